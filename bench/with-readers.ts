@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
-import { addDays, venueNow } from '@trunkshow/contract/dates.ts'
+import { addDays } from '@trunkshow/contract/dates.ts'
+import { newYorkNow } from '../server/test/new-york.ts'
 import { loadHttp } from './http-load.ts'
 import type { SizeRow } from './report.ts'
 import { percentile } from './rounds.ts'
@@ -53,7 +54,7 @@ export async function compareWithReaders(scene: Scene, seconds: number): Promise
 
   await idle()
   let turn = 0
-  const tomorrow = addDays(venueNow(new Date()).date, 30)
+  const tomorrow = addDays(newYorkNow().date, 30)
   const kinds: [string, () => string][] = [
     ['a usual page', () => `/event/${usual.id}`],
     ['a page of 10,000 time slots', () => `/event/${large.id}`],

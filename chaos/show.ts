@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { addDays, venueNow } from '@trunkshow/contract/dates.ts'
+import { addDays } from '@trunkshow/contract/dates.ts'
+import { newYorkNow } from '../server/test/new-york.ts'
 
 export interface Answer {
   status: number
@@ -67,7 +68,7 @@ export async function registerHost(url: string) {
     username: name,
     /** A public event: this many days of 48 time slots, with this many spots each. */
     async makeShow({ days, spots }: { days: number; spots: number }): Promise<Show> {
-      const first = addDays(venueNow(new Date()).date, 30)
+      const first = addDays(newYorkNow().date, 30)
       const body = {
         name: 'Spring Bridal Trunk Show',
         hostName: 'Maison Vale',

@@ -81,6 +81,9 @@ export const page = z.strictObject({
 })
 /** When a row was created and last changed, ISO 8601 in UTC. */
 export const timestamps = { createdAt: z.string(), updatedAt: z.string() }
+/** A time zone's offsets, for `zones.ts`. */
+export const zonePeriods = z.array(z.object({ from: z.int(), offset: z.int(), name: z.string() }))
+
 /** The user who created a row; null if an import or Shopify did. */
 export const made = { userId: z.int().nullable(), ...timestamps }
 

@@ -156,6 +156,8 @@ export interface CancelledSlot {
   slotDate: string
   startTime: string
   endTime: string
+  /** Both times with the abbreviation of the event's zone. */
+  time: string
 }
 
 /**

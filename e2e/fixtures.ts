@@ -3,12 +3,13 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, test as base, expect, type Page } from '@playwright/test'
-import { addDays, venueNow } from '@trunkshow/contract/dates.ts'
+import { addDays } from '@trunkshow/contract/dates.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import type { Role } from '@trunkshow/contract/permissions.ts'
 import type { ListedSlot } from '@trunkshow/contract/slots/schema.ts'
 import { startEmbeddedPostgres } from '../server/db/embedded.ts'
 import { openMailbox } from '../server/test/mailbox.ts'
+import { newYorkNow } from '../server/test/new-york.ts'
 import { startPooler, throughPooler } from '../server/test/processes/pooler.ts'
 import { startProduct } from '../server/test/product.ts'
 import { runSql } from '../server/test/run-sql.ts'
@@ -149,7 +150,7 @@ async function registerHost(browser: Browser, { url: baseURL, databaseUrl }: Pro
       make<Event>('/api/events', {
         name: 'Spring Bridal Trunk Show',
         hostName: 'Maison Vale',
-        eventDate: addDays(venueNow(new Date()).date, 30),
+        eventDate: addDays(newYorkNow().date, 30),
         startTime: '10:00',
         endTime: '12:00',
         slotDuration: 30,

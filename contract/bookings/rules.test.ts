@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Asked } from '../events/rules.ts'
 import type { FieldType } from '../templates/schema.ts'
+import { readZone, wallToInstant } from '../zones.ts'
 import { bookingCan, checkGuestAnswers } from './rules.ts'
 import { bookSlotInput, gatherAnswers, rescheduleInput } from './schema.ts'
 
@@ -8,6 +9,8 @@ const slot = { slotDate: '2027-04-16', startTime: '10:30' }
 const active = { ...slot, status: 'active' } as const
 const cancelled = { ...slot, status: 'cancelled' } as const
 
+const newYork = readZone('America/New_York', '2000-01-01', '2100-01-01')
+const at = ({ date, time }: { date: string; time: string }) => wallToInstant(date, time, newYork)
 const already = 'This booking is already canceled.'
 const started = 'This appointment has already started, so it can’t be changed.'
 
@@ -21,8 +24,8 @@ describe('a booking', () => {
     ['cancelled, before', cancelled, { date: '2027-04-15', time: '10:00' }, already],
     ['cancelled, after', cancelled, { date: '2027-04-17', time: '10:00' }, already],
   ])('moved, or cancelled by its visitor, %s', (_when, booking, now, reason) => {
-    expect(bookingCan.reschedule(booking, now)).toBe(reason)
-    expect(bookingCan.cancelByVisitor(booking, now)).toBe(reason)
+    expect(bookingCan.reschedule(booking, newYork, at(now))).toBe(reason)
+    expect(bookingCan.cancelByVisitor(booking, newYork, at(now))).toBe(reason)
   })
 
   test('is canceled by the host at any time, but only once', () => {

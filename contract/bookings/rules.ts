@@ -2,6 +2,7 @@ import type { Asked } from '../events/rules.ts'
 import { personLimits, personMessages } from '../person.ts'
 import { type Answer, checkAnswers } from '../templates/rules.ts'
 import type { FieldType, TemplateField } from '../templates/schema.ts'
+import { wallToInstant, type Zone } from '../zones.ts'
 import { bookingMessages as text } from './messages.ts'
 
 export const bookingStatuses = ['active', 'cancelled'] as const
@@ -69,19 +70,15 @@ interface BookingState {
   slotDate: string
   startTime: string
 }
-interface Clock {
-  date: string
-  time: string
-}
 
 /** Whether the appointment has begun, by the venue's clock. */
-export function hasStarted(booking: Omit<BookingState, 'status'>, now: Clock) {
-  return now.date > booking.slotDate || (now.date === booking.slotDate && now.time >= booking.startTime)
+export function hasStarted(booking: Omit<BookingState, 'status'>, zone: Zone, now: Date) {
+  return wallToInstant(booking.slotDate, booking.startTime, zone) <= now
 }
 
 /**
  * What a booking's state allows (docs/product.md, Canceling and rescheduling). Each function returns null if allowed,
- * else the reason; `now` is the venue's clock. The server rejects with the reason, screens disable the button with
+ * else the reason; `zone` is its event's. The server rejects with the reason, screens disable the button with
  * it.
  */
 export const bookingCan = {
@@ -90,8 +87,8 @@ export const bookingCan = {
    * A guest's link can't cancel once the appointment begins; hosts still can, to clean up (docs/product.md, Canceling
    * and rescheduling).
    */
-  cancelByVisitor: (booking: BookingState, now: Clock) =>
-    bookingCan.cancel(booking) ?? (hasStarted(booking, now) ? text.startPassed : null),
-  reschedule: (booking: BookingState, now: Clock) =>
-    bookingCan.cancel(booking) ?? (hasStarted(booking, now) ? text.startPassed : null),
+  cancelByVisitor: (booking: BookingState, zone: Zone, now: Date) =>
+    bookingCan.cancel(booking) ?? (hasStarted(booking, zone, now) ? text.startPassed : null),
+  reschedule: (booking: BookingState, zone: Zone, now: Date) =>
+    bookingCan.cancel(booking) ?? (hasStarted(booking, zone, now) ? text.startPassed : null),
 }

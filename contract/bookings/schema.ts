@@ -102,6 +102,12 @@ export const cancelAnswer = z.object({
     eventDate: z.string(),
     location: z.string().nullable(),
   }),
-  timeSlot: z.object({ slotDate: z.string(), startTime: z.string(), endTime: z.string() }),
+  timeSlot: z.object({
+    slotDate: z.string(),
+    startTime: z.string(),
+    endTime: z.string(),
+    /** Both times with the abbreviation of the event's zone. */
+    time: z.string(),
+  }),
 })
 export type CancelAnswer = z.infer<typeof cancelAnswer>

@@ -114,6 +114,9 @@ export const historyBooking = z.object({
   timeSlot: z.object({
     slotDate: z.string(),
     startTime: z.string(),
+    /** The abbreviation of its event's zone then, and the instant it starts: ISO 8601 in UTC. */
+    zone: z.string(),
+    startsAt: z.string(),
     event: z.object({
       id: z.int(),
       name: z.string(),

@@ -33,6 +33,7 @@ export const eventMessages = {
   slugOnlyDigits: 'Custom URL needs at least one letter',
   slugReserved: 'This custom URL is reserved. Please choose another.',
   slugTaken: 'This custom URL is already in use. Please choose another.',
+  timeZoneUnknown: 'Select a city from the list.',
   coHostEmailInvalid: personMessages.emailInvalid,
   coHostExists: 'This person is already invited to this event.',
   coHostIsColleague: 'This person is already in your company and can see this event.',

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addDays, fromMinutes, isClockChange, toMinutes } from '../dates.ts'
+import { addDays, fromMinutes, toMinutes } from '../dates.ts'
+import { isClockChange, readZone, wallToInstant } from '../zones.ts'
 import {
   countDays,
   countSlotsPerDay,
@@ -48,6 +49,8 @@ test('the choices and limits are those of the form', () => {
   expect(eventLimits).toEqual({ days: 366, slots: 10_000 })
 })
 
+const newYork = readZone('America/New_York', '2000-01-01', '2100-01-01')
+
 describe('the days of an event', () => {
   test.each([
     ['one day', oneDay, '2027-04-16', 1],
@@ -66,7 +69,7 @@ describe('the days of an event', () => {
 
 describe('the plan of slots', () => {
   test('is every slot of the day, each starting as the one before ends', () => {
-    expect(planSlots({ ...oneDay, ...hours, slotDuration: 30 })).toEqual([
+    expect(planSlots({ ...oneDay, ...hours, slotDuration: 30 }, newYork)).toEqual([
       { slotDate: '2027-04-16', startTime: '10:00', endTime: '10:30' },
       { slotDate: '2027-04-16', startTime: '10:30', endTime: '11:00' },
       { slotDate: '2027-04-16', startTime: '11:00', endTime: '11:30' },
@@ -82,7 +85,7 @@ describe('the plan of slots', () => {
       ['2027-03-13', '2027-03-15', ['2027-03-13', '2027-03-14', '2027-03-15']],
       ['2027-11-06', '2027-11-08', ['2027-11-06', '2027-11-07', '2027-11-08']],
     ] as const) {
-      const slots = planSlots({ eventDate, isMultiDay: true, endDate, ...hours, slotDuration: 60 })
+      const slots = planSlots({ eventDate, isMultiDay: true, endDate, ...hours, slotDuration: 60 }, newYork)
       expect(slots.map((slot) => slot.slotDate)).toEqual(days.flatMap((day) => [day, day]))
       expect(slots.map((slot) => slot.startTime)).toEqual(days.flatMap(() => ['10:00', '11:00']))
     }
@@ -95,7 +98,7 @@ describe('the plan of slots', () => {
     ['22:30', '23:59', 30, ['22:30', '23:00'], '23:30'],
     ['00:00', '00:30', 15, ['00:00', '00:15'], '00:30'],
   ])('of %s to %s every %i minutes ends by the end', (startTime, endTime, slotDuration, starts, lastEnd) => {
-    const slots = planSlots({ ...oneDay, startTime, endTime, slotDuration })
+    const slots = planSlots({ ...oneDay, startTime, endTime, slotDuration }, newYork)
     expect(slots.map((slot) => slot.startTime)).toEqual(starts)
     expect(slots.at(-1)!.endTime).toBe(lastEnd)
   })
@@ -106,12 +109,12 @@ describe('the plan of slots', () => {
     ['12:00', '10:00', 15],
   ])('of %s to %s every %i minutes is empty', (startTime, endTime, slotDuration) => {
     expect(countSlotsPerDay({ ...oneDay, startTime, endTime, slotDuration })).toBe(0)
-    expect(planSlots({ ...oneDay, startTime, endTime, slotDuration })).toEqual([])
+    expect(planSlots({ ...oneDay, startTime, endTime, slotDuration }, newYork)).toEqual([])
   })
 
   test('of a whole leap year of whole days is complete', () => {
     const year = { eventDate: '2028-01-01', isMultiDay: true, endDate: '2028-12-31' }
-    const slots = planSlots({ ...year, startTime: '00:00', endTime: '23:59', slotDuration: 60 })
+    const slots = planSlots({ ...year, startTime: '00:00', endTime: '23:59', slotDuration: 60 }, newYork)
     expect(slots).toHaveLength(366 * 23 - 1) // March 12 has no 2 AM hour
     expect(slots.at(-1)).toEqual({ slotDate: '2028-12-31', startTime: '22:00', endTime: '23:00' })
   })
@@ -125,7 +128,7 @@ describe('the plan of slots', () => {
     ],
   ])('of a night %s', (_name, eventDate, starts) => {
     const night = { ...oneDay, eventDate, startTime: '01:00', endTime: '04:00', slotDuration: 30 }
-    expect(planSlots(night).map(({ startTime }) => startTime)).toEqual(starts)
+    expect(planSlots(night, newYork).map(({ startTime }) => startTime)).toEqual(starts)
   })
 
   test.each([
@@ -136,23 +139,25 @@ describe('the plan of slots', () => {
     ['02:30', '03:30', false],
     ['03:00', '03:30', true],
   ])('in spring a slot of %s to %s is on the clocks: %s', (startTime, endTime, onClocks) => {
-    expect(isOnClocks({ slotDate: '2027-03-14', startTime, endTime })).toBe(onClocks)
-    expect(isOnClocks({ slotDate: '2027-03-13', startTime, endTime })).toBe(true)
+    expect(isOnClocks({ slotDate: '2027-03-14', startTime, endTime }, newYork)).toBe(onClocks)
+    expect(isOnClocks({ slotDate: '2027-03-13', startTime, endTime }, newYork)).toBe(true)
   })
 
   test('lies inside its event, without overlaps, gaps or room for one more', () => {
     fc.assert(
       fc.property(someEvent, (event) => {
         const days = Array.from({ length: countDays(event) }, (_, day) => addDays(event.eventDate, day))
-        const plan = Map.groupBy(planSlots(event), ({ slotDate }) => slotDate)
+        const plan = Map.groupBy(planSlots(event, newYork), ({ slotDate }) => slotDate)
         expect(days).toEqual(expect.arrayContaining([...plan.keys()]))
         for (const day of days) {
           const slots = plan.get(day) ?? []
-          const changes = isClockChange(day)
+          const changes = isClockChange(day, newYork)
           for (const [index, slot] of slots.entries()) {
             const before = slots[index - 1]?.endTime ?? event.startTime
             const fits = !isOutsideEvent(slot, event) && slot.endTime <= event.endTime
-            const follows = changes ? slot.startTime >= before && isOnClocks(slot) : slot.startTime === before
+            const follows = changes
+              ? slot.startTime >= before && isOnClocks(slot, newYork)
+              : slot.startTime === before
             const minutes = toMinutes(slot.endTime) - toMinutes(slot.startTime)
             if (!fits || !follows || minutes !== event.slotDuration) expect.fail(JSON.stringify(slot))
           }
@@ -202,7 +207,7 @@ describe('an event is over', () => {
     ['on its last day before the end', threeDays, '2027-04-18', '11:59', false],
     ['on its last day at the end', threeDays, '2027-04-18', '12:00', true],
   ])('%s', (_name, days, date, time, over) => {
-    expect(isOver({ ...days, ...hours }, { date, time })).toBe(over)
+    expect(isOver({ ...days, ...hours, zone: newYork }, wallToInstant(date, time, newYork))).toBe(over)
   })
 })
 

@@ -1,5 +1,6 @@
-import { addDays, daysBetween, fromMinutes, isClockChange, isOnClock, toMinutes } from '../dates.ts'
+import { addDays, daysBetween, fromMinutes, toMinutes } from '../dates.ts'
 import type { TemplateField } from '../templates/schema.ts'
+import { isClockChange, isOnClock, type SlotTime, wallToInstant, type Zone } from '../zones.ts'
 import { eventMessages as text } from './messages.ts'
 
 /** The appointment lengths in minutes and spots per slot that the form offers (docs/product.md, Making an event). */
@@ -99,12 +100,6 @@ export interface EventPlan extends EventHours {
   /** Minutes. */
   slotDuration: number
 }
-/** When a slot is: `yyyy-MM-dd`, `HH:mm`, `HH:mm`. */
-export interface SlotTime {
-  slotDate: string
-  startTime: string
-  endTime: string
-}
 
 /** The event's last day (`yyyy-MM-dd`): endDate if it lasts several days, else eventDate. */
 export function lastDay(event: EventDays): string {
@@ -122,18 +117,19 @@ export function countSlotsPerDay(event: EventPlan): number {
   return Math.max(0, Math.floor(minutes / event.slotDuration))
 }
 
-/** Whether a slot's first and last minutes exist on the venue's clock, which skips an hour in spring. */
-export function isOnClocks({ slotDate, startTime, endTime }: SlotTime): boolean {
-  if (!isClockChange(slotDate)) return true
+/** Whether a slot's first and last minutes exist on the venue's clock, which skips some in spring. */
+export function isOnClocks({ slotDate, startTime, endTime }: SlotTime, zone: Zone): boolean {
+  if (!isClockChange(slotDate, zone)) return true
   const lastMinute = fromMinutes(toMinutes(endTime) - 1)
-  return isOnClock(slotDate, startTime) && (isOnClock(slotDate, endTime) || isOnClock(slotDate, lastMinute))
+  const isShown = (time: string) => isOnClock(slotDate, time, zone)
+  return isShown(startTime) && (isShown(endTime) || isShown(lastMinute))
 }
 
 /**
  * The slots of a new event: every day from eventDate to the last day, every `slotDuration` minutes from startTime
- * while the slot ends by endTime, except in the hour skipped in spring.
+ * while the slot ends by endTime, except at times that the venue's clock skips in spring.
  */
-export function planSlots(event: EventPlan): SlotTime[] {
+export function planSlots(event: EventPlan, zone: Zone): SlotTime[] {
   const slots: SlotTime[] = []
   const perDay = countSlotsPerDay(event)
   for (let day = 0; day < countDays(event); day++) {
@@ -142,7 +138,7 @@ export function planSlots(event: EventPlan): SlotTime[] {
       const start = toMinutes(event.startTime) + index * event.slotDuration
       return { slotDate, startTime: fromMinutes(start), endTime: fromMinutes(start + event.slotDuration) }
     })
-    slots.push(...(isClockChange(slotDate) ? times.filter(isOnClocks) : times))
+    slots.push(...(isClockChange(slotDate, zone) ? times.filter((time) => isOnClocks(time, zone)) : times))
   }
   return slots
 }
@@ -161,10 +157,9 @@ export function isOutsideEvent(slot: SlotTime, event: EventHours): boolean {
   )
 }
 
-/** Whether the event has ended. `now` comes from `venueNow` (docs/product.md, Dates and times). */
-export function isOver(event: EventHours, now: { date: string; time: string }): boolean {
-  const last = lastDay(event)
-  return now.date > last || (now.date === last && now.time >= event.endTime)
+/** Whether the event has ended: at the end of its last day's hours (docs/product.md, Dates and times). */
+export function isOver(event: EventHours & { zone: Zone }, now: Date): boolean {
+  return wallToInstant(lastDay(event), event.endTime, event.zone) <= now
 }
 
 interface EventUse {

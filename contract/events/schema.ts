@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { isDate, isTime } from '../dates.ts'
-import { emailField, idField, timestamps, wholeNumber } from '../endpoint.ts'
+import { emailField, idField, timestamps, wholeNumber, zonePeriods } from '../endpoint.ts'
 import { oneLine } from '../one-line.ts'
 import { listField, type TemplateField, templateField } from '../templates/schema.ts'
+import { isTimeZone } from '../zones.ts'
 import { eventMessages as text } from './messages.ts'
 import {
   countDays,
@@ -140,6 +141,9 @@ export const eventInput = z
     endDate: emptyAsNull(z.string().refine(isDate, text.dateInvalid)),
     startTime: timeField(text.startTimeRequired),
     endTime: timeField(text.endTimeRequired),
+    /** If omitted, a new event is in the zone of the company's last one, and an edited one keeps its zone. */
+    timeZone: z.string().max(64, text.timeZoneUnknown).refine(isTimeZone, text.timeZoneUnknown).optional(),
+    city: emptyAsNull(z.string().overwrite(oneLine).max(100, text.timeZoneUnknown)),
     slotDuration: choice(slotDurations, text.slotDurationInvalid).default(eventDefaults.slotDuration),
     maxBookingsPerSlot: choice(spotsPerSlot, text.maxBookingsInvalid).default(
       eventDefaults.maxBookingsPerSlot,
@@ -159,7 +163,11 @@ export const eventInput = z
     removeBanner: flag.optional(),
   })
   .superRefine(refuseWrongTimes, { when: ({ value }) => typeof value === 'object' && value !== null })
-  .transform((event) => ({ ...event, endDate: (event.isMultiDay && event.endDate) || null }))
+  .transform(({ city, ...event }) => ({
+    ...event,
+    ...(event.timeZone !== undefined && { city: city ?? null }),
+    endDate: (event.isMultiDay && event.endDate) || null,
+  }))
 export type EventInput = z.output<typeof eventInput>
 
 /**
@@ -184,6 +192,8 @@ export const event = z.object({
   timeZone: z.string(),
   /** The city the zone was chosen by; null if none was, or for guests if the host hides the location. */
   city: z.string().nullable(),
+  /** The zone's offsets around its dates, for `zones.ts`. */
+  zone: zonePeriods,
   slotDuration: z.int(),
   maxBookingsPerSlot: z.int(),
   isPublic: z.boolean(),

@@ -245,7 +245,14 @@ export const order = orderSummary.extend({
     .extend({ attendeeEmail: z.string().nullable() })
     .nullable(),
   timeSlot: z
-    .object({ id: z.int(), slotDate: z.string(), startTime: z.string(), endTime: z.string() })
+    .object({
+      id: z.int(),
+      slotDate: z.string(),
+      startTime: z.string(),
+      endTime: z.string(),
+      /** The abbreviation of its event's zone then. */
+      zone: z.string(),
+    })
     .nullable(),
   /** The template with the fields this order was made with; other fields it has answers or files for are archived. */
   template: z.object({

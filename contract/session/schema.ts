@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { emailField, personName, timestamps } from '../endpoint.ts'
+import { emailField, personName, timestamps, zonePeriods } from '../endpoint.ts'
 import { oneLine } from '../one-line.ts'
 import { roles } from '../permissions.ts'
 import { personLimits } from '../person.ts'
@@ -105,6 +105,8 @@ export type SessionUser = z.infer<typeof sessionUser>
 /** The logged-in user with what Settings shows. */
 export const profile = sessionUser.extend({
   companyId: z.int(),
+  /** The zone of the company's own records: its offsets from ten years ago to next year. */
+  zone: zonePeriods,
   phone: z.string(),
   isOwner: z.boolean(),
   isActive: z.boolean(),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { readZone } from '../zones.ts'
 import { countSync, planSync } from './rules.ts'
 
 const event = {
@@ -20,12 +21,13 @@ const firstDay = [
   slot('2027-04-16', '10:30', '11:00'),
   slot('2027-04-16', '11:00', '11:30'),
 ]
+const newYork = readZone('America/New_York', '2000-01-01', '2100-01-01')
 const timesOf = (slots: { slotDate: string; startTime: string }[]) =>
   slots.map(({ slotDate, startTime }) => `${slotDate} ${startTime}`)
 
 describe('"Match slots to event hours"', () => {
   test('adds the slots of a day the event has gained', () => {
-    const plan = planSync(event, firstDay)
+    const plan = planSync(event, firstDay, newYork)
     expect(timesOf(plan.missing)).toEqual(['2027-04-17 10:00', '2027-04-17 10:30', '2027-04-17 11:00'])
     expect(countSync(plan)).toEqual({
       added: 3,
@@ -39,7 +41,7 @@ describe('"Match slots to event hours"', () => {
     const early = slot('2027-04-16', '09:00', '10:00')
     const late = slot('2027-04-16', '11:30', '12:00', true)
     const before = slot('2027-04-15', '10:00', '10:30')
-    const plan = planSync({ ...event, isMultiDay: false }, [...firstDay, early, late, before])
+    const plan = planSync({ ...event, isMultiDay: false }, [...firstDay, early, late, before], newYork)
     expect(plan.surplus).toEqual([early, before])
     expect(countSync(plan)).toEqual({
       added: 0,
@@ -54,9 +56,9 @@ describe('"Match slots to event hours"', () => {
 
   test('adds no time that a slot covers in part, and none once it has run', () => {
     const long = slot('2027-04-16', '10:15', '10:45')
-    const plan = planSync({ ...event, isMultiDay: false }, [long])
+    const plan = planSync({ ...event, isMultiDay: false }, [long], newYork)
     expect(timesOf(plan.missing)).toEqual(['2027-04-16 11:00'])
-    expect(planSync({ ...event, isMultiDay: false }, firstDay)).toEqual({
+    expect(planSync({ ...event, isMultiDay: false }, firstDay, newYork)).toEqual({
       missing: [],
       surplus: [],
       kept: [],
@@ -64,7 +66,7 @@ describe('"Match slots to event hours"', () => {
   })
 
   test('leaves the length of slots as it is when the event takes another one', () => {
-    const plan = planSync({ ...event, isMultiDay: false, slotDuration: 15 }, firstDay)
+    const plan = planSync({ ...event, isMultiDay: false, slotDuration: 15 }, firstDay, newYork)
     expect(plan.missing).toEqual([])
   })
 })

@@ -1,4 +1,5 @@
-import { type EventPlan, isOnClocks, isOutsideEvent, planSlots, type SlotTime } from '../events/rules.ts'
+import { type EventPlan, isOnClocks, isOutsideEvent, planSlots } from '../events/rules.ts'
+import type { SlotTime, Zone } from '../zones.ts'
 import type { SlotSync } from './schema.ts'
 
 /** The most time slots on one date, so any date fits on a page (decision 033). */
@@ -12,13 +13,13 @@ export interface ExistingSlot extends SlotTime {
 
 /**
  * Plans "Match slots to event hours": adds the slots missing from the event's days and hours, and removes
- * never-booked slots outside them or at a time skipped in spring. A time that an existing slot covers even partly
+ * never-booked slots outside them or at a time that the venue's clock skips. A time that an existing slot covers even partly
  * isn't missing, since a host may have lengthened that slot (docs/product.md, Matching slots to the event).
  */
-export function planSync(event: EventPlan, slots: readonly ExistingSlot[]) {
-  const outside = slots.filter((slot) => isOutsideEvent(slot, event) || !isOnClocks(slot))
+export function planSync(event: EventPlan, slots: readonly ExistingSlot[], zone: Zone) {
+  const outside = slots.filter((slot) => isOutsideEvent(slot, event) || !isOnClocks(slot, zone))
   const days = Map.groupBy(slots, ({ slotDate }) => slotDate)
-  const missing = planSlots(event).filter(
+  const missing = planSlots(event, zone).filter(
     (plan) =>
       !days
         .get(plan.slotDate)

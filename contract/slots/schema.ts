@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { isOnClock } from '../dates.ts'
 import { idField, wholeNumber } from '../endpoint.ts'
-import { isOnClocks, type SlotTime } from '../events/rules.ts'
+import { isOnClocks } from '../events/rules.ts'
 import { dateField, timeField } from '../events/schema.ts'
+import type { SlotTime } from '../zones.ts'
+import { isOnClock, type Zone } from '../zones.ts'
 import { slotMessages as text } from './messages.ts'
 
 const places = wholeNumber(text.totalTooSmall).pipe(
@@ -10,16 +11,16 @@ const places = wholeNumber(text.totalTooSmall).pipe(
 )
 
 /** Problems with a slot's date and times, by field; empty if valid. */
-export function wrongTimes(slot: SlotTime): { startTime?: string; endTime?: string } {
+export function wrongTimes(slot: SlotTime, zone: Zone): { startTime?: string; endTime?: string } {
   const { slotDate, startTime, endTime } = slot
   if (endTime <= startTime) return { endTime: text.endTimeBeforeStart }
-  if (isOnClocks(slot)) return {}
-  return { [isOnClock(slotDate, startTime) ? 'endTime' : 'startTime']: text.notOnClocks(slotDate) }
+  if (isOnClocks(slot, zone)) return {}
+  return { [isOnClock(slotDate, startTime, zone) ? 'endTime' : 'startTime']: text.notOnClocks(slotDate) }
 }
 
 /**
  * A new slot. The Add form sends `totalSlots`, Add Next Time Slot sends `availableSpots`; both mean the same
- * (docs/product.md, Changing time slots).
+ * (docs/product.md, Changing time slots). Whether its times exist at the venue is checked by `wrongTimes`.
  */
 export const newSlotInput = z
   .object({
@@ -30,9 +31,9 @@ export const newSlotInput = z
     totalSlots: places.optional(),
     availableSpots: places.optional(),
   })
-  .superRefine((slot, check) => {
-    for (const [field, message] of Object.entries(wrongTimes(slot)))
-      check.addIssue({ code: 'custom', path: [field], message })
+  .refine(({ startTime, endTime }) => endTime > startTime, {
+    path: ['endTime'],
+    message: text.endTimeBeforeStart,
   })
   .transform(({ slotDate, startTime, endTime, totalSlots, availableSpots }) => ({
     slotDate,

@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises'
-import { addDays, venueNow } from '@trunkshow/contract/dates.ts'
+import { addDays } from '@trunkshow/contract/dates.ts'
+import { newYorkNow } from '../../server/test/new-york.ts'
 import { expect, type Host, test } from '../fixtures.ts'
 import { expectToast } from '../toast.ts'
 import { withoutSentAnswers } from '../without-sent-answers.ts'
 
 const POLL_MS = 5000
-const nextDay = addDays(venueNow(new Date()).date, 31)
+const nextDay = addDays(newYorkNow().date, 31)
 
 function guestOf(host: Host, name: string) {
   return { name, email: `${name.toLowerCase().replace(' ', '.')}-${host.username}@guest.test` }

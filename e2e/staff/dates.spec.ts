@@ -1,8 +1,9 @@
-import { addDays, formatDate, formatDay, venueNow } from '@trunkshow/contract/dates.ts'
+import { addDays, formatDate, formatDay } from '@trunkshow/contract/dates.ts'
+import { newYorkNow } from '../../server/test/new-york.ts'
 import { expect, test } from '../fixtures.ts'
 import { expectToast } from '../toast.ts'
 
-const today = venueNow(new Date()).date
+const today = newYorkNow().date
 const nextDate = (fits: (date: string) => boolean) =>
   formatDate(Array.from({ length: 366 }, (_, days) => addDays(today, days + 1)).find(fits)!)
 const nextFifth = today.endsWith('-12-05') ? formatDate(today) : nextDate((date) => date.endsWith('-12-05'))

@@ -1,10 +1,11 @@
-import { addDays, formatDay, venueNow } from '@trunkshow/contract/dates.ts'
+import { addDays, formatDay } from '@trunkshow/contract/dates.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
+import { newYorkNow } from '../../server/test/new-york.ts'
 import { expect, test } from '../fixtures.ts'
 import { expectToast } from '../toast.ts'
 import { withoutSentAnswers } from '../without-sent-answers.ts'
 
-const day = addDays(venueNow(new Date()).date, 30)
+const day = addDays(newYorkNow().date, 30)
 
 test('without events, both tabs say what to do next', async ({ host }) => {
   const { page } = host

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { formatShortDate, venueNow } from '@trunkshow/contract/dates.ts'
+import { formatShortDate } from '@trunkshow/contract/dates.ts'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
+import { wallClock } from '@trunkshow/contract/zones.ts'
+import { newYork } from '../../server/test/new-york.ts'
 import { expectAccessible } from '../axe.ts'
 import { expect, test } from '../fixtures.ts'
 import { makeFullForm, open, orderOf, picture, takeOrder } from '../taken-orders.ts'
@@ -23,7 +25,7 @@ test('orders are found by words, status and event, and a filter is saved', async
   const rows = page.getByRole('table', { name: 'Orders' }).getByRole('row')
   await expect(rows).toHaveText([/Order ID/, /Grace Okafor/, /Lena Fischer/])
   await expect(rows.nth(1)).toContainText('#1001')
-  const taken = venueNow(new Date(lena.createdAt)).date
+  const taken = wallClock(new Date(lena.createdAt), newYork).date
   await expect(rows.nth(2).getByText(formatShortDate(taken), { exact: true })).toBeVisible()
   await expect(rows.nth(1)).toContainText('Aurelie gown$2,400.00')
   await expect(rows.nth(1)).toContainText(show.name)

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { addDays, venueNow } from '@trunkshow/contract/dates.ts'
+import { addDays } from '@trunkshow/contract/dates.ts'
+import { newYorkNow } from '../../server/test/new-york.ts'
 import { violationsOf } from '../axe.ts'
 import { expect, type Host, test } from '../fixtures.ts'
 
@@ -8,7 +9,7 @@ const still = { reducedMotion: 'reduce' } as const
 
 /** Opens each public page in turn, the event's with a time selected. The last one cancels as it opens. */
 async function* openPages(page: Page, host: Host) {
-  const day = addDays(venueNow(new Date()).date, 30)
+  const day = addDays(newYorkNow().date, 30)
   const show = await host.makeShow({
     location: '12 Mercer Street',
     isMultiDay: true,

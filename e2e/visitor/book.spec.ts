@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test'
-import { addDays, formatDate, formatDay, venueNow } from '@trunkshow/contract/dates.ts'
+import { addDays, formatDate, formatDay } from '@trunkshow/contract/dates.ts'
 import type { ReceivedMail } from '../../server/test/mailbox.ts'
+import { newYorkNow } from '../../server/test/new-york.ts'
 import { SCRIPTS_STAY_ON } from '../firefox.ts'
 import { expect, test } from '../fixtures.ts'
 
 const phone = { width: 360, height: 780 }
-const day = addDays(venueNow(new Date()).date, 30)
+const day = addDays(newYorkNow().date, 30)
 const nextDay = addDays(day, 1)
 
 /** The address of the manage page in the text of an email. */

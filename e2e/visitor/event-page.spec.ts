@@ -1,10 +1,11 @@
 import { gzipSync } from 'node:zlib'
-import { addDays, formatDay, formatTime, fromMinutes, venueNow } from '@trunkshow/contract/dates.ts'
+import { addDays, formatDay, formatTime, fromMinutes } from '@trunkshow/contract/dates.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
+import { newYorkNow } from '../../server/test/new-york.ts'
 import { expectAccessible } from '../axe.ts'
 import { expect, type Host, test } from '../fixtures.ts'
 
-const day = addDays(venueNow(new Date()).date, 30)
+const day = addDays(newYorkNow().date, 30)
 const days = [day, addDays(day, 1), addDays(day, 2)]
 
 /** Creates an event with 40 slots over 3 days: 13 a day from 10:00, and one more on the first day. */

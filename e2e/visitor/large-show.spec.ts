@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
-import { addDays, formatDay, venueNow } from '@trunkshow/contract/dates.ts'
+import { addDays, formatDay } from '@trunkshow/contract/dates.ts'
+import { newYorkNow } from '../../server/test/new-york.ts'
 import { expectAccessible } from '../axe.ts'
 import { expect, type Host, test } from '../fixtures.ts'
 
-const day = addDays(venueNow(new Date()).date, 30)
+const day = addDays(newYorkNow().date, 30)
 /** A date that is neither among the 12 dates of the first page nor among its four weeks of links. */
 const far = addDays(day, 45)
 

@@ -1,10 +1,12 @@
-import { formatTimeRange, fromMinutes } from '@trunkshow/contract/dates.ts'
+import { fromMinutes } from '@trunkshow/contract/dates.ts'
 import { isOnClocks } from '@trunkshow/contract/events/rules.ts'
+import { formatSlotTime } from '@trunkshow/contract/zones.ts'
 import fc from 'fast-check'
 import ICAL from 'ical.js'
 import { expect, test } from 'vitest'
 import { startTestApp } from '../test/app.ts'
 import { book, makeCompany, makeEvent } from '../test/factories.ts'
+import { newYork } from '../test/new-york.ts'
 import { openPage } from '../test/visitor-page.ts'
 import type { BookingRow } from './queries.ts'
 import { writeCalendar } from './write-calendar.ts'
@@ -69,10 +71,10 @@ test('an email’s calendar entry starts and ends when its text says, at any min
       (night, from, length) => {
         const [slotDate, date] = night
         const times = { slotDate, startTime: fromMinutes(from), endTime: fromMinutes(from + length) }
-        fc.pre(isOnClocks(times))
+        fc.pre(isOnClocks(times, newYork))
         const row = { ...booking, ...who, ...times } as BookingRow
         const { text } = writeCalendar(app.config, row, event, 'visitor')
-        const named = instantsNamed(date, formatTimeRange(times.startTime, times.endTime, slotDate))
+        const named = instantsNamed(date, formatSlotTime(times, newYork))
         expect(instantsIn(text)).toEqual(named)
       },
     ),

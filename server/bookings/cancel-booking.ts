@@ -1,8 +1,8 @@
 import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
 import { bookingCan } from '@trunkshow/contract/bookings/rules.ts'
 import type { Booking, CancelAnswer } from '@trunkshow/contract/bookings/schema.ts'
-import { venueNow } from '@trunkshow/contract/dates.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
+import { formatSlotTime } from '@trunkshow/contract/zones.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { Context, StaffContext } from '../context.ts'
@@ -69,18 +69,18 @@ export async function cancelByVisitor(ctx: Context, token: string): Promise<Canc
   const scope = linkedBooking(ctx, token)
   await cancel({ ...ctx, actor: null }, scope, hasStarted)
   const { booking, event } = await getBooking(ctx, scope)
+  const { id, name, eventDate, location, zone } = eventView(event, null, booking.slotDate)
   if (booking.status === 'active') {
     throw new AppError(
       'passed',
-      bookingCan.cancelByVisitor(booking, venueNow(new Date())) ?? bookingMessages.cancelFailed,
+      bookingCan.cancelByVisitor(booking, zone, new Date()) ?? bookingMessages.cancelFailed,
     )
   }
-  const { id, name, eventDate, location } = eventView(event, null)
   const { slotDate, startTime, endTime } = booking
   return {
     success: true,
     message: bookingMessages.cancelled,
     event: { id, name, eventDate, location },
-    timeSlot: { slotDate, startTime, endTime },
+    timeSlot: { slotDate, startTime, endTime, time: formatSlotTime(booking, zone) },
   }
 }

@@ -1,9 +1,9 @@
 import { answerText, hasStarted, peopleOf } from '@trunkshow/contract/bookings/rules.ts'
-
-import { formatDate, formatDay, formatTime, formatTimeRange, venueNow } from '@trunkshow/contract/dates.ts'
+import { formatDate, formatDay, formatTime } from '@trunkshow/contract/dates.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { splitName } from '@trunkshow/contract/orders/rules.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
+import { formatSlotTime } from '@trunkshow/contract/zones.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { brandOf, getBrand } from '../company/read-brand.ts'
 import { users } from '../db/schema/company.ts'
@@ -17,6 +17,7 @@ import { Letter } from '../mail/letter.tsx'
 import type { Notification } from '../mail/message.ts'
 import type { BookingEmailType } from '../mail/outbox.ts'
 import { guestCap } from '../mail/recipient-caps.ts'
+import { zoneOf } from '../zones.ts'
 import { photoUrl } from './export-bookings.ts'
 import { type BookingRow, findBookingOfEmail, listBookingsOfEmails } from './queries.ts'
 import { writeCalendar } from './write-calendar.ts'
@@ -35,11 +36,10 @@ function when({ booking }: Subject) {
 }
 
 function facts({ booking, event }: Subject): [string, string][] {
-  const { slotDate, startTime, endTime } = booking
   return [
     ['Event', event.name],
-    ['Date', formatDay(slotDate)],
-    ['Time', formatTimeRange(startTime, endTime, slotDate)],
+    ['Date', formatDay(booking.slotDate)],
+    ['Time', formatSlotTime(booking, zoneOf(event.timeZone))],
     ...(booking.partySize > 1 || event.maxPartySize > 1
       ? ([['Party', peopleOf(booking.partySize)]] as [string, string][])
       : []),
@@ -189,19 +189,22 @@ async function getHostEmail({ config, db }: EmailContext, companyId: number, con
  * Whether an email is still accurate: a confirmation while the booking is active, a reschedule or another party until the next change, a
  * cancellation always. Guests get no email once the appointment has started.
  */
-function isStillAccurate(notification: Notification, booking: BookingRow, now: Date): boolean {
-  if (!notification.emailType.endsWith('_notice') && hasStarted(booking, venueNow(now))) return false
+function isStillAccurate(notification: Notification, { booking, event }: Found, now: Date): boolean {
+  if (!notification.emailType.endsWith('_notice') && hasStarted(booking, zoneOf(event.timeZone), now))
+    return false
   if (notification.emailType.startsWith('booking_cancelled')) return true
   if (/^booking_(rescheduled|party_changed)/.test(notification.emailType))
     return notification.sequence === booking.sequence
   return booking.status === 'active'
 }
 
+type Found = NonNullable<Awaited<ReturnType<typeof findBookingOfEmail>>> & object
+
 function write(compose: (subject: Subject) => ReturnType<EmailWriter>): EmailWriter {
   return async (ctx, notification) => {
     const { companyId } = notification
     const found = await findBookingOfEmail(ctx, notification)
-    if (!found || !isStillAccurate(notification, found.booking, await databaseNow(ctx))) return null
+    if (!found || !isStillAccurate(notification, found, await databaseNow(ctx))) return null
     return compose({ ctx, companyId, booking: found.booking, event: eventView(found.event, null) })
   }
 }

@@ -1,7 +1,6 @@
 import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
 import { bookingCan } from '@trunkshow/contract/bookings/rules.ts'
 import { rescheduleInput } from '@trunkshow/contract/bookings/schema.ts'
-import { venueNow } from '@trunkshow/contract/dates.ts'
 import { id } from '@trunkshow/contract/endpoint.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { eventMessages } from '@trunkshow/contract/events/messages.ts'
@@ -46,11 +45,13 @@ async function sendBookingPage(
   const ctx: Context = { ...request.ctx, grants: [...request.ctx.grants, grantOf(event)] }
   const closed = !event.isPublic && { urlSlug: String(event.id) }
   if (closed && booking.status === 'active') rememberGrant(ctx.config, reply, event)
-  const now = venueNow(new Date())
+  const now = new Date()
+  const view = eventView(event, null, booking.slotDate)
   const ended = (reason: string | null) =>
-    reason === bookingMessages.startPassed && isOver(event, now) ? eventMessages.ended : reason
+    reason === bookingMessages.startPassed && isOver(view, now) ? eventMessages.ended : reason
   const cannotReschedule =
-    ended(bookingCan.reschedule(booking, now)) ?? (event.isActive ? null : bookingMessages.inactive)
+    ended(bookingCan.reschedule(booking, view.zone, now)) ??
+    (event.isActive ? null : bookingMessages.inactive)
   const { slots, dates, ...asked } = cannotReschedule
     ? { slots: [] }
     : await readPageSlots(request, ctx, event)
@@ -59,12 +60,12 @@ async function sendBookingPage(
     page: 'booking',
     token,
     booking: visitorView(ctx, booking),
-    event: { ...eventView(event, null), ...closed },
+    event: { ...view, ...closed },
     slots: (slots ?? []).filter((slot) => slot.id !== booking.timeSlotId && slot.availableSpots > 0),
     ...(dates && { dates: dates.filter(({ free }) => free > 0) }),
     ...asked,
     cannotReschedule,
-    cannotCancel: ended(bookingCan.cancelByVisitor(booking, now)),
+    cannotCancel: ended(bookingCan.cancelByVisitor(booking, view.zone, now)),
     ...outcome,
   }
   return sendPage(request, reply, page, status, brand)

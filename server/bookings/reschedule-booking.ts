@@ -1,7 +1,6 @@
 import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
 import { bookingCan, peopleOf, spotsOf } from '@trunkshow/contract/bookings/rules.ts'
 import type { Booking, RescheduleInput, VisitorBooking } from '@trunkshow/contract/bookings/schema.ts'
-import { venueNow } from '@trunkshow/contract/dates.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { recordActivity } from '../activity/record-activity.ts'
@@ -15,6 +14,7 @@ import { grantOf } from '../http/grants.ts'
 import { bookingLimits } from '../http/guards/limits.ts'
 import { queueBookingEmails } from '../mail/outbox.ts'
 import { bookable, listAlternatives, offered } from '../slots/queries.ts'
+import { zoneOf } from '../zones.ts'
 import { getBooking, getHostBooking, linkedBooking, ownBooking, visitorView } from './queries.ts'
 
 /** Each change emails guest and host, so after this many only the host can make one. */
@@ -91,7 +91,7 @@ async function reschedule(ctx: Context, scope: SQL, input: RescheduleInput, open
   const moves = await inTransaction(ctx, async (ctx) => {
     await ctx.db.select({ id: bookings.id }).from(bookings).where(scope).for('update')
     const { booking, event } = await getBooking(ctx, scope)
-    const reason = bookingCan.reschedule(booking, venueNow(await databaseNow(ctx)))
+    const reason = bookingCan.reschedule(booking, zoneOf(event.timeZone), await databaseNow(ctx))
     if (reason) throw new AppError(booking.status === 'active' ? 'passed' : 'conflict', reason)
     if (isVisitor && booking.sequence >= MAX_CHANGES)
       throw new AppError('too_many', bookingMessages.movedTooOften)

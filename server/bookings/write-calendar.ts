@@ -1,12 +1,12 @@
 import { TZDate } from '@date-fns/tz'
 import { peopleOf } from '@trunkshow/contract/bookings/rules.ts'
-import { DEFAULT_TIME_ZONE, endToInstant, isRepeated, wallToInstant } from '@trunkshow/contract/dates.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { type CalendarService, paths } from '@trunkshow/contract/paths.ts'
+import { endToInstant, isRepeated, wallToInstant } from '@trunkshow/contract/zones.ts'
 import ical, { ICalAttendeeStatus, ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
-import { tzlib_get_ical_block } from 'timezones-ical-library'
 import type { Config } from '../config.ts'
 import { signId } from '../http/tokens.ts'
+import { calendarZone, zoneOf } from '../zones.ts'
 import type { BookingRow } from './queries.ts'
 
 /** Who the entry is for: only the guest's links to the manage page. */
@@ -20,6 +20,7 @@ export type CalendarReader = 'visitor' | 'host'
  */
 export function writeCalendar(config: Config, booking: BookingRow, event: Event, reader: CalendarReader) {
   const { slotDate, startTime, endTime } = booking
+  const zone = zoneOf(event.timeZone)
   const cancelled = booking.status === 'cancelled'
   const method = cancelled ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.REQUEST
   const { link, summary, howToChange, start, end } = describeEntry(config, booking, event, reader)
@@ -27,15 +28,16 @@ export function writeCalendar(config: Config, booking: BookingRow, event: Event,
     method,
     prodId: '//Trunkshow//Appointments//EN',
     // The entry carries the time zone; one on the calendar would drop the UTC suffix from DTSTAMP.
-    timezone: { name: null, generator: describeTimeZone },
+    timezone: { name: null, generator: calendarZone },
   })
   const entry = calendar.createEvent({
     id: `booking-${booking.publicId}@${new URL(config.publicUrl).hostname}`,
     sequence: booking.sequence,
-    start: atVenue(start),
-    end: atVenue(end),
+    // TZDate, since the library writes other dates in this machine's time zone.
+    start: new TZDate(start.getTime(), event.timeZone),
+    end: new TZDate(end.getTime(), event.timeZone),
     // Calendars interpret the hour that repeats in fall differently, so it is written in UTC.
-    timezone: [startTime, endTime].some((time) => isRepeated(slotDate, time)) ? null : DEFAULT_TIME_ZONE,
+    timezone: [startTime, endTime].some((time) => isRepeated(slotDate, time, zone)) ? null : event.timeZone,
     summary,
     description: cancelled ? 'This appointment is canceled.' : howToChange,
     location: event.location ?? '',
@@ -50,7 +52,7 @@ export function writeCalendar(config: Config, booking: BookingRow, event: Event,
 
 /** What an entry says in every calendar. */
 function describeEntry(config: Config, booking: BookingRow, event: Event, reader: CalendarReader) {
-  const { slotDate, startTime, endTime } = booking
+  const zone = zoneOf(event.timeZone)
   const forVisitor = reader === 'visitor'
   const page = forVisitor
     ? paths.booking(signId(config, 'booking', booking.publicId))
@@ -63,8 +65,8 @@ function describeEntry(config: Config, booking: BookingRow, event: Event, reader
     link,
     summary: forVisitor ? `${event.name}, ${event.hostName}` : `${guest}, ${event.name}`,
     howToChange: party + (forVisitor ? `Reschedule or cancel: ${link}` : `All bookings: ${link}`),
-    start: wallToInstant(slotDate, startTime),
-    end: endToInstant(slotDate, startTime, endTime),
+    start: wallToInstant(booking.slotDate, booking.startTime, zone),
+    end: endToInstant(booking, zone),
   }
 }
 
@@ -103,17 +105,6 @@ export function linkToCalendar(
   })
   // Outlook shows a plus sign as itself.
   return `https://outlook.live.com/calendar/0/deeplink/compose?${String(form).replaceAll('+', '%20')}`
-}
-
-/** Returns the VTIMEZONE block of an IANA time zone. */
-function describeTimeZone(name: string) {
-  const [block = null] = tzlib_get_ical_block(name)
-  return block
-}
-
-/** Returns a date that the calendar library writes in the venue's time, whatever this machine's time zone. */
-function atVenue(instant: Date) {
-  return new TZDate(instant.getTime(), DEFAULT_TIME_ZONE)
 }
 
 /** `Your Shop <shop@example.com>` → `shop@example.com`. */

@@ -11,6 +11,7 @@ import { hasWords } from '../db/search.ts'
 import { iso, selection, timestampsOf } from '../db/statement.ts'
 import { eachRow, listRows, sortedBy } from '../http/list-rows.ts'
 import { countRows, type List, type Page, pageOf } from '../http/paging.ts'
+import { startView } from '../zones.ts'
 
 /** The columns of a customer in the API. */
 export const customerRow = {
@@ -181,6 +182,7 @@ export async function listBookingsOf(
       createdAt: iso<string>(bookings.createdAt),
       slotDate: timeSlots.slotDate,
       startTime: timeSlots.startTime,
+      timeZone: timeSlots.timeZone,
       event: { id: events.id, name: events.name, eventDate: events.eventDate, location: events.location },
     })
     .from(bookings)
@@ -194,10 +196,13 @@ export async function listBookingsOf(
       rows,
       page,
       (last) => [last.id],
-      ({ slotDate, startTime, event, ...booking }) => ({
+      ({ slotDate, startTime, timeZone, event, ...booking }) => ({
         ...booking,
         notes: null,
-        timeSlot: { slotDate, startTime, event: { ...event, location: event.location || null } },
+        timeSlot: {
+          ...startView({ slotDate, startTime, timeZone }),
+          event: { ...event, location: event.location || null },
+        },
       }),
     ),
     total: await countRows(ctx, sql`FROM ${bookings} WHERE ${which}`),

@@ -1,10 +1,11 @@
-import { addDays, venueNow } from '@trunkshow/contract/dates.ts'
+import { addDays } from '@trunkshow/contract/dates.ts'
 import { discountMessages } from '@trunkshow/contract/discounts/messages.ts'
 import { expect, test } from 'vitest'
 import type { StaffContext } from '../context.ts'
 import { databaseOf, inTransaction } from '../db/transaction.ts'
 import { startTestApp } from '../test/app.ts'
 import { makeCompany, type TestUser } from '../test/factories.ts'
+import { newYorkNow } from '../test/new-york.ts'
 import { giveBackUse, takeUse } from './take-use.ts'
 
 const app = startTestApp()
@@ -87,7 +88,7 @@ test('a code deleted while one use is taken is either gone or used', async () =>
   )
 })
 
-const today = venueNow(new Date()).date
+const today = newYorkNow().date
 test.each([
   ['is not active', { isActive: false }, discountMessages.inactive],
   ['expired yesterday', { expiresAt: addDays(today, -1) }, discountMessages.expired],

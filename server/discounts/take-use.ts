@@ -1,8 +1,9 @@
-import { venueNow } from '@trunkshow/contract/dates.ts'
 import { discountMessages } from '@trunkshow/contract/discounts/messages.ts'
 import { discountCan } from '@trunkshow/contract/discounts/rules.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
+import { wallClock } from '@trunkshow/contract/zones.ts'
 import { and, gte, isNull, lt, or, sql } from 'drizzle-orm'
+import { getCompanyZone } from '../company/company-zone.ts'
 import type { StaffContext, TenantContext } from '../context.ts'
 import { discountCodes } from '../db/schema/discounts.ts'
 import { databaseNow } from '../db/transaction.ts'
@@ -23,7 +24,7 @@ interface TakenCode {
  * @throws AppError not_found; conflict with the reason the code can't be used today
  */
 export async function takeUse(ctx: StaffContext, codeId: number): Promise<TakenCode> {
-  const today = venueNow(await databaseNow(ctx)).date
+  const today = wallClock(await databaseNow(ctx), await getCompanyZone(ctx)).date
   // Another order may give back a use between the two statements; then try again.
   for (let tries = 0; tries < 3; tries++) {
     const [taken] = await ctx.db

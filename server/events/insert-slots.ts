@@ -1,4 +1,4 @@
-import type { SlotTime } from '@trunkshow/contract/events/rules.ts'
+import type { SlotTime } from '@trunkshow/contract/zones.ts'
 import { sql } from 'drizzle-orm'
 import { timeSlots } from '../db/schema/slots.ts'
 import type { Database } from '../db/transaction.ts'

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { api } from '@trunkshow/contract/api.ts'
 import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
 import { bookSlotInput, gatherAnswers } from '@trunkshow/contract/bookings/schema.ts'
-import { formatTimeRange, venueNow } from '@trunkshow/contract/dates.ts'
 import { idField } from '@trunkshow/contract/endpoint.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { isOver } from '@trunkshow/contract/events/rules.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import type { EventPage, LandingPage, PageSlots, Refusal } from '@trunkshow/contract/visitor-page.ts'
+import { formatSlotTime } from '@trunkshow/contract/zones.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { bookSlot } from '../bookings/book-slot.ts'
@@ -93,8 +93,8 @@ async function composePage(request: FastifyRequest<ByIdOrSlug>, reply: FastifyRe
     looks: {
       page: 'event',
       event: { ...event, logoUrl: event.logoUrl ?? brand?.logoUrl ?? null },
-      hours: formatTimeRange(event.startTime, event.endTime, event.eventDate),
-      ended: isOver(event, venueNow(new Date())),
+      hours: formatSlotTime({ ...event, slotDate: event.eventDate }, event.zone),
+      ended: isOver(event, new Date()),
       ...(tour && { tour }),
       ...asked,
     } as const,

@@ -14,6 +14,7 @@ import { networkOf } from '../http/guards/network.ts'
 import { assertPointsLeft, consumePoint } from '../http/guards/rate-limits.ts'
 import { countRows, type List, type Page, pageOf } from '../http/paging.ts'
 import { contactConfirmed } from '../mail/confirmed.ts'
+import { zoneOfEvent } from '../zones.ts'
 import { hasEnded, isAmongSoonest, isListed, isOpenEvent } from './listed-events.ts'
 
 const { lastDay, createdAt, updatedAt, ...columns } = getTableColumns(events)
@@ -21,7 +22,7 @@ const { lastDay, createdAt, updatedAt, ...columns } = getTableColumns(events)
 /** The columns of an event's view, and the company that scopes it. */
 export const eventRow = columns
 
-export type EventRow = Event & {
+export type EventRow = Omit<Event, 'zone'> & {
   companyId: number
   userId: number
   limitPerNetwork: boolean
@@ -29,10 +30,15 @@ export type EventRow = Event & {
   tourId: number | null
 }
 
-/** Returns the event as its page shows it; only its own staff see a hidden location, its creator, limit, and tour. */
+/**
+ * Returns the event as its page shows it; only its own staff see a hidden location, its creator, limit, and tour.
+ *
+ * @param slotDate a date (`yyyy-MM-dd`) of one of its slots that the zone has to cover too
+ */
 export function eventView(
   { companyId, userId, limitPerNetwork, tourId, linkVersion: _link, ...event }: EventRow,
   actor: Actor | null,
+  slotDate?: string,
 ): Event {
   const own = actor?.companyId === companyId
   const coHosted = !own && Boolean(actor?.coHostOf.includes(event.id))
@@ -41,6 +47,7 @@ export function eventView(
     ...event,
     location: (mayRead && event.location) || null,
     city: (mayRead && event.city) || null,
+    zone: [...zoneOfEvent(event, slotDate)],
     ...(own && { userId, limitPerNetwork, tourId }),
     ...(coHosted && { coHosted }),
   }

@@ -5,21 +5,27 @@ import { eventMessages } from '@trunkshow/contract/events/messages.ts'
 import { makeSlug, planSlots, randomCharacters } from '@trunkshow/contract/events/rules.ts'
 import type { Event, EventInput } from '@trunkshow/contract/events/schema.ts'
 import { type EventImage, eventImages } from '@trunkshow/contract/images.ts'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import { changesBetween, recordActivity } from '../activity/record-activity.ts'
 import type { StaffContext } from '../context.ts'
-import { violates } from '../db/errors.ts'
+import { isUnknownTimeZone, violates } from '../db/errors.ts'
 import { events } from '../db/schema/events.ts'
 import { timeSlots } from '../db/schema/slots.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { lockPictures, makePictures, storePictures } from '../files/pictures.ts'
 import { assertWithinQuotas } from '../http/guards/quotas.ts'
 import type { Upload } from '../http/uploads.ts'
+import { queueBookingEmails } from '../mail/outbox.ts'
+import { zoneOf } from '../zones.ts'
 import { confirmContact } from './confirm-contact.ts'
 import { insertSlots } from './insert-slots.ts'
 import { assertOwnEvent, eventRow, eventView, findDeleteBlocker, ownEvents } from './queries.ts'
 
 function toEventError(error: unknown): unknown {
+  if (isUnknownTimeZone(error))
+    return new AppError('invalid', eventMessages.timeZoneUnknown, {
+      fields: { timeZone: eventMessages.timeZoneUnknown },
+    })
   if (!violates(error, 'events_slug_key')) return error
   return new AppError('taken', eventMessages.slugTaken, { fields: { urlSlug: eventMessages.slugTaken } })
 }
@@ -29,7 +35,7 @@ type EventUploads = Partial<Record<EventImage, Upload>>
 /** The fields that the activity log records: everything on the form. */
 const loggedFields = Object.keys(eventRow).filter(
   (name) => !['id', 'companyId', 'linkVersion', 'questionsVersion'].includes(name),
-) as (keyof Omit<Event, 'id' | 'coHosted'>)[]
+) as (keyof Omit<Event, 'id' | 'coHosted' | 'zone'>)[]
 
 function record(
   ctx: StaffContext,
@@ -76,6 +82,43 @@ const changesQuestions = (before: Required<AskedInput>, { phoneQuestion, questio
   (phoneQuestion !== undefined && phoneQuestion !== before.phoneQuestion) ||
   (questions !== undefined && !isDeepStrictEqual(questions, before.questions))
 
+/** Returns the zone of the company's last event; none before the first. */
+async function findLastPlace(ctx: StaffContext) {
+  const [last] = await ctx.db
+    .select({ timeZone: events.timeZone, city: events.city })
+    .from(events)
+    .where(ownEvents(ctx))
+    .orderBy(desc(events.id))
+    .limit(1)
+  return last
+}
+
+/** A company's own records show the clock of its first event (docs/product.md, Dates and times). */
+async function setCompanyZone(ctx: StaffContext, { id, timeZone }: { id: number; timeZone: string }) {
+  await ctx.db.execute(sql`
+    UPDATE companies SET time_zone = ${timeZone}, updated_at = now()
+    WHERE id = ${ctx.actor.companyId} AND time_zone <> ${timeZone}
+      AND NOT EXISTS (SELECT FROM events WHERE company_id = companies.id AND id <> ${id})`)
+}
+
+/**
+ * Moves an event's slots to its new time zone: dates and times stay, and so mean other instants. Guests whose
+ * appointment was or is still to come are emailed, and their calendars follow. Bookings are locked before slots, as
+ * reschedules do.
+ */
+async function moveSlots(ctx: StaffContext, event: { id: number; timeZone: string }) {
+  const own = sql`event_id = ${event.id} AND company_id = ${ctx.actor.companyId}`
+  await ctx.db.execute(sql`SELECT FROM bookings WHERE ${own} ORDER BY id FOR UPDATE`)
+  await ctx.db.execute(sql`
+    WITH changed AS (
+      UPDATE time_slots SET time_zone = ${event.timeZone}, updated_at = now() WHERE ${own} RETURNING id, starts_at
+    ), moved AS (
+      UPDATE bookings SET sequence = sequence + 1, updated_at = now() FROM changed
+      WHERE bookings.time_slot_id = changed.id AND bookings.status = 'active' AND changed.starts_at > now()
+      RETURNING bookings.id, bookings.company_id, bookings.sequence
+    ) ${queueBookingEmails('rescheduled', 'moved')}`)
+}
+
 /**
  * Creates an event with its pictures and slots in one transaction: one slot every `slotDuration` minutes of every day,
  * each with `maxBookingsPerSlot` spots (docs/product.md, How time slots are made). A copy shows the images of the event
@@ -103,12 +146,14 @@ export async function createEvent(
             input.name,
             randomBytes(randomCharacters[input.isPublic === false ? 'private' : 'public']),
           ),
+        ...(input.timeZone === undefined && (await findLastPlace(ctx))),
         companyId: ctx.actor.companyId,
         userId: ctx.actor.userId,
         questionsVersion: asksAnything(input) ? 1 : 0,
       })
       .returning(eventRow)
-    await insertSlots(ctx, event!, planSlots(event!))
+    await setCompanyZone(ctx, event!)
+    await insertSlots(ctx, event!, planSlots(event!, zoneOf(event!.timeZone)))
     if (event!.contactEmail) await confirmContact(ctx, event!.contactEmail)
     await storePictures(ctx, ctx.actor.companyId, pictures)
     await record(ctx, 'event.created', event!)
@@ -122,7 +167,8 @@ export async function createEvent(
 }
 
 /**
- * Updates an event; its slots stay as they are (docs/product.md, Making an event). An empty slug keeps the current one,
+ * Updates an event; its slots stay as they are (docs/product.md, Making an event), but follow it to another time zone,
+ * of which guests are emailed. An empty slug keeps the current one,
  * since guests have links to it. A new slug revokes access granted through the old one.
  *
  * @throws AppError not_found for an event of another company, taken when another event has the slug, invalid when
@@ -163,13 +209,14 @@ export async function updateEvent(
     if (event.contactEmail && event.contactEmail !== before.contactEmail)
       await confirmContact(ctx, event.contactEmail)
     await storePictures(ctx, ctx.actor.companyId, pictures)
+    if (event.timeZone !== before.timeZone) await moveSlots(ctx, event)
     const changed = changesBetween(before, event, loggedFields)
     if (changed.length > 0) await record(ctx, 'event.changed', event, changed)
     return eventView(event, ctx.actor)
   }).catch((error) => {
     throw toEventError(error)
   })
-  if (changed.contactEmail) ctx.wakeEmailWorker()
+  ctx.wakeEmailWorker()
   return changed
 }
 

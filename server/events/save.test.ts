@@ -16,6 +16,7 @@ describe('creating an event', () => {
       ...form,
       timeZone: 'America/New_York',
       city: null,
+      zone: expect.any(Array),
       maxPartySize: 1,
       spotPerGuest: true,
       phoneQuestion: 'off',

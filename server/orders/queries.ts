@@ -13,6 +13,7 @@ import { events } from '../db/schema/events.ts'
 import { attachments, orderProducts, orders } from '../db/schema/orders.ts'
 import { timeSlots } from '../db/schema/slots.ts'
 import { orderFormTemplates, orderTemplateVersions } from '../db/schema/templates.ts'
+import { startView } from '../zones.ts'
 
 export function ownOrder(ctx: TenantContext, id: number): SQL {
   return and(eq(orders.id, id), eq(orders.companyId, ctx.actor.companyId))!
@@ -40,7 +41,11 @@ const orderRow = {
   },
   event: { id: events.id, name: events.name },
   booking: { attendeeName: bookings.attendeeName, attendeeEmail: bookings.attendeeEmail },
-  bookedSlot: { slotDate: bookedSlots.slotDate, startTime: bookedSlots.startTime },
+  bookedSlot: {
+    slotDate: bookedSlots.slotDate,
+    startTime: bookedSlots.startTime,
+    timeZone: bookedSlots.timeZone,
+  },
   bookedEvent: {
     id: bookedEvents.id,
     name: bookedEvents.name,
@@ -52,6 +57,7 @@ const orderRow = {
     slotDate: timeSlots.slotDate,
     startTime: timeSlots.startTime,
     endTime: timeSlots.endTime,
+    timeZone: timeSlots.timeZone,
   },
 }
 
@@ -135,6 +141,10 @@ export function priceOf(
   return { discount, price: priceOrder({ products, fields: template.fields, answers, discount }) }
 }
 
+function slotView({ timeZone, ...slot }: NonNullable<OrderRow['timeSlot']>) {
+  return { ...slot, zone: startView({ ...slot, timeZone }).zone }
+}
+
 function orderView(
   row: OrderRow,
   products: (typeof orderProducts.$inferSelect)[],
@@ -153,9 +163,12 @@ function orderView(
     event,
     booking: booking && {
       ...booking,
-      timeSlot: { ...bookedSlot!, event: { ...bookedEvent!, location: bookedEvent!.location || null } },
+      timeSlot: {
+        ...startView(bookedSlot!),
+        event: { ...bookedEvent!, location: bookedEvent!.location || null },
+      },
     },
-    timeSlot,
+    timeSlot: timeSlot && slotView(timeSlot),
     customer,
     template,
     formData,

@@ -1,14 +1,15 @@
-import { addDays, venueNow } from '@trunkshow/contract/dates.ts'
+import { addDays } from '@trunkshow/contract/dates.ts'
 import { expect, test } from 'vitest'
 import { databaseOf } from '../db/transaction.ts'
 import { openFiles } from '../files/storage.ts'
 import { startTestApp } from '../test/app.ts'
 import { book, makeCompany, makeCustomer, makeEvent, type TestUser } from '../test/factories.ts'
+import { newYorkNow } from '../test/new-york.ts'
 import { eraseOldGuests } from './erase-old-guests.ts'
 
 const app = startTestApp()
 
-const today = venueNow(new Date()).date
+const today = newYorkNow().date
 const run = async () =>
   eraseOldGuests({ config: app.config, db: databaseOf(app.pool), files: await openFiles(app.config) })
 const keep = (owner: TestUser, months: unknown) => owner.call('PUT', '/api/company/retention', { months })

@@ -1,11 +1,13 @@
 import type { MailState, Profile, SessionView } from '@trunkshow/contract/session/schema.ts'
+import { zoneBetween } from '@trunkshow/contract/zones.ts'
 import { and, desc, eq, gt, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Context, StaffContext } from '../context.ts'
-import { users } from '../db/schema/company.ts'
+import { companies, users } from '../db/schema/company.ts'
 import { emailConfirmations, sessions } from '../db/schema/session.ts'
 import { iso, timestampsOf } from '../db/statement.ts'
 import { hashOf } from '../http/session-store.ts'
 import { companyConfirmed } from '../mail/confirmed.ts'
+import { zoneOf } from '../zones.ts'
 
 /** Returns the caller's profile for Settings. */
 export async function getProfile(ctx: StaffContext): Promise<Profile> {
@@ -13,6 +15,7 @@ export async function getProfile(ctx: StaffContext): Promise<Profile> {
   const [found] = await ctx.db
     .select({
       companyId: users.companyId,
+      timeZone: companies.timeZone,
       email: sql<string>`coalesce(${users.email}, '')`,
       name: users.name,
       phone: users.phone,
@@ -25,8 +28,12 @@ export async function getProfile(ctx: StaffContext): Promise<Profile> {
       ...timestampsOf(users),
     })
     .from(users)
+    .innerJoin(companies, eq(companies.id, users.companyId))
     .where(eq(users.id, userId))
-  return { id: userId, username, role, ...found! }
+  const { timeZone, ...profile } = found!
+  const year = new Date().getUTCFullYear()
+  const zone = zoneBetween(zoneOf(timeZone), `${year - 10}-01-01`, `${year + 1}-12-31`)
+  return { id: userId, username, role, ...profile, zone: [...zone] }
 }
 
 /**

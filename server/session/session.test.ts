@@ -69,6 +69,7 @@ describe('registering', () => {
     expect((await currentUser(cookieOf(answer))).body).toEqual({
       ...answer.body,
       companyId: expect.any(Number),
+      zone: expect.any(Array),
       phone: '',
       isOwner: true,
       isActive: true,

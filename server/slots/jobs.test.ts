@@ -1,8 +1,9 @@
-import { wallToInstant } from '@trunkshow/contract/dates.ts'
+import { wallToInstant } from '@trunkshow/contract/zones.ts'
 import { expect, test } from 'vitest'
 import { databaseOf } from '../db/transaction.ts'
 import { startTestApp } from '../test/app.ts'
 import { book, makeCompany, makeEvent } from '../test/factories.ts'
+import { newYork } from '../test/new-york.ts'
 import { reportDrift } from './jobs.ts'
 
 const app = startTestApp()
@@ -29,5 +30,5 @@ test('a slot starts at the same instant in the database and the contract, on eve
   )
   expect(rows).toHaveLength(20)
   for (const { day, time, instant } of rows)
-    expect(instant, `${day} ${time}`).toEqual(wallToInstant(day, time))
+    expect(instant, `${day} ${time}`).toEqual(wallToInstant(day, time, newYork))
 })

@@ -1,10 +1,11 @@
-import { wallToInstant } from '@trunkshow/contract/dates.ts'
 import { isOutsideEvent } from '@trunkshow/contract/events/rules.ts'
 import type { ListedSlot } from '@trunkshow/contract/slots/schema.ts'
+import { wallToInstant } from '@trunkshow/contract/zones.ts'
 import { describe, expect, test } from 'vitest'
 import { type Answer, startTestApp } from '../test/app.ts'
 import { assertBookingInvariants } from '../test/booking-invariants.ts'
 import { book, bookingNumber, dayAhead, makeCompany, makeShow, makeUser, tokenOf } from '../test/factories.ts'
+import { newYork } from '../test/new-york.ts'
 import { slotKeys } from '../test/visitor-page.ts'
 
 const app = startTestApp()
@@ -191,7 +192,7 @@ describe('the slots of an event', () => {
       const wall = `${slot_date} ${start_time}`
       expect([wall, starts_at.toISOString()]).toEqual([
         wall,
-        wallToInstant(slot_date, start_time).toISOString(),
+        wallToInstant(slot_date, start_time, newYork).toISOString(),
       ])
     }
   })

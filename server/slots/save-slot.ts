@@ -1,6 +1,5 @@
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { eventMessages } from '@trunkshow/contract/events/messages.ts'
-import type { SlotTime } from '@trunkshow/contract/events/rules.ts'
 import { slotMessages } from '@trunkshow/contract/slots/messages.ts'
 import { MAX_SLOTS_PER_DATE } from '@trunkshow/contract/slots/rules.ts'
 import {
@@ -9,6 +8,7 @@ import {
   type TimeSlot,
   wrongTimes,
 } from '@trunkshow/contract/slots/schema.ts'
+import type { SlotTime } from '@trunkshow/contract/zones.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { changesBetween, recordActivity } from '../activity/record-activity.ts'
 import type { StaffContext } from '../context.ts'
@@ -19,6 +19,7 @@ import { inTransaction } from '../db/transaction.ts'
 import { getReachableEvent, withinReach } from '../events/queries.ts'
 import { assertWithinQuotas } from '../http/guards/quotas.ts'
 import { queueBookingEmails } from '../mail/outbox.ts'
+import { zoneOf } from '../zones.ts'
 import { slotRow } from './queries.ts'
 
 function managedSlots(ctx: StaffContext) {
@@ -53,6 +54,12 @@ function toSlotError(error: unknown): unknown {
   return error
 }
 
+/** @throws AppError invalid for a slot that `wrongTimes` finds fault with */
+function refuseWrongTimes(fields: ReturnType<typeof wrongTimes>) {
+  const [wrong] = Object.values(fields)
+  if (wrong) throw new AppError('invalid', wrong, { fields })
+}
+
 /** Concurrent requests may exceed the limit by a few, which is fine: it only bounds the page's size. */
 async function assertRoomOnDate(
   ctx: StaffContext,
@@ -72,12 +79,13 @@ async function assertRoomOnDate(
 /**
  * Adds a slot to an event of the company.
  *
- * @throws AppError not_found for another company's event, conflict when the event already has a slot at this time, or
+ * @throws AppError not_found for another company's event, invalid at a time that the venue's clock skips, conflict when the event already has a slot at this time, or
  *   `MAX_SLOTS_PER_DATE` on its date
  */
 export async function createSlot(ctx: StaffContext, eventId: number, input: NewSlotInput): Promise<TimeSlot> {
   return inTransaction(ctx, async (ctx) => {
     const event = await getReachableEvent(ctx, 'bookings.manage', eventId)
+    refuseWrongTimes(wrongTimes(input, zoneOf(event.timeZone)))
     await assertRoomOnDate(ctx, event, input.slotDate)
     const [slot] = await ctx.db
       .insert(timeSlots)
@@ -122,9 +130,9 @@ export async function updateSlot(ctx: StaffContext, id: number, change: SlotChan
   const slot = await inTransaction(ctx, async (ctx) => {
     const before = await lockSlot(ctx, id)
     const after = { ...before, ...change }
-    const fields = wrongTimes(after)
-    const [wrong] = Object.values(fields)
-    if (wrong) throw new AppError('invalid', wrong, { fields })
+    const event = await getReachableEvent(ctx, 'bookings.manage', before.eventId)
+    const fields = wrongTimes(after, zoneOf(event.timeZone))
+    refuseWrongTimes(fields)
     if (after.totalSlots < before.booked) {
       const message = slotMessages.totalBelowBooked(before.booked)
       throw new AppError('in_use', message, { fields: { totalSlots: message } })
@@ -143,7 +151,6 @@ export async function updateSlot(ctx: StaffContext, id: number, change: SlotChan
           RETURNING id, company_id, sequence, attendee_email
         ) ${queueBookingEmails('rescheduled', 'moved')}`)
     }
-    const event = await getReachableEvent(ctx, 'bookings.manage', before.eventId)
     const toLogged = (slot: TimeSlot) => ({ ...slot, time: timeOf(slot), shown: slot.isAvailable })
     const changes = changesBetween(toLogged(before), toLogged(slot!), ['time', 'totalSlots', 'shown'])
     if (changes.length > 0) await record(ctx, 'slot.changed', event, changes)

@@ -11,6 +11,7 @@ import { inTransaction } from '../db/transaction.ts'
 import { insertSlots } from '../events/insert-slots.ts'
 import { eventRow, ownEvents } from '../events/queries.ts'
 import { assertWithinQuotas } from '../http/guards/quotas.ts'
+import { zoneOf } from '../zones.ts'
 import { everBooked } from './queries.ts'
 
 /** Returns an event of the company with its missing and surplus slots. @throws AppError not_found */
@@ -31,7 +32,7 @@ async function readPlan(ctx: StaffContext, eventId: number, lock: boolean) {
     })
     .from(timeSlots)
     .where(and(eq(timeSlots.eventId, eventId), eq(timeSlots.companyId, ctx.actor.companyId)))
-  return { event, plan: planSync(event, slots) }
+  return { event, plan: planSync(event, slots, zoneOf(event.timeZone)) }
 }
 
 /** Returns what `syncSlots` would do, without doing it. @throws AppError not_found */

@@ -38,13 +38,13 @@ test('a company and its users', async () => {
   const user = `id username email name phone companyId role isActive invitedEmail invitedAt acceptedAt invitedBy isOwner
     createdAt updatedAt`
   expect(namesOf(await read(owner, '/api/company/users'))).toEqual(sorted(`${user} state`))
-  expect(namesOf(await read(owner, '/api/user'))).toEqual(sorted(user))
+  expect(namesOf(await read(owner, '/api/user'))).toEqual(sorted(`${user} zone`))
 })
 
 test("an event, its co-hosts and time slots, for its staff; guests don't see the owner", async () => {
   const owner = await makeCompany(app)
   const { id } = await makeEvent(owner)
-  const event = `id name hostName description eventDate endDate isMultiDay startTime endTime timeZone city slotDuration
+  const event = `id name hostName description eventDate endDate isMultiDay startTime endTime timeZone city zone slotDuration
     maxBookingsPerSlot maxPartySize spotPerGuest location showLocation contactEmail logoUrl bannerUrl urlSlug isPublic
     isActive phoneQuestion questions questionsVersion`
   expect(namesOf(await read(owner, '/api/events'))).toEqual(sorted(`${event} userId limitPerNetwork tourId`))
@@ -78,7 +78,7 @@ test('a customer, their addresses and the bookings of their history', async () =
   expect(namesOf(booking)).toEqual(
     sorted('id timeSlotId attendeeName attendeeEmail status notes createdAt timeSlot'),
   )
-  expect(namesOf(booking.timeSlot)).toEqual(sorted('slotDate startTime event'))
+  expect(namesOf(booking.timeSlot)).toEqual(sorted('slotDate startTime zone startsAt event'))
   expect(namesOf(booking.timeSlot.event)).toEqual(sorted('id name eventDate location'))
 })
 
@@ -152,7 +152,7 @@ test('an order, in lists and in full', async () => {
   expect(order).toMatchObject(listed)
   expect(namesOf(order.customer)).toEqual(sorted('firstName lastName email phone'))
   expect(namesOf(order.booking)).toEqual(sorted('attendeeName attendeeEmail timeSlot'))
-  expect(namesOf(order.booking.timeSlot)).toEqual(sorted('slotDate startTime event'))
+  expect(namesOf(order.booking.timeSlot)).toEqual(sorted('slotDate startTime zone startsAt event'))
   expect(order.booking.timeSlot.event).toEqual({
     id: eventId,
     name: 'Spring Bridal Trunk Show',

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Customer } from '@trunkshow/contract/customers/schema.ts'
-import { addDays, venueNow } from '@trunkshow/contract/dates.ts'
+import { addDays } from '@trunkshow/contract/dates.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import type { Role } from '@trunkshow/contract/permissions.ts'
 import type { ListedSlot } from '@trunkshow/contract/slots/schema.ts'
@@ -8,6 +8,7 @@ import type { InjectOptions } from 'fastify'
 import { hashPassword } from '../session/hash-password.ts'
 import { type Answer, type TestApp, unique } from './app.ts'
 import { findBookingNumber } from './booking-faults.ts'
+import { newYorkNow } from './new-york.ts'
 
 export interface TestUser {
   id: number
@@ -76,7 +77,7 @@ export async function makeUser(
 
 /** Returns a date a number of days from today (`yyyy-MM-dd`), so that it hasn't passed. */
 export function dayAhead(days = 30): string {
-  return addDays(venueNow(new Date()).date, days)
+  return addDays(newYorkNow().date, days)
 }
 
 /** The create form's input: one day, 10:00 to 12:00, four slots of 30 minutes with 2 spots each. */

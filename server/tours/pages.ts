@@ -1,13 +1,14 @@
-import { formatTimeRange } from '@trunkshow/contract/dates.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { tourMessages } from '@trunkshow/contract/tours/messages.ts'
 import type { TourStop } from '@trunkshow/contract/visitor-page.ts'
+import { formatSlotTime } from '@trunkshow/contract/zones.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { brandOf, findCompanyBySlug, getBrand } from '../company/read-brand.ts'
 import { readPublic } from '../http/pages/read-public.ts'
 import { sendPage } from '../http/pages/visitor-pages.ts'
 import { findSoldOut } from '../slots/queries.ts'
+import { zoneOf } from '../zones.ts'
 import { findTourBySlug, listStops } from './queries.ts'
 
 interface BySlugs {
@@ -27,9 +28,13 @@ async function sendTourPage(request: FastifyRequest<BySlugs>, reply: FastifyRepl
     const ids = rows.map(({ id }) => id)
     return { rows, soldOut: await findSoldOut(ctx, ids), brand: await getBrand(ctx, found.id) }
   })
-  const stops = rows.map(({ startTime, endTime, timeZone: _, isPast, ...stop }): TourStop => {
+  const stops = rows.map(({ startTime, endTime, timeZone, isPast, ...stop }): TourStop => {
     const state = isPast ? 'past' : soldOut.includes(stop.id) ? 'soldOut' : 'open'
-    return { ...stop, hours: formatTimeRange(startTime, endTime, stop.eventDate), state }
+    return {
+      ...stop,
+      hours: formatSlotTime({ slotDate: stop.eventDate, startTime, endTime }, zoneOf(timeZone)),
+      state,
+    }
   })
   const company = { name: brand.name, urlSlug: found.slug, logoUrl: brand.logoUrl }
   const { name, urlSlug } = tour

@@ -19,6 +19,7 @@ import { insertSlots } from '../events/insert-slots.ts'
 import { ownEvents } from '../events/queries.ts'
 import { lockPictures } from '../files/pictures.ts'
 import { assertWithinQuotas } from '../http/guards/quotas.ts'
+import { zoneOf } from '../zones.ts'
 import { getTour, ownTours } from './queries.ts'
 
 type EventRow = typeof events.$inferSelect
@@ -55,7 +56,7 @@ async function insertStop(
   const { id, lastDay, createdAt, updatedAt, linkVersion, ...copied } = original
   const random = randomBytes(randomCharacters[original.isPublic ? 'public' : 'private'])
   const plan = { ...copied, ...stop, isMultiDay: Boolean(stop.endDate), endDate: stop.endDate ?? null }
-  const slots = planSlots(plan)
+  const slots = planSlots(plan, zoneOf(plan.timeZone))
   if (slots.length > eventLimits.slots) {
     const fields = { [`stops.${index}.endDate`]: eventMessages.tooManySlots }
     throw new AppError('invalid', eventMessages.tooManySlots, { fields })

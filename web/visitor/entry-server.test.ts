@@ -19,6 +19,7 @@ const event: Event = {
   startTime: '10:00',
   timeZone: 'America/New_York',
   city: null,
+  zone: [{ from: 0, offset: -240, name: 'EDT' }],
   endTime: '16:30',
   slotDuration: 30,
   maxBookingsPerSlot: 2,
@@ -32,7 +33,7 @@ const event: Event = {
   logoUrl: null,
   bannerUrl: null,
 }
-const slots = planSlots(event).map((slot, index) => ({
+const slots = planSlots(event, event.zone).map((slot, index) => ({
   ...slot,
   id: index + 1,
   eventId: 7,

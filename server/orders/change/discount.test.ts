@@ -1,7 +1,7 @@
-import { venueNow } from '@trunkshow/contract/dates.ts'
 import { describe, expect, test } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
 import { dayAhead, makeCode, makeCompany, type TestUser, takeOrder } from '../../test/factories.ts'
+import { newYorkNow } from '../../test/new-york.ts'
 import { assertOrderInvariants } from '../../test/order-invariants.ts'
 
 const app = startTestApp()
@@ -106,7 +106,7 @@ describe('a discount applied to an order', () => {
 
   test('can be used through the day it expires on', async () => {
     const staff = await makeCompany(app)
-    const expiresAt = venueNow(new Date()).date
+    const expiresAt = newYorkNow().date
     const code = await makeCode(staff, 'TODAY', { expiresAt })
     expect((await apply(staff, await takeOrder(staff), code.id)).status).toBe(200)
   })

@@ -288,6 +288,8 @@ test('an order for a booking gets its event and slot, unless another slot is sel
       timeSlot: {
         slotDate: slot.slotDate,
         startTime: slot.startTime,
+        zone: expect.stringMatching(/^E[SD]T$/),
+        startsAt: expect.any(String),
         event: { id, name, eventDate, location },
       },
     })

@@ -1,14 +1,15 @@
-import { venueNow } from '@trunkshow/contract/dates.ts'
 import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
+import { wallClock, type Zone } from '@trunkshow/contract/zones.ts'
 import { sql } from 'drizzle-orm'
+import { getCompanyZone } from '../../company/company-zone.ts'
 import type { StaffContext } from '../../context.ts'
 import type { CsvColumn, CsvRow } from '../../http/csv.ts'
 import { type ExportedOrder, eachOrder, type OrderFilter } from './list-orders.ts'
 
-/** Columns of the file; the date is the venue's, yyyy-MM-dd. */
-const columns: Record<string, (order: ExportedOrder) => string | number> = {
+/** Columns of the file; the date is the company's, yyyy-MM-dd. */
+const columns: Record<string, (order: ExportedOrder, zone: Zone) => string | number> = {
   'Order number': (order) => order.orderNumber,
-  Date: (order) => venueNow(new Date(order.createdAt)).date,
+  Date: (order, zone) => wallClock(new Date(order.createdAt), zone).date,
   Customer: (order) => order.customerName,
   Email: (order) => order.customerEmail,
   Items: (order) => order.items,
@@ -69,6 +70,7 @@ function answersOf({ formData, files }: ExportedOrder, fields: Fields): Map<stri
  */
 export async function exportOrders(ctx: StaffContext, filter: OrderFilter) {
   const formOf = readForms(ctx)
+  const zone = await getCompanyZone(ctx)
   const labels = new Map<string, string>()
   for await (const order of eachOrder(ctx, filter)) {
     for (const label of answersOf(order, await formOf(order)).keys())
@@ -78,7 +80,7 @@ export async function exportOrders(ctx: StaffContext, filter: OrderFilter) {
     for await (const order of eachOrder(ctx, filter)) {
       const answers = answersOf(order, await formOf(order))
       yield Object.fromEntries([
-        ...Object.entries(columns).map(([name, read]) => [name, read(order)]),
+        ...Object.entries(columns).map(([name, read]) => [name, read(order, zone)]),
         ...Array.from(labels, ([label, key]) => [key, answers.get(label) ?? '']),
       ])
     }

@@ -1,6 +1,8 @@
-import { addDays, wallToInstant } from '@trunkshow/contract/dates.ts'
+import { addDays } from '@trunkshow/contract/dates.ts'
 import { shopifyMessages as text } from '@trunkshow/contract/shopify/messages.ts'
+import { wallToInstant } from '@trunkshow/contract/zones.ts'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { getCompanyZone } from '../../company/company-zone.ts'
 import { discountCodes } from '../../db/schema/discounts.ts'
 import type { OperationHandler, OperationResult } from '../tasks/operation-handler.ts'
 import { RefusedError, type Step } from '../tasks/operation-handler.ts'
@@ -22,9 +24,14 @@ function write(step: Step, changes: { shopifyPriceRuleId?: string | null; shopif
   return step.write((db) => db.update(discountCodes).set(changes).where(ofOperation(step)))
 }
 
-/** The end of the day on which it expires, in the venue's time zone. */
-function endOf({ expiresAt }: CodeRow): string | null {
-  return expiresAt && wallToInstant(addDays(expiresAt, 1), '00:00').toISOString()
+/** The end of the day on which it expires, by the company's clock. */
+async function endOf(
+  { ctx, operation: { companyId } }: Step,
+  { expiresAt }: CodeRow,
+): Promise<string | null> {
+  if (!expiresAt) return null
+  const zone = await getCompanyZone({ db: ctx.db, actor: { companyId } })
+  return wallToInstant(addDays(expiresAt, 1), '00:00', zone).toISOString()
 }
 
 const inputOf = ({ discountValue, usageLimit }: CodeRow) => ({
@@ -54,7 +61,7 @@ async function findRemote(step: Step, code: string) {
  */
 async function create(step: Step, code: CodeRow): Promise<{ id: string; isExact: boolean }> {
   const { subjectName } = step.operation
-  const endsAt = code.isActive ? endOf(code) : new Date().toISOString()
+  const endsAt = code.isActive ? await endOf(step, code) : new Date().toISOString()
   const startsAt = code.createdAt.toISOString()
   const names = { title: subjectName, code: subjectName, tags: [TAG] }
   try {
@@ -75,7 +82,7 @@ async function update(step: Step, id: string, code: CodeRow): Promise<void> {
   if (codeDiscountNode?.codeDiscount.__typename !== 'DiscountCodeBasic') return unlinkCode(step)
   const isOff = codeDiscountNode.codeDiscount.status === 'EXPIRED'
   const { isActive } = code
-  const endsAt = endOf(code)
+  const endsAt = await endOf(step, code)
   const isOver = endsAt !== null && Date.parse(endsAt) <= Date.now()
   if (isActive && isOff && !isOver) await step.call('discountCodeActivate', { id })
   const names = { title: code.code, code: code.code }

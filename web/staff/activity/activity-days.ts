@@ -1,14 +1,15 @@
 import type { ActivityEntry } from '@trunkshow/contract/activity/schema.ts'
-import { formatDay, formatTime, venueNow } from '@trunkshow/contract/dates.ts'
+import { formatDay, formatTime } from '@trunkshow/contract/dates.ts'
+import { wallClock, type Zone } from '@trunkshow/contract/zones.ts'
 
 export interface ActivityDay {
   heading: string
   entries: { time: string; entry: ActivityEntry }[]
 }
 
-/** Groups entries by day, in the given order, with their time of day in the venue's zone. */
-export function activityDays(entries: readonly ActivityEntry[]): ActivityDay[] {
-  const timed = entries.map((entry) => ({ ...venueNow(new Date(entry.at)), entry }))
+/** Groups entries by day, in the given order, with their time of day on the company's clock. */
+export function activityDays(entries: readonly ActivityEntry[], zone: Zone): ActivityDay[] {
+  const timed = entries.map((entry) => ({ ...wallClock(new Date(entry.at), zone), entry }))
   return [...Map.groupBy(timed, ({ date }) => date)].map(([date, entries]) => ({
     heading: formatDay(date),
     entries: entries.map(({ time, entry }) => ({ time: formatTime(time), entry })),

@@ -1,4 +1,5 @@
 import type { ActivityEntry } from '@trunkshow/contract/activity/schema.ts'
+import { useCompanyZone } from '../session/use-company-zone.ts'
 import { activityDays } from './activity-days.ts'
 import styles from './activity-list.module.css'
 import { changesInWords, sentenceOfEntry } from './activity-words.ts'
@@ -11,9 +12,10 @@ interface ActivityListProps {
 
 /** The log grouped by day, latest first. */
 export function ActivityList({ entries, outdated }: ActivityListProps) {
+  const zone = useCompanyZone()
   return (
     <div className={styles.days} data-outdated={outdated} aria-busy={outdated}>
-      {activityDays(entries).map(({ heading, entries }) => (
+      {activityDays(entries, zone).map(({ heading, entries }) => (
         <section key={heading}>
           <h2 className={styles.heading}>{heading}</h2>
           <ul className={styles.list}>

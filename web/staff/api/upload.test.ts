@@ -63,6 +63,7 @@ const saved = {
   endTime: '16:00',
   timeZone: 'America/New_York',
   city: null,
+  zone: [{ from: 0, offset: -240, name: 'EDT' }],
   slotDuration: 30,
   maxBookingsPerSlot: 2,
   maxPartySize: 1,

@@ -3,8 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { formatDate } from '@trunkshow/contract/dates.ts'
 import { discountCan } from '@trunkshow/contract/discounts/rules.ts'
 import type { DiscountCode } from '@trunkshow/contract/discounts/schema.ts'
+import { wallClock } from '@trunkshow/contract/zones.ts'
 import { useId } from 'react'
 import { useMayDo } from '../session/session-query.ts'
+import { useCompanyZone } from '../session/use-company-zone.ts'
 import { storeQuery } from '../shopify/queries.ts'
 import { reasonAgainstStore } from '../shopify/reason-against-store.ts'
 import { ReasonButton } from '../ui/feedback/reason-button.tsx'
@@ -26,7 +28,7 @@ interface DiscountCardProps {
 export function DiscountCard({ code: discount, onTask }: DiscountCardProps) {
   const { code, description, discountValue, usedCount, usageLimit, expiresAt } = discount
   const titleId = useId()
-  const { word, tone } = stateOf(discount)
+  const { word, tone } = stateOf(discount, wallClock(new Date(), useCompanyZone()).date)
   return (
     <li className={styles.card} aria-labelledby={titleId}>
       <div className={styles.head}>

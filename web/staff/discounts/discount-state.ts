@@ -1,4 +1,3 @@
-import { venueNow } from '@trunkshow/contract/dates.ts'
 import { discountMessages } from '@trunkshow/contract/discounts/messages.ts'
 import { discountCan } from '@trunkshow/contract/discounts/rules.ts'
 import type { DiscountCode } from '@trunkshow/contract/discounts/schema.ts'
@@ -9,8 +8,8 @@ const words: Record<string, { word: string; tone: 'plain' | 'warn' }> = {
   [discountMessages.usedUp]: { word: 'Used up', tone: 'warn' },
 }
 
-/** A code's status: Active if it can be applied today, else why it can't. */
-export function stateOf(code: DiscountCode, today = venueNow(new Date()).date) {
+/** A code's status: Active if it can be applied today (`yyyy-MM-dd`, the company's), else why it can't. */
+export function stateOf(code: DiscountCode, today: string) {
   const refusal = discountCan.apply(code, today)
   return refusal === null ? ({ word: 'Active', tone: 'good' } as const) : words[refusal]!
 }

@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
-import { venueNow } from '@trunkshow/contract/dates.ts'
 import { discountCan } from '@trunkshow/contract/discounts/rules.ts'
 import type { DiscountCode, discountChange, discountInput } from '@trunkshow/contract/discounts/schema.ts'
+import { wallClock, type Zone } from '@trunkshow/contract/zones.ts'
 import type { z } from 'zod'
 import { call, callAll, callPage, joinPages } from '../api/client.ts'
 import { operationToasts } from '../shopify/operation-toasts.ts'
@@ -16,13 +16,13 @@ export interface DiscountFilter {
   isActive?: boolean | undefined
 }
 
-/** The discount codes that can be applied now. */
-export function usableCodesQuery() {
+/** The discount codes that can be applied now, by the company's clock. */
+export function usableCodesQuery(zone: Zone) {
   return queryOptions({
     queryKey: ['discounts', 'usable'],
     queryFn: async () => {
       const codes = await callAll(api.discounts.list, { query: { isActive: true } })
-      const today = venueNow(new Date()).date
+      const today = wallClock(new Date(), zone).date
       return codes.filter((code) => discountCan.apply(code, today) === null)
     },
     staleTime: 0,

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { formatDateRange, formatTimeRange, venueNow } from '@trunkshow/contract/dates.ts'
+import { formatDateRange, formatTimeRange } from '@trunkshow/contract/dates.ts'
 import { isOver } from '@trunkshow/contract/events/rules.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
@@ -22,12 +22,7 @@ export function EventHeader({ event }: { event: Event }) {
   return (
     <PageHeader
       title={event.name}
-      subtitle={[
-        days,
-        hours,
-        isOver(event, venueNow(new Date())) && 'over',
-        event.coHosted && 'you’re a co-host',
-      ]
+      subtitle={[days, hours, isOver(event, new Date()) && 'over', event.coHosted && 'you’re a co-host']
         .filter(Boolean)
         .join(' \u00a0·\u00a0 ')}
       back={<BackToEvents />}

@@ -2,12 +2,15 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { coHostRights, mayDo, type Right } from '@trunkshow/contract/permissions.ts'
-import type { SessionUser } from '@trunkshow/contract/session/schema.ts'
+import type { Profile, SessionUser } from '@trunkshow/contract/session/schema.ts'
 import { CallError } from '../api/call-error.ts'
 import { call } from '../api/client.ts'
 import { fresh } from '../api/query-client.ts'
 import { clearStoredUser, readStoredUser, storeUser } from '../api/stored-user.ts'
 import { isLogOutPending } from './end-session.ts'
+
+/** The logged-in user; with the company's zone, unless it comes from the login or from storage. */
+export type KnownUser = SessionUser & Partial<Pick<Profile, 'zone'>>
 
 /** The logged-in user; null if there is none. */
 export function sessionQuery() {
@@ -19,7 +22,7 @@ export function sessionQuery() {
  *
  * @throws CallError, or Error 'Authentication Error: …', if no user is stored
  */
-async function fetchSession(): Promise<SessionUser | null> {
+async function fetchSession(): Promise<KnownUser | null> {
   // A user who logged out stays logged out, even if the server doesn't know yet.
   if (isLogOutPending()) return null
   try {
@@ -48,7 +51,7 @@ export function useRegistrationOpen(): boolean {
   return registration.data?.open ?? true
 }
 
-export function useUser(): SessionUser | null {
+export function useUser(): KnownUser | null {
   return useQuery(sessionQuery()).data ?? null
 }
 

@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { formatShortDate, formatTime, venueNow } from '@trunkshow/contract/dates.ts'
+import { formatShortDate, formatTime } from '@trunkshow/contract/dates.ts'
 import { adminUrlOf, type OperationState, operationKinds } from '@trunkshow/contract/shopify/rules.ts'
 import type { ShopifyLog } from '@trunkshow/contract/shopify/schema.ts'
+import { wallClock } from '@trunkshow/contract/zones.ts'
+import { useCompanyZone } from '../session/use-company-zone.ts'
 import { Tag } from '../ui/list/tag.tsx'
 import { OutsideLink } from '../ui/page/outside-link.tsx'
 import styles from './log-list.module.css'
@@ -39,7 +41,7 @@ function LogLine({ log }: { log: ShopifyLog }) {
   const { data: store } = useQuery(storeQuery())
   const retry = useRetry(log)
   const { createdAt, operation, subjectName, status, message, userName, remoteId, offers } = log
-  const { date, time } = venueNow(new Date(createdAt))
+  const { date, time } = wallClock(new Date(createdAt), useCompanyZone())
   const url = adminUrlOf(store?.adminBaseUrl ?? null, remoteId)
   return (
     <li className={styles.line}>

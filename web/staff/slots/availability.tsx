@@ -31,7 +31,7 @@ export function Availability({ event, slots, date, onDate }: AvailabilityProps) 
   const mayEditEvent = useMayDoOnEvent(event, 'events.edit')
   const [opened, setOpened] = useState<'add' | 'sync' | null>(null)
   const [toDelete, setToDelete] = useState<ListedSlot | null>(null)
-  const editing = useSlotEdits(eventId, slots)
+  const editing = useSlotEdits(eventId, event.zone, slots)
   const addNext = useCreateSlot(eventId)
   const days = useMemo(() => groupSlots(slots), [slots])
   const shown = date ? days.filter((day) => day.date === date) : days

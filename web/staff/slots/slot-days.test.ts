@@ -1,6 +1,9 @@
 import type { ListedSlot } from '@trunkshow/contract/slots/schema.ts'
+import { readZone } from '@trunkshow/contract/zones.ts'
 import { describe, expect, test } from 'vitest'
 import { groupSlots, nextSlot } from './slot-days.ts'
+
+const newYork = [...readZone('America/New_York', '2000-01-01', '2100-01-01')]
 
 function slot(
   id: number,
@@ -27,7 +30,7 @@ test('slots are grouped by day and sorted by time', () => {
 
 describe('the next slot of a day', () => {
   const next = (slots: ListedSlot[], slotDuration: number) =>
-    nextSlot({ date: '2027-04-16', slots }, { id: 7, slotDuration })
+    nextSlot({ date: '2027-04-16', slots }, { id: 7, slotDuration, zone: newYork })
 
   test('starts when the last one ends, with the event’s slot length and as many open spots', () => {
     const slots = [slot(1, '2027-04-16', '10:00', '10:45'), slot(2, '2027-04-16', '10:45', '11:30', 1)]
@@ -57,7 +60,7 @@ describe('the next slot of a day', () => {
     const spring = (startTime: string, endTime: string) =>
       nextSlot(
         { date: '2027-03-14', slots: [slot(1, '2027-03-14', startTime, endTime)] },
-        { id: 7, slotDuration: 30 },
+        { id: 7, slotDuration: 30, zone: newYork },
       )
     expect(spring('01:30', '02:00')).toMatchObject({ startTime: '03:00', endTime: '03:30' })
     expect(spring('01:15', '01:45')).toMatchObject({ startTime: '01:45', endTime: '03:15' })

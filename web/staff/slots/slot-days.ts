@@ -1,7 +1,9 @@
-import { fromMinutes, toMinutes, venueNow, wallToInstant } from '@trunkshow/contract/dates.ts'
-import { eventDefaults, type SlotTime } from '@trunkshow/contract/events/rules.ts'
+import { fromMinutes, toMinutes } from '@trunkshow/contract/dates.ts'
+import { eventDefaults } from '@trunkshow/contract/events/rules.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import type { ListedSlot } from '@trunkshow/contract/slots/schema.ts'
+import type { SlotTime } from '@trunkshow/contract/zones.ts'
+import { wallClock, wallToInstant } from '@trunkshow/contract/zones.ts'
 import type { NextSlotInput } from './queries.ts'
 
 export interface SlotDay {
@@ -32,9 +34,12 @@ const MINUTES_OF_DAY = 24 * 60
  * has as many spots as that last one has open, at least 1 (docs/product.md, Changing time slots). Skips the hour when
  * clocks go forward. Null if it would run past midnight.
  */
-export function nextSlot(day: SlotDay, event: Pick<Event, 'id' | 'slotDuration'>): NextSlotInput | null {
+export function nextSlot(
+  day: SlotDay,
+  event: Pick<Event, 'id' | 'slotDuration' | 'zone'>,
+): NextSlotInput | null {
   const last = day.slots.reduce((late, slot) => (slot.endTime > late.endTime ? slot : late))
-  const onClock = (time: string) => venueNow(wallToInstant(day.date, time)).time
+  const onClock = (time: string) => wallClock(wallToInstant(day.date, time, event.zone), event.zone).time
   const startTime = onClock(last.endTime)
   const end = toMinutes(startTime) + (event.slotDuration || eventDefaults.slotDuration)
   if (end >= MINUTES_OF_DAY) return null

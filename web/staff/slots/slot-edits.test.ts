@@ -1,4 +1,5 @@
 import type { ListedSlot } from '@trunkshow/contract/slots/schema.ts'
+import { readZone } from '@trunkshow/contract/zones.ts'
 import { describe, expect, test } from 'vitest'
 import {
   type ChangedSlot,
@@ -9,6 +10,8 @@ import {
   runConcurrently,
   sortIntoWaves,
 } from './slot-edits.ts'
+
+const newYork = [...readZone('America/New_York', '2000-01-01', '2100-01-01')]
 
 function slot(id: number, startTime: string, endTime: string): ListedSlot {
   const places = { totalSlots: 2, availableSpots: 2, isAvailable: true }
@@ -52,8 +55,11 @@ test.each([
   [{ endTime: '10:00' }, { endTime: 'End time must be after start time' }],
 ])('an edit of %j is refused at its field', (typed, fields) => {
   const edited = slot(1, '10:00', '10:30')
-  expect(refusalOf(edited, editOf(edited, typed))).toEqual({ message: Object.values(fields)[0], fields })
-  expect(refusalOf(edited, editOf(edited, { totalSlots: '3' }))).toBeNull()
+  expect(refusalOf(edited, editOf(edited, typed), newYork)).toEqual({
+    message: Object.values(fields)[0],
+    fields,
+  })
+  expect(refusalOf(edited, editOf(edited, { totalSlots: '3' }), newYork)).toBeNull()
 })
 
 describe('the order of changes', () => {

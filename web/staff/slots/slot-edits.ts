@@ -1,5 +1,5 @@
-import type { SlotTime } from '@trunkshow/contract/events/rules.ts'
 import { type ListedSlot, slotChangeInput, wrongTimes } from '@trunkshow/contract/slots/schema.ts'
+import type { SlotTime, Zone } from '@trunkshow/contract/zones.ts'
 import { CallError, sentenceOf } from '../api/call-error.ts'
 
 /** The values of a slot's inputs. */
@@ -45,11 +45,12 @@ export function changeOf(edit: SlotEdit): ChangedSlot['change'] {
 export function refusalOf(
   { slotDate }: ListedSlot,
   edit: Record<keyof SlotEdit, unknown>,
+  zone: Zone,
 ): SlotFailure | null {
   const { data, error } = slotChangeInput.required().safeParse({ ...edit, isAvailable: true })
   const fields: Record<string, string> = error
     ? Object.fromEntries(error.issues.map(({ path, message }) => [path[0], message]).toReversed())
-    : wrongTimes({ slotDate, ...data })
+    : wrongTimes({ slotDate, ...data }, zone)
   const [message] = Object.values(fields)
   return message === undefined ? null : { message, fields }
 }

@@ -1,4 +1,5 @@
 import { api } from '@trunkshow/contract/api.ts'
+import type { Zone } from '@trunkshow/contract/zones.ts'
 import { useState } from 'react'
 import { CallError } from '../api/call-error.ts'
 import { call } from '../api/client.ts'
@@ -29,14 +30,14 @@ export interface SaveOutcome {
  *
  * @throws CallError if the session has ended; saved slots stay saved
  */
-export function useSaveSlots(eventId: string) {
+export function useSaveSlots(eventId: string, zone: Zone) {
   const [done, setDone] = useState(0)
   const mutation = useReportedCall({
     call: async (changes: readonly ChangedSlot[]): Promise<SaveOutcome> => {
       const failures: Record<number, SlotFailure> = {}
       setDone(0)
       const save = async ({ slot, change }: ChangedSlot) => {
-        const refusal = refusalOf(slot, change)
+        const refusal = refusalOf(slot, change, zone)
         if (refusal) failures[slot.id] = refusal
         try {
           if (!refusal) await call(api.slots.update, { params: { id: slot.id }, body: change })

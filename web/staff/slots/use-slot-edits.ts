@@ -1,4 +1,5 @@
 import type { ListedSlot } from '@trunkshow/contract/slots/schema.ts'
+import type { Zone } from '@trunkshow/contract/zones.ts'
 import { useState } from 'react'
 import { focusFirstError } from '../ui/form/use-schema-form.ts'
 import { useUpdateSlot } from './queries.ts'
@@ -21,12 +22,12 @@ export type SlotEditing = ReturnType<typeof useSlotEdits>
  * The slots being edited, one or all. The edits are stored here by slot ID, not in the rows, which unmount while
  * scrolling. After Save All, the rejected slots stay in editing: `failed`.
  */
-export function useSlotEdits(eventId: string, slots: readonly ListedSlot[]) {
+export function useSlotEdits(eventId: string, zone: Zone, slots: readonly ListedSlot[]) {
   const [mode, setMode] = useState<'single' | 'all' | 'failed'>('single')
   const [edits, setEdits] = useState<SlotEdits>({})
   const [failures, setFailures] = useState<SlotFailures>({})
   const update = useUpdateSlot(eventId)
-  const saveAll = useSaveSlots(eventId)
+  const saveAll = useSaveSlots(eventId, zone)
   const changes = changedSlots(slots, edits)
 
   const close = () => {
@@ -60,7 +61,7 @@ export function useSlotEdits(eventId: string, slots: readonly ListedSlot[]) {
     close,
     save: (slot: ListedSlot) => {
       const edit = editOf(slot, edits[slot.id])
-      const refusal = refusalOf(slot, edit)
+      const refusal = refusalOf(slot, edit, zone)
       if (refusal) {
         fail(slot.id, refusal)
         return focusFirstError()

@@ -1,4 +1,4 @@
-import { formatDay, formatTimeRange } from '@trunkshow/contract/dates.ts'
+import { formatDay } from '@trunkshow/contract/dates.ts'
 import type { ErrorCode } from '@trunkshow/contract/errors.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import type { CancelFailure, CancelPage } from '@trunkshow/contract/visitor-page.ts'
@@ -27,7 +27,7 @@ export function CancelResult({ token, answer, onRetry }: CancelResultProps) {
         <div className={styles.appointment}>
           <p className={styles.name}>{event.name}</p>
           <p>{formatDay(timeSlot.slotDate)}</p>
-          <p>{formatTimeRange(timeSlot.startTime, timeSlot.endTime, timeSlot.slotDate)}</p>
+          <p>{timeSlot.time}</p>
           {event.location && (
             <p className={styles.place}>
               <PlaceIcon />

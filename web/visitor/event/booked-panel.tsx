@@ -1,15 +1,16 @@
 import { peopleOf } from '@trunkshow/contract/bookings/rules.ts'
 import type { VisitorBooking } from '@trunkshow/contract/bookings/schema.ts'
-import { formatDay, formatTimeRange } from '@trunkshow/contract/dates.ts'
+import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { AddToCalendar } from '../shell/add-to-calendar.tsx'
 import { focusOnArrival } from '../shell/focus-on-arrival.ts'
 import { CheckIcon } from '../shell/icons.tsx'
 import ui from '../shell/ui.module.css'
+import { AppointmentTime } from '../slots/appointment-time.tsx'
 import styles from './booked-panel.module.css'
 
 /** The green panel after a booking, with the appointment and the ways to keep it. */
-export function BookedPanel({ booking }: { booking: VisitorBooking }) {
+export function BookedPanel({ event, booking }: { event: Event; booking: VisitorBooking }) {
   return (
     <section className={styles.panel} aria-labelledby="booked">
       <span className={styles.seal}>
@@ -20,8 +21,7 @@ export function BookedPanel({ booking }: { booking: VisitorBooking }) {
       </h2>
       <p>Your appointment has been successfully booked. We look forward to seeing you!</p>
       <p className={styles.when}>
-        <b>{formatDay(booking.slotDate)}</b>
-        <span>{formatTimeRange(booking.startTime, booking.endTime, booking.slotDate)}</span>
+        <AppointmentTime slot={booking} event={event} />
         {booking.partySize > 1 && <span>{peopleOf(booking.partySize)}</span>}
       </p>
       <p className={styles.mailed}>

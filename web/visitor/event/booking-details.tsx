@@ -1,9 +1,10 @@
 import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
-import { formatDay, formatTimeRange } from '@trunkshow/contract/dates.ts'
+import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { personLimits } from '@trunkshow/contract/person.ts'
 import type { TimeSlot } from '@trunkshow/contract/slots/schema.ts'
 import type { TypedForm } from '@trunkshow/contract/visitor-page.ts'
 import { ErrorBoundary } from '../shell/error-boundary.tsx'
+import { AppointmentTime } from '../slots/appointment-time.tsx'
 import { RefusedNote } from '../slots/refused-note.tsx'
 import { fieldNames } from './attendee.ts'
 import styles from './booking-details.module.css'
@@ -13,6 +14,7 @@ import type { useBooking } from './use-booking.ts'
 
 interface BookingDetailsProps {
   className?: string
+  event: Event
   slot: TimeSlot | undefined
   typed: TypedForm | undefined
   booking: ReturnType<typeof useBooking>
@@ -20,7 +22,7 @@ interface BookingDetailsProps {
 }
 
 /** The right card of the event page: the selected time and the guest's details. */
-export function BookingDetails({ className, slot, typed, booking, live }: BookingDetailsProps) {
+export function BookingDetails({ className, event, slot, typed, booking, live }: BookingDetailsProps) {
   const { refused, pending, asked } = booking
   const { fields = {} } = refused ?? {}
   const { attendeeName, attendeeEmail, timeSlotId } = fields
@@ -40,7 +42,7 @@ export function BookingDetails({ className, slot, typed, booking, live }: Bookin
           onPick={booking.pickAlternative}
         />
       )}
-      <ErrorBoundary>{slot && <PickedSlot slot={slot} />}</ErrorBoundary>
+      <ErrorBoundary>{slot && <PickedSlot event={event} slot={slot} />}</ErrorBoundary>
       <Field
         label="Your Name"
         name="attendeeName"
@@ -75,11 +77,10 @@ export function BookingDetails({ className, slot, typed, booking, live }: Bookin
   )
 }
 
-function PickedSlot({ slot }: { slot: TimeSlot }) {
+function PickedSlot({ event, slot }: { event: Event; slot: TimeSlot }) {
   return (
     <p className={styles.picked}>
-      <b>{formatDay(slot.slotDate)}</b>
-      <span>{formatTimeRange(slot.startTime, slot.endTime, slot.slotDate)}</span>
+      <AppointmentTime slot={slot} event={event} />
     </p>
   )
 }

@@ -82,7 +82,9 @@ export function BookingForm({ page }: { page: EventPage }) {
         />
       </ErrorBoundary>
       <div className={styles.side} id={ANSWER}>
-        <ErrorBoundary>{booked && <BookedPanel key={booked.id} booking={booked} />}</ErrorBoundary>
+        <ErrorBoundary>
+          {booked && <BookedPanel key={booked.id} event={page.event} booking={booked} />}
+        </ErrorBoundary>
         {takesBookings && !booked && (
           <section className={styles.prompt}>
             <ClockIcon />
@@ -93,6 +95,7 @@ export function BookingForm({ page }: { page: EventPage }) {
           <BookingDetails
             key={booking.made}
             className={styles.details}
+            event={page.event}
             slot={slot}
             typed={page.typed}
             booking={booking}

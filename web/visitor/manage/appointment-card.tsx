@@ -1,6 +1,5 @@
 import { answerText, peopleOf } from '@trunkshow/contract/bookings/rules.ts'
 import type { VisitorBooking } from '@trunkshow/contract/bookings/schema.ts'
-import { formatDay, formatTimeRange } from '@trunkshow/contract/dates.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import type { BookingPage } from '@trunkshow/contract/visitor-page.ts'
 import { AddToCalendar } from '../shell/add-to-calendar.tsx'
@@ -8,6 +7,7 @@ import { HostMark } from '../shell/host-mark.tsx'
 import { MailIcon, PersonIcon, PlaceIcon } from '../shell/icons.tsx'
 import { PlaceLink } from '../shell/place-link.tsx'
 import ui from '../shell/ui.module.css'
+import { AppointmentTime } from '../slots/appointment-time.tsx'
 import styles from './appointment-card.module.css'
 
 interface AppointmentCardProps {
@@ -29,8 +29,7 @@ export function AppointmentCard({ page, booking, asksParty }: AppointmentCardPro
       <h1 className={styles.name}>{event.name}</h1>
       <p className={ui.soft}>{`Hosted by ${event.hostName}`}</p>
       <p className={styles.when} data-cancelled={isCancelled || undefined}>
-        <b>{formatDay(booking.slotDate)}</b>
-        <span>{formatTimeRange(booking.startTime, booking.endTime, booking.slotDate)}</span>
+        <AppointmentTime slot={booking} event={event} />
       </p>
       <ul className={styles.facts}>
         {event.location && event.showLocation && (

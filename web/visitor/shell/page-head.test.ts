@@ -1,5 +1,6 @@
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import type { VisitorPage } from '@trunkshow/contract/visitor-page.ts'
+import { readZone } from '@trunkshow/contract/zones.ts'
 import { expect, test } from 'vitest'
 import { renderVisitorPage } from '../entry-server.tsx'
 
@@ -18,6 +19,7 @@ const event: Event = {
   startTime: '10:00',
   timeZone: 'America/New_York',
   city: null,
+  zone: [...readZone('America/New_York', '2026-01-01', '2029-01-01')],
   endTime: '16:30',
   slotDuration: 30,
   maxBookingsPerSlot: 2,

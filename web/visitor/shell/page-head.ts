@@ -1,9 +1,10 @@
 import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
-import { formatDateRange, wallToInstant } from '@trunkshow/contract/dates.ts'
+import { formatDateRange } from '@trunkshow/contract/dates.ts'
 import { lastDay } from '@trunkshow/contract/events/rules.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import type { CancelPage, CompanyHead, EventPage, VisitorPage } from '@trunkshow/contract/visitor-page.ts'
+import { wallToInstant } from '@trunkshow/contract/zones.ts'
 
 export interface PageHead {
   title: string
@@ -36,8 +37,8 @@ function describeForSearch(event: Event, publicUrl: string) {
     '@type': 'Event',
     name: event.name,
     description: event.description || undefined,
-    startDate: wallToInstant(event.eventDate, event.startTime).toISOString(),
-    endDate: wallToInstant(lastDay(event), event.endTime).toISOString(),
+    startDate: wallToInstant(event.eventDate, event.startTime, event.zone).toISOString(),
+    endDate: wallToInstant(lastDay(event), event.endTime, event.zone).toISOString(),
     eventStatus: 'https://schema.org/EventScheduled',
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
     location: event.location

@@ -35,7 +35,7 @@ export const askedShape: AnswerShape<Asked> = {
 export const cancelledShape: AnswerShape<CancelAnswer> = {
   success: 'boolean',
   event: { id: 'number', name: 'string' },
-  timeSlot: time,
+  timeSlot: { slotDate: 'string', time: 'string' },
 }
 export const statusShape = { status: 'string' } as const
 

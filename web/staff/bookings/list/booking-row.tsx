@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { bookingCan, peopleOf } from '@trunkshow/contract/bookings/rules.ts'
 import type { Booking } from '@trunkshow/contract/bookings/schema.ts'
-import { venueNow } from '@trunkshow/contract/dates.ts'
 import { isErasedGuest } from '@trunkshow/contract/privacy/rules.ts'
+import type { Zone } from '@trunkshow/contract/zones.ts'
 import { ReasonButton } from '../../ui/feedback/reason-button.tsx'
 import { GivenAnswers } from '../../ui/list/given-answers.tsx'
 import { Tag } from '../../ui/list/tag.tsx'
@@ -12,7 +12,7 @@ import styles from './booking-row.module.css'
 interface BookingRowProps {
   booking: Booking
   /** Absent for roles that can't change bookings. */
-  actions?: { reschedule: () => void; cancel: () => void }
+  actions?: { zone: Zone; reschedule: () => void; cancel: () => void }
   /** Takes an order for it; absent if the user can't. */
   onOrder?: () => void
   /** Erases its guest; absent if the user can't. */
@@ -86,17 +86,18 @@ export function BookingRow({ booking, actions, onOrder, onErase }: BookingRowPro
 
 interface ChangesProps {
   booking: Booking
+  zone: Zone
   reschedule: () => void
   cancel: () => void
 }
 
-function Changes({ booking, reschedule, cancel }: ChangesProps) {
+function Changes({ booking, zone, reschedule, cancel }: ChangesProps) {
   const { attendeeName } = booking
   return (
     <>
       <ReasonButton
         variant="subtle"
-        reason={bookingCan.reschedule(booking, venueNow(new Date()))}
+        reason={bookingCan.reschedule(booking, zone, new Date())}
         aria-label={`Reschedule booking for ${attendeeName}`}
         onClick={reschedule}
       >

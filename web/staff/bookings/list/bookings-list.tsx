@@ -2,6 +2,7 @@ import type { Booking } from '@trunkshow/contract/bookings/schema.ts'
 import { formatDate, formatDay, formatTimeRange } from '@trunkshow/contract/dates.ts'
 import type { Event, EventSummary } from '@trunkshow/contract/events/schema.ts'
 import { formatFill } from '@trunkshow/contract/slots/rules.ts'
+import { wallToInstant, zoneAbbreviation } from '@trunkshow/contract/zones.ts'
 import { type ReactNode, useId, useState } from 'react'
 import { useMayDo, useMayDoOnEvent } from '../../session/session-query.ts'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
@@ -59,7 +60,11 @@ export function BookingsList({ event, days, bookings, outdated }: BookingsListPr
                   booking={booking}
                   actions={
                     mayManage
-                      ? { reschedule: () => setToMove(booking), cancel: () => setToCancel(booking) }
+                      ? {
+                          zone: event.zone,
+                          reschedule: () => setToMove(booking),
+                          cancel: () => setToCancel(booking),
+                        }
                       : undefined
                   }
                   onOrder={mayOrder ? () => setToOrder(booking) : undefined}
@@ -87,7 +92,16 @@ export function BookingsList({ event, days, bookings, outdated }: BookingsListPr
 }
 
 function orderedBy({ timeSlotId, slotDate, startTime, ...booking }: Booking, event: Event) {
-  return { ...booking, event, timeSlot: { id: timeSlotId, slotDate, startTime } }
+  return {
+    ...booking,
+    event,
+    timeSlot: {
+      id: timeSlotId,
+      slotDate,
+      startTime,
+      zone: zoneAbbreviation(wallToInstant(slotDate, startTime, event.zone), event.zone),
+    },
+  }
 }
 
 interface DayProps {

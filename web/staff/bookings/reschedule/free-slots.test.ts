@@ -1,6 +1,9 @@
 import type { ListedSlot } from '@trunkshow/contract/slots/schema.ts'
+import { readZone } from '@trunkshow/contract/zones.ts'
 import { expect, test } from 'vitest'
 import { freeSlots } from './free-slots.ts'
+
+const newYork = readZone('America/New_York', '2000-01-01', '2100-01-01')
 
 function slot(
   id: number,
@@ -24,7 +27,7 @@ test('a booking can move to visible, future slots with open spots that exist on 
     slot(8, '2028-03-12', '02:30'),
     slot(9, '2028-03-12', '03:00'),
   ]
-  const days = freeSlots(slots, 6, { date: '2027-04-16', time: '10:00' })
+  const days = freeSlots(slots, 6, newYork, new Date('2027-04-16T14:00:00Z'))
   expect(days.map(({ date, slots }) => [date, slots.map(({ id }) => id)])).toEqual([
     ['2027-04-16', [3]],
     ['2027-04-17', [7]],

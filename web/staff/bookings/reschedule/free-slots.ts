@@ -1,20 +1,17 @@
 import { isOnClocks } from '@trunkshow/contract/events/rules.ts'
 import type { ListedSlot } from '@trunkshow/contract/slots/schema.ts'
+import { wallToInstant, type Zone } from '@trunkshow/contract/zones.ts'
 import { groupSlots, type SlotDay } from '../../slots/slot-days.ts'
-
-interface Clock {
-  date: string
-  time: string
-}
 
 /**
  * The slots a booking can move to, by day: with enough open spots, not hidden, not started, at a time that exists, and not
- * its current one. `now` is the venue's clock.
+ * its current one.
  */
 export function freeSlots(
   slots: readonly ListedSlot[],
   currentSlotId: number | null,
-  now: Clock,
+  zone: Zone,
+  now: Date,
   spots = 1,
 ): SlotDay[] {
   return groupSlots(
@@ -23,8 +20,8 @@ export function freeSlots(
         slot.availableSpots >= spots &&
         slot.isAvailable &&
         slot.id !== currentSlotId &&
-        isOnClocks(slot) &&
-        (slot.slotDate > now.date || (slot.slotDate === now.date && slot.startTime > now.time)),
+        isOnClocks(slot, zone) &&
+        wallToInstant(slot.slotDate, slot.startTime, zone) > now,
     ),
   )
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
 import { spotsOf } from '@trunkshow/contract/bookings/rules.ts'
 import type { Booking } from '@trunkshow/contract/bookings/schema.ts'
-import { formatDay, formatTimeRange, venueNow } from '@trunkshow/contract/dates.ts'
+import { formatDay, formatTimeRange } from '@trunkshow/contract/dates.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { useState } from 'react'
 import { slotsQuery } from '../../slots/queries.ts'
@@ -33,7 +33,8 @@ export function RescheduleDialog({ event, booking, onClose }: RescheduleDialogPr
   const choices = slots.data?.map((slot) =>
     slot.id === booking.timeSlotId ? { ...slot, availableSpots: slot.availableSpots + booking.spots } : slot,
   )
-  const days = choices && freeSlots(choices, resizes ? null : booking.timeSlotId, venueNow(new Date()), spots)
+  const days =
+    choices && freeSlots(choices, resizes ? null : booking.timeSlotId, event.zone, new Date(), spots)
   const chosen = days?.some((day) => day.slots.some(({ id }) => id === slotId)) ? slotId : undefined
   return (
     <Dialog opened title="Reschedule booking" onClose={onClose}>

@@ -2,9 +2,10 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { peopleOf } from '@trunkshow/contract/bookings/rules.ts'
-import { formatDay, formatTimeRange, venueNow } from '@trunkshow/contract/dates.ts'
+import { formatDay, formatTimeRange } from '@trunkshow/contract/dates.ts'
 import { lastDay } from '@trunkshow/contract/events/rules.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
+import { wallClock } from '@trunkshow/contract/zones.ts'
 import { CallError } from '../../api/call-error.ts'
 import { EventMissing } from '../../events/form/event-missing.tsx'
 import { eventQuery } from '../../events/queries.ts'
@@ -84,7 +85,7 @@ function RunSheet({ event }: { event: Event }) {
 }
 
 /** Today during the event, else its first day. */
-function firstDayToShow(event: Event, today = venueNow(new Date()).date): string {
+function firstDayToShow(event: Event, { date: today } = wallClock(new Date(), event.zone)): string {
   return today > event.eventDate && today <= lastDay(event) ? today : event.eventDate
 }
 

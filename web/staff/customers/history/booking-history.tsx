@@ -40,7 +40,7 @@ export function BookingHistory({ customer }: { customer: Customer }) {
 }
 
 function BookingRow({ booking, past }: { booking: HistoryBooking; past: boolean }) {
-  const { slotDate, startTime, event } = booking.timeSlot
+  const { slotDate, startTime, zone, event } = booking.timeSlot
   return (
     <li className={styles.row}>
       <p>
@@ -50,7 +50,7 @@ function BookingRow({ booking, past }: { booking: HistoryBooking; past: boolean 
         {event.location && <span className={styles.soft}>{event.location}</span>}
       </p>
       <p className={styles.time}>
-        {formatDay(slotDate)}, {formatTime(startTime, slotDate)}
+        {formatDay(slotDate)}, {formatTime(startTime, zone)}
       </p>
       <p className={styles.soft}>{booking.attendeeName}</p>
       {booking.status === 'cancelled' ? (

@@ -12,6 +12,7 @@ test.each([
   ['2027-04-16', '12:00', false],
   ['2027-04-17', '09:00', false],
 ])('a booking on %s at %s is past: %s', (slotDate, startTime, past) => {
+  const startsAt = new Date(`${slotDate}T${startTime}:00-04:00`).toISOString()
   const event = { id: 1, name: 'Spring Bridal', eventDate: slotDate, location: null }
-  expect(isPast({ timeSlot: { slotDate, startTime, event } }, now)).toBe(past)
+  expect(isPast({ timeSlot: { slotDate, startTime, zone: 'EDT', startsAt, event } }, now)).toBe(past)
 })

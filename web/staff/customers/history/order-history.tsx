@@ -1,9 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { formatShortDate, venueNow } from '@trunkshow/contract/dates.ts'
+import { formatShortDate } from '@trunkshow/contract/dates.ts'
 import { formatMoney } from '@trunkshow/contract/money.ts'
 import { orderName } from '@trunkshow/contract/orders/rules.ts'
 import type { OrderSummary } from '@trunkshow/contract/orders/schema.ts'
+import { wallClock } from '@trunkshow/contract/zones.ts'
 import { useId } from 'react'
+import { useCompanyZone } from '../../session/use-company-zone.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { OrderStatusTag } from '../../ui/list/order-status-tag.tsx'
 import { PagedList } from '../../ui/list/paged-list.tsx'
@@ -40,6 +42,7 @@ export function OrderHistory({ customerId }: { customerId: number }) {
 }
 
 function OrderRow({ order }: { order: OrderSummary }) {
+  const zone = useCompanyZone()
   const { id, orderNumber, items, createdAt, total, status, event } = order
   return (
     <li className={styles.row} data-kind="order">
@@ -49,7 +52,7 @@ function OrderRow({ order }: { order: OrderSummary }) {
       </p>
       <p className={styles.time}>
         {orderName(order)}
-        <span className={styles.soft}>{formatShortDate(venueNow(new Date(createdAt)).date)}</span>
+        <span className={styles.soft}>{formatShortDate(wallClock(new Date(createdAt), zone).date)}</span>
       </p>
       <p className={styles.price}>{formatMoney(total)}</p>
       <OrderStatusTag status={status} />

@@ -30,10 +30,10 @@ test('the plan counts slots and spots of every day, once dates and hours are val
 })
 
 test('an event is past by its last day, then by its hours', () => {
-  expect(isInPast(days, { date: '2027-04-18', time: '15:59' })).toBe(false)
-  expect(isInPast(days, { date: '2027-04-18', time: '16:00' })).toBe(true)
-  expect(isInPast({ ...newEvent, eventDate: '2027-04-16' }, { date: '2027-04-17', time: '00:00' })).toBe(true)
-  expect(isInPast(newEvent, { date: '2027-04-17', time: '00:00' })).toBe(false)
+  expect(isInPast(days, new Date('2027-04-18T15:59:00-04:00'))).toBe(false)
+  expect(isInPast(days, new Date('2027-04-18T16:00:00-04:00'))).toBe(true)
+  expect(isInPast({ ...newEvent, eventDate: '2027-04-16' }, new Date('2027-04-17T00:00:00-04:00'))).toBe(true)
+  expect(isInPast(newEvent, new Date('2027-04-17T00:00:00-04:00'))).toBe(false)
 })
 
 test('what is sent has an end date only for several days, and visibility only while editing', () => {

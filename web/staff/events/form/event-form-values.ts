@@ -1,7 +1,8 @@
-import { isDate, isTime, venueNow } from '@trunkshow/contract/dates.ts'
+import { addDays, DEFAULT_TIME_ZONE, isDate, isTime } from '@trunkshow/contract/dates.ts'
 import { countDays, eventDefaults, eventLimits, isOver, planSlots } from '@trunkshow/contract/events/rules.ts'
 import { type Event, eventInput } from '@trunkshow/contract/events/schema.ts'
 import type { EventImage } from '@trunkshow/contract/images.ts'
+import { readZone, wallClock } from '@trunkshow/contract/zones.ts'
 import { z } from 'zod'
 import { type FieldValues, toFields, toFieldValues } from '../../templates/form/template-form-values.ts'
 import type { PictureSource } from '../../ui/files/picture.tsx'
@@ -19,6 +20,9 @@ export interface EventFormValues extends Record<string, unknown>, Record<EventIm
   endDate: string
   startTime: string
   endTime: string
+  /** Undefined for the zone of the company's last event. */
+  timeZone: string | undefined
+  city: string | null
   slotDuration: string
   maxBookingsPerSlot: string
   limitPerNetwork: boolean
@@ -44,6 +48,8 @@ export const newEvent: EventFormValues = {
   endDate: '',
   startTime: '',
   endTime: '',
+  timeZone: undefined,
+  city: null,
   slotDuration: String(eventDefaults.slotDuration),
   maxBookingsPerSlot: String(eventDefaults.maxBookingsPerSlot),
   limitPerNetwork: true,
@@ -69,6 +75,8 @@ export function valuesOf(event: Event): EventFormValues {
     endDate: event.endDate ?? '',
     startTime: event.startTime,
     endTime: event.endTime,
+    timeZone: event.timeZone,
+    city: event.city,
     slotDuration: String(event.slotDuration),
     maxBookingsPerSlot: String(event.maxBookingsPerSlot),
     limitPerNetwork: event.limitPerNetwork ?? true,
@@ -121,6 +129,12 @@ export function eventToSend(values: EventFormValues, stored: EventFormValues): E
   }
 }
 
+/** The offsets of the form's zone on its days, as this browser knows them. */
+function zoneIn({ timeZone = DEFAULT_TIME_ZONE, eventDate, endDate, isMultiDay }: EventFormValues) {
+  const last = isMultiDay && isDate(endDate) && endDate > eventDate ? endDate : eventDate
+  return readZone(timeZone, addDays(eventDate, -15), addDays(last, 15))
+}
+
 /** Whether dates and hours are complete enough to plan slots. */
 function hasTimes({ eventDate, endDate, isMultiDay, startTime, endTime }: EventFormValues) {
   const dated = isDate(eventDate) && (!isMultiDay || (isDate(endDate) && endDate >= eventDate))
@@ -135,13 +149,13 @@ export function countPlan(values: EventFormValues) {
   if (!hasTimes(values)) return null
   const days = countDays(values)
   if (days > eventLimits.days) return null
-  const slots = planSlots({ ...values, slotDuration: Number(values.slotDuration) }).length
+  const slots = planSlots({ ...values, slotDuration: Number(values.slotDuration) }, zoneIn(values)).length
   return { days, slots, places: slots * Number(values.maxBookingsPerSlot) }
 }
 
 /** Whether the event would be in the past, which is allowed for records (docs/product.md, Making an event). */
-export function isInPast(values: EventFormValues, now = venueNow(new Date())): boolean {
-  if (hasTimes(values)) return isOver(values, now)
+export function isInPast(values: EventFormValues, now = new Date()): boolean {
+  if (hasTimes(values)) return isOver({ ...values, zone: zoneIn(values) }, now)
   const last = values.isMultiDay ? values.endDate : values.eventDate
-  return isDate(last) && last < now.date
+  return isDate(last) && last < wallClock(now, zoneIn({ ...values, eventDate: last })).date
 }

@@ -4,6 +4,7 @@ import { skipToken, useQuery } from '@tanstack/react-query'
 import { addDays, formatDate, formatDay, formatTime } from '@trunkshow/contract/dates.ts'
 import { countDays } from '@trunkshow/contract/events/rules.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
+import { formatTimeOn } from '@trunkshow/contract/zones.ts'
 import { slotsQuery } from '../../slots/queries.ts'
 import { RetryLine } from '../../ui/feedback/retry-line.tsx'
 import { Fields } from '../../ui/form/fields.tsx'
@@ -31,7 +32,7 @@ function BookedOccasion({ booking: { event, timeSlot } }: { booking: BookingToOr
       <dd>{event.name}</dd>
       <dt>Time slot</dt>
       <dd>
-        {formatDate(timeSlot.slotDate)}, {formatTime(timeSlot.startTime, timeSlot.slotDate)}
+        {formatDate(timeSlot.slotDate)}, {formatTime(timeSlot.startTime, timeSlot.zone)}
       </dd>
     </dl>
   )
@@ -91,7 +92,7 @@ function ChosenOccasion({ order: { form, chosen, choose } }: { order: NewOrder }
             { value: '', label: 'No time slot' },
             ...slots.data.map(({ id, slotDate, startTime }) => ({
               value: String(id),
-              label: formatTime(startTime, slotDate),
+              label: formatTimeOn(slotDate, startTime, event!.zone),
             })),
           ]}
         />

@@ -1,3 +1,4 @@
+import { useCompanyZone } from '../../session/use-company-zone.ts'
 import '@mantine/core/styles/Combobox.layer.css'
 import { Input, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -13,7 +14,7 @@ import type { NewOrder } from './use-new-order.ts'
 export function CreatePrice({ order: { form, chosen, choose, price } }: { order: NewOrder }) {
   const { discount } = chosen
   const mayDiscount = useMayDo('discounts.apply')
-  const list = useQuery(usableCodesQuery())
+  const list = useQuery(usableCodesQuery(useCompanyZone()))
   const codes = list.data ?? []
   // A selected code stays selected, even if it was used up since.
   const offered = discount ? [discount, ...codes.filter(({ id }) => id !== discount.id)] : codes

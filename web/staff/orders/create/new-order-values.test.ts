@@ -55,7 +55,7 @@ test('an order for a booking is for its guest and event', () => {
     attendeeName: 'Grace Okafor',
     attendeeEmail: 'grace@okafor.test',
     event: { id: 4, name: 'Spring' },
-    timeSlot: { id: 6, slotDate: '2027-04-16', startTime: '10:00' },
+    timeSlot: { id: 6, slotDate: '2027-04-16', startTime: '10:00', zone: 'EDT' },
   }
   expect(orderOf({ ...emptyOrder, customerName: 'Lena' }, { ...nothing, booking })).toMatchObject({
     bookingId: 9,
@@ -73,7 +73,7 @@ describe('the last name of someone known by one word', () => {
     attendeeName: 'Cher',
     attendeeEmail: 'cher@mail.test',
     event: { id: 4, name: 'Spring' },
-    timeSlot: { id: 6, slotDate: '2027-04-16', startTime: '10:00' },
+    timeSlot: { id: 6, slotDate: '2027-04-16', startTime: '10:00', zone: 'EDT' },
   }
   const cher = { ...customer, firstName: 'Cher', lastName: '' }
   const listed = { ...customer, firstName: 'Cher', lastName: 'Bono' }

@@ -21,7 +21,7 @@ export interface BookingToOrder {
   phone?: string | undefined
   answers?: readonly GivenAnswer[] | undefined
   event: { id: number; name: string }
-  timeSlot: { id: number; slotDate: string; startTime: string }
+  timeSlot: { id: number; slotDate: string; startTime: string; zone: string }
 }
 
 /** The typed values of a new order. */

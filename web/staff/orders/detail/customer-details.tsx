@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { formatDate, formatTime } from '@trunkshow/contract/dates.ts'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { AddressLines } from '../../customers/address-lines.tsx'
+import { useCompanyZone } from '../../session/use-company-zone.ts'
 import { formatOrderDay } from '../when-taken.ts'
 import styles from './customer-details.module.css'
 
@@ -10,6 +11,7 @@ const none = <span className={styles.none}>Not provided</span>
 /** The customer, shipping address and event, as they were when the order was taken. */
 export function CustomerDetails({ order }: { order: Order }) {
   const { customerId, customerName, customerEmail, customerPhone, event, timeSlot, booking } = order
+  const zone = useCompanyZone()
   return (
     <dl className={styles.details}>
       <dt>Name</dt>
@@ -35,7 +37,7 @@ export function CustomerDetails({ order }: { order: Order }) {
         )}
         {timeSlot && (
           <span className={styles.line}>
-            {formatDate(timeSlot.slotDate)}, {formatTime(timeSlot.startTime, timeSlot.slotDate)}
+            {formatDate(timeSlot.slotDate)}, {formatTime(timeSlot.startTime, timeSlot.zone)}
           </span>
         )}
         {booking && booking.attendeeName !== customerName && (
@@ -43,7 +45,7 @@ export function CustomerDetails({ order }: { order: Order }) {
         )}
       </dd>
       <dt>Order date</dt>
-      <dd>{formatOrderDay(order.createdAt)}</dd>
+      <dd>{formatOrderDay(order.createdAt, zone)}</dd>
     </dl>
   )
 }

@@ -4,6 +4,7 @@ import { orderCan } from '@trunkshow/contract/orders/rules.ts'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { useState } from 'react'
 import { usableCodesQuery } from '../../discounts/queries.ts'
+import { useCompanyZone } from '../../session/use-company-zone.ts'
 import { ReasonButton } from '../../ui/feedback/reason-button.tsx'
 import { RetryLine } from '../../ui/feedback/retry-line.tsx'
 import styles from './discount-control.module.css'
@@ -14,7 +15,7 @@ const CARRIED = 'carried'
 /** Applies an available discount code to an order, or removes it (docs/product.md, Using a code). */
 export function DiscountControl({ order }: { order: Order }) {
   const { discount } = order
-  const list = useQuery(usableCodesQuery())
+  const list = useQuery(usableCodesQuery(useCompanyZone()))
   const codes = list.data ?? []
   const apply = useApplyDiscount(order.id)
   const current = discount ? CARRIED : ''

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ActivityEntry } from '@trunkshow/contract/activity/schema.ts'
 import { sentenceOf } from '../../api/call-error.ts'
+import { useCompanyZone } from '../../session/use-company-zone.ts'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { ShowMore } from '../../ui/list/show-more.tsx'
 import { timelineQuery } from '../queries.ts'
@@ -43,6 +44,7 @@ export function Timeline({ orderId, mayComment, comment, onComment }: TimelinePr
 }
 
 function Entry({ entry, now }: { entry: ActivityEntry; now: Date }) {
+  const zone = useCompanyZone()
   const { does, lines, comment, says } = describeTimelineEntry(entry)
   return (
     <li className={styles.entry}>
@@ -57,7 +59,7 @@ function Entry({ entry, now }: { entry: ActivityEntry; now: Date }) {
         </ul>
       )}
       <time className={styles.time} dateTime={entry.at}>
-        {whenTaken(entry.at, now)}
+        {whenTaken(entry.at, zone, now)}
       </time>
     </li>
   )

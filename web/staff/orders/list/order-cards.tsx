@@ -1,3 +1,4 @@
+import { useCompanyZone } from '../../session/use-company-zone.ts'
 import '@mantine/core/styles/Checkbox.layer.css'
 import { Checkbox } from '@mantine/core'
 import { formatMoney } from '@trunkshow/contract/money.ts'
@@ -25,6 +26,7 @@ type CardProps = Omit<OrderRowsProps, 'orders' | 'newest'> & { order: OrderSumma
 function Card({ order, chosen, onChoose, onOpen, onDelete }: CardProps) {
   const { id, orderNumber, createdAt, customerName, customerEmail, items, total, event, status } = order
   const headingId = `order-${id}`
+  const zone = useCompanyZone()
   return (
     <li className={styles.card} aria-labelledby={headingId} data-chosen={chosen.has(id)}>
       <div className={styles.head}>
@@ -38,7 +40,7 @@ function Card({ order, chosen, onChoose, onOpen, onDelete }: CardProps) {
         </h2>
         <OrderStatusTag status={status} />
       </div>
-      <p className={styles.soft}>{shortOrderDay(createdAt)}</p>
+      <p className={styles.soft}>{shortOrderDay(createdAt, zone)}</p>
       <p>
         <strong>{customerName}</strong>
         <span className={styles.soft}>{customerEmail}</span>

@@ -1,3 +1,4 @@
+import { useCompanyZone } from '../../session/use-company-zone.ts'
 import '@mantine/core/styles/Checkbox.layer.css'
 import { Checkbox } from '@mantine/core'
 import { formatMoney } from '@trunkshow/contract/money.ts'
@@ -38,6 +39,7 @@ export function OrdersTable({ orders, newest, ...rows }: OrderRowsProps) {
 type RowProps = Omit<OrderRowsProps, 'orders' | 'newest'> & { order: OrderSummary }
 
 function Row({ order, chosen, onChoose, onOpen, onDelete }: RowProps) {
+  const zone = useCompanyZone()
   const { id, orderNumber, createdAt, customerName, customerEmail, items, total, event, status } = order
   return (
     <tr data-chosen={chosen.has(id)}>
@@ -49,7 +51,7 @@ function Row({ order, chosen, onChoose, onOpen, onDelete }: RowProps) {
         />
       </td>
       <th scope="row">#{orderNumber}</th>
-      <td className={styles.date}>{shortOrderDay(createdAt)}</td>
+      <td className={styles.date}>{shortOrderDay(createdAt, zone)}</td>
       <td>
         <span className={styles.name}>{customerName}</span>
         <span className={styles.email}>{customerEmail}</span>

@@ -1,6 +1,7 @@
 import type { Company } from '@trunkshow/contract/company/schema.ts'
 import { orderName } from '@trunkshow/contract/orders/rules.ts'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
+import { useCompanyZone } from '../../session/use-company-zone.ts'
 import { ShippingAddress } from '../detail/customer-details.tsx'
 import { formatOrderDay } from '../when-taken.ts'
 import styles from './print-page.module.css'
@@ -14,6 +15,7 @@ interface PackingSlipProps {
 
 /** Goes into the package: without prices or internal notes. */
 export function PackingSlip({ order, company }: PackingSlipProps) {
+  const zone = useCompanyZone()
   return (
     <article className={styles.sheet}>
       <header className={styles.head}>
@@ -21,7 +23,7 @@ export function PackingSlip({ order, company }: PackingSlipProps) {
         <p>
           {orderName(order)}
           <br />
-          {formatOrderDay(order.createdAt)}
+          {formatOrderDay(order.createdAt, zone)}
         </p>
       </header>
       <div className={styles.facts}>

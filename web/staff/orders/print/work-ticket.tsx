@@ -2,6 +2,7 @@ import { formatDate, formatTime } from '@trunkshow/contract/dates.ts'
 import { orderName } from '@trunkshow/contract/orders/rules.ts'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { useState } from 'react'
+import { useCompanyZone } from '../../session/use-company-zone.ts'
 import { orderStatusWords } from '../../ui/list/order-status-words.ts'
 import { ShippingAddress } from '../detail/customer-details.tsx'
 import { PriceTable } from '../price-table.tsx'
@@ -11,13 +12,14 @@ import { PrintedAnswers, PrintedFormerAnswers, PrintedProducts } from './printed
 
 /** The printed details a workshop needs to make an order. */
 export function WorkTicket({ order }: { order: Order }) {
+  const zone = useCompanyZone()
   const { event, timeSlot, notes, attachments } = order
   return (
     <article className={styles.sheet}>
       <header className={styles.head}>
         <h2>{orderName(order)}</h2>
         <p>
-          {formatOrderDay(order.createdAt)}
+          {formatOrderDay(order.createdAt, zone)}
           <br />
           {orderStatusWords[order.status]}
         </p>
@@ -41,7 +43,7 @@ export function WorkTicket({ order }: { order: Order }) {
             <p>{event.name}</p>
             {timeSlot && (
               <p>
-                {formatDate(timeSlot.slotDate)}, {formatTime(timeSlot.startTime, timeSlot.slotDate)}
+                {formatDate(timeSlot.slotDate)}, {formatTime(timeSlot.startTime, timeSlot.zone)}
               </p>
             )}
           </section>

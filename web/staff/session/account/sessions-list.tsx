@@ -1,11 +1,13 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { formatDate, formatTime, venueNow } from '@trunkshow/contract/dates.ts'
+import { formatDate, formatTime } from '@trunkshow/contract/dates.ts'
 import type { SessionView } from '@trunkshow/contract/session/schema.ts'
+import { wallClock, zoneAbbreviation } from '@trunkshow/contract/zones.ts'
 import { sentenceOf } from '../../api/call-error.ts'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { ReasonButton } from '../../ui/feedback/reason-button.tsx'
 import { Tag } from '../../ui/list/tag.tsx'
+import { useCompanyZone } from '../use-company-zone.ts'
 import { deviceName } from './device-name.ts'
 import { sessionsQuery, useEndOtherSessions } from './profile-queries.ts'
 import styles from './sessions-list.module.css'
@@ -50,14 +52,15 @@ export function SessionsList() {
 }
 
 function SessionRow({ session: { device, lastSeenAt, current } }: { session: SessionView }) {
-  const { date, time } = venueNow(new Date(lastSeenAt))
+  const zone = useCompanyZone()
+  const { date, time } = wallClock(new Date(lastSeenAt), zone)
   return (
     <li className={styles.row}>
       <span className={styles.device} title={device}>
         {deviceName(device)}
       </span>
       <span className={styles.seen}>
-        Last active {formatDate(date)}, {formatTime(time, date)}
+        Last active {formatDate(date)}, {formatTime(time, zoneAbbreviation(new Date(lastSeenAt), zone))}
       </span>
       {current && <Tag tone="good">This browser</Tag>}
     </li>

@@ -29,6 +29,7 @@ function useSignIn<Input>(signIn: (input: Input) => Promise<SessionUser>, text: 
       storeUser(user)
       client.removeQueries()
       client.setQueryData(sessionQuery().queryKey, user)
+      void client.invalidateQueries(sessionQuery()) // the login doesn't answer the company's zone
     },
   })
 }

@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/dates/styles.layer.css'
 import { DateInput, type DateInputProps } from '@mantine/dates'
-import { isDate, venueNow } from '@trunkshow/contract/dates.ts'
+import { isDate } from '@trunkshow/contract/dates.ts'
 import { useState } from 'react'
 import { CalendarIcon } from '../page/frame-icons.tsx'
 import { readDate } from './read-date.ts'
@@ -10,6 +10,12 @@ interface DateFieldProps extends Omit<DateInputProps, 'value' | 'onChange' | 'da
   /** `yyyy-MM-dd`, empty for none; or invalid text as typed, which the form's schema rejects. */
   value?: string
   onChange: (value: string) => void
+}
+
+/** This device's date (`yyyy-MM-dd`), by which a date without a year is read. */
+function thisDay() {
+  const now = new Date()
+  return new Date(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate())).toISOString().slice(0, 10)
 }
 
 /**
@@ -26,7 +32,7 @@ export function DateField({ value = '', onChange, onBlur, error, ...props }: Dat
       dateParser={() => null}
       onInput={({ currentTarget: { value: typed } }) => {
         setLeft(false)
-        onChange(readDate(typed, venueNow(new Date()).date) ?? typed.trim())
+        onChange(readDate(typed, thisDay()) ?? typed.trim())
       }}
       fixOnBlur={!unread}
       onBlur={(event) => {

@@ -1,0 +1,16 @@
+import { DEFAULT_TIME_ZONE } from '@trunkshow/contract/dates.ts'
+import { readZone, type Zone } from '@trunkshow/contract/zones.ts'
+import { useUser } from './session-query.ts'
+
+let fallback: Zone | undefined
+
+/**
+ * Returns the zone of the company's own records (docs/product.md, Dates and times); New York's while the server hasn't
+ * said.
+ */
+export function useCompanyZone(): Zone {
+  const known = useUser()?.zone
+  if (known) return known
+  fallback ??= readZone(DEFAULT_TIME_ZONE, '2020-01-01', '2040-01-01')
+  return fallback
+}
