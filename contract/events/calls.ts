@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { byId, byToken, endpoint, id, page } from '../endpoint.ts'
+import { byId, byToken, endpoint, id, page, words } from '../endpoint.ts'
 import { eventImages } from '../images.ts'
 import {
   coHost,
@@ -9,6 +9,7 @@ import {
   eventDetail,
   eventInput,
   eventSummary,
+  place,
 } from './schema.ts'
 
 /** Events, for staff and guests. */
@@ -51,6 +52,14 @@ export const eventCalls = {
     body: eventInput,
     images: eventImages,
     output: event,
+  }),
+  /** Cities that begin with the text, largest first; without text, the place of the company's last event. */
+  places: endpoint({
+    method: 'GET',
+    path: '/api/places',
+    access: 'signed-in',
+    query: z.strictObject({ q: words.optional() }),
+    output: z.array(place),
   }),
   /** Resends the confirmation link to an event's unconfirmed contact (decision 029). */
   confirmContact: endpoint({

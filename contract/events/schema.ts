@@ -219,6 +219,10 @@ export const event = z.object({
 })
 export type Event = z.infer<typeof event>
 
+/** A city to choose an event's time zone by; no city for a zone that was not chosen by one. */
+export const place = z.object({ city: z.string().nullable(), region: z.string(), timeZone: z.string() })
+export type Place = z.infer<typeof place>
+
 /** One event. The reason it can't be deleted is only for those of its company who may delete events; null if it can. */
 export const eventDetail = event.extend({
   cannotDelete: z.string().nullable().optional(),

@@ -7,6 +7,7 @@ import { route } from '../http/route.ts'
 import { summarizeEvent } from '../slots/summarize-event.ts'
 import { acceptCoHost, readCoHostInvitation } from './accept-co-host.ts'
 import { resendContactConfirmation } from './confirm-contact.ts'
+import { findPlaces } from './find-places.ts'
 import { inviteCoHost, listCoHosts, removeCoHost } from './invite-co-host.ts'
 import { getEventDetail, isSlugOf, listEvents } from './queries.ts'
 import { createEvent, deleteEvent, updateEvent } from './save-event.ts'
@@ -29,6 +30,7 @@ export function eventRoutes(app: FastifyInstance) {
   route(app, api.events.update, async (ctx, { params, body, uploads }) =>
     updateEvent(ctx, params.id, body, uploads),
   )
+  route(app, api.events.places, async (ctx, { query }) => findPlaces(ctx, query.q ?? ''))
   route(app, api.events.confirmContact, async (ctx, { params }) => resendContactConfirmation(ctx, params.id))
   route(app, api.events.remove, async (ctx, { params }) => deleteEvent(ctx, params.id))
   route(app, api.events.summary, async (ctx, { params }) => summarizeEvent(ctx, params.id))

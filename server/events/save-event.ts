@@ -5,7 +5,7 @@ import { eventMessages } from '@trunkshow/contract/events/messages.ts'
 import { makeSlug, planSlots, randomCharacters } from '@trunkshow/contract/events/rules.ts'
 import type { Event, EventInput } from '@trunkshow/contract/events/schema.ts'
 import { type EventImage, eventImages } from '@trunkshow/contract/images.ts'
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { changesBetween, recordActivity } from '../activity/record-activity.ts'
 import type { StaffContext } from '../context.ts'
 import { isUnknownTimeZone, violates } from '../db/errors.ts'
@@ -18,6 +18,7 @@ import type { Upload } from '../http/uploads.ts'
 import { queueBookingEmails } from '../mail/outbox.ts'
 import { zoneOf } from '../zones.ts'
 import { confirmContact } from './confirm-contact.ts'
+import { findLastPlace } from './find-places.ts'
 import { insertSlots } from './insert-slots.ts'
 import { assertOwnEvent, eventRow, eventView, findDeleteBlocker, ownEvents } from './queries.ts'
 
@@ -82,17 +83,6 @@ const changesQuestions = (before: Required<AskedInput>, { phoneQuestion, questio
   (phoneQuestion !== undefined && phoneQuestion !== before.phoneQuestion) ||
   (questions !== undefined && !isDeepStrictEqual(questions, before.questions))
 
-/** Returns the zone of the company's last event; none before the first. */
-async function findLastPlace(ctx: StaffContext) {
-  const [last] = await ctx.db
-    .select({ timeZone: events.timeZone, city: events.city })
-    .from(events)
-    .where(ownEvents(ctx))
-    .orderBy(desc(events.id))
-    .limit(1)
-  return last
-}
-
 /** A company's own records show the clock of its first event (docs/product.md, Dates and times). */
 async function setCompanyZone(ctx: StaffContext, { id, timeZone }: { id: number; timeZone: string }) {
   await ctx.db.execute(sql`
@@ -115,7 +105,7 @@ async function moveSlots(ctx: StaffContext, event: { id: number; timeZone: strin
     ), moved AS (
       UPDATE bookings SET sequence = sequence + 1, updated_at = now() FROM changed
       WHERE bookings.time_slot_id = changed.id AND bookings.status = 'active' AND changed.starts_at > now()
-      RETURNING bookings.id, bookings.company_id, bookings.sequence
+      RETURNING bookings.id, bookings.company_id, bookings.sequence, bookings.attendee_email
     ) ${queueBookingEmails('rescheduled', 'moved')}`)
 }
 

@@ -32,6 +32,15 @@ export function eventCountQuery(isActive: boolean) {
   })
 }
 
+/** Cities that begin with the text; without text, the place of the company's last event. */
+export function placesQuery(q: string) {
+  return queryOptions({
+    queryKey: ['events', 'places', q],
+    queryFn: () => call(api.events.places, { query: { q } }),
+    staleTime: q ? fresh.long : 0,
+  })
+}
+
 export function eventQuery(id: string) {
   return queryOptions({
     queryKey: ['events', id],

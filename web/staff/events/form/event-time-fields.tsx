@@ -1,14 +1,18 @@
 import { Checkbox, NativeSelect } from '@mantine/core'
 import { TimeInput } from '@mantine/dates'
 import type { UseFormReturnType } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
 import { hourlyNetworkLimit } from '@trunkshow/contract/bookings/rules.ts'
-import { isDate } from '@trunkshow/contract/dates.ts'
+import { DEFAULT_TIME_ZONE, isDate } from '@trunkshow/contract/dates.ts'
 import { partySizes, slotDurations, spotsPerSlot } from '@trunkshow/contract/events/rules.ts'
 import { ChoiceField } from '../../ui/form/choice-field.tsx'
 import { DateField } from '../../ui/form/date-field.tsx'
 import { FieldRow, FormSection } from '../../ui/form/form-section.tsx'
+import { placesQuery } from '../queries.ts'
 import styles from './event-form.module.css'
 import { countPlan, type EventFormValues, isInPast } from './event-form-values.ts'
+import { TimeZoneField } from './time-zone-field.tsx'
+import { timesSentence, zoneName } from './zone-name.ts'
 
 interface FieldsProps {
   form: UseFormReturnType<EventFormValues>
@@ -18,8 +22,12 @@ interface FieldsProps {
 export function TimeFields({ form, editing, leads }: FieldsProps & { leads?: boolean }) {
   const { isMultiDay, eventDate } = form.values
   const moved = editing && timeFields.some((field) => form.isDirty(field))
+  const last = useQuery({ ...placesQuery(''), enabled: form.values.timeZone === undefined })
+  const { timeZone, city } = form.values
+  const fallback = last.data?.[0] ?? { timeZone: DEFAULT_TIME_ZONE, city: null }
+  const place = timeZone === undefined ? fallback : { timeZone, city }
   return (
-    <FormSection title="Dates and hours" hint="All times are Eastern.">
+    <FormSection title="Dates and hours" hint={timesSentence(place)}>
       <Checkbox
         label="Multi-day event"
         description="Same hours every day."
@@ -51,6 +59,13 @@ export function TimeFields({ form, editing, leads }: FieldsProps & { leads?: boo
         <TimeInput label="Start time" required {...form.getInputProps('startTime')} />
         <TimeInput label="End time" required {...form.getInputProps('endTime')} />
       </FieldRow>
+      <TimeZoneField form={form} place={place} />
+      {editing && form.isDirty('timeZone') && (
+        <p className={styles.warning} role="status">
+          Dates and times stay as they are, now in {zoneName(place.timeZone)}. We’ll email guests with
+          upcoming appointments.
+        </p>
+      )}
       {isInPast(form.values) && (
         <p className={styles.warning} role="status">
           This date has passed. You can save it for your records, but guests can’t book it.

@@ -1,0 +1,81 @@
+import type { Place } from '@trunkshow/contract/events/schema.ts'
+import { isTimeZone } from '@trunkshow/contract/zones.ts'
+import { desc } from 'drizzle-orm'
+import type { StaffContext } from '../context.ts'
+import { events } from '../db/schema/events.ts'
+import { ownEvents } from './queries.ts'
+
+const LISTED = 8
+
+/** A city of the package, in the parts used here. */
+interface ListedCity {
+  city: string
+  province: string
+  country: string
+  iso2: string
+  timezone: string | null
+  pop: number
+}
+
+/** Lower case, without accents. */
+const plain = (text: string) =>
+  text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+
+/** A state or province tells cities of one name apart in the US and Canada; elsewhere the country does. */
+function regionOf({ province, country, iso2 }: ListedCity): string {
+  if (iso2 === 'US') return province
+  return iso2 === 'CA' ? `${province}, ${country}` : country
+}
+
+let places: Promise<(Place & { words: string })[]> | undefined
+
+/**
+ * Reads the world's larger cities, largest first, then the cities that time zones are named after and the list lacks,
+ * such as Lord Howe. Takes about 7 MB, at the first search.
+ */
+async function readPlaces() {
+  const { cityMapping } = (await import('city-timezones')).default as unknown as { cityMapping: ListedCity[] }
+  const cities = cityMapping
+    .filter(({ timezone }) => timezone && isTimeZone(timezone))
+    .sort((a, b) => b.pop - a.pop)
+    .map((city): Place => ({ city: city.city, region: regionOf(city), timeZone: city.timezone! }))
+  const known = new Set(cities.map(({ city }) => city))
+  const others = Intl.supportedValuesOf('timeZone')
+    .filter(isTimeZone)
+    .map(
+      (timeZone): Place => ({ city: timeZone.split('/').at(-1)!.replaceAll('_', ' '), region: '', timeZone }),
+    )
+    .filter(({ city }) => !known.has(city))
+  return [...cities, ...others].map((place) => ({ ...place, words: plain(`${place.city}, ${place.region}`) }))
+}
+
+/** Returns the place of the company's last event; none before the first. */
+export async function findLastPlace(ctx: StaffContext) {
+  const [last] = await ctx.db
+    .select({ timeZone: events.timeZone, city: events.city })
+    .from(events)
+    .where(ownEvents(ctx))
+    .orderBy(desc(events.id))
+    .limit(1)
+  return last
+}
+
+/**
+ * Finds cities whose name begins with the text, largest first, then those with a later word that does; without text,
+ * the place of the company's last event.
+ */
+export async function findPlaces(ctx: StaffContext, text: string): Promise<Place[]> {
+  const wanted = plain(text)
+  if (!wanted) {
+    const last = await findLastPlace(ctx)
+    return last ? [{ region: '', ...last }] : []
+  }
+  places ??= readPlaces()
+  const all = await places
+  const first = all.filter(({ words }) => words.startsWith(wanted))
+  const later = all.filter(({ words }) => !words.startsWith(wanted) && words.includes(` ${wanted}`))
+  return [...first, ...later].slice(0, LISTED).map(({ words: _, ...place }) => place)
+}
