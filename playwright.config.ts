@@ -7,7 +7,13 @@ const chromium: Options = {
   launchOptions: {
     executablePath: findBrowser(),
     // Without these, a Chromium without network goes on asking for Google's hosts.
-    args: ['--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-sync'],
+    args: [
+      '--disable-gpu',
+      '--disable-quic',
+      '--disable-background-networking',
+      '--disable-sync',
+      '--test-third-party-cookie-phaseout', // blocks third-party cookies, as in Firefox below
+    ],
   },
 }
 
@@ -17,7 +23,7 @@ const firefox: Options = {
   launchOptions: {
     executablePath: findFirefox(),
     args: ['--remote-allow-system-access'],
-    firefoxUserPrefs: { 'ui.useOverlayScrollbars': 1 },
+    firefoxUserPrefs: { 'ui.useOverlayScrollbars': 1, 'network.cookie.cookieBehavior': 1 },
   },
 }
 

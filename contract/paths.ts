@@ -10,6 +10,10 @@ export const paths = {
   company: (slug: string) => `/shows/${slug}`,
   /** The page of one of a company's tours. */
   tour: (company: string, tour: string) => `/shows/${company}/${tour}`,
+  /** The same pages for a frame on a host's site, and the script that makes it. */
+  embeddedEvent: (slug: number | string) => `/embed/event/${slug}`,
+  embeddedCompany: (slug: string) => `/embed/shows/${slug}`,
+  embedScript: () => '/embed.js',
   /** The landing page, or the page of events after the given cursor. */
   moreShows: (cursor: string, of = '/') => `${of}?cursor=${cursor}`,
   auth: () => '/auth' as const,

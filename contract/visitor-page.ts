@@ -213,6 +213,8 @@ export interface VisitorDocument {
   content: VisitorPage
   /** The top bar links logged-in users to the staff app, others to Login (docs/product.md, Two doors). */
   signedIn: boolean
+  /** Whether it is in a frame on a host's site (docs/product.md, Embedding). */
+  embedded?: true
   /** How guests see the page's company, if it has set its looks (docs/product.md, Brand). */
   brand?: Brand
 }

@@ -1,6 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { accentIn, accentStyle, contrast, MIN_CONTRAST, type ThemeName, themeColors } from './rules.ts'
+import {
+  accentIn,
+  accentStyle,
+  contrast,
+  MIN_CONTRAST,
+  readOrigin,
+  type ThemeName,
+  themeColors,
+} from './rules.ts'
 
 const themes = ['light', 'dark'] as const
 
@@ -48,4 +56,24 @@ test('a color that can be read stays as it is, and another changes as little as 
   expect(accentStyle('#7a4a2b')).toMatch(
     /^html:root\{--accent:light-dark\(#7a4a2b,#[0-9a-f]{6}\);--accent-wash:light-dark\(#[0-9a-f]{6},#[0-9a-f]{6}\)\}$/,
   )
+})
+
+test.each([
+  ['https://www.shop.example', 'https://www.shop.example'],
+  [' WWW.Shop.Example/pages/visit?a=b ', 'https://www.shop.example'],
+  ['https://shop.example:443/', 'https://shop.example'],
+  ['https://shop.example:8443', 'https://shop.example:8443'],
+  ['http://localhost:4000', 'http://localhost:4000'],
+  ['http://shop.example', null],
+  ['https://*.myshopify.com', null],
+  ["https://shop.example;script-src 'none'", null],
+  ['https://shop.example, https://evil.example', null],
+  ['shop', null],
+  ['https://10.0.0.1', null],
+  ['javascript:alert(1)', null],
+  ["'none'", null],
+  ['*', null],
+  ['', null],
+])('the site %j may embed as %j', (entered, origin) => {
+  expect(readOrigin(entered)).toBe(origin)
 })

@@ -8,6 +8,7 @@ import {
   companyInput,
   companyPageInput,
   companyUser,
+  embeddingInput,
   invitation,
   inviteInput,
   usage,
@@ -45,6 +46,14 @@ export const companyCalls = {
     access: 'company.manage',
     body: companyPageInput,
     images: companyImages,
+    output: company,
+  }),
+  /** Changes which sites may embed its booking pages. @throws not_found before the company is saved */
+  saveEmbedding: endpoint({
+    method: 'PUT',
+    path: '/api/company/embedding',
+    access: 'company.manage',
+    body: embeddingInput,
     output: company,
   }),
   /** The company's usage of its quotas, so everyone who adds data sees when one runs low. */

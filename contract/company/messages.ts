@@ -29,6 +29,8 @@ export const companyMessages = {
   addressTooLong: 'Address must be 500 characters or less',
   phoneTooLong: personMessages.phoneTooLong,
   colorInvalid: 'Enter a color as # and six digits, such as #7a4a2b',
+  originInvalid: 'Enter the address of a site, such as https://www.your-shop.com',
+  tooManyOrigins: 'Enter up to 20 sites',
   pageTaken: 'Another company uses this link. Please choose another.',
   stateUnknown: 'Choose from the 50 US states',
   nameRequired: personMessages.nameRequired,

@@ -103,3 +103,18 @@ export function accentStyle(color: string): string {
   const [light, dark] = [accentIn('light', color), accentIn('dark', color)]
   return `html:root{--accent:light-dark(${light.accent},${dark.accent});--accent-wash:light-dark(${light.wash},${dark.wash})}`
 }
+
+/**
+ * The origin of a site that may embed booking pages: `www.shop.example/pages/visit` → `https://www.shop.example`. Null
+ * for anything else, and for a site without https, whose pages others on the network could change; this computer is an
+ * exception. Nothing that means something in a content security policy gets through (decision 053).
+ */
+export function readOrigin(entered: string): string | null {
+  const [, scheme = 'https:', host = '', port = ''] =
+    /^(?:(https?:)\/\/)?([a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)(:\d{1,5})?(?:\/\S*)?$/.exec(
+      entered.trim().toLowerCase(),
+    ) ?? []
+  const isLocal = host === 'localhost' || host === '127.0.0.1'
+  const isSite = isLocal || (scheme === 'https:' && /\.[a-z][a-z0-9-]*$/.test(host) && !host.includes('..'))
+  return isSite ? `${scheme}//${host}${scheme === 'https:' && port === ':443' ? '' : port}` : null
+}

@@ -9,7 +9,7 @@ import { registerInput } from '../session/schema.ts'
 import { storeAddress } from '../store-address.ts'
 import { usStateCodes } from '../us-states.ts'
 import { companyMessages as text } from './messages.ts'
-import { userStates } from './rules.ts'
+import { readOrigin, userStates } from './rules.ts'
 
 /**
  * Company Information in Settings. The company's email is its owner's and can't be changed here (docs/product.md,
@@ -52,6 +52,22 @@ export const companyPageInput = z.object({
   removeLogo: flag.optional(),
 })
 export type CompanyPageInput = z.output<typeof companyPageInput>
+
+/** The sites that may embed the company's booking pages (docs/product.md, Embedding). */
+export const embeddingInput = z.object({
+  embedOrigins: z
+    .array(
+      z.string(text.originInvalid).transform((entered, check) => {
+        const origin = readOrigin(entered)
+        if (origin) return origin
+        check.addIssue({ code: 'custom', message: text.originInvalid })
+        return z.NEVER
+      }),
+    )
+    .max(20, text.tooManyOrigins)
+    .transform((origins) => [...new Set(origins)]),
+})
+export type EmbeddingInput = z.output<typeof embeddingInput>
 
 export const company = z.object({
   id: z.int(),

@@ -4,6 +4,7 @@ import type { CompanyHead } from '@trunkshow/contract/visitor-page.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { listEvents } from '../events/queries.ts'
+import { allowFraming, isEmbedded } from '../http/pages/embedding.ts'
 import { readPublic } from '../http/pages/read-public.ts'
 import { sendPage } from '../http/pages/visitor-pages.ts'
 import { readPage } from '../http/paging.ts'
@@ -23,7 +24,8 @@ async function sendCompanyPage(request: FastifyRequest<ByCompany>, reply: Fastif
   const found = await findCompanyBySlug(request.ctx, request.params.company)
   if (!found) throw new AppError('not_found', 'There is nothing at this address.')
   // Printed codes and old links lead to the current address.
-  if (found.slug !== request.params.company) return reply.redirect(paths.company(found.slug))
+  const address = (isEmbedded(request) ? paths.embeddedCompany : paths.company)(found.slug)
+  if (found.slug !== request.params.company) return reply.redirect(address)
   const cursor = typeof request.query.cursor === 'string' ? request.query.cursor : null
   const { brand, items, next, soldOut } = await readPublic(request, async (ctx) => {
     const asGuest: Context = { ...ctx, actor: null }
@@ -31,7 +33,8 @@ async function sendCompanyPage(request: FastifyRequest<ByCompany>, reply: Fastif
     const ids = list.items.map(({ id }) => id)
     return { ...list, soldOut: await findSoldOut(ctx, ids), brand: await getBrand(ctx, found.id) }
   })
-  if (cursor && items.length === 0) return reply.redirect(paths.company(found.slug))
+  if (cursor && items.length === 0) return reply.redirect(address)
+  if (isEmbedded(request)) allowFraming(reply, brand.embedOrigins)
   const company: CompanyHead = { name: brand.name, urlSlug: found.slug, logoUrl: brand.logoUrl }
   // Cards show no description, and 24 long ones would make the page large.
   const events = items.map((event) => ({ ...event, description: '' }))
@@ -47,4 +50,5 @@ async function sendCompanyPage(request: FastifyRequest<ByCompany>, reply: Fastif
 
 export function companyPages(app: FastifyInstance) {
   app.get<ByCompany>(paths.company(':company'), sendCompanyPage)
+  app.get<ByCompany>(paths.embeddedCompany(':company'), sendCompanyPage)
 }

@@ -9,12 +9,14 @@ import { inviteUser, resendInvitation } from './invite-user.ts'
 import { findCompany, listUsers } from './queries.ts'
 import { createCompany, updateCompany } from './save-company.ts'
 import { saveCompanyPage } from './save-company-page.ts'
+import { saveEmbedding } from './save-embedding.ts'
 
 export function companyRoutes(app: FastifyInstance) {
   route(app, api.company.get, async (ctx) => findCompany(ctx))
   route(app, api.company.create, async (ctx, { body }) => createCompany(ctx, body))
   route(app, api.company.update, async (ctx, { body }) => updateCompany(ctx, body))
   route(app, api.company.savePage, async (ctx, { body, uploads }) => saveCompanyPage(ctx, body, uploads))
+  route(app, api.company.saveEmbedding, async (ctx, { body }) => saveEmbedding(ctx, body))
   route(app, api.company.usage, async (ctx) => readUsage(ctx, ctx.actor.companyId))
   route(app, api.company.users, async (ctx) => listUsers(ctx))
   route(app, api.company.invite, async (ctx, { body }) => inviteUser(ctx, body))

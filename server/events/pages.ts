@@ -19,6 +19,7 @@ import { setRetryAfter } from '../http/errors.ts'
 import { filesOf, multipartOptionsFor } from '../http/file-kinds.ts'
 import { grantOf, makeGrant, readGrant, rememberGrant } from '../http/grants.ts'
 import { parseForm } from '../http/invalid-input.ts'
+import { allowFraming, isEmbedded } from '../http/pages/embedding.ts'
 import { hasJustChanged, rememberChange } from '../http/pages/just-changed.ts'
 import { readPublic } from '../http/pages/read-public.ts'
 import { sendSharedPage } from '../http/pages/shared-page.ts'
@@ -67,7 +68,7 @@ async function composePage(request: FastifyRequest<ByIdOrSlug>, reply: FastifyRe
   const event = eventView(row, request.ctx.actor)
   const ctx: Context = { ...request.ctx, grants: [...request.ctx.grants, grantOf(row)] }
   const bySlug = isSlugOf(event, request.params.idOrSlug)
-  if (!event.isPublic && bySlug) rememberGrant(ctx.config, reply, row)
+  if (!event.isPublic && bySlug && !isEmbedded(request)) rememberGrant(ctx.config, reply, row)
   const mustBeFresh = event.userId !== undefined || Boolean(event.coHosted) || hasJustChanged(request)
   const logAndReturnNull = (error: unknown) => {
     request.log.error(error, 'slots could not be loaded')
@@ -78,9 +79,9 @@ async function composePage(request: FastifyRequest<ByIdOrSlug>, reply: FastifyRe
   const dates = await readPublic(request, ({ db }) =>
     readSlotDates({ ...ctx, db }, sharedResults, source),
   ).catch(logAndReturnNull)
-  const brand = brandOf(
-    await readPublic(request, ({ db }) => readBrand({ ...ctx, db }, sharedResults, source)),
-  )
+  const company = await readPublic(request, ({ db }) => readBrand({ ...ctx, db }, sharedResults, source))
+  const brand = brandOf(company)
+  if (isEmbedded(request)) allowFraming(reply, company.embedOrigins)
   const tour = row.tourId ? await readPublic(request, (ctx) => findTourLink(ctx, row.tourId!)) : null
   const asked = dates ? selectDate(dates, request.query.date) : {}
   const readSlots = async (): Promise<PageSlots> =>
@@ -134,7 +135,8 @@ async function showEvent(request: FastifyRequest<ByIdOrSlug>, reply: FastifyRepl
   const event = eventView(row, request.ctx.actor)
   // Staff and co-hosts are redirected to the slug, so that a link they copy works for others.
   const manages = async () => event.coHosted || isOwnEvent(request.ctx, event.id)
-  if (!isSlugOf(event, idOrSlug) && (await manages())) return reply.redirect(paths.event(event.urlSlug))
+  if (!isSlugOf(event, idOrSlug) && !isEmbedded(request) && (await manages()))
+    return reply.redirect(paths.event(event.urlSlug))
   return sendSharedPage(request, reply, await composePage(request, reply, row))
 }
 
@@ -157,7 +159,7 @@ async function postBooking(request: FastifyRequest<ByIdOrSlug>, reply: FastifyRe
     refuseBots(ctx, input, true)
     const photos = request.uploads?.received
     const { booking } = await bookSlot(ctx, timeSlotId, input, idempotencyKey || null, photos)
-    rememberChange(reply)
+    if (!isEmbedded(request)) rememberChange(reply)
     return sendOutcome(request, reply, event, { booked: booking, ...kept }, 201)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
@@ -212,12 +214,14 @@ export function eventPages(app: FastifyInstance) {
     return sendEventList(request, reply, { companyId, host: { eventId: id, name: hostName } })
   })
   app.get(paths.event(':idOrSlug'), showEvent)
+  app.get(paths.embeddedEvent(':idOrSlug'), showEvent)
   app.get(paths.publicEvent(':idOrSlug'), showEvent)
   const files = filesOf(api.bookings.book)
-  app.post<ByIdOrSlug>(paths.event(':idOrSlug'), {
-    config: { largeBody: true, files, multipartOptions: multipartOptionsFor(files, { fromGuests: true }) },
-    onRequest: async (request, reply) =>
-      acceptUploads(request, reply, files, () => admitGuestPhotos(request.ctx)),
-    handler: postBooking,
-  })
+  for (const address of [paths.event(':idOrSlug'), paths.embeddedEvent(':idOrSlug')])
+    app.post<ByIdOrSlug>(address, {
+      config: { largeBody: true, files, multipartOptions: multipartOptionsFor(files, { fromGuests: true }) },
+      onRequest: async (request, reply) =>
+        acceptUploads(request, reply, files, () => admitGuestPhotos(request.ctx)),
+      handler: postBooking,
+    })
 }

@@ -2,6 +2,7 @@ import { paths } from '@trunkshow/contract/paths.ts'
 import type { VisitorDocument, VisitorPage } from '@trunkshow/contract/visitor-page.ts'
 import { useEffect } from 'react'
 import { CancelPage } from './cancel/cancel-page.tsx'
+import { Embedded } from './embed/embedded.ts'
 import { EventPage } from './event/event-page.tsx'
 import { CompanyPage } from './landing/company-page.tsx'
 import { LandingPage } from './landing/landing-page.tsx'
@@ -25,15 +26,17 @@ function markLive() {
 export function App({ data }: { data: VisitorDocument }) {
   useEffect(markLive, [])
   return (
-    <ToastProvider>
-      <TopBar signedIn={data.signedIn} />
-      <main>
-        <ErrorBoundary>
-          <Page content={data.content} />
-        </ErrorBoundary>
-      </main>
-      {data.brand && <BrandFooter brand={data.brand} />}
-    </ToastProvider>
+    <Embedded.Provider value={data.embedded ?? false}>
+      <ToastProvider>
+        {!data.embedded && <TopBar signedIn={data.signedIn} />}
+        <main>
+          <ErrorBoundary>
+            <Page content={data.content} />
+          </ErrorBoundary>
+        </main>
+        {data.brand && <BrandFooter brand={data.brand} />}
+      </ToastProvider>
+    </Embedded.Provider>
   )
 }
 

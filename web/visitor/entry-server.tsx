@@ -5,6 +5,7 @@ import { App } from './app.tsx'
 import { HtmlDocument, type PageAssets } from './shell/html-document.tsx'
 import { describePage } from './shell/page-head.ts'
 
+export { embedScript, frameScript } from './embed/embed-scripts.ts'
 export { themeScript } from './shell/theme-script.ts'
 
 /** Serializes JSON so that it can't close its script element. */
@@ -23,5 +24,5 @@ export function renderVisitorPage(document: VisitorDocument, assets: PageAssets)
   const head = describePage(document.content, assets.publicUrl)
   const json = toInlineJson(document)
   const accent = document.brand?.accentColor
-  return `<!doctype html>${renderToStaticMarkup(<HtmlDocument head={head} jsonLd={head.jsonLd && toInlineJson(head.jsonLd)} assets={assets} accent={accent ? accentStyle(accent) : undefined} root={root} json={json} />)}`
+  return `<!doctype html>${renderToStaticMarkup(<HtmlDocument head={head} jsonLd={head.jsonLd && toInlineJson(head.jsonLd)} assets={assets} accent={accent ? accentStyle(accent) : undefined} embedded={document.embedded ?? false} root={root} json={json} />)}`
 }

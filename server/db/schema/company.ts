@@ -29,7 +29,7 @@ export const companies = pgTable(
     accentColor: text('accent_color'),
     /** Whether guests see the address. */
     showAddress: boolean('show_address').notNull().default(false),
-    /** The origins whose pages may show its booking pages in a frame. */
+    /** The origins whose pages may show its booking pages in a frame (decision 053). */
     embedOrigins: text('embed_origins').array().notNull().default([]),
     ...timestamps(),
   },

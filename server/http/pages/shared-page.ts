@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { Brand } from '@trunkshow/contract/company/rules.ts'
 import type { EventPage, PageSlots } from '@trunkshow/contract/visitor-page.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isEmbedded } from './embedding.ts'
 import { acceptsGzip, deflatePiece, gzipPieces, storePiece } from './gzip-pieces.ts'
 import type { SharedResults } from './shared-results.ts'
 import { allowBrand, sendHtml } from './visitor-pages.ts'
@@ -43,15 +44,21 @@ export async function sendSharedPage(
 ) {
   const { visitorRenderer, sharedResults } = request.server
   const { owner, looks, brand, own, mustBeFresh } = page
+  const embedded = isEmbedded(request) || undefined
   const signedIn = Boolean(request.ctx.actor)
   const fields = Object.keys(own) as (keyof OwnFields)[]
-  const digest = createHash('sha256').update(JSON.stringify([signedIn, fields, looks, brand]))
+  const digest = createHash('sha256').update(JSON.stringify([signedIn, fields, looks, brand, embedded]))
   const wanted = { owner, key: `page ${looks.event.id} ${digest.digest('hex')}`, mustBeFresh }
   const pieces = await sharedResults.get(wanted, async () => {
     const mark = randomUUID()
     const marks = Object.fromEntries(fields.map((field) => [field, `${mark}.${field}`]))
     const content = { ...looks, ...(await page.readSlots()), ...(marks as unknown as OwnFields) }
-    const html = await visitorRenderer.render({ content, signedIn, ...(brand && { brand }) })
+    const html = await visitorRenderer.render({
+      content,
+      signedIn,
+      ...(brand && { brand }),
+      ...(embedded && { embedded }),
+    })
     const texts = html.split(new RegExp(`${mark}\\.(${fields.join('|')})`)) // text, field, text, …
     const value = await Promise.all(
       texts.map(async (text, at) => (at % 2 ? (text as keyof OwnFields) : deflatePiece(text))),

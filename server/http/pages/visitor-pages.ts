@@ -9,6 +9,7 @@ import type { ViteDevServer } from 'vite'
 import type { Config } from '../../config.ts'
 import { packageFolder } from '../../package-folder.ts'
 import { extendPolicy, hashSource } from './content-security-policy.ts'
+import { isEmbedded } from './embedding.ts'
 
 /** What the build of `web/visitor/entry-server.tsx` exports. */
 interface VisitorBuild {
@@ -17,6 +18,8 @@ interface VisitorBuild {
     assets: { css: string; script: string; publicUrl: string },
   ) => string
   themeScript: string
+  frameScript: string
+  embedScript: string
 }
 
 interface ManifestEntry {
@@ -32,6 +35,10 @@ const entry = 'visitor/entry-client.tsx'
 export interface VisitorRenderer {
   render(document: VisitorDocument): Promise<string>
   scriptHash: string
+  /** Of the script that embedded pages have besides. */
+  frameScriptHash: string
+  /** The script for hosts' sites. */
+  readEmbedScript(): Promise<string>
   styleHash: string
 }
 
@@ -47,6 +54,8 @@ export async function openVisitorRenderer(config: Config): Promise<VisitorRender
   return {
     render: async (document) => build.renderVisitorPage(document, assets),
     scriptHash: hashSource(build.themeScript),
+    frameScriptHash: hashSource(build.frameScript),
+    readEmbedScript: async () => build.embedScript,
     styleHash: hashSource(css),
   }
 }
@@ -60,6 +69,10 @@ export function openVisitorRendererInDevelopment(config: Config, vite: ViteDevSe
       return vite.transformIndexHtml('/', build.renderVisitorPage(document, assets))
     },
     scriptHash: '',
+    frameScriptHash: '',
+    async readEmbedScript() {
+      return ((await vite.ssrLoadModule('/visitor/entry-server.tsx')) as VisitorBuild).embedScript
+    },
     styleHash: '',
   }
 }
@@ -84,7 +97,9 @@ export async function sendPage(
   brand?: Brand,
 ) {
   const signedIn = Boolean(request.ctx?.actor)
-  const html = await request.server.visitorRenderer.render({ content, signedIn, ...(brand && { brand }) })
+  const embedded = isEmbedded(request) && ({ embedded: true } as const)
+  const document = { content, signedIn, ...(brand && { brand }), ...embedded }
+  const html = await request.server.visitorRenderer.render(document)
   allowBrand(reply, brand)
   return sendHtml(request, reply, html, status)
 }

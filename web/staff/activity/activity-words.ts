@@ -16,6 +16,7 @@ const fieldLabels: Record<string, string> = {
   companyName: 'Company name',
   companyAddress: 'Address',
   companyPhone: 'Company phone',
+  embedOrigins: 'Sites with your booking pages',
   accentColor: 'Accent color',
   showAddress: 'Show address to guests',
   shopifyStoreUrl: 'Store address',

@@ -44,6 +44,7 @@ export function PublicPage({ company }: { company: Company }) {
         <ShareLink
           path={path}
           fileName={company.urlSlug}
+          embed={`data-shows="${company.urlSlug}"`}
           text="This page always lists the events that guests can book now. Earlier links keep working."
           onClose={() => setSharing(false)}
         />

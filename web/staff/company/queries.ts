@@ -3,6 +3,7 @@ import { api } from '@trunkshow/contract/api.ts'
 import type {
   CompanyInput,
   companyPageInput,
+  embeddingInput,
   InviteInput,
   UserChangeInput,
 } from '@trunkshow/contract/company/schema.ts'
@@ -53,6 +54,18 @@ export function useSaveCompanyPage() {
       call(api.company.savePage, { body, files: { logo } }),
     done: 'Public page saved',
     failedTo: 'update public page',
+    keepsForm: true,
+    onDone: (company, client) => client.setQueryData(queryKey, company),
+  })
+}
+
+/** Saves which sites may embed the company's booking pages. */
+export function useSaveEmbedding() {
+  const { queryKey } = companyQuery()
+  return useReportedCall({
+    call: (body: z.input<typeof embeddingInput>) => call(api.company.saveEmbedding, { body }),
+    done: 'Sites saved',
+    failedTo: 'update sites',
     keepsForm: true,
     onDone: (company, client) => client.setQueryData(queryKey, company),
   })

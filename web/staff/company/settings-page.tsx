@@ -12,6 +12,7 @@ import { ButtonLink } from '../ui/page/button-link.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import { CompanyForm } from './company-form.tsx'
 import { CompanyUsers } from './company-users.tsx'
+import { Embedding } from './embedding.tsx'
 import { PublicPage } from './public-page.tsx'
 import { companyQuery } from './queries.ts'
 import { RoleTable } from './role-table.tsx'
@@ -40,6 +41,7 @@ export function SettingsPage() {
         <>
           <CompanyInformation />
           {company.data && <PublicPage company={company.data} />}
+          {company.data && <Embedding company={company.data} />}
           {(company.isPending || company.data) && (
             <StoreSection address={company.data?.shopifyStoreUrl ?? ''} />
           )}

@@ -13,6 +13,7 @@ export function ShareDialog({ event, onClose }: ShareDialogProps) {
     <ShareLink
       path={paths.event(event.urlSlug)}
       fileName={event.urlSlug}
+      embed={`data-event="${event.urlSlug}"`}
       text={
         event.isActive
           ? 'Anyone with this link can book a time.'

@@ -2,6 +2,7 @@ import { peopleOf } from '@trunkshow/contract/bookings/rules.ts'
 import type { VisitorBooking } from '@trunkshow/contract/bookings/schema.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
+import { useLinks } from '../embed/embedded.ts'
 import { AddToCalendar } from '../shell/add-to-calendar.tsx'
 import { focusOnArrival } from '../shell/focus-on-arrival.ts'
 import { CheckIcon } from '../shell/icons.tsx'
@@ -11,6 +12,7 @@ import styles from './booked-panel.module.css'
 
 /** The green panel after a booking, with the appointment and the ways to keep it. */
 export function BookedPanel({ event, booking }: { event: Event; booking: VisitorBooking }) {
+  const { leaving } = useLinks()
   return (
     <section className={styles.panel} aria-labelledby="booked">
       <span className={styles.seal}>
@@ -28,7 +30,7 @@ export function BookedPanel({ event, booking }: { event: Event; booking: Visitor
         Your confirmation is on its way to <b>{booking.attendeeEmail}</b>
       </p>
       <div className={ui.actions}>
-        <a className={ui.secondary} href={paths.booking(booking.id)} rel="nofollow">
+        <a className={ui.secondary} href={paths.booking(booking.id)} rel="nofollow" {...leaving}>
           Manage appointment
         </a>
         <AddToCalendar token={booking.id} />

@@ -1,7 +1,7 @@
 import { eventMessages } from '@trunkshow/contract/events/messages.ts'
-import { paths } from '@trunkshow/contract/paths.ts'
 import type { EventPage } from '@trunkshow/contract/visitor-page.ts'
 import { type FormEvent, type MouseEvent, useRef } from 'react'
+import { useLinks } from '../embed/embedded.ts'
 import { ErrorBoundary } from '../shell/error-boundary.tsx'
 import { ClockIcon } from '../shell/icons.tsx'
 import ui from '../shell/ui.module.css'
@@ -23,7 +23,7 @@ const ANSWER = 'booking'
 export function BookingForm({ page }: { page: EventPage }) {
   const form = useRef<HTMLFormElement>(null)
   const live = useLive()
-  const address = paths.event(page.event.urlSlug)
+  const address = useLinks().event(page.event.urlSlug)
   const booking = useBooking(page, form)
   const { slots, dates, picked, slot, refused, booked } = booking
   const days = slots && groupByDay(slots, dates)

@@ -1,5 +1,6 @@
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import type { EventPage } from '@trunkshow/contract/visitor-page.ts'
+import { useLinks } from '../embed/embedded.ts'
 import { HostMark } from '../shell/host-mark.tsx'
 import { RetryingImage } from '../shell/retrying-image.tsx'
 import ui from '../shell/ui.module.css'
@@ -21,6 +22,7 @@ interface EventHeadProps {
 
 /** The event's name and description, below the banner, or framed like a printed card without one. */
 export function EventHead({ event, hours, tour }: EventHeadProps) {
+  const { leaving } = useLinks()
   return (
     <>
       {event.bannerUrl && (
@@ -43,7 +45,9 @@ export function EventHead({ event, hours, tour }: EventHeadProps) {
         {tour && (
           <p className={styles.tour}>
             {`Part of ${tour.name}. `}
-            <a href={tour.href}>Other stops</a>
+            <a href={tour.href} {...leaving}>
+              Other stops
+            </a>
           </p>
         )}
         {event.description && (

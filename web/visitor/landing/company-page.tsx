@@ -1,5 +1,6 @@
 import { paths } from '@trunkshow/contract/paths.ts'
 import type { CompanyPage as CompanyPageContent } from '@trunkshow/contract/visitor-page.ts'
+import { useLinks } from '../embed/embedded.ts'
 import ui from '../shell/ui.module.css'
 import { EventCard } from './event-card.tsx'
 import styles from './landing-page.module.css'
@@ -8,7 +9,7 @@ import { ShowsHead } from './shows-head.tsx'
 /** A company's events that take bookings, under its name and logo (docs/product.md, The company page). */
 export function CompanyPage({ page }: { page: CompanyPageContent }) {
   const { company, events, soldOut, next, isLater } = page
-  const first = paths.company(company.urlSlug)
+  const first = useLinks().company(company.urlSlug)
   return (
     <div className={ui.page}>
       <ShowsHead company={company}>

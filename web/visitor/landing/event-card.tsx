@@ -1,6 +1,7 @@
 import { formatDateRange, formatTimeRange } from '@trunkshow/contract/dates.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
+import { useLinks } from '../embed/embedded.ts'
 import { HostMark } from '../shell/host-mark.tsx'
 import { CalendarIcon, ClockIcon, PersonIcon } from '../shell/icons.tsx'
 import { RetryingImage } from '../shell/retrying-image.tsx'
@@ -18,6 +19,7 @@ interface EventCardProps {
 
 /** One event of the landing page, with a link to its host's other events if there are any. */
 export function EventCard({ event, hasMore, soldOut }: EventCardProps) {
+  const links = useLinks()
   const titleId = `event-${event.id}`
   return (
     <article className={styles.card} aria-labelledby={titleId}>
@@ -52,7 +54,7 @@ export function EventCard({ event, hasMore, soldOut }: EventCardProps) {
         </ul>
         <a
           className={soldOut ? ui.secondary : ui.primary}
-          href={paths.event(event.id)}
+          href={links.event(event.id)}
           aria-describedby={titleId}
         >
           {soldOut ? 'Sold Out: View Event' : 'Book Appointment'}

@@ -1,11 +1,13 @@
 import type { Brand } from '@trunkshow/contract/company/rules.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
+import { useLinks } from '../embed/embedded.ts'
 import styles from './brand-footer.module.css'
 import { HostMark } from './host-mark.tsx'
 import { PlaceLink } from './place-link.tsx'
 
 /** The company at the end of its pages: logo, name, address with a map, and a link to its shows. */
 export function BrandFooter({ brand: { name, urlSlug, logoUrl, address } }: { brand: Brand }) {
+  const { leaving } = useLinks()
   const lines = address.split('\n').filter((line) => line.trim())
   return (
     <footer className={styles.footer}>
@@ -19,7 +21,7 @@ export function BrandFooter({ brand: { name, urlSlug, logoUrl, address } }: { br
           <PlaceLink location={lines.join(', ')} label="Open in a map" />
         </address>
       )}
-      {urlSlug && <a href={paths.company(urlSlug)}>{`All shows by ${name}`}</a>}
+      {urlSlug && <a href={paths.company(urlSlug)} {...leaving}>{`All shows by ${name}`}</a>}
     </footer>
   )
 }

@@ -1,6 +1,7 @@
 import headingFontUrl from '@fontsource/instrument-serif/files/instrument-serif-latin-400-normal.woff2?url'
 import iconUrl from '../../theme/icon.svg?url'
 import tokens from '../../theme/tokens.css?raw'
+import { frameScript } from '../embed/embed-scripts.ts'
 import type { PageHead } from './page-head.ts'
 import { themeScript } from './theme-script.ts'
 
@@ -20,6 +21,8 @@ interface HtmlDocumentProps {
   assets: PageAssets
   /** The style sheet of the company's color; the policy of the answer allows it by its hash. */
   accent: string | undefined
+  /** Whether the page is in a frame on a host's site. */
+  embedded: boolean
   /** The rendered app. */
   root: string
   /** The document's data as JSON, safe inside a script element. */
@@ -34,9 +37,9 @@ const html = (__html: string) => ({ __html })
  * The HTML around the app. The content security policy allows the style and the theme script by their hashes; nothing
  * else is inline.
  */
-export function HtmlDocument({ head, jsonLd, assets, accent, root, json }: HtmlDocumentProps) {
+export function HtmlDocument({ head, jsonLd, assets, accent, embedded, root, json }: HtmlDocumentProps) {
   return (
-    <html lang="en" data-script={assets.script}>
+    <html lang="en" data-script={assets.script} data-embedded={embedded || undefined}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -55,6 +58,8 @@ export function HtmlDocument({ head, jsonLd, assets, accent, root, json }: HtmlD
         <link rel="icon" type="image/svg+xml" href={iconUrl} />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own source, word for word */}
         <script dangerouslySetInnerHTML={html(themeScript)} />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own source, word for word */}
+        {embedded && <script dangerouslySetInnerHTML={html(frameScript)} />}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own build, word for word */}
         {assets.css && <style dangerouslySetInnerHTML={html(assets.css)} />}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: hexadecimal digits in our own text */}

@@ -1,5 +1,6 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, Textarea, TextInput } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
+import { paths } from '@trunkshow/contract/paths.ts'
 import { QRCodeCanvas, QRCodeSVG } from 'qrcode.react'
 import { useRef } from 'react'
 import { CopyIcon } from '../page/icons.tsx'
@@ -16,13 +17,15 @@ interface ShareLinkProps {
   path: string
   /** The name of the code's files, without an ending. */
   fileName: string
+  /** The attribute of the embedding script that names the page, such as `data-event="spring-show"`. */
+  embed: string
   /** What the page is for. */
   text: string
   onClose: () => void
 }
 
 /** A dialog with the link to a public page, to share or print: as text and as a QR code. */
-export function ShareLink({ path, fileName, text, onClose }: ShareLinkProps) {
+export function ShareLink({ path, fileName, embed, text, onClose }: ShareLinkProps) {
   const clipboard = useClipboard({ timeout: 2000 })
   const drawing = useRef<SVGSVGElement>(null)
   const picture = useRef<HTMLCanvasElement>(null)
@@ -63,7 +66,35 @@ export function ShareLink({ path, fileName, text, onClose }: ShareLinkProps) {
           </span>
         </figcaption>
       </figure>
+      <EmbedLine
+        line={`<script async src="${new URL(paths.embedScript(), location.origin).href}" ${embed}></script>`}
+      />
     </Dialog>
+  )
+}
+
+/** The line of HTML that shows the page on the host's own site (docs/product.md, Embedding). */
+function EmbedLine({ line }: { line: string }) {
+  const clipboard = useClipboard({ timeout: 2000 })
+  return (
+    <details className={styles.embed}>
+      <summary>Show it on your website</summary>
+      <p className={styles.text}>
+        Paste this line where bookings should appear: in a Custom Liquid section of Shopify, a Code block of
+        Squarespace, or a Custom HTML block of WordPress. An admin first adds the site in Settings, under
+        Embedding.
+      </p>
+      <Textarea
+        readOnly
+        autosize
+        aria-label="Line of HTML"
+        value={line}
+        onFocus={(focus) => focus.currentTarget.select()}
+      />
+      <Button variant="default" leftSection={<CopyIcon />} onClick={() => clipboard.copy(line)}>
+        {clipboard.copied ? 'Copied' : 'Copy line'}
+      </Button>
+    </details>
   )
 }
 

@@ -1,0 +1,46 @@
+/*
+ * The two functions below run as their source text, so they use nothing outside themselves and contain no comments
+ * (decision 053).
+ *
+ * growFrame: in the embedded page. Tells the page around it the page's height, whenever that changes, once it was asked
+ * by it. Only an allowed site can be around it (frame-ancestors), and the answer goes to the origin that asked.
+ *
+ * placeFrame: on the host's site, where its script element stands. It makes the frame, asks for its height each time a
+ * page in it has loaded, and listens to that frame and our origin alone.
+ */
+function growFrame() {
+  let observer: ResizeObserver | undefined
+  addEventListener('message', ({ source, origin, data }) => {
+    const root = document.getElementById('root')
+    if (source !== parent || data !== 'trunkshow-height?' || !root) return
+    observer?.disconnect()
+    observer = new ResizeObserver(() => {
+      parent.postMessage({ trunkshowHeight: Math.ceil(root.getBoundingClientRect().height) }, origin)
+    })
+    observer.observe(root)
+  })
+}
+
+function placeFrame() {
+  const script = document.currentScript
+  if (!(script instanceof HTMLScriptElement)) return
+  const { origin } = new URL(script.src)
+  const { event, shows, title } = script.dataset
+  const frame = document.createElement('iframe')
+  frame.src = `${origin}/embed/${event ? 'event' : 'shows'}/${encodeURIComponent(event || shows || '')}`
+  frame.title = title || 'Book an appointment'
+  Object.assign(frame.style, { display: 'block', width: '100%', height: '900px', border: '0' })
+  frame.addEventListener('load', () => frame.contentWindow?.postMessage('trunkshow-height?', origin))
+  addEventListener('message', (message) => {
+    if (message.origin !== origin || message.source !== frame.contentWindow) return
+    const height = Number(message.data?.trunkshowHeight)
+    if (height > 0) frame.style.height = `${Math.min(height, 20_000)}px`
+  })
+  script.after(frame)
+}
+
+/** The inline script of embedded pages. Its hash is part of their content security policy. */
+export const frameScript = `(${growFrame})()`
+
+/** The script that a host's site loads. */
+export const embedScript = `(${placeFrame})()`
