@@ -1,4 +1,4 @@
-import { addDays, formatDay, formatTime } from '@trunkshow/contract/dates.ts'
+import { dayParts, formatDay, formatTime } from '@trunkshow/contract/dates.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import type { SlotTime } from '@trunkshow/contract/zones.ts'
 import { formatSlotTime, formatTimeOn, wallToInstant } from '@trunkshow/contract/zones.ts'
@@ -25,7 +25,7 @@ export function AppointmentTime({ slot, event }: AppointmentTimeProps) {
 }
 
 /**
- * `3:00 PM in London (10:00 AM your time)`, with the day if it is another one; null where the device's clock shows the
+ * `3:00 PM in London (10:00 AM your time)`, with the weekday if it is another day, `(Wed, 11:00 PM your time)`; null where the device's clock shows the
  * same. Without a city, the zone's abbreviation: `3:00 PM GMT (10:00 AM your time)`.
  */
 export function describeYourTime(
@@ -38,9 +38,6 @@ export function describeYourTime(
   const time = `${twoDigits(starts.getHours())}:${twoDigits(starts.getMinutes())}`
   if (date === slotDate && time === startTime) return null
   const there = city ? `${formatTime(startTime)} in ${city}` : formatTimeOn(slotDate, startTime, zone)
-  const day =
-    date === slotDate
-      ? ''
-      : `${date === addDays(slotDate, 1) ? 'the next day' : 'the day before'}, ${formatDay(date)}`
-  return `${there} (${formatTime(time)} your time${day && `, ${day}`})`
+  const day = date === slotDate ? '' : `${dayParts(date).weekday}, `
+  return `${there} (${day}${formatTime(time)} your time)`
 }
