@@ -39,6 +39,8 @@ test('the document has the answers that its user gets, and no cache stores it', 
     '/api/user/mail',
     '/api/events?isActive=true&when=upcoming',
     '/api/events?isActive=true&when=past',
+    '/api/events?isActive=true&limit=1',
+    '/api/events?isActive=false&limit=1',
   ])
   for (const [address, { status, text }] of Object.entries(answers))
     expect([address, status, text]).toEqual([address, 200, (await mine.call('GET', address)).text])
