@@ -15,7 +15,7 @@ export const rights = {
   },
   'events.delete': { does: 'Delete events that were never booked', roles: admins },
   'bookings.see': { does: 'See and export bookings', roles: everyone },
-  'bookings.manage': { does: 'Manage time slots, move and cancel bookings', roles: office },
+  'bookings.manage': { does: 'Manage time slots, add, move and cancel bookings', roles: office },
   'orders.see': { does: 'See orders, templates, customers, products, and discount codes', roles: everyone },
   'orders.edit': {
     does: 'Create, edit, and cancel orders; add and edit customers; manage templates and attachments',

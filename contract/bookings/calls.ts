@@ -6,7 +6,9 @@ import { guestPhoto } from '../images.ts'
 import { slotMessages } from '../slots/messages.ts'
 import { bookingStatuses } from './rules.ts'
 import {
+  addBookingInput,
   booking,
+  bookingNotesInput,
   bookSlotInput,
   cancelAnswer,
   gatherAnswers,
@@ -45,6 +47,24 @@ export const bookingCalls = {
     path: '/api/bookings/:id/cancel',
     access: 'bookings.manage',
     params: byId,
+    output: booking,
+  }),
+  /** A booking by staff. A repeat with the same `Idempotency-Key` returns the first one. */
+  add: endpoint({
+    method: 'POST',
+    path: '/api/timeslots/:id/bookings',
+    access: 'bookings.manage',
+    params: byId,
+    body: addBookingInput,
+    output: booking,
+    status: 201,
+  }),
+  saveNotes: endpoint({
+    method: 'PATCH',
+    path: '/api/bookings/:id/notes',
+    access: 'bookings.manage',
+    params: byId,
+    body: bookingNotesInput,
     output: booking,
   }),
   reschedule: endpoint({

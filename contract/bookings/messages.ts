@@ -12,6 +12,11 @@ export const bookingMessages = {
     left <= 0
       ? bookingMessages.full
       : `This time slot has only ${left} of the ${wanted} spots you need. Please choose another time.`,
+  notesTooLong: 'Notes must be 2,000 characters or less',
+  /** @param spots the spots the time slot would have with the booking */
+  makesSpots: (spots: number) => `This time slot has too few spots. With this booking it has ${spots}.`,
+  notesChanged: (name: string) => `${name} changed these notes while you were editing.`,
+  ended: 'This time slot is over. Choose another time.',
   partySizeInvalid: 'Choose how many of you are coming.',
   /** @param most the largest party of the event */
   partyTooLarge: (most: number): string =>

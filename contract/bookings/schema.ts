@@ -46,6 +46,27 @@ const givenAnswer = z.object({
   answer: z.union([z.string(), z.boolean()]),
 })
 
+const notes = z.string().trim().max(2000, text.notesTooLong)
+
+/** A booking that staff make for a caller or a walk-in (docs/product.md, Bookings by staff). */
+export const addBookingInput = z.object({
+  attendeeName: personName,
+  attendeeEmail: z
+    .preprocess(
+      (value) => (typeof value === 'string' && !value.trim() ? null : value),
+      emailField().nullable(),
+    )
+    .default(null),
+  partySize: partySizeField.default(1),
+  notes: notes.default(''),
+  /** The number of spots that the host agreed to give the time slot, if it has too few. */
+  upToSpots: partySizeField.optional(),
+})
+export type AddBookingInput = z.output<typeof addBookingInput>
+
+export const bookingNotesInput = z.object({ notes, version: z.int().optional() })
+export type BookingNotesInput = z.output<typeof bookingNotesInput>
+
 /** A move to another slot of the same event, or another size of the party at the same or another time. */
 export const rescheduleInput = z.object({
   newTimeSlotId: idField(text.slotRequired),
@@ -74,6 +95,10 @@ export const booking = appointment.extend({
   id: z.int(),
   /** Null if staff booked without one; empty if the guest was erased. */
   attendeeEmail: z.string().nullable(),
+  /** For staff and co-hosts only. */
+  notes: z.string(),
+  /** Rises when the notes change (decision 019). */
+  version: z.int(),
   outsideEventHours: z.boolean(),
   /** Its time slot’s booked spots, and all of them. */
   booked: z.int(),

@@ -53,6 +53,9 @@ const appointment = z.object({
   name: z.string(),
   email: z.string(),
   phone: z.string().nullable(),
+  partySize: z.int(),
+  /** Only in the company's own download. */
+  notes: z.string().optional(),
   /** By question; a photo's answer is the name of its file. */
   answers: z.record(z.string(), z.union([z.string(), z.boolean()])),
   bookedAt: z.string(),

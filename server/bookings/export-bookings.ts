@@ -19,6 +19,7 @@ const columns: Record<string, (booking: Booking) => string | number> = {
   'Outside event hours': (booking) => (booking.outsideEventHours ? 'Yes' : 'No'),
   'Booking number': (booking) => booking.id,
   'Party size': (booking) => booking.partySize,
+  Notes: (booking) => booking.notes,
 }
 
 /** The key of a question's column, which cannot be that of another column. */

@@ -205,3 +205,38 @@ describe('the event’s own staff', () => {
     expect(await bookAll(spots.slice(2, 9), address)).toEqual([...times(6, 201), 429])
   })
 })
+
+describe('parties from one network', () => {
+  test('count by their spots', async () => {
+    const { spots } = await makeShow({ maxPartySize: 2 })
+    const headers = from(nextNetwork())
+    const slots = [...new Set(spots)]
+    const bookPair = (id: number) => book(app, id, { ...guest(), partySize: 2 }, headers)
+    for (const id of slots.slice(0, 3)) expect((await bookPair(id)).status).toBe(201)
+    expect((await bookPair(slots[3]!)).status).toBe(429)
+  })
+
+  test('cannot book single spots and then enlarge them all, but one guest can bring another', async () => {
+    const { event, spots } = await makeShow({ maxPartySize: 2 })
+    const headers = from(nextNetwork())
+    const slots = [...new Set(spots)]
+    const booked: Awaited<ReturnType<typeof book>>[] = []
+    for (const id of slots.slice(0, 6)) booked.push(await book(app, id, guest(), headers))
+    await app.rows(`UPDATE bookings SET created_at = now() - interval '2 hours' WHERE event_id = $1`, [
+      event.id,
+    ])
+    const enlarge = (at: number) =>
+      app.call(
+        'POST',
+        `/api/bookings/manage/${booked[at]!.body.id}/reschedule`,
+        { newTimeSlotId: slots[at], partySize: 2 },
+        headers,
+      )
+    expect((await enlarge(0)).status).toBe(200)
+    const refused = await enlarge(1)
+    expect(refused.status).toBe(429)
+    expect(refused.body.message).toBe(
+      'Your network has taken too many spots of this event today. Contact Maison Vale at hello@vale.test to bring more people.',
+    )
+  })
+})

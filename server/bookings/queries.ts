@@ -33,7 +33,7 @@ const bookingRow = {
 }
 export type BookingRow = Omit<
   Booking,
-  'outsideEventHours' | 'hasOrders' | 'booked' | 'totalSlots' | 'phone' | 'answers'
+  'outsideEventHours' | 'hasOrders' | 'booked' | 'totalSlots' | 'phone' | 'answers' | 'notes' | 'version'
 > & {
   phone: string | null
   answers: GivenAnswer[] | null
@@ -80,6 +80,8 @@ function selectHosted(ctx: StaffContext, which: SQL | undefined) {
   return ctx.db
     .select({
       ...bookingRow,
+      notes: bookings.notes,
+      version: bookings.version,
       booked: timeSlots.booked,
       totalSlots: timeSlots.totalSlots,
       hasOrders: hasOrders(ctx),

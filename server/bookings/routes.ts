@@ -9,6 +9,7 @@ import { readKey } from '../http/idempotency-key.ts'
 import { rememberChange } from '../http/pages/just-changed.ts'
 import { answerList, readPage } from '../http/paging.ts'
 import { route } from '../http/route.ts'
+import { addBooking } from './add-booking.ts'
 import { bookSlot } from './book-slot.ts'
 import { cancelBooking, cancelByVisitor } from './cancel-booking.ts'
 import { exportBookings, listExportedColumns } from './export-bookings.ts'
@@ -16,6 +17,7 @@ import { admitGuestPhotos } from './guest-photos.ts'
 import { getBooking, linkedBooking, listBookings, visitorView } from './queries.ts'
 import { refuseBots } from './refuse-bots.ts'
 import { rescheduleBooking, rescheduleByVisitor } from './reschedule-booking.ts'
+import { saveNotes } from './save-notes.ts'
 
 export function bookingRoutes(app: FastifyInstance) {
   route(app, api.bookings.list, async (ctx, { params, query, request, reply }) => {
@@ -28,6 +30,10 @@ export function bookingRoutes(app: FastifyInstance) {
     return sendCsv(reply, `Bookings ${name}`, columns, exportBookings(ctx, params.id, query))
   })
   route(app, api.bookings.cancel, async (ctx, { params }) => cancelBooking(ctx, params.id))
+  route(app, api.bookings.add, async (ctx, { params, body, request }) =>
+    addBooking(ctx, params.id, body, readKey(request)),
+  )
+  route(app, api.bookings.saveNotes, async (ctx, { params, body }) => saveNotes(ctx, params.id, body))
   route(app, api.bookings.reschedule, async (ctx, { params, body }) =>
     rescheduleBooking(ctx, params.id, body),
   )

@@ -134,6 +134,7 @@ const textColumns = [
   ['orders', 'notes', 'text'],
   ['orders', 'form_data', 'jsonb'],
   ['bookings', 'answers', 'jsonb'],
+  ['bookings', 'notes', 'text'],
   ['activity_log', 'subject_name', 'text'],
   ['activity_log', 'changes', 'jsonb'],
   ['imports', 'file_name', 'text'],

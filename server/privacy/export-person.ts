@@ -32,7 +32,8 @@ async function readBookings(
 ): Promise<Data<'bookings'>[]> {
   const { rows } = await db.execute<Rows<'bookings'> & { given: GivenAnswer[] | null }>(sql`
     SELECT e.name AS event, s.slot_date::text AS date, s.start_time AS "startTime", s.end_time AS "endTime", b.status,
-      b.attendee_name AS name, b.attendee_email AS email, b.phone, b.answers AS given,
+      b.attendee_name AS name, b.attendee_email AS email, b.phone,
+      b.party_size AS "partySize", b.notes, b.answers AS given,
       ${isoOf('b.created_at')} AS "bookedAt"
     FROM bookings AS b JOIN time_slots AS s ON s.id = b.time_slot_id JOIN events AS e ON e.id = b.event_id
     WHERE b.company_id = ${actor.companyId} AND b.id = ANY(${sql.param(bookingIds)}::int[]) ORDER BY b.id`)
@@ -96,11 +97,12 @@ export async function exportPerson(
     const { rows } = await ctx.db.execute<{ company: string | null; madeAt: string }>(sql`
       SELECT company_name AS company, ${isoOf('now()')} AS "madeAt" FROM companies WHERE id = ${ctx.actor.companyId}`)
     const customers = await readCustomers(ctx, person)
+    const bookings = await readBookings(ctx, person)
     const orders = await readOrders(ctx, person)
     return {
       ...rows[0]!,
       customers: forGuest ? customers.map(withoutNotes) : customers,
-      bookings: await readBookings(ctx, person),
+      bookings: forGuest ? bookings.map(withoutNotes) : bookings,
       orders: forGuest ? orders.map(withoutNotes) : orders,
       emails: await readMails(ctx, person),
     }

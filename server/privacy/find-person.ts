@@ -9,6 +9,8 @@ import { buildPattern } from './build-pattern.ts'
 export interface PersonQuery {
   customerIds?: readonly number[]
   emails?: readonly string[]
+  /** A booking that has no email to find it by. */
+  bookingId?: number
   /** Matches only these emails, as customers' primary ones: access to one mailbox proves nothing about another. */
   exact?: boolean
   /**
@@ -108,12 +110,13 @@ interface FoundBooking extends Record<string, unknown> {
   photos: number
 }
 
-async function findBookings({ db, actor }: TenantContext, emails: string[]) {
+async function findBookings({ db, actor }: TenantContext, emails: string[], bookingId = 0) {
   const { rows } = await db.execute<FoundBooking>(sql`
     SELECT b.id, attendee_name AS name, b.status = 'active' AND s.starts_at > now() AS upcoming,
       (SELECT count(*)::int FROM booking_photos AS p WHERE p.booking_id = b.id) AS photos
     FROM bookings AS b JOIN time_slots AS s ON s.id = b.time_slot_id
-    WHERE b.company_id = ${actor.companyId} AND lower(attendee_email) = ANY(${sql.param(emails)}::text[])
+    WHERE b.company_id = ${actor.companyId}
+      AND (lower(attendee_email) = ANY(${sql.param(emails)}::text[]) OR b.id = ${bookingId})
     ORDER BY b.id FOR UPDATE OF b`)
   return rows
 }
@@ -146,7 +149,7 @@ export async function findPerson(ctx: TenantContext, sought: PersonQuery): Promi
   const customers = found.customers.filter(({ hasOrders }) => !(keepsOrders && hasOrders))
   const orders = keepsOrders ? [] : allOrders
   const customerIds = customers.map(({ id }) => id)
-  const bookings = await findBookings(ctx, emails)
+  const bookings = await findBookings(ctx, emails, sought.bookingId)
   // Leaves out names guests typed: anyone could book as “Spring Show” and have that removed from all texts.
   const typed = [...customers, ...orders, ...(await findMergedNames(ctx, customerIds))]
   const names = typed.map((each) => (typeof each === 'string' ? each : each.name)).filter(isName)
@@ -185,12 +188,14 @@ export async function personQueryOf(
 ): Promise<PersonQuery> {
   const { rows } =
     customerId === undefined
-      ? await db.execute<{ email: string }>(
+      ? await db.execute<{ email: string | null }>(
           sql`SELECT attendee_email AS email FROM bookings WHERE id = ${bookingId} AND company_id = ${actor.companyId}`,
         )
       : await db.execute<{ email: string }>(
           sql`SELECT email FROM customers WHERE id = ${customerId} AND company_id = ${actor.companyId}`,
         )
   if (!rows[0]) throw new AppError('not_found', privacyMessages.personNotFound)
-  return customerId === undefined ? { emails: [rows[0].email] } : { customerIds: [customerId] }
+  const [{ email }] = rows as [{ email: string | null }]
+  if (customerId !== undefined) return { customerIds: [customerId] }
+  return email === null && bookingId !== undefined ? { bookingId } : { emails: [email ?? ''] }
 }

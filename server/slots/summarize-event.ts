@@ -10,7 +10,7 @@ import { placeholder, statement } from '../db/statement.ts'
 import { insideEvent } from './queries.ts'
 
 interface Numbers extends Omit<EventSummary, 'version'> {
-  /** Bookings ever made, and how often they were rescheduled or canceled. */
+  /** Bookings ever made, and how often they were changed. */
   everBooked: number
   bookingChanges: number
   slotChanges: string | null
@@ -41,7 +41,7 @@ const count = statement<{ id: number; companyId: number; coHostOf: number[] }, N
     ) AS d ON true
     LEFT JOIN LATERAL (
       SELECT count(*)::int AS ever, count(*) FILTER (WHERE status = 'active')::int AS active,
-        sum(sequence)::int AS changes
+        sum(sequence + version)::int AS changes
       FROM ${bookings} WHERE event_id = ${events.id}
     ) AS b ON true
     WHERE ${events.id} = ${placeholder('id', 'int')} AND (

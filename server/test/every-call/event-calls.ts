@@ -195,6 +195,20 @@ export const eventCalls: Record<string, Row> = {
     foreign: 404,
     coHost: 200,
   },
+  'bookings.add': {
+    aim: ({ slots }) => [`/api/timeslots/${slots[1]!.id}/bookings`, { attendeeName: 'Lena' }],
+    may: staff,
+    success: 201,
+    foreign: 404,
+    coHost: 201,
+  },
+  'bookings.saveNotes': {
+    aim: ({ bookingId }) => [`/api/bookings/${bookingId}/notes`, { notes: 'Brings her mother', version: 0 }],
+    may: staff,
+    success: 200,
+    foreign: 404,
+    coHost: 200,
+  },
   'bookings.reschedule': {
     aim: ({ bookingId, slots }) => [`/api/bookings/${bookingId}/reschedule`, { newTimeSlotId: slots[1]!.id }],
     may: staff,

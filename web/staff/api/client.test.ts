@@ -33,6 +33,8 @@ const booked = {
   attendeeEmail: 'grace@guest.test',
   partySize: 1,
   spots: 1,
+  notes: '',
+  version: 0,
   status: 'active',
   slotDate: '2026-12-04',
   startTime: '10:00',

@@ -1,8 +1,15 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
-import type { Booking, RescheduleInput } from '@trunkshow/contract/bookings/schema.ts'
+import type {
+  AddBookingInput,
+  Booking,
+  BookingNotesInput,
+  RescheduleInput,
+} from '@trunkshow/contract/bookings/schema.ts'
+import { useState } from 'react'
 import { call, callAll, callPage, joinPages } from '../api/client.ts'
+import { freshKey } from '../api/fresh-key.ts'
 import { ensureVersion } from '../api/live-query.ts'
 import { summaryQuery } from '../slots/queries.ts'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
@@ -69,5 +76,32 @@ export function useRescheduleBooking(eventId: string) {
     },
     failed: { title: 'Error Rescheduling Booking', fallback: bookingMessages.rescheduleFailed },
     reloads: summaryQuery(eventId).queryKey,
+  })
+}
+
+/** Adds a booking at most once, however often it is sent: the key stays as long as the form. */
+export function useAddBooking(eventId: string) {
+  const [key] = useState(freshKey)
+  return useReportedCall({
+    call: ({ slotId, ...body }: { slotId: number } & AddBookingInput) =>
+      call(api.bookings.add, { params: { id: slotId }, body, idempotencyKey: key }),
+    done: ({ attendeeEmail }) => ({
+      title: 'Booking Added',
+      description: attendeeEmail ? 'The guest will receive a confirmation email.' : 'No email was sent.',
+    }),
+    failed: 'Error Adding Booking',
+    reloads: summaryQuery(eventId).queryKey,
+    keepsForm: true,
+  })
+}
+
+/** Saves a booking's notes; rejected if someone saved others since the version sent. */
+export function useSaveNotes(eventId: string, id: number) {
+  return useReportedCall({
+    call: (body: BookingNotesInput) => call(api.bookings.saveNotes, { params: { id }, body }),
+    done: 'Notes Saved',
+    failed: 'Error Saving Notes',
+    reloads: summaryQuery(eventId).queryKey,
+    keepsForm: true,
   })
 }

@@ -9,10 +9,17 @@ import { GivenAnswers } from '../../ui/list/given-answers.tsx'
 import { Tag } from '../../ui/list/tag.tsx'
 import styles from './booking-row.module.css'
 
+interface BookingActions {
+  zone: Zone
+  reschedule: () => void
+  cancel: () => void
+  editNotes: () => void
+}
+
 interface BookingRowProps {
   booking: Booking
   /** Absent for roles that can't change bookings. */
-  actions?: { zone: Zone; reschedule: () => void; cancel: () => void }
+  actions?: BookingActions
   /** Takes an order for it; absent if the user can't. */
   onOrder?: () => void
   /** Erases its guest; absent if the user can't. */
@@ -60,6 +67,7 @@ export function BookingRow({ booking, actions, onOrder, onErase }: BookingRowPro
         )}
       </p>
       <GivenAnswers booking={booking} className={styles.answers} />
+      {booking.notes && <p className={styles.notes}>{booking.notes}</p>}
       {((mayChange && (actions || onOrder)) || (onErase && !erased)) && (
         <div className={styles.actions}>
           {mayChange && onOrder && (
@@ -84,17 +92,17 @@ export function BookingRow({ booking, actions, onOrder, onErase }: BookingRowPro
   )
 }
 
-interface ChangesProps {
+interface ChangesProps extends BookingActions {
   booking: Booking
-  zone: Zone
-  reschedule: () => void
-  cancel: () => void
 }
 
-function Changes({ booking, zone, reschedule, cancel }: ChangesProps) {
+function Changes({ booking, zone, reschedule, cancel, editNotes }: ChangesProps) {
   const { attendeeName } = booking
   return (
     <>
+      <Button variant="subtle" aria-label={`Notes for ${attendeeName}`} onClick={editNotes}>
+        Notes
+      </Button>
       <ReasonButton
         variant="subtle"
         reason={bookingCan.reschedule(booking, zone, new Date())}

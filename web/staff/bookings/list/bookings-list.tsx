@@ -17,6 +17,7 @@ const CreateOrderDialog = lazyDialog(() =>
 const EraseDialog = lazyDialog(() =>
   import('../../privacy/erase-dialog.tsx').then((module) => module.EraseDialog),
 )
+const NotesDialog = lazyDialog(() => import('./notes-dialog.tsx').then((module) => module.NotesDialog))
 const RescheduleDialog = lazyDialog(() =>
   import('../reschedule/reschedule-dialog.tsx').then((module) => module.RescheduleDialog),
 )
@@ -42,6 +43,7 @@ export function BookingsList({ event, days, bookings, outdated }: BookingsListPr
   const [toErase, setToErase] = useState<Booking | null>(null)
   const [toOrder, setToOrder] = useState<Booking | null>(null)
   const [toCancel, setToCancel] = useState<Booking | null>(null)
+  const [toNote, setToNote] = useState<Booking | null>(null)
   const [toMove, setToMove] = useState<Booking | null>(null)
   return (
     <>
@@ -64,6 +66,7 @@ export function BookingsList({ event, days, bookings, outdated }: BookingsListPr
                           zone: event.zone,
                           reschedule: () => setToMove(booking),
                           cancel: () => setToCancel(booking),
+                          editNotes: () => setToNote(booking),
                         }
                       : undefined
                   }
@@ -86,6 +89,7 @@ export function BookingsList({ event, days, bookings, outdated }: BookingsListPr
           onClose={() => setToErase(null)}
         />
       )}
+      {toNote && <NotesDialog eventId={String(event.id)} booking={toNote} onClose={() => setToNote(null)} />}
       {toMove && <RescheduleDialog event={event} booking={toMove} onClose={() => setToMove(null)} />}
     </>
   )

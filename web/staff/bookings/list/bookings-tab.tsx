@@ -5,8 +5,11 @@ import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { urlOf } from '@trunkshow/contract/url-of.ts'
+import { useState } from 'react'
+import { useMayDoOnEvent } from '../../session/session-query.ts'
 import { DaySelect } from '../../slots/day-select.tsx'
 import { summaryQuery } from '../../slots/queries.ts'
+import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { countOf } from '../../ui/list/count-of.ts'
 import { PagedList } from '../../ui/list/paged-list.tsx'
@@ -16,6 +19,10 @@ import { OutsideLink } from '../../ui/page/outside-link.tsx'
 import { type BookingFilter, bookingsQuery } from '../queries.ts'
 import { BookingsList } from './bookings-list.tsx'
 import styles from './bookings-tab.module.css'
+
+const AddBookingDialog = lazyDialog(() =>
+  import('../add/add-booking-dialog.tsx').then((module) => module.AddBookingDialog),
+)
 
 interface BookingsTabProps {
   event: Event
@@ -30,6 +37,8 @@ export function BookingsTab({ event, filter, onFilter }: BookingsTabProps) {
   const { data: summary } = useQuery(summaryQuery(eventId))
   const filtered = Object.values(filter).some((value) => value !== undefined)
   const total = list.data?.total
+  const mayManage = useMayDoOnEvent(event, 'bookings.manage')
+  const [isAdding, setIsAdding] = useState(false)
   return (
     <>
       <search className={styles.tools}>
@@ -59,6 +68,7 @@ export function BookingsTab({ event, filter, onFilter }: BookingsTabProps) {
           onChange={(date) => onFilter({ date })}
         />
         <div className={styles.take}>
+          {mayManage && <Button onClick={() => setIsAdding(true)}>Add booking</Button>}
           <ButtonLink
             to="/bookings/$id/run-sheet"
             params={{ id: eventId }}
@@ -93,6 +103,7 @@ export function BookingsTab({ event, filter, onFilter }: BookingsTabProps) {
           <BookingsList event={event} days={summary?.days} bookings={bookings} outdated={outdated} />
         )}
       </PagedList>
+      {isAdding && <AddBookingDialog event={event} date={filter.date} onClose={() => setIsAdding(false)} />}
     </>
   )
 }

@@ -23,6 +23,8 @@ function booking(
     hasOrders: false,
     partySize: 1,
     spots: 1,
+    notes: '',
+    version: 0,
   }
 }
 

@@ -29,10 +29,10 @@ export function SlotPicker({ event, days, startOn, value, onChange }: SlotPicker
           label="Day"
           value={day.date}
           onChange={(change) => setDate(change.currentTarget.value)}
-          data={days.map(({ date, slots }) => ({
-            value: date,
-            label: `${formatDay(date)}: ${slots.length} open ${slots.length === 1 ? 'time' : 'times'}`,
-          }))}
+          data={days.map(({ date, slots }) => {
+            const open = slots.filter(({ availableSpots }) => availableSpots > 0).length
+            return { value: date, label: `${formatDay(date)}: ${open} open ${open === 1 ? 'time' : 'times'}` }
+          })}
         />
       )}
       <fieldset className={styles.group}>
@@ -47,7 +47,7 @@ export function SlotPicker({ event, days, startOn, value, onChange }: SlotPicker
                 onChange={() => onChange(slot.id)}
               />
               <span>{formatTimeRange(slot.startTime, slot.endTime)}</span>
-              <small>{slot.availableSpots} Available</small>
+              <small>{slot.availableSpots > 0 ? `${slot.availableSpots} Available` : 'Full'}</small>
               {isOutsideEvent(slot, event) && <Tag tone="bad">Outside Event Hours</Tag>}
             </label>
           ))}

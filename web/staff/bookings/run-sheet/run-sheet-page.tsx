@@ -128,6 +128,7 @@ function RunSheetTable({ rows }: { rows: readonly RunSheetRow[] }) {
                     </span>
                     <span className={styles.email}>{guest.attendeeEmail}</span>
                     <GivenAnswers booking={guest} className={styles.answers} />
+                    {guest.notes && <span className={styles.notes}>{guest.notes}</span>}
                   </li>
                 ))}
               </ul>

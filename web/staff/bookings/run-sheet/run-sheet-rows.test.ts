@@ -21,6 +21,8 @@ function guest(id: number, timeSlotId: number, attendeeName: string): Booking {
     outsideEventHours: false,
     partySize: 1,
     spots: 1,
+    notes: '',
+    version: 0,
   }
   return { id, timeSlotId, attendeeName, attendeeEmail: 'guest@mail.test', status: 'active', ...time }
 }

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import type { z } from 'zod'
 import { CallError } from '../../api/call-error.ts'
 import { call, callAll } from '../../api/client.ts'
+import { freshKey } from '../../api/fresh-key.ts'
 import { invalidateOrderCounts } from '../../api/live-orders.ts'
 import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { type ChosenFile, moveErrorsToFields, stopped } from '../edit/upload-failures.ts'
@@ -77,11 +78,6 @@ export async function newest({ product, discount }: Choices): Promise<Pick<Choic
     discount && callAll(api.discounts.list, { query: { isActive: true } }).catch(() => []),
   ])
   return { product: now, discount: codes?.find(({ id }) => id === discount?.id) ?? discount }
-}
-
-/** A unique key. `crypto.randomUUID` is missing on plain http pages. */
-function freshKey() {
-  return crypto.getRandomValues(new Uint32Array(4)).join('-')
 }
 
 /** Names the files as parts of the multipart form. */

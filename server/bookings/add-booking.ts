@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto'
+import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
+import { spotsOf } from '@trunkshow/contract/bookings/rules.ts'
+import type { AddBookingInput, Booking } from '@trunkshow/contract/bookings/schema.ts'
+import { AppError } from '@trunkshow/contract/errors.ts'
+import { slotMessages } from '@trunkshow/contract/slots/messages.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import { recordActivity } from '../activity/record-activity.ts'
+import type { StaffContext } from '../context.ts'
+import { violates } from '../db/errors.ts'
+import { bookings } from '../db/schema/bookings.ts'
+import { events } from '../db/schema/events.ts'
+import { timeSlots } from '../db/schema/slots.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { withinReach } from '../events/queries.ts'
+import { queueBookingEmails } from '../mail/outbox.ts'
+import { getHostBooking, ownBooking } from './queries.ts'
+
+const MAX_SPOTS = 1000
+
+/** Locks a slot that the caller manages; staff may book until it ends. @throws AppError not_found */
+async function lockSlot(ctx: StaffContext, id: number) {
+  const [slot] = await ctx.db
+    .select({
+      id: timeSlots.id,
+      companyId: timeSlots.companyId,
+      eventId: timeSlots.eventId,
+      eventName: events.name,
+      spotPerGuest: events.spotPerGuest,
+      booked: timeSlots.booked,
+      totalSlots: timeSlots.totalSlots,
+      isAvailable: timeSlots.isAvailable,
+      ended: sql<boolean>`${timeSlots.startsAt} + (${timeSlots.endTime} - ${timeSlots.startTime}) <= now()`,
+    })
+    .from(timeSlots)
+    .innerJoin(events, eq(events.id, timeSlots.eventId))
+    .where(and(eq(timeSlots.id, id), withinReach(ctx, 'bookings.manage', timeSlots)))
+    .for('update', { of: timeSlots })
+  if (!slot) throw new AppError('not_found', slotMessages.notFound)
+  return slot
+}
+
+/**
+ * Books for a caller or a walk-in, without the limits for guests (docs/product.md, Bookings by staff). If the slot has too
+ * few spots, it gets as many as the booking needs, but never more than the host agreed to: whoever else booked meanwhile
+ * makes the agreement too small, and the host is asked again.
+ *
+ * @param key the form's Idempotency-Key: a repeat returns the first booking
+ * @throws AppError not_found for another company's slot; conflict for a hidden one; passed once it has ended; full, naming
+ *   the spots it would have; key_reused for a key sent with other data
+ */
+export async function addBooking(
+  ctx: StaffContext,
+  slotId: number,
+  input: AddBookingInput,
+  key: string | null,
+): Promise<Booking> {
+  const { attendeeName, attendeeEmail, partySize, notes, upToSpots = 0 } = input
+  const { userId } = ctx.actor
+  const requestHash = createHash('sha256')
+    .update(JSON.stringify([slotId, attendeeName, attendeeEmail, partySize, notes, userId]))
+    .digest('hex')
+  const added = await inTransaction(ctx, async (ctx) => {
+    const slot = await lockSlot(ctx, slotId)
+    const { companyId, eventId, booked, totalSlots } = slot
+    const [repeat] = await ctx.db
+      .select({ id: bookings.id, requestHash: bookings.requestHash })
+      .from(bookings)
+      .where(and(eq(bookings.eventId, eventId), eq(bookings.idempotencyKey, key ?? '')))
+    if (repeat && repeat.requestHash !== requestHash)
+      throw new AppError('key_reused', bookingMessages.keyReused)
+    if (repeat) return repeat.id
+    if (!slot.isAvailable) throw new AppError('conflict', bookingMessages.unavailable)
+    if (slot.ended) throw new AppError('passed', bookingMessages.ended)
+
+    const spots = spotsOf(slot, partySize)
+    const needed = booked + spots
+    if (needed > Math.max(totalSlots, Math.min(upToSpots, MAX_SPOTS))) {
+      throw new AppError(
+        'full',
+        needed > MAX_SPOTS ? slotMessages.totalTooLarge : bookingMessages.makesSpots(needed),
+      )
+    }
+    const nowTotal = Math.max(totalSlots, needed)
+    await ctx.db
+      .update(timeSlots)
+      .set({ booked: needed, totalSlots: nowTotal, updatedAt: sql`now()` })
+      .where(eq(timeSlots.id, slotId))
+    const { rows } = await ctx.db.execute<{ id: number }>(sql`
+      WITH booked AS (
+        INSERT INTO bookings
+          (company_id, event_id, time_slot_id, attendee_name, attendee_email, party_size, spots, notes, idempotency_key,
+           request_hash)
+        VALUES (${companyId}, ${eventId}, ${slotId}, ${attendeeName}, ${attendeeEmail}, ${partySize}, ${spots}, ${notes},
+          ${key}, ${requestHash})
+        RETURNING *
+      ), mails AS (${queueBookingEmails('booked', 'booked')})
+      SELECT id FROM booked`)
+    const { id } = rows[0]!
+    const booking = { subject: 'booking', subjectId: id, subjectName: attendeeName } as const
+    await recordActivity(ctx, { companyId, activity: 'booking.created', ...booking })
+    if (nowTotal > totalSlots) {
+      const event = { subject: 'event', subjectId: eventId, subjectName: slot.eventName } as const
+      const changes = [{ field: 'totalSlots', from: String(totalSlots), to: String(nowTotal) }]
+      await recordActivity(ctx, { companyId, activity: 'slot.changed', ...event, changes })
+    }
+    return id
+  }).catch((error) => {
+    // The same key was sent for another slot at the same moment.
+    if (violates(error, 'bookings_idempotency_key'))
+      throw new AppError('key_reused', bookingMessages.keyReused)
+    throw error
+  })
+  ctx.wakeEmailWorker()
+  return getHostBooking(ctx, ownBooking(ctx, added))
+}
