@@ -82,6 +82,10 @@ function refuseWrongQuestions(questions: readonly TemplateField[], check: z.Refi
   }
 }
 
+/** An IANA time zone, and the city it was chosen by. */
+export const timeZoneField = z.string().max(64, text.timeZoneUnknown).refine(isTimeZone, text.timeZoneUnknown)
+export const cityField = z.string().overwrite(oneLine).max(100, text.timeZoneUnknown)
+
 interface TypedTimes {
   isMultiDay: boolean
   eventDate: string
@@ -142,8 +146,8 @@ export const eventInput = z
     startTime: timeField(text.startTimeRequired),
     endTime: timeField(text.endTimeRequired),
     /** If omitted, a new event is in the zone of the company's last one, and an edited one keeps its zone. */
-    timeZone: z.string().max(64, text.timeZoneUnknown).refine(isTimeZone, text.timeZoneUnknown).optional(),
-    city: emptyAsNull(z.string().overwrite(oneLine).max(100, text.timeZoneUnknown)),
+    timeZone: timeZoneField.optional(),
+    city: emptyAsNull(cityField),
     slotDuration: choice(slotDurations, text.slotDurationInvalid).default(eventDefaults.slotDuration),
     maxBookingsPerSlot: choice(spotsPerSlot, text.maxBookingsInvalid).default(
       eventDefaults.maxBookingsPerSlot,

@@ -2,7 +2,14 @@ import { z } from 'zod'
 import { isDate } from '../dates.ts'
 import { idField, timestamps } from '../endpoint.ts'
 import { eventMessages } from '../events/messages.ts'
-import { dateField, emptyAsNull, refuseWrongTimes, timeField } from '../events/schema.ts'
+import {
+  cityField,
+  dateField,
+  emptyAsNull,
+  refuseWrongTimes,
+  timeField,
+  timeZoneField,
+} from '../events/schema.ts'
 import { oneLine } from '../one-line.ts'
 import { tourMessages as text } from './messages.ts'
 
@@ -27,6 +34,9 @@ const stopInput = z
     endDate: emptyAsNull(z.string().refine(isDate, eventMessages.dateInvalid)),
     startTime: timeField(eventMessages.startTimeRequired),
     endTime: timeField(eventMessages.endTimeRequired),
+    /** Without one, the zone of the copied event and its city. */
+    timeZone: timeZoneField.optional(),
+    city: emptyAsNull(cityField),
   })
   .superRefine(
     // The server counts the time slots, since their length is the copied event's.

@@ -55,7 +55,15 @@ async function insertStop(
 ) {
   const { id, lastDay, createdAt, updatedAt, linkVersion, ...copied } = original
   const random = randomBytes(randomCharacters[original.isPublic ? 'public' : 'private'])
-  const plan = { ...copied, ...stop, isMultiDay: Boolean(stop.endDate), endDate: stop.endDate ?? null }
+  const { timeZone, city, ...where } = stop
+  const zone = timeZone && { timeZone, city: city ?? null }
+  const plan = {
+    ...copied,
+    ...where,
+    ...zone,
+    isMultiDay: Boolean(stop.endDate),
+    endDate: stop.endDate ?? null,
+  }
   const slots = planSlots(plan, zoneOf(plan.timeZone))
   if (slots.length > eventLimits.slots) {
     const fields = { [`stops.${index}.endDate`]: eventMessages.tooManySlots }

@@ -25,7 +25,7 @@ test('a tour is made of one event and copies of it, with their slots, and its pa
   const host = await makeHost()
   const event = await makeEvent(host, { slotDuration: 60, maxBookingsPerSlot: 1 })
   const stops = [
-    stop('London', 50),
+    stop('London', 50, { timeZone: 'Europe/London', city: 'London' }),
     stop('Dallas', 40, { endDate: dayAhead(41) }),
     { location: '', eventDate: '' },
   ]
@@ -47,6 +47,10 @@ test('a tour is made of one event and copies of it, with their slots, and its pa
   expect(copied.urlSlug).not.toBe(event.urlSlug)
   const slots = (await host.call('GET', `/api/events/${london.id}/timeslots`)).body
   expect(slots).toHaveLength(1)
+  expect((await host.call('GET', `/api/events/${london.id}`)).body).toMatchObject({
+    timeZone: 'Europe/London',
+  })
+  expect(copied.timeZone).toBe(event.timeZone)
   expect((await book(app, slots[0].id)).status).toBe(201)
   await app.rows(`UPDATE events SET event_date = event_date - 90 WHERE id = $1`, [event.id])
   await makeEvent(host, { name: 'No stop' })

@@ -59,7 +59,15 @@ export function TimeFields({ form, editing, leads }: FieldsProps & { leads?: boo
         <TimeInput label="Start time" required {...form.getInputProps('startTime')} />
         <TimeInput label="End time" required {...form.getInputProps('endTime')} />
       </FieldRow>
-      <TimeZoneField form={form} place={place} />
+      <TimeZoneField
+        description="Type a city. Guests elsewhere see their own time, too."
+        place={place}
+        onChange={({ timeZone, city }) => {
+          form.setFieldValue('timeZone', timeZone)
+          form.setFieldValue('city', city)
+        }}
+        error={form.errors.timeZone}
+      />
       {editing && form.isDirty('timeZone') && (
         <p className={styles.warning} role="status">
           Dates and times stay as they are, now in {zoneName(place.timeZone)}. We’ll email guests with

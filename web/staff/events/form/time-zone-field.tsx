@@ -1,18 +1,18 @@
 import '@mantine/core/styles/Combobox.layer.css'
 import { Select } from '@mantine/core'
-import type { UseFormReturnType } from '@mantine/form'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import type { Place } from '@trunkshow/contract/events/schema.ts'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { placesQuery } from '../queries.ts'
-import type { EventFormValues } from './event-form-values.ts'
 import { zoneName } from './zone-name.ts'
 
 interface TimeZoneFieldProps {
-  form: UseFormReturnType<EventFormValues>
+  description?: string
   /** The zone the form has, or would get. */
   place: Pick<Place, 'city' | 'timeZone'>
+  onChange: (place: Place) => void
+  error?: ReactNode
 }
 
 const DEBOUNCE_MS = 150
@@ -21,7 +21,7 @@ const labelOf = ({ city, region, timeZone }: Place) =>
   `${[city, region].filter(Boolean).join(', ')} (${zoneName(timeZone)})`
 
 /** The event's time zone, chosen by typing a city. */
-export function TimeZoneField({ form, place }: TimeZoneFieldProps) {
+export function TimeZoneField({ place, description, onChange, error }: TimeZoneFieldProps) {
   const [typed, setTyped] = useState('')
   const [text] = useDebouncedValue(typed.replace(/ \(.*/, '').trim(), DEBOUNCE_MS)
   const found = useQuery({ ...placesQuery(text), enabled: text !== '' })
@@ -35,7 +35,7 @@ export function TimeZoneField({ form, place }: TimeZoneFieldProps) {
   return (
     <Select
       label="Time zone"
-      description="Type a city. Guests elsewhere see their own time, too."
+      description={description}
       searchable
       allowDeselect={false}
       data={choices}
@@ -56,11 +56,9 @@ export function TimeZoneField({ form, place }: TimeZoneFieldProps) {
       onFocus={({ currentTarget }) => currentTarget.select()}
       onChange={(key) => {
         const chosen = others.find((choice) => keyOf(choice) === key)
-        if (!chosen) return
-        form.setFieldValue('timeZone', chosen.timeZone)
-        form.setFieldValue('city', chosen.city)
+        if (chosen) onChange(chosen)
       }}
-      error={form.errors.timeZone}
+      error={error}
     />
   )
 }

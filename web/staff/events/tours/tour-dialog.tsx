@@ -2,13 +2,14 @@ import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { TimeInput } from '@mantine/dates'
 import type { UseFormReturnType } from '@mantine/form'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { formatShortDate, isDate } from '@trunkshow/contract/dates.ts'
+import { DEFAULT_TIME_ZONE, formatShortDate, isDate } from '@trunkshow/contract/dates.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { MAX_STOPS, stopsInput, type Tour, tourInput } from '@trunkshow/contract/tours/schema.ts'
 import { useEffect } from 'react'
 import { DateField } from '../../ui/form/date-field.tsx'
 import { FormDialog } from '../../ui/form/form-dialog.tsx'
 import { useSchemaForm } from '../../ui/form/use-schema-form.ts'
+import { TimeZoneField } from '../form/time-zone-field.tsx'
 import { eventsQuery } from '../queries.ts'
 import styles from './tour-dialog.module.css'
 import { useSaveStops } from './tours-queries.ts'
@@ -19,6 +20,9 @@ interface StopValues {
   endDate: string
   startTime: string
   endTime: string
+  /** Undefined for that of the event to copy. */
+  timeZone: string | undefined
+  city: string | null
 }
 
 interface TourValues extends Record<string, unknown> {
@@ -29,7 +33,15 @@ interface TourValues extends Record<string, unknown> {
 
 type TourForm = UseFormReturnType<TourValues>
 
-const emptyStop: StopValues = { location: '', eventDate: '', endDate: '', startTime: '', endTime: '' }
+const emptyStop: StopValues = {
+  location: '',
+  eventDate: '',
+  endDate: '',
+  startTime: '',
+  endTime: '',
+  timeZone: undefined,
+  city: null,
+}
 const isFilled = ({ location, eventDate }: StopValues) => location !== '' || eventDate !== ''
 
 interface TourDialogProps {
@@ -62,7 +74,7 @@ export function TourDialog({ tour, copyOf, onClose }: TourDialogProps) {
       title={tour ? `Add Stops to ${tour.name}` : 'Create Tour'}
       form={form}
       call={save}
-      width={960}
+      width={1160}
       sticky
       onSubmit={(values) =>
         save.mutate((tour ? stopsInput : tourInput).parse(values), { onSuccess: () => onClose() })
@@ -84,8 +96,15 @@ export function TourDialog({ tour, copyOf, onClose }: TourDialogProps) {
       />
       <ol className={styles.stops} aria-label="Stops">
         {stops.map((stop, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a row has no other identity
-          <StopRow key={index} form={form} index={index} isLast={index === stops.length - 1} stop={stop} />
+          <StopRow
+            // biome-ignore lint/suspicious/noArrayIndexKey: a row has no other identity
+            key={index}
+            form={form}
+            index={index}
+            isLast={index === stops.length - 1}
+            stop={stop}
+            original={original}
+          />
         ))}
       </ol>
       {typeof form.errors.stops === 'string' && <p className={styles.error}>{form.errors.stops}</p>}
@@ -128,11 +147,12 @@ interface StopRowProps {
   form: TourForm
   index: number
   stop: StopValues
+  original: Event | undefined
   /** The last row stays, to add another stop. */
   isLast: boolean
 }
 
-function StopRow({ form, index, stop, isLast }: StopRowProps) {
+function StopRow({ form, index, stop, original, isLast }: StopRowProps) {
   const field = (name: keyof StopValues) => form.getInputProps(`stops.${index}.${name}`)
   return (
     <li className={styles.stop} aria-label={`Stop ${index + 1}`}>
@@ -147,6 +167,20 @@ function StopRow({ form, index, stop, isLast }: StopRowProps) {
       />
       <TimeInput label="Start time" {...field('startTime')} />
       <TimeInput label="End time" {...field('endTime')} />
+      <div className={styles.zone}>
+        <TimeZoneField
+          place={
+            stop.timeZone === undefined
+              ? { timeZone: original?.timeZone ?? DEFAULT_TIME_ZONE, city: original?.city ?? null }
+              : { timeZone: stop.timeZone, city: stop.city }
+          }
+          onChange={({ timeZone, city }) => {
+            form.setFieldValue(`stops.${index}.timeZone`, timeZone)
+            form.setFieldValue(`stops.${index}.city`, city)
+          }}
+          error={form.errors[`stops.${index}.timeZone`]}
+        />
+      </div>
       <Button
         className={styles.remove}
         variant="subtle"
