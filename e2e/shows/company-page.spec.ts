@@ -19,7 +19,7 @@ test('an admin gives the company’s page an address, a color and an address to 
   await expect(section.getByText('Light theme. Darkened so that it can be read.')).toBeVisible()
   await section.getByText('Show address to guests').click()
   await section.getByRole('button', { name: 'Save public page' }).click()
-  await expect(host.page.getByText('Public page saved')).toBeVisible()
+  await expect(host.page.getByText('Public page saved', { exact: true })).toBeVisible()
   await expectAccessible(host.page)
   await section.getByRole('button', { name: 'Link and QR code' }).click()
   await expect(host.page.getByLabel('Link to the public page')).toHaveValue(

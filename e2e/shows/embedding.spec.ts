@@ -61,7 +61,7 @@ demo(
     await expect(section.getByText('Enter the address of a site')).toBeVisible()
     await section.getByLabel('Allowed sites').fill(`${site.url}/book https://www.shop.example`)
     await section.getByRole('button', { name: 'Save sites' }).click()
-    await expect(host.page.getByText('Sites saved').first()).toBeVisible()
+    await expect(host.page.getByText('Sites saved', { exact: true })).toBeVisible()
 
     await expect(async () => {
       await page.goto(site.url)
