@@ -16,9 +16,6 @@ import { runSql } from '../server/test/run-sql.ts'
 import { fillBidiGaps, SCRIPTS_STAY_ON } from './firefox.ts'
 import { openStores, type Stores } from './stores.ts'
 
-/** Of staff screens, whose dialogs and menus would be waited for; guests' pages move. */
-const reducedMotion = 'reduce'
-
 type Mailbox = Awaited<ReturnType<typeof openMailbox>>
 
 interface Product {
@@ -104,7 +101,7 @@ export const test = base.extend<
   /** The same company in another browser. */
   secondPage: async ({ browser, host, baseURL }, use) => {
     const storageState = await host.page.context().storageState()
-    const context = await browser.newContext({ baseURL: baseURL!, storageState, reducedMotion })
+    const context = await browser.newContext({ baseURL: baseURL!, storageState })
     await use(await context.newPage())
     await context.close()
   },
@@ -124,7 +121,7 @@ async function startPooledDatabase(dataDir: string) {
 }
 
 async function registerHost(browser: Browser, { url: baseURL, databaseUrl }: Product): Promise<Host> {
-  const context = await browser.newContext({ baseURL, reducedMotion })
+  const context = await browser.newContext({ baseURL })
   const username = `host-${randomUUID().slice(0, 8)}`
   const account = { username, email: `${username}@shop.test`, password: 'a long password' }
   const answer = await context.request.post('/api/register', { data: { ...account, name: 'Helena Vale' } })
