@@ -180,3 +180,23 @@ test('bookings that cannot be loaded say so, and a lost connection is shown', as
   await page.clock.runFor(POLL_MS)
   await expect(page.getByText(`Not up to date. ${refuse.json.error}`)).toBeVisible()
 })
+
+test('a booking is dragged to another time, which the dialog then offers', async ({ host, mails }) => {
+  const { page } = host
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const show = await host.makeShow()
+  const grace = guestOf(host, 'Grace Okafor')
+  await host.book(show, '10:00', grace)
+  await host.book(show, '11:00', guestOf(host, 'Lena Fischer'))
+  await page.goto(`/bookings/${show.id}`)
+  const times = (time: RegExp) => page.getByRole('list', { name: time })
+  const row = times(/^10:00 AM/).getByRole('listitem')
+  await row.hover()
+  await row.getByTitle('Drag to another time').dragTo(times(/^11:00 AM/))
+  const dialog = page.getByRole('dialog', { name: 'Reschedule booking' })
+  await expect(dialog).toContainText(grace.name)
+  await expect(dialog.getByRole('radio', { name: '11:00 AM – ' })).toBeChecked()
+  await dialog.getByRole('button', { name: 'Confirm Reschedule' }).click()
+  await expect(times(/^11:00 AM/)).toContainText(grace.name)
+  await mails.next({ to: grace.email, subject: /^Booking rescheduled/ })
+})

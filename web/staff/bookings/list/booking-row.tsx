@@ -7,6 +7,7 @@ import type { Zone } from '@trunkshow/contract/zones.ts'
 import { ReasonButton } from '../../ui/feedback/reason-button.tsx'
 import { GivenAnswers } from '../../ui/list/given-answers.tsx'
 import { Tag } from '../../ui/list/tag.tsx'
+import { GripIcon } from '../../ui/page/icons.tsx'
 import styles from './booking-row.module.css'
 
 interface BookingActions {
@@ -14,6 +15,8 @@ interface BookingActions {
   reschedule: () => void
   cancel: () => void
   editNotes: () => void
+  /** Called with whether the row is being dragged to another time. */
+  drag: (dragging: boolean) => void
 }
 
 interface BookingRowProps {
@@ -40,7 +43,12 @@ export function BookingRow({ booking, actions, onOrder, onErase }: BookingRowPro
   const mayChange = !cancelled && !erased
   return (
     <li className={styles.row} data-cancelled={cancelled}>
-      <p className={styles.name}>{attendeeName}</p>
+      <p className={styles.name}>
+        {mayChange && actions && bookingCan.reschedule(booking, actions.zone, new Date()) === null && (
+          <Grip drag={actions.drag} />
+        )}
+        {attendeeName}
+      </p>
       <p className={styles.email}>
         {attendeeEmail && (
           <a href={`mailto:${encodeURIComponent(attendeeEmail).replace('%40', '@')}`}>{attendeeEmail}</a>
@@ -92,7 +100,28 @@ export function BookingRow({ booking, actions, onOrder, onErase }: BookingRowPro
   )
 }
 
-interface ChangesProps extends BookingActions {
+/** Drags its row by mouse to another time slot; Reschedule does the same by keyboard and touch. */
+function Grip({ drag }: Pick<BookingActions, 'drag'>) {
+  return (
+    <span
+      className={styles.grip}
+      aria-hidden="true"
+      title="Drag to another time"
+      draggable
+      onDragStart={({ currentTarget, dataTransfer }) => {
+        dataTransfer.effectAllowed = 'move'
+        dataTransfer.setData('text/plain', '') // Firefox starts no drag without data.
+        dataTransfer.setDragImage(currentTarget.closest('li')!, 0, 0)
+        drag(true)
+      }}
+      onDragEnd={() => drag(false)}
+    >
+      <GripIcon />
+    </span>
+  )
+}
+
+interface ChangesProps extends Omit<BookingActions, 'drag'> {
   booking: Booking
 }
 

@@ -44,7 +44,8 @@ export function BookingsList({ event, days, bookings, outdated }: BookingsListPr
   const [toOrder, setToOrder] = useState<Booking | null>(null)
   const [toCancel, setToCancel] = useState<Booking | null>(null)
   const [toNote, setToNote] = useState<Booking | null>(null)
-  const [toMove, setToMove] = useState<Booking | null>(null)
+  const [toMove, setToMove] = useState<Move | null>(null)
+  const [dragged, setDragged] = useState<Booking | null>(null)
   return (
     <>
       {bookings.length > 0 && (
@@ -55,7 +56,13 @@ export function BookingsList({ event, days, bookings, outdated }: BookingsListPr
             <span>Email</span>
           </p>
           {groupBookings(bookings).map((group) => (
-            <Day key={group.date} group={group} fill={days?.find(({ date }) => date === group.date)}>
+            <Day
+              key={group.date}
+              group={group}
+              fill={days?.find(({ date }) => date === group.date)}
+              dragged={dragged}
+              onDrop={(to) => dragged && setToMove({ booking: dragged, to })}
+            >
               {(booking) => (
                 <BookingRow
                   key={booking.id}
@@ -64,7 +71,8 @@ export function BookingsList({ event, days, bookings, outdated }: BookingsListPr
                     mayManage
                       ? {
                           zone: event.zone,
-                          reschedule: () => setToMove(booking),
+                          reschedule: () => setToMove({ booking }),
+                          drag: (dragging) => setDragged(dragging ? booking : null),
                           cancel: () => setToCancel(booking),
                           editNotes: () => setToNote(booking),
                         }
@@ -90,7 +98,7 @@ export function BookingsList({ event, days, bookings, outdated }: BookingsListPr
         />
       )}
       {toNote && <NotesDialog eventId={String(event.id)} booking={toNote} onClose={() => setToNote(null)} />}
-      {toMove && <RescheduleDialog event={event} booking={toMove} onClose={() => setToMove(null)} />}
+      {toMove && <RescheduleDialog event={event} {...toMove} onClose={() => setToMove(null)} />}
     </>
   )
 }
@@ -108,14 +116,27 @@ function orderedBy({ timeSlotId, slotDate, startTime, ...booking }: Booking, eve
   }
 }
 
-interface DayProps {
+interface Drop {
+  /** The booking that is being dragged. */
+  dragged: Booking | null
+  /** Called with the time slot it was dropped on. */
+  onDrop: (to: SlotGroup['slot']) => void
+}
+
+/** A booking to move, and the time slot it was dropped on, if any. */
+interface Move {
+  booking: Booking
+  to?: SlotGroup['slot']
+}
+
+interface DayProps extends Drop {
   group: DayGroup
   fill: { booked: number; totalSlots: number } | undefined
   children: (booking: Booking) => ReactNode
 }
 
 /** A day's time slots below its date, which stays in view. */
-function Day({ group: { date, slots }, fill, children }: DayProps) {
+function Day({ group: { date, slots }, fill, children, ...drop }: DayProps) {
   return (
     <section>
       <h2 className={styles.heading}>
@@ -123,7 +144,7 @@ function Day({ group: { date, slots }, fill, children }: DayProps) {
         {fill && <span className={styles.fill}>{formatFill(fill)}</span>}
       </h2>
       {slots.map((group) => (
-        <Slot key={group.slot.timeSlotId} group={group} cancelled={date === null}>
+        <Slot key={group.slot.timeSlotId} group={group} cancelled={date === null} {...drop}>
           {group.bookings.map(children)}
         </Slot>
       ))}
@@ -131,15 +152,17 @@ function Day({ group: { date, slots }, fill, children }: DayProps) {
   )
 }
 
-interface SlotProps {
+interface SlotProps extends Drop {
   group: SlotGroup
   /** Whether the bookings are canceled: then the date is shown, which no heading does. */
   cancelled: boolean
   children: ReactNode
 }
 
-function Slot({ group: { slot }, cancelled, children }: SlotProps) {
+function Slot({ group: { slot }, cancelled, dragged, onDrop, children }: SlotProps) {
   const id = useId()
+  const [over, setOver] = useState(false)
+  const isTarget = dragged !== null && !cancelled && dragged.timeSlotId !== slot.timeSlotId
   return (
     <div className={styles.slot}>
       <h3 className={styles.time}>
@@ -150,7 +173,24 @@ function Slot({ group: { slot }, cancelled, children }: SlotProps) {
         {!cancelled && <small>{formatFill(slot)}</small>}
         {slot.outsideEventHours && <small data-tone="bad">Time slot outside event hours</small>}
       </h3>
-      <ul className={styles.list} aria-labelledby={id}>
+      <ul
+        className={styles.list}
+        aria-labelledby={id}
+        data-over={isTarget && over}
+        onDragOver={(event) => {
+          if (!isTarget) return
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={({ currentTarget, relatedTarget }) =>
+          setOver(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))
+        }
+        onDrop={(event) => {
+          event.preventDefault()
+          setOver(false)
+          if (isTarget) onDrop(slot)
+        }}
+      >
         {children}
       </ul>
     </div>

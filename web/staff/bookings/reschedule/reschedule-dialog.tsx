@@ -17,13 +17,15 @@ import { SlotPicker } from './slot-picker.tsx'
 interface RescheduleDialogProps {
   event: Event
   booking: Booking
+  /** The time slot chosen at first, if it has room. */
+  to?: Pick<Booking, 'timeSlotId' | 'slotDate'> | undefined
   onClose: () => void
 }
 
 /** Moves a guest to another time of the event (docs/product.md, Canceling and rescheduling). */
-export function RescheduleDialog({ event, booking, onClose }: RescheduleDialogProps) {
+export function RescheduleDialog({ event, booking, to, onClose }: RescheduleDialogProps) {
   const eventId = String(event.id)
-  const [slotId, setSlotId] = useState<number>()
+  const [slotId, setSlotId] = useState(to?.timeSlotId)
   const slots = useQuery(slotsQuery(eventId))
   const reschedule = useRescheduleBooking(eventId)
   const [partySize, setPartySize] = useState(booking.partySize)
@@ -70,7 +72,7 @@ export function RescheduleDialog({ event, booking, onClose }: RescheduleDialogPr
         <SlotPicker
           event={event}
           days={days}
-          startOn={booking.slotDate}
+          startOn={(to ?? booking).slotDate}
           value={chosen}
           onChange={setSlotId}
         />
