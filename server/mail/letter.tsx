@@ -77,8 +77,7 @@ export function Letter({
             <img
               src={publicUrl + brand.logoUrl}
               alt={brand.name}
-              height={64}
-              style={{ display: 'block', maxWidth: 200, margin: '0 0 24px' }}
+              style={{ display: 'block', maxWidth: 200, maxHeight: 64, margin: '0 0 24px' }}
             />
           )}
           <Heading style={{ margin: '0 0 16px', font: `400 30px/36px ${serif}` }}>{heading}</Heading>
