@@ -14,12 +14,12 @@ const chunks = [
   { name: 'app', tags: ['$initial' as const] },
   {
     name: 'lists',
-    test: /core\/(esm\/components|styles)\/(TextInput|NativeSelect|Tabs|Checkbox)\b|useInfiniteQuery|staff\/ui\/(page\/page-header|feedback\/(retry-line|reason-button)|list\/(counters|order-status-\w+|search-field|paged-list|tag)\.|dialog\/lazy-part)|(contract|staff)\/(events|orders)\/(calls|schema|rules|messages|queries|when-taken)\.ts/,
+    test: /core\/(esm\/components|styles)\/(TextInput|NativeSelect|Tabs|Checkbox)\b|useInfiniteQuery|staff\/ui\/(page\/page-header|feedback\/(retry-line|reason-button)|list\/(counters|given-answers\.module|order-status-\w+|search-field|paged-list|tag)\.|dialog\/lazy-part)|(contract|staff)\/(events|orders)\/(calls|schema|rules|messages|queries|when-taken)\.ts/,
     minShareCount: 2,
   },
   {
     name: 'bookings',
-    test: /(contract|staff)\/(bookings|slots)\/[\w-]+\.|contract\/privacy\/rules|staff\/(events\/(back-to-events|form\/event-missing)|ui\/page\/(icons|outside-link))\./,
+    test: /(contract|staff)\/(bookings|slots)\/[\w-]+\.|contract\/privacy\/rules|staff\/(events\/(back-to-events|form\/event-missing)|ui\/(page\/(icons|outside-link)|list\/given-answers\.tsx))/,
     minShareCount: 2,
   },
   {

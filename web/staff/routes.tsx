@@ -7,7 +7,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { activitySubjects } from '@trunkshow/contract/activity/rules.ts'
-import { bookingStatuses } from '@trunkshow/contract/bookings/rules.ts'
+import type { Booking } from '@trunkshow/contract/bookings/schema.ts'
 import { isDate } from '@trunkshow/contract/dates.ts'
 import { orderStatuses } from '@trunkshow/contract/orders/rules.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
@@ -140,7 +140,11 @@ const bookings = createRoute({
   validateSearch: z.object({
     tab: z.enum(['availability']).optional().catch(undefined),
     q: z.coerce.string().max(200).optional().catch(undefined),
-    status: z.enum(bookingStatuses).optional().catch(undefined),
+    // Written out, so that the rules of bookings load with their pages only.
+    status: z
+      .enum(['active', 'cancelled'] satisfies Booking['status'][])
+      .optional()
+      .catch(undefined),
     date: day,
   }),
   beforeLoad: ({ params }) => requireNumber(params.id),

@@ -14,22 +14,42 @@ import type { PictureSource } from '../ui/files/picture.tsx'
 import { Fields } from '../ui/form/fields.tsx'
 import { FormSection } from '../ui/form/form-section.tsx'
 import { FormShell } from '../ui/form/form-shell.tsx'
+import { FormSkeleton } from '../ui/form/form-skeleton.tsx'
 import { LeaveGuard } from '../ui/form/leave-guard.tsx'
 import { focusFirstError, useSchemaForm } from '../ui/form/use-schema-form.ts'
 import { OutsideLink } from '../ui/page/outside-link.tsx'
 import { ColorPreview } from './color-preview.tsx'
+import { noCompany } from './no-company.ts'
 import styles from './public-page.module.css'
 import { useSaveCompanyPage } from './queries.ts'
 
-/** The company's page, and how guests see the company (docs/product.md, The company page). */
-export function PublicPage({ company }: { company: Company }) {
-  const [sharing, setSharing] = useState(false)
-  const path = paths.company(company.urlSlug)
+/**
+ * The company's page, and how guests see the company (docs/product.md, The company page).
+ *
+ * @param company undefined while it loads
+ */
+export function PublicPage({ company }: { company: Company | undefined }) {
   return (
     <FormSection
       title="Public page"
       hint="A page of all your public events, and how guests see your company on pages and in emails."
     >
+      {company ? (
+        <PageOf company={company} />
+      ) : (
+        <FormSkeleton label="Loading public page">
+          <PageOf company={noCompany} />
+        </FormSkeleton>
+      )}
+    </FormSection>
+  )
+}
+
+function PageOf({ company }: { company: Company }) {
+  const [sharing, setSharing] = useState(false)
+  const path = paths.company(company.urlSlug)
+  return (
+    <div>
       <div className={styles.page}>
         <p className={styles.address}>{new URL(path, location.origin).href}</p>
         <Button variant="default" onClick={() => setSharing(true)}>
@@ -49,7 +69,7 @@ export function PublicPage({ company }: { company: Company }) {
           onClose={() => setSharing(false)}
         />
       )}
-    </FormSection>
+    </div>
   )
 }
 

@@ -40,10 +40,12 @@ export function SettingsPage() {
       {mayManage && (
         <>
           <CompanyInformation />
-          {company.data && <PublicPage company={company.data} />}
-          {company.data && <Embedding company={company.data} />}
           {(company.isPending || company.data) && (
-            <StoreSection address={company.data?.shopifyStoreUrl ?? ''} />
+            <>
+              <PublicPage company={company.data ?? undefined} />
+              <Embedding company={company.data ?? undefined} />
+              <StoreSection address={company.data?.shopifyStoreUrl ?? ''} />
+            </>
           )}
           <GuestData />
           <UsageTable />
