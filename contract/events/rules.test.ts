@@ -11,8 +11,11 @@ import {
   isOutsideEvent,
   isOver,
   isReservedSlug,
+  isUnguessable,
   lastDay,
+  makeSlug,
   planSlots,
+  randomCharacters,
   slotDurations,
   spotsPerSlot,
 } from './rules.ts'
@@ -219,4 +222,11 @@ describe('a custom URL', () => {
   test.each(['news', 'spring-show', 'event-1', 'my_events'])('%s is free', (slug) => {
     expect(isReservedSlug(slug)).toBe(false)
   })
+})
+
+test('a generated slug always has a digit, so it is never taken for plain words', () => {
+  for (const byte of [0, 23, 24, 255]) {
+    const slug = makeSlug('Spring Show', new Uint8Array(randomCharacters.private).fill(byte))
+    expect(isUnguessable(slug), slug).toBe(true)
+  }
 })

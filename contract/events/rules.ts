@@ -31,13 +31,16 @@ export const randomCharacters = { public: 6, private: 16 } as const
 
 /**
  * `Spring Bridal Show` → `spring-bridal-show-k3f9xa`: generates a slug when the host entered none (decision 032). A
- * private event is protected only by its link, so its slug ends in 16 random characters, 80 bits.
+ * private event is protected only by its link, so its slug ends in 16 random characters, 80 bits. One of them is always a
+ * digit: one in a hundred would have none.
  *
  * @param random as many random bytes as `randomCharacters` requires
  */
 export function makeSlug(name: string, random: Uint8Array): string {
   const words = slugWords(name, Math.min(40, 49 - random.length))
-  return `${words || 'show'}-${[...random].map((byte) => slugCharacters[byte % 32]).join('')}`
+  const ending = [...random].map((byte) => slugCharacters[byte % 32]).join('')
+  const lastDigit = slugCharacters[24 + (random.at(-1)! % 8)]
+  return `${words || 'show'}-${/[2-9]/.test(ending) ? ending : ending.slice(0, -1) + lastDigit}`
 }
 
 /** `Maison Vale & Söhne` → `maison-vale-sohne`: the words of a link name; empty without Latin letters and digits. */

@@ -113,7 +113,7 @@ describe('the link generated for an event', () => {
 
   test('counts as unguessable, unlike one that a host typed', () => {
     const made = Array.from({ length: 50 }, () => makeSlug('Spring', randomBytes(16)))
-    expect(made.filter(isUnguessable).length).toBeGreaterThan(25)
+    expect(made.filter(isUnguessable)).toEqual(made)
     for (const typed of ['spring', 'spring-k3f9xa', 'spring-bridesmaidsevent', 'spring-2027-collection'])
       expect(isUnguessable(typed), typed).toBe(false)
   })
