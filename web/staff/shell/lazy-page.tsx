@@ -50,7 +50,7 @@ export function lazyPage<Module extends object>(load: () => Promise<Module>, nam
   }
 }
 
-/** Opens the page anew with the updated product's code, but not over and over. */
+/** Loads the page again, with the updated product's code, but only once. */
 function reloadOnce() {
   const key = `trunkshow-reloaded:${location.pathname}`
   if (sessionStorage.getItem(key)) return
