@@ -9,5 +9,4 @@ export const customizationMessages = {
   optionNotFound: 'Option not found.',
   alreadyAssigned: 'This customization is already assigned to the product.',
   notAssigned: 'This customization is not assigned to the product.',
-  wrongOrder: 'This product’s customizations just changed. Reload the page, then reorder them.',
 } as const

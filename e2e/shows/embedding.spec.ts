@@ -56,10 +56,12 @@ demo(
 
     await host.page.goto('/settings')
     const section = host.page.getByRole('region', { name: 'Embedding' })
-    await section.getByLabel('Allowed sites').fill('not a site')
+    await section.getByRole('textbox', { name: 'Allowed sites' }).fill('not a site')
     await section.getByRole('button', { name: 'Save sites' }).click()
     await expect(section.getByText('Enter the address of a site')).toBeVisible()
-    await section.getByLabel('Allowed sites').fill(`${site.url}/book https://www.shop.example`)
+    await section
+      .getByRole('textbox', { name: 'Allowed sites' })
+      .fill(`${site.url}/book https://www.shop.example`)
     await section.getByRole('button', { name: 'Save sites' }).click()
     await expect(host.page.getByText('Sites saved', { exact: true })).toBeVisible()
 

@@ -84,25 +84,28 @@ export async function unassignCustomization(ctx: StaffContext, productId: number
 }
 
 /**
- * Reorders a product's customizations; the ids must name each one exactly once.
+ * Reorders a product's customizations: those named come first, in this order. A colleague may have just removed
+ * one of them or added another, so an id that is not assigned is ignored, and the others follow in their order.
  *
- * @throws AppError not_found; conflict if the product's customizations have changed
+ * @throws AppError not_found, if there is no such product
  */
 export async function reorderCustomizations(
   ctx: StaffContext,
   productId: number,
   customizationIds: number[],
 ): Promise<ProductCustomization[]> {
+  const { companyId } = ctx.actor
   return inTransaction(ctx, async (ctx) => {
     await lockProduct(ctx, productId)
-    const currentIds = (await listAssigned(ctx, productId)).map(({ customizationId }) => customizationId)
-    const hasSameIds =
-      currentIds.length === customizationIds.length && currentIds.every((id) => customizationIds.includes(id))
-    if (!hasSameIds) throw new AppError('conflict', customizationMessages.wrongOrder)
     await ctx.db.execute(sql`
-      UPDATE product_customizations SET display_order = wanted.place, updated_at = now()
-      FROM unnest(${sql.param(customizationIds)}::int[]) WITH ORDINALITY AS wanted (id, place)
-      WHERE product_id = ${productId} AND customization_id = wanted.id AND company_id = ${ctx.actor.companyId}`)
+      UPDATE product_customizations AS assigned SET display_order = wanted.place, updated_at = now()
+      FROM (
+        SELECT id, row_number() OVER (
+          ORDER BY array_position(${sql.param(customizationIds)}::int[], customization_id), display_order
+        ) AS place
+        FROM product_customizations WHERE product_id = ${productId} AND company_id = ${companyId}
+      ) AS wanted
+      WHERE assigned.id = wanted.id AND assigned.company_id = ${companyId}`)
     return listAssigned(ctx, productId)
   })
 }

@@ -322,7 +322,13 @@ describe('customizations', () => {
       a.id,
       b.id,
     ])
-    expect((await staff.call('PUT', url, { customizationIds: [c.id, a.id] })).status).toBe(409)
+    const other = await makeCustomization(staff, 'D')
+    expect(idsOf((await staff.call('PUT', url, { customizationIds: [a.id, other.id] })).body)).toEqual([
+      a.id,
+      c.id,
+      b.id,
+    ])
+    await staff.call('PUT', url, { customizationIds: [c.id, a.id, b.id] })
     const required = await staff.call('PATCH', `${url}/${c.id}`, { isRequired: true })
     expect(required.body.map(({ isRequired }: { isRequired: boolean }) => isRequired)).toEqual([
       true,
