@@ -34,15 +34,25 @@ export async function slotsSql(show: Show): Promise<string> {
 /** The statement of a booking, for pgbench: each by another guest from another network, for any of the event's slots. */
 export async function bookingSql({ slots }: Show): Promise<string> {
   const random = {
-    slotId: ':slot',
+    // SQL where a number is expected.
+    slotId: ':slot' as unknown as number,
     attendeeEmail: `('grace-' || :guest::text || '@okafor.test')`,
     key: 'gen_random_uuid()::text',
     network: 'md5(:guest::text)',
   }
-  const { text, values } = await record((db) => {
-    const rest = { attendeeName: 'Grace Okafor', requestHash: '', grants: [], companyId: null, coHostOf: [] }
-    return takeSpot({ db }, { ...random, ...rest } as unknown as Attempt)
-  })
+  const attempt: Attempt = {
+    ...random,
+    attendeeName: 'Grace Okafor',
+    partySize: 1,
+    phone: null,
+    answers: null,
+    questionsVersion: 0,
+    requestHash: '',
+    grants: [],
+    companyId: null,
+    coHostOf: [],
+  }
+  const { text, values } = await record((db) => takeSpot({ db }, attempt))
   const isRandom = (value: unknown) => Object.values(random).some((sql) => sql === value)
   const filled = text.replace(/\$(\d+)/g, (_, number) => {
     const value = values[number - 1]

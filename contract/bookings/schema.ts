@@ -30,6 +30,7 @@ export type BookSlotInput = z.infer<typeof bookSlotInput>
 /** Gathers the fields `answers.{id}` of a multipart form into one record. */
 export function gatherAnswers(form: unknown): unknown {
   if (typeof form !== 'object' || form === null || Array.isArray(form)) return form
+  if (!Object.keys(form).some((name) => name.startsWith('answers.'))) return form
   const of = (isAnswer: boolean) =>
     Object.entries(form).filter(([name]) => name.startsWith('answers.') === isAnswer)
   const answers = of(true).map(([name, value]) => [name.slice('answers.'.length), value])

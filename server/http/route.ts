@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Context, StaffContext } from '../context.ts'
 import { filesOf, MAX_TEXT_BYTES, multipartOptionsFor } from './file-kinds.ts'
-import { acceptUploads, assertUploads, type Upload, type UploadedFile } from './uploads.ts'
+import { acceptUploads, assertUploads, isMultipart, type Upload, type UploadedFile } from './uploads.ts'
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
 type Answer<S> = S extends z.ZodType ? z.output<S> : unknown
@@ -93,7 +93,7 @@ export function route<E extends Endpoint>(
     ...(files.length > 0 && { preValidation: assertUploads }),
     onRequest: async (request, reply) => {
       assertAccess(access, request.ctx)
-      if (files.length > 0)
+      if (files.length > 0 && isMultipart(request))
         acceptUploads(request, reply, files, admitFiles && (() => admitFiles(request.ctx)))
     },
     handler: async (request, reply) => {

@@ -54,7 +54,7 @@ interface FileRange {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Null when the route accepts no files. */
+    /** Null when the route accepts no files, or the body is not multipart. */
     uploads: Uploads | null
   }
   interface FastifyContextConfig {
@@ -62,6 +62,9 @@ declare module 'fastify' {
     files?: readonly FileKind[]
   }
 }
+
+export const isMultipart = ({ headers }: FastifyRequest) =>
+  headers['content-type']?.toLowerCase().startsWith('multipart/') ?? false
 
 /**
  * Accepts these files with a request, until it is answered or aborted.
