@@ -120,7 +120,6 @@ function PublicPageForm({ company }: { company: Company }) {
           placeholder="#7a4a2b"
           fixOnBlur={false}
           withEyeDropper={false}
-          popoverProps={{ withinPortal: false }}
           {...form.getInputProps('accentColor')}
         />
         <ColorPreview color={form.values.accentColor} />

@@ -140,9 +140,6 @@ function useHoursOf(original: Event | undefined, form: TourForm) {
   })
 }
 
-/** Over the dialog, which would otherwise shrink and move its buttons when the calendar closes. */
-const calendar = { valueFormat: 'MMM D, YYYY', popoverProps: { withinPortal: true } }
-
 interface StopRowProps {
   form: TourForm
   index: number
@@ -157,11 +154,11 @@ function StopRow({ form, index, stop, original, isLast }: StopRowProps) {
   return (
     <li className={styles.stop} aria-label={`Stop ${index + 1}`}>
       <TextInput className={styles.place} label="City or place" {...field('location')} />
-      <DateField label="Date" {...calendar} {...field('eventDate')} />
+      <DateField label="Date" valueFormat="MMM D, YYYY" {...field('eventDate')} />
       <DateField
         label="Last day"
         placeholder="Same day"
-        {...calendar}
+        valueFormat="MMM D, YYYY"
         minDate={isDate(stop.eventDate) ? stop.eventDate : undefined}
         {...field('endDate')}
       />

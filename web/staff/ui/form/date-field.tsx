@@ -12,6 +12,9 @@ interface DateFieldProps extends Omit<DateInputProps, 'value' | 'onChange' | 'da
   onChange: (value: string) => void
 }
 
+/** Where neither side of the field has room, as on a phone held sideways, the calendar covers the field. */
+const coverField = { middlewares: { shift: { crossAxis: true } } }
+
 /** This device's date (`yyyy-MM-dd`), by which a date without a year is read. */
 function thisDay() {
   const now = new Date()
@@ -46,7 +49,7 @@ export function DateField({ value = '', onChange, onBlur, error, ...props }: Dat
       weekendDays={[]}
       previousLabel="Previous"
       nextLabel="Next"
-      popoverProps={{ withinPortal: false }}
+      popoverProps={coverField}
       inputMode={matchMedia('(pointer: coarse)').matches ? 'none' : undefined}
       rightSection={<CalendarIcon />}
       rightSectionPointerEvents="none"

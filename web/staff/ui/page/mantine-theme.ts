@@ -38,7 +38,17 @@ export const mantineTheme = createTheme({
   variantColorResolver: ({ variant, color }) => variantColors(variant, color),
   components: {
     // React Remove Scroll injects a style tag; global.css stops scrolling instead.
-    ModalRoot: { defaultProps: { lockScroll: false, centered: true, transitionProps: { duration: 160 } } },
+    ModalRoot: {
+      defaultProps: {
+        lockScroll: false,
+        centered: true,
+        // Other transitions keep a transform, and fixed calendars inside would scroll with the dialog.
+        transitionProps: { transition: 'fade', duration: 160 },
+      },
+    },
+    // A calendar or color picker is part of its dialog, for Escape and screen readers, but fixed: it doesn't lengthen
+    // the dialog, so closing it moves no button from under the pointer.
+    Popover: { defaultProps: { withinPortal: false, floatingStrategy: 'fixed' } },
     DrawerRoot: { defaultProps: { lockScroll: false, transitionProps: { duration: 160 } } },
     Checkbox: { defaultProps: { iconColor: 'var(--accent-ink)' } },
     Input: { defaultProps: { size: 'sm' } },
