@@ -59,7 +59,9 @@ test('dates are read as people type them; an invalid one stays, with a message, 
   await expect(end).toHaveAccessibleDescription('')
 })
 
-test('Escape closes only the calendar, then asks about the dialog', async ({ host }) => {
+test('Escape closes only the calendar or the list of time zones, then asks about the dialog', async ({
+  host,
+}) => {
   const { page } = host
   await page.goto('/events?create=true')
   const dialog = page.getByRole('dialog', { name: 'Create New Event' })
@@ -68,6 +70,13 @@ test('Escape closes only the calendar, then asks about the dialog', async ({ hos
   await expect(calendar).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(calendar).toBeHidden()
+  await expect(dialog).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Keep editing' })).toBeHidden()
+  const zone = dialog.getByRole('combobox', { name: 'Time zone' })
+  await zone.click()
+  await expect(zone).toHaveAttribute('aria-expanded', 'true')
+  await page.keyboard.press('Escape')
+  await expect(zone).toHaveAttribute('aria-expanded', 'false')
   await expect(dialog).toBeVisible()
   await expect(page.getByRole('button', { name: 'Keep editing' })).toBeHidden()
   await page.keyboard.press('Escape')

@@ -23,18 +23,17 @@ interface DialogProps {
   onClose: () => void
 }
 
+/** What Escape can close, the topmost one last in the document. */
+const layers = '[role="dialog"], dialog, [data-dates-dropdown], [role="combobox"][aria-expanded="true"]'
+
 /** A dialog over its page; on a phone, it fills the screen. */
 export function Dialog({ opened = true, title, tag, buttons, width = 520, children, onClose }: DialogProps) {
   useReturnFocus()
   const content = useRef<HTMLDivElement>(null)
-  // Escape closes only the topmost layer, such as the unsaved-changes dialog or a date's calendar.
+  // Escape closes only the topmost layer, such as the unsaved-changes dialog, a calendar or a list of choices.
   const handleKey = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !opened) return
-    if (
-      [...document.querySelectorAll('[role="dialog"], dialog, [data-dates-dropdown]')].at(-1) !==
-      content.current
-    )
-      return
+    if ([...document.querySelectorAll(layers)].at(-1) !== content.current) return
     event.preventDefault() // or the browser closes with the same key what this one opens, such as the question
     onClose()
   }
