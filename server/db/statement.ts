@@ -1,4 +1,4 @@
-import { fillPlaceholders, type GetColumnData, type SQL, sql } from 'drizzle-orm'
+import { fillPlaceholders, type GetColumnData, is, Placeholder, type SQL, sql } from 'drizzle-orm'
 import { type PgColumn, PgDialect } from 'drizzle-orm/pg-core'
 import type { QueryResultRow } from 'pg'
 import type { Database } from './transaction.ts'
@@ -13,10 +13,24 @@ export function statement<Values extends Record<string, unknown>, Row extends Qu
   name: string,
   query: SQL,
 ) {
-  const { sql: text, params } = dialect.sqlToQuery(query)
+  const { text, params } = shareParameters(dialect.sqlToQuery(query))
   return async (ctx: { db: Database }, values: Values): Promise<Row[]> => {
     const result = await ctx.db.$client.query<Row>({ name, text, values: fillPlaceholders(params, values) })
     return result.rows
+  }
+}
+
+/** Gives all placeholders of one name the same parameter, so that each value is sent and read once. */
+function shareParameters({ sql: text, params }: { sql: string; params: unknown[] }) {
+  const first = params.map((param, index) =>
+    is(param, Placeholder)
+      ? params.findIndex((other) => is(other, Placeholder) && other.name === param.name)
+      : index,
+  )
+  const kept = [...new Set(first)]
+  return {
+    text: text.replace(/\$(\d+)/g, (_, number) => `$${kept.indexOf(first[Number(number) - 1]!) + 1}`),
+    params: kept.map((place) => params[place]),
   }
 }
 
