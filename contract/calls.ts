@@ -4,6 +4,7 @@
  */
 export { activityCalls as activity } from './activity/calls.ts'
 export { bookingCalls as bookings } from './bookings/calls.ts'
+export { calendarCalls as calendars } from './calendars/calls.ts'
 export { companyCalls as company } from './company/calls.ts'
 export { addressCalls as addresses, customerCalls as customers } from './customers/calls.ts'
 export { customizationCalls as customizations, optionCalls as options } from './customizations/calls.ts'

@@ -44,6 +44,8 @@ export const paths = {
   requestData: (token: string) => `/booking/${token}/data`,
   myData: (token: string) => `/my-data/${token}`,
   downloadMyData: (token: string) => `/my-data/${token}/my-data.json`,
+  /** A user's bookings for calendar programs; the token is all that protects it. */
+  calendarFeed: (token: string) => `/calendar/${token}.ics`,
   bookingCalendar: (token: string) => `/booking/${token}/appointment.ics`,
   /** Leads on to the form for a new entry of that service. */
   calendarService: (token: string, service: string) => `/booking/${token}/calendar/${service}`,

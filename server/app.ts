@@ -12,6 +12,8 @@ import type pg from 'pg'
 import { activityRoutes } from './activity/routes.ts'
 import { bookingPages } from './bookings/pages.ts'
 import { bookingRoutes } from './bookings/routes.ts'
+import { calendarPages } from './calendars/pages.ts'
+import { calendarRoutes } from './calendars/routes.ts'
 import { companyPages } from './company/pages.ts'
 import { companyRoutes } from './company/routes.ts'
 import type { Config } from './config.ts'
@@ -184,6 +186,7 @@ export async function createApp(options: {
       customizationRoutes,
       templateRoutes,
       tourRoutes,
+      calendarRoutes,
       discountRoutes,
       orderRoutes,
       importRoutes,
@@ -199,6 +202,7 @@ export async function createApp(options: {
       companyPages,
       tourPages,
       bookingPages,
+      calendarPages,
       privacyPages,
       sessionPages,
       orderFiles,

@@ -3,7 +3,7 @@ import type { GivenAnswer } from '@trunkshow/contract/bookings/rules.ts'
 import type { Booking, VisitorBooking } from '@trunkshow/contract/bookings/schema.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { isOutsideEvent } from '@trunkshow/contract/events/rules.ts'
-import { and, asc, eq, ilike, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, ilike, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Context, StaffContext } from '../context.ts'
 import { bookings } from '../db/schema/bookings.ts'
 import { events } from '../db/schema/events.ts'
@@ -149,6 +149,33 @@ export async function findBookingOfEmail(
   { bookingId, companyId }: { bookingId: number | null; companyId: number },
 ) {
   return bookingId && findBooking(ctx, and(eq(bookings.id, bookingId), eq(bookings.companyId, companyId)))
+}
+
+/** How many days back a calendar feed goes, and how many bookings it has at most. */
+const FEED_DAYS = 60
+const MAX_FEED_BOOKINGS = 5000
+
+/**
+ * Returns the active bookings that the caller can see, from two months ago on, by day and time.
+ *
+ * @param eventId only those of this event; null for every event
+ */
+export async function listUpcoming(ctx: StaffContext, eventId: number | null) {
+  return ctx.db
+    .select({ booking: bookingRow, event: eventRow })
+    .from(bookings)
+    .innerJoin(timeSlots, eq(timeSlots.id, bookings.timeSlotId))
+    .innerJoin(events, eq(events.id, bookings.eventId))
+    .where(
+      and(
+        withinReach(ctx, 'bookings.see', bookings),
+        eventId === null ? undefined : eq(bookings.eventId, eventId),
+        eq(bookings.status, 'active'),
+        gt(timeSlots.startsAt, sql`now() - ${FEED_DAYS} * interval '1 day'`),
+      ),
+    )
+    .orderBy(asc(timeSlots.startsAt), asc(bookings.id))
+    .limit(MAX_FEED_BOOKINGS)
 }
 
 /** Returns the bookings of several outbox rows of a company, by date and time. */

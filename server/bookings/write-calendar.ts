@@ -3,11 +3,19 @@ import { peopleOf } from '@trunkshow/contract/bookings/rules.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { type CalendarService, paths } from '@trunkshow/contract/paths.ts'
 import { endToInstant, isRepeated, wallToInstant } from '@trunkshow/contract/zones.ts'
-import ical, { ICalAttendeeStatus, ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
+import ical, {
+  ICalAttendeeStatus,
+  type ICalCalendar,
+  ICalCalendarMethod,
+  ICalEventStatus,
+} from 'ical-generator'
 import type { Config } from '../config.ts'
 import { signId } from '../http/tokens.ts'
 import { calendarZone, zoneOf } from '../zones.ts'
 import type { BookingRow } from './queries.ts'
+
+/** What an entry says of its event. */
+type FeedEvent = Pick<Event, 'id' | 'name' | 'hostName' | 'location' | 'timeZone'>
 
 /** Who the entry is for: only the guest's links to the manage page. */
 export type CalendarReader = 'visitor' | 'host'
@@ -19,18 +27,58 @@ export type CalendarReader = 'visitor' | 'host'
  * @returns the text and its method: REQUEST while the booking is active, CANCEL after
  */
 export function writeCalendar(config: Config, booking: BookingRow, event: Event, reader: CalendarReader) {
-  const { slotDate, startTime, endTime } = booking
-  const zone = zoneOf(event.timeZone)
   const cancelled = booking.status === 'cancelled'
   const method = cancelled ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.REQUEST
-  const { link, summary, howToChange, start, end } = describeEntry(config, booking, event, reader)
-  const calendar = ical({
+  const calendar = openCalendar(method)
+  const entry = addEntry(calendar, config, booking, event, reader)
+  if (cancelled) entry.description('This appointment is canceled.')
+  entry.organizer({ name: event.hostName, email: event.contactEmail ?? emailOf(config.mailFrom) })
+  const { attendeeName: name, attendeeEmail: email } = booking
+  if (email) entry.createAttendee({ name, email, status: ICalAttendeeStatus.ACCEPTED })
+  return { text: calendar.toString(), method }
+}
+
+/**
+ * Returns a host's bookings as a calendar to subscribe to. A canceled booking is left out, so calendars remove it as
+ * they read the calendar again. No organizer and no attendee: RFC 5546 (3.2.1) wants no answer to what is published.
+ *
+ * @param name what the calendar is called
+ */
+export function writeFeed(config: Config, rows: { booking: BookingRow; event: FeedEvent }[], name: string) {
+  const calendar = openCalendar(ICalCalendarMethod.PUBLISH)
+  calendar.name(name).ttl(FEED_REFRESH_SECONDS)
+  for (const { booking, event } of rows) {
+    const entry = addEntry(calendar, config, booking, event, 'host')
+    const { attendeeEmail, phone } = booking
+    const lines = [attendeeEmail, phone, entry.description()?.plain]
+    entry.description(lines.filter(Boolean).join('\n'))
+  }
+  return calendar.toString()
+}
+
+/** How often a feed asks to be read. Google reads it when it likes, a few times a day. */
+const FEED_REFRESH_SECONDS = 15 * 60
+
+function openCalendar(method: ICalCalendarMethod) {
+  return ical({
     method,
     prodId: '//Trunkshow//Appointments//EN',
     // The entry carries the time zone; one on the calendar would drop the UTC suffix from DTSTAMP.
     timezone: { name: null, generator: calendarZone },
   })
-  const entry = calendar.createEvent({
+}
+
+function addEntry(
+  calendar: ICalCalendar,
+  config: Config,
+  booking: BookingRow,
+  event: FeedEvent,
+  reader: CalendarReader,
+) {
+  const { slotDate, startTime, endTime } = booking
+  const zone = zoneOf(event.timeZone)
+  const { link, summary, howToChange, start, end } = describeEntry(config, booking, event, reader)
+  return calendar.createEvent({
     id: `booking-${booking.publicId}@${new URL(config.publicUrl).hostname}`,
     sequence: booking.sequence,
     // TZDate, since the library writes other dates in this machine's time zone.
@@ -39,19 +87,15 @@ export function writeCalendar(config: Config, booking: BookingRow, event: Event,
     // Calendars interpret the hour that repeats in fall differently, so it is written in UTC.
     timezone: [startTime, endTime].some((time) => isRepeated(slotDate, time, zone)) ? null : event.timeZone,
     summary,
-    description: cancelled ? 'This appointment is canceled.' : howToChange,
+    description: howToChange,
     location: event.location ?? '',
     url: link,
-    status: cancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
-    organizer: { name: event.hostName, email: event.contactEmail ?? emailOf(config.mailFrom) },
+    status: booking.status === 'cancelled' ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
   })
-  const { attendeeName: name, attendeeEmail: email } = booking
-  if (email) entry.createAttendee({ name, email, status: ICalAttendeeStatus.ACCEPTED })
-  return { text: calendar.toString(), method }
 }
 
 /** What an entry says in every calendar. */
-function describeEntry(config: Config, booking: BookingRow, event: Event, reader: CalendarReader) {
+function describeEntry(config: Config, booking: BookingRow, event: FeedEvent, reader: CalendarReader) {
   const zone = zoneOf(event.timeZone)
   const forVisitor = reader === 'visitor'
   const page = forVisitor

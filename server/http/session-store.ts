@@ -40,6 +40,18 @@ interface SessionRow extends Actor {
   expiresAt: Date
 }
 
+/** A user as the caller, with their current rights. */
+export const actorRow = {
+  userId: users.id,
+  companyId: users.companyId,
+  role: users.role,
+  name: users.name,
+  username: users.username,
+  email: sql<string>`coalesce(${users.email}, '')`,
+  coHostOf: sql<number[]>`ARRAY(
+    SELECT event_id FROM event_co_hosts WHERE event_co_hosts.user_id = users.id AND event_co_hosts.is_active)`,
+}
+
 /** An unexpired session with its user's current rights; a prepared statement, since every staff request runs it. */
 const readSession = statement<{ idHash: string }, SessionRow>(
   'read-session',
@@ -48,14 +60,7 @@ const readSession = statement<{ idHash: string }, SessionRow>(
       device: sessions.device,
       isStale: sql`${sessions.lastSeenAt} < now() - interval '${sql.raw(String(TOUCH_INTERVAL_SECONDS))} seconds'`,
       expiresAt: sessions.expiresAt,
-      userId: users.id,
-      companyId: users.companyId,
-      role: users.role,
-      name: users.name,
-      username: users.username,
-      email: sql`coalesce(${users.email}, '')`,
-      coHostOf: sql`ARRAY(
-        SELECT event_id FROM event_co_hosts WHERE event_co_hosts.user_id = users.id AND event_co_hosts.is_active)`,
+      ...actorRow,
     })}
     FROM ${sessions} JOIN ${users} ON ${users.id} = ${sessions.userId} AND ${users.isActive}
     WHERE ${sessions.idHash} = ${placeholder('idHash', 'text')} AND ${sessions.expiresAt} > now()`,

@@ -2,7 +2,16 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Config } from '../config.ts'
 
 /** What a token is for; a token for one purpose is invalid for another. */
-type Purpose = 'booking' | 'event' | 'invitation' | 'co-host' | 'password' | 'guest-data' | 'email' | 'doctor'
+type Purpose =
+  | 'booking'
+  | 'calendar'
+  | 'event'
+  | 'invitation'
+  | 'co-host'
+  | 'password'
+  | 'guest-data'
+  | 'email'
+  | 'doctor'
 
 function signature(config: Config, purpose: Purpose, id: string): string {
   return createHmac('sha256', config.appSecret).update(`${purpose}:${id}`).digest('hex').slice(0, 32)

@@ -26,6 +26,8 @@ export const rateLimits = {
   coHostInvitationsOfCompany: { name: 'co-host-invitations', points: 50, seconds: DAY },
   /** More wrong links than guests follow, but too few to guess a private one. */
   wrongLinksOfNetwork: { name: 'wrong-link', points: 60, seconds: HOUR },
+  /** Calendar programs read a feed every few minutes at most; each read lists all its bookings. */
+  readsOfCalendar: { name: 'calendar', points: 120, seconds: HOUR },
   /** Bookings with photos, counted before a photo is read, since they take disk space and the decoder's time. */
   photoBookingsOfNetwork: { name: 'guest-photos', points: 30, seconds: 600 },
 } as const satisfies Record<string, Limit>

@@ -22,6 +22,21 @@ export const accountCalls: Record<string, Row> = {
   },
   'session.registration': { aim: () => ['/api/registration'], may: 'all', success: 200, foreign: 200 },
   'session.logout': { aim: () => ['/api/logout'], may: 'all', success: 204, foreign: 204 },
+  'calendars.list': { aim: () => ['/api/calendar-feeds'], may: roles, success: 200, foreign: 200 },
+  'calendars.create': {
+    aim: ({ event }) => ['/api/calendar-feeds', { eventId: event.id }],
+    may: roles,
+    success: 200,
+    foreign: 404,
+    coHost: 200,
+  },
+  // A colleague's, which only they can remove.
+  'calendars.remove': {
+    aim: ({ feedId }) => [`/api/calendar-feeds/${feedId}`],
+    may: roles,
+    success: 404,
+    foreign: 404,
+  },
   'session.saveProfile': {
     aim: () => ['/api/user/profile', { name: 'New Name', phone: '' }],
     may: roles,

@@ -48,8 +48,13 @@ export async function makeWorld() {
     `INSERT INTO tours (company_id, user_id, name, url_slug) VALUES ($1, $2, 'Tour', 'tour') RETURNING id`,
     [owner.companyId, owner.id],
   )
+  const [feed] = await app.rows<{ id: number }>(
+    'INSERT INTO calendar_feeds (company_id, user_id) VALUES ($1, $2) RETURNING id',
+    [owner.companyId, owner.id],
+  )
   return {
     ...(await makeCatalog(owner)),
+    feedId: feed!.id,
     tourId: tour!.id,
     owner,
     event,

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { sentenceOf } from '../api/call-error.ts'
+import { CalendarLinks } from '../calendars/calendar-links.tsx'
 import { GuestData } from '../privacy/guest-data.tsx'
 import { PasswordAndBrowsers } from '../session/account/password-and-browsers.tsx'
 import { PersonalInformation } from '../session/account/personal-information.tsx'
@@ -37,6 +38,12 @@ export function SettingsPage() {
       </PageHeader>
       <PersonalInformation />
       <PasswordAndBrowsers />
+      <FormSection
+        title="Calendar"
+        hint="Bookings in your own calendar, up to date. Anyone who has a link can read your guests’ names and emails."
+      >
+        <CalendarLinks eventId={null} withOthers />
+      </FormSection>
       {mayManage && (
         <>
           <CompanyInformation />

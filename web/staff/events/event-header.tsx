@@ -13,10 +13,15 @@ import { BackToEvents } from './back-to-events.tsx'
 
 const ShareDialog = lazyDialog(() => import('./share-dialog.tsx').then((module) => module.ShareDialog))
 
+const CalendarDialog = lazyDialog(() =>
+  import('../calendars/calendar-dialog.tsx').then((module) => module.CalendarDialog),
+)
+
 /** The header of an event's pages: name, days and hours, and links to its public page. */
 export function EventHeader({ event }: { event: Event }) {
   const mayEdit = useMayDoOnEvent(event, 'events.edit')
-  const [sharing, setSharing] = useState(false)
+  const [opened, setOpened] = useState<'share' | 'calendar'>()
+  const close = () => setOpened(undefined)
   const days = formatDateRange(event.eventDate, event.endDate)
   const hours = formatTimeRange(event.startTime, event.endTime)
   return (
@@ -27,8 +32,11 @@ export function EventHeader({ event }: { event: Event }) {
         .join(' \u00a0·\u00a0 ')}
       back={<BackToEvents />}
     >
-      <Button variant="default" onClick={() => setSharing(true)}>
+      <Button variant="default" onClick={() => setOpened('share')}>
         Share
+      </Button>
+      <Button variant="default" onClick={() => setOpened('calendar')}>
+        Calendar
       </Button>
       {mayEdit && (
         <ButtonLink to="/editevent/$id" params={{ id: String(event.id) }} variant="default">
@@ -38,7 +46,8 @@ export function EventHeader({ event }: { event: Event }) {
       <OutsideLink href={paths.event(event.urlSlug)} variant="default">
         View Public Page
       </OutsideLink>
-      {sharing && <ShareDialog event={event} onClose={() => setSharing(false)} />}
+      {opened === 'share' && <ShareDialog event={event} onClose={close} />}
+      {opened === 'calendar' && <CalendarDialog event={event} onClose={close} />}
     </PageHeader>
   )
 }

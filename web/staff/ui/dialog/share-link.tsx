@@ -1,8 +1,9 @@
-import { Button, Textarea, TextInput } from '@mantine/core'
+import { Button, Textarea } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { QRCodeCanvas, QRCodeSVG } from 'qrcode.react'
 import { useRef } from 'react'
+import { CopyField } from '../form/copy-field.tsx'
 import { CopyIcon } from '../page/icons.tsx'
 import { Dialog } from './dialog.tsx'
 import styles from './share-link.module.css'
@@ -26,7 +27,6 @@ interface ShareLinkProps {
 
 /** A dialog with the link to a public page, to share or print: as text and as a QR code. */
 export function ShareLink({ path, fileName, embed, text, onClose }: ShareLinkProps) {
-  const clipboard = useClipboard({ timeout: 2000 })
   const drawing = useRef<SVGSVGElement>(null)
   const picture = useRef<HTMLCanvasElement>(null)
   const url = new URL(path, location.origin).href
@@ -34,17 +34,7 @@ export function ShareLink({ path, fileName, embed, text, onClose }: ShareLinkPro
   return (
     <Dialog opened title="Share" onClose={onClose}>
       <p className={styles.text}>{text}</p>
-      <div className={styles.link}>
-        <TextInput
-          readOnly
-          aria-label="Link to the public page"
-          value={url}
-          onFocus={(focus) => focus.currentTarget.select()}
-        />
-        <Button leftSection={<CopyIcon />} onClick={() => clipboard.copy(url)} data-autofocus>
-          {clipboard.copied ? 'Copied' : 'Copy link'}
-        </Button>
-      </div>
+      <CopyField label="Link to the public page" value={url} autoFocus />
       <figure className={styles.figure}>
         <QRCodeSVG ref={drawing} {...code} className={styles.code} title={`QR code of ${url}`} />
         <QRCodeCanvas ref={picture} {...code} size={PICTURE_PX} className={styles.picture} aria-hidden />

@@ -1,0 +1,161 @@
+import ICAL from 'ical.js'
+import { describe, expect, test } from 'vitest'
+import { startTestApp } from '../test/app.ts'
+import {
+  book,
+  eventForm,
+  makeCoHost,
+  makeCompany,
+  makeEvent,
+  makeUser,
+  type TestUser,
+} from '../test/factories.ts'
+
+const app = startTestApp({ PUBLIC_URL: 'http://shows.test', RATE_LIMIT: 'on', TRUST_PROXY: 'on' })
+
+async function makeFeed(user: TestUser, eventId: number | null = null) {
+  const { status, body } = await user.call('POST', '/api/calendar-feeds', { eventId })
+  expect(status).toBe(200)
+  return { id: body.id as number, path: new URL(body.url).pathname }
+}
+
+const read = (path: string) => app.call('GET', path)
+
+/** The entries of a feed, as a calendar program reads them. */
+async function entriesIn(path: string) {
+  const { status, text } = await read(path)
+  expect(status).toBe(200)
+  const calendar = new ICAL.Component(ICAL.parse(text))
+  return calendar.getAllSubcomponents('vevent').map((entry) => new ICAL.Event(entry))
+}
+
+const summaries = async (path: string) => (await entriesIn(path)).map(({ summary }) => summary)
+
+let networks = 0
+/** Books as a guest of a network of their own. */
+const bookAs = (slotId: number, attendeeName: string) =>
+  book(app, slotId, { attendeeName }, { 'x-forwarded-for': `198.51.100.${++networks}` })
+
+describe('a calendar feed', () => {
+  test('has the active bookings of all events or of one, as they are when it is read', async () => {
+    const host = await makeCompany(app)
+    const [first, second] = [await makeEvent(host), await makeEvent(host, { name: 'Winter Show' })]
+    const [all, one] = [await makeFeed(host), await makeFeed(host, second.id)]
+    await bookAs(first.slots[0]!.id, 'Grace Okafor')
+    const moved = await bookAs(second.slots[0]!.id, 'Ada Lind')
+    expect(await summaries(all.path)).toEqual([`Grace Okafor, ${first.name}`, 'Ada Lind, Winter Show'])
+    expect(await summaries(one.path)).toEqual(['Ada Lind, Winter Show'])
+
+    const [before] = await entriesIn(one.path)
+    const { status } = await app.call('POST', `/api/bookings/manage/${moved.body.id}/reschedule`, {
+      newTimeSlotId: second.slots[1]!.id,
+    })
+    expect(status).toBe(200)
+    const [after] = await entriesIn(one.path)
+    expect(after).toMatchObject({ uid: before!.uid, sequence: before!.sequence + 1 })
+    expect(after!.startDate.toString()).not.toBe(before!.startDate.toString())
+
+    await app.call('GET', `/api/bookings/${moved.body.id}/cancel`)
+    expect(await summaries(one.path)).toEqual([])
+  })
+
+  test('is a valid calendar, whatever the guest typed', async () => {
+    const host = await makeCompany(app)
+    const event = await makeEvent(host, { location: 'Mayfair, London; 2nd floor', timeZone: 'Europe/London' })
+    const typed = `BEGIN:VALARM <b>{{7*7}}</b> ; , \\n "Zoë" ${'long '.repeat(12)}`.slice(0, 99)
+    await bookAs(event.slots[0]!.id, typed)
+    const { path } = await makeFeed(host)
+    const { text, headers } = await read(path)
+    expect(headers).toMatchObject({
+      'content-type': 'text/calendar; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-robots-tag': 'noindex',
+    })
+    // RFC 5545, 3.1: lines end in CRLF and have at most 75 octets.
+    for (const line of text.replace(/\r\n$/, '').split('\r\n')) {
+      expect(line).not.toMatch(/[\r\n]/)
+      expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
+    }
+    const calendar = new ICAL.Component(ICAL.parse(text))
+    // 3.6 and 3.6.1: what a calendar and an entry must have, once each.
+    for (const name of ['prodid', 'version', 'method'])
+      expect(calendar.getAllProperties(name)).toHaveLength(1)
+    const [entry, ...others] = calendar.getAllSubcomponents('vevent')
+    expect(others).toEqual([])
+    for (const name of ['uid', 'dtstamp', 'dtstart', 'dtend', 'summary', 'sequence'])
+      expect(entry!.getAllProperties(name), name).toHaveLength(1)
+    // RFC 5546, 3.2.1: a published entry has no attendees.
+    expect(entry!.getAllProperties('attendee')).toEqual([])
+    expect(entry!.getAllSubcomponents()).toEqual([])
+    expect(new ICAL.Event(entry!).summary).toBe(`${typed.trim()}, ${event.name}`)
+    // 3.2.19: a time zone that is named is defined.
+    const zones = calendar.getAllSubcomponents('vtimezone').map((zone) => zone.getFirstPropertyValue('tzid'))
+    expect(zones).toEqual(['Europe/London'])
+    expect(entry!.getFirstProperty('dtstart')!.getFirstParameter('tzid')).toBe('Europe/London')
+  })
+
+  test('keeps its link until it is removed, then no link opens it, and a new one differs', async () => {
+    const host = await makeCompany(app)
+    const feed = await makeFeed(host)
+    expect(await makeFeed(host)).toEqual(feed)
+    expect((await host.call('GET', '/api/calendar-feeds')).body).toEqual([
+      { id: feed.id, eventId: null, eventName: null, url: `http://shows.test${feed.path}` },
+    ])
+    expect((await host.call('DELETE', `/api/calendar-feeds/${feed.id}`)).status).toBe(204)
+    expect((await read(feed.path)).status).toBe(404)
+    const next = await makeFeed(host)
+    expect(next.path).not.toBe(feed.path)
+    expect((await read(next.path)).status).toBe(200)
+    const last = next.path.at(-5) === '0' ? '1' : '0'
+    expect((await read(next.path.replace(/.\.ics$/, `${last}.ics`))).status).toBe(404)
+  })
+
+  test('shows what its user may see now: nothing of others, of a past co-host, or of a removed user', async () => {
+    const host = await makeCompany(app)
+    const [event, other] = [await makeEvent(host), await makeEvent(host, { name: 'Not theirs' })]
+    await bookAs(event.slots[0]!.id, 'Grace Okafor')
+    await bookAs(other.slots[0]!.id, 'Ada Lind')
+    const coHost = await makeCoHost(app, event)
+    const feeds = [await makeFeed(coHost), await makeFeed(coHost, event.id)]
+    for (const { path } of feeds) expect(await summaries(path)).toEqual([`Grace Okafor, ${event.name}`])
+    expect((await coHost.call('POST', '/api/calendar-feeds', { eventId: other.id })).status).toBe(404)
+    await app.rows('UPDATE event_co_hosts SET is_active = false WHERE user_id = $1', [coHost.id])
+    for (const { path } of feeds) expect(await summaries(path)).toEqual([])
+
+    const colleague = await makeUser(app, host.companyId, 'view only')
+    const { path } = await makeFeed(colleague)
+    expect(await summaries(path)).toHaveLength(2)
+    await app.rows('UPDATE users SET is_active = false WHERE id = $1', [colleague.id])
+    expect((await read(path)).status).toBe(404)
+  })
+
+  test('has bookings of the last two months, and none before', async () => {
+    const host = await makeCompany(app)
+    const event = await makeEvent(host)
+    for (const [place, days] of [59, 61].entries()) {
+      await bookAs(event.slots[place]!.id, `${days} days ago`)
+      await app.rows('UPDATE time_slots SET slot_date = current_date - $2::int WHERE id = $1', [
+        event.slots[place]!.id,
+        days,
+      ])
+    }
+    const { path } = await makeFeed(host)
+    expect(await summaries(path)).toEqual([`59 days ago, ${event.name}`])
+  })
+
+  test('is read 120 times an hour at most', async () => {
+    const { path } = await makeFeed(await makeCompany(app))
+    for (let count = 0; count < 120; count++) expect((await read(path)).status).toBe(200)
+    const refused = await read(path)
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  })
+
+  test('goes with its event', async () => {
+    const host = await makeCompany(app)
+    const event = await makeEvent(host, eventForm())
+    const { path } = await makeFeed(host, event.id)
+    expect((await host.call('DELETE', `/api/events/${event.id}`)).status).toBe(204)
+    expect((await read(path)).status).toBe(404)
+  })
+})

@@ -1,0 +1,52 @@
+import type { CalendarFeed } from '@trunkshow/contract/calendars/schema.ts'
+import { paths } from '@trunkshow/contract/paths.ts'
+import { and, asc, eq, type SQL } from 'drizzle-orm'
+import type { Actor, Context, StaffContext } from '../context.ts'
+import { calendarFeeds } from '../db/schema/calendars.ts'
+import { users } from '../db/schema/company.ts'
+import { events } from '../db/schema/events.ts'
+import { actorRow } from '../http/session-store.ts'
+import { readSignedId, signId } from '../http/tokens.ts'
+
+const feedRow = {
+  id: calendarFeeds.id,
+  publicId: calendarFeeds.publicId,
+  eventId: calendarFeeds.eventId,
+  eventName: events.name,
+}
+
+/** Returns the scope of the caller's own feeds; nobody else sees them, since their links need no login. */
+export function ownFeeds({ actor }: StaffContext): SQL {
+  return and(eq(calendarFeeds.userId, actor.userId), eq(calendarFeeds.companyId, actor.companyId))!
+}
+
+/** Lists the caller's feeds, the oldest first; `which` narrows them. */
+export async function listFeeds(ctx: StaffContext, which?: SQL): Promise<CalendarFeed[]> {
+  const rows = await ctx.db
+    .select(feedRow)
+    .from(calendarFeeds)
+    .leftJoin(events, eq(events.id, calendarFeeds.eventId))
+    .where(and(ownFeeds(ctx), which))
+    .orderBy(asc(calendarFeeds.id))
+  return rows.map(({ publicId, ...feed }) => ({
+    ...feed,
+    url: ctx.config.publicUrl + paths.calendarFeed(signId(ctx.config, 'calendar', publicId)),
+  }))
+}
+
+/**
+ * Finds what a feed's link opens: its event, and its user with the rights they have now.
+ *
+ * @returns null for a wrong or revoked link, or a user who can no longer log in
+ */
+export async function findFeed({ db, config }: Context, token: string) {
+  const publicId = readSignedId(config, 'calendar', token)
+  if (publicId === null) return null
+  const [found] = await db
+    .select({ id: calendarFeeds.id, eventId: calendarFeeds.eventId, eventName: events.name, actor: actorRow })
+    .from(calendarFeeds)
+    .innerJoin(users, and(eq(users.id, calendarFeeds.userId), eq(users.isActive, true)))
+    .leftJoin(events, eq(events.id, calendarFeeds.eventId))
+    .where(eq(calendarFeeds.publicId, publicId))
+  return found ? { ...found, actor: found.actor as Actor } : null
+}

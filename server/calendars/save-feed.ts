@@ -1,0 +1,32 @@
+import { calendarMessages } from '@trunkshow/contract/calendars/messages.ts'
+import type { CalendarFeed } from '@trunkshow/contract/calendars/schema.ts'
+import { AppError } from '@trunkshow/contract/errors.ts'
+import { and, eq, isNull } from 'drizzle-orm'
+import type { StaffContext } from '../context.ts'
+import { calendarFeeds } from '../db/schema/calendars.ts'
+import { getReachableEvent } from '../events/queries.ts'
+import { listFeeds, ownFeeds } from './queries.ts'
+
+/**
+ * Creates the caller's feed of one event, or of all; it keeps its link if it exists (docs/product.md, Calendar feeds).
+ *
+ * @param eventId an event whose bookings the caller can see; null for all events
+ * @throws AppError not_found
+ */
+export async function createFeed(ctx: StaffContext, eventId: number | null): Promise<CalendarFeed> {
+  if (eventId !== null) await getReachableEvent(ctx, 'bookings.see', eventId)
+  const { userId, companyId } = ctx.actor
+  await ctx.db.insert(calendarFeeds).values({ userId, companyId, eventId }).onConflictDoNothing()
+  const which = eventId === null ? isNull(calendarFeeds.eventId) : eq(calendarFeeds.eventId, eventId)
+  const [feed] = await listFeeds(ctx, which)
+  return feed!
+}
+
+/** Ends a feed of the caller's: its link is unknown from now on. @throws AppError not_found */
+export async function deleteFeed(ctx: StaffContext, id: number): Promise<void> {
+  const deleted = await ctx.db
+    .delete(calendarFeeds)
+    .where(and(ownFeeds(ctx), eq(calendarFeeds.id, id)))
+    .returning({ id: calendarFeeds.id })
+  if (deleted.length === 0) throw new AppError('not_found', calendarMessages.notFound)
+}

@@ -1,0 +1,22 @@
+import type { Event } from '@trunkshow/contract/events/schema.ts'
+import { Dialog } from '../ui/dialog/dialog.tsx'
+import styles from './calendar-links.module.css'
+import { CalendarLinks } from './calendar-links.tsx'
+
+interface CalendarDialogProps {
+  event: Pick<Event, 'id'>
+  onClose: () => void
+}
+
+/** The link to one event's bookings for the user's own calendar. */
+export function CalendarDialog({ event, onClose }: CalendarDialogProps) {
+  return (
+    <Dialog opened title="Bookings in your calendar" onClose={onClose}>
+      <p className={styles.text}>
+        Your calendar shows this event’s bookings and follows every change. The link is for you alone: anyone
+        who has it can read your guests’ names and emails.
+      </p>
+      <CalendarLinks eventId={event.id} />
+    </Dialog>
+  )
+}

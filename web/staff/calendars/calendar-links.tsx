@@ -1,0 +1,101 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { CalendarFeed } from '@trunkshow/contract/calendars/schema.ts'
+import { useState } from 'react'
+import { sentenceOf } from '../api/call-error.ts'
+import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx'
+import { LoadFailure } from '../ui/feedback/load-failure.tsx'
+import { CopyField } from '../ui/form/copy-field.tsx'
+import { OutsideLink } from '../ui/page/outside-link.tsx'
+import styles from './calendar-links.module.css'
+import { feedsQuery, useCreateFeed, useRemoveFeed } from './queries.ts'
+
+interface CalendarLinksProps {
+  /** Null for all events. */
+  eventId: number | null
+  /** Shows the user's other feeds too. */
+  withOthers?: boolean
+}
+
+/** The link to the user's bookings for their calendar, or a button that creates it (docs/product.md, Calendar feeds). */
+export function CalendarLinks({ eventId, withOthers = false }: CalendarLinksProps) {
+  const feeds = useQuery(feedsQuery())
+  const create = useCreateFeed()
+  if (feeds.isPending)
+    return <Skeleton className={styles.loading} role="status" aria-label="Loading your calendar links" />
+  if (!feeds.data)
+    return (
+      <LoadFailure
+        title="Couldn’t load your calendar links"
+        retrying={feeds.isFetching}
+        onRetry={feeds.refetch}
+      >
+        {sentenceOf(feeds.error)}
+      </LoadFailure>
+    )
+  const own = feeds.data.find((feed) => feed.eventId === eventId)
+  const others = withOthers ? feeds.data.filter((feed) => feed !== own) : []
+  return (
+    <>
+      {own ? (
+        <Feed feed={own} />
+      ) : (
+        <Button
+          className={styles.create}
+          variant="default"
+          disabled={create.isPending}
+          onClick={() => create.mutate(eventId)}
+        >
+          {create.isPending
+            ? 'Creating...'
+            : `Create link for ${eventId === null ? 'all events' : 'this event'}`}
+        </Button>
+      )}
+      {others.map((feed) => (
+        <Feed key={feed.id} feed={feed} />
+      ))}
+    </>
+  )
+}
+
+function Feed({ feed: { id, eventName, url } }: { feed: CalendarFeed }) {
+  const remove = useRemoveFeed()
+  const [asking, setAsking] = useState(false)
+  const name = eventName ?? 'All events'
+  // Neither service documents its form; both ask before they subscribe.
+  const webcal = url.replace(/^https?:/, 'webcal:')
+  const google = `https://calendar.google.com/calendar/r?${new URLSearchParams({ cid: webcal })}`
+  const outlook = `https://outlook.live.com/calendar/0/addfromweb?${new URLSearchParams({ url, name })}`
+  return (
+    <section className={styles.feed} aria-label={`Calendar link for ${name}`}>
+      <h3 className={styles.name}>{name}</h3>
+      <CopyField label={`Calendar link for ${name}`} value={url} />
+      <div className={styles.services}>
+        <OutsideLink href={google} variant="default">
+          Google Calendar
+        </OutsideLink>
+        <Button component="a" href={webcal} variant="default">
+          Apple Calendar
+        </Button>
+        <OutsideLink href={outlook} variant="default">
+          Outlook
+        </OutsideLink>
+        <Button variant="subtle" color="bad" onClick={() => setAsking(true)}>
+          Remove link
+        </Button>
+      </div>
+      <ConfirmDialog
+        opened={asking}
+        title="Remove this calendar link?"
+        confirmLabel="Remove link"
+        pendingLabel="Removing..."
+        keepLabel="Keep it"
+        loading={remove.isPending}
+        onConfirm={() => remove.mutate(id, { onSuccess: () => setAsking(false) })}
+        onClose={() => setAsking(false)}
+      >
+        Calendars that use it no longer get your bookings. You can create a new link at any time.
+      </ConfirmDialog>
+    </section>
+  )
+}
