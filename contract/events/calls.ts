@@ -16,13 +16,15 @@ import {
 export const eventCalls = {
   /**
    * Lists events: for staff their company's, for guests the public, active, upcoming ones (docs/product.md, Who sees
-   * an event). Soonest first; with `when=past`, past events, latest first.
+   * an event). Soonest first; with `when=past`, past events, latest first. `q` has words of the name, and for staff of
+   * the location or city.
    */
   list: endpoint({
     method: 'GET',
     path: '/api/events',
     access: 'public',
     query: page.extend({
+      q: words.optional(),
       isActive: z.stringbool().optional(),
       when: z.enum(['upcoming', 'past']).optional(),
     }),

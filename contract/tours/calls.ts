@@ -34,7 +34,7 @@ export const tourCalls = {
     output: tour,
     status: 201,
   }),
-  /** Makes an existing event a stop, also one of another tour. */
+  /** Makes an existing event a stop, unless it is one of another tour. */
   addEvent: endpoint({
     method: 'PUT',
     path: '/api/tours/:id/stops/:eventId',

@@ -6,5 +6,6 @@ export const tourMessages = {
   originalRequired: 'Choose the event to copy',
   stopsRequired: 'Add at least one stop',
   tooManyStops: 'Add up to 50 stops at once',
+  inOtherTour: (tour: string) => `This event is a stop of ${tour}. Remove it there first.`,
   notFound: 'Tour not found.',
 } as const

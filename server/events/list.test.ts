@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Answer, startTestApp } from '../test/app.ts'
+import { type Answer, startTestApp, unique } from '../test/app.ts'
 import { dayAhead, eventForm, makeCompany, makeEvent, makeShow, makeUser } from '../test/factories.ts'
 import { eventKeys } from '../test/visitor-page.ts'
 
@@ -138,4 +138,29 @@ test('a company’s list can be filtered to active events, with pages', async ()
   const page = await host.call('GET', '/api/events?isActive=true&limit=1')
   const next = /<(.+)>; rel="next"/.exec(String(page.headers.link))![1]!
   expect([...idsOf(page), ...idsOf(await host.call('GET', next))]).toEqual([one.id, two.id])
+})
+
+test('a search finds parts of names, and for staff of places, but shows guests no hidden place', async () => {
+  const host = await makeCompany(app)
+  const name = unique('Défilé')
+  const [mercer, paris] = [
+    await makeEvent(host, { name, location: '12 Mercer Street', showLocation: false }),
+    await makeEvent(host, { name, location: '5 Rue Cambon', city: 'Paris', timeZone: 'Europe/Paris' }),
+  ]
+  await makeEvent(host, { name: '100% Wool', location: 'Dallas' })
+  const search = async (who: typeof host | typeof app, q: string) =>
+    idsOf(await who.call('GET', `/api/events?q=${encodeURIComponent(q)}`))
+  expect(await search(host, 'cambon')).toEqual([paris.id])
+  expect(await search(host, `paris ${name.replaceAll('é', 'e')}`)).toEqual([paris.id])
+  expect(await search(host, ' mercer ')).toEqual([mercer.id])
+  expect(await search(host, '0%')).toHaveLength(1)
+  expect(await search(host, '%')).toHaveLength(1)
+  expect(await search(host, 'mercer cambon')).toEqual([])
+  expect(await search(app, name)).toEqual([mercer.id, paris.id])
+  expect(await search(app, `${name} mercer`)).toEqual([])
+  const counted = await host.call('GET', `/api/events?limit=1&q=${name}`)
+  expect([counted.headers['x-total-count'], counted.headers.link]).toEqual([
+    '2',
+    expect.stringContaining('q='),
+  ])
 })

@@ -7,6 +7,7 @@ import { and, asc, desc, eq, getTableColumns, inArray, not, or, type SQL, sql } 
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Actor, Context, StaffContext } from '../context.ts'
 import { events } from '../db/schema/events.ts'
+import { escapeLike } from '../db/search.ts'
 import { placeholder, selection, statement } from '../db/statement.ts'
 import { grantOf } from '../http/grants.ts'
 import { rateLimits } from '../http/guards/limits.ts'
@@ -114,12 +115,21 @@ export function callerOf(ctx: Context): Caller {
 }
 
 interface EventFilter {
+  /** Parts of words of the name; for staff, of the location or city too. */
+  q?: string | undefined
   isActive?: boolean | undefined
   when?: 'upcoming' | 'past' | undefined
   /** Only listed events of this company, without the limit per company. */
   listedOf?: number
   /** Only events of this company that anyone can book: those of its page, which opens by its link. */
   openOf?: number
+}
+
+/** Matches events with each of these words. Guests find them by name only, since a location may be hidden. */
+function containsWords({ actor }: Context, q: string): SQL {
+  const text = actor ? sql`concat_ws(' ', ${events.name}, ${events.location}, ${events.city})` : events.name
+  const patterns = q.split(/\s+/).map((word) => sql`plain_text(${`%${escapeLike(word)}%`})`)
+  return sql`plain_text(${text}) LIKE ALL (ARRAY[${sql.join(patterns, sql`, `)}])`
 }
 
 /**
@@ -129,7 +139,7 @@ interface EventFilter {
 export async function listEvents(
   ctx: Context,
   page: Page,
-  { isActive, when, listedOf, openOf }: EventFilter = {},
+  { q, isActive, when, listedOf, openOf }: EventFilter = {},
 ): Promise<List<Event>> {
   const direction = when === 'past' ? 'falling' : 'rising'
   const order = [events.eventDate, events.id] as const
@@ -143,6 +153,7 @@ export async function listEvents(
           : and(isListed(ctx), isAmongSoonest),
     isActive === undefined ? undefined : eq(events.isActive, isActive),
     when && (when === 'past' ? hasEnded : not(hasEnded)),
+    q ? containsWords(ctx, q) : undefined,
   )
   const rows = await ctx.db
     .select(eventRow)

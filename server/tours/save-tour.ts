@@ -16,7 +16,7 @@ import type { StaffContext } from '../context.ts'
 import { events, tours } from '../db/schema/events.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { insertSlots } from '../events/insert-slots.ts'
-import { ownEvents } from '../events/queries.ts'
+import { assertOwnEvent, ownEvents } from '../events/queries.ts'
 import { lockPictures } from '../files/pictures.ts'
 import { assertWithinQuotas } from '../http/guards/quotas.ts'
 import { zoneOf } from '../zones.ts'
@@ -150,30 +150,49 @@ export function renameTour(ctx: StaffContext, id: number, { name }: { name: stri
   })
 }
 
-/** Makes an event a stop of a tour. @throws AppError not_found for a tour or event of another company */
+/**
+ * Makes an event a stop of a tour; one that is a stop of it already stays.
+ *
+ * @throws AppError not_found for a tour or event of another company, conflict for a stop of another tour
+ */
 export function addTourEvent(ctx: StaffContext, id: number, eventId: number): Promise<Tour> {
   return inTransaction(ctx, async (ctx) => {
-    await record(ctx, 'tour.changed', await lockTour(ctx, id))
-    const changed = await ctx.db
-      .update(events)
-      .set({ tourId: id })
+    const tour = await lockTour(ctx, id)
+    const [event] = await ctx.db
+      .select({ tourId: events.tourId })
+      .from(events)
       .where(and(eq(events.id, eventId), ownEvents(ctx)))
-      .returning({ id: events.id })
-    if (changed.length === 0) throw new AppError('not_found', eventMessages.notFound)
+      .for('no key update')
+    if (!event) throw new AppError('not_found', eventMessages.notFound)
+    if (event.tourId === null) {
+      await ctx.db
+        .update(events)
+        .set({ tourId: id })
+        .where(and(eq(events.id, eventId), ownEvents(ctx)))
+      await record(ctx, 'tour.changed', tour)
+    } else if (event.tourId !== id) {
+      const { name } = await getTour(ctx, event.tourId)
+      throw new AppError('conflict', tourMessages.inOtherTour(name))
+    }
     return getTour(ctx, id)
   })
 }
 
-/** Takes an event out of a tour. @throws AppError not_found unless it is a stop of this tour of the company */
+/**
+ * Takes an event out of a tour, unless someone else did before.
+ *
+ * @throws AppError not_found for a tour or event of another company
+ */
 export function removeTourEvent(ctx: StaffContext, id: number, eventId: number): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
-    await record(ctx, 'tour.changed', await lockTour(ctx, id))
+    const tour = await lockTour(ctx, id)
     const changed = await ctx.db
       .update(events)
       .set({ tourId: null })
       .where(and(eq(events.id, eventId), eq(events.tourId, id), ownEvents(ctx)))
       .returning({ id: events.id })
-    if (changed.length === 0) throw new AppError('not_found', eventMessages.notFound)
+    if (changed.length > 0) await record(ctx, 'tour.changed', tour)
+    else await assertOwnEvent(ctx, eventId)
   })
 }
 

@@ -110,3 +110,35 @@ test('no other company adds stops of its own or takes others', async () => {
   )
   expect((await rival.call('GET', '/api/tours')).body).toEqual([])
 })
+
+test('an event is a stop of one tour, also when two people add it at once, and adding or removing it twice is no error', async () => {
+  const host = await makeHost()
+  const [first, event] = [await makeEvent(host), await makeEvent(host)]
+  const makeTour = async (name: string): Promise<number> =>
+    (await host.call('POST', '/api/tours', { name, copyOf: first.id, stops: [stop('Dallas', 40)] })).body.id
+  const [spring, autumn] = [await makeTour('Spring Tour'), await makeTour('Autumn Tour')]
+  const add = (tour: number) => host.call('PUT', `/api/tours/${tour}/stops/${event.id}`)
+  const changes = async () =>
+    (await host.call('GET', '/api/activity?subject=tour')).body.filter(
+      ({ activity }: { activity: string }) => activity === 'tour.changed',
+    ).length
+
+  const answers = await Promise.all([add(spring), add(autumn)])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  const isSpring = answers[0].status === 200
+  const [own, other, name] = isSpring ? [spring, autumn, 'Spring Tour'] : [autumn, spring, 'Autumn Tour']
+  expect(answers[isSpring ? 1 : 0].body.message).toBe(
+    `This event is a stop of ${name}. Remove it there first.`,
+  )
+  expect(await changes()).toBe(1)
+  const again = await add(own)
+  expect(again).toMatchObject({ status: 200, body: { id: own } })
+  expect(await changes()).toBe(1)
+
+  const remove = (tour: number) => host.call('DELETE', `/api/tours/${tour}/stops/${event.id}`)
+  expect((await remove(other)).status).toBe(204)
+  expect((await host.call('GET', `/api/events/${event.id}`)).body.tourId).toBe(own)
+  expect((await Promise.all([remove(own), remove(own)])).map(({ status }) => status)).toEqual([204, 204])
+  expect(await changes()).toBe(2)
+  expect((await add(other)).status).toBe(200)
+})

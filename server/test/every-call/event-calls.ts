@@ -112,10 +112,9 @@ export const eventCalls: Record<string, Row> = {
     foreign: 404,
   },
   'tours.removeEvent': {
-    // The event is no stop of the tour.
     aim: ({ event, tourId }) => [`/api/tours/${tourId}/stops/${event.id}`],
     may: staff,
-    success: 404,
+    success: 204,
     foreign: 404,
   },
   'tours.remove': {

@@ -6,6 +6,7 @@ import { useMayDo } from '../../session/session-query.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { ButtonLink } from '../../ui/page/button-link.tsx'
 import { OutsideLink } from '../../ui/page/outside-link.tsx'
+import { AddEventsDialog } from './add-events-dialog.tsx'
 import { RenameTour } from './rename-tour.tsx'
 import { TourDialog } from './tour-dialog.tsx'
 import { useDeleteTour, useRemoveStop } from './tours-queries.ts'
@@ -13,7 +14,7 @@ import styles from './tours-tab.module.css'
 
 /** A tour with its stops, and what can be done with it. */
 export function TourCard({ tour }: { tour: Tour }) {
-  const [open, setOpen] = useState<'stops' | 'name' | 'delete'>()
+  const [open, setOpen] = useState<'stops' | 'event' | 'name' | 'delete'>()
   const mayEdit = useMayDo('events.edit')
   const mayDelete = useMayDo('events.delete')
   const remove = useRemoveStop(tour.id)
@@ -56,14 +57,17 @@ export function TourCard({ tour }: { tour: Tour }) {
       {tour.stops.length === 0 && <p className={styles.note}>This tour has no stops.</p>}
       <div className={styles.actions}>
         {mayEdit && (
-          <Button variant="default" onClick={() => setOpen('stops')}>
-            Add Stops
-          </Button>
-        )}
-        {mayEdit && (
-          <Button variant="subtle" onClick={() => setOpen('name')}>
-            Rename
-          </Button>
+          <>
+            <Button variant="default" onClick={() => setOpen('stops')}>
+              Add Stops
+            </Button>
+            <Button variant="default" onClick={() => setOpen('event')}>
+              Add Existing Events
+            </Button>
+            <Button variant="subtle" onClick={() => setOpen('name')}>
+              Rename
+            </Button>
+          </>
         )}
         {mayDelete && (
           <Button variant="subtle" onClick={() => setOpen('delete')}>
@@ -79,6 +83,7 @@ export function TourCard({ tour }: { tour: Tour }) {
         )}
       </div>
       {open === 'stops' && <TourDialog tour={tour} onClose={close} />}
+      {open === 'event' && <AddEventsDialog tour={tour} onClose={close} />}
       {open === 'name' && <RenameTour tour={tour} onClose={close} />}
       <ConfirmDialog
         opened={open === 'delete'}

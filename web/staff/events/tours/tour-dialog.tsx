@@ -1,16 +1,19 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { Button, Input, TextInput } from '@mantine/core'
 import { TimeInput } from '@mantine/dates'
 import type { UseFormReturnType } from '@mantine/form'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { DEFAULT_TIME_ZONE, formatShortDate, isDate } from '@trunkshow/contract/dates.ts'
+import { useQuery } from '@tanstack/react-query'
+import { DEFAULT_TIME_ZONE, isDate } from '@trunkshow/contract/dates.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { MAX_STOPS, stopsInput, type Tour, tourInput } from '@trunkshow/contract/tours/schema.ts'
 import { useEffect } from 'react'
+import { sentenceOf } from '../../api/call-error.ts'
 import { DateField } from '../../ui/form/date-field.tsx'
 import { FormDialog } from '../../ui/form/form-dialog.tsx'
+import { Picked } from '../../ui/form/picked.tsx'
 import { useSchemaForm } from '../../ui/form/use-schema-form.ts'
 import { TimeZoneField } from '../form/time-zone-field.tsx'
-import { eventsQuery } from '../queries.ts'
+import { eventQuery } from '../queries.ts'
+import { PickEvent, wordsOfEvent } from './pick-event.tsx'
 import styles from './tour-dialog.module.css'
 import { useSaveStops } from './tours-queries.ts'
 
@@ -54,11 +57,6 @@ interface TourDialogProps {
 
 /** Makes a tour, or adds stops to one: a row for each place and date, all else copied from one event. */
 export function TourDialog({ tour, copyOf, onClose }: TourDialogProps) {
-  const upcoming = useInfiniteQuery(eventsQuery({ isActive: true, when: 'upcoming' }))
-  const past = useInfiniteQuery(eventsQuery({ isActive: true, when: 'past' }))
-  const events = [...(upcoming.data?.rows ?? []), ...(past.data?.rows ?? [])].filter(
-    ({ coHosted }) => !coHosted,
-  )
   const save = useSaveStops(tour?.id)
   const first = copyOf ?? tour?.stops[0]?.id
   const form: TourForm = useSchemaForm<TourValues>(
@@ -67,8 +65,8 @@ export function TourDialog({ tour, copyOf, onClose }: TourDialogProps) {
     save.error,
   )
   const { stops } = form.values
-  const original = events.find(({ id }) => String(id) === form.values.copyOf)
-  useHoursOf(original, form)
+  const original = useQuery({ ...eventQuery(form.values.copyOf), enabled: form.values.copyOf !== '' })
+  useHoursOf(original.data, form)
   return (
     <FormDialog
       title={tour ? `Add Stops to ${tour.name}` : 'Create Tour'}
@@ -84,16 +82,30 @@ export function TourDialog({ tour, copyOf, onClose }: TourDialogProps) {
       onClose={onClose}
     >
       {!tour && <TextInput label="Tour name" required data-autofocus {...form.getInputProps('name')} />}
-      <NativeSelect
+      <Input.Wrapper
         label="Event to copy"
+        labelElement="div"
         description="Each stop is a copy of this event, with its own link and time slots. It becomes a stop too, unless it is in another tour."
         required
-        data={[
-          { value: '', label: 'Choose an event' },
-          ...events.map((event) => ({ value: String(event.id), label: nameOf(event) })),
-        ]}
-        {...form.getInputProps('copyOf')}
-      />
+      >
+        <div className={styles.original}>
+          {form.values.copyOf ? (
+            <Picked
+              {...(original.data
+                ? wordsOfEvent(original.data)
+                : { name: original.isError ? 'Unknown event' : 'Loading event...', detail: '' })}
+              changeLabel="Change event to copy"
+              error={form.errors.copyOf ?? (original.isError && sentenceOf(original.error))}
+              onChange={() => form.setFieldValue('copyOf', '')}
+            />
+          ) : (
+            <PickEvent
+              error={form.errors.copyOf}
+              onPick={({ id }) => form.setFieldValue('copyOf', String(id))}
+            />
+          )}
+        </div>
+      </Input.Wrapper>
       <ol className={styles.stops} aria-label="Stops">
         {stops.map((stop, index) => (
           <StopRow
@@ -103,7 +115,7 @@ export function TourDialog({ tour, copyOf, onClose }: TourDialogProps) {
             index={index}
             isLast={index === stops.length - 1}
             stop={stop}
-            original={original}
+            original={original.data}
           />
         ))}
       </ol>
@@ -114,9 +126,6 @@ export function TourDialog({ tour, copyOf, onClose }: TourDialogProps) {
     </FormDialog>
   )
 }
-
-const nameOf = ({ name, eventDate, location }: Event) =>
-  [name, formatShortDate(eventDate), location].filter(Boolean).join(' · ')
 
 function countOf(count: number) {
   if (count === 0) return 'Enter a place and a date. The next row appears by itself.'

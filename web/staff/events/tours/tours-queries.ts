@@ -9,6 +9,23 @@ export function toursQuery() {
   return queryOptions({ queryKey: ['events', 'tours'], queryFn: () => call(api.tours.list) })
 }
 
+/**
+ * The company's events with these words in their name or place: upcoming ones soonest first, then past ones latest
+ * first. Only the first page of each.
+ */
+export function ownEventsQuery(q: string) {
+  return queryOptions({
+    queryKey: ['events', 'own', q],
+    queryFn: async () => {
+      const lists = (['upcoming', 'past'] as const).map((when) =>
+        call(api.events.list, { query: { q: q || undefined, when } }),
+      )
+      return (await Promise.all(lists)).flat().filter(({ coHosted }) => !coHosted)
+    },
+    staleTime: 0,
+  })
+}
+
 const reloadEvents = (_output: unknown, client: QueryClient) =>
   void client.invalidateQueries({ queryKey: ['events'] })
 
@@ -33,6 +50,17 @@ export function useRenameTour(id: number) {
     failedTo: 'rename tour',
     keepsForm: true,
     onDone: reloadEvents,
+  })
+}
+
+/** Makes an existing event a stop of a tour. */
+export function useAddEvent(id: number) {
+  return useReportedCall({
+    call: (eventId: number) => call(api.tours.addEvent, { params: { id, eventId } }),
+    done: 'Stop added to the tour',
+    failedTo: 'add stop',
+    onDone: reloadEvents,
+    onFailed: reloadEvents,
   })
 }
 

@@ -3,8 +3,8 @@ import styles from './pick-list.module.css'
 interface PickListProps<Item> {
   label: string
   items: readonly Item[]
-  /** An item's name, and what distinguishes it from others. */
-  wordsOf: (item: Item) => { name: string; detail: string }
+  /** An item's name, and what distinguishes it from others or says why it is unavailable. */
+  wordsOf: (item: Item) => { name: string; detail: string; unavailable?: boolean }
   onPick: (item: Item) => void
 }
 
@@ -18,10 +18,15 @@ export function PickList<Item extends { id: number }>({
   return (
     <ul className={styles.list} aria-label={label}>
       {items.map((item) => {
-        const { name, detail } = wordsOf(item)
+        const { name, detail, unavailable = false } = wordsOf(item)
         return (
           <li key={item.id}>
-            <button type="button" className={styles.pick} onClick={() => onPick(item)}>
+            <button
+              type="button"
+              className={styles.pick}
+              aria-disabled={unavailable}
+              onClick={() => !unavailable && onPick(item)}
+            >
               <strong>{name}</strong>
               <span>{detail}</span>
             </button>
