@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
+import type { Locator } from '@playwright/test'
 import { addDays } from '@trunkshow/contract/dates.ts'
 import { newYorkNow } from '../../server/test/new-york.ts'
+import { NO_DROP } from '../firefox.ts'
 import { expect, type Host, test } from '../fixtures.ts'
 import { expectToast } from '../toast.ts'
 import { withoutSentAnswers } from '../without-sent-answers.ts'
@@ -181,22 +183,79 @@ test('bookings that cannot be loaded say so, and a lost connection is shown', as
   await expect(page.getByText(`Not up to date. ${refuse.json.error}`)).toBeVisible()
 })
 
-test('a booking is dragged to another time, which the dialog then offers', async ({ host, mails }) => {
+test('a booking is dragged to any time slot, also an empty one, and the dialog then offers it', async ({
+  host,
+  mails,
+  browserName,
+}) => {
+  test.skip(browserName === 'firefox', NO_DROP)
   const { page } = host
-  await page.setViewportSize({ width: 1440, height: 900 })
-  const show = await host.makeShow()
+  await page.setViewportSize({ width: 1440, height: 420 })
+  const show = await host.makeShow({ startTime: '08:00', endTime: '22:00' })
   const grace = guestOf(host, 'Grace Okafor')
   await host.book(show, '10:00', grace)
+  await host.book(show, '10:30', guestOf(host, 'Lena Fischer'))
   await host.book(show, '11:00', guestOf(host, 'Lena Fischer'))
+  await host.book(show, '11:00', guestOf(host, 'Helena Vale'))
   await page.goto(`/bookings/${show.id}`)
   const times = (time: RegExp) => page.getByRole('list', { name: time })
-  const row = times(/^10:00 AM/).getByRole('listitem')
-  await row.hover()
-  await row.getByTitle('Drag to another time').dragTo(times(/^11:00 AM/))
+  const panel = page.getByRole('complementary', { name: 'Time slots' })
+  const target = (time: string) => panel.getByRole('listitem').filter({ hasText: time })
   const dialog = page.getByRole('dialog', { name: 'Reschedule booking' })
+  const startDrag = async (from: RegExp) => {
+    const row = times(from).getByRole('listitem')
+    await row.hover()
+    await row.getByTitle('Drag to another time').hover()
+    await page.mouse.down()
+    await page.mouse.move(500, 240, { steps: 3 })
+    await expect(panel.getByRole('heading', { name: `Move ${grace.name}` })).toBeVisible()
+  }
+  const dropOn = async (to: Locator) => {
+    // The first move enters it, the second is over it.
+    await to.hover({ position: { x: 20, y: 20 } })
+    await to.hover({ position: { x: 30, y: 20 } })
+    await page.mouse.up()
+    await expect(panel).toBeHidden()
+  }
+
+  await startDrag(/^10:00 AM/)
+  await expect(target('10:00 AM')).toContainText('Current time')
+  await expect(target('10:30 AM')).toContainText('1 Available')
+  await expect(target('11:00 AM')).toContainText('Full')
+  await dropOn(target('11:00 AM'))
+  await expect(dialog).toBeHidden()
+
+  await test.step('it scrolls to the last time slot at its lower edge', async () => {
+    await startDrag(/^10:00 AM/)
+    await expect(target('9:30 PM')).not.toBeInViewport()
+    // Where no browser scrolls by itself.
+    for (const y of [374, 375, 376]) await page.mouse.move(1000, y)
+    await expect(target('9:30 PM')).toBeInViewport({ ratio: 1 })
+    await dropOn(target('9:30 PM'))
+  })
   await expect(dialog).toContainText(grace.name)
-  await expect(dialog.getByRole('radio', { name: '11:00 AM – ' })).toBeChecked()
+  const chosen = dialog.getByRole('radio', { name: '9:30 PM – ' })
+  await expect(chosen).toBeChecked()
+  await expect(chosen).toBeInViewport({ ratio: 1 })
   await dialog.getByRole('button', { name: 'Confirm Reschedule' }).click()
-  await expect(times(/^11:00 AM/)).toContainText(grace.name)
+  await expect(times(/^9:30 PM/)).toContainText(grace.name)
   await mails.next({ to: grace.email, subject: /^Booking rescheduled/ })
+
+  await test.step('a time slot of the list is a target too', async () => {
+    await startDrag(/^9:30 PM/)
+    await dropOn(times(/^10:30 AM/))
+    await expect(dialog.getByRole('radio', { name: '10:30 AM – ' })).toBeChecked()
+    await dialog.getByRole('button', { name: 'Keep current time' }).click()
+  })
+
+  await test.step('a drag ends too if a colleague moved the booking meanwhile', async () => {
+    await startDrag(/^9:30 PM/)
+    const [booking] = await (await page.request.get(`/api/events/${show.id}/bookings?q=Grace`)).json()
+    const { id } = await host.slotAt(show, '13:00')
+    await page.request.patch(`/api/bookings/${booking.id}/reschedule`, { data: { newTimeSlotId: id } })
+    await expect(times(/^1:00 PM/)).toContainText(grace.name)
+    await page.mouse.up()
+    await page.mouse.move(500, 300)
+    await expect(panel).toBeHidden()
+  })
 })

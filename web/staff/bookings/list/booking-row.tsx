@@ -15,6 +15,8 @@ interface BookingActions {
   reschedule: () => void
   cancel: () => void
   editNotes: () => void
+  /** Called when the mouse reaches the row's handle. */
+  prepareDrag: () => void
   /** Called with whether the row is being dragged to another time. */
   drag: (dragging: boolean) => void
 }
@@ -45,7 +47,7 @@ export function BookingRow({ booking, actions, onOrder, onErase }: BookingRowPro
     <li className={styles.row} data-cancelled={cancelled}>
       <p className={styles.name}>
         {mayChange && actions && bookingCan.reschedule(booking, actions.zone, new Date()) === null && (
-          <Grip drag={actions.drag} />
+          <Grip {...actions} />
         )}
         {attendeeName}
       </p>
@@ -101,17 +103,19 @@ export function BookingRow({ booking, actions, onOrder, onErase }: BookingRowPro
 }
 
 /** Drags its row by mouse to another time slot; Reschedule does the same by keyboard and touch. */
-function Grip({ drag }: Pick<BookingActions, 'drag'>) {
+function Grip({ prepareDrag, drag }: Pick<BookingActions, 'prepareDrag' | 'drag'>) {
   return (
     <span
       className={styles.grip}
       aria-hidden="true"
       title="Drag to another time"
       draggable
+      onPointerEnter={prepareDrag}
       onDragStart={({ currentTarget, dataTransfer }) => {
         dataTransfer.effectAllowed = 'move'
         dataTransfer.setData('text/plain', '') // Firefox starts no drag without data.
-        dataTransfer.setDragImage(currentTarget.closest('li')!, 0, 0)
+        // The name alone, since the whole row would cover the time slots.
+        dataTransfer.setDragImage(currentTarget.closest('p')!, -12, 8)
         drag(true)
       }}
       onDragEnd={() => drag(false)}
@@ -121,7 +125,7 @@ function Grip({ drag }: Pick<BookingActions, 'drag'>) {
   )
 }
 
-interface ChangesProps extends Omit<BookingActions, 'drag'> {
+interface ChangesProps extends Omit<BookingActions, 'prepareDrag' | 'drag'> {
   booking: Booking
 }
 

@@ -1,3 +1,5 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { hasStarted } from '@trunkshow/contract/bookings/rules.ts'
 import type { Booking } from '@trunkshow/contract/bookings/schema.ts'
 import { formatDate, formatDay, formatTimeRange } from '@trunkshow/contract/dates.ts'
 import type { Event, EventSummary } from '@trunkshow/contract/events/schema.ts'
@@ -5,14 +7,20 @@ import { formatFill } from '@trunkshow/contract/slots/rules.ts'
 import { wallToInstant, zoneAbbreviation } from '@trunkshow/contract/zones.ts'
 import { type ReactNode, useId, useState } from 'react'
 import { useMayDo, useMayDoOnEvent } from '../../session/session-query.ts'
+import { slotsQuery } from '../../slots/queries.ts'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
+import { lazyPart } from '../../ui/dialog/lazy-part.tsx'
 import { BookingRow } from './booking-row.tsx'
 import styles from './bookings-list.module.css'
 import { type DayGroup, groupBookings, type SlotGroup } from './group-bookings.ts'
+import { useDropTarget } from './use-drop-target.ts'
 
 const CancelDialog = lazyDialog(() => import('./cancel-dialog.tsx').then((module) => module.CancelDialog))
 const CreateOrderDialog = lazyDialog(() =>
   import('../../orders/create/create-order-dialog.tsx').then((module) => module.CreateOrderDialog),
+)
+const DropTargets = lazyPart('Loading time slots', () =>
+  import('./drop-targets.tsx').then((module) => module.DropTargets),
 )
 const EraseDialog = lazyDialog(() =>
   import('../../privacy/erase-dialog.tsx').then((module) => module.EraseDialog),
@@ -46,6 +54,17 @@ export function BookingsList({ event, days, bookings, outdated }: BookingsListPr
   const [toNote, setToNote] = useState<Booking | null>(null)
   const [toMove, setToMove] = useState<Move | null>(null)
   const [dragged, setDragged] = useState<Booking | null>(null)
+  const client = useQueryClient()
+  const prepareDrag = () => {
+    void DropTargets.preload()
+    void client.prefetchQuery(slotsQuery(String(event.id)))
+  }
+  const takes = (slot: SlotGroup['slot']) =>
+    dragged !== null &&
+    dragged.timeSlotId !== slot.timeSlotId &&
+    slot.totalSlots - slot.booked >= dragged.spots &&
+    !hasStarted(slot, event.zone, new Date())
+  const drop = (to: Move['to']) => dragged && setToMove({ booking: dragged, to })
   return (
     <>
       {bookings.length > 0 && (
@@ -60,8 +79,8 @@ export function BookingsList({ event, days, bookings, outdated }: BookingsListPr
               key={group.date}
               group={group}
               fill={days?.find(({ date }) => date === group.date)}
-              dragged={dragged}
-              onDrop={(to) => dragged && setToMove({ booking: dragged, to })}
+              takes={takes}
+              onDrop={drop}
             >
               {(booking) => (
                 <BookingRow
@@ -72,6 +91,7 @@ export function BookingsList({ event, days, bookings, outdated }: BookingsListPr
                       ? {
                           zone: event.zone,
                           reschedule: () => setToMove({ booking }),
+                          prepareDrag,
                           drag: (dragging) => setDragged(dragging ? booking : null),
                           cancel: () => setToCancel(booking),
                           editNotes: () => setToNote(booking),
@@ -85,6 +105,11 @@ export function BookingsList({ event, days, bookings, outdated }: BookingsListPr
             </Day>
           ))}
         </div>
+      )}
+      {dragged && (
+        <aside className={styles.targets} aria-label="Time slots">
+          <DropTargets event={event} booking={dragged} onDrop={drop} onEnd={() => setDragged(null)} />
+        </aside>
       )}
       {toOrder && <CreateOrderDialog booking={orderedBy(toOrder, event)} onClose={() => setToOrder(null)} />}
       {toCancel && (
@@ -117,8 +142,8 @@ function orderedBy({ timeSlotId, slotDate, startTime, ...booking }: Booking, eve
 }
 
 interface Drop {
-  /** The booking that is being dragged. */
-  dragged: Booking | null
+  /** Whether a booking is being dragged that could move to this time slot. */
+  takes: (slot: SlotGroup['slot']) => boolean
   /** Called with the time slot it was dropped on. */
   onDrop: (to: SlotGroup['slot']) => void
 }
@@ -126,7 +151,7 @@ interface Drop {
 /** A booking to move, and the time slot it was dropped on, if any. */
 interface Move {
   booking: Booking
-  to?: SlotGroup['slot']
+  to?: Pick<Booking, 'timeSlotId' | 'slotDate'>
 }
 
 interface DayProps extends Drop {
@@ -159,10 +184,9 @@ interface SlotProps extends Drop {
   children: ReactNode
 }
 
-function Slot({ group: { slot }, cancelled, dragged, onDrop, children }: SlotProps) {
+function Slot({ group: { slot }, cancelled, takes, onDrop, children }: SlotProps) {
   const id = useId()
-  const [over, setOver] = useState(false)
-  const isTarget = dragged !== null && !cancelled && dragged.timeSlotId !== slot.timeSlotId
+  const target = useDropTarget(!cancelled && takes(slot), () => onDrop(slot))
   return (
     <div className={styles.slot}>
       <h3 className={styles.time}>
@@ -173,24 +197,7 @@ function Slot({ group: { slot }, cancelled, dragged, onDrop, children }: SlotPro
         {!cancelled && <small>{formatFill(slot)}</small>}
         {slot.outsideEventHours && <small data-tone="bad">Time slot outside event hours</small>}
       </h3>
-      <ul
-        className={styles.list}
-        aria-labelledby={id}
-        data-over={isTarget && over}
-        onDragOver={(event) => {
-          if (!isTarget) return
-          event.preventDefault()
-          setOver(true)
-        }}
-        onDragLeave={({ currentTarget, relatedTarget }) =>
-          setOver(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))
-        }
-        onDrop={(event) => {
-          event.preventDefault()
-          setOver(false)
-          if (isTarget) onDrop(slot)
-        }}
-      >
+      <ul className={styles.list} aria-labelledby={id} {...target}>
         {children}
       </ul>
     </div>

@@ -39,7 +39,7 @@ export function SlotPicker({ event, days, startOn, value, onChange }: SlotPicker
         <legend className={styles.legend}>{formatDay(day.date)}</legend>
         <div className={styles.times}>
           {day.slots.map((slot) => (
-            <label key={slot.id} className={styles.time}>
+            <label key={slot.id} className={styles.time} ref={slot.id === value ? showChosen : null}>
               <input
                 type="radio"
                 name="new-slot"
@@ -55,4 +55,9 @@ export function SlotPicker({ event, days, startOn, value, onChange }: SlotPicker
       </fieldset>
     </>
   )
+}
+
+/** A time chosen by dropping a booking on it may be far down the day. */
+function showChosen(time: HTMLElement | null) {
+  time?.scrollIntoView({ block: 'nearest' })
 }

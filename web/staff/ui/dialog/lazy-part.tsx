@@ -7,10 +7,11 @@ import { codeFailed, lazyCode, useCode } from './use-code.ts'
  * A part of a page whose code is fetched when first shown.
  *
  * @param label for the loading state, such as `Loading templates`
+ * @returns the part, with `preload` to fetch its code earlier
  */
 export function lazyPart<Props extends object>(label: string, load: () => Promise<ComponentType<Props>>) {
   const code = lazyCode(load)
-  return function LazyPart(props: Props) {
+  function LazyPart(props: Props) {
     const { Loaded, failed, retrying, retry } = useCode(code)
     if (Loaded) return <Loaded {...props} />
     if (!failed) return <ListSkeleton label={label} />
@@ -20,4 +21,5 @@ export function lazyPart<Props extends object>(label: string, load: () => Promis
       </LoadFailure>
     )
   }
+  return Object.assign(LazyPart, { preload: code.preload })
 }
