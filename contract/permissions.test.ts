@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { coHostRights, mayDo, type Right, rights, roles } from './permissions.ts'
+import { rightLabels } from './right-labels.ts'
 
 /** The rows of the table in docs/product.md, What a role may do: a label, and an answer for each role and for co-hosts. */
 const table = [
@@ -12,7 +13,7 @@ const table = [
 test('docs/product.md has the label of every right, and who has it', () => {
   const word = (yes: boolean) => (yes ? 'yes' : 'no')
   const given = (Object.keys(rights) as Right[]).map((right) => [
-    rights[right].does,
+    rightLabels[right],
     ...roles.map((role) => word(mayDo(role, right))),
     word(coHostRights.includes(right)),
   ])

@@ -10,7 +10,7 @@ const app = startTestApp()
  * checked.
  */
 const restrictToAdmins = (right: Right) =>
-  vi.spyOn(rights[right] as { roles: readonly Role[] }, 'roles', 'get').mockReturnValue(['admin'])
+  vi.spyOn(rights as Record<Right, readonly Role[]>, right, 'get').mockReturnValue(['admin'])
 afterEach(() => vi.restoreAllMocks())
 
 const files = {

@@ -1,6 +1,7 @@
 import '@mantine/core/styles/VisuallyHidden.layer.css'
 import { VisuallyHidden } from '@mantine/core'
-import { coHostRights, mayDo, type Right, rights, roles } from '@trunkshow/contract/permissions.ts'
+import { coHostRights, mayDo, type Right, roles } from '@trunkshow/contract/permissions.ts'
+import { rightLabels } from '@trunkshow/contract/right-labels.ts'
 import { useUser } from '../session/session-query.ts'
 import { FormSection } from '../ui/form/form-section.tsx'
 import { CheckIcon } from '../ui/page/icons.tsx'
@@ -31,9 +32,9 @@ export function RoleTable() {
           </tr>
         </thead>
         <tbody>
-          {Object.entries(rights).map(([right, { does }]) => (
+          {Object.entries(rightLabels).map(([right, label]) => (
             <tr key={right}>
-              <th scope="row">{does}</th>
+              <th scope="row">{label}</th>
               {columns.map(({ title, may }) => (
                 <Answer key={title} role={title} yes={may(right as Right)} />
               ))}
