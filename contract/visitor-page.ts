@@ -72,6 +72,8 @@ export interface SlotDate {
   date: string
   free: number
   all: number
+  /** The open spots of the time slot that has the most: what a party on that date can take. */
+  most: number
 }
 
 /** The time slots a page starts with: all of them, or if there are too many, those of some dates (decision 033). */

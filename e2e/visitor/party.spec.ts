@@ -1,3 +1,5 @@
+import { addDays } from '@trunkshow/contract/dates.ts'
+import { newYorkNow } from '../../server/test/new-york.ts'
 import { expect, test } from '../fixtures.ts'
 
 test('a party of three books, grows, and the host adds a caller over the last spot', async ({
@@ -56,4 +58,29 @@ test('a party of three books, grows, and the host adds a caller over the last sp
   await expect(host.page.getByRole('dialog').getByLabel('People')).toBeVisible()
   await host.page.goto(`/bookings/${show.id}/run-sheet`)
   await expect(host.page.getByText('Grace Okafor (4 people)')).toBeVisible()
+})
+
+test('dates on which the party fits nowhere are full for that party', async ({ page, host }) => {
+  const start = addDays(newYorkNow().date, 30)
+  const show = await host.makeShow({
+    eventDate: start,
+    isMultiDay: true,
+    endDate: addDays(start, 1),
+    endTime: '10:30',
+    maxBookingsPerSlot: 3,
+    maxPartySize: 3,
+  })
+  await host.book(show, '10:00', { name: 'Ann Lind', email: 'ann@mail.test' })
+  await page.goto(`/event/${show.urlSlug}`)
+  const [first, second] = [start, addDays(start, 1)].map((date) =>
+    page.getByRole('list', { name: 'Dates' }).locator(`a[href$="#day-${date}"]`),
+  )
+  const party = page.getByLabel('How many of you are coming?')
+  await party.selectOption('2 people')
+  await expect(first!).not.toContainText('Full')
+  await party.selectOption('3 people')
+  await expect(first!).toContainText('Full')
+  await expect(second!).not.toContainText('Full')
+  await party.selectOption('1 person')
+  await expect(first!).not.toContainText('Full')
 })

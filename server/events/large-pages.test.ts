@@ -148,7 +148,10 @@ test('one date has all its times on the page, up to the 500 it can have', async 
     body: { message, fields: { slotDate: message } },
   })
   expect((await add(event.endDate!)).status).toBe(201)
-  expect(content.dates!.map(({ date }) => date)).toEqual([event.eventDate, event.endDate])
+  expect(content.dates!.map(({ date, most }) => [date, most])).toEqual([
+    [event.eventDate, 1000],
+    [event.endDate, event.maxBookingsPerSlot],
+  ])
   expect(weightOf(text)).toBeLessThan(MAX_GZIP_BYTES)
 })
 

@@ -57,7 +57,7 @@ export async function listPageSlots(
   }
   const days = { from: taken[0]!.date, to: taken.at(-1)!.date }
   const slots = await listSlots(ctx, eventId, { bookable: true, days })
-  return { slots, dates: dates.map(({ date, free, all }) => ({ date, free, all })), ...asked }
+  return { slots, dates: dates.map(({ slots: _, ...date }) => date), ...asked }
 }
 
 /** Returns the dates on a page: all, or those that fit from `first` on, at least one. */

@@ -98,7 +98,8 @@ export const listSlotDates = statement<Caller & { eventId: number }, CountedDate
   'list-slot-dates',
   sql`
     SELECT ${timeSlots.slotDate} AS date, count(*)::int AS slots, sum(${timeSlots.totalSlots})::int AS all,
-      sum(${timeSlots.totalSlots} - ${timeSlots.booked})::int AS free
+      sum(${timeSlots.totalSlots} - ${timeSlots.booked})::int AS free,
+      max(${timeSlots.totalSlots} - ${timeSlots.booked}) AS most
     FROM ${timeSlots} JOIN ${events} ON ${events.id} = ${timeSlots.eventId}
     WHERE ${timeSlots.eventId} = ${placeholder('eventId', 'int')} AND ${visibleToCaller} AND ${offered}
     GROUP BY ${timeSlots.slotDate} ORDER BY ${timeSlots.slotDate}`,

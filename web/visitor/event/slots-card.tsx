@@ -35,8 +35,7 @@ interface SlotsCardProps {
 /** The left card of the event page: open spots and time slots. */
 export function SlotsCard(props: SlotsCardProps) {
   const { days, state, picked, onPick, live, spots } = props
-  const fitsNowhere =
-    spots > 1 && days?.every((day) => day.slots?.every((slot) => slot.availableSpots < spots))
+  const fitsNowhere = spots > 1 && days?.every(({ most }) => most < spots)
   const places = days && countAllSpots(days)
   return (
     <section className={ui.card} aria-busy={state === 'loading'}>

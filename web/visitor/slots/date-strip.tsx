@@ -14,6 +14,8 @@ const addressOf = (pageHref: string, { date, slots }: SlotDay) =>
 interface DateStripProps {
   days: SlotDay[]
   active: SlotDay
+  /** How many spots the party needs. */
+  spots: number
   /** Index of the first visible date. */
   start: number
   /**
@@ -28,7 +30,7 @@ interface DateStripProps {
 }
 
 /** The dates in a strip of four; each arrow moves it by three dates (docs/product.md, The event page). */
-export function DateStrip({ days, active, start, live, pageHref, onChoose, onShift }: DateStripProps) {
+export function DateStrip({ days, active, spots, start, live, pageHref, onChoose, onShift }: DateStripProps) {
   const isLong = days.length > STRIP_LENGTH
   const page = pageOfDates(days)
   const shown = days.slice(start, start + STRIP_LENGTH)
@@ -59,6 +61,7 @@ export function DateStrip({ days, active, start, live, pageHref, onChoose, onShi
             <DateLink
               day={day}
               isActive={day === active}
+              isFull={day.most < spots}
               live={live}
               pageHref={pageHref}
               onChoose={handleChoose}
@@ -93,24 +96,24 @@ export function DateStrip({ days, active, start, live, pageHref, onChoose, onShi
 interface DateLinkProps {
   day: SlotDay
   isActive: boolean
+  isFull: boolean
   live: boolean
   pageHref: string
   onChoose: (event: MouseEvent, date: string) => void
 }
 
-function DateLink({ day, isActive, live, pageHref, onChoose }: DateLinkProps) {
+function DateLink({ day, isActive, isFull, live, pageHref, onChoose }: DateLinkProps) {
   const parts = dayParts(day.date)
-  const full = day.free === 0
   return (
     <a
       className={styles.date}
       href={addressOf(pageHref, day)}
       aria-current={(live && isActive) || undefined}
       data-active={isActive || undefined}
-      data-full={full || undefined}
+      data-full={isFull || undefined}
       onClick={(event) => onChoose(event, day.date)}
     >
-      <small>{parts.weekday}</small> <b>{parts.day}</b> <small>{full ? 'Full' : parts.month}</small>
+      <small>{parts.weekday}</small> <b>{parts.day}</b> <small>{isFull ? 'Full' : parts.month}</small>
     </a>
   )
 }

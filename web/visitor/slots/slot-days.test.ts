@@ -45,6 +45,22 @@ describe('the dates of the picker', () => {
   })
 })
 
+test('a date says what the largest party in one of its slots can be', () => {
+  const days = groupByDay(
+    [
+      slot('2027-04-16', '10:00', { availableSpots: 2 }),
+      slot('2027-04-16', '10:30', { availableSpots: 3 }),
+      slot('2027-04-17', '10:00', { availableSpots: 0 }),
+    ],
+    [{ date: '2027-04-18', free: 5, all: 9, most: 4 }],
+  )
+  expect(days.map(({ date, most }) => [date, most])).toEqual([
+    ['2027-04-16', 3],
+    ['2027-04-17', 0],
+    ['2027-04-18', 4],
+  ])
+})
+
 describe('the strip of four dates', () => {
   test.each([
     { start: 0, direction: 1, count: 12, next: 3 },

@@ -39,6 +39,7 @@ export function groupByDay(
 const countSpots = (slots: TimeSlot[]) => ({
   free: slots.reduce((sum, slot) => sum + Math.max(0, slot.availableSpots), 0),
   all: slots.reduce((sum, slot) => sum + slot.totalSlots, 0),
+  most: Math.max(0, ...slots.map((slot) => slot.availableSpots)),
 })
 
 export function isFull(slot: TimeSlot) {

@@ -12,7 +12,7 @@ interface SlotPickerProps {
   /** ID of the heading that labels the radio group. */
   labelledBy: string
   days: SlotDay[]
-  /** How many spots the party needs: times with fewer are disabled. */
+  /** How many spots the party needs: times with fewer are disabled, and dates without such a time are full. */
   spots: number
   /** The initial date (`yyyy-MM-dd`); by default, the first one with loaded times. */
   date: string | undefined
@@ -60,7 +60,7 @@ export function SlotPicker(props: SlotPickerProps) {
   function handleShift(start: number) {
     setShifted(start)
     const shown = days.slice(start, start + STRIP_LENGTH)
-    if (!shown.includes(active)) setChosen((shown.find(({ free }) => free > 0) ?? shown[0]!).date)
+    if (!shown.includes(active)) setChosen((shown.find(({ most }) => most >= props.spots) ?? shown[0]!).date)
   }
 
   return (
@@ -72,6 +72,7 @@ export function SlotPicker(props: SlotPickerProps) {
         <DateStrip
           days={days}
           active={active}
+          spots={props.spots}
           pageHref={props.pageHref}
           start={start}
           live={live}
