@@ -9,7 +9,7 @@ import { databaseOf } from '../db/transaction.ts'
 import { drainOutbox } from '../mail/drain-outbox.ts'
 import { openTransport } from '../mail/transport.ts'
 import { startTestApp, unique } from '../test/app.ts'
-import { book, bookingNumber, makeCompany, makeEvent } from '../test/factories.ts'
+import { book, bookingNumber, formField, makeCompany, makeEvent } from '../test/factories.ts'
 import { openMailbox, type ReceivedMail } from '../test/mailbox.ts'
 import { startWorker } from '../worker.ts'
 import { bookingEmails } from './emails.tsx'
@@ -192,12 +192,23 @@ describe('booking emails', () => {
 
   test('beyond ten in five minutes reach the host as one digest, with none lost', async () => {
     const mailbox = await openMailbox()
-    const { host, hostMail, event } = await makeBooking({ maxBookingsPerSlot: 5 })
+    const { host, hostMail, event } = await makeBooking({
+      maxBookingsPerSlot: 5,
+      phoneQuestion: 'optional',
+      questions: [formField({ id: 'wishes', label: 'Wishes', type: 'textarea' })],
+    })
     const [first, second] = event.slots as [ListedSlot, ListedSlot]
     await host.call('PATCH', `/api/timeslots/${first.id}`, { totalSlots: 100 })
     const ids: number[] = []
     for (let guest = 1; guest < 30; guest++) {
-      const attendee = { attendeeName: `Guest ${guest}`, attendeeEmail: `${unique()}@mail.test` }
+      const attendee = {
+        attendeeName: `Guest ${guest}`,
+        attendeeEmail: `${unique()}@mail.test`,
+        ...(guest === 11 && {
+          phone: '212 555 0199',
+          answers: { wishes: `No lace,\nplease. ${'Silk. '.repeat(100)}` },
+        }),
+      }
       const { body } = await book(app, first.id, attendee)
       ids.push(await bookingNumber(app, body.id))
     }
@@ -224,6 +235,8 @@ describe('booking emails', () => {
     expect(lines).toContain(`Rescheduled: Guest 28, ${date} at 10:30 AM`)
     expect(lines).toContain(`Canceled: Guest 29, ${date} at 10:00 AM`)
     expect(lines).toContain(`New: Guest 10, ${date} at 10:00 AM`)
+    const answers = `Phone: 212 555 0199 · Wishes: No lace, please. ${'Silk. '.repeat(7)}…`
+    expect(lines).toContain(`New: Guest 11, ${date} at 10:00 AM · ${answers}`)
     expect(digest[0]!.html).toContain(`http://shows.test/bookings/${event.id}`)
     expect(
       await app.rows(
@@ -231,6 +244,23 @@ describe('booking emails', () => {
          WHERE ${notices} GROUP BY 1`,
       ),
     ).toEqual([{ status: 'sent', mails: 32, digested: 21 }])
+  })
+
+  test('tell the host how many spots a canceled booking opens', async () => {
+    const mailbox = await openMailbox()
+    const { host, hostMail, event, id } = await makeBooking({ maxBookingsPerSlot: 4, maxPartySize: 3 })
+    const party = await book(app, event.slots[0]!.id, { attendeeName: 'Ann Lind', partySize: 3 })
+    for (const booking of [id, await bookingNumber(app, party.body.id)])
+      await host.call('PATCH', `/api/bookings/${booking}/cancel`)
+    await drain(mailbox.url)
+    await mailbox.close()
+    const texts = mailbox.to(hostMail).map((mail) => mail.text!.replaceAll(/\s+/g, ' '))
+    expect(texts).toContainEqual(
+      expect.stringContaining('Grace Okafor no longer has an appointment. The spot is open again.'),
+    )
+    expect(texts).toContainEqual(
+      expect.stringContaining('Ann Lind no longer has an appointment. The 3 spots are open again.'),
+    )
   })
 
   test('show what a guest typed as plain text, never as a header or markup', async () => {

@@ -1,4 +1,4 @@
-import { answerText, hasStarted, peopleOf } from '@trunkshow/contract/bookings/rules.ts'
+import { hasStarted, peopleOf } from '@trunkshow/contract/bookings/rules.ts'
 import { formatDate, formatDay, formatTime } from '@trunkshow/contract/dates.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { splitName } from '@trunkshow/contract/orders/rules.ts'
@@ -21,7 +21,7 @@ import { zoneOf } from '../zones.ts'
 import { photoUrl } from './export-bookings.ts'
 import { type BookingRow, findBookingOfEmail, listBookingsOfEmails } from './queries.ts'
 import { writeCalendar } from './write-calendar.ts'
-import { writeDigest } from './write-digest.ts'
+import { answersOf, writeDigest } from './write-digest.ts'
 
 /** What one email is about. React escapes the text that guests typed. */
 interface Subject {
@@ -71,14 +71,15 @@ const guestTexts = {
 } as const
 
 const hostTexts = {
-  booking_notice: { subject: 'New booking', lead: 'booked an appointment.' },
-  booking_rescheduled_notice: { subject: 'Booking rescheduled', lead: 'has a new appointment time.' },
-  booking_party_changed_notice: { subject: 'Booking updated', lead: 'has changed their party.' },
+  booking_notice: { subject: 'New booking', lead: () => 'booked an appointment.' },
+  booking_rescheduled_notice: { subject: 'Booking rescheduled', lead: () => 'has a new appointment time.' },
+  booking_party_changed_notice: { subject: 'Booking updated', lead: () => 'has changed their party.' },
   booking_cancelled_notice: {
     subject: 'Booking canceled',
-    lead: 'no longer has an appointment. The spot is open again.',
+    lead: ({ spots }) =>
+      `no longer has an appointment. ${spots === 1 ? 'The spot is' : `The ${spots} spots are`} open again.`,
   },
-} as const
+} as const satisfies Record<string, { subject: string; lead: (booking: BookingRow) => string }>
 
 function guestEmail(kind: keyof typeof guestTexts): EmailWriter {
   return write(async (subject) => {
@@ -123,19 +124,11 @@ function guestEmail(kind: keyof typeof guestTexts): EmailWriter {
 const emailOf = ({ attendeeEmail }: BookingRow): [string, string][] =>
   attendeeEmail ? [['Email', attendeeEmail]] : []
 
-/** What the guest answered; a photo's answer is its address, which opens for staff. */
-const answersOf = ({ config }: EmailContext, { id, phone, answers }: BookingRow): [string, string][] => [
-  ...(phone ? ([['Phone', phone]] as [string, string][]) : []),
-  ...(answers ?? []).map((given): [string, string] => [
-    given.label,
-    given.type === 'attachment' ? photoUrl(config, id, given) : answerText(given),
-  ]),
-]
-
 function hostEmail(kind: keyof typeof hostTexts): EmailWriter {
   const single = write(async (subject) => {
     const { ctx, booking, event, companyId } = subject
-    const { lead, ...text } = hostTexts[kind]
+    const text = hostTexts[kind]
+    const lead = `${booking.attendeeName} ${text.lead(booking)}`
     const address = await getHostEmail(ctx, companyId, event.contactEmail)
     if (!address) return null
     return {
@@ -145,17 +138,17 @@ function hostEmail(kind: keyof typeof hostTexts): EmailWriter {
       subject: `${text.subject}: ${booking.attendeeName}, ${when(subject)}`,
       body: (
         <Letter
-          preview={`${booking.attendeeName} ${lead}`}
+          preview={lead}
           heading={text.subject}
           facts={[
             ...facts(subject),
             ['Guest', booking.attendeeName],
             ...emailOf(booking),
-            ...answersOf(ctx, booking),
+            ...answersOf(booking, (photo) => photoUrl(ctx.config, booking.id, photo)),
           ]}
           action={{ label: 'See all bookings', href: ctx.config.publicUrl + paths.bookings(event.id) }}
         >
-          {booking.attendeeName} {lead}
+          {lead}
         </Letter>
       ),
       calendar: writeCalendar(ctx.config, booking, event, 'host'),

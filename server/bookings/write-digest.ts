@@ -1,19 +1,40 @@
-import { peopleOf } from '@trunkshow/contract/bookings/rules.ts'
+import { answerText, type GivenAnswer, peopleOf } from '@trunkshow/contract/bookings/rules.ts'
 import { dayParts, formatTime } from '@trunkshow/contract/dates.ts'
+import { oneLine } from '@trunkshow/contract/one-line.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { createElement } from 'react'
 import type { Config } from '../config.ts'
 import { Letter } from '../mail/letter.tsx'
 import type { Message, Notification } from '../mail/message.ts'
-import type { listBookingsOfEmails } from './queries.ts'
+import type { BookingRow, listBookingsOfEmails } from './queries.ts'
 
 type ListedBookings = Awaited<ReturnType<typeof listBookingsOfEmails>>
 
 /** A longer email is hard to read; the page it links to has the rest. */
 const MAX_LINES = 100
+const MAX_ANSWER_CHARACTERS = 60
+
+/** The guest's phone and answers with their labels. @param photoText what to show for a photo */
+export const answersOf = (
+  { phone, answers }: Pick<BookingRow, 'phone' | 'answers'>,
+  photoText: (photo: GivenAnswer) => string,
+): [string, string][] => [
+  ...(phone ? ([['Phone', phone]] as [string, string][]) : []),
+  ...(answers ?? []).map((given): [string, string] => [
+    given.label,
+    given.type === 'attachment' ? photoText(given) : answerText(given),
+  ]),
+]
+
+function shorten(text: string) {
+  const characters = [...oneLine(text)]
+  if (characters.length <= MAX_ANSWER_CHARACTERS) return characters.join('')
+  return `${characters.slice(0, MAX_ANSWER_CHARACTERS - 1).join('')}…`
+}
 
 /**
- * Writes one email to a host about many bookings, grouped by event, each in its current state (decision 028).
+ * Writes one email to a host about many bookings, grouped by event, each in its current state with the beginnings of
+ * what the guest answered (decision 028).
  *
  * @param notifications the notices that the email replaces, at least two
  */
@@ -41,7 +62,12 @@ export function writeDigest(
   const groups = [...byEvent.values()].map((ofEvent) => ({
     title: ofEvent[0]!.event.name,
     href: config.publicUrl + paths.bookings(ofEvent[0]!.event.id),
-    lines: ofEvent.map(({ booking }) => `${stateOf(booking)}: ${guestOf(booking)}, ${when(booking)}`),
+    lines: ofEvent.map(({ booking }) =>
+      [
+        `${stateOf(booking)}: ${guestOf(booking)}, ${when(booking)}`,
+        ...answersOf(booking, () => 'photo sent').map(([label, answer]) => `${label}: ${shorten(answer)}`),
+      ].join(' · '),
+    ),
   }))
   let linesLeft = MAX_LINES
   for (const group of groups) {

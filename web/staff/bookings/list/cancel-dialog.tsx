@@ -24,8 +24,9 @@ export function CancelDialog({ eventId, booking, onClose }: CancelDialogProps) {
       onClose={onClose}
     >
       <strong>{booking.attendeeName}</strong>, {formatDay(booking.slotDate)},{' '}
-      {formatTimeRange(booking.startTime, booking.endTime)}. The spot opens up again and we’ll email the
-      guest. You can’t undo this.
+      {formatTimeRange(booking.startTime, booking.endTime)}.{' '}
+      {booking.spots === 1 ? 'The spot opens' : `The ${booking.spots} spots open`} up again and we’ll email
+      the guest. You can’t undo this.
     </ConfirmDialog>
   )
 }
