@@ -60,4 +60,7 @@ test('a host chooses London by its name; a guest in New York reads both times, a
     await expect(visitor.getByText(both).first()).toBeVisible()
   })
   await context.close()
+
+  await page.getByRole('link', { name: 'Manage Bookings' }).click()
+  await expect(page.getByText('3:00 PM – 4:00 PM BST')).toBeVisible()
 })

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
-import { formatDateRange, formatTimeRange } from '@trunkshow/contract/dates.ts'
+import { formatDateRange } from '@trunkshow/contract/dates.ts'
 import { isOver } from '@trunkshow/contract/events/rules.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
+import { formatSlotTime } from '@trunkshow/contract/zones.ts'
 import { useState } from 'react'
 import { useMayDoOnEvent } from '../session/session-query.ts'
 import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx'
@@ -23,7 +24,7 @@ export function EventHeader({ event }: { event: Event }) {
   const [opened, setOpened] = useState<'share' | 'calendar'>()
   const close = () => setOpened(undefined)
   const days = formatDateRange(event.eventDate, event.endDate)
-  const hours = formatTimeRange(event.startTime, event.endTime)
+  const hours = formatSlotTime({ ...event, slotDate: event.eventDate }, event.zone)
   return (
     <PageHeader
       title={event.name}
