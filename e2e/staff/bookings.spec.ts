@@ -183,6 +183,19 @@ test('bookings that cannot be loaded say so, and a lost connection is shown', as
   await expect(page.getByText(`Not up to date. ${refuse.json.error}`)).toBeVisible()
 })
 
+test('an event without bookings says what to do, and once it is over that no one booked', async ({
+  host,
+}) => {
+  const { page } = host
+  const next = await host.makeShow()
+  const past = await host.makeShow({ eventDate: addDays(next.eventDate, -60) })
+  await page.goto(`/bookings/${next.id}`)
+  await expect(page.getByText('Share the event’s link to get started.')).toBeVisible()
+  await page.goto(`/bookings/${past.id}`)
+  await expect(page.getByText('This event is over, and no one booked it.')).toBeVisible()
+  await expect(page.getByText('Share the event’s link')).toBeHidden()
+})
+
 test('a booking is dragged to any time slot, also an empty one, and the dialog then offers it', async ({
   host,
   mails,

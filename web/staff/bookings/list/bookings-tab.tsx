@@ -2,6 +2,7 @@ import { Button, NativeSelect } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
+import { isOver } from '@trunkshow/contract/events/rules.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { urlOf } from '@trunkshow/contract/url-of.ts'
@@ -131,6 +132,8 @@ function NoBookings({ event, onClear }: NoBookingsProps) {
         Try a different search or filter.
       </Notice>
     )
+  if (isOver(event, new Date()))
+    return <Notice title="No bookings found.">This event is over, and no one booked it.</Notice>
   return (
     <Notice
       title="No bookings found."
