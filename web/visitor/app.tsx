@@ -34,7 +34,7 @@ export function App({ data }: { data: VisitorDocument }) {
             <Page content={data.content} />
           </ErrorBoundary>
         </main>
-        {data.brand && <BrandFooter brand={data.brand} />}
+        {data.brand && <BrandFooter brand={data.brand} isShows={data.content.page === 'company'} />}
       </ToastProvider>
     </Embedded.Provider>
   )

@@ -5,8 +5,14 @@ import styles from './brand-footer.module.css'
 import { HostMark } from './host-mark.tsx'
 import { PlaceLink } from './place-link.tsx'
 
+interface BrandFooterProps {
+  brand: Brand
+  /** Whether it is on the page of its shows, which needs no link to itself. */
+  isShows: boolean
+}
+
 /** The company at the end of its pages: logo, name, address with a map, and a link to its shows. */
-export function BrandFooter({ brand: { name, urlSlug, logoUrl, address } }: { brand: Brand }) {
+export function BrandFooter({ brand: { name, urlSlug, logoUrl, address }, isShows }: BrandFooterProps) {
   const { leaving } = useLinks()
   const lines = address.split('\n').filter((line) => line.trim())
   return (
@@ -21,7 +27,7 @@ export function BrandFooter({ brand: { name, urlSlug, logoUrl, address } }: { br
           <PlaceLink location={lines.join(', ')} label="Open in a map" />
         </address>
       )}
-      {urlSlug && <a href={paths.company(urlSlug)} {...leaving}>{`All shows by ${name}`}</a>}
+      {urlSlug && !isShows && <a href={paths.company(urlSlug)} {...leaving}>{`All shows by ${name}`}</a>}
     </footer>
   )
 }
