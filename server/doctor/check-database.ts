@@ -8,12 +8,13 @@ import { findExistingHome } from '../db/embedded/postgres-place.ts'
 import { findPostmaster } from '../db/embedded/postmaster.ts'
 import { OLDEST_POSTGRES, readVersion } from '../db/migrate.ts'
 import journal from '../db/migrations/meta/_journal.json' with { type: 'json' }
+import { compareZones } from './compare-zones.ts'
 import { compareClocks, type Finding, ok, problem, reasonOf, warning } from './finding.ts'
 
 const about = 'Database'
 const PATIENCE_MS = 5000
 
-/** Checks PostgreSQL: reachable, version, role, migrations, and its clock. */
+/** Checks PostgreSQL: reachable, version, role, migrations, its clock, and its time zones. */
 export async function checkDatabase(config: Config): Promise<Finding[]> {
   if (config.databaseUrl) return examine(config.databaseUrl)
   if (!existsSync(config.dataDir)) return [ok(about, 'is created in DATA_DIR at the first start.')]
@@ -93,7 +94,10 @@ async function ask(client: pg.Client, place: string): Promise<Finding[]> {
         'Give it a role that owns its database and no more.',
       ),
     )
-  return [...findings, await checkMigrations(client)]
+  const migrations = await checkMigrations(client)
+  findings.push(migrations)
+  if (migrations.state === 'ok') findings.push(await compareZones(client)) // another version may have other columns
+  return findings
 }
 
 async function checkMigrations(client: pg.Client): Promise<Finding> {

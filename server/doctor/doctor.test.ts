@@ -12,10 +12,12 @@ import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { packageFolder } from '../package-folder.ts'
 import { startTestApp } from '../test/app.ts'
 import { createTestDatabase } from '../test/database.ts'
+import { makeCompany, makeEvent } from '../test/factories.ts'
 import { openMailbox } from '../test/mailbox.ts'
 import { runSql } from '../test/run-sql.ts'
 import { startS3 } from '../test/s3.ts'
 import { judgeProxy } from './check-address.ts'
+import { judgeZones } from './compare-zones.ts'
 import { examine } from './examine.ts'
 import { compareClocks, writeFinding } from './finding.ts'
 
@@ -250,6 +252,19 @@ test('clocks that differ are reported with by how much', () => {
   expect(compare(21)).toMatch(/^warning {2}Clock: this machine's clock is behind that of it by 20 seconds\./)
   expect(compare(-301)).toMatch(
     /^problem {2}Clock: this machine's clock is ahead of that of it by 300 seconds\./,
+  )
+})
+
+test('time zones of events are compared with the database, and a different one is named with its first day', async () => {
+  const event = await makeEvent(await makeCompany(app), { timeZone: 'Australia/Lord_Howe' })
+  expect(event.timeZone).toBe('Australia/Lord_Howe')
+  expect(await ask('Time zones')).toEqual([
+    'ok       Time zones: Node and PostgreSQL agree for the next two years.',
+  ])
+  const there = { timeZone: event.timeZone, at: new Date('2027-06-01T12:00:00Z'), date: '2027-06-01' }
+  expect(judgeZones([{ ...there, time: '22:30' }]).state).toBe('ok')
+  expect(writeFinding(judgeZones([{ ...there, time: '23:00' }]))).toMatch(
+    /^problem {2}Time zones: Node \(\d+[a-z]\) and PostgreSQL have different data of Australia\/Lord_Howe: on 2027-06-01 their clocks show 22:30 and 23:00\.\n.+Upgrade/,
   )
 })
 
