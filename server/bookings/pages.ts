@@ -9,9 +9,7 @@ import { calendarServices, paths } from '@trunkshow/contract/paths.ts'
 import type { BookingPage, PageSlots, Refusal } from '@trunkshow/contract/visitor-page.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-
-import { brandOf, readBrand } from '../company/read-brand.ts'
-
+import { brandOf, readBrand, withLogo } from '../company/read-brand.ts'
 import type { Context } from '../context.ts'
 import { eventView } from '../events/queries.ts'
 import { grantOf, rememberGrant } from '../http/grants.ts'
@@ -55,12 +53,12 @@ async function sendBookingPage(
   const { slots, dates, ...asked } = cannotReschedule
     ? { slots: [] }
     : await readPageSlots(request, ctx, event)
-  const brand = brandOf(await readBrand(ctx, request.server.sharedResults, { owner: event.companyId }))
+  const brand = await readLooks(request, event)
   const page: BookingPage = {
     page: 'booking',
     token,
     booking: visitorView(ctx, booking),
-    event: { ...view, ...closed },
+    event: { ...withLogo(view, brand), ...closed },
     slots: (slots ?? []).filter((slot) => slot.id !== booking.timeSlotId && slot.availableSpots > 0),
     ...(dates && { dates: dates.filter(({ free }) => free > 0) }),
     ...asked,
@@ -69,6 +67,11 @@ async function sendBookingPage(
     ...outcome,
   }
   return sendPage(request, reply, page, status, brand)
+}
+
+/** What guests see of the looks of an event's company. */
+async function readLooks({ ctx, server }: FastifyRequest<ByToken>, { companyId }: { companyId: number }) {
+  return brandOf(await readBrand(ctx, server.sharedResults, { owner: companyId }))
 }
 
 async function readPageSlots(
@@ -103,7 +106,8 @@ async function postCancel(request: FastifyRequest<ByToken>, reply: FastifyReply)
   try {
     const answer = await cancelByVisitor(request.ctx, token)
     rememberChange(reply)
-    return sendPage(request, reply, { page: 'cancel', token, answer })
+    const { event } = await getBooking(request.ctx, linkedBooking(request.ctx, token))
+    return sendPage(request, reply, { page: 'cancel', token, answer }, 200, await readLooks(request, event))
   } catch (error) {
     return sendCancelFailure(request, reply, error)
   }
@@ -148,7 +152,7 @@ export function bookingPages(app: FastifyInstance) {
     try {
       const { booking, event } = await getBooking(request.ctx, linkedBooking(request.ctx, token))
       if (!event.isPublic && booking.status === 'active') rememberGrant(request.ctx.config, reply, event)
-      return sendPage(request, reply, { page: 'cancel', token })
+      return sendPage(request, reply, { page: 'cancel', token }, 200, await readLooks(request, event))
     } catch (error) {
       return sendCancelFailure(request, reply, error)
     }

@@ -16,7 +16,9 @@ test('guest pages show color, logo and address once they are set, and nothing of
   const { urlSlug } = (await owner.call('GET', '/api/company')).body
   const event = await makeEvent(owner)
   const token: string = (await book(app, event.slots[0]!.id)).body.id
-  const pages = [`/event/${event.urlSlug}`, `/booking/${token}`, `/shows/${urlSlug}`]
+  const shows = `/shows/${urlSlug}`
+  const withMark = [`/event/${event.urlSlug}`, `/booking/${token}`, shows]
+  const pages = [...withMark, `/cancel-booking/${token}`]
   const open = () => Promise.all(pages.map((page) => openPage(app, page)))
   for (const { text, headers } of await open()) {
     expect(text).not.toMatch(/<footer|html:root/)
@@ -30,11 +32,13 @@ test('guest pages show color, logo and address once they are set, and nothing of
   const style = accentStyle('#ffd700')
   const hash = createHash('sha256').update(style).digest('base64')
   await expect.poll(async () => (await open()).every(({ text }) => text.includes(style))).toBe(true)
-  for (const { read, text, headers } of await open()) {
+  for (const [at, { read, text, headers }] of (await open()).entries()) {
     expect(headers['content-security-policy']).toContain(`'sha256-${hash}'`)
     expect(read).toContain('Maison Vale <b> 12 Mercer Street New York, NY 10013 Open in a map')
-    expect(text).toContain(saved.body.logoUrl)
-    expect(text).toContain(`href="/shows/${urlSlug}"`)
+    const [main, footer] = text.split('<footer')
+    expect(footer).toContain(saved.body.logoUrl)
+    if (withMark.includes(pages[at]!)) expect(main).toContain(saved.body.logoUrl)
+    expect(footer!.includes(`href="${shows}"`)).toBe(pages[at] !== shows)
   }
 
   const reset = await owner.call('PUT', '/api/company/page', { urlSlug, accentColor: '', removeLogo: true })

@@ -9,7 +9,7 @@ import { readPublic } from '../http/pages/read-public.ts'
 import { sendPage } from '../http/pages/visitor-pages.ts'
 import { readPage } from '../http/paging.ts'
 import { findSoldOut } from '../slots/queries.ts'
-import { brandOf, findCompanyBySlug, getBrand } from './read-brand.ts'
+import { brandOf, findCompanyBySlug, getBrand, withLogo } from './read-brand.ts'
 
 /** How many events a page lists: full rows in one, two, and three columns. */
 const EVENTS_PER_PAGE = 24
@@ -37,7 +37,7 @@ async function sendCompanyPage(request: FastifyRequest<ByCompany>, reply: Fastif
   if (isEmbedded(request)) allowFraming(reply, brand.embedOrigins)
   const company: CompanyHead = { name: brand.name, urlSlug: found.slug, logoUrl: brand.logoUrl }
   // Cards show no description, and 24 long ones would make the page large.
-  const events = items.map((event) => ({ ...event, description: '' }))
+  const events = items.map((event) => ({ ...withLogo(event, brand), description: '' }))
   const paging = { ...(next && { next }), ...(cursor && { isLater: true }) }
   return sendPage(
     request,

@@ -54,6 +54,14 @@ export function readBrand(
   }))
 }
 
+/** Returns an event with its logo, or else the company's (docs/product.md, Brand). */
+export function withLogo<Shown extends { logoUrl: string | null }>(
+  event: Shown,
+  brand: { logoUrl: string | null } | undefined,
+): Shown {
+  return { ...event, logoUrl: event.logoUrl ?? brand?.logoUrl ?? null }
+}
+
 /** Returns what guests see of a company's looks; undefined if it has set none (docs/product.md, Brand). */
 export function brandOf({ name, urlSlug, logoUrl, accentColor, address }: BrandRow): Brand | undefined {
   const isSet = logoUrl !== null || accentColor !== null || address !== ''

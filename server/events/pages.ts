@@ -13,7 +13,7 @@ import { z } from 'zod'
 import { bookSlot } from '../bookings/book-slot.ts'
 import { admitGuestPhotos } from '../bookings/guest-photos.ts'
 import { refuseBots, stampForm } from '../bookings/refuse-bots.ts'
-import { brandOf, readBrand } from '../company/read-brand.ts'
+import { brandOf, readBrand, withLogo } from '../company/read-brand.ts'
 import type { Context } from '../context.ts'
 import { setRetryAfter } from '../http/errors.ts'
 import { filesOf, multipartOptionsFor } from '../http/file-kinds.ts'
@@ -93,7 +93,7 @@ async function composePage(request: FastifyRequest<ByIdOrSlug>, reply: FastifyRe
     owner: row.companyId,
     looks: {
       page: 'event',
-      event: { ...event, logoUrl: event.logoUrl ?? brand?.logoUrl ?? null },
+      event: withLogo(event, brand),
       hours: formatSlotTime({ ...event, slotDate: event.eventDate }, event.zone),
       ended: isOver(event, new Date()),
       ...(tour && { tour }),

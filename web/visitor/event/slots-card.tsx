@@ -40,7 +40,9 @@ export function SlotsCard(props: SlotsCardProps) {
   return (
     <section className={ui.card} aria-busy={state === 'loading'}>
       <h2 id="appointments">Available Appointments</h2>
-      {places && places.all > 0 && <p className={styles.count}>{`${places.free} of ${places.all}`}</p>}
+      {places && places.all > 0 && (
+        <p className={styles.count}>{`${places.free} of ${places.all} spots open`}</p>
+      )}
       {state === 'failed' && <SlotsFailed pageHref={props.pageHref} onRetry={props.onRetry} />}
       {state === 'loading' && !days && <SlotsSkeleton />}
       {days?.length === 0 && <p className={styles.empty}>No available time slots for this event.</p>}

@@ -1,9 +1,10 @@
-import { formatDateRange, formatTimeRange } from '@trunkshow/contract/dates.ts'
+import { formatDateRange } from '@trunkshow/contract/dates.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
+import { formatSlotTime } from '@trunkshow/contract/zones.ts'
 import { useLinks } from '../embed/embedded.ts'
 import { HostMark } from '../shell/host-mark.tsx'
-import { CalendarIcon, ClockIcon, PersonIcon } from '../shell/icons.tsx'
+import { CalendarIcon, ClockIcon, PersonIcon, PlaceIcon } from '../shell/icons.tsx'
 import { RetryingImage } from '../shell/retrying-image.tsx'
 import ui from '../shell/ui.module.css'
 import styles from './event-card.module.css'
@@ -45,8 +46,14 @@ export function EventCard({ event, hasMore, soldOut }: EventCardProps) {
           </li>
           <li>
             <ClockIcon />
-            {formatTimeRange(event.startTime, event.endTime)}
+            {formatSlotTime({ ...event, slotDate: event.eventDate }, event.zone)}
           </li>
+          {event.location && event.showLocation && (
+            <li>
+              <PlaceIcon />
+              {event.location}
+            </li>
+          )}
           <li>
             <PersonIcon />
             {`Max ${event.maxBookingsPerSlot} per ${event.slotDuration} min slot`}

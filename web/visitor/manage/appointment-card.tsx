@@ -62,17 +62,17 @@ export function AppointmentCard({ page, booking, asksParty }: AppointmentCardPro
             Change party
           </a>
         )}
-        {!cannotCancel && (
-          <a className={ui.danger} href="#cancel">
-            Cancel
-          </a>
-        )}
         {isCancelled ? (
           <a className={ui.primary} href={paths.publicEvent(event.id)}>
             Book Another Time
           </a>
         ) : (
-          <AddToCalendar token={token} />
+          !cannotCancel && <AddToCalendar token={token} />
+        )}
+        {!cannotCancel && (
+          <a className={ui.danger} href="#cancel">
+            Cancel
+          </a>
         )}
       </div>
     </article>
