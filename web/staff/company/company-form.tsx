@@ -46,7 +46,7 @@ export function CompanyForm({ company, email }: CompanyFormProps) {
         <FieldRow>
           <TextInput
             label="Company email"
-            description="The owner’s email. Only the owner can change it, under Personal Information."
+            description="The owner’s, from their Personal Information"
             readOnly
             variant="filled"
             value={email}

@@ -20,7 +20,7 @@ export function Embedding({ company }: { company: Company | undefined }) {
   return (
     <FormSection
       title="Embedding"
-      hint="Let guests book on your own website. Copy the line for it from the Share dialog of an event, or from your public page."
+      hint="Let guests book on your own website. Copy the line of HTML under Share on an event, or under Link and QR code above."
     >
       {company ? (
         <SitesForm company={company} />

@@ -102,7 +102,7 @@ function PublicPageForm({ company }: { company: Company }) {
       <Fields>
         <TextInput
           label="Custom URL"
-          description={`Your page is at ${new URL(paths.company(''), location.origin).href} and this name.`}
+          description="The last part of your page’s address"
           required
           autoCapitalize="none"
           spellCheck={false}

@@ -31,7 +31,8 @@ export function SlotPicker({ event, days, startOn, value, onChange }: SlotPicker
           onChange={(change) => setDate(change.currentTarget.value)}
           data={days.map(({ date, slots }) => {
             const open = slots.filter(({ availableSpots }) => availableSpots > 0).length
-            return { value: date, label: `${formatDay(date)}: ${open} open ${open === 1 ? 'time' : 'times'}` }
+            const withoutYear = formatDay(date).replace(/, \d+$/, '') // it is below, and too long for a phone
+            return { value: date, label: `${withoutYear}: ${open} open ${open === 1 ? 'time' : 'times'}` }
           })}
         />
       )}

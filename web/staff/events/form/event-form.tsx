@@ -88,7 +88,10 @@ function UploadProgress({ sent }: { sent: number }) {
 
 function ImageFields({ form }: { form: UseFormReturnType<EventFormValues> }) {
   return (
-    <FormSection title="Pictures" hint="Optional. Without a logo, we show the host’s initials.">
+    <FormSection
+      title="Pictures"
+      hint="Optional. Without a logo, we show your company’s logo or the host’s initials."
+    >
       <ImageField
         label="Banner"
         kind="banner"
@@ -98,7 +101,7 @@ function ImageFields({ form }: { form: UseFormReturnType<EventFormValues> }) {
       <ImageField
         label="Logo"
         kind="logo"
-        description={`Shown in a circle, or as it is if it is wide, up to ${eventImages.logo.megabytes} MB`}
+        description={`Shown in a circle; a wide logo keeps its shape. Up to ${eventImages.logo.megabytes} MB`}
         {...form.getInputProps('logo')}
       />
     </FormSection>

@@ -29,9 +29,12 @@ export function TourCard({ tour }: { tour: Tour }) {
         {tour.stops.map((stop) => (
           <li key={stop.id} className={styles.stop}>
             <span className={styles.words}>
-              <b>{formatDateRange(stop.eventDate, stop.endDate)}</b> {stop.location || stop.name}
-              {!stop.isPublic && ' · Private'}
-              {!stop.isActive && ' · Inactive'}
+              <b>{formatDateRange(stop.eventDate, stop.endDate)}</b>{' '}
+              <span>
+                {stop.location || stop.name}
+                {!stop.isPublic && ' · Private'}
+                {!stop.isActive && ' · Inactive'}
+              </span>
             </span>
             <ButtonLink
               to="/bookings/$id"
@@ -69,17 +72,17 @@ export function TourCard({ tour }: { tour: Tour }) {
             </Button>
           </>
         )}
-        {mayDelete && (
-          <Button variant="subtle" onClick={() => setOpen('delete')}>
-            Delete Tour
-          </Button>
-        )}
         {tour.path ? (
           <OutsideLink href={tour.path} variant="subtle">
             View public page
           </OutsideLink>
         ) : (
           <p className={styles.note}>Save your company in Settings to give the tour a public page.</p>
+        )}
+        {mayDelete && (
+          <Button variant="subtle" color="bad" onClick={() => setOpen('delete')}>
+            Delete Tour
+          </Button>
         )}
       </div>
       {open === 'stops' && <TourDialog tour={tour} onClose={close} />}

@@ -21,7 +21,11 @@ export function ToursTab() {
   const tours = useQuery(toursQuery())
   const mayEdit = useMayDo('events.edit')
   const [creating, setCreating] = useState(false)
-  const create = mayEdit && <Button onClick={() => setCreating(true)}>Create Tour</Button>
+  const create = mayEdit && (
+    <Button variant={tours.data?.length ? 'default' : 'filled'} onClick={() => setCreating(true)}>
+      Create Tour
+    </Button>
+  )
   return (
     <>
       {tours.isError ? (
