@@ -144,7 +144,10 @@ function hostEmail(kind: keyof typeof hostTexts): EmailWriter {
             ...facts(subject),
             ['Guest', booking.attendeeName],
             ...emailOf(booking),
-            ...answersOf(booking, (photo) => photoUrl(ctx.config, booking.id, photo)),
+            ...answersOf(booking, (photo) => ({
+              label: 'View photo',
+              href: photoUrl(ctx.config, booking.id, photo),
+            })),
           ]}
           action={{ label: 'See all bookings', href: ctx.config.publicUrl + paths.bookings(event.id) }}
         >

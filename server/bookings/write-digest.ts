@@ -4,7 +4,7 @@ import { oneLine } from '@trunkshow/contract/one-line.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { createElement } from 'react'
 import type { Config } from '../config.ts'
-import { Letter } from '../mail/letter.tsx'
+import { asLabel, Letter } from '../mail/letter.tsx'
 import type { Message, Notification } from '../mail/message.ts'
 import type { BookingRow, listBookingsOfEmails } from './queries.ts'
 
@@ -14,15 +14,15 @@ type ListedBookings = Awaited<ReturnType<typeof listBookingsOfEmails>>
 const MAX_LINES = 100
 const MAX_ANSWER_CHARACTERS = 60
 
-/** The guest's phone and answers with their labels. @param photoText what to show for a photo */
-export const answersOf = (
+/** The guest's phone and answers with their labels. @param showPhoto what to show for a photo */
+export const answersOf = <Photo>(
   { phone, answers }: Pick<BookingRow, 'phone' | 'answers'>,
-  photoText: (photo: GivenAnswer) => string,
-): [string, string][] => [
+  showPhoto: (photo: GivenAnswer) => Photo,
+): [string, string | Photo][] => [
   ...(phone ? ([['Phone', phone]] as [string, string][]) : []),
-  ...(answers ?? []).map((given): [string, string] => [
+  ...(answers ?? []).map((given): [string, string | Photo] => [
     given.label,
-    given.type === 'attachment' ? photoText(given) : answerText(given),
+    given.type === 'attachment' ? showPhoto(given) : answerText(given),
   ]),
 ]
 
@@ -58,14 +58,19 @@ export function writeDigest(
     const { weekday, month, day } = dayParts(slotDate)
     return `${weekday}, ${month} ${day} at ${formatTime(startTime)}`
   }
+  // The stops of a tour have one name.
+  const titleOf = ({ name, location }: ListedBookings[number]['event']) =>
+    byEvent.size > 1 && location ? `${name}, ${location}` : name
   const byEvent = Map.groupBy(bookings, ({ event }) => event.id)
   const groups = [...byEvent.values()].map((ofEvent) => ({
-    title: ofEvent[0]!.event.name,
+    title: titleOf(ofEvent[0]!.event),
     href: config.publicUrl + paths.bookings(ofEvent[0]!.event.id),
     lines: ofEvent.map(({ booking }) =>
       [
         `${stateOf(booking)}: ${guestOf(booking)}, ${when(booking)}`,
-        ...answersOf(booking, () => 'photo sent').map(([label, answer]) => `${label}: ${shorten(answer)}`),
+        ...answersOf(booking, () => 'photo sent').map(
+          ([label, answer]) => `${asLabel(label)} ${shorten(answer)}`,
+        ),
       ].join(' · '),
     ),
   }))

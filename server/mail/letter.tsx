@@ -8,20 +8,44 @@ import { Html } from '@react-email/html'
 import { Preview } from '@react-email/preview'
 import { Section } from '@react-email/section'
 import { Text } from '@react-email/text'
-import { accentIn, type Brand } from '@trunkshow/contract/company/rules.ts'
+import { accentIn, type Brand, type ThemeName, themeColors } from '@trunkshow/contract/company/rules.ts'
 import { mapLink, paths } from '@trunkshow/contract/paths.ts'
 import type { ReactNode } from 'react'
 
-/** The light theme's values (web/theme/tokens.css): email programs do not support custom properties. */
-const color = {
-  paper: '#faf7f2',
-  sheet: '#ffffff',
-  ink: '#1f1b16',
-  soft: '#645c50',
-  line: '#e4dccd',
-  accent: '#7a4a2b',
-  onAccent: '#fffaf3',
+/** The values of web/theme/tokens.css: email programs do not support custom properties. */
+const colors = {
+  light: { ...themeColors.light, ink: '#1f1b16', soft: '#645c50', line: '#e4dccd', accent: '#7a4a2b' },
+  dark: { ...themeColors.dark, ink: '#f3ece1', soft: '#b5a996', line: '#383127', accent: '#e0a878' },
+} as const
+const color = colors.light
+
+const accentOf = (theme: ThemeName, brand: Brand | undefined) =>
+  brand?.accentColor ? accentIn(theme, brand.accentColor).accent : colors[theme].accent
+
+/**
+ * The dark theme over the styles of the elements. Programs that don't read it show the light one, or turn its colors
+ * themselves. A logo is drawn for paper, so it keeps a white ground.
+ */
+function darkStyle(accent: string) {
+  const { paper, sheet, ink, soft, line, accentInk } = colors.dark
+  const rules = {
+    '.paper': `background:${paper}`,
+    '.paper td': `background:transparent;color:${ink}`,
+    '.sheet': `background:${sheet};border-color:${line}`,
+    '.soft': `color:${soft}`,
+    '.paper a': `color:${accent}`,
+    '.paper .button': `background:${accent};color:${accentInk}`,
+    '.logo': 'padding:8px 12px;background:white;border-radius:6px',
+    hr: `border-color:${line}`,
+  }
+  const important = Object.entries(rules).map(
+    ([selector, style]) => `${selector}{${style.replaceAll(/;|$/g, '!important;')}}`,
+  )
+  return `@media (prefers-color-scheme:dark){${important.join('')}}`
 }
+
+/** A label with its colon; a question ends with its own mark. */
+export const asLabel = (label: string) => (/[?!.:]$/.test(label) ? label : `${label}:`)
 const text = {
   fontFamily: '"Hanken Grotesk", "Segoe UI", Roboto, Helvetica, sans-serif',
   fontSize: 16,
@@ -29,16 +53,24 @@ const text = {
 }
 const serif = '"Instrument Serif", "Iowan Old Style", Georgia, serif'
 
+interface LetterLink {
+  label: string
+  href: string
+}
+
+/** The label and the value of one line. */
+type Fact = [label: string, value: string | LetterLink]
+
 interface LetterProps {
   /** The text that email programs show next to the subject. */
   preview: string
   heading: string
   children?: ReactNode
   /** Label and value of each line of the appointment. */
-  facts: [string, string][]
+  facts: Fact[]
   /** Lists, each under a title that links to its page. */
   groups?: { title: string; href: string; lines: string[] }[]
-  action?: { label: string; href: string }
+  action?: LetterLink
   note?: string
   /** The looks of the company, if it has set any. */
   brand?: Brand | undefined
@@ -58,16 +90,24 @@ export function Letter({
   brand,
   publicUrl = '',
 }: LetterProps) {
-  const accent = brand?.accentColor ? accentIn('light', brand.accentColor).accent : color.accent
+  const accent = accentOf('light', brand)
   return (
     <Html lang="en">
-      <Head />
+      <Head>
+        <meta name="color-scheme" content="light dark" />
+        <style>{darkStyle(accentOf('dark', brand))}</style>
+      </Head>
       <Preview>{preview}</Preview>
-      <Body style={{ ...text, margin: 0, padding: '32px 16px', background: color.paper, color: color.ink }}>
+      <Body
+        className="paper"
+        style={{ ...text, margin: 0, padding: '32px 16px', background: color.paper, color: color.ink }}
+      >
         <Container
+          className="sheet"
           style={{
             maxWidth: 520,
             padding: 32,
+            wordBreak: 'break-word',
             background: color.sheet,
             border: `1px solid ${color.line}`,
             borderRadius: 10,
@@ -77,7 +117,16 @@ export function Letter({
             <img
               src={publicUrl + brand.logoUrl}
               alt={brand.name}
-              style={{ display: 'block', maxWidth: 200, maxHeight: 64, margin: '0 0 24px' }}
+              className="logo"
+              // The font is that of its text, where programs show no pictures.
+              style={{
+                display: 'block',
+                maxWidth: 200,
+                maxHeight: 64,
+                margin: '0 0 24px',
+                color: color.ink,
+                font: `400 22px/32px ${serif}`,
+              }}
             />
           )}
           <Heading style={{ margin: '0 0 16px', font: `400 30px/36px ${serif}` }}>{heading}</Heading>
@@ -86,8 +135,18 @@ export function Letter({
             {facts.map(([label, value], index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: an email is rendered once
               <Text key={index} style={{ ...text, margin: '0 0 8px' }}>
-                <span style={{ color: color.soft }}>{label}: </span>
-                <strong style={{ whiteSpace: 'pre-line' }}>{value}</strong>
+                <span className="soft" style={{ color: color.soft }}>
+                  {asLabel(label)}{' '}
+                </span>
+                <strong style={{ whiteSpace: 'pre-line' }}>
+                  {typeof value === 'string' ? (
+                    value
+                  ) : (
+                    <a href={value.href} style={{ color: accent }}>
+                      {value.label}
+                    </a>
+                  )}
+                </strong>
               </Text>
             ))}
           </Section>
@@ -110,10 +169,11 @@ export function Letter({
             <Section style={{ padding: '16px 0 0' }}>
               <Button
                 href={action.href}
+                className="button"
                 style={{
                   padding: '12px 20px',
                   background: accent,
-                  color: color.onAccent,
+                  color: color.accentInk,
                   borderRadius: 6,
                   fontWeight: 600,
                 }}
@@ -126,7 +186,9 @@ export function Letter({
           {note && (
             <>
               <Hr style={{ margin: '24px 0 16px', border: 0, borderTop: `1px solid ${color.line}` }} />
-              <Text style={{ ...text, margin: 0, fontSize: 14, color: color.soft }}>{note}</Text>
+              <Text className="soft" style={{ ...text, margin: 0, fontSize: 14, color: color.soft }}>
+                {note}
+              </Text>
             </>
           )}
         </Container>
@@ -151,7 +213,7 @@ function Sender({ brand, publicUrl, accent }: { brand: Brand; publicUrl: string;
         )}
       </Text>
       {lines.map((line) => (
-        <Text key={line} style={{ ...small, color: color.soft }}>
+        <Text key={line} className="soft" style={{ ...small, color: color.soft }}>
           {line}
         </Text>
       ))}
