@@ -8,8 +8,7 @@ import { changeUser, removeUser } from './change-user.ts'
 import { inviteUser, resendInvitation } from './invite-user.ts'
 import { findCompany, listUsers } from './queries.ts'
 import { createCompany, updateCompany } from './save-company.ts'
-import { saveCompanyPage } from './save-company-page.ts'
-import { saveEmbedding } from './save-embedding.ts'
+import { saveCompanyPage, saveEmbedding } from './save-company-page.ts'
 
 export function companyRoutes(app: FastifyInstance) {
   route(app, api.company.get, async (ctx) => findCompany(ctx))

@@ -1,4 +1,4 @@
-import type { Company, CompanyPageInput } from '@trunkshow/contract/company/schema.ts'
+import type { Company, CompanyPageInput, EmbeddingInput } from '@trunkshow/contract/company/schema.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { companyImages } from '@trunkshow/contract/images.ts'
 import { eq, sql } from 'drizzle-orm'
@@ -11,7 +11,38 @@ import type { Upload } from '../http/uploads.ts'
 import { findCompany } from './queries.ts'
 import { takeSlug } from './take-slug.ts'
 
-const loggedFields = ['urlSlug', 'logoUrl', 'accentColor', 'showAddress'] as const
+const loggedFields = ['urlSlug', 'logoUrl', 'accentColor', 'showAddress', 'embedOrigins'] as const
+
+/**
+ * Changes what guests see of the company, and records it.
+ *
+ * @param change returns the new values; runs in the transaction, with the company locked
+ */
+function changePage(
+  ctx: StaffContext,
+  change: (ctx: StaffContext, before: Company) => Promise<Partial<typeof companies.$inferInsert>>,
+): Promise<Company> {
+  const { companyId } = ctx.actor
+  return inTransaction(ctx, async (ctx) => {
+    await ctx.db.execute(sql`SELECT FROM companies WHERE id = ${companyId} FOR NO KEY UPDATE`)
+    const before = await findCompany(ctx)
+    if (!before) throw new AppError('not_found', 'Company not found.')
+    await ctx.db
+      .update(companies)
+      .set({ ...(await change(ctx, before)), updatedAt: sql`now()` })
+      .where(eq(companies.id, companyId))
+    const after = (await findCompany(ctx))!
+    await recordActivity(ctx, {
+      companyId,
+      activity: 'company.page',
+      subject: 'company',
+      subjectId: companyId,
+      subjectName: after.companyName,
+      changes: changesBetween(before, after, loggedFields),
+    })
+    return after
+  })
+}
 
 /**
  * Changes a company's public page: its link name, logo and color, and whether guests see the address
@@ -25,33 +56,24 @@ export async function saveCompanyPage(
   { removeLogo, ...input }: CompanyPageInput,
   uploads: { logo?: Upload },
 ): Promise<Company> {
-  const { companyId } = ctx.actor
   const pictures = await makePictures(ctx, uploads, companyImages)
-  return inTransaction(ctx, async (ctx) => {
-    await ctx.db.execute(sql`SELECT FROM companies WHERE id = ${companyId} FOR NO KEY UPDATE`)
-    const before = await findCompany(ctx)
-    if (!before) throw new AppError('not_found', 'Company not found.')
+  return changePage(ctx, async (ctx, before) => {
     if (input.urlSlug !== before.urlSlug) await takeSlug(ctx, input.urlSlug)
-    await ctx.db
-      .update(companies)
-      .set({
-        ...input,
-        accentColor: input.accentColor ?? null,
-        ...(removeLogo && { logoUrl: null }),
-        ...pictures.urls,
-        updatedAt: sql`now()`,
-      })
-      .where(eq(companies.id, companyId))
-    await storePictures(ctx, companyId, pictures)
-    const after = (await findCompany(ctx))!
-    await recordActivity(ctx, {
-      companyId,
-      activity: 'company.page',
-      subject: 'company',
-      subjectId: companyId,
-      subjectName: after.companyName,
-      changes: changesBetween(before, after, loggedFields),
-    })
-    return after
+    await storePictures(ctx, ctx.actor.companyId, pictures)
+    return {
+      ...input,
+      accentColor: input.accentColor ?? null,
+      ...(removeLogo && { logoUrl: null }),
+      ...pictures.urls,
+    }
   })
+}
+
+/**
+ * Changes which sites may embed the company's booking pages (docs/product.md, Embedding).
+ *
+ * @throws AppError not_found before the company is saved
+ */
+export function saveEmbedding(ctx: StaffContext, input: EmbeddingInput): Promise<Company> {
+  return changePage(ctx, async () => input)
 }
