@@ -9,6 +9,7 @@ export { companyCalls as company } from './company/calls.ts'
 export { addressCalls as addresses, customerCalls as customers } from './customers/calls.ts'
 export { customizationCalls as customizations, optionCalls as options } from './customizations/calls.ts'
 export { discountCalls as discounts } from './discounts/calls.ts'
+export { emailCalls as emails } from './emails/calls.ts'
 export { coHostCalls as coHosts, eventCalls as events } from './events/calls.ts'
 export { importCalls as imports } from './imports/calls.ts'
 export {

@@ -6,8 +6,8 @@ export const rightLabels: Record<Right, string> = {
   'events.edit':
     'Create and edit events, their pictures, co-hosts, and tours; match time slots to event hours',
   'events.delete': 'Delete tours, and events that were never booked',
-  'bookings.see': 'See and export bookings',
-  'bookings.manage': 'Manage time slots, add, move and cancel bookings',
+  'bookings.see': 'See and export bookings, see their emails',
+  'bookings.manage': 'Manage time slots, add, move and cancel bookings, send their emails again',
   'orders.see': 'See orders, templates, customers, products, and discount codes',
   'orders.edit': 'Create, edit, and cancel orders; add and edit customers; manage templates and attachments',
   'orders.delete': 'Delete orders and customers, merge customers, export or erase a person’s data',

@@ -23,6 +23,7 @@ import { customizationRoutes } from './customizations/routes.ts'
 import type { Replica } from './db/replica.ts'
 import { databaseOf } from './db/transaction.ts'
 import { discountRoutes } from './discounts/routes.ts'
+import { emailRoutes } from './emails/routes.ts'
 import { eventPages } from './events/pages.ts'
 import { eventRoutes } from './events/routes.ts'
 import { openFiles } from './files/storage.ts'
@@ -192,6 +193,7 @@ export async function createApp(options: {
       importRoutes,
       shopifyRoutes,
       activityRoutes,
+      emailRoutes,
       privacyRoutes,
     ])
       routes(app)

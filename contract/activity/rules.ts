@@ -23,6 +23,8 @@ export const activities = {
   'booking.changed': 'changed the booking for',
   'booking.moved': 'moved the booking for',
   'booking.cancelled': 'canceled the booking for',
+  'booking.emailed': 'sent an email again to',
+  'booking.emailDismissed': 'dismissed a failed email to',
   'coHost.invited': 'invited a co-host to',
   'coHost.joined': 'became a co-host of',
   'coHost.removed': 'removed a co-host from',

@@ -111,6 +111,8 @@ export const booking = appointment.extend({
    * 028).
    */
   emailWaits: z.enum(['confirmation', 'budget', 'recipient']).optional(),
+  /** The email that failed to reach the guest, if no one dealt with it. */
+  failedEmailId: z.int().optional(),
 })
 export type Booking = z.infer<typeof booking>
 

@@ -247,7 +247,9 @@ export const eventSummary = z.object({
   outsideBookings: z.int(),
   /** How full each date is, in order. */
   days: z.array(z.object({ date: z.string(), booked: z.int(), totalSlots: z.int() })),
-  /** Changes whenever a slot or booking of the event does, so screens know when to reload their lists. */
+  /** How many guests an email failed to reach. */
+  failedEmails: z.int(),
+  /** Changes whenever any of this does, so screens know when to reload their lists. */
   version: z.string(),
 })
 export type EventSummary = z.infer<typeof eventSummary>

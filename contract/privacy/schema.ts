@@ -96,6 +96,14 @@ export const personData = z.object({
       total: z.string(),
     }),
   ),
-  emails: z.array(z.object({ to: z.string(), subject: z.string(), sentAt: z.string() })),
+  emails: z.array(
+    z.object({
+      to: z.string(),
+      subject: z.string(),
+      sentAt: z.string(),
+      /** Without private links; null for emails of earlier versions. */
+      text: z.string().nullable(),
+    }),
+  ),
 })
 export type PersonData = z.infer<typeof personData>

@@ -86,6 +86,10 @@ export const mailState = z.object({
   waiting: z.int(),
   overBudget: z.int(),
   budget: z.int(),
+  /** How many guests an email failed to reach; counted up to 100. */
+  failed: z.int(),
+  /** Changes whenever an email of the company does, so that screens know when to reload their lists. */
+  version: z.string(),
 })
 export type MailState = z.infer<typeof mailState>
 

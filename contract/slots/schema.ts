@@ -72,8 +72,13 @@ export type TimeSlot = z.infer<typeof timeSlot>
 export const listedSlot = timeSlot.extend({ everBooked: z.boolean().optional() })
 export type ListedSlot = z.infer<typeof listedSlot>
 
-/** How full an event is: booked spots of all. */
-export const eventFill = z.object({ eventId: z.int(), booked: z.int(), totalSlots: z.int() })
+/** How full an event is, and how many of its guests an email failed to reach. */
+export const eventFill = z.object({
+  eventId: z.int(),
+  booked: z.int(),
+  totalSlots: z.int(),
+  failedEmails: z.int(),
+})
 export type EventFill = z.infer<typeof eventFill>
 
 /**

@@ -12,6 +12,7 @@ import { escapeLike } from '../db/search.ts'
 import { eventRow, withinReach } from '../events/queries.ts'
 import { countRows, type List, type Page, pageOf, readPage } from '../http/paging.ts'
 import { readSignedId, signId } from '../http/tokens.ts'
+import { needsAttention } from '../mail/attention.ts'
 
 /** The columns of a booking, with its slot's date and times. */
 const bookingRow = {
@@ -75,6 +76,11 @@ const emailWaits = sql<Booking['emailWaits'] | null>`(
   WHERE mail.booking_id = ${bookings.id} AND mail.status = 'waiting' AND mail.audience = 'others'
   ORDER BY mail.id DESC LIMIT 1)`
 
+/** The newest email that failed to reach the guest, if no one dealt with it. */
+const failedEmailId = sql<number | null>`(
+  SELECT max(emails.id) FROM emails
+  WHERE emails.company_id = ${bookings.companyId} AND emails.booking_id = ${bookings.id} AND ${needsAttention})`
+
 /** Selects bookings with the columns that only hosts see. */
 function selectHosted(ctx: StaffContext, which: SQL | undefined) {
   return ctx.db
@@ -86,6 +92,7 @@ function selectHosted(ctx: StaffContext, which: SQL | undefined) {
       totalSlots: timeSlots.totalSlots,
       hasOrders: hasOrders(ctx),
       emailWaits,
+      failedEmailId,
       event: eventRow,
     })
     .from(bookings)
@@ -101,10 +108,19 @@ function withGiven<Row extends Pick<BookingRow, 'phone' | 'answers'>>({ phone, a
 }
 
 function hostView(row: Awaited<ReturnType<typeof selectHosted>>[number]): Booking {
-  const { event, emailWaits, publicId: _public, eventId: _event, sequence: _sequence, ...booking } = row
+  const {
+    event,
+    emailWaits,
+    failedEmailId,
+    publicId: _public,
+    eventId: _event,
+    sequence: _sequence,
+    ...booking
+  } = row
   return {
     ...withGiven(booking),
     ...(emailWaits && { emailWaits }),
+    ...(failedEmailId && { failedEmailId }),
     outsideEventHours: isOutsideEvent(row, event),
   }
 }

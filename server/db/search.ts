@@ -16,7 +16,7 @@ const MAX_WORD_LENGTH = 60
  *
  * @param column made by `search_words` for rows of this company
  */
-export function hasWords(column: PgColumn, companyId: number, q: string): SQL {
+export function hasWords(column: PgColumn | SQL, companyId: number, q: string): SQL {
   const plain = q.normalize('NFKD').replace(/[\u0300-\u036f]/g, '')
   const words = plain.split(/\s+/).filter(Boolean).slice(0, 10)
   const asked = words.map((word) => `${lexeme(companyId, word)}:*`)

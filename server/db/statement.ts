@@ -65,7 +65,7 @@ export function placeholder(name: string, type: string): SQL {
 }
 
 /** Selects a timestamp in the API's format: ISO 8601 in UTC with milliseconds. */
-export const iso = <Value extends string | null = string>(column: PgColumn) =>
+export const iso = <Value extends string | null = string>(column: PgColumn | SQL) =>
   sql<Value>`to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /** Selects when rows were created and last updated. */

@@ -84,9 +84,13 @@ export function pageOf<Row, View>(
   const more = rows.length > page.limit && last !== undefined
   return {
     items: shown.map(view),
-    next: more ? Buffer.from(JSON.stringify(sortValues(last))).toString('base64url') : null,
+    next: more ? cursorOf(sortValues(last)) : null,
   }
 }
+
+/** Returns the cursor of the page after the row with these sort values. */
+export const cursorOf = (sortValues: (string | number)[]): string =>
+  Buffer.from(JSON.stringify(sortValues)).toString('base64url')
 
 /** How many rows of a list are counted; an exact count of more would cost more than the page. */
 export const MAX_COUNTED_ROWS = 10_000

@@ -64,6 +64,14 @@ export function isLink(
   return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
+/** A link with a token, or a token alone. */
+const tokenLink = /(?:https?:\/\/[^\s"'<>]*?)?\b(?:[0-9a-f]{16}|[1-9]\d{0,9})-[0-9a-f]{32}\b[^\s"'<>)\]]*/g
+
+/** Returns a text without its signed links, which open for whoever holds them. */
+export function withoutTokens(text: string): string {
+  return text.replace(tokenLink, '[private link]')
+}
+
 const MINUTE_MS = 60_000
 const DOCTOR_MINUTES = 5
 

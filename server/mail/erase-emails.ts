@@ -57,6 +57,15 @@ export async function eraseEmails(
       AND (recipient_email IS NOT NULL OR subject IS NOT NULL OR error_message IS NOT NULL
         OR (recipient_hash IS NOT NULL AND ${past}))`)
   await ctx.db.execute(sql`
+    UPDATE emails AS m SET to_email = NULL, subject = NULL, error_message = NULL
+    FROM bookings AS b
+    WHERE b.id = m.booking_id AND ${erased(bookingIds)}
+      AND (to_email IS NOT NULL OR subject IS NOT NULL OR error_message IS NOT NULL)`)
+  await ctx.db.execute(sql`
+    UPDATE emails SET body = NULL, text = NULL
+    FROM email_notifications AS m JOIN bookings AS b ON b.id = m.booking_id
+    WHERE emails.id = coalesce(m.digest_id, m.id) AND ${erased(bookingIds)} AND emails.body IS NOT NULL`)
+  await ctx.db.execute(sql`
     UPDATE bookings AS b SET network_hash = NULL
     WHERE ${erased(bookingIds)} AND network_hash IS NOT NULL AND created_at <= now() - interval '1 day'`)
 }

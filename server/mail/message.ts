@@ -1,22 +1,5 @@
+import type { EmailType } from '@trunkshow/contract/emails/rules.ts'
 import type { ReactElement } from 'react'
-
-/** Every kind of email. `server/worker.ts` does not compile if one has no writer. */
-export type EmailType =
-  | 'booking_confirmation'
-  | 'booking_notice'
-  | 'booking_rescheduled'
-  | 'booking_rescheduled_notice'
-  | 'booking_party_changed'
-  | 'booking_party_changed_notice'
-  | 'booking_cancelled'
-  | 'booking_cancelled_notice'
-  | 'co_host_invitation'
-  | 'contact_confirmation'
-  | 'data_request_notice'
-  | 'email_confirmation'
-  | 'guest_data'
-  | 'invitation'
-  | 'password_reset'
 
 /** How many emails of these kinds a mailbox gets per day from all companies; more are delayed (decision 028). */
 export interface RecipientCap {

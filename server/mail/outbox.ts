@@ -1,7 +1,7 @@
+import type { EmailType } from '@trunkshow/contract/emails/rules.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { emailNotifications } from '../db/schema/mail.ts'
 import type { Database } from '../db/transaction.ts'
-import type { EmailType } from './message.ts'
 
 /**
  * The emails of each change to a booking: the guest's and the host's notice

@@ -1,9 +1,10 @@
+import { guestEmailTypes } from '@trunkshow/contract/emails/rules.ts'
 import type { RecipientCap } from './message.ts'
 
 /** Anyone can type someone else's address into the booking forms of any number of companies. */
 export const guestCap: RecipientCap = {
   perDay: 30,
-  kinds: ['booking_confirmation', 'booking_rescheduled', 'booking_party_changed', 'booking_cancelled'],
+  kinds: guestEmailTypes,
 }
 
 /** Anyone can type someone else's address into an invitation. */

@@ -5,6 +5,7 @@ import { startTestApp, unique } from '../test/app.ts'
 import { makeCompany } from '../test/factories.ts'
 import { drainOutbox, type EmailWriter } from './drain-outbox.ts'
 import type { Message, RecipientCap } from './message.ts'
+import type { RenderedMessage } from './render-message.ts'
 
 const app = startTestApp()
 const SMTP = { smtpUrl: 'smtp://mail.test' }
@@ -42,7 +43,7 @@ const addresses = (count: number, prefix = 'guest') =>
 /** Sends what is due, and returns the recipients in order. */
 async function drain(config: object = {}, sent: string[] = [], onSend = async () => {}) {
   const transport = {
-    async send(_name: string, message: Message) {
+    async send(_name: string, message: RenderedMessage) {
       sent.push(message.to.address)
       await onSend()
     },

@@ -31,15 +31,30 @@ export async function blankBookings({ db, actor }: TenantContext, bookingIds: Id
 }
 
 /**
- * Removes recipients and subjects from these bookings' emails and skips guest emails not sent yet. Raising `attempts`
- * invalidates a send in progress.
+ * Removes recipients, subjects and texts from these bookings' emails, the texts also of digests that mention them, and
+ * skips guest emails not sent yet. Raising `attempts` invalidates a send in progress.
  */
 export async function blankMails({ db, actor }: TenantContext, bookingIds: Ids) {
+  const { companyId } = actor
+  await db.execute(sql`
+    UPDATE emails SET to_email = NULL, subject = NULL, error_message = NULL
+    WHERE company_id = ${companyId} AND id IN (
+      SELECT id FROM email_notifications WHERE company_id = ${companyId} AND booking_id = ANY(${ids(bookingIds)}))`)
+  await blankEmailTexts({ db, actor }, sql`booking_id = ANY(${ids(bookingIds)})`)
   await db.execute(sql`
     UPDATE email_notifications SET recipient_email = NULL, subject = NULL, error_message = NULL,
       attempts = attempts + 1,
       status = CASE WHEN status IN ('sent', 'failed') OR email_type LIKE '%_notice' THEN status ELSE 'skipped' END
     WHERE company_id = ${actor.companyId} AND booking_id = ANY(${ids(bookingIds)})`)
+}
+
+/** Removes the texts of the emails that these rows of the outbox became. */
+async function blankEmailTexts({ db, actor }: TenantContext, ofOutbox: SQL) {
+  const { companyId } = actor
+  await db.execute(sql`
+    UPDATE emails SET body = NULL, text = NULL
+    WHERE company_id = ${companyId} AND body IS NOT NULL AND id IN (
+      SELECT coalesce(digest_id, id) FROM email_notifications WHERE company_id = ${companyId} AND ${ofOutbox})`)
 }
 
 /** Removes names, emails, phones, notes and addresses from customers and archives them. */
@@ -140,6 +155,8 @@ const textColumns = [
   ['imports', 'file_name', 'text'],
   ['email_notifications', 'subject', 'text'],
   ['email_notifications', 'error_message', 'text'],
+  ['emails', 'subject', 'text'],
+  ['emails', 'error_message', 'text'],
   ['shopify_operations', 'last_error', 'text'],
   ['shopify_logs', 'response_data', 'text'],
   ['shopify_logs', 'error_message', 'text'],
@@ -147,10 +164,16 @@ const textColumns = [
 
 /**
  * Replaces emails, phones and full names in all free text of the company, including answers of mail servers and stores.
- * Deletes saved filters that mention the person.
+ * Deletes saved filters that mention the person, and the texts of notices that quote another guest's answer with them.
  */
 export async function blankTexts(ctx: TenantContext, pattern: string) {
   await allowLogChanges(ctx)
+  await blankEmailTexts(
+    ctx,
+    sql`audience = 'staff' AND booking_id IN (
+      SELECT id FROM bookings
+      WHERE company_id = ${ctx.actor.companyId} AND answers IS NOT NULL AND answers::text ~* ${pattern})`,
+  )
   await ctx.db.execute(sql`
     DELETE FROM saved_filters
     WHERE company_id = ${ctx.actor.companyId} AND (name ~* ${pattern} OR filter::text ~* ${pattern})`)

@@ -216,6 +216,7 @@ const held = [
   'bookings',
   'customers',
   'email_notifications',
+  'emails',
   'imports',
   'orders',
   'practice_stores',

@@ -73,10 +73,11 @@ async function readOrders({ db, actor }: TenantContext, { orderIds }: Person): P
 
 async function readMails({ db, actor }: TenantContext, { bookingIds }: Person) {
   const { rows } = await db.execute<Rows<'emails'>>(sql`
-    SELECT recipient_email AS to, subject, ${isoOf('sent_at')} AS "sentAt" FROM email_notifications
-    WHERE company_id = ${actor.companyId} AND booking_id = ANY(${sql.param(bookingIds)}::int[])
-      AND audience = 'others' AND sent_at IS NOT NULL AND recipient_email IS NOT NULL
-    ORDER BY id`)
+    SELECT m.recipient_email AS to, m.subject, ${isoOf('m.sent_at')} AS "sentAt", e.text
+    FROM email_notifications AS m LEFT JOIN emails AS e ON e.id = m.id
+    WHERE m.company_id = ${actor.companyId} AND m.booking_id = ANY(${sql.param(bookingIds)}::int[])
+      AND m.audience = 'others' AND m.sent_at IS NOT NULL AND m.recipient_email IS NOT NULL
+    ORDER BY m.id`)
   return rows
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { databaseOf } from '../db/transaction.ts'
 import { drainOutbox } from '../mail/drain-outbox.ts'
-import type { Message } from '../mail/message.ts'
+import type { RenderedMessage } from '../mail/render-message.ts'
 import { startTestApp, unique } from '../test/app.ts'
 import { book, makeCompany, makeCustomer, makeEvent, type TestUser, takeOrder } from '../test/factories.ts'
 import { privacyEmails } from './emails.tsx'
@@ -20,9 +20,8 @@ const post = (url: string, fields: Record<string, string> = {}) => {
 async function mailLinks(): Promise<Map<string, string>> {
   const links = new Map<string, string>()
   const transport = {
-    async send(_: string, { to, body }: Message) {
-      const { href } = (body.props as { action: { href: string } }).action
-      links.set(to.address, new URL(href).pathname)
+    async send(_: string, { to, text }: RenderedMessage) {
+      links.set(to.address, /\/my-data\/[\w-]+/.exec(text)![0])
     },
     close() {},
   }

@@ -6,6 +6,7 @@ import { companies, users } from '../db/schema/company.ts'
 import { emailConfirmations, sessions } from '../db/schema/session.ts'
 import { iso, timestampsOf } from '../db/statement.ts'
 import { hashOf } from '../http/session-store.ts'
+import { needsAttention } from '../mail/attention.ts'
 import { companyConfirmed } from '../mail/confirmed.ts'
 import { zoneOf } from '../zones.ts'
 
@@ -37,6 +38,20 @@ export async function getProfile(ctx: StaffContext): Promise<Profile> {
 }
 
 /**
+ * Changes with every email of the company: with those that are to be sent and their attempts (of a thousand or more only
+ * their number, since which ones are read is up to PostgreSQL), the newest that ended, and failures that no one dealt with.
+ */
+const emailsVersion = (companyId: number) => sql<string>`concat_ws('/', (
+    SELECT concat_ws('.', count(*), CASE WHEN count(*) < 1000 THEN sum(id::bigint + attempts) END) FROM (
+      SELECT id, attempts FROM email_notifications WHERE company_id = ${companyId} AND status = 'pending'
+      UNION ALL
+      SELECT id, attempts FROM email_notifications WHERE company_id = ${companyId} AND status IN ('waiting', 'sending')
+      LIMIT 1000) AS open),
+  (SELECT max(id) FROM emails WHERE company_id = ${companyId}),
+  (SELECT count(*) FROM (
+    SELECT FROM emails WHERE company_id = ${companyId} AND status = 'failed' AND handled_at IS NULL LIMIT 1000) AS failed))`
+
+/**
  * Counts the email waiting in the company's outbox, and returns which addresses still need confirming (decisions 028
  * and 029).
  */
@@ -51,6 +66,10 @@ export async function getMailState({ db, config, actor }: StaffContext): Promise
       ownerConfirmed: companyConfirmed(config, actor.companyId),
       waiting: waiting('confirmation'),
       overBudget: waiting('budget'),
+      failed: sql<number>`(SELECT count(*)::int FROM (
+        SELECT DISTINCT emails.booking_id FROM emails
+        WHERE emails.company_id = ${actor.companyId} AND ${needsAttention} LIMIT 100) AS failed)`,
+      version: emailsVersion(actor.companyId),
     })
     .from(users)
     .leftJoin(

@@ -6,6 +6,7 @@ import { events } from '../db/schema/events.ts'
 import { timeSlots } from '../db/schema/slots.ts'
 import { placeholder, selection, statement } from '../db/statement.ts'
 import { type Caller, callerOf, visibleEvents, visibleToCaller, withinReach } from '../events/queries.ts'
+import { unreached } from '../mail/attention.ts'
 
 /** The columns of a slot's view. */
 export const slotRow = {
@@ -115,17 +116,20 @@ export async function findSoldOut({ db }: Pick<Context, 'db'>, eventIds: number[
   return rows.map(({ id }) => id)
 }
 
-/** Returns how full the caller's events are, of those with any slots. */
+/** Returns how full the caller's events are and how many of their guests no email reached, of those with any slots. */
 export async function listFill(ctx: StaffContext, eventIds: number[]): Promise<EventFill[]> {
   return ctx.db
     .select({
       eventId: timeSlots.eventId,
       booked: sql<number>`sum(${timeSlots.booked})::int`,
       totalSlots: sql<number>`sum(${timeSlots.totalSlots})::int`,
+      // Written by hand, since Drizzle omits the table name here.
+      failedEmails: sql<number>`(
+        SELECT count(DISTINCT booked.id)::int ${unreached(sql`time_slots.company_id`, sql`time_slots.event_id`)})`,
     })
     .from(timeSlots)
     .where(and(inArray(timeSlots.eventId, eventIds), withinReach(ctx, 'bookings.see', timeSlots)))
-    .groupBy(timeSlots.eventId)
+    .groupBy(timeSlots.eventId, timeSlots.companyId)
 }
 
 /**

@@ -7,6 +7,7 @@ import { bookings } from '../db/schema/bookings.ts'
 import { events } from '../db/schema/events.ts'
 import { timeSlots } from '../db/schema/slots.ts'
 import { placeholder, statement } from '../db/statement.ts'
+import { unreached } from '../mail/attention.ts'
 import { insideEvent } from './queries.ts'
 
 interface Numbers extends Omit<EventSummary, 'version'> {
@@ -15,6 +16,7 @@ interface Numbers extends Omit<EventSummary, 'version'> {
   bookingChanges: number
   slotChanges: string | null
   eventChange: string
+  newestFailure: number | null
 }
 
 const count = statement<{ id: number; companyId: number; coHostOf: number[] }, Numbers>(
@@ -25,7 +27,7 @@ const count = statement<{ id: number; companyId: number; coHostOf: number[] }, N
       coalesce(d.days, '[]') AS days,
       coalesce(s.outside, 0) AS "outsideSlots", coalesce(s.outside_booked, 0) AS "outsideBookings",
       coalesce(b.ever, 0) AS "everBooked", coalesce(b.changes, 0) AS "bookingChanges",
-      s.changed::text AS "slotChanges", ${events.updatedAt}::text AS "eventChange"
+      f.bookings AS "failedEmails", f.newest AS "newestFailure", s.changed::text AS "slotChanges", ${events.updatedAt}::text AS "eventChange"
     FROM ${events}
     LEFT JOIN LATERAL (
       SELECT count(*)::int AS slots, sum(total_slots - booked)::int AS available, max(updated_at) AS changed,
@@ -44,6 +46,10 @@ const count = statement<{ id: number; companyId: number; coHostOf: number[] }, N
         sum(sequence + version)::int AS changes
       FROM ${bookings} WHERE event_id = ${events.id}
     ) AS b ON true
+    CROSS JOIN LATERAL (
+      SELECT count(DISTINCT booked.id)::int AS bookings, max(emails.id) AS newest
+      ${unreached(sql`${events.companyId}`, sql`${events.id}`)}
+    ) AS f
     WHERE ${events.id} = ${placeholder('id', 'int')} AND (
       ${events.companyId} = ${placeholder('companyId', 'int')} OR ${events.id} = ANY (${placeholder('coHostOf', 'int[]')}))`,
 )
@@ -58,7 +64,9 @@ export async function summarizeEvent(ctx: StaffContext, id: number): Promise<Eve
   const { companyId, coHostOf } = ctx.actor
   const [found] = await count(ctx, { id, companyId, coHostOf: [...coHostOf] })
   if (!found) throw new AppError('not_found', eventMessages.notFound)
-  const { everBooked, bookingChanges, slotChanges, eventChange, ...numbers } = found
-  const version = [everBooked, bookingChanges, numbers.slots, slotChanges, eventChange].join('/')
+  const { everBooked, bookingChanges, slotChanges, eventChange, newestFailure, ...numbers } = found
+  const { slots, failedEmails } = numbers
+  const failures = [failedEmails, newestFailure]
+  const version = [everBooked, bookingChanges, slots, slotChanges, eventChange, ...failures].join('/')
   return { ...numbers, version }
 }

@@ -23,6 +23,7 @@ test('counts active bookings, slots, and open spots', async () => {
     outsideSlots: 0,
     outsideBookings: 0,
     days: [{ date: event.eventDate, booked: 0, totalSlots: 8 }],
+    failedEmails: 0,
     version: expect.any(String),
   })
   await book(app, slots[0]!.id)
@@ -35,7 +36,7 @@ test('counts active bookings, slots, and open spots', async () => {
     availableAppointments: 6,
     days: [{ date: event.eventDate, booked: 2, totalSlots: 8 }],
   })
-  expect(await readFill()).toEqual([{ eventId: event.id, booked: 2, totalSlots: 8 }])
+  expect(await readFill()).toEqual([{ eventId: event.id, booked: 2, totalSlots: 8, failedEmails: 0 }])
   expect(await readFill(otherCompany)).toEqual([])
   await host.call('PUT', `/api/events/${event.id}`, eventForm({ startTime: '10:30', endTime: '11:30' }))
   expect(await read()).toMatchObject({ bookings: 2, outsideSlots: 2, outsideBookings: 2 })

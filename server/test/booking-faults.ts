@@ -11,7 +11,8 @@ export async function findBookingNumber(query: Query, token: string): Promise<nu
 
 /**
  * Checks what must always hold: every acknowledged booking is stored, each slot's counter equals the spots of its active
- * bookings and is within its limit, and each booking has exactly one confirmation and, if canceled, one cancellation.
+ * bookings and is within its limit, and each booking has exactly one confirmation and, if canceled, one cancellation,
+ * apart from those that staff sent again.
  *
  * @param acknowledged tokens of the bookings that were confirmed to the client
  * @returns a message for each violation
@@ -30,8 +31,8 @@ export async function findBookingFaults(
     cancellations: number
   }>(
     `SELECT bookings.id, bookings.public_id AS token, bookings.status, attendee_email AS email,
-       count(*) FILTER (WHERE email_type = 'booking_confirmation')::int AS confirmations,
-       count(*) FILTER (WHERE email_type = 'booking_cancelled')::int AS cancellations
+       count(*) FILTER (WHERE email_type = 'booking_confirmation' AND resend_of IS NULL)::int AS confirmations,
+       count(*) FILTER (WHERE email_type = 'booking_cancelled' AND resend_of IS NULL)::int AS cancellations
      FROM bookings LEFT JOIN email_notifications ON booking_id = bookings.id
      WHERE event_id = $1 GROUP BY bookings.id`,
     [eventId],

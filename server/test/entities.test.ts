@@ -82,6 +82,19 @@ test('a customer, their addresses and the bookings of their history', async () =
   expect(namesOf(booking.timeSlot.event)).toEqual(sorted('id name eventDate location'))
 })
 
+test('an email, in lists and in full', async () => {
+  const owner = await makeCompany(app)
+  const { slots } = await makeEvent(owner)
+  await book(app, slots[0]!.id)
+  const email = `id userId bookingId attendeeName eventId eventName toEmail subject emailType status createdAt sentAt
+    waitsFor nextAttemptAt failure retriedUntil needsAttention`
+  const [listed] = await read(owner, '/api/emails')
+  expect(namesOf(listed)).toEqual(sorted(email))
+  expect(namesOf(await read(owner, `/api/emails/${listed.id}`))).toEqual(
+    sorted(`${email} customerId fromEmail body text hasCalendar errorMessage resendTo cannotResend`),
+  )
+})
+
 test('a product, its customizations and their options', async () => {
   const owner = await makeCompany(app)
   const { productId } = await makeForm(owner)

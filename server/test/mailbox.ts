@@ -10,8 +10,20 @@ export interface ReceivedMail extends Email {
   raw: string
 }
 
+interface MailboxOptions {
+  /** The reply to a recipient, or to the content of an email to them. */
+  refuse?: (recipient: string) => Error | null
+  reject?: (recipient: string) => Error | null
+  /** Whether it never answers once it has the email. */
+  hangs?: (recipient: string) => boolean
+}
+
+/** A reply of a mail server, with an enhanced status code or without. */
+export const smtpReply = (responseCode: number, text: string) =>
+  Object.assign(new Error(text), { responseCode })
+
 /** Starts a real SMTP server on a free port and collects its messages. */
-export async function openMailbox(options: { refuse?: (recipient: string) => Error | null } = {}) {
+export async function openMailbox(options: MailboxOptions = {}) {
   const mails: ReceivedMail[] = []
   const read = new Set<ReceivedMail>()
   const arrivals = new EventEmitter()
@@ -22,7 +34,10 @@ export async function openMailbox(options: { refuse?: (recipient: string) => Err
     async onData(stream, session, done) {
       const raw = Buffer.concat(await stream.toArray()).toString()
       const recipients = session.envelope.rcptTo.map(({ address }) => address)
+      const rejection = options.reject?.(recipients[0]!)
+      if (rejection) return done(rejection)
       mails.push({ ...(await PostalMime.parse(raw)), recipients, raw })
+      if (options.hangs?.(recipients[0]!)) return
       done()
       arrivals.emit('mail')
     },

@@ -1,15 +1,11 @@
+import { emailFailures, emailStatuses, emailWaits, endedStatuses } from '@trunkshow/contract/emails/rules.ts'
 import { sql } from 'drizzle-orm'
-import { index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import { bookings } from './bookings.ts'
-import { createdAt, id } from './columns.ts'
-import { users } from './company.ts'
+import { createdAt, id, words } from './columns.ts'
+import { companyId, users } from './company.ts'
 import { eventCoHosts } from './events.ts'
 import { emailConfirmations } from './session.ts'
-
-export const mailStatuses = ['pending', 'sending', 'waiting', 'sent', 'failed', 'skipped'] as const
-
-/** What a waiting email is waiting for (decision 028). */
-const mailWaits = ['confirmation', 'budget', 'recipient', 'digest'] as const
 
 const mailAudiences = ['account', 'others', 'staff'] as const
 
@@ -37,8 +33,8 @@ export const emailNotifications = pgTable(
         sql`CASE WHEN email_type IN ('password_reset', 'email_confirmation') THEN 'account' WHEN right(email_type, 7) = '_notice' THEN 'staff' ELSE 'others' END`,
       ),
     sequence: integer('sequence').notNull().default(0),
-    status: text('status', { enum: mailStatuses }).notNull().default('pending'),
-    waitsFor: text('waits_for', { enum: mailWaits }),
+    status: text('status', { enum: emailStatuses }).notNull().default('pending'),
+    waitsFor: text('waits_for', { enum: emailWaits }),
     recipientEmail: text('recipient_email'),
     /** The mailbox it was sent to or waits for, from `mailboxOf`: caps count by it. */
     recipientHash: text('recipient_hash'),
@@ -47,10 +43,14 @@ export const emailNotifications = pgTable(
     nextAttemptAt: timestamp('next_attempt_at', { withTimezone: true }).notNull().default(sql`now()`),
     /** The row of the digest that replaced this email. */
     digestId: integer('digest_id'),
+    /** Why the last attempt failed, and what the mail server replied. */
+    failure: text('failure', { enum: emailFailures }),
     errorMessage: text('error_message'),
     /** The time of the first of its failures in a row. */
     failingSince: timestamp('failing_since', { withTimezone: true }),
     sentAt: timestamp('sent_at', { withTimezone: true }),
+    /** The email that staff sent again. */
+    resendOf: integer('resend_of'),
     createdAt: createdAt(),
   },
   (table) => [
@@ -68,5 +68,48 @@ export const emailNotifications = pgTable(
     index('email_notifications_recipient')
       .on(table.recipientHash, table.sentAt)
       .where(sql`recipient_hash is not null`),
+  ],
+)
+
+/**
+ * The emails that were sent, failed, or were dropped, as lists and people read them: the statement that ends an outbox row
+ * adds its email here, one for a digest. The outbox gets no index for reading, since it is written while a guest books
+ * (decision 054).
+ */
+export const emails = pgTable(
+  'emails',
+  {
+    /** Its row in the outbox. */
+    id: integer('id').primaryKey(),
+    companyId: companyId(),
+    bookingId: integer('booking_id').references(() => bookings.id),
+    userId: integer('user_id').references(() => users.id),
+    emailType: text('email_type').notNull(),
+    status: text('status', { enum: endedStatuses }).notNull().default('sent'),
+    toEmail: text('to_email'),
+    /** Null if it was not written, as are the next three. */
+    fromEmail: text('from_email'),
+    subject: text('subject'),
+    /** The HTML and the text as they were sent, without private links; null once the guest was erased. */
+    body: text('body'),
+    text: text('text'),
+    hasCalendar: boolean('has_calendar').notNull().default(false),
+    failure: text('failure', { enum: emailFailures }),
+    errorMessage: text('error_message'),
+    /** When its failure was dealt with: by a later email that was sent, or by a person. */
+    handledAt: timestamp('handled_at', { withTimezone: true }),
+    createdAt: createdAt(),
+    /** When it was sent, given up or dropped. */
+    endedAt: timestamp('ended_at', { withTimezone: true }).notNull().default(sql`now()`),
+    words: words(`coalesce(to_email, '')`),
+  },
+  (table) => [
+    index('emails_company').on(table.companyId, table.id),
+    index('emails_status').on(table.companyId, table.status, table.id),
+    index('emails_kind').on(table.companyId, table.emailType, table.id),
+    index('emails_failed')
+      .on(table.companyId, table.bookingId)
+      .where(sql`status = 'failed' and handled_at is null`),
+    index('emails_words').using('gin', table.words),
   ],
 )

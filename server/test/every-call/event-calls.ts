@@ -18,7 +18,7 @@ const stopOf = ({
   endTime,
 })
 
-/** Events with their co-hosts, time slots, and bookings. */
+/** Events with their co-hosts, time slots, bookings, and emails. */
 export const eventCalls: Record<string, Row> = {
   'events.list': { aim: () => ['/api/events'], may: 'all', success: 200, foreign: 200 },
   'events.create': { aim: () => ['/api/events', eventForm()], may: staff, success: 201, foreign: 201 },
@@ -242,5 +242,33 @@ export const eventCalls: Record<string, Row> = {
     may: 'all',
     success: 200,
     foreign: 200,
+  },
+  'emails.list': {
+    aim: ({ bookingId }) => [`/api/emails?bookingId=${bookingId}`],
+    may: roles,
+    success: 200,
+    foreign: 404,
+    coHost: 200,
+  },
+  'emails.get': {
+    aim: ({ emailId }) => [`/api/emails/${emailId}`],
+    may: roles,
+    success: 200,
+    foreign: 404,
+    coHost: 200,
+  },
+  'emails.resend': {
+    aim: ({ emailId }) => [`/api/emails/${emailId}/resend`, {}],
+    may: staff,
+    success: 201,
+    foreign: 404,
+    coHost: 201,
+  },
+  'emails.dismiss': {
+    aim: ({ emailId }) => [`/api/emails/${emailId}/dismiss`],
+    may: staff,
+    success: 200,
+    foreign: 404,
+    coHost: 200,
   },
 }

@@ -52,15 +52,26 @@ export async function makeWorld() {
     'INSERT INTO calendar_feeds (company_id, user_id) VALUES ($1, $2) RETURNING id',
     [owner.companyId, owner.id],
   )
+  const bookingId = await bookingNumber(app, token)
+  const [email] = await app.rows<{ id: number }>(
+    `WITH failed AS (
+       UPDATE email_notifications SET status = 'failed'
+       WHERE booking_id = $1 AND email_type = 'booking_confirmation' RETURNING *
+     )
+     INSERT INTO emails (id, company_id, booking_id, email_type, status, failure)
+     SELECT id, company_id, booking_id, email_type, status, 'unknownAddress' FROM failed RETURNING id`,
+    [bookingId],
+  )
   return {
     ...(await makeCatalog(owner)),
     feedId: feed!.id,
+    emailId: email!.id,
     tourId: tour!.id,
     owner,
     event,
     slots: event.slots,
     token,
-    bookingId: await bookingNumber(app, token),
+    bookingId,
     colleagueId: colleague.id,
     invitedId: invited!.id,
     invitation: signLink(app.config, 'invitation', invited!.id, 1),

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { byId, endpoint, id, page, words } from '../endpoint.ts'
+import { type EmailKind, emailKinds, emailStates } from './rules.ts'
+import { email, listedEmail, resendInput } from './schema.ts'
+
+/** Emails that were sent, or are to be (docs/product.md, What happened to an email). */
+export const emailCalls = {
+  /** The company's, latest first; with a booking also for its co-hosts. */
+  list: endpoint({
+    method: 'GET',
+    path: '/api/emails',
+    access: 'bookings.see',
+    query: page.extend({
+      /** Words of the recipient's address. */
+      q: words.optional(),
+      state: z.enum(emailStates).optional(),
+      kind: z.enum(Object.keys(emailKinds) as [EmailKind, ...EmailKind[]]).optional(),
+      bookingId: id.optional(),
+      customerId: id.optional(),
+    }),
+    output: z.array(listedEmail),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/emails/:id',
+    access: 'bookings.see',
+    params: byId,
+    output: email,
+  }),
+  /** Writes and sends a booking's email to its guest anew. */
+  resend: endpoint({
+    method: 'POST',
+    path: '/api/emails/:id/resend',
+    access: 'bookings.manage',
+    params: byId,
+    body: resendInput,
+    output: listedEmail,
+    status: 201,
+  }),
+  /** Marks the failed emails of a booking, up to this one, as dealt with. */
+  dismiss: endpoint({
+    method: 'POST',
+    path: '/api/emails/:id/dismiss',
+    access: 'bookings.manage',
+    params: byId,
+    output: listedEmail,
+  }),
+} as const

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { emailField } from '../endpoint.ts'
+import { type EmailType, emailFailures, emailStatuses, emailTypes, emailWaits } from './rules.ts'
+
+/** An email as lists show it (docs/product.md, What happened to an email). Times are ISO 8601 in UTC. */
+export const listedEmail = z.object({
+  id: z.int(),
+  emailType: z.enum(Object.keys(emailTypes) as [EmailType, ...EmailType[]]),
+  status: z.enum(emailStatuses),
+  /** Null while unknown, or once the guest was erased. */
+  toEmail: z.string().nullable(),
+  /** Null until it was written. */
+  subject: z.string().nullable(),
+  /** What it is about: a booking, with its guest and event, or a user. */
+  bookingId: z.int().nullable(),
+  attendeeName: z.string().nullable(),
+  eventId: z.int().nullable(),
+  eventName: z.string().nullable(),
+  userId: z.int().nullable(),
+  createdAt: z.string(),
+  sentAt: z.string().nullable(),
+  waitsFor: z.enum(emailWaits).nullable(),
+  /** When it is tried next; null if that is unknown, and for emails that are not tried again. */
+  nextAttemptAt: z.string().nullable(),
+  /** Why the last attempt failed; null if none did. */
+  failure: z.enum(emailFailures).nullable(),
+  /** Until when a failing email is tried again. */
+  retriedUntil: z.string().nullable(),
+  /** Whether it failed and someone has to deal with it. */
+  needsAttention: z.boolean(),
+})
+export type ListedEmail = z.infer<typeof listedEmail>
+
+/** An email as it was sent, apart from its private links, which open for the recipient alone. */
+export const email = listedEmail.extend({
+  fromEmail: z.string().nullable(),
+  customerId: z.int().nullable(),
+  /** HTML and text; null before it was written, for emails of earlier versions, and once the guest was erased. */
+  body: z.string().nullable(),
+  text: z.string().nullable(),
+  hasCalendar: z.boolean(),
+  /** What the mail server replied to the last failed attempt, in its own words. */
+  errorMessage: z.string().nullable(),
+  /** The address that it would go to now; null for emails that can't be sent again. */
+  resendTo: z.string().nullable(),
+  /** Why it can't be sent again. */
+  cannotResend: z.string().nullable(),
+})
+export type Email = z.infer<typeof email>
+
+/** Another address replaces the booking's. */
+export const resendInput = z.object({ attendeeEmail: emailField().optional() })
+export type ResendInput = z.output<typeof resendInput>

@@ -1,0 +1,596 @@
+import { emailMessages } from '@trunkshow/contract/emails/messages.ts'
+import type { Email, ListedEmail } from '@trunkshow/contract/emails/schema.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { bookingEmails } from '../bookings/emails.tsx'
+import { companyEmails } from '../company/emails.tsx'
+import { databaseOf } from '../db/transaction.ts'
+import { eventEmails } from '../events/emails.tsx'
+import { drainOutbox } from '../mail/drain-outbox.ts'
+import { openTransport } from '../mail/transport.ts'
+import { privacyEmails } from '../privacy/emails.tsx'
+import { sessionEmails } from '../session/emails.tsx'
+import { queueResetMails } from '../session/reset-password.ts'
+import { startTestApp, unique } from '../test/app.ts'
+import {
+  book,
+  bookingNumber,
+  eventForm,
+  formField,
+  makeCoHost,
+  makeCompany,
+  makeCustomer,
+  makeEvent,
+  makeUser,
+  type TestUser,
+} from '../test/factories.ts'
+import { openMailbox, smtpReply } from '../test/mailbox.ts'
+
+const app = startTestApp({
+  MAIL_FROM: 'Trunkshow <shows@trunkshow.test>',
+  PUBLIC_URL: 'http://shows.test',
+  SMTP_URL: 'smtp://mail.test',
+})
+const writers = { ...bookingEmails, ...companyEmails, ...eventEmails, ...privacyEmails, ...sessionEmails }
+
+// What one test leaves to be sent, the next one's server does not get.
+beforeEach(() =>
+  app.rows(`UPDATE email_notifications SET status = 'skipped' WHERE status IN ('pending', 'waiting')`),
+)
+
+/** Sends what is due through an SMTP server, as the worker does. */
+async function drain(smtpUrl: string) {
+  const config = { ...app.config, smtpUrl }
+  const ctx = { config, db: databaseOf(app.pool) }
+  const transport = openTransport(config)
+  await queueResetMails(ctx)
+  return drainOutbox(ctx, writers, transport).finally(() => transport.close())
+}
+
+async function makeBooking(host: TestUser, changes: Record<string, unknown> = {}) {
+  const guest = `${unique('guest')}@mail.test`
+  const event = await makeEvent(host, { contactEmail: '', ...changes })
+  const booked = await book(app, event.slots[0]!.id, { attendeeName: 'Grace Okafor', attendeeEmail: guest })
+  return { guest, event, token: booked.body.id as string, id: await bookingNumber(app, booked.body.id) }
+}
+
+const list = async (user: TestUser, query = ''): Promise<ListedEmail[]> =>
+  (await user.call('GET', `/api/emails?${query}`)).body
+const read = async (user: TestUser, id: number): Promise<Email> =>
+  (await user.call('GET', `/api/emails/${id}`)).body
+const toGuest = async (user: TestUser, bookingId: number) =>
+  (await list(user, `bookingId=${bookingId}`)).filter(({ emailType }) => !emailType.endsWith('_notice'))
+
+const retryNow = (bookingId: number) =>
+  app.rows('UPDATE email_notifications SET next_attempt_at = now() WHERE booking_id = $1', [bookingId])
+
+describe('an email that was sent', () => {
+  test('is kept as it was sent, apart from its private links', async () => {
+    const mailbox = await openMailbox()
+    const host = await makeCompany(app)
+    const { guest, event, id, token } = await makeBooking(host)
+    await drain(mailbox.url)
+    await mailbox.close()
+    const [sent] = mailbox.to(guest)
+    const [listed] = await toGuest(host, id)
+    expect(listed).toMatchObject({
+      emailType: 'booking_confirmation',
+      status: 'sent',
+      toEmail: guest,
+      subject: sent!.subject,
+      bookingId: id,
+      attendeeName: 'Grace Okafor',
+      eventId: event.id,
+      eventName: event.name,
+      failure: null,
+      needsAttention: false,
+    })
+    const email = await read(host, listed!.id)
+    expect(email).toMatchObject({
+      fromEmail: 'Trunkshow <shows@trunkshow.test>',
+      hasCalendar: true,
+      errorMessage: null,
+      resendTo: guest,
+      cannotResend: null,
+    })
+    const link = `http://shows.test/booking/${token}`
+    expect(sent!.html).toContain(link)
+    expect(email.body).toBe(sent!.html!.trimEnd().replaceAll(link, '[private link]'))
+    expect(email.text).toBe(sent!.text!.trimEnd().replaceAll(link, '[private link]'))
+  })
+
+  test('never shows a link that opens for whoever has it, whatever its kind', async () => {
+    const mailbox = await openMailbox()
+    const owner = await makeCompany(app)
+    await app.rows(`UPDATE companies SET company_name = 'Maison Vale' WHERE id = $1`, [owner.companyId])
+    const { event, token, id } = await makeBooking(owner)
+    await owner.call('POST', '/api/company/users', {
+      name: 'Nora Lind',
+      email: `${unique('nora')}@mail.test`,
+      role: 'view only',
+    })
+    await owner.call('POST', `/api/events/${event.id}/co-hosts`, { email: `${unique('cleo')}@mail.test` })
+    await app.call('POST', '/api/password/forgot', { email: owner.email })
+    await owner.call('POST', '/api/events', eventForm({ contactEmail: `${unique('contact')}@mail.test` }))
+    const form = new FormData()
+    await app.call('POST', `/booking/${token}/data`, form, { accept: 'text/html' })
+    await drain(mailbox.url)
+    await mailbox.close()
+
+    const kinds = new Set<string>()
+    const dump = await app.rows<{ row: string }>(
+      'SELECT email_type || body || text AS row FROM emails WHERE company_id = $1',
+      [owner.companyId],
+    )
+    for (const mail of mailbox.mails)
+      for (const [, secret] of mail.text!.matchAll(/\/([0-9a-f]+-[0-9a-f]{32})\b/g)) {
+        kinds.add(mail.subject!)
+        for (const { row } of dump) expect(row).not.toContain(secret)
+      }
+    expect([...kinds]).toHaveLength(6)
+    expect(dump.length).toBeGreaterThanOrEqual(7)
+    const seen = (await list(owner)).map(({ emailType }) => emailType).toSorted()
+    expect(seen).toEqual([
+      'booking_confirmation',
+      'booking_notice',
+      'co_host_invitation',
+      'contact_confirmation',
+      'guest_data',
+      'invitation',
+      'password_reset',
+    ])
+    expect(await toGuest(owner, id)).toHaveLength(2)
+  })
+
+  test('is one email if it says several things, and no one’s text remains once one of them is erased', async () => {
+    const mailbox = await openMailbox()
+    const host = await makeCompany(app)
+    const event = await makeEvent(host, { contactEmail: '', maxBookingsPerSlot: 5 })
+    const ids: number[] = []
+    for (let guest = 0; guest < 13; guest++) {
+      const { body } = await book(app, event.slots[guest % 4]!.id, {
+        attendeeName: `Guest ${guest}`,
+        attendeeEmail: `${unique()}@mail.test`,
+      })
+      ids.push(await bookingNumber(app, body.id))
+    }
+    await drain(mailbox.url)
+    await app.rows(
+      `UPDATE email_notifications SET sent_at = sent_at - interval '5 minutes', next_attempt_at = now()
+       WHERE company_id = $1 AND audience = 'staff'`,
+      [host.companyId],
+    )
+    await drain(mailbox.url)
+    await mailbox.close()
+    const digests = (await list(host, 'kind=notice')).filter(({ subject }) => /updates/.test(subject ?? ''))
+    expect(digests).toHaveLength(1)
+    const [digest] = digests
+    for (const id of ids.slice(10))
+      expect((await list(host, `bookingId=${id}`)).map(({ id }) => id)).toContain(digest!.id)
+    expect((await read(host, digest!.id)).text).toContain('Guest 12')
+    await host.call('POST', '/api/erasures', { bookingId: ids[12] })
+    expect(await read(host, digest!.id)).toMatchObject({ body: null, text: null })
+  })
+})
+
+describe('the list', () => {
+  test('filters by state, kind and recipient, counts, and goes on from each page', async () => {
+    const host = await makeCompany(app)
+    const refused = `${unique('refused')}@gone.test`
+    const mailbox = await openMailbox({
+      refuse: (to) => (to === refused ? smtpReply(550, '5.1.1 User unknown') : null),
+    })
+    const event = await makeEvent(host, { contactEmail: '', maxBookingsPerSlot: 5 })
+    const bookAs = (attendeeEmail: string, slot = 0) =>
+      book(app, event.slots[slot]!.id, { attendeeName: 'Grace Okafor', attendeeEmail })
+    const sent = `${unique('zora')}@lind-mail.test`
+    await bookAs(sent)
+    const failed = await bookAs(refused)
+    await drain(mailbox.url)
+    const waiting = `${unique('late')}@mail.test`
+    await bookAs(waiting, 1)
+    const dropped = await bookAs(`${unique('drop')}@mail.test`, 2)
+    await app.call('GET', `/api/bookings/${dropped.body.id}/cancel`)
+    const typesOf = async (query: string) => (await list(host, query)).map(({ emailType }) => emailType)
+
+    expect(await typesOf('state=sent')).toEqual(['booking_notice', 'booking_notice', 'booking_confirmation'])
+    const [failure] = await list(host, 'state=failed')
+    expect(failure).toMatchObject({
+      toEmail: refused,
+      status: 'failed',
+      failure: 'unknownAddress',
+      needsAttention: true,
+      retriedUntil: null,
+    })
+    expect(await list(host, 'state=attention')).toEqual([failure])
+    expect((await list(host, 'state=waiting&kind=confirmation')).map(({ toEmail }) => toEmail)).toContain(
+      waiting,
+    )
+    for (const q of [sent, 'zora', 'lind-mail.test', 'LIND-MAIL'])
+      expect(
+        (await list(host, `q=${encodeURIComponent(q)}`)).map(({ toEmail }) => toEmail),
+        q,
+      ).toEqual([sent])
+    expect((await list(host, `q=${waiting}`)).map(({ status }) => status)).toEqual(['pending'])
+    expect(await list(host, 'q=nobody')).toEqual([])
+
+    const whole = await host.call('GET', '/api/emails')
+    const ids = whole.body.map(({ id }: ListedEmail) => id)
+    expect(whole.headers['x-total-count']).toBe('10')
+    expect(ids).toEqual(ids.toSorted((one: number, other: number) => other - one))
+    const paged: number[] = []
+    for (let url = '/api/emails?limit=3'; url; ) {
+      const { body, headers } = await host.call('GET', url)
+      paged.push(...body.map(({ id }: ListedEmail) => id))
+      url = /^<(.+)>; rel="next"$/.exec(String(headers.link ?? ''))?.[1] ?? ''
+    }
+    expect(paged).toEqual(ids)
+
+    await drain(mailbox.url)
+    await mailbox.close()
+    expect(await typesOf('state=skipped')).toEqual(['booking_notice', 'booking_confirmation'])
+    expect(await list(host, 'state=waiting')).toEqual([])
+    const customer = await makeCustomer(host, { email: refused.toUpperCase() })
+    expect((await list(host, `customerId=${customer.id}`)).map(({ attendeeName }) => attendeeName)).toEqual(
+      Array(2).fill('Grace Okafor'),
+    )
+    expect(await read(host, failure!.id)).toMatchObject({ customerId: customer.id })
+    expect(failed.status).toBe(201)
+  })
+
+  test('shows bookings’ emails to every role, those of accounts to admins, and a co-host what guests got', async () => {
+    const mailbox = await openMailbox()
+    const owner = await makeCompany(app)
+    const { event, id } = await makeBooking(owner)
+    const other = await makeBooking(owner)
+    await app.call('POST', '/api/password/forgot', { email: owner.email })
+    await drain(mailbox.url)
+    await mailbox.close()
+    const all = await list(owner)
+    const reset = all.find(({ emailType }) => emailType === 'password_reset')!
+    const viewer = await makeUser(app, owner.companyId, 'view only')
+    expect((await list(viewer)).map(({ id }) => id)).toEqual(
+      all.filter((email) => email !== reset).map(({ id }) => id),
+    )
+    expect((await viewer.call('GET', `/api/emails/${reset.id}`)).status).toBe(404)
+    expect((await read(owner, reset.id)).text).toContain('Set a new password')
+
+    const coHost = await makeCoHost(app, event)
+    expect(await list(coHost)).toEqual([])
+    const seen = await list(coHost, `bookingId=${id}`)
+    expect(seen.map(({ emailType }) => emailType)).toEqual(['booking_confirmation'])
+    expect((await read(coHost, seen[0]!.id)).text).toContain('Grace')
+    expect((await coHost.call('GET', `/api/emails?bookingId=${other.id}`)).status).toBe(404)
+    for (const email of all.filter(({ id }) => id !== seen[0]!.id))
+      expect((await coHost.call('GET', `/api/emails/${email.id}`)).status).toBe(404)
+    const stranger = await makeCompany(app)
+    expect((await stranger.call('GET', `/api/emails/${all[0]!.id}`)).status).toBe(404)
+  })
+})
+
+describe('an email that fails', () => {
+  test('says why in a sentence, with the server’s reply, whatever went wrong', async () => {
+    const host = await makeCompany(app)
+    const replies: Record<string, ReturnType<typeof smtpReply>> = {}
+    const contents: Record<string, ReturnType<typeof smtpReply>> = {}
+    const mailbox = await openMailbox({
+      refuse: (to) => replies[to] ?? null,
+      reject: (to) => contents[to] ?? null,
+    })
+    const [unknown, grey, spam, fine] = await Promise.all([0, 1, 2, 3].map(() => makeBooking(host)))
+    replies[unknown!.guest] = smtpReply(550, '5.1.1 User unknown')
+    replies[grey!.guest] = smtpReply(450, '4.7.1 Greylisted')
+    contents[spam!.guest] = smtpReply(554, '5.7.1 Looks like spam')
+    // One that is to come later delays no other.
+    expect(await drain(mailbox.url)).toBe(false)
+    expect(mailbox.to(fine!.guest)).toHaveLength(1)
+    const stateOf = async ({ id }: { id: number }) => {
+      const [listed] = await toGuest(host, id)
+      const { status, failure, toEmail, errorMessage, retriedUntil, body } = await read(host, listed!.id)
+      const sentence = failure && emailMessages.whyFailed(failure, toEmail)
+      return { status, sentence, errorMessage, retried: retriedUntil !== null, kept: body !== null }
+    }
+    expect(await stateOf(unknown!)).toEqual({
+      status: 'failed',
+      sentence: 'The mail server of mail.test says the address doesn’t exist.',
+      errorMessage: '550 5.1.1 User unknown',
+      retried: false,
+      kept: true,
+    })
+    expect(await stateOf(spam!)).toMatchObject({
+      status: 'failed',
+      sentence: 'The mail server refused the email, often because it looks like spam to it.',
+      errorMessage: '554 5.7.1 Looks like spam',
+    })
+    expect(await stateOf(grey!)).toEqual({
+      status: 'pending',
+      sentence: 'The mail server of mail.test asks us to try again later.',
+      errorMessage: '450 4.7.1 Greylisted',
+      retried: true,
+      kept: false,
+    })
+    expect(await stateOf(fine!)).toMatchObject({ status: 'sent', sentence: null })
+
+    delete replies[grey!.guest]
+    await retryNow(grey!.id)
+    await drain(mailbox.url)
+    await mailbox.close()
+    expect(await stateOf(grey!)).toEqual({
+      status: 'sent',
+      sentence: null,
+      errorMessage: null,
+      retried: false,
+      kept: true,
+    })
+    // The server is down.
+    const late = await makeBooking(host)
+    expect(await drain(mailbox.url)).toBe(false)
+    expect(await stateOf(late)).toMatchObject({
+      status: 'pending',
+      sentence: 'We couldn’t reach our mail server.',
+      errorMessage: null,
+      retried: true,
+    })
+  })
+
+  test('is sent, failed or in doubt in the list as it is in fact, when a server hangs after the email', async () => {
+    const host = await makeCompany(app)
+    let hangs = true
+    const mailbox = await openMailbox({ hangs: () => hangs })
+    const { id, guest } = await makeBooking(host)
+    expect(await drain(mailbox.url)).toBe(false)
+    expect(mailbox.to(guest)).toHaveLength(1)
+    expect((await toGuest(host, id))[0]).toMatchObject({
+      status: 'pending',
+      failure: 'unanswered',
+      toEmail: guest,
+    })
+    hangs = false
+    await retryNow(id)
+    await drain(mailbox.url)
+    await mailbox.close()
+    expect((await toGuest(host, id)).map(({ status, failure }) => [status, failure])).toEqual([
+      ['sent', null],
+    ])
+    const [first, second] = mailbox.to(guest)
+    expect(second!.messageId).toBe(first!.messageId)
+  })
+
+  test('is given up a day after its first failure', async () => {
+    const host = await makeCompany(app)
+    const { id } = await makeBooking(host)
+    const away = await openMailbox()
+    await away.close()
+    await drain(away.url)
+    await app.rows(
+      `UPDATE email_notifications SET next_attempt_at = now(), failing_since = failing_since - interval '25 hours'
+       WHERE booking_id = $1 AND failing_since IS NOT NULL`,
+      [id],
+    )
+    await drain(away.url)
+    expect((await toGuest(host, id))[0]).toMatchObject({ status: 'failed', failure: 'unreachable' })
+  })
+
+  test('asks for attention until a later email was sent, someone dismisses it, or the appointment begins', async () => {
+    const host = await makeCompany(app)
+    const refused = new Set<string>()
+    const mailbox = await openMailbox({
+      refuse: (to) => (refused.has(to) ? smtpReply(550, '5.1.1 User unknown') : null),
+    })
+    const { id, guest, event, token } = await makeBooking(host)
+    refused.add(guest)
+    const seen = async () => {
+      const [{ body: bookings }, { body: fill }, { body: summary }, { body: state }] = await Promise.all([
+        host.call('GET', `/api/events/${event.id}/bookings`),
+        host.call('GET', `/api/timeslots/fill?eventIds=${event.id}`),
+        host.call('GET', `/api/events/${event.id}/summary`),
+        host.call('GET', '/api/user/mail'),
+      ])
+      return {
+        row: bookings[0].failedEmailId !== undefined,
+        card: fill[0].failedEmails,
+        page: summary.failedEmails,
+        menu: state.failed,
+        versions: [summary.version, state.version],
+      }
+    }
+    const none = { row: false, card: 0, page: 0, menu: 0 }
+    const one = { row: true, card: 1, page: 1, menu: 1 }
+    const before = await seen()
+    expect(before).toMatchObject(none)
+    await drain(mailbox.url)
+    const failed = await seen()
+    expect(failed).toMatchObject(one)
+    for (const at of [0, 1]) expect(failed.versions[at]).not.toBe(before.versions[at])
+
+    const newSlot = { newTimeSlotId: event.slots[1]!.id }
+    await app.call('POST', `/api/bookings/manage/${token}/reschedule`, newSlot)
+    await drain(mailbox.url)
+    expect(await seen()).toMatchObject(one) // two emails, one guest
+    const [latest] = await toGuest(host, id)
+    const viewer = await makeUser(app, host.companyId, 'view only')
+    expect((await viewer.call('POST', `/api/emails/${latest!.id}/dismiss`)).status).toBe(403)
+    expect(await host.call('POST', `/api/emails/${latest!.id}/dismiss`)).toMatchObject({
+      status: 200,
+      body: { id: latest!.id, needsAttention: false },
+    })
+    const dismissed = await seen()
+    expect(dismissed).toMatchObject(none)
+    for (const at of [0, 1]) expect(dismissed.versions[at]).not.toBe(failed.versions[at])
+    expect((await host.call('POST', `/api/emails/${latest!.id}/dismiss`)).status).toBe(409)
+
+    await app.call('GET', `/api/bookings/${token}/cancel`)
+    await drain(mailbox.url)
+    expect(await seen()).toMatchObject(one)
+    refused.clear()
+    const [cancellation] = await toGuest(host, id)
+    await host.call('POST', `/api/emails/${cancellation!.id}/resend`, {})
+    expect(await seen()).toMatchObject(one)
+    await drain(mailbox.url)
+    await mailbox.close()
+    expect(await seen()).toMatchObject(none)
+
+    await app.rows('UPDATE emails SET handled_at = NULL WHERE booking_id = $1', [id])
+    expect(await seen()).toMatchObject(one)
+    await app.rows('UPDATE time_slots SET slot_date = slot_date - 60 WHERE event_id = $1', [event.id])
+    expect(await seen()).toMatchObject(none)
+  })
+})
+
+describe('sending a booking’s email again', () => {
+  const resend = (user: TestUser, id: number, body: object = {}) =>
+    user.call('POST', `/api/emails/${id}/resend`, body)
+
+  test('writes it anew, to the corrected address, and logs who did it', async () => {
+    const mailbox = await openMailbox({
+      refuse: (to) => (to.endsWith('.tset') ? smtpReply(550, '5.1.2 Domain not found') : null),
+    })
+    const host = await makeCompany(app)
+    const event = await makeEvent(host, { contactEmail: '' })
+    const name = unique('grace')
+    const { body } = await book(app, event.slots[0]!.id, {
+      attendeeName: 'Grace Okafor',
+      attendeeEmail: `${name}@mail.tset`,
+    })
+    const id = await bookingNumber(app, body.id)
+    await drain(mailbox.url)
+    const [failed] = await toGuest(host, id)
+    await app.rows('UPDATE bookings SET time_slot_id = $1 WHERE id = $2', [event.slots[2]!.id, id])
+    const answer = await resend(host, failed!.id, { attendeeEmail: ` ${name}@mail.test ` })
+    expect(answer).toMatchObject({
+      status: 201,
+      body: { emailType: 'booking_confirmation', status: 'pending', toEmail: `${name}@mail.test` },
+    })
+    await drain(mailbox.url)
+    await mailbox.close()
+    const [mail] = mailbox.to(`${name}@mail.test`)
+    expect(mail!.subject).toContain('11:00 AM')
+    expect(mail!.text).toContain(body.id)
+    expect((await toGuest(host, id)).map(({ status, toEmail }) => [status, toEmail])).toEqual([
+      ['sent', `${name}@mail.test`],
+      ['failed', `${name}@mail.tset`],
+    ])
+    const { body: log } = await host.call('GET', '/api/activity?subject=booking')
+    expect(log[0]).toMatchObject({
+      activity: 'booking.emailed',
+      subjectName: 'Grace Okafor',
+      changes: [{ field: 'email', from: `${name}@mail.tset`, to: `${name}@mail.test` }],
+    })
+  })
+
+  test('by two people at once sends one', async () => {
+    const mailbox = await openMailbox()
+    const host = await makeCompany(app)
+    const colleague = await makeUser(app, host.companyId, 'order management')
+    const { id, guest } = await makeBooking(host)
+    await drain(mailbox.url)
+    const [email] = await toGuest(host, id)
+    const answers = await Promise.all(
+      [host, colleague, host, colleague, host].map((user) => resend(user, email!.id)),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409])
+    expect(answers.find(({ status }) => status === 409)!.body.message).toBe(emailMessages.onItsWay)
+    await drain(mailbox.url)
+    expect((await resend(host, email!.id)).body.message).toBe(emailMessages.onItsWay)
+    await mailbox.close()
+    expect(mailbox.to(guest)).toHaveLength(2)
+  })
+
+  test('is refused in a sentence where it no longer applies, and after five times a day', async () => {
+    const mailbox = await openMailbox()
+    const host = await makeCompany(app)
+    const viewer = await makeUser(app, host.companyId, 'view only')
+    const stranger = await makeCompany(app)
+    const often = await makeBooking(host)
+    const cancelled = await makeBooking(host)
+    const passed = await makeBooking(host)
+    const erased = await makeBooking(host)
+    await drain(mailbox.url)
+    const emailOf = async ({ id }: { id: number }) => (await toGuest(host, id)).at(-1)!.id
+    const ids = {
+      often: await emailOf(often),
+      cancelled: await emailOf(cancelled),
+      passed: await emailOf(passed),
+      erased: await emailOf(erased),
+    }
+    expect((await resend(viewer, ids.often)).status).toBe(403)
+    expect((await resend(stranger, ids.often)).status).toBe(404)
+    const notice = (await list(host, `bookingId=${often.id}&kind=notice`))[0]!
+    expect(await resend(host, notice.id)).toMatchObject({
+      status: 409,
+      body: { message: emailMessages.notToGuest },
+    })
+
+    await host.call('PATCH', `/api/bookings/${cancelled.id}/cancel`)
+    await app.rows('UPDATE time_slots SET slot_date = slot_date - 60 WHERE event_id = $1', [passed.event.id])
+    await host.call('POST', '/api/erasures', { bookingId: erased.id })
+    for (const [id, status, message] of [
+      [ids.cancelled, 409, emailMessages.bookingCancelled],
+      [ids.passed, 409, emailMessages.startPassed],
+      [ids.erased, 409, emailMessages.guestErased],
+    ] as const) {
+      expect(await resend(host, id, { attendeeEmail: 'new@mail.test' })).toMatchObject({
+        status,
+        body: { message },
+      })
+      expect(await read(host, id)).toMatchObject({ cannotResend: message })
+    }
+    const kept = await app.rows('SELECT id FROM bookings WHERE company_id = $1 AND attendee_email = $2', [
+      host.companyId,
+      'new@mail.test',
+    ])
+    expect(kept).toEqual([])
+
+    for (let times = 0; times < 5; times++) {
+      expect((await resend(host, ids.often)).status).toBe(201)
+      await drain(mailbox.url)
+      await app.rows(
+        `UPDATE email_notifications SET created_at = created_at - interval '2 minutes' WHERE booking_id = $1`,
+        [often.id],
+      )
+    }
+    await mailbox.close()
+    expect(await resend(host, ids.often)).toMatchObject({
+      status: 429,
+      body: { message: emailMessages.tooOften(5) },
+    })
+    expect(mailbox.to(often.guest)).toHaveLength(6)
+  })
+})
+
+test('an email about a guest who is erased keeps its row and nothing of them', async () => {
+  const mailbox = await openMailbox()
+  const host = await makeCompany(app)
+  const questions = [formField({ id: 'who', label: 'Who comes with you?' })]
+  const { id, guest, event } = await makeBooking(host, { questions })
+  const friend = await book(app, event.slots[1]!.id, {
+    attendeeName: 'Nora Lind',
+    attendeeEmail: `${unique('nora')}@mail.test`,
+    questionsVersion: 1,
+    answers: { who: `my friend ${guest}` },
+  })
+  expect(friend.status).toBe(201)
+  await drain(mailbox.url)
+  await mailbox.close()
+  const ids = (await list(host)).map(({ id }) => id)
+  const traces = async () =>
+    app.rows('SELECT id FROM emails WHERE company_id = $1 AND emails::text ILIKE $2', [
+      host.companyId,
+      `%${guest}%`,
+    ])
+  expect(await traces()).toHaveLength(3)
+  const [ofFriend] = await toGuest(host, await bookingNumber(app, friend.body.id))
+
+  const customer = await makeCustomer(host, { email: guest })
+  const data = await host.call('GET', `/api/customers/${customer.id}/data`)
+  expect(data.body.emails).toEqual([
+    expect.objectContaining({ to: guest, text: expect.stringContaining('[private link]') }),
+  ])
+  await host.call('POST', '/api/erasures', { bookingId: id })
+  expect(await traces()).toEqual([])
+  expect((await list(host, 'kind=confirmation')).map(({ toEmail }) => toEmail === null)).toEqual([
+    false,
+    true,
+  ])
+  expect((await list(host)).map(({ id }) => id)).toEqual(expect.arrayContaining(ids))
+  expect((await read(host, ofFriend!.id)).text).toContain('Nora')
+})

@@ -1,0 +1,130 @@
+import { type EmailKind, type EmailState, typesOfKind } from '@trunkshow/contract/emails/rules.ts'
+import type { ListedEmail } from '@trunkshow/contract/emails/schema.ts'
+import { and, type SQL, sql } from 'drizzle-orm'
+import { getBooking } from '../bookings/queries.ts'
+import type { StaffContext } from '../context.ts'
+import { bookings } from '../db/schema/bookings.ts'
+import { emails, emailNotifications as mail } from '../db/schema/mail.ts'
+import { hasWords } from '../db/search.ts'
+import { withinReach } from '../events/queries.ts'
+import { listRows } from '../http/list-rows.ts'
+import { cursorOf, type List, readPage } from '../http/paging.ts'
+import { isGuestEmail, needsAttention } from '../mail/attention.ts'
+import { ended, open, seesAccounts } from './queries.ts'
+
+interface EmailFilter {
+  /** Words of the recipient's address. */
+  q?: string | undefined
+  state?: EmailState | undefined
+  kind?: EmailKind | undefined
+  bookingId?: number | undefined
+  customerId?: number | undefined
+}
+
+/** Selects the ids of a customer's bookings, as in their history. */
+const bookingsOf = (companyId: number, customerId: number) => sql`
+  SELECT b.id FROM customers AS c JOIN bookings AS b ON lower(b.attendee_email) = ANY(lower(c.email) || c.also_emails)
+  WHERE c.id = ${customerId} AND c.company_id = ${companyId} AND b.company_id = c.company_id`
+
+/** The company whose emails are listed, and the condition that limits them to what the caller may see. */
+async function scopeOf(ctx: StaffContext, { bookingId }: EmailFilter) {
+  const { companyId } = ctx.actor
+  if (bookingId === undefined)
+    return {
+      companyId,
+      limit: (table: SQL) => (seesAccounts(ctx) ? undefined : sql`${table}.booking_id IS NOT NULL`),
+    }
+  const { event } = await getBooking(
+    ctx,
+    and(sql`${bookings.id} = ${bookingId}`, withinReach(ctx, 'bookings.see', bookings))!,
+  )
+  const isOwn = event.companyId === companyId
+  return { companyId: event.companyId, limit: (table: SQL) => (isOwn ? undefined : isGuestEmail(table)) }
+}
+
+/**
+ * Lists emails, latest first: those of the caller's company, of one of its customers, or of one booking, which its
+ * co-hosts see too. Emails that are to be sent come from the outbox, all others from the table that keeps them.
+ *
+ * @throws AppError not_found for a booking that the caller can't see
+ */
+export async function listEmails(
+  ctx: StaffContext,
+  given: { limit: number; cursor?: string | undefined },
+  filter: EmailFilter,
+): Promise<List<ListedEmail>> {
+  const { q, state, kind, bookingId, customerId } = filter
+  const { companyId, limit } = await scopeOf(ctx, filter)
+  const page = readPage(given)
+  const types =
+    kind &&
+    sql.raw(
+      typesOfKind(kind)
+        .map((type) => `'${type}'`)
+        .join(', '),
+    )
+  const ids =
+    bookingId === undefined
+      ? customerId !== undefined
+        ? bookingsOf(companyId, customerId)
+        : undefined
+      : sql`SELECT ${bookingId}::int`
+  const outbox =
+    ids &&
+    sql`
+    SELECT coalesce(m.digest_id, m.id) FROM email_notifications AS m
+    WHERE m.booking_id = ANY (ARRAY(${ids})) AND m.company_id = ${companyId}`
+
+  async function listOpen() {
+    if (state && state !== 'waiting') return null
+    // Each has an index of its own.
+    const due = sql`
+      SELECT m.id FROM email_notifications AS m WHERE m.company_id = ${companyId} AND m.status = 'pending'
+      UNION ALL
+      SELECT m.id FROM email_notifications AS m WHERE m.company_id = ${companyId} AND m.status IN ('waiting', 'sending')`
+    const address = sql`coalesce(email_notifications.recipient_email, (
+      SELECT b.attendee_email FROM bookings AS b
+      WHERE b.id = email_notifications.booking_id AND email_notifications.audience = 'others'), '')`
+    return listRows(ctx, page, {
+      ...open,
+      scope: and(
+        sql`${mail.id} = ANY (ARRAY(${outbox ?? due})) AND ${mail.status} IN ('pending', 'waiting', 'sending')`,
+        limit(sql`email_notifications`),
+        types && sql`${mail.emailType} IN (${types})`,
+      ),
+      words: q
+        ? hasWords(sql`search_words(email_notifications.company_id, ${address})`, companyId, q)
+        : undefined,
+    })
+  }
+
+  async function listEnded() {
+    if (state === 'waiting') return null
+    const status =
+      state === 'attention' ? needsAttention : state && sql`${emails.status} = ${sql.raw(`'${state}'`)}`
+    return listRows(ctx, page, {
+      ...ended,
+      scope: and(
+        sql`${emails.companyId} = ${companyId}`,
+        outbox && sql`${emails.id} = ANY (ARRAY(${outbox}))`,
+        limit(sql`emails`),
+        types && sql`${emails.emailType} IN (${types})`,
+        status,
+      ),
+      words: q ? hasWords(emails.words, companyId, q) : undefined,
+    })
+  }
+
+  // In this order, an email that is sent in between is in both.
+  const parts = [await listOpen(), await listEnded()].flatMap((part) => part ?? [])
+  const byId = new Map(parts.flatMap(({ items }) => items).map((item) => [item.id, item]))
+  const items = [...byId.values()].sort((one, other) => other.id - one.id)
+  const shown = items.slice(0, page.limit)
+  const more = items.length > page.limit || parts.some(({ next }) => next)
+  const many = parts.find(({ total }) => total.endsWith('+'))
+  return {
+    items: shown,
+    next: more ? cursorOf([shown.at(-1)!.id]) : null,
+    total: many?.total ?? String(parts.reduce((sum, { total }) => sum + Number(total), 0)),
+  }
+}

@@ -1,0 +1,21 @@
+import { guestEmailTypes } from '@trunkshow/contract/emails/rules.ts'
+import { type SQL, sql } from 'drizzle-orm'
+
+const types = sql.raw(guestEmailTypes.map((type) => `'${type}'`).join(', '))
+
+/** The condition that a row of `emails` or of the outbox is an email to a guest about their booking. */
+export const isGuestEmail = (table: SQL): SQL => sql`${table}.email_type IN (${types})`
+
+/**
+ * The condition of `emails` that someone has to deal with: they failed to reach a guest whose appointment is still to
+ * come, and neither did a later one nor did anyone dismiss them (docs/product.md, Emails that fail).
+ */
+export const needsAttention = sql<boolean>`(
+  emails.status = 'failed' AND emails.handled_at IS NULL AND ${isGuestEmail(sql`emails`)} AND EXISTS (
+    SELECT FROM bookings AS b JOIN time_slots AS s ON s.id = b.time_slot_id
+    WHERE b.id = emails.booking_id AND b.attendee_email <> '' AND s.starts_at > now()))`
+
+/** The emails of an event that need attention, from FROM on. */
+export const unreached = (companyId: SQL, eventId: SQL): SQL => sql`
+  FROM emails JOIN bookings AS booked ON booked.id = emails.booking_id
+  WHERE emails.company_id = ${companyId} AND booked.event_id = ${eventId} AND ${needsAttention}`
