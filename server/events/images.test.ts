@@ -83,6 +83,7 @@ describe('a picture', () => {
         expect(headers).toMatchObject({
           'content-type': 'image/webp',
           'cache-control': 'public, max-age=31536000, immutable',
+          'cross-origin-resource-policy': 'cross-origin',
           'x-content-type-options': 'nosniff',
         })
         expect(headers['set-cookie']).toBeUndefined()

@@ -17,7 +17,10 @@ export function storedPictures(app: FastifyInstance, files: Disk) {
     async ({ params: { hash, width } }, reply) => {
       const key = pictureKey(hash, width)
       if (!(await files.exists(key))) throw new AppError('not_found', 'There is nothing at this address.')
-      reply.type('image/webp').header('cache-control', 'public, max-age=31536000, immutable')
+      reply
+        .type('image/webp')
+        .header('cache-control', 'public, max-age=31536000, immutable')
+        .header('cross-origin-resource-policy', 'cross-origin') // emails show logos on other sites
       return reply.send(await files.getStream(key))
     },
   )
