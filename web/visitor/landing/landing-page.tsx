@@ -2,7 +2,7 @@ import { paths } from '@trunkshow/contract/paths.ts'
 import type { LandingPage as LandingPageContent } from '@trunkshow/contract/visitor-page.ts'
 import { MessagePage } from '../shell/message-page.tsx'
 import ui from '../shell/ui.module.css'
-import { EventCard } from './event-card.tsx'
+import { EventCards } from './event-cards.tsx'
 import styles from './landing-page.module.css'
 
 /**
@@ -10,7 +10,7 @@ import styles from './landing-page.module.css'
  * (docs/product.md, The landing page).
  */
 export function LandingPage({ page }: { page: LandingPageContent }) {
-  const { events, next, isLater, host, lastShown } = page
+  const { events, host } = page
   const first = host ? paths.hostShows(host.eventId) : paths.home()
   if (!events) {
     return (
@@ -33,32 +33,13 @@ export function LandingPage({ page }: { page: LandingPageContent }) {
   return (
     <div className={ui.page}>
       <h1 className={styles.title}>{host ? `Trunk Shows by ${host.name}` : 'Available Trunk Shows'}</h1>
-      <ul className={styles.grid}>
-        {events.map((event) => (
-          <li key={event.id}>
-            <EventCard event={event} hasMore={lastShown?.includes(event.id)} />
-          </li>
-        ))}
-      </ul>
-      {(next || isLater || host) && (
-        <nav className={styles.paging} aria-label="Pages of shows">
-          {isLater && (
-            <a className={ui.secondary} href={first}>
-              First shows
-            </a>
-          )}
-          {host && (
-            <a className={ui.secondary} href={paths.home()}>
-              All hosts
-            </a>
-          )}
-          {next && (
-            <a className={ui.secondary} href={paths.moreShows(next, first)} rel="next">
-              More shows
-            </a>
-          )}
-        </nav>
-      )}
+      <EventCards page={{ ...page, events }} first={first}>
+        {host && (
+          <a className={ui.secondary} href={paths.home()}>
+            All hosts
+          </a>
+        )}
+      </EventCards>
     </div>
   )
 }
