@@ -107,6 +107,11 @@ export function formatSlotTime(slot: SlotTime, zone: Zone): string {
   return `${start} – ${formatTime(endTime, endZone)}`
 }
 
+/** An event's hours on its first day, as `formatSlotTime` shows them. */
+export function formatHours(event: { eventDate: string; startTime: string; endTime: string; zone: Zone }) {
+  return formatSlotTime({ ...event, slotDate: event.eventDate }, event.zone)
+}
+
 /** `10:00` on a date, with the zone's abbreviation then: `10:00 AM EST`. */
 export function formatTimeOn(date: string, time: string, zone: Zone): string {
   return formatTime(time, nameAt(wallToInstant(date, time, zone), date, time, zone))

@@ -7,7 +7,7 @@ import { AppError } from '@trunkshow/contract/errors.ts'
 import { isOver } from '@trunkshow/contract/events/rules.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import type { EventPage, LandingPage, PageSlots, Refusal } from '@trunkshow/contract/visitor-page.ts'
-import { formatSlotTime } from '@trunkshow/contract/zones.ts'
+import { formatHours } from '@trunkshow/contract/zones.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { bookSlot } from '../bookings/book-slot.ts'
@@ -94,7 +94,7 @@ async function composePage(request: FastifyRequest<ByIdOrSlug>, reply: FastifyRe
     looks: {
       page: 'event',
       event: withLogo(event, brand),
-      hours: formatSlotTime({ ...event, slotDate: event.eventDate }, event.zone),
+      hours: formatHours(event),
       ended: isOver(event, new Date()),
       ...(tour && { tour }),
       ...asked,

@@ -2,7 +2,7 @@ import { AppError } from '@trunkshow/contract/errors.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { tourMessages } from '@trunkshow/contract/tours/messages.ts'
 import type { TourStop } from '@trunkshow/contract/visitor-page.ts'
-import { formatSlotTime } from '@trunkshow/contract/zones.ts'
+import { formatHours } from '@trunkshow/contract/zones.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { brandOf, findCompanyBySlug, getBrand } from '../company/read-brand.ts'
 import { readPublic } from '../http/pages/read-public.ts'
@@ -32,7 +32,7 @@ async function sendTourPage(request: FastifyRequest<BySlugs>, reply: FastifyRepl
     const state = isPast ? 'past' : soldOut.includes(stop.id) ? 'soldOut' : 'open'
     return {
       ...stop,
-      hours: formatSlotTime({ slotDate: stop.eventDate, startTime, endTime }, zoneOf(timeZone)),
+      hours: formatHours({ eventDate: stop.eventDate, startTime, endTime, zone: zoneOf(timeZone) }),
       state,
     }
   })

@@ -3,7 +3,7 @@ import { formatDateRange } from '@trunkshow/contract/dates.ts'
 import { isOver } from '@trunkshow/contract/events/rules.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
-import { formatSlotTime } from '@trunkshow/contract/zones.ts'
+import { formatHours } from '@trunkshow/contract/zones.ts'
 import { useState } from 'react'
 import { useMayDoOnEvent } from '../session/session-query.ts'
 import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx'
@@ -24,7 +24,7 @@ export function EventHeader({ event }: { event: Event }) {
   const [opened, setOpened] = useState<'share' | 'calendar'>()
   const close = () => setOpened(undefined)
   const days = formatDateRange(event.eventDate, event.endDate)
-  const hours = formatSlotTime({ ...event, slotDate: event.eventDate }, event.zone)
+  const hours = formatHours(event)
   return (
     <PageHeader
       title={event.name}

@@ -1,7 +1,7 @@
 import { formatDateRange } from '@trunkshow/contract/dates.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
-import { formatSlotTime } from '@trunkshow/contract/zones.ts'
+import { formatHours } from '@trunkshow/contract/zones.ts'
 import { useLinks } from '../embed/embedded.ts'
 import { HostMark } from '../shell/host-mark.tsx'
 import { CalendarIcon, ClockIcon, PersonIcon, PlaceIcon } from '../shell/icons.tsx'
@@ -46,7 +46,7 @@ export function EventCard({ event, hasMore, soldOut }: EventCardProps) {
           </li>
           <li>
             <ClockIcon />
-            {formatSlotTime({ ...event, slotDate: event.eventDate }, event.zone)}
+            {formatHours(event)}
           </li>
           {event.location && event.showLocation && (
             <li>
