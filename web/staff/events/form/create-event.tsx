@@ -1,13 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { sentenceOf } from '../../api/call-error.ts'
 import { useMayDo } from '../../session/session-query.ts'
-import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { showToast } from '../../ui/feedback/toast.ts'
-import { eventQuery, useSaveEvent } from '../queries.ts'
+import { useSaveEvent } from '../queries.ts'
 import { EventForm } from './event-form.tsx'
 import { type EventFormValues, newEvent, valuesOfCopy } from './event-form-values.ts'
+import { FreshEvent } from './fresh-event.tsx'
 import { MayNotEdit } from './may-not-edit.tsx'
 
 const failed = { title: 'Error', fallback: 'Failed to create event' }
@@ -27,17 +25,11 @@ export function CreateEvent(props: CreateEventProps) {
 
 /** The form for a copy of an event, filled in except for its dates. */
 export function CopyEvent({ id, ...props }: CreateEventProps & { id: number }) {
-  const event = useQuery({ ...eventQuery(String(id)), refetchOnMount: 'always' })
-  const mayEdit = useMayDo('events.edit')
-  if (!mayEdit || event.data?.coHosted) return <MayNotEdit />
-  if (event.isError)
-    return (
-      <LoadFailure title="Couldn’t load the event" retrying={event.isFetching} onRetry={event.refetch}>
-        {sentenceOf(event.error)}
-      </LoadFailure>
-    )
-  if (!event.data || !event.isFetchedAfterMount) return <p role="status">Loading event...</p>
-  return <NewEventForm values={valuesOfCopy(event.data)} copyOf={id} {...props} />
+  return (
+    <FreshEvent id={String(id)}>
+      {(event) => <NewEventForm values={valuesOfCopy(event)} copyOf={id} {...props} />}
+    </FreshEvent>
+  )
 }
 
 interface NewEventFormProps extends CreateEventProps {

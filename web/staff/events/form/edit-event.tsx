@@ -1,16 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
 import type { Event, EventDetail } from '@trunkshow/contract/events/schema.ts'
 import type { ReactNode } from 'react'
-import { CallError, sentenceOf } from '../../api/call-error.ts'
 import type { FailedCall } from '../../api/query-client.ts'
-import { useMayDo } from '../../session/session-query.ts'
-import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { showToast, type ToastContent } from '../../ui/feedback/toast.ts'
-import { eventQuery, useSaveEvent } from '../queries.ts'
+import { useSaveEvent } from '../queries.ts'
 import { EventForm } from './event-form.tsx'
 import { valuesOf } from './event-form-values.ts'
-import { EventMissing } from './event-missing.tsx'
-import { CoHostMayNotEdit, MayNotEdit } from './may-not-edit.tsx'
+import { FreshEvent } from './fresh-event.tsx'
 
 interface EditEventProps {
   id: string
@@ -24,25 +19,17 @@ interface EditEventProps {
   children?: (event: EventDetail) => ReactNode
 }
 
-/** An event's form, as a page and in the list's dialog. It starts from fresh server data, never from the cache. */
+/** An event's form, as a page and in the list's dialog. */
 export function EditEvent({ id, children, ...form }: EditEventProps) {
-  const event = useQuery({ ...eventQuery(id), refetchOnMount: 'always' })
-  const mayEdit = useMayDo('events.edit')
-  if (event.data?.coHosted) return <CoHostMayNotEdit event={event.data} />
-  if (!mayEdit) return <MayNotEdit />
-  if (event.error instanceof CallError && event.error.status === 404) return <EventMissing />
-  if (event.isError)
-    return (
-      <LoadFailure title="Couldn’t load the event" retrying={event.isFetching} onRetry={event.refetch}>
-        {sentenceOf(event.error)}
-      </LoadFailure>
-    )
-  if (!event.data || !event.isFetchedAfterMount) return <p role="status">Loading event...</p>
   return (
-    <>
-      <FilledForm id={id} event={event.data} {...form} />
-      {children?.(event.data)}
-    </>
+    <FreshEvent id={id}>
+      {(event) => (
+        <>
+          <FilledForm id={id} event={event} {...form} />
+          {children?.(event)}
+        </>
+      )}
+    </FreshEvent>
   )
 }
 
