@@ -1,15 +1,18 @@
 import { Textarea } from '@mantine/core'
 import { type Company, embeddingInput } from '@trunkshow/contract/company/schema.ts'
-import { useState } from 'react'
-import { CallError } from '../api/call-error.ts'
+import { z } from 'zod'
 import { FormSection } from '../ui/form/form-section.tsx'
-import { FormShell } from '../ui/form/form-shell.tsx'
 import { FormSkeleton } from '../ui/form/form-skeleton.tsx'
-import { LeaveGuard } from '../ui/form/leave-guard.tsx'
+import { SettingsForm } from '../ui/form/settings-form.tsx'
+import { useSchemaForm } from '../ui/form/use-schema-form.ts'
 import { noCompany } from './no-company.ts'
 import { useSaveEmbedding } from './queries.ts'
 
 const linesOf = (sites: string) => sites.split(/[\s,]+/).filter(Boolean)
+/** One address per line; the path of an error has the number of its line. */
+const sitesInput = z.object({
+  embedOrigins: z.string().transform(linesOf).pipe(embeddingInput.shape.embedOrigins),
+})
 
 /**
  * The sites that may show the company's booking pages (docs/product.md, Embedding).
@@ -35,23 +38,14 @@ export function Embedding({ company }: { company: Company | undefined }) {
 
 function SitesForm({ company }: { company: Company }) {
   const save = useSaveEmbedding()
-  const stored = company.embedOrigins.join('\n')
-  const [sites, setSites] = useState(stored)
-  const [problem, setProblem] = useState<string>()
-  const refused = save.error instanceof CallError ? save.error.fields.embedOrigins : undefined
+  const form = useSchemaForm(sitesInput, valuesOf(company), save.error)
   return (
-    <FormShell
-      onSubmit={(submit) => {
-        submit.preventDefault()
-        const parsed = embeddingInput.safeParse({ embedOrigins: linesOf(sites) })
-        setProblem(parsed.error?.issues[0]?.message)
-        if (!parsed.success) return
-        save.mutate(parsed.data, { onSuccess: (saved) => setSites(saved.embedOrigins.join('\n')) })
-      }}
-      loading={save.isPending}
-      error={save.error}
+    <SettingsForm
+      form={form}
+      save={save}
+      inputOf={({ embedOrigins }) => ({ embedOrigins: linesOf(embedOrigins) })}
+      valuesOf={valuesOf}
       submitLabel="Save sites"
-      pendingLabel="Saving..."
     >
       <Textarea
         label="Allowed sites"
@@ -61,14 +55,11 @@ function SitesForm({ company }: { company: Company }) {
         resize="vertical"
         autoCapitalize="none"
         spellCheck={false}
-        value={sites}
-        onChange={({ currentTarget: { value } }) => {
-          setSites(value)
-          setProblem(undefined)
-        }}
-        error={problem ?? refused}
+        {...form.getInputProps('embedOrigins')}
+        error={Object.values(form.errors)[0]}
       />
-      <LeaveGuard isDirty={() => sites !== stored} />
-    </FormShell>
+    </SettingsForm>
   )
 }
+
+const valuesOf = ({ embedOrigins }: Company) => ({ embedOrigins: embedOrigins.join('\n') })

@@ -11,12 +11,10 @@ import { useState } from 'react'
 import { ShareLink } from '../ui/dialog/share-link.tsx'
 import { ImageField } from '../ui/files/image-field.tsx'
 import type { PictureSource } from '../ui/files/picture.tsx'
-import { Fields } from '../ui/form/fields.tsx'
 import { FormSection } from '../ui/form/form-section.tsx'
-import { FormShell } from '../ui/form/form-shell.tsx'
 import { FormSkeleton } from '../ui/form/form-skeleton.tsx'
-import { LeaveGuard } from '../ui/form/leave-guard.tsx'
-import { focusFirstError, useSchemaForm } from '../ui/form/use-schema-form.ts'
+import { SettingsForm } from '../ui/form/settings-form.tsx'
+import { useSchemaForm } from '../ui/form/use-schema-form.ts'
 import { OutsideLink } from '../ui/page/outside-link.tsx'
 import { ColorPreview } from './color-preview.tsx'
 import { noCompany } from './no-company.ts'
@@ -76,65 +74,51 @@ function PageOf({ company }: { company: Company }) {
 function PublicPageForm({ company }: { company: Company }) {
   const save = useSaveCompanyPage()
   const form = useSchemaForm(companyPageInput, valuesOf(company), save.error)
-  const send = form.onSubmit(({ logo, ...values }) => {
-    save.mutate(
-      {
+  return (
+    <SettingsForm
+      form={form}
+      save={save}
+      inputOf={({ logo, ...values }) => ({
         ...values,
         ...(logo instanceof File && { logo }),
         ...(company.logoUrl !== null && logo === null && { removeLogo: true }),
-      },
-      {
-        onSuccess: (saved) => {
-          form.setValues(valuesOf(saved))
-          form.resetDirty(valuesOf(saved))
-        },
-      },
-    )
-  }, focusFirstError)
-  return (
-    <FormShell
-      onSubmit={send}
-      loading={save.isPending}
-      error={save.error}
+      })}
+      valuesOf={valuesOf}
       submitLabel="Save public page"
-      pendingLabel="Saving..."
     >
-      <Fields>
-        <TextInput
-          label="Custom URL"
-          description="The last part of your page’s address"
-          required
-          autoCapitalize="none"
-          spellCheck={false}
-          {...form.getInputProps('urlSlug')}
-        />
-        <ImageField
-          label="Company logo"
-          kind="logo"
-          description={`Up to ${companyImages.logo.megabytes} MB. Events without a logo show it too.`}
-          {...form.getInputProps('logo')}
-        />
-        <ColorInput
-          label="Accent color"
-          description="For links and buttons. Leave blank for ours."
-          placeholder="#7a4a2b"
-          fixOnBlur={false}
-          withEyeDropper={false}
-          {...form.getInputProps('accentColor')}
-        />
-        <ColorPreview color={form.values.accentColor} />
-        <Checkbox
-          label="Show address to guests"
-          description={
-            company.companyAddress
-              ? 'The company’s address, with a link to a map, on pages and in emails.'
-              : 'Enter an address under Company Information first.'
-          }
-          {...form.getInputProps('showAddress', { type: 'checkbox' })}
-        />
-      </Fields>
-      <LeaveGuard isDirty={() => form.isDirty()} />
-    </FormShell>
+      <TextInput
+        label="Custom URL"
+        description="The last part of your page’s address"
+        required
+        autoCapitalize="none"
+        spellCheck={false}
+        {...form.getInputProps('urlSlug')}
+      />
+      <ImageField
+        label="Company logo"
+        kind="logo"
+        description={`Up to ${companyImages.logo.megabytes} MB. Events without a logo show it too.`}
+        {...form.getInputProps('logo')}
+      />
+      <ColorInput
+        label="Accent color"
+        description="For links and buttons. Leave blank for ours."
+        placeholder="#7a4a2b"
+        fixOnBlur={false}
+        withEyeDropper={false}
+        {...form.getInputProps('accentColor')}
+      />
+      <ColorPreview color={form.values.accentColor} />
+      <Checkbox
+        label="Show address to guests"
+        description={
+          company.companyAddress
+            ? 'The company’s address, with a link to a map, on pages and in emails.'
+            : 'Enter an address under Company Information first.'
+        }
+        {...form.getInputProps('showAddress', { type: 'checkbox' })}
+      />
+    </SettingsForm>
   )
 }
 

@@ -3,11 +3,9 @@ import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { type Profile, profileInput } from '@trunkshow/contract/session/schema.ts'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
-import { Fields } from '../../ui/form/fields.tsx'
 import { FieldRow } from '../../ui/form/form-section.tsx'
-import { FormShell } from '../../ui/form/form-shell.tsx'
-import { LeaveGuard } from '../../ui/form/leave-guard.tsx'
-import { focusFirstError, useSchemaForm } from '../../ui/form/use-schema-form.ts'
+import { SettingsForm } from '../../ui/form/settings-form.tsx'
+import { useSchemaForm } from '../../ui/form/use-schema-form.ts'
 import { mailStateQuery } from './email-queries.ts'
 import { useSaveProfile } from './profile-queries.ts'
 
@@ -24,55 +22,44 @@ export function ProfileForm({ profile }: ProfileFormProps) {
   const mail = useQuery(mailStateQuery())
   const [changingEmail, changeEmail] = useDisclosure()
   const form = useSchemaForm(profileInput, valuesOf(profile), save.error)
-  const send = form.onSubmit((values) => {
-    save.mutate(values, {
-      onSuccess: (saved) => {
-        form.setValues(valuesOf(saved))
-        form.resetDirty(valuesOf(saved))
-      },
-    })
-  }, focusFirstError)
   return (
-    <FormShell
-      onSubmit={send}
-      loading={save.isPending}
-      error={save.error}
+    <SettingsForm
+      form={form}
+      save={save}
+      inputOf={(values) => values}
+      valuesOf={valuesOf}
       submitLabel="Save profile"
-      pendingLabel="Saving..."
       secondary={
         <Button variant="default" onClick={changeEmail.open}>
           {profile.email ? 'Change email' : 'Add email'}
         </Button>
       }
     >
-      <Fields>
-        <FieldRow>
-          <TextInput label="Name" required autoComplete="name" {...form.getInputProps('name')} />
-          <TextInput label="Phone" type="tel" autoComplete="tel" {...form.getInputProps('phone')} />
-        </FieldRow>
-        <FieldRow>
-          <TextInput
-            label="Email"
-            description={
-              mail.data?.confirmed && mail.data.asked
-                ? `You’ll log in with this until you open the link we sent to ${mail.data.asked}.`
-                : 'You log in with this.'
-            }
-            readOnly
-            variant="filled"
-            value={profile.email}
-          />
-          <TextInput
-            label="Username"
-            description="You can also log in with this."
-            readOnly
-            variant="filled"
-            value={profile.username}
-          />
-        </FieldRow>
-      </Fields>
+      <FieldRow>
+        <TextInput label="Name" required autoComplete="name" {...form.getInputProps('name')} />
+        <TextInput label="Phone" type="tel" autoComplete="tel" {...form.getInputProps('phone')} />
+      </FieldRow>
+      <FieldRow>
+        <TextInput
+          label="Email"
+          description={
+            mail.data?.confirmed && mail.data.asked
+              ? `You’ll log in with this until you open the link we sent to ${mail.data.asked}.`
+              : 'You log in with this.'
+          }
+          readOnly
+          variant="filled"
+          value={profile.email}
+        />
+        <TextInput
+          label="Username"
+          description="You can also log in with this."
+          readOnly
+          variant="filled"
+          value={profile.username}
+        />
+      </FieldRow>
       {changingEmail && <EmailDialog email={profile.email} onClose={changeEmail.close} />}
-      <LeaveGuard isDirty={() => form.isDirty()} />
-    </FormShell>
+    </SettingsForm>
   )
 }
