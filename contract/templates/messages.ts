@@ -1,6 +1,6 @@
 /** Problems with a form's answers; guest pages have these without the others. */
 export const answerMessages = {
-  required: (label: string) => `${label} is required`,
+  required: (label: string) => (label.endsWith('?') ? 'Answer this question' : `${label} is required`),
   answerUnreadable: 'We couldn’t read this answer. Enter it again.',
   notNumber: 'Enter a number',
   notOption: 'Select one of the options',

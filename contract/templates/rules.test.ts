@@ -143,6 +143,7 @@ describe('what was filled in', () => {
   })
 
   test.each<[string, Partial<TemplateField>, unknown, string]>([
+    ['no answer to a question', { label: 'Which size?', required: true }, '', 'Answer this question'],
     ['no text', { required: true }, '  ', 'Item is required'],
     ['no option', { type: 'dropdown', options: ['Silk'], required: true }, '', 'Item is required'],
     ['a box that is not ticked', { type: 'checkbox', required: true }, 'false', 'Item is required'],
