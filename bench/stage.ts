@@ -9,6 +9,7 @@ import { NO_SEQUENTIAL_SCANS } from '../server/db/pool.ts'
 import { hashPassword } from '../server/session/hash-password.ts'
 import { INSERT_CUSTOMERS, INSERT_PRODUCTS } from './names.ts'
 import { explainLists } from './plans.ts'
+import { STORE_BOOKINGS } from './seed-bookings.ts'
 import { seedOrders } from './seed-orders.ts'
 import { type Server, startServer } from './server.ts'
 
@@ -45,20 +46,6 @@ const INSERT_SLOTS = `
   FROM generate_series(1, $2::int) AS day, generate_series(0, $3::int - 1) AS n
   RETURNING id`
 
-/** This many bookings in each time slot of an event, each with two sent emails. */
-const INSERT_BOOKINGS = `
-  WITH booked AS (
-    INSERT INTO bookings (company_id, event_id, time_slot_id, attendee_name, attendee_email, idempotency_key)
-    SELECT company_id, event_id, id, 'Grace Okafor', 'stored-' || id || '-' || n || '@okafor.test', gen_random_uuid()
-    FROM time_slots, generate_series(1, $2::int) AS n WHERE event_id = $1
-    RETURNING id, company_id
-  ), mails AS (
-    INSERT INTO email_notifications (company_id, booking_id, email_type, status, sent_at)
-    SELECT company_id, id, kind, 'sent', now()
-    FROM booked, (VALUES ('booking_confirmation'), ('booking_notice')) AS kinds (kind)
-  )
-  UPDATE time_slots SET booked = booked + $2 WHERE event_id = $1`
-
 export interface Show {
   id: number
   /** Consecutive ids. */
@@ -79,6 +66,7 @@ export interface Scene {
   makeShow(days: number, slotsPerDay: number, options?: { spots?: number; owner?: string }): Promise<Show>
   /** Updates PostgreSQL's statistics of events and slots, but not of bookings, as in a new shop. */
   analyze(): Promise<void>
+  /** Stores this many bookings in each time slot, parties of 1, 2 and 3 in turn, each with two sent emails. */
   storeBookings(show: Show, perSlot: number): Promise<void>
   storeCatalog(sizes: { customers: number; products: number }): Promise<void>
   /** This many orders, with customers, products and events. */
@@ -153,7 +141,7 @@ export async function openStage() {
         await db.query('VACUUM ANALYZE events, time_slots')
       },
       async storeBookings(show, perSlot) {
-        await db.query(INSERT_BOOKINGS, [show.id, perSlot])
+        await db.query(STORE_BOOKINGS, [show.id, perSlot])
         await db.query('VACUUM ANALYZE bookings, email_notifications')
       },
       async storeCatalog({ customers, products }) {

@@ -4,6 +4,7 @@ import { mkdir, readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { promisify } from 'node:util'
+import { STORE_BOOKINGS } from '../bench/seed-bookings.ts'
 import { findFreePort } from '../server/db/embedded/find-free-port.ts'
 import { packageFolder } from '../server/package-folder.ts'
 import { findBookingFaults } from '../server/test/booking-faults.ts'
@@ -12,19 +13,6 @@ import { startGuests } from './guests.ts'
 import { startProduct } from './product.ts'
 import { registerHost, type Show } from './show.ts'
 import { type ChaosDatabase, openDatabase, openStage } from './stage.ts'
-
-/** This many bookings in each time slot of an event, each with its confirmation. */
-const STORE_BOOKINGS = `
-  WITH booked AS (
-    INSERT INTO bookings (company_id, event_id, time_slot_id, attendee_name, attendee_email, idempotency_key)
-    SELECT company_id, event_id, id, 'Grace Okafor', 'stored-' || id || '-' || n || '@okafor.test', gen_random_uuid()
-    FROM time_slots, generate_series(1, $2::int) AS n WHERE event_id = $1
-    RETURNING id, company_id
-  ), mails AS (
-    INSERT INTO email_notifications (company_id, booking_id, email_type, status, sent_at)
-    SELECT company_id, id, 'booking_confirmation', 'sent', now() FROM booked
-  )
-  UPDATE time_slots SET booked = $2, total_slots = 1000 WHERE event_id = $1`
 
 const FILE_BYTES = 50_000
 
@@ -47,6 +35,7 @@ export async function restoreBusyShop(size: {
     const host = await registerHost(product.url)
     const database = await openDatabase(stage.dataDir)
     const show = await host.makeShow({ days: 60, spots: 5 })
+    await database.query('UPDATE time_slots SET total_slots = 1000 WHERE event_id = $1', [show.id])
     await database.query(STORE_BOOKINGS, [show.id, Math.ceil(size.stored / show.slots.length)])
     await storeFiles(join(stage.dataDir, 'uploads/orders/1'), size.files)
 
