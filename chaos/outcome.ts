@@ -9,6 +9,7 @@ import type { ChaosDatabase } from './stage.ts'
  * Compares the responses guests got with the stored bookings and the emails sent, once nothing is running.
  *
  * @param kills how many times something was killed; each kill may send one email twice
+ * @param refused how many emails the mail server refused for good
  */
 export async function compareOutcome(scene: {
   database: Pick<ChaosDatabase, 'query'>
@@ -16,8 +17,9 @@ export async function compareOutcome(scene: {
   show: Show
   mails: MailServer
   kills: number
+  refused?: number
 }): Promise<{ findings: Finding[]; faults: string[] }> {
-  const { database, guests, show, mails, kills } = scene
+  const { database, guests, show, mails, kills, refused = 0 } = scene
   const stored = await database.query<{ id: string }>(
     'SELECT public_id AS id FROM bookings WHERE event_id = $1',
     [show.id],
@@ -30,7 +32,7 @@ export async function compareOutcome(scene: {
   const known = new Set(stored.map(({ id }) => id))
   const told = new Set(guests.acknowledged.map((token) => token.split('-')[0]!))
   const due = outbox.filter(({ status }) => status !== 'skipped')
-  const unsent = due.filter(({ name }) => !mails.taken.has(name))
+  const unsent = due.filter(({ name, status }) => status !== 'failed' && !mails.taken.has(name))
   return {
     findings: [
       info('bookings acknowledged', guests.acknowledged.length),
@@ -42,6 +44,7 @@ export async function compareOutcome(scene: {
       exactly('bookings stored but not acknowledged', stored.filter(({ id }) => !told.has(id)).length, 0),
       info('emails sent', mails.taken.size),
       info('emails dropped because they are out of date', outbox.length - due.length),
+      exactly('emails refused for good', due.filter(({ status }) => status === 'failed').length, refused),
       exactly('emails lost', unsent.length, 0),
       atMost('emails sent twice', mails.countDuplicates(), kills),
     ],

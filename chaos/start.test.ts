@@ -12,6 +12,6 @@ test('a migration killed midway leaves the old database or the new one', async (
   expect(faultsOf(await killMigration({ rounds: 2, firstStarts: 1 }))).toEqual([])
 })
 
-test('a mail server that goes down, hangs and comes back gets every email', async () => {
+test('a mail server that fails in each way gets every email once it is back, and staff read the truth about each', async () => {
   expect(faultsOf(await loseMailServer({ seconds: 1, hangSeconds: 2, hurry: true }))).toEqual([])
 })
