@@ -27,6 +27,9 @@ export const paths = {
   customers: () => '/customers' as const,
   customerHistory: () => '/customer-history' as const,
   products: () => '/products' as const,
+  emails: () => '/emails' as const,
+  /** An email's HTML as it was sent, for a frame. */
+  emailBody: (id: number | string) => `/emails/${id}/body`,
   settings: () => '/settings' as const,
   activity: () => '/settings/activity' as const,
   shopifyLog: () => '/settings/shopify' as const,
@@ -80,6 +83,7 @@ export const staffPages = [
   paths.customers(),
   paths.customerHistory(),
   paths.products(),
+  paths.emails(),
   paths.settings(),
   paths.activity(),
   paths.shopifyLog(),

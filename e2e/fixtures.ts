@@ -8,7 +8,7 @@ import type { Event } from '@trunkshow/contract/events/schema.ts'
 import type { Role } from '@trunkshow/contract/permissions.ts'
 import type { ListedSlot } from '@trunkshow/contract/slots/schema.ts'
 import { startEmbeddedPostgres } from '../server/db/embedded.ts'
-import { openMailbox } from '../server/test/mailbox.ts'
+import { openMailbox, smtpReply } from '../server/test/mailbox.ts'
 import { newYorkNow } from '../server/test/new-york.ts'
 import { startPooler, throughPooler } from '../server/test/processes/pooler.ts'
 import { startProduct } from '../server/test/product.ts'
@@ -63,7 +63,10 @@ export const test = base.extend<
   product: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern
     async ({}, use) => {
-      const [mails, stores] = [await openMailbox(), await openStores()]
+      const mails = await openMailbox({
+        refuse: (to) => (to.endsWith('@gone.test') ? smtpReply(550, '5.1.1 User unknown') : null),
+      })
+      const stores = await openStores()
       const parent = await mkdtemp(join(tmpdir(), 'trunkshow-e2e-'))
       await chmod(parent, 0o711) // for PostgreSQL's own user, where the tests run as root
       const dataDir = join(parent, 'data')

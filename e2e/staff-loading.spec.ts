@@ -92,6 +92,7 @@ test('a document has the answers to calls that its page makes, and to no others'
     `/customer-history?customerId=${order.customerId}`,
     '/products',
     '/products?tab=customizations',
+    '/emails?q=grace&state=sent',
     '/settings',
     '/settings/activity?subject=order',
     '/settings/shopify',

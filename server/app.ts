@@ -23,6 +23,7 @@ import { customizationRoutes } from './customizations/routes.ts'
 import type { Replica } from './db/replica.ts'
 import { databaseOf } from './db/transaction.ts'
 import { discountRoutes } from './discounts/routes.ts'
+import { emailPages } from './emails/pages.ts'
 import { emailRoutes } from './emails/routes.ts'
 import { eventPages } from './events/pages.ts'
 import { eventRoutes } from './events/routes.ts'
@@ -204,6 +205,7 @@ export async function createApp(options: {
       companyPages,
       tourPages,
       bookingPages,
+      emailPages,
       calendarPages,
       privacyPages,
       sessionPages,

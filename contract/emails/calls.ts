@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { byId, endpoint, id, page, words } from '../endpoint.ts'
-import { type EmailKind, emailKinds, emailStates } from './rules.ts'
+import { emailKinds, emailStates } from './rules.ts'
 import { email, listedEmail, resendInput } from './schema.ts'
 
 /** Emails that were sent, or are to be (docs/product.md, What happened to an email). */
@@ -14,7 +14,7 @@ export const emailCalls = {
       /** Words of the recipient's address. */
       q: words.optional(),
       state: z.enum(emailStates).optional(),
-      kind: z.enum(Object.keys(emailKinds) as [EmailKind, ...EmailKind[]]).optional(),
+      kind: z.enum(emailKinds).optional(),
       bookingId: id.optional(),
       customerId: id.optional(),
     }),

@@ -1,32 +1,25 @@
-/** Who an email is for, in the words of the list's filter. */
-export const emailKinds = {
-  confirmation: 'Booking confirmations',
-  change: 'Booking changes',
-  cancellation: 'Cancellations',
-  notice: 'Notices to the host',
-  data: 'Links to guest data',
-  account: 'Invitations and accounts',
-} as const
-export type EmailKind = keyof typeof emailKinds
+/** Who an email is for and what about; the list filters by it. */
+export const emailKinds = ['confirmation', 'change', 'cancellation', 'notice', 'data', 'account'] as const
+export type EmailKind = (typeof emailKinds)[number]
 
-/** Every kind of email the product sends: what staff call it, and the filter it belongs to. */
+/** Every type of email the product sends, with its kind. */
 export const emailTypes = {
-  booking_confirmation: { label: 'Booking confirmed', kind: 'confirmation' },
-  booking_rescheduled: { label: 'Booking rescheduled', kind: 'change' },
-  booking_party_changed: { label: 'Booking updated', kind: 'change' },
-  booking_cancelled: { label: 'Booking canceled', kind: 'cancellation' },
-  booking_notice: { label: 'New booking, to the host', kind: 'notice' },
-  booking_rescheduled_notice: { label: 'Booking rescheduled, to the host', kind: 'notice' },
-  booking_party_changed_notice: { label: 'Booking updated, to the host', kind: 'notice' },
-  booking_cancelled_notice: { label: 'Booking canceled, to the host', kind: 'notice' },
-  data_request_notice: { label: 'Data request, to the owner', kind: 'notice' },
-  guest_data: { label: 'Link to guest data', kind: 'data' },
-  invitation: { label: 'Invitation', kind: 'account' },
-  co_host_invitation: { label: 'Co-host invitation', kind: 'account' },
-  email_confirmation: { label: 'Confirm your email', kind: 'account' },
-  contact_confirmation: { label: 'Confirm as contact', kind: 'account' },
-  password_reset: { label: 'New password', kind: 'account' },
-} as const satisfies Record<string, { label: string; kind: EmailKind }>
+  booking_confirmation: 'confirmation',
+  booking_rescheduled: 'change',
+  booking_party_changed: 'change',
+  booking_cancelled: 'cancellation',
+  booking_notice: 'notice',
+  booking_rescheduled_notice: 'notice',
+  booking_party_changed_notice: 'notice',
+  booking_cancelled_notice: 'notice',
+  data_request_notice: 'notice',
+  guest_data: 'data',
+  invitation: 'account',
+  co_host_invitation: 'account',
+  email_confirmation: 'account',
+  contact_confirmation: 'account',
+  password_reset: 'account',
+} as const satisfies Record<string, EmailKind>
 export type EmailType = keyof typeof emailTypes
 
 /** Emails to guests about their booking, which staff can send again. */
@@ -39,7 +32,7 @@ export const guestEmailTypes = [
 
 /** The types of a kind. */
 export const typesOfKind = (kind: EmailKind): EmailType[] =>
-  (Object.keys(emailTypes) as EmailType[]).filter((type) => emailTypes[type].kind === kind)
+  (Object.keys(emailTypes) as EmailType[]).filter((type) => emailTypes[type] === kind)
 
 /** How an email ends: skipped ones no longer applied when they were due. */
 export const endedStatuses = ['sent', 'failed', 'skipped'] as const

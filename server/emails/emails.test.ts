@@ -1,5 +1,6 @@
 import { emailMessages } from '@trunkshow/contract/emails/messages.ts'
 import type { Email, ListedEmail } from '@trunkshow/contract/emails/schema.ts'
+import { paths } from '@trunkshow/contract/paths.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { bookingEmails } from '../bookings/emails.tsx'
 import { companyEmails } from '../company/emails.tsx'
@@ -251,7 +252,6 @@ describe('the list', () => {
     expect((await list(viewer)).map(({ id }) => id)).toEqual(
       all.filter((email) => email !== reset).map(({ id }) => id),
     )
-    expect((await viewer.call('GET', `/api/emails/${reset.id}`)).status).toBe(404)
     expect((await read(owner, reset.id)).text).toContain('Set a new password')
 
     const coHost = await makeCoHost(app, event)
@@ -260,10 +260,16 @@ describe('the list', () => {
     expect(seen.map(({ emailType }) => emailType)).toEqual(['booking_confirmation'])
     expect((await read(coHost, seen[0]!.id)).text).toContain('Grace')
     expect((await coHost.call('GET', `/api/emails?bookingId=${other.id}`)).status).toBe(404)
+    const statusesFor = async (user: Pick<TestUser, 'call'>, emailId: number) => [
+      (await user.call('GET', `/api/emails/${emailId}`)).status,
+      (await user.call('GET', paths.emailBody(emailId))).status,
+    ]
+    expect(await statusesFor(coHost, seen[0]!.id)).toEqual([200, 200])
     for (const email of all.filter(({ id }) => id !== seen[0]!.id))
-      expect((await coHost.call('GET', `/api/emails/${email.id}`)).status).toBe(404)
-    const stranger = await makeCompany(app)
-    expect((await stranger.call('GET', `/api/emails/${all[0]!.id}`)).status).toBe(404)
+      expect(await statusesFor(coHost, email.id)).toEqual([404, 404])
+    expect(await statusesFor(viewer, reset.id)).toEqual([404, 404])
+    expect(await statusesFor(await makeCompany(app), seen[0]!.id)).toEqual([404, 404])
+    expect(await statusesFor(app, seen[0]!.id)).toEqual([401, 401])
   })
 })
 

@@ -9,6 +9,7 @@ import {
 import { activitySubjects } from '@trunkshow/contract/activity/rules.ts'
 import type { Booking } from '@trunkshow/contract/bookings/schema.ts'
 import { isDate } from '@trunkshow/contract/dates.ts'
+import { emailKinds, emailStates } from '@trunkshow/contract/emails/rules.ts'
 import { orderStatuses } from '@trunkshow/contract/orders/rules.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { mayDo } from '@trunkshow/contract/permissions.ts'
@@ -238,6 +239,17 @@ const products = createRoute({
   ...lazyPage(() => import('./products/products-page.tsx'), 'ProductsPage'),
 })
 
+const emails = createRoute({
+  getParentRoute: () => signedIn,
+  path: paths.emails(),
+  validateSearch: z.object({
+    q: z.coerce.string().max(200).optional().catch(undefined),
+    state: z.enum(emailStates).optional().catch(undefined),
+    kind: z.enum(emailKinds).optional().catch(undefined),
+  }),
+  ...lazyPage(() => import('./emails/emails-page.tsx'), 'EmailsPage'),
+})
+
 const settings = createRoute({
   getParentRoute: () => signedIn,
   path: paths.settings(),
@@ -289,6 +301,7 @@ const routeTree = root.addChildren([
     customers,
     customerHistory,
     products,
+    emails,
     settings,
     activity,
     shopifyLog,

@@ -129,6 +129,7 @@ export const staffPages: readonly StaffPage[] = [
             get(api.customers.get, {}, { id }),
             get(api.customers.totals, {}, { id }),
             get(api.orders.list, { customerId: id, sort: 'newest', limit }),
+            get(api.emails.list, { customerId: id, limit }),
           ]
         : []),
     ],
@@ -140,6 +141,11 @@ export const staffPages: readonly StaffPage[] = [
       ...frame,
       ...(tab ? [get(api.customizations.list, { q: search.q })] : productList(search)),
     ],
+  },
+  {
+    path: paths.emails(),
+    code: ['emails/emails-page.tsx'],
+    calls: (_, { q, state, kind }) => [...frame, get(api.emails.list, { q, state, kind, limit })],
   },
   {
     path: paths.settings(),

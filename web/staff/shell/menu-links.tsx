@@ -1,35 +1,43 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { paths } from '@trunkshow/contract/paths.ts'
 import type { ComponentType } from 'react'
+import { mailStateQuery } from '../session/account/email-queries.ts'
 import {
   CalendarIcon,
   CustomersIcon,
+  EmailIcon,
   OrdersIcon,
   ProductIcon,
   SettingsIcon,
 } from '../ui/page/frame-icons.tsx'
 import styles from './menu.module.css'
 
-/** The links to the product's areas, with the current one marked. */
+/** The links to the product's areas, with the current one marked, and how many guests an email failed to reach. */
 export function MenuLinks({ onNavigate }: { onNavigate?: () => void }) {
   const area = useLocation({ select: ({ pathname }) => pathname.split('/')[1] ?? '' })
-  return menuEntries.map(({ to, label, Icon, covers }) => (
-    <Link
-      key={to}
-      to={to}
-      title={label}
-      className={styles.entry}
-      data-current={covers.includes(area)}
-      onClick={onNavigate}
-    >
-      <Icon />
-      <span className={styles.label}>{label}</span>
-    </Link>
-  ))
+  const { data: failed = 0 } = useQuery({ ...mailStateQuery(), select: ({ failed }) => failed })
+  return menuEntries.map(({ to, label, Icon, covers }) => {
+    const count = to === paths.emails() ? failed : 0
+    return (
+      <Link
+        key={to}
+        to={to}
+        title={count ? `${label}: ${count} failed` : label}
+        className={styles.entry}
+        data-current={covers.includes(area)}
+        onClick={onNavigate}
+      >
+        <Icon />
+        <span className={styles.label}>{label}</span>
+        {count > 0 && <b className={styles.count}>{count === 100 ? '100+' : count}</b>}
+      </Link>
+    )
+  })
 }
 
 interface MenuEntry {
-  to: ReturnType<(typeof paths)['events' | 'orders' | 'customers' | 'products' | 'settings']>
+  to: ReturnType<(typeof paths)['events' | 'orders' | 'customers' | 'products' | 'emails' | 'settings']>
   label: string
   Icon: ComponentType
   /** Path prefixes for which this entry is the current one. */
@@ -52,5 +60,6 @@ const menuEntries: readonly MenuEntry[] = [
     covers: ['customers', 'customer-history'],
   },
   { to: paths.products(), label: 'Products', Icon: ProductIcon, covers: ['products'] },
+  { to: paths.emails(), label: 'Emails', Icon: EmailIcon, covers: ['emails'] },
   { to: paths.settings(), label: 'Settings', Icon: SettingsIcon, covers: ['settings'] },
 ]

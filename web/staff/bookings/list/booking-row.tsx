@@ -29,16 +29,12 @@ interface BookingRowProps {
   onOrder?: () => void
   /** Erases its guest; absent if the user can't. */
   onErase?: () => void
+  /** Shows its emails, or one of them. */
+  onEmails: (emailId?: number) => void
 }
 
-const holdReasons = {
-  confirmation: 'We’ll send it once the account’s email is confirmed.',
-  budget: 'Your company reached its email limit for today. We’ll send it as soon as we can.',
-  recipient: 'This guest got too many emails today. We’ll send it tomorrow.',
-} as const
-
 /** One booking of a time slot: guest, status, actions. */
-export function BookingRow({ booking, actions, onOrder, onErase }: BookingRowProps) {
+export function BookingRow({ booking, actions, onOrder, onErase, onEmails }: BookingRowProps) {
   const { attendeeName, attendeeEmail, outsideEventHours } = booking
   const cancelled = booking.status === 'cancelled'
   const erased = isErasedGuest(booking)
@@ -60,10 +56,8 @@ export function BookingRow({ booking, actions, onOrder, onErase }: BookingRowPro
         {booking.partySize > 1 && <Tag>{peopleOf(booking.partySize)}</Tag>}
         {cancelled && <Tag>Cancelled</Tag>}
         {outsideEventHours && <Tag tone="bad">Outside Event Hours</Tag>}
-        {booking.emailWaits && (
-          <span title={holdReasons[booking.emailWaits]}>
-            <Tag tone="warn">Email waiting</Tag>
-          </span>
+        {(booking.failedEmailId || booking.emailWaits) && (
+          <EmailTag booking={booking} onOpen={() => onEmails(booking.failedEmailId)} />
         )}
         {booking.hasOrders && (
           <Link
@@ -78,27 +72,43 @@ export function BookingRow({ booking, actions, onOrder, onErase }: BookingRowPro
       </p>
       <GivenAnswers booking={booking} className={styles.answers} />
       {booking.notes && <p className={styles.notes}>{booking.notes}</p>}
-      {((mayChange && (actions || onOrder)) || (onErase && !erased)) && (
-        <div className={styles.actions}>
-          {mayChange && onOrder && (
-            <Button variant="subtle" aria-label={`Create Order for ${attendeeName}`} onClick={onOrder}>
-              Create Order
-            </Button>
-          )}
-          {mayChange && actions && <Changes booking={booking} {...actions} />}
-          {onErase && !erased && (
-            <Button
-              variant="subtle"
-              color="bad"
-              aria-label={`Erase data for ${attendeeName}`}
-              onClick={onErase}
-            >
-              Erase
-            </Button>
-          )}
-        </div>
-      )}
+      <div className={styles.actions}>
+        {mayChange && onOrder && (
+          <Button variant="subtle" aria-label={`Create Order for ${attendeeName}`} onClick={onOrder}>
+            Create Order
+          </Button>
+        )}
+        <Button variant="subtle" aria-label={`Emails for ${attendeeName}`} onClick={() => onEmails()}>
+          Emails
+        </Button>
+        {mayChange && actions && <Changes booking={booking} {...actions} />}
+        {onErase && !erased && (
+          <Button
+            variant="subtle"
+            color="bad"
+            aria-label={`Erase data for ${attendeeName}`}
+            onClick={onErase}
+          >
+            Erase
+          </Button>
+        )}
+      </div>
     </li>
+  )
+}
+
+/** Says that an email failed or waits, and opens it, or the emails of the booking. */
+function EmailTag({ booking, onOpen }: { booking: Booking; onOpen: () => void }) {
+  const label = booking.failedEmailId ? 'Email failed' : 'Email waiting'
+  return (
+    <button
+      type="button"
+      className={styles.emails}
+      aria-label={`${label}: ${booking.attendeeName}`}
+      onClick={onOpen}
+    >
+      <Tag tone={booking.failedEmailId ? 'bad' : 'warn'}>{label}</Tag>
+    </button>
   )
 }
 

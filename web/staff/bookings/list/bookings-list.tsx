@@ -15,12 +15,18 @@ import styles from './bookings-list.module.css'
 import { type DayGroup, groupBookings, type SlotGroup } from './group-bookings.ts'
 import { useDropTarget } from './use-drop-target.ts'
 
+const BookingEmailsDialog = lazyDialog(() =>
+  import('../../emails/booking-emails-dialog.tsx').then((module) => module.BookingEmailsDialog),
+)
 const CancelDialog = lazyDialog(() => import('./cancel-dialog.tsx').then((module) => module.CancelDialog))
 const CreateOrderDialog = lazyDialog(() =>
   import('../../orders/create/create-order-dialog.tsx').then((module) => module.CreateOrderDialog),
 )
 const DropTargets = lazyPart('Loading time slots', () =>
   import('./drop-targets.tsx').then((module) => module.DropTargets),
+)
+const EmailDialog = lazyDialog(() =>
+  import('../../emails/email-dialog.tsx').then((module) => module.EmailDialog),
 )
 const EraseDialog = lazyDialog(() =>
   import('../../privacy/erase-dialog.tsx').then((module) => module.EraseDialog),
@@ -52,6 +58,7 @@ export function BookingsList({ event, days, bookings, outdated }: BookingsListPr
   const [toOrder, setToOrder] = useState<Booking | null>(null)
   const [toCancel, setToCancel] = useState<Booking | null>(null)
   const [toNote, setToNote] = useState<Booking | null>(null)
+  const [toRead, setToRead] = useState<{ booking: Booking; emailId?: number | undefined } | null>(null)
   const [toMove, setToMove] = useState<Move | null>(null)
   const [dragged, setDragged] = useState<Booking | null>(null)
   const client = useQueryClient()
@@ -100,6 +107,7 @@ export function BookingsList({ event, days, bookings, outdated }: BookingsListPr
                   }
                   onOrder={mayOrder ? () => setToOrder(booking) : undefined}
                   onErase={mayErase ? () => setToErase(booking) : undefined}
+                  onEmails={(emailId) => setToRead({ booking, emailId })}
                 />
               )}
             </Day>
@@ -121,6 +129,12 @@ export function BookingsList({ event, days, bookings, outdated }: BookingsListPr
           name={toErase.attendeeName}
           onClose={() => setToErase(null)}
         />
+      )}
+      {toRead?.emailId && (
+        <EmailDialog id={toRead.emailId} mayResend={mayManage} onClose={() => setToRead(null)} />
+      )}
+      {toRead && !toRead.emailId && (
+        <BookingEmailsDialog booking={toRead.booking} mayResend={mayManage} onClose={() => setToRead(null)} />
       )}
       {toNote && <NotesDialog eventId={String(event.id)} booking={toNote} onClose={() => setToNote(null)} />}
       {toMove && <RescheduleDialog event={event} {...toMove} onClose={() => setToMove(null)} />}

@@ -6,8 +6,10 @@ import { customerMessages } from '@trunkshow/contract/customers/messages.ts'
 import type { Customer } from '@trunkshow/contract/customers/schema.ts'
 import { isErased } from '@trunkshow/contract/privacy/rules.ts'
 import { urlOf } from '@trunkshow/contract/url-of.ts'
+import { useId } from 'react'
 import { CallError, sentenceOf } from '../../api/call-error.ts'
 import { useLiveOrders } from '../../api/live-orders.ts'
+import { EmailsOf } from '../../emails/emails-of.tsx'
 import { useMayDo } from '../../session/session-query.ts'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
@@ -67,6 +69,8 @@ function HistoryOf({ customerId }: { customerId: number }) {
 function History({ customer }: { customer: Customer }) {
   const totals = useQuery(totalsQuery(customer.id))
   useLiveOrders()
+  const emailsId = useId()
+  const mayResend = useMayDo('bookings.manage')
   // Exports all data stored about them, to hand over to them.
   const mayGive = useMayDo('orders.delete') && !isErased(customer)
   return (
@@ -105,6 +109,12 @@ function History({ customer }: { customer: Customer }) {
       <div className={styles.histories}>
         <OrderHistory customerId={customer.id} />
         <BookingHistory customer={customer} />
+        <section aria-labelledby={emailsId}>
+          <h2 id={emailsId} className={styles.heading}>
+            Emails
+          </h2>
+          <EmailsOf about={{ customerId: customer.id }} mayResend={mayResend} />
+        </section>
       </div>
     </>
   )

@@ -7,6 +7,7 @@ import type { ReactNode } from 'react'
 import { monogram } from '../../../theme/monogram.ts'
 import { useMayDoOnEvent } from '../../session/session-query.ts'
 import { Picture } from '../../ui/files/picture.tsx'
+import { countOf } from '../../ui/list/count-of.ts'
 import { Tag } from '../../ui/list/tag.tsx'
 import { ButtonLink } from '../../ui/page/button-link.tsx'
 import { CalendarIcon } from '../../ui/page/frame-icons.tsx'
@@ -28,6 +29,9 @@ export function EventCard({ event, fill }: EventCardProps) {
   return (
     <li className={styles.card} aria-labelledby={titleId}>
       <EventCover event={event}>
+        {fill && fill.failedEmails > 0 && (
+          <Tag tone="bad">{countOf(String(fill.failedEmails), 'failed email')}</Tag>
+        )}
         {event.coHosted && <Tag tone="good">Co-host</Tag>}
         <Tag tone={event.isPublic ? 'accent' : 'plain'}>{event.isPublic ? 'Public' : 'Private'}</Tag>
       </EventCover>

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { useState } from 'react'
 import { useMayDo } from '../../session/session-query.ts'
+import { lazyPart } from '../../ui/dialog/lazy-part.tsx'
 import columns from '../list/order-columns.module.css'
 import { OrderSection } from '../order-section.tsx'
 import { PriceTable } from '../price-table.tsx'
@@ -15,6 +16,10 @@ import styles from './order-view.module.css'
 import { StatusControl } from './status-control.tsx'
 import { Timeline } from './timeline.tsx'
 
+const EmailsOf = lazyPart('Loading emails', () =>
+  import('../../emails/emails-of.tsx').then((module) => module.EmailsOf),
+)
+
 interface OrderViewProps {
   order: Order
   /** A comment being written. */
@@ -26,6 +31,7 @@ interface OrderViewProps {
 /** An order's details and actions. */
 export function OrderView({ order, comment, onComment, onDeleted }: OrderViewProps) {
   const mayEdit = useMayDo('orders.edit')
+  const mayResend = useMayDo('bookings.manage')
   const mayDelete = useMayDo('orders.delete')
   const mayDiscount = useMayDo('discounts.apply')
   const [deleting, setDeleting] = useState(false)
@@ -56,6 +62,11 @@ export function OrderView({ order, comment, onComment, onDeleted }: OrderViewPro
         <OrderSection title="Customer">
           <CustomerDetails order={order} />
         </OrderSection>
+        {order.bookingId !== null && (
+          <OrderSection title="Emails">
+            <EmailsOf about={{ bookingId: order.bookingId }} mayResend={mayResend} />
+          </OrderSection>
+        )}
         <OrderSection title="Shopify">
           <OrderStore order={order} />
         </OrderSection>

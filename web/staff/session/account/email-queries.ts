@@ -1,18 +1,18 @@
-import { queryOptions } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import type { EmailChangeInput } from '@trunkshow/contract/session/schema.ts'
 import { call } from '../../api/client.ts'
+import { liveQuery } from '../../api/live-query.ts'
 import { showToast } from '../../ui/feedback/toast.ts'
 import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { cacheProfile } from './profile-queries.ts'
 
-/** Which emails are on hold. Refetched on focus, since confirmation links open in other windows. */
+/** Which emails are on hold and which failed; the company's emails, and event cards that count them, reload with it. */
 export function mailStateQuery() {
-  return queryOptions({
+  return liveQuery({
     queryKey: ['mail-state'],
-    queryFn: () => call(api.session.mailState),
-    staleTime: 0,
-    refetchOnWindowFocus: true,
+    fetchVersion: () => call(api.session.mailState),
+    reload: (client) =>
+      Promise.all(['emails', 'fill'].map((list) => client.invalidateQueries({ queryKey: [list] }))),
   })
 }
 

@@ -88,6 +88,13 @@ export const ProductIcon = () => (
   </Icon>
 )
 
+export const EmailIcon = () => (
+  <Icon>
+    <rect x="2" y="3.5" width="14" height="11" rx="2" />
+    <path d="m2.500 5.500 6.500 5 6.500-5" />
+  </Icon>
+)
+
 export const CloseIcon = () => (
   <Icon>
     <path d="M4.5 4.5l9 9M13.5 4.5l-9 9" />

@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { Email } from '@trunkshow/contract/emails/schema.ts'
+import { type ReactNode, useState } from 'react'
+import { sentenceOf } from '../api/call-error.ts'
+import { Dialog } from '../ui/dialog/dialog.tsx'
+import { LoadFailure } from '../ui/feedback/load-failure.tsx'
+import { ListSkeleton } from '../ui/list/list-skeleton.tsx'
+import { Tag } from '../ui/list/tag.tsx'
+import { EmailContent } from './email-content.tsx'
+import styles from './email-dialog.module.css'
+import { reasonOf, tagOf, typeLabels } from './email-words.ts'
+import { emailQuery } from './queries.ts'
+import { ResendForm } from './resend-form.tsx'
+import { useEmailTime } from './use-email-time.ts'
+
+interface EmailDialogProps {
+  id: number
+  mayResend: boolean
+  onClose: () => void
+}
+
+/** One email: what happened to it, what to do, and what it said. After it is sent again, the new one. */
+export function EmailDialog({ id, mayResend, onClose }: EmailDialogProps) {
+  const [shown, setShown] = useState(id)
+  const query = useQuery(emailQuery(shown))
+  const { data: email, error } = query
+  const again = email && mayResend && email.bookingId !== null && email.resendTo !== null && (
+    <ResendForm key={email.id} email={email} onResent={setShown} />
+  )
+  return (
+    <Dialog
+      title={email ? typeLabels[email.emailType] : 'Email'}
+      tag={email && <Tag tone={tagOf(email).tone}>{tagOf(email).label}</Tag>}
+      width={800}
+      onClose={onClose}
+    >
+      {email && (
+        <div className={styles.email}>
+          <Outcome email={email} />
+          {email.needsAttention && again}
+          <Facts email={email} />
+          <EmailContent email={email} />
+          {!email.needsAttention && again}
+        </div>
+      )}
+      {!email && error && (
+        <LoadFailure title="Couldn’t load the email" retrying={query.isFetching} onRetry={query.refetch}>
+          {sentenceOf(error)}
+        </LoadFailure>
+      )}
+      {!email && !error && <ListSkeleton label="Loading email" />}
+    </Dialog>
+  )
+}
+
+/** Why it was not sent, or not yet, and what the mail server replied. */
+function Outcome({ email }: { email: Email }) {
+  const formatTime = useEmailTime()
+  const reason = reasonOf(email, formatTime)
+  if (!reason) return null
+  return (
+    <div className={styles.outcome} data-tone={tagOf(email).tone}>
+      <p>{reason}</p>
+      {email.errorMessage && (
+        <p className={styles.reply}>
+          The server’s reply: <q>{email.errorMessage}</q>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Facts({ email }: { email: Email }) {
+  const formatTime = useEmailTime()
+  const { toEmail, fromEmail, subject, sentAt, createdAt, attendeeName, eventId, eventName } = email
+  const facts: [string, ReactNode][] = [
+    ['To', toEmail],
+    ['From', fromEmail],
+    ['Subject', subject],
+    sentAt ? ['Sent', formatTime(sentAt)] : ['Requested', formatTime(createdAt)],
+    [
+      'Booking',
+      eventId !== null && (
+        <>
+          {attendeeName},{' '}
+          <Link to="/bookings/$id" params={{ id: String(eventId) }}>
+            {eventName}
+          </Link>
+        </>
+      ),
+    ],
+    ['Calendar entry', email.hasCalendar && 'Attached'],
+  ]
+  return (
+    <dl className={styles.facts}>
+      {facts.map(
+        ([label, value]) =>
+          value && (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  )
+}

@@ -1,0 +1,85 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { ListedEmail } from '@trunkshow/contract/emails/schema.ts'
+import { useState } from 'react'
+import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx'
+import { Tag } from '../ui/list/tag.tsx'
+import styles from './email-list.module.css'
+import { reasonOf, tagOf, typeLabels } from './email-words.ts'
+import { useEmailTime } from './use-email-time.ts'
+
+const EmailDialog = lazyDialog(() => import('./email-dialog.tsx').then((module) => module.EmailDialog))
+
+interface EmailListProps {
+  emails: readonly ListedEmail[]
+  /** Whether these are the previous filter's rows, shown while the new ones load. */
+  outdated: boolean
+  /** Whether they are of several bookings, so that each names its own. */
+  ofMany?: boolean
+  /** Whether the user may send their booking's emails again. */
+  mayResend: boolean
+}
+
+/** Emails with their state, each opening as it was sent. The dialog outlives an emptied list. */
+export function EmailList({ emails, outdated, ofMany = false, mayResend }: EmailListProps) {
+  const [opened, setOpened] = useState<number | null>(null)
+  return (
+    <>
+      {emails.length > 0 && (
+        <div className={styles.frame}>
+          <ul className={styles.list} aria-label="Emails" data-outdated={outdated} aria-busy={outdated}>
+            {emails.map((email) => (
+              <EmailRow key={email.id} email={email} ofMany={ofMany} onOpen={() => setOpened(email.id)} />
+            ))}
+          </ul>
+        </div>
+      )}
+      {opened !== null && <EmailDialog id={opened} mayResend={mayResend} onClose={() => setOpened(null)} />}
+    </>
+  )
+}
+
+interface EmailRowProps {
+  email: ListedEmail
+  ofMany: boolean
+  onOpen: () => void
+}
+
+function EmailRow({ email, ofMany, onOpen }: EmailRowProps) {
+  const { emailType, toEmail, attendeeName, eventId, eventName, createdAt, sentAt, failure } = email
+  const formatTime = useEmailTime()
+  const label = typeLabels[emailType]
+  const reason = reasonOf(email, formatTime)
+  const { tone, label: state } = tagOf(email)
+  return (
+    <li className={styles.row}>
+      <time dateTime={sentAt ?? createdAt}>{formatTime(sentAt ?? createdAt)}</time>
+      <div className={styles.words}>
+        <p>
+          <strong>{label}</strong>
+          {toEmail && <span className={styles.soft}> to {toEmail}</span>}
+        </p>
+        {ofMany && eventId !== null && (
+          <p className={styles.soft}>
+            {attendeeName},{' '}
+            <Link to="/bookings/$id" params={{ id: String(eventId) }}>
+              {eventName}
+            </Link>
+          </p>
+        )}
+        {reason && <p data-tone={failure && tone !== 'plain' ? tone : 'plain'}>{reason}</p>}
+      </div>
+      <div className={styles.state}>
+        <Tag tone={tone}>{state}</Tag>
+      </div>
+      <Button
+        variant="subtle"
+        className={styles.open}
+        aria-label={`Open ${label}${toEmail ? ` to ${toEmail}` : ''}`}
+        onClick={onOpen}
+      >
+        Open
+      </Button>
+    </li>
+  )
+}

@@ -1,0 +1,75 @@
+import { emailMessages } from '@trunkshow/contract/emails/messages.ts'
+import type { EmailKind, EmailState, EmailType } from '@trunkshow/contract/emails/rules.ts'
+import type { ListedEmail } from '@trunkshow/contract/emails/schema.ts'
+
+export const kindLabels: Record<EmailKind, string> = {
+  confirmation: 'Booking confirmations',
+  change: 'Booking changes',
+  cancellation: 'Cancellations',
+  notice: 'Notices to the host',
+  data: 'Links to guest data',
+  account: 'Invitations and accounts',
+}
+
+export const typeLabels: Record<EmailType, string> = {
+  booking_confirmation: 'Booking confirmed',
+  booking_rescheduled: 'Booking rescheduled',
+  booking_party_changed: 'Booking updated',
+  booking_cancelled: 'Booking canceled',
+  booking_notice: 'New booking, to the host',
+  booking_rescheduled_notice: 'Booking rescheduled, to the host',
+  booking_party_changed_notice: 'Booking updated, to the host',
+  booking_cancelled_notice: 'Booking canceled, to the host',
+  data_request_notice: 'Data request, to the owner',
+  guest_data: 'Link to guest data',
+  invitation: 'Invitation',
+  co_host_invitation: 'Co-host invitation',
+  email_confirmation: 'Confirm your email',
+  contact_confirmation: 'Confirm as contact',
+  password_reset: 'New password',
+}
+
+export const stateLabels: Record<EmailState, string> = {
+  attention: 'Needs attention',
+  waiting: 'Waiting to be sent',
+  sent: 'Sent',
+  failed: 'Failed',
+  skipped: 'Not sent',
+}
+
+type State = Pick<ListedEmail, 'status' | 'failure' | 'needsAttention'>
+
+/** An email's state in a word, with its color. */
+export function tagOf({ status, failure, needsAttention }: State) {
+  if (status === 'sent') return { label: 'Sent', tone: 'good' } as const
+  if (status === 'failed') return { label: 'Failed', tone: needsAttention ? 'bad' : 'plain' } as const
+  if (status === 'skipped') return { label: 'Not sent', tone: 'plain' } as const
+  if (status === 'waiting') return { label: 'Waiting', tone: 'warn' } as const
+  return failure
+    ? ({ label: 'Retrying', tone: 'warn' } as const)
+    : ({ label: 'Sending', tone: 'plain' } as const)
+}
+
+const waits = {
+  confirmation: 'We’ll send it once the account’s email is confirmed.',
+  budget: 'Your company reached its email limit for today. We’ll send it as soon as we can.',
+  recipient: 'This recipient got too many emails today. We’ll send it tomorrow.',
+  digest: 'It waits a few minutes, to go out with other notices in one email.',
+} as const
+
+type Reasoned = State & Pick<ListedEmail, 'toEmail' | 'waitsFor' | 'retriedUntil'>
+
+/**
+ * Why an email was not sent, or not yet; null if it was.
+ *
+ * @param formatTime formats an instant
+ */
+export function reasonOf(email: Reasoned, formatTime: (at: string) => string): string | null {
+  const { status, failure, toEmail, waitsFor, retriedUntil } = email
+  if (status === 'sent') return null
+  if (status === 'skipped') return 'It no longer applied when it was due.'
+  if (status === 'waiting') return waitsFor && waits[waitsFor]
+  const why = failure && emailMessages.whyFailed(failure, toEmail)
+  if (status === 'failed') return why ?? 'We couldn’t send this email.'
+  return why && retriedUntil ? `${why} We’ll keep trying until ${formatTime(retriedUntil)}.` : null
+}

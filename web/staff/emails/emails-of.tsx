@@ -1,0 +1,22 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { PagedList } from '../ui/list/paged-list.tsx'
+import { EmailList } from './email-list.tsx'
+import styles from './emails-of.module.css'
+import { emailsQuery } from './queries.ts'
+
+interface EmailsOfProps {
+  about: { bookingId: number } | { customerId: number }
+  mayResend: boolean
+}
+
+/** The emails about one booking or customer, latest first. */
+export function EmailsOf({ about, mayResend }: EmailsOfProps) {
+  const list = useInfiniteQuery(emailsQuery(about))
+  return (
+    <PagedList list={list} noun="emails" empty={<p className={styles.none}>No emails yet.</p>}>
+      {(emails, outdated) => (
+        <EmailList emails={emails} outdated={outdated} ofMany={'customerId' in about} mayResend={mayResend} />
+      )}
+    </PagedList>
+  )
+}

@@ -1,0 +1,72 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api } from '@trunkshow/contract/api.ts'
+import type { EmailKind, EmailState } from '@trunkshow/contract/emails/rules.ts'
+import type { ResendInput } from '@trunkshow/contract/emails/schema.ts'
+import { call, callPage, joinPages } from '../api/client.ts'
+import { ensureVersion } from '../api/live-query.ts'
+import { mailStateQuery } from '../session/account/email-queries.ts'
+import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
+
+/** The list's filters, kept in the page's URL. */
+export interface EmailFilter {
+  /** Words of the recipient's address. */
+  q?: string | undefined
+  state?: EmailState | undefined
+  kind?: EmailKind | undefined
+}
+
+/** Emails on one page. */
+const PAGE = 50
+
+/** The company's emails, or those about one booking or customer: paged, latest first. */
+export function emailsQuery(filter: EmailFilter | { bookingId: number } | { customerId: number }) {
+  return infiniteQueryOptions({
+    queryKey: ['emails', 'list', filter],
+    queryFn: async ({ pageParam, client }) => {
+      await ensureVersion(client, mailStateQuery())
+      return callPage(api.emails.list, { query: { ...filter, limit: PAGE, cursor: pageParam } })
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next,
+    select: joinPages,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+}
+
+export function emailQuery(id: number) {
+  return queryOptions({
+    queryKey: ['emails', 'one', id],
+    queryFn: () => call(api.emails.get, { params: { id } }),
+    staleTime: 0,
+  })
+}
+
+/** Sends a booking's email to its guest again; another address becomes the booking's. */
+export function useResend(id: number) {
+  return useReportedCall({
+    call: (body: ResendInput) => call(api.emails.resend, { params: { id }, body }),
+    done: ({ toEmail }) => ({ title: 'Email on its way', description: `We’re sending it to ${toEmail}.` }),
+    failed: 'Couldn’t send the email',
+    reloads: ['emails'],
+    keepsForm: true,
+    onDone: (_, client) => {
+      void client.invalidateQueries({ queryKey: ['bookings'] })
+      void client.invalidateQueries({ queryKey: mailStateQuery().queryKey })
+    },
+  })
+}
+
+/** Marks a failure as dealt with. */
+export function useDismiss(id: number) {
+  return useReportedCall({
+    call: () => call(api.emails.dismiss, { params: { id } }),
+    done: 'Failed email dismissed',
+    failed: 'Couldn’t dismiss the failed email',
+    reloads: ['emails'],
+    onDone: (_, client) => {
+      void client.invalidateQueries({ queryKey: ['summary'] })
+      void client.invalidateQueries({ queryKey: mailStateQuery().queryKey })
+    },
+  })
+}
