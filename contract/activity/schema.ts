@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Activity, activities, activitySubjects } from './rules.ts'
+import { activities, activitySubjects } from './rules.ts'
 
 /** One line of the activity log: who did what and when, with the values before and after. */
 export const activityEntry = z.object({
@@ -8,7 +8,7 @@ export const activityEntry = z.object({
   at: z.string(),
   /** Null when a guest acted through their link. */
   actorName: z.string().nullable(),
-  activity: z.enum(Object.keys(activities) as [Activity, ...Activity[]]),
+  activity: z.enum(activities),
   subject: z.enum(activitySubjects),
   subjectId: z.int(),
   /** The record's name at the time: an event's or a guest's name, for example. */

@@ -1,4 +1,5 @@
-import { type Activity, activities } from '@trunkshow/contract/activity/rules.ts'
+import { activityVerbs } from '@trunkshow/contract/activity/messages.ts'
+import type { Activity } from '@trunkshow/contract/activity/rules.ts'
 import { customerMessages } from '@trunkshow/contract/customers/messages.ts'
 import { editableOf } from '@trunkshow/contract/customers/rules.ts'
 import {
@@ -110,7 +111,7 @@ export async function updateCustomer(
 }
 
 const staleMessage = (name: string, activity?: Activity) =>
-  activity ? customerMessages.movedSince(name, activities[activity]) : customerMessages.changed(name)
+  activity ? customerMessages.movedSince(name, activityVerbs[activity]) : customerMessages.changed(name)
 
 /**
  * Archives a customer, which hides them from lists and pickers, or restores them (docs/product.md, Customers and

@@ -1,4 +1,4 @@
-import { activities } from '@trunkshow/contract/activity/rules.ts'
+import { activityVerbs } from '@trunkshow/contract/activity/messages.ts'
 import type { ActivityEntry } from '@trunkshow/contract/activity/schema.ts'
 import { formatDate, formatTime, formatTimeRange, isDate } from '@trunkshow/contract/dates.ts'
 
@@ -71,7 +71,7 @@ export function sentenceOfEntry({ actorName, activity, subjectName }: ActivityEn
   // Without a user, it was a guest using their booking's link.
   const actor = actorName ?? 'The guest'
   const saysAll = ['company.saved', 'user.joined', 'guests.retention'].includes(activity)
-  return { actor, does: activities[activity], subject: saysAll ? undefined : subjectName }
+  return { actor, does: activityVerbs[activity], subject: saysAll ? undefined : subjectName }
 }
 
 /**

@@ -90,6 +90,12 @@ const typed = {
 }
 const logo = new File(['x'], 'logo.png', { type: 'image/png' })
 
+/** The request, which begins once the code for uploads is loaded. */
+async function begun() {
+  await vi.dynamicImportSettled()
+  return FakeRequest.last
+}
+
 function send(onProgress?: (share: number) => void) {
   const input = { params: { id: 5 }, body: typed, files: { logo, banner: undefined }, onProgress }
   return call(api.events.update, input)
@@ -107,7 +113,7 @@ afterEach(() => {
 
 test('a chosen file makes the call multipart: fields as text, none as empty text, fields left out stay out', async () => {
   const answer = send()
-  const { last } = FakeRequest
+  const last = await begun()
   expect(last).toMatchObject({ method: 'PUT', url: '/api/events/5', withCredentials: true })
   expect(last.headers).toEqual({ accept: 'application/json', 'x-user-id': '7' })
   const { logo: sent, ...fields } = Object.fromEntries(last.sent)
@@ -140,7 +146,7 @@ test('lists and objects in a form are sent as JSON; an aborted upload sends noth
     files: { files_0: logo, files_1: logo },
     signal: stop.signal,
   }).catch((error) => error)
-  const { last } = FakeRequest
+  const last = await begun()
   const { files_0: _, files_1: __, ...fields } = Object.fromEntries(last.sent)
   expect(fields).toEqual({
     formData: '{"hem":"59"}',
@@ -152,10 +158,25 @@ test('lists and objects in a form are sent as JSON; an aborted upload sends noth
   expect(await failure).toMatchObject({ name: 'AbortError' })
 })
 
+test('an upload that is aborted before its code is loaded sends nothing', async () => {
+  const before = FakeRequest.last
+  const stop = new AbortController()
+  const input = {
+    params: { id: 5 },
+    body: { templateVersion: undefined },
+    files: { files_0: logo },
+    signal: stop.signal,
+  }
+  const failure = call(api.orders.update, input).catch((error) => error)
+  stop.abort()
+  expect(await failure).toMatchObject({ name: 'AbortError' })
+  expect(FakeRequest.last).toBe(before)
+})
+
 test('progress is reported as a fraction and extends the timeout; 15 s without any end the upload', async () => {
   const shares: number[] = []
   const failure = send((share) => shares.push(share)).catch((error) => error)
-  const { last } = FakeRequest
+  const last = await begun()
   vi.advanceTimersByTime(14_000)
   last.upload.onprogress?.({ loaded: 5, total: 20 })
   vi.advanceTimersByTime(14_000)
@@ -170,7 +191,8 @@ test('progress is reported as a fraction and extends the timeout; 15 s without a
 test('an error has its message and field, and a network failure is reported', async () => {
   const sentence = 'File size exceeds 2MB limit'
   const refused = send().catch((error) => error)
-  FakeRequest.last.answer(413, JSON.stringify({ message: sentence, fields: { logo: sentence } }))
+  const last = await begun()
+  last.answer(413, JSON.stringify({ message: sentence, fields: { logo: sentence } }))
   expect(await refused).toMatchObject({
     message: `413: ${sentence}`,
     status: 413,
@@ -178,7 +200,8 @@ test('an error has its message and field, and a network failure is reported', as
     fields: { logo: sentence },
   })
   const unreached = send().catch((error) => error)
-  FakeRequest.last.onerror?.()
+  const next = await begun()
+  next.onerror?.()
   expect(await unreached).toMatchObject({
     message: 'Upload failed',
     sentence: 'We couldn’t reach the server. Check your connection and try again.',
@@ -187,7 +210,8 @@ test('an error has its message and field, and a network failure is reported', as
 
 test('an upload rejected by another server throws its status, which isn’t shown', async () => {
   const refused = send().catch((error) => error)
-  FakeRequest.last.answer(502, '<h1>Bad gateway</h1>')
+  const last = await begun()
+  last.answer(502, '<h1>Bad gateway</h1>')
   expect(await refused).toMatchObject({
     message: 'HTTP error! status: 502',
     status: 502,
