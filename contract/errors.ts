@@ -49,6 +49,8 @@ interface ErrorDetail {
   fields?: Record<string, string>
   /** Alternatives to what is full, such as open time slots (docs/product.md, Booking a spot). */
   alternatives?: object[]
+  /** For `full`, to staff: the spots that the time slot would have with the booking. */
+  spots?: number
   /** For `changed`: the stored version. A save based on it overwrites this version but no later one. */
   version?: number
   /** For `changed`: the stored record. */

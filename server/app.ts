@@ -22,6 +22,7 @@ import { customerRoutes } from './customers/routes.ts'
 import { customizationRoutes } from './customizations/routes.ts'
 import type { Replica } from './db/replica.ts'
 import { databaseOf } from './db/transaction.ts'
+import { deskRoutes } from './desk/routes.ts'
 import { discountRoutes } from './discounts/routes.ts'
 import { emailPages } from './emails/pages.ts'
 import { emailRoutes } from './emails/routes.ts'
@@ -189,6 +190,7 @@ export async function createApp(options: {
       templateRoutes,
       tourRoutes,
       calendarRoutes,
+      deskRoutes,
       discountRoutes,
       orderRoutes,
       importRoutes,

@@ -18,6 +18,9 @@ export interface Actor {
   coHostOf: readonly number[]
 }
 
+/** The caller as colleagues read it. */
+export const nameOf = ({ name, username }: Actor) => name || username
+
 /**
  * Everything a verb may use. `db` is the pool or, inside `inTransaction`, that transaction; there is no global handle
  * that could bypass it.

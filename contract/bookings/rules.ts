@@ -7,6 +7,16 @@ import { bookingMessages as text } from './messages.ts'
 
 export const bookingStatuses = ['active', 'cancelled'] as const
 
+/** Whether the guest came. Until someone marks it, the guest is expected: null. */
+export const attendances = ['arrived', 'no_show'] as const
+export type Attendance = (typeof attendances)[number]
+
+/** `Arrived` */
+export const attendanceLabels = { arrived: 'Arrived', no_show: 'No-show' } as const satisfies Record<
+  Attendance,
+  string
+>
+
 /** An answer of a guest, with its question as it was asked; a photo's answer is the name of its file (decision 052). */
 export interface GivenAnswer {
   id: string

@@ -4,7 +4,7 @@ import { oneLine } from '../one-line.ts'
 import { personLimits, personMessages } from '../person.ts'
 import { fieldTypes } from '../templates/schema.ts'
 import { bookingMessages as text } from './messages.ts'
-import { bookingStatuses } from './rules.ts'
+import { attendances, bookingStatuses } from './rules.ts'
 
 /** How many people come on one booking; the event says how many can. */
 export const partySizeField = wholeNumber(text.partySizeInvalid).pipe(
@@ -100,6 +100,12 @@ export const booking = appointment.extend({
   notes: z.string(),
   /** Rises when the notes change (decision 019). */
   version: z.int(),
+  /** Whether the guest came; null while expected. Who marked it last, and when: absent until someone does. */
+  attendance: z.enum(attendances).nullable(),
+  attendanceBy: z.string().optional(),
+  attendanceAt: z.string().optional(),
+  /** Rises with each change of attendance (decision 057). */
+  attendanceVersion: z.int(),
   outsideEventHours: z.boolean(),
   /** Its time slot’s booked spots, and all of them. */
   booked: z.int(),

@@ -6,7 +6,7 @@ import { AppError } from '@trunkshow/contract/errors.ts'
 import { slotMessages } from '@trunkshow/contract/slots/messages.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { recordActivity } from '../activity/record-activity.ts'
-import type { StaffContext } from '../context.ts'
+import { nameOf, type StaffContext } from '../context.ts'
 import { violates } from '../db/errors.ts'
 import { bookings } from '../db/schema/bookings.ts'
 import { events } from '../db/schema/events.ts'
@@ -18,8 +18,16 @@ import { getHostBooking, ownBooking } from './queries.ts'
 
 const MAX_SPOTS = 1000
 
-/** Locks a slot that the caller manages; staff may book until it ends. @throws AppError not_found */
-async function lockSlot(ctx: StaffContext, id: number) {
+/** A tablet at the desk may send a walk-in late. */
+const WALK_IN_HOURS = 24
+
+/**
+ * Locks a slot that the caller manages; staff may book until it ends.
+ *
+ * @param hoursLater how long after its end they still may
+ * @throws AppError not_found
+ */
+async function lockSlot(ctx: StaffContext, id: number, hoursLater: number) {
   const [slot] = await ctx.db
     .select({
       id: timeSlots.id,
@@ -30,7 +38,7 @@ async function lockSlot(ctx: StaffContext, id: number) {
       booked: timeSlots.booked,
       totalSlots: timeSlots.totalSlots,
       isAvailable: timeSlots.isAvailable,
-      ended: sql<boolean>`${timeSlots.startsAt} + (${timeSlots.endTime} - ${timeSlots.startTime}) <= now()`,
+      ended: sql<boolean>`${timeSlots.startsAt} + (${timeSlots.endTime} - ${timeSlots.startTime}) + ${hoursLater} * interval '1 hour' <= now()`,
     })
     .from(timeSlots)
     .innerJoin(events, eq(events.id, timeSlots.eventId))
@@ -46,6 +54,7 @@ async function lockSlot(ctx: StaffContext, id: number) {
  * makes the agreement too small, and the host is asked again.
  *
  * @param key the form's Idempotency-Key: a repeat returns the first booking
+ * @param options.hasArrived whether it is a walk-in at the desk, who has arrived and may be sent late
  * @throws AppError not_found for another company's slot; conflict for a hidden one; passed once it has ended; full, naming
  *   the spots it would have; key_reused for a key sent with other data
  */
@@ -54,14 +63,16 @@ export async function addBooking(
   slotId: number,
   input: AddBookingInput,
   key: string | null,
+  { hasArrived = false } = {},
 ): Promise<Booking> {
   const { attendeeName, attendeeEmail, partySize, notes, upToSpots = 0 } = input
   const { userId } = ctx.actor
+  const attendance = hasArrived ? sql`'arrived', ${nameOf(ctx.actor)}, now()` : sql`NULL, NULL, NULL`
   const requestHash = createHash('sha256')
     .update(JSON.stringify([slotId, attendeeName, attendeeEmail, partySize, notes, userId]))
     .digest('hex')
   const added = await inTransaction(ctx, async (ctx) => {
-    const slot = await lockSlot(ctx, slotId)
+    const slot = await lockSlot(ctx, slotId, hasArrived ? WALK_IN_HOURS : 0)
     const { companyId, eventId, booked, totalSlots } = slot
     const [repeat] = await ctx.db
       .select({ id: bookings.id, requestHash: bookings.requestHash })
@@ -76,10 +87,8 @@ export async function addBooking(
     const spots = spotsOf(slot, partySize)
     const needed = booked + spots
     if (needed > Math.max(totalSlots, Math.min(upToSpots, MAX_SPOTS))) {
-      throw new AppError(
-        'full',
-        needed > MAX_SPOTS ? slotMessages.totalTooLarge : bookingMessages.makesSpots(needed),
-      )
+      if (needed > MAX_SPOTS) throw new AppError('full', slotMessages.totalTooLarge)
+      throw new AppError('full', bookingMessages.makesSpots(needed), { spots: needed })
     }
     const nowTotal = Math.max(totalSlots, needed)
     await ctx.db
@@ -90,9 +99,9 @@ export async function addBooking(
       WITH booked AS (
         INSERT INTO bookings
           (company_id, event_id, time_slot_id, attendee_name, attendee_email, party_size, spots, notes, idempotency_key,
-           request_hash)
+           request_hash, attendance, attendance_by, attendance_at)
         VALUES (${companyId}, ${eventId}, ${slotId}, ${attendeeName}, ${attendeeEmail}, ${partySize}, ${spots}, ${notes},
-          ${key}, ${requestHash})
+          ${key}, ${requestHash}, ${attendance})
         RETURNING *
       ), mails AS (${queueBookingEmails('booked', 'booked')})
       SELECT id FROM booked`)

@@ -1,4 +1,4 @@
-import { answerText, type GivenAnswer } from '@trunkshow/contract/bookings/rules.ts'
+import { answerText, attendanceLabels, type GivenAnswer } from '@trunkshow/contract/bookings/rules.ts'
 import type { Booking } from '@trunkshow/contract/bookings/schema.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { sql } from 'drizzle-orm'
@@ -20,6 +20,7 @@ const columns: Record<string, (booking: Booking) => string | number> = {
   'Booking number': (booking) => booking.id,
   'Party size': (booking) => booking.partySize,
   Notes: (booking) => booking.notes,
+  Attendance: ({ attendance }) => (attendance ? attendanceLabels[attendance] : ''),
 }
 
 /** The key of a question's column, which cannot be that of another column. */

@@ -34,7 +34,16 @@ const bookingRow = {
 }
 export type BookingRow = Omit<
   Booking,
-  'outsideEventHours' | 'hasOrders' | 'booked' | 'totalSlots' | 'phone' | 'answers' | 'notes' | 'version'
+  | 'outsideEventHours'
+  | 'hasOrders'
+  | 'booked'
+  | 'totalSlots'
+  | 'phone'
+  | 'answers'
+  | 'notes'
+  | 'version'
+  | 'attendance'
+  | 'attendanceVersion'
 > & {
   phone: string | null
   answers: GivenAnswer[] | null
@@ -88,6 +97,10 @@ function selectHosted(ctx: StaffContext, which: SQL | undefined) {
       ...bookingRow,
       notes: bookings.notes,
       version: bookings.version,
+      attendance: bookings.attendance,
+      attendanceBy: bookings.attendanceBy,
+      attendanceAt: bookings.attendanceAt,
+      attendanceVersion: sql<number>`cardinality(${bookings.attendanceKeys})`,
       booked: timeSlots.booked,
       totalSlots: timeSlots.totalSlots,
       hasOrders: hasOrders(ctx),
@@ -112,6 +125,8 @@ function hostView(row: Awaited<ReturnType<typeof selectHosted>>[number]): Bookin
     event,
     emailWaits,
     failedEmailId,
+    attendanceBy,
+    attendanceAt,
     publicId: _public,
     eventId: _event,
     sequence: _sequence,
@@ -121,6 +136,8 @@ function hostView(row: Awaited<ReturnType<typeof selectHosted>>[number]): Bookin
     ...withGiven(booking),
     ...(emailWaits && { emailWaits }),
     ...(failedEmailId && { failedEmailId }),
+    ...(attendanceBy && { attendanceBy }),
+    ...(attendanceAt && { attendanceAt: attendanceAt.toISOString() }),
     outsideEventHours: isOutsideEvent(row, event),
   }
 }

@@ -80,7 +80,8 @@ async function assertShareLeft(
 
 /**
  * Moves an active booking to another slot of its event, or gives it another party, or both, in one transaction. The
- * booking keeps its links and its calendar entry (docs/product.md, Canceling and rescheduling).
+ * booking keeps its links and its calendar entry (docs/product.md, Canceling and rescheduling), but on another day not
+ * its attendance.
  *
  * @returns whether it moved to another slot
  * @throws AppError not_found; conflict when canceled, without a change or not open; passed; full with alternatives that
@@ -133,9 +134,14 @@ async function reschedule(ctx: Context, scope: SQL, input: RescheduleInput, open
       await ctx.db.execute(
         sql`UPDATE time_slots SET booked = booked - ${booking.spots} WHERE id = ${oldSlotId}`,
       )
+    const loses = sql`(attendance IS NOT NULL AND ${booking.slotDate !== target.slotDate})`
     await ctx.db.execute(sql`
       WITH changed AS (
         UPDATE ${bookings} SET time_slot_id = ${newSlotId}, party_size = ${partySize}, spots = ${spots},
+          attendance = CASE WHEN NOT ${loses} THEN attendance END,
+          attendance_by = CASE WHEN NOT ${loses} THEN attendance_by END,
+          attendance_at = CASE WHEN NOT ${loses} THEN attendance_at END,
+          attendance_keys = CASE WHEN ${loses} THEN attendance_keys || gen_random_uuid()::text ELSE attendance_keys END,
           sequence = sequence + 1, updated_at = now()
         WHERE ${scope} AND ${bookings.status} = 'active'
         RETURNING id, company_id, sequence, attendee_email

@@ -43,7 +43,7 @@ const count = statement<{ id: number; companyId: number; coHostOf: number[] }, N
     ) AS d ON true
     LEFT JOIN LATERAL (
       SELECT count(*)::int AS ever, count(*) FILTER (WHERE status = 'active')::int AS active,
-        sum(sequence + version)::int AS changes
+        sum(sequence + version + cardinality(attendance_keys))::int AS changes
       FROM ${bookings} WHERE event_id = ${events.id}
     ) AS b ON true
     CROSS JOIN LATERAL (

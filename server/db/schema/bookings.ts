@@ -1,7 +1,7 @@
-import { bookingStatuses, type GivenAnswer } from '@trunkshow/contract/bookings/rules.ts'
+import { attendances, bookingStatuses, type GivenAnswer } from '@trunkshow/contract/bookings/rules.ts'
 import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { createdAt, id, timestamps } from './columns.ts'
+import { createdAt, id, instant, timestamps } from './columns.ts'
 import { timeSlots } from './slots.ts'
 
 /**
@@ -33,6 +33,12 @@ export const bookings = pgTable(
     version: integer('version').notNull().default(0),
     status: text('status', { enum: bookingStatuses }).notNull().default('active'),
     sequence: integer('sequence').notNull().default(0),
+    /** Null while the guest is expected. Who marked it last, and when; null again after a move to another day. */
+    attendance: text('attendance', { enum: attendances }),
+    attendanceBy: text('attendance_by'),
+    attendanceAt: instant('attendance_at'),
+    /** The keys of all changes of attendance: a repeat finds its own here, and their number is the version (decision 057). */
+    attendanceKeys: text('attendance_keys').array().notNull().default(sql`'{}'`),
     /** The form's key and a hash of its request: a retry finds its first booking here (decision 002). */
     idempotencyKey: text('idempotency_key'),
     requestHash: text('request_hash'),

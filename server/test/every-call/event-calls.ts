@@ -18,6 +18,14 @@ const stopOf = ({
   endTime,
 })
 
+const walkIn = (timeSlotId: number) => ({
+  key: unique('walk-in-at-the-desk'),
+  kind: 'walkIn',
+  timeSlotId,
+  attendeeName: 'Walk-in',
+  partySize: 1,
+})
+
 /** Events with their co-hosts, time slots, bookings, and emails. */
 export const eventCalls: Record<string, Row> = {
   'events.list': { aim: () => ['/api/events'], may: 'all', success: 200, foreign: 200 },
@@ -242,6 +250,20 @@ export const eventCalls: Record<string, Row> = {
     may: 'all',
     success: 200,
     foreign: 200,
+  },
+  'desk.day': {
+    aim: ({ event }) => [`/api/events/${event.id}/desk`],
+    may: staff,
+    success: 200,
+    foreign: 404,
+    coHost: 200,
+  },
+  'desk.change': {
+    aim: ({ event, slots }) => [`/api/events/${event.id}/desk`, { changes: [walkIn(slots[1]!.id)] }],
+    may: staff,
+    success: 200,
+    foreign: 404,
+    coHost: 200,
   },
   'emails.list': {
     aim: ({ bookingId }) => [`/api/emails?bookingId=${bookingId}`],

@@ -53,6 +53,7 @@ const fieldLabels: Record<string, string> = {
   maxPartySize: 'People per booking',
   spotPerGuest: 'A spot for each person',
   partySize: 'Party',
+  attendance: 'Attendance',
   limitPerNetwork: 'Limit bookings per network',
   phoneQuestion: 'Ask for a phone number',
   questions: 'Questions',

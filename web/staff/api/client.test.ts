@@ -35,6 +35,8 @@ const booked = {
   spots: 1,
   notes: '',
   version: 0,
+  attendance: null,
+  attendanceVersion: 0,
   status: 'active',
   slotDate: '2026-12-04',
   startTime: '10:00',

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { bookingCan, peopleOf } from '@trunkshow/contract/bookings/rules.ts'
+import { attendanceLabels, bookingCan, peopleOf } from '@trunkshow/contract/bookings/rules.ts'
 import type { Booking } from '@trunkshow/contract/bookings/schema.ts'
 import { isErasedGuest } from '@trunkshow/contract/privacy/rules.ts'
 import type { Zone } from '@trunkshow/contract/zones.ts'
@@ -55,6 +55,11 @@ export function BookingRow({ booking, actions, onOrder, onErase, onEmails }: Boo
       <p className={styles.tags}>
         {booking.partySize > 1 && <Tag>{peopleOf(booking.partySize)}</Tag>}
         {cancelled && <Tag>Cancelled</Tag>}
+        {booking.attendance && (
+          <Tag tone={booking.attendance === 'arrived' ? 'good' : 'warn'}>
+            {attendanceLabels[booking.attendance]}
+          </Tag>
+        )}
         {outsideEventHours && <Tag tone="bad">Outside Event Hours</Tag>}
         {(booking.failedEmailId || booking.emailWaits) && (
           <EmailTag booking={booking} onOpen={() => onEmails(booking.failedEmailId)} />

@@ -25,6 +25,8 @@ function booking(
     spots: 1,
     notes: '',
     version: 0,
+    attendance: null,
+    attendanceVersion: 0,
   }
 }
 

@@ -23,6 +23,8 @@ function guest(id: number, timeSlotId: number, attendeeName: string): Booking {
     spots: 1,
     notes: '',
     version: 0,
+    attendance: null,
+    attendanceVersion: 0,
   }
   return { id, timeSlotId, attendeeName, attendeeEmail: 'guest@mail.test', status: 'active', ...time }
 }

@@ -1,0 +1,110 @@
+import type { Booking } from '@trunkshow/contract/bookings/schema.ts'
+import { formatDay, formatTime } from '@trunkshow/contract/dates.ts'
+import { deskMessages } from '@trunkshow/contract/desk/messages.ts'
+import type {
+  DeskAnswer,
+  DeskChangesInput,
+  MarkChange,
+  WalkInChange,
+} from '@trunkshow/contract/desk/schema.ts'
+import { AppError } from '@trunkshow/contract/errors.ts'
+import { slotMessages } from '@trunkshow/contract/slots/messages.ts'
+import { wallClock, type Zone } from '@trunkshow/contract/zones.ts'
+import { and, eq } from 'drizzle-orm'
+import { addBooking } from '../bookings/add-booking.ts'
+import type { StaffContext } from '../context.ts'
+import { timeSlots } from '../db/schema/slots.ts'
+import { databaseNow } from '../db/transaction.ts'
+import { getReachableEvent } from '../events/queries.ts'
+import { zoneOf } from '../zones.ts'
+import { markAttendance } from './mark-attendance.ts'
+
+type Answer = Omit<DeskAnswer, 'key'>
+type ReachableEvent = Awaited<ReturnType<typeof getReachableEvent>>
+
+/**
+ * Does what a device at the desk has queued, one change after another, each in a transaction of its own and each once
+ * (decision 057). What cannot be done is an answer, not an error, so that the rest of the queue goes on.
+ *
+ * @returns an answer for each change, in order
+ * @throws AppError not_found for another company's event; signed_out if someone else made the changes
+ */
+export async function applyChanges(
+  ctx: StaffContext,
+  eventId: number,
+  { userId = ctx.actor.userId, changes }: DeskChangesInput,
+): Promise<DeskAnswer[]> {
+  const event = await getReachableEvent(ctx, 'bookings.manage', eventId)
+  if (userId !== ctx.actor.userId) throw new AppError('signed_out', deskMessages.otherUser)
+  const answers: DeskAnswer[] = []
+  for (const { key, ...change } of changes) {
+    const answer = await (change.kind === 'mark'
+      ? mark(ctx, event, key, change)
+      : addWalkIn(ctx, event, key, change)
+    ).catch(refusalOf)
+    answers.push({ key, ...answer })
+  }
+  return answers
+}
+
+/** @throws what is not a refusal: the device then sends the change again */
+function refusalOf(error: unknown): Answer {
+  if (error instanceof AppError && error.status < 500) return { outcome: 'refused', message: error.message }
+  throw error
+}
+
+async function mark(
+  ctx: StaffContext,
+  event: ReachableEvent,
+  key: string,
+  change: Omit<MarkChange, 'key'>,
+): Promise<Answer> {
+  const zone = zoneOf(event.timeZone)
+  const { booking, done } = await markAttendance(ctx, event.id, key, change)
+  if (done) return { outcome: 'done', booking }
+  const { attendeeName: name, status, slotDate } = booking
+  if (status === 'cancelled') return { outcome: 'refused', message: deskMessages.cancelled(name), booking }
+  if (slotDate > wallClock(await databaseNow(ctx), zone).date)
+    return { outcome: 'refused', message: deskMessages.notYet(name, formatDay(slotDate)), booking }
+  return { outcome: 'conflict', message: crossing(booking, zone), booking }
+}
+
+/** Says who marked a booking last, and when. */
+function crossing({ attendeeName, attendance, attendanceBy: by, attendanceAt: at }: Booking, zone: Zone) {
+  if (!by || !at) return deskMessages.moved(attendeeName)
+  const time = formatTime(wallClock(new Date(at), zone).time)
+  return attendance
+    ? deskMessages.marked(attendeeName, attendance, by, time)
+    : deskMessages.unmarked(attendeeName, by, time)
+}
+
+async function addWalkIn(
+  ctx: StaffContext,
+  event: ReachableEvent,
+  key: string,
+  { timeSlotId, kind: _kind, ...guest }: Omit<WalkInChange, 'key'>,
+): Promise<Answer> {
+  const [slot] = await ctx.db
+    .select({ id: timeSlots.id })
+    .from(timeSlots)
+    .where(
+      and(
+        eq(timeSlots.id, timeSlotId),
+        eq(timeSlots.eventId, event.id),
+        eq(timeSlots.companyId, event.companyId),
+      ),
+    )
+  if (!slot) throw new AppError('not_found', slotMessages.notFound)
+  const input = { ...guest, attendeeEmail: null, notes: '' }
+  try {
+    return { outcome: 'done', booking: await addBooking(ctx, timeSlotId, input, key, { hasArrived: true }) }
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'full') throw error
+    const { message, detail } = error
+    return {
+      outcome: detail.spots ? 'conflict' : 'refused',
+      message,
+      ...(detail.spots && { spots: detail.spots }),
+    }
+  }
+}
