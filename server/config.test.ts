@@ -65,6 +65,7 @@ describe('readConfig', () => {
       { SMTP_URL: 'smtps://me:pass@mail.test', MAIL_FROM: 'Shop <a@b.test>' },
       { mailFrom: 'Shop <a@b.test>' },
     ],
+    [{ IMAP_URL: 'imaps://me:pass@mail.test' }, { imapUrl: 'imaps://me:pass@mail.test' }],
     [{ MAIL_BUDGET_PER_DAY: '5000' }, { emailBudgetPerDay: 5000 }],
     [{ REGISTRATION: 'invite' }, { registration: 'invite' }],
     [
@@ -145,6 +146,7 @@ describe('readConfig', () => {
     [{ APP_SECRET: 'fifteen letters' }, 'APP_SECRET must have at least 16 characters.'],
     [{ SMTP_URL: 'mail.test:25' }, /^SMTP_URL must look like smtp:/],
     [{ SMTP_URL: 'smtp://mail.test' }, /^MAIL_FROM is required when SMTP_URL is set: /],
+    [{ IMAP_URL: 'imap.mail.test' }, /^IMAP_URL must look like imaps:/],
     [{ MAIL_FROM: 'Your Shop' }, 'MAIL_FROM must look like Your Shop <shop@example.com>.'],
     [{ QUOTAS: 'events' }, /^QUOTAS must be off, or look like events=1000,orders=off, /],
     [{ QUOTAS: 'events=-1' }, /^QUOTAS must be off, or look like events=1000,orders=off, /],

@@ -25,6 +25,7 @@ const text = {
   backupKeep: 'must be a whole number from 1 to 1000: how many daily backups to keep',
   endpoint: 'must be an address such as https://s3.example.com',
   smtp: 'must look like smtp://user:password@host:587',
+  imap: 'must look like imaps://user:password@host',
   mailFrom: 'must look like Your Shop <shop@example.com>',
   mailBudget: 'must be a whole number from 1 to 1000000: how many emails a company may send a day',
   webProcesses: 'must be a whole number from 1 to 16: how many processes serve pages',
@@ -90,6 +91,7 @@ const environment = z
     DATABASE_POOLER: z.enum(['transaction', 'prepared'], text.pooler).optional(),
     APP_SECRET: z.string().min(16, text.secret).optional(),
     SMTP_URL: z.url({ protocol: /^smtps?$/, error: text.smtp }).optional(),
+    IMAP_URL: z.url({ protocol: /^imaps?$/, error: text.imap }).optional(),
     MAIL_FROM: z
       .string()
       .regex(/^([^<>]+<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, text.mailFrom)
@@ -203,6 +205,8 @@ export function readConfig(variables: NodeJS.ProcessEnv, { readOnly = false } = 
     backupDir,
     backupsToKeep: env.BACKUP_KEEP,
     smtpUrl: env.SMTP_URL,
+    /** The mailbox of `mailFrom`, to read which emails came back; undefined to read none. */
+    imapUrl: env.IMAP_URL,
     mailFrom: env.MAIL_FROM ?? `Trunkshow <trunkshow@${new URL(publicUrl).hostname}>`,
     /** How many emails a company may send in 24 hours, not counting account emails (decision 028). */
     emailBudgetPerDay: env.MAIL_BUDGET_PER_DAY,

@@ -14,6 +14,7 @@ import { cleanUp } from './jobs/clean-up.ts'
 import { startJobs } from './jobs/start-jobs.ts'
 import { log } from './log/log.ts'
 import { drainOutbox, type EmailWriter } from './mail/drain-outbox.ts'
+import { collectReturned } from './mail/returned/collect-returned.ts'
 import { openTransport } from './mail/transport.ts'
 import { countJobFailure } from './metrics/registry.ts'
 import { removeUnusedFiles } from './orders/jobs.ts'
@@ -61,6 +62,11 @@ export async function startWorker(options: { config: Config; pool: pg.Pool; data
     jobs: [
       // The schedule finds emails that were requeued after a failure, or queued by a process that crashed.
       { name: 'mail', cron: '* * * * *', pause: 10, run: sendEmails },
+      {
+        name: 'returned-mail',
+        cron: '*/5 * * * *',
+        run: (stopping) => collectReturned(ctx, stopping),
+      },
       { name: 'import', cron: '* * * * *', run: (stopping) => runImports(ctx, stopping) },
       // Twice, since a run only ends with its slowest store.
       {

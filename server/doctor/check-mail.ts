@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import nodemailer from 'nodemailer'
 import type { Config } from '../config.ts'
+import { openReturned } from '../mail/returned/collect-returned.ts'
 import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
 
 const about = 'Email'
@@ -57,6 +58,7 @@ export async function checkMail(config: Config, sendTo?: string): Promise<Findin
         'Use a mail server that offers STARTTLS, or smtps://.',
       ),
     )
+  if (config.imapUrl) findings.push(await checkReturned(config.imapUrl))
   if (!sendTo) return findings
   const test = {
     from: mailFrom,
@@ -76,4 +78,20 @@ export async function checkMail(config: Config, sendTo?: string): Promise<Findin
       ? problem(about, `a test email to ${sendTo} was rejected: ${reasonOf(failure)}.`, 'Check MAIL_FROM.')
       : ok(about, `a test email to ${sendTo} was accepted. Look for it, also among spam.`),
   ]
+}
+
+/** Checks the login to the mailbox that returned emails are read from. */
+async function checkReturned(imapUrl: string): Promise<Finding> {
+  const { host } = new URL(imapUrl)
+  try {
+    const client = await openReturned(imapUrl, { readOnly: true })
+    client.close()
+    return ok(about, `${host} opens the mailbox that emails come back to.`)
+  } catch (error) {
+    return problem(
+      about,
+      `returned emails cannot be read from ${host}: ${reasonOf(error)}.`,
+      'Correct IMAP_URL; characters such as @ and / are percent-encoded in its user and password.',
+    )
+  }
 }

@@ -14,6 +14,7 @@ import { startTestApp } from '../test/app.ts'
 import { createTestDatabase } from '../test/database.ts'
 import { makeCompany, makeEvent } from '../test/factories.ts'
 import { openMailbox } from '../test/mailbox.ts'
+import { openImapMailbox } from '../test/processes/imap-mailbox.ts'
 import { runSql } from '../test/run-sql.ts'
 import { startS3 } from '../test/s3.ts'
 import { judgeProxy } from './check-address.ts'
@@ -144,6 +145,19 @@ describe('email', () => {
       /^ok {7}Email: a test email to me@mail\.test was/,
     )
     expect(mailbox.to('me@mail.test')).toHaveLength(1)
+  })
+
+  test('that comes back is looked for in a mailbox that has to open', async () => {
+    const [outgoing, returned] = [await openMailbox(), await openImapMailbox([])]
+    onTestFinished(async () => void (await Promise.all([outgoing.close(), returned.close()])))
+    const mail = { SMTP_URL: outgoing.url, MAIL_FROM: 'shows@trunkshow.test' }
+    expect((await ask('Email', { ...mail, IMAP_URL: returned.url }))[1]).toMatch(
+      /^ok {7}Email: .+ opens the mailbox that emails come back to\.$/,
+    )
+    const stranger = returned.url.replace('shows:secret', 'nobody:hidden')
+    const [, line] = await ask('Email', { ...mail, IMAP_URL: stranger })
+    expect(line).toMatch(/^problem {2}Email: returned emails cannot be read from .+: Unknown user\./)
+    expect(line).not.toContain('hidden')
   })
 
   test('with a wrong password, or to a server that is not there, is a problem', async () => {

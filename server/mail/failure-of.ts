@@ -69,6 +69,19 @@ function meaningOf({ command, responseCode = 0, response = '' }: SmtpError): Ema
   return responseCode >= 500 || alsoTransient.includes(meaning) ? meaning : 'later'
 }
 
+/**
+ * Returns what a report of a failed delivery means, which is final, even if the last reply was that it may change
+ * (RFC 3464, section 2.3).
+ *
+ * @param status such as `5.1.1`
+ * @param message the server's reply, which may begin with its codes
+ */
+export function failureOfReport(status: string, message: string): EmailFailure {
+  const text = message.replace(/^\d{3}[ -]/, '')
+  const response = /^[245]\.\d/.test(text) ? text : `${status} ${text}`
+  return meaningOf({ command: 'RCPT TO', responseCode: 550, response: `550 ${response}` } as SmtpError)
+}
+
 /** What a failure means that is not about one email: the mail server as such. */
 function serverFailureOf({ code, command, responseCode, syscall, timeoutType }: SmtpError): EmailFailure {
   if (responseCode !== undefined && responseCode < 500) return 'busy'

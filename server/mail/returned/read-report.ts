@@ -1,0 +1,46 @@
+import type { EmailFailure } from '@trunkshow/contract/emails/rules.ts'
+import { failureOfReport } from '../failure-of.ts'
+
+/** What a mail server reports about an email that it could not deliver. */
+export interface ReturnedEmail {
+  /** Its row in the outbox, and its kind, from its Message-ID. */
+  id: number
+  emailType: string
+  /** The addresses that the report names: the one it failed for, and the one it was sent to if that forwards. */
+  addresses: string[]
+  failure: EmailFailure
+  /** The reply of the mail server. */
+  message: string
+}
+
+/** A longer reply is cut, since anyone can send a report. */
+const MAX_REPLY_CHARACTERS = 1000
+
+/**
+ * Reads a report of a failed delivery, whose fields and whose copy of the original header are never encoded
+ * (RFC 3464, section 2.1; RFC 2046, section 5.2.1).
+ *
+ * @param source the message as the mailbox has it
+ * @returns null for any other message, a report of a delay or a success, and of an email that is not one of ours
+ */
+export function readReport(source: string): ReturnedEmail | null {
+  const text = source.replace(/\r\n/g, '\n').replace(/\n[ \t]+/g, ' ')
+  const [header = ''] = text.split('\n\n', 1)
+  if (!/^content-type:.*\breport-type="?delivery-status\b/im.test(header)) return null
+  const field = (name: string) => new RegExp(`^${name}:(.*)$`, 'im').exec(text)?.[1]?.trim() ?? ''
+  /** A field without its type, such as `rfc822;`. */
+  const typed = (name: string) => field(name).replace(/^[\w-]+;\s*/, '')
+  const [, id, emailType] = /^message-id:\s*<mail-(\d{1,9})-([a-z_]+)@[^>]+>/im.exec(text) ?? []
+  if (!id || !emailType || field('Action').toLowerCase() !== 'failed') return null
+  const addresses = [typed('Final-Recipient'), typed('Original-Recipient')]
+    .map((address) => address.replace(/^<(.*)>$/, '$1').toLowerCase())
+    .filter(Boolean)
+  const message = (typed('Diagnostic-Code') || field('Status')).slice(0, MAX_REPLY_CHARACTERS)
+  return {
+    id: Number(id),
+    emailType,
+    addresses,
+    failure: failureOfReport(field('Status'), message),
+    message,
+  }
+}
