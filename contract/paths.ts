@@ -37,6 +37,8 @@ export const paths = {
   /** Links in emails. The token is in the path, not in a query that other sites could see. */
   resetPassword: <const Token extends string>(token: Token) => `/reset-password/${token}` as const,
   confirmEmail: (token: string) => `/confirm-email/${token}`,
+  /** Where the one who gets a company's booking alerts turns them off. */
+  bookingAlerts: (companyId: number | string, token: string) => `/booking-alerts/${companyId}/${token}`,
   invitation: <const Token extends string>(token: Token) => `/invitation/${token}` as const,
   coHostInvitation: <const Token extends string>(token: Token) => `/co-host/${token}` as const,
   event: (idOrSlug: number | string) => `/event/${idOrSlug}`,

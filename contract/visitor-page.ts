@@ -195,6 +195,14 @@ export interface ConfirmEmailPage {
   confirmed: boolean
 }
 
+/** The page to turn a company's booking alerts off, opened from one of them. Opening it changes nothing. */
+export interface BookingAlertsPage {
+  page: 'booking-alerts'
+  /** Null until the company has a name. */
+  company: string | null
+  off: boolean
+}
+
 export type VisitorPage =
   | LandingPage
   | CompanyPage
@@ -204,6 +212,7 @@ export type VisitorPage =
   | CancelPage
   | MyDataPage
   | ConfirmEmailPage
+  | BookingAlertsPage
   | { page: 'not-found' }
   /** An expired or used link, and why. */
   | { page: 'closed-link'; message: string }

@@ -141,6 +141,34 @@ test('whatever an email says, its frame runs no script and loads pictures of thi
   expect(elsewhere).toEqual([])
 })
 
+test('a host turns booking alerts off in an email, and on again in Settings, where they come once a day', async ({
+  host,
+  mails,
+}) => {
+  const { page } = host
+  const show = await host.makeShow()
+  await host.book(show, '10:00', { name: 'Grace Okafor', email: `${host.username}@guest.test` })
+  const alert = await mails.next({ to: host.email, subject: /^New booking/ })
+  const [link] = /http\S+booking-alerts\/\d+\/[\w-]+/.exec(alert.text!)!
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Turn off booking alerts' }).click()
+  await expect(page.getByRole('heading', { name: 'Booking alerts are off' })).toBeVisible()
+
+  await page.goto('/settings')
+  const toMe = page.getByLabel(`Send alerts to ${host.email}`)
+  await expect(toMe).not.toBeChecked()
+  await toMe.check()
+  await page.getByLabel('When to send them').selectOption('One email a day, at 8:00 AM')
+  const section = page.getByRole('region', { name: 'Booking alerts' })
+  await section.getByRole('button', { name: 'Save' }).click()
+  await expectToast(page, 'Booking alerts saved')
+  await page.reload()
+  await expect(toMe).toBeChecked()
+  await host.book(show, '10:30', { name: 'Nora Lind', email: `nora.${host.username}@guest.test` })
+  await page.goto('/emails?state=waiting')
+  await expect(page.getByText(/^It goes out with other booking alerts, on .*8:00 AM\.$/)).toBeVisible()
+})
+
 test('no screen of emails has an axe violation, at any size or theme', async ({ host }) => {
   test.setTimeout(900_000) // four looks at each screen
   const { page } = host

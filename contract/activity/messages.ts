@@ -41,6 +41,7 @@ export const activityVerbs: Record<Activity, string> = {
   'booking.erased': 'erased',
   'guests.erased': 'erased',
   'guests.retention': 'changed how long guest data is kept',
+  'company.notices': 'changed the booking alerts',
   'product.created': 'added',
   'product.changed': 'changed',
   'product.deleted': 'deleted',

@@ -39,6 +39,7 @@ export const activities = [
   'booking.erased',
   'guests.erased',
   'guests.retention',
+  'company.notices',
   'product.created',
   'product.changed',
   'product.deleted',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { byId, endpoint, id, page, words } from '../endpoint.ts'
 import { emailKinds, emailStates } from './rules.ts'
-import { email, listedEmail, resendInput } from './schema.ts'
+import { email, listedEmail, noticeSettings, resendInput } from './schema.ts'
 
 /** Emails that were sent, or are to be (docs/product.md, What happened to an email). */
 export const emailCalls = {
@@ -44,5 +44,19 @@ export const emailCalls = {
     access: 'bookings.manage',
     params: byId,
     output: listedEmail,
+  }),
+  notices: endpoint({
+    method: 'GET',
+    path: '/api/company/notices',
+    access: 'company.manage',
+    output: noticeSettings,
+  }),
+  /** What waits for the next email goes out at once if the schedule changes. */
+  saveNotices: endpoint({
+    method: 'PUT',
+    path: '/api/company/notices',
+    access: 'company.manage',
+    body: noticeSettings,
+    output: noticeSettings,
   }),
 } as const

@@ -25,11 +25,15 @@ const failures: Record<EmailFailure, (theirs: string, address: string) => string
   unanswered: () =>
     'Our mail server stopped responding before it confirmed the email. It may have arrived, and may arrive twice.',
   notWritten: () => 'We couldn’t write this email.',
+  ownAction: () => 'The person it was for made this change.',
+  turnedOff: () => 'The person it was for turned booking alerts off.',
 }
 
 /** Texts for the emails that were sent, or not. */
 export const emailMessages = {
   notFound: 'Email not found.',
+  alertsNotFound:
+    'This link doesn’t work. Turn booking alerts off with the link in a newer email, or in Settings.',
   /** @param address the recipient's */
   whyFailed: (failure: EmailFailure, address: string | null): string => {
     const domain = domainOf(address)

@@ -64,11 +64,18 @@ export const emailFailures = [
   'unreachable',
   'unanswered',
   'notWritten',
+  // Of those that were not meant to be sent:
+  'ownAction',
+  'turnedOff',
 ] as const
 export type EmailFailure = (typeof emailFailures)[number]
 
 /** Failures without a reply of a mail server: what is stored of them is for the operator. */
 export const failuresWithoutReply: readonly EmailFailure[] = ['unreachable', 'unanswered', 'notWritten']
+
+/** When a host is told of bookings: of each at once, or of several together. */
+export const noticeSchedules = ['now', 'hourly', 'daily'] as const
+export type NoticeSchedule = (typeof noticeSchedules)[number]
 
 /** How often a booking's emails can be sent again in 24 hours. */
 export const RESENDS_PER_DAY = 5

@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { emailField } from '../endpoint.ts'
-import { type EmailType, emailFailures, emailStatuses, emailTypes, emailWaits } from './rules.ts'
+import {
+  type EmailType,
+  emailFailures,
+  emailStatuses,
+  emailTypes,
+  emailWaits,
+  noticeSchedules,
+} from './rules.ts'
 
 /** An email as lists show it (docs/product.md, What happened to an email). Times are ISO 8601 in UTC. */
 export const listedEmail = z.object({
@@ -47,6 +54,16 @@ export const email = listedEmail.extend({
   cannotResend: z.string().nullable(),
 })
 export type Email = z.infer<typeof email>
+
+/** How a company's hosts are told of bookings, and whether the user who asks is (docs/product.md, Booking alerts). */
+export const noticeSettings = z.object({
+  schedule: z.enum(noticeSchedules),
+  /** Whether they are also told of what they did themselves. */
+  ownActions: z.boolean(),
+  /** Whether alerts that go to the user's own email are sent. */
+  toMe: z.boolean(),
+})
+export type NoticeSettings = z.output<typeof noticeSettings>
 
 /** Another address replaces the booking's. */
 export const resendInput = z.object({ attendeeEmail: emailField().optional() })

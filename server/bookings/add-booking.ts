@@ -103,7 +103,7 @@ export async function addBooking(
         VALUES (${companyId}, ${eventId}, ${slotId}, ${attendeeName}, ${attendeeEmail}, ${partySize}, ${spots}, ${notes},
           ${key}, ${requestHash}, ${attendance})
         RETURNING *
-      ), mails AS (${queueBookingEmails('booked', 'booked')})
+      ), mails AS (${queueBookingEmails('booked', 'booked', ctx.actor)})
       SELECT id FROM booked`)
     const { id } = rows[0]!
     const booking = { subject: 'booking', subjectId: id, subjectName: attendeeName } as const

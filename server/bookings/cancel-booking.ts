@@ -26,7 +26,7 @@ async function cancel(ctx: Context, scope: SQL, unless: SQL): Promise<boolean> {
       RETURNING id, company_id, sequence, time_slot_id, spots, attendee_name, attendee_email
     ), freed AS (
       UPDATE time_slots SET booked = booked - cancelled.spots FROM cancelled WHERE time_slots.id = cancelled.time_slot_id
-    ), mails AS (${queueBookingEmails('cancelled', 'cancelled')})
+    ), mails AS (${queueBookingEmails('cancelled', 'cancelled', ctx.actor)})
     SELECT id, company_id AS "companyId", attendee_name AS "attendeeName" FROM cancelled`
   const done = await inTransaction(ctx, async (ctx) => {
     // Locks the booking before the statement takes its snapshot: one that waited for a reschedule would subtract from

@@ -2,19 +2,17 @@ import { hasStarted, peopleOf } from '@trunkshow/contract/bookings/rules.ts'
 import { formatDate, formatDay, formatTime } from '@trunkshow/contract/dates.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { splitName } from '@trunkshow/contract/orders/rules.ts'
-import { paths } from '@trunkshow/contract/paths.ts'
+import { mapLink, paths } from '@trunkshow/contract/paths.ts'
 import { formatSlotTime } from '@trunkshow/contract/zones.ts'
-import { and, eq, sql } from 'drizzle-orm'
 import { brandOf, getBrand } from '../company/read-brand.ts'
-import { users } from '../db/schema/company.ts'
 import { databaseNow } from '../db/transaction.ts'
 import { eventView } from '../events/queries.ts'
 import { signId } from '../http/tokens.ts'
 import type { EmailContext } from '../mail/claim-next.ts'
-import { contactConfirmed } from '../mail/confirmed.ts'
 import type { EmailWriter } from '../mail/drain-outbox.ts'
-import { Letter } from '../mail/letter.tsx'
+import { type Fact, Letter } from '../mail/letter.tsx'
 import type { Notification } from '../mail/message.ts'
+import { addressNotice } from '../mail/notices.ts'
 import type { BookingEmailType } from '../mail/outbox.ts'
 import { guestCap } from '../mail/recipient-caps.ts'
 import { zoneOf } from '../zones.ts'
@@ -28,22 +26,24 @@ interface Subject {
   ctx: EmailContext
   booking: BookingRow
   event: Event
-  companyId: number
+  notification: Notification
 }
 
 function when({ booking }: Subject) {
   return `${formatDate(booking.slotDate)} at ${formatTime(booking.startTime)}`
 }
 
-function facts({ booking, event }: Subject): [string, string][] {
+function facts({ booking, event }: Subject): Fact[] {
   return [
     ['Event', event.name],
     ['Date', formatDay(booking.slotDate)],
     ['Time', formatSlotTime(booking, zoneOf(event.timeZone))],
     ...(booking.partySize > 1 || event.maxPartySize > 1
-      ? ([['Party', peopleOf(booking.partySize)]] as [string, string][])
+      ? ([['Party', peopleOf(booking.partySize)]] as Fact[])
       : []),
-    ...(event.location ? ([['Location', event.location]] as [string, string][]) : []),
+    ...(event.location
+      ? ([['Location', { label: event.location, href: mapLink(event.location) }]] as Fact[])
+      : []),
   ]
 }
 
@@ -83,7 +83,7 @@ const hostTexts = {
 
 function guestEmail(kind: keyof typeof guestTexts): EmailWriter {
   return write(async (subject) => {
-    const { ctx, booking, event, companyId } = subject
+    const { ctx, booking, event, notification } = subject
     if (!booking.attendeeEmail) return null
     const { heading, lead, ...text } = guestTexts[kind]
     // A guest whom the host canceled gets no new link to a private event: its id opens only where it did before.
@@ -108,7 +108,7 @@ function guestEmail(kind: keyof typeof guestTexts): EmailWriter {
           heading={heading}
           facts={[...facts(subject), ['Hosted by', event.hostName], ['Name', booking.attendeeName]]}
           action={action}
-          brand={brandOf(await getBrand(ctx, companyId))}
+          brand={brandOf(await getBrand(ctx, notification.companyId))}
           publicUrl={ctx.config.publicUrl}
           note="You’re receiving this because this email was used to book an appointment."
         >
@@ -126,14 +126,13 @@ const emailOf = ({ attendeeEmail }: BookingRow): [string, string][] =>
 
 function hostEmail(kind: keyof typeof hostTexts): EmailWriter {
   const single = write(async (subject) => {
-    const { ctx, booking, event, companyId } = subject
+    const { ctx, booking, event, notification } = subject
     const text = hostTexts[kind]
     const lead = `${booking.attendeeName} ${text.lead(booking)}`
-    const address = await getHostEmail(ctx, companyId, event.contactEmail)
-    if (!address) return null
+    const addressed = await addressNotice(ctx, notification, event)
+    if (addressed === null || typeof addressed === 'string') return addressed
     return {
-      to: { name: event.hostName, address },
-      mayJoinDigest: true,
+      ...addressed,
       ...(booking.attendeeEmail && { replyTo: booking.attendeeEmail }),
       subject: `${text.subject}: ${booking.attendeeName}, ${when(subject)}`,
       body: (
@@ -150,6 +149,7 @@ function hostEmail(kind: keyof typeof hostTexts): EmailWriter {
             })),
           ]}
           action={{ label: 'See all bookings', href: ctx.config.publicUrl + paths.bookings(event.id) }}
+          unsubscribe={{ label: 'Turn off booking alerts', href: addressed.unsubscribeUrl }}
         >
           {lead}
         </Letter>
@@ -163,22 +163,11 @@ function hostEmail(kind: keyof typeof hostTexts): EmailWriter {
     const bookingIds = digest.flatMap(({ bookingId }) => bookingId ?? [])
     const listed = await listBookingsOfEmails(ctx, companyId, bookingIds)
     const [first] = listed
-    const address = first && (await getHostEmail(ctx, companyId, first.event.contactEmail))
-    if (!address) return null
-    return writeDigest(ctx.config, { name: first.event.hostName, address }, listed, digest)
+    // What the recipient did themselves is not among what waits for a digest.
+    const addressed = first && (await addressNotice(ctx, { companyId, actorId: null }, first.event))
+    if (!addressed || typeof addressed === 'string') return addressed ?? null
+    return writeDigest(ctx.config, addressed, listed, digest)
   }
-}
-
-/** Where an event's notices go: its contact email once confirmed, else the account's owner (decision 029). */
-async function getHostEmail({ config, db }: EmailContext, companyId: number, contact: string | null) {
-  const [host] = await db
-    .select({
-      owner: users.email,
-      contactConfirmed: contact ? contactConfirmed(config, companyId, contact) : sql<boolean>`false`,
-    })
-    .from(users)
-    .where(and(eq(users.companyId, companyId), users.isOwner))
-  return (host?.contactConfirmed ? contact : host?.owner) ?? null
 }
 
 /**
@@ -198,10 +187,9 @@ type Found = NonNullable<Awaited<ReturnType<typeof findBookingOfEmail>>> & objec
 
 function write(compose: (subject: Subject) => ReturnType<EmailWriter>): EmailWriter {
   return async (ctx, notification) => {
-    const { companyId } = notification
     const found = await findBookingOfEmail(ctx, notification)
     if (!found || !isStillAccurate(notification, found, await databaseNow(ctx))) return null
-    return compose({ ctx, companyId, booking: found.booking, event: eventView(found.event, null) })
+    return compose({ ctx, notification, booking: found.booking, event: eventView(found.event, null) })
   }
 }
 

@@ -145,7 +145,7 @@ async function reschedule(ctx: Context, scope: SQL, input: RescheduleInput, open
           sequence = sequence + 1, updated_at = now()
         WHERE ${scope} AND ${bookings.status} = 'active'
         RETURNING id, company_id, sequence, attendee_email
-      ) ${queueBookingEmails(moves ? 'rescheduled' : 'partyChanged', 'changed')}`)
+      ) ${queueBookingEmails(moves ? 'rescheduled' : 'partyChanged', 'changed', ctx.actor)}`)
     await recordActivity(ctx, {
       companyId: target.companyId,
       activity: moves ? 'booking.moved' : 'booking.changed',

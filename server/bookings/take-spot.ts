@@ -113,7 +113,7 @@ export const takeSpot = statement<Attempt, BookingRow>(
         ${placeholder('key', 'text')}, ${placeholder('requestHash', 'text')}, ${network}
       FROM taken
       RETURNING *
-    ), mails AS (${queueBookingEmails('booked', 'booked')})
+    ), mails AS (${queueBookingEmails('booked', 'booked', null)})
     SELECT booked.id, booked.public_id AS "publicId", booked.event_id AS "eventId", booked.time_slot_id AS "timeSlotId",
       booked.attendee_name AS "attendeeName", booked.attendee_email AS "attendeeEmail", booked.party_size AS "partySize",
       booked.spots, booked.phone, booked.answers, booked.status, booked.sequence,

@@ -26,6 +26,12 @@ export const answersOf = <Photo>(
   ]),
 ]
 
+const notes = {
+  now: 'When many bookings come in at once, we send them together.',
+  hourly: 'We send booking alerts together, at most one email an hour.',
+  daily: 'We send booking alerts together, one email a day.',
+} as const
+
 function shorten(text: string) {
   const characters = [...oneLine(text)]
   if (characters.length <= MAX_ANSWER_CHARACTERS) return characters.join('')
@@ -40,7 +46,7 @@ function shorten(text: string) {
  */
 export function writeDigest(
   config: Config,
-  to: Message['to'],
+  addressed: Required<Pick<Message, 'to' | 'digest' | 'unsubscribeUrl'>>,
   bookings: ListedBookings,
   notifications: readonly Notification[],
 ): Message {
@@ -84,7 +90,7 @@ export function writeDigest(
   const only = groups.length === 1 ? groups[0] : undefined
   const subject = `${bookings.length} booking updates${only ? `: ${only.title}` : ''}`
   return {
-    to,
+    ...addressed,
     subject,
     body: createElement(
       Letter,
@@ -94,7 +100,8 @@ export function writeDigest(
         facts: [],
         groups,
         ...(only && { action: { label: 'See all bookings', href: only.href } }),
-        note: 'When many bookings come in at once, we send them together.',
+        note: notes[addressed.digest.schedule],
+        unsubscribe: { label: 'Turn off booking alerts', href: addressed.unsubscribeUrl },
       },
       'Here is what changed since our last email.',
     ),

@@ -127,7 +127,7 @@ describe('an email that was sent', () => {
         kinds.add(mail.subject!)
         for (const { row } of dump) expect(row).not.toContain(secret)
       }
-    expect([...kinds]).toHaveLength(6)
+    expect([...kinds]).toHaveLength(7)
     expect(dump.length).toBeGreaterThanOrEqual(7)
     const seen = (await list(owner)).map(({ emailType }) => emailType).toSorted()
     expect(seen).toEqual([

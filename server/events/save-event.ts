@@ -106,7 +106,7 @@ async function moveSlots(ctx: StaffContext, event: { id: number; timeZone: strin
       UPDATE bookings SET sequence = sequence + 1, updated_at = now() FROM changed
       WHERE bookings.time_slot_id = changed.id AND bookings.status = 'active' AND changed.starts_at > now()
       RETURNING bookings.id, bookings.company_id, bookings.sequence, bookings.attendee_email
-    ) ${queueBookingEmails('rescheduled', 'moved')}`)
+    ) ${queueBookingEmails('rescheduled', 'moved', ctx.actor)}`)
 }
 
 /**

@@ -11,6 +11,7 @@ type Purpose =
   | 'password'
   | 'guest-data'
   | 'email'
+  | 'notices'
   | 'doctor'
 
 function signature(config: Config, purpose: Purpose, id: string): string {

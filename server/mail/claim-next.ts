@@ -108,6 +108,7 @@ const claimed = (which: SQL) => sql`
   WHERE id IN (SELECT id FROM email_notifications WHERE ${which} FOR UPDATE SKIP LOCKED)
   RETURNING id, company_id AS "companyId", booking_id AS "bookingId", user_id AS "userId",
     co_host_id AS "coHostId", confirmation_id AS "confirmationId", email_type AS "emailType", sequence, attempts,
+    actor_id AS "actorId",
     waits_for AS "waitsFor", recipient_hash AS "recipientHash"`
 
 /** Claims the company's oldest due email that it may send, and delays those that it may not. */

@@ -5,25 +5,32 @@ import { countEmail } from '../metrics/registry.ts'
 import { claimNext, type EmailContext, releaseConfirmed, requeueDue, type Turn } from './claim-next.ts'
 import { failureOf } from './failure-of.ts'
 import { mailboxOf } from './mailbox-of.ts'
-import type { Message, Notification } from './message.ts'
+import type { Message, Notification, SkipReason } from './message.ts'
 import { recordFailed, recordSent, recordSkipped } from './record-outcome.ts'
 import { renderMessage } from './render-message.ts'
 import type { Transport } from './transport.ts'
 
 /**
  * Writes the email of one outbox row, or the digest of several, from current data. Returns null when it no longer
- * applies.
+ * applies, or why it is not sent otherwise.
  */
 export type EmailWriter = (
   ctx: EmailContext,
   notification: Notification,
   digest: readonly Notification[] | null,
-) => Promise<Message | null>
+) => Promise<Message | SkipReason | null>
 
 /** How often delayed emails are checked. */
 const CLAIM_INTERVAL_MS = 1000
-/** How many notices a mailbox gets within this time before further ones join a digest. */
-const noticeBurst = { count: 10, seconds: 300 }
+/** How many notices a mailbox gets within this time before further ones join a digest, unless it gets one a day. */
+const noticeBursts = { now: { count: 10, seconds: 300 }, hourly: { count: 1, seconds: 3600 } }
+/** The hour of the day at which the others come together. */
+const DIGEST_HOUR = 8
+
+/** When it is next this hour in a time zone. */
+const nextMorning = (timeZone: string) => sql`(
+  (date_trunc('day', (now() AT TIME ZONE ${timeZone}) - ${DIGEST_HOUR} * interval '1 hour')
+    + interval '1 day' + ${DIGEST_HOUR} * interval '1 hour') AT TIME ZONE ${timeZone})`
 
 /** Delays an email whose mailbox has reached its limit. @returns whether it was delayed */
 async function delayIfCapped(
@@ -51,13 +58,15 @@ async function delayIfCapped(
     )
     return waiting.length > 0
   }
-  const { cap, mayJoinDigest } = message
+  const { cap, digest } = message
   if (cap) {
     const kinds = sql`email_type = ANY (${sql.param(cap.kinds)}::text[])`
     if (await wait('recipient', availableAt(cap.perDay, 24 * 3600, kinds))) return true
   }
-  if (!mayJoinDigest || waitsFor === 'digest') return false
-  return wait('digest', availableAt(noticeBurst.count, noticeBurst.seconds, sql`audience = 'staff'`))
+  if (!digest || waitsFor === 'digest') return false
+  if (digest.schedule === 'daily') return wait('digest', nextMorning(digest.timeZone))
+  const { count, seconds } = noticeBursts[digest.schedule]
+  return wait('digest', availableAt(count, seconds, sql`audience = 'staff'`))
 }
 
 /**
@@ -89,7 +98,7 @@ export async function drainOutbox(
     const { id, emailType } = notification
     const rows = digest ?? [notification]
 
-    let message: Message | null
+    let message: Message | SkipReason | null
     try {
       const write = writers[emailType]
       if (!write) throw new Error(`No writer for emails of the kind ${emailType}`)
@@ -99,8 +108,8 @@ export async function drainOutbox(
       await recordFailed(ctx, rows, { failure: 'notWritten', message: reason, isFinal: false }, null)
       continue
     }
-    if (!message) {
-      await recordSkipped(ctx, rows)
+    if (message === null || typeof message === 'string') {
+      await recordSkipped(ctx, rows, message)
       continue
     }
     if (await delayIfCapped(ctx, notification, message)) {

@@ -59,7 +59,7 @@ interface LetterLink {
 }
 
 /** The label and the value of one line. */
-type Fact = [label: string, value: string | LetterLink]
+export type Fact = [label: string, value: string | LetterLink]
 
 interface LetterProps {
   /** The text that email programs show next to the subject. */
@@ -72,6 +72,8 @@ interface LetterProps {
   groups?: { title: string; href: string; lines: string[] }[]
   action?: LetterLink
   note?: string
+  /** For emails that the recipient can do without, at the end. */
+  unsubscribe?: LetterLink
   /** The looks of the company, if it has set any. */
   brand?: Brand | undefined
   /** The base of the URLs of the company's page and logo. */
@@ -87,6 +89,7 @@ export function Letter({
   groups = [],
   action,
   note,
+  unsubscribe,
   brand,
   publicUrl = '',
 }: LetterProps) {
@@ -183,11 +186,16 @@ export function Letter({
             </Section>
           )}
           {brand && <Sender brand={brand} publicUrl={publicUrl} accent={accent} />}
-          {note && (
+          {(note || unsubscribe) && (
             <>
               <Hr style={{ margin: '24px 0 16px', border: 0, borderTop: `1px solid ${color.line}` }} />
               <Text className="soft" style={{ ...text, margin: 0, fontSize: 14, color: color.soft }}>
-                {note}
+                {note}{' '}
+                {unsubscribe && (
+                  <a href={unsubscribe.href} style={{ color: accent }}>
+                    {unsubscribe.label}
+                  </a>
+                )}
               </Text>
             </>
           )}

@@ -1,4 +1,4 @@
-import type { EmailType } from '@trunkshow/contract/emails/rules.ts'
+import type { EmailFailure, EmailType, NoticeSchedule } from '@trunkshow/contract/emails/rules.ts'
 import type { ReactElement } from 'react'
 
 /** How many emails of these kinds a mailbox gets per day from all companies; more are delayed (decision 028). */
@@ -13,13 +13,21 @@ export interface Message {
   replyTo?: string
   /** Set where anyone can type someone else's address into a form. */
   cap?: RecipientCap
-  /** Whether it may be combined with others when a recipient gets many. */
-  mayJoinDigest?: true
+  /** When its recipient gets several in one email: on a schedule, or when there are many. */
+  digest?: { schedule: NoticeSchedule; timeZone: string }
+  /**
+   * For emails that the recipient can do without: opening this address shows a page, and posting to it ends them
+   * (RFC 8058).
+   */
+  unsubscribeUrl?: string
   subject: string
   body: ReactElement
   /** The calendar entry, with its method in the body and in the MIME type (docs/product.md, Calendar entries). */
   calendar?: { method: string; text: string }
 }
+
+/** Why an email that still applies is not sent. */
+export type SkipReason = Extract<EmailFailure, 'ownAction' | 'turnedOff'>
 
 /** A row of the outbox that is due. */
 export interface Notification {
@@ -31,6 +39,8 @@ export interface Notification {
   confirmationId: number | null
   emailType: EmailType
   sequence: number
+  /** The user who made the change, if it was not the guest. */
+  actorId: number | null
   attempts: number
   waitsFor: 'digest' | null
   recipientHash: string | null

@@ -1,5 +1,6 @@
 import type { EmailType } from '@trunkshow/contract/emails/rules.ts'
 import { type SQL, sql } from 'drizzle-orm'
+import type { Actor } from '../context.ts'
 import { emailNotifications } from '../db/schema/mail.ts'
 import type { Database } from '../db/transaction.ts'
 
@@ -20,13 +21,17 @@ export type BookingEmailType = (typeof bookingEmailTypes)[BookingChange][number]
 /**
  * Returns the INSERT that queues a change's two emails, for use inside the statement that makes the change. `source`
  * names the changed rows, which have the booking's `id`, `company_id`, `sequence`, and `attendee_email`: without one,
- * only the host's is queued.
+ * only the host's is queued. `actor` is the user who makes it, null if it is the guest.
  */
-export function queueBookingEmails(change: BookingChange, source: string): SQL {
+export function queueBookingEmails(
+  change: BookingChange,
+  source: string,
+  actor: Partial<Pick<Actor, 'companyId' | 'userId'>> | null,
+): SQL {
   const kinds = sql.raw(bookingEmailTypes[change].map((kind) => `('${kind}')`).join(', '))
   return sql`
-    INSERT INTO email_notifications (company_id, booking_id, email_type, sequence)
-    SELECT source.company_id, source.id, kinds.kind, source.sequence
+    INSERT INTO email_notifications (company_id, booking_id, email_type, sequence, actor_id)
+    SELECT source.company_id, source.id, kinds.kind, source.sequence, ${actor?.userId ?? sql`NULL`}::int
     FROM ${sql.identifier(source)} AS source, (VALUES ${kinds}) AS kinds (kind)
     WHERE source.attendee_email <> '' OR right(kinds.kind, 7) = '_notice'`
 }

@@ -10,7 +10,7 @@ import type { EmailContext } from './claim-next.ts'
 import { eraseEmails } from './erase-emails.ts'
 import type { Failure } from './failure-of.ts'
 import { mailboxOf } from './mailbox-of.ts'
-import type { Notification } from './message.ts'
+import type { Notification, SkipReason } from './message.ts'
 import type { RenderedMessage } from './render-message.ts'
 
 /** How long a failing email is retried, and the longest pause between tries (docs/product.md, What is sent and when). */
@@ -116,7 +116,9 @@ export async function recordFailed(
   )
 }
 
-/** Records that an email no longer applies. */
-export async function recordSkipped(ctx: EmailContext, rows: Rows) {
-  await record(ctx, rows, sql`status = 'skipped', waits_for = NULL, digest_id = ${digestId(rows)}`, null)
+/** Records that an email no longer applies, or why it is not sent otherwise. */
+export async function recordSkipped(ctx: EmailContext, rows: Rows, reason: SkipReason | null) {
+  const changes = sql`status = 'skipped', waits_for = NULL, failure = ${reason}, error_message = NULL,
+    digest_id = ${digestId(rows)}`
+  await record(ctx, rows, changes, null)
 }

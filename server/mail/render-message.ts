@@ -12,7 +12,8 @@ const DOCTYPE =
 const toPlainText = compile({ wordwrap: false, selectors: plainTextSelectors })
 
 /** An email as it is sent and kept. */
-export interface RenderedMessage extends Pick<Message, 'to' | 'replyTo' | 'subject' | 'calendar'> {
+export interface RenderedMessage
+  extends Pick<Message, 'to' | 'replyTo' | 'unsubscribeUrl' | 'subject' | 'calendar'> {
   from: string
   html: string
   text: string
@@ -21,7 +22,7 @@ export interface RenderedMessage extends Pick<Message, 'to' | 'replyTo' | 'subje
 /** Adds the sender, and renders HTML and text. */
 export function renderMessage(
   { mailFrom }: Pick<Config, 'mailFrom'>,
-  { to, replyTo, subject, calendar, body }: Message,
+  { to, replyTo, unsubscribeUrl, subject, calendar, body }: Message,
 ): RenderedMessage {
   const html = DOCTYPE + renderToStaticMarkup(body)
   return {
@@ -31,6 +32,7 @@ export function renderMessage(
     html,
     text: toPlainText(html),
     ...(replyTo && { replyTo }),
+    ...(unsubscribeUrl && { unsubscribeUrl }),
     ...(calendar && { calendar }),
   }
 }

@@ -28,10 +28,17 @@ export function openTransport(config: Config): Transport {
     ? nodemailer.createTransport({ url: config.smtpUrl, pool: true, maxConnections: 1, ...timeouts })
     : nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
   return {
-    async send(name, { calendar, ...message }) {
+    async send(name, { calendar, unsubscribeUrl, ...message }) {
       const info = await transporter.sendMail({
         ...message,
         messageId: `<${name}@${host}>`,
+        headers: {
+          'Auto-Submitted': 'auto-generated', // so that no vacation responder answers (RFC 3834)
+          ...(unsubscribeUrl && {
+            'List-Unsubscribe': `<${unsubscribeUrl}>`,
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }),
+        },
         ...(calendar && {
           icalEvent: { method: calendar.method, content: calendar.text, filename: 'appointment.ics' },
         }),

@@ -18,6 +18,7 @@ const guestData: EmailWriter = async (ctx, notification) => {
   return {
     to: { name: booking.attendeeName, address: booking.attendeeEmail },
     cap: guestDataCap,
+    ...(event.contactEmail && { replyTo: event.contactEmail }),
     subject: `Your data with ${event.hostName}`,
     body: (
       <Letter

@@ -47,7 +47,7 @@ async function cancelUpcoming({ db, actor }: TenantContext, bookingIds: readonly
       UPDATE time_slots SET booked = booked - freed_of.spots
       FROM (SELECT time_slot_id, sum(spots)::int AS spots FROM cancelled GROUP BY time_slot_id) AS freed_of
       WHERE time_slots.id = freed_of.time_slot_id
-    ), mails AS (${queueBookingEmails('cancelled', 'cancelled')})
+    ), mails AS (${queueBookingEmails('cancelled', 'cancelled', actor)})
     SELECT count(*) FROM cancelled`)
 }
 

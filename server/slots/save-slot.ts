@@ -149,7 +149,7 @@ export async function updateSlot(ctx: StaffContext, id: number, change: SlotChan
           UPDATE ${bookings} SET sequence = sequence + 1, updated_at = now()
           WHERE time_slot_id = ${id} AND event_id = ${before.eventId} AND status = 'active'
           RETURNING id, company_id, sequence, attendee_email
-        ) ${queueBookingEmails('rescheduled', 'moved')}`)
+        ) ${queueBookingEmails('rescheduled', 'moved', ctx.actor)}`)
     }
     const toLogged = (slot: TimeSlot) => ({ ...slot, time: timeOf(slot), shown: slot.isAvailable })
     const changes = changesBetween(toLogged(before), toLogged(slot!), ['time', 'totalSlots', 'shown'])

@@ -7,6 +7,7 @@ import { EventPage } from './event/event-page.tsx'
 import { CompanyPage } from './landing/company-page.tsx'
 import { LandingPage } from './landing/landing-page.tsx'
 import { TourPage } from './landing/tour-page.tsx'
+import { BookingAlertsPage } from './manage/booking-alerts-page.tsx'
 import { BookingPage } from './manage/booking-page.tsx'
 import { ConfirmEmailPage } from './manage/confirm-email-page.tsx'
 import { MyDataPage } from './manage/my-data-page.tsx'
@@ -58,6 +59,8 @@ function Page({ content }: { content: VisitorPage }) {
       return <MyDataPage page={content} />
     case 'confirm-email':
       return <ConfirmEmailPage page={content} />
+    case 'booking-alerts':
+      return <BookingAlertsPage page={content} />
     case 'closed-link':
       return (
         <MessagePage

@@ -1,3 +1,4 @@
+import { noticeSchedules } from '@trunkshow/contract/emails/rules.ts'
 import { roles } from '@trunkshow/contract/permissions.ts'
 import type { UsState } from '@trunkshow/contract/us-states.ts'
 import { sql } from 'drizzle-orm'
@@ -31,6 +32,9 @@ export const companies = pgTable(
     showAddress: boolean('show_address').notNull().default(false),
     /** The origins whose pages may show its booking pages in a frame (decision 053). */
     embedOrigins: text('embed_origins').array().notNull().default([]),
+    /** When hosts are told of bookings, and whether also of what they did themselves (docs/product.md, Booking alerts). */
+    noticeSchedule: text('notice_schedule', { enum: noticeSchedules }).notNull().default('now'),
+    ownNotices: boolean('own_notices').notNull().default(false),
     ...timestamps(),
   },
   () => [

@@ -1,6 +1,6 @@
 import { emailFailures, emailStatuses, emailWaits, endedStatuses } from '@trunkshow/contract/emails/rules.ts'
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 import { bookings } from './bookings.ts'
 import { createdAt, id, words } from './columns.ts'
 import { companyId, users } from './company.ts'
@@ -49,6 +49,8 @@ export const emailNotifications = pgTable(
     /** The time of the first of its failures in a row. */
     failingSince: timestamp('failing_since', { withTimezone: true }),
     sentAt: timestamp('sent_at', { withTimezone: true }),
+    /** The user who made the change, if it was not the guest. */
+    actorId: integer('actor_id').references(() => users.id),
     /** The email that staff sent again. */
     resendOf: integer('resend_of'),
     createdAt: createdAt(),
@@ -69,6 +71,13 @@ export const emailNotifications = pgTable(
       .on(table.recipientHash, table.sentAt)
       .where(sql`recipient_hash is not null`),
   ],
+)
+
+/** The mailboxes that turned a company's notices off, by the first half of their hash from `mailboxOf`. */
+export const noticesOff = pgTable(
+  'notices_off',
+  { companyId: companyId(), mailbox: text('mailbox').notNull(), createdAt: createdAt() },
+  (table) => [primaryKey({ columns: [table.companyId, table.mailbox] })],
 )
 
 /**

@@ -155,6 +155,7 @@ export const staffPages: readonly StaffPage[] = [
       get(api.session.sessions),
       get(api.company.get),
       get(api.shopify.store),
+      get(api.emails.notices),
       get(api.privacy.retention),
       get(api.company.usage),
       get(api.company.users),

@@ -164,6 +164,18 @@ export const accountCalls: Record<string, Row> = {
     success: 200,
     foreign: 404,
   },
+  'emails.notices': {
+    aim: () => ['/api/company/notices'],
+    may: admins,
+    success: 200,
+    foreign: 200,
+  },
+  'emails.saveNotices': {
+    aim: () => ['/api/company/notices', { schedule: 'hourly', ownActions: false, toMe: true }],
+    may: admins,
+    success: 200,
+    foreign: 200,
+  },
   'privacy.retention': {
     aim: () => ['/api/company/retention'],
     may: admins,

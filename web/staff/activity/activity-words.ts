@@ -60,6 +60,8 @@ const fieldLabels: Record<string, string> = {
   bookings: 'Bookings',
   orders: 'Orders',
   retention: 'Guest data',
+  noticeSchedule: 'Booking alerts',
+  ownNotices: 'Alerts about their own changes',
 }
 
 /** Fields with dates and times of day. */
@@ -71,7 +73,7 @@ const fieldsInSentence = new Set(['role', 'time', 'coHost'])
 export function sentenceOfEntry({ actorName, activity, subjectName }: ActivityEntry) {
   // Without a user, it was a guest using their booking's link.
   const actor = actorName ?? 'The guest'
-  const saysAll = ['company.saved', 'user.joined', 'guests.retention'].includes(activity)
+  const saysAll = ['company.saved', 'user.joined', 'guests.retention', 'company.notices'].includes(activity)
   return { actor, does: activityVerbs[activity], subject: saysAll ? undefined : subjectName }
 }
 

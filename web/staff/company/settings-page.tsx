@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { sentenceOf } from '../api/call-error.ts'
 import { CalendarLinks } from '../calendars/calendar-links.tsx'
+import { BookingAlerts } from '../emails/booking-alerts.tsx'
 import { GuestData } from '../privacy/guest-data.tsx'
 import { PasswordAndBrowsers } from '../session/account/password-and-browsers.tsx'
 import { PersonalInformation } from '../session/account/personal-information.tsx'
@@ -54,6 +55,7 @@ export function SettingsPage() {
               <StoreSection address={company.data?.shopifyStoreUrl ?? ''} />
             </>
           )}
+          <BookingAlerts />
           <GuestData />
           <UsageTable />
           <CompanyUsers />

@@ -7,9 +7,10 @@ const email = {
   needsAttention: false,
   toEmail: 'grace@mail.test',
   waitsFor: null,
+  nextAttemptAt: null,
   retriedUntil: null,
 } as const
-const at = (instant: string) => `at ${instant}`
+const at = (instant: string) => `Nov 24, ${instant}`
 
 test.each([
   [{}, 'Sent', null],
@@ -18,12 +19,17 @@ test.each([
   [
     { status: 'pending', failure: 'later', retriedUntil: '10:48' },
     'Retrying',
-    'The mail server of mail.test asks us to try again later. We’ll keep trying until at 10:48.',
+    'The mail server of mail.test asks us to try again later. We’ll keep trying until Nov 24, 10:48.',
   ],
   [
     { status: 'waiting', waitsFor: 'budget' },
     'Waiting',
     'Your company reached its email limit for today. We’ll send it as soon as we can.',
+  ],
+  [
+    { status: 'waiting', waitsFor: 'digest', nextAttemptAt: '8:00' },
+    'Waiting',
+    'It goes out with other booking alerts, on Nov 24, 8:00.',
   ],
   [
     { status: 'failed', failure: 'unknownAddress', needsAttention: true },
@@ -32,6 +38,7 @@ test.each([
   ],
   [{ status: 'failed' }, 'Failed', 'We couldn’t send this email.'],
   [{ status: 'skipped' }, 'Not sent', 'It no longer applied when it was due.'],
+  [{ status: 'skipped', failure: 'ownAction' }, 'Not sent', 'The person it was for made this change.'],
 ] as const)('an email that is %j', (change, label, reason) => {
   expect(tagOf({ ...email, ...change }).label).toBe(label)
   expect(reasonOf({ ...email, ...change }, at)).toBe(reason)

@@ -54,10 +54,9 @@ const waits = {
   confirmation: 'We’ll send it once the account’s email is confirmed.',
   budget: 'Your company reached its email limit for today. We’ll send it as soon as we can.',
   recipient: 'This recipient got too many emails today. We’ll send it tomorrow.',
-  digest: 'It waits a few minutes, to go out with other notices in one email.',
 } as const
 
-type Reasoned = State & Pick<ListedEmail, 'toEmail' | 'waitsFor' | 'retriedUntil'>
+type Reasoned = State & Pick<ListedEmail, 'toEmail' | 'waitsFor' | 'nextAttemptAt' | 'retriedUntil'>
 
 /**
  * Why an email was not sent, or not yet; null if it was.
@@ -65,11 +64,14 @@ type Reasoned = State & Pick<ListedEmail, 'toEmail' | 'waitsFor' | 'retriedUntil
  * @param formatTime formats an instant
  */
 export function reasonOf(email: Reasoned, formatTime: (at: string) => string): string | null {
-  const { status, failure, toEmail, waitsFor, retriedUntil } = email
+  const { status, failure, toEmail, waitsFor, nextAttemptAt, retriedUntil } = email
   if (status === 'sent') return null
-  if (status === 'skipped') return 'It no longer applied when it was due.'
-  if (status === 'waiting') return waitsFor && waits[waitsFor]
+  if (status === 'waiting') {
+    if (waitsFor !== 'digest') return waitsFor && waits[waitsFor]
+    return `It goes out with other booking alerts${nextAttemptAt ? `, on ${formatTime(nextAttemptAt)}` : ''}.`
+  }
   const why = failure && emailMessages.whyFailed(failure, toEmail)
+  if (status === 'skipped') return why ?? 'It no longer applied when it was due.'
   if (status === 'failed') return why ?? 'We couldn’t send this email.'
   return why && retriedUntil ? `${why} We’ll keep trying until ${formatTime(retriedUntil)}.` : null
 }

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import type { EmailKind, EmailState } from '@trunkshow/contract/emails/rules.ts'
-import type { ResendInput } from '@trunkshow/contract/emails/schema.ts'
+import type { NoticeSettings, ResendInput } from '@trunkshow/contract/emails/schema.ts'
 import { call, callPage, joinPages } from '../api/client.ts'
 import { ensureVersion } from '../api/live-query.ts'
 import { mailStateQuery } from '../session/account/email-queries.ts'
@@ -68,5 +68,20 @@ export function useDismiss(id: number) {
       void client.invalidateQueries({ queryKey: ['summary'] })
       void client.invalidateQueries({ queryKey: mailStateQuery().queryKey })
     },
+  })
+}
+
+/** How the company's hosts are told of bookings. */
+export function noticeSettingsQuery() {
+  return queryOptions({ queryKey: ['company', 'notices'], queryFn: () => call(api.emails.notices) })
+}
+
+export function useSaveNoticeSettings() {
+  return useReportedCall({
+    call: (body: NoticeSettings) => call(api.emails.saveNotices, { body }),
+    done: 'Booking alerts saved',
+    failedTo: 'save booking alerts',
+    keepsForm: true,
+    onDone: (saved, client) => client.setQueryData(noticeSettingsQuery().queryKey, saved),
   })
 }

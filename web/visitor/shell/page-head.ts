@@ -151,6 +151,8 @@ export function describePage(content: VisitorPage, publicUrl: string): PageHead 
       return plain(titlesOfData[content.stage], tokenPage)
     case 'confirm-email':
       return plain(content.confirmed ? 'Email confirmed' : 'Confirm your email', tokenPage)
+    case 'booking-alerts':
+      return plain('Booking alerts', tokenPage)
     case 'closed-link':
       return plain('Email not confirmed', tokenPage)
     case 'not-found':

@@ -1,0 +1,103 @@
+import type { NoticeSettings } from '@trunkshow/contract/emails/schema.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import { changesBetween, recordActivity } from '../activity/record-activity.ts'
+import type { Context, StaffContext } from '../context.ts'
+import { companies, users } from '../db/schema/company.ts'
+import { emailNotifications, noticesOff } from '../db/schema/mail.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { noticeMailbox } from '../mail/notices.ts'
+
+/** Turns a company's notices to one mailbox off, or on again; either may be so already. */
+export async function turnNotices(
+  { db }: Pick<Context, 'db'>,
+  recipient: { companyId: number; mailbox: string },
+  to: 'on' | 'off',
+): Promise<void> {
+  if (to === 'off') await db.insert(noticesOff).values(recipient).onConflictDoNothing()
+  else await db.delete(noticesOff).where(ofMailbox(recipient))
+}
+
+const ofMailbox = ({ companyId, mailbox }: { companyId: number; mailbox: string }) =>
+  and(eq(noticesOff.companyId, companyId), eq(noticesOff.mailbox, mailbox))
+
+/** Whether a mailbox turned a company's notices off, and the company's name. */
+export async function readNotices(
+  { db }: Pick<Context, 'db'>,
+  recipient: { companyId: number; mailbox: string },
+): Promise<{ company: string | null; off: boolean } | null> {
+  const [found] = await db
+    .select({
+      company: companies.companyName,
+      off: sql<boolean>`EXISTS (SELECT FROM ${noticesOff} WHERE ${ofMailbox(recipient)})`,
+    })
+    .from(companies)
+    .where(eq(companies.id, recipient.companyId))
+  return found ?? null
+}
+
+async function mailboxOfUser({ config, db, actor }: StaffContext) {
+  const [user] = await db.select({ email: users.email }).from(users).where(eq(users.id, actor.userId))
+  return { companyId: actor.companyId, mailbox: user?.email ? noticeMailbox(config, user.email) : '' }
+}
+
+/** Returns when the company's hosts are told of bookings, and whether the user is. */
+export async function getNoticeSettings(ctx: StaffContext): Promise<NoticeSettings> {
+  const found = await readNotices(ctx, await mailboxOfUser(ctx))
+  const [company] = await ctx.db
+    .select({ schedule: companies.noticeSchedule, ownActions: companies.ownNotices })
+    .from(companies)
+    .where(eq(companies.id, ctx.actor.companyId))
+  return { ...company!, toMe: !found!.off }
+}
+
+const schedules = { now: 'Right away', hourly: 'Every hour', daily: 'Every morning' } as const
+const inLog = ({ schedule, ownActions }: Omit<NoticeSettings, 'toMe'>) => ({
+  noticeSchedule: schedules[schedule],
+  ownNotices: ownActions,
+})
+
+/** Changes them. What waits for the next email of an earlier schedule goes out at once. */
+export async function saveNoticeSettings(ctx: StaffContext, input: NoticeSettings): Promise<NoticeSettings> {
+  const { schedule, ownActions, toMe } = input
+  await inTransaction(ctx, async (ctx) => {
+    const { companyId } = ctx.actor
+    const [before] = await ctx.db
+      .select({
+        schedule: companies.noticeSchedule,
+        ownActions: companies.ownNotices,
+        name: companies.companyName,
+      })
+      .from(companies)
+      .where(eq(companies.id, companyId))
+      .for('no key update')
+    const recipient = await mailboxOfUser(ctx)
+    if (recipient.mailbox) await turnNotices(ctx, recipient, toMe ? 'on' : 'off')
+    const changes = changesBetween(inLog(before!), inLog(input), ['noticeSchedule', 'ownNotices'])
+    if (changes.length === 0) return
+    await ctx.db
+      .update(companies)
+      .set({ noticeSchedule: schedule, ownNotices: ownActions })
+      .where(eq(companies.id, companyId))
+    if (before!.schedule !== schedule)
+      await ctx.db
+        .update(emailNotifications)
+        .set({ nextAttemptAt: sql`now()` })
+        .where(
+          and(
+            eq(emailNotifications.companyId, companyId),
+            eq(emailNotifications.status, 'waiting'),
+            eq(emailNotifications.waitsFor, 'digest'),
+          ),
+        )
+    await recordActivity(ctx, {
+      companyId,
+      activity: 'company.notices',
+      subject: 'company',
+      subjectId: companyId,
+      subjectName: before!.name ?? '',
+      changes,
+    })
+  })
+  ctx.wakeEmailWorker()
+  return getNoticeSettings(ctx)
+}

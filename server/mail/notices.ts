@@ -1,0 +1,61 @@
+import { paths } from '@trunkshow/contract/paths.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import type { Config } from '../config.ts'
+import { companies, users } from '../db/schema/company.ts'
+import { noticesOff } from '../db/schema/mail.ts'
+import { isLink, signLink } from '../http/tokens.ts'
+import type { EmailContext } from './claim-next.ts'
+import { contactConfirmed } from './confirmed.ts'
+import { mailboxOf } from './mailbox-of.ts'
+import type { Message, Notification, SkipReason } from './message.ts'
+
+/** How `notices_off` names a mailbox. */
+export const noticeMailbox = (config: Config, address: string) => mailboxOf(config, address).slice(0, 16)
+
+/** The link that turns a company's notices off for one mailbox. It works until APP_SECRET changes. */
+function noticesLink(config: Config, companyId: number, address: string): string {
+  const token = signLink(config, 'notices', noticeMailbox(config, address), companyId)
+  return config.publicUrl + paths.bookingAlerts(companyId, token)
+}
+
+/** Returns the mailbox of such a link, or null for a wrong signature. */
+export function readNoticesLink(config: Config, companyId: number, token: string): string | null {
+  const [mailbox = ''] = token.split('-')
+  return isLink(config, 'notices', mailbox, companyId, token) ? mailbox : null
+}
+
+/**
+ * Returns to whom and when a notice about an event goes: its contact email once confirmed, else the account's owner
+ * (decision 029). Null without either; the reason if they don't want it.
+ */
+export async function addressNotice(
+  { config, db }: EmailContext,
+  { companyId, actorId }: Pick<Notification, 'companyId' | 'actorId'>,
+  { hostName, contactEmail }: { hostName: string; contactEmail: string | null },
+): Promise<Required<Pick<Message, 'to' | 'digest' | 'unsubscribeUrl'>> | SkipReason | null> {
+  const [host] = await db
+    .select({
+      owner: users.email,
+      contactConfirmed: contactEmail
+        ? contactConfirmed(config, companyId, contactEmail)
+        : sql<boolean>`false`,
+      schedule: companies.noticeSchedule,
+      timeZone: companies.timeZone,
+      ownNotices: companies.ownNotices,
+      actor: sql<string | null>`(SELECT actor.email FROM users AS actor WHERE actor.id = ${actorId}::int)`,
+      off: sql<string[]>`ARRAY(SELECT mailbox FROM ${noticesOff} WHERE company_id = ${companyId}::int)`,
+    })
+    .from(users)
+    .innerJoin(companies, eq(companies.id, users.companyId))
+    .where(and(eq(users.companyId, companyId), users.isOwner))
+  const address = host?.contactConfirmed ? contactEmail : host?.owner
+  if (!host || !address) return null
+  const { actor, ownNotices, off, schedule, timeZone } = host
+  if (off.includes(noticeMailbox(config, address))) return 'turnedOff'
+  if (!ownNotices && actor?.toLowerCase() === address.toLowerCase()) return 'ownAction'
+  return {
+    to: { name: hostName, address },
+    digest: { schedule, timeZone },
+    unsubscribeUrl: noticesLink(config, companyId, address),
+  }
+}
