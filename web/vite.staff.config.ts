@@ -84,7 +84,7 @@ function versionThemeScript(): Plugin {
  */
 function withoutUnusedCode(): Plugin {
   const unused =
-    /\/(locales\/en|json-schema-processors|to-json-schema|default-css-variables-resolver|get-css-color-variables|default-variant-colors-resolver)\.m?js$/
+    /\/(locales\/en|json-schema-processors|to-json-schema|default-css-variables-resolver|get-css-color-variables|default-variant-colors-resolver|default-colors)\.m?js$/
   return {
     name: 'without-unused-code',
     load(id) {
@@ -94,7 +94,7 @@ function withoutUnusedCode(): Plugin {
       const names = source.matchAll(/^export (?:(?:const|function) (\w+)|\{ (.+) \})/gm)
       return [...names]
         .flatMap(([, name, list]) => name ?? list!.split(', ').map((entry) => entry.split(' as ').at(-1)))
-        .map((name) => `export const ${name} = () => {}`)
+        .map((name) => `export const ${name} = ${name === 'DEFAULT_COLORS' ? '{}' : '() => {}'}`)
         .join('\n')
     },
   }
