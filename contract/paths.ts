@@ -22,6 +22,9 @@ export const paths = {
   editEvent: <const Id extends number | string>(id: Id) => `/editevent/${id}` as const,
   bookings: <const Id extends number | string>(eventId: Id) => `/bookings/${eventId}` as const,
   runSheet: <const Id extends number | string>(eventId: Id) => `/bookings/${eventId}/run-sheet` as const,
+  desk: <const Id extends number | string>(eventId: Id) => `/desk/${eventId}` as const,
+  /** The desk's service worker; its folder is all that it can reach. */
+  deskWorker: () => '/desk/worker.js',
   orders: () => '/orders' as const,
   printOrders: () => '/orders/print' as const,
   customers: () => '/customers' as const,
@@ -80,6 +83,7 @@ export const staffPages = [
   paths.editEvent(':id'),
   paths.bookings(':id'),
   paths.runSheet(':id'),
+  paths.desk(':id'),
   paths.orders(),
   paths.printOrders(),
   paths.customers(),

@@ -38,6 +38,7 @@ import { endSlowBodies, refuseUnparsed, timeouts } from './http/guards/slow-bodi
 import { compileValidator } from './http/invalid-input.ts'
 import { operatorRoutes } from './http/operator-routes.ts'
 import { contentSecurityPolicy } from './http/pages/content-security-policy.ts'
+import { deskWorker } from './http/pages/desk-worker.ts'
 import { embedScript } from './http/pages/embedding.ts'
 import { createSharedResults, type SharedResultsOptions } from './http/pages/shared-results.ts'
 import { storedPictures } from './http/pages/stored-pictures.ts'
@@ -159,6 +160,7 @@ export async function createApp(options: {
   app.addHook('onRequest', refuseForeignHosts(config))
   app.addHook('onRequest', refuseForeignWrites(config))
   embedScript(app)
+  deskWorker(app)
   await app.register(swagger, {
     openapi: { info: { title: 'Trunkshow', version: '1' } },
     transform: describeRoute,

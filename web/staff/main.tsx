@@ -1,39 +1,37 @@
 import './shell/global.css'
-import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { hasDesk } from './api/has-desk.ts'
 import { createQueryClient } from './api/query-client.ts'
 import { createStaffRouter } from './routes.tsx'
 import { resumeLogOut } from './session/end-session.ts'
 import { recheckSession, watchOtherTabs } from './session/recheck-session.ts'
 import { ignoreLateTaps } from './shell/ignore-late-taps.ts'
 import { showFailure } from './ui/feedback/show-failure.ts'
-import { colorSchemeManager, useThemeAttribute } from './ui/page/color-scheme.ts'
-import { mantineTheme } from './ui/page/mantine-theme.ts'
+import { useThemeAttribute } from './ui/page/color-scheme.ts'
+import { Themed } from './ui/page/themed.tsx'
 
 const queryClient = createQueryClient(() => recheckSession(queryClient, router), showFailure)
 const router = createStaffRouter(queryClient)
 watchOtherTabs(queryClient, router)
 resumeLogOut()
+if (hasDesk()) {
+  void import('./api/device-store.ts').then(({ forgetOldDays }) => forgetOldDays()).catch(() => {})
+  // Loaded now, so that logging out needs no network.
+  void import('./session/clear-desk.tsx').catch(() => {})
+}
 ignoreLateTaps()
 
-/** Mantine's variables and classes come from our stylesheets only, so the CSP needs no inline styles. */
 function App() {
   return (
-    <MantineProvider
-      theme={mantineTheme}
-      colorSchemeManager={colorSchemeManager}
-      defaultColorScheme="auto"
-      withCssVariables={false}
-      withGlobalClasses={false}
-    >
+    <Themed>
       <ThemeAttribute />
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
       </QueryClientProvider>
-    </MantineProvider>
+    </Themed>
   )
 }
 

@@ -160,6 +160,19 @@ const runSheet = createRoute({
   ...lazyPage(() => import('./bookings/run-sheet/run-sheet-page.tsx'), 'RunSheetPage'),
 })
 
+/** Without menu or top bar: a tablet held in one hand has room for the guests only. */
+const desk = createRoute({
+  getParentRoute: () => root,
+  path: paths.desk('$id'),
+  validateSearch: z.object({ date: day }),
+  beforeLoad: ({ params, ...visit }) => {
+    requireNumber(params.id)
+    return requireSession(visit)
+  },
+  pendingComponent: PagePending,
+  ...lazyPage(() => import('./desk/desk-page.tsx'), 'DeskPage'),
+})
+
 const orderFilter = z.object({
   q: z.coerce.string().max(200).optional().catch(undefined),
   status: z.enum(orderStatuses).optional().catch(undefined),
@@ -290,6 +303,7 @@ const routeTree = root.addChildren([
   forgotPassword,
   resetPassword,
   link.addChildren([invitation, coHost]),
+  desk,
   printOrders,
   signedIn.addChildren([
     events.addChildren([editEventOfList]),

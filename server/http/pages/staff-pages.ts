@@ -51,6 +51,9 @@ function orderTab({ tab, q, status, event, bookingId, sort, archived, isActive }
   ]
 }
 
+/** With the dialog that is needed without the network too. */
+const deskCode = ['desk/desk-page.tsx', 'desk/walk-in-dialog.tsx']
+
 /** The screens of the staff app. */
 export const staffPages: readonly StaffPage[] = [
   {
@@ -101,6 +104,17 @@ export const staffPages: readonly StaffPage[] = [
       ...frame,
       get(api.events.get, {}, { idOrSlug: id }),
       get(api.events.summary, {}, { id }),
+    ],
+  },
+  // What the desk's service worker stores: the same document without anyone's data.
+  { path: paths.desk('offline'), code: deskCode },
+  {
+    path: paths.desk(':id'),
+    code: deskCode,
+    calls: ({ id }, { date }) => [
+      session,
+      get(api.events.summary, {}, { id }),
+      get(api.desk.day, { date }, { id }),
     ],
   },
   {

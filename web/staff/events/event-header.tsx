@@ -21,6 +21,7 @@ const CalendarDialog = lazyDialog(() =>
 /** The header of an event's pages: name, days and hours, and links to its public page. */
 export function EventHeader({ event }: { event: Event }) {
   const mayEdit = useMayDoOnEvent(event, 'events.edit')
+  const mayManage = useMayDoOnEvent(event, 'bookings.manage')
   const [opened, setOpened] = useState<'share' | 'calendar'>()
   const close = () => setOpened(undefined)
   const days = formatDateRange(event.eventDate, event.endDate)
@@ -33,6 +34,12 @@ export function EventHeader({ event }: { event: Event }) {
         .join(' \u00a0·\u00a0 ')}
       back={<BackToEvents />}
     >
+      {mayManage && (
+        // A document of its own, which the device can open again without the network (decision 057).
+        <ButtonLink to="/desk/$id" params={{ id: String(event.id) }} reloadDocument variant="default">
+          Desk
+        </ButtonLink>
+      )}
       <Button variant="default" onClick={() => setOpened('share')}>
         Share
       </Button>

@@ -4,12 +4,12 @@ import type { Booking } from '@trunkshow/contract/bookings/schema.ts'
 import { formatDate, formatDay, formatTimeRange } from '@trunkshow/contract/dates.ts'
 import type { Event, EventSummary } from '@trunkshow/contract/events/schema.ts'
 import { formatFill } from '@trunkshow/contract/slots/rules.ts'
-import { wallToInstant, zoneAbbreviation } from '@trunkshow/contract/zones.ts'
 import { type ReactNode, useId, useState } from 'react'
 import { useMayDo, useMayDoOnEvent } from '../../session/session-query.ts'
 import { slotsQuery } from '../../slots/queries.ts'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { lazyPart } from '../../ui/dialog/lazy-part.tsx'
+import { orderedBy } from '../ordered-by.ts'
 import { BookingRow } from './booking-row.tsx'
 import styles from './bookings-list.module.css'
 import { type DayGroup, groupBookings, type SlotGroup } from './group-bookings.ts'
@@ -140,19 +140,6 @@ export function BookingsList({ event, days, bookings, outdated }: BookingsListPr
       {toMove && <RescheduleDialog event={event} {...toMove} onClose={() => setToMove(null)} />}
     </>
   )
-}
-
-function orderedBy({ timeSlotId, slotDate, startTime, ...booking }: Booking, event: Event) {
-  return {
-    ...booking,
-    event,
-    timeSlot: {
-      id: timeSlotId,
-      slotDate,
-      startTime,
-      zone: zoneAbbreviation(wallToInstant(slotDate, startTime, event.zone), event.zone),
-    },
-  }
 }
 
 interface Drop {

@@ -24,6 +24,7 @@ interface EventCardProps {
 /** One event of the list, with its actions. */
 export function EventCard({ event, fill }: EventCardProps) {
   const mayEdit = useMayDoOnEvent(event, 'events.edit')
+  const mayManage = useMayDoOnEvent(event, 'bookings.manage')
   const id = String(event.id)
   const titleId = `event-${id}`
   return (
@@ -62,6 +63,17 @@ export function EventCard({ event, fill }: EventCardProps) {
         <ButtonLink to="/bookings/$id" params={{ id }} variant="default" aria-describedby={titleId}>
           Manage Bookings
         </ButtonLink>
+        {mayManage && (
+          <ButtonLink
+            to="/desk/$id"
+            params={{ id }}
+            reloadDocument
+            variant="subtle"
+            aria-label={`Desk of ${event.name}`}
+          >
+            Desk
+          </ButtonLink>
+        )}
         {mayEdit && (
           <ButtonLink to="/editevent/$id" params={{ id }} variant="subtle" aria-label={`Edit ${event.name}`}>
             Edit

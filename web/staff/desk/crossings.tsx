@@ -1,0 +1,85 @@
+import { Button } from '@mantine/core'
+import type { Attendance } from '@trunkshow/contract/bookings/rules.ts'
+import styles from './desk.module.css'
+import { doAnyway, drop, type Queue, type Queued } from './queue.ts'
+
+interface CrossingsProps {
+  queue: Queue
+  update: (change: (queue: Queue) => Queue) => unknown
+}
+
+/** Where the line at the top leads. */
+export const CROSSED = 'crossed'
+
+/** What this device changed and the server did not do: a person decides (decision 057). */
+export function Crossings({ queue, update }: CrossingsProps) {
+  const crossed = queue.filter(({ problem }) => problem)
+  return (
+    <div id={CROSSED} className={styles.crossed} aria-live="polite">
+      {crossed.length > 0 && (
+        <section className={styles.crossings} aria-label="Needs your decision">
+          <ul className={styles.guests}>
+            {crossed.map((entry) => (
+              <Crossing
+                key={entry.change.key}
+                entry={entry}
+                onAnyway={() => update((queue) => doAnyway(queue, entry))}
+                onDrop={() => update((queue) => drop(queue, entry))}
+              />
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  )
+}
+
+const wanted = { arrived: 'as arrived', no_show: 'as a no-show' } as const
+const kept = { arrived: 'Keep as arrived', no_show: 'Keep as a no-show' } as const
+
+const keepLabel = (now: Attendance | null) => (now ? kept[now] : 'Keep as expected')
+
+interface CrossingProps {
+  entry: Queued
+  onAnyway: () => void
+  onDrop: () => void
+}
+
+function Crossing({ entry: { change, name, problem }, onAnyway, onDrop }: CrossingProps) {
+  const { outcome, message } = problem!
+  if (outcome === 'refused')
+    return (
+      <li className={styles.crossing}>
+        <p>
+          {change.kind === 'walkIn' && `${name} was not added. `}
+          {message}
+        </p>
+        <Button variant="default" aria-label={`Dismiss: ${name}`} onClick={onDrop}>
+          Dismiss
+        </Button>
+      </li>
+    )
+  const words =
+    change.kind === 'walkIn'
+      ? { question: `Add ${name} anyway?`, anyway: 'Add anyway', keep: 'Don’t add' }
+      : {
+          question: `Mark ${change.attendance ? wanted[change.attendance] : 'as expected'} anyway?`,
+          anyway: `Mark ${change.attendance ? wanted[change.attendance] : 'as expected'}`,
+          keep: keepLabel(change.seen.attendance),
+        }
+  return (
+    <li className={styles.crossing}>
+      <p>
+        {message} {words.question}
+      </p>
+      <div>
+        <Button variant="default" aria-label={`${words.keep}: ${name}`} onClick={onDrop}>
+          {words.keep}
+        </Button>
+        <Button aria-label={`${words.anyway}: ${name}`} onClick={onAnyway}>
+          {words.anyway}
+        </Button>
+      </div>
+    </li>
+  )
+}

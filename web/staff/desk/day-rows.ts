@@ -1,0 +1,96 @@
+import { type Attendance, spotsOf } from '@trunkshow/contract/bookings/rules.ts'
+import type { Booking } from '@trunkshow/contract/bookings/schema.ts'
+import type { DeskDay } from '@trunkshow/contract/desk/schema.ts'
+import type { TimeSlot } from '@trunkshow/contract/slots/schema.ts'
+import type { Queue, Queued } from './queue.ts'
+
+/** A guest of the day as this device sees it: with what is still in its queue. */
+export interface DeskRow {
+  key: string
+  name: string
+  partySize: number
+  attendance: Attendance | null
+  /** Whether the server does not have what the row shows. */
+  waits: boolean
+  /** Absent for a walk-in that was not sent yet. */
+  booking?: Booking
+  /** The walk-in in the queue. */
+  walkIn?: Queued
+}
+
+/** A time slot with its guests. */
+export interface DeskGroup {
+  slot: TimeSlot
+  /** Open spots, less those of walk-ins in the queue; below 0 once the host agreed to more. */
+  left: number
+  rows: DeskRow[]
+}
+
+/** Groups a day's guests by time slot, in the order of their times; slots without guests are left out unless they are open. */
+export function groupDay({ event, slots, bookings }: DeskDay, queue: Queue): DeskGroup[] {
+  return slots.map((slot) => {
+    const walkIns = queue.filter(({ change }) => change.kind === 'walkIn' && change.timeSlotId === slot.id)
+    const taken = walkIns.map(({ change }) => spotsOf(event, change.kind === 'walkIn' ? change.partySize : 0))
+    return {
+      slot,
+      left: slot.availableSpots - taken.reduce((sum, spots) => sum + spots, 0),
+      rows: [
+        ...bookings
+          .filter(({ timeSlotId }) => timeSlotId === slot.id)
+          .map((booking) => rowOf(booking, queue)),
+        ...walkIns.filter(({ problem }) => !problem).map(rowOfWalkIn),
+      ],
+    }
+  })
+}
+
+function rowOf(booking: Booking, queue: Queue): DeskRow {
+  const mark = queue.findLast(
+    ({ change, problem }) => change.kind === 'mark' && change.bookingId === booking.id && !problem,
+  )?.change
+  const { id, attendeeName: name, partySize } = booking
+  const attendance = mark?.kind === 'mark' ? mark.attendance : booking.attendance
+  return { key: String(id), name, partySize, attendance, waits: mark !== undefined, booking }
+}
+
+function rowOfWalkIn(walkIn: Queued): DeskRow {
+  const { change, name } = walkIn
+  const partySize = change.kind === 'walkIn' ? change.partySize : 1
+  return { key: change.key, name, partySize, attendance: 'arrived', waits: true, walkIn }
+}
+
+/** Whether the guest is among those who are shown. */
+export function matches({ name, attendance, booking }: DeskRow, words: string, state: DeskState): boolean {
+  if (state !== 'all' && (attendance ?? 'expected') !== state) return false
+  const text = [name, booking?.attendeeEmail, booking?.phone].join(' ').toLowerCase()
+  return words
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word))
+}
+
+export const deskStates = ['all', 'expected', 'arrived', 'no_show'] as const
+export type DeskState = (typeof deskStates)[number]
+
+/** How many guests are in each state. */
+export function countStates(groups: readonly DeskGroup[]): Record<DeskState, number> {
+  const rows = groups.flatMap((group) => group.rows)
+  const count = (state: DeskState) => rows.filter((row) => matches(row, '', state)).length
+  return {
+    all: count('all'),
+    expected: count('expected'),
+    arrived: count('arrived'),
+    no_show: count('no_show'),
+  }
+}
+
+/**
+ * Returns where a walk-in goes with one tap: the time slot that is running, or the next with an open spot. If none has
+ * one, the first, whose spots the host is asked about; undefined once the day's hours are over.
+ *
+ * @param time the venue's, `HH:mm`
+ */
+export function slotForWalkIn(groups: readonly DeskGroup[], time: string): DeskGroup | undefined {
+  const open = groups.filter(({ slot }) => slot.isAvailable && slot.endTime > time)
+  return open.find(({ left }) => left > 0) ?? open[0]
+}

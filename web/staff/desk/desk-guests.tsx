@@ -1,0 +1,210 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
+import type { Attendance } from '@trunkshow/contract/bookings/rules.ts'
+import type { Booking } from '@trunkshow/contract/bookings/schema.ts'
+import { formatDay, formatTimeRange } from '@trunkshow/contract/dates.ts'
+import { wallClock } from '@trunkshow/contract/zones.ts'
+import { useState } from 'react'
+import { freshKey } from '../api/fresh-key.ts'
+import { orderedBy } from '../bookings/ordered-by.ts'
+import { useMayDo } from '../session/session-query.ts'
+import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx'
+import { Notice } from '../ui/feedback/notice.tsx'
+import { countOf } from '../ui/list/count-of.ts'
+import { ButtonLink } from '../ui/page/button-link.tsx'
+import { BackIcon } from '../ui/page/icons.tsx'
+import { Crossings } from './crossings.tsx'
+import {
+  countStates,
+  type DeskGroup,
+  type DeskRow,
+  type DeskState,
+  deskStates,
+  groupDay,
+  matches,
+  slotForWalkIn,
+} from './day-rows.ts'
+import styles from './desk.module.css'
+import { GuestRow } from './guest-row.tsx'
+import { append, drop, queueMark } from './queue.ts'
+import { StatusLine } from './status-line.tsx'
+import type { LoadedDay } from './stored-days.ts'
+import type { Desk } from './use-desk.ts'
+
+const CreateOrderDialog = lazyDialog(() =>
+  import('../orders/create/create-order-dialog.tsx').then((module) => module.CreateOrderDialog),
+)
+const WalkInDialog = lazyDialog(() => import('./walk-in-dialog.tsx').then((module) => module.WalkInDialog))
+
+const route = getRouteApi('/desk/$id')
+
+const stateLabels: Record<DeskState, string> = {
+  all: 'All',
+  expected: 'Expected',
+  arrived: 'Arrived',
+  no_show: 'No-show',
+}
+
+/** The day’s guests by time, with what this device has changed. */
+export function DeskGuests({ loaded, desk }: { loaded: LoadedDay; desk: Desk }) {
+  const { day } = loaded
+  const { event, date, dates } = day
+  const { queue, update } = desk
+  const navigate = route.useNavigate()
+  const [words, setWords] = useState('')
+  const [state, setState] = useState<DeskState>('all')
+  const [toOrder, setToOrder] = useState<Booking>()
+  /** Beside the button, since a toast would cover it. */
+  const [added, setAdded] = useState('')
+  const [walkInSlot, setWalkInSlot] = useState<DeskGroup>()
+  const mayOrder = useMayDo('orders.edit') && !event.coHosted
+  const now = wallClock(new Date(), event.zone)
+  const groups = groupDay(day, queue)
+  const counts = countStates(groups)
+  const shown = groups
+    .map((group) => ({ ...group, rows: group.rows.filter((row) => matches(row, words.trim(), state)) }))
+    .filter(({ rows }) => rows.length > 0)
+  const isAhead = date > now.date
+  const next = date === now.date ? slotForWalkIn(groups, now.time) : undefined
+
+  function mark({ booking }: DeskRow, attendance: Attendance | null) {
+    if (booking) void update((queue) => queueMark(queue, booking, attendance, freshKey()))
+  }
+
+  function addWalkIn(
+    { slot }: DeskGroup,
+    guest: { name: string; partySize: number; upToSpots?: number | undefined },
+  ) {
+    const { name, partySize, upToSpots } = guest
+    const change = {
+      key: freshKey(),
+      kind: 'walkIn',
+      timeSlotId: slot.id,
+      attendeeName: name || 'Walk-in',
+      partySize,
+      upToSpots,
+    } as const
+    void update((queue) => append(queue, { change, name: change.attendeeName }))
+    setAdded(`${change.attendeeName} was added to ${formatTimeRange(slot.startTime, slot.endTime)}.`)
+  }
+
+  return (
+    <>
+      <header className={styles.header}>
+        <ButtonLink
+          to="/bookings/$id"
+          params={{ id: String(event.id) }}
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<BackIcon />}
+        >
+          Back to Bookings
+        </ButtonLink>
+        <h1 className={styles.title}>{event.name}</h1>
+        {dates.length > 1 ? (
+          <NativeSelect
+            aria-label="Day"
+            value={date}
+            onChange={({ currentTarget: { value } }) => navigate({ search: { date: value }, replace: true })}
+            data={dates.map((value) => ({
+              value,
+              label: value === now.date ? `Today, ${formatDay(value)}` : formatDay(value),
+            }))}
+          />
+        ) : (
+          <p className={styles.date}>{date === now.date ? `Today, ${formatDay(date)}` : formatDay(date)}</p>
+        )}
+      </header>
+      <StatusLine desk={desk} loadedAt={loaded.loadedAt} zone={event.zone} />
+      <Crossings queue={queue} update={update} />
+      {isAhead && (
+        <Notice title="This day is still to come.">
+          You can mark guests and add walk-ins on {formatDay(date)}.
+        </Notice>
+      )}
+      <fieldset className={styles.states} aria-label="Show">
+        {deskStates.map((value) => (
+          <button
+            key={value}
+            type="button"
+            className={styles.state}
+            aria-pressed={state === value}
+            onClick={() => setState(value)}
+          >
+            <span>{stateLabels[value]}</span> <b>{counts[value]}</b>
+          </button>
+        ))}
+      </fieldset>
+      {shown.map(({ slot, left, rows }) => (
+        <section key={slot.id} className={styles.slot}>
+          <h2 className={styles.time}>
+            {formatTimeRange(slot.startTime, slot.endTime)}
+            <span className={styles.left}>{left > 0 ? `${countOf(String(left), 'spot')} left` : 'Full'}</span>
+          </h2>
+          <ul className={styles.guests}>
+            {rows.map((row) => (
+              <GuestRow
+                key={row.key}
+                row={row}
+                offline={desk.offline}
+                onMark={isAhead || !row.booking ? undefined : (attendance) => mark(row, attendance)}
+                onOrder={mayOrder && row.booking ? () => setToOrder(row.booking) : undefined}
+                onRemove={
+                  row.walkIn && !row.walkIn.sent
+                    ? () => void update((queue) => drop(queue, row.walkIn!))
+                    : undefined
+                }
+              />
+            ))}
+          </ul>
+        </section>
+      ))}
+      {shown.length === 0 && <NoGuests searched={Boolean(words.trim()) || state !== 'all'} />}
+      <div className={styles.bar}>
+        <p className={styles.added} role="status">
+          {added}
+        </p>
+        <TextInput
+          type="search"
+          className={styles.search}
+          aria-label="Search guests"
+          placeholder="Search guests"
+          value={words}
+          onChange={(change) => setWords(change.currentTarget.value)}
+        />
+        {date === now.date && (
+          <>
+            <Button variant="default" disabled={!next} onClick={() => setWalkInSlot(next)}>
+              Walk-in details
+            </Button>
+            <Button
+              disabled={!next}
+              onClick={() =>
+                next && (next.left > 0 ? addWalkIn(next, { name: '', partySize: 1 }) : setWalkInSlot(next))
+              }
+            >
+              Add walk-in
+            </Button>
+          </>
+        )}
+      </div>
+      {walkInSlot && (
+        <WalkInDialog
+          event={event}
+          groups={groups.filter(({ slot }) => slot.isAvailable && slot.endTime > now.time)}
+          start={walkInSlot}
+          onAdd={addWalkIn}
+          onClose={() => setWalkInSlot(undefined)}
+        />
+      )}
+      {toOrder && (
+        <CreateOrderDialog booking={orderedBy(toOrder, event)} onClose={() => setToOrder(undefined)} />
+      )}
+    </>
+  )
+}
+
+function NoGuests({ searched }: { searched: boolean }) {
+  if (searched) return <Notice title="No guests found.">Try a different search or filter.</Notice>
+  return <Notice title="No guests yet.">Guests show up here as they book.</Notice>
+}

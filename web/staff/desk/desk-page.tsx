@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { paths } from '@trunkshow/contract/paths.ts'
+import { useEffect } from 'react'
+import { CallError, sentenceOf } from '../api/call-error.ts'
+import { EventMissing } from '../events/form/event-missing.tsx'
+import { sessionQuery } from '../session/session-query.ts'
+import { LoadFailure } from '../ui/feedback/load-failure.tsx'
+import { ListSkeleton } from '../ui/list/list-skeleton.tsx'
+import { usePageTitle } from '../ui/page/use-page-title.ts'
+import styles from './desk.module.css'
+import { DeskGuests } from './desk-guests.tsx'
+import { useDesk } from './use-desk.ts'
+
+const route = getRouteApi('/desk/$id')
+
+/** /desk/{id}: today’s guests, for a tablet at the door (docs/product.md, The desk). */
+export function DeskPage() {
+  const { id } = route.useParams()
+  const { data: user } = useQuery(sessionQuery())
+  usePageTitle('Desk')
+  // Browsers have service workers only on https and on one's own computer. Sources have no file to store.
+  useEffect(() => {
+    if (import.meta.env.PROD) navigator.serviceWorker?.register(paths.deskWorker()).catch(() => undefined)
+  }, [])
+  return (
+    <main className={styles.page}>
+      {user && <LoadDesk key={`${user.id}/${id}`} userId={user.id} eventId={Number(id)} />}
+    </main>
+  )
+}
+
+function LoadDesk({ userId, eventId }: { userId: number; eventId: number }) {
+  const { date } = route.useSearch()
+  const desk = useDesk(userId, eventId, date)
+  const { data, error, isFetching, refetch } = desk.day
+  if (error instanceof CallError && error.status === 404) return <EventMissing />
+  if (data) return <DeskGuests loaded={data} desk={desk} />
+  if (error)
+    return (
+      <LoadFailure title="Couldn’t load the desk" level={1} retrying={isFetching} onRetry={refetch}>
+        {desk.offline
+          ? 'This day isn’t on this device. Open it once while you’re online.'
+          : sentenceOf(error)}
+      </LoadFailure>
+    )
+  return <ListSkeleton label="Loading guests" />
+}

@@ -1,0 +1,77 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { DeskAnswer } from '@trunkshow/contract/desk/schema.ts'
+import { useEffect, useSyncExternalStore } from 'react'
+import { CallError } from '../api/call-error.ts'
+import { useDeskQueue } from './desk-queue.ts'
+import { deskDayQuery, deskVersionQuery } from './queries.ts'
+import { readyToSend } from './queue.ts'
+import { type LoadedDay, storeDay } from './stored-days.ts'
+
+function watchNetwork(listener: () => void) {
+  addEventListener('online', listener)
+  addEventListener('offline', listener)
+  return () => {
+    removeEventListener('online', listener)
+    removeEventListener('offline', listener)
+  }
+}
+
+/** Whether the call failed for the network or the server, not for what was sent. */
+const isUnreachable = (error: Error | null) =>
+  error !== null && !(error instanceof CallError && error.isRefusal)
+
+/** One day of an event, the queue of this device, and whether the server can be reached. */
+export function useDesk(userId: number, eventId: number, date: string | undefined) {
+  const client = useQueryClient()
+  const [queue, store] = useDeskQueue(userId, eventId)
+  const version = useQuery(deskVersionQuery(eventId))
+  const dayQuery = deskDayQuery(userId, eventId, date)
+  const day = useQuery(dayQuery)
+  const hasNetwork = useSyncExternalStore(watchNetwork, () => navigator.onLine)
+  const offline = !hasNetwork || isUnreachable(version.error)
+  const ready = readyToSend(queue).length
+
+  const { refetch } = version
+  useEffect(() => {
+    if (hasNetwork) void refetch()
+  }, [hasNetwork, refetch])
+
+  const checkedAt = version.dataUpdatedAt
+  const sending = useMutation({
+    mutationFn: () => store.send(show),
+    onSettled: () => refetch(),
+  })
+  const { mutate: send } = sending
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer of the server is a reason to try again.
+  useEffect(() => {
+    if (!offline && ready > 0) send()
+  }, [offline, ready, checkedAt])
+
+  function show(answers: readonly DeskAnswer[]) {
+    const shown = client.setQueryData(dayQuery.queryKey, (loaded) => loaded && withAnswers(loaded, answers))
+    if (shown) void storeDay(userId, shown)
+  }
+
+  return {
+    day,
+    queue,
+    update: store.update,
+    offline,
+    checkedAt,
+    /** Why the server takes no changes, although it can be reached. */
+    refusal: isUnreachable(sending.error) ? null : sending.error,
+  }
+}
+export type Desk = ReturnType<typeof useDesk>
+
+/** The day with the bookings that the server answered with. */
+function withAnswers(loaded: LoadedDay, answers: readonly DeskAnswer[]): LoadedDay {
+  const changed = new Map(answers.flatMap(({ booking }) => (booking ? [[booking.id, booking] as const] : [])))
+  const { day } = loaded
+  const bookings = day.bookings.map((booking) => changed.get(booking.id) ?? booking)
+  const known = new Set(bookings.map(({ id }) => id))
+  const added = [...changed.values()].filter(({ id, slotDate }) => !known.has(id) && slotDate === day.date)
+  const stays = ({ status, slotDate }: { status: string; slotDate: string }) =>
+    status === 'active' && slotDate === day.date
+  return { ...loaded, day: { ...day, bookings: [...bookings, ...added].filter(stays) } }
+}
