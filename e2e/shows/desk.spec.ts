@@ -303,6 +303,37 @@ async function registerCoHost(browser: Browser, baseURL: string, databaseUrl: st
   return account
 }
 
+test('the device keeps the desk without anyone’s data, and a day of guests for 24 hours', async ({
+  secondPage: page,
+  makeToday,
+  browserName,
+}) => {
+  test.skip(browserName === 'firefox', 'It runs no service workers in tests.')
+  const show = await makeToday(['Grace Okafor'])
+  await page.clock.install()
+  await openDesk(page, show)
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await page.goto(`/desk/${show.id}`)
+  await expect(status(page)).toHaveText('Up to date')
+  const kept = await page.evaluate(async () => {
+    const requests = await (await caches.open('trunkshow-desk')).keys()
+    const document = await (await caches.match('/desk/offline'))!.text()
+    return { addresses: requests.map(({ url }) => new URL(url).pathname), document }
+  })
+  expect(kept.addresses).toContain('/desk/offline')
+  expect(
+    kept.addresses.filter((path) => path !== '/desk/offline' && !path.startsWith('/assets/staff/')),
+  ).toEqual([])
+  expect(kept.document).not.toContain('Grace Okafor')
+  await page.context().setOffline(true)
+  await page.reload()
+  await expect(page.getByText('Grace Okafor')).toBeVisible()
+  await page.clock.setSystemTime(Date.now() + 25 * 3_600_000)
+  await page.reload()
+  await expect(page.getByText('This day isn’t on this device.')).toBeVisible()
+  expect(await countKept(page)).toBe(0)
+})
+
 test('another company’s desk is not found', async ({ browser, baseURL, makeToday }) => {
   const show = await makeToday(['Grace Okafor'])
   const context = await browser.newContext({ baseURL: baseURL! })

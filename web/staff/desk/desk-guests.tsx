@@ -68,7 +68,9 @@ export function DeskGuests({ loaded, desk }: { loaded: LoadedDay; desk: Desk }) 
   const next = date === now.date ? slotForWalkIn(groups, now.time) : undefined
 
   function mark({ booking }: DeskRow, attendance: Attendance | null) {
-    if (booking) void update((queue) => queueMark(queue, booking, attendance, freshKey()))
+    if (!booking) return
+    setAdded('')
+    void update((queue) => queueMark(queue, booking, attendance, freshKey()))
   }
 
   function addWalkIn(

@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { useEffect } from 'react'
 import { CallError, sentenceOf } from '../api/call-error.ts'
+import { BackToEvents } from '../events/back-to-events.tsx'
 import { EventMissing } from '../events/form/event-missing.tsx'
 import { sessionQuery } from '../session/session-query.ts'
 import { LoadFailure } from '../ui/feedback/load-failure.tsx'
@@ -34,7 +35,15 @@ function LoadDesk({ userId, eventId }: { userId: number; eventId: number }) {
   const { date } = route.useSearch()
   const desk = useDesk(userId, eventId, date)
   const { data, error, isFetching, refetch } = desk.day
-  if (error instanceof CallError && error.status === 404) return <EventMissing />
+  if (error instanceof CallError && error.status === 404)
+    return (
+      <>
+        <div>
+          <BackToEvents />
+        </div>
+        <EventMissing />
+      </>
+    )
   if (data) return <DeskGuests loaded={data} desk={desk} />
   if (error)
     return (
