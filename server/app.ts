@@ -24,7 +24,7 @@ import type { Replica } from './db/replica.ts'
 import { databaseOf } from './db/transaction.ts'
 import { deskRoutes } from './desk/routes.ts'
 import { discountRoutes } from './discounts/routes.ts'
-import { emailPages } from './emails/pages.ts'
+import { emailPages, previewPages } from './emails/pages.ts'
 import { emailRoutes } from './emails/routes.ts'
 import { eventPages } from './events/pages.ts'
 import { eventRoutes } from './events/routes.ts'
@@ -217,6 +217,7 @@ export async function createApp(options: {
       operatorRoutes,
     ])
       pages(app)
+    if (config.development) previewPages(app)
   })
   return app
 }

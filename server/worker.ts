@@ -1,39 +1,25 @@
-import type { EmailType } from '@trunkshow/contract/emails/rules.ts'
 import type pg from 'pg'
 import { backUpDaily } from './backup/jobs.ts'
-import { bookingEmails } from './bookings/emails.tsx'
 import { removeUnusedPhotos } from './bookings/jobs.ts'
-import { companyEmails } from './company/emails.tsx'
 import type { Config } from './config.ts'
 import { databaseOf } from './db/transaction.ts'
-import { eventEmails } from './events/emails.tsx'
+import { emailWriters } from './emails/email-writers.ts'
 import { removeUnusedPictures } from './files/remove-unused-pictures.ts'
 import { openFiles } from './files/storage.ts'
 import { runImports } from './imports/jobs.ts'
 import { cleanUp } from './jobs/clean-up.ts'
 import { startJobs } from './jobs/start-jobs.ts'
 import { log } from './log/log.ts'
-import { drainOutbox, type EmailWriter } from './mail/drain-outbox.ts'
+import { drainOutbox } from './mail/drain-outbox.ts'
 import { collectReturned } from './mail/returned/collect-returned.ts'
 import { openTransport } from './mail/transport.ts'
 import { countJobFailure } from './metrics/registry.ts'
 import { removeUnusedFiles } from './orders/jobs.ts'
-import { privacyEmails } from './privacy/emails.tsx'
 import { eraseOldGuests } from './privacy/erase-old-guests.ts'
-import { sessionEmails } from './session/emails.tsx'
 import { queueResetMails } from './session/reset-password.ts'
 import { runOperations } from './shopify/jobs.ts'
 import { pollStores } from './shopify/webhooks/poll-stores.ts'
 import { reportDrift } from './slots/jobs.ts'
-
-/** The writers of all emails. */
-const emails: Record<EmailType, EmailWriter> = {
-  ...bookingEmails,
-  ...privacyEmails,
-  ...companyEmails,
-  ...sessionEmails,
-  ...eventEmails,
-}
 
 /**
  * Starts the background worker: emails, imports, Shopify, and nightly checks. A process that only serves pages wakes
@@ -48,7 +34,7 @@ export async function startWorker(options: { config: Config; pool: pg.Pool; data
   const turn = { after: 0 }
   async function sendEmails(stopping: AbortSignal) {
     await queueResetMails(ctx)
-    return drainOutbox(ctx, emails, transport, turn, stopping)
+    return drainOutbox(ctx, emailWriters, transport, turn, stopping)
   }
   function onError(error: unknown, name?: string) {
     countJobFailure(name)

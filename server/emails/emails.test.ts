@@ -2,14 +2,9 @@ import { emailMessages } from '@trunkshow/contract/emails/messages.ts'
 import type { Email, ListedEmail } from '@trunkshow/contract/emails/schema.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { bookingEmails } from '../bookings/emails.tsx'
-import { companyEmails } from '../company/emails.tsx'
 import { databaseOf } from '../db/transaction.ts'
-import { eventEmails } from '../events/emails.tsx'
 import { drainOutbox } from '../mail/drain-outbox.ts'
 import { openTransport } from '../mail/transport.ts'
-import { privacyEmails } from '../privacy/emails.tsx'
-import { sessionEmails } from '../session/emails.tsx'
 import { queueResetMails } from '../session/reset-password.ts'
 import { startTestApp, unique } from '../test/app.ts'
 import {
@@ -25,13 +20,13 @@ import {
   type TestUser,
 } from '../test/factories.ts'
 import { openMailbox, smtpReply } from '../test/mailbox.ts'
+import { emailWriters } from './email-writers.ts'
 
 const app = startTestApp({
   MAIL_FROM: 'Trunkshow <shows@trunkshow.test>',
   PUBLIC_URL: 'http://shows.test',
   SMTP_URL: 'smtp://mail.test',
 })
-const writers = { ...bookingEmails, ...companyEmails, ...eventEmails, ...privacyEmails, ...sessionEmails }
 
 // What one test leaves to be sent, the next one's server does not get.
 beforeEach(() =>
@@ -44,7 +39,7 @@ async function drain(smtpUrl: string) {
   const ctx = { config, db: databaseOf(app.pool) }
   const transport = openTransport(config)
   await queueResetMails(ctx)
-  return drainOutbox(ctx, writers, transport).finally(() => transport.close())
+  return drainOutbox(ctx, emailWriters, transport).finally(() => transport.close())
 }
 
 async function makeBooking(host: TestUser, changes: Record<string, unknown> = {}) {

@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { sendPage } from '../http/pages/visitor-pages.ts'
 import { assertAccess } from '../http/route.ts'
 import { readNoticesLink } from '../mail/notices.ts'
+import { previewEmails } from './preview-emails.ts'
 import { findEmail } from './queries.ts'
 import { readNotices, turnNotices } from './save-notices.ts'
 
@@ -58,4 +59,11 @@ export function emailPages(app: FastifyInstance) {
       return sendBookingAlerts(request, reply, turn === 'on' ? 'on' : 'off')
     })
   })
+}
+
+/** Every kind of email, for developers: only `npm run dev` has this page. */
+export function previewPages(app: FastifyInstance) {
+  app.get('/dev/emails', async ({ ctx }, reply) =>
+    reply.type('text/html; charset=utf-8').send(await previewEmails(ctx)),
+  )
 }

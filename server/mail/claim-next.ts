@@ -102,14 +102,17 @@ export interface Claim {
   digest: Notification[] | null
 }
 
+/** The columns of a row of the outbox, as writers read them. */
+export const notificationColumns = sql`
+  id, company_id AS "companyId", booking_id AS "bookingId", user_id AS "userId", co_host_id AS "coHostId",
+  confirmation_id AS "confirmationId", email_type AS "emailType", sequence, attempts, actor_id AS "actorId",
+  waits_for AS "waitsFor", recipient_hash AS "recipientHash"`
+
 const claimed = (which: SQL) => sql`
   UPDATE email_notifications
   SET attempts = attempts + 1, status = 'sending', next_attempt_at = ${inSeconds(leaseSeconds.email)}
   WHERE id IN (SELECT id FROM email_notifications WHERE ${which} FOR UPDATE SKIP LOCKED)
-  RETURNING id, company_id AS "companyId", booking_id AS "bookingId", user_id AS "userId",
-    co_host_id AS "coHostId", confirmation_id AS "confirmationId", email_type AS "emailType", sequence, attempts,
-    actor_id AS "actorId",
-    waits_for AS "waitsFor", recipient_hash AS "recipientHash"`
+  RETURNING ${notificationColumns}`
 
 /** Claims the company's oldest due email that it may send, and delays those that it may not. */
 const claimOldest = (ctx: EmailContext, companyId: number) =>
