@@ -34,7 +34,7 @@ test('the checks find the faults they look for', async () => {
   )
   expect(await findBookingFaults(query, show.id, [booked.body.id, 'none'])).toEqual([
     'booking none was acknowledged and is not stored',
-    `slot ${show.slots[0]} counts 1 spots and its bookings take 2`,
+    `slot ${show.slots[0]} counts 1 spots and its bookings and offers take 2`,
     `slot ${show.slots[0]} sold 2 of 1 spots`,
     expect.stringMatching(/^booking \d+ has 0 confirmations$/),
   ])

@@ -45,6 +45,10 @@ export const paths = {
   invitation: <const Token extends string>(token: Token) => `/invitation/${token}` as const,
   coHostInvitation: <const Token extends string>(token: Token) => `/co-host/${token}` as const,
   event: (idOrSlug: number | string) => `/event/${idOrSlug}`,
+  /** The form to join an event's waitlist, and the page of one who waits. */
+  joinWaitlist: (idOrSlug: number | string) => `/event/${idOrSlug}/waitlist`,
+  embeddedWaitlist: (idOrSlug: number | string) => `/embed/event/${idOrSlug}/waitlist`,
+  waitlist: (token: string) => `/waitlist/${token}`,
   publicEvent: (idOrSlug: number | string) => `/public/event/${idOrSlug}`,
   booking: (token: string) => `/booking/${token}`,
   rescheduleBooking: (token: string) => `/booking/${token}/reschedule`,

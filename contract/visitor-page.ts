@@ -3,6 +3,8 @@ import type { Brand } from './company/rules.ts'
 import type { ErrorBody } from './errors.ts'
 import type { Event } from './events/schema.ts'
 import type { TimeSlot } from './slots/schema.ts'
+import type { WaitStatus } from './waitlist/rules.ts'
+import type { SlotTime } from './zones.ts'
 
 /** Why a request was rejected; if something is full, with the nearest open time slots. */
 export interface Refusal extends ErrorBody {
@@ -183,6 +185,43 @@ export interface MyDataPage {
   refused?: ErrorBody
 }
 
+/** The form to join an event's waitlist (docs/product.md, The waitlist); a plain post answers with the outcome. */
+export interface JoinWaitlistPage {
+  page: 'join-waitlist'
+  event: Event
+  /** What a guest can wait for: the value of the field, and its words. */
+  targets: { value: string; label: string }[]
+  /** The one to select at first. */
+  waitsFor?: string
+  /** See `EventPage`. */
+  opened: string
+  grant?: string
+  /** After a plain post: the words of what the guest waits for and their email, or the rejection and what was typed. */
+  joined?: { target: string; email: string }
+  refused?: Refusal
+  typed?: TypedForm
+}
+
+/** The page of a guest who waits, from an email's link. Opening it accepts, declines and leaves nothing. */
+export interface WaitlistPage {
+  page: 'waitlist'
+  token: string
+  event: Event
+  attendeeName: string
+  attendeeEmail: string
+  partySize: number
+  /** What they wait for, in words. */
+  target: string
+  status: WaitStatus
+  /** The open offer, with its deadline in words, by the venue's clock. */
+  offer?: SlotTime & { until: string }
+  /** The token of the booking that an offer became. */
+  booking?: string
+  /** Why a plain post was rejected, and what was typed. */
+  refused?: Refusal
+  typed?: TypedForm
+}
+
 /** The page to confirm an email, opened from an emailed link. Opening it changes nothing (decision 029). */
 export interface ConfirmEmailPage {
   page: 'confirm-email'
@@ -213,6 +252,8 @@ export type VisitorPage =
   | MyDataPage
   | ConfirmEmailPage
   | BookingAlertsPage
+  | JoinWaitlistPage
+  | WaitlistPage
   | { page: 'not-found' }
   /** An expired or used link, and why. */
   | { page: 'closed-link'; message: string }

@@ -63,13 +63,13 @@ test('a document names paths that are there, or the end of one', () => {
   const problems = checkTree({
     'docs/tour.md': `\`server/bookings\` \`bookings/book-slot.ts\` \`server/<feature>/queries.ts\` \`*-operations.ts\`
       \`web/dist\` \`npm test\` \`.ts\` \`server/slots/queries.ts\` \`slot.ts\` \`bookings/book-slot\``,
-    'README.md': '`web/staff/waitlist/` `practice-store/faults` `docs/tour.md` `contract/<feature>/rules.ts`',
+    'README.md': '`web/staff/gifts/` `practice-store/faults` `docs/tour.md` `contract/<feature>/rules.ts`',
     'server/bookings/book-slot.ts': '',
     'server/bookings/queries.ts': '',
     'server/shopify/orders/order-operations.ts': '',
   })
   expect(problems).toEqual([
-    'README.md names web/staff/waitlist/: it is not there',
+    'README.md names web/staff/gifts/: it is not there',
     'README.md names practice-store/faults: it is not there',
     'README.md names contract/<feature>/rules.ts: it is not there',
     'docs/tour.md names server/slots/queries.ts: it is not there',
@@ -154,11 +154,11 @@ test.each([
   ['web/staff/ui/utils.tsx', '', 'name it after what it holds'],
   ['web/visitor/EventPage.tsx', '', 'names are written like-this'],
   ['web/theme/two_words.css', '', 'names are written like-this'],
-  ['web/staff/waitlist/waitlist-page.tsx', '', 'waitlist is not a feature'],
+  ['web/staff/gifts/gifts-page.tsx', '', 'gifts is not a feature'],
   ['contract/bookings/queries.ts', '', 'not a name of a feature folder in contract'],
   ['server/bookings/service.ts', '', 'not a name of a feature folder in server'],
   ['server/bookings/list/verbs/cancel-booking.ts', '', 'not a name of a feature folder in server'],
-  ['server/waitlist/routes.ts', '', 'waitlist is not a feature'],
+  ['server/gifts/routes.ts', '', 'gifts is not a feature'],
   ['contract/paths.ts', `import { readFileSync } from 'node:fs'`, 'contract imports zod alone'],
   [
     'contract/slots/rules.ts',

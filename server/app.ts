@@ -63,6 +63,8 @@ import { slotRoutes } from './slots/routes.ts'
 import { templateRoutes } from './templates/routes.ts'
 import { tourPages } from './tours/pages.ts'
 import { tourRoutes } from './tours/routes.ts'
+import { waitlistPages } from './waitlist/pages.ts'
+import { waitlistRoutes } from './waitlist/routes.ts'
 
 const isApi = (url: string) => url.startsWith('/api/')
 
@@ -193,6 +195,7 @@ export async function createApp(options: {
       tourRoutes,
       calendarRoutes,
       deskRoutes,
+      waitlistRoutes,
       discountRoutes,
       orderRoutes,
       importRoutes,
@@ -212,6 +215,7 @@ export async function createApp(options: {
       emailPages,
       calendarPages,
       privacyPages,
+      waitlistPages,
       sessionPages,
       orderFiles,
       operatorRoutes,

@@ -20,6 +20,7 @@ import { queueResetMails } from './session/reset-password.ts'
 import { runOperations } from './shopify/jobs.ts'
 import { pollStores } from './shopify/webhooks/poll-stores.ts'
 import { reportDrift } from './slots/jobs.ts'
+import { runWaitlist } from './waitlist/jobs.ts'
 
 /**
  * Starts the background worker: emails, imports, Shopify, and nightly checks. A process that only serves pages wakes
@@ -53,6 +54,7 @@ export async function startWorker(options: { config: Config; pool: pg.Pool; data
         cron: '*/5 * * * *',
         run: (stopping) => collectReturned(ctx, stopping),
       },
+      { name: 'waitlist', cron: '* * * * *', run: () => runWaitlist(ctx).then(() => jobs.wake('mail')) },
       { name: 'import', cron: '* * * * *', run: (stopping) => runImports(ctx, stopping) },
       // Twice, since a run only ends with its slowest store.
       {

@@ -1,5 +1,13 @@
 /** Who an email is for and what about; the list filters by it. */
-export const emailKinds = ['confirmation', 'change', 'cancellation', 'notice', 'data', 'account'] as const
+export const emailKinds = [
+  'confirmation',
+  'change',
+  'cancellation',
+  'waitlist',
+  'notice',
+  'data',
+  'account',
+] as const
 export type EmailKind = (typeof emailKinds)[number]
 
 /** Every type of email the product sends, with its kind. */
@@ -8,6 +16,8 @@ export const emailTypes = {
   booking_rescheduled: 'change',
   booking_party_changed: 'change',
   booking_cancelled: 'cancellation',
+  waitlist_joined: 'waitlist',
+  waitlist_offer: 'waitlist',
   booking_notice: 'notice',
   booking_rescheduled_notice: 'notice',
   booking_party_changed_notice: 'notice',

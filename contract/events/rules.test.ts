@@ -48,7 +48,7 @@ const someEvent = fc
 test('the choices and limits are those of the form', () => {
   expect(slotDurations).toEqual([15, 30, 45, 60])
   expect(spotsPerSlot).toEqual([1, 2, 3, 4, 5])
-  expect(eventDefaults).toEqual({ slotDuration: 30, maxBookingsPerSlot: 2 })
+  expect(eventDefaults).toEqual({ slotDuration: 30, maxBookingsPerSlot: 2, offerMinutes: 120 })
   expect(eventLimits).toEqual({ days: 366, slots: 10_000 })
 })
 

@@ -8,7 +8,9 @@ export const slotDurations = [15, 30, 45, 60] as const
 export const spotsPerSlot = [1, 2, 3, 4, 5] as const
 /** How many people can come on one booking; with 1, guests are not asked. */
 export const partySizes = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const
-export const eventDefaults = { slotDuration: 30, maxBookingsPerSlot: 2 } as const
+/** How long a spot can be on offer to a guest who waits, in minutes (docs/product.md, The waitlist). */
+export const offerMinutes = [30, 60, 120, 240, 720, 1440] as const
+export const eventDefaults = { slotDuration: 30, maxBookingsPerSlot: 2, offerMinutes: 120 } as const
 export const eventLimits = { days: 366, slots: 10_000 } as const
 
 /** Whether an event's guests are asked for their phone. */

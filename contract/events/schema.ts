@@ -11,6 +11,7 @@ import {
   eventDefaults,
   eventLimits,
   isReservedSlug,
+  offerMinutes,
   partySizes,
   phoneQuestions,
   questionLimits,
@@ -122,7 +123,7 @@ function areAll(rule: (text: string) => boolean, ...values: unknown[]) {
 
 /**
  * The event form, for creating and editing (docs/product.md, Making an event). If omitted, `isPublic`, `isActive`,
- * `limitPerNetwork`, `maxPartySize`, `spotPerGuest` and what is asked keep their values.
+ * `limitPerNetwork`, `maxPartySize`, `spotPerGuest`, the waitlist and what is asked keep their values.
  */
 export const eventInput = z
   .object({
@@ -158,6 +159,8 @@ export const eventInput = z
     limitPerNetwork: flag.optional(),
     maxPartySize: choice(partySizes, text.maxPartySizeInvalid).optional(),
     spotPerGuest: flag.optional(),
+    hasWaitlist: flag.optional(),
+    offerMinutes: choice(offerMinutes, text.offerMinutesInvalid).optional(),
     phoneQuestion: z.enum(phoneQuestions, text.phoneQuestionInvalid).optional(),
     questions: questions.optional(),
     /** While creating: the event whose images the new one shows too. */
@@ -206,6 +209,9 @@ export const event = z.object({
   maxPartySize: z.int(),
   /** Whether a booking takes a spot for each of them, or one for all. */
   spotPerGuest: z.boolean(),
+  /** Whether guests can wait for spots, and how long one is on offer to a guest, in minutes. */
+  hasWaitlist: z.boolean(),
+  offerMinutes: z.int(),
   phoneQuestion: z.enum(phoneQuestions),
   questions: z.array(templateField),
   /** Rises with every change of what is asked. */

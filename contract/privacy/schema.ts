@@ -96,6 +96,19 @@ export const personData = z.object({
       total: z.string(),
     }),
   ),
+  /** What they waited for: a time slot, any of a date, or any of the event. */
+  waitlists: z.array(
+    z.object({
+      event: z.string(),
+      date: z.string().nullable(),
+      startTime: z.string().nullable(),
+      status: z.string(),
+      name: z.string(),
+      email: z.string(),
+      partySize: z.int(),
+      joinedAt: z.string(),
+    }),
+  ),
   emails: z.array(
     z.object({
       to: z.string(),

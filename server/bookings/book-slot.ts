@@ -17,12 +17,20 @@ import { type GuestPhoto, makeGuestPhotos, takeSpotWithPhotos } from './guest-ph
 import { type BookingRow, visitorView } from './queries.ts'
 import { type Attempt, explainRefusal, findRepeat, takeSpot } from './take-spot.ts'
 
+/** Spots of the slot that count as booked until their guest books them. */
+export interface HeldSpots {
+  spots: number
+  /** Frees them and runs an attempt to book, in one transaction; returns no row, and keeps them, if the attempt did. */
+  handOver: (ctx: Context, take: (ctx: Context) => Promise<BookingRow[]>) => Promise<BookingRow[]>
+}
+
 /**
  * Books a guest's party into a slot (docs/product.md, Booking a spot).
  *
  * @param slotId a slot of an event the caller may see
  * @param key the form's Idempotency-Key: a retry within 24 hours returns the first booking and takes no further spots
  * @param photos answers to questions for a photo; they are decoded only if the slot can be booked
+ * @param held spots that are kept for this guest, to whom the limits do not apply
  * @returns the booking with the guest's token as id, and whether it was replayed
  * @throws AppError not_found; too_many beyond `bookingLimits`; invalid for a party larger than the event allows;
  *   conflict for an inactive event or a slot that is not offered; passed; full; the last three with up to three
@@ -34,9 +42,10 @@ export async function bookSlot(
   input: BookSlotInput,
   key: string | null,
   photos: readonly UploadedFile[] = [],
+  held?: HeldSpots,
 ): Promise<{ booking: VisitorBooking; replayed: boolean }> {
   try {
-    return await book(ctx, slotId, input, key, photos)
+    return await book(ctx, slotId, input, key, photos, held)
   } catch (error) {
     if (error instanceof AppError) countRefusal(error.code)
     throw error
@@ -57,12 +66,15 @@ function hashRequest(
     .digest('hex')
 }
 
+const handOverNothing: HeldSpots['handOver'] = (ctx, take) => take(ctx)
+
 async function book(
   ctx: Context,
   slotId: number,
   input: BookSlotInput,
   key: string | null,
   photos: readonly UploadedFile[],
+  held: HeldSpots | undefined,
 ): ReturnType<typeof bookSlot> {
   const { attendeeName, attendeeEmail, partySize, phone, answers, questionsVersion } = input
   const attempt: Attempt = {
@@ -76,7 +88,7 @@ async function book(
     key,
     requestHash: hashRequest(slotId, input, photos),
     ...callerOf(ctx),
-    network: ctx.config.rateLimit ? networkOf(ctx.config, ctx.address) : null,
+    network: ctx.config.rateLimit && !held ? networkOf(ctx.config, ctx.address) : null,
   }
   let checked: CheckedAnswers | null = null
   let made: GuestPhoto[] = []
@@ -86,14 +98,16 @@ async function book(
     if (replayed) return replayed
     checked = await checkAnswersOf(ctx, attempt, input, photos)
     if (checked && photos.length > 0) {
-      await throwRefusal(ctx, attempt)
+      await throwRefusal(ctx, attempt, held)
       made = await makeGuestPhotos(ctx, checked, photos)
     }
   }
 
   // A spot can open up between the refusal and its explanation, so the booking is retried.
   for (let tries = 0; tries < 3; tries++) {
-    const [booked] = await take(ctx, attempt, checked, made).catch((error) => {
+    const [booked] = await (held?.handOver ?? handOverNothing)(ctx, (ctx) =>
+      take(ctx, attempt, checked, made),
+    ).catch((error) => {
       // A retry can deadlock with a reschedule of its first booking: each waits for the row that the other has locked.
       if (violates(error, 'bookings_idempotency_key') || isRetryable(error)) return []
       throw error
@@ -105,7 +119,7 @@ async function book(
     }
     const replayed = await findReplay(ctx, attempt)
     if (replayed) return replayed
-    const current = await throwRefusal(ctx, attempt)
+    const current = await throwRefusal(ctx, attempt, held)
     if (current !== (checked?.questionsVersion ?? 0))
       checked = await checkAnswersOf(ctx, attempt, input, photos)
   }
@@ -141,7 +155,7 @@ async function findReplay(ctx: Context, attempt: Attempt) {
  *
  * @returns the version of its event's questions if the slot can be booked
  */
-async function throwRefusal(ctx: Context, attempt: Attempt): Promise<number> {
+async function throwRefusal(ctx: Context, attempt: Attempt, held?: HeldSpots): Promise<number> {
   const [slot] = await explainRefusal(ctx, attempt)
   if (!slot) throw new AppError('not_found', bookingMessages.unavailable)
   if (!slot.isActive) throw new AppError('conflict', bookingMessages.inactive)
@@ -156,7 +170,8 @@ async function throwRefusal(ctx: Context, attempt: Attempt): Promise<number> {
     })
   }
   if (slot.passed && slot.ended) throw new AppError('passed', eventMessages.ended)
-  const { maxPartySize, spots, spotsLeft } = slot
+  const { maxPartySize, spots } = slot
+  const spotsLeft = slot.spotsLeft + (held?.spots ?? 0)
   if (attempt.partySize > maxPartySize) {
     const message = bookingMessages.partyTooLarge(maxPartySize)
     throw new AppError('invalid', message, { fields: { partySize: message } })

@@ -10,10 +10,11 @@ import { bookings } from '../db/schema/bookings.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { eventView } from '../events/queries.ts'
 import { queueBookingEmails } from '../mail/outbox.ts'
+import { offerSpots } from '../slots/offer-spots.ts'
 import { getBooking, getHostBooking, linkedBooking, ownBooking } from './queries.ts'
 
 /**
- * Cancels a booking, frees its spots, and queues both emails in one statement. Only an active booking matches, so two
+ * Cancels a booking, frees its spots, and queues both emails in one statement, then offers the spots to the waitlist. Only an active booking matches, so two
  * cancellations free one spot (docs/product.md, Canceling and rescheduling).
  *
  * @returns whether this call canceled the booking
@@ -27,16 +28,25 @@ async function cancel(ctx: Context, scope: SQL, unless: SQL): Promise<boolean> {
     ), freed AS (
       UPDATE time_slots SET booked = booked - cancelled.spots FROM cancelled WHERE time_slots.id = cancelled.time_slot_id
     ), mails AS (${queueBookingEmails('cancelled', 'cancelled', ctx.actor)})
-    SELECT id, company_id AS "companyId", attendee_name AS "attendeeName" FROM cancelled`
+    SELECT id, company_id AS "companyId", attendee_name AS "attendeeName", time_slot_id AS "timeSlotId" FROM cancelled`
   const done = await inTransaction(ctx, async (ctx) => {
     // Locks the booking before the statement takes its snapshot: one that waited for a reschedule would subtract from
     // the new slot's old count and violate its CHECK at 0.
     await ctx.db.execute(sql`SELECT FROM ${bookings} WHERE ${scope} FOR UPDATE`)
-    const { rows } = await ctx.db.execute<{ id: number; companyId: number; attendeeName: string }>(statement)
+    const { rows } = await ctx.db.execute<{
+      id: number
+      companyId: number
+      attendeeName: string
+      timeSlotId: number
+    }>(statement)
     for (const { id, companyId, attendeeName } of rows) {
       const what = { subject: 'booking', subjectId: id, subjectName: attendeeName } as const
       await recordActivity(ctx, { companyId, activity: 'booking.cancelled', ...what })
     }
+    await offerSpots(
+      ctx,
+      rows.map(({ timeSlotId }) => timeSlotId),
+    )
     return rows.length > 0
   })
   if (done) ctx.wakeEmailWorker()

@@ -6,6 +6,8 @@ import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import { countRefusal } from '../metrics/registry.ts'
 
+type FormStamps = Pick<BookSlotInput, 'leaveEmpty' | 'opened'>
+
 /** No guest can read the page, select a time, and type a name faster than this. */
 const MIN_FORM_AGE_MS = 2000
 
@@ -29,7 +31,7 @@ function ageOf(config: Config, stamp: string): number | null {
 }
 
 /** Returns what a bot's form has and a guest's does not, as a message to the guest; null for a guest's. */
-function findBotSign(ctx: Context, input: BookSlotInput, fromPage: boolean): string | null {
+function findBotSign(ctx: Context, input: FormStamps, fromPage: boolean): string | null {
   if (!ctx.config.rateLimit) return null
   if (input.leaveEmpty) return bookingMessages.leaveEmpty
   if (input.opened === undefined && !fromPage) return null
@@ -40,13 +42,13 @@ function findBotSign(ctx: Context, input: BookSlotInput, fromPage: boolean): str
 }
 
 /**
- * Rejects a booking form that a bot sent: the hidden field is filled in, or the form came back within two seconds. A
+ * Rejects a form to book, or to wait, that a bot sent: the hidden field is filled in, or the form came back within two seconds. A
  * guest who is rejected by mistake sees what to do, with the form still filled in.
  *
  * @param fromPage whether the post came from the page's own form, which always carries its stamp
  * @throws AppError invalid
  */
-export function refuseBots(ctx: Context, input: BookSlotInput, fromPage: boolean) {
+export function refuseBots(ctx: Context, input: FormStamps, fromPage: boolean) {
   const sign = findBotSign(ctx, input, fromPage)
   if (sign === null) return
   countRefusal('bot')

@@ -13,6 +13,7 @@ import { databaseNow, inTransaction } from '../db/transaction.ts'
 import { grantOf } from '../http/grants.ts'
 import { bookingLimits } from '../http/guards/limits.ts'
 import { queueBookingEmails } from '../mail/outbox.ts'
+import { offerSpots } from '../slots/offer-spots.ts'
 import { bookable, listAlternatives, offered } from '../slots/queries.ts'
 import { zoneOf } from '../zones.ts'
 import { getBooking, getHostBooking, linkedBooking, ownBooking, visitorView } from './queries.ts'
@@ -134,6 +135,7 @@ async function reschedule(ctx: Context, scope: SQL, input: RescheduleInput, open
       await ctx.db.execute(
         sql`UPDATE time_slots SET booked = booked - ${booking.spots} WHERE id = ${oldSlotId}`,
       )
+    if (moves || added < 0) await offerSpots(ctx, [oldSlotId])
     const loses = sql`(attendance IS NOT NULL AND ${booking.slotDate !== target.slotDate})`
     await ctx.db.execute(sql`
       WITH changed AS (

@@ -5,6 +5,7 @@ import { eventEmails } from '../events/emails.tsx'
 import type { EmailWriter } from '../mail/drain-outbox.ts'
 import { privacyEmails } from '../privacy/emails.tsx'
 import { sessionEmails } from '../session/emails.tsx'
+import { waitlistEmails } from '../waitlist/emails.tsx'
 
 /** The writers of all emails. */
 export const emailWriters: Record<EmailType, EmailWriter> = {
@@ -13,4 +14,5 @@ export const emailWriters: Record<EmailType, EmailWriter> = {
   ...companyEmails,
   ...sessionEmails,
   ...eventEmails,
+  ...waitlistEmails,
 }

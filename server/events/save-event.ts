@@ -231,7 +231,9 @@ export async function deleteEvent(ctx: StaffContext, id: number): Promise<void> 
     await ctx.db.delete(events).where(and(eq(events.id, id), ownEvents(ctx)))
     await record(ctx, 'event.deleted', event)
   }).catch(async (error) => {
-    const booked = violates(error, 'bookings_time_slot_id_time_slots_id_fk')
+    const booked = ['bookings', 'waitlist_offers'].some((table) =>
+      violates(error, `${table}_time_slot_id_time_slots_id_fk`),
+    )
     if (!booked && !violates(error, 'orders_event_id_events_id_fk')) throw error
     throw new AppError('in_use', (await findDeleteBlocker(ctx, id)) ?? eventMessages.hasBookings)
   })

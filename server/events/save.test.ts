@@ -19,6 +19,8 @@ describe('creating an event', () => {
       zone: expect.any(Array),
       maxPartySize: 1,
       spotPerGuest: true,
+      hasWaitlist: true,
+      offerMinutes: 120,
       phoneQuestion: 'off',
       questions: [],
       questionsVersion: 0,

@@ -12,6 +12,7 @@ type Purpose =
   | 'guest-data'
   | 'email'
   | 'notices'
+  | 'waitlist'
   | 'doctor'
 
 function signature(config: Config, purpose: Purpose, id: string): string {

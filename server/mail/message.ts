@@ -37,6 +37,7 @@ export interface Notification {
   userId: number | null
   coHostId: number | null
   confirmationId: number | null
+  waitlistEntryId: number | null
   emailType: EmailType
   sequence: number
   /** The user who made the change, if it was not the guest. */

@@ -36,13 +36,14 @@ export function queueBookingEmails(
     WHERE source.attendee_email <> '' OR right(kinds.kind, 7) = '_notice'`
 }
 
-/** Queues an email about a user, a co-host, or an address to confirm, in the transaction that causes it. */
+/** Queues an email about a user, a co-host, an address to confirm, or a guest who waits, in the transaction that causes it. */
 export async function queueEmail(
   { db }: { db: Database },
   mail: { companyId: number; emailType: EmailType; sequence: number } & (
     | { userId: number }
     | { coHostId: number }
     | { confirmationId: number }
+    | { waitlistEntryId: number }
   ),
 ) {
   await db.insert(emailNotifications).values(mail)

@@ -25,7 +25,9 @@ type Rows = readonly Notification[]
 /** What an email's status says about the attempt to send it. */
 const outcomes = { sent: 'sent', skipped: 'skipped', failed: 'failed', pending: 'retried' } as const
 
-type Marked = Pick<Notification, 'id' | 'attempts' | 'bookingId'> & { status: keyof typeof outcomes }
+type Marked = Pick<Notification, 'id' | 'attempts' | 'bookingId' | 'waitlistEntryId'> & {
+  status: keyof typeof outcomes
+}
 
 /**
  * Stores the outcome of an email. If it ends the email, the same statement adds it to those that staff read, and a guest's
@@ -62,7 +64,7 @@ async function record(ctx: EmailContext, rows: Rows, changes: SQL, message: Rend
           AND emails.company_id = marked.company_id AND emails.booking_id = marked.booking_id
           AND emails.status = 'failed' AND emails.handled_at IS NULL AND ${isGuestEmail(sql`emails`)}
       )
-      SELECT id, attempts, booking_id AS "bookingId", status FROM marked`,
+      SELECT id, attempts, booking_id AS "bookingId", waitlist_entry_id AS "waitlistEntryId", status FROM marked`,
     { prepared: true },
   )
   // All rows of a digest are one email.
@@ -70,7 +72,8 @@ async function record(ctx: EmailContext, rows: Rows, changes: SQL, message: Rend
   const attemptsOf = new Map(rows.map((row) => [row.id, row.attempts]))
   const lost = marked.filter((row) => row.attempts !== attemptsOf.get(row.id))
   const bookingIds = lost.flatMap(({ bookingId }) => bookingId ?? [])
-  if (bookingIds.length > 0) await eraseEmails(ctx, bookingIds)
+  const waitIds = lost.flatMap(({ waitlistEntryId }) => waitlistEntryId ?? [])
+  if (bookingIds.length + waitIds.length > 0) await eraseEmails(ctx, { bookingIds, waitIds })
 }
 
 /** The row that stands for a digest, for the others. */

@@ -3,6 +3,7 @@ import { type Answers, chosenOption } from '@trunkshow/contract/templates/rules.
 import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { TenantContext } from '../context.ts'
+import { lockWaitlist } from '../slots/offer-spots.ts'
 import type { Person } from './find-person.ts'
 
 type Ids = readonly number[]
@@ -31,21 +32,50 @@ export async function blankBookings({ db, actor }: TenantContext, bookingIds: Id
 }
 
 /**
- * Removes recipients, subjects and texts from these bookings' emails, the texts also of digests that mention them, and
+ * Takes the guest off waitlists and withdraws their open offers, whose slots the caller has locked.
+ *
+ * @returns the slots that have spots again
+ */
+export async function blankWaits({ db, actor }: TenantContext, waitIds: Ids): Promise<number[]> {
+  if (waitIds.length === 0) return []
+  const theirs = sql`company_id = ${actor.companyId} AND id = ANY(${ids(waitIds)})`
+  await lockWaitlist({ db }, sql`SELECT event_id FROM waitlist_entries WHERE ${theirs}`)
+  const { rows } = await db.execute<{ slotId: number }>(sql`
+    WITH ended AS (
+      UPDATE waitlist_offers SET state = 'withdrawn', ended_at = now()
+      WHERE company_id = ${actor.companyId} AND entry_id = ANY(${ids(waitIds)}) AND state = 'open'
+      RETURNING time_slot_id, spots
+    ), blanked AS (
+      UPDATE waitlist_entries SET attendee_name = ${erasedNames.guest}, attendee_email = '', network_hash = NULL,
+        status = CASE WHEN status IN ('waiting', 'offered') THEN 'removed' ELSE status END, updated_at = now()
+      WHERE ${theirs}
+    )
+    UPDATE time_slots SET booked = booked - freed.spots
+    FROM (SELECT time_slot_id, sum(spots)::int AS spots FROM ended GROUP BY time_slot_id) AS freed
+    WHERE time_slots.id = freed.time_slot_id RETURNING time_slots.id AS "slotId"`)
+  return rows.map(({ slotId }) => slotId)
+}
+
+/**
+ * Removes recipients, subjects and texts from the emails of these bookings and waits, the texts also of digests that mention them, and
  * skips guest emails not sent yet. Raising `attempts` invalidates a send in progress.
  */
-export async function blankMails({ db, actor }: TenantContext, bookingIds: Ids) {
+export async function blankMails(
+  { db, actor }: TenantContext,
+  { bookingIds, waitIds }: Pick<Person, 'bookingIds' | 'waitIds'>,
+) {
   const { companyId } = actor
+  const theirs = sql`(booking_id = ANY(${ids(bookingIds)}) OR waitlist_entry_id = ANY(${ids(waitIds)}))`
   await db.execute(sql`
     UPDATE emails SET to_email = NULL, subject = NULL, error_message = NULL
     WHERE company_id = ${companyId} AND id IN (
-      SELECT id FROM email_notifications WHERE company_id = ${companyId} AND booking_id = ANY(${ids(bookingIds)}))`)
-  await blankEmailTexts({ db, actor }, sql`booking_id = ANY(${ids(bookingIds)})`)
+      SELECT id FROM email_notifications WHERE company_id = ${companyId} AND ${theirs})`)
+  await blankEmailTexts({ db, actor }, theirs)
   await db.execute(sql`
     UPDATE email_notifications SET recipient_email = NULL, subject = NULL, error_message = NULL,
       attempts = attempts + 1,
       status = CASE WHEN status IN ('sent', 'failed') OR email_type LIKE '%_notice' THEN status ELSE 'skipped' END
-    WHERE company_id = ${actor.companyId} AND booking_id = ANY(${ids(bookingIds)})`)
+    WHERE company_id = ${actor.companyId} AND ${theirs}`)
 }
 
 /** Removes the texts of the emails that these rows of the outbox became. */

@@ -8,7 +8,7 @@ import { erase } from './erase-person.ts'
 
 type JobContext = Pick<Context, 'config' | 'db' | 'files'>
 
-/** Bookings erased per transaction, which locks their rows for a few milliseconds. */
+/** Bookings, and places on waitlists, erased per transaction, which locks their rows for a few milliseconds. */
 const GUESTS_PER_BATCH = 100
 
 /** Lists the companies that erase guests of old events. */
@@ -19,23 +19,34 @@ async function listCompanies({ db }: JobContext): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
+/** Whether an event (`e`) ended longer ago than its company (`c`) keeps guests. */
+const isOld = sql`
+  e.last_day + make_interval(months => c.erase_guests_after_months) < (now() AT TIME ZONE e.time_zone)::date`
+
 /**
- * Erases a batch of a company's guests whose event ended longer ago than its retention. Only bookings are erased;
+ * Erases a batch of a company's guests whose event ended longer ago than its retention. Only bookings and waits are erased;
  * customers and orders stay.
  *
  * @returns whether more may be left
  */
 async function eraseBatch(ctx: JobContext, companyId: number): Promise<boolean> {
-  const { bookingIds, photos } = await inTransaction(ctx, async ({ db }) => {
+  const { bookingIds, waitIds, photos } = await inTransaction(ctx, async ({ db }) => {
     const { rows } = await db.execute<{ id: number }>(sql`
       SELECT b.id FROM events AS e JOIN companies AS c ON c.id = e.company_id JOIN bookings AS b ON b.event_id = e.id
       WHERE c.id = ${companyId} AND b.company_id = c.id AND lower(b.attendee_email) IS DISTINCT FROM ''
-        AND e.last_day + make_interval(months => c.erase_guests_after_months) < (now() AT TIME ZONE e.time_zone)::date
+        AND ${isOld}
       ORDER BY b.id LIMIT ${GUESTS_PER_BATCH} FOR UPDATE OF b SKIP LOCKED`)
+    const waiting = await db.execute<{ id: number }>(sql`
+      SELECT w.id FROM events AS e JOIN companies AS c ON c.id = e.company_id
+        JOIN waitlist_entries AS w ON w.event_id = e.id
+      WHERE c.id = ${companyId} AND w.company_id = c.id AND w.attendee_email <> '' AND ${isOld}
+      ORDER BY w.id LIMIT ${GUESTS_PER_BATCH}`)
     const bookingIds = rows.map(({ id }) => id)
-    if (bookingIds.length === 0) return { bookingIds, photos: [] }
+    const waitIds = waiting.rows.map(({ id }) => id)
+    const count = bookingIds.length + waitIds.length
+    if (count === 0) return { bookingIds, waitIds, photos: [] }
     const tenant = { db, actor: { companyId } }
-    const photos = await erase(tenant, { bookingIds, customerIds: [], orderIds: [] })
+    const photos = await erase(tenant, { bookingIds, waitIds, customerIds: [], orderIds: [] })
     await recordActivity(
       { db, actor: null },
       {
@@ -43,15 +54,15 @@ async function eraseBatch(ctx: JobContext, companyId: number): Promise<boolean> 
         activity: 'guests.erased',
         subject: 'company',
         subjectId: companyId,
-        subjectName: bookingIds.length === 1 ? '1 guest' : `${bookingIds.length} guests`,
+        subjectName: count === 1 ? '1 guest' : `${count} guests`,
         actorName: 'Trunkshow',
       },
     )
-    return { bookingIds, photos }
+    return { bookingIds, waitIds, photos }
   })
   await removeGuestPhotos(ctx, photos)
-  if (bookingIds.length > 0) await eraseEmails(ctx, bookingIds)
-  return bookingIds.length === GUESTS_PER_BATCH
+  if (bookingIds.length + waitIds.length > 0) await eraseEmails(ctx, { bookingIds, waitIds })
+  return [bookingIds, waitIds].some(({ length }) => length === GUESTS_PER_BATCH)
 }
 
 /**

@@ -8,6 +8,7 @@ import { inTransaction } from '../db/transaction.ts'
 import { eraseEmails } from '../mail/erase-emails.ts'
 import { queueBookingEmails } from '../mail/outbox.ts'
 import { removeFiles } from '../orders/files/store-attachments.ts'
+import { offerSpots } from '../slots/offer-spots.ts'
 import {
   blankBookings,
   blankCustomers,
@@ -16,6 +17,7 @@ import {
   blankMails,
   blankOrders,
   blankTexts,
+  blankWaits,
   type ErasedPhoto,
 } from './blank-rows.ts'
 import { findPerson, type Person, type PersonQuery } from './find-person.ts'
@@ -29,15 +31,21 @@ export interface ErasureContext
 }
 
 /**
- * Cancels upcoming bookings, frees their spots and notifies the host without naming the guest, who can't be reached
- * anymore. Locks bookings, then slots by id, as other changes do, to prevent deadlocks.
+ * Cancels upcoming bookings, takes the guest off waitlists, and notifies the host without naming the guest, who can't be
+ * reached anymore. What becomes free is offered to others who wait. Locks bookings, then slots by id, as other changes do, to prevent deadlocks.
  */
-async function cancelUpcoming({ db, actor }: TenantContext, bookingIds: readonly number[]): Promise<void> {
+async function cancelUpcoming(
+  { db, actor }: TenantContext,
+  { bookingIds, waitIds }: Pick<Person, 'bookingIds' | 'waitIds'>,
+): Promise<void> {
   const theirs = sql`company_id = ${actor.companyId} AND id = ANY(${sql.param(bookingIds)}::int[])`
   await db.execute(sql`
-    SELECT FROM time_slots WHERE id IN (SELECT time_slot_id FROM bookings WHERE ${theirs} AND status = 'active')
+    SELECT FROM time_slots WHERE id IN (
+      SELECT time_slot_id FROM bookings WHERE ${theirs} AND status = 'active'
+      UNION SELECT time_slot_id FROM waitlist_offers
+      WHERE company_id = ${actor.companyId} AND entry_id = ANY(${sql.param(waitIds)}::int[]) AND state = 'open')
     ORDER BY id FOR UPDATE`)
-  await db.execute(sql`
+  const { rows } = await db.execute<{ slotId: number }>(sql`
     WITH cancelled AS (
       UPDATE bookings SET status = 'cancelled', sequence = sequence + 1, updated_at = now()
       WHERE ${theirs} AND status = 'active'
@@ -48,18 +56,23 @@ async function cancelUpcoming({ db, actor }: TenantContext, bookingIds: readonly
       FROM (SELECT time_slot_id, sum(spots)::int AS spots FROM cancelled GROUP BY time_slot_id) AS freed_of
       WHERE time_slots.id = freed_of.time_slot_id
     ), mails AS (${queueBookingEmails('cancelled', 'cancelled', actor)})
-    SELECT count(*) FROM cancelled`)
+    SELECT DISTINCT time_slot_id AS "slotId" FROM cancelled`)
+  const freed = [...rows.map(({ slotId }) => slotId), ...(await blankWaits({ db, actor }, waitIds))]
+  await offerSpots(
+    { db },
+    [...new Set(freed)].sort((a, b) => a - b),
+  )
 }
 
 /** Blanks locked records and everything that refers to them. @returns photos to delete after the commit */
 export async function erase(
   ctx: TenantContext,
-  person: Pick<Person, 'bookingIds' | 'customerIds' | 'orderIds'>,
+  person: Pick<Person, 'bookingIds' | 'waitIds' | 'customerIds' | 'orderIds'>,
 ): Promise<ErasedPhoto[]> {
   const { bookingIds, customerIds, orderIds } = person
-  await cancelUpcoming(ctx, bookingIds)
+  await cancelUpcoming(ctx, person)
   const photos = await blankBookings(ctx, bookingIds)
-  await blankMails(ctx, bookingIds)
+  await blankMails(ctx, person)
   await blankCustomers(ctx, customerIds)
   await stopPushes(ctx, orderIds)
   await blankOrders(ctx, orderIds)
@@ -128,7 +141,7 @@ export async function erasePerson(
   })
   for (const id of person.orderIds) await removeFiles(ctx, id)
   await removeGuestPhotos(ctx, photos)
-  await eraseEmails(ctx, person.bookingIds)
+  await eraseEmails(ctx, person)
   ctx.wakeEmailWorker?.()
   return person.reach
 }

@@ -71,11 +71,23 @@ async function readOrders({ db, actor }: TenantContext, { orderIds }: Person): P
   }))
 }
 
-async function readMails({ db, actor }: TenantContext, { bookingIds }: Person) {
+async function readWaits({ db, actor }: TenantContext, { waitIds }: Person) {
+  const { rows } = await db.execute<Rows<'waitlists'>>(sql`
+    SELECT e.name AS event, coalesce(w.slot_date, s.slot_date)::text AS date,
+      to_char(s.start_time, 'HH24:MI') AS "startTime", w.status, w.attendee_name AS name, w.attendee_email AS email,
+      w.party_size AS "partySize", ${isoOf('w.created_at')} AS "joinedAt"
+    FROM waitlist_entries AS w JOIN events AS e ON e.id = w.event_id LEFT JOIN time_slots AS s ON s.id = w.time_slot_id
+    WHERE w.company_id = ${actor.companyId} AND w.id = ANY(${sql.param(waitIds)}::int[]) ORDER BY w.id`)
+  return rows
+}
+
+async function readMails({ db, actor }: TenantContext, { bookingIds, waitIds }: Person) {
   const { rows } = await db.execute<Rows<'emails'>>(sql`
     SELECT m.recipient_email AS to, m.subject, ${isoOf('m.sent_at')} AS "sentAt", e.text
     FROM email_notifications AS m LEFT JOIN emails AS e ON e.id = m.id
-    WHERE m.company_id = ${actor.companyId} AND m.booking_id = ANY(${sql.param(bookingIds)}::int[])
+    WHERE m.company_id = ${actor.companyId} 
+      AND (m.booking_id = ANY(${sql.param(bookingIds)}::int[])
+        OR m.waitlist_entry_id = ANY(${sql.param(waitIds)}::int[]))
       AND m.audience = 'others' AND m.sent_at IS NOT NULL AND m.recipient_email IS NOT NULL
     ORDER BY m.id`)
   return rows
@@ -105,6 +117,7 @@ export async function exportPerson(
       customers: forGuest ? customers.map(withoutNotes) : customers,
       bookings: forGuest ? bookings.map(withoutNotes) : bookings,
       orders: forGuest ? orders.map(withoutNotes) : orders,
+      waitlists: await readWaits(ctx, person),
       emails: await readMails(ctx, person),
     }
   })

@@ -25,6 +25,8 @@ export interface Person {
   emails: string[]
   customerIds: number[]
   bookingIds: number[]
+  /** Their places on waitlists. */
+  waitIds: number[]
   orderIds: number[]
   /** Pattern to find in free text; null if the company keeps the person's orders. */
   pattern: string | null
@@ -121,6 +123,13 @@ async function findBookings({ db, actor }: TenantContext, emails: string[], book
   return rows
 }
 
+async function findWaits({ db, actor }: TenantContext, emails: string[]) {
+  const { rows } = await db.execute<{ id: number }>(sql`
+    SELECT id FROM waitlist_entries
+    WHERE company_id = ${actor.companyId} AND lower(attendee_email) = ANY(${sql.param(emails)}::text[]) ORDER BY id`)
+  return rows.map(({ id }) => id)
+}
+
 /** Returns the names of duplicates merged into these customers, which only the log still has. */
 async function findMergedNames({ db, actor }: TenantContext, customerIds: number[]) {
   const { rows } = await db.execute<{ name: string }>(sql`
@@ -150,6 +159,7 @@ export async function findPerson(ctx: TenantContext, sought: PersonQuery): Promi
   const orders = keepsOrders ? [] : allOrders
   const customerIds = customers.map(({ id }) => id)
   const bookings = await findBookings(ctx, emails, sought.bookingId)
+  const waitIds = await findWaits(ctx, emails)
   // Leaves out names guests typed: anyone could book as “Spring Show” and have that removed from all texts.
   const typed = [...customers, ...orders, ...(await findMergedNames(ctx, customerIds))]
   const names = typed.map((each) => (typeof each === 'string' ? each : each.name)).filter(isName)
@@ -163,9 +173,11 @@ export async function findPerson(ctx: TenantContext, sought: PersonQuery): Promi
     emails,
     customerIds,
     bookingIds: bookings.map(({ id }) => id),
+    waitIds,
     orderIds: orders.map(({ id }) => id),
     pattern: keepsOrders ? null : buildPattern(traces),
-    isErased: bookings.length === 0 && ![...customers, ...orders].some(({ name }) => isName(name)),
+    isErased:
+      bookings.length + waitIds.length === 0 && ![...customers, ...orders].some(({ name }) => isName(name)),
     names: [...new Set(names.map((name) => name.trim().toLowerCase()))],
     reach: {
       emails,

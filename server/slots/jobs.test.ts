@@ -16,7 +16,7 @@ test('the recount reports only slots whose counter differs from their active boo
   const reports: string[] = []
   await reportDrift({ db: databaseOf(app.pool) }, (sentence) => reports.push(sentence))
   expect(reports).toEqual([
-    `Time slot ${slots[1]!.id} counts 2 spots as booked, but its active bookings take 1.`,
+    `Time slot ${slots[1]!.id} counts 2 spots as booked, but its active bookings and open offers take 1.`,
   ])
 })
 

@@ -21,10 +21,12 @@ export const slotRow = {
 }
 
 /**
- * Whether a slot has ever had a booking, including canceled ones. Written by hand, since Drizzle omits the table name
+ * Whether a slot has ever had a booking, including canceled ones, or was on offer to the waitlist. Written by hand, since Drizzle omits the table name
  * from columns when it selects from a single table.
  */
-export const everBooked = sql<boolean>`EXISTS (SELECT FROM bookings AS history WHERE history.time_slot_id = time_slots.id)`
+export const everBooked = sql<boolean>`(
+  EXISTS (SELECT FROM bookings AS history WHERE history.time_slot_id = time_slots.id)
+  OR EXISTS (SELECT FROM waitlist_offers AS history WHERE history.time_slot_id = time_slots.id))`
 
 /** Whether a slot is within its event's days and hours: the opposite of `isOutsideEvent`, in SQL. */
 export const insideEvent = sql`(

@@ -20,6 +20,7 @@ import { getReachableEvent, withinReach } from '../events/queries.ts'
 import { assertWithinQuotas } from '../http/guards/quotas.ts'
 import { queueBookingEmails } from '../mail/outbox.ts'
 import { zoneOf } from '../zones.ts'
+import { offerSpots } from './offer-spots.ts'
 import { slotRow } from './queries.ts'
 
 function managedSlots(ctx: StaffContext) {
@@ -54,6 +55,11 @@ function toSlotError(error: unknown): unknown {
   return error
 }
 
+/** Whether a slot was not deleted because of its bookings or offers. */
+const wasUsed = (error: unknown) =>
+  violates(error, 'bookings_time_slot_id_time_slots_id_fk') ||
+  violates(error, 'waitlist_offers_time_slot_id_time_slots_id_fk')
+
 /** @throws AppError invalid for a slot that `wrongTimes` finds fault with */
 function refuseWrongTimes(fields: ReturnType<typeof wrongTimes>) {
   const [wrong] = Object.values(fields)
@@ -76,6 +82,15 @@ async function assertRoomOnDate(
   throw new AppError('conflict', message, { fields: { slotDate: message } })
 }
 
+/** Reads a slot whose open spots the waitlist may just have been offered. */
+async function readSlot(ctx: StaffContext, id: number): Promise<TimeSlot> {
+  const [slot] = await ctx.db
+    .select(slotRow)
+    .from(timeSlots)
+    .where(and(eq(timeSlots.id, id), managedSlots(ctx)))
+  return slot!
+}
+
 /**
  * Adds a slot to an event of the company.
  *
@@ -83,7 +98,7 @@ async function assertRoomOnDate(
  *   `MAX_SLOTS_PER_DATE` on its date
  */
 export async function createSlot(ctx: StaffContext, eventId: number, input: NewSlotInput): Promise<TimeSlot> {
-  return inTransaction(ctx, async (ctx) => {
+  const created = await inTransaction(ctx, async (ctx) => {
     const event = await getReachableEvent(ctx, 'bookings.manage', eventId)
     refuseWrongTimes(wrongTimes(input, zoneOf(event.timeZone)))
     await assertRoomOnDate(ctx, event, input.slotDate)
@@ -91,12 +106,16 @@ export async function createSlot(ctx: StaffContext, eventId: number, input: NewS
       .insert(timeSlots)
       .values({ ...input, eventId, companyId: event.companyId, timeZone: event.timeZone })
       .returning(slotRow)
+    await offerSpots(ctx, [slot!.id])
+    const after = await readSlot(ctx, slot!.id)
     await record(ctx, 'slot.created', event, [{ field: 'time', from: null, to: timeOf(slot!) }])
     await assertWithinQuotas(ctx, event.companyId, ['slots'])
-    return slot!
+    return after
   }).catch((error) => {
     throw toSlotError(error)
   })
+  ctx.wakeEmailWorker()
+  return created
 }
 
 /**
@@ -151,10 +170,11 @@ export async function updateSlot(ctx: StaffContext, id: number, change: SlotChan
           RETURNING id, company_id, sequence, attendee_email
         ) ${queueBookingEmails('rescheduled', 'moved', ctx.actor)}`)
     }
+    await offerSpots(ctx, [id])
     const toLogged = (slot: TimeSlot) => ({ ...slot, time: timeOf(slot), shown: slot.isAvailable })
     const changes = changesBetween(toLogged(before), toLogged(slot!), ['time', 'totalSlots', 'shown'])
     if (changes.length > 0) await record(ctx, 'slot.changed', event, changes)
-    return slot!
+    return readSlot(ctx, id)
   }).catch((error) => {
     throw toSlotError(error)
   })
@@ -163,7 +183,7 @@ export async function updateSlot(ctx: StaffContext, id: number, change: SlotChan
 }
 
 /**
- * Deletes a slot that was never booked; canceled bookings count too, since their history stays
+ * Deletes a slot that was never booked or on offer; canceled bookings count too, since their history stays
  * (docs/product.md, Changing time slots).
  *
  * @throws AppError not_found, in_use
@@ -175,9 +195,7 @@ export async function deleteSlot(ctx: StaffContext, id: number): Promise<void> {
     const event = await getReachableEvent(ctx, 'bookings.manage', slot.eventId)
     await record(ctx, 'slot.deleted', event, [{ field: 'time', from: timeOf(slot), to: null }])
   }).catch((error) => {
-    if (violates(error, 'bookings_time_slot_id_time_slots_id_fk')) {
-      throw new AppError('in_use', slotMessages.hasBookings)
-    }
+    if (wasUsed(error)) throw new AppError('in_use', slotMessages.hasBookings)
     throw error
   })
 }

@@ -12,6 +12,7 @@ import { insertSlots } from '../events/insert-slots.ts'
 import { eventRow, ownEvents } from '../events/queries.ts'
 import { assertWithinQuotas } from '../http/guards/quotas.ts'
 import { zoneOf } from '../zones.ts'
+import { offerSpots } from './offer-spots.ts'
 import { everBooked } from './queries.ts'
 
 /** Returns an event of the company with its missing and surplus slots. @throws AppError not_found */
@@ -49,7 +50,7 @@ export async function previewSync(ctx: StaffContext, eventId: number): Promise<S
  * @throws AppError not_found, conflict beyond the company's quota
  */
 export async function syncSlots(ctx: StaffContext, eventId: number): Promise<SlotSync> {
-  return inTransaction(ctx, async (ctx) => {
+  const done = await inTransaction(ctx, async (ctx) => {
     const { event, plan } = await readPlan(ctx, eventId, true)
     const surplus = await lockNeverBooked(
       ctx,
@@ -58,7 +59,7 @@ export async function syncSlots(ctx: StaffContext, eventId: number): Promise<Slo
     await ctx.db
       .delete(timeSlots)
       .where(and(inArray(timeSlots.id, [...surplus]), eq(timeSlots.companyId, ctx.actor.companyId)))
-    await insertSlots(ctx, event, plan.missing)
+    await offerSpots(ctx, await insertSlots(ctx, event, plan.missing))
     const done = countSync({ ...plan, surplus: plan.surplus.filter(({ id }) => surplus.has(id)) })
     await recordActivity(ctx, {
       companyId: event.companyId,
@@ -74,6 +75,8 @@ export async function syncSlots(ctx: StaffContext, eventId: number): Promise<Slo
     if (done.added > 0) await assertWithinQuotas(ctx, event.companyId, ['slots'])
     return done
   })
+  ctx.wakeEmailWorker()
+  return done
 }
 
 /** Locks the slots, then returns those that still have no booking. */

@@ -11,7 +11,7 @@ export async function findBookingNumber(query: Query, token: string): Promise<nu
 
 /**
  * Checks what must always hold: every acknowledged booking is stored, each slot's counter equals the spots of its active
- * bookings and is within its limit, and each booking has exactly one confirmation and, if canceled, one cancellation,
+ * bookings and open offers and is within its limit, and each booking has exactly one confirmation and, if canceled, one cancellation,
  * apart from those that staff sent again.
  *
  * @param acknowledged tokens of the bookings that were confirmed to the client
@@ -38,8 +38,11 @@ export async function findBookingFaults(
     [eventId],
   )
   const slots = await query<{ id: number; booked: number; total: number; counted: number }>(
-    `SELECT time_slots.id, booked, total_slots AS total, coalesce(sum(bookings.spots), 0)::int AS counted
-     FROM time_slots LEFT JOIN bookings ON time_slot_id = time_slots.id AND status = 'active'
+    `SELECT time_slots.id, booked, total_slots AS total, coalesce(sum(taken.spots), 0)::int AS counted
+     FROM time_slots LEFT JOIN (
+       SELECT time_slot_id, spots FROM bookings WHERE status = 'active'
+       UNION ALL SELECT time_slot_id, spots FROM waitlist_offers WHERE state = 'open'
+     ) AS taken ON taken.time_slot_id = time_slots.id
      WHERE time_slots.event_id = $1 GROUP BY time_slots.id`,
     [eventId],
   )
@@ -49,7 +52,8 @@ export async function findBookingFaults(
     if (!stored.has(token.split('-')[0]!)) faults.push(`booking ${token} was acknowledged and is not stored`)
   }
   for (const { id, booked, total, counted } of slots) {
-    if (booked !== counted) faults.push(`slot ${id} counts ${booked} spots and its bookings take ${counted}`)
+    if (booked !== counted)
+      faults.push(`slot ${id} counts ${booked} spots and its bookings and offers take ${counted}`)
     if (counted > total) faults.push(`slot ${id} sold ${counted} of ${total} spots`)
   }
   for (const { id, status, email, confirmations, cancellations } of bookings) {

@@ -46,7 +46,7 @@ test("an event, its co-hosts and time slots, for its staff; guests don't see the
   const { id } = await makeEvent(owner)
   const event = `id name hostName description eventDate endDate isMultiDay startTime endTime timeZone city zone slotDuration
     maxBookingsPerSlot maxPartySize spotPerGuest location showLocation contactEmail logoUrl bannerUrl urlSlug isPublic
-    isActive phoneQuestion questions questionsVersion`
+    isActive hasWaitlist offerMinutes phoneQuestion questions questionsVersion`
   expect(namesOf(await read(owner, '/api/events'))).toEqual(sorted(`${event} userId limitPerNetwork tourId`))
   expect(namesOf(await read(owner, `/api/events/${id}`))).toEqual(
     sorted(`${event} userId limitPerNetwork tourId cannotDelete contactConfirmed`),

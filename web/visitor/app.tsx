@@ -1,6 +1,6 @@
 import { paths } from '@trunkshow/contract/paths.ts'
 import type { VisitorDocument, VisitorPage } from '@trunkshow/contract/visitor-page.ts'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { CancelPage } from './cancel/cancel-page.tsx'
 import { Embedded } from './embed/embedded.ts'
 import { EventPage } from './event/event-page.tsx'
@@ -23,17 +23,19 @@ function markLive() {
   document.documentElement.setAttribute('data-live', '')
 }
 
-/** Renders the same tree on the server and in the browser, from the same data. */
-export function App({ data }: { data: VisitorDocument }) {
+/**
+ * Renders the same tree on the server and in the browser, from the same data.
+ *
+ * @param props.page a page whose code others load without
+ */
+export function App({ data, page }: { data: VisitorDocument; page?: ReactNode }) {
   useEffect(markLive, [])
   return (
     <Embedded.Provider value={data.embedded ?? false}>
       <ToastProvider>
         {!data.embedded && <TopBar signedIn={data.signedIn} />}
         <main>
-          <ErrorBoundary>
-            <Page content={data.content} />
-          </ErrorBoundary>
+          <ErrorBoundary>{page ?? <Page content={data.content} />}</ErrorBoundary>
         </main>
         {data.brand && <BrandFooter brand={data.brand} isShows={data.content.page === 'company'} />}
       </ToastProvider>
@@ -61,6 +63,9 @@ function Page({ content }: { content: VisitorPage }) {
       return <ConfirmEmailPage page={content} />
     case 'booking-alerts':
       return <BookingAlertsPage page={content} />
+    case 'join-waitlist':
+    case 'waitlist':
+      return null
     case 'closed-link':
       return (
         <MessagePage

@@ -7,4 +7,9 @@ import { App } from './app.tsx'
 
 const data: VisitorDocument = JSON.parse(document.getElementById('document')!.textContent)
 
-hydrateRoot(document.getElementById('root')!, <App data={data} />)
+const root = document.getElementById('root')!
+if (/waitlist/.test(data.content.page))
+  import('./waitlist/waitlist-pages.tsx').then(({ WaitlistPages }) =>
+    hydrateRoot(root, <App data={data} page={<WaitlistPages {...data} />} />),
+  )
+else hydrateRoot(root, <App data={data} />)

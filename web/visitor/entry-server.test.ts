@@ -24,6 +24,8 @@ const event: Event = {
   slotDuration: 30,
   maxBookingsPerSlot: 2,
   maxPartySize: 1,
+  hasWaitlist: true,
+  offerMinutes: 120,
   spotPerGuest: true,
   isPublic: true,
   isActive: true,

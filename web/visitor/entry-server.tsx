@@ -4,6 +4,7 @@ import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { App } from './app.tsx'
 import { HtmlDocument, type PageAssets } from './shell/html-document.tsx'
 import { describePage } from './shell/page-head.ts'
+import { WaitlistPages } from './waitlist/waitlist-pages.tsx'
 
 export { embedScript, frameScript } from './embed/embed-scripts.ts'
 export { themeScript } from './shell/theme-script.ts'
@@ -20,7 +21,8 @@ function toInlineJson(value: unknown) {
  * @param assets the build's files, and the public URL
  */
 export function renderVisitorPage(document: VisitorDocument, assets: PageAssets): string {
-  const root = renderToString(<App data={document} />)
+  const page = /waitlist/.test(document.content.page) ? <WaitlistPages {...document} /> : undefined
+  const root = renderToString(<App data={document} page={page} />)
   const head = describePage(document.content, assets.publicUrl)
   const json = toInlineJson(document)
   const accent = document.brand?.accentColor

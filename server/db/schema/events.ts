@@ -1,4 +1,4 @@
-import { phoneQuestions } from '@trunkshow/contract/events/rules.ts'
+import { eventDefaults, phoneQuestions } from '@trunkshow/contract/events/rules.ts'
 import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
 import { sql } from 'drizzle-orm'
 import { boolean, check, date, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
@@ -61,6 +61,9 @@ export const events = pgTable(
     maxPartySize: integer('max_party_size').notNull().default(1),
     /** Whether a booking takes a spot for each of them, or one for all. */
     spotPerGuest: boolean('spot_per_guest').notNull().default(true),
+    /** Whether guests can wait for spots, and how long one is on offer to a guest, in minutes (decision 056). */
+    hasWaitlist: boolean('has_waitlist').notNull().default(true),
+    offerMinutes: integer('offer_minutes').notNull().default(eventDefaults.offerMinutes),
     logoUrl: text('logo_url'),
     bannerUrl: text('banner_url'),
     /** The tour it is a stop of; null for none. */
@@ -78,6 +81,7 @@ export const events = pgTable(
     check('events_days', sql`end_date >= event_date`),
     check('events_time_zone', knownTimeZone),
     check('events_party', sql`max_party_size >= 1`),
+    check('events_offer', sql`offer_minutes >= 1`),
   ],
 )
 

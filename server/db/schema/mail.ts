@@ -6,6 +6,7 @@ import { createdAt, id, words } from './columns.ts'
 import { companyId, users } from './company.ts'
 import { eventCoHosts } from './events.ts'
 import { emailConfirmations } from './session.ts'
+import { waitlistEntries } from './waitlist.ts'
 
 const mailAudiences = ['account', 'others', 'staff'] as const
 
@@ -18,12 +19,15 @@ export const emailNotifications = pgTable(
   {
     id: id(),
     companyId: integer('company_id').notNull(),
-    /** What the email is about: exactly one of the four is set. */
+    /** What the email is about: exactly one of the five is set. */
     bookingId: integer('booking_id').references(() => bookings.id),
     userId: integer('user_id').references(() => users.id),
     coHostId: integer('co_host_id').references(() => eventCoHosts.id, { onDelete: 'cascade' }),
     confirmationId: integer('confirmation_id').references(() => emailConfirmations.id, {
       onDelete: 'set null',
+    }),
+    waitlistEntryId: integer('waitlist_entry_id').references(() => waitlistEntries.id, {
+      onDelete: 'cascade',
     }),
     emailType: text('email_type').notNull(),
     /** Who it is for: a user's own account, people outside the company, or its staff, in order of priority. */
@@ -64,6 +68,7 @@ export const emailNotifications = pgTable(
       .on(table.companyId, table.status, table.audience)
       .where(sql`status in ('waiting', 'sending')`),
     index('email_notifications_booking').on(table.bookingId),
+    index('email_notifications_waitlist').on(table.waitlistEntryId).where(sql`waitlist_entry_id is not null`),
     index('email_notifications_sent')
       .on(table.companyId, table.sentAt, table.audience)
       .where(sql`sent_at is not null`),

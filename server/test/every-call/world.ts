@@ -52,6 +52,11 @@ export async function makeWorld() {
     'INSERT INTO calendar_feeds (company_id, user_id) VALUES ($1, $2) RETURNING id',
     [owner.companyId, owner.id],
   )
+  const [wait] = await app.rows<{ id: number }>(
+    `INSERT INTO waitlist_entries (company_id, event_id, attendee_name, attendee_email, rank)
+     VALUES ($1, $2, 'Nora Lind', 'nora@lind.test', 1) RETURNING id`,
+    [owner.companyId, event.id],
+  )
   const bookingId = await bookingNumber(app, token)
   const [email] = await app.rows<{ id: number }>(
     `WITH failed AS (
@@ -66,6 +71,7 @@ export async function makeWorld() {
     ...(await makeCatalog(owner)),
     feedId: feed!.id,
     emailId: email!.id,
+    waitId: wait!.id,
     tourId: tour!.id,
     owner,
     event,

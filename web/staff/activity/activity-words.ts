@@ -51,6 +51,8 @@ const fieldLabels: Record<string, string> = {
   isPublic: 'Public Event',
   isActive: 'Active',
   maxPartySize: 'People per booking',
+  hasWaitlist: 'Waitlist',
+  offerMinutes: 'Minutes to accept a spot',
   spotPerGuest: 'A spot for each person',
   partySize: 'Party',
   attendance: 'Attendance',

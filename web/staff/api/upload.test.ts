@@ -67,6 +67,8 @@ const saved = {
   slotDuration: 30,
   maxBookingsPerSlot: 2,
   maxPartySize: 1,
+  hasWaitlist: true,
+  offerMinutes: 120,
   spotPerGuest: true,
   phoneQuestion: 'off',
   questions: [],

@@ -9,6 +9,7 @@ export function useLinks() {
   const embedded = useContext(Embedded)
   return {
     event: embedded ? paths.embeddedEvent : paths.event,
+    waitlist: embedded ? paths.embeddedWaitlist : paths.joinWaitlist,
     company: embedded ? paths.embeddedCompany : paths.company,
     leaving: embedded ? { target: '_blank', rel: 'noopener' } : {},
   }

@@ -23,7 +23,8 @@ const ANSWER = 'booking'
 export function BookingForm({ page }: { page: EventPage }) {
   const form = useRef<HTMLFormElement>(null)
   const live = useLive()
-  const address = useLinks().event(page.event.urlSlug)
+  const links = useLinks()
+  const address = links.event(page.event.urlSlug)
   const booking = useBooking(page, form)
   const { slots, dates, picked, slot, refused, booked } = booking
   const days = slots && groupByDay(slots, dates)
@@ -77,6 +78,7 @@ export function BookingForm({ page }: { page: EventPage }) {
           partyError={refused?.fields?.partySize}
           onPartySize={booking.setPartySize}
           spots={booking.spots}
+          waitlistHref={page.event.hasWaitlist && links.waitlist(page.event.urlSlug)}
           detailsHref={`#${ANSWER}`}
           onContinue={handleContinue}
         />

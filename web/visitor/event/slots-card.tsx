@@ -27,10 +27,16 @@ interface SlotsCardProps {
   onPartySize: (partySize: number) => void
   /** How many spots the party takes. */
   spots: number
+  /** The form to wait for a full time; absent if the event has no waitlist. */
+  waitlistHref: string | false
   /** Link to the details, which are off screen on phones. */
   detailsHref: string
   onContinue: (event: MouseEvent) => void
 }
+
+/** Whether a time of the day has fewer spots than the party needs. */
+const isShort = ({ slots, most }: SlotDay, spots: number) =>
+  most < spots || slots?.some(({ availableSpots }) => availableSpots < spots)
 
 /** The left card of the event page: open spots and time slots. */
 export function SlotsCard(props: SlotsCardProps) {
@@ -80,6 +86,12 @@ export function SlotsCard(props: SlotsCardProps) {
               </a>
             }
           />
+          {props.waitlistHref &&
+            days.some((day) => isShort(day, Math.max(spots, live ? 1 : props.maxPartySize))) && (
+              <p className={styles.wait}>
+                Time you want is full? <a href={props.waitlistHref}>Join the waitlist</a>
+              </p>
+            )}
           {!live && (
             <a className={styles.continue} href={props.detailsHref}>
               Continue

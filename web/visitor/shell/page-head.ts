@@ -153,6 +153,10 @@ export function describePage(content: VisitorPage, publicUrl: string): PageHead 
       return plain(content.confirmed ? 'Email confirmed' : 'Confirm your email', tokenPage)
     case 'booking-alerts':
       return plain('Booking alerts', tokenPage)
+    case 'join-waitlist':
+      return plain(content.joined ? 'You’re on the waitlist' : 'Join the waitlist')
+    case 'waitlist':
+      return plain(content.offer ? 'A spot opened up' : 'Your place on the waitlist', tokenPage)
     case 'closed-link':
       return plain('Email not confirmed', tokenPage)
     case 'not-found':

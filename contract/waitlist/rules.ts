@@ -1,0 +1,22 @@
+/** What became of a guest who joined the waitlist; the first two still wait. */
+export const waitStatuses = [
+  'waiting',
+  'offered',
+  'booked',
+  'declined',
+  'expired',
+  'left',
+  'removed',
+] as const
+export type WaitStatus = (typeof waitStatuses)[number]
+
+/** What became of an offer; an open one keeps its spots from others. */
+export const offerStates = ['open', 'accepted', 'declined', 'expired', 'withdrawn'] as const
+export type OfferState = (typeof offerStates)[number]
+
+/** A spot of a time slot that begins within so many minutes is not offered in turn. */
+export const MIN_NOTICE_MINUTES = 15
+
+/** `2 hours` */
+export const formatOfferTime = (minutes: number) =>
+  minutes < 60 ? `${minutes} minutes` : minutes === 60 ? '1 hour' : `${minutes / 60} hours`

@@ -1,0 +1,79 @@
+import { MIN_NOTICE_MINUTES } from '@trunkshow/contract/waitlist/rules.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import { events } from '../db/schema/events.ts'
+import { timeSlots } from '../db/schema/slots.ts'
+import { waitlistEntries } from '../db/schema/waitlist.ts'
+import type { Database } from '../db/transaction.ts'
+import { offered } from './queries.ts'
+
+/**
+ * Locks the waitlists of events until the transaction ends. Rows are locked before it, and in this order: event, bookings,
+ * slots by id (decision 056).
+ *
+ * @param eventIds a query of one column
+ */
+export async function lockWaitlist({ db }: { db: Database }, eventIds: SQL): Promise<void> {
+  await db.execute(sql`
+    SELECT pg_advisory_xact_lock(hashtext('waitlist'), id)
+    FROM (SELECT DISTINCT id FROM (${eventIds}) AS listed (id) ORDER BY id OFFSET 0) AS affected`)
+}
+
+/** How many spots the party of an entry takes. */
+const spotsOfEntry = sql`CASE WHEN ${events.spotPerGuest} THEN ${waitlistEntries.partySize} ELSE 1 END`
+
+/**
+ * Offers spots of a locked slot to the first who waits, is meant by `to` and fits: the spots stay booked, and the email is
+ * queued.
+ *
+ * @param to a condition of `waitlist_entries`, `time_slots` and `events`
+ * @param by the user who offers them, if not in turn
+ * @returns whether anyone got an offer
+ */
+export async function makeOffer(
+  { db }: { db: Database },
+  slotId: number,
+  to: SQL,
+  by: string | null = null,
+): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    WITH next AS (
+      SELECT ${waitlistEntries.id} AS entry_id, ${timeSlots.id} AS slot_id, ${timeSlots.companyId} AS company_id,
+        ${spotsOfEntry} AS spots,
+        least(now() + ${events.offerMinutes} * interval '1 minute', ${timeSlots.startsAt}) AS expires_at
+      FROM ${timeSlots} JOIN ${events} ON ${events.id} = ${timeSlots.eventId}
+        JOIN ${waitlistEntries} ON ${waitlistEntries.eventId} = ${events.id}
+      WHERE ${timeSlots.id} = ${slotId} AND ${waitlistEntries.status} = 'waiting'
+        AND ${events.isActive} AND ${offered} AND ${waitlistEntries.partySize} <= ${events.maxPartySize}
+        AND ${timeSlots.booked} + ${spotsOfEntry} <= ${timeSlots.totalSlots} AND ${to}
+      ORDER BY ${waitlistEntries.rank}, ${waitlistEntries.id} LIMIT 1
+    ), taken AS (
+      UPDATE time_slots SET booked = booked + next.spots FROM next WHERE time_slots.id = next.slot_id
+    ), marked AS (
+      UPDATE waitlist_entries SET status = 'offered', updated_at = now() FROM next WHERE waitlist_entries.id = next.entry_id
+    ), made AS (
+      INSERT INTO waitlist_offers (company_id, entry_id, time_slot_id, spots, expires_at, offered_by)
+      SELECT company_id, entry_id, slot_id, spots, expires_at, ${by}::text FROM next
+      RETURNING id, company_id, entry_id
+    )
+    INSERT INTO email_notifications (company_id, waitlist_entry_id, email_type, sequence)
+    SELECT company_id, entry_id, 'waitlist_offer', id FROM made
+    RETURNING id`)
+  return rows.length > 0
+}
+
+/** Whom a slot is offered to in turn (docs/product.md, The waitlist). */
+const inTurn = sql`(
+  ${events.hasWaitlist} AND ${timeSlots.startsAt} > now() + ${sql.raw(`interval '${MIN_NOTICE_MINUTES} minutes'`)}
+  AND (${waitlistEntries.timeSlotId} = ${timeSlots.id}
+    OR ${waitlistEntries.timeSlotId} IS NULL AND coalesce(${waitlistEntries.slotDate}, ${timeSlots.slotDate}) = ${timeSlots.slotDate}))`
+
+/**
+ * Offers the open spots of these slots to those who wait, one after another. Whatever frees or adds spots calls it in its
+ * own transaction, which has locked the slots: so no one books them first (decision 056). Wake the email worker after the
+ * commit.
+ */
+export async function offerSpots(ctx: { db: Database }, slotIds: readonly number[]): Promise<void> {
+  if (slotIds.length === 0) return
+  await lockWaitlist(ctx, sql`SELECT event_id FROM time_slots WHERE id = ANY (${sql.param(slotIds)}::int[])`)
+  for (const slotId of slotIds) while (await makeOffer(ctx, slotId, inTurn));
+}

@@ -1,0 +1,146 @@
+import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
+import { spotsOf } from '@trunkshow/contract/bookings/rules.ts'
+import { isDate } from '@trunkshow/contract/dates.ts'
+import { AppError } from '@trunkshow/contract/errors.ts'
+import { waitlistMessages } from '@trunkshow/contract/waitlist/messages.ts'
+import { MIN_NOTICE_MINUTES } from '@trunkshow/contract/waitlist/rules.ts'
+import type { JoinWaitlistInput } from '@trunkshow/contract/waitlist/schema.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import type { Context } from '../context.ts'
+import { events } from '../db/schema/events.ts'
+import { timeSlots } from '../db/schema/slots.ts'
+import { waitlistEntries } from '../db/schema/waitlist.ts'
+import { type Database, inTransaction } from '../db/transaction.ts'
+import type { EventRow } from '../events/queries.ts'
+import { bookingLimits } from '../http/guards/limits.ts'
+import { networkOf } from '../http/guards/network.ts'
+import { lockWaitlist } from '../slots/offer-spots.ts'
+import { offered } from '../slots/queries.ts'
+import { getEntry, linkedEntry } from './queries.ts'
+
+interface Target {
+  slotId: number | null
+  date: string | null
+}
+
+function targetOf(waitsFor: string): Target {
+  if (waitsFor === 'event') return { slotId: null, date: null }
+  return isDate(waitsFor) ? { slotId: null, date: waitsFor } : { slotId: Number(waitsFor), date: null }
+}
+
+/**
+ * Locks what offering locks, in its order: then a spot that is freed at the same moment is either seen here, or offered to
+ * this guest.
+ */
+async function lockTarget({ db }: { db: Database }, eventId: number, { slotId }: Target) {
+  await db.execute(sql`SELECT FROM events WHERE id = ${eventId} FOR KEY SHARE`)
+  if (slotId)
+    await db.execute(sql`SELECT FROM time_slots WHERE id = ${slotId} AND event_id = ${eventId} FOR KEY SHARE`)
+  await lockWaitlist({ db }, sql`SELECT ${eventId}::int`)
+}
+
+/**
+ * Refuses to wait for what is open, over, or too small for the party.
+ *
+ * @throws AppError not_found; conflict; full; passed
+ */
+async function assertWaitable(
+  { db }: { db: Database },
+  event: Pick<EventRow, 'id' | 'isActive' | 'hasWaitlist' | 'spotPerGuest' | 'maxPartySize'>,
+  { slotId, date }: Target,
+  partySize: number,
+) {
+  if (!event.isActive) throw new AppError('conflict', bookingMessages.inactive)
+  if (!event.hasWaitlist) throw new AppError('conflict', waitlistMessages.off)
+  if (partySize > event.maxPartySize) {
+    const message = bookingMessages.partyTooLarge(event.maxPartySize)
+    throw new AppError('invalid', message, { fields: { partySize: message } })
+  }
+  const spots = spotsOf(event, partySize)
+  const { rows } = await db.execute<{ hasRoom: boolean; ever: boolean; known: boolean; inTime: boolean }>(sql`
+    SELECT coalesce(bool_or(${offered} AND ${timeSlots.booked} + ${spots} <= ${timeSlots.totalSlots}), false) AS "hasRoom",
+      coalesce(bool_or(${offered} AND ${timeSlots.startsAt} > now() + ${MIN_NOTICE_MINUTES} * interval '1 minute'), false)
+        AS "inTime",
+      coalesce(bool_or(${offered} AND ${timeSlots.totalSlots} >= ${spots}), false) AS ever, count(*) > 0 AS known
+    FROM ${timeSlots} JOIN ${events} ON ${events.id} = ${timeSlots.eventId}
+    WHERE ${timeSlots.eventId} = ${event.id} AND (${slotId}::int IS NULL OR ${timeSlots.id} = ${slotId}::int)
+      AND (${date}::date IS NULL OR ${timeSlots.slotDate} = ${date}::date)`)
+  const { hasRoom, ever, known, inTime } = rows[0]!
+  if (!known) throw new AppError('not_found', waitlistMessages.targetRequired)
+  if (hasRoom) throw new AppError('conflict', waitlistMessages.hasRoom)
+  if (!inTime) throw new AppError('passed', waitlistMessages.tooLate)
+  if (!ever) throw new AppError('full', waitlistMessages.neverFits(spots))
+}
+
+/** Counts stored entries, as bookings are counted (decision 008). @throws AppError too_many */
+async function assertWithinLimits({ db }: { db: Database }, email: string, network: string | null) {
+  if (network === null) return
+  const { perNetwork, perAttendee } = bookingLimits
+  const reached = async (which: SQL, { count, seconds }: { count: number; seconds: number }) =>
+    (await db.$count(
+      waitlistEntries,
+      sql`${which} AND created_at > now() - ${seconds} * interval '1 second'`,
+    )) >= count
+  if (await reached(sql`network_hash = ${network}`, perNetwork))
+    throw new AppError('too_many', waitlistMessages.tooManyFromNetwork, { retryAfter: perNetwork.seconds })
+  if (await reached(sql`lower(attendee_email) = lower(${email})`, perAttendee))
+    throw new AppError('too_many', waitlistMessages.tooManyForAttendee, { retryAfter: perAttendee.seconds })
+}
+
+const lastRank = (eventId: number) => sql`(
+  SELECT coalesce(max(last.rank), 0) + 1 FROM waitlist_entries AS last WHERE last.event_id = ${eventId})`
+
+/**
+ * Puts a guest on the waitlist of an event that they may see, and emails them the link to leave
+ * (docs/product.md, The waitlist). One who is on it already stays there, once; the answer is the same.
+ *
+ * @throws AppError invalid for a party larger than the event allows; conflict when it has no waitlist, is inactive, or has
+ *   an open spot for them; passed; full when no slot has as many spots; too_many
+ */
+export async function joinWaitlist(ctx: Context, event: EventRow, input: JoinWaitlistInput): Promise<void> {
+  const { attendeeName, attendeeEmail, partySize } = input
+  const target = targetOf(input.waitsFor)
+  const network = ctx.config.rateLimit ? networkOf(ctx.config, ctx.address) : null
+  await inTransaction(ctx, async ({ db }) => {
+    await lockTarget({ db }, event.id, target)
+    await assertWaitable({ db }, event, target, partySize)
+    await assertWithinLimits({ db }, attendeeEmail, network)
+    await db.execute(sql`
+      WITH joined AS (
+        INSERT INTO waitlist_entries
+          (company_id, event_id, time_slot_id, slot_date, attendee_name, attendee_email, party_size, network_hash, rank)
+        VALUES (${event.companyId}, ${event.id}, ${target.slotId}, ${target.date}, ${attendeeName}, ${attendeeEmail},
+          ${partySize}, ${network}, ${lastRank(event.id)})
+        ON CONFLICT DO NOTHING
+        RETURNING id, company_id
+      )
+      INSERT INTO email_notifications (company_id, waitlist_entry_id, email_type)
+      SELECT company_id, id, 'waitlist_joined' FROM joined`)
+  })
+  ctx.wakeEmailWorker()
+}
+
+/**
+ * Puts the guest of a link on the list again, at its end, for the same as before. It changes nothing for one who waits.
+ *
+ * @throws AppError not_found; as `joinWaitlist`; conflict if the host removed them
+ */
+export async function joinAgain(ctx: Context, token: string): Promise<void> {
+  const scope = linkedEntry(ctx, token)
+  await inTransaction(ctx, async (ctx) => {
+    const { entry, event } = await getEntry(ctx, scope)
+    const target = { slotId: entry.timeSlotId, date: entry.slotDate }
+    await lockTarget(ctx, event.id, target)
+    if (entry.status === 'removed') throw new AppError('conflict', waitlistMessages.tooLate)
+    await assertWaitable(ctx, event, target, entry.partySize)
+    await ctx.db.execute(sql`
+      UPDATE waitlist_entries SET status = 'waiting', rank = ${lastRank(event.id)}, updated_at = now()
+      WHERE id = ${entry.id} AND status IN ('declined', 'expired', 'left')
+        AND NOT EXISTS (
+          SELECT FROM waitlist_entries AS other
+          WHERE other.event_id = waitlist_entries.event_id AND other.status IN ('waiting', 'offered')
+            AND lower(other.attendee_email) = lower(waitlist_entries.attendee_email)
+            AND other.time_slot_id IS NOT DISTINCT FROM waitlist_entries.time_slot_id
+            AND other.slot_date IS NOT DISTINCT FROM waitlist_entries.slot_date)`)
+  })
+}

@@ -1,0 +1,75 @@
+import { spotsOf } from '@trunkshow/contract/bookings/rules.ts'
+import { AppError } from '@trunkshow/contract/errors.ts'
+import { slotMessages } from '@trunkshow/contract/slots/messages.ts'
+import { waitlistMessages } from '@trunkshow/contract/waitlist/messages.ts'
+import type { Waitlist } from '@trunkshow/contract/waitlist/schema.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import { nameOf, type StaffContext } from '../context.ts'
+import { timeSlots } from '../db/schema/slots.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { withinReach } from '../events/queries.ts'
+import { lockWaitlist, makeOffer } from '../slots/offer-spots.ts'
+import { endWaiting } from './end-offer.ts'
+import { getEntry, listWaitlist, ownEntry } from './queries.ts'
+
+/** Makes a guest the next in line. @throws AppError not_found; conflict if they don't wait */
+export async function moveToTop(ctx: StaffContext, id: number): Promise<Waitlist> {
+  const { entry } = await getEntry(ctx, ownEntry(ctx, id))
+  const { eventId } = entry
+  const moved = await inTransaction(ctx, async ({ db }) => {
+    await lockWaitlist({ db }, sql`SELECT ${eventId}::int`)
+    return db.execute(sql`
+      UPDATE waitlist_entries SET updated_at = now(),
+        rank = (SELECT min(first.rank) - 1 FROM waitlist_entries AS first WHERE first.event_id = ${eventId})
+      WHERE id = ${id} AND status = 'waiting'`)
+  })
+  if (!moved.rowCount) throw new AppError('conflict', waitlistMessages.notWaiting)
+  return listWaitlist(ctx, eventId)
+}
+
+/**
+ * Takes a guest off the list; an offer to them is withdrawn and goes to the next. Nobody is emailed.
+ *
+ * @throws AppError not_found; conflict if they no longer wait
+ */
+export async function removeEntry(ctx: StaffContext, id: number): Promise<Waitlist> {
+  const { entry } = await getEntry(ctx, ownEntry(ctx, id))
+  const removed = await endWaiting(ctx, entry, { state: 'withdrawn', status: 'removed' })
+  if (!removed) throw new AppError('conflict', waitlistMessages.notWaiting)
+  ctx.wakeEmailWorker()
+  return listWaitlist(ctx, entry.eventId)
+}
+
+/**
+ * Offers open spots of a slot to a guest out of turn.
+ *
+ * @throws AppError not_found for a slot of another event; conflict if the guest doesn't wait, has an offer, or guests
+ *   can't book the slot; full
+ */
+export async function offerSlot(ctx: StaffContext, id: number, slotId: number): Promise<Waitlist> {
+  const { entry, event } = await getEntry(ctx, ownEntry(ctx, id))
+  await inTransaction(ctx, async (ctx) => {
+    const [slot] = await ctx.db
+      .select({ left: sql<number>`${timeSlots.totalSlots} - ${timeSlots.booked}` })
+      .from(timeSlots)
+      .where(
+        and(
+          eq(timeSlots.id, slotId),
+          eq(timeSlots.eventId, entry.eventId),
+          withinReach(ctx, 'bookings.manage', timeSlots),
+        ),
+      )
+      .for('update')
+    if (!slot) throw new AppError('not_found', slotMessages.notFound)
+    await lockWaitlist(ctx, sql`SELECT ${entry.eventId}::int`)
+    if (await makeOffer(ctx, slotId, sql`waitlist_entries.id = ${id}`, nameOf(ctx.actor))) return
+    const { status } = (await getEntry(ctx, ownEntry(ctx, id))).entry
+    if (status === 'offered') throw new AppError('conflict', waitlistMessages.alreadyOffered)
+    if (status !== 'waiting') throw new AppError('conflict', waitlistMessages.notWaiting)
+    const spots = spotsOf(event, entry.partySize)
+    if (slot.left < spots) throw new AppError('full', waitlistMessages.tooFewSpots(slot.left, spots))
+    throw new AppError('conflict', waitlistMessages.slotClosed)
+  })
+  ctx.wakeEmailWorker()
+  return listWaitlist(ctx, entry.eventId)
+}

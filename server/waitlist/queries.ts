@@ -1,0 +1,151 @@
+import { AppError } from '@trunkshow/contract/errors.ts'
+import { eventMessages } from '@trunkshow/contract/events/messages.ts'
+import { waitlistMessages } from '@trunkshow/contract/waitlist/messages.ts'
+import type { Waitlist, WaitlistEntry } from '@trunkshow/contract/waitlist/schema.ts'
+import type { SlotTime } from '@trunkshow/contract/zones.ts'
+import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Context, StaffContext } from '../context.ts'
+import { events } from '../db/schema/events.ts'
+import { timeSlots } from '../db/schema/slots.ts'
+import { waitlistEntries, waitlistOffers } from '../db/schema/waitlist.ts'
+import { iso } from '../db/statement.ts'
+import type { Database } from '../db/transaction.ts'
+import { eventRow, getReachableEvent, withinReach } from '../events/queries.ts'
+import { readSignedId } from '../http/tokens.ts'
+
+/** How many of those who wait, and how many offers, a list has. */
+const MAX_ENTRIES = 500
+const MAX_OFFERS = 200
+
+/** The slot that a guest waits for, and the one on offer to them. */
+const wanted = alias(timeSlots, 'wanted')
+
+const timesOf = (slot: typeof timeSlots | typeof wanted) => ({
+  slotDate: slot.slotDate,
+  startTime: slot.startTime,
+  endTime: slot.endTime,
+})
+
+/** Returns the scope of one entry, by its number, among those the caller manages. */
+export const ownEntry = (ctx: StaffContext, id: number): SQL =>
+  and(eq(waitlistEntries.id, id), withinReach(ctx, 'bookings.manage', waitlistEntries))!
+
+/**
+ * Returns the scope of the entry that a signed link names; an erased guest's link finds nothing.
+ *
+ * @throws AppError not_found for a wrong signature
+ */
+export function linkedEntry(ctx: Context, token: string): SQL {
+  const publicId = readSignedId(ctx.config, 'waitlist', token)
+  if (publicId === null) throw new AppError('not_found', waitlistMessages.notFound)
+  return and(eq(waitlistEntries.publicId, publicId), sql`${waitlistEntries.attendeeEmail} <> ''`)!
+}
+
+/**
+ * Returns an entry with its event, what it waits for, and its latest offer; `scope` comes from `ownEntry` or
+ * `linkedEntry`, or names the company.
+ *
+ * @throws AppError not_found
+ */
+export async function getEntry({ db }: { db: Database }, scope: SQL) {
+  const [found] = await db
+    .select({
+      entry: waitlistEntries,
+      event: eventRow,
+      wanted: { id: wanted.id, ...timesOf(wanted) },
+    })
+    .from(waitlistEntries)
+    .innerJoin(events, eq(events.id, waitlistEntries.eventId))
+    .leftJoin(wanted, eq(wanted.id, waitlistEntries.timeSlotId))
+    .where(scope)
+  if (!found) throw new AppError('not_found', waitlistMessages.notFound)
+  const [offer] = await db
+    .select({
+      id: waitlistOffers.id,
+      spots: waitlistOffers.spots,
+      state: waitlistOffers.state,
+      expiresAt: waitlistOffers.expiresAt,
+      isOpen: sql<boolean>`${waitlistOffers.state} = 'open' AND ${waitlistOffers.expiresAt} > now()`,
+      bookingId: waitlistOffers.bookingId,
+      timeSlotId: waitlistOffers.timeSlotId,
+      ...timesOf(timeSlots),
+    })
+    .from(waitlistOffers)
+    .innerJoin(timeSlots, eq(timeSlots.id, waitlistOffers.timeSlotId))
+    .where(eq(waitlistOffers.entryId, found.entry.id))
+    .orderBy(desc(waitlistOffers.id))
+    .limit(1)
+  // Drizzle knows no type for an alias that is joined on the left.
+  const slot = found.wanted?.id ? (found.wanted as SlotTime) : null
+  return { ...found, wanted: slot, offer: offer ?? null }
+}
+
+/** Returns the waitlist of an event as its host sees it. @throws AppError not_found */
+export async function listWaitlist(ctx: StaffContext, eventId: number): Promise<Waitlist> {
+  await getReachableEvent(ctx, 'bookings.see', eventId)
+  const [event] = await ctx.db
+    .select({ hasWaitlist: events.hasWaitlist })
+    .from(events)
+    .where(eq(events.id, eventId))
+  if (!event) throw new AppError('not_found', eventMessages.notFound)
+  const waiting = and(
+    eq(waitlistEntries.eventId, eventId),
+    withinReach(ctx, 'bookings.see', waitlistEntries),
+    inArray(waitlistEntries.status, ['waiting', 'offered']),
+  )
+  const rows = await ctx.db
+    .select({
+      id: waitlistEntries.id,
+      attendeeName: waitlistEntries.attendeeName,
+      attendeeEmail: waitlistEntries.attendeeEmail,
+      partySize: waitlistEntries.partySize,
+      wantedId: waitlistEntries.timeSlotId,
+      wanted: sql<SlotTime>`jsonb_build_object(
+        'slotDate', wanted.slot_date, 'startTime', to_char(wanted.start_time, 'HH24:MI'),
+        'endTime', to_char(wanted.end_time, 'HH24:MI'))`,
+      slotDate: waitlistEntries.slotDate,
+      status: waitlistEntries.status,
+      createdAt: iso<string>(waitlistEntries.createdAt),
+      offer: sql<WaitlistEntry['offer']>`CASE WHEN ${waitlistOffers.id} IS NOT NULL THEN jsonb_build_object(
+        'slotDate', ${timeSlots.slotDate}, 'startTime', to_char(${timeSlots.startTime}, 'HH24:MI'),
+        'endTime', to_char(${timeSlots.endTime}, 'HH24:MI'), 'expiresAt', ${iso(waitlistOffers.expiresAt)}) END`,
+    })
+    .from(waitlistEntries)
+    .leftJoin(wanted, eq(wanted.id, waitlistEntries.timeSlotId))
+    .leftJoin(
+      waitlistOffers,
+      and(eq(waitlistOffers.entryId, waitlistEntries.id), eq(waitlistOffers.state, 'open')),
+    )
+    .leftJoin(timeSlots, eq(timeSlots.id, waitlistOffers.timeSlotId))
+    .where(waiting)
+    .orderBy(asc(waitlistEntries.rank), asc(waitlistEntries.id))
+    .limit(MAX_ENTRIES)
+  const offers = await ctx.db
+    .select({
+      id: waitlistOffers.id,
+      attendeeName: waitlistEntries.attendeeName,
+      ...timesOf(timeSlots),
+      spots: waitlistOffers.spots,
+      state: waitlistOffers.state,
+      expiresAt: iso<string>(waitlistOffers.expiresAt),
+      endedAt: iso<string | null>(waitlistOffers.endedAt),
+      offeredBy: waitlistOffers.offeredBy,
+      createdAt: iso<string>(waitlistOffers.createdAt),
+    })
+    .from(waitlistOffers)
+    .innerJoin(waitlistEntries, eq(waitlistEntries.id, waitlistOffers.entryId))
+    .innerJoin(timeSlots, eq(timeSlots.id, waitlistOffers.timeSlotId))
+    .where(and(eq(waitlistEntries.eventId, eventId), withinReach(ctx, 'bookings.see', waitlistEntries)))
+    .orderBy(desc(waitlistOffers.id))
+    .limit(MAX_OFFERS)
+  return {
+    ...event,
+    total: await ctx.db.$count(waitlistEntries, waiting),
+    entries: rows.map(({ wantedId, wanted, ...entry }) => ({
+      ...entry,
+      slot: wantedId === null ? null : { id: wantedId, ...wanted },
+    })),
+    offers,
+  }
+}

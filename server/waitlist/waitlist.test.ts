@@ -1,0 +1,413 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { bookingEmails } from '../bookings/emails.tsx'
+import { databaseOf } from '../db/transaction.ts'
+import { openFiles } from '../files/storage.ts'
+import { signId } from '../http/tokens.ts'
+import { drainOutbox } from '../mail/drain-outbox.ts'
+import { openTransport } from '../mail/transport.ts'
+import { eraseOldGuests } from '../privacy/erase-old-guests.ts'
+import { startTestApp, unique } from '../test/app.ts'
+import { assertBookingInvariants } from '../test/booking-invariants.ts'
+import { book, formField, makeCoHost, makeCompany, makeShow, tokenOf } from '../test/factories.ts'
+import { openMailbox } from '../test/mailbox.ts'
+import { waitlistEmails } from './emails.tsx'
+import { runWaitlist } from './jobs.ts'
+
+const app = startTestApp({
+  MAIL_FROM: 'Trunkshow <shows@trunkshow.test>',
+  PUBLIC_URL: 'http://shows.test',
+  SMTP_URL: 'smtp://mail.test',
+})
+type Show = Awaited<ReturnType<typeof makeShow>>
+
+beforeEach(() =>
+  app.rows(`UPDATE email_notifications SET status = 'skipped' WHERE status IN ('pending', 'waiting')`),
+)
+
+function post(url: string, fields: Record<string, string>) {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  return app.call('POST', url, form, { accept: 'text/html' })
+}
+
+/** Joins as a guest, who is found by their email afterwards. */
+async function join(
+  { event }: Pick<Show, 'event'>,
+  waitsFor: string | number,
+  changes: Record<string, string> = {},
+) {
+  const attendeeEmail = `${unique('waits')}@mail.test`
+  const answer = await post(`/event/${event.urlSlug}/waitlist`, {
+    waitsFor: String(waitsFor),
+    attendeeName: 'Nora Lind',
+    attendeeEmail,
+    ...changes,
+  })
+  return { status: answer.status, text: answer.text, email: changes.attendeeEmail ?? attendeeEmail }
+}
+
+interface Waiting {
+  id: number
+  status: string
+  slotId: number | null
+  token: string
+}
+
+async function find(email: string): Promise<Waiting> {
+  const [row] = await app.rows<Omit<Waiting, 'token'> & { publicId: string }>(
+    `SELECT w.id, w.status, w.public_id AS "publicId",
+       (SELECT time_slot_id FROM waitlist_offers WHERE entry_id = w.id AND state = 'open') AS "slotId"
+     FROM waitlist_entries AS w WHERE attendee_email = $1 ORDER BY w.id DESC`,
+    [email],
+  )
+  return { ...row!, token: signId(app.config, 'waitlist', row!.publicId) }
+}
+
+const choose = (token: string, what: string, fields: Record<string, string> = {}) =>
+  post(`/waitlist/${token}`, { do: what, ...fields })
+const open = (token: string) => app.call('GET', `/waitlist/${token}`, undefined, { accept: 'text/html' })
+const cancel = (token: string) => app.call('POST', `/cancel-booking/${token}`)
+const expire = (email: string) =>
+  app.rows(
+    `UPDATE waitlist_offers SET expires_at = now() - interval '1 second'
+     WHERE state = 'open' AND entry_id IN (SELECT id FROM waitlist_entries WHERE attendee_email = $1)`,
+    [email],
+  )
+const run = () => runWaitlist({ db: databaseOf(app.pool) })
+
+/** A show of one slot, which is full, with the token of its booking. */
+async function makeFullShow(changes: Record<string, unknown> = {}) {
+  const show = await makeShow(app, { endTime: '10:30', maxBookingsPerSlot: 1, ...changes })
+  const slotId = show.slots[0]!.id
+  const guest = tokenOf(await book(app, slotId, { attendeeEmail: `${unique()}@mail.test` }))
+  return { ...show, slotId, guest }
+}
+
+async function drain(smtpUrl: string) {
+  const config = { ...app.config, smtpUrl }
+  const transport = openTransport(config)
+  const writers = { ...bookingEmails, ...waitlistEmails }
+  await drainOutbox({ config, db: databaseOf(app.pool) }, writers, transport).finally(() => transport.close())
+}
+
+describe('joining', () => {
+  test('happens once per email and target, and answers the same again', async () => {
+    const show = await makeFullShow()
+    const first = await join(show, 'event')
+    expect(first.status).toBe(201)
+    const again = await join(show, 'event', { attendeeEmail: first.email.toUpperCase() })
+    expect(again.status).toBe(201)
+    expect(again.text).toContain('You’re on the waitlist')
+    expect(
+      await app.rows('SELECT id FROM waitlist_entries WHERE event_id = $1', [show.event.id]),
+    ).toHaveLength(1)
+    expect((await join(show, show.slotId, { attendeeEmail: first.email })).status).toBe(201)
+    expect(
+      await app.rows('SELECT id FROM waitlist_entries WHERE event_id = $1', [show.event.id]),
+    ).toHaveLength(2)
+    const mails = await app.rows(
+      `SELECT id FROM email_notifications WHERE email_type = 'waitlist_joined' AND company_id = $1`,
+      [show.host.companyId],
+    )
+    expect(mails).toHaveLength(2)
+  })
+
+  test('is refused for what is open, unknown, too small, over, or without a waitlist', async () => {
+    const show = await makeShow(app, { maxBookingsPerSlot: 2, maxPartySize: 4 })
+    const [slot] = show.slots
+    expect(await join(show, slot!.id)).toMatchObject({ status: 409 })
+    expect((await join(show, slot!.id)).text).toContain('There is an open spot')
+    expect((await join(show, slot!.id, { partySize: '3' })).text).toContain('No time slot has 3 spots')
+    expect((await join(show, slot!.id, { partySize: '5' })).status).toBe(400)
+    expect((await join(show, 'soon')).status).toBe(400)
+    const other = await makeFullShow()
+    expect((await join(show, other.slotId)).status).toBe(404)
+    await other.host.call('PUT', `/api/events/${other.event.id}`, { ...form(other), hasWaitlist: false })
+    expect((await join(other, other.slotId)).text).toContain('has no time to wait for')
+    const started = await makeFullShow()
+    await app.rows(`UPDATE time_slots SET slot_date = slot_date - 60 WHERE id = $1`, [started.slotId])
+    expect((await join(started, started.slotId)).status).toBe(409)
+  })
+})
+
+const form = ({ event }: Pick<Show, 'event'>) => ({
+  name: event.name,
+  hostName: event.hostName,
+  eventDate: event.eventDate,
+  startTime: event.startTime,
+  endTime: event.endTime,
+  contactEmail: '',
+})
+
+describe('a freed spot', () => {
+  test('is on offer to the first who fits, and refused to others as full, until it is accepted', async () => {
+    const show = await makeFullShow()
+    const first = await join(show, show.slotId)
+    const second = await join(show, 'event')
+    await cancel(show.guest)
+    const offered = await find(first.email)
+    expect(offered).toMatchObject({ status: 'offered', slotId: show.slotId })
+    expect(await find(second.email)).toMatchObject({ status: 'waiting' })
+    expect(await book(app, show.slotId)).toMatchObject({ status: 409, body: { code: 'full' } })
+
+    for (let visit = 0; visit < 2; visit++)
+      expect((await open(offered.token)).text).toContain('A spot opened up')
+    expect(await find(first.email)).toMatchObject({ status: 'offered' })
+    const accepted = await choose(offered.token, 'accept')
+    expect(accepted.status).toBe(200)
+    expect(accepted.text).toContain('Your appointment is booked')
+    const again = await choose(offered.token, 'accept')
+    expect(again.status).toBe(409)
+    expect(again.text).toContain('already accepted')
+    const bookings = await show.host.call('GET', `/api/events/${show.event.id}/bookings?status=active`)
+    expect(bookings.body).toMatchObject([{ attendeeName: 'Nora Lind', attendeeEmail: first.email }])
+    expect((await show.host.call('GET', `/api/events/${show.event.id}/waitlist`)).body).toMatchObject({
+      total: 1,
+      entries: [{ attendeeEmail: second.email, status: 'waiting' }],
+      offers: [{ state: 'accepted', attendeeName: 'Nora Lind', offeredBy: null }],
+    })
+    await assertBookingInvariants(app, show.event.id, [show.guest])
+  })
+
+  test('goes to the next when it is declined or its time is over, by the job or when someone looks', async () => {
+    const show = await makeFullShow()
+    const guests = [
+      await join(show, 'event'),
+      await join(show, 'event'),
+      await join(show, 'event'),
+      await join(show, 'event'),
+    ]
+    await cancel(show.guest)
+    const [declines, expires, looks, last] = guests as [(typeof guests)[0], ...typeof guests]
+    const passed = await choose((await find(declines.email)).token, 'leave')
+    expect(passed.text).toContain('You passed on this spot')
+    expect(await find(declines.email)).toMatchObject({ status: 'declined' })
+
+    await expire(expires!.email)
+    expect(await book(app, show.slotId)).toMatchObject({ status: 409 })
+    await Promise.all([run(), run()])
+    expect(await find(expires!.email)).toMatchObject({ status: 'expired' })
+
+    const { token } = await find(looks!.email)
+    await expire(looks!.email)
+    expect((await open(token)).text).toContain('This offer has expired')
+    expect((await choose(token, 'accept')).status).toBe(409)
+    expect(await find(last!.email)).toMatchObject({ status: 'offered', slotId: show.slotId })
+    const offers = await app.rows('SELECT id FROM waitlist_offers WHERE time_slot_id = $1', [show.slotId])
+    expect(offers).toHaveLength(4)
+
+    expect((await choose(token, 'again')).text).toContain('You’re on the waitlist')
+    await choose((await find(last!.email)).token, 'leave')
+    expect(await find(looks!.email)).toMatchObject({ status: 'offered' })
+    await assertBookingInvariants(app, show.event.id, [show.guest])
+  })
+
+  test('of a party of 3 goes to several, each as many as it needs, in the order they joined', async () => {
+    const show = await makeShow(app, { endTime: '10:30', maxBookingsPerSlot: 3, maxPartySize: 3 })
+    const slotId = show.slots[0]!.id
+    const party = tokenOf(await book(app, slotId, { partySize: 3 }))
+    const three = await join(show, 'event', { partySize: '3' })
+    await choose((await find(three.email)).token, 'leave')
+    const two = await join(show, slotId, { partySize: '2' })
+    const alsoTwo = await join(show, slotId, { partySize: '2' })
+    const one = await join(show, show.event.eventDate)
+    await cancel(party)
+    expect(await find(two.email)).toMatchObject({ status: 'offered' })
+    expect(await find(alsoTwo.email)).toMatchObject({ status: 'waiting' })
+    expect(await find(one.email)).toMatchObject({ status: 'offered' })
+    await choose((await find(one.email)).token, 'leave')
+    expect(await find(alsoTwo.email)).toMatchObject({ status: 'waiting' })
+    await choose((await find(two.email)).token, 'leave')
+    expect(await find(alsoTwo.email)).toMatchObject({ status: 'offered' })
+    await assertBookingInvariants(app, show.event.id, [party])
+  })
+
+  test('is also one by a move, a smaller party, more spots, a new slot, an erasure, or the host’s cancellation', async () => {
+    const show = await makeShow(app, { endTime: '11:00', maxBookingsPerSlot: 2, maxPartySize: 2 })
+    const [a, b] = show.slots.map(({ id }) => id)
+    const email = `${unique('erased')}@mail.test`
+    const pair = tokenOf(await book(app, a!, { partySize: 2 }))
+    const single = tokenOf(await book(app, b!, { attendeeEmail: email }))
+    const other = tokenOf(await book(app, b!))
+    const next = async () => {
+      const guest = await join(show, 'event')
+      expect(guest.status, guest.text).toBe(201)
+      return guest
+    }
+    const isOffered = async ({ email }: { email: string }, slotId?: number) => {
+      expect(await find(email)).toMatchObject({ status: 'offered', ...(slotId && { slotId }) })
+    }
+    const smaller = await next()
+    await app.call('POST', `/api/bookings/manage/${pair}/reschedule`, { newTimeSlotId: a, partySize: 1 })
+    await isOffered(smaller, a)
+    const more = await next()
+    await show.change(b!, { totalSlots: 3 })
+    await isOffered(more, b)
+    const added = await next()
+    const { body: slot } = await show.add({ startTime: '10:45', endTime: '11:00', totalSlots: 1 })
+    await isOffered(added, slot.id)
+    expect(slot.availableSpots).toBe(0)
+    const erased = await next()
+    const [booking] = await app.rows<{ id: number }>('SELECT id FROM bookings WHERE attendee_email = $1', [
+      email,
+    ])
+    await show.host.call('POST', '/api/erasures', { bookingId: booking!.id })
+    await isOffered(erased, b)
+    const byHost = await next()
+    const [others] = await app.rows<{ id: number }>(`SELECT id FROM bookings WHERE public_id = $1`, [
+      other.split('-')[0],
+    ])
+    await show.host.call('PATCH', `/api/bookings/${others!.id}/cancel`)
+    await isOffered(byHost, b)
+    const moved = await next()
+    await show.change(slot.id, { totalSlots: 2 })
+    await isOffered(moved, slot.id)
+    expect(await show.change(slot.id, { totalSlots: 1 })).toMatchObject({ status: 409 })
+    expect(await show.host.call('DELETE', `/api/timeslots/${slot.id}`)).toMatchObject({ status: 409 })
+    expect(single).toBeTruthy()
+    await assertBookingInvariants(app, show.event.id, [pair])
+  })
+
+  test('asks what the event asks, and keeps the offer when an answer is missing', async () => {
+    const asked = await makeFullShow()
+    await asked.host.call('PUT', `/api/events/${asked.event.id}`, {
+      ...form(asked),
+      questions: [formField({ id: 'size', label: 'Dress size', required: true })],
+    })
+    const guest = await join(asked, 'event')
+    await cancel(asked.guest)
+    const { token } = await find(guest.email)
+    expect((await open(token)).text).toContain('Dress size')
+    const refused = await choose(token, 'accept', { questionsVersion: '1' })
+    expect(refused.status).toBe(400)
+    expect(await find(guest.email)).toMatchObject({ status: 'offered' })
+    const booked = await choose(token, 'accept', { questionsVersion: '1', 'answers.size': '38' })
+    expect(booked.status).toBe(200)
+    const [row] = await app.rows<{ answers: unknown }>(
+      'SELECT answers FROM bookings WHERE attendee_email = $1',
+      [guest.email],
+    )
+    expect(row!.answers).toMatchObject([{ label: 'Dress size', answer: '38' }])
+    await assertBookingInvariants(app, asked.event.id, [])
+  })
+
+  test('is not offered when the event has no waitlist or the time is near; open offers are still honored', async () => {
+    const show = await makeFullShow()
+    const guest = await join(show, 'event')
+    const waits = await join(show, 'event')
+    await cancel(show.guest)
+    await show.host.call('PUT', `/api/events/${show.event.id}`, { ...form(show), hasWaitlist: false })
+    const { token } = await find(guest.email)
+    expect((await choose(token, 'leave')).status).toBe(200)
+    expect(await find(waits.email)).toMatchObject({ status: 'waiting' })
+    expect((await book(app, show.slotId)).status).toBe(201)
+  })
+})
+
+describe('the host', () => {
+  test('moves guests to the top, removes them, and offers a time by hand; co-hosts too, others not', async () => {
+    const show = await makeFullShow()
+    const first = await join(show, 'event')
+    const second = await join(show, 'event')
+    const third = await join(show, show.slotId)
+    const coHost = await makeCoHost(app, show.event)
+    const foreign = await makeCompany(app)
+    const { id } = await find(third.email)
+    expect((await foreign.call('POST', `/api/waitlist/${id}/top`)).status).toBe(404)
+    const moved = await coHost.call('POST', `/api/waitlist/${id}/top`)
+    expect(moved.body.entries.map((entry: { attendeeEmail: string }) => entry.attendeeEmail)).toEqual([
+      third.email,
+      first.email,
+      second.email,
+    ])
+    const offer = (who: string) =>
+      find(who).then(({ id }) =>
+        show.host.call('POST', `/api/waitlist/${id}/offer`, { timeSlotId: show.slotId }),
+      )
+    expect(await offer(second.email)).toMatchObject({ status: 409, body: { code: 'full' } })
+    await show.host.call('DELETE', `/api/waitlist/${id}`)
+    expect((await open((await find(third.email)).token)).text).toContain('no longer on the waitlist')
+    expect((await show.host.call('DELETE', `/api/waitlist/${id}`)).status).toBe(409)
+    await show.host.call('PUT', `/api/events/${show.event.id}`, { ...form(show), hasWaitlist: false })
+    await cancel(show.guest)
+    const byHand = await offer(second.email)
+    expect(byHand).toMatchObject({
+      status: 200,
+      body: { hasWaitlist: false, offers: [{ state: 'open', offeredBy: 'Test User' }] },
+    })
+    expect((await offer(second.email)).status).toBe(409)
+    expect((await book(app, show.slotId)).status).toBe(409)
+    const removed = await show.host.call('DELETE', `/api/waitlist/${(await find(second.email)).id}`)
+    expect(removed.body.offers[0]).toMatchObject({ state: 'withdrawn' })
+    expect((await book(app, show.slotId)).status).toBe(201)
+    await assertBookingInvariants(app, show.event.id, [show.guest])
+  })
+})
+
+describe('the emails', () => {
+  test('confirm the wait, make the offer with its deadline, and are dropped once it is over', async () => {
+    const mailbox = await openMailbox()
+    const show = await makeFullShow({ contactEmail: '' })
+    const guest = await join(show, 'event')
+    const next = await join(show, 'event')
+    await drain(mailbox.url)
+    const [joined] = mailbox.to(guest.email)
+    expect(joined!.subject).toBe(`You’re on the waitlist: ${show.event.name}`)
+    const { token } = await find(guest.email)
+    expect(joined!.text).toContain(`http://shows.test/waitlist/${token}`)
+    await cancel(show.guest)
+    await drain(mailbox.url)
+    const offer = mailbox.to(guest.email).at(-1)!
+    expect(offer.subject).toMatch(/^A spot opened up: Spring Bridal Trunk Show, .* at 10:00 AM$/)
+    expect(offer.text).toMatch(/Accept by:.*E[SD]T/)
+    expect(offer.text).toContain(`http://shows.test/waitlist/${token}`)
+    await choose(token, 'leave')
+    await choose((await find(next.email)).token, 'leave')
+    await drain(mailbox.url)
+    await mailbox.close()
+    expect(mailbox.to(next.email)).toHaveLength(1)
+    const kept = await app.rows<{ body: string }>(
+      `SELECT body FROM emails WHERE company_id = $1 AND email_type LIKE 'waitlist%' AND body IS NOT NULL`,
+      [show.host.companyId],
+    )
+    expect(kept.length).toBeGreaterThan(0)
+    for (const { body } of kept) expect(body).not.toContain(token)
+  })
+})
+
+describe('a guest’s data', () => {
+  test('has their waits, and erasing them passes their offers on', async () => {
+    const show = await makeFullShow()
+    const guest = await join(show, 'event')
+    const next = await join(show, 'event')
+    const customer = await show.host.call('POST', '/api/customers', {
+      firstName: 'Nora',
+      lastName: 'Lind',
+      email: guest.email,
+    })
+    await cancel(show.guest)
+    const { token } = await find(guest.email)
+    const file = await show.host.call('GET', `/api/customers/${customer.body.id}/data`)
+    expect(file.body.waitlists).toMatchObject([
+      { event: show.event.name, email: guest.email, status: 'offered' },
+    ])
+    expect((await show.host.call('POST', '/api/erasures', { customerId: customer.body.id })).status).toBe(200)
+    expect(await find(next.email)).toMatchObject({ status: 'offered' })
+    expect((await open(token)).status).toBe(404)
+    const left = await app.rows(`SELECT id FROM waitlist_entries WHERE attendee_email = $1`, [guest.email])
+    expect(left).toEqual([])
+    await assertBookingInvariants(app, show.event.id, [show.guest])
+  })
+
+  test('is erased with that of old events', async () => {
+    const show = await makeFullShow()
+    const guest = await join(show, 'event')
+    await app.rows(`UPDATE companies SET erase_guests_after_months = 1 WHERE id = $1`, [show.host.companyId])
+    await app.rows(`UPDATE events SET event_date = event_date - 400 WHERE id = $1`, [show.event.id])
+    const files = await openFiles(app.config)
+    await eraseOldGuests({ config: app.config, db: databaseOf(app.pool), files })
+    expect(
+      await app.rows(`SELECT id FROM waitlist_entries WHERE attendee_email = $1`, [guest.email]),
+    ).toEqual([])
+  })
+})

@@ -1,0 +1,121 @@
+import { peopleOf } from '@trunkshow/contract/bookings/rules.ts'
+import { personLimits } from '@trunkshow/contract/person.ts'
+import type { JoinWaitlistPage as JoinWaitlistPageContent } from '@trunkshow/contract/visitor-page.ts'
+import { formatOfferTime } from '@trunkshow/contract/waitlist/rules.ts'
+import { useLinks } from '../embed/embedded.ts'
+import details from '../event/booking-details.module.css'
+import form from '../event/booking-form.module.css'
+import { Field, FieldFrame } from '../event/field.tsx'
+import styles from '../manage/my-data-page.module.css'
+import { focusOnArrival } from '../shell/focus-on-arrival.ts'
+import ui from '../shell/ui.module.css'
+
+/** The form to wait for what is full: a plain post, so it works without scripts and in frames. */
+export function JoinWaitlistPage({ page }: { page: JoinWaitlistPageContent }) {
+  const { event, targets, joined, refused, typed } = page
+  const { fields = {} } = refused ?? {}
+  const links = useLinks()
+  const atField = Object.keys(fields).some((name) => name !== 'waitsFor')
+  const back = (
+    <a className={ui.secondary} href={links.event(event.urlSlug)}>
+      Back to all times
+    </a>
+  )
+  return (
+    <div className={ui.narrow}>
+      {joined ? (
+        <section className={styles.card} role="status">
+          <h1>You’re on the waitlist</h1>
+          <p>
+            {event.name}
+            {joined.target && `: ${joined.target}`}
+          </p>
+          <p>
+            If a spot opens up, we’ll email {joined.email}. You then have{' '}
+            {formatOfferTime(event.offerMinutes)} to accept it.
+          </p>
+          <div className={ui.actions}>{back}</div>
+        </section>
+      ) : targets.length === 0 ? (
+        <section className={styles.card}>
+          <h1>Join the waitlist</h1>
+          <p>{event.name} has no time to wait for right now.</p>
+          {refused && <p className={styles.refused}>{refused.message}</p>}
+          <div className={ui.actions}>{back}</div>
+        </section>
+      ) : (
+        <form
+          className={styles.card}
+          action={links.waitlist(event.urlSlug)}
+          method="post"
+          encType="multipart/form-data"
+        >
+          <h1>Join the waitlist</h1>
+          <p>
+            {event.name}, hosted by {event.hostName}. If a spot opens up, we’ll email you. You then have{' '}
+            {formatOfferTime(event.offerMinutes)} to accept it.
+          </p>
+          {refused && !atField && (
+            <p className={styles.refused} role="alert" tabIndex={-1} ref={focusOnArrival}>
+              {refused.message}
+            </p>
+          )}
+          <p className={form.trap} aria-hidden="true">
+            <label>
+              Leave this field empty <input name="leaveEmpty" tabIndex={-1} autoComplete="off" />
+            </label>
+          </p>
+          <input type="hidden" name="opened" value={page.opened} autoComplete="off" />
+          {page.grant && <input type="hidden" name="grant" value={page.grant} autoComplete="off" />}
+          <FieldFrame label="Waiting For">
+            {(described) => (
+              <select name="waitsFor" required defaultValue={page.waitsFor} {...described}>
+                {targets.map(({ value, label }) => (
+                  <option key={value} value={value}>
+                    {label}
+                  </option>
+                ))}
+              </select>
+            )}
+          </FieldFrame>
+          {event.maxPartySize > 1 && (
+            <FieldFrame label="How many of you are coming?" error={fields.partySize}>
+              {(described) => (
+                <select name="partySize" defaultValue={typed?.partySize} {...described}>
+                  {Array.from({ length: event.maxPartySize }, (_, index) => index + 1).map((size) => (
+                    <option key={size} value={size}>
+                      {peopleOf(size)}
+                    </option>
+                  ))}
+                </select>
+              )}
+            </FieldFrame>
+          )}
+          <Field
+            label="Your Name"
+            name="attendeeName"
+            autoComplete="name"
+            required
+            maxLength={personLimits.name}
+            defaultValue={typed?.attendeeName}
+            error={fields.attendeeName}
+          />
+          <Field
+            label="Email Address"
+            name="attendeeEmail"
+            type="email"
+            autoComplete="email"
+            required
+            maxLength={personLimits.email}
+            defaultValue={typed?.attendeeEmail}
+            error={fields.attendeeEmail}
+          />
+          <button type="submit" className={details.confirm}>
+            Join Waitlist
+          </button>
+          <div className={ui.actions}>{back}</div>
+        </form>
+      )}
+    </div>
+  )
+}

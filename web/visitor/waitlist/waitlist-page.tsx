@@ -1,0 +1,152 @@
+import { peopleOf } from '@trunkshow/contract/bookings/rules.ts'
+import { paths } from '@trunkshow/contract/paths.ts'
+import type { WaitlistPage as WaitlistPageContent } from '@trunkshow/contract/visitor-page.ts'
+import { formatOfferTime } from '@trunkshow/contract/waitlist/rules.ts'
+import { fieldNames } from '../event/attendee.ts'
+import details from '../event/booking-details.module.css'
+import { QuestionFields } from '../event/question-fields.tsx'
+import styles from '../manage/my-data-page.module.css'
+import { focusOnArrival } from '../shell/focus-on-arrival.ts'
+import ui from '../shell/ui.module.css'
+import { AppointmentTime } from '../slots/appointment-time.tsx'
+
+interface PageProps {
+  page: WaitlistPageContent
+}
+
+const ended = {
+  declined: { title: 'You passed on this spot', text: 'We offered it to the next guest.' },
+  expired: { title: 'This offer has expired', text: 'We offered the spot to the next guest.' },
+  left: { title: 'You left the waitlist', text: 'We won’t email you about it again.' },
+} as const
+
+/** The page of one who waits. Opening it changes nothing; each choice is a plain post, so it works without scripts. */
+export function WaitlistPage({ page }: PageProps) {
+  const { status, event, refused } = page
+  const hasFieldError = fieldNames(event).some((name) => refused?.fields?.[name])
+  return (
+    <div className={ui.narrow}>
+      <form
+        className={styles.card}
+        action={paths.waitlist(page.token)}
+        method="post"
+        encType="multipart/form-data"
+      >
+        <Status page={page} />
+        {refused && (!hasFieldError || refused.code === 'changed') && (
+          <p className={styles.refused} role="alert" tabIndex={-1} ref={focusOnArrival}>
+            {refused.message}
+          </p>
+        )}
+        {page.offer && <Offer page={page} />}
+        {status === 'waiting' && (
+          <div className={ui.actions}>
+            <button type="submit" name="do" value="leave" className={ui.danger}>
+              Leave Waitlist
+            </button>
+          </div>
+        )}
+        {(status === 'declined' || status === 'expired' || status === 'left') && (
+          <div className={ui.actions}>
+            <button type="submit" name="do" value="again" className={ui.primary}>
+              Join Again
+            </button>
+            <a className={ui.secondary} href={paths.event(event.urlSlug)}>
+              See all times
+            </a>
+          </div>
+        )}
+        {page.booking && (
+          <div className={ui.actions}>
+            <a className={ui.primary} href={paths.booking(page.booking)}>
+              See your appointment
+            </a>
+          </div>
+        )}
+      </form>
+    </div>
+  )
+}
+
+/** What has become of the guest's wait. */
+function Status({ page }: PageProps) {
+  const { status, event, target, partySize } = page
+  const what = (
+    <p>
+      {event.name}, hosted by {event.hostName}
+      {partySize > 1 && `, ${peopleOf(partySize)}`}
+    </p>
+  )
+  switch (status) {
+    case 'waiting':
+      return (
+        <>
+          <h1>You’re on the waitlist</h1>
+          {what}
+          <p>Waiting for: {target}</p>
+          <p>
+            If a spot opens up, we’ll email {page.attendeeEmail}. You then have{' '}
+            {formatOfferTime(event.offerMinutes)} to accept it.
+          </p>
+        </>
+      )
+    case 'offered':
+      return (
+        <>
+          <h1>A spot opened up</h1>
+          {what}
+        </>
+      )
+    case 'booked':
+      return (
+        <>
+          <h1>Your appointment is booked</h1>
+          {what}
+          <p>We sent the confirmation to {page.attendeeEmail}.</p>
+        </>
+      )
+    case 'removed':
+      return (
+        <>
+          <h1>You’re no longer on the waitlist</h1>
+          {what}
+          <p>The host took you off the list. Contact them if you still want to come.</p>
+        </>
+      )
+    default:
+      return (
+        <>
+          <h1>{ended[status].title}</h1>
+          {what}
+          <p>{ended[status].text} You can wait again, at the end of the list.</p>
+        </>
+      )
+  }
+}
+
+/** The offer with what the event asks, to accept it or pass it on. */
+function Offer({ page }: PageProps) {
+  const { offer, event, refused, typed } = page
+  if (!offer) return null
+  return (
+    <>
+      <p className={details.picked}>
+        <AppointmentTime slot={offer} event={event} />
+      </p>
+      <p>
+        It’s yours until <strong>{offer.until}</strong>. After that, we’ll offer it to the next guest.
+      </p>
+      {event.questionsVersion > 0 && (
+        <QuestionFields asked={event} typed={typed} errors={refused?.fields ?? {}} onInput={() => {}} />
+      )}
+      <button type="submit" name="do" value="accept" className={details.confirm}>
+        Book This Appointment
+      </button>
+      <div className={ui.actions}>
+        <button type="submit" name="do" value="leave" className={ui.secondary} formNoValidate>
+          No, Thanks
+        </button>
+      </div>
+    </>
+  )
+}
