@@ -144,6 +144,9 @@ test('a mark that a colleague made and took back is not overwritten unseen', asy
     outcome: 'conflict',
     message: expect.stringMatching(/^Grace Okafor was set back to expected by Sam Ortiz at /),
   })
+  // The log would name what was never so.
+  const [wrong] = (await send(desk, desk.ana, [mark(desk, 'arrived', 2, 'no_show')])).body
+  expect(wrong.outcome).toBe('conflict')
 })
 
 test('a walk-in is added once, has arrived, and takes the last spot only when the host agrees', async () => {
@@ -179,11 +182,13 @@ test('what cannot be done is refused in words, and the rest of the queue is done
     mark({ bookingId: added[0].booking.id }, null, 0, 'arrived'),
     mark(other, 'arrived'),
     walkIn(other.slotId),
+    walkIn((await makeEvent(desk.ana)).slots[0]!.id),
     mark(desk, 'arrived'),
   ])
   expect(body).toMatchObject([
     { outcome: 'refused', message: 'Lena Brandt’s booking was canceled.' },
     { outcome: 'refused', message: 'Booking not found.' },
+    { outcome: 'refused', message: 'Time slot not found.' },
     { outcome: 'refused', message: 'Time slot not found.' },
     { outcome: 'done' },
   ])
