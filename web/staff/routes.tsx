@@ -139,7 +139,7 @@ const bookings = createRoute({
   getParentRoute: () => signedIn,
   path: paths.bookings('$id'),
   validateSearch: z.object({
-    tab: z.enum(['availability']).optional().catch(undefined),
+    tab: z.enum(['availability', 'waitlist']).optional().catch(undefined),
     q: z.coerce.string().max(200).optional().catch(undefined),
     // Written out, so that the rules of bookings load with their pages only.
     status: z

@@ -7,10 +7,7 @@ import { EventPage } from './event/event-page.tsx'
 import { CompanyPage } from './landing/company-page.tsx'
 import { LandingPage } from './landing/landing-page.tsx'
 import { TourPage } from './landing/tour-page.tsx'
-import { BookingAlertsPage } from './manage/booking-alerts-page.tsx'
 import { BookingPage } from './manage/booking-page.tsx'
-import { ConfirmEmailPage } from './manage/confirm-email-page.tsx'
-import { MyDataPage } from './manage/my-data-page.tsx'
 import { BrandFooter } from './shell/brand-footer.tsx'
 import { ErrorBoundary } from './shell/error-boundary.tsx'
 import { MessagePage } from './shell/message-page.tsx'
@@ -58,13 +55,10 @@ function Page({ content }: { content: VisitorPage }) {
     case 'cancel':
       return <CancelPage page={content} />
     case 'my-data':
-      return <MyDataPage page={content} />
-    case 'confirm-email':
-      return <ConfirmEmailPage page={content} />
-    case 'booking-alerts':
-      return <BookingAlertsPage page={content} />
     case 'join-waitlist':
     case 'waitlist':
+    case 'confirm-email':
+    case 'booking-alerts':
       return null
     case 'closed-link':
       return (

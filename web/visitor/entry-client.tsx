@@ -1,4 +1,6 @@
 import './shell/base.css'
+// The one style sheet has also the styles of pages whose code comes later.
+import './manage/my-data-page.module.css'
 // The server-rendered head links the icon; this import adds it to the build.
 import '../theme/icon.svg?url'
 import type { VisitorDocument } from '@trunkshow/contract/visitor-page.ts'
@@ -8,8 +10,8 @@ import { App } from './app.tsx'
 const data: VisitorDocument = JSON.parse(document.getElementById('document')!.textContent)
 
 const root = document.getElementById('root')!
-if (/waitlist/.test(data.content.page))
-  import('./waitlist/waitlist-pages.tsx').then(({ WaitlistPages }) =>
-    hydrateRoot(root, <App data={data} page={<WaitlistPages {...data} />} />),
+if (/waitlist|confirm|alerts|data/.test(data.content.page))
+  import('./lazy-pages.tsx').then(({ LazyPages }) =>
+    hydrateRoot(root, <App data={data} page={<LazyPages {...data} />} />),
   )
 else hydrateRoot(root, <App data={data} />)

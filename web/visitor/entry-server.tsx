@@ -2,9 +2,9 @@ import { accentStyle } from '@trunkshow/contract/company/rules.ts'
 import type { VisitorDocument } from '@trunkshow/contract/visitor-page.ts'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { App } from './app.tsx'
+import { LazyPages } from './lazy-pages.tsx'
 import { HtmlDocument, type PageAssets } from './shell/html-document.tsx'
 import { describePage } from './shell/page-head.ts'
-import { WaitlistPages } from './waitlist/waitlist-pages.tsx'
 
 export { embedScript, frameScript } from './embed/embed-scripts.ts'
 export { themeScript } from './shell/theme-script.ts'
@@ -21,7 +21,9 @@ function toInlineJson(value: unknown) {
  * @param assets the build's files, and the public URL
  */
 export function renderVisitorPage(document: VisitorDocument, assets: PageAssets): string {
-  const page = /waitlist/.test(document.content.page) ? <WaitlistPages {...document} /> : undefined
+  const page = /waitlist|confirm|alerts|data/.test(document.content.page) ? (
+    <LazyPages {...document} />
+  ) : undefined
   const root = renderToString(<App data={document} page={page} />)
   const head = describePage(document.content, assets.publicUrl)
   const json = toInlineJson(document)

@@ -6,7 +6,7 @@ import { ensureVersion, liveQuery } from '../api/live-query.ts'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 
 /**
- * An event's counters; its slots and bookings reload when its version changes, so calls that change them only refetch
+ * An event's counters; its slots, bookings and waitlist reload when its version changes, so calls that change them only refetch
  * this.
  */
 export function summaryQuery(eventId: string) {
@@ -15,7 +15,9 @@ export function summaryQuery(eventId: string) {
     fetchVersion: () => call(api.events.summary, { params: { id: Number(eventId) } }),
     reload: (client) =>
       Promise.all(
-        ['slots', 'bookings'].map((list) => client.invalidateQueries({ queryKey: [list, eventId] })),
+        ['slots', 'bookings', 'waitlist'].map((list) =>
+          client.invalidateQueries({ queryKey: [list, eventId] }),
+        ),
       ),
   })
 }

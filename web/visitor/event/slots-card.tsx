@@ -89,7 +89,7 @@ export function SlotsCard(props: SlotsCardProps) {
           {props.waitlistHref &&
             days.some((day) => isShort(day, Math.max(spots, live ? 1 : props.maxPartySize))) && (
               <p className={styles.wait}>
-                Time you want is full? <a href={props.waitlistHref}>Join the waitlist</a>
+                Can’t find an open time? <a href={props.waitlistHref}>Join the waitlist</a>
               </p>
             )}
           {!live && (

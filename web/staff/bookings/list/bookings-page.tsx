@@ -31,6 +31,10 @@ const AvailabilityTab = lazyPart('Loading time slots', () =>
   import('../../slots/availability-tab.tsx').then((module) => module.AvailabilityTab),
 )
 
+const WaitlistTab = lazyPart('Loading the waitlist', () =>
+  import('../../waitlist/waitlist-tab.tsx').then((module) => module.WaitlistTab),
+)
+
 const route = getRouteApi('/signed-in/bookings/$id')
 
 export const prefetch: Prefetch = (client, pathname) => {
@@ -97,15 +101,19 @@ function EventBookings({ event }: { event: Event }) {
         keepMountedMode="display-none"
         value={tab}
         onChange={(next) =>
-          changeSearch({ tab: next === 'availability' ? 'availability' : undefined }, false)
+          changeSearch({ tab: next === 'availability' || next === 'waitlist' ? next : undefined }, false)
         }
       >
         <Tabs.List>
           <Tabs.Tab value="bookings">Bookings</Tabs.Tab>
           <Tabs.Tab value="availability">Availability</Tabs.Tab>
+          <Tabs.Tab value="waitlist">Waitlist</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="bookings" pt="md">
           <BookingsTab event={event} filter={{ q, status, date }} onFilter={changeSearch} />
+        </Tabs.Panel>
+        <Tabs.Panel value="waitlist" pt="md">
+          <WaitlistTab event={event} />
         </Tabs.Panel>
         <Tabs.Panel value="availability" pt="md" keepMounted>
           {visited && (

@@ -28,6 +28,8 @@ export interface EventFormValues extends Record<string, unknown>, Record<EventIm
   limitPerNetwork: boolean
   maxPartySize: string
   spotPerGuest: string
+  hasWaitlist: boolean
+  offerMinutes: string
   phoneQuestion: Event['phoneQuestion']
   questions: FieldValues[]
   urlSlug: string
@@ -55,6 +57,8 @@ export const newEvent: EventFormValues = {
   limitPerNetwork: true,
   maxPartySize: '1',
   spotPerGuest: 'true',
+  hasWaitlist: true,
+  offerMinutes: String(eventDefaults.offerMinutes),
   phoneQuestion: 'off',
   questions: [],
   urlSlug: '',
@@ -82,6 +86,8 @@ export function valuesOf(event: Event): EventFormValues {
     limitPerNetwork: event.limitPerNetwork ?? true,
     maxPartySize: String(event.maxPartySize),
     spotPerGuest: String(event.spotPerGuest),
+    hasWaitlist: event.hasWaitlist,
+    offerMinutes: String(event.offerMinutes),
     phoneQuestion: event.phoneQuestion,
     questions: toFieldValues(event.questions),
     urlSlug: event.urlSlug,

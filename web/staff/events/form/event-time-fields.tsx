@@ -4,7 +4,8 @@ import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { hourlyNetworkLimit } from '@trunkshow/contract/bookings/rules.ts'
 import { DEFAULT_TIME_ZONE, isDate } from '@trunkshow/contract/dates.ts'
-import { partySizes, slotDurations, spotsPerSlot } from '@trunkshow/contract/events/rules.ts'
+import { offerMinutes, partySizes, slotDurations, spotsPerSlot } from '@trunkshow/contract/events/rules.ts'
+import { formatOfferTime } from '@trunkshow/contract/waitlist/rules.ts'
 import { ChoiceField } from '../../ui/form/choice-field.tsx'
 import { DateField } from '../../ui/form/date-field.tsx'
 import { FieldRow, FormSection } from '../../ui/form/form-section.tsx'
@@ -110,6 +111,19 @@ export function AppointmentFields({ form, editing }: FieldsProps) {
         {editing ? 'Applies to new time slots only.' : planSentence(form.values)}
       </p>
       <PartyFields form={form} />
+      <Checkbox
+        label="Waitlist"
+        description="Where a time is full, guests can wait. A spot that opens up is offered to them in turn."
+        {...form.getInputProps('hasWaitlist', { type: 'checkbox' })}
+      />
+      {form.values.hasWaitlist && (
+        <NativeSelect
+          label="Time to accept a spot"
+          description="After that, the next guest gets the offer."
+          data={offerMinutes.map((minutes) => ({ value: String(minutes), label: formatOfferTime(minutes) }))}
+          {...form.getInputProps('offerMinutes')}
+        />
+      )}
       <Checkbox
         label="Limit bookings per network"
         description={`One home or office can book up to ${100 / hourlyNetworkLimit.share}% of the spots in an hour (at least ${hourlyNetworkLimit.minimum}). Turn this off if a large group books from one address.`}

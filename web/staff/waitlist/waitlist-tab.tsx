@@ -1,0 +1,186 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { peopleOf } from '@trunkshow/contract/bookings/rules.ts'
+import { formatShortDate, formatTime, formatTimeRange } from '@trunkshow/contract/dates.ts'
+import type { Event } from '@trunkshow/contract/events/schema.ts'
+import { waitlistMessages } from '@trunkshow/contract/waitlist/messages.ts'
+import type { OfferState } from '@trunkshow/contract/waitlist/rules.ts'
+import type { WaitlistEntry, WaitlistOffer } from '@trunkshow/contract/waitlist/schema.ts'
+import { wallClock } from '@trunkshow/contract/zones.ts'
+import { useState } from 'react'
+import { sentenceOf } from '../api/call-error.ts'
+import { useMayDoOnEvent } from '../session/session-query.ts'
+import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx'
+import { LoadFailure } from '../ui/feedback/load-failure.tsx'
+import { Notice } from '../ui/feedback/notice.tsx'
+import { ListSkeleton } from '../ui/list/list-skeleton.tsx'
+import { Tag } from '../ui/list/tag.tsx'
+import { OfferDialog } from './offer-dialog.tsx'
+import { useMoveToTop, useRemoveFromWaitlist, waitlistQuery } from './queries.ts'
+import styles from './waitlist-tab.module.css'
+
+const stateTags = {
+  open: { label: 'Open', tone: 'warn' },
+  accepted: { label: 'Booked', tone: 'good' },
+  declined: { label: 'Declined', tone: 'plain' },
+  expired: { label: 'Expired', tone: 'plain' },
+  withdrawn: { label: 'Withdrawn', tone: 'plain' },
+} as const satisfies Record<OfferState, object>
+
+/** The Waitlist tab of the bookings page: who waits for what, and what became of each offer. */
+export function WaitlistTab({ event }: { event: Event }) {
+  const list = useQuery(waitlistQuery(event.id))
+  const mayManage = useMayDoOnEvent(event, 'bookings.manage')
+  const [offering, setOffering] = useState<WaitlistEntry | null>(null)
+  const [removing, setRemoving] = useState<WaitlistEntry | null>(null)
+  const moveToTop = useMoveToTop(event.id)
+  const remove = useRemoveFromWaitlist(event.id)
+  if (list.isPending) return <ListSkeleton label="Loading the waitlist" />
+  if (!list.data)
+    return (
+      <LoadFailure title={waitlistMessages.loadFailed} retrying={list.isFetching} onRetry={list.refetch}>
+        {sentenceOf(list.error)}
+      </LoadFailure>
+    )
+  const { entries, offers, total, hasWaitlist } = list.data
+  return (
+    <>
+      {!hasWaitlist && (
+        <p className={styles.hint}>The waitlist is off: no one can join, and spots aren’t offered in turn.</p>
+      )}
+      {entries.length === 0 ? (
+        <Notice title="No one is waiting.">
+          Guests can join where a time is full. Spots that open up are offered to them in turn.
+        </Notice>
+      ) : (
+        <ol className={styles.list} aria-label="Waitlist">
+          {entries.map((entry, index) => (
+            <li key={entry.id} className={styles.row}>
+              <div className={styles.who}>
+                <strong>{entry.attendeeName}</strong>
+                <a href={`mailto:${entry.attendeeEmail}`}>{entry.attendeeEmail}</a>
+              </div>
+              <div className={styles.what}>
+                <span>
+                  {targetOf(entry)}
+                  {entry.partySize > 1 && `, ${peopleOf(entry.partySize)}`}
+                </span>
+                <span className={styles.soft}>
+                  {entry.offer
+                    ? `${slotOf(entry.offer)}, until ${clockOf(entry.offer.expiresAt, event)}`
+                    : `Since ${clockOf(entry.createdAt, event)}`}
+                </span>
+              </div>
+              <Tag tone={entry.offer ? 'warn' : 'plain'}>{entry.offer ? 'Offered' : 'Waiting'}</Tag>
+              {mayManage && (
+                <div className={styles.actions}>
+                  {!entry.offer && index > 0 && (
+                    <Button
+                      variant="subtle"
+                      size="compact-sm"
+                      aria-label={`Move to top: ${entry.attendeeName}`}
+                      disabled={moveToTop.isPending}
+                      onClick={() => moveToTop.mutate(entry.id)}
+                    >
+                      Move to top
+                    </Button>
+                  )}
+                  {!entry.offer && (
+                    <Button
+                      variant="subtle"
+                      size="compact-sm"
+                      aria-label={`Offer a time to ${entry.attendeeName}`}
+                      onClick={() => setOffering(entry)}
+                    >
+                      Offer a time
+                    </Button>
+                  )}
+                  <Button
+                    variant="subtle"
+                    size="compact-sm"
+                    color="red"
+                    aria-label={`Remove ${entry.attendeeName}`}
+                    onClick={() => setRemoving(entry)}
+                  >
+                    Remove
+                  </Button>
+                </div>
+              )}
+            </li>
+          ))}
+        </ol>
+      )}
+      {total > entries.length && (
+        <p className={styles.hint}>{`Showing the first ${entries.length} of ${total}.`}</p>
+      )}
+      {offers.length > 0 && (
+        <section aria-labelledby="offers-title">
+          <h2 id="offers-title" className={styles.title}>
+            Offers
+          </h2>
+          <ul className={styles.list} aria-label="Offers">
+            {offers.map((offer) => (
+              <OfferRow key={offer.id} offer={offer} event={event} />
+            ))}
+          </ul>
+        </section>
+      )}
+      {offering && <OfferDialog event={event} entry={offering} onClose={() => setOffering(null)} />}
+      {removing && (
+        <ConfirmDialog
+          opened
+          title="Remove from the waitlist?"
+          confirmLabel="Remove"
+          pendingLabel="Removing..."
+          keepLabel="Keep"
+          loading={remove.isPending}
+          onConfirm={() => remove.mutate(removing.id, { onSettled: () => setRemoving(null) })}
+          onClose={() => setRemoving(null)}
+        >
+          <strong>{removing.attendeeName}</strong> won’t be offered a spot.{' '}
+          {removing.offer && 'Their offer goes to the next guest. '}We won’t email them.
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+function OfferRow({ offer, event }: { offer: WaitlistOffer; event: Event }) {
+  const { label, tone } = stateTags[offer.state]
+  return (
+    <li className={styles.row}>
+      <div className={styles.who}>
+        <strong>{offer.attendeeName}</strong>
+        <span className={styles.soft}>
+          {`${clockOf(offer.createdAt, event)}${offer.offeredBy ? `, by ${offer.offeredBy}` : ''}`}
+        </span>
+      </div>
+      <div className={styles.what}>
+        <span>
+          {slotOf(offer)}
+          {offer.spots > 1 && `, ${offer.spots} spots`}
+        </span>
+        <span className={styles.soft}>
+          {offer.endedAt
+            ? `${label} ${clockOf(offer.endedAt, event)}`
+            : `Until ${clockOf(offer.expiresAt, event)}`}
+        </span>
+      </div>
+      <Tag tone={tone}>{label}</Tag>
+    </li>
+  )
+}
+
+const slotOf = (slot: { slotDate: string; startTime: string; endTime: string }) =>
+  `${formatShortDate(slot.slotDate)}, ${formatTimeRange(slot.startTime, slot.endTime)}`
+
+function targetOf({ slot, slotDate }: WaitlistEntry) {
+  if (slot) return slotOf(slot)
+  return slotDate ? `${formatShortDate(slotDate)}, any time` : 'Any time'
+}
+
+/** An instant by the venue's clock. */
+function clockOf(at: string, { zone }: Event) {
+  const { date, time } = wallClock(new Date(at), zone)
+  return `${formatShortDate(date)}, ${formatTime(time)}`
+}

@@ -1,0 +1,22 @@
+import type { VisitorDocument } from '@trunkshow/contract/visitor-page.ts'
+import { BookingAlertsPage } from './manage/booking-alerts-page.tsx'
+import { ConfirmEmailPage } from './manage/confirm-email-page.tsx'
+import { MyDataPage } from './manage/my-data-page.tsx'
+import { JoinWaitlistPage } from './waitlist/join-waitlist-page.tsx'
+import { WaitlistPage } from './waitlist/waitlist-page.tsx'
+
+/** Pages of forms and emailed links: others load without their code. Their styles are in the one style sheet of all. */
+export function LazyPages({ content }: Pick<VisitorDocument, 'content'>) {
+  switch (content.page) {
+    case 'waitlist':
+      return <WaitlistPage page={content} />
+    case 'join-waitlist':
+      return <JoinWaitlistPage page={content} />
+    case 'confirm-email':
+      return <ConfirmEmailPage page={content} />
+    case 'my-data':
+      return <MyDataPage page={content} />
+    case 'booking-alerts':
+      return <BookingAlertsPage page={content} />
+  }
+}
