@@ -52,6 +52,7 @@ export const paths = {
   publicEvent: (idOrSlug: number | string) => `/public/event/${idOrSlug}`,
   booking: (token: string) => `/booking/${token}`,
   rescheduleBooking: (token: string) => `/booking/${token}/reschedule`,
+  sayComing: (token: string) => `/booking/${token}/coming`,
   /** Where a booking's guest requests a link to their data by email, and the page that link opens. */
   requestData: (token: string) => `/booking/${token}/data`,
   myData: (token: string) => `/my-data/${token}`,

@@ -132,6 +132,8 @@ export interface BookingPage extends PageSlots {
   /** After a plain form post: whether it was rescheduled or has another party, or the rejection. */
   rescheduled?: true
   partyChanged?: true
+  /** After the guest said that they are coming. */
+  saidComing?: true
   refused?: Refusal
   typed?: TypedForm
 }

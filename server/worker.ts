@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { backUpDaily } from './backup/jobs.ts'
 import { removeUnusedPhotos } from './bookings/jobs.ts'
+import { queueScheduledEmails } from './bookings/reminders/scheduled-emails.ts'
 import type { Config } from './config.ts'
 import { databaseOf } from './db/transaction.ts'
 import { emailWriters } from './emails/email-writers.ts'
@@ -55,6 +56,13 @@ export async function startWorker(options: { config: Config; pool: pg.Pool; data
         run: (stopping) => collectReturned(ctx, stopping),
       },
       { name: 'waitlist', cron: '* * * * *', run: () => runWaitlist(ctx).then(() => jobs.wake('mail')) },
+      {
+        name: 'scheduled-mail',
+        cron: '* * * * *',
+        run: async () => {
+          if (await queueScheduledEmails(ctx)) jobs.wake('mail')
+        },
+      },
       { name: 'import', cron: '* * * * *', run: (stopping) => runImports(ctx, stopping) },
       // Twice, since a run only ends with its slowest store.
       {

@@ -86,6 +86,8 @@ const appointment = z.object({
   phone: z.string().optional(),
   answers: z.array(givenAnswer).optional(),
   status: z.enum(bookingStatuses),
+  /** Whether the guest said that they are coming at this time (docs/product.md, Reminders). */
+  isComing: z.boolean(),
   slotDate: z.string(),
   startTime: z.string(),
   endTime: z.string(),

@@ -1,6 +1,7 @@
 /** Who an email is for and what about; the list filters by it. */
 export const emailKinds = [
   'confirmation',
+  'reminder',
   'change',
   'cancellation',
   'waitlist',
@@ -13,6 +14,9 @@ export type EmailKind = (typeof emailKinds)[number]
 /** Every type of email the product sends, with its kind. */
 export const emailTypes = {
   booking_confirmation: 'confirmation',
+  booking_reminder: 'reminder',
+  booking_reminder_soon: 'reminder',
+  booking_thanks: 'reminder',
   booking_rescheduled: 'change',
   booking_party_changed: 'change',
   booking_cancelled: 'cancellation',
@@ -32,12 +36,21 @@ export const emailTypes = {
 } as const satisfies Record<string, EmailKind>
 export type EmailType = keyof typeof emailTypes
 
+/** Emails to guests that no one causes: they are due at a time (docs/product.md, Reminders). */
+export const scheduledEmailTypes = [
+  'booking_reminder',
+  'booking_reminder_soon',
+  'booking_thanks',
+] as const satisfies EmailType[]
+export type ScheduledEmailType = (typeof scheduledEmailTypes)[number]
+
 /** Emails to guests about their booking, which staff can send again. */
 export const guestEmailTypes = [
   'booking_confirmation',
   'booking_rescheduled',
   'booking_party_changed',
   'booking_cancelled',
+  ...scheduledEmailTypes,
 ] as const satisfies EmailType[]
 
 /** The types of a kind. */

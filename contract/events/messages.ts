@@ -22,7 +22,7 @@ export const eventMessages = {
     'These dates and hours create more than 10,000 time slots. Shorten the event or lengthen the appointments.',
   slotDurationInvalid: 'Choose 15, 30, 45 or 60 minutes',
   maxBookingsInvalid: 'Choose 1 to 5 bookings per slot',
-  offerMinutesInvalid: 'Choose one of the listed times',
+  choiceInvalid: 'Choose from the list',
   maxPartySizeInvalid: 'Choose 1 to 10 people per booking',
   phoneQuestionInvalid: 'Choose whether to ask for the phone number',
   questionsInvalid: 'Check the questions',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isDate, isTime } from '../dates.ts'
+import { scheduledEmailTypes } from '../emails/rules.ts'
 import { emailField, idField, timestamps, wholeNumber, zonePeriods } from '../endpoint.ts'
 import { oneLine } from '../one-line.ts'
 import { listField, type TemplateField, templateField } from '../templates/schema.ts'
@@ -58,6 +59,8 @@ export const urlSlug = z
   .regex(/^[A-Za-z0-9_-]+$/, text.slugCharacters)
   .refine((slug) => !/^\d+$/.test(slug), text.slugOnlyDigits)
   .refine((slug) => !isReservedSlug(slug), text.slugReserved)
+
+const guestEmail = z.enum(scheduledEmailTypes)
 
 /** What a host asks guests (docs/product.md, Questions): fields of an order form, none of them hidden. */
 const questions = listField(
@@ -123,7 +126,7 @@ function areAll(rule: (text: string) => boolean, ...values: unknown[]) {
 
 /**
  * The event form, for creating and editing (docs/product.md, Making an event). If omitted, `isPublic`, `isActive`,
- * `limitPerNetwork`, `maxPartySize`, `spotPerGuest`, the waitlist and what is asked keep their values.
+ * `limitPerNetwork`, `guestEmails`, `maxPartySize`, `spotPerGuest`, the waitlist and what is asked keep their values.
  */
 export const eventInput = z
   .object({
@@ -160,9 +163,11 @@ export const eventInput = z
     maxPartySize: choice(partySizes, text.maxPartySizeInvalid).optional(),
     spotPerGuest: flag.optional(),
     hasWaitlist: flag.optional(),
-    offerMinutes: choice(offerMinutes, text.offerMinutesInvalid).optional(),
+    offerMinutes: choice(offerMinutes, text.choiceInvalid).optional(),
     phoneQuestion: z.enum(phoneQuestions, text.phoneQuestionInvalid).optional(),
     questions: questions.optional(),
+    /** Which emails guests get without anyone causing them (docs/product.md, Reminders). */
+    guestEmails: listField(guestEmail, 3, text.choiceInvalid, text.choiceInvalid).optional(),
     /** While creating: the event whose images the new one shows too. */
     copyOf: idField().optional(),
     /** Removes the stored or copied image. A new file replaces it in any case. */
@@ -218,6 +223,8 @@ export const event = z.object({
   questionsVersion: z.int(),
   logoUrl: z.string().nullable(),
   bannerUrl: z.string().nullable(),
+  /** Which reminders and thanks its guests get; only for its own staff. */
+  guestEmails: z.array(guestEmail).optional(),
   /** Whether each network can book only part of its spots; only for its own staff. */
   limitPerNetwork: z.boolean().optional(),
   /** The tour it is a stop of; only for its own staff. */

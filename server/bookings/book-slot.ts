@@ -13,7 +13,7 @@ import type { UploadedFile } from '../http/uploads.ts'
 import { bookingsMade, countRefusal } from '../metrics/registry.ts'
 import { listAlternatives } from '../slots/queries.ts'
 import { type CheckedAnswers, checkAnswersOf } from './check-answers.ts'
-import { type GuestPhoto, makeGuestPhotos, takeSpotWithPhotos } from './guest-photos.ts'
+import { type GuestPhoto, makeGuestPhotos, takeSpotWithPhotos } from './photos/guest-photos.ts'
 import { type BookingRow, visitorView } from './queries.ts'
 import { type Attempt, explainRefusal, findRepeat, takeSpot } from './take-spot.ts'
 

@@ -40,6 +40,7 @@ describe('a guest books', () => {
       spots: 1,
       attendeeEmail: 'grace@okafor.test',
       status: 'active',
+      isComing: false,
       slotDate: event.eventDate,
       startTime: '10:00',
       endTime: '10:30',

@@ -1,7 +1,9 @@
 import { hasStarted, peopleOf } from '@trunkshow/contract/bookings/rules.ts'
 import { formatDate, formatDay, formatTime } from '@trunkshow/contract/dates.ts'
+import { type ScheduledEmailType, scheduledEmailTypes } from '@trunkshow/contract/emails/rules.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
-import { splitName } from '@trunkshow/contract/orders/rules.ts'
+import { centsToDecimal, formatMoney } from '@trunkshow/contract/money.ts'
+import { orderName, splitName } from '@trunkshow/contract/orders/rules.ts'
 import { mapLink, paths } from '@trunkshow/contract/paths.ts'
 import { formatSlotTime } from '@trunkshow/contract/zones.ts'
 import { brandOf, getBrand } from '../company/read-brand.ts'
@@ -18,6 +20,7 @@ import { guestCap } from '../mail/recipient-caps.ts'
 import { zoneOf } from '../zones.ts'
 import { photoUrl } from './export-bookings.ts'
 import { type BookingRow, findBookingOfEmail, listBookingsOfEmails } from './queries.ts'
+import { isStillDue, listOrdersOfGuest } from './reminders/scheduled-emails.ts'
 import { writeCalendar } from './write-calendar.ts'
 import { answersOf, writeDigest } from './write-digest.ts'
 
@@ -70,6 +73,25 @@ const guestTexts = {
   },
 } as const
 
+/** Emails that are due at a time: reminders and thanks. */
+const scheduledTexts = {
+  booking_reminder: {
+    subject: 'Reminder',
+    heading: 'Your Appointment',
+    lead: 'this is a reminder of your appointment. Are you coming?',
+  },
+  booking_reminder_soon: {
+    subject: 'Reminder',
+    heading: 'See You Soon',
+    lead: 'your appointment begins in a few hours.',
+  },
+  booking_thanks: {
+    subject: 'Thank you',
+    heading: 'Thank You',
+    lead: 'thank you for coming. It was a pleasure to see you.',
+  },
+} as const satisfies Record<ScheduledEmailType, object>
+
 const hostTexts = {
   booking_notice: { subject: 'New booking', lead: () => 'booked an appointment.' },
   booking_rescheduled_notice: { subject: 'Booking rescheduled', lead: () => 'has a new appointment time.' },
@@ -81,22 +103,43 @@ const hostTexts = {
   },
 } as const satisfies Record<string, { subject: string; lead: (booking: BookingRow) => string }>
 
-function guestEmail(kind: keyof typeof guestTexts): EmailWriter {
+/** What a guest can do with the email: the main action, and other links. */
+function actionsOf(kind: keyof typeof guestTexts | ScheduledEmailType, { ctx, booking, event }: Subject) {
+  const { publicUrl } = ctx.config
+  // A guest whom the host canceled gets no new link to a private event: its id opens only where it did before.
+  if (booking.status === 'cancelled' || kind === 'booking_thanks') {
+    const page = event.isPublic ? event.urlSlug : event.id
+    return kind === 'booking_thanks'
+      ? {}
+      : { action: { label: 'Book another time', href: publicUrl + paths.event(page) } }
+  }
+  const href = publicUrl + paths.booking(signId(ctx.config, 'booking', booking.publicId))
+  if (kind !== 'booking_reminder' && kind !== 'booking_reminder_soon')
+    return { action: { label: 'Reschedule, cancel, or add to calendar', href } }
+  return {
+    action: { label: 'I’m coming', href: `${href}#coming` },
+    links: [
+      { label: 'Reschedule', href: `${href}#reschedule` },
+      { label: 'Can’t come', href: `${href}#cancel` },
+    ],
+  }
+}
+
+/** The orders that were taken at an appointment, as lists show them. */
+async function orderGroups({ ctx, booking, notification }: Subject) {
+  const taken = await listOrdersOfGuest(ctx, notification.companyId, booking.id)
+  return taken.map(({ items, totalCents, ...order }) => ({
+    title: orderName(order),
+    lines: [items, `Total: ${formatMoney(centsToDecimal(totalCents))}`],
+  }))
+}
+
+function guestEmail(kind: keyof typeof guestTexts | ScheduledEmailType): EmailWriter {
   return write(async (subject) => {
     const { ctx, booking, event, notification } = subject
     if (!booking.attendeeEmail) return null
-    const { heading, lead, ...text } = guestTexts[kind]
-    // A guest whom the host canceled gets no new link to a private event: its id opens only where it did before.
-    const action =
-      booking.status === 'cancelled'
-        ? {
-            label: 'Book another time',
-            href: ctx.config.publicUrl + paths.event(event.isPublic ? event.urlSlug : event.id),
-          }
-        : {
-            label: 'Reschedule, cancel, or add to calendar',
-            href: ctx.config.publicUrl + paths.booking(signId(ctx.config, 'booking', booking.publicId)),
-          }
+    const { heading, lead, ...text } = { ...guestTexts, ...scheduledTexts }[kind]
+    const isScheduled = kind in scheduledTexts
     return {
       to: { name: booking.attendeeName, address: booking.attendeeEmail },
       cap: guestCap,
@@ -107,7 +150,8 @@ function guestEmail(kind: keyof typeof guestTexts): EmailWriter {
           preview={`${event.name}, ${when(subject)}`}
           heading={heading}
           facts={[...facts(subject), ['Hosted by', event.hostName], ['Name', booking.attendeeName]]}
-          action={action}
+          {...(kind === 'booking_thanks' && { groups: await orderGroups(subject) })}
+          {...actionsOf(kind, subject)}
           brand={brandOf(await getBrand(ctx, notification.companyId))}
           publicUrl={ctx.config.publicUrl}
           note="You’re receiving this because this email was used to book an appointment."
@@ -115,7 +159,8 @@ function guestEmail(kind: keyof typeof guestTexts): EmailWriter {
           Hi {splitName(booking.attendeeName).firstName}, {lead}
         </Letter>
       ),
-      calendar: writeCalendar(ctx.config, booking, event, 'visitor'),
+      // The entry came with the confirmation; a reminder changes nothing in it.
+      ...(!isScheduled && { calendar: writeCalendar(ctx.config, booking, event, 'visitor') }),
     }
   })
 }
@@ -188,14 +233,20 @@ type Found = NonNullable<Awaited<ReturnType<typeof findBookingOfEmail>>> & objec
 function write(compose: (subject: Subject) => ReturnType<EmailWriter>): EmailWriter {
   return async (ctx, notification) => {
     const found = await findBookingOfEmail(ctx, notification)
-    if (!found || !isStillAccurate(notification, found, await databaseNow(ctx))) return null
+    const isScheduled = (scheduledEmailTypes as readonly string[]).includes(notification.emailType)
+    if (!found) return null
+    if (isScheduled && !notification.isPreview && !(await isStillDue(ctx, notification))) return null
+    if (!isScheduled && !isStillAccurate(notification, found, await databaseNow(ctx))) return null
     return compose({ ctx, notification, booking: found.booking, event: eventView(found.event, null) })
   }
 }
 
 /** The writers of all booking emails (docs/product.md, What is sent and when). */
-export const bookingEmails: Record<BookingEmailType, EmailWriter> = {
+export const bookingEmails: Record<BookingEmailType | ScheduledEmailType, EmailWriter> = {
   booking_confirmation: guestEmail('booking_confirmation'),
+  booking_reminder: guestEmail('booking_reminder'),
+  booking_reminder_soon: guestEmail('booking_reminder_soon'),
+  booking_thanks: guestEmail('booking_thanks'),
   booking_rescheduled: guestEmail('booking_rescheduled'),
   booking_party_changed: guestEmail('booking_party_changed'),
   booking_cancelled: guestEmail('booking_cancelled'),

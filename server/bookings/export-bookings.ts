@@ -21,6 +21,7 @@ const columns: Record<string, (booking: Booking) => string | number> = {
   'Party size': (booking) => booking.partySize,
   Notes: (booking) => booking.notes,
   Attendance: ({ attendance }) => (attendance ? attendanceLabels[attendance] : ''),
+  'Said they are coming': ({ isComing }) => (isComing ? 'Yes' : 'No'),
 }
 
 /** The key of a question's column, which cannot be that of another column. */

@@ -20,8 +20,9 @@ import { assertAccess } from '../http/route.ts'
 import { sendPrivateFile } from '../http/send-private-file.ts'
 import { listPageSlots, readSlotDates, selectDate } from '../slots/list-page-slots.ts'
 import { cancelByVisitor } from './cancel-booking.ts'
-import { findGuestPhoto } from './guest-photos.ts'
+import { findGuestPhoto } from './photos/guest-photos.ts'
 import { getBooking, linkedBooking, visitorView } from './queries.ts'
+import { sayComing } from './reminders/say-coming.ts'
 import { rescheduleByVisitor } from './reschedule-booking.ts'
 import { linkToCalendar, writeCalendar } from './write-calendar.ts'
 
@@ -101,6 +102,12 @@ async function postReschedule(request: FastifyRequest<ByToken>, reply: FastifyRe
   }
 }
 
+async function postComing(request: FastifyRequest<ByToken>, reply: FastifyReply) {
+  const isComing = await sayComing(request.ctx, request.params.token)
+  if (!isComing) return sendBookingPage(request, reply, {}, 409)
+  return sendBookingPage(request, reply, { saidComing: true })
+}
+
 async function postCancel(request: FastifyRequest<ByToken>, reply: FastifyReply) {
   const { token } = request.params
   try {
@@ -143,10 +150,11 @@ export function bookingPages(app: FastifyInstance) {
   app.get<ByToken>(paths.booking(':token'), async (request, reply) => sendBookingPage(request, reply))
   app.post<ByToken>(paths.rescheduleBooking(':token'), postReschedule)
   // A browser that reloads after a plain post requests this address.
-  app.get<ByToken>(paths.rescheduleBooking(':token'), async (request, reply) => {
-    linkedBooking(request.ctx, request.params.token) // it goes into a header
-    return reply.redirect(paths.booking(request.params.token))
-  })
+  for (const path of [paths.rescheduleBooking(':token'), paths.sayComing(':token')])
+    app.get<ByToken>(path, async (request, reply) => {
+      linkedBooking(request.ctx, request.params.token) // it goes into a header
+      return reply.redirect(paths.booking(request.params.token))
+    })
   app.get<ByToken>(paths.cancelBooking(':token'), async (request, reply) => {
     const { token } = request.params
     try {
@@ -158,6 +166,7 @@ export function bookingPages(app: FastifyInstance) {
     }
   })
   app.post<ByToken>(paths.cancelBooking(':token'), postCancel)
+  app.post<ByToken>(paths.sayComing(':token'), postComing)
   app.get(paths.cancelBooking(''), async (request, reply) => {
     const { body, status } = new AppError('invalid', bookingMessages.missingId)
     return sendPage(

@@ -27,6 +27,7 @@ const bookingRow = {
   phone: bookings.phone,
   answers: bookings.answers,
   status: bookings.status,
+  isComing: sql<boolean>`(${bookings.comingAt} IS NOT NULL)`,
   sequence: bookings.sequence,
   slotDate: timeSlots.slotDate,
   startTime: timeSlots.startTime,

@@ -144,6 +144,7 @@ async function reschedule(ctx: Context, scope: SQL, input: RescheduleInput, open
           attendance_by = CASE WHEN NOT ${loses} THEN attendance_by END,
           attendance_at = CASE WHEN NOT ${loses} THEN attendance_at END,
           attendance_keys = CASE WHEN ${loses} THEN attendance_keys || gen_random_uuid()::text ELSE attendance_keys END,
+          ${moves ? sql`slot_since = now(), coming_at = NULL,` : sql``}
           sequence = sequence + 1, updated_at = now()
         WHERE ${scope} AND ${bookings.status} = 'active'
         RETURNING id, company_id, sequence, attendee_email

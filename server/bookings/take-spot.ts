@@ -116,7 +116,7 @@ export const takeSpot = statement<Attempt, BookingRow>(
     ), mails AS (${queueBookingEmails('booked', 'booked', null)})
     SELECT booked.id, booked.public_id AS "publicId", booked.event_id AS "eventId", booked.time_slot_id AS "timeSlotId",
       booked.attendee_name AS "attendeeName", booked.attendee_email AS "attendeeEmail", booked.party_size AS "partySize",
-      booked.spots, booked.phone, booked.answers, booked.status, booked.sequence,
+      booked.spots, booked.phone, booked.answers, booked.status, false AS "isComing", booked.sequence,
       taken.slot_date AS "slotDate", taken.start_time AS "startTime", taken.end_time AS "endTime"
     FROM booked, taken`,
 )
@@ -128,7 +128,7 @@ export const findRepeat = statement<Attempt, BookingRow & { requestHash: string;
     SELECT ${bookings.id}, ${bookings.publicId} AS "publicId", ${bookings.eventId} AS "eventId", ${timeSlots.id} AS "timeSlotId",
       ${bookings.attendeeName} AS "attendeeName", ${bookings.attendeeEmail} AS "attendeeEmail", ${partySize} AS "partySize",
       CASE WHEN ${bookings.spots} = ${bookings.partySize} THEN ${partySize} ELSE 1 END AS spots,
-      ${bookings.phone}, ${bookings.answers}, 'active' AS status, 0 AS sequence,
+      ${bookings.phone}, ${bookings.answers}, 'active' AS status, false AS "isComing", 0 AS sequence,
       ${timeSlots.slotDate} AS "slotDate", ${timeSlots.startTime} AS "startTime", ${timeSlots.endTime} AS "endTime",
       ${bookings.requestHash} AS "requestHash", ${bookings.createdAt} > now() - interval '24 hours' AS recent
     FROM ${bookings} JOIN ${timeSlots} ON ${timeSlots.eventId} = ${bookings.eventId}

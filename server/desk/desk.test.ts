@@ -248,7 +248,7 @@ test('attendance is in the file of bookings', async () => {
   await send(desk, desk.sam, [mark(desk, 'no_show')])
   const { text } = await desk.ana.call('GET', `/api/events/${desk.event.id}/bookings.csv?date=${dayAhead(0)}`)
   expect(text.split('\r\n').slice(0, 2)).toEqual([
-    expect.stringContaining('"Notes","Attendance"'),
-    expect.stringContaining('"","No-show"'),
+    expect.stringContaining('"Notes","Attendance","Said they are coming"'),
+    expect.stringContaining('"","No-show","No"'),
   ])
 })

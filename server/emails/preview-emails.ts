@@ -27,7 +27,13 @@ async function writeNewest(ctx: EmailContext, kind: EmailType | 'digest') {
     { prepared: false },
   )
   for (const row of rows) {
-    const notification = { ...row, emailType, sequence: row.current ?? row.sequence, actorId: null }
+    const notification = {
+      ...row,
+      emailType,
+      sequence: row.current ?? row.sequence,
+      actorId: null,
+      isPreview: true as const,
+    }
     const digest = kind === 'digest' ? rows.filter(({ companyId }) => companyId === row.companyId) : null
     const message = await emailWriters[emailType](ctx, notification, digest)
     if (message !== null && typeof message !== 'string') return renderMessage(ctx.config, message)

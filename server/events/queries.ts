@@ -1,3 +1,4 @@
+import type { ScheduledEmailType } from '@trunkshow/contract/emails/rules.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { eventMessages } from '@trunkshow/contract/events/messages.ts'
 import { eventCan } from '@trunkshow/contract/events/rules.ts'
@@ -27,6 +28,7 @@ export type EventRow = Omit<Event, 'zone'> & {
   companyId: number
   userId: number
   limitPerNetwork: boolean
+  guestEmails: ScheduledEmailType[]
   linkVersion: number
   tourId: number | null
 }
@@ -37,7 +39,7 @@ export type EventRow = Omit<Event, 'zone'> & {
  * @param slotDate a date (`yyyy-MM-dd`) of one of its slots that the zone has to cover too
  */
 export function eventView(
-  { companyId, userId, limitPerNetwork, tourId, linkVersion: _link, ...event }: EventRow,
+  { companyId, userId, limitPerNetwork, guestEmails, tourId, linkVersion: _link, ...event }: EventRow,
   actor: Actor | null,
   slotDate?: string,
 ): Event {
@@ -49,7 +51,7 @@ export function eventView(
     location: (mayRead && event.location) || null,
     city: (mayRead && event.city) || null,
     zone: [...zoneOfEvent(event, slotDate)],
-    ...(own && { userId, limitPerNetwork, tourId }),
+    ...(own && { userId, limitPerNetwork, guestEmails, tourId }),
     ...(coHosted && { coHosted }),
   }
 }

@@ -103,7 +103,7 @@ async function moveSlots(ctx: StaffContext, event: { id: number; timeZone: strin
     WITH changed AS (
       UPDATE time_slots SET time_zone = ${event.timeZone}, updated_at = now() WHERE ${own} RETURNING id, starts_at
     ), moved AS (
-      UPDATE bookings SET sequence = sequence + 1, updated_at = now() FROM changed
+      UPDATE bookings SET sequence = sequence + 1, slot_since = now(), coming_at = NULL, updated_at = now() FROM changed
       WHERE bookings.time_slot_id = changed.id AND bookings.status = 'active' AND changed.starts_at > now()
       RETURNING bookings.id, bookings.company_id, bookings.sequence, bookings.attendee_email
     ) ${queueBookingEmails('rescheduled', 'moved', ctx.actor)}`)

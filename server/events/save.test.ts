@@ -33,6 +33,7 @@ describe('creating an event', () => {
       bannerUrl: null,
       userId: host.id,
       limitPerNetwork: true,
+      guestEmails: ['booking_reminder', 'booking_reminder_soon'],
       tourId: null,
     })
     const stored = await app.rows('SELECT company_id, user_id FROM events WHERE id = $1', [body.id])

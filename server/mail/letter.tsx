@@ -10,7 +10,7 @@ import { Section } from '@react-email/section'
 import { Text } from '@react-email/text'
 import { accentIn, type Brand, type ThemeName, themeColors } from '@trunkshow/contract/company/rules.ts'
 import { mapLink, paths } from '@trunkshow/contract/paths.ts'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 
 /** The values of web/theme/tokens.css: email programs do not support custom properties. */
 const colors = {
@@ -69,8 +69,10 @@ interface LetterProps {
   /** Label and value of each line of the appointment. */
   facts: Fact[]
   /** Lists, each under a title that links to its page. */
-  groups?: { title: string; href: string; lines: string[] }[]
+  groups?: { title: string; href?: string; lines: string[] }[]
   action?: LetterLink
+  /** Other links, below the action. */
+  links?: LetterLink[]
   note?: string
   /** For emails that the recipient can do without, at the end. */
   unsubscribe?: LetterLink
@@ -88,6 +90,7 @@ export function Letter({
   facts,
   groups = [],
   action,
+  links = [],
   note,
   unsubscribe,
   brand,
@@ -154,11 +157,15 @@ export function Letter({
             ))}
           </Section>
           {groups.map(({ title, href, lines }) => (
-            <Section key={href} style={{ padding: '0 0 16px' }}>
+            <Section key={href ?? title} style={{ padding: '0 0 16px' }}>
               <Text style={{ ...text, margin: '0 0 8px', fontWeight: 600 }}>
-                <a href={href} style={{ color: accent }}>
-                  {title}
-                </a>
+                {href ? (
+                  <a href={href} style={{ color: accent }}>
+                    {title}
+                  </a>
+                ) : (
+                  title
+                )}
               </Text>
               {lines.map((line, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: an email is rendered once
@@ -184,6 +191,18 @@ export function Letter({
                 {action.label}
               </Button>
             </Section>
+          )}
+          {links.length > 0 && (
+            <Text style={{ ...text, margin: '16px 0 0' }}>
+              {links.map(({ label, href }, index) => (
+                <Fragment key={href}>
+                  {index > 0 && ' · '}
+                  <a href={href} style={{ color: accent }}>
+                    {label}
+                  </a>
+                </Fragment>
+              ))}
+            </Text>
           )}
           {brand && <Sender brand={brand} publicUrl={publicUrl} accent={accent} />}
           {(note || unsubscribe) && (

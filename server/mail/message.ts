@@ -39,6 +39,8 @@ export interface Notification {
   confirmationId: number | null
   waitlistEntryId: number | null
   emailType: EmailType
+  /** Set for a preview, which shows an email whether it is due or not. */
+  isPreview?: true
   sequence: number
   /** The user who made the change, if it was not the guest. */
   actorId: number | null

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { recordActivity } from '../activity/record-activity.ts'
-import { removeGuestPhotos } from '../bookings/guest-photos.ts'
+import { removeGuestPhotos } from '../bookings/photos/guest-photos.ts'
 import type { Context } from '../context.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { eraseEmails } from '../mail/erase-emails.ts'

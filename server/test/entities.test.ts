@@ -47,9 +47,11 @@ test("an event, its co-hosts and time slots, for its staff; guests don't see the
   const event = `id name hostName description eventDate endDate isMultiDay startTime endTime timeZone city zone slotDuration
     maxBookingsPerSlot maxPartySize spotPerGuest location showLocation contactEmail logoUrl bannerUrl urlSlug isPublic
     isActive hasWaitlist offerMinutes phoneQuestion questions questionsVersion`
-  expect(namesOf(await read(owner, '/api/events'))).toEqual(sorted(`${event} userId limitPerNetwork tourId`))
+  expect(namesOf(await read(owner, '/api/events'))).toEqual(
+    sorted(`${event} userId limitPerNetwork guestEmails tourId`),
+  )
   expect(namesOf(await read(owner, `/api/events/${id}`))).toEqual(
-    sorted(`${event} userId limitPerNetwork tourId cannotDelete contactConfirmed`),
+    sorted(`${event} userId limitPerNetwork guestEmails tourId cannotDelete contactConfirmed`),
   )
   expect(namesOf((await app.call('GET', `/api/events/${id}`)).body)).toEqual(sorted(event))
   const slot = 'id eventId slotDate startTime endTime totalSlots availableSpots isAvailable'

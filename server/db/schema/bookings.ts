@@ -1,6 +1,6 @@
 import { attendances, bookingStatuses, type GivenAnswer } from '@trunkshow/contract/bookings/rules.ts'
 import { sql } from 'drizzle-orm'
-import { check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { check, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, id, instant, timestamps } from './columns.ts'
 import { timeSlots } from './slots.ts'
 
@@ -32,6 +32,10 @@ export const bookings = pgTable(
     notes: text('notes').notNull().default(''),
     version: integer('version').notNull().default(0),
     status: text('status', { enum: bookingStatuses }).notNull().default('active'),
+    /** Since when it has its time: a reminder that was due before is not sent (decision 055). */
+    slotSince: timestamp('slot_since', { withTimezone: true }).notNull().default(sql`now()`),
+    /** When the guest said that they are coming at this time. */
+    comingAt: timestamp('coming_at', { withTimezone: true }),
     sequence: integer('sequence').notNull().default(0),
     /** Null while the guest is expected. Who marked it last, and when; null again after a move to another day. */
     attendance: text('attendance', { enum: attendances }),

@@ -1,3 +1,4 @@
+import { scheduledEmailTypes } from '@trunkshow/contract/emails/rules.ts'
 import { eventDefaults, phoneQuestions } from '@trunkshow/contract/events/rules.ts'
 import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
 import { sql } from 'drizzle-orm'
@@ -64,6 +65,11 @@ export const events = pgTable(
     /** Whether guests can wait for spots, and how long one is on offer to a guest, in minutes (decision 056). */
     hasWaitlist: boolean('has_waitlist').notNull().default(true),
     offerMinutes: integer('offer_minutes').notNull().default(eventDefaults.offerMinutes),
+    /** Which emails guests get without anyone causing them. */
+    guestEmails: text('guest_emails', { enum: scheduledEmailTypes })
+      .array()
+      .notNull()
+      .default(['booking_reminder', 'booking_reminder_soon']),
     logoUrl: text('logo_url'),
     bannerUrl: text('banner_url'),
     /** The tour it is a stop of; null for none. */

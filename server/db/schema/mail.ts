@@ -1,4 +1,10 @@
-import { emailFailures, emailStatuses, emailWaits, endedStatuses } from '@trunkshow/contract/emails/rules.ts'
+import {
+  emailFailures,
+  emailStatuses,
+  emailWaits,
+  endedStatuses,
+  scheduledEmailTypes,
+} from '@trunkshow/contract/emails/rules.ts'
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 import { bookings } from './bookings.ts'
@@ -126,4 +132,21 @@ export const emails = pgTable(
       .where(sql`status = 'failed' and handled_at is null`),
     index('emails_words').using('gin', table.words),
   ],
+)
+
+/**
+ * The emails that were due at a time and are in the outbox: one of a kind for each time of a booking, whichever process
+ * finds it due (decision 055).
+ */
+export const scheduledEmails = pgTable(
+  'scheduled_emails',
+  {
+    companyId: companyId(),
+    bookingId: integer('booking_id')
+      .notNull()
+      .references(() => bookings.id),
+    emailType: text('email_type', { enum: scheduledEmailTypes }).notNull(),
+    startsAt: timestamp('starts_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.bookingId, table.emailType, table.startsAt] })],
 )

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, date, integer, pgTable, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, check, date, index, integer, pgTable, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 import { id, timestamps, timeZone, wallTime } from './columns.ts'
 import { events } from './events.ts'
 
@@ -30,6 +30,7 @@ export const timeSlots = pgTable(
     ...timestamps(),
   },
   (table) => [
+    index('time_slots_starts').on(table.startsAt),
     uniqueIndex('time_slots_time_key').on(table.eventId, table.slotDate, table.startTime, table.endTime),
     check('time_slots_places', sql`booked between 0 and total_slots`),
     check('time_slots_total', sql`total_slots >= 1`),

@@ -57,6 +57,7 @@ const fieldLabels: Record<string, string> = {
   partySize: 'Party',
   attendance: 'Attendance',
   limitPerNetwork: 'Limit bookings per network',
+  guestEmails: 'Emails to guests',
   phoneQuestion: 'Ask for a phone number',
   questions: 'Questions',
   bookings: 'Bookings',

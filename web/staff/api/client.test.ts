@@ -36,6 +36,7 @@ const booked = {
   notes: '',
   version: 0,
   attendance: null,
+  isComing: false,
   attendanceVersion: 0,
   status: 'active',
   slotDate: '2026-12-04',

@@ -4,6 +4,7 @@ import type { ListedEmail } from '@trunkshow/contract/emails/schema.ts'
 
 export const kindLabels: Record<EmailKind, string> = {
   confirmation: 'Booking confirmations',
+  reminder: 'Reminders and thank-yous',
   change: 'Booking changes',
   cancellation: 'Cancellations',
   waitlist: 'Waitlist',
@@ -14,6 +15,9 @@ export const kindLabels: Record<EmailKind, string> = {
 
 export const typeLabels: Record<EmailType, string> = {
   booking_confirmation: 'Booking confirmed',
+  booking_reminder: 'Reminder, the day before',
+  booking_reminder_soon: 'Reminder, three hours before',
+  booking_thanks: 'Thank-you',
   booking_rescheduled: 'Booking rescheduled',
   booking_party_changed: 'Booking updated',
   booking_cancelled: 'Booking canceled',

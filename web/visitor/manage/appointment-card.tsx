@@ -49,6 +49,7 @@ export function AppointmentCard({ page, booking, asksParty }: AppointmentCardPro
           {booking.attendeeEmail}
         </li>
       </ul>
+      {booking.isComing && !isCancelled && <p className={styles.coming}>You said you’re coming.</p>}
       <Answers booking={booking} />
       {reason && !isCancelled && <p className={styles.reason}>{reason}</p>}
       <div className={styles.actions}>

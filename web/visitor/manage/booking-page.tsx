@@ -58,8 +58,34 @@ export function BookingPage({ page }: { page: BookingPageContent }) {
             </p>
           </section>
         )}
+        {page.saidComing && booking.isComing && (
+          <section className={styles.moved}>
+            <h2 tabIndex={-1} ref={focusOnArrival}>
+              See you soon
+            </h2>
+            <p>{page.event.hostName} knows that you’re coming.</p>
+          </section>
+        )}
         <AppointmentCard page={page} booking={booking} asksParty={asksParty} />
       </div>
+      {!page.cannotCancel && !booking.isComing && (
+        <section id="coming" className={styles.section}>
+          <form
+            className={styles.coming}
+            action={paths.sayComing(page.token)}
+            method="post"
+            encType="multipart/form-data"
+          >
+            <h2>Are you coming?</h2>
+            <button type="submit" className={ui.primary}>
+              I’m coming
+            </button>
+            <p>
+              <a href="#reschedule">Choose another time</a> or <a href="#cancel">cancel</a>
+            </p>
+          </form>
+        </section>
+      )}
       {asksParty && (
         <section id="party" className={styles.section} data-open={isPartyRefused ? '' : undefined}>
           <h2>Change your party</h2>

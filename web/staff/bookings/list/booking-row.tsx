@@ -55,6 +55,7 @@ export function BookingRow({ booking, actions, onOrder, onErase, onEmails }: Boo
       <p className={styles.tags}>
         {booking.partySize > 1 && <Tag>{peopleOf(booking.partySize)}</Tag>}
         {cancelled && <Tag>Cancelled</Tag>}
+        {booking.isComing && !booking.attendance && !cancelled && <Tag tone="good">Coming</Tag>}
         {booking.attendance && (
           <Tag tone={booking.attendance === 'arrived' ? 'good' : 'warn'}>
             {attendanceLabels[booking.attendance]}

@@ -26,6 +26,7 @@ function booking(
     notes: '',
     version: 0,
     attendance: null,
+    isComing: false,
     attendanceVersion: 0,
   }
 }

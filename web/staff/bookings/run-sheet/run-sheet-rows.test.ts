@@ -24,6 +24,7 @@ function guest(id: number, timeSlotId: number, attendeeName: string): Booking {
     notes: '',
     version: 0,
     attendance: null,
+    isComing: false,
     attendanceVersion: 0,
   }
   return { id, timeSlotId, attendeeName, attendeeEmail: 'guest@mail.test', status: 'active', ...time }

@@ -1,4 +1,5 @@
 import { addDays, DEFAULT_TIME_ZONE, isDate, isTime } from '@trunkshow/contract/dates.ts'
+import type { ScheduledEmailType } from '@trunkshow/contract/emails/rules.ts'
 import { countDays, eventDefaults, eventLimits, isOver, planSlots } from '@trunkshow/contract/events/rules.ts'
 import { type Event, eventInput } from '@trunkshow/contract/events/schema.ts'
 import type { EventImage } from '@trunkshow/contract/images.ts'
@@ -26,6 +27,7 @@ export interface EventFormValues extends Record<string, unknown>, Record<EventIm
   slotDuration: string
   maxBookingsPerSlot: string
   limitPerNetwork: boolean
+  guestEmails: ScheduledEmailType[]
   maxPartySize: string
   spotPerGuest: string
   hasWaitlist: boolean
@@ -55,6 +57,7 @@ export const newEvent: EventFormValues = {
   slotDuration: String(eventDefaults.slotDuration),
   maxBookingsPerSlot: String(eventDefaults.maxBookingsPerSlot),
   limitPerNetwork: true,
+  guestEmails: ['booking_reminder', 'booking_reminder_soon'],
   maxPartySize: '1',
   spotPerGuest: 'true',
   hasWaitlist: true,
@@ -84,6 +87,7 @@ export function valuesOf(event: Event): EventFormValues {
     slotDuration: String(event.slotDuration),
     maxBookingsPerSlot: String(event.maxBookingsPerSlot),
     limitPerNetwork: event.limitPerNetwork ?? true,
+    guestEmails: event.guestEmails ?? [],
     maxPartySize: String(event.maxPartySize),
     spotPerGuest: String(event.spotPerGuest),
     hasWaitlist: event.hasWaitlist,

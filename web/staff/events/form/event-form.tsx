@@ -14,6 +14,7 @@ import styles from './event-form.module.css'
 import { type EventFormValues, type EventToSend, eventForm, eventToSend } from './event-form-values.ts'
 import { EventPreview } from './event-preview.tsx'
 import { AppointmentFields, TimeFields } from './event-time-fields.tsx'
+import { GuestEmailsFields } from './guest-emails-fields.tsx'
 import { QuestionsFields } from './questions-fields.tsx'
 
 interface EventFormProps {
@@ -67,6 +68,7 @@ export function EventForm({
         {!copying && <TimeFields form={form} editing={editing} />}
         <AppointmentFields form={form} editing={editing} />
         <QuestionsFields form={form} />
+        <GuestEmailsFields form={form} />
         <LinkFields form={form} editing={editing} />
         {editing && <StateFields form={form} />}
       </FormShell>

@@ -1,19 +1,26 @@
 import sharp from 'sharp'
 import { describe, expect, test, vi } from 'vitest'
-import { databaseOf } from '../db/transaction.ts'
-import { inTurn, waitingPictures } from '../files/in-turn.ts'
-import { openFiles } from '../files/storage.ts'
-import { rateLimits } from '../http/guards/limits.ts'
-import { erasePerson } from '../privacy/erase-person.ts'
-import { exportPerson } from '../privacy/export-person.ts'
-import { startTestApp, unique } from '../test/app.ts'
-import { openFile, openTemporaryFiles } from '../test/attachments.ts'
-import { bookingNumber, eventForm, formField, makeCoHost, makeCompany, makeEvent } from '../test/factories.ts'
-import { heic, noise } from '../test/pictures.ts'
-import { type Files, filesOnDisk, formWith } from '../test/uploads.ts'
+import { databaseOf } from '../../db/transaction.ts'
+import { inTurn, waitingPictures } from '../../files/in-turn.ts'
+import { openFiles } from '../../files/storage.ts'
+import { rateLimits } from '../../http/guards/limits.ts'
+import { erasePerson } from '../../privacy/erase-person.ts'
+import { exportPerson } from '../../privacy/export-person.ts'
+import { startTestApp, unique } from '../../test/app.ts'
+import { openFile, openTemporaryFiles } from '../../test/attachments.ts'
+import {
+  bookingNumber,
+  eventForm,
+  formField,
+  makeCoHost,
+  makeCompany,
+  makeEvent,
+} from '../../test/factories.ts'
+import { heic, noise } from '../../test/pictures.ts'
+import { type Files, filesOnDisk, formWith } from '../../test/uploads.ts'
+import { removeUnusedPhotos } from '../jobs.ts'
+import { stampForm } from '../refuse-bots.ts'
 import { guestPhotoKey, turnOfGuests } from './guest-photos.ts'
-import { removeUnusedPhotos } from './jobs.ts'
-import { stampForm } from './refuse-bots.ts'
 
 const app = startTestApp({ RATE_LIMIT: 'on', TRUST_PROXY: 'on' })
 
