@@ -14,14 +14,14 @@ import { getEntry, listWaitlist, ownEntry } from './queries.ts'
 
 /** Makes a guest the next in line. @throws AppError not_found; conflict if they don't wait */
 export async function moveToTop(ctx: StaffContext, id: number): Promise<Waitlist> {
-  const { entry } = await getEntry(ctx, ownEntry(ctx, id))
+  const { entry, event } = await getEntry(ctx, ownEntry(ctx, id))
   const { eventId } = entry
   const moved = await inTransaction(ctx, async ({ db }) => {
     await lockWaitlist({ db }, sql`SELECT ${eventId}::int`)
     return db.execute(sql`
       UPDATE waitlist_entries SET updated_at = now(),
         rank = (SELECT min(first.rank) - 1 FROM waitlist_entries AS first WHERE first.event_id = ${eventId})
-      WHERE id = ${id} AND status = 'waiting'`)
+      WHERE id = ${id} AND company_id = ${event.companyId} AND status = 'waiting'`)
   })
   if (!moved.rowCount) throw new AppError('conflict', waitlistMessages.notWaiting)
   return listWaitlist(ctx, eventId)

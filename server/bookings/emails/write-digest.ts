@@ -3,10 +3,10 @@ import { dayParts, formatTime } from '@trunkshow/contract/dates.ts'
 import { oneLine } from '@trunkshow/contract/one-line.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { createElement } from 'react'
-import type { Config } from '../config.ts'
-import { asLabel, Letter } from '../mail/letter.tsx'
-import type { Message, Notification } from '../mail/message.ts'
-import type { BookingRow, listBookingsOfEmails } from './queries.ts'
+import type { Config } from '../../config.ts'
+import { asLabel, Letter } from '../../mail/letter.tsx'
+import type { Message, Notification } from '../../mail/message.ts'
+import type { BookingRow, listBookingsOfEmails } from '../queries.ts'
 
 type ListedBookings = Awaited<ReturnType<typeof listBookingsOfEmails>>
 

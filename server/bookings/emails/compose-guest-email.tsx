@@ -1,0 +1,61 @@
+import { splitName } from '@trunkshow/contract/orders/rules.ts'
+import { paths } from '@trunkshow/contract/paths.ts'
+import type { ComponentProps } from 'react'
+import { brandOf, getBrand } from '../../company/read-brand.ts'
+import { signId } from '../../http/tokens.ts'
+import type { EmailWriter } from '../../mail/drain-outbox.ts'
+import { Letter } from '../../mail/letter.tsx'
+import { guestCap } from '../../mail/recipient-caps.ts'
+import { writeCalendar } from '../write-calendar.ts'
+import { type Condition, facts, type Subject, when, write } from './write-about-booking.ts'
+
+interface GuestEmail {
+  /** The beginning of the email's subject; the event and the time follow. */
+  subject: string
+  heading: string
+  /** The sentence after `Hi Grace,`. */
+  lead: string
+  isAccurate: Condition
+  /** Whether it has the calendar entry, because it changes. */
+  hasCalendar?: boolean
+  /** What else it has: a button, links, lists. */
+  parts: (subject: Subject) => LetterParts | Promise<LetterParts>
+}
+type LetterParts = Pick<ComponentProps<typeof Letter>, 'action' | 'links' | 'groups'>
+
+/** Returns the address of the guest's own page. */
+export const guestPage = ({ ctx, booking }: Subject): string =>
+  ctx.config.publicUrl + paths.booking(signId(ctx.config, 'booking', booking.publicId))
+
+/** The button of emails about a change. */
+export const toGuestPage = (subject: Subject): LetterParts => ({
+  action: { label: 'Reschedule, cancel, or add to calendar', href: guestPage(subject) },
+})
+
+/** Returns the writer of an email to the guest of a booking. */
+export function guestEmail(email: GuestEmail): EmailWriter {
+  return write(email.isAccurate, async (subject) => {
+    const { ctx, booking, event, notification } = subject
+    if (!booking.attendeeEmail) return null
+    return {
+      to: { name: booking.attendeeName, address: booking.attendeeEmail },
+      cap: guestCap,
+      ...(event.contactEmail && { replyTo: event.contactEmail }),
+      subject: `${email.subject}: ${event.name}, ${when(subject)}`,
+      body: (
+        <Letter
+          preview={`${event.name}, ${when(subject)}`}
+          heading={email.heading}
+          facts={[...facts(subject), ['Hosted by', event.hostName], ['Name', booking.attendeeName]]}
+          {...(await email.parts(subject))}
+          brand={brandOf(await getBrand(ctx, notification.companyId))}
+          publicUrl={ctx.config.publicUrl}
+          note="You’re receiving this because this email was used to book an appointment."
+        >
+          Hi {splitName(booking.attendeeName).firstName}, {email.lead}
+        </Letter>
+      ),
+      ...(email.hasCalendar && { calendar: writeCalendar(ctx.config, booking, event, 'visitor') }),
+    }
+  })
+}
