@@ -157,9 +157,15 @@ test('a transfer that is killed midway is completed by the next start', async ()
   await reader.connect()
   await reader.query('BEGIN; LOCK TABLE companies IN ACCESS SHARE MODE')
   const killed = await startApp()
-  const waiting = `SELECT 1 FROM pg_stat_activity WHERE application_name = 'trunkshow admin' AND wait_event_type = 'Lock'`
-  await vi.waitFor(async () => expect(await runSql(before.adminUrl, waiting)).toHaveLength(1), 120_000)
+  const waiting = `SELECT pid FROM pg_stat_activity WHERE application_name = 'trunkshow admin' AND wait_event_type = 'Lock'`
+  const transfer = await vi.waitFor(async () => {
+    const [found] = await runSql<{ pid: number }>(before.adminUrl, waiting)
+    expect(found).toBeDefined()
+    return found!
+  }, 120_000)
   killed.app.kill('SIGKILL')
+  // First of PostgreSQL's processes: it would go on once the reader's had ended, and its lock with it.
+  process.kill(transfer.pid, 'SIGKILL')
   process.kill((await findPostmaster(cluster))!.pid, 'SIGKILL')
   await killed.exit
   await reader.end().catch(() => {})
