@@ -1,9 +1,9 @@
 import { addDays, formatDate, formatDay } from '@trunkshow/contract/dates.ts'
-import { newYorkNow } from '../../server/test/new-york.ts'
 import { expect, test } from '../fixtures.ts'
 import { expectToast } from '../toast.ts'
 
-const today = newYorkNow().date
+/** The day where the browser is: it takes its time zone from the machine, as this process does. */
+const today = new Date().toLocaleDateString('en-CA')
 const nextDate = (fits: (date: string) => boolean) =>
   formatDate(Array.from({ length: 366 }, (_, days) => addDays(today, days + 1)).find(fits)!)
 const nextFifth = today.endsWith('-12-05') ? formatDate(today) : nextDate((date) => date.endsWith('-12-05'))

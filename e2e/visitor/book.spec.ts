@@ -61,7 +61,7 @@ test('a host registers and creates an event; a guest on a phone books, moves and
   })
 
   await test.step('confirm that alerts may go to the show’s contact, and the email of the account', async () => {
-    const banner = host.getByRole('region', { name: 'Emails' })
+    const banner = host.getByRole('region', { name: 'Emails', exact: true })
     await expect(banner).toContainText(`Confirm your email. We sent a link to ${username}@shop.test.`)
     for (const [to, subject] of [
       [contact, /^Confirm this email for booking alerts/],
