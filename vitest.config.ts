@@ -19,6 +19,7 @@ export default defineConfig({
             'practice-store/**/*.test.ts',
             'web/{staff,theme}/**/*.test.{ts,tsx}',
             'scripts/**/*.test.ts',
+            'demo/**/*.test.ts',
             'server/{config,log/describe-error,metrics/dashboard}.test.ts',
           ],
         },

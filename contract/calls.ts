@@ -12,6 +12,7 @@ export { deskCalls as desk } from './desk/calls.ts'
 export { discountCalls as discounts } from './discounts/calls.ts'
 export { emailCalls as emails } from './emails/calls.ts'
 export { coHostCalls as coHosts, eventCalls as events } from './events/calls.ts'
+export { homeCalls as home } from './home/calls.ts'
 export { importCalls as imports } from './imports/calls.ts'
 export {
   attachmentCalls as attachments,
@@ -20,6 +21,7 @@ export {
 } from './orders/calls.ts'
 export { privacyCalls as privacy } from './privacy/calls.ts'
 export { productCalls as products } from './products/calls.ts'
+export { reportCalls as reports } from './reports/calls.ts'
 export { sessionCalls as session } from './session/calls.ts'
 export { shopifyCalls as shopify } from './shopify/calls.ts'
 export { slotCalls as slots } from './slots/calls.ts'

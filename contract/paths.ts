@@ -17,6 +17,8 @@ export const paths = {
   /** The landing page, or the page of events after the given cursor. */
   moreShows: (cursor: string, of = '/') => `${of}?cursor=${cursor}`,
   auth: () => '/auth' as const,
+  /** Home of the staff app. */
+  staffHome: () => '/home' as const,
   host: () => '/host' as const,
   events: () => '/events' as const,
   editEvent: <const Id extends number | string>(id: Id) => `/editevent/${id}` as const,
@@ -33,6 +35,7 @@ export const paths = {
   emails: () => '/emails' as const,
   /** An email's HTML as it was sent, for a frame. */
   emailBody: (id: number | string) => `/emails/${id}/body`,
+  reports: () => '/reports' as const,
   settings: () => '/settings' as const,
   activity: () => '/settings/activity' as const,
   shopifyLog: () => '/settings/shopify' as const,

@@ -10,9 +10,17 @@ import { listFiles, readImports } from './structure/tree.ts'
 
 /** @returns one line for each problem in the tree */
 export function checkStructure(root: string): string[] {
-  const files = ['contract', 'practice-store', 'server', 'web', 'e2e', 'chaos', 'bench', 'scripts'].flatMap(
-    (folder) => listFiles(root, folder),
-  )
+  const files = [
+    'contract',
+    'practice-store',
+    'server',
+    'web',
+    'e2e',
+    'chaos',
+    'bench',
+    'demo',
+    'scripts',
+  ].flatMap((folder) => listFiles(root, folder))
   const documents = listDocuments(root)
   const sources = files.filter((path) => /\.(ts|tsx|mjs)$/.test(path) && !/\.test\.tsx?$/.test(path))
   const texts = sources.map((path) => [path, readFileSync(join(root, path), 'utf8')] as const)

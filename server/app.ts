@@ -29,6 +29,7 @@ import { emailRoutes } from './emails/routes.ts'
 import { eventPages } from './events/pages.ts'
 import { eventRoutes } from './events/routes.ts'
 import { openFiles } from './files/storage.ts'
+import { homeRoutes } from './home/routes.ts'
 import { describeRoute } from './http/describe-route.ts'
 import { handleErrors } from './http/errors.ts'
 import { readGrants } from './http/grants.ts'
@@ -56,6 +57,7 @@ import { orderRoutes } from './orders/routes.ts'
 import { privacyPages } from './privacy/pages.ts'
 import { privacyRoutes } from './privacy/routes.ts'
 import { productRoutes } from './products/routes.ts'
+import { reportRoutes } from './reports/routes.ts'
 import { sessionPages } from './session/pages.ts'
 import { sessionRoutes } from './session/routes.ts'
 import { shopifyRoutes } from './shopify/routes.ts'
@@ -203,6 +205,8 @@ export async function createApp(options: {
       activityRoutes,
       emailRoutes,
       privacyRoutes,
+      homeRoutes,
+      reportRoutes,
     ])
       routes(app)
     assertAllRouted(app)

@@ -44,6 +44,8 @@ export const registerForm = registerInput
 export const profileInput = z.object({
   name: registerInput.shape.name,
   phone: z.string().overwrite(oneLine).max(personLimits.phone, text.phoneTooLong).default(''),
+  /** Whether Home is the first screen after login; omitted, it stays as it is. */
+  opensHome: z.boolean().optional(),
 })
 export type ProfileInput = z.output<typeof profileInput>
 
@@ -103,6 +105,8 @@ export const sessionUser = z.object({
   username: z.string(),
   email: z.string(),
   role: z.enum(roles),
+  /** Whether Home is their first screen after login; absent for new users. */
+  opensHome: z.boolean().optional(),
 })
 export type SessionUser = z.infer<typeof sessionUser>
 

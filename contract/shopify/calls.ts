@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { byId, endpoint, page } from '../endpoint.ts'
-import { connectInput, enableInput, logFilter, operation, shopifyLog, store, storeTest } from './schema.ts'
+import {
+  connectInput,
+  enableInput,
+  failedOrder,
+  logFilter,
+  operation,
+  shopifyLog,
+  store,
+  storeTest,
+} from './schema.ts'
 
 /** The company's Shopify store. Pushing single products and syncing the catalog are product endpoints. */
 export const shopifyCalls = {
@@ -25,6 +34,13 @@ export const shopifyCalls = {
     path: '/api/shopify/store',
     access: 'shopify.manage',
     output: store,
+  }),
+  /** Orders whose last operation failed, latest first, up to ten (docs/product.md, Home). */
+  failedOrders: endpoint({
+    method: 'GET',
+    path: '/api/shopify/failed-orders',
+    access: 'orders.see',
+    output: z.array(failedOrder),
   }),
   /** Connects a practice store of this server, to try everything without a Shopify account. */
   practice: endpoint({

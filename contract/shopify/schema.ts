@@ -128,3 +128,7 @@ export const logFilter = z.strictObject({
   orderId: id.optional(),
 })
 export type LogFilter = z.output<typeof logFilter>
+
+/** An order whose last operation in Shopify failed, and why. */
+export const failedOrder = z.object({ id: z.int(), orderNumber: z.int(), reason: z.string() })
+export type FailedOrder = z.infer<typeof failedOrder>

@@ -38,7 +38,7 @@ export function checkPaths(root: string, path: string, files: string[]): string[
   const inCode = [...readFileSync(join(root, path), 'utf8').matchAll(/`([^`\s]+)`/g)].map(([, text]) => text!)
   return inCode
     .filter((text) =>
-      /^(contract|practice-store|server|web|e2e|bench|chaos|scripts)\/|^[^.].*\.(tsx?|mjs|css|md)$/.test(
+      /^(contract|practice-store|server|web|e2e|bench|chaos|demo|scripts)\/|^[^.].*\.(tsx?|mjs|css|md)$/.test(
         text,
       ),
     )

@@ -206,7 +206,8 @@ async function sendEventList(
 
 export function eventPages(app: FastifyInstance) {
   app.get<ByCursor>(paths.home(), async (request, reply) => {
-    if (request.ctx.actor) return reply.redirect(paths.events())
+    const { actor } = request.ctx
+    if (actor) return reply.redirect(actor.opensHome ? paths.staffHome() : paths.events())
     return sendEventList(request, reply)
   })
   app.get<ByCursor & { Params: { id: string } }>(paths.hostShows(':id'), async (request, reply) => {

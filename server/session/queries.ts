@@ -22,6 +22,7 @@ export async function getProfile(ctx: StaffContext): Promise<Profile> {
       phone: users.phone,
       isOwner: users.isOwner,
       isActive: users.isActive,
+      opensHome: users.opensHome,
       invitedEmail: users.invitedEmail,
       invitedAt: iso<string | null>(users.invitedAt),
       acceptedAt: iso<string | null>(users.acceptedAt),
@@ -124,6 +125,7 @@ export async function findCredentials(ctx: Context, account: string) {
         username: sql<string>`${users.username}`,
         email: sql<string>`coalesce(${users.email}, '')`,
         role: users.role,
+        opensHome: users.opensHome,
       },
     })
     .from(users)

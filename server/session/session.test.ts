@@ -71,6 +71,7 @@ describe('registering', () => {
       companyId: expect.any(Number),
       zone: expect.any(Array),
       phone: '',
+      opensHome: false,
       isOwner: true,
       isActive: true,
       invitedEmail: null,

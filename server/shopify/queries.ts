@@ -1,8 +1,8 @@
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { shopifyMessages } from '@trunkshow/contract/shopify/messages.ts'
 import { adminBaseUrlOf, missingScopes, sellsInOurCurrency } from '@trunkshow/contract/shopify/rules.ts'
-import type { Store } from '@trunkshow/contract/shopify/schema.ts'
-import { and, eq } from 'drizzle-orm'
+import type { FailedOrder, Store } from '@trunkshow/contract/shopify/schema.ts'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Config } from '../config.ts'
 import type { StaffContext } from '../context.ts'
 import { shopifyStores } from '../db/schema/shopify.ts'
@@ -86,4 +86,18 @@ export function sameConnection({ companyId, clientSecret, token }: StoreRow) {
     eq(shopifyStores.companyId, companyId),
     clientSecret ? eq(shopifyStores.clientSecret, clientSecret) : eq(shopifyStores.token, token ?? ''),
   )
+}
+
+/** The company's orders whose last operation in Shopify failed, latest first, up to ten (docs/product.md, Home). */
+export async function listFailedOrders({ db, actor }: StaffContext): Promise<FailedOrder[]> {
+  const { rows } = await db.execute<FailedOrder & Record<string, unknown>>(sql`
+    SELECT o.id, o.order_number AS "orderNumber", coalesce(failed.last_error, '') AS reason
+    FROM shopify_operations AS failed
+    JOIN orders AS o ON o.id = failed.entity_id AND o.company_id = failed.company_id
+    WHERE failed.company_id = ${actor.companyId} AND failed.state = 'failed' AND failed.entity_type = 'order'
+      AND o.status <> 'cancelled' AND NOT EXISTS (
+        SELECT FROM shopify_operations AS later WHERE later.company_id = failed.company_id
+          AND later.entity_type = 'order' AND later.entity_id = failed.entity_id AND later.id > failed.id)
+    ORDER BY failed.id DESC LIMIT 10`)
+  return rows
 }

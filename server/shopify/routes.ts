@@ -18,7 +18,7 @@ import {
   resyncProductFromShopify,
   syncProductsFromShopify,
 } from './products/request-products.ts'
-import { getStore } from './queries.ts'
+import { getStore, listFailedOrders } from './queries.ts'
 import { findLastSync, getOperation, listLogs } from './tasks/operation-queries.ts'
 import { retryOperation } from './tasks/retry-operation.ts'
 import { receiveWebhook } from './webhooks/receive-webhook.ts'
@@ -35,6 +35,7 @@ function connection(app: FastifyInstance) {
   route(app, shopify.connect, async (ctx, { body }) => connectStore(ctx, body))
   route(app, shopify.enable, async (ctx, { body }) => enableStore(ctx, body.enabled))
   route(app, shopify.disconnect, async (ctx) => disconnectStore(ctx))
+  route(app, shopify.failedOrders, async (ctx) => listFailedOrders(ctx))
   route(app, shopify.practice, async (ctx) => connectPracticeStore(ctx))
   route(app, shopify.test, async (ctx) => testStore(ctx))
   route(app, shopify.webhook, async (ctx, { body, request }) => receiveWebhook(ctx, body, request.headers))

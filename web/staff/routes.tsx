@@ -42,6 +42,7 @@ const auth = createRoute({
     const user = await context.queryClient.ensureQueryData(sessionQuery()).catch(() => null)
     if (!user) return
     if (search.from) throw redirect({ href: search.from })
+    if (user.opensHome) throw redirect({ to: paths.staffHome() })
     throw redirect({ to: mayDo(user.role, 'events.edit') ? paths.host() : paths.events() })
   },
   pendingComponent: PagePending,
@@ -93,6 +94,12 @@ const signedIn = createRoute({
   beforeLoad: requireSession,
   pendingComponent: PagePending,
   component: AppLayout,
+})
+
+const home = createRoute({
+  getParentRoute: () => signedIn,
+  path: paths.staffHome(),
+  ...lazyPage(() => import('./home/home-page.tsx'), 'HomePage'),
 })
 
 const events = createRoute({
@@ -263,6 +270,18 @@ const emails = createRoute({
   ...lazyPage(() => import('./emails/emails-page.tsx'), 'EmailsPage'),
 })
 
+const reports = createRoute({
+  getParentRoute: () => signedIn,
+  path: paths.reports(),
+  validateSearch: z.object({
+    /** The event it is about; else the days from `from` to `to`, by default the last twelve months. */
+    eventId: z.int().positive().optional().catch(undefined),
+    from: day,
+    to: day,
+  }),
+  ...lazyPage(() => import('./reports/reports-page.tsx'), 'ReportsPage'),
+})
+
 const settings = createRoute({
   getParentRoute: () => signedIn,
   path: paths.settings(),
@@ -306,6 +325,7 @@ const routeTree = root.addChildren([
   desk,
   printOrders,
   signedIn.addChildren([
+    home,
     events.addChildren([editEventOfList]),
     host,
     editEvent,
@@ -316,6 +336,7 @@ const routeTree = root.addChildren([
     customerHistory,
     products,
     emails,
+    reports,
     settings,
     activity,
     shopifyLog,

@@ -87,6 +87,8 @@ export const users = pgTable(
     /** Rises with every password link sent or used, so that only the last one works. */
     resetSequence: integer('reset_sequence').notNull().default(0),
     resetUntil: timestamp('reset_until', { withTimezone: true }),
+    /** Whether they chose Home as the first screen after login. */
+    opensHome: boolean('opens_home').notNull().default(false),
     /** Networks they logged in from, from `networkOf`, last one first; a locked account still accepts logins from them. */
     knownNetworks: text('known_networks').array().notNull().default([]),
     ...timestamps(),

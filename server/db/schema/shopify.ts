@@ -110,6 +110,8 @@ export const shopifyOperations = pgTable(
     index('shopify_operations_due')
       .on(table.nextTryAt, table.id)
       .where(sql`state in ('queued', 'sending', 'unknown')`),
+    // For Home, which lists what failed last.
+    index('shopify_operations_failed').on(table.companyId, table.id).where(sql`state = 'failed'`),
     index('shopify_operations_of').on(table.companyId, table.entityType, table.entityId, table.id),
   ],
 )

@@ -67,6 +67,11 @@ export const staffPages: readonly StaffPage[] = [
     calls: () => [...frame, get(api.company.usage)],
   },
   {
+    path: paths.staffHome(),
+    code: ['home/home-page.tsx'],
+    calls: () => [...frame, get(api.home.get), get(api.shopify.failedOrders)],
+  },
+  {
     path: paths.events(),
     code: ['events/list/events-page.tsx'],
     calls: (_, search) => [...frame, ...eventLists(search)],
@@ -160,6 +165,19 @@ export const staffPages: readonly StaffPage[] = [
     path: paths.emails(),
     code: ['emails/emails-page.tsx'],
     calls: (_, { q, state, kind }) => [...frame, get(api.emails.list, { q, state, kind, limit })],
+  },
+  {
+    path: paths.reports(),
+    code: ['reports/reports-page.tsx'],
+    calls: (_, { eventId, from, to }) => [
+      ...frame,
+      get(api.events.list, { limit: 500 }),
+      ...(eventId
+        ? [get(api.reports.get, { eventId })]
+        : from && to
+          ? [get(api.reports.get, { from, to })]
+          : []),
+    ],
   },
   {
     path: paths.settings(),

@@ -10,8 +10,21 @@ const order = {
 }
 const discount = { code: 'SUMMER', discountValue: 15 }
 
-/** Templates, discount codes, and orders. */
+/** Templates, discount codes, orders, and what is summed up of them. */
 export const orderCalls: Record<string, Row> = {
+  'home.get': { aim: () => ['/api/home'], may: roles, success: 200, foreign: 200 },
+  'reports.get': {
+    aim: ({ event }) => [`/api/reports?eventId=${event.id}`],
+    may: roles,
+    success: 200,
+    foreign: 404,
+  },
+  'reports.export': {
+    aim: ({ event }) => [`/api/reports.csv?table=events&eventId=${event.id}`],
+    may: roles,
+    success: 200,
+    foreign: 404,
+  },
   'templates.list': {
     aim: () => ['/api/order-templates'],
     may: roles,

@@ -5,6 +5,12 @@ import { stores } from './world.ts'
 
 /** The Shopify store. */
 export const shopifyCalls: Record<string, Row> = {
+  'shopify.failedOrders': {
+    aim: () => ['/api/shopify/failed-orders'],
+    may: roles,
+    success: 200,
+    foreign: 200,
+  },
   'shopify.store': { aim: () => ['/api/shopify/store'], may: roles, success: 200, foreign: 200 },
   'shopify.connect': {
     aim: () => {

@@ -1,9 +1,10 @@
-import { useDisclosure, useLocalStorage } from '@mantine/hooks'
+import { useDisclosure } from '@mantine/hooks'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, useId, useRef } from 'react'
 import { MailBanner } from '../session/mail-banner.tsx'
 import { useUser } from '../session/session-query.ts'
 import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx'
+import { useStoredChoice } from '../ui/page/use-stored-choice.ts'
 import styles from './app-layout.module.css'
 import { SideMenu } from './side-menu.tsx'
 import { InFrame } from './stand-alone.tsx'
@@ -16,11 +17,7 @@ const SlideOutMenu = lazyDialog(() => import('./slide-out-menu.tsx').then((modul
 export function AppLayout() {
   const user = useUser()
   const menuId = useId()
-  const [collapsed, setCollapsed] = useLocalStorage({
-    key: 'trunkshow-menu-collapsed',
-    defaultValue: false,
-    getInitialValueInEffect: false,
-  })
+  const [collapsed, setCollapsed] = useStoredChoice('trunkshow-menu-collapsed', false)
   const [slidOut, slide] = useDisclosure()
   const main = useFocusOnNavigation()
   return (

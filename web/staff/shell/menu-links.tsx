@@ -7,8 +7,10 @@ import {
   CalendarIcon,
   CustomersIcon,
   EmailIcon,
+  HomeIcon,
   OrdersIcon,
   ProductIcon,
+  ReportsIcon,
   SettingsIcon,
 } from '../ui/page/frame-icons.tsx'
 import styles from './menu.module.css'
@@ -37,7 +39,17 @@ export function MenuLinks({ onNavigate }: { onNavigate?: () => void }) {
 }
 
 interface MenuEntry {
-  to: ReturnType<(typeof paths)['events' | 'orders' | 'customers' | 'products' | 'emails' | 'settings']>
+  to: ReturnType<
+    (typeof paths)[
+      | 'staffHome'
+      | 'events'
+      | 'orders'
+      | 'customers'
+      | 'products'
+      | 'emails'
+      | 'reports'
+      | 'settings']
+  >
   label: string
   Icon: ComponentType
   /** Path prefixes for which this entry is the current one. */
@@ -46,6 +58,7 @@ interface MenuEntry {
 
 /** The areas of the staff app, in menu order. */
 const menuEntries: readonly MenuEntry[] = [
+  { to: paths.staffHome(), label: 'Home', Icon: HomeIcon, covers: ['home'] },
   {
     to: paths.events(),
     label: 'Events',
@@ -61,5 +74,6 @@ const menuEntries: readonly MenuEntry[] = [
   },
   { to: paths.products(), label: 'Products', Icon: ProductIcon, covers: ['products'] },
   { to: paths.emails(), label: 'Emails', Icon: EmailIcon, covers: ['emails'] },
+  { to: paths.reports(), label: 'Reports', Icon: ReportsIcon, covers: ['reports'] },
   { to: paths.settings(), label: 'Settings', Icon: SettingsIcon, covers: ['settings'] },
 ]

@@ -7,7 +7,6 @@ import { Drawer } from '@mantine/core'
 import type { SessionUser } from '@trunkshow/contract/session/schema.ts'
 import { useLogOut } from '../session/use-log-out.ts'
 import { LogOutIcon } from '../ui/page/frame-icons.tsx'
-import { HomeIcon } from '../ui/page/icons.tsx'
 import styles from './menu.module.css'
 import { MenuLinks } from './menu-links.tsx'
 import slideStyles from './slide-out-menu.module.css'
@@ -18,7 +17,7 @@ interface SlideOutMenuProps {
   user: SessionUser
 }
 
-/** The menu on small screens. Home is a guest page, so it loads a new document. */
+/** The menu on small screens. */
 export function SlideOutMenu({ opened, onClose, user }: SlideOutMenuProps) {
   const logOut = useLogOut()
   return (
@@ -36,10 +35,6 @@ export function SlideOutMenu({ opened, onClose, user }: SlideOutMenuProps) {
             <Drawer.CloseButton iconSize={18} size="var(--touch)" aria-label="Close menu" />
           </div>
           <nav aria-label="Areas" className={slideStyles.links}>
-            <a href="/" className={styles.entry}>
-              <HomeIcon />
-              Home
-            </a>
             <MenuLinks onNavigate={onClose} />
           </nav>
           <div className={slideStyles.foot}>

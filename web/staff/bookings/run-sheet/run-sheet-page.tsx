@@ -19,6 +19,7 @@ import { ListSkeleton } from '../../ui/list/list-skeleton.tsx'
 import { ButtonLink } from '../../ui/page/button-link.tsx'
 import { BackIcon } from '../../ui/page/icons.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
+import printed from '../../ui/page/printed.module.css'
 import { bookingsOfDayQuery } from '../queries.ts'
 import styles from './run-sheet-page.module.css'
 import type { RunSheetRow } from './run-sheet-rows.ts'
@@ -44,7 +45,7 @@ function RunSheet({ event }: { event: Event }) {
   const bookings = useQuery(bookingsOfDayQuery(id, date))
   const rows = slots.data && bookings.data && runSheetRows(slots.data, bookings.data)
   return (
-    <div className={styles.sheet}>
+    <div className={`${styles.sheet} ${printed.printed}`}>
       <PageHeader
         title={event.name}
         subtitle={formatDay(date)}
@@ -60,7 +61,7 @@ function RunSheet({ event }: { event: Event }) {
           </ButtonLink>
         }
       >
-        <div className={styles.tools}>
+        <div className={`${styles.tools} ${printed.screenOnly}`}>
           <DaySelect
             event={event}
             value={date}

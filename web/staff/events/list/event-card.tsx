@@ -1,13 +1,13 @@
 import { formatDateRange, formatTimeRange } from '@trunkshow/contract/dates.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
-import { formatFill } from '@trunkshow/contract/slots/rules.ts'
 import type { EventFill } from '@trunkshow/contract/slots/schema.ts'
 import type { ReactNode } from 'react'
 import { monogram } from '../../../theme/monogram.ts'
 import { useMayDoOnEvent } from '../../session/session-query.ts'
 import { Picture } from '../../ui/files/picture.tsx'
 import { countOf } from '../../ui/list/count-of.ts'
+import { FillBar } from '../../ui/list/fill-bar.tsx'
 import { Tag } from '../../ui/list/tag.tsx'
 import { ButtonLink } from '../../ui/page/button-link.tsx'
 import { CalendarIcon } from '../../ui/page/frame-icons.tsx'
@@ -57,7 +57,9 @@ export function EventCard({ event, fill }: EventCardProps) {
             </li>
           )}
         </ul>
-        <Fill fill={fill} />
+        <div className={styles.fill}>
+          <FillBar fill={fill} />
+        </div>
       </div>
       <div className={styles.actions}>
         <ButtonLink to="/bookings/$id" params={{ id }} variant="default" aria-describedby={titleId}>
@@ -99,19 +101,6 @@ export function EventCard({ event, fill }: EventCardProps) {
         </OutsideLink>
       </div>
     </li>
-  )
-}
-
-/** How full an event is, in words and as a bar. */
-function Fill({ fill }: { fill: EventFill | undefined }) {
-  const { booked = 0, totalSlots = 0 } = fill ?? {}
-  return (
-    <div className={styles.fill}>
-      <span>{fill && formatFill(fill)}</span>
-      <span className={styles.bar} aria-hidden="true">
-        <span style={{ width: `${totalSlots && (100 * booked) / totalSlots}%` }} />
-      </span>
-    </div>
   )
 }
 

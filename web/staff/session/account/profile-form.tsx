@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, Checkbox, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { type Profile, profileInput } from '@trunkshow/contract/session/schema.ts'
@@ -11,10 +11,14 @@ import { useSaveProfile } from './profile-queries.ts'
 
 const EmailDialog = lazyDialog(() => import('./email-dialog.tsx').then((module) => module.EmailDialog))
 
-const valuesOf = ({ name, phone }: ProfileFormProps['profile']) => ({ name, phone })
+const valuesOf = ({ name, phone, opensHome = false }: ProfileFormProps['profile']) => ({
+  name,
+  phone,
+  opensHome,
+})
 
 interface ProfileFormProps {
-  profile: Pick<Profile, 'name' | 'phone' | 'email' | 'username'>
+  profile: Pick<Profile, 'name' | 'phone' | 'email' | 'username' | 'opensHome'>
 }
 
 export function ProfileForm({ profile }: ProfileFormProps) {
@@ -59,6 +63,11 @@ export function ProfileForm({ profile }: ProfileFormProps) {
           value={profile.username}
         />
       </FieldRow>
+      <Checkbox
+        label="Start with Home after I log in"
+        description="If off, you start with your events."
+        {...form.getInputProps('opensHome', { type: 'checkbox' })}
+      />
       {changingEmail && <EmailDialog email={profile.email} onClose={changeEmail.close} />}
     </SettingsForm>
   )

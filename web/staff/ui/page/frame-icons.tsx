@@ -2,6 +2,12 @@ import { Icon } from './icon.tsx'
 
 // The icons of the menu, the top bar and toasts; others come with the screens that show them.
 
+export const HomeIcon = () => (
+  <Icon>
+    <path d="M2.5 8L9 2.5 15.5 8M4.5 6.5V15.5h9V6.5M7.5 15.5v-4h3v4" />
+  </Icon>
+)
+
 export const CalendarIcon = () => (
   <Icon>
     <rect x="2" y="3.5" width="14" height="12" rx="2" />
@@ -85,6 +91,12 @@ export const ProductIcon = () => (
   <Icon>
     <path d="M9.500 2.500H15.500V8.500L8.500 15.500 2.500 9.500z" />
     <circle cx="12.300" cy="5.700" r="1" />
+  </Icon>
+)
+
+export const ReportsIcon = () => (
+  <Icon>
+    <path d="M2.500 15.500h13M4.500 12.500v-4M9 12.500v-9M13.500 12.500v-6" />
   </Icon>
 )
 

@@ -1,11 +1,5 @@
 import { Icon } from './icon.tsx'
 
-export const HomeIcon = () => (
-  <Icon>
-    <path d="M2.5 8L9 2.5 15.5 8M4.5 6.5V15.5h9V6.5M7.5 15.5v-4h3v4" />
-  </Icon>
-)
-
 export const BackIcon = () => (
   <Icon>
     <path d="M15 9H3.5M8 4.5L3.5 9 8 13.5" />

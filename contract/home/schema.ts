@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { attendances } from '../bookings/rules.ts'
+
+/** What the Home screen shows of the caller's company (docs/product.md, Home). Amounts are decimals. */
+export const home = z.object({
+  /** What a new company still has to do; each is true once it was done. */
+  steps: z.object({
+    company: z.boolean(),
+    event: z.boolean(),
+    booking: z.boolean(),
+    template: z.boolean(),
+    order: z.boolean(),
+  }),
+  /** Today's active bookings by each venue's clock, in order of time; the first `MAX_TODAY`. */
+  today: z.array(
+    z.object({
+      id: z.int(),
+      eventId: z.int(),
+      eventName: z.string(),
+      attendeeName: z.string(),
+      partySize: z.int(),
+      startTime: z.string(),
+      endTime: z.string(),
+      /** ISO 8601 in UTC. */
+      startsAt: z.string(),
+      endsAt: z.string(),
+      attendance: z.enum(attendances).nullable(),
+      /** The guest said that they are coming. */
+      isComing: z.boolean(),
+    }),
+  ),
+  /** All of today's bookings, shown or not. */
+  todayCount: z.int(),
+  /** Orders that wait for someone, counted up to 1,000. */
+  unpaidOrders: z.int(),
+  ordersToShip: z.int(),
+  /** The next events that are active and not over, soonest first; up to five. */
+  nextEvents: z.array(
+    z.object({
+      id: z.int(),
+      name: z.string(),
+      eventDate: z.string(),
+      endDate: z.string().nullable(),
+      booked: z.int(),
+      totalSlots: z.int(),
+    }),
+  ),
+  /** The events with orders that began last, latest first; up to five. Without canceled orders. */
+  revenue: z.array(
+    z.object({
+      id: z.int(),
+      name: z.string(),
+      eventDate: z.string(),
+      orders: z.int(),
+      ordered: z.string(),
+      /** Of the orders that are paid, shipped, delivered, or completed. */
+      paid: z.string(),
+    }),
+  ),
+})
+export type Home = z.infer<typeof home>
+
+/** The most of today's bookings that Home lists. */
+export const MAX_TODAY = 100

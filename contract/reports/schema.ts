@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { daysBetween, isDate } from '../dates.ts'
+import { id } from '../endpoint.ts'
+import { reportMessages as text } from './messages.ts'
+
+/** The longest period of a report, in days. */
+const MAX_REPORT_DAYS = 3 * 366
+
+/** The parts of a report, a table each. */
+export const reportTables = [
+  'steps',
+  'attendance',
+  'events',
+  'products',
+  'templates',
+  'discounts',
+  'hours',
+  'weekdays',
+  'returning',
+] as const
+export type ReportTable = (typeof reportTables)[number]
+
+const date = z.string().refine(isDate, text.dateInvalid)
+
+/** What a report is about: an event, or the days from one date to another, `yyyy-MM-dd`, with both. */
+const scope = { eventId: id.optional(), from: date.optional(), to: date.optional() }
+
+type GivenScope = { eventId?: number | undefined; from?: string | undefined; to?: string | undefined }
+
+function checkScope({ eventId, from, to }: GivenScope, check: z.RefinementCtx) {
+  const refuse = (field: string, message: string) =>
+    check.addIssue({ code: 'custom', path: [field], message })
+  if (eventId !== undefined) return
+  if (!from || !to) refuse(from ? 'to' : 'from', text.dateInvalid)
+  else if (to < from) refuse('to', text.endsBeforeStart)
+  else if (daysBetween(from, to) >= MAX_REPORT_DAYS) refuse('to', text.tooLong)
+}
+
+export const reportQuery = z.strictObject(scope).superRefine(checkScope)
+export const reportFileQuery = z
+  .strictObject({ ...scope, table: z.enum(reportTables) })
+  .superRefine(checkScope)
+export type ReportScope = z.output<typeof reportQuery>
+
+const count = z.int()
+/** Amounts are decimals. Paid: of the orders that are paid, shipped, delivered, or completed. */
+const revenue = { orders: count, ordered: z.string(), paid: z.string() }
+const byName = z.array(z.object({ name: z.string(), ...revenue }))
+
+/** A report (docs/product.md, Reports). Canceled bookings and orders are left out. */
+export const report = z.object({
+  /** The event's name; null for a period. */
+  eventName: z.string().nullable(),
+  /** How many bookings got this far; each step includes the later ones. */
+  steps: z.object({ booked: count, arrived: count, ordered: count, paid: count }),
+  /** Of the bookings whose appointment has begun. */
+  attendance: z.object({ arrived: count, noShows: count, unmarked: count }),
+  total: z.object(revenue),
+  /** Latest first, up to 100. */
+  events: z.array(
+    z.object({
+      id: count,
+      name: z.string(),
+      eventDate: z.string(),
+      spots: count,
+      spotsBooked: count,
+      noShows: count,
+      ...revenue,
+    }),
+  ),
+  /** By revenue, highest first; what does not fit is summed up as one row. */
+  products: byName,
+  templates: byName,
+  discounts: byName,
+  /** How full the time slots were. A weekday is 0 for Sunday to 6, an hour 0 to 23, by the venue's clock. */
+  fill: z.array(z.object({ weekday: count, hour: count, spots: count, booked: count })),
+  /** Returning: who also ordered, or booked, at least a day before the last time in this report. */
+  customers: z.object({ new: count, returning: count }),
+  guests: z.object({ new: count, returning: count }),
+})
+export type Report = z.infer<typeof report>

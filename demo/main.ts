@@ -1,0 +1,96 @@
+/**
+ * npm run demo: a believable boutique in a fresh temporary database, gone when it ends.
+ *
+ *   npm run demo                the same rows each time
+ *   npm run demo -- --seed 7    other guests and orders
+ */
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { paths } from '@trunkshow/contract/paths.ts'
+import { wallClock } from '@trunkshow/contract/zones.ts'
+import pg from 'pg'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../server/db/embedded.ts'
+import { startProduct } from '../server/test/product.ts'
+import { zoneOf } from '../server/zones.ts'
+import { planDemo } from './plan.ts'
+import { account, callerOf, failOneEmail, hasEmailsToSend, seedDemo, sendToShopify } from './seed.ts'
+
+const { values } = parseArgs({ options: { seed: { type: 'string', default: '1' } } })
+const seed = Number(values.seed)
+if (!Number.isInteger(seed)) {
+  console.error('--seed takes a whole number, such as --seed 7.')
+  process.exit(1)
+}
+
+const dataDir = await mkdtemp(join(tmpdir(), 'trunkshow-demo-'))
+const port = process.env.PORT ?? '3000'
+const url = `http://localhost:${port}`
+/** Running PostgreSQL, once it does. */
+let database: EmbeddedPostgres | undefined
+type Product = Awaited<ReturnType<typeof startProduct>>
+let app: Product | undefined
+let ending = false
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(0))
+
+async function end(exitCode: number) {
+  if (ending) return
+  ending = true
+  await app?.end().catch(() => {})
+  await database?.stop()
+  await rm(dataDir, { recursive: true, force: true })
+  process.exit(exitCode)
+}
+
+try {
+  const began = performance.now()
+  console.log('Making a boutique…')
+  const plan = planDemo(seed, wallClock(new Date(), zoneOf('America/New_York')))
+  database = await startEmbeddedPostgres({ dataDir, say: () => {} })
+  const variables = {
+    DATABASE_URL: database.url,
+    APP_SECRET: randomBytes(32).toString('hex'),
+    DATA_DIR: dataDir,
+    PORT: port,
+    RATE_LIMIT: 'off',
+    LOG_LEVEL: 'error',
+  }
+  const db = new pg.Pool({ connectionString: database.url, max: 2 })
+  // Without a worker first, so that emails are written once everything is on its day.
+  app = await startProduct({ ...variables, ROLE: 'web' })
+  const { companyId, events } = await seedDemo(plan, callerOf(url), db)
+  await app.end()
+
+  app = await startProduct(variables)
+  const call = callerOf(url)
+  await call('POST', '/api/login', account)
+  const practice = await sendToShopify(call, db, companyId).then(
+    () => true,
+    () => false,
+  )
+  while (await hasEmailsToSend(db, companyId)) await setTimeout(50)
+  await failOneEmail(db, companyId, events[1]!.id)
+  await db.end()
+
+  const seconds = Math.round((performance.now() - began) / 1000)
+  const [today] = events
+  console.log(`
+Ready in ${seconds} seconds.
+
+  Guests book here    ${url}${paths.event(today!.urlSlug)}
+  The company’s page  ${url}${paths.company('maison-vale')}
+  Staff log in here   ${url}${paths.auth()}
+                      username ${account.username}, password ${account.password}
+  Today’s desk        ${url}${paths.desk(today!.id)}
+  Emails are files in ${join(dataDir, 'outbox')}
+  ${practice ? 'Orders go to a practice store: nothing reaches Shopify.' : 'The practice store is off: npm could not get Shopify’s schema.'}
+
+Everything here is gone when you press Ctrl-C.`)
+} catch (error) {
+  console.error('The demo could not be made.', error)
+  await end(1)
+}

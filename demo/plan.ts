@@ -1,0 +1,345 @@
+import type { Attendance } from '@trunkshow/contract/bookings/rules.ts'
+import { addDays, fromMinutes, toMinutes } from '@trunkshow/contract/dates.ts'
+import type { OrderStatus } from '@trunkshow/contract/orders/rules.ts'
+
+/** A show of the demo; its slots take an hour. */
+export interface PlannedEvent {
+  name: string
+  description: string
+  location: string
+  /** Days from today until its first day; negative for a past one. */
+  startsIn: number
+  days: number
+  startTime: string
+  endTime: string
+  spots: number
+  maxPartySize: number
+  questions: object[]
+}
+
+interface PlannedBooking {
+  /** Index of the event, and of its slot. */
+  event: number
+  slot: number
+  name: string
+  email: string
+  partySize: number
+  cancelled: boolean
+  attendance: Attendance | null
+  answer: string | undefined
+}
+
+interface PlannedOrder {
+  name: string
+  email: string
+  phone: string
+  address: { street: string; city: string; state: string; zip: string }
+  /** Index of its booking; null for an order outside a show. */
+  booking: number | null
+  product: number
+  answers: Record<string, string | boolean>
+  status: OrderStatus
+  /** Days before today. */
+  daysAgo: number
+  code: string | null
+  notes: string
+}
+
+export interface Plan {
+  today: string
+  events: PlannedEvent[]
+  bookings: PlannedBooking[]
+  orders: PlannedOrder[]
+}
+
+/** The catalog, the same for every seed; prices are decimals. */
+export const products = [
+  { name: 'Aurelie gown', sku: 'AUR-01', basePrice: '2850.00', category: 'Gowns', shape: 'gown', hue: 28 },
+  { name: 'Celeste gown', sku: 'CEL-02', basePrice: '3400.00', category: 'Gowns', shape: 'gown', hue: 210 },
+  { name: 'Odette cape', sku: 'ODE-03', basePrice: '980.00', category: 'Outerwear', shape: 'cape', hue: 340 },
+  {
+    name: 'Vivienne suit',
+    sku: 'VIV-04',
+    basePrice: '1950.00',
+    category: 'Tailoring',
+    shape: 'suit',
+    hue: 150,
+  },
+  {
+    name: 'Margaux veil',
+    sku: 'MAR-05',
+    basePrice: '420.00',
+    category: 'Accessories',
+    shape: 'veil',
+    hue: 45,
+  },
+  { name: 'Silk wrap', sku: 'SLK-06', basePrice: '360.00', category: 'Accessories', shape: 'cape', hue: 12 },
+] as const
+
+export const codes = [
+  { code: 'TRUNK10', discountValue: 10, description: 'For guests of a trunk show' },
+  { code: 'FRIENDS15', discountValue: 15, description: 'For friends of the house', usageLimit: 20 },
+  { code: 'LASTSEASON', discountValue: 25, description: 'Spring samples', isActive: false },
+]
+
+export const customizations = [
+  {
+    name: 'Monogram',
+    description: 'Embroidered inside the lining',
+    options: [
+      ['One initial', '35'],
+      ['Two initials', '60'],
+    ],
+  },
+  {
+    name: 'Buttons',
+    description: 'Down the back',
+    options: [
+      ['Silk covered', ''],
+      ['Mother of pearl', '90'],
+      ['Pearl', '140'],
+    ],
+  },
+] as const
+
+const field = (id: string, label: string, type: string, more: object = {}) => ({
+  id,
+  label,
+  type,
+  options: [],
+  ...more,
+})
+
+export const templates = [
+  {
+    templateName: 'Made-to-measure gown',
+    itemType: 'Gown',
+    fields: [
+      field('item', 'Item Description', 'text', { required: true }),
+      field('fabric', 'Fabric', 'dropdown', {
+        required: true,
+        options: ['Silk crêpe', 'Silk satin (+$250)', 'French lace (+$600)', 'Cotton voile (-$150)'],
+      }),
+      field('bust', 'Bust (in)', 'number'),
+      field('waist', 'Waist (in)', 'number'),
+      field('hips', 'Hips (in)', 'number'),
+      field('hem', 'Hem', 'dropdown', { options: ['Floor', 'Tea length', 'Train (+$180)'] }),
+      field('rush', 'Rush order', 'checkbox'),
+      field('sketch', 'Sketch', 'attachment'),
+    ],
+  },
+  {
+    templateName: 'Accessory',
+    itemType: 'Accessory',
+    fields: [
+      field('item', 'Item Description', 'text', { required: true }),
+      field('color', 'Color', 'dropdown', { options: ['Ivory', 'Champagne', 'Black', 'Custom dye (+$80)'] }),
+    ],
+  },
+]
+
+const firstNames =
+  'Amelia Beatrice Camille Dahlia Eleanor Fiona Grace Hannah Ines Josephine Kira Lena Maya Nadia Olive Priya Quinn Rosa Sofia Tessa Uma Vera Willa Yara Zoe'.split(
+    ' ',
+  )
+const lastNames =
+  'Alvarez Bennett Chen Dubois Ellison Fischer Gallagher Hart Ito Jensen Kaplan Lowell Moreau Novak Okafor Park Quincy Rossi Singh Turner Usman Vance Whitlock Young Zimmer'.split(
+    ' ',
+  )
+const streets = [
+  'Mercer Street',
+  'Grove Street',
+  'Lafayette Avenue',
+  'Hudson Street',
+  'Prospect Place',
+  'Orchard Street',
+]
+const cities = [
+  ['New York', 'NY', '10013'],
+  ['Brooklyn', 'NY', '11201'],
+  ['Hoboken', 'NJ', '07030'],
+  ['Stamford', 'CT', '06901'],
+] as const
+const notes = [
+  'Fitting in the second week.',
+  'Prefers a call in the afternoon.',
+  'Gift: no prices in the box.',
+]
+const occasions = ['A wedding in June', 'A gala', 'My sister’s wedding', 'An anniversary dinner']
+
+/** Numbers from 0 to 1 that are the same for the same seed (mulberry32, https://gist.github.com/tommyettinger/46a874533244883189143505d203312c). */
+function randomFrom(seed: number) {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/** How many of the 40 orders are in each status. */
+const statuses: [OrderStatus, number][] = [
+  ['completed', 9],
+  ['delivered', 5],
+  ['shipped', 5],
+  ['paid', 9],
+  ['pending', 10],
+  ['cancelled', 2],
+]
+
+/**
+ * Plans the demo's shows, 60 bookings, and 40 orders: always the same for a seed and a day.
+ *
+ * @param now the venue's date, `yyyy-MM-dd`, and time, `HH:mm`
+ */
+export function planDemo(seed: number, { date: today, time }: { date: string; time: string }): Plan {
+  const random = randomFrom(seed)
+  const below = (count: number) => Math.floor(random() * count)
+  const pick = <Item>(items: readonly Item[]): Item => items[below(items.length)]!
+
+  const question = {
+    id: 'occasion',
+    label: 'What is the occasion?',
+    type: 'text',
+    options: [],
+    required: false,
+    placeholder: 'A wedding, a gala…',
+  }
+  const events: PlannedEvent[] = [
+    {
+      name: 'Autumn Bridal Trunk Show',
+      description:
+        'Forty gowns from the new season, for one day only. Try them with a stylist, choose fabric and length, and we make yours to measure.\n\nBring shoes with the heel you plan to wear.',
+      location: '12 Mercer Street, New York',
+      startsIn: 0,
+      days: 1,
+      startTime: '09:00',
+      endTime: '20:00',
+      spots: 4,
+      maxPartySize: 3,
+      questions: [question],
+    },
+    {
+      name: 'Evening Wear Preview',
+      description:
+        'Two days with the evening collection before it reaches the shop. Capes, suits, and silk, made to order.',
+      location: '48 Grove Street, New York',
+      startsIn: 9,
+      days: 2,
+      startTime: '11:00',
+      endTime: '17:00',
+      spots: 3,
+      maxPartySize: 2,
+      questions: [],
+    },
+    {
+      name: 'Veils and Accessories Day',
+      description: 'Veils, wraps, and covered buttons: everything that finishes a gown.',
+      location: '12 Mercer Street, New York',
+      startsIn: -16,
+      days: 1,
+      startTime: '10:00',
+      endTime: '18:00',
+      spots: 3,
+      maxPartySize: 1,
+      questions: [],
+    },
+  ]
+
+  const people = shuffled(
+    firstNames.flatMap((first) => lastNames.map((last) => `${first} ${last}`)),
+    random,
+  )
+  const emailOf = (name: string) => `${name.toLowerCase().replace(' ', '.')}@example.com`
+  const bookings = events.flatMap((event, index) => {
+    const slots = event.days * ((toMinutes(event.endTime) - toMinutes(event.startTime)) / 60)
+    const free = Array<number>(slots).fill(event.spots)
+    // The preview's first slot is full, so that guests wait for it.
+    return Array.from({ length: [24, 18, 18][index]! }, (_, at): PlannedBooking => {
+      const isFirst = index === 1 && at < event.spots
+      const open = free.flatMap((spots, slot) => (spots > 0 && (index !== 1 || slot > 0) ? [slot] : []))
+      const slot = isFirst ? 0 : pick(open)
+      // Some of today's guests came to the last show too.
+      const name = people[index === 0 && at % 6 === 5 ? 200 + at : index * 100 + at]!
+      const partySize = isFirst
+        ? 1
+        : Math.min(free[slot]!, event.maxPartySize, 1 + Math.floor(random() * 1.4))
+      const cancelled = !isFirst && at % 9 === 8
+      free[slot]! -= partySize
+      const begins = fromMinutes(toMinutes(event.startTime) + 60 * slot)
+      const isOver = event.startsIn < 0 || (event.startsIn === 0 && begins < time)
+      return {
+        event: index,
+        slot,
+        name,
+        email: emailOf(name),
+        partySize,
+        cancelled,
+        attendance: isOver && !cancelled ? (random() < 0.86 ? 'arrived' : 'no_show') : null,
+        answer: event.questions.length > 0 && random() < 0.7 ? pick(occasions) : undefined,
+      }
+    })
+  })
+
+  // Those of the last show first: their orders are the furthest along.
+  const came = bookings
+    .flatMap(({ attendance }, at) => (attendance === 'arrived' ? [at] : []))
+    .sort((a, b) => bookings[b]!.event - bookings[a]!.event || a - b)
+  const orders = statuses.flatMap(([status, count]) => Array<OrderStatus>(count).fill(status))
+  return {
+    today,
+    events,
+    bookings,
+    orders: orders.map((status, at): PlannedOrder => {
+      const booking = at % 5 === 4 ? null : (came[at - Math.floor((at + 1) / 5)] ?? null)
+      const name = booking === null ? people[400 + (at % 7)]! : bookings[booking]!.name
+      const [city, state, zip] = pick(cities)
+      const product = below(products.length)
+      const isGown = products[product]!.category !== 'Accessories'
+      const startsIn = booking === null ? -2 - below(40) : events[bookings[booking]!.event]!.startsIn
+      return {
+        name,
+        email: emailOf(name),
+        phone: `(212) 555-01${String(below(100)).padStart(2, '0')}`,
+        address: { street: `${1 + below(200)} ${pick(streets)}`, city, state, zip },
+        booking,
+        product,
+        answers: isGown
+          ? {
+              item: `${products[product]!.name}, ${pick(['ivory', 'champagne', 'midnight', 'black'])}`,
+              fabric: pick([
+                'Silk crêpe',
+                'Silk satin (+$250)',
+                'French lace (+$600)',
+                'Cotton voile (-$150)',
+              ]),
+              bust: String(32 + below(9)),
+              waist: String(24 + below(9)),
+              hips: String(34 + below(9)),
+              hem: pick(['Floor', 'Tea length', 'Train (+$180)']),
+              rush: random() < 0.15,
+            }
+          : {
+              item: products[product]!.name,
+              color: pick(['Ivory', 'Champagne', 'Black', 'Custom dye (+$80)']),
+            },
+        // What was ordered today is not shipped yet.
+        status: startsIn === 0 && ['completed', 'delivered', 'shipped'].includes(status) ? 'paid' : status,
+        daysAgo: -startsIn,
+        code: random() < 0.3 ? pick(['TRUNK10', 'FRIENDS15']) : null,
+        notes: random() < 0.25 ? pick(notes) : '',
+      }
+    }),
+  }
+}
+
+function shuffled<Item>(items: Item[], random: () => number): Item[] {
+  return items
+    .map((item) => ({ item, at: random() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ item }) => item)
+}
+
+/** The first day of an event, `yyyy-MM-dd`. */
+export const firstDay = ({ today }: Plan, { startsIn }: PlannedEvent) => addDays(today, startsIn)

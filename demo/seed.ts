@@ -1,0 +1,319 @@
+import { addDays, fromMinutes, toMinutes } from '@trunkshow/contract/dates.ts'
+import { nextStatuses, type OrderStatus } from '@trunkshow/contract/orders/rules.ts'
+import type pg from 'pg'
+import { drawBanner, drawLogo, drawProduct } from './pictures.ts'
+import { codes, customizations, firstDay, type Plan, products, templates } from './plan.ts'
+
+export const account = { username: 'demo', password: 'trunkshow' }
+const owner = 'Grace Okafor'
+
+/**
+ * Shows are made and booked this many days later than they are, since nobody books the past; then all of them move back.
+ * Also the company's days between the first order and the last.
+ */
+const DAYS_LATER = 90
+
+/** A call of the app as the demo's owner. @throws Error with what the app said */
+// biome-ignore lint/suspicious/noExplicitAny: what each call answers is in the contract
+type Call = (method: string, path: string, body?: object) => Promise<any>
+
+/** Returns a caller with the session that its answers set. */
+export function callerOf(url: string): Call {
+  const cookies = new Map<string, string>()
+  return async (method, path, body) => {
+    const isForm = body instanceof FormData
+    const cookie = [...cookies].map((pair) => pair.join('=')).join('; ')
+    const answer = await fetch(url + path, {
+      method,
+      headers: {
+        accept: 'application/json',
+        cookie,
+        ...(body && !isForm && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: isForm ? body : JSON.stringify(body) }),
+    })
+    for (const set of answer.headers.getSetCookie()) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(set)!
+      cookies.set(name!, value!)
+    }
+    const text = await answer.text()
+    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`)
+    return text ? JSON.parse(text) : undefined
+  }
+}
+
+/** A form with pictures, as the screens send it. */
+function formOf(fields: Record<string, unknown>, pictures: Record<string, Buffer>): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields))
+    if (value !== undefined)
+      form.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value))
+  for (const [name, png] of Object.entries(pictures))
+    form.append(name, new Blob([new Uint8Array(png)], { type: 'image/png' }), `${name}.png`)
+  return form
+}
+
+/** What was stored, to open it. */
+export interface Seeded {
+  companyId: number
+  /** By their order in the plan. */
+  events: { id: number; urlSlug: string }[]
+}
+
+/**
+ * Stores the plan through the app, so that its rules and counters hold, and moves it to its days. The app must not send
+ * emails meanwhile: they would name the days before the move.
+ */
+export async function seedDemo(plan: Plan, call: Call, db: pg.Pool): Promise<Seeded> {
+  const { companyId } = await makeCompany(call)
+  const catalog = await makeCatalog(call)
+  const events = await makeEvents(plan, call)
+  const bookings = await makeBookings(plan, call, events)
+  await makeOrders(plan, call, catalog, events, bookings)
+  await moveToDays(plan, db, companyId, events, bookings)
+  return { companyId, events }
+}
+
+async function makeCompany(call: Call): Promise<{ companyId: number }> {
+  await call('POST', '/api/register', { ...account, email: 'grace@example.com', name: owner })
+  await call('POST', '/api/company', {
+    companyName: 'Maison Vale',
+    companyAddress: '12 Mercer Street, New York, NY 10013',
+    companyPhone: '(212) 555-0100',
+    selectedStates: ['NY', 'NJ', 'CT'],
+  })
+  const page = { urlSlug: 'maison-vale', accentColor: '#7a4a2b', showAddress: true }
+  await call('PUT', '/api/company/page', formOf(page, { logo: await drawLogo() }))
+  return call('GET', '/api/user')
+}
+
+interface Catalog {
+  products: number[]
+  templates: number[]
+  codes: Map<string, number>
+}
+
+async function makeCatalog(call: Call): Promise<Catalog> {
+  const made: Catalog = { products: [], templates: [], codes: new Map() }
+  for (const { shape, hue, ...fields } of products) {
+    const { id } = await call(
+      'POST',
+      '/api/products',
+      formOf(fields, { photo: await drawProduct(shape, hue) }),
+    )
+    made.products.push(id)
+  }
+  for (const { options, ...customization } of customizations) {
+    const { id } = await call('POST', '/api/customizations', customization)
+    for (const [name, price] of options)
+      await call('POST', `/api/customizations/${id}/options`, { customizationId: id, name, price })
+    for (const product of made.products.slice(0, 2))
+      await call('POST', `/api/products/${product}/customizations`, { customizationId: id })
+  }
+  for (const template of templates)
+    made.templates.push((await call('POST', '/api/order-templates', template)).id)
+  for (const code of codes) made.codes.set(code.code, (await call('POST', '/api/discount-codes', code)).id)
+  return made
+}
+
+interface MadeEvent {
+  id: number
+  urlSlug: string
+  slots: { id: number }[]
+}
+
+async function makeEvents(plan: Plan, call: Call): Promise<MadeEvent[]> {
+  const made: MadeEvent[] = []
+  for (const [at, event] of plan.events.entries()) {
+    const eventDate = addDays(firstDay(plan, event), DAYS_LATER)
+    const { startsIn, days, spots, ...fields } = event
+    const form = formOf(
+      {
+        ...fields,
+        hostName: 'Maison Vale',
+        city: 'New York',
+        showLocation: true,
+        contactEmail: 'hello@example.com',
+        isMultiDay: days > 1,
+        eventDate,
+        ...(days > 1 && { endDate: addDays(eventDate, days - 1) }),
+        slotDuration: 60,
+        maxBookingsPerSlot: spots,
+        urlSlug: event.name.toLowerCase().replaceAll(' ', '-'),
+        limitPerNetwork: false,
+      },
+      { banner: await drawBanner([28, 214, 340][at]!) },
+    )
+    const { id, urlSlug } = await call('POST', '/api/events', form)
+    made.push({ id, urlSlug, slots: await call('GET', `/api/events/${id}/timeslots`) })
+  }
+  return made
+}
+
+/** @returns the number of each booking, in the order of the plan */
+async function makeBookings(plan: Plan, call: Call, events: MadeEvent[]): Promise<number[]> {
+  for (const { event, slot, name, email, partySize, answer } of plan.bookings)
+    await call('POST', `/api/timeslots/${events[event]!.slots[slot]!.id}/book`, {
+      attendeeName: name,
+      attendeeEmail: email,
+      partySize,
+      ...(answer && { answers: { occasion: answer } }),
+    })
+  const lists: { id: number; attendeeEmail: string }[][] = await Promise.all(
+    events.map(({ id }) => call('GET', `/api/events/${id}/bookings?limit=500`)),
+  )
+  return plan.bookings.map(
+    ({ event, email }) => lists[event]!.find((made) => made.attendeeEmail === email)!.id,
+  )
+}
+
+async function makeOrders(plan: Plan, call: Call, catalog: Catalog, events: MadeEvent[], bookings: number[]) {
+  const customers = new Map<string, number>()
+  for (const order of oldestFirst(plan)) {
+    const booking = order.booking === null ? null : plan.bookings[order.booking]!
+    const { id, customerId } = await call('POST', '/api/orders', {
+      orderData: {
+        templateId: catalog.templates['fabric' in order.answers ? 0 : 1],
+        customerId: customers.get(order.email),
+        customerName: order.name,
+        customerEmail: order.email,
+        customerPhone: order.phone,
+        notes: order.notes,
+        shippingAddress: order.address,
+        products: [{ productId: catalog.products[order.product] }],
+        customFields: order.answers,
+        ...(booking && { bookingId: bookings[order.booking!], eventId: events[booking.event]!.id }),
+        ...(order.code && { discountCodeId: catalog.codes.get(order.code) }),
+      },
+    })
+    customers.set(order.email, customerId)
+    if (order.status === 'cancelled') await call('POST', `/api/orders/${id}/cancel`)
+    else await moveTo(call, id, order.status)
+  }
+}
+
+const oldestFirst = ({ orders }: Plan) => orders.toSorted((a, b) => b.daysAgo - a.daysAgo)
+
+async function moveTo(call: Call, orderId: number, goal: OrderStatus) {
+  for (let status: OrderStatus = 'pending'; status !== goal; status = nextStatuses(status).forward!)
+    await call('PATCH', `/api/orders/${orderId}/status`, { status: nextStatuses(status).forward })
+}
+
+/** The time an order was taken, `HH:mm`: one after another on each day. */
+const timeOf = (at: number) => fromMinutes(toMinutes('09:05') + at * 11)
+
+async function moveToDays(
+  plan: Plan,
+  db: pg.Pool,
+  companyId: number,
+  events: MadeEvent[],
+  bookings: number[],
+) {
+  const ofCompany = [companyId, DAYS_LATER]
+  await db.query(
+    'UPDATE events SET event_date = event_date - $2::int, end_date = end_date - $2::int WHERE company_id = $1',
+    ofCompany,
+  )
+  await db.query('UPDATE time_slots SET slot_date = slot_date - $2::int WHERE company_id = $1', ofCompany)
+  await cancelAndMark(plan, db, companyId, bookings)
+  await db.query(
+    `UPDATE orders AS o SET created_at = taken.at, updated_at = taken.at
+     FROM (SELECT * FROM unnest($2::int[], $3::text[]) AS t (place, instant)
+       CROSS JOIN LATERAL (SELECT instant::timestamp AT TIME ZONE 'America/New_York' AS at) AS a) AS taken
+     WHERE o.company_id = $1 AND o.order_number = 1000 + taken.place`,
+    [
+      companyId,
+      oldestFirst(plan).map((_, at) => at + 1),
+      oldestFirst(plan).map(({ daysAgo }, at) => `${addDays(plan.today, -daysAgo)} ${timeOf(at)}`),
+    ],
+  )
+  // Whoever waits for the one time that is full.
+  const [, preview] = events
+  for (const [rank, name] of ['Lena Quincy', 'Zoe Whitlock'].entries())
+    await db.query(
+      `INSERT INTO waitlist_entries (company_id, event_id, time_slot_id, attendee_name, attendee_email, rank)
+       VALUES ($1, $2, $3, $4, $5, $6)`,
+      [
+        companyId,
+        preview!.id,
+        preview!.slots[0]!.id,
+        name,
+        `${name.toLowerCase().replace(' ', '.')}@example.com`,
+        rank + 1,
+      ],
+    )
+}
+
+/** Cancels as guests do, and marks who came; both are refused for the days before the move. */
+async function cancelAndMark(plan: Plan, db: pg.Pool, companyId: number, bookings: number[]) {
+  for (const [at, { event, cancelled, attendance }] of plan.bookings.entries()) {
+    const id = bookings[at]!
+    if (cancelled)
+      await db.query(
+        `WITH freed AS (
+           UPDATE bookings SET status = 'cancelled', sequence = sequence + 1 WHERE id = $1 AND company_id = $2
+           RETURNING time_slot_id, spots)
+         UPDATE time_slots AS s SET booked = s.booked - freed.spots FROM freed WHERE s.id = freed.time_slot_id`,
+        [id, companyId],
+      )
+    await db.query(
+      `UPDATE bookings AS b SET
+         created_at = s.starts_at - interval '20 days' + $5 * interval '11 hours',
+         slot_since = s.starts_at - interval '20 days' + $5 * interval '11 hours',
+         coming_at = CASE WHEN $6 THEN s.starts_at - interval '20 hours' END,
+         attendance = $3, attendance_by = CASE WHEN $3::text IS NOT NULL THEN $4 END,
+         attendance_at = CASE WHEN $3::text IS NOT NULL THEN s.starts_at - interval '5 minutes' END,
+         attendance_keys = CASE WHEN $3::text IS NOT NULL THEN ARRAY['demo-' || b.id || '-attendance'] ELSE '{}' END
+       FROM time_slots AS s WHERE b.id = $1 AND b.company_id = $2 AND s.id = b.time_slot_id`,
+      [id, companyId, attendance, owner, at % 30, event === 0 && at % 3 === 0],
+    )
+  }
+}
+
+/** Sends some orders to the practice store, and lets one fail as if the store had refused it. */
+export async function sendToShopify(call: Call, db: pg.Pool, companyId: number) {
+  await call('POST', '/api/shopify/practice')
+  const orders: { id: number; status: string; shopifyOrderId: string | null }[] = await call(
+    'GET',
+    '/api/orders?sort=newest&limit=100',
+  )
+  const paid = orders.filter(({ status }) => status === 'paid')
+  for (const { id } of paid.slice(0, 4)) await call('POST', `/api/orders/${id}/push-to-shopify`)
+  const refused = paid[4]
+  if (refused)
+    await db.query(
+      `WITH failed AS (
+         INSERT INTO shopify_operations (company_id, kind, entity_type, entity_id, subject_name, attempt_key, state, tries, last_error)
+         SELECT company_id, 'order.push', 'order', id, 'Order #' || order_number, 'demo-' || id, 'failed', 1, $3
+         FROM orders WHERE id = $2 AND company_id = $1 RETURNING *)
+       INSERT INTO shopify_logs (company_id, operation_id, order_id, operation, subject_name, status, error_message)
+       SELECT company_id, id, entity_id, kind, subject_name, state, last_error FROM failed`,
+      [
+        companyId,
+        refused.id,
+        'Shopify couldn’t process this: Shipping address zip is not valid for New Jersey',
+      ],
+    )
+}
+
+/** Makes the confirmation of one upcoming booking one that came back. */
+export async function failOneEmail(db: pg.Pool, companyId: number, eventId: number) {
+  await db.query(
+    `WITH failed AS (
+       UPDATE emails SET status = 'failed', failure = 'unknownAddress', error_message = '550 5.1.1 No such user'
+       WHERE id = (SELECT max(e.id) FROM emails AS e JOIN bookings AS b ON b.id = e.booking_id
+         WHERE e.company_id = $1 AND b.event_id = $2 AND b.status = 'active' AND e.email_type = 'booking_confirmation')
+       RETURNING id)
+     UPDATE email_notifications AS n SET status = 'failed' FROM failed WHERE n.id = failed.id`,
+    [companyId, eventId],
+  )
+}
+
+/** Whether the app still has emails to send. */
+export async function hasEmailsToSend(db: pg.Pool, companyId: number): Promise<boolean> {
+  const { rows } = await db.query(
+    `SELECT FROM email_notifications WHERE company_id = $1 AND status IN ('pending', 'sending') LIMIT 1`,
+    [companyId],
+  )
+  return rows.length > 0
+}

@@ -1,0 +1,130 @@
+import { readFile } from 'node:fs/promises'
+import { newYorkNow } from '../server/test/new-york.ts'
+import { expectAccessible } from './axe.ts'
+import { expect, type Host, test } from './fixtures.ts'
+import { makeFullForm, takeOrder } from './taken-orders.ts'
+
+/** Makes a show with one time slot, which lasts all of today. @returns the show and the slot's ID */
+async function makeToday({ page, makeShow, slotAt }: Host) {
+  const hours = { startTime: '22:59', endTime: '23:59', slotDuration: 60 }
+  const show = await makeShow({ eventDate: newYorkNow().date, ...hours })
+  const { id } = await slotAt(show, '22:59')
+  const allDay = { startTime: '00:00' }
+  expect((await page.request.patch(`/api/timeslots/${id}`, { data: allDay })).ok()).toBe(true)
+  return { show, slotId: id }
+}
+
+/** Adds a guest by staff, since guests cannot book a time that has begun. */
+const addGuest = (host: Host, slotId: number, attendeeName: string) =>
+  host.make<{ id: number }>(`/api/timeslots/${slotId}/bookings`, { attendeeName })
+
+test('a new host is led from the company to the first order, and then sees the day', async ({ host }) => {
+  const { page, make } = host
+  await page.goto('/events')
+  await page.getByRole('link', { name: 'Home', exact: true }).click()
+  const steps = page.getByRole('region', { name: 'Get started' })
+  const today = page.getByRole('region', { name: 'Today' })
+  await expect(steps).toContainText('0 of 5 done')
+  await expect(today).toBeHidden()
+  await expectAccessible(page)
+
+  await make('/api/company', { companyName: 'Maison Vale' })
+  const { show, slotId } = await makeToday(host)
+  await page.reload()
+  await expect(steps).toContainText('2 of 5 done')
+  await expect(today).toContainText('No appointments today.')
+  await steps.getByRole('link', { name: 'Share' }).click()
+  await expect(page.getByText(`/event/${show.urlSlug}`)).toBeVisible()
+
+  const booking = await addGuest(host, slotId, 'Grace Okafor')
+  const form = await makeFullForm(host)
+  await page.goto('/home')
+  await expect(steps).toContainText('4 of 5 done')
+  await takeOrder(host, form, { bookingId: booking.id, eventId: show.id })
+  await page.reload()
+  await expect(today).toContainText('1 appointment · 0 arrived')
+  await expect(today.getByRole('listitem')).toContainText(['12:00 AMGrace OkaforNext'])
+  await expect(steps).toBeHidden()
+  await expectAccessible(page)
+
+  const waiting = page.getByRole('region', { name: 'Needs attention' })
+  await waiting.getByRole('link', { name: '1 unpaid order' }).click()
+  await expect(page).toHaveURL(/\/orders\?status=pending/)
+  await page.goBack()
+  await page.getByRole('region', { name: 'Revenue by event' }).getByRole('link', { name: show.name }).click()
+  await expect(page).toHaveURL(new RegExp(`/reports\\?eventId=${show.id}`))
+})
+
+test('a guest whom a colleague marks as arrived is no longer next', async ({ host, secondPage }) => {
+  const { page } = host
+  const { show, slotId } = await makeToday(host)
+  await addGuest(host, slotId, 'Grace Okafor')
+  await addGuest(host, slotId, 'Nora Lind')
+  await page.goto('/home')
+  const guests = page.getByRole('region', { name: 'Today' }).getByRole('listitem')
+  await expect(guests.filter({ hasText: 'Next' })).toContainText('Grace Okafor')
+  await secondPage.goto(`/desk/${show.id}`)
+  await secondPage.getByRole('button', { name: 'Arrived: Grace Okafor' }).click()
+  await expect(async () => {
+    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+    await expect(guests.filter({ hasText: 'Next' })).toContainText('Nora Lind', { timeout: 1000 })
+  }).toPass()
+})
+
+test('whoever chose Home starts there after login', async ({ host }) => {
+  const { page, username, password } = host
+  await page.goto('/settings')
+  const profile = page.getByRole('region', { name: 'Personal Information' })
+  await profile.getByLabel('Start with Home after I log in').check()
+  await profile.getByRole('button', { name: 'Save profile' }).click()
+  await expect(page.getByText('Profile updated')).toBeVisible()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByRole('heading', { name: 'Home' })).toBeVisible()
+  await page.goto('/')
+  await expect(page).toHaveURL(/\/home$/)
+})
+
+test('a report of an event, and of other dates, is read, exported, and printed', async ({ host }) => {
+  const { page } = host
+  const { show, slotId } = await makeToday(host)
+  const booking = await addGuest(host, slotId, 'Grace Okafor')
+  await takeOrder(host, await makeFullForm(host), { bookingId: booking.id, eventId: show.id })
+  await page.goto('/reports')
+  const steps = page.getByRole('region', { name: 'From booking to payment', exact: true })
+  await expect(steps.getByRole('row')).toHaveText([
+    /^Step/,
+    'Booked1100%',
+    'Arrived1100%',
+    'Ordered1100%',
+    'Paid00%',
+  ])
+  const products = page.getByRole('region', { name: 'Revenue by product', exact: true })
+  await expect(products.getByRole('row')).toHaveText([/^Product/, 'Aurelie gown1$2,400.00$0.00'])
+  await expectAccessible(page)
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Export CSV of Revenue by product' }).click()
+  const file = await readFile(await (await download).path(), 'utf8')
+  expect(file).toBe('\ufeff"Product","Orders","Ordered","Paid"\r\n"Aurelie gown",1,2400,0\r\n')
+
+  await page.getByLabel('About').selectOption(String(show.id))
+  await expect(page.getByText(show.name, { exact: true }).first()).toBeVisible()
+  await expect(page.getByRole('region', { name: 'By event' })).toBeHidden()
+
+  await page.getByLabel('About').selectOption('All events, by date')
+  const to = page.getByLabel('To', { exact: true })
+  await to.fill('12/5/2020')
+  await expect(page.getByText('The last day can’t be before the first.')).toBeVisible()
+  await page.getByLabel('From', { exact: true }).fill('12/4/2020')
+  await expect(page.getByRole('heading', { name: 'Nothing to report yet' })).toBeVisible()
+
+  await page.goto('/reports')
+  await expect(steps).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
+  await expect(page.getByRole('link', { name: 'Orders', exact: true })).toBeHidden()
+  await expect(steps.getByRole('table')).toBeVisible()
+})

@@ -1,0 +1,105 @@
+import { type Home, MAX_TODAY } from '@trunkshow/contract/home/schema.ts'
+import { centsToDecimal } from '@trunkshow/contract/money.ts'
+import { sql } from 'drizzle-orm'
+import type { StaffContext } from '../context.ts'
+import { iso } from '../db/statement.ts'
+import { listEvents } from '../events/queries.ts'
+import { readPage } from '../http/paging.ts'
+import { listFill } from '../slots/queries.ts'
+
+/** Events in each list of the screen. */
+const LISTED = 5
+/** Orders are counted up to this number: more are as urgent. */
+const MAX_COUNTED = 1000
+
+/** What Home shows, except what failed in Shopify, which is a call of its own (docs/product.md, Home). */
+export async function readHome(ctx: StaffContext): Promise<Home> {
+  return {
+    ...(await readCounts(ctx)),
+    today: await listToday(ctx),
+    nextEvents: await listNextEvents(ctx),
+    revenue: await listRevenue(ctx),
+  }
+}
+
+/** Bookings of today by the clock of each event's venue, from FROM on. */
+const ofToday = (companyId: number) => sql`
+  FROM events AS e
+  JOIN time_slots AS s ON s.event_id = e.id AND s.slot_date = (now() AT TIME ZONE e.time_zone)::date
+  JOIN bookings AS b ON b.time_slot_id = s.id AND b.status = 'active'
+  WHERE e.company_id = ${companyId}`
+
+async function listToday({ db, actor }: StaffContext): Promise<Home['today']> {
+  const { rows } = await db.execute<Home['today'][number] & Record<string, unknown>>(sql`
+    SELECT b.id, e.id AS "eventId", e.name AS "eventName", b.attendee_name AS "attendeeName",
+      b.party_size AS "partySize", to_char(s.start_time, 'HH24:MI') AS "startTime",
+      to_char(s.end_time, 'HH24:MI') AS "endTime", ${iso(sql`s.starts_at`)} AS "startsAt",
+      ${iso(sql`(s.slot_date + s.end_time) AT TIME ZONE s.time_zone`)} AS "endsAt", b.attendance,
+      b.coming_at IS NOT NULL AS "isComing"
+    ${ofToday(actor.companyId)} ORDER BY s.starts_at, b.id LIMIT ${MAX_TODAY}`)
+  return rows
+}
+
+type Counts = Pick<Home, 'steps' | 'todayCount' | 'unpaidOrders' | 'ordersToShip'>
+
+async function readCounts({ db, actor: { companyId } }: StaffContext): Promise<Counts> {
+  const countOrders = (status: string) => sql`(SELECT count(*)::int FROM (
+    SELECT FROM orders WHERE company_id = ${companyId} AND status = ${status} LIMIT ${MAX_COUNTED}) AS waiting)`
+  const hasAny = (table: string) =>
+    sql`EXISTS (SELECT FROM ${sql.identifier(table)} WHERE company_id = ${companyId})`
+  const { rows } = await db.execute<Counts & Record<string, unknown>>(sql`
+    SELECT json_build_object(
+        'company', EXISTS (SELECT FROM companies WHERE id = ${companyId} AND company_name IS NOT NULL),
+        'event', ${hasAny('events')},
+        'booking', EXISTS (
+          SELECT FROM events AS e JOIN bookings AS b ON b.event_id = e.id WHERE e.company_id = ${companyId}),
+        'template', ${hasAny('order_form_templates')},
+        'order', ${hasAny('orders')}
+      ) AS steps,
+      (SELECT count(*)::int ${ofToday(companyId)}) AS "todayCount",
+      ${countOrders('pending')} AS "unpaidOrders", ${countOrders('paid')} AS "ordersToShip"`)
+  return rows[0]!
+}
+
+async function listNextEvents(ctx: StaffContext): Promise<Home['nextEvents']> {
+  const { items } = await listEvents(ctx, readPage({ limit: LISTED }), { isActive: true, when: 'upcoming' })
+  const fill =
+    items.length > 0
+      ? await listFill(
+          ctx,
+          items.map(({ id }) => id),
+        )
+      : []
+  return items.map(({ id, name, eventDate, endDate }) => {
+    const { booked, totalSlots } = fill.find(({ eventId }) => eventId === id) ?? { booked: 0, totalSlots: 0 }
+    return { id, name, eventDate, endDate, booked, totalSlots }
+  })
+}
+
+async function listRevenue({ db, actor: { companyId } }: StaffContext): Promise<Home['revenue']> {
+  const { rows } = await db.execute<{
+    id: number
+    name: string
+    eventDate: string
+    orders: number
+    ordered: string
+    paid: string
+  }>(sql`
+    SELECT e.id, e.name, e.event_date::text AS "eventDate", o.orders, o.ordered, o.paid
+    FROM (
+      SELECT * FROM events AS e WHERE e.company_id = ${companyId} AND EXISTS (
+        SELECT FROM orders AS o WHERE o.company_id = ${companyId} AND o.event_id = e.id AND o.status <> 'cancelled')
+      ORDER BY e.event_date DESC, e.id DESC LIMIT ${LISTED}
+    ) AS e
+    CROSS JOIN LATERAL (
+      SELECT count(*)::int AS orders, sum(total_cents) AS ordered,
+        coalesce(sum(total_cents) FILTER (WHERE status <> 'pending'), 0) AS paid
+      FROM orders WHERE company_id = ${companyId} AND event_id = e.id AND status <> 'cancelled'
+    ) AS o
+    ORDER BY e.event_date DESC, e.id DESC`)
+  return rows.map(({ ordered, paid, ...row }) => ({
+    ...row,
+    ordered: centsToDecimal(Number(ordered)),
+    paid: centsToDecimal(Number(paid)),
+  }))
+}

@@ -1,0 +1,211 @@
+import { AppError } from '@trunkshow/contract/errors.ts'
+import { eventMessages } from '@trunkshow/contract/events/messages.ts'
+import { centsToDecimal } from '@trunkshow/contract/money.ts'
+import type { Report, ReportScope } from '@trunkshow/contract/reports/schema.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import type { StaffContext } from '../context.ts'
+
+/** Events in the report's table. */
+const MAX_EVENTS = 100
+/** Rows of a revenue table; the rest is one more. */
+const MAX_NAMES = 20
+
+/**
+ * Reads a report (docs/product.md, Reports).
+ *
+ * @param scope an event's ID, or the first and last day of a period, `yyyy-MM-dd`: of appointments by the venue's clock,
+ *   of orders by the company's
+ * @throws AppError not_found for an event of another company
+ */
+export async function readReport(ctx: StaffContext, scope: ReportScope): Promise<Report> {
+  const eventName = scope.eventId === undefined ? null : await getEventName(ctx, scope.eventId)
+  const parts = partsOf(ctx, scope)
+  return {
+    eventName,
+    ...(await readBookings(ctx, parts)),
+    ...(await readRevenue(ctx, parts)),
+    events: await listEvents(ctx, parts),
+  }
+}
+
+async function getEventName({ db, actor }: StaffContext, id: number): Promise<string> {
+  const { rows } = await db.execute<{ name: string }>(
+    sql`SELECT name FROM events WHERE id = ${id} AND company_id = ${actor.companyId}`,
+  )
+  if (!rows[0]) throw new AppError('not_found', eventMessages.notFound)
+  return rows[0].name
+}
+
+/** What a report covers, as common table expressions: its slots, bookings and orders. */
+interface Parts {
+  slots: SQL
+  bookings: SQL
+  orders: SQL
+}
+
+function partsOf({ actor: { companyId } }: StaffContext, { eventId, from, to }: ReportScope): Parts {
+  const ofEvent = eventId === undefined ? sql`` : sql`AND e.id = ${eventId}`
+  const ofDays = eventId === undefined ? sql`AND s.slot_date BETWEEN ${from} AND ${to}` : sql``
+  const taken =
+    eventId === undefined
+      ? sql`AND o.created_at >= ${from}::timestamp AT TIME ZONE c.time_zone
+          AND o.created_at < (${to}::date + 1)::timestamp AT TIME ZONE c.time_zone`
+      : sql`AND o.event_id = ${eventId}`
+  return {
+    slots: sql`slots AS (
+      SELECT s.id, s.event_id, s.slot_date, s.start_time, s.starts_at, s.booked,
+        CASE WHEN s.is_available THEN s.total_slots ELSE s.booked END AS spots
+      FROM events AS e JOIN time_slots AS s ON s.event_id = e.id ${ofDays}
+      WHERE e.company_id = ${companyId} ${ofEvent})`,
+    // Who ordered or paid has come, marked or not.
+    bookings: sql`booked AS (
+      SELECT b.id, b.event_id, b.attendance, lower(b.attendee_email) AS email, b.created_at,
+        s.starts_at <= now() AS begun, o.ordered, o.paid
+      FROM slots AS s JOIN bookings AS b ON b.time_slot_id = s.id AND b.status = 'active'
+      CROSS JOIN LATERAL (
+        SELECT count(*) > 0 AS ordered, coalesce(bool_or(o.status <> 'pending'), false) AS paid FROM orders AS o
+        WHERE o.booking_id = b.id AND o.company_id = ${companyId} AND o.status <> 'cancelled'
+      ) AS o)`,
+    orders: sql`taken AS (
+      SELECT o.id, o.event_id, o.customer_id, o.created_at, o.template_id, o.template_version, o.discount_code,
+        o.total_cents, o.status <> 'pending' AS paid
+      FROM companies AS c JOIN orders AS o ON o.company_id = c.id AND o.status <> 'cancelled' ${taken}
+      WHERE c.id = ${companyId})`,
+  }
+}
+
+type Booked = Pick<Report, 'steps' | 'attendance' | 'fill' | 'guests'>
+
+async function readBookings({ db, actor }: StaffContext, { slots, bookings }: Parts): Promise<Booked> {
+  const { rows } = await db.execute<Booked & Record<string, unknown>>(sql`
+    WITH ${slots}, ${bookings},
+    came AS (SELECT *, attendance = 'arrived' OR ordered AS arrived FROM booked),
+    guests AS (SELECT email, max(created_at) AS latest FROM booked WHERE email <> '' GROUP BY email),
+    known AS (
+      SELECT EXISTS (
+        SELECT FROM bookings AS b WHERE lower(b.attendee_email) = g.email AND b.company_id = ${actor.companyId}
+          AND b.status = 'active' AND b.created_at < g.latest - interval '1 day') AS before
+      FROM guests AS g)
+    SELECT
+      (SELECT json_build_object(
+        'booked', count(*),
+        'arrived', count(*) FILTER (WHERE arrived),
+        'ordered', count(*) FILTER (WHERE ordered),
+        'paid', count(*) FILTER (WHERE paid)) FROM came) AS steps,
+      (SELECT json_build_object(
+        'arrived', count(*) FILTER (WHERE arrived),
+        'noShows', count(*) FILTER (WHERE attendance = 'no_show' AND NOT arrived),
+        'unmarked', count(*) FILTER (WHERE attendance IS NULL AND NOT ordered)) FROM came WHERE begun) AS attendance,
+      (SELECT coalesce(json_agg(f), '[]') FROM (
+        SELECT extract(dow FROM slot_date)::int AS weekday, extract(hour FROM start_time)::int AS hour,
+          sum(spots)::int AS spots, sum(booked)::int AS booked
+        FROM slots WHERE spots > 0 GROUP BY 1, 2 ORDER BY 1, 2) AS f) AS fill,
+      (SELECT json_build_object('new', count(*) FILTER (WHERE NOT before), 'returning', count(*) FILTER (WHERE before))
+        FROM known) AS guests`)
+  return rows[0]!
+}
+
+interface Sum {
+  name: string
+  orders: number
+  ordered: number
+  paid: number
+}
+
+const revenueOf = ({ orders, ordered, paid }: Omit<Sum, 'name'>) => ({
+  orders,
+  ordered: centsToDecimal(ordered),
+  paid: centsToDecimal(paid),
+})
+
+type Revenue = Pick<Report, 'total' | 'products' | 'templates' | 'discounts' | 'customers'>
+
+async function readRevenue({ db, actor }: StaffContext, { orders }: Parts): Promise<Revenue> {
+  const sums = sql`count(DISTINCT id)::int AS orders, coalesce(sum(cents), 0)::bigint AS ordered,
+    coalesce(sum(cents) FILTER (WHERE paid), 0)::bigint AS paid`
+  /** The rows with the highest sums, and the rest as one. */
+  const byName = (from: SQL) => sql`(
+    SELECT coalesce(json_agg(r ORDER BY r.rank), '[]') FROM (
+      SELECT rank, CASE WHEN count(*) > 1 THEN 'Others' ELSE min(name) END AS name, sum(orders)::int AS orders,
+        sum(ordered)::bigint AS ordered, sum(paid)::bigint AS paid
+      FROM (
+        SELECT name, ${sums},
+          least(row_number() OVER (ORDER BY coalesce(sum(cents), 0) DESC, name), ${MAX_NAMES + 1}::int) AS rank
+        FROM ${from} AS named GROUP BY name
+      ) AS ranked GROUP BY rank
+    ) AS r)`
+  const { rows } = await db.execute<{
+    total: Omit<Sum, 'name'>
+    products: Sum[]
+    templates: Sum[]
+    discounts: Sum[]
+    customers: Report['customers']
+  }>(sql`
+    WITH ${orders},
+    -- An order's total is shared among its products by their prices; the first takes what rounding leaves.
+    lines AS (
+      SELECT t.id, t.paid, t.total_cents, p.name, p.id AS line,
+        p.unit_price_cents::bigint * p.quantity AS price,
+        sum(p.unit_price_cents::bigint * p.quantity) OVER (PARTITION BY t.id) AS prices,
+        row_number() OVER (PARTITION BY t.id ORDER BY p.id) AS place
+      FROM taken AS t JOIN order_products AS p ON p.order_id = t.id AND p.company_id = ${actor.companyId}),
+    shared AS (
+      SELECT *, CASE WHEN prices > 0 THEN floor(total_cents * price / prices) ELSE 0 END AS share FROM lines),
+    by_product AS (
+      SELECT id, name, paid,
+        CASE WHEN place = 1 THEN total_cents - sum(share) OVER (PARTITION BY id) + share ELSE share END AS cents
+      FROM shared),
+    buyers AS (SELECT customer_id, max(created_at) AS latest FROM taken GROUP BY customer_id),
+    known AS (
+      SELECT EXISTS (
+        SELECT FROM orders AS o WHERE o.customer_id = b.customer_id AND o.company_id = ${actor.companyId}
+          AND o.status <> 'cancelled' AND o.created_at < b.latest - interval '1 day') AS before
+      FROM buyers AS b)
+    SELECT
+      (SELECT json_build_object('orders', count(*), 'ordered', coalesce(sum(total_cents), 0),
+        'paid', coalesce(sum(total_cents) FILTER (WHERE paid), 0)) FROM taken) AS total,
+      ${byName(sql`by_product`)} AS products,
+      ${byName(sql`(
+        SELECT t.id, v.template_name AS name, t.paid, t.total_cents AS cents FROM taken AS t
+        JOIN order_form_templates AS v ON v.id = t.template_id AND v.company_id = ${actor.companyId})`)} AS templates,
+      ${byName(sql`(
+        SELECT id, coalesce(discount_code, 'No discount code') AS name, paid, total_cents AS cents FROM taken)`)} AS discounts,
+      (SELECT json_build_object('new', count(*) FILTER (WHERE NOT before), 'returning', count(*) FILTER (WHERE before))
+        FROM known) AS customers`)
+  const { total, products, templates, discounts, customers } = rows[0]!
+  const named = (sums: Sum[]) => sums.map(({ name, ...sum }) => ({ name, ...revenueOf(sum) }))
+  return {
+    total: revenueOf(total),
+    products: named(products),
+    templates: named(templates),
+    discounts: named(discounts),
+    customers,
+  }
+}
+
+async function listEvents({ db, actor }: StaffContext, parts: Parts): Promise<Report['events']> {
+  const { rows } = await db.execute<
+    Report['events'][number] & { ordered: string; paid: string } & Record<string, unknown>
+  >(sql`
+    WITH ${parts.slots}, ${parts.bookings}, ${parts.orders},
+    by_slot AS (SELECT event_id, sum(spots)::int AS spots, sum(booked)::int AS booked FROM slots GROUP BY event_id),
+    by_booking AS (
+      SELECT event_id, count(*) FILTER (WHERE attendance = 'no_show' AND NOT ordered)::int AS no_shows
+      FROM booked WHERE begun GROUP BY event_id),
+    by_order AS (
+      SELECT event_id, count(*)::int AS orders, sum(total_cents) AS ordered,
+        coalesce(sum(total_cents) FILTER (WHERE paid), 0) AS paid
+      FROM taken WHERE event_id IS NOT NULL GROUP BY event_id)
+    SELECT e.id, e.name, e.event_date::text AS "eventDate", coalesce(s.spots, 0) AS spots,
+      coalesce(s.booked, 0) AS "spotsBooked", coalesce(b.no_shows, 0) AS "noShows",
+      coalesce(o.orders, 0) AS orders, coalesce(o.ordered, 0) AS ordered, coalesce(o.paid, 0) AS paid
+    FROM by_slot AS s FULL JOIN by_order AS o ON o.event_id = s.event_id
+    JOIN events AS e ON e.id = coalesce(s.event_id, o.event_id) AND e.company_id = ${actor.companyId}
+    LEFT JOIN by_booking AS b ON b.event_id = e.id
+    ORDER BY e.event_date DESC, e.id DESC LIMIT ${MAX_EVENTS}`)
+  return rows.map((row) => ({
+    ...row,
+    ordered: centsToDecimal(Number(row.ordered)),
+    paid: centsToDecimal(Number(row.paid)),
+  }))
+}

@@ -1,0 +1,211 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { formatDateRange, formatDay, formatShortDate } from '@trunkshow/contract/dates.ts'
+import type { Home } from '@trunkshow/contract/home/schema.ts'
+import { formatMoney } from '@trunkshow/contract/money.ts'
+import { wallClock } from '@trunkshow/contract/zones.ts'
+import { type ReactNode, useId } from 'react'
+import { sentenceOf } from '../api/call-error.ts'
+import { mailStateQuery } from '../session/account/email-queries.ts'
+import { useMayDo, useUser } from '../session/session-query.ts'
+import type { Prefetch } from '../shell/lazy-page.tsx'
+import { LoadFailure } from '../ui/feedback/load-failure.tsx'
+import { countOf } from '../ui/list/count-of.ts'
+import { FillBar } from '../ui/list/fill-bar.tsx'
+import { ListSkeleton } from '../ui/list/list-skeleton.tsx'
+import { ButtonLink } from '../ui/page/button-link.tsx'
+import { PageHeader } from '../ui/page/page-header.tsx'
+import { FirstSteps } from './first-steps.tsx'
+import styles from './home-page.module.css'
+import { failedOrdersQuery, homeQuery } from './queries.ts'
+import { TodayList } from './today-list.tsx'
+
+export const prefetch: Prefetch = (client) =>
+  Promise.all([client.prefetchQuery(homeQuery()), client.prefetchQuery(failedOrdersQuery())])
+
+/** /home: today's appointments, what waits for someone, and how events do (docs/product.md, Home). */
+export function HomePage() {
+  const home = useQuery(homeQuery())
+  const zone = useUser()?.zone
+  const mayOrder = useMayDo('orders.edit')
+  return (
+    <>
+      <PageHeader title="Home" subtitle={zone && formatDay(wallClock(new Date(), zone).date)}>
+        {mayOrder && home.data?.steps.template && (
+          <ButtonLink
+            to="/orders"
+            search={{ create: true }}
+            variant={home.data.steps.order ? 'filled' : 'default'}
+          >
+            Create Order
+          </ButtonLink>
+        )}
+      </PageHeader>
+      {home.data ? (
+        <Overview home={home.data} />
+      ) : home.isError ? (
+        <LoadFailure title="Couldn’t load Home" retrying={home.isFetching} onRetry={home.refetch}>
+          {sentenceOf(home.error)}
+        </LoadFailure>
+      ) : (
+        <ListSkeleton label="Loading Home" />
+      )}
+    </>
+  )
+}
+
+function Overview({ home }: { home: Home }) {
+  const mayEdit = useMayDo('events.edit')
+  const { steps, today, nextEvents, revenue } = home
+  const isNew = mayEdit && Object.values(steps).includes(false)
+  const isEmpty = !steps.event && !steps.order
+  return (
+    <>
+      {isNew && <FirstSteps done={steps} eventId={nextEvents[0]?.id} />}
+      {!(isNew && isEmpty) && (
+        <div className={styles.overview}>
+          <Section title="Today">
+            {today.length > 0 ? (
+              <TodayList today={today} count={home.todayCount} />
+            ) : (
+              <p className={styles.soft}>No appointments today.</p>
+            )}
+          </Section>
+          <div className={styles.sections}>
+            <Section title="Needs attention">
+              <Waiting home={home} />
+            </Section>
+            <Section title="Next events">
+              <NextEvents events={nextEvents} />
+            </Section>
+            <Section title="Revenue by event">
+              <Revenue events={revenue} />
+            </Section>
+          </div>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  const titleId = useId()
+  return (
+    <section aria-labelledby={titleId} className={styles.section}>
+      <h2 id={titleId}>{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+const counted = (count: number) => (count === 1000 ? '1,000+' : count.toLocaleString('en-US'))
+
+/** What someone has to do, each with the list or record to do it in. */
+function Waiting({ home: { unpaidOrders, ordersToShip } }: { home: Home }) {
+  const { data: failedOrders = [] } = useQuery(failedOrdersQuery())
+  const { data: failedEmails = 0 } = useQuery({ ...mailStateQuery(), select: ({ failed }) => failed })
+  if (unpaidOrders + ordersToShip + failedOrders.length + failedEmails === 0)
+    return <p className={styles.soft}>You’re all caught up.</p>
+  return (
+    <ul className={styles.rows}>
+      {failedEmails > 0 && (
+        <li>
+          <Link to="/emails" search={{ state: 'attention' }} className={styles.row}>
+            <b className={styles.number}>{failedEmails === 100 ? '100+' : failedEmails}</b>
+            <span className={styles.bad}>{failedEmails === 1 ? 'guest' : 'guests'} didn’t get an email</span>
+          </Link>
+        </li>
+      )}
+      {failedOrders.map(({ id, orderNumber, reason }) => (
+        <li key={id}>
+          <Link to="/orders" search={{ orderId: id }} className={styles.row}>
+            <b className={styles.number}>#{orderNumber}</b>
+            <span className={styles.words}>
+              <span className={styles.bad}>couldn’t be updated in Shopify</span>
+              <span className={styles.soft}>{reason}</span>
+            </span>
+          </Link>
+        </li>
+      ))}
+      {unpaidOrders > 0 && (
+        <li>
+          <Link to="/orders" search={{ status: 'pending' }} className={styles.row}>
+            <b className={styles.number}>{counted(unpaidOrders)}</b>
+            <span>unpaid {unpaidOrders === 1 ? 'order' : 'orders'}</span>
+          </Link>
+        </li>
+      )}
+      {ordersToShip > 0 && (
+        <li>
+          <Link to="/orders" search={{ status: 'paid' }} className={styles.row}>
+            <b className={styles.number}>{counted(ordersToShip)}</b>
+            <span>paid {ordersToShip === 1 ? 'order' : 'orders'} to ship</span>
+          </Link>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+function NextEvents({ events }: { events: Home['nextEvents'] }) {
+  const mayEdit = useMayDo('events.edit')
+  if (events.length === 0)
+    return (
+      <>
+        <p className={styles.soft}>No upcoming events.</p>
+        {mayEdit && (
+          <p className={styles.links}>
+            <Link to="/events" search={{ create: true }}>
+              Create an event
+            </Link>
+          </p>
+        )}
+      </>
+    )
+  return (
+    <ul className={styles.rows}>
+      {events.map(({ id, name, eventDate, endDate, ...fill }) => (
+        <li key={id}>
+          <Link to="/bookings/$id" params={{ id: String(id) }} className={styles.row}>
+            <span className={styles.words}>
+              <b>{name}</b>
+              <span className={styles.soft}>{formatDateRange(eventDate, endDate)}</span>
+            </span>
+            <span className={styles.bar}>
+              <FillBar fill={fill} />
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Revenue({ events }: { events: Home['revenue'] }) {
+  if (events.length === 0) return <p className={styles.soft}>Orders taken at events show up here.</p>
+  return (
+    <>
+      <ul className={styles.rows}>
+        {events.map(({ id, name, eventDate, orders, ordered, paid }) => (
+          <li key={id}>
+            <Link to="/reports" search={{ eventId: id }} className={styles.row}>
+              <span className={styles.words}>
+                <b>{name}</b>
+                <span className={styles.soft}>
+                  {formatShortDate(eventDate)} · {countOf(String(orders), 'order')}
+                </span>
+              </span>
+              <span className={styles.sum}>
+                <span>{formatMoney(ordered)}</span>
+                <span className={styles.soft}>{formatMoney(paid)} paid</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <p className={styles.links}>
+        <Link to="/reports">Open reports</Link>
+      </p>
+    </>
+  )
+}

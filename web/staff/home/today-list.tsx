@@ -1,0 +1,75 @@
+import { Link } from '@tanstack/react-router'
+import { peopleOf } from '@trunkshow/contract/bookings/rules.ts'
+import { formatTime } from '@trunkshow/contract/dates.ts'
+import type { Home } from '@trunkshow/contract/home/schema.ts'
+import { countOf } from '../ui/list/count-of.ts'
+import { Tag } from '../ui/list/tag.tsx'
+import styles from './home-page.module.css'
+
+type Appointment = Home['today'][number]
+
+/** Rows that fit beside the rest of the screen; the desk has all. */
+const SHOWN = 8
+
+/** Whether someone still has to greet this guest. */
+const isAhead = ({ attendance, endsAt }: Appointment, now: number) =>
+  attendance === null && Date.parse(endsAt) > now
+
+interface TodayListProps {
+  today: Home['today']
+  count: number
+}
+
+/** Today's appointments from the next one on, each leading to the desk of its event. */
+export function TodayList({ today, count }: TodayListProps) {
+  const now = Date.now()
+  const next = today.find((appointment) => isAhead(appointment, now))
+  const from = next ? today.indexOf(next) : Math.max(0, today.length - SHOWN)
+  const shown = today.slice(from, from + SHOWN)
+  const arrived = today.filter(({ attendance }) => attendance === 'arrived').length
+  const events = [...new Map(today.map(({ eventId, eventName }) => [eventId, eventName]))]
+  return (
+    <>
+      <p className={styles.soft}>
+        {countOf(String(count), 'appointment')} · {arrived} arrived
+        {from > 0 && next && ` · ${from} before now`}
+      </p>
+      <ol className={styles.rows}>
+        {shown.map((appointment) => (
+          <li key={appointment.id} data-next={appointment === next}>
+            <Link
+              to="/desk/$id"
+              params={{ id: String(appointment.eventId) }}
+              reloadDocument
+              className={styles.row}
+            >
+              <time dateTime={appointment.startsAt} className={styles.time}>
+                {formatTime(appointment.startTime)}
+              </time>
+              <span className={styles.words}>
+                <b>{appointment.attendeeName}</b>
+                {appointment.partySize > 1 && ` · ${peopleOf(appointment.partySize)}`}
+                {events.length > 1 && <span className={styles.soft}>{appointment.eventName}</span>}
+              </span>
+              <State appointment={appointment} isNext={appointment === next} />
+            </Link>
+          </li>
+        ))}
+      </ol>
+      <p className={styles.links}>
+        {events.map(([id, name]) => (
+          <Link key={id} to="/desk/$id" params={{ id: String(id) }} reloadDocument>
+            {events.length > 1 ? `Open the desk of ${name}` : 'Open the desk'}
+          </Link>
+        ))}
+      </p>
+    </>
+  )
+}
+
+function State({ appointment, isNext }: { appointment: Appointment; isNext: boolean }) {
+  if (appointment.attendance === 'arrived') return <Tag tone="good">Arrived</Tag>
+  if (appointment.attendance === 'no_show') return <Tag tone="bad">No-show</Tag>
+  if (isNext) return <Tag tone="accent">Next</Tag>
+  return appointment.isComing ? <Tag>Coming</Tag> : null
+}

@@ -1,0 +1,246 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { api } from '@trunkshow/contract/api.ts'
+import { formatDateRange, formatShortDate, isDate } from '@trunkshow/contract/dates.ts'
+import { eventMessages } from '@trunkshow/contract/events/messages.ts'
+import { formatMoney } from '@trunkshow/contract/money.ts'
+import { type Cell, tableOf } from '@trunkshow/contract/reports/rules.ts'
+import {
+  type Report,
+  type ReportScope,
+  type ReportTable,
+  reportQuery as reportScope,
+  reportTables,
+} from '@trunkshow/contract/reports/schema.ts'
+import { urlOf } from '@trunkshow/contract/url-of.ts'
+import { wallClock } from '@trunkshow/contract/zones.ts'
+import { useId, useState } from 'react'
+import { CallError, sentenceOf } from '../api/call-error.ts'
+import { eventChoicesQuery } from '../orders/queries.ts'
+import { useUser } from '../session/session-query.ts'
+import { lazyPart } from '../ui/dialog/lazy-part.tsx'
+import { LoadFailure } from '../ui/feedback/load-failure.tsx'
+import { Notice } from '../ui/feedback/notice.tsx'
+import { DateField } from '../ui/form/date-field.tsx'
+import { Counters } from '../ui/list/counters.tsx'
+import { ListSkeleton } from '../ui/list/list-skeleton.tsx'
+import { PageHeader } from '../ui/page/page-header.tsx'
+import printed from '../ui/page/printed.module.css'
+import { reportQuery, scopeOf } from './queries.ts'
+import styles from './reports-page.module.css'
+
+const route = getRouteApi('/signed-in/reports')
+
+const ReportChart = lazyPart('Loading chart', () =>
+  import('./report-chart.tsx').then((module) => module.ReportChart),
+)
+
+/** /reports: what an event or a period brought, as charts, tables, and files (docs/product.md, Reports). */
+export function ReportsPage() {
+  const search = route.useSearch()
+  const zone = useUser()?.zone
+  if (!zone) return <ListSkeleton label="Loading reports" />
+  return <Reports scope={scopeOf(search, wallClock(new Date(), zone).date)} />
+}
+
+function Reports({ scope }: { scope: ReportScope }) {
+  const fault = reportScope.safeParse(scope).error?.issues[0]?.message
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
+    ...reportQuery(scope),
+    enabled: !fault,
+  })
+  const missing = error instanceof CallError && error.status === 404
+  return (
+    <div className={printed.printed}>
+      <PageHeader title="Reports" subtitle={data && !isPlaceholderData && titleOf(data, scope)}>
+        <Button
+          className={printed.screenOnly}
+          variant="default"
+          disabled={!data}
+          onClick={() => window.print()}
+        >
+          Print
+        </Button>
+      </PageHeader>
+      <Scope scope={scope} fault={fault} />
+      {data && !fault && !missing ? (
+        <ReportView report={data} scope={scope} outdated={isPlaceholderData} />
+      ) : missing ? (
+        <Notice title={eventMessages.notFound}>It may have been deleted, or the link may be wrong.</Notice>
+      ) : error && !fault ? (
+        <LoadFailure title="Couldn’t load the report" retrying={isFetching} onRetry={refetch}>
+          {sentenceOf(error)}
+        </LoadFailure>
+      ) : (
+        !fault && <ListSkeleton label="Loading report" />
+      )}
+    </div>
+  )
+}
+
+const titleOf = ({ eventName }: Report, { from, to }: ReportScope) =>
+  eventName ?? (from && to ? formatDateRange(from, to) : '')
+
+interface ScopeProps {
+  scope: ReportScope
+  /** Why there is no report of these days. */
+  fault: string | undefined
+}
+
+/** Chooses an event, or the first and last day. */
+function Scope({ scope, fault }: ScopeProps) {
+  const navigate = route.useNavigate()
+  const { data: events = [] } = useQuery(eventChoicesQuery())
+  const { eventId, from = '', to = '' } = scope
+  const change = (search: ReportScope) => navigate({ search, replace: true, resetScroll: false })
+  return (
+    <search className={`${styles.scope} ${printed.screenOnly}`}>
+      <NativeSelect
+        label="About"
+        value={eventId ?? ''}
+        onChange={({ currentTarget: { value } }) => change(value ? { eventId: Number(value) } : {})}
+        data={[
+          { value: '', label: 'All events, by date' },
+          ...events.map(({ id, name, eventDate }) => ({
+            value: String(id),
+            label: `${name}, ${formatShortDate(eventDate)} ${eventDate.slice(0, 4)}`,
+          })),
+        ]}
+      />
+      {eventId === undefined && (
+        <>
+          <Day key={`from${from}`} label="From" value={from} onChange={(from) => change({ from, to })} />
+          <Day key={`to${to}`} label="To" value={to} error={fault} onChange={(to) => change({ from, to })} />
+        </>
+      )}
+    </search>
+  )
+}
+
+interface DayProps {
+  label: string
+  value: string
+  error?: string | undefined
+  onChange: (date: string) => void
+}
+
+/** A date that takes effect once it can be read; until then, what was typed stays. */
+function Day({ value, onChange, ...props }: DayProps) {
+  const [typed, setTyped] = useState(value)
+  return (
+    <DateField
+      {...props}
+      value={typed}
+      onChange={(text) => {
+        setTyped(text)
+        if (isDate(text)) onChange(text)
+      }}
+    />
+  )
+}
+
+interface ReportViewProps {
+  report: Report
+  scope: ReportScope
+  /** Whether it is that of the last scope, while the new one loads. */
+  outdated: boolean
+}
+
+function ReportView({ report, scope, outdated }: ReportViewProps) {
+  const { steps, total } = report
+  if (steps.booked + total.orders + report.fill.length === 0)
+    return (
+      <Notice title="Nothing to report yet">
+        {scope.eventId
+          ? 'This event has no time slots, bookings, or orders.'
+          : 'There were no time slots, bookings, or orders on these days. Try other dates.'}
+      </Notice>
+    )
+  return (
+    <div data-outdated={outdated} className={styles.report}>
+      <Counters
+        counters={[
+          ['Bookings', steps.booked],
+          ['Orders', total.orders],
+          ['Ordered', formatMoney(total.ordered)],
+          ['Paid', formatMoney(total.paid)],
+        ]}
+      />
+      <div className={styles.parts}>
+        {reportTables.map((table) =>
+          table === 'events' && scope.eventId ? null : (
+            <Part key={table} report={report} table={table} scope={scope} />
+          ),
+        )}
+      </div>
+    </div>
+  )
+}
+
+interface PartProps {
+  report: Report
+  table: ReportTable
+  scope: ReportScope
+}
+
+/** One table of the report, with its chart above and its file. */
+function Part({ report, table, scope }: PartProps) {
+  const titleId = useId()
+  const { title, columns, rows } = tableOf(report, table)
+  return (
+    <section aria-labelledby={titleId} className={styles.part} data-wide={table === 'events'}>
+      <header>
+        <h2 id={titleId}>{title}</h2>
+        <a
+          download
+          href={urlOf(api.reports.export.path, {}, { ...scope, table })}
+          className={printed.screenOnly}
+          aria-label={`Export CSV of ${title}`}
+        >
+          Export CSV
+        </a>
+      </header>
+      {rows.length === 0 ? (
+        <p className={styles.none}>None yet.</p>
+      ) : (
+        <>
+          <ReportChart report={report} table={table} />
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it */}
+          <section className={styles.scroll} aria-label={`${title}, table`} tabIndex={0}>
+            <table>
+              <thead>
+                <tr>
+                  {columns.map((column) => (
+                    <th key={column} scope="col">
+                      {column}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {rows.map(([name, ...cells], at) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat, and rows have no state
+                  <tr key={at}>
+                    <th scope="row">{textOf(name!)}</th>
+                    {cells.map((cell, at) => (
+                      // biome-ignore lint/suspicious/noArrayIndexKey: columns never change
+                      <td key={at}>{textOf(cell)}</td>
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </section>
+        </>
+      )}
+    </section>
+  )
+}
+
+function textOf(cell: Cell): string {
+  if (typeof cell === 'number') return cell.toLocaleString('en-US')
+  if (typeof cell === 'string') return isDate(cell) ? formatShortDate(cell) : cell
+  if ('amount' in cell) return formatMoney(cell.amount)
+  return cell.share === null ? '' : `${Math.round(100 * cell.share)}%`
+}
