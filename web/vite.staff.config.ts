@@ -14,7 +14,7 @@ const chunks = [
   { name: 'app', tags: ['$initial' as const] },
   {
     name: 'lists',
-    test: /core\/(esm\/components|styles)\/(TextInput|NativeSelect|Tabs|Checkbox)\b|useInfiniteQuery|staff\/ui\/(page\/page-header|feedback\/(retry-line|reason-button)|list\/(counters|given-answers\.module|order-status-\w+|search-field|paged-list|tag)\.|dialog\/lazy-part)|(contract|staff)\/(events|orders)\/(calls|schema|rules|messages|queries|when-taken)\.ts/,
+    test: /core\/(esm\/components|styles)\/(TextInput|NativeSelect|Tabs)\b|useInfiniteQuery|staff\/ui\/(page\/page-header|feedback\/(retry-line|reason-button)|list\/(counters|given-answers\.module|order-status-\w+|search-field|paged-list|tag)\.|dialog\/lazy-part)|(contract|staff)\/(events|orders)\/(calls|schema|rules|messages|queries|when-taken)\.ts/,
     minShareCount: 2,
   },
   {
@@ -24,7 +24,7 @@ const chunks = [
   },
   {
     name: 'forms',
-    test: /staff\/ui\/form\/(fields|form-s|leave-guard|use-)|core\/esm\/components\/Textarea\//,
+    test: /staff\/ui\/form\/(fields|form-s|leave-guard|use-)|core\/(esm\/components|styles)\/(Textarea|Checkbox)\b|core\/esm\/utils\/InlineInput/,
     minShareCount: 2,
   },
   {

@@ -160,8 +160,10 @@ test('selected orders are printed without the others, a page each, and exported'
   expect(lines).toHaveLength(2)
   expect(lines[1]).toContain('Grace Okafor')
 
-  await page.getByLabel('1 selected').check()
-  await page.getByLabel('2 selected').uncheck()
+  await page.getByLabel('Select all').check()
+  await expect(page.getByText('2 selected')).toBeVisible()
+  await page.getByLabel('Select all').uncheck()
+  await page.getByRole('button', { name: 'More', exact: true }).click()
   const tickets = page.waitForEvent('popup')
   await page.getByRole('button', { name: 'Print', exact: true }).click()
   await expect((await tickets).locator('html')).toHaveAttribute('data-printed', 'yes')
@@ -176,6 +178,75 @@ test('selected orders are printed without the others, a page each, and exported'
   })
   await page.getByRole('button', { name: 'Print', exact: true }).click()
   await expectToast(page, 'Print Error', 'Could not open print window. Please check your popup settings.')
+})
+
+test('a step of several orders says which were moved and why others were not, and can be undone', async ({
+  host,
+  secondPage,
+}) => {
+  const { page } = host
+  const form = await makeFullForm(host)
+  const orders = []
+  for (const name of ['Grace Okafor', 'Lena Fischer', 'Nora Lind'])
+    orders.push(await takeOrder(host, form, { customerName: name }))
+  await page.goto('/orders?status=pending')
+  await page.getByLabel(`Select order #${orders[0]!.orderNumber}`).check()
+  await page.getByLabel(`Select order #${orders[2]!.orderNumber}`).click({ modifiers: ['Shift'] })
+  const bar = page.getByRole('region', { name: 'Selected orders' })
+  await expect(bar).toContainText('3 selected')
+  await expect(page.getByLabel(/^Search by number/)).toBeHidden()
+
+  // A colleague is faster with one of them, and this page has not heard of it.
+  await page.route('**/api/orders/version', (route) => route.abort())
+  await page.route('**/api/orders?*', (route) => route.abort())
+  await secondPage.request.patch(`/api/orders/${orders[1]!.id}/status`, { data: { status: 'paid' } })
+  await bar.getByLabel('Change status').selectOption('Paid')
+  await expect(bar).toContainText('2 orders marked Paid. 1 order not marked Paid:')
+  await expect(bar.getByRole('listitem')).toHaveText(
+    `#${orders[1]!.orderNumber} Lena Fischer Helena Vale just marked this order Paid.`,
+  )
+  await page.unrouteAll()
+
+  await bar.getByRole('button', { name: 'Undo' }).click()
+  await expect(bar).toContainText('2 orders marked Pending.')
+  await page.goto('/orders')
+  const rows = page.getByRole('table', { name: 'Orders' }).getByRole('row')
+  await expect(rows).toHaveText([/Order ID/, /Grace.*Pending/, /Lena.*Paid/, /Nora.*Pending/])
+
+  await page.getByLabel('Select all').check()
+  await bar.getByLabel('Change status').selectOption('Cancelled')
+  const question = page.getByRole('dialog', { name: 'Cancel 3 orders?' })
+  await question.getByRole('button', { name: 'Cancel orders' }).click()
+  await expect(bar).toContainText('3 orders marked Cancelled.')
+  await expect(bar.getByRole('button', { name: 'Undo' })).toBeHidden()
+})
+
+test('the first order is near the top, a row opens it, and columns can be hidden', async ({ host }) => {
+  const { page } = host
+  const { orderNumber } = await takeOrder(host, await makeFullForm(host))
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/orders')
+  const row = page.getByRole('row', { name: /Grace Okafor/ })
+  expect((await row.boundingBox())!.y).toBeLessThanOrEqual(300)
+  const dialog = page.getByRole('dialog', { name: `Order #${orderNumber}` })
+  await row.getByText('grace@guest.test').click()
+  await expect(dialog).toBeVisible()
+  await page.goBack()
+  await expect(dialog).toBeHidden()
+  await row.getByRole('link', { name: `#${orderNumber}` }).press('Enter')
+  await expect(dialog).toBeVisible()
+  await page.goBack()
+  const tab = page.waitForEvent('popup')
+  await row.getByText('grace@guest.test').click({ button: 'middle' })
+  await expect((await tab).getByRole('dialog', { name: `Order #${orderNumber}` })).toBeVisible()
+  await (await tab).close()
+
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('group', { name: 'Columns' }).getByLabel('Event').uncheck()
+  await expect(page.getByRole('columnheader', { name: 'Event' })).toBeHidden()
+  await page.reload()
+  await expect(page.getByRole('columnheader', { name: 'Items' })).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: 'Event' })).toBeHidden()
 })
 
 test('orders that cannot be loaded say so, and so does a deleted one', async ({ host }) => {

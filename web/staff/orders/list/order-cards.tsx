@@ -1,42 +1,58 @@
-import { useCompanyZone } from '../../session/use-company-zone.ts'
-import '@mantine/core/styles/Checkbox.layer.css'
-import { Checkbox } from '@mantine/core'
 import { formatMoney } from '@trunkshow/contract/money.ts'
-import { orderName } from '@trunkshow/contract/orders/rules.ts'
 import type { OrderSummary } from '@trunkshow/contract/orders/schema.ts'
+import { useCompanyZone } from '../../session/use-company-zone.ts'
 import { OrderStatusTag } from '../../ui/list/order-status-tag.tsx'
+import { RowCheckbox } from '../../ui/list/row-checkbox.tsx'
 import { shortOrderDay } from '../when-taken.ts'
 import { OrderActions } from './order-actions.tsx'
 import styles from './order-cards.module.css'
+import { OrderLink, opensOn } from './order-link.tsx'
 import type { OrderRowsProps } from './order-rows.ts'
 
 /** The orders on a small screen, in the table's column order. */
 export function OrderCards({ orders, newest: _, ...rows }: OrderRowsProps) {
+  const { selection } = rows
   return (
-    <ul className={styles.cards} aria-label="Orders">
-      {orders.map((order) => (
-        <Card key={order.id} order={order} {...rows} />
-      ))}
-    </ul>
+    <>
+      <div className={styles.all}>
+        <RowCheckbox
+          label="Select all"
+          shown
+          checked={selection.isAll}
+          some={selection.ids.size > 0 && !selection.isAll}
+          onToggle={selection.toggleAll}
+        />
+      </div>
+      <ul className={styles.cards} aria-label="Orders">
+        {orders.map((order) => (
+          <Card key={order.id} order={order} {...rows} />
+        ))}
+      </ul>
+    </>
   )
 }
 
 type CardProps = Omit<OrderRowsProps, 'orders' | 'newest'> & { order: OrderSummary }
 
-function Card({ order, chosen, onChoose, onOpen, onDelete }: CardProps) {
+function Card({ order, selection, onOpen, onDelete }: CardProps) {
   const { id, orderNumber, createdAt, customerName, customerEmail, items, total, event, status } = order
   const headingId = `order-${id}`
   const zone = useCompanyZone()
   return (
-    <li className={styles.card} aria-labelledby={headingId} data-chosen={chosen.has(id)}>
+    <li
+      className={styles.card}
+      aria-labelledby={headingId}
+      data-chosen={selection.ids.has(id)}
+      {...opensOn(id, onOpen)}
+    >
       <div className={styles.head}>
-        <Checkbox
-          aria-label={`Select order #${orderNumber}`}
-          checked={chosen.has(id)}
-          onChange={() => onChoose(id)}
+        <RowCheckbox
+          label={`Select order #${orderNumber}`}
+          checked={selection.ids.has(id)}
+          onToggle={(range) => selection.toggle(id, range)}
         />
         <h2 id={headingId} className={styles.heading}>
-          {orderName(order)}
+          Order <OrderLink order={order} onOpen={onOpen} />
         </h2>
         <OrderStatusTag status={status} />
       </div>

@@ -56,7 +56,7 @@ export function OrdersPage() {
     navigate({ search: next === 'orders' ? {} : { tab: next as Exclude<Tab, 'orders'> } })
   return (
     <>
-      <PageHeader title="Orders" subtitle="Orders, order forms, and discounts">
+      <PageHeader title="Orders">
         {tab === 'products' && mayEditProducts && (
           <Button onClick={() => setAdding('product')}>Create Product</Button>
         )}

@@ -1,13 +1,19 @@
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import type { OrderSummary } from '@trunkshow/contract/orders/schema.ts'
+import { useState } from 'react'
+import { lazyPart } from '../../ui/dialog/lazy-part.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { countOf } from '../../ui/list/count-of.ts'
 import { PagedList } from '../../ui/list/paged-list.tsx'
+import { useStoredChoice } from '../../ui/page/use-stored-choice.ts'
 import { type OrderFilter, ordersQuery } from '../queries.ts'
 import { FoundOrders } from './found-orders.tsx'
+import type { OrderColumn } from './order-columns.ts'
 import { noFilter, OrderTools } from './order-tools.tsx'
 import styles from './orders-tab.module.css'
 import { SavedFilters } from './saved-filters.tsx'
+import { useSelection } from './use-selection.ts'
 
 interface OrdersTabProps {
   filter: OrderFilter
@@ -17,23 +23,51 @@ interface OrdersTabProps {
   onCreateTemplate: (() => void) | undefined
 }
 
-/** The All Orders tab: search and filters, the list, printing and export. */
+const SelectionBar = lazyPart('Loading tools', () =>
+  import('./selection-bar.tsx').then((module) => module.SelectionBar),
+)
+const MoreTools = lazyPart('Loading tools', () =>
+  import('./more-tools.tsx').then((module) => module.MoreTools),
+)
+
+const noOrders: readonly OrderSummary[] = []
+
+/** The All Orders tab: search and filters, or what can be done with the selected orders, and the list. */
 export function OrdersTab({ filter, onFilter, onOpen, onCreateTemplate }: OrdersTabProps) {
   const list = useInfiniteQuery(ordersQuery(filter))
+  const orders = list.data?.rows ?? noOrders
+  const selection = useSelection(orders)
+  const [holds, setHolds] = useState(false)
+  const [hidden, setHidden] = useStoredChoice<OrderColumn[]>('trunkshow-order-columns-hidden', [])
+  const [more, setMore] = useState(false)
   const { q, status, event, bookingId } = filter
   const kept = [q, status, event].some((part) => part !== undefined)
   const filtered = kept || bookingId !== undefined
   const total = list.isPlaceholderData ? undefined : list.data?.total
+  const selecting = selection.ids.size > 0
   return (
     <>
-      <OrderTools filter={filter} filtered={filtered} onFilter={onFilter} />
-      <div className={styles.line}>
-        <p className={styles.count} role="status">
-          {total !== undefined && total !== '0' && countOf(total, 'order')}
-          {bookingId !== undefined && ' for one booking'}
-        </p>
-        {bookingId === undefined && <SavedFilters filter={filter} filtered={kept} onPick={onFilter} />}
-      </div>
+      {(selecting || holds) && (
+        <SelectionBar orders={orders} selection={selection} filter={filter} onHold={setHolds} />
+      )}
+      {!selecting && (
+        <div className={styles.tools}>
+          <OrderTools filter={filter} filtered={filtered} onFilter={onFilter} />
+          {bookingId === undefined && <SavedFilters filter={filter} filtered={kept} onPick={onFilter} />}
+          <p className={styles.count} role="status">
+            {total !== undefined && total !== '0' && countOf(total, 'order')}
+            {bookingId !== undefined && ' for one booking'}
+          </p>
+          {orders.length > 0 && (
+            <Button variant="default" aria-expanded={more} onClick={() => setMore(!more)}>
+              More
+            </Button>
+          )}
+        </div>
+      )}
+      {!selecting && more && orders.length > 0 && (
+        <MoreTools filter={filter} total={total} hidden={hidden} onHide={setHidden} />
+      )}
       <PagedList
         list={list}
         noun="orders"
@@ -43,14 +77,17 @@ export function OrdersTab({ filter, onFilter, onOpen, onCreateTemplate }: Orders
       >
         {(orders, outdated) =>
           orders.length > 0 && (
-            <FoundOrders
-              key={JSON.stringify(filter)}
-              orders={orders}
-              total={total}
-              filter={filter}
-              outdated={outdated}
-              onOpen={onOpen}
-            />
+            // biome-ignore lint/a11y/noStaticElementInteractions: only fetches the tools for selected orders early
+            <div onPointerEnter={SelectionBar.preload} onFocus={SelectionBar.preload}>
+              <FoundOrders
+                orders={orders}
+                newest={filter.sort === 'newest'}
+                selection={selection}
+                hidden={hidden}
+                outdated={outdated}
+                onOpen={onOpen}
+              />
+            </div>
           )
         }
       </PagedList>

@@ -1,29 +1,39 @@
-import { useCompanyZone } from '../../session/use-company-zone.ts'
-import '@mantine/core/styles/Checkbox.layer.css'
-import { Checkbox } from '@mantine/core'
 import { formatMoney } from '@trunkshow/contract/money.ts'
 import type { OrderSummary } from '@trunkshow/contract/orders/schema.ts'
+import { useCompanyZone } from '../../session/use-company-zone.ts'
 import { OrderStatusTag } from '../../ui/list/order-status-tag.tsx'
+import { RowCheckbox } from '../../ui/list/row-checkbox.tsx'
 import { shortOrderDay } from '../when-taken.ts'
 import { OrderActions } from './order-actions.tsx'
+import { OrderLink, opensOn } from './order-link.tsx'
 import type { OrderRowsProps } from './order-rows.ts'
 import styles from './orders-table.module.css'
 
 /** The orders on a large screen. */
 export function OrdersTable({ orders, newest, ...rows }: OrderRowsProps) {
+  const { hidden, selection } = rows
   return (
     <table className={styles.table} aria-label="Orders">
       <thead>
         <tr>
-          <td />
+          <td>
+            <RowCheckbox
+              label="Select all"
+              checked={selection.isAll}
+              some={selection.ids.size > 0 && !selection.isAll}
+              onToggle={selection.toggleAll}
+            />
+          </td>
           <th scope="col">Order ID</th>
-          <th scope="col" aria-sort={newest ? 'descending' : 'ascending'}>
-            Date
-          </th>
+          {!hidden.includes('date') && (
+            <th scope="col" aria-sort={newest ? 'descending' : 'ascending'}>
+              Date
+            </th>
+          )}
           <th scope="col">Customer</th>
-          <th scope="col">Items</th>
-          <th scope="col">Event</th>
-          <th scope="col">Status</th>
+          {!hidden.includes('items') && <th scope="col">Items</th>}
+          {!hidden.includes('event') && <th scope="col">Event</th>}
+          {!hidden.includes('status') && <th scope="col">Status</th>}
           <th scope="col">Actions</th>
         </tr>
       </thead>
@@ -38,32 +48,41 @@ export function OrdersTable({ orders, newest, ...rows }: OrderRowsProps) {
 
 type RowProps = Omit<OrderRowsProps, 'orders' | 'newest'> & { order: OrderSummary }
 
-function Row({ order, chosen, onChoose, onOpen, onDelete }: RowProps) {
+function Row({ order, selection, hidden, onOpen, onDelete }: RowProps) {
   const zone = useCompanyZone()
   const { id, orderNumber, createdAt, customerName, customerEmail, items, total, event, status } = order
+  const isSelected = selection.ids.has(id)
   return (
-    <tr data-chosen={chosen.has(id)}>
+    <tr data-chosen={isSelected} {...opensOn(id, onOpen)}>
       <td>
-        <Checkbox
-          aria-label={`Select order #${orderNumber}`}
-          checked={chosen.has(id)}
-          onChange={() => onChoose(id)}
+        <RowCheckbox
+          label={`Select order #${orderNumber}`}
+          checked={isSelected}
+          onToggle={(range) => selection.toggle(id, range)}
         />
       </td>
-      <th scope="row">#{orderNumber}</th>
-      <td className={styles.date}>{shortOrderDay(createdAt, zone)}</td>
+      <th scope="row">
+        <OrderLink order={order} onOpen={onOpen} />
+      </th>
+      {!hidden.includes('date') && <td className={styles.date}>{shortOrderDay(createdAt, zone)}</td>}
       <td>
         <span className={styles.name}>{customerName}</span>
         <span className={styles.email}>{customerEmail}</span>
       </td>
-      <td>
-        {items}
-        <span className={styles.price}>{formatMoney(total)}</span>
-      </td>
-      <td>{event ? event.name : <span className={styles.none}>No event</span>}</td>
-      <td>
-        <OrderStatusTag status={status} />
-      </td>
+      {!hidden.includes('items') && (
+        <td>
+          {items}
+          <span className={styles.price}>{formatMoney(total)}</span>
+        </td>
+      )}
+      {!hidden.includes('event') && (
+        <td>{event ? event.name : <span className={styles.none}>No event</span>}</td>
+      )}
+      {!hidden.includes('status') && (
+        <td>
+          <OrderStatusTag status={status} />
+        </td>
+      )}
       <td>
         <OrderActions order={order} onOpen={() => onOpen(id)} onDelete={() => onDelete(order)} />
       </td>

@@ -1,4 +1,4 @@
 /** Returns the set with the item added, or removed if it was in it. */
-export function toggled(ids: ReadonlySet<number>, id: number): ReadonlySet<number> {
-  return ids.has(id) ? new Set([...ids].filter((other) => other !== id)) : new Set([...ids, id])
+export function toggled<Item>(items: ReadonlySet<Item>, item: Item): ReadonlySet<Item> {
+  return items.has(item) ? new Set([...items].filter((other) => other !== item)) : new Set([...items, item])
 }

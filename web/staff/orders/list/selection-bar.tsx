@@ -1,0 +1,219 @@
+import { Button, CloseButton, NativeSelect } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '@trunkshow/contract/api.ts'
+import { nextStatuses, type OrderStatus, orderCan } from '@trunkshow/contract/orders/rules.ts'
+import type { Order, OrderSummary } from '@trunkshow/contract/orders/schema.ts'
+import { useEffect, useState } from 'react'
+import { sentenceOf } from '../../api/call-error.ts'
+import { call } from '../../api/client.ts'
+import { useMayDo } from '../../session/session-query.ts'
+import { storeQuery } from '../../shopify/queries.ts'
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import { countOf } from '../../ui/list/count-of.ts'
+import { orderStatusWords } from '../../ui/list/order-status-words.ts'
+import type { OrderFilter } from '../queries.ts'
+import { OrderFiles } from './order-files.tsx'
+import styles from './selection-bar.module.css'
+import type { Selection } from './use-selection.ts'
+
+/** Calls that run at once. */
+const AT_ONCE = 3
+
+/** What became of one order. */
+interface Result {
+  order: OrderSummary
+  /** Why it was not done; absent if it was. */
+  reason?: string
+}
+
+interface Change {
+  /** Such as `marked Paid`, after the number of orders. */
+  words: string
+  results: Result[]
+  /** The status that each had, to go back to; absent if there is no way back. */
+  undo?: OrderStatus
+}
+
+interface SelectionBarProps {
+  orders: readonly OrderSummary[]
+  selection: Selection
+  filter: OrderFilter
+  /** Told whether it has results to show, also when the orders have left the list. */
+  onHold: (holds: boolean) => void
+}
+
+/** What can be done with the selected orders; takes the place of the list's tools. */
+export function SelectionBar({ orders, selection, filter, onHold }: SelectionBarProps) {
+  const chosen = orders.filter(({ id }) => selection.ids.has(id))
+  const mayEdit = useMayDo('orders.edit')
+  const mayPush = useMayDo('shopify.push')
+  const { data: store } = useQuery({ ...storeQuery(), enabled: mayPush })
+  const [cancelling, setCancelling] = useState(false)
+  const { run, progress, change, forget } = useBulkChange()
+  const holds = progress !== undefined || change !== undefined
+  useEffect(() => onHold(holds), [holds, onHold])
+
+  /** Moves each to a status, as the single order's screen does; two people's changes are never mixed. */
+  const moveTo = (status: OrderStatus, targets: readonly OrderSummary[], undo?: OrderStatus) =>
+    run(`marked ${orderStatusWords[status]}`, targets, undo, ({ id, status: from }) =>
+      call(api.orders.changeStatus, { params: { id }, body: { status, from } }),
+    )
+  const choose = (status: OrderStatus) => {
+    if (status === 'cancelled') return setCancelling(true)
+    const [first] = chosen
+    const isShared = chosen.every((order) => order.status === first?.status)
+    void moveTo(status, chosen, isShared ? first?.status : undefined)
+  }
+  const choices = (Object.keys(orderStatusWords) as OrderStatus[]).filter((status) =>
+    chosen.some((order) => orderCan.become(order, status) === null),
+  )
+  return (
+    <section className={styles.bar} aria-label="Selected orders">
+      {(chosen.length > 0 || progress) && (
+        <div className={styles.tools}>
+          <p className={styles.count} role="status">
+            {progress ?? `${chosen.length} selected`}
+          </p>
+          {mayEdit && (
+            <NativeSelect
+              aria-label="Change status"
+              value=""
+              disabled={progress !== undefined || choices.length === 0}
+              onChange={({ currentTarget: { value } }) => value && choose(value as OrderStatus)}
+              data={[
+                { value: '', label: 'Change status' },
+                ...choices.map((value) => ({ value, label: orderStatusWords[value] })),
+              ]}
+            />
+          )}
+          {mayPush && store?.connected && (
+            <Button
+              variant="default"
+              disabled={progress !== undefined}
+              onClick={() =>
+                void run('sent to Shopify', chosen, undefined, async ({ id }) => {
+                  const { state, message } = await call(api.orders.push, { params: { id } })
+                  if (state !== 'done') throw new Error(message)
+                })
+              }
+            >
+              Push to Shopify
+            </Button>
+          )}
+          <OrderFiles which={{ ids: [...selection.ids], sort: filter.sort }} count={chosen.length} />
+          <Button variant="subtle" onClick={selection.clear}>
+            Clear selection
+          </Button>
+        </div>
+      )}
+      {change && (
+        <Results
+          change={change}
+          onClose={forget}
+          onUndo={(undo) =>
+            void moveTo(
+              undo,
+              change.results.filter(({ reason }) => !reason).map(({ order }) => order),
+            )
+          }
+        />
+      )}
+      {cancelling && (
+        <ConfirmDialog
+          opened
+          loading={false}
+          keepLabel="Keep orders"
+          title={`Cancel ${countOf(String(chosen.length), 'order')}?`}
+          confirmLabel="Cancel orders"
+          onClose={() => setCancelling(false)}
+          onConfirm={() => {
+            setCancelling(false)
+            void moveTo('cancelled', chosen)
+          }}
+        >
+          Canceled orders can’t be brought back. Those in Shopify are canceled there too.
+        </ConfirmDialog>
+      )}
+    </section>
+  )
+}
+
+/** Does something to one order after another, and keeps what became of each. */
+function useBulkChange() {
+  const client = useQueryClient()
+  const [progress, setProgress] = useState<string>()
+  const [change, setChange] = useState<Change>()
+
+  async function run(
+    words: string,
+    orders: readonly OrderSummary[],
+    undo: OrderStatus | undefined,
+    act: (order: OrderSummary) => Promise<Order | undefined>,
+  ) {
+    const results: Result[] = []
+    const waiting = [...orders]
+    setChange(undefined)
+    setProgress(`0 of ${orders.length}…`)
+    async function work() {
+      for (let order = waiting.shift(); order; order = waiting.shift()) {
+        const result = await act(order).then(
+          (changed): Result => ({ order: { ...order!, status: changed?.status ?? order!.status } }),
+          (error): Result => ({ order: order!, reason: sentenceOf(error) }),
+        )
+        results.push(result)
+        setProgress(`${results.length} of ${orders.length}…`)
+      }
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, work))
+    await client.invalidateQueries({ queryKey: ['orders'] })
+    setProgress(undefined)
+    const places = new Map(orders.map(({ id }, place) => [id, place]))
+    results.sort((a, b) => places.get(a.order.id)! - places.get(b.order.id)!)
+    setChange({ words, results, ...(undo && { undo }) })
+  }
+  return { run, progress, change, forget: () => setChange(undefined) }
+}
+
+interface ResultsProps {
+  change: Change
+  onUndo: (status: OrderStatus) => void
+  onClose: () => void
+}
+
+/** How many were done, why others were not, and the way back. */
+function Results({ change: { words, results, undo }, onUndo, onClose }: ResultsProps) {
+  const failed = results.filter(({ reason }) => reason)
+  const done = results.length - failed.length
+  const mayUndo =
+    undo &&
+    done > 0 &&
+    results.some(({ order, reason }) => !reason && nextStatuses(order.status).back === undo)
+  return (
+    <div className={styles.results} role="alert">
+      <div>
+        <p>
+          {done > 0 && `${countOf(String(done), 'order')} ${words}.`}
+          {failed.length > 0 && ` ${countOf(String(failed.length), 'order')} not ${words}:`}
+        </p>
+        {failed.length > 0 && (
+          <ul>
+            {failed.map(({ order, reason }) => (
+              <li key={order.id}>
+                <b>
+                  #{order.orderNumber} {order.customerName}
+                </b>{' '}
+                {reason}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      {mayUndo && (
+        <Button variant="default" onClick={() => onUndo(undo)}>
+          Undo
+        </Button>
+      )}
+      <CloseButton aria-label="Close results" onClick={onClose} />
+    </div>
+  )
+}

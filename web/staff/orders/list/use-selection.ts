@@ -1,0 +1,44 @@
+import type { OrderSummary } from '@trunkshow/contract/orders/schema.ts'
+import { useRef, useState } from 'react'
+import { showToast } from '../../ui/feedback/toast.ts'
+import { toggled } from './toggled.ts'
+
+/** The most orders that can be changed, printed or exported by ID. */
+const MAX_SELECTED = 200
+
+export interface Selection {
+  ids: ReadonlySet<number>
+  /** Whether every order is selected, as far as they can be. */
+  isAll: boolean
+  /** Selects or deselects an order; `range`, with Shift, also those between it and the last one. */
+  toggle: (id: number, range: boolean) => void
+  /** Selects every listed order, or none if all are selected. */
+  toggleAll: () => void
+  clear: () => void
+}
+
+/** The selected ones of the listed orders: those that leave the list are no longer selected. */
+export function useSelection(orders: readonly OrderSummary[]): Selection {
+  const [picked, setPicked] = useState<ReadonlySet<number>>(new Set())
+  const last = useRef<number>(undefined)
+  const listed = orders.map(({ id }) => id)
+  const ids = new Set(listed.filter((id) => picked.has(id)))
+  const selectable = listed.slice(0, MAX_SELECTED)
+  const isAll = ids.size >= selectable.length
+  function select(next: ReadonlySet<number>) {
+    if (next.size <= MAX_SELECTED) setPicked(next)
+    else showToast({ title: `You can select up to ${MAX_SELECTED} orders at a time` })
+  }
+  return {
+    ids,
+    isAll,
+    toggle(id, range) {
+      const ends = [listed.indexOf(last.current ?? id), listed.indexOf(id)].sort((a, b) => a - b)
+      last.current = id
+      if (range && ends[0]! >= 0) select(new Set([...ids, ...listed.slice(ends[0], ends[1]! + 1)]))
+      else select(toggled(ids, id))
+    },
+    toggleAll: () => select(new Set(isAll ? [] : selectable)),
+    clear: () => setPicked(new Set()),
+  }
+}
