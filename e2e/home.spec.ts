@@ -3,6 +3,7 @@ import { newYorkNow } from '../server/test/new-york.ts'
 import { expectAccessible } from './axe.ts'
 import { expect, type Host, test } from './fixtures.ts'
 import { makeFullForm, takeOrder } from './taken-orders.ts'
+import { expectToast } from './toast.ts'
 
 /** Makes a show with one time slot, which lasts all of today. @returns the show and the slot's ID */
 async function makeToday({ page, makeShow, slotAt }: Host) {
@@ -77,7 +78,7 @@ test('whoever chose Home starts there after login', async ({ host }) => {
   const profile = page.getByRole('region', { name: 'Personal Information' })
   await profile.getByLabel('Start with Home after I log in').check()
   await profile.getByRole('button', { name: 'Save profile' }).click()
-  await expect(page.getByText('Profile updated')).toBeVisible()
+  await expectToast(page, 'Profile updated')
   await page.getByRole('button', { name: 'Logout' }).click()
   await page.getByLabel('Username').fill(username)
   await page.getByLabel('Password', { exact: true }).fill(password)

@@ -1,4 +1,5 @@
 import type { SessionUser } from '@trunkshow/contract/session/schema.ts'
+import { recentKey } from './recent.ts'
 
 /** localStorage key of the logged-in user (docs/product.md, Sessions). */
 export const storedUserKey = 'auth_user'
@@ -20,4 +21,5 @@ export function storeUser({ id, name, username, email, role }: SessionUser) {
 
 export function clearStoredUser() {
   localStorage.removeItem(storedUserKey)
+  localStorage.removeItem(recentKey)
 }

@@ -1,17 +1,24 @@
 import { useDisclosure } from '@mantine/hooks'
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { useEffect, useId, useRef } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { MailBanner } from '../session/mail-banner.tsx'
 import { useUser } from '../session/session-query.ts'
 import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx'
 import { useStoredChoice } from '../ui/page/use-stored-choice.ts'
 import styles from './app-layout.module.css'
+import type { Overlay } from './shortcuts.ts'
 import { SideMenu } from './side-menu.tsx'
 import { InFrame } from './stand-alone.tsx'
 import { TopBar } from './top-bar.tsx'
+import { useKeys } from './use-keys.ts'
 
 /** Only for small screens, so it loads when first opened. */
 const SlideOutMenu = lazyDialog(() => import('./slide-out-menu.tsx').then((module) => module.SlideOutMenu))
+
+const SearchDialog = lazyDialog(() => import('./search-dialog.tsx').then((module) => module.SearchDialog))
+const ShortcutsDialog = lazyDialog(() =>
+  import('./shortcuts-dialog.tsx').then((module) => module.ShortcutsDialog),
+)
 
 /** The frame of every logged-in screen: top bar, menu, page. */
 export function AppLayout() {
@@ -19,6 +26,9 @@ export function AppLayout() {
   const menuId = useId()
   const [collapsed, setCollapsed] = useStoredChoice('trunkshow-menu-collapsed', false)
   const [slidOut, slide] = useDisclosure()
+  const [overlay, setOverlay] = useState<Overlay>()
+  useKeys(setOverlay)
+  const close = () => setOverlay(undefined)
   const main = useFocusOnNavigation()
   return (
     <div className={styles.frame}>
@@ -29,10 +39,13 @@ export function AppLayout() {
         user={user}
         sideMenu={{ id: menuId, collapsed, toggle: () => setCollapsed(!collapsed) }}
         onOpenMenu={slide.open}
+        onSearch={() => setOverlay('search')}
       />
       <div className={styles.body}>
         {user && <SideMenu id={menuId} collapsed={collapsed} />}
         {user && slidOut && <SlideOutMenu opened onClose={slide.close} user={user} />}
+        {user && overlay === 'search' && <SearchDialog user={user} onClose={close} />}
+        {overlay === 'shortcuts' && <ShortcutsDialog onClose={close} />}
         <main id="main" ref={main} tabIndex={-1} className={styles.main}>
           <InFrame value={true}>
             {user && <MailBanner user={user} />}

@@ -5,18 +5,21 @@ import type { SessionUser } from '@trunkshow/contract/session/schema.ts'
 import { nameOf } from '../session/session-query.ts'
 import { useLogOut } from '../session/use-log-out.ts'
 import { ButtonLink } from '../ui/page/button-link.tsx'
-import { CollapseIcon, ExpandIcon, MenuIcon } from '../ui/page/frame-icons.tsx'
+import { CollapseIcon, ExpandIcon, MenuIcon, SearchIcon } from '../ui/page/frame-icons.tsx'
 import { ThemeSwitch } from '../ui/page/theme-switch.tsx'
 import styles from './top-bar.module.css'
+
+const searchKeys = navigator.platform.startsWith('Mac') ? '⌘K' : 'Ctrl K'
 
 interface TopBarProps {
   user: SessionUser | null
   sideMenu: { id: string; collapsed: boolean; toggle: () => void }
   onOpenMenu: () => void
+  onSearch: () => void
 }
 
 /** Product title, greeting, Logout or Login; its first button collapses or opens the menu. */
-export function TopBar({ user, sideMenu, onOpenMenu }: TopBarProps) {
+export function TopBar({ user, sideMenu, onOpenMenu, onSearch }: TopBarProps) {
   const logOut = useLogOut()
   return (
     <header className={styles.bar}>
@@ -49,6 +52,17 @@ export function TopBar({ user, sideMenu, onOpenMenu }: TopBarProps) {
       <Link to={paths.events()} className={styles.title}>
         Trunkshow
       </Link>
+      {user && (
+        <button
+          type="button"
+          className={styles.search}
+          aria-keyshortcuts="Control+K Meta+K"
+          onClick={onSearch}
+        >
+          <SearchIcon />
+          <span className={styles.word}>Search</span> <kbd className={styles.large}>{searchKeys}</kbd>
+        </button>
+      )}
       <ThemeSwitch />
       {user ? (
         <div className={styles.large}>

@@ -112,3 +112,10 @@ export const CloseIcon = () => (
     <path d="M4.5 4.5l9 9M13.5 4.5l-9 9" />
   </Icon>
 )
+
+export const SearchIcon = () => (
+  <Icon>
+    <circle cx="8" cy="8" r="4.500" />
+    <path d="m11.500 11.500 4 4" />
+  </Icon>
+)

@@ -1,0 +1,108 @@
+import { expectAccessible } from './axe.ts'
+import { expect, test } from './fixtures.ts'
+import { makeFullForm, takeOrder } from './taken-orders.ts'
+
+test('Ctrl-K finds an order, a customer, an event, a product and a command, by keyboard alone', async ({
+  host,
+  page: stranger,
+}) => {
+  const { page, makeShow } = host
+  const show = await makeShow({ name: 'Séance in silk' })
+  const order = await takeOrder(host, await makeFullForm(host), { customerName: 'Zoë Whitlock' })
+  await page.goto('/events')
+  await expect(page.getByRole('button', { name: 'Search' })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  const dialog = page.getByRole('dialog', { name: 'Search' })
+  const field = dialog.getByRole('combobox')
+  const results = dialog.getByRole('option')
+  await expect(field).toBeFocused()
+
+  await field.fill('zoe whit')
+  await expect(results).toHaveText([/^#\d+ Zoë Whitlock.*\$2,400\.00$/, /^Zoë Whitlock/])
+  await expect(results.first()).toHaveAttribute('aria-selected', 'true')
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: `Order #${order.orderNumber}` })).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await page.keyboard.press('Control+k')
+  await expect(results.first()).toHaveText(/^#\d+ Zoë Whitlock/) // opened last
+  await field.fill('seance')
+  await expect(results).toHaveText([/^Séance in silk/])
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/bookings/${show.id}`))
+
+  await page.keyboard.press('Control+k')
+  await field.fill('aur-01')
+  await expect(results).toHaveText([/^Aurelie gown/])
+  const tab = page.waitForEvent('popup')
+  await page.keyboard.press('Control+Enter')
+  await expect((await tab).getByText('Aurelie gown').first()).toBeVisible()
+  await (await tab).close()
+
+  await page.keyboard.press('Control+k')
+  await field.fill('dark')
+  await expect(results).toHaveText(['Dark theme'])
+  await page.keyboard.press('Enter')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+
+  await page.keyboard.press('Control+k')
+  await field.fill('nobody at all')
+  await expect(dialog.getByRole('status')).toHaveText('Nothing found for “nobody at all”.')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+
+  const account = { username: `other-${Date.now()}`, password: 'a long password', name: 'Other' }
+  await stranger.request.post('/api/register', {
+    data: { ...account, email: `${account.username}@shop.test` },
+  })
+  await stranger.goto('/events')
+  await expect(stranger.getByRole('button', { name: 'Search' })).toBeVisible()
+  await stranger.keyboard.press('Control+k')
+  await stranger.getByRole('combobox', { name: /^Search/ }).fill('zoe')
+  await expect(stranger.getByText('Nothing found for “zoe”.')).toBeVisible()
+})
+
+test('a form with changes asks before the search leads away from it', async ({ host }) => {
+  const { page } = host
+  await page.goto('/host')
+  await page.getByLabel('Event name').fill('Half written')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: /^Search/ }).fill('customers')
+  await page.keyboard.press('Enter')
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(page.getByLabel('Event name')).toHaveValue('Half written')
+})
+
+test('single keys lead to screens, are listed under ?, and can be turned off', async ({ host }) => {
+  const { page } = host
+  await page.goto('/events')
+  await expect(page.getByRole('button', { name: 'Search' })).toBeVisible()
+  await page.keyboard.press('?')
+  const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(list.getByText('Go to Customers')).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('g')
+  await page.keyboard.press('c')
+  await expect(list).toBeVisible() // keys do nothing else while a dialog is open
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('g')
+  await page.keyboard.press('c')
+  await expect(page).toHaveURL(/\/customers$/)
+  await expect(page.getByRole('searchbox')).toBeVisible()
+  await page.keyboard.press('/')
+  await expect(page.getByRole('searchbox')).toBeFocused()
+  await page.keyboard.type('go')
+  await expect(page.getByRole('searchbox')).toHaveValue('go')
+  await page.getByRole('heading', { name: 'Customers', exact: true }).click()
+
+  await page.keyboard.press('?')
+  await list.getByLabel('Use single keys as shortcuts').uncheck()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('g')
+  await page.keyboard.press('e')
+  await page.keyboard.press('?')
+  await expect(list).toBeVisible()
+  await expect(page).toHaveURL(/\/customers/)
+})

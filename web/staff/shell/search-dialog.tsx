@@ -1,0 +1,229 @@
+import { TextInput, useMantineColorScheme } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { api } from '@trunkshow/contract/api.ts'
+import { formatDateRange } from '@trunkshow/contract/dates.ts'
+import { formatMoney } from '@trunkshow/contract/money.ts'
+import { paths } from '@trunkshow/contract/paths.ts'
+import { mayDo, type Right } from '@trunkshow/contract/permissions.ts'
+import type { SessionUser } from '@trunkshow/contract/session/schema.ts'
+import { type KeyboardEvent, type MouseEvent, useId, useState } from 'react'
+import { sentenceOf } from '../api/call-error.ts'
+import { call } from '../api/client.ts'
+import { keepRecent, type Recent, readRecent } from '../api/recent.ts'
+import { useLogOut } from '../session/use-log-out.ts'
+import { Dialog } from '../ui/dialog/dialog.tsx'
+import { SearchIcon } from '../ui/page/frame-icons.tsx'
+import styles from './search-dialog.module.css'
+
+const DEBOUNCE_MS = 150
+/** Records of each kind. */
+const LISTED = 5
+
+/** A line of the list: a record or a screen to open, or something to do. */
+type Entry = Recent | { kind: 'Commands'; label: string; hint: string; act: () => unknown }
+
+interface SearchDialogProps {
+  user: SessionUser
+  onClose: () => void
+}
+
+/** Ctrl-K: finds events, customers, orders, products and commands; all by keyboard. */
+export function SearchDialog({ user, onClose }: SearchDialogProps) {
+  const [text, setText] = useState('')
+  const [q] = useDebouncedValue(text.trim(), DEBOUNCE_MS)
+  const found = useQuery(foundQuery(q))
+  const { open, visit } = useVisit(user, onClose)
+  const commands = useCommands(user).filter(({ label }) => containsWords(label, text))
+  const records = q === '' || text.trim() === '' ? readRecent(user) : (found.data ?? [])
+  const isExact = commands.some(({ label }) => label.toLowerCase() === text.trim().toLowerCase())
+  // A screen's own name leads to it; else what was looked for comes first.
+  const entries: Entry[] = isExact ? [...commands, ...records] : [...records, ...commands]
+  const [at, setAt] = useState(0)
+  const current = Math.min(at, entries.length - 1)
+  const listId = useId()
+  const idOf = (index: number) => `${listId}-${index}`
+
+  function handleKey(event: KeyboardEvent) {
+    const last = entries.length - 1
+    const goTo = {
+      ArrowDown: current === last ? 0 : current + 1,
+      ArrowUp: current <= 0 ? last : current - 1,
+      PageDown: last,
+      PageUp: 0,
+    }[event.key]
+    if (goTo !== undefined) {
+      setAt(goTo)
+      document.getElementById(idOf(goTo))?.scrollIntoView({ block: 'nearest' })
+    } else if (event.key === 'Enter') open(entries[current], event.ctrlKey || event.metaKey)
+    else if (event.key === 'Escape') onClose()
+    else return
+    event.preventDefault()
+  }
+  return (
+    <Dialog title="Search" onClose={onClose}>
+      <TextInput
+        data-autofocus
+        role="combobox"
+        aria-label="Search events, customers, orders, products, and commands"
+        aria-expanded={entries.length > 0}
+        aria-controls={listId}
+        aria-activedescendant={entries.length > 0 ? idOf(current) : undefined}
+        placeholder="A name, an email, an order number, or a command"
+        autoComplete="off"
+        maxLength={200}
+        leftSection={<SearchIcon />}
+        value={text}
+        onChange={(change) => {
+          setText(change.currentTarget.value)
+          setAt(0)
+        }}
+        onKeyDown={handleKey}
+      />
+      <p className={styles.state} role="status">
+        {found.isError && q
+          ? sentenceOf(found.error)
+          : entries.length === 0 && !found.isFetching
+            ? `Nothing found for “${text.trim()}”.`
+            : text.trim() && found.isFetching
+              ? 'Searching…'
+              : entries.length > 0 && `${entries.length} ${entries.length === 1 ? 'result' : 'results'}`}
+      </p>
+      <div id={listId} role="listbox" aria-label="Results" className={styles.list}>
+        {entries.map((entry, index) => (
+          <div key={`${entry.kind} ${entry.label} ${entry.hint}`}>
+            {entry.kind !== entries[index - 1]?.kind && (
+              <p className={styles.kind} aria-hidden="true">
+                {q === '' && entry.kind !== 'Commands' ? `${entry.kind} opened last` : entry.kind}
+              </p>
+            )}
+            {/* biome-ignore lint/a11y/useKeyWithClickEvents: the field handles all keys */}
+            <div
+              id={idOf(index)}
+              role="option"
+              tabIndex={-1}
+              aria-selected={index === current}
+              className={styles.entry}
+              onPointerMove={() => setAt(index)}
+              onClick={(event: MouseEvent) => open(entry, event.ctrlKey || event.metaKey)}
+              onAuxClick={(event) => event.button === 1 && visit(entry, true)}
+            >
+              <span>{entry.label}</span>
+              <span className={styles.hint}>{entry.hint}</span>
+            </div>
+          </div>
+        ))}
+      </div>
+    </Dialog>
+  )
+}
+
+/** Opens an entry: here, which the form that is open may ask about, or in a tab. */
+function useVisit(user: SessionUser, onClose: () => void) {
+  const { history } = useRouter()
+  function visit(entry: Entry, inTab: boolean) {
+    if (!('href' in entry)) return
+    if (entry.kind !== 'Commands') keepRecent(user, entry)
+    if (inTab) open(entry.href, '_blank', 'noopener')
+    else history.push(entry.href)
+  }
+  return {
+    visit,
+    open(entry: Entry | undefined, inTab: boolean) {
+      if (!entry) return
+      onClose()
+      if ('act' in entry) entry.act()
+      else visit(entry, inTab)
+    },
+  }
+}
+
+const containsWords = (label: string, text: string) =>
+  text
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => label.toLowerCase().includes(word))
+
+/** The records with these words, newest first where they have a date. */
+function foundQuery(q: string) {
+  const query = { q, limit: LISTED }
+  return queryOptions({
+    queryKey: ['search', q],
+    queryFn: async (): Promise<Recent[]> => {
+      const [orders, customers, events, products] = await Promise.all([
+        call(api.orders.list, { query: { ...query, sort: 'newest' } }),
+        call(api.customers.list, { query: { ...query, sort: 'newest' } }),
+        call(api.events.list, { query }),
+        call(api.products.list, { query }),
+      ])
+      return [
+        ...orders.map(({ id, orderNumber, customerName, items, total }) => ({
+          kind: 'Orders',
+          label: `#${orderNumber} ${customerName}`,
+          hint: `${items} · ${formatMoney(total)}`,
+          href: `${paths.orders()}?orderId=${id}`,
+        })),
+        ...customers.map(({ id, firstName, lastName, email }) => ({
+          kind: 'Customers',
+          label: `${firstName} ${lastName}`,
+          hint: email,
+          href: `${paths.customerHistory()}?customerId=${id}`,
+        })),
+        ...events.map(({ id, name, eventDate, endDate }) => ({
+          kind: 'Events',
+          label: name,
+          hint: formatDateRange(eventDate, endDate),
+          href: paths.bookings(id),
+        })),
+        ...products.map(({ name, sku, basePrice }) => ({
+          kind: 'Products',
+          label: name,
+          hint: [sku, formatMoney(basePrice)].filter(Boolean).join(' · '),
+          href: `${paths.products()}?${new URLSearchParams({ q: sku || name })}`,
+        })),
+      ]
+    },
+    enabled: q !== '',
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+}
+
+/** The screens and actions that this role may open. */
+function useCommands({ role }: SessionUser) {
+  const { setColorScheme } = useMantineColorScheme({ keepTransitions: true })
+  const logOut = useLogOut()
+  const screens: [label: string, href: string, right?: Right][] = [
+    ['Create Order', `${paths.orders()}?create=true`, 'orders.edit'],
+    ['Create Event', `${paths.events()}?create=true`, 'events.edit'],
+    ['Home', paths.staffHome()],
+    ['Events', paths.events()],
+    ['Tours', `${paths.events()}?tab=tours`],
+    ['Orders', paths.orders()],
+    ['Unpaid orders', `${paths.orders()}?status=pending`],
+    ['Templates', `${paths.orders()}?tab=templates`],
+    ['Discounts', `${paths.orders()}?tab=discounts`],
+    ['Customers', paths.customers()],
+    ['Products', paths.products()],
+    ['Customizations', `${paths.products()}?tab=customizations`],
+    ['Emails', paths.emails()],
+    ['Reports', paths.reports()],
+    ['Settings', paths.settings()],
+    ['Activity log', paths.activity(), 'company.manage'],
+    ['Shopify log', paths.shopifyLog(), 'shopify.manage'],
+  ]
+  const acts: [label: string, act: () => unknown][] = [
+    ['Light theme', () => setColorScheme('light')],
+    ['Dark theme', () => setColorScheme('dark')],
+    ['System theme', () => setColorScheme('auto')],
+    ['Log Out', () => logOut.mutate()],
+  ]
+  const command = { kind: 'Commands', hint: '' } as const
+  return [
+    ...screens
+      .filter(([, , right]) => !right || mayDo(role, right))
+      .map(([label, href]) => ({ ...command, label, href })),
+    ...acts.map(([label, act]) => ({ ...command, label, act })),
+  ]
+}

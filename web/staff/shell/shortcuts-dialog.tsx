@@ -1,0 +1,39 @@
+import '@mantine/core/styles/Checkbox.layer.css'
+import { Checkbox } from '@mantine/core'
+import { Fragment } from 'react'
+import { Dialog } from '../ui/dialog/dialog.tsx'
+import { useStoredChoice } from '../ui/page/use-stored-choice.ts'
+import { shortcuts, shortcutsOffKey } from './shortcuts.ts'
+import styles from './shortcuts-dialog.module.css'
+
+const search = { keys: ['Ctrl K'], label: 'Search everything' }
+
+/** The keyboard shortcuts, and a switch that turns the single keys off. */
+export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+  const [off, setOff] = useStoredChoice(shortcutsOffKey, false)
+  return (
+    <Dialog title="Keyboard shortcuts" onClose={onClose}>
+      <dl className={styles.list}>
+        {[search, ...shortcuts].map(({ keys, label }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              {keys.map((key, at) => (
+                <Fragment key={key}>
+                  {at > 0 && ' then '}
+                  <kbd>{key}</kbd>
+                </Fragment>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <Checkbox
+        label="Use single keys as shortcuts"
+        description="Ctrl K always works. This browser keeps your choice."
+        checked={!off}
+        onChange={({ currentTarget: { checked } }) => setOff(!checked)}
+      />
+    </Dialog>
+  )
+}
