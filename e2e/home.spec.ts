@@ -1,23 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { newYorkNow } from '../server/test/new-york.ts'
 import { expectAccessible } from './axe.ts'
-import { expect, type Host, test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
 import { makeFullForm, takeOrder } from './taken-orders.ts'
 import { expectToast } from './toast.ts'
-
-/** Makes a show with one time slot, which lasts all of today. @returns the show and the slot's ID */
-async function makeToday({ page, makeShow, slotAt }: Host) {
-  const hours = { startTime: '22:59', endTime: '23:59', slotDuration: 60 }
-  const show = await makeShow({ eventDate: newYorkNow().date, ...hours })
-  const { id } = await slotAt(show, '22:59')
-  const allDay = { startTime: '00:00' }
-  expect((await page.request.patch(`/api/timeslots/${id}`, { data: allDay })).ok()).toBe(true)
-  return { show, slotId: id }
-}
-
-/** Adds a guest by staff, since guests cannot book a time that has begun. */
-const addGuest = (host: Host, slotId: number, attendeeName: string) =>
-  host.make<{ id: number }>(`/api/timeslots/${slotId}/bookings`, { attendeeName })
+import { addGuest, makeToday } from './today.ts'
 
 test('a new host is led from the company to the first order, and then sees the day', async ({ host }) => {
   const { page, make } = host

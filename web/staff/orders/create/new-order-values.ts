@@ -44,9 +44,13 @@ export const emptyOrder: NewOrderValues = {
 }
 
 /** An order's first values, with what the guest of its booking answered. */
-export const valuesFor = (booking: BookingToOrder | undefined): NewOrderValues => ({
+export const valuesFor = (
+  booking: BookingToOrder | undefined,
+  template: Template | undefined,
+): NewOrderValues => ({
   ...emptyOrder,
   customerPhone: booking?.phone ?? '',
+  customFields: offerAnswers({}, booking?.answers ?? [], template?.fields ?? []),
 })
 
 /**

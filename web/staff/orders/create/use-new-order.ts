@@ -2,7 +2,7 @@ import { skipToken, useQuery } from '@tanstack/react-query'
 import type { Address } from '@trunkshow/contract/customers/schema.ts'
 import { shownFields } from '@trunkshow/contract/templates/rules.ts'
 import type { Template } from '@trunkshow/contract/templates/schema.ts'
-import { useState } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 import { addressesQuery } from '../../customers/card/addresses-queries.ts'
 import { similarQuery } from '../../customers/queries.ts'
 import { useSchemaForm } from '../../ui/form/use-schema-form.ts'
@@ -16,11 +16,11 @@ import {
   type Chosen,
   type NewOrderValues,
   newOrderSchema,
-  noChoices,
   offerAnswers,
   type Place,
   valuesFor,
 } from './new-order-values.ts'
+import { useLastChoices } from './start-choices.ts'
 
 /** The request's field for each selection: a new selection clears that field's error. */
 const fieldOf: Record<keyof Choices, string> = {
@@ -35,9 +35,20 @@ const fieldOf: Record<keyof Choices, string> = {
   discount: 'discountCodeId',
 }
 
+interface NewOrderOptions {
+  booking: BookingToOrder | undefined
+  /** The selections it starts with. */
+  start: Choices
+  /** The call's error, or null. */
+  error: Error | null
+  /** Receives a function that checks whether anything was filled in. */
+  hasEdits: RefObject<() => boolean>
+}
+
 /** A new order being filled in: typed values, selections, files, and the price. */
-export function useNewOrder(booking: BookingToOrder | undefined, error: Error | null) {
-  const [choices, setChoices] = useState(noChoices)
+export function useNewOrder({ booking, start, error, hasEdits }: NewOrderOptions) {
+  const [choices, setChoices] = useState(start)
+  const { remember } = useLastChoices()
   const [files, setFiles] = useState<Readonly<Record<string, readonly File[]>>>({})
   const customer = useCustomerOf(booking) ?? (choices.customerKind === 'known' ? choices.customer : undefined)
   const addresses = useAddressesOf(customer?.id)
@@ -50,10 +61,12 @@ export function useNewOrder(booking: BookingToOrder | undefined, error: Error | 
     place: placeOf(choices.place, addresses.data, !isEmpty(shippingAddress)),
     filesOf: (fieldId) => files[fieldId]?.length ?? 0,
   })
-  const form = useSchemaForm<NewOrderValues>(newOrderSchema(chosenWith), valuesFor(booking), error)
+  const [initial] = useState(() => valuesFor(booking, template))
+  const form = useSchemaForm(newOrderSchema(chosenWith), initial, error)
   const chosen = chosenWith(form.values)
   const choose = (change: Partial<Choices>) => {
     setChoices((before) => ({ ...before, ...change }))
+    remember(change)
     for (const choice of Object.keys(change)) form.clearFieldError(fieldOf[choice as keyof Choices])
     form.clearFieldError('total')
   }
@@ -80,6 +93,9 @@ export function useNewOrder(booking: BookingToOrder | undefined, error: Error | 
         ? { code: discount.code, percent: discount.discountValue, discountCodeId: discount.id }
         : null,
     })
+  useEffect(() => {
+    hasEdits.current = () => form.isDirty() || choices !== start || chosenFiles.length > 0
+  })
   return {
     form,
     chosen,
@@ -100,7 +116,6 @@ export function useNewOrder(booking: BookingToOrder | undefined, error: Error | 
     },
     chosenFiles,
     price,
-    isDirty: () => form.isDirty() || choices !== noChoices || chosenFiles.length > 0,
   }
 }
 export type NewOrder = ReturnType<typeof useNewOrder>

@@ -87,6 +87,17 @@ export function focusFirstError() {
   })
 }
 
+/**
+ * Focuses the first empty field that has to be filled in; a search field stands for what is to be picked with it. The
+ * dialog that opens with the form focuses the same one.
+ */
+export function focusFirstToFill(fields: HTMLElement) {
+  const required = fields.querySelectorAll<HTMLInputElement>('[required], [type="search"]')
+  const first = [...required].find(({ value }) => !value)
+  first?.setAttribute('data-autofocus', '')
+  first?.focus()
+}
+
 /** Focuses the field with this path in its `data-path`. */
 export function focusField(path: string) {
   requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-path="${path}"]`)?.focus())
