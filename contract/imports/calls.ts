@@ -1,9 +1,9 @@
 import { byId, endpoint } from '../endpoint.ts'
-import { importFiles, importKinds } from './rules.ts'
-import { csvImport, importInput, importStart } from './schema.ts'
+import { importKinds, importRights } from './rules.ts'
+import { csvImport, importInput, importRecheck, importStart } from './schema.ts'
 
 /** The rights to import something; the right for this kind is checked once the kind is known. */
-const access = importKinds.map((kind) => importFiles[kind].right)
+const access = importKinds.map((kind) => importRights[kind])
 
 /** CSV files of customers and products. */
 export const importCalls = {
@@ -22,6 +22,15 @@ export const importCalls = {
     path: '/api/imports/:id',
     access,
     params: byId,
+    output: csvImport,
+  }),
+  /** Checks the stored file again with other columns or mended cells. */
+  recheck: endpoint({
+    method: 'PATCH',
+    path: '/api/imports/:id',
+    access,
+    params: byId,
+    body: importRecheck,
     output: csvImport,
   }),
   start: endpoint({

@@ -5,11 +5,14 @@ export const importMessages = {
   strayQuote: (line: number) =>
     `Line ${line} has a quotation mark (") that’s out of place or never closed. Fix it, then choose the file again.`,
   tooLarge: 'This file is too large. Files can be up to 20 MB.',
+  workbookUnreadable: 'We can’t read this Excel file. Save it as CSV, then choose that file.',
   tooManyRows: 'This file has more than 100,000 rows. Split it into smaller files.',
   tooManyColumns:
     'This file has more than 200 columns. Delete the ones you don’t need, then choose it again.',
-  columnsMissing: (columns: string) =>
-    `This file is missing these columns: ${columns}. Add them, then choose it again.`,
+  columnsMissing: (fields: string) => `No column becomes ${fields}. Choose one below.`,
+  unknownColumns: 'Choose what each column becomes from the list.',
+  tagTooLong: 'Tags can have up to 100 characters.',
+  tooManyTags: 'A product can have up to 250 tags.',
   yesOrNo: (column: string) => `${column} must be Yes or No`,
   notFound: 'Import not found.',
   started: 'This import has already started.',

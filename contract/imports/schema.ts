@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { importMessages as text } from './messages.ts'
-import { importKinds, importStates } from './rules.ts'
+import { importKinds, importStates, MAX_IMPORT_COLUMNS, MAX_SHOWN_ERRORS } from './rules.ts'
 
 /** A CSV file to check; imports nothing. */
 export const importInput = z.object({
@@ -16,6 +16,29 @@ export type ImportInput = z.output<typeof importInput>
 /** Starts an import. Rows counted as `sameName` are imported only if this says so. */
 export const importStart = z.object({ importSameName: z.boolean().default(false) })
 
+/**
+ * Another check of a stored file: with other fields for its columns in their order, which drops mended cells, or with
+ * cells that replace those of rows with errors.
+ */
+export const importRecheck = z.object({
+  columns: z.array(z.string().nullable()).max(MAX_IMPORT_COLUMNS).optional(),
+  mended: z
+    .array(z.object({ line: z.int(), cells: z.record(z.string(), z.string().max(5000)) }))
+    .max(MAX_SHOWN_ERRORS)
+    .optional(),
+})
+export type ImportRecheck = z.output<typeof importRecheck>
+
+/** A row that can't be imported: its person, what is wrong first, and each cell that is wrong, by field. */
+const faultyRow = z.object({
+  line: z.int(),
+  message: z.string(),
+  name: z.string(),
+  email: z.string(),
+  cells: z.array(z.object({ field: z.string(), value: z.string(), message: z.string() })),
+})
+export type FaultyRow = z.infer<typeof faultyRow>
+
 /** An import: the result of its check, and its progress. */
 export const csvImport = z.object({
   id: z.int(),
@@ -27,11 +50,21 @@ export const csvImport = z.object({
   good: z.int(),
   /** Products without a SKU whose name already exists in the company or an earlier row; skipped by default. */
   sameName: z.int(),
+  /** The columns of the file in its order, with up to three values, and the field each becomes: null leaves it out. */
+  columns: z.array(
+    z.object({ heading: z.string(), samples: z.array(z.string()), field: z.string().nullable() }),
+  ),
   /** The first invalid rows, by line number. */
-  errors: z.array(z.object({ line: z.int(), message: z.string() })),
-  /** Rows processed so far; of the valid ones, those imported and those skipped as known. */
+  errors: z.array(faultyRow),
+  /**
+   * Rows processed so far; of the valid ones, those imported and those skipped as known. After a check, `known` counts
+   * those that would be skipped, without `sameName`.
+   */
   done: z.int(),
   made: z.int(),
   known: z.int(),
 })
 export type CsvImport = z.infer<typeof csvImport>
+
+/** Cells that replace those of a file: by line, then by field. */
+export type MendedRows = Record<string, Record<string, string>>

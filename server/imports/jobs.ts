@@ -9,8 +9,8 @@ import { type Database, inTransaction } from '../db/transaction.ts'
 import { inSeconds, leaseSeconds, updateIfLeased } from '../jobs/lease.ts'
 import { makeRoundRobin } from '../jobs/make-round-robin.ts'
 import { log } from '../log/log.ts'
-import { isKnownProduct } from './known-products.ts'
-import { type FileRow, readRows } from './read-rows.ts'
+import { isKnownProduct } from './known-rows.ts'
+import { type FileRow, readColumns, readRows } from './read-rows.ts'
 
 type JobContext = Pick<Context, 'db'>
 interface Import {
@@ -56,19 +56,28 @@ const storeRows: Record<
 > = {
   async customers(db, { companyId, userId }, rows) {
     const { rowCount } = await db.execute(sql`
-      INSERT INTO customers (company_id, user_id, first_name, last_name, email, phone, notes, archived_at)
-      SELECT ${companyId}, ${userId}, "firstName", "lastName", email, phone, coalesce(notes, ''),
-        CASE WHEN "isArchived" THEN now() END
-      FROM (
+      WITH first AS MATERIALIZED (
         SELECT DISTINCT ON (lower(email)) *
         FROM ROWS FROM (
           jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-            AS ("firstName" text, "lastName" text, email text, phone text, notes text, "isArchived" boolean)
-        ) WITH ORDINALITY AS row ("firstName", "lastName", email, phone, notes, "isArchived", place)
+            AS ("firstName" text, "lastName" text, email text, phone text, notes text, "isArchived" boolean,
+              address jsonb)
+        ) WITH ORDINALITY AS row ("firstName", "lastName", email, phone, notes, "isArchived", address, place)
         WHERE NOT EXISTS (${idsWithEmail(companyId, sql`row.email`)})
         ORDER BY lower(email), place
-      ) AS first
-      ORDER BY place`)
+      ), made AS (
+        INSERT INTO customers (company_id, user_id, first_name, last_name, email, phone, notes, archived_at)
+        SELECT ${companyId}, ${userId}, "firstName", "lastName", email, phone, coalesce(notes, ''),
+          CASE WHEN "isArchived" THEN now() END
+        FROM first ORDER BY place
+        RETURNING id, email
+      ), placed AS (
+        INSERT INTO addresses (company_id, customer_id, street, street2, city, state, zip, is_default)
+        SELECT ${companyId}, made.id, address->>'street', address->>'street2', address->>'city',
+          address->>'state', address->>'zip', true
+        FROM made JOIN first USING (email) WHERE jsonb_typeof(address) = 'object'
+      )
+      SELECT FROM made`)
     return rowCount ?? 0
   },
   async products(db, { companyId, userId, importSameName }, rows) {
@@ -77,8 +86,9 @@ const storeRows: Record<
         SELECT *, lower(coalesce(sku, '')) AS sku_key, plain_text(name) AS name_key
         FROM ROWS FROM (
           jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-            AS (name text, sku text, "basePrice" int, description text, category text, "isActive" boolean)
-        ) WITH ORDINALITY AS row (name, sku, "basePrice", description, category, "isActive", place)
+            AS (name text, sku text, "basePrice" int, description text, category text, "isActive" boolean,
+              tags text[])
+        ) WITH ORDINALITY AS row (name, sku, "basePrice", description, category, "isActive", tags, place)
       ), with_sku AS (
         SELECT DISTINCT ON (sku_key) * FROM row
         WHERE sku_key <> '' AND NOT ${isKnownProduct(companyId)}
@@ -90,13 +100,24 @@ const storeRows: Record<
           OR EXISTS (SELECT FROM row AS e WHERE e.sku_key = '' AND e.name_key = row.name_key AND e.place < row.place)
           OR EXISTS (SELECT FROM with_sku AS e WHERE e.name_key = row.name_key AND e.place < row.place)))
       )
-      INSERT INTO products (company_id, user_id, name, sku, base_price_cents, description, category, is_active)
+      INSERT INTO products (company_id, user_id, name, sku, base_price_cents, description, category, is_active, tags)
       SELECT ${companyId}, ${userId}, name, coalesce(sku, ''), "basePrice", coalesce(description, ''),
-        coalesce(category, ''), coalesce("isActive", true)
+        coalesce(category, ''), coalesce("isActive", true), coalesce(tags, '{}')
       FROM (SELECT * FROM with_sku UNION ALL SELECT * FROM without_sku) AS first
       ORDER BY place`)
     return rowCount ?? 0
   },
+}
+
+/** What an import that ended keeps: the lines with errors, and none of the file's cells. */
+const withoutFile = {
+  csv: '',
+  columns: [],
+  mended: {},
+  errors: sql`(
+    SELECT coalesce(jsonb_agg(error || '{"name": "", "email": "", "cells": []}' ORDER BY place), '[]')
+    FROM jsonb_array_elements(errors) WITH ORDINALITY AS row (error, place)
+  )`,
 }
 
 /** Keeps two imports of the same kind from storing the same row, until the transaction ends. */
@@ -124,7 +145,7 @@ async function storeBatch(ctx: JobContext, of: Import, batch: FileRow[], isLast:
         made: sql`made + ${createdCount}`,
         known: sql`known + ${good.length - createdCount}`,
         // All rows are stored, so the file isn't needed anymore.
-        ...(isLast && { state: 'done' as const, csv: '' }),
+        ...(isLast && { state: 'done' as const, ...withoutFile }),
       })
       .where(eq(imports.id, of.id))
   })
@@ -147,8 +168,14 @@ async function openFile({ db }: JobContext, { id, kind, done }: Import, files: O
     files.delete(other)
     await rows.return(undefined)
   }
-  const [stored] = await db.select({ csv: imports.csv }).from(imports).where(eq(imports.id, id))
-  const file = { rows: readRows(kind, stored!.csv), read: 0 }
+  const [stored] = await db
+    .select({ csv: imports.csv, columns: imports.columns, mended: imports.mended })
+    .from(imports)
+    .where(eq(imports.id, id))
+  const { csv, columns, mended } = stored!
+  // A file that was checked by an earlier version has no columns stored.
+  const read = columns.length > 0 ? columns : await readColumns(kind, csv)
+  const file = { rows: readRows(kind, csv, { columns: read, mended }), read: 0 }
   files.set(id, file)
   return file
 }
@@ -186,7 +213,7 @@ export async function runImports(ctx: JobContext, stopping?: AbortSignal): Promi
       log.error({ err: error }, `Import ${id} failed.`)
       await ctx.db
         .update(imports)
-        .set({ state: 'failed', csv: '', updatedAt: sql`now()` })
+        .set({ state: 'failed', ...withoutFile, updatedAt: sql`now()` })
         .where(and(eq(imports.id, id), eq(imports.state, 'running')))
     })
     await setTimeout(Math.max(MIN_PAUSE_MS, performance.now() - startedAt))

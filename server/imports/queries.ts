@@ -1,6 +1,6 @@
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { importMessages } from '@trunkshow/contract/imports/messages.ts'
-import { importFiles } from '@trunkshow/contract/imports/rules.ts'
+import { importRights } from '@trunkshow/contract/imports/rules.ts'
 import type { CsvImport } from '@trunkshow/contract/imports/schema.ts'
 import { and, eq, type SQL } from 'drizzle-orm'
 import type { StaffContext } from '../context.ts'
@@ -15,6 +15,7 @@ export const importRow = {
   rows: imports.rows,
   good: imports.good,
   sameName: imports.sameName,
+  columns: imports.columns,
   errors: imports.errors,
   done: imports.done,
   made: imports.made,
@@ -29,6 +30,6 @@ export function ownImport(ctx: StaffContext, id: number): SQL {
 export async function getImport(ctx: StaffContext, id: number): Promise<CsvImport> {
   const [found] = await ctx.db.select(importRow).from(imports).where(ownImport(ctx, id))
   if (!found) throw new AppError('not_found', importMessages.notFound)
-  assertAccess(importFiles[found.kind].right, ctx)
+  assertAccess(importRights[found.kind], ctx)
   return found
 }

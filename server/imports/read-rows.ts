@@ -1,16 +1,18 @@
 import { pipeline, Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { AppError } from '@trunkshow/contract/errors.ts'
+import { fieldOf, importFields, importFiles, isLabeled } from '@trunkshow/contract/imports/fields.ts'
 import { importMessages } from '@trunkshow/contract/imports/messages.ts'
-import { type ImportKind, importFiles, MAX_IMPORT_COLUMNS } from '@trunkshow/contract/imports/rules.ts'
+import { type ImportKind, MAX_IMPORT_COLUMNS } from '@trunkshow/contract/imports/rules.ts'
+import type { CsvImport, FaultyRow, MendedRows } from '@trunkshow/contract/imports/schema.ts'
 import { fromDecimalComma } from '@trunkshow/contract/money.ts'
 import { CsvError, parse } from 'csv-parse'
+import type { ZodError } from 'zod'
 import { unescapeFormulas } from '../http/csv.ts'
+import { type Cells, makeCompleteRow, shapeRow } from './shape-row.ts'
 
-/** A row that is ready to store, or the problem with it. */
-export type FileRow = { line: number } & ({ value: Record<string, unknown> } | { problem: string })
-
-const normalizeHeading = (heading: string) => heading.toLowerCase().replace(/[\s_-]+/g, '')
+/** A row that is ready to store, or what is wrong with it. */
+export type FileRow = { line: number } & ({ value: Record<string, unknown> } | { fault: FaultyRow })
 
 /** Bytes parsed before other requests get a turn: a few hundred rows, a few milliseconds. */
 const CHUNK_BYTES = 32 * 1024
@@ -57,29 +59,18 @@ function parseFile(
   return rows
 }
 
-/** Maps each field to its column, the first one if headings repeat. */
-function columnsOf(kind: ImportKind, headings: string[]): Map<string, number> {
-  const places = headings.map(normalizeHeading)
-  return new Map(
-    Object.entries(importFiles[kind].columns).flatMap(([heading, field]) => {
-      const column = places.indexOf(normalizeHeading(heading))
-      return column < 0 ? [] : [[field, column]]
-    }),
-  )
-}
+type Columns = CsvImport['columns']
 
-/** Checks that all required columns are there. @throws AppError invalid, naming those that are missing */
-function assertHasColumns(kind: ImportKind, columns: Map<string, number>) {
-  const { columns: fields, required }: { columns: Record<string, string>; required: readonly string[] } =
-    importFiles[kind]
-  const missing = required.filter((heading) => !columns.has(fields[heading]!))
-  if (missing.length > 0) throw new AppError('invalid', importMessages.columnsMissing(missing.join(', ')))
-}
+/** How many rows are looked at for the values shown beside a heading, and how many are shown. */
+const SAMPLED_ROWS = 50
+const MAX_SAMPLES = 3
+const MAX_SAMPLE_LENGTH = 80
 
-/** Counts the known headings when the first line is split by this delimiter. */
+/** Counts the known headings when the first line is split by this delimiter; more columns decide a tie. */
 async function countColumns(kind: ImportKind, file: Buffer, layout: Layout): Promise<number> {
   try {
-    for await (const { record } of parseFile(file, layout, { to: 1 })) return columnsOf(kind, record).size
+    for await (const { record } of parseFile(file, layout, { to: 1 }))
+      return record.filter((heading) => fieldOf(kind, heading)).length + record.length / 1000
   } catch (error) {
     if (error instanceof AppError) throw error
   }
@@ -98,26 +89,101 @@ async function detectLayout(kind: ImportKind, file: Buffer): Promise<Layout> {
   return { delimiter: best, from: 1 }
 }
 
-/** Returns a row's values by field, undoing the formula guard of our exports and decimal commas. */
-function valuesOf(kind: ImportKind, record: string[], columns: Map<string, number>, delimiter: string) {
-  const amounts: readonly string[] = importFiles[kind].amounts
-  const values = Array.from(columns, ([field, column]) => {
-    const cell = unescapeFormulas(record[column] ?? '')
-    return [field, amounts.includes(field) ? fromDecimalComma(cell, delimiter === ';') : cell]
-  })
-  return Object.fromEntries(values)
+/**
+ * Reads the headings of a file, up to three values of each column, and the field it is recognized as.
+ *
+ * @throws AppError invalid, as `readRows`
+ */
+export async function readColumns(kind: ImportKind, csv: string): Promise<Columns> {
+  const file = Buffer.from(csv)
+  const columns: Columns = []
+  try {
+    const layout = await detectLayout(kind, file)
+    for await (const { record } of parseFile(file, layout, { to: SAMPLED_ROWS })) {
+      if (columns.length === 0)
+        for (const heading of record)
+          columns.push({ heading: heading.trim(), samples: [], field: fieldOf(kind, heading) })
+      else
+        for (const [index, { samples }] of columns.entries()) {
+          const sample = unescapeFormulas(record[index] ?? '')
+            .trim()
+            .slice(0, MAX_SAMPLE_LENGTH)
+          if (sample && samples.length < MAX_SAMPLES && !samples.includes(sample)) samples.push(sample)
+        }
+    }
+  } catch (error) {
+    // A stray quote is reported by readRows, which names its line.
+    if (!(error instanceof CsvError)) throw error
+  }
+  return columns
+}
+
+/** Returns a row's cells by field, undoing the formula guard of our exports and decimal commas. */
+function cellsOf(kind: ImportKind, record: string[], columns: Columns, delimiter: string): Cells {
+  const [fields, amounts]: [ReturnType<typeof importFields>, readonly string[]] = [
+    importFields(kind),
+    importFiles[kind].amounts,
+  ]
+  const cells: Cells = {}
+  for (const [index, { heading, field }] of columns.entries()) {
+    if (field === null) continue
+    const known = fields[field]!
+    const cell = unescapeFormulas(record[index] ?? '')
+    const value = amounts.includes(field) ? fromDecimalComma(cell, delimiter === ';') : cell
+    const before = cells[field]
+    if (!known.separator) cells[field] = before || value
+    else if (!value.trim()) cells[field] = before ?? ''
+    else {
+      const text = isLabeled(known, heading) ? `${heading}: ${value}` : value
+      cells[field] = before ? `${before}${known.separator}${text}` : text
+    }
+  }
+  return cells
+}
+
+/** Names a row's person or product, and each cell that is wrong. */
+function faultOf(line: number, cells: Cells, shaped: Record<string, unknown>, error: ZodError): FaultyRow {
+  const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
+  const wrong = new Map<string, string>()
+  for (const { path, message } of error.issues) {
+    const field = String(path.findLast((part) => typeof part === 'string'))
+    if (!wrong.has(field)) wrong.set(field, message)
+  }
+  const name = textOf(shaped.name) || `${textOf(shaped.firstName)} ${textOf(shaped.lastName)}`
+  return {
+    line,
+    message: error.issues[0]!.message,
+    name: name.trim().slice(0, 200),
+    email: textOf(shaped.email).slice(0, 200),
+    cells: Array.from(wrong, ([field, message]) => ({
+      field,
+      value: (cells[field] || textOf(shaped[field])).slice(0, 5000),
+      message,
+    })),
+  }
+}
+
+/** How a stored file is read: what its columns become, and cells that replace those of the file. */
+export interface Reading {
+  columns: Columns
+  mended?: MendedRows
 }
 
 /**
  * Yields the rows of a CSV file, each checked by the schema of its kind. The delimiter is a comma, semicolon or tab, or
  * the one its first line names. Empty rows are skipped.
  *
- * @throws AppError invalid for a file that isn't CSV, naming the line of a stray quote, for missing columns, or for
- *   rows with too many columns
+ * @throws AppError invalid for a file that isn't CSV, naming the line of a stray quote, or for rows with too many
+ *   columns
  */
-export async function* readRows(kind: ImportKind, csv: string): AsyncGenerator<FileRow> {
+export async function* readRows(
+  kind: ImportKind,
+  csv: string,
+  { columns, mended = {} }: Reading,
+): AsyncGenerator<FileRow> {
   const file = Buffer.from(csv)
-  let columns: Map<string, number> | undefined
+  const completeRow = makeCompleteRow()
+  let isHead = true
   let parsed = 0 // last line of the last complete row
   try {
     const layout = await detectLayout(kind, file)
@@ -125,16 +191,19 @@ export async function* readRows(kind: ImportKind, csv: string): AsyncGenerator<F
       parsed = line
     }
     for await (const { record, info } of parseFile(file, layout, { onRow })) {
-      if (!columns) {
-        columns = columnsOf(kind, record)
-        assertHasColumns(kind, columns)
+      if (isHead) {
+        isHead = false
         continue
       }
-      const cells = valuesOf(kind, record, columns, layout.delimiter)
-      const { data, error } = importFiles[kind].row.safeParse(cells)
+      const line = info.lines
+      const complete = completeRow(cellsOf(kind, record, columns, layout.delimiter))
+      if (!complete) continue
+      const cells = { ...complete, ...mended[line] }
+      const shaped = shapeRow[kind](cells)
+      const { data, error } = importFiles[kind].row.safeParse(shaped)
       yield error
-        ? { line: info.lines, problem: error.issues[0]!.message }
-        : { line: info.lines, value: data as Record<string, unknown> }
+        ? { line, fault: faultOf(line, cells, shaped, error) }
+        : { line, value: data as Record<string, unknown> }
     }
   } catch (error) {
     if (error instanceof AppError) throw error

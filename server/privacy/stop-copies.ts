@@ -18,7 +18,8 @@ import type { Person } from './find-person.ts'
 export async function deleteImports({ db, actor }: TenantContext, pattern: string): Promise<void> {
   const { rows } = await db.execute<{ id: number; state: string }>(sql`
     SELECT id, state FROM imports
-    WHERE company_id = ${actor.companyId} AND csv <> '' AND replace(csv, '"', '') ~* ${pattern} FOR UPDATE`)
+    WHERE company_id = ${actor.companyId} AND csv <> ''
+      AND (replace(csv, '"', '') ~* ${pattern} OR replace(mended::text, '"', '') ~* ${pattern}) FOR UPDATE`)
   if (rows.some(({ state }) => state === 'running'))
     throw new AppError('conflict', privacyMessages.importRunning)
   const ids = rows.map(({ id }) => id)

@@ -1,5 +1,5 @@
 import { type ImportKind, importStates } from '@trunkshow/contract/imports/rules.ts'
-import type { CsvImport } from '@trunkshow/contract/imports/schema.ts'
+import type { CsvImport, MendedRows } from '@trunkshow/contract/imports/schema.ts'
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import { id, timestamps } from './columns.ts'
@@ -22,6 +22,10 @@ export const imports = pgTable(
     /** How many products without a SKU have an existing name, and whether the user chose to import them. */
     sameName: integer('same_name').notNull().default(0),
     importSameName: boolean('import_same_name').notNull().default(false),
+    /** What each column of the file becomes. */
+    columns: jsonb('columns').notNull().$type<CsvImport['columns']>().default([]),
+    /** Cells that replace those of the file: by line, then by field. */
+    mended: jsonb('mended').notNull().$type<MendedRows>().default({}),
     errors: jsonb('errors').notNull().$type<CsvImport['errors']>(),
     done: integer('done').notNull().default(0),
     made: integer('made').notNull().default(0),

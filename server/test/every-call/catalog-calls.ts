@@ -260,6 +260,12 @@ export const catalogCalls: Record<string, Row> = {
     success: 200,
     foreign: 404,
   },
+  'imports.recheck': {
+    aim: ({ importId }) => [`/api/imports/${importId}`, { mended: [] }],
+    may: staff,
+    success: 200,
+    foreign: 404,
+  },
   'imports.start': {
     aim: ({ importId }) => [`/api/imports/${importId}/start`],
     may: staff,

@@ -1,6 +1,6 @@
 import { Button, Input } from '@mantine/core'
 import { importMessages } from '@trunkshow/contract/imports/messages.ts'
-import { type ImportKind, importFiles } from '@trunkshow/contract/imports/rules.ts'
+import type { ImportKind } from '@trunkshow/contract/imports/rules.ts'
 import type { CsvImport } from '@trunkshow/contract/imports/schema.ts'
 import { useId, useState } from 'react'
 import { sentenceOf } from '../api/call-error.ts'
@@ -9,6 +9,12 @@ import styles from './import-dialog.module.css'
 import { useCheckFile } from './queries.ts'
 
 const MAX_FILE_BYTES = 20 * 1024 * 1024
+
+/** Whose files are recognized as they are. */
+const sources: Record<ImportKind, string> = {
+  customers: 'Shopify, Square or this page',
+  products: 'Shopify, Square or this page',
+}
 
 interface ChooseFileProps {
   kind: ImportKind
@@ -28,21 +34,18 @@ export function ChooseFile({ kind, onChecked, onClose }: ChooseFileProps) {
     setRefusal(tooLarge ? importMessages.tooLarge : undefined)
     if (!tooLarge) check.mutate(file, { onSuccess: onChecked })
   }
-  const { columns, required }: { columns: Record<string, string>; required: readonly string[] } =
-    importFiles[kind]
-  const optional = Object.keys(columns).filter((column) => !required.includes(column))
   return (
     <>
       <Input.Wrapper
         id={id}
-        label="CSV file"
+        label="CSV or Excel file"
         description="We’ll check the file first. Nothing is imported until you confirm."
         error={problem}
       >
         <input
           id={id}
           type="file"
-          accept=".csv,text/csv,.txt,text/plain"
+          accept=".csv,text/csv,.txt,text/plain,.xlsx"
           className={styles.choose}
           data-autofocus
           disabled={check.isPending}
@@ -59,8 +62,8 @@ export function ChooseFile({ kind, onChecked, onClose }: ChooseFileProps) {
         {check.isPending ? `Checking ${check.variables.name}...` : ''}
       </p>
       <p className={styles.soft}>
-        The first row must name the columns. Required: {required.join(', ')}. Optional: {optional.join(', ')}.
-        You can import a file exported from this page as it is.
+        Choose a file as {sources[kind]} exports it, or a spreadsheet whose first row names the columns. You
+        can say what each column becomes.
       </p>
       <DialogButtons>
         <Button variant="default" onClick={onClose}>

@@ -2,19 +2,22 @@ import '@mantine/core/styles/Checkbox.layer.css'
 import { Checkbox } from '@mantine/core'
 import type { CsvImport } from '@trunkshow/contract/imports/schema.ts'
 import { countOf } from '../ui/list/count-of.ts'
-import { FaultyRows } from './faulty-rows.tsx'
+import { ImportColumns } from './import-columns.tsx'
 import styles from './import-dialog.module.css'
+import { MendRows } from './mend-rows.tsx'
+import type { Recheck } from './queries.ts'
 
 interface ImportCheckProps {
   checked: CsvImport
+  recheck: Recheck
   /** Whether to import products without a SKU even if their name already exists. */
   importSameName: boolean
   setImportSameName: (importSameName: boolean) => void
 }
 
 /** The result of the dry run: valid rows, and errors in the others. */
-export function ImportCheck({ checked, importSameName, setImportSameName }: ImportCheckProps) {
-  const { rows, good, sameName } = checked
+export function ImportCheck({ checked, recheck, importSameName, setImportSameName }: ImportCheckProps) {
+  const { kind, rows, good, known, sameName } = checked
   const faulty = rows - good
   return (
     <>
@@ -25,8 +28,14 @@ export function ImportCheck({ checked, importSameName, setImportSameName }: Impo
         </div>
         <div>
           <dt>Ready to import</dt>
-          <dd>{good.toLocaleString('en-US')}</dd>
+          <dd>{(good - known).toLocaleString('en-US')}</dd>
         </div>
+        {known > 0 && (
+          <div>
+            <dt>Already in your {kind}</dt>
+            <dd>{known.toLocaleString('en-US')}</dd>
+          </div>
+        )}
         <div data-bad={faulty > 0}>
           <dt>With errors</dt>
           <dd>{faulty.toLocaleString('en-US')}</dd>
@@ -34,8 +43,9 @@ export function ImportCheck({ checked, importSameName, setImportSameName }: Impo
       </dl>
       <p className={styles.soft} role="status">
         Nothing has been imported yet.{' '}
-        {faulty > 0 && 'Rows with errors will be skipped. Or fix the file and upload it again.'}
+        {faulty > 0 && 'Rows with errors will be skipped, unless you fix them below.'}
       </p>
+      <ImportColumns checked={checked} recheck={recheck} />
       {sameName > 0 && (
         <div className={styles.known}>
           <p>
@@ -50,7 +60,10 @@ export function ImportCheck({ checked, importSameName, setImportSameName }: Impo
           />
         </div>
       )}
-      <FaultyRows label="Rows with errors" of={checked} />
+      {checked.errors.length > 0 && <MendRows key={errorKey(checked)} checked={checked} recheck={recheck} />}
     </>
   )
 }
+
+/** Fields are filled anew by each check that found other errors. */
+const errorKey = ({ errors }: CsvImport) => JSON.stringify(errors)

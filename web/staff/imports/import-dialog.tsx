@@ -9,7 +9,7 @@ import { FaultyRows } from './faulty-rows.tsx'
 import { ImportCheck } from './import-check.tsx'
 import styles from './import-dialog.module.css'
 import { ImportProgress } from './import-progress.tsx'
-import { countRows, useCurrentImport, useStartImport } from './queries.ts'
+import { countRows, useCurrentImport, useRecheck, useStartImport } from './queries.ts'
 
 interface ImportDialogProps {
   kind: ImportKind
@@ -25,7 +25,12 @@ export function ImportDialog({ kind, onClose }: ImportDialogProps) {
     onClose()
   }
   return (
-    <Dialog opened title={`Import ${kind}`} onClose={close}>
+    <Dialog
+      opened
+      title={`Import ${kind}`}
+      width={current?.state === 'checked' ? 800 : undefined}
+      onClose={close}
+    >
       {current ? (
         <Checked key={current.id} current={current} onAnother={forget} onClose={close} />
       ) : (
@@ -43,13 +48,16 @@ interface CheckedProps {
 
 function Checked({ current, onAnother, onClose }: CheckedProps) {
   const start = useStartImport()
+  const recheck = useRecheck(current)
   const [importSameName, setImportSameName] = useState(false)
-  const { id, kind, state, good, sameName, fileName } = current
-  const taken = importSameName ? good : good - sameName
+  const { id, kind, state, good, known, sameName, fileName } = current
+  const taken = good - known - (importSameName ? 0 : sameName)
   return (
     <>
       <p className={styles.file}>{fileName}</p>
-      {state === 'checked' && <ImportCheck checked={current} {...{ importSameName, setImportSameName }} />}
+      {state === 'checked' && (
+        <ImportCheck checked={current} {...{ recheck, importSameName, setImportSameName }} />
+      )}
       {state === 'running' && <ImportProgress running={current} />}
       {(state === 'done' || state === 'failed') && <Outcome ended={current} />}
       <DialogButtons>
@@ -61,7 +69,7 @@ function Checked({ current, onAnother, onClose }: CheckedProps) {
         {state === 'checked' ? (
           <ReasonButton
             reason={refusalOf(current, taken)}
-            disabled={start.isPending}
+            disabled={start.isPending || recheck.isPending}
             onClick={() => start.mutate({ id, importSameName })}
           >
             {start.isPending ? 'Starting...' : `Import ${countRows(taken, kind)}`}

@@ -2,13 +2,13 @@ import { useSessionStorage } from '@mantine/hooks'
 import { queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import type { ImportKind } from '@trunkshow/contract/imports/rules.ts'
-import type { CsvImport } from '@trunkshow/contract/imports/schema.ts'
+import type { CsvImport, ImportRecheck } from '@trunkshow/contract/imports/schema.ts'
 import { CallError } from '../api/call-error.ts'
 import { call } from '../api/client.ts'
 import { showToast } from '../ui/feedback/toast.ts'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { countOf } from '../ui/list/count-of.ts'
-import { readCsvFile } from './read-csv-file.ts'
+import { readTableFile } from './read-table-file.ts'
 
 const POLL_MS = 1000
 
@@ -75,10 +75,23 @@ export function useCheckFile(kind: ImportKind) {
   return useReportedCall({
     call: async (file: File) =>
       call(api.imports.check, {
-        body: { kind, fileName: file.name.slice(-200), csv: await readCsvFile(file) },
+        body: { kind, fileName: file.name.slice(-200), csv: await readTableFile(file) },
       }),
   })
 }
+
+/** Checks a stored file again, with other fields for its columns or with mended cells, one check at a time. */
+export function useRecheck({ id }: Pick<CsvImport, 'id'>) {
+  return useReportedCall({
+    call: (body: ImportRecheck) => call(api.imports.recheck, { params: { id }, body }),
+    scope: { id: `import-${id}` },
+    failed: 'Failed to check the file again',
+    onDone: (checked, client) => client.setQueryData(importQuery(id).queryKey, checked),
+    onFailed: (_error, client) => client.invalidateQueries(importQuery(id)),
+  })
+}
+
+export type Recheck = ReturnType<typeof useRecheck>
 
 /** Starts a checked import. */
 export function useStartImport() {

@@ -1,0 +1,145 @@
+import { z } from 'zod'
+import { addressInput, customerInput } from '../customers/schema.ts'
+import { productInput } from '../products/schema.ts'
+import { importMessages as text } from './messages.ts'
+import type { ImportKind } from './rules.ts'
+
+/** What a column of a file can become. */
+interface ImportField {
+  label: string
+  /** Headings recognized besides the label; case, spaces, hyphens and underscores are ignored. */
+  headings?: string[]
+  /** Joins several columns. Without it, the first column that isn't empty is used. */
+  separator?: string
+  /** Headings of columns that are joined with their heading before them. */
+  labeled?: string[]
+}
+
+interface ImportFile {
+  fields: Record<string, ImportField>
+  /** A column must become one field of each group. */
+  required: string[][]
+  /** Fields that hold an amount. */
+  amounts: string[]
+  row: z.ZodType
+}
+
+/** A `Yes` or `No` cell in any case; an empty one counts as a missing column. */
+const yesOrNo = (column: string, truthy: string[] = [], falsy: string[] = []) =>
+  z
+    .string()
+    .trim()
+    .transform((cell) => cell || undefined)
+    .pipe(
+      z
+        .stringbool({ truthy: ['yes', ...truthy], falsy: ['no', ...falsy], error: text.yesOrNo(column) })
+        .optional(),
+    )
+    .optional()
+
+/**
+ * The fields of each kind of file, in the order of their choices, with the headings that other systems write:
+ * Shopify's customers (help.shopify.com/en/manual/customers/import-export-customers) and products
+ * (help.shopify.com/en/manual/products/import-export/using-csv), Square's customer directory
+ * (squareup.com/help/us/en/article/6632) and item library (squareup.com/help/us/en/article/5153). Decision 058.
+ */
+export const importFiles = {
+  customers: {
+    fields: {
+      firstName: { label: 'First name', headings: ['Given name'] },
+      lastName: { label: 'Last name', headings: ['Surname', 'Family name'] },
+      fullName: {
+        label: 'Full name',
+        headings: ['Name', 'Customer', 'Customer name', 'Client', 'Client name'],
+      },
+      email: { label: 'Email', headings: ['Email address'] },
+      phone: {
+        label: 'Phone',
+        headings: [
+          'Phone number',
+          'Mobile',
+          'Mobile phone',
+          'Cell phone',
+          'Telephone',
+          'Default Address Phone',
+        ],
+      },
+      notes: {
+        label: 'Notes',
+        headings: ['Note', 'Memo', 'Comments'],
+        separator: '\n',
+        labeled: ['Tags', 'Company', 'Company name', 'Default Address Company', 'Nickname', 'Birthday'],
+      },
+      street: {
+        label: 'Street',
+        headings: ['Address', 'Address 1', 'Address line 1', 'Street address', 'Street address 1'].concat(
+          'Default Address Address1',
+        ),
+      },
+      street2: {
+        label: 'Apartment or suite',
+        headings: ['Address 2', 'Address line 2', 'Street 2', 'Street address 2', 'Default Address Address2'],
+      },
+      city: { label: 'City', headings: ['Town', 'Default Address City'] },
+      state: { label: 'State', headings: ['Province Code', 'Default Address Province Code'] },
+      zip: {
+        label: 'ZIP code',
+        headings: ['ZIP', 'Postal code', 'Postcode', 'Default Address Zip'],
+      },
+      country: { label: 'Country', headings: ['Country code', 'Default Address Country Code'] },
+      isArchived: { label: 'Archived' },
+    },
+    required: [['firstName', 'fullName'], ['lastName', 'fullName'], ['email']],
+    amounts: [],
+    row: customerInput.extend({ isArchived: yesOrNo('Archived'), address: addressInput.optional() }),
+  },
+  products: {
+    fields: {
+      name: { label: 'Name', headings: ['Title', 'Item name', 'Product', 'Product name'] },
+      variant: {
+        label: 'Variant',
+        headings: ['Variation name', 'Option1 Value', 'Option2 Value', 'Option3 Value'],
+        separator: ' / ',
+      },
+      sku: { label: 'SKU', headings: ['Variant SKU', 'Item code', 'Style number'] },
+      basePrice: { label: 'Base price', headings: ['Price', 'Variant Price', 'Retail price'] },
+      description: { label: 'Description', headings: ['Body (HTML)'] },
+      category: { label: 'Category', headings: ['Categories', 'Type', 'Product type', 'Reporting Category'] },
+      tags: { label: 'Tags', separator: ', ' },
+      isActive: { label: 'Active', headings: ['Status'] },
+      handle: { label: 'Product of a variant', headings: ['Handle', 'URL handle'] },
+    },
+    required: [['name'], ['basePrice']],
+    amounts: ['basePrice'],
+    row: productInput.omit({ photoUrl: true, removePhoto: true }).extend({
+      isActive: yesOrNo('Active', ['true', 'active'], ['false', 'draft', 'archived', 'unlisted']),
+      tags: z.array(z.string().max(100, text.tagTooLong)).max(250, text.tooManyTags),
+    }),
+  },
+} as const satisfies Record<ImportKind, ImportFile>
+
+/** The fields of a kind by their keys. */
+export const importFields = (kind: ImportKind): Record<string, ImportField> => importFiles[kind].fields
+
+const normalize = (heading: string) => heading.toLowerCase().replace(/[\s_-]+/g, '')
+
+/** The field that a heading names, or null. */
+export function fieldOf(kind: ImportKind, heading: string): string | null {
+  const wanted = normalize(heading)
+  const found = Object.entries(importFields(kind)).find(([, { label, headings = [], labeled = [] }]) =>
+    [label, ...headings, ...labeled].some((known) => normalize(known) === wanted),
+  )
+  return found?.[0] ?? null
+}
+
+/** Whether a joined column is written with its heading: those that aren't named for the field itself. */
+export function isLabeled({ label, headings = [], labeled }: ImportField, heading: string): boolean {
+  return labeled !== undefined && ![label, ...headings].some((own) => normalize(own) === normalize(heading))
+}
+
+/** The labels of required fields that no column becomes. */
+export function missingFields(kind: ImportKind, chosen: readonly (string | null)[]): string[] {
+  return importFiles[kind].required.flatMap((group) =>
+    group.some((field) => chosen.includes(field)) ? [] : [importFields(kind)[group[0]!]!.label],
+  )
+}

@@ -1,0 +1,122 @@
+import { AppError } from '@trunkshow/contract/errors.ts'
+import { importFields, missingFields } from '@trunkshow/contract/imports/fields.ts'
+import { importMessages } from '@trunkshow/contract/imports/messages.ts'
+import {
+  type ImportKind,
+  importRights,
+  MAX_IMPORT_ROWS,
+  MAX_SHOWN_ERRORS,
+} from '@trunkshow/contract/imports/rules.ts'
+import type {
+  CsvImport,
+  FaultyRow,
+  ImportInput,
+  ImportRecheck,
+  MendedRows,
+} from '@trunkshow/contract/imports/schema.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import { lockCaller } from '../company/queries.ts'
+import type { StaffContext } from '../context.ts'
+import { imports } from '../db/schema/imports.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { assertAccess } from '../http/route.ts'
+import { countKnown } from './known-rows.ts'
+import { getImport, importRow, ownImport } from './queries.ts'
+import { type Reading, readColumns, readRows } from './read-rows.ts'
+
+/** Checks every row of a file: how many there are, are valid, and would be skipped, and the first errors. */
+async function checkRows(ctx: StaffContext, kind: ImportKind, csv: string, reading: Reading) {
+  const errors: FaultyRow[] = []
+  const skipped = countKnown(ctx, kind)
+  let [rows, good] = [0, 0]
+  for await (const row of readRows(kind, csv, reading)) {
+    rows++
+    if (rows > MAX_IMPORT_ROWS) throw new AppError('invalid', importMessages.tooManyRows)
+    if ('value' in row) {
+      good++
+      await skipped.add(row.value)
+    } else if (errors.length < MAX_SHOWN_ERRORS) errors.push(row.fault)
+  }
+  if (rows === 0) throw new AppError('invalid', importMessages.empty)
+  // Without a required column, every row would have the same error: the columns are chosen first.
+  const isMissing = missingFields(kind, fieldsOf(reading)).length > 0
+  return { rows, good, errors: isMissing ? [] : errors, ...(await skipped.total()) }
+}
+
+const fieldsOf = ({ columns }: Reading) => columns.map(({ field }) => field)
+
+/**
+ * Checks every row of a file without importing anything, and saves the file for `startImport`. It replaces a file the
+ * user checked before and never started.
+ *
+ * @throws AppError invalid for a file that isn't CSV, or has no rows or too many; forbidden if the caller may not
+ *   import this kind
+ */
+export async function checkImport(
+  ctx: StaffContext,
+  { kind, fileName, csv }: ImportInput,
+): Promise<CsvImport> {
+  assertAccess(importRights[kind], ctx)
+  const columns = await readColumns(kind, csv)
+  const checked = await checkRows(ctx, kind, csv, { columns })
+  const { companyId, userId } = ctx.actor
+  return inTransaction(ctx, async (ctx) => {
+    await lockCaller(ctx)
+    await ctx.db
+      .delete(imports)
+      .where(and(eq(imports.companyId, companyId), eq(imports.userId, userId), eq(imports.state, 'checked')))
+    const [created] = await ctx.db
+      .insert(imports)
+      .values({ companyId, userId, kind, fileName, csv, columns, ...checked })
+      .returning(importRow)
+    return created!
+  })
+}
+
+/** Adds mended cells to those of before, only for rows that had errors and fields of the kind. */
+function mend(kind: ImportKind, before: MendedRows, errors: FaultyRow[], rows: ImportRecheck['mended'] = []) {
+  const [lines, fields] = [new Set(errors.map(({ line }) => line)), importFields(kind)]
+  const added = rows.flatMap(({ line, cells }) =>
+    lines.has(line)
+      ? [[line, { ...before[line], ...pick(cells, (field) => Object.hasOwn(fields, field)) }] as const]
+      : [],
+  )
+  return { ...before, ...Object.fromEntries(added) }
+}
+const pick = (cells: Record<string, string>, isKept: (field: string) => boolean) =>
+  Object.fromEntries(Object.entries(cells).filter(([field]) => isKept(field)))
+
+/**
+ * Checks a stored file again, with other fields for its columns or with mended cells. Other columns drop mended cells.
+ *
+ * @throws AppError not_found; forbidden; conflict if the import has started; invalid for unknown fields, or as
+ *   `checkImport`
+ */
+export async function recheckImport(
+  ctx: StaffContext,
+  id: number,
+  { columns: chosen, mended: rows }: ImportRecheck,
+): Promise<CsvImport> {
+  const { kind, state, columns: before, errors } = await getImport(ctx, id)
+  if (state !== 'checked') throw new AppError('conflict', importMessages.started)
+  const isKnown = (field: string | null) => field === null || Object.hasOwn(importFields(kind), field)
+  if (chosen && (chosen.length !== before.length || !chosen.every(isKnown)))
+    throw new AppError('invalid', importMessages.unknownColumns)
+  const [stored] = await ctx.db
+    .select({ csv: imports.csv, mended: imports.mended })
+    .from(imports)
+    .where(ownImport(ctx, id))
+  if (!stored) throw new AppError('not_found', importMessages.notFound)
+  const columns = chosen
+    ? before.map((column, index) => ({ ...column, field: chosen[index] ?? null }))
+    : before
+  const mended = chosen ? {} : mend(kind, stored.mended, errors, rows)
+  const checked = await checkRows(ctx, kind, stored.csv, { columns, mended })
+  const [updated] = await ctx.db
+    .update(imports)
+    .set({ columns, mended, ...checked, updatedAt: sql`now()` })
+    .where(and(ownImport(ctx, id), eq(imports.state, 'checked')))
+    .returning(importRow)
+  if (!updated) throw new AppError('conflict', importMessages.started)
+  return updated
+}

@@ -1,0 +1,79 @@
+import type { ImportKind } from '@trunkshow/contract/imports/rules.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import type { StaffContext } from '../context.ts'
+import { idsWithEmail } from '../customers/queries.ts'
+
+/**
+ * Whether the company has the product of a row, active or archived: the same SKU or, for rows without one, the same
+ * name, ignoring case and accents. The query must call the row `row` and give it `sku_key` and `name_key`.
+ */
+export function isKnownProduct(companyId: number): SQL {
+  return sql`CASE WHEN row.sku_key <> ''
+    THEN EXISTS (SELECT FROM products AS p WHERE p.company_id = ${companyId} AND lower(p.sku) = row.sku_key)
+    ELSE EXISTS (SELECT FROM products AS p WHERE p.company_id = ${companyId} AND p.sort_name = row.name_key) END`
+}
+
+/** Rows compared with the catalog per statement. */
+const ROWS_PER_BATCH = 1000
+
+/** Rows that an import skips: those without a SKU whose name is taken, and those that are known otherwise. */
+interface Skipped {
+  sameName: number
+  known: number
+}
+
+/** Compares a batch of rows with the catalog and with the rows before them. */
+function makeCompareProducts({ db, actor }: StaffContext) {
+  const [skus, names] = [new Set<string>(), new Set<string>()]
+  return async (batch: Record<string, unknown>[], skipped: Skipped) => {
+    const { rows } = await db.execute<{ sku: string; name: string; known: boolean }>(sql`
+      SELECT row.sku_key AS sku, row.name_key AS name, ${isKnownProduct(actor.companyId)} AS known
+      FROM (
+        SELECT lower(coalesce(sku, '')) AS sku_key, plain_text(name) AS name_key, place
+        FROM ROWS FROM (jsonb_to_recordset(${JSON.stringify(batch)}::jsonb) AS (name text, sku text))
+          WITH ORDINALITY AS file (name, sku, place)
+      ) AS row ORDER BY place`)
+    for (const { sku, name, known } of rows) {
+      const isSkipped = known || (sku ? skus.has(sku) : names.has(name))
+      if (isSkipped) skipped[sku ? 'known' : 'sameName']++
+      if (sku) skus.add(sku)
+      if (!isSkipped) names.add(name)
+    }
+  }
+}
+
+/** Compares a batch of rows with the customers and with the rows before them. */
+function makeCompareCustomers({ db, actor }: StaffContext) {
+  const emails = new Set<string>()
+  return async (batch: Record<string, unknown>[], skipped: Skipped) => {
+    const { rows } = await db.execute<{ email: string; known: boolean }>(sql`
+      SELECT lower(row.email) AS email, EXISTS (${idsWithEmail(actor.companyId, sql`row.email`)}) AS known
+      FROM jsonb_to_recordset(${JSON.stringify(batch)}::jsonb) AS row (email text)`)
+    for (const { email, known } of rows) {
+      if (known || emails.has(email)) skipped.known++
+      emails.add(email)
+    }
+  }
+}
+
+/** Counts the valid rows of a file that its import would skip. */
+export function countKnown(ctx: StaffContext, kind: ImportKind) {
+  const compare = kind === 'products' ? makeCompareProducts(ctx) : makeCompareCustomers(ctx)
+  const skipped: Skipped = { sameName: 0, known: 0 }
+  let batch: Record<string, unknown>[] = []
+  const compareBatch = async () => {
+    const rows = batch
+    batch = []
+    await compare(rows, skipped)
+  }
+  return {
+    async add({ name, sku, email }: Record<string, unknown>) {
+      batch.push({ name, sku, email })
+      if (batch.length === ROWS_PER_BATCH) await compareBatch()
+    },
+    async total() {
+      if (batch.length > 0) await compareBatch()
+      return skipped
+    },
+  }
+}

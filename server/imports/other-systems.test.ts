@@ -1,0 +1,222 @@
+import { describe, expect, test } from 'vitest'
+import { startTestApp } from '../test/app.ts'
+import { makeCompany, type TestUser } from '../test/factories.ts'
+import { check, runStarted } from '../test/imports.ts'
+
+const app = startTestApp()
+
+/** Imports a file as it is, and once more: the second time changes nothing. */
+async function importTwice(staff: TestUser, csv: string, kind: string) {
+  const once = async () => {
+    const { body: checked } = await check(staff, csv, kind)
+    await staff.call('POST', `/api/imports/${checked.id}/start`)
+    await runStarted(app)
+    return { checked, ended: (await staff.call('GET', `/api/imports/${checked.id}`)).body }
+  }
+  const first = await once()
+  const before = (await staff.call('GET', `/api/${kind}`)).body
+  const again = await once()
+  expect(again.ended).toMatchObject({ made: 0, known: first.ended.made + first.ended.known })
+  expect((await staff.call('GET', `/api/${kind}`)).body).toEqual(before)
+  return first
+}
+
+const leftOut = ({ columns }: { columns: { heading: string; field: string | null }[] }) =>
+  columns.flatMap(({ heading, field }) => (field === null ? [heading] : []))
+
+describe('as Shopify exports', () => {
+  test.each([
+    [
+      // help.shopify.com/en/manual/customers/import-export-customers
+      'today',
+      'Customer ID,First Name,Last Name,Email,Accepts Email Marketing,Default Address Company,Default Address Address1,Default Address Address2,Default Address City,Default Address Province Code,Default Address Country Code,Default Address Zip,Default Address Phone,Phone,Accepts SMS Marketing,Total Spent,Total Orders,Note,Tax Exempt,Tags',
+      "'6201,Amelia,Hart,amelia@hart.test,yes,Hart & Co,12 Mercer Street,Floor 3,New York,NY,US,'10013,,'+12125550147,no,2400.00,2,Likes silk,no,\"vip, bridal\"",
+    ],
+    [
+      'before 2023',
+      'First Name,Last Name,Email,Accepts Email Marketing,Company,Address1,Address2,City,Province,Province Code,Country,Country Code,Zip,Phone,Accepts SMS Marketing,Total Spent,Total Orders,Tags,Note,Tax Exempt',
+      'Amelia,Hart,amelia@hart.test,yes,Hart & Co,12 Mercer Street,Floor 3,New York,New York,NY,United States,US,\'10013,\'+12125550147,no,2400.00,2,"vip, bridal",Likes silk,no',
+    ],
+  ])('customers, %s, come with address, note and tags', async (_, heading, row) => {
+    const staff = await makeCompany(app)
+    const { checked } = await importTwice(staff, `${heading}\n${row}\n`, 'customers')
+    expect(checked).toMatchObject({ good: 1, errors: [] })
+    expect(leftOut(checked)).toContain('Total Spent')
+    const [customer] = (await staff.call('GET', '/api/customers')).body
+    expect(customer).toMatchObject({
+      firstName: 'Amelia',
+      lastName: 'Hart',
+      email: 'amelia@hart.test',
+      phone: '+12125550147',
+    })
+    expect(customer.notes.split('\n')).toEqual(
+      expect.arrayContaining([
+        'Likes silk',
+        'Tags: vip, bridal',
+        expect.stringMatching(/Company: Hart & Co$/),
+      ]),
+    )
+    expect((await staff.call('GET', `/api/customers/${customer.id}/addresses`)).body).toMatchObject([
+      {
+        street: '12 Mercer Street',
+        street2: 'Floor 3',
+        city: 'New York',
+        state: 'NY',
+        zip: '10013',
+        isDefault: true,
+      },
+    ])
+  })
+
+  test.each([
+    [
+      // help.shopify.com/en/manual/products/import-export/using-csv
+      'today',
+      'Title,URL handle,Description,Vendor,Product category,Type,Tags,Published on online store,Status,SKU,Barcode,Option1 name,Option1 value,Option2 name,Option2 value,Price,Compare-at price,Product image URL',
+      [
+        'Aurelie gown,aurelie,<p>Silk <b>crepe</b></p>,Vale,Apparel,Gowns,"silk, long",TRUE,Active,A-1,,Color,Ivory,Size,2,2400.00,,a.jpg',
+        ',aurelie,,,,,,,,A-2,,,Ivory,,4,2450.00,,',
+        ',aurelie,,,,,,,,,,,,,,,,b.jpg',
+        'Veil,veil,,Vale,,,,FALSE,Draft,,,Title,Default Title,,,300.00,,',
+      ],
+    ],
+    [
+      'before 2025',
+      'Handle,Title,Body (HTML),Vendor,Product Category,Type,Tags,Published,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Variant SKU,Variant Price,Image Src,Status',
+      [
+        'aurelie,Aurelie gown,<p>Silk <b>crepe</b></p>,Vale,Apparel,Gowns,"silk, long",true,Color,Ivory,Size,2,A-1,2400.00,a.jpg,active',
+        'aurelie,,,,,,,,,Ivory,,4,A-2,2450.00,,',
+        'aurelie,,,,,,,,,,,,,,b.jpg,',
+        'veil,Veil,,Vale,,,,false,Title,Default Title,,,,300.00,,draft',
+      ],
+    ],
+  ])('products, %s, come with a row for each variant, and tags', async (_, heading, rows) => {
+    const staff = await makeCompany(app)
+    const { checked } = await importTwice(staff, [heading, ...rows].join('\n'), 'products')
+    expect(checked).toMatchObject({ rows: 3, good: 3, errors: [] })
+    const gown = { description: 'Silk crepe', category: 'Gowns', isActive: true }
+    expect((await staff.call('GET', '/api/products?sort=name')).body).toMatchObject([
+      { ...gown, name: 'Aurelie gown (Ivory / 2)', sku: 'A-1', basePrice: '2400.00' },
+      { ...gown, name: 'Aurelie gown (Ivory / 4)', sku: 'A-2', basePrice: '2450.00' },
+      { name: 'Veil', sku: '', basePrice: '300.00', isActive: false },
+    ])
+    const tags = await app.rows<{ tags: string[] }>(
+      'SELECT tags FROM products WHERE company_id = $1 ORDER BY id',
+      [staff.companyId],
+    )
+    expect(tags.map(({ tags }) => tags)).toEqual([['silk', 'long'], ['silk', 'long'], []])
+  })
+})
+
+describe('as Square exports', () => {
+  test('customers come with address, memo and birthday', async () => {
+    const staff = await makeCompany(app)
+    // squareup.com/help/us/en/article/6632-import-customers-online
+    const heading =
+      'Reference ID,First Name,Last Name,Email Address,Phone Number,Nickname,Company Name,Street Address 1,Street Address 2,City,State,Postal Code,Birthday,Memo,Creation Source,First Visit,Last Visit,Transaction Count,Lifetime Spend,Email Subscription Status'
+    const rows = [
+      ',Nora,Lind,nora@lind.test,+1 212-555-0148,,,8 Crosby Street,,New York,NY,10013,05-14,Wedding in June,Manual,,,0,$0.00,Unknown',
+      ',Lena,Brandt,lena@brandt.test,,,,Lindenweg 4,,Berlin,,10115,,,Manual,,,0,$0.00,Unknown',
+    ]
+    const { checked } = await importTwice(staff, [heading, ...rows].join('\r\n'), 'customers')
+    expect(checked).toMatchObject({ good: 2, errors: [] })
+    const [lena, nora] = (await staff.call('GET', '/api/customers')).body.sort(
+      (one: { email: string }, other: { email: string }) => one.email.localeCompare(other.email),
+    )
+    expect(nora).toMatchObject({ phone: '+1 212-555-0148', notes: 'Birthday: 05-14\nWedding in June' })
+    expect(lena).toMatchObject({ notes: 'Address: Lindenweg 4, Berlin, 10115' })
+    expect((await staff.call('GET', `/api/customers/${nora.id}/addresses`)).body).toHaveLength(1)
+    expect((await staff.call('GET', `/api/customers/${lena.id}/addresses`)).body).toEqual([])
+  })
+
+  test('items come with a row for each variation', async () => {
+    const staff = await makeCompany(app)
+    // squareup.com/help/us/en/article/5153-import-items-online
+    const heading =
+      'Token,Item Name,Customer-facing Name,Variation Name,SKU,Description,Categories,Reporting Category,GTIN,Item Type,Price,Archived,Current Quantity Mercer Street'
+    const rows = [
+      'T1,Silk robe,,Regular,R-1,Washed silk,Robes,Robes,,Physical,$480.00,N,3',
+      'T2,Slip,,Small,S-1,,Slips,Slips,,Physical,220.00,N,3',
+      'T3,Slip,,Large,S-2,,Slips,Slips,,Physical,"1,220.00",N,3',
+    ]
+    const { checked } = await importTwice(staff, [heading, ...rows].join('\n'), 'products')
+    expect(checked).toMatchObject({ good: 3, errors: [] })
+    expect((await staff.call('GET', '/api/products?sort=name')).body).toMatchObject([
+      { name: 'Silk robe', sku: 'R-1', basePrice: '480.00', category: 'Robes' },
+      { name: 'Slip (Large)', sku: 'S-2', basePrice: '1220.00' },
+      { name: 'Slip (Small)', sku: 'S-1', basePrice: '220.00' },
+    ])
+  })
+})
+
+describe('columns of a file', () => {
+  test('are chosen by the user where they are not recognized, and checked again', async () => {
+    const [staff, stranger] = [await makeCompany(app), await makeCompany(app)]
+    const csv = 'Who,Mail,Shoe size\nNora Lind,nora@lind.test,38\nLena Brandt,lena@brandt.test,40'
+    const { body } = await check(staff, csv)
+    expect(body).toMatchObject({ good: 0, errors: [] })
+    expect(body.columns).toEqual([
+      { heading: 'Who', samples: ['Nora Lind', 'Lena Brandt'], field: null },
+      { heading: 'Mail', samples: ['nora@lind.test', 'lena@brandt.test'], field: null },
+      { heading: 'Shoe size', samples: ['38', '40'], field: null },
+    ])
+    const choose = (user: TestUser, columns: unknown[]) =>
+      user.call('PATCH', `/api/imports/${body.id}`, { columns })
+    expect((await choose(stranger, ['fullName', 'email', null])).status).toBe(404)
+    for (const wrong of [
+      ['fullName', 'email'],
+      ['fullName', 'email', 'constructor'],
+      ['fullName', 'email', 'csv'],
+    ])
+      expect(await choose(staff, wrong)).toMatchObject({
+        status: 400,
+        body: { message: 'Choose what each column becomes from the list.' },
+      })
+    expect((await choose(staff, ['fullName', 'email', 'notes'])).body).toMatchObject({ good: 2, errors: [] })
+    await staff.call('POST', `/api/imports/${body.id}/start`)
+    expect((await choose(staff, [null, null, null])).status).toBe(409)
+    await runStarted(app)
+    expect((await staff.call('GET', '/api/customers?q=nora')).body).toMatchObject([
+      { firstName: 'Nora', lastName: 'Lind', notes: 'Shoe size: 38' },
+    ])
+  })
+
+  test('may have rows that are mended before they are imported', async () => {
+    const staff = await makeCompany(app)
+    const rows = ['Nora,Lind,nora@', ',Brandt,lena@brandt.test', 'Grace,Okafor,grace@okafor.test']
+    const { body } = await check(staff, ['First name,Last name,Email', ...rows].join('\n'))
+    expect(body.errors).toEqual([
+      {
+        line: 2,
+        message: 'Invalid email address',
+        name: 'Nora Lind',
+        email: 'nora@',
+        cells: [{ field: 'email', value: 'nora@', message: 'Invalid email address' }],
+      },
+      {
+        line: 3,
+        message: 'First name is required',
+        name: 'Brandt',
+        email: 'lena@brandt.test',
+        cells: [{ field: 'firstName', value: '', message: 'First name is required' }],
+      },
+    ])
+    const mend = (line: number, cells: Record<string, string>) =>
+      staff.call('PATCH', `/api/imports/${body.id}`, { mended: [{ line, cells }] })
+    expect((await mend(2, { email: 'nora@lind.test' })).body).toMatchObject({
+      good: 2,
+      errors: [{ line: 3 }],
+    })
+    // A row without errors stays as the file has it.
+    expect((await mend(4, { lastName: 'Changed' })).body).toMatchObject({ good: 2 })
+    expect((await mend(3, { firstName: 'Lena' })).body).toMatchObject({ good: 3, errors: [] })
+    await staff.call('POST', `/api/imports/${body.id}/start`)
+    await runStarted(app)
+    const { body: customers } = await staff.call('GET', '/api/customers')
+    expect(
+      customers.map(({ email, lastName }: Record<string, string>) => `${lastName} ${email}`).sort(),
+    ).toEqual(['Brandt lena@brandt.test', 'Lind nora@lind.test', 'Okafor grace@okafor.test'])
+    const stored = await app.rows('SELECT csv, columns, mended FROM imports WHERE id = $1', [body.id])
+    expect(stored).toEqual([{ csv: '', columns: [], mended: {} }])
+  })
+})
