@@ -1,7 +1,7 @@
 import type { Customer } from '@trunkshow/contract/customers/schema.ts'
 import type { Customization } from '@trunkshow/contract/customizations/schema.ts'
 import type { Product } from '@trunkshow/contract/products/schema.ts'
-import { expectAccessible } from '../axe.ts'
+import { expectAccessible, violationsOf } from '../axe.ts'
 import { drawPicture } from '../draw-picture.ts'
 import { expect, type Host, test } from '../fixtures.ts'
 import { withoutSentAnswers } from '../without-sent-answers.ts'
@@ -41,6 +41,16 @@ test('no screen of customers has an axe violation, at any size or theme', async 
   await page.getByRole('button', { name: 'Addresses of Grace Okafor' }).click()
   await expect(page.getByText('12 Mercer Street')).toBeVisible()
   await test.step('cards', () => expectAccessible(page))
+  await test.step('table', async () => {
+    await page.getByRole('button', { name: 'Table' }).click()
+    await page.getByRole('button', { name: 'More for Grace Okafor' }).click()
+    await expect(page.getByRole('menuitem', { name: 'Merge' })).toBeVisible()
+    expect(await violationsOf(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Cards' }).click()
+    await page.getByRole('button', { name: 'Addresses of Grace Okafor' }).click()
+  })
   await open(
     'Add Customer',
     async () => {
@@ -111,6 +121,11 @@ test('no screen of products and their import has an axe violation, at any size o
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Velvet cape' })).toBeVisible()
   await test.step('cards', () => expectAccessible(page))
+  await test.step('table', async () => {
+    await page.getByRole('button', { name: 'Table' }).click()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Cards' }).click()
+  })
   await open('Create Product', async () => {
     await dialog.getByRole('button', { name: 'Create Product' }).click()
     await expect(dialog.getByText('Product name is required')).toBeVisible()

@@ -252,6 +252,8 @@ const products = createRoute({
   path: paths.products(),
   validateSearch: z.object({
     tab: z.enum(['customizations']).optional().catch(undefined),
+    /** The product whose dialog is open. */
+    productId: z.int().positive().optional().catch(undefined),
     q: z.coerce.string().max(200).optional().catch(undefined),
     isActive: z.boolean().optional().catch(undefined),
     sort: z.enum(productSorts).optional().catch(undefined),

@@ -5,6 +5,7 @@ import { urlOf } from '@trunkshow/contract/url-of.ts'
 import { ImportButton } from '../imports/import-button.tsx'
 import { ListFiles } from '../ui/list/list-files.tsx'
 import { ListTools } from '../ui/list/list-tools.tsx'
+import { type ListViewChoice, ViewSwitch } from '../ui/table/view-switch.tsx'
 import type { CustomerFilter } from './queries.ts'
 
 interface CustomerToolsProps {
@@ -13,10 +14,11 @@ interface CustomerToolsProps {
   mayEdit: boolean
   /** Number of matching customers, counted by the server; undefined while unknown. */
   total: string | undefined
+  view: ListViewChoice
 }
 
-/** Search, filter, sort, import, export and count of the customers. */
-export function CustomerTools({ filter, onFilter, mayEdit, total }: CustomerToolsProps) {
+/** Search, filter, sort, count, view, import and export of the customers. */
+export function CustomerTools({ filter, onFilter, mayEdit, total, view }: CustomerToolsProps) {
   return (
     <ListTools
       noun="customer"
@@ -24,6 +26,14 @@ export function CustomerTools({ filter, onFilter, mayEdit, total }: CustomerTool
       q={filter.q}
       onSearch={(q) => onFilter({ q })}
       total={total}
+      actions={
+        <>
+          <ViewSwitch {...view} />
+          <ListFiles url={urlOf(api.customers.export.path, {}, { ...filter })}>
+            {mayEdit && <ImportButton kind="customers" />}
+          </ListFiles>
+        </>
+      }
     >
       <NativeSelect
         aria-label="Show"
@@ -43,9 +53,6 @@ export function CustomerTools({ filter, onFilter, mayEdit, total }: CustomerTool
           { value: 'newest', label: 'Newest first' },
         ]}
       />
-      <ListFiles url={urlOf(api.customers.export.path, {}, { ...filter })}>
-        {mayEdit && <ImportButton kind="customers" />}
-      </ListFiles>
     </ListTools>
   )
 }

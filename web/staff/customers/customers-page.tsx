@@ -8,9 +8,11 @@ import type { Prefetch } from '../shell/lazy-page.tsx'
 import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx'
 import { PagedList } from '../ui/list/paged-list.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
+import { useListView } from '../ui/table/view-switch.tsx'
 import { CustomerCard } from './card/customer-card.tsx'
 import { CustomerTools } from './customer-tools.tsx'
 import styles from './customers-page.module.css'
+import { CustomersTable } from './customers-table.tsx'
 import { NoCustomers } from './no-customers.tsx'
 import { type CustomerFilter, customersQuery } from './queries.ts'
 
@@ -29,6 +31,7 @@ export function CustomersPage() {
   const mayEdit = useMayDo('orders.edit')
   const [adding, setAdding] = useState(false)
   const list = useInfiniteQuery(customersQuery(filter))
+  const view = useListView('customers')
   const changeSearch = (change: CustomerFilter) =>
     navigate({ search: (search) => ({ ...search, ...change }), replace: true, resetScroll: false })
   const add = mayEdit ? () => setAdding(true) : undefined
@@ -42,6 +45,7 @@ export function CustomersPage() {
         onFilter={changeSearch}
         mayEdit={mayEdit}
         total={list.isPlaceholderData ? undefined : list.data?.total}
+        view={view}
       />
       <PagedList
         list={list}
@@ -55,31 +59,37 @@ export function CustomersPage() {
           />
         }
       >
-        {(customers, outdated) => <CustomerCards customers={customers} outdated={outdated} />}
+        {(customers, outdated) => (
+          <FoundCustomers customers={customers} outdated={outdated} isTable={view.view === 'table'} />
+        )}
       </PagedList>
       {adding && <CustomerDialog onClose={() => setAdding(false)} />}
     </>
   )
 }
 
-interface CustomerCardsProps {
+interface FoundCustomersProps {
   customers: readonly Customer[]
   /** Whether these are the previous filter's rows, shown while the new ones load. */
   outdated: boolean
+  isTable: boolean
 }
 
-/** A card for each customer. Dialogs outlive their card and an emptied list, so nothing typed is lost. */
-function CustomerCards({ customers, outdated }: CustomerCardsProps) {
+/** The customers. Dialogs outlive their row and an emptied list, so nothing typed is lost. */
+function FoundCustomers({ customers, outdated, isTable }: FoundCustomersProps) {
   const [dialog, setDialog] = useState<ReactNode>()
   return (
     <>
-      {customers.length > 0 && (
-        <ul className={styles.cards} aria-label="Customers" data-outdated={outdated} aria-busy={outdated}>
-          {customers.map((customer) => (
-            <CustomerCard key={customer.id} customer={customer} onDialog={setDialog} />
-          ))}
-        </ul>
-      )}
+      {customers.length > 0 &&
+        (isTable ? (
+          <CustomersTable customers={customers} outdated={outdated} onDialog={setDialog} />
+        ) : (
+          <ul className={styles.cards} aria-label="Customers" data-outdated={outdated} aria-busy={outdated}>
+            {customers.map((customer) => (
+              <CustomerCard key={customer.id} customer={customer} onDialog={setDialog} />
+            ))}
+          </ul>
+        ))}
       {dialog}
     </>
   )

@@ -1,10 +1,8 @@
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Notice } from '../ui/feedback/notice.tsx'
-import { countOf } from '../ui/list/count-of.ts'
-import styles from '../ui/list/list-tools.module.css'
+import { ListTools } from '../ui/list/list-tools.tsx'
 import { PagedList } from '../ui/list/paged-list.tsx'
-import { SearchField } from '../ui/list/search-field.tsx'
 import { CustomizationsList } from './customizations-list.tsx'
 import { customizationsQuery } from './queries.ts'
 
@@ -19,19 +17,15 @@ interface CustomizationsTabProps {
 /** The Customizations tab: sets of options for products. */
 export function CustomizationsTab({ q, onSearch, onAdd }: CustomizationsTabProps) {
   const list = useInfiniteQuery(customizationsQuery(q))
-  const total = list.data?.total
   return (
     <>
-      <search>
-        <SearchField
-          label="Find a customization"
-          value={q ?? ''}
-          onSearch={(text) => onSearch(text || undefined)}
-        />
-      </search>
-      <p className={styles.count} role="status">
-        {total !== undefined && !list.isPlaceholderData && countOf(total, 'customization')}
-      </p>
+      <ListTools
+        noun="customization"
+        label="Find a customization"
+        q={q}
+        onSearch={onSearch}
+        total={list.isPlaceholderData ? undefined : list.data?.total}
+      />
       <PagedList
         list={list}
         noun="customizations"

@@ -66,7 +66,13 @@ interface DiscountToolsProps {
 /** Search for long lists, status filter, New button, and count. */
 function DiscountTools({ filter: { q, isActive }, onFilter, onAdd, total }: DiscountToolsProps) {
   return (
-    <ListTools noun="discount code" q={q} onSearch={(q) => onFilter({ q })} total={total}>
+    <ListTools
+      noun="discount code"
+      q={q}
+      onSearch={(q) => onFilter({ q })}
+      total={total}
+      actions={onAdd && <Button onClick={onAdd}>New Discount Code</Button>}
+    >
       <NativeSelect
         aria-label="Show"
         value={isActive === undefined ? '' : String(isActive)}
@@ -79,7 +85,6 @@ function DiscountTools({ filter: { q, isActive }, onFilter, onAdd, total }: Disc
           { value: 'false', label: 'Inactive' },
         ]}
       />
-      {onAdd && <Button onClick={onAdd}>New Discount Code</Button>}
     </ListTools>
   )
 }

@@ -8,6 +8,7 @@ import { useMayDo } from '../session/session-query.ts'
 import { SyncButton } from '../shopify/sync-button.tsx'
 import { ListFiles } from '../ui/list/list-files.tsx'
 import { ListTools } from '../ui/list/list-tools.tsx'
+import { type ListViewChoice, ViewSwitch } from '../ui/table/view-switch.tsx'
 import type { ProductFilter } from './queries.ts'
 
 const sortLabels = { name: 'By name', price: 'By price', newest: 'Newest first' }
@@ -17,19 +18,29 @@ interface ProductToolsProps {
   onFilter: (change: ProductFilter) => void
   /** Number of matching products, counted by the server; undefined while unknown. */
   total: string | undefined
+  view: ListViewChoice
 }
 
-/** Search, filter, sort, import, export and count of the products. */
-export function ProductTools({ filter, onFilter, total }: ProductToolsProps) {
+/** Search, filter, sort, count, view, import and export of the products. */
+export function ProductTools({ filter, onFilter, total, view }: ProductToolsProps) {
   const mayImport = useMayDo('products.edit')
   const maySync = useMayDo('shopify.manage')
   return (
     <ListTools
       noun="product"
-      label="Search name, SKU, description, category"
+      label="Search by name, SKU, or category"
       q={filter.q}
       onSearch={(q) => onFilter({ q })}
       total={total}
+      actions={
+        <>
+          <ViewSwitch {...view} />
+          <ListFiles url={urlOf(api.products.export.path, {}, { ...filter })}>
+            {maySync && <SyncButton />}
+            {mayImport && <ImportButton kind="products" />}
+          </ListFiles>
+        </>
+      }
     >
       <NativeSelect
         aria-label="Show"
@@ -38,7 +49,7 @@ export function ProductTools({ filter, onFilter, total }: ProductToolsProps) {
           onFilter({ isActive: value ? value === 'true' : undefined })
         }
         data={[
-          { value: '', label: 'All products' },
+          { value: '', label: 'All' },
           { value: 'true', label: 'Active' },
           { value: 'false', label: 'Inactive' },
         ]}
@@ -51,10 +62,6 @@ export function ProductTools({ filter, onFilter, total }: ProductToolsProps) {
         }
         data={productSorts.map((value) => ({ value, label: sortLabels[value] }))}
       />
-      <ListFiles url={urlOf(api.products.export.path, {}, { ...filter })}>
-        {maySync && <SyncButton />}
-        {mayImport && <ImportButton kind="products" />}
-      </ListFiles>
     </ListTools>
   )
 }

@@ -16,6 +16,7 @@ const route = getRouteApi('/signed-in/products')
 const DIALOG_DELAY_MS = 300
 
 const ProductDialog = lazyDialog(() => import('./product-dialog.tsx').then((module) => module.ProductDialog))
+const LinkedProduct = lazyDialog(() => import('./linked-product.tsx').then((module) => module.LinkedProduct))
 const CustomizationDialog = lazyDialog(() =>
   import('../customizations/customization-dialog.tsx').then((module) => module.CustomizationDialog),
 )
@@ -24,7 +25,7 @@ export const prefetch: Prefetch = (client) => client.prefetchInfiniteQuery(produ
 
 /** /products: the catalog and its customizations. */
 export function ProductsPage() {
-  const { tab = 'products', ...filter } = route.useSearch()
+  const { tab = 'products', productId, ...filter } = route.useSearch()
   const navigate = route.useNavigate()
   const mayEdit = useMayDo('products.edit')
   const [adding, setAdding] = useState<'product' | 'customization'>()
@@ -40,6 +41,13 @@ export function ProductsPage() {
     start()
   }
   const close = () => setAdding(undefined)
+  const closeLinked = () =>
+    navigate({
+      search: ({ productId: _, ...search }) => search,
+      replace: true,
+      resetScroll: false,
+      ignoreBlocker: true,
+    })
   return (
     <>
       <PageHeader title="Products" subtitle="What you sell, and the customizations you offer">
@@ -73,6 +81,7 @@ export function ProductsPage() {
         </Tabs.Panel>
       </Tabs>
       {adding === 'product' && <ProductDialog onClose={close} />}
+      {productId !== undefined && <LinkedProduct id={productId} onClose={closeLinked} />}
       {adding === 'customization' && <CustomizationDialog onClose={close} />}
     </>
   )

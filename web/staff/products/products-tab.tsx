@@ -2,7 +2,8 @@ import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { PagedList } from '../ui/list/paged-list.tsx'
-import { ProductCards } from './product-cards.tsx'
+import { useListView } from '../ui/table/view-switch.tsx'
+import { FoundProducts } from './found-products.tsx'
 import { ProductTools } from './product-tools.tsx'
 import { type ProductFilter, productsQuery } from './queries.ts'
 
@@ -13,15 +14,17 @@ interface ProductsTabProps {
   onAdd?: (() => void) | undefined
 }
 
-/** The Products tab: search and filters, the cards, import and export. */
+/** The Products tab: search and filters, the table or cards, import and export. */
 export function ProductsTab({ filter, onFilter, onAdd }: ProductsTabProps) {
   const list = useInfiniteQuery(productsQuery(filter))
+  const view = useListView('products')
   return (
     <>
       <ProductTools
         filter={filter}
         onFilter={onFilter}
         total={list.isPlaceholderData ? undefined : list.data?.total}
+        view={view}
       />
       <PagedList
         list={list}
@@ -35,7 +38,9 @@ export function ProductsTab({ filter, onFilter, onAdd }: ProductsTabProps) {
           />
         }
       >
-        {(products, outdated) => <ProductCards products={products} outdated={outdated} />}
+        {(products, outdated) => (
+          <FoundProducts products={products} outdated={outdated} isTable={view.view === 'table'} />
+        )}
       </PagedList>
     </>
   )

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import type { productSorts } from '@trunkshow/contract/products/rules.ts'
 import type { Product } from '@trunkshow/contract/products/schema.ts'
@@ -28,6 +28,13 @@ export function productsQuery(filter: ProductFilter) {
     select: joinPages,
     placeholderData: keepPreviousData,
     staleTime: fresh.long,
+  })
+}
+
+export function productQuery(id: number) {
+  return queryOptions({
+    queryKey: [...reloads, 'one', id],
+    queryFn: () => call(api.products.get, { params: { id } }),
   })
 }
 

@@ -46,7 +46,8 @@ export function Addresses({ customer, onDialog }: AddressesProps) {
   )
 }
 
-function AddressList({ customer, onDialog }: AddressesProps) {
+/** A customer's addresses, to add, change and delete. */
+export function AddressList({ customer, onDialog }: AddressesProps) {
   const addresses = useQuery(addressesQuery(customer.id))
   const mayEdit = useMayDo('orders.edit')
   if (addresses.isPending) return <p role="status">Loading addresses...</p>

@@ -6,7 +6,7 @@ import { customerMessages } from '@trunkshow/contract/customers/messages.ts'
 import type { Customer } from '@trunkshow/contract/customers/schema.ts'
 import { isErased } from '@trunkshow/contract/privacy/rules.ts'
 import { urlOf } from '@trunkshow/contract/url-of.ts'
-import { useId } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { CallError, sentenceOf } from '../../api/call-error.ts'
 import { useLiveOrders } from '../../api/live-orders.ts'
 import { EmailsOf } from '../../emails/emails-of.tsx'
@@ -18,6 +18,7 @@ import { ListSkeleton } from '../../ui/list/list-skeleton.tsx'
 import { ButtonLink } from '../../ui/page/button-link.tsx'
 import { BackIcon } from '../../ui/page/icons.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
+import { AddressList } from '../card/addresses.tsx'
 import { fullName } from '../full-name.ts'
 import { customerQuery, totalsQuery } from '../queries.ts'
 import { BookingHistory } from './booking-history.tsx'
@@ -32,7 +33,7 @@ const backToCustomers = (
   </ButtonLink>
 )
 
-/** /customer-history?customerId={id}: a customer's orders and bookings (docs/product.md, History). */
+/** /customer-history?customerId={id}: a customer's orders, bookings, addresses and emails (docs/product.md, History). */
 export function CustomerHistoryPage() {
   const { customerId } = route.useSearch()
   if (customerId !== undefined) return <HistoryOf key={customerId} customerId={customerId} />
@@ -69,7 +70,9 @@ function HistoryOf({ customerId }: { customerId: number }) {
 function History({ customer }: { customer: Customer }) {
   const totals = useQuery(totalsQuery(customer.id))
   useLiveOrders()
+  const addressesId = useId()
   const emailsId = useId()
+  const [dialog, setDialog] = useState<ReactNode>()
   const mayResend = useMayDo('bookings.manage')
   // Exports all data stored about them, to hand over to them.
   const mayGive = useMayDo('orders.delete') && !isErased(customer)
@@ -109,6 +112,14 @@ function History({ customer }: { customer: Customer }) {
       <div className={styles.histories}>
         <OrderHistory customerId={customer.id} />
         <BookingHistory customer={customer} />
+        {!isErased(customer) && (
+          <section aria-labelledby={addressesId}>
+            <h2 id={addressesId} className={styles.heading}>
+              Addresses
+            </h2>
+            <AddressList customer={customer} onDialog={setDialog} />
+          </section>
+        )}
         <section aria-labelledby={emailsId}>
           <h2 id={emailsId} className={styles.heading}>
             Emails
@@ -116,6 +127,7 @@ function History({ customer }: { customer: Customer }) {
           <EmailsOf about={{ customerId: customer.id }} mayResend={mayResend} />
         </section>
       </div>
+      {dialog}
     </>
   )
 }

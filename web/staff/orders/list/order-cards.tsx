@@ -3,10 +3,11 @@ import type { OrderSummary } from '@trunkshow/contract/orders/schema.ts'
 import { useCompanyZone } from '../../session/use-company-zone.ts'
 import { OrderStatusTag } from '../../ui/list/order-status-tag.tsx'
 import { RowCheckbox } from '../../ui/list/row-checkbox.tsx'
+import { opensOn, RowLink } from '../../ui/table/row-link.tsx'
 import { shortOrderDay } from '../when-taken.ts'
 import { OrderActions } from './order-actions.tsx'
 import styles from './order-cards.module.css'
-import { OrderLink, opensOn } from './order-link.tsx'
+import { orderHref } from './order-href.ts'
 import type { OrderRowsProps } from './order-rows.ts'
 
 /** The orders on a small screen, in the table's column order. */
@@ -43,7 +44,7 @@ function Card({ order, selection, onOpen, onDelete }: CardProps) {
       className={styles.card}
       aria-labelledby={headingId}
       data-chosen={selection.ids.has(id)}
-      {...opensOn(id, onOpen)}
+      {...opensOn(orderHref(id), () => onOpen(id))}
     >
       <div className={styles.head}>
         <RowCheckbox
@@ -52,7 +53,10 @@ function Card({ order, selection, onOpen, onDelete }: CardProps) {
           onToggle={(range) => selection.toggle(id, range)}
         />
         <h2 id={headingId} className={styles.heading}>
-          Order <OrderLink order={order} onOpen={onOpen} />
+          Order{' '}
+          <RowLink href={orderHref(id)} onOpen={() => onOpen(id)}>
+            #{orderNumber}
+          </RowLink>
         </h2>
         <OrderStatusTag status={status} />
       </div>

@@ -3,11 +3,12 @@ import type { OrderSummary } from '@trunkshow/contract/orders/schema.ts'
 import { useCompanyZone } from '../../session/use-company-zone.ts'
 import { OrderStatusTag } from '../../ui/list/order-status-tag.tsx'
 import { RowCheckbox } from '../../ui/list/row-checkbox.tsx'
+import { opensOn, RowLink } from '../../ui/table/row-link.tsx'
+import styles from '../../ui/table/table.module.css'
 import { shortOrderDay } from '../when-taken.ts'
 import { OrderActions } from './order-actions.tsx'
-import { OrderLink, opensOn } from './order-link.tsx'
+import { orderHref } from './order-href.ts'
 import type { OrderRowsProps } from './order-rows.ts'
-import styles from './orders-table.module.css'
 
 /** The orders on a large screen. */
 export function OrdersTable({ orders, newest, ...rows }: OrderRowsProps) {
@@ -53,7 +54,7 @@ function Row({ order, selection, hidden, onOpen, onDelete }: RowProps) {
   const { id, orderNumber, createdAt, customerName, customerEmail, items, total, event, status } = order
   const isSelected = selection.ids.has(id)
   return (
-    <tr data-chosen={isSelected} {...opensOn(id, onOpen)}>
+    <tr data-chosen={isSelected} {...opensOn(orderHref(id), () => onOpen(id))}>
       <td>
         <RowCheckbox
           label={`Select order #${orderNumber}`}
@@ -62,17 +63,19 @@ function Row({ order, selection, hidden, onOpen, onDelete }: RowProps) {
         />
       </td>
       <th scope="row">
-        <OrderLink order={order} onOpen={onOpen} />
+        <RowLink href={orderHref(id)} onOpen={() => onOpen(id)}>
+          #{orderNumber}
+        </RowLink>
       </th>
       {!hidden.includes('date') && <td className={styles.date}>{shortOrderDay(createdAt, zone)}</td>}
       <td>
         <span className={styles.name}>{customerName}</span>
-        <span className={styles.email}>{customerEmail}</span>
+        <span className={styles.detail}>{customerEmail}</span>
       </td>
       {!hidden.includes('items') && (
         <td>
           {items}
-          <span className={styles.price}>{formatMoney(total)}</span>
+          <span className={styles.detail}>{formatMoney(total)}</span>
         </td>
       )}
       {!hidden.includes('event') && (

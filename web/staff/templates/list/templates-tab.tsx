@@ -63,7 +63,13 @@ interface TemplateToolsProps {
 /** Search for long lists, the Archived filter, New Template, and count. */
 function TemplateTools({ filter: { q, archived }, onFilter, onAdd, total }: TemplateToolsProps) {
   return (
-    <ListTools noun="template" q={q} onSearch={(q) => onFilter({ q })} total={total}>
+    <ListTools
+      noun="template"
+      q={q}
+      onSearch={(q) => onFilter({ q })}
+      total={total}
+      actions={onAdd && <Button onClick={onAdd}>New Template</Button>}
+    >
       <NativeSelect
         aria-label="Show"
         value={archived ? 'archived' : ''}
@@ -73,7 +79,6 @@ function TemplateTools({ filter: { q, archived }, onFilter, onAdd, total }: Temp
           { value: 'archived', label: 'Archived' },
         ]}
       />
-      {onAdd && <Button onClick={onAdd}>New Template</Button>}
     </ListTools>
   )
 }

@@ -16,16 +16,18 @@ interface ListToolsProps {
   onSearch: (q: string | undefined) => void
   /** Number of matching entries, counted by the server; undefined while unknown. */
   total: string | undefined
-  /** Filters, then the button that adds an entry, or import and export. */
-  children: ReactNode
+  /** Filters. */
+  children?: ReactNode
+  /** The button that adds an entry, or the view, import and export. */
+  actions?: ReactNode
 }
 
-/** A list's header: a search, hidden for usually short lists until they have many entries; filters; and the count. */
-export function ListTools({ noun, label, q, onSearch, total, children }: ListToolsProps) {
+/** A list's header: a search, hidden for usually short lists until they have many entries; filters; the count. */
+export function ListTools({ noun, label, q, onSearch, total, children, actions }: ListToolsProps) {
   const searched =
     label !== undefined || q !== undefined || Number.parseInt(total ?? '0', 10) > MAX_ROWS_WITHOUT_SEARCH
   return (
-    <>
+    <div className={styles.bar}>
       <search className={styles.tools}>
         {searched && (
           <div className={styles.find}>
@@ -41,6 +43,7 @@ export function ListTools({ noun, label, q, onSearch, total, children }: ListToo
       <p className={styles.count} role="status">
         {total !== undefined && countOf(total, noun)}
       </p>
-    </>
+      {actions}
+    </div>
   )
 }

@@ -67,3 +67,9 @@ export const CheckIcon = () => (
     <path d="M3.5 9.5l3.5 3.5 7.5-8" />
   </Icon>
 )
+
+export const MoreIcon = () => (
+  <Icon>
+    <path d="M4 9h.01M9 9h.01M14 9h.01" strokeWidth="2.5" />
+  </Icon>
+)

@@ -2,8 +2,10 @@ import type { Product } from '@trunkshow/contract/products/schema.ts'
 import { useState } from 'react'
 import { useMayDo } from '../session/session-query.ts'
 import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx'
-import { type ProductAction, ProductCard } from './product-card.tsx'
-import styles from './product-cards.module.css'
+import styles from './found-products.module.css'
+import type { ProductAction } from './product-actions.tsx'
+import { ProductCard } from './product-card.tsx'
+import { ProductsTable } from './products-table.tsx'
 
 const ProductDialog = lazyDialog(() => import('./product-dialog.tsx').then((module) => module.ProductDialog))
 const AssignDialog = lazyDialog(() => import('./assign-dialog.tsx').then((module) => module.AssignDialog))
@@ -11,27 +13,32 @@ const DeleteProductDialog = lazyDialog(() =>
   import('./delete-product-dialog.tsx').then((module) => module.DeleteProductDialog),
 )
 
-interface ProductCardsProps {
+interface FoundProductsProps {
   products: readonly Product[]
   /** Whether these are the previous filter's rows, shown while the new ones load. */
   outdated: boolean
+  isTable: boolean
 }
 
-/** The products as cards. Dialogs outlive their card and an emptied list, so nothing typed is lost. */
-export function ProductCards({ products, outdated }: ProductCardsProps) {
+/** The products. Dialogs outlive their row and an emptied list, so nothing typed is lost. */
+export function FoundProducts({ products, outdated, isTable }: FoundProductsProps) {
   const mayEdit = useMayDo('products.edit')
   const [open, setOpen] = useState<{ product: Product; action: ProductAction }>()
+  const act = (product: Product, action: ProductAction) => setOpen({ product, action })
   const close = () => setOpen(undefined)
   return (
     <>
-      {products.length > 0 && (
+      {products.length > 0 && isTable && (
+        <ProductsTable products={products} outdated={outdated} mayEdit={mayEdit} onAct={act} />
+      )}
+      {products.length > 0 && !isTable && (
         <ul className={styles.cards} aria-label="Products" data-outdated={outdated} aria-busy={outdated}>
           {products.map((product) => (
             <ProductCard
               key={product.id}
               product={product}
               mayEdit={mayEdit}
-              onAct={(action) => setOpen({ product, action })}
+              onAct={(action) => act(product, action)}
             />
           ))}
         </ul>

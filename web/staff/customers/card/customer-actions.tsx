@@ -1,0 +1,87 @@
+import { Button } from '@mantine/core'
+import type { Customer } from '@trunkshow/contract/customers/schema.ts'
+import { isErased } from '@trunkshow/contract/privacy/rules.ts'
+import type { ReactNode } from 'react'
+import { EraseDialog } from '../../privacy/erase-dialog.tsx'
+import { useMayDo } from '../../session/session-query.ts'
+import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
+import type { RowMenuProps } from '../../ui/table/row-menu.tsx'
+import { useRestoreCustomer } from '../customer-calls.ts'
+import { fullName } from '../full-name.ts'
+import { ArchiveDialog, DeleteCustomerDialog } from './customer-confirms.tsx'
+
+const CustomerDialog = lazyDialog(() =>
+  import('./customer-dialog.tsx').then((module) => module.CustomerDialog),
+)
+const MergeDialog = lazyDialog(() => import('../merge/merge-dialog.tsx').then((module) => module.MergeDialog))
+
+function EraseCustomer({ customer, onClose }: { customer: Customer; onClose: () => void }) {
+  return <EraseDialog person={{ customerId: customer.id }} name={fullName(customer)} onClose={onClose} />
+}
+
+interface CustomerActionsProps {
+  customer: Customer
+  /** Opens a dialog over the list, so it outlives the customer's row; null closes it. */
+  onDialog: (dialog: ReactNode) => void
+  /** Holds what is done rarely, such as a menu; absent to show it beside the rest. */
+  Rest?: (props: RowMenuProps) => ReactNode
+}
+
+/** What the user may do with a customer. */
+export function CustomerActions({ customer, onDialog, Rest = Buttons }: CustomerActionsProps) {
+  const mayEdit = useMayDo('orders.edit')
+  const mayDelete = useMayDo('orders.delete')
+  const restore = useRestoreCustomer()
+  const name = fullName(customer)
+  const erased = isErased(customer)
+  const restoring = restore.isPending ? 'Restoring...' : 'Restore'
+  const isCurrent = !customer.isArchived
+  const task = (
+    label: string,
+    TaskDialog: typeof ArchiveDialog,
+    danger = false,
+  ): RowMenuProps['tasks'][number] => ({
+    label,
+    danger,
+    onRun: () => onDialog(<TaskDialog customer={customer} onClose={() => onDialog(null)} />),
+  })
+  const rest = [
+    mayDelete && isCurrent && task('Merge', MergeDialog),
+    mayEdit && isCurrent && task('Archive', ArchiveDialog),
+    // Customers with orders can only be archived (docs/product.md, Customers and addresses).
+    mayDelete && !customer.hasOrders && !erased && task('Delete', DeleteCustomerDialog, true),
+    mayDelete && !erased && task('Erase', EraseCustomer, true),
+  ].filter((task) => task !== false)
+  return (
+    <>
+      {mayEdit && customer.isArchived && !erased && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          disabled={restore.isPending}
+          aria-label={`${restoring} ${name}`}
+          onClick={() => restore.mutate(customer.id)}
+        >
+          {restoring}
+        </Button>
+      )}
+      {mayEdit && isCurrent && <Buttons name={name} tasks={[task('Edit', CustomerDialog)]} />}
+      {rest.length > 0 && <Rest name={name} tasks={rest} />}
+    </>
+  )
+}
+
+function Buttons({ name, tasks }: RowMenuProps) {
+  return tasks.map(({ label, danger, onRun }) => (
+    <Button
+      key={label}
+      variant="subtle"
+      size="compact-sm"
+      color={danger ? 'bad' : undefined}
+      aria-label={`${label} ${name}`}
+      onClick={onRun}
+    >
+      {label}
+    </Button>
+  ))
+}
