@@ -35,6 +35,8 @@ export const orderMessages = {
   keyReused: 'This form was already submitted with different details. Reload the page and try again.',
   changed: (name: string) => `${name} just changed this order. Review the highlighted fields, then save.`,
   cancelledIsFinal: 'This order is canceled.',
+  itemsAreFinal: 'Products and event can only be changed while the order is pending.',
+  eventOfBooking: 'This order is for a booking, so its event can’t be changed.',
   alreadyCancelled: 'This order is already canceled.',
   tooLateToCancel: 'Only pending or paid orders can be canceled.',
   noSuchStep: 'Status can only move one step at a time.',

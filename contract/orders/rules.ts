@@ -49,7 +49,7 @@ export function priceOrder({ products, fields, answers, discount }: PricedOrder)
   const [first] = products
   const lines = [
     ...products.map(({ name, unitPriceCents, quantity }) => ({
-      label: quantity === 1 ? name : `${name} × ${quantity}`,
+      label: productLine([{ name, quantity }]),
       cents: unitPriceCents * quantity,
     })),
     ...(first ? modifiersOf(fields, answers, first.quantity) : []),
@@ -62,6 +62,10 @@ export function priceOrder({ products, fields, answers, discount }: PricedOrder)
   if (discount) lines.push({ label: `${discount.code}, ${discount.percent}% off`, cents: -discountCents })
   return { lines, subtotalCents, discountCents, totalCents: subtotalCents - discountCents }
 }
+
+/** Products in words, with their numbers of pieces from two on: `Aurelie gown, Lumen veil × 2`. */
+export const productLine = (products: readonly { name: string; quantity: number }[]) =>
+  products.map(({ name, quantity }) => (quantity === 1 ? name : `${name} × ${quantity}`)).join(', ')
 
 function modifiersOf(fields: readonly TemplateField[], answers: Readonly<Answers>, quantity: number) {
   return shownFields(fields).flatMap((field) => {
@@ -120,6 +124,11 @@ export const orderCan = {
     if (customerEmail === '') return privacyMessages.orderErased
     return status === 'cancelled' ? text.cancelledIsFinal : null
   },
+  /** Its products; a paid or shipped order is what the customer paid for. */
+  changeItems: (order: { status: OrderStatus; customerEmail: string }) =>
+    orderCan.edit(order) ?? (order.status === 'pending' ? null : text.itemsAreFinal),
+  changeEvent: (order: { status: OrderStatus; customerEmail: string; bookingId: number | null }) =>
+    orderCan.changeItems(order) ?? (order.bookingId === null ? null : text.eventOfBooking),
   applyDiscount: ({ status }: { status: OrderStatus }) =>
     status === 'cancelled' ? text.cancelledIsFinal : null,
   cancel: ({ status }: { status: OrderStatus }) => {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { addressInput, customerInput, historyBooking } from '../customers/schema.ts'
 import { discountCode } from '../discounts/schema.ts'
 import { emailField, idField, jsonId, made, wholeNumber } from '../endpoint.ts'
+import { eventMessages } from '../events/messages.ts'
 import { oneLine } from '../one-line.ts'
 import { personLimits } from '../person.ts'
 import { operation } from '../shopify/schema.ts'
@@ -24,6 +25,10 @@ const orJson = <Schema extends z.ZodType>(schema: Schema) =>
 /** An optional ID; a multipart form sends an omitted one as empty text. */
 const optionalId = (invalid: string) =>
   z.preprocess((value) => (value === '' || value === undefined ? null : value), idField(invalid).nullable())
+
+/** An ID to change: omitted stays, null or empty removes. */
+const changedId = (invalid: string) =>
+  z.preprocess((value) => (value === '' ? null : value), idField(invalid).nullish())
 
 /** More than a template can have fields. */
 const MAX_ANSWERS = 500
@@ -57,6 +62,14 @@ const orderedProduct = z.object({
     .pipe(z.int().min(1, text.productsInvalid).max(1000, text.productsInvalid))
     .default(1),
 })
+
+const orderedProducts = z
+  .array(orderedProduct, text.productRequired)
+  .min(1, text.productRequired)
+  .max(20, text.productsInvalid)
+
+/** The total the user saw, a decimal. If the order's would differ, nothing is saved and the response has the new one. */
+const seenTotal = z.union([z.string().max(20), z.number()]).optional()
 
 const notes = z.string().trim().max(10_000, text.notesTooLong)
 const shipping = addressInput.omit({ isDefault: true })
@@ -94,19 +107,12 @@ export const orderInput = z.object({
   eventId: optionalId(text.slotNotOfEvent),
   timeSlotId: optionalId(text.slotNotOfEvent),
   customFields: answers.default({}),
-  products: z
-    .array(orderedProduct, text.productRequired)
-    .min(1, text.productRequired)
-    .max(20, text.productsInvalid),
+  products: orderedProducts,
   /** An address of the customer, or a new one, which is added to them; neither if nothing is shipped. */
   addressId: optionalId(text.addressGone),
   shippingAddress: shipping.nullish(),
   discountCodeId: optionalId('Discount code not found.'),
-  /**
-   * The total the user saw, a decimal. If it differs from the current one, nothing is saved and the response has the
-   * new total.
-   */
-  total: z.union([z.string().max(20), z.number()]).optional(),
+  total: seenTotal,
 })
 export type OrderInput = z.output<typeof orderInput>
 
@@ -131,11 +137,12 @@ export const orderChange = z.object({
   customerEmail: orderInput.shape.customerEmail.optional(),
   customerPhone: orderInput.shape.customerPhone,
   shippingAddress: orJson(shipping.nullish()),
-  /** Omitted: the code stays; null or empty: it is removed. */
-  discountCodeId: z.preprocess(
-    (value) => (value === '' ? null : value),
-    idField('Discount code not found.').nullish(),
-  ),
+  discountCodeId: changedId('Discount code not found.'),
+  /** All of them, while the order is pending: those it has keep their price, others are added at the current one. */
+  products: orJson(orderedProducts).optional(),
+  /** While the order is pending and not for a booking; its time slot goes with the old event. */
+  eventId: changedId(eventMessages.notFound),
+  total: seenTotal,
   /** Field IDs of the uploaded files, in order; an empty one means an attachment of the order itself. */
   fileFieldIds: z.preprocess(
     (value) => (typeof value === 'string' && !value.startsWith('[') ? [value] : value),
@@ -307,6 +314,8 @@ export function editableOf(order: Order) {
       zip: order.customerZip ?? '',
     },
     discountCodeId: order.discount?.discountCodeId ?? null,
+    products: order.products.map(({ productId, quantity }) => ({ productId, quantity })),
+    eventId: order.event?.id ?? null,
     templateVersion: order.template.version,
   }
 }

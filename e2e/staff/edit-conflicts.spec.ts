@@ -204,3 +204,48 @@ test('two people edit one order: each keeps their changes, and a field both chan
     total: '2385.00',
   })
 })
+
+test('two people who change the products of one order choose by name, and an event one of them chose is kept', async ({
+  host,
+  secondPage: second,
+}) => {
+  const { page: first } = host
+  const order = await takeOrder(host, await makeFullForm(host))
+  const show = await host.makeShow()
+  for (const [name, basePrice] of [
+    ['Lumen veil', '320'],
+    ['Odette cape', '980'],
+  ] as const)
+    await host.make('/api/products', { name, basePrice })
+  const theirs = await open(host, order)
+  const mine = await open({ ...host, page: second }, order)
+  for (const [dialog, name] of [
+    [theirs, /^Lumen veil/],
+    [mine, /^Odette cape/],
+  ] as const) {
+    await dialog.getByRole('button', { name: 'Edit', exact: true }).click()
+    await dialog.getByRole('button', { name: 'Change Aurelie gown' }).click()
+    await dialog.getByRole('button', { name }).click()
+  }
+  await theirs.getByRole('combobox', { name: 'Event' }).selectOption(String(show.id))
+  await theirs.getByRole('button', { name: 'Save' }).click()
+  await expectToast(first, 'Order updated')
+
+  const save = mine.getByRole('button', { name: 'Save' })
+  await save.click()
+  await expect(section(mine, 'Product')).toContainText('Helena Vale changed this to Lumen veil')
+  await expect(mine.getByRole('button', { name: 'Change Odette cape' })).toBeFocused()
+  await expect(section(mine, 'Event')).toContainText(`Helena Vale changed this to ${show.name}`)
+  await expect(section(mine, 'Price')).toContainText('Total$980.00')
+  await section(mine, 'Product').getByRole('button', { name: 'Use Helena Vale’s' }).click()
+  await expect(section(mine, 'Price')).toContainText('Total$320.00')
+  await mine.getByRole('textbox', { name: 'Notes' }).fill('By May.')
+  await save.click()
+  await expectToast(second, 'Order updated')
+  expect(await get<Order>(host, `/api/orders/${order.id}`)).toMatchObject({
+    event: { id: show.id },
+    items: 'Lumen veil',
+    total: '320.00',
+    notes: 'By May.',
+  })
+})

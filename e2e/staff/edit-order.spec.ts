@@ -86,6 +86,48 @@ async function idOfFile({ page }: Host, order: Order, name: string): Promise<num
   return files.find(({ displayName }) => displayName === name)!.id
 }
 
+test('product and event of a pending order are changed at the price that was shown, and stay once it is paid', async ({
+  host,
+}) => {
+  const { page } = host
+  const order = await takeOrder(host, await makeFullForm(host))
+  const show = await host.makeShow()
+  const veil = await host.make<{ id: number }>('/api/products', { name: 'Lumen veil', basePrice: '320' })
+  const dialog = await open(host, order)
+  const edit = dialog.getByRole('button', { name: 'Edit', exact: true })
+  const event = dialog.getByRole('combobox', { name: 'Event' })
+  const save = dialog.getByRole('button', { name: 'Save' })
+  await edit.click()
+  await dialog.getByRole('button', { name: 'Change Aurelie gown' }).click()
+  await dialog.getByRole('button', { name: /^Lumen veil/ }).click()
+  await expect(section(dialog, 'Product')).toContainText('Lumen veil')
+  await expect(section(dialog, 'Price')).toContainText('Total$320.00')
+  await event.selectOption(String(show.id))
+  const dearer = { data: { name: 'Lumen veil', basePrice: '350' } }
+  expect((await page.request.put(`/api/products/${veil.id}`, dearer)).ok()).toBe(true)
+  await save.click()
+  await expect(section(dialog, 'Price')).toContainText(
+    'The total is now $350.00. Review it, then save again.',
+  )
+  await expect(section(dialog, 'Price')).toContainText('Total$350.00')
+  await save.click()
+  await expectToast(page, 'Order updated')
+  await expect(section(dialog, 'Price')).toContainText('Lumen veil$350.00')
+  await expect(section(dialog, 'Customer')).toContainText(show.name)
+  const history = section(dialog, 'History')
+  await expect(history.getByText('Products: Aurelie gown → Lumen veil')).toBeVisible()
+  await expect(history.getByText(`Event: ${show.name}`)).toBeVisible()
+
+  await dialog.getByRole('button', { name: 'Mark as paid' }).click()
+  await expect(history).toContainText('changed the status from Pending to Paid')
+  await edit.click()
+  await expect(event).toBeDisabled()
+  await expect(event).toHaveAccessibleDescription(
+    'Products and event can only be changed while the order is pending.',
+  )
+  await expect(dialog.getByRole('button', { name: 'Change Lumen veil' })).toBeHidden()
+})
+
 test('twenty files are uploaded at once with their progress; if stopped, none is stored', async ({
   host,
   browserName,

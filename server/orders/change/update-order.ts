@@ -1,7 +1,7 @@
 import { changesIn, withChanges } from '@trunkshow/contract/edits.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
-import { orderCan } from '@trunkshow/contract/orders/rules.ts'
+import { orderCan, productLine } from '@trunkshow/contract/orders/rules.ts'
 import {
   type Attachment,
   editableOf,
@@ -18,7 +18,8 @@ import { inTransaction } from '../../db/transaction.ts'
 import { assertWithinQuotas } from '../../http/guards/quotas.ts'
 import type { UploadedFile } from '../../http/uploads.ts'
 import { addressColumns } from '../create/choose-customer.ts'
-import { makeTotal } from '../create/make-total.ts'
+import { namesOf } from '../create/choose-products.ts'
+import { assertTotal, makeTotal } from '../create/make-total.ts'
 import { assertTakesFiles, readAnswers, readForm } from '../create/read-form.ts'
 import {
   attachmentKey,
@@ -26,21 +27,22 @@ import {
   prepareFiles,
   storeAttachments,
 } from '../files/store-attachments.ts'
-import { getOrder, listAttachments, ownOrder, selectProducts } from '../queries.ts'
+import { getOrder, listAttachments, ownOrder } from '../queries.ts'
 import { swapCode } from './apply-discount.ts'
+import { changeEvent, changeProducts, replaceProducts } from './change-items.ts'
 import { changesOfFiles, changesOfOrder, hasChanges } from './compare-orders.ts'
 import { lockOrder, type StoredOrder } from './lock-order.ts'
 import { recordOrder } from './record-order.ts'
 
 /**
  * Changes the given fields of an order; omitted fields and answers stay. The total uses the prices and percent stored
- * with the order, or, on a newer template version, that version's fields and option prices. Answers to fields the form
- * doesn't show stay. An edit based on an older version is refused unless all of it is already stored, as when a client
+ * with the order, or, on a newer template version, that version's fields and option prices; a product that is added has
+ * its current price. Answers to fields the form doesn't show stay. An edit based on an older version is refused unless all of it is already stored, as when a client
  * retries after a lost response.
  *
  * @param files answers to the fields in `change.fileFieldIds`, in the same order
- * @throws AppError not_found; changed, with the stored order and who changed it; conflict for a canceled order or a
- *   code that can't be used; invalid, with fields `formData.{id}` for answers and the part's name for its file
+ * @throws AppError not_found; changed, with the stored order and who changed it, or if the total differs from the one
+ *   shown; conflict for a canceled order, a code, product or event that can't be used, or one that isn't pending any more; invalid, with fields `formData.{id}` for answers and the part's name for its file
  */
 export async function updateOrder(
   ctx: StaffContext,
@@ -69,7 +71,11 @@ export async function updateOrder(
         seen: change.version,
         stored,
         changes,
-        words: { discountCodeId: current.discount?.code ?? '' },
+        words: {
+          discountCodeId: current.discount?.code ?? '',
+          products: productLine(current.products),
+          eventId: current.event?.name ?? '',
+        },
         message: orderMessages.changed,
       })
     }
@@ -81,20 +87,36 @@ export async function updateOrder(
       const answers = readAnswers(form, { ...formData, ...change.formData }, all, 'formData')
       formData = { ...formerAnswers(form.fields, formData), ...answers }
     }
+    const items = await changeProducts(ctx, before, change.products)
+    const event = await changeEvent(ctx, before, change.eventId)
     await storeAttachments(ctx, id, added)
     // After the files, since all other orders with this code wait from here on.
     const discount =
       change.discountCodeId === undefined ? {} : await swapCode(ctx, before, change.discountCodeId)
-    const next = { ...columnsOf(before, change), templateVersion: form.version, formData, ...discount }
+    const next = {
+      ...columnsOf(before, change),
+      ...event.links,
+      items: namesOf(items.products),
+      templateVersion: form.version,
+      formData,
+      ...discount,
+    }
     const after = { ...before, ...next }
-    const totalCents = makeTotal(after, form, await selectProducts(ctx, [id]))
+    const totalCents = makeTotal(after, form, items.products)
+    assertTotal(change, totalCents)
     after.totalCents = totalCents
-    if (added.length > 0 || hasChanges(before, { ...next, totalCents })) {
+    if (added.length > 0 || items.isChanged || hasChanges(before, { ...next, totalCents })) {
       await ctx.db
         .update(orders)
         .set({ ...next, totalCents, version: sql`version + 1`, updatedAt: sql`now()` })
         .where(ownOrder(ctx, id))
-      const changes = [...changesOfOrder([before, oldForm], [after, form]), ...changesOfFiles(form, added)]
+      if (items.isChanged) await replaceProducts(ctx, id, items.products)
+      const changes = [
+        ...event.changes,
+        ...items.changes,
+        ...changesOfOrder([before, oldForm], [after, form]),
+        ...changesOfFiles(form, added),
+      ]
       await recordOrder(ctx, 'order.changed', before, changes, before.version + 1)
     }
     if (added.length > 0) await assertWithinQuotas(ctx, ctx.actor.companyId, ['files', 'bytes'])

@@ -30,7 +30,7 @@ export async function chooseEvent(
     throw new AppError('invalid', orderMessages.bookingNotOfEvent, {
       fields: { eventId: orderMessages.bookingNotOfEvent },
     })
-  if (eventId !== null && !booking) await assertEvent(ctx, eventId)
+  if (eventId !== null && !booking) await lockEvent(ctx, eventId)
   const booked = booking?.timeSlotId ?? null
   const timeSlotId = input.timeSlotId ?? booked
   if (timeSlotId !== null && timeSlotId !== booked) await assertSlot(ctx, timeSlotId, eventId)
@@ -51,15 +51,17 @@ async function findBooking(ctx: StaffContext, id: number) {
   return found
 }
 
-async function assertEvent(ctx: StaffContext, id: number) {
+/** Returns an event of the company, locked until the transaction ends. @throws AppError conflict */
+export async function lockEvent(ctx: StaffContext, id: number): Promise<{ name: string }> {
   const [found] = await ctx.db
-    .select({ id: events.id })
+    .select({ name: events.name })
     .from(events)
     .where(and(eq(events.id, id), eq(events.companyId, ctx.actor.companyId)))
     .for('key share')
   if (!found) {
     throw new AppError('conflict', eventMessages.notFound, { fields: { eventId: eventMessages.notFound } })
   }
+  return found
 }
 
 async function assertSlot(ctx: StaffContext, id: number, eventId: number | null) {

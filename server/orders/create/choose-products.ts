@@ -63,6 +63,10 @@ async function assertInTemplate(ctx: StaffContext, templateId: number, ids: numb
     throw refusal(orderMessages.productNotOfTemplate)
 }
 
+/** The names of products, as an order's list row and search have them. */
+export const namesOf = (products: readonly Pick<ChosenProduct, 'name'>[]) =>
+  products.map(({ name }) => name).join(', ')
+
 function refusal(message: string) {
   return new AppError('conflict', message, { fields: { products: message } })
 }

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '@trunkshow/contract/errors.ts'
-import { centsToDecimal, formatMoney, parseCents } from '@trunkshow/contract/money.ts'
 import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
 import type { Order, OrderInput } from '@trunkshow/contract/orders/schema.ts'
 import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
@@ -17,8 +16,8 @@ import { prepareFiles, putFiles } from '../files/store-attachments.ts'
 import { getOrder } from '../queries.ts'
 import { addressColumns, chooseAddress, chooseCustomer } from './choose-customer.ts'
 import { chooseEvent } from './choose-event.ts'
-import { chooseProducts } from './choose-products.ts'
-import { makeTotal } from './make-total.ts'
+import { chooseProducts, namesOf } from './choose-products.ts'
+import { assertTotal, makeTotal } from './make-total.ts'
 import { assertTakesFiles, chooseForm, readAnswers } from './read-form.ts'
 
 /** Identifies repeats of a request: the form's key and a hash of the request (decision 002). */
@@ -127,7 +126,7 @@ async function insertOrder(
         templateVersion: form.version,
         formData,
         notes: input.notes ?? '',
-        items: products.map(({ name }) => name).join(', '),
+        items: namesOf(products),
         ...discount,
         totalCents,
         ...attempt,
@@ -189,11 +188,4 @@ function resolveFileFields(
     const field = attachmentFields.find(({ id }) => [customFields[id]].flat().includes(part))
     return field?.id ?? part
   })
-}
-
-/** Refuses the order if its total differs from the one shown. @throws AppError changed */
-function assertTotal({ total }: OrderInput, totalCents: number) {
-  if (total === undefined || parseCents(total) === totalCents) return
-  const now = centsToDecimal(totalCents)
-  throw new AppError('changed', orderMessages.totalChanged(formatMoney(now)), { fields: { total: now } })
 }

@@ -1,6 +1,7 @@
 import { AppError } from '@trunkshow/contract/errors.ts'
-import { MAX_CENTS } from '@trunkshow/contract/money.ts'
+import { centsToDecimal, formatMoney, MAX_CENTS, parseCents } from '@trunkshow/contract/money.ts'
 import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
+import type { OrderInput } from '@trunkshow/contract/orders/schema.ts'
 import type { StoredOrder } from '../change/lock-order.ts'
 import { priceOf } from '../queries.ts'
 import type { ChosenProduct } from './choose-products.ts'
@@ -23,4 +24,11 @@ export function makeTotal(
     })
   }
   return totalCents
+}
+
+/** Refuses the order if its total differs from the one shown. @throws AppError changed */
+export function assertTotal({ total }: Pick<OrderInput, 'total'>, totalCents: number) {
+  if (total === undefined || parseCents(total) === totalCents) return
+  const now = centsToDecimal(totalCents)
+  throw new AppError('changed', orderMessages.totalChanged(formatMoney(now)), { fields: { total: now } })
 }

@@ -108,6 +108,16 @@ describe('a push', () => {
     expect((await atStore(user, id)).changed).toBe('items')
     await recreate(user, id)
     expect((await atStore(user, id)).changed).toBe('nothing')
+    const { body: veil } = await user.call('POST', '/api/products', {
+      name: 'Lumen veil',
+      sku: 'LUM-1',
+      basePrice: '320',
+    })
+    await edit(user, id, { products: [{ productId: veil.id }] })
+    expect((await atStore(user, id)).changed).toBe('items')
+    await recreate(user, id)
+    expect(shop.orders.at(-1)).toMatchObject({ input: { lineItems: [{ title: 'Lumen veil' }] } })
+    expect((await atStore(user, id)).changed).toBe('nothing')
   })
 
   test('by fifty clicks at once creates one order', async () => {

@@ -1,5 +1,6 @@
 import { api } from '@trunkshow/contract/api.ts'
 import type { orderInput } from '@trunkshow/contract/orders/schema.ts'
+import type { Product } from '@trunkshow/contract/products/schema.ts'
 import { useRef, useState } from 'react'
 import type { z } from 'zod'
 import { CallError } from '../../api/call-error.ts'
@@ -74,11 +75,15 @@ export function useCreateOrder() {
 /** Refetches the selected product and code; returns the known ones if that fails. */
 export async function newest({ product, discount }: Choices): Promise<Pick<Choices, 'product' | 'discount'>> {
   const [now, codes] = await Promise.all([
-    product && call(api.products.get, { params: { id: product.id } }).catch(() => product),
+    product && newestProduct(product),
     discount && callAll(api.discounts.list, { query: { isActive: true } }).catch(() => []),
   ])
   return { product: now, discount: codes?.find(({ id }) => id === discount?.id) ?? discount }
 }
+
+/** Refetches a product; returns the known one if that fails. */
+export const newestProduct = (product: Product) =>
+  call(api.products.get, { params: { id: product.id } }).catch(() => product)
 
 /** Names the files as parts of the multipart form. */
 function partsOf(files: readonly ChosenFile[]): Map<string, ChosenFile> {
@@ -98,11 +103,12 @@ function answersOf(parts: ReadonlyMap<string, ChosenFile>) {
   return Object.fromEntries(ofFields.map(([, { fieldId }]) => [fieldId, partsOf(fieldId)]))
 }
 
-/** Renames the error's fields as the form has them; a changed total uses the error's sentence instead of the number. */
+/** Renames the error's fields as the form has them. */
 function renameFieldsForForm(error: CallError): CallError {
-  const fields = Object.entries(error.fields).map(([name, sentence]) =>
-    name === 'total' ? [name, error.sentence ?? sentence] : [name.replace(/^orderData\./, ''), sentence],
-  )
+  const fields = Object.entries(error.fields).map(([name, sentence]) => [
+    name.replace(/^orderData\./, ''),
+    sentence,
+  ])
   return new CallError({ ...error, message: error.message, fields: Object.fromEntries(fields) })
 }
 

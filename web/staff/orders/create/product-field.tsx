@@ -40,12 +40,13 @@ export function ProductField({ value, onChange, ...rest }: ProductFieldProps) {
 }
 
 interface PickProductProps {
-  template: Template | undefined
-  error: ReactNode
+  template: Pick<Template, 'id' | 'productIds'> | undefined
+  error?: ReactNode
   onPick: (product: Product) => void
 }
 
-function PickProduct({ template, error, onPick }: PickProductProps) {
+/** Offers the products that the template allows. */
+export function PickProduct({ template, error, onPick }: PickProductProps) {
   const [q, setQ] = useState('')
   const { list, products } = useOffered(template, q)
   return (
@@ -67,11 +68,11 @@ function PickProduct({ template, error, onPick }: PickProductProps) {
   )
 }
 
-function wordsOf({ name, sku, basePrice }: Product) {
+export function wordsOf({ name, sku, basePrice }: Pick<Product, 'name' | 'sku' | 'basePrice'>) {
   return { name, detail: [sku, formatMoney(basePrice)].filter(Boolean).join(' · ') }
 }
 
-function useOffered(template: Template | undefined, q: string) {
+function useOffered(template: PickProductProps['template'], q: string) {
   const narrowed = Boolean(template?.productIds.length)
   const search = productsQuery({ q: q || undefined, isActive: true })
   const all = useInfiniteQuery({ ...search, queryFn: narrowed ? skipToken : search.queryFn })

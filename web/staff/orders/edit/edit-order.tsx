@@ -1,15 +1,15 @@
-import { Button } from '@mantine/core'
+import { Button, Input } from '@mantine/core'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { type RefObject, useState } from 'react'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { FormShell } from '../../ui/form/form-shell.tsx'
 import { TheirChangeNote } from '../../ui/form/their-change-note.tsx'
 import columns from '../list/order-columns.module.css'
-import { priceWith } from '../order-price.ts'
 import { OrderSection } from '../order-section.tsx'
 import { PriceTable } from '../price-table.tsx'
 import { EditCustomer } from './edit-customer.tsx'
 import { EditForm } from './edit-form.tsx'
+import { EditEvent, EditProducts } from './edit-items.tsx'
 import styles from './edit-order.module.css'
 import { type Draft, useDraft } from './use-draft.ts'
 import { useSaveOrder } from './use-save-order.ts'
@@ -38,11 +38,11 @@ export function EditOrder({ order: started, hasEdits, onSaved, onCancel }: EditO
   const save = useSaveOrder(started)
   const draft = useDraft(started, save.error, hasEdits)
   const [editingTemplate, setEditingTemplate] = useState(false)
-  const { edit, form, order, orderForm, chosen, removed } = draft
+  const { edit, form, order, chosen, removed } = draft
   const send = edit.onSubmit(() =>
     save.mutate(
       { change: draft.change(), files: chosen, removed: [...removed] },
-      { onSuccess: onSaved, onError: edit.mergeTheirs },
+      { onSuccess: onSaved, onError: draft.handleError },
     ),
   )
   const { sent = 1 } = save
@@ -69,6 +69,7 @@ export function EditOrder({ order: started, hasEdits, onSaved, onCancel }: EditO
       >
         <div className={columns.columns}>
           <div>
+            <EditProducts draft={draft} disabled={save.isPending} />
             <EditForm
               draft={draft}
               disabled={save.isPending}
@@ -78,10 +79,10 @@ export function EditOrder({ order: started, hasEdits, onSaved, onCancel }: EditO
           <div>
             <OrderSection title="Price">
               <DiscountNote draft={draft} />
-              <PriceTable
-                price={priceWith({ ...order, template: orderForm, formData: form.values.formData })}
-              />
+              <PriceTable price={draft.price} />
+              {form.errors.total && <Input.Error mt="xs">{form.errors.total}</Input.Error>}
             </OrderSection>
+            <EditEvent draft={draft} disabled={save.isPending} />
             <EditCustomer form={form} disabled={save.isPending} />
           </div>
         </div>

@@ -23,6 +23,8 @@ const values = (changes: Partial<EditValues>): EditValues => ({
   notes: '',
   shippingAddress: nowhere,
   discountCodeId: null,
+  products: [{ productId: 3, quantity: 1 }],
+  eventId: null,
   templateVersion: 1,
   ...changes,
 })

@@ -12,7 +12,8 @@ export function stopped() {
 }
 
 /**
- * Moves the error of a rejected file from its multipart part to its field, with the file's name.
+ * Moves the error of a rejected file from its multipart part to its field, with the file's name. A changed total uses
+ * the error's sentence instead of the number.
  *
  * @param parts by part name
  * @param answers the request's property with the answers
@@ -23,6 +24,7 @@ export function moveErrorsToFields(
   answers: 'customFields' | 'formData',
 ): CallError {
   const fields = Object.entries(error.fields).map(([name, sentence]) => {
+    if (name === 'total') return [name, error.sentence ?? sentence]
     const chosen = parts.get(name)
     if (!chosen) return [name, sentence]
     const { fieldId, file } = chosen

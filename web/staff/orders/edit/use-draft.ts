@@ -1,11 +1,16 @@
+import { productLine } from '@trunkshow/contract/orders/rules.ts'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { editableOf } from '@trunkshow/contract/orders/schema.ts'
+import type { Product } from '@trunkshow/contract/products/schema.ts'
 import { type Answers, shownFields } from '@trunkshow/contract/templates/rules.ts'
 import { type RefObject, useEffect, useState } from 'react'
+import { CallError } from '../../api/call-error.ts'
 import { useEditForm } from '../../ui/form/use-edit-form.tsx'
+import { newestProduct } from '../create/create-calls.ts'
 import { formatAnswer } from '../format-answer.ts'
 import { toggled } from '../list/toggled.ts'
-import { changeOf, editSchema, type OrderForm } from './edit-values.ts'
+import { priceWith } from '../order-price.ts'
+import { changeOf, type EditValues, editSchema, type OrderForm } from './edit-values.ts'
 import type { ChosenFile } from './upload-failures.ts'
 
 /**
@@ -19,6 +24,8 @@ export function useDraft(started: Order, error: Error | null, hasEdits: RefObjec
   const [newer, setNewer] = useState<{ form: OrderForm; replaced: Answers }>()
   const [files, setFiles] = useState<Readonly<Record<string, readonly File[]>>>({})
   const [removed, setRemoved] = useState<ReadonlySet<number>>(new Set())
+  /** Products selected during editing. */
+  const [picked, setPicked] = useState<readonly Product[]>([])
   /** Another user may have updated the order to this form or a later one. */
   const formOf = ({ template }: Order): OrderForm =>
     newer && newer.form.version > template.version ? newer.form : template
@@ -33,13 +40,16 @@ export function useDraft(started: Order, error: Error | null, hasEdits: RefObjec
     valuesOf: (order = started) => editableOf(order),
     error,
     wordsOf: (path, value, order = started) => {
+      if (path === 'products') return productLine(order.products)
+      if (path === 'eventId') return order.event?.name ?? ''
       const field = fieldAt(order, path)
       return (field ? formatAnswer(field, value as string | boolean) : String(value ?? '')) ?? ''
     },
     isShown: (path, order = started) =>
       !path.startsWith('formData.') || fieldAt(order, path)?.archived === false,
   })
-  const { form, base: order = started } = edit
+  const { form, base = started } = edit
+  const order = { ...base, products: productsIn(form.values, base, picked) }
   const orderForm = formOf(order)
   const isMoved = orderForm.version !== order.template.version
   const attachmentFields = shownFields(orderForm.fields).filter(({ type }) => type === 'attachment')
@@ -59,8 +69,26 @@ export function useDraft(started: Order, error: Error | null, hasEdits: RefObjec
   return {
     edit,
     form,
-    /** The order when editing began, or as another user last saved it. */
+    /** The order when editing began, or as another user last saved it, with the products that are selected now. */
     order,
+    price: priceWith({ ...order, template: orderForm, formData: form.values.formData }),
+    /** Replaces one of the products. */
+    pickProduct: (at: number, product: Product) => {
+      setPicked([...picked.filter(({ id }) => id !== product.id), product])
+      form.setFieldValue(
+        'products',
+        form.values.products.map((each, place) => (place === at ? { ...each, productId: product.id } : each)),
+      )
+      form.clearFieldError('products')
+      form.clearFieldError('total')
+      edit.settle('products')
+    },
+    /** After a failed save: merges what another user saved first, or refetches prices that have changed. */
+    handleError: async (error: Error) => {
+      edit.mergeTheirs(error)
+      const hasNewTotal = error instanceof CallError && error.code === 'changed' && !error.current
+      if (hasNewTotal) setPicked(await Promise.all(picked.map(newestProduct)))
+    },
     orderForm,
     isMoved,
     /** @param answers on the newer form */
@@ -83,8 +111,29 @@ export function useDraft(started: Order, error: Error | null, hasEdits: RefObjec
     removed,
     toggleRemoved: (id: number) => setRemoved(toggled(removed, id)),
     /** Builds the request of a save. */
-    change: () =>
-      changeOf(edit.changes(), form.getValues(), order.version, isMoved ? orderForm.version : undefined),
+    change: () => {
+      const changes = edit.changes()
+      const formData = form.getValues().formData
+      return {
+        ...changeOf(changes, form.getValues(), order.version, isMoved ? orderForm.version : undefined),
+        ...(changes.products && { total: priceWith({ ...order, template: orderForm, formData }).total }),
+      }
+    },
   }
 }
+
+/** The selected products: those of the order with the price they were taken at, others with their current one. */
+function productsIn(
+  { products }: Pick<EditValues, 'products'>,
+  order: Order,
+  picked: readonly Product[],
+): Order['products'] {
+  return products.flatMap(({ productId, quantity }) => {
+    const own = order.products.find((each) => each.productId === productId)
+    if (own) return [{ ...own, quantity }]
+    const product = picked.find(({ id }) => id === productId)
+    return product ? [{ ...product, orderId: order.id, productId, quantity }] : []
+  })
+}
+
 export type Draft = ReturnType<typeof useDraft>

@@ -8,11 +8,13 @@ interface PickedProps {
   /** The Change button's accessible name. */
   changeLabel: string
   error?: ReactNode
-  onChange: () => void
+  /** Absent if the selection is final. */
+  onChange?: (() => void) | undefined
+  disabled?: boolean
 }
 
 /** The selected item, with a button to select another one. */
-export function Picked({ name, detail, changeLabel, error, onChange }: PickedProps) {
+export function Picked({ name, detail, changeLabel, error, onChange, disabled }: PickedProps) {
   return (
     <div className={styles.picked} data-wrong={Boolean(error)}>
       <p className={styles.words}>
@@ -24,15 +26,18 @@ export function Picked({ name, detail, changeLabel, error, onChange }: PickedPro
           </span>
         )}
       </p>
-      <Button
-        variant="default"
-        size="compact-sm"
-        aria-label={changeLabel}
-        aria-invalid={Boolean(error) || undefined}
-        onClick={onChange}
-      >
-        Change
-      </Button>
+      {onChange && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          aria-label={changeLabel}
+          aria-invalid={Boolean(error) || undefined}
+          disabled={disabled}
+          onClick={onChange}
+        >
+          Change
+        </Button>
+      )}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { changesIn, mergeEdits, type TheirChange } from '@trunkshow/contract/edits.ts'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { z } from 'zod'
 import { CallError } from '../../api/call-error.ts'
 import { TheirChangeNote } from './their-change-note.tsx'
@@ -20,6 +20,15 @@ interface EditFormOptions<Row, Values> {
 }
 
 const formatValue = (_path: string, value: unknown) => (value === true ? 'Yes' : String(value || ''))
+
+/** Properties of an input that show another user's change; none without one. */
+interface FieldNote {
+  'data-changed'?: true
+  /** A change that needs a choice, else `description`. */
+  error?: ReactNode
+  description?: ReactNode
+  inputWrapperOrder?: ('label' | 'input' | 'description' | 'error')[]
+}
 
 /** Another user's change, shown at a field. */
 type Note = TheirChange & { name: string }
@@ -54,7 +63,7 @@ export function useEditForm<Row extends { version: number }, Values extends Reco
   })
 
   /** Extra properties for a field's input: the note, if another user changed it. */
-  function noteAt(path: string, isCheckbox = false) {
+  function noteAt(path: string, isCheckbox = false): FieldNote {
     const note = notes[path]
     if (!note) return {}
     const resolve = (value?: unknown) => {
@@ -73,7 +82,7 @@ export function useEditForm<Row extends { version: number }, Values extends Reco
       />
     )
     return {
-      'data-changed': true,
+      'data-changed': true as const,
       ...(note.isConflict
         ? { error: shown }
         : { description: shown, ...(!isCheckbox && { inputWrapperOrder: noteBelow }) }),
@@ -121,4 +130,4 @@ export function useEditForm<Row extends { version: number }, Values extends Reco
 const choose = 'Choose which value to keep for each highlighted field, then save.'
 const chooseFirst = new CallError({ message: choose, sentence: choose, code: 'changed' })
 
-const noteBelow = ['label', 'input', 'description', 'error'] as const
+const noteBelow: FieldNote['inputWrapperOrder'] = ['label', 'input', 'description', 'error']

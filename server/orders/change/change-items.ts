@@ -1,0 +1,83 @@
+import { isDeepStrictEqual } from 'node:util'
+import { formatShortDate, formatTime } from '@trunkshow/contract/dates.ts'
+import { AppError } from '@trunkshow/contract/errors.ts'
+import { orderCan, productLine } from '@trunkshow/contract/orders/rules.ts'
+import type { Order, OrderChange } from '@trunkshow/contract/orders/schema.ts'
+import { and, eq } from 'drizzle-orm'
+import type { StaffContext } from '../../context.ts'
+import type { LoggedChange } from '../../db/schema/activity.ts'
+import { orderProducts } from '../../db/schema/orders.ts'
+import { lockEvent } from '../create/choose-event.ts'
+import { type ChosenProduct, chooseProducts } from '../create/choose-products.ts'
+import { getOrder, selectProducts } from '../queries.ts'
+import type { StoredOrder } from './lock-order.ts'
+import { changeOf } from './record-order.ts'
+
+function assertAllowed(refusal: string | null, field: 'products' | 'eventId') {
+  if (refusal) throw new AppError('conflict', refusal, { fields: { [field]: refusal } })
+}
+
+/**
+ * Returns the products that an edit leaves a locked order with: those it has keep their name and price, others have
+ * their current ones (docs/product.md, Changing an order).
+ *
+ * @returns the products, and what to log; nothing to log if they are the same
+ * @throws AppError conflict for an order that isn't pending, and as `chooseProducts` for products it doesn't have
+ */
+export async function changeProducts(
+  ctx: StaffContext,
+  order: StoredOrder,
+  chosen: OrderChange['products'],
+): Promise<{ products: ChosenProduct[]; changes: LoggedChange[]; isChanged: boolean }> {
+  const before = await selectProducts(ctx, [order.id])
+  const stored = before.map(({ productId, quantity }) => ({ productId, quantity }))
+  if (!chosen || isDeepStrictEqual(chosen, stored)) return { products: before, changes: [], isChanged: false }
+  assertAllowed(orderCan.changeItems(order), 'products')
+  const added = chosen.filter(({ productId }) => !before.some((each) => each.productId === productId))
+  const { templateId } = order
+  const current = added.length > 0 ? await chooseProducts(ctx, { templateId, products: added }) : []
+  const products = chosen.map(({ productId, quantity }) => {
+    const { name, sku, unitPriceCents } = [...before, ...current].find(
+      (each) => each.productId === productId,
+    )!
+    return { productId, name, sku, unitPriceCents, quantity }
+  })
+  const changes = changeOf('Products', productLine(before), productLine(products), ['products'])
+  return { products, changes, isChanged: true }
+}
+
+/** Stores the products of a locked order in place of those it has. */
+export async function replaceProducts(
+  { db, actor: { companyId } }: StaffContext,
+  orderId: number,
+  products: readonly ChosenProduct[],
+) {
+  await db
+    .delete(orderProducts)
+    .where(and(eq(orderProducts.orderId, orderId), eq(orderProducts.companyId, companyId)))
+  await db.insert(orderProducts).values(products.map((each) => ({ ...each, companyId, orderId })))
+}
+
+/** An order's event and time slot in words: `Spring Trunk Show, Apr 16, 2027, 10:00 AM EDT`. */
+function eventLine({ event, timeSlot }: Order) {
+  const slot = timeSlot && [formatShortDate(timeSlot.slotDate), formatTime(timeSlot.startTime, timeSlot.zone)]
+  return [event?.name, ...(slot ?? [])].filter(Boolean).join(', ')
+}
+
+/**
+ * Returns the event of a locked order after an edit. Its time slot goes with the old event; the new one is locked until the
+ * order is stored.
+ *
+ * @returns the columns to store, and what to log
+ * @throws AppError conflict for an order that isn't pending or is for a booking, and for another company's event
+ */
+export async function changeEvent(ctx: StaffContext, order: StoredOrder, eventId: OrderChange['eventId']) {
+  if (eventId === undefined || eventId === order.eventId) return { links: {}, changes: [] }
+  assertAllowed(orderCan.changeEvent(order), 'eventId')
+  const event = eventId === null ? null : await lockEvent(ctx, eventId)
+  const before = eventLine(await getOrder(ctx, order.id))
+  return {
+    links: { eventId, timeSlotId: null },
+    changes: changeOf('Event', before, event?.name, ['eventId']),
+  }
+}
