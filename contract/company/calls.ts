@@ -11,6 +11,7 @@ import {
   embeddingInput,
   invitation,
   inviteInput,
+  letterhead,
   usage,
   userChangeInput,
 } from './schema.ts'
@@ -23,6 +24,13 @@ export const companyCalls = {
     path: '/api/company',
     access: 'company.manage',
     output: company.nullable(),
+  }),
+  /** For whoever prints orders; null as above. */
+  letterhead: endpoint({
+    method: 'GET',
+    path: '/api/company/letterhead',
+    access: 'orders.see',
+    output: letterhead.nullable(),
   }),
   create: endpoint({
     method: 'POST',

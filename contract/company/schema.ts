@@ -94,6 +94,15 @@ export const company = z.object({
 })
 export type Company = z.infer<typeof company>
 
+/** What printed pages of orders begin with (docs/product.md, Printing). */
+export const letterhead = company.pick({
+  companyName: true,
+  companyAddress: true,
+  companyPhone: true,
+  logoUrl: true,
+})
+export type Letterhead = z.infer<typeof letterhead>
+
 /** A company's usage of one quota. */
 export const usage = z.object({
   kind: z.enum(quotaKinds),

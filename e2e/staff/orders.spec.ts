@@ -4,6 +4,7 @@ import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { wallClock } from '@trunkshow/contract/zones.ts'
 import { newYork } from '../../server/test/new-york.ts'
 import { expectAccessible } from '../axe.ts'
+import { drawPicture } from '../draw-picture.ts'
 import { expect, test } from '../fixtures.ts'
 import { makeFullForm, open, orderOf, picture, takeOrder } from '../taken-orders.ts'
 import { expectToast } from '../toast.ts'
@@ -178,6 +179,34 @@ test('selected orders are printed without the others, a page each, and exported'
   })
   await page.getByRole('button', { name: 'Print', exact: true }).click()
   await expectToast(page, 'Print Error', 'Could not open print window. Please check your popup settings.')
+})
+
+test('printed orders begin with the company’s logo, name and address, for every role that sees orders', async ({
+  host,
+}) => {
+  const { page } = host
+  await takeOrder(host, await makeFullForm(host))
+  await page.context().addInitScript(() => {
+    window.print = () => {}
+  })
+  await page.goto('/orders/print')
+  const sheet = page.getByRole('article')
+  await expect(sheet).toContainText('Order #1001')
+  await expect(sheet.locator('header img')).toHaveCount(0)
+
+  const details = { companyName: 'Maison Vale', companyAddress: '12 Mercer Street\nNew York, NY 10013' }
+  const { urlSlug } = await host.make<{ urlSlug: string }>('/api/company', details)
+  const logo = await drawPicture(page, 600, 150)
+  const saved = await page.request.put('/api/company/page', { multipart: { urlSlug, logo } })
+  expect(saved.status()).toBe(200)
+  await host.setRole('view only')
+  for (const kind of ['', '?kind=slip']) {
+    await page.goto(`/orders/print${kind}`)
+    await expect(sheet).toContainText('Maison Vale12 Mercer Street\nNew York, NY 10013')
+    await expect
+      .poll(() => sheet.locator('header img').evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(0)
+  }
 })
 
 test('a step of several orders says which were moved and why others were not, and can be undone', async ({

@@ -1,5 +1,5 @@
 import { companyMessages } from '@trunkshow/contract/company/messages.ts'
-import type { Company, CompanyUser } from '@trunkshow/contract/company/schema.ts'
+import type { Company, CompanyUser, Letterhead } from '@trunkshow/contract/company/schema.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { and, asc, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { StaffContext } from '../context.ts'
@@ -54,6 +54,16 @@ export async function findCompany(ctx: StaffContext): Promise<Company | null> {
     shopifyStoreUrl: store ? store.address : found.shopifyStoreUrl,
     shopifyIntegrationEnabled: store?.enabled ?? false,
   }
+}
+
+/** Returns the head of the company's printed pages, or null before the company is saved (docs/product.md, Printing). */
+export async function findLetterhead({ db, actor }: StaffContext): Promise<Letterhead | null> {
+  const { id, companyName, companyAddress, companyPhone, logoUrl } = companies
+  const [found] = await db
+    .select({ companyName, companyAddress, companyPhone, logoUrl })
+    .from(companies)
+    .where(eq(id, actor.companyId))
+  return found?.companyName ? { ...found, companyName: found.companyName } : null
 }
 
 const stateOf = sql<CompanyUser['state']>`CASE

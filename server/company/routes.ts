@@ -6,12 +6,13 @@ import { startSession } from '../http/session-store.ts'
 import { acceptInvitation, readInvitation } from './accept-invitation.ts'
 import { changeUser, removeUser } from './change-user.ts'
 import { inviteUser, resendInvitation } from './invite-user.ts'
-import { findCompany, listUsers } from './queries.ts'
+import { findCompany, findLetterhead, listUsers } from './queries.ts'
 import { createCompany, updateCompany } from './save-company.ts'
 import { saveCompanyPage, saveEmbedding } from './save-company-page.ts'
 
 export function companyRoutes(app: FastifyInstance) {
   route(app, api.company.get, async (ctx) => findCompany(ctx))
+  route(app, api.company.letterhead, async (ctx) => findLetterhead(ctx))
   route(app, api.company.create, async (ctx, { body }) => createCompany(ctx, body))
   route(app, api.company.update, async (ctx, { body }) => updateCompany(ctx, body))
   route(app, api.company.savePage, async (ctx, { body, uploads }) => saveCompanyPage(ctx, body, uploads))

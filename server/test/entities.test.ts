@@ -35,6 +35,9 @@ test('a company and its users', async () => {
     sorted(`id userId companyName companyAddress companyEmail companyPhone selectedStates shopifyStoreUrl
       shopifyIntegrationEnabled urlSlug logoUrl accentColor showAddress embedOrigins createdAt updatedAt`),
   )
+  expect(namesOf(await read(owner, '/api/company/letterhead'))).toEqual(
+    sorted('companyName companyAddress companyPhone logoUrl'),
+  )
   const user = `id username email name phone companyId role isActive invitedEmail invitedAt acceptedAt invitedBy isOwner
     createdAt updatedAt`
   expect(namesOf(await read(owner, '/api/company/users'))).toEqual(sorted(`${user} state`))

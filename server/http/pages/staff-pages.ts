@@ -130,7 +130,7 @@ export const staffPages: readonly StaffPage[] = [
   {
     path: paths.printOrders(),
     code: ['orders/print/print-page.tsx'],
-    calls: () => [session, get(api.company.get)],
+    calls: () => [session, get(api.company.letterhead)],
   },
   {
     path: paths.customers(),

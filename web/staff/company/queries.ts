@@ -18,6 +18,11 @@ export function companyQuery() {
   return queryOptions({ queryKey: ['company', 'details'], queryFn: () => call(api.company.get) })
 }
 
+/** The head of printed pages; null until the company is saved. */
+export function letterheadQuery() {
+  return queryOptions({ queryKey: ['company', 'letterhead'], queryFn: () => call(api.company.letterhead) })
+}
+
 /** The company's users, including invited ones, in the order they were added. */
 export function companyUsersQuery() {
   return queryOptions({ queryKey: ['company', 'users'], queryFn: () => call(api.company.users) })

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { sentenceOf } from '../../api/call-error.ts'
-import { companyQuery } from '../../company/queries.ts'
+import { letterheadQuery } from '../../company/queries.ts'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { ListSkeleton } from '../../ui/list/list-skeleton.tsx'
@@ -25,10 +25,10 @@ export function PrintPage() {
   const { ids, kind = 'ticket', ...filter } = route.useSearch()
   const which = { ...filter, ids: ids?.split(',').map(Number) }
   const orders = useQuery(ordersToPrintQuery(which))
-  const company = useQuery(companyQuery())
+  const letterhead = useQuery(letterheadQuery())
   const { title, Sheet } = kinds[kind]
   usePageTitle(title)
-  usePrintOnce(Boolean(orders.data?.length) && !company.isPending)
+  usePrintOnce(Boolean(orders.data?.length) && !letterhead.isPending)
   return (
     <main className={styles.page}>
       <div className={styles.tools}>
@@ -45,7 +45,7 @@ export function PrintPage() {
       )}
       {orders.data?.length === 0 && <Notice title="No orders found">They may have been deleted.</Notice>}
       {orders.data?.map((order) => (
-        <Sheet key={order.id} order={order} company={company.data ?? null} />
+        <Sheet key={order.id} order={order} letterhead={letterhead.data ?? null} />
       ))}
     </main>
   )

@@ -1,9 +1,39 @@
+import type { Letterhead } from '@trunkshow/contract/company/schema.ts'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { shownFields } from '@trunkshow/contract/templates/rules.ts'
 import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
+import type { ReactNode } from 'react'
 import { formerFields } from '../detail/form-details.tsx'
 import { formatAnswer } from '../format-answer.ts'
 import styles from './print-page.module.css'
+
+interface PrintedHeadProps {
+  /** The company; null until its details are saved. */
+  letterhead: Letterhead | null
+  title: string
+  children: ReactNode
+}
+
+/** The company's logo, name and address, beside what the sheet is. */
+export function PrintedHead({ letterhead, title, children }: PrintedHeadProps) {
+  return (
+    <header className={styles.head}>
+      {letterhead && (
+        <div className={styles.company}>
+          {letterhead.logoUrl && <img className={styles.logo} src={letterhead.logoUrl} alt="" />}
+          <p className={styles.companyName}>{letterhead.companyName}</p>
+          <p className={styles.contact}>
+            {[letterhead.companyAddress, letterhead.companyPhone].filter(Boolean).join('\n')}
+          </p>
+        </div>
+      )}
+      <div className={styles.sheetTitle}>
+        <h2>{title}</h2>
+        <p>{children}</p>
+      </div>
+    </header>
+  )
+}
 
 export function PrintedProducts({ products }: Pick<Order, 'products'>) {
   return (

@@ -1,3 +1,4 @@
+import type { Letterhead } from '@trunkshow/contract/company/schema.ts'
 import { formatDate, formatTime } from '@trunkshow/contract/dates.ts'
 import { orderName } from '@trunkshow/contract/orders/rules.ts'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
@@ -8,22 +9,19 @@ import { ShippingAddress } from '../detail/customer-details.tsx'
 import { PriceTable } from '../price-table.tsx'
 import { formatOrderDay } from '../when-taken.ts'
 import styles from './print-page.module.css'
-import { PrintedAnswers, PrintedFormerAnswers, PrintedProducts } from './printed-parts.tsx'
+import { PrintedAnswers, PrintedFormerAnswers, PrintedHead, PrintedProducts } from './printed-parts.tsx'
 
 /** The printed details a workshop needs to make an order. */
-export function WorkTicket({ order }: { order: Order }) {
+export function WorkTicket({ order, letterhead }: { order: Order; letterhead: Letterhead | null }) {
   const zone = useCompanyZone()
   const { event, timeSlot, notes, attachments } = order
   return (
     <article className={styles.sheet}>
-      <header className={styles.head}>
-        <h2>{orderName(order)}</h2>
-        <p>
-          {formatOrderDay(order.createdAt, zone)}
-          <br />
-          {orderStatusWords[order.status]}
-        </p>
-      </header>
+      <PrintedHead letterhead={letterhead} title={orderName(order)}>
+        {formatOrderDay(order.createdAt, zone)}
+        <br />
+        {orderStatusWords[order.status]}
+      </PrintedHead>
       <div className={styles.facts}>
         <section>
           <h3>Customer</h3>
