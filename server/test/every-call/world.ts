@@ -170,13 +170,15 @@ export const template = { templateName: 'Coat', fields: [formField({ id: 'item',
 
 export type World = Awaited<ReturnType<typeof makeWorld>>
 
+let tenantTables: { name: string }[] | undefined
+
 /** Returns all rows of a company from all tables, which requests from outside must not change. */
 export async function snapshot({ owner: { companyId } }: World) {
-  const tables = await app.rows<{ name: string }>(
+  tenantTables ??= await app.rows<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.columns
      WHERE table_schema = 'public' AND column_name = 'company_id' ORDER BY 1`,
   )
-  const rows = tables.map(
+  const rows = tenantTables.map(
     ({ name }) =>
       `(SELECT jsonb_agg(row ORDER BY row::text) FROM (SELECT * FROM "${name}" WHERE company_id = $1) AS row) AS "${name}"`,
   )
