@@ -41,18 +41,19 @@ const yesOrNo = (column: string, truthy: string[] = [], falsy: string[] = []) =>
  * The fields of each kind of file, in the order of their choices, with the headings that other systems write:
  * Shopify's customers (help.shopify.com/en/manual/customers/import-export-customers) and products
  * (help.shopify.com/en/manual/products/import-export/using-csv), Square's customer directory
- * (squareup.com/help/us/en/article/6632) and item library (squareup.com/help/us/en/article/5153). Decision 058.
+ * (squareup.com/help/us/en/article/6632) and item library (squareup.com/help/us/en/article/5153). The guests of
+ * appointments are read as customers, as Calendly and Acuity write them. Decision 058.
  */
 export const importFiles = {
   customers: {
     fields: {
-      firstName: { label: 'First name', headings: ['Given name'] },
-      lastName: { label: 'Last name', headings: ['Surname', 'Family name'] },
+      firstName: { label: 'First name', headings: ['Given name', 'Invitee First Name'] },
+      lastName: { label: 'Last name', headings: ['Surname', 'Family name', 'Invitee Last Name'] },
       fullName: {
         label: 'Full name',
-        headings: ['Name', 'Customer', 'Customer name', 'Client', 'Client name'],
+        headings: ['Name', 'Customer', 'Customer name', 'Client', 'Client name', 'Invitee Name'],
       },
-      email: { label: 'Email', headings: ['Email address'] },
+      email: { label: 'Email', headings: ['Email address', 'Invitee Email'] },
       phone: {
         label: 'Phone',
         headings: [
@@ -62,6 +63,7 @@ export const importFiles = {
           'Cell phone',
           'Telephone',
           'Default Address Phone',
+          'Text Reminder Number',
         ],
       },
       notes: {

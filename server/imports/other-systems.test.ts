@@ -149,6 +149,32 @@ describe('as Square exports', () => {
   })
 })
 
+test.each([
+  [
+    // help.calendly.com, Export events: a row for each invitee
+    'Calendly',
+    'User Name,Team,Invitee Name,Invitee First Name,Invitee Last Name,Invitee Email,Text Reminder Number,Event Type Name,Start Date & Time,Event Created Date & Time,Canceled',
+    (email: string) =>
+      `Vale,,Nora Lind,Nora,Lind,${email},+1 212-555-0148,Fitting,2026-11-02 10:00,2026-10-01 09:00,false`,
+  ],
+  [
+    // help.acuityscheduling.com/hc/en-us/articles/360023934112: a row for each appointment
+    'Acuity',
+    'Start Time,End Time,First Name,Last Name,Phone,Email,Type,Calendar,Appointment Price,Paid?,Notes,Date Scheduled',
+    (email: string) =>
+      `"November 2, 2026 10:00 am","November 2, 2026 11:00 am",Nora,Lind,'+12125550148,${email},Fitting,Vale,0.00,no,Wedding in June,2026-10-01`,
+  ],
+])('the guests of appointments in %s become customers, once', async (_, heading, row) => {
+  const staff = await makeCompany(app)
+  const csv = [heading, row('nora@lind.test'), row('NORA@lind.test')].join('\n')
+  const { checked, ended } = await importTwice(staff, csv, 'customers')
+  expect(checked).toMatchObject({ good: 2, known: 1, errors: [] })
+  expect(ended).toMatchObject({ made: 1, known: 1 })
+  expect((await staff.call('GET', '/api/customers')).body).toMatchObject([
+    { firstName: 'Nora', lastName: 'Lind', phone: expect.stringContaining('+1') },
+  ])
+})
+
 describe('columns of a file', () => {
   test('are chosen by the user where they are not recognized, and checked again', async () => {
     const [staff, stranger] = [await makeCompany(app), await makeCompany(app)]

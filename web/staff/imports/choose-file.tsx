@@ -12,7 +12,7 @@ const MAX_FILE_BYTES = 20 * 1024 * 1024
 
 /** Whose files are recognized as they are. */
 const sources: Record<ImportKind, string> = {
-  customers: 'Shopify, Square or this page',
+  customers: 'Shopify, Square, Calendly, Acuity or this page',
   products: 'Shopify, Square or this page',
 }
 
