@@ -38,7 +38,13 @@ export function adminBaseUrlOf(address: string): string {
   return `https://admin.shopify.com/store/${address.split('.')[0]}`
 }
 
-const otherPostalCodes = ['DC', 'AA', 'AE', 'AP']
+/** What Shopify takes as a state besides the 50. */
+export const otherPostalCodes = {
+  DC: 'Washington, DC',
+  AA: 'Armed Forces Americas',
+  AE: 'Armed Forces Europe',
+  AP: 'Armed Forces Pacific',
+} as const
 
 /**
  * The state code Shopify uses, from a code or a name; null for anything else.
@@ -47,7 +53,7 @@ const otherPostalCodes = ['DC', 'AA', 'AE', 'AP']
  */
 export function stateCodeOf(state: string): string | null {
   const typed = state.trim().toLowerCase()
-  const codes = [...(Object.keys(usStates) as UsState[]), ...otherPostalCodes]
+  const codes = [...(Object.keys(usStates) as UsState[]), ...Object.keys(otherPostalCodes)]
   const nameOf = (code: string) => usStates[code as UsState]?.toLowerCase()
   return codes.find((code) => code.toLowerCase() === typed || nameOf(code) === typed) ?? null
 }

@@ -38,7 +38,7 @@ test('an order is opened by its URL and edited, its price follows, and every cha
   await expect(dialog.getByText('ZIP code is required')).toBeVisible()
   await dialog.getByLabel('Item Description').fill('Ivory gown')
   await dialog.getByLabel('Street').fill('48 Linden Avenue')
-  await dialog.getByLabel('State').fill('NY')
+  await dialog.getByLabel('State').selectOption('NY')
   await dialog.getByLabel('ZIP code').fill('11206')
   const file = (name: string) => ({ name, mimeType: 'image/gif', buffer: picture })
   await dialog.getByLabel('Sketch').setInputFiles([file('front.gif'), file('back.gif')])

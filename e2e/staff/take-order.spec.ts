@@ -97,7 +97,7 @@ test('for a new customer, with files and without network for a while: nothing is
   await dialog.getByRole('button', { name: 'Create Order' }).click()
   await expect(dialog.getByText('City is required')).toBeVisible()
   await dialog.getByLabel('City').fill('Brooklyn')
-  await dialog.getByLabel('State').fill('NY')
+  await dialog.getByLabel('State').selectOption('NY')
   await dialog.getByLabel('ZIP code').fill('11206')
   await dialog.getByRole('combobox', { name: 'Event' }).selectOption({ index: 1 })
   await dialog.getByLabel('Time slot').selectOption({ index: 2 })

@@ -3,6 +3,7 @@ import { Checkbox, TextInput } from '@mantine/core'
 import { type Address, addressInput } from '@trunkshow/contract/customers/schema.ts'
 import { FormDialog } from '../../ui/form/form-dialog.tsx'
 import { FieldRow } from '../../ui/form/form-section.tsx'
+import { StateField } from '../../ui/form/state-field.tsx'
 import { useSchemaForm } from '../../ui/form/use-schema-form.ts'
 import { useSaveAddress } from './addresses-queries.ts'
 
@@ -33,7 +34,7 @@ export function AddressDialog({ customerId, address, isFirst, onClose }: Address
       <TextInput label="Apartment, suite" {...form.getInputProps('street2')} />
       <TextInput label="City" required {...form.getInputProps('city')} />
       <FieldRow>
-        <TextInput label="State" required {...form.getInputProps('state')} />
+        <StateField required {...form.getInputProps('state')} />
         <TextInput label="ZIP code" required {...form.getInputProps('zip')} />
       </FieldRow>
       <TextInput label="Country" readOnly variant="filled" value="USA" />
