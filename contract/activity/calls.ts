@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint, id, page } from '../endpoint.ts'
 import { activitySubjects } from './rules.ts'
-import { activityEntry } from './schema.ts'
+import { loggedActivity } from './schema.ts'
 
 /** The company's log of who did what. */
 export const activityCalls = {
@@ -14,6 +14,6 @@ export const activityCalls = {
       subject: z.enum(activitySubjects).optional(),
       subjectId: id.optional(),
     }),
-    output: z.array(activityEntry),
+    output: z.array(loggedActivity),
   }),
 } as const

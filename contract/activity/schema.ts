@@ -16,3 +16,13 @@ export const activityEntry = z.object({
   changes: z.array(z.object({ field: z.string(), from: z.string().nullable(), to: z.string().nullable() })),
 })
 export type ActivityEntry = z.infer<typeof activityEntry>
+
+/** A line of the whole log, with the record it is about. */
+export const loggedActivity = activityEntry.extend({
+  /**
+   * The ID in the URL of its page, a booking's event's, and the name to search that page for, if it is a list; null if
+   * the record was deleted or has no page.
+   */
+  record: z.object({ id: z.int(), name: z.string() }).nullable(),
+})
+export type LoggedActivity = z.infer<typeof loggedActivity>

@@ -1,5 +1,8 @@
 import type { Page } from '@playwright/test'
+import { expectAccessible } from '../axe.ts'
 import { expect, test } from '../fixtures.ts'
+import { makeFullForm, takeOrder } from '../taken-orders.ts'
+import { expectToast } from '../toast.ts'
 import { withoutSentAnswers } from '../without-sent-answers.ts'
 
 /** The vertical position of each section, by its heading. */
@@ -47,4 +50,48 @@ test('changing the email does not save the profile behind the dialog', async ({ 
   await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Not saved yet')
   const user = await page.request.get('/api/user')
   expect(await user.json()).toMatchObject({ name: 'Helena Vale' })
+})
+
+test('a new role is confirmed with what it allows, and the activity log leads to what was changed', async ({
+  host,
+}) => {
+  const { page } = host
+  await host.make('/api/company', { companyName: 'Maison Vale' })
+  const nora = { name: 'Nora Lind', email: `nora-${host.username}@mail.test`, role: 'view only' }
+  await host.make('/api/company/users', nora)
+  const order = await takeOrder(host, await makeFullForm(host))
+  const show = await host.makeShow({ name: 'Veil Evening' })
+  expect((await page.request.delete(`/api/events/${show.id}`)).ok()).toBe(true)
+  await page.goto('/settings')
+  const role = page.getByLabel('Role of Nora Lind')
+  await role.selectOption('admin')
+  const question = page.getByRole('dialog', { name: 'Make Nora Lind an admin?' })
+  await expect(question).toContainText('Admins can do everything, and only they can:')
+  await expect(question.getByRole('listitem').last()).toContainText('Manage company details, users, roles')
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Keep view only' }).click()
+  await expect(question).toBeHidden()
+  await expect(role).toHaveValue('view only')
+  await role.selectOption('admin')
+  await question.getByRole('button', { name: 'Make admin' }).click()
+  await expectToast(page, 'Role changed', 'Nora Lind’s role is now admin.')
+  await role.selectOption('order management')
+  const other = page.getByRole('dialog', { name: 'Change Nora Lind’s role to order management?' })
+  await expect(other).toContainText('They can no longer:Delete tours')
+  await other.getByRole('button', { name: 'Change role' }).click()
+  await expect(role).toHaveValue('order management')
+
+  await page.goto('/settings/activity')
+  const rows = page.getByRole('main').getByRole('listitem')
+  const deleted = rows.filter({ hasText: 'deleted Veil Evening' })
+  await expect(deleted).toContainText('Event')
+  await expect(deleted.getByRole('link')).toHaveCount(0)
+  await expect(
+    rows.filter({ hasText: 'changed the role of' }).first().getByRole('link', { name: 'Nora Lind' }),
+  ).toHaveAttribute('href', '/settings')
+  await expectAccessible(page)
+  const created = rows.filter({ hasText: `created Order #${order.orderNumber}` })
+  await expect(created).toContainText(/Order$/)
+  await created.getByRole('link').click()
+  await expect(page.getByRole('dialog', { name: `Order #${order.orderNumber}` })).toBeVisible()
 })

@@ -1,6 +1,16 @@
+import type { LoggedActivity } from '@trunkshow/contract/activity/schema.ts'
 import { expect, test } from 'vitest'
 import { startTestApp, unique } from '../test/app.ts'
-import { book, bookingNumber, eventForm, makeCompany, makeEvent, makeUser } from '../test/factories.ts'
+import {
+  book,
+  bookingNumber,
+  eventForm,
+  makeCode,
+  makeCompany,
+  makeEvent,
+  makeUser,
+  takeOrder,
+} from '../test/factories.ts'
 
 const app = startTestApp()
 
@@ -45,6 +55,57 @@ test('the log shows who changed what, with old and new values, latest first', as
     ['Test User', 'company.saved', 'Maison Vale', [change('companyName', null, 'Maison Vale')]],
   ])
   expect(headers['x-total-count']).toBe('8')
+})
+
+test('an entry has its record, by the ID and name of its page, until it is deleted', async () => {
+  const owner = await makeCompany(app)
+  const other = await makeCompany(app)
+  const event = await makeEvent(owner)
+  const booked = await book(app, event.slots[0]!.id)
+  const number = await bookingNumber(app, booked.body.id)
+  await owner.call('PATCH', `/api/bookings/${number}/reschedule`, { newTimeSlotId: event.slots[1]!.id })
+  const order = await takeOrder(owner)
+  const code = await makeCode(owner, 'SPRING10')
+  const gone = await makeCode(owner, 'OLD10')
+  await owner.call('PUT', `/api/discount-codes/${code.id}`, { ...code, code: 'SUMMER10', discountValue: 10 })
+  await owner.call('DELETE', `/api/discount-codes/${gone.id}`)
+  const colleague = await makeUser(app, owner.companyId, 'view only')
+  await owner.call('PUT', `/api/company/users/${colleague.id}`, { role: 'order management' })
+  const records = async () => {
+    const { body } = await owner.call('GET', '/api/activity')
+    return (body as LoggedActivity[]).map(({ activity, subjectName, record }) => [
+      activity,
+      subjectName,
+      record && [record.id, record.name],
+    ])
+  }
+  expect(await records()).toEqual([
+    ['user.role', 'Test User', [colleague.id, '']],
+    ['discount.deleted', 'OLD10', null],
+    ['discount.changed', 'SUMMER10', [code.id, 'SUMMER10']],
+    ['discount.created', 'OLD10', null],
+    ['discount.created', 'SPRING10', [code.id, 'SUMMER10']],
+    ['order.created', 'Order #1001', [order.id, '']],
+    ['customer.created', 'Grace Okafor', [order.customerId, '']],
+    ['product.created', 'Aurelie gown', [order.productId, '']],
+    ['template.created', 'Gown', [order.templateId, 'Gown']],
+    ['booking.moved', 'Grace Okafor', [event.id, 'Grace Okafor']],
+    ['event.created', event.name, [event.id, '']],
+  ])
+  await owner.call('DELETE', `/api/orders/${order.id}`)
+  await owner.call('DELETE', `/api/company/users/${colleague.id}`)
+  expect((await records()).filter(([, , record]) => record === null).map(([activity]) => activity)).toEqual([
+    'user.removed',
+    'order.deleted',
+    'user.role',
+    'discount.deleted',
+    'discount.created',
+    'order.created',
+  ])
+  // An entry never names another company's record, whatever its id.
+  await app.rows('UPDATE discount_codes SET company_id = $1 WHERE id = $2', [other.companyId, code.id])
+  const { body } = await owner.call('GET', '/api/activity?subject=discount')
+  expect((body as LoggedActivity[]).map(({ record }) => record)).toEqual([null, null, null, null])
 })
 
 test('the log is filtered by who acted and what it is about, and paged', async () => {

@@ -2,10 +2,14 @@ import { api } from '@trunkshow/contract/api.ts'
 import type { FastifyInstance } from 'fastify'
 import { answerList, readPage } from '../http/paging.ts'
 import { route } from '../http/route.ts'
+import { findRecords } from './find-records.ts'
 import { listActivity } from './queries.ts'
 
 export function activityRoutes(app: FastifyInstance) {
-  route(app, api.activity.list, async (ctx, { query, request, reply }) =>
-    answerList(request, reply, await listActivity(ctx, readPage(query), query)),
-  )
+  route(app, api.activity.list, async (ctx, { query, request, reply }) => {
+    const { items, ...list } = await listActivity(ctx, readPage(query), query)
+    const records = await findRecords(ctx, items)
+    const logged = items.map((entry) => ({ ...entry, record: records.get(entry.id) ?? null }))
+    return answerList(request, reply, { ...list, items: logged })
+  })
 }

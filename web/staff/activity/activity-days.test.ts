@@ -1,10 +1,10 @@
-import type { ActivityEntry } from '@trunkshow/contract/activity/schema.ts'
+import type { LoggedActivity } from '@trunkshow/contract/activity/schema.ts'
 import { readZone } from '@trunkshow/contract/zones.ts'
 import { expect, test } from 'vitest'
 import { activityDays } from './activity-days.ts'
 
 test('entries are grouped by the day in New York, in the given order', () => {
-  const at = (instant: string) => ({ at: instant }) as ActivityEntry
+  const at = (instant: string) => ({ at: instant }) as LoggedActivity
   const days = activityDays(
     [at('2027-04-17T04:00:00Z'), at('2027-04-17T03:59:00Z'), at('2027-04-16T14:05:00Z')],
     readZone('America/New_York', '2027-01-01', '2028-01-01'),

@@ -1,11 +1,13 @@
-import type { ActivityEntry } from '@trunkshow/contract/activity/schema.ts'
+import type { LoggedActivity } from '@trunkshow/contract/activity/schema.ts'
 import { useCompanyZone } from '../session/use-company-zone.ts'
+import { Tag } from '../ui/list/tag.tsx'
 import { activityDays } from './activity-days.ts'
 import styles from './activity-list.module.css'
-import { changesInWords, sentenceOfEntry } from './activity-words.ts'
+import { changesInWords, kindLabels, sentenceOfEntry } from './activity-words.ts'
+import { RecordName } from './record-name.tsx'
 
 interface ActivityListProps {
-  entries: readonly ActivityEntry[]
+  entries: readonly LoggedActivity[]
   /** Whether these are the rows of the previous filter, shown while the new ones load. */
   outdated: boolean
 }
@@ -23,6 +25,9 @@ export function ActivityList({ entries, outdated }: ActivityListProps) {
               <li key={entry.id} className={styles.entry}>
                 <time dateTime={entry.at}>{time}</time>
                 <EntryText entry={entry} />
+                <span className={styles.kind}>
+                  <Tag>{kindLabels[entry.subject]}</Tag>
+                </span>
               </li>
             ))}
           </ul>
@@ -32,14 +37,14 @@ export function ActivityList({ entries, outdated }: ActivityListProps) {
   )
 }
 
-function EntryText({ entry }: { entry: ActivityEntry }) {
+function EntryText({ entry }: { entry: LoggedActivity }) {
   const { actor, does, subject } = sentenceOfEntry(entry)
   const [first, ...more] = changesInWords(entry)
   const isSelfExplanatory = first && !first.label && more.length === 0
   return (
     <div className={styles.text}>
       <p>
-        <strong>{actor}</strong> {does} {subject && <strong>{subject}</strong>}
+        <strong>{actor}</strong> {does} {subject && <RecordName entry={entry}>{subject}</RecordName>}
         {isSelfExplanatory && `: ${first.text}`}
       </p>
       {first && !isSelfExplanatory && (

@@ -1,4 +1,5 @@
 import { activityVerbs } from '@trunkshow/contract/activity/messages.ts'
+import type { ActivitySubject } from '@trunkshow/contract/activity/rules.ts'
 import type { ActivityEntry } from '@trunkshow/contract/activity/schema.ts'
 import { formatDate, formatTime, formatTimeRange, isDate } from '@trunkshow/contract/dates.ts'
 
@@ -65,6 +66,22 @@ const fieldLabels: Record<string, string> = {
   retention: 'Guest data',
   noticeSchedule: 'Booking alerts',
   ownNotices: 'Alerts about their own changes',
+}
+
+/** The kind of record that an entry is about. */
+export const kindLabels: Record<ActivitySubject, string> = {
+  company: 'Company',
+  user: 'User',
+  event: 'Event',
+  tour: 'Tour',
+  booking: 'Booking',
+  customer: 'Customer',
+  product: 'Product',
+  template: 'Template',
+  discount: 'Discount code',
+  order: 'Order',
+  store: 'Store',
+  import: 'Import',
 }
 
 /** Fields with dates and times of day. */

@@ -1,10 +1,61 @@
 import type { CompanyUser } from '@trunkshow/contract/company/schema.ts'
+import { mayDo, type Right, type Role } from '@trunkshow/contract/permissions.ts'
+import { rightLabels } from '@trunkshow/contract/right-labels.ts'
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx'
 import { useChangeUser, useRemoveUser } from './queries.ts'
+import styles from './user-dialogs.module.css'
 
 interface UserDialogProps {
   user: CompanyUser
   onClose: () => void
+}
+
+interface RoleDialogProps extends UserDialogProps {
+  /** The role to give them. */
+  role: Role
+}
+
+/** Confirms another role, with what the user may then do and no longer do (docs/product.md, What a role may do). */
+export function RoleDialog({ user: { id, name, role: before }, role, onClose }: RoleDialogProps) {
+  const change = useChangeUser()
+  const all = Object.keys(rightLabels) as Right[]
+  const isAdmin = role === 'admin'
+  // Admins may do everything, so what others may not says more.
+  const may = all.filter((right) => mayDo(role, right) && !(isAdmin && mayDo('order management', right)))
+  const lost = all.filter((right) => mayDo(before, right) && !mayDo(role, right))
+  return (
+    <ConfirmDialog
+      opened
+      tone="accent"
+      title={isAdmin ? `Make ${name} an admin?` : `Change ${name}’s role to ${role}?`}
+      confirmLabel={isAdmin ? 'Make admin' : 'Change role'}
+      pendingLabel="Saving..."
+      keepLabel={`Keep ${before}`}
+      loading={change.isPending}
+      onConfirm={() => change.mutate({ id, name, role }, { onSettled: onClose })}
+      onClose={onClose}
+    >
+      <RightList
+        title={isAdmin ? 'Admins can do everything, and only they can:' : 'They can:'}
+        rights={may}
+      />
+      <RightList title="They can no longer:" rights={lost} />
+    </ConfirmDialog>
+  )
+}
+
+function RightList({ title, rights }: { title: string; rights: readonly Right[] }) {
+  if (rights.length === 0) return null
+  return (
+    <>
+      <p className={styles.lead}>{title}</p>
+      <ul className={styles.rights}>
+        {rights.map((right) => (
+          <li key={right}>{rightLabels[right]}</li>
+        ))}
+      </ul>
+    </>
+  )
 }
 
 /** Confirms deactivating a user. */

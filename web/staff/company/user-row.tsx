@@ -5,10 +5,9 @@ import { type Role, roles } from '@trunkshow/contract/permissions.ts'
 import { useState } from 'react'
 import { useUser } from '../session/session-query.ts'
 import { ReasonButton } from '../ui/feedback/reason-button.tsx'
-import { useChoice } from '../ui/form/use-choice.ts'
 import { Tag } from '../ui/list/tag.tsx'
 import { useChangeUser, useResendInvitation } from './queries.ts'
-import { DeactivateDialog, RemoveDialog } from './user-dialogs.tsx'
+import { DeactivateDialog, RemoveDialog, RoleDialog } from './user-dialogs.tsx'
 import styles from './user-row.module.css'
 
 const states = {
@@ -27,10 +26,9 @@ interface UserRowProps {
 export function UserRow({ user, activeAdmins }: UserRowProps) {
   const { id, name, invitedEmail, role, state } = user
   const [asking, setAsking] = useState<'deactivate' | 'remove'>()
+  /** The role to confirm. */
+  const [nextRole, setNextRole] = useState<Role>()
   const change = useChangeUser()
-  const [shownRole, chooseRole] = useChoice(role, (role, options) =>
-    change.mutate({ id, name, role }, options),
-  )
   const resend = useResendInvitation()
   const me = useUser()
   const closeConfirm = () => setAsking(undefined)
@@ -44,9 +42,9 @@ export function UserRow({ user, activeAdmins }: UserRowProps) {
       <div className={styles.tags}>
         <RoleBadge
           name={name}
-          role={shownRole}
+          role={role}
           reason={userCan.changeRole(user, activeAdmins)}
-          onChange={chooseRole}
+          onChange={setNextRole}
         />
         {states[state]}
       </div>
@@ -91,6 +89,7 @@ export function UserRow({ user, activeAdmins }: UserRowProps) {
           Remove
         </ReasonButton>
       </div>
+      {nextRole && <RoleDialog user={user} role={nextRole} onClose={() => setNextRole(undefined)} />}
       {asking === 'deactivate' && <DeactivateDialog user={user} onClose={closeConfirm} />}
       {asking === 'remove' && <RemoveDialog user={user} onClose={closeConfirm} />}
     </li>

@@ -1,0 +1,27 @@
+import { Link } from '@tanstack/react-router'
+import type { LoggedActivity } from '@trunkshow/contract/activity/schema.ts'
+import styles from './activity-list.module.css'
+
+interface RecordNameProps {
+  entry: LoggedActivity
+  /** The record's name at the time. */
+  children: string
+}
+
+/** The name of the record an entry is about, which leads to its page while it exists. */
+export function RecordName({ entry: { subject, record }, children }: RecordNameProps) {
+  const { id = 0, name = '' } = record ?? {}
+  const look = { className: styles.record, children }
+  const kind = record && subject
+  if (kind === 'order') return <Link to="/orders" search={{ orderId: id }} {...look} />
+  if (kind === 'customer') return <Link to="/customer-history" search={{ customerId: id }} {...look} />
+  if (kind === 'event') return <Link to="/bookings/$id" params={{ id: String(id) }} {...look} />
+  if (kind === 'booking')
+    return <Link to="/bookings/$id" params={{ id: String(id) }} search={{ q: name || undefined }} {...look} />
+  if (kind === 'product') return <Link to="/products" search={{ productId: id }} {...look} />
+  if (kind === 'template') return <Link to="/orders" search={{ tab: 'templates', q: name }} {...look} />
+  if (kind === 'discount') return <Link to="/orders" search={{ tab: 'discounts', q: name }} {...look} />
+  if (kind === 'tour') return <Link to="/events" search={{ tab: 'tours' }} {...look} />
+  if (kind === 'user') return <Link to="/settings" {...look} />
+  return <strong>{children}</strong>
+}
