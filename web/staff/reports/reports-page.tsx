@@ -104,7 +104,7 @@ function Scope({ scope, fault }: ScopeProps) {
           { value: '', label: 'All events, by date' },
           ...events.map(({ id, name, eventDate }) => ({
             value: String(id),
-            label: `${name}, ${formatShortDate(eventDate)} ${eventDate.slice(0, 4)}`,
+            label: `${name}, ${formatShortDate(eventDate)}`,
           })),
         ]}
       />
