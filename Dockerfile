@@ -27,6 +27,7 @@ COPY --from=packages /app ./
 COPY --from=build /app/server/dist server/dist
 COPY --from=build /app/server/db/migrations server/db/migrations
 COPY --from=build /app/web/dist web/dist
+COPY --from=build /app/docs docs
 COPY --from=build /app/node_modules/.cache/trunkshow-shopify node_modules/.cache/trunkshow-shopify
 RUN mkdir --mode=711 /data && chown node:node /data
 # Without its scripts, npm starts a command of package.json without installing and building first.

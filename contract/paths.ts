@@ -68,6 +68,7 @@ export const paths = {
   /** A guest's photo, for the host's eyes only. */
   bookingPhoto: (bookingId: number | string, filename: string) => `/uploads/booking-${bookingId}/${filename}`,
   cancelBooking: (token: string) => `/cancel-booking/${token}`,
+  help: (topic: string) => `/help/${topic}`,
 } as const
 
 /**
@@ -77,6 +78,9 @@ export const paths = {
 export function mapLink(place: string): string {
   return `https://www.google.com/maps/search/?${new URLSearchParams({ api: '1', query: place })}`
 }
+
+/** Who there is a page of help for. */
+export const helpTopics = ['guests', 'hosts', 'operators'] as const
 
 /** Calendars on the web that a link can add an appointment to. */
 export const calendarServices = ['google', 'outlook'] as const

@@ -2,6 +2,7 @@ import type { VisitorBooking } from './bookings/schema.ts'
 import type { Brand } from './company/rules.ts'
 import type { ErrorBody } from './errors.ts'
 import type { Event } from './events/schema.ts'
+import type { helpTopics } from './paths.ts'
 import type { TimeSlot } from './slots/schema.ts'
 import type { WaitStatus } from './waitlist/rules.ts'
 import type { SlotTime } from './zones.ts'
@@ -244,6 +245,13 @@ export interface BookingAlertsPage {
   off: boolean
 }
 
+/** A page of help, from a document of the repository. */
+export interface HelpPage {
+  page: 'help'
+  topic: (typeof helpTopics)[number]
+  html: string
+}
+
 export type VisitorPage =
   | LandingPage
   | CompanyPage
@@ -256,6 +264,7 @@ export type VisitorPage =
   | BookingAlertsPage
   | JoinWaitlistPage
   | WaitlistPage
+  | HelpPage
   | { page: 'not-found' }
   /** An expired or used link, and why. */
   | { page: 'closed-link'; message: string }

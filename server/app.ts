@@ -41,6 +41,7 @@ import { operatorRoutes } from './http/operator-routes.ts'
 import { contentSecurityPolicy } from './http/pages/content-security-policy.ts'
 import { deskWorker } from './http/pages/desk-worker.ts'
 import { embedScript } from './http/pages/embedding.ts'
+import { helpPages, helpPictures } from './http/pages/help-pages.ts'
 import { createSharedResults, type SharedResultsOptions } from './http/pages/shared-results.ts'
 import { storedPictures } from './http/pages/stored-pictures.ts'
 import { errorPage, sendPage } from './http/pages/visitor-pages.ts'
@@ -155,6 +156,7 @@ export async function createApp(options: {
   // Outside the session's scope: public caches must not store a response with a cookie.
   await openWeb(app, config)
   storedPictures(app, files)
+  await helpPictures(app)
   await app.register(helmet, {
     contentSecurityPolicy: config.development ? false : contentSecurityPolicy(app.visitorRenderer, secure),
     strictTransportSecurity: secure && { maxAge: 31_536_000 },
@@ -222,6 +224,7 @@ export async function createApp(options: {
       waitlistPages,
       sessionPages,
       orderFiles,
+      helpPages,
       operatorRoutes,
     ])
       pages(app)

@@ -59,6 +59,7 @@ function Page({ content }: { content: VisitorPage }) {
     case 'waitlist':
     case 'confirm-email':
     case 'booking-alerts':
+    case 'help':
       return null
     case 'closed-link':
       return (

@@ -1,4 +1,5 @@
 import type { VisitorDocument } from '@trunkshow/contract/visitor-page.ts'
+import { HelpPage } from './help/help-page.tsx'
 import { BookingAlertsPage } from './manage/booking-alerts-page.tsx'
 import { ConfirmEmailPage } from './manage/confirm-email-page.tsx'
 import { MyDataPage } from './manage/my-data-page.tsx'
@@ -18,5 +19,7 @@ export function LazyPages({ content }: Pick<VisitorDocument, 'content'>) {
       return <MyDataPage page={content} />
     case 'booking-alerts':
       return <BookingAlertsPage page={content} />
+    case 'help':
+      return <HelpPage page={content} />
   }
 }

@@ -7,6 +7,7 @@ import {
   CalendarIcon,
   CustomersIcon,
   EmailIcon,
+  HelpIcon,
   HomeIcon,
   OrdersIcon,
   ProductIcon,
@@ -15,27 +16,35 @@ import {
 } from '../ui/page/frame-icons.tsx'
 import styles from './menu.module.css'
 
-/** The links to the product's areas, with the current one marked, and how many guests an email failed to reach. */
+/** The links to the product's areas, with the current one marked and how many guests an email failed to reach, and Help. */
 export function MenuLinks({ onNavigate }: { onNavigate?: () => void }) {
   const area = useLocation({ select: ({ pathname }) => pathname.split('/')[1] ?? '' })
   const { data: failed = 0 } = useQuery({ ...mailStateQuery(), select: ({ failed }) => failed })
-  return menuEntries.map(({ to, label, Icon, covers }) => {
-    const count = to === paths.emails() ? failed : 0
-    return (
-      <Link
-        key={to}
-        to={to}
-        title={count ? `${label}: ${count} failed` : label}
-        className={styles.entry}
-        data-current={covers.includes(area)}
-        onClick={onNavigate}
-      >
-        <Icon />
-        <span className={styles.label}>{label}</span>
-        {count > 0 && <b className={styles.count}>{count === 100 ? '100+' : count}</b>}
-      </Link>
-    )
-  })
+  return (
+    <>
+      {menuEntries.map(({ to, label, Icon, covers }) => {
+        const count = to === paths.emails() ? failed : 0
+        return (
+          <Link
+            key={to}
+            to={to}
+            title={count ? `${label}: ${count} failed` : label}
+            className={styles.entry}
+            data-current={covers.includes(area)}
+            onClick={onNavigate}
+          >
+            <Icon />
+            <span className={styles.label}>{label}</span>
+            {count > 0 && <b className={styles.count}>{count === 100 ? '100+' : count}</b>}
+          </Link>
+        )
+      })}
+      <a href={paths.help('hosts')} title="Help" className={styles.entry}>
+        <HelpIcon />
+        <span className={styles.label}>Help</span>
+      </a>
+    </>
+  )
 }
 
 interface MenuEntry {

@@ -217,6 +217,7 @@ function useCommands({ role }: SessionUser) {
     ['Light theme', () => setColorScheme('light')],
     ['Dark theme', () => setColorScheme('dark')],
     ['System theme', () => setColorScheme('auto')],
+    ['Help', () => location.assign(paths.help('hosts'))],
     ['Log Out', () => logOut.mutate()],
   ]
   const command = { kind: 'Commands', hint: '' } as const

@@ -157,6 +157,8 @@ export function describePage(content: VisitorPage, publicUrl: string): PageHead 
       return plain(content.joined ? 'You’re on the waitlist' : 'Join the waitlist')
     case 'waitlist':
       return plain(content.offer ? 'A spot opened up' : 'Your place on the waitlist', tokenPage)
+    case 'help':
+      return plain(`Help for ${content.topic}`)
     case 'closed-link':
       return plain('Email not confirmed', tokenPage)
     case 'not-found':

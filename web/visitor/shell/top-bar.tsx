@@ -4,7 +4,7 @@ import { DarkIcon, LightIcon, SystemIcon } from './icons.tsx'
 import styles from './top-bar.module.css'
 import { type Theme, themes, useTheme } from './use-theme.ts'
 
-/** The title, the theme switch, and Login or, for logged-in users, Your Events (docs/product.md, Two doors). */
+/** The title, the theme switch, Help, and Login or, for logged-in users, Your Events (docs/product.md, Two doors). */
 export function TopBar({ signedIn }: { signedIn: boolean }) {
   return (
     <header className={styles.bar}>
@@ -13,6 +13,7 @@ export function TopBar({ signedIn }: { signedIn: boolean }) {
       </a>
       <nav className={styles.nav} aria-label="Account">
         <ThemeSwitch />
+        <a href={paths.help(signedIn ? 'hosts' : 'guests')}>Help</a>
         {signedIn ? (
           <a href={paths.events()}>Your Events</a>
         ) : (

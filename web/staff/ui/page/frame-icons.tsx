@@ -94,6 +94,13 @@ export const ProductIcon = () => (
   </Icon>
 )
 
+export const HelpIcon = () => (
+  <Icon>
+    <circle cx="9" cy="9" r="6.500" />
+    <path d="M7 7.200a2 2 0 1 1 2.800 1.900c-.6.3-.8.6-.8 1.200M9 12.600v.1" />
+  </Icon>
+)
+
 export const ReportsIcon = () => (
   <Icon>
     <path d="M2.500 15.500h13M4.500 12.500v-4M9 12.500v-9M13.500 12.500v-6" />
