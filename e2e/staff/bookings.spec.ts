@@ -63,6 +63,19 @@ test('a booking made in another browser appears by itself, and the host cancels 
   await mails.next({ to: grace.email, subject: /^Booking canceled/ })
 })
 
+test('on a laptop, the actions of a booking are inside its row', async ({ host }) => {
+  const { page } = host
+  const show = await host.makeShow()
+  await host.book(show, '10:00', guestOf(host, 'Grace Okafor'))
+  await page.goto(`/bookings/${show.id}`)
+  const row = page.getByRole('listitem').filter({ hasText: 'Grace Okafor' })
+  for (const width of [1250, 1280, 1440]) {
+    await page.setViewportSize({ width, height: 800 })
+    const overflow = await row.evaluate((it) => it.scrollWidth - it.clientWidth)
+    expect(overflow, `at ${width} px`).toBeLessThanOrEqual(0)
+  }
+})
+
 test('a host moves a booking; a time that has filled up is refused', async ({ host, mails }) => {
   const { page } = host
   const show = await host.makeShow({ maxBookingsPerSlot: 1, endTime: '11:30' })
