@@ -41,6 +41,9 @@ test('guest pages show color, logo and address once they are set, and nothing of
     expect(footer!.includes(`href="${shows}"`)).toBe(pages[at] !== shows)
   }
 
+  const list = () => openPage(app, `/event/${event.id}/shows`)
+  await expect.poll(async () => (await list()).text.includes(saved.body.logoUrl)).toBe(true)
+
   const reset = await owner.call('PUT', '/api/company/page', { urlSlug, accentColor: '', removeLogo: true })
   expect(reset.body).toMatchObject({ accentColor: null, logoUrl: null, showAddress: false })
 })

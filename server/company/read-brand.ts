@@ -1,7 +1,8 @@
 import type { Brand } from '@trunkshow/contract/company/rules.ts'
-import { sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { companies } from '../db/schema/company.ts'
+import { events } from '../db/schema/events.ts'
 import { placeholder, statement } from '../db/statement.ts'
 import type { SharedResults } from '../http/pages/shared-results.ts'
 
@@ -52,6 +53,19 @@ export function readBrand(
     value: await getBrand(ctx, owner),
     bytes: BYTES_PER_BRAND,
   }))
+}
+
+/** Returns the logos of the companies of events, by the events' ids; those without one are left out. */
+export async function findLogos(
+  { db }: Pick<Context, 'db'>,
+  eventIds: number[],
+): Promise<Map<number, string>> {
+  const rows = await db
+    .select({ id: events.id, logoUrl: companies.logoUrl })
+    .from(events)
+    .innerJoin(companies, eq(companies.id, events.companyId))
+    .where(and(inArray(events.id, eventIds), isNotNull(companies.logoUrl)))
+  return new Map(rows.map(({ id, logoUrl }) => [id, logoUrl!]))
 }
 
 /** Returns an event with its logo, or else the company's (docs/product.md, Brand). */

@@ -13,7 +13,7 @@ import { z } from 'zod'
 import { bookSlot } from '../bookings/book-slot.ts'
 import { admitGuestPhotos } from '../bookings/photos/guest-photos.ts'
 import { refuseBots, stampForm } from '../bookings/refuse-bots.ts'
-import { brandOf, readBrand, withLogo } from '../company/read-brand.ts'
+import { brandOf, findLogos, readBrand, withLogo } from '../company/read-brand.ts'
 import type { Context } from '../context.ts'
 import { setRetryAfter } from '../http/errors.ts'
 import { filesOf, multipartOptionsFor } from '../http/file-kinds.ts'
@@ -184,16 +184,24 @@ async function sendEventList(
 ) {
   const cursor = typeof request.query.cursor === 'string' ? request.query.cursor : null
   const page = readPage({ limit: EVENTS_PER_PAGE, cursor })
-  const { items, next, lastShown } = await readPublic(request, async (ctx) => {
+  const { items, next, lastShown, logos } = await readPublic(request, async (ctx) => {
     const list = await listEvents(ctx, page, of && { listedOf: of.companyId })
     const ids = list.items.map(({ id }) => id)
-    return { ...list, lastShown: of ? [] : await findLastShown(ctx, ids) }
+    return {
+      ...list,
+      lastShown: of ? [] : await findLastShown(ctx, ids),
+      logos: await findLogos(ctx, ids),
+    }
   })
   // The events that would follow have ended or were deleted.
   if (cursor && items.length === 0)
     return reply.redirect(of?.host ? paths.hostShows(of.host.eventId) : paths.home())
   // Cards show no description, and 24 long ones would make the page large.
-  const events = items.map((event) => ({ ...event, description: '', questions: [] }))
+  const events = items.map((event) => ({
+    ...withLogo(event, { logoUrl: logos.get(event.id) ?? null }),
+    description: '',
+    questions: [],
+  }))
   const paging = { ...(next && { next }), ...(cursor && { isLater: true }) }
   return sendPage(request, reply, {
     page: 'landing',
