@@ -86,8 +86,20 @@ test('a host registers and creates an event; a guest on a phone books, moves and
     await expect(visitor.getByText('Please select a time slot first')).toBeVisible()
     await visitor.getByRole('radio', { name: '10:30 AM' }).check()
     await fillAttendee(visitor, 'Grace Okafor', guest)
+    // Where the confirmation will be is at the top, below the toast.
+    await visitor.setViewportSize({ width: 360, height: 440 })
+    await visitor
+      .getByRole('heading', { name: 'Complete Your Booking' })
+      .evaluate((heading) => scrollBy(0, heading.getBoundingClientRect().y + 40))
     await visitor.getByRole('button', { name: 'Confirm Booking' }).click()
-    await expect(visitor.getByRole('heading', { name: 'Booking Confirmed' })).toBeVisible()
+    const confirmed = visitor.getByRole('heading', { name: 'Booking Confirmed' })
+    await expect(confirmed).toBeVisible()
+    const isUncovered = confirmed.evaluate((heading) => {
+      const { x, y, width, height } = heading.getBoundingClientRect()
+      return document.elementFromPoint(x + width / 2, y + height / 2) === heading
+    })
+    expect(await isUncovered, 'the toast does not cover the confirmation').toBe(true)
+    await visitor.setViewportSize(phone)
     await expect(
       visitor.getByText('Your appointment has been successfully booked. We look forward to seeing you!'),
     ).toBeVisible()
