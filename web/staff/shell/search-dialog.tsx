@@ -70,7 +70,7 @@ export function SearchDialog({ user, onClose }: SearchDialogProps) {
         aria-expanded={entries.length > 0}
         aria-controls={listId}
         aria-activedescendant={entries.length > 0 ? idOf(current) : undefined}
-        placeholder="A name, an email, an order number, or a command"
+        placeholder="Name, email, or order number"
         autoComplete="off"
         maxLength={200}
         leftSection={<SearchIcon />}

@@ -22,7 +22,7 @@ export function ToursTab() {
   const mayEdit = useMayDo('events.edit')
   const [creating, setCreating] = useState(false)
   const create = mayEdit && (
-    <Button variant={tours.data?.length ? 'default' : 'filled'} onClick={() => setCreating(true)}>
+    <Button variant="default" onClick={() => setCreating(true)}>
       Create Tour
     </Button>
   )
