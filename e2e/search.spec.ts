@@ -37,7 +37,7 @@ test('Ctrl-K finds an order, a customer, an event, a product and a command, by k
   await expect(results).toHaveText([/^Aurelie gown/])
   const tab = page.waitForEvent('popup')
   await page.keyboard.press('Control+Enter')
-  await expect((await tab).getByText('Aurelie gown').first()).toBeVisible()
+  await expect((await tab).getByRole('dialog').getByLabel('Name')).toHaveValue('Aurelie gown')
   await (await tab).close()
 
   await page.keyboard.press('Control+k')

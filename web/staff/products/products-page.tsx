@@ -81,7 +81,7 @@ export function ProductsPage() {
         </Tabs.Panel>
       </Tabs>
       {adding === 'product' && <ProductDialog onClose={close} />}
-      {productId !== undefined && <LinkedProduct id={productId} onClose={closeLinked} />}
+      {productId !== undefined && <LinkedProduct key={productId} id={productId} onClose={closeLinked} />}
       {adding === 'customization' && <CustomizationDialog onClose={close} />}
     </>
   )

@@ -176,11 +176,11 @@ function foundQuery(q: string) {
           hint: formatDateRange(eventDate, endDate),
           href: paths.bookings(id),
         })),
-        ...products.map(({ name, sku, basePrice }) => ({
+        ...products.map(({ id, name, sku, basePrice }) => ({
           kind: 'Products',
           label: name,
           hint: [sku, formatMoney(basePrice)].filter(Boolean).join(' · '),
-          href: `${paths.products()}?${new URLSearchParams({ q: sku || name })}`,
+          href: `${paths.products()}?productId=${id}`,
         })),
       ]
     },
