@@ -20,11 +20,20 @@ export async function expectAccessible(page: Page): Promise<void> {
     await test.step(`${look.colorScheme} at ${look.width} px`, async () => {
       await applyLook(page, look)
       expect.soft(await violationsOf(page, look.rules)).toEqual([])
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-      expect.soft(overflow, 'nothing scrolls sideways').toBeLessThanOrEqual(0)
+      expect.soft(await overflowOf(page), 'nothing scrolls sideways').toBe(0)
     })
   }
   await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+}
+
+/** How far the page scrolls sideways, in px. Widths do not tell: a space kept for the scrollbar is in some of them. */
+export function overflowOf(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    scrollTo({ left: 10_000, behavior: 'instant' })
+    const far = scrollX
+    scrollTo({ left: 0, behavior: 'instant' })
+    return far
+  })
 }
 
 async function applyLook(page: Page, { width, colorScheme }: (typeof looks)[number]) {

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { addDays } from '@trunkshow/contract/dates.ts'
 import { newYorkNow } from '../../server/test/new-york.ts'
-import { violationsOf } from '../axe.ts'
+import { overflowOf, violationsOf } from '../axe.ts'
 import { expect, type Host, test } from '../fixtures.ts'
 
 /** Without transitions, so that no color is between two. */
@@ -37,8 +37,7 @@ async function* openPages(page: Page, host: Host) {
 
 async function expectFits(page: Page, name: string) {
   expect.soft(await violationsOf(page), name).toEqual([])
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-  expect.soft(overflow, `${name} does not scroll sideways`).toBeLessThanOrEqual(0)
+  expect.soft(await overflowOf(page), `${name} does not scroll sideways`).toBe(0)
 }
 
 /** Expects a frame around what has the focus, in a width that is seen. */
