@@ -77,11 +77,11 @@ try {
   await db.end()
 
   const seconds = Math.round((performance.now() - began) / 1000)
-  const [today] = events
+  const [today, preview] = events
   console.log(`
 Ready in ${seconds} seconds.
 
-  Guests book here    ${url}${paths.event(today!.urlSlug)}
+  Guests book here    ${url}${paths.event(preview!.urlSlug)}
   The company’s page  ${url}${paths.company('maison-vale')}
   Staff log in here   ${url}${paths.auth()}
                       username ${account.username}, password ${account.password}
