@@ -28,6 +28,8 @@ async function openCold({ page }: Host, address: string, row: string) {
   const requested: string[] = []
   page.on('request', (request) => {
     const path = new URL(request.url()).pathname
+    // The tab's icon, which only browsers with tabs ask for.
+    if (path.endsWith('.svg')) return
     // Code that loads later is fetched, then imported from the browser's cache.
     if (!isCode(path) || !requested.includes(path)) requested.push(path)
   })
