@@ -8,7 +8,7 @@ import { compareBookingsPages } from './bookings-page.ts'
 import { compareCatalogs, compareDuringImport } from './catalog.ts'
 import { prepareComparisons } from './comparisons.ts'
 import { compareFairness } from './fairness.ts'
-import { measureWithLighthouse } from './lighthouse.ts'
+import { measureStaffWithLighthouse, measureWithLighthouse } from './lighthouse.ts'
 import { compareOrderRates, compareOrders } from './orders.ts'
 import { findPgbench } from './pgbench.ts'
 import { compareProcesses } from './processes.ts'
@@ -23,6 +23,7 @@ import {
   type Row,
   type SizeRow,
 } from './report.ts'
+import { measureSearchAndReports } from './search-and-reports.ts'
 import { compareStaffPages } from './staff-pages.ts'
 import { openStage } from './stage.ts'
 import { compareWithReaders } from './with-readers.ts'
@@ -62,6 +63,10 @@ async function run() {
       printSizes(heads, found, note)
       sizes.push(...found)
     }
+    const addGoals = (title: string, found: GoalRow[], note: string) => {
+      printGoals(title, found, note)
+      goals.push(...found)
+    }
     await compareSizes(
       ['fairness', 'beside', 'alone'],
       () => compareFairness(stage),
@@ -83,15 +88,29 @@ and both companies share this machine.`,
       )
     }
     if ('lighthouse'.includes(given.only)) {
-      goals.push(...(await measureWithLighthouse(await stage.open('lighthouse'), effort.rounds)))
-      printGoals(
+      const scene = await stage.open('lighthouse')
+      addGoals(
         'lighthouse',
-        goals,
+        await measureWithLighthouse(scene, effort.rounds),
         `The public page of an event with 40 time slots and a banner of 5 MB, as a phone on a simulated slow 4G network,
 ${effort.rounds} times.`,
       )
+      addGoals(
+        'lighthouse of staff',
+        await measureStaffWithLighthouse(scene, effort.rounds),
+        `Screens of the logged-in owner, with 500 orders and 80 bookings, ${effort.rounds} times.`,
+      )
     }
-    if (['fairness', 'staff', 'lighthouse'].includes(given.only)) return finish(rows, sizes, goals)
+    if ('search'.includes(given.only)) {
+      const scene = await stage.open('search')
+      await scene.storeOrders(1_000_000)
+      addGoals(
+        'search and reports, p95',
+        await measureSearchAndReports(scene, effort.rounds),
+        `1,000,000 orders and 100,000 customers, ${effort.rounds} rounds. A search is its four calls at once, until the last answer.`,
+      )
+    }
+    if (['fairness', 'staff', 'lighthouse', 'search'].includes(given.only)) return finish(rows, sizes, goals)
     findPgbench()
     const [young, full] = [await stage.open('young'), await stage.open('full_of_bookings')]
     const sending = await stage.open('sending', 'all')

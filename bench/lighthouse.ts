@@ -28,18 +28,46 @@ type Name = (typeof goals)[number]['name']
  */
 export async function measureWithLighthouse(scene: Scene, rounds: number): Promise<GoalRow[]> {
   const address = await makeShowWithBanner(scene)
+  return withBrowser(async (port) => {
+    const runs = await repeat(rounds, () =>
+      runLighthouse(address, { port, names: goals.map(({ name }) => name) }),
+    )
+    return goals.map((goal) => ({ ...goal, values: runs.map((run) => run[goal.name]!) }))
+  })
+}
+
+/** Runs Lighthouse on the staff's screens of every day, logged in as the owner: what holds at any size and speed. */
+export async function measureStaffWithLighthouse(scene: Scene, rounds: number): Promise<GoalRow[]> {
+  await scene.storeOrders(500)
+  const show = await scene.makeShow(2, 20, { spots: 4 })
+  await scene.storeBookings(show, 2)
+  const { url, cookie } = await openSession(scene)
+  const names = ['accessibility', 'best-practices'] as const
+  return withBrowser(async (port) => {
+    const rows: GoalRow[] = []
+    for (const path of ['/home', '/orders', `/bookings/${show.id}`]) {
+      const runs = await repeat(rounds, () => runLighthouse(url + path, { port, names, cookie }))
+      for (const name of names)
+        rows.push({ name: `${path}: ${name}`, unit: '', atLeast: 100, values: runs.map((run) => run[name]!) })
+    }
+    return rows
+  })
+}
+
+async function repeat<Result>(times: number, run: () => Promise<Result>): Promise<Result[]> {
+  const results: Result[] = []
+  for (let n = 0; n < times; n++) results.push(await run())
+  return results
+}
+
+/** Lends a browser that Lighthouse drives through a port. */
+async function withBrowser<Result>(use: (port: number) => Promise<Result>): Promise<Result> {
   const port = await findFreePort()
-  const browser = await chromium.launch({
+  await using _ = await chromium.launch({
     executablePath: findBrowser(),
     args: ['--disable-gpu', '--no-sandbox', `--remote-debugging-port=${port}`],
   })
-  try {
-    const runs: Record<Name, number>[] = []
-    for (let round = 0; round < rounds; round++) runs.push(await runLighthouse(address, port))
-    return goals.map((goal) => ({ ...goal, values: runs.map((run) => run[goal.name]) }))
-  } finally {
-    await browser.close()
-  }
+  return await use(port)
 }
 
 /** Creates the event as an owner does. @returns its public page's address */
@@ -64,17 +92,29 @@ async function makePhoto(): Promise<Buffer> {
     .toBuffer()
 }
 
-async function runLighthouse(address: string, port: number): Promise<Record<Name, number>> {
+/** @returns what was measured, by name; scores from 0 to 100 */
+async function runLighthouse(
+  address: string,
+  { port, names, cookie }: { port: number; names: readonly Name[]; cookie?: string },
+): Promise<Partial<Record<Name, number>>> {
   const result = await lighthouse(address, {
     port,
     output: 'json',
     logLevel: 'error',
     onlyCategories: ['performance', 'accessibility', 'best-practices', 'seo'],
+    ...(cookie && { extraHeaders: { cookie } }),
   })
   if (!result || result.lhr.runtimeError)
     throw new Error(result?.lhr.runtimeError?.message ?? 'Lighthouse ended')
-  const { categories, audits } = result.lhr
+  const { categories, audits, finalDisplayedUrl } = result.lhr
+  if (finalDisplayedUrl !== address) throw new Error(`${address} led to ${finalDisplayedUrl}`)
+  for (const { id, title, score } of Object.values(audits))
+    if (
+      score === 0 &&
+      names.some((name) => categories[name]?.auditRefs.some((audit) => audit.id === id && audit.weight))
+    )
+      console.log(`${address}: ${title} (${id})`)
   const measured = (name: Name) =>
     categories[name] ? Math.round(categories[name].score! * 100) : audits[name]!.numericValue!
-  return Object.fromEntries(goals.map(({ name }) => [name, measured(name)])) as Record<Name, number>
+  return Object.fromEntries(names.map((name) => [name, measured(name)]))
 }

@@ -68,7 +68,7 @@ function partsOf({ actor: { companyId } }: StaffContext, { eventId, from, to }: 
       ) AS o)`,
     orders: sql`taken AS (
       SELECT o.id, o.event_id, o.customer_id, o.created_at, o.template_id, o.template_version, o.discount_code,
-        o.total_cents, o.status <> 'pending' AS paid
+        o.items COLLATE "C" AS items, o.total_cents, o.status <> 'pending' AS paid
       FROM companies AS c JOIN orders AS o ON o.company_id = c.id AND o.status <> 'cancelled' ${taken}
       WHERE c.id = ${companyId})`,
   }
@@ -121,17 +121,17 @@ const revenueOf = ({ orders, ordered, paid }: Omit<Sum, 'name'>) => ({
 type Revenue = Pick<Report, 'total' | 'products' | 'templates' | 'discounts' | 'customers'>
 
 async function readRevenue({ db, actor }: StaffContext, { orders }: Parts): Promise<Revenue> {
-  const sums = sql`count(DISTINCT id)::int AS orders, coalesce(sum(cents), 0)::bigint AS ordered,
+  const sums = sql`count(*)::int AS orders, coalesce(sum(cents), 0)::bigint AS ordered,
     coalesce(sum(cents) FILTER (WHERE paid), 0)::bigint AS paid`
-  /** The rows with the highest sums, and the rest as one. */
+  /** The names with the highest sums, and the rest as one row, of rows that have a name and its sums so far. */
   const byName = (from: SQL) => sql`(
     SELECT coalesce(json_agg(r ORDER BY r.rank), '[]') FROM (
       SELECT rank, CASE WHEN count(*) > 1 THEN 'Others' ELSE min(name) END AS name, sum(orders)::int AS orders,
         sum(ordered)::bigint AS ordered, sum(paid)::bigint AS paid
       FROM (
-        SELECT name, ${sums},
-          least(row_number() OVER (ORDER BY coalesce(sum(cents), 0) DESC, name), ${MAX_NAMES + 1}::int) AS rank
-        FROM ${from} AS named GROUP BY name
+        SELECT name, sum(orders) AS orders, sum(ordered) AS ordered, sum(paid) AS paid,
+          least(row_number() OVER (ORDER BY sum(ordered) DESC, name), ${MAX_NAMES + 1}::int) AS rank
+        FROM ${from} AS summed GROUP BY name
       ) AS ranked GROUP BY rank
     ) AS r)`
   const { rows } = await db.execute<{
@@ -142,22 +142,37 @@ async function readRevenue({ db, actor }: StaffContext, { orders }: Parts): Prom
     customers: Report['customers']
   }>(sql`
     WITH ${orders},
-    -- An order's total is shared among its products by their prices; the first takes what rounding leaves.
     lines AS (
-      SELECT t.id, t.paid, t.total_cents, p.name, p.id AS line,
-        p.unit_price_cents::bigint * p.quantity AS price,
-        sum(p.unit_price_cents::bigint * p.quantity) OVER (PARTITION BY t.id) AS prices,
-        row_number() OVER (PARTITION BY t.id ORDER BY p.id) AS place
+      SELECT t.id, t.paid, t.total_cents, t.items, p.id AS line, p.name COLLATE "C" AS name,
+        p.unit_price_cents::bigint * p.quantity AS price
       FROM taken AS t JOIN order_products AS p ON p.order_id = t.id AND p.company_id = ${actor.companyId}),
+    -- An order whose items are one product's name has that product alone, as most have.
+    sole AS (SELECT name, ${sums} FROM (SELECT name, paid, total_cents AS cents FROM lines WHERE name = items) AS o GROUP BY name),
+    -- Another's total is shared among its products by their prices, up to each in turn, so that the shares add up to it.
     shared AS (
-      SELECT *, CASE WHEN prices > 0 THEN floor(total_cents * price / prices) ELSE 0 END AS share FROM lines),
+      SELECT id, name, paid, CASE
+        WHEN prices > 0 THEN floor(total_cents * so_far / prices) - floor(total_cents * (so_far - price) / prices)
+        WHEN place = 1 THEN total_cents ELSE 0 END AS cents
+      FROM (
+        SELECT *, sum(price) OVER (PARTITION BY id ORDER BY line) AS so_far, sum(price) OVER (PARTITION BY id) AS prices,
+          row_number() OVER (PARTITION BY id ORDER BY line) AS place
+        FROM lines WHERE name <> items) AS priced),
     by_product AS (
-      SELECT id, name, paid,
-        CASE WHEN place = 1 THEN total_cents - sum(share) OVER (PARTITION BY id) + share ELSE share END AS cents
-      FROM shared),
-    buyers AS (SELECT customer_id, max(created_at) AS latest FROM taken GROUP BY customer_id),
+      SELECT * FROM sole
+      UNION ALL
+      SELECT name, count(DISTINCT id), sum(cents), coalesce(sum(cents) FILTER (WHERE paid), 0) FROM shared GROUP BY name),
+    by_template AS (
+      SELECT t.template_name AS name, s.orders, s.ordered, s.paid
+      FROM (
+        SELECT template_id, ${sums} FROM (SELECT template_id, paid, total_cents AS cents FROM taken) AS o GROUP BY template_id
+      ) AS s JOIN order_form_templates AS t ON t.id = s.template_id AND t.company_id = ${actor.companyId}),
+    by_discount AS (
+      SELECT coalesce(discount_code, 'No discount code') AS name, ${sums}
+      FROM (SELECT discount_code, paid, total_cents AS cents FROM taken) AS o GROUP BY discount_code),
+    buyers AS (
+      SELECT customer_id, max(created_at) AS latest, min(created_at) AS first FROM taken GROUP BY customer_id),
     known AS (
-      SELECT EXISTS (
+      SELECT first < latest - interval '1 day' OR EXISTS (
         SELECT FROM orders AS o WHERE o.customer_id = b.customer_id AND o.company_id = ${actor.companyId}
           AND o.status <> 'cancelled' AND o.created_at < b.latest - interval '1 day') AS before
       FROM buyers AS b)
@@ -165,11 +180,8 @@ async function readRevenue({ db, actor }: StaffContext, { orders }: Parts): Prom
       (SELECT json_build_object('orders', count(*), 'ordered', coalesce(sum(total_cents), 0),
         'paid', coalesce(sum(total_cents) FILTER (WHERE paid), 0)) FROM taken) AS total,
       ${byName(sql`by_product`)} AS products,
-      ${byName(sql`(
-        SELECT t.id, v.template_name AS name, t.paid, t.total_cents AS cents FROM taken AS t
-        JOIN order_form_templates AS v ON v.id = t.template_id AND v.company_id = ${actor.companyId})`)} AS templates,
-      ${byName(sql`(
-        SELECT id, coalesce(discount_code, 'No discount code') AS name, paid, total_cents AS cents FROM taken)`)} AS discounts,
+      ${byName(sql`by_template`)} AS templates,
+      ${byName(sql`by_discount`)} AS discounts,
       (SELECT json_build_object('new', count(*) FILTER (WHERE NOT before), 'returning', count(*) FILTER (WHERE before))
         FROM known) AS customers`)
   const { total, products, templates, discounts, customers } = rows[0]!

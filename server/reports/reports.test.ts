@@ -169,8 +169,8 @@ describe('a period', () => {
     // 855.50 + 200.02 = 1055.52, less 106.00; the veils' share, 949.52 × 200.02 / 1055.52, is 179.93.
     expect(order.total).toBe('949.52')
     expect(sums).toEqual([
-      { name: 'Aurelie gown', orders: 1, ordered: '769.59', paid: '0.00' },
-      { name: 'Veil', orders: 1, ordered: '179.93', paid: '0.00' },
+      { name: 'Aurelie gown', orders: 1, ordered: '769.58', paid: '0.00' },
+      { name: 'Veil', orders: 1, ordered: '179.94', paid: '0.00' },
       { name: 'Pin', orders: 2, ordered: '0.00', paid: '0.00' },
     ])
     expect(discounts.map(({ name, ordered }) => [name, ordered])).toEqual([
