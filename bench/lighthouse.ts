@@ -108,12 +108,12 @@ async function runLighthouse(
     throw new Error(result?.lhr.runtimeError?.message ?? 'Lighthouse ended')
   const { categories, audits, finalDisplayedUrl } = result.lhr
   if (finalDisplayedUrl !== address) throw new Error(`${address} led to ${finalDisplayedUrl}`)
-  for (const { id, title, score } of Object.values(audits))
+  for (const { id, title, score, details } of Object.values(audits))
     if (
       score === 0 &&
       names.some((name) => categories[name]?.auditRefs.some((audit) => audit.id === id && audit.weight))
     )
-      console.log(`${address}: ${title} (${id})`)
+      console.log(`${address}: ${title} (${id})`, JSON.stringify(details).slice(0, 1000))
   const measured = (name: Name) =>
     categories[name] ? Math.round(categories[name].score! * 100) : audits[name]!.numericValue!
   return Object.fromEntries(names.map((name) => [name, measured(name)]))

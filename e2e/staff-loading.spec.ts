@@ -110,6 +110,18 @@ test('a document has the answers to calls that its page makes, and to no others'
     })
 })
 
+test('a page does nothing that the content security policy refuses', async ({ host: { page } }) => {
+  await page.addInitScript(() => {
+    addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {
+      const { dataset } = document.documentElement
+      dataset.refused = `${dataset.refused ?? ''} ${effectiveDirective} ${blockedURI}`
+    })
+  })
+  await page.goto('/orders')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.dataset.refused)).toBeUndefined()
+})
+
 for (const way of ['hover', 'focus'] as const)
   test(`on ${way} a link fetches its page and the data, which are there when it opens`, async ({ host }) => {
     const { page } = host

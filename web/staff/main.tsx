@@ -1,3 +1,4 @@
+import './api/without-eval.ts'
 import './shell/global.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
