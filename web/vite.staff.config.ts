@@ -14,7 +14,7 @@ const chunks = [
   { name: 'app', tags: ['$initial' as const] },
   {
     name: 'lists',
-    test: /core\/(esm\/components|styles)\/(TextInput|NativeSelect|Tabs)\b|useInfiniteQuery|staff\/ui\/(page\/page-header|feedback\/(retry-line|reason-button)|list\/(counters|given-answers\.module|order-status-\w+|search-field|paged-list|tag)\.|table\/(row-link|table\.module)\.|dialog\/lazy-part)|(contract|staff)\/(events|orders)\/(calls|schema|rules|messages|queries|when-taken)\.ts/,
+    test: /core\/(esm\/components|styles)\/(TextInput|NativeSelect|Tabs)\b|useInfiniteQuery|staff\/imports\/use-import-id|staff\/ui\/(page\/page-header|feedback\/(retry-line|reason-button)|list\/(counters|given-answers\.module|order-status-\w+|search-field|paged-list|tag)\.|table\/(row-link|table\.module)\.|dialog\/lazy-part)|(contract|staff)\/(events|orders)\/(calls|schema|rules|messages|queries|when-taken)\.ts/,
     minShareCount: 2,
   },
   {

@@ -1,5 +1,11 @@
 import { z } from 'zod'
 import { addressInput, customerInput } from '../customers/schema.ts'
+import { wholeNumber } from '../endpoint.ts'
+import { MAX_CENTS } from '../money.ts'
+import { oneLine } from '../one-line.ts'
+import { orderMessages } from '../orders/messages.ts'
+import { orderStatuses } from '../orders/rules.ts'
+import { orderInput } from '../orders/schema.ts'
 import { productInput } from '../products/schema.ts'
 import { importMessages as text } from './messages.ts'
 import type { ImportKind } from './rules.ts'
@@ -37,12 +43,50 @@ const yesOrNo = (column: string, truthy: string[] = [], falsy: string[] = []) =>
     )
     .optional()
 
+/** The most products of an imported order. */
+const MAX_ITEMS = 200
+
+/** A product of an order, as it was sold. */
+const soldItem = z.object({
+  item: productInput.shape.name,
+  sku: productInput.shape.sku,
+  price: productInput.shape.basePrice,
+  quantity: wholeNumber(text.quantity).pipe(z.int().min(1, text.quantity).max(1000, text.quantity)),
+})
+
+/**
+ * An order of another system: what its customer bought and how far it got. It ships to a complete US address or to none.
+ */
+const soldOrder = z.object({
+  number: z.string().overwrite(oneLine).min(1, text.numberRequired).max(50, text.numberTooLong),
+  orderedAt: z.iso.datetime({ error: text.dateInvalid }),
+  customer: orderInput.shape.customerName,
+  email: orderInput.shape.customerEmail,
+  phone: orderInput.shape.customerPhone,
+  currency: z.union([z.literal(''), z.stringbool({ truthy: ['usd'], falsy: [] })], text.dollarsOnly),
+  status: z.enum(orderStatuses),
+  /** What its products cost together after discounts, in cents; null if the file doesn't say. */
+  subtotal: z.union([z.literal('').transform(() => null), productInput.shape.basePrice]),
+  notes: z.string().trim().max(5000, text.notesTooLong),
+  address: addressInput.omit({ isDefault: true }).optional(),
+  items: z
+    .array(soldItem)
+    .min(1)
+    .max(MAX_ITEMS, text.tooManyItems)
+    .refine((items) => items.reduce((sum, { price, quantity }) => sum + price * quantity, 0) <= MAX_CENTS, {
+      error: orderMessages.totalTooLarge,
+      path: [0, 'price'],
+    }),
+})
+export type SoldOrder = z.output<typeof soldOrder>
+
 /**
  * The fields of each kind of file, in the order of their choices, with the headings that other systems write:
  * Shopify's customers (help.shopify.com/en/manual/customers/import-export-customers) and products
  * (help.shopify.com/en/manual/products/import-export/using-csv), Square's customer directory
- * (squareup.com/help/us/en/article/6632) and item library (squareup.com/help/us/en/article/5153). The guests of
- * appointments are read as customers, as Calendly and Acuity write them. Decision 058.
+ * (squareup.com/help/us/en/article/6632) and item library (squareup.com/help/us/en/article/5153), and Shopify's orders
+ * (help.shopify.com/en/manual/fulfillment/managing-orders/exporting-orders). The guests of appointments are read as
+ * customers, as Calendly and Acuity write them. Decision 058.
  */
 export const importFiles = {
   customers: {
@@ -117,6 +161,45 @@ export const importFiles = {
       isActive: yesOrNo('Active', ['true', 'active'], ['false', 'draft', 'archived', 'unlisted']),
       tags: z.array(z.string().max(100, text.tagTooLong)).max(250, text.tooManyTags),
     }),
+  },
+  orders: {
+    fields: {
+      number: { label: 'Order number', headings: ['Name', 'Order', 'Order name', 'Order ID'] },
+      orderedAt: { label: 'Ordered', headings: ['Created at', 'Date', 'Order date'] },
+      customer: {
+        label: 'Customer',
+        headings: ['Customer name', 'Billing Name', 'Shipping Name', 'Full name'],
+      },
+      email: { label: 'Email', headings: ['Email address', 'Customer email'] },
+      phone: { label: 'Phone', headings: ['Phone number', 'Billing Phone', 'Shipping Phone'] },
+      item: { label: 'Product', headings: ['Lineitem name', 'Item', 'Product name'] },
+      sku: { label: 'SKU', headings: ['Lineitem sku'] },
+      price: { label: 'Price', headings: ['Lineitem price', 'Unit price'] },
+      quantity: { label: 'Quantity', headings: ['Lineitem quantity', 'Qty'] },
+      subtotal: { label: 'Subtotal after discounts', headings: ['Subtotal'] },
+      currency: { label: 'Currency' },
+      payment: { label: 'Payment status', headings: ['Financial Status'] },
+      fulfillment: { label: 'Fulfillment status', headings: ['Fulfillment Status'] },
+      cancelled: { label: 'Canceled', headings: ['Cancelled at', 'Canceled at'] },
+      street: { label: 'Street', headings: ['Shipping Address1', 'Address'] },
+      street2: { label: 'Apartment or suite', headings: ['Shipping Address2'] },
+      city: { label: 'City', headings: ['Shipping City'] },
+      state: { label: 'State', headings: ['Shipping Province', 'Province'] },
+      zip: { label: 'ZIP code', headings: ['ZIP', 'Shipping Zip'] },
+      country: { label: 'Country', headings: ['Shipping Country'] },
+      notes: {
+        label: 'Notes',
+        headings: ['Note'],
+        separator: '\n',
+        labeled: [
+          ...['Total', 'Shipping', 'Taxes', 'Discount Code', 'Discount Amount', 'Refunded Amount'],
+          ...['Shipping Method', 'Payment Method', 'Note Attributes', 'Tags'],
+        ],
+      },
+    },
+    required: [['number'], ['orderedAt'], ['customer'], ['email'], ['item'], ['price']],
+    amounts: ['price', 'subtotal'],
+    row: soldOrder,
   },
 } as const satisfies Record<ImportKind, ImportFile>
 

@@ -1,4 +1,4 @@
-/** Texts for CSV imports. */
+/** Texts for imports. */
 export const importMessages = {
   empty: 'This file has no rows.',
   unreadable: 'We can’t read this file. Save it as a CSV file, then choose it again.',
@@ -13,6 +13,13 @@ export const importMessages = {
   unknownColumns: 'Choose what each column becomes from the list.',
   tagTooLong: 'Tags can have up to 100 characters.',
   tooManyTags: 'A product can have up to 250 tags.',
+  numberRequired: 'Order number is required',
+  numberTooLong: 'Order numbers can have up to 50 characters',
+  dateInvalid: 'Enter a date such as 2026-09-30 or 9/30/2026',
+  dollarsOnly: 'Only orders in US dollars can be imported',
+  quantity: 'Enter a whole number from 1 to 1,000',
+  tooManyItems: 'An order can have up to 200 products',
+  notesTooLong: 'Notes must be 5,000 characters or less',
   yesOrNo: (column: string) => `${column} must be Yes or No`,
   notFound: 'Import not found.',
   started: 'This import has already started.',

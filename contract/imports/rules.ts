@@ -1,6 +1,6 @@
 import type { Right } from '../permissions.ts'
 
-export const importKinds = ['customers', 'products'] as const
+export const importKinds = ['customers', 'products', 'orders'] as const
 export type ImportKind = (typeof importKinds)[number]
 export const importStates = ['checked', 'running', 'done', 'failed'] as const
 export const MAX_IMPORT_ROWS = 100_000
@@ -9,4 +9,8 @@ export const MAX_IMPORT_COLUMNS = 200
 export const MAX_SHOWN_ERRORS = 100
 
 /** Who may import each kind (docs/product.md, What a role may do). */
-export const importRights: Record<ImportKind, Right> = { customers: 'orders.edit', products: 'products.edit' }
+export const importRights: Record<ImportKind, Right> = {
+  customers: 'orders.edit',
+  products: 'products.edit',
+  orders: 'orders.edit',
+}

@@ -43,6 +43,7 @@ export const orderMessages = {
   /** @param status for display, such as Paid */
   statusChanged: (name: string, status: string) => `${name} just marked this order ${status}.`,
   notPushedCancelled: 'This order is canceled, so it can’t be sent to Shopify.',
+  notPushedImported: 'This order was imported, so it isn’t sent to Shopify.',
   noLastName: 'Enter the customer’s last name. Shopify requires it.',
   zipInvalid: 'Enter a 5-digit ZIP code. Shopify requires it.',
   stateInvalid: (state: string) => `“${state}” isn’t a US state. Shopify requires one.`,

@@ -223,6 +223,7 @@ describe('the status of an order', () => {
 describe('an order that goes to the store', () => {
   const order = {
     status: 'paid',
+    importedAs: null,
     customerEmail: 'grace@okafor.test',
     customerName: 'Grace van Okafor',
     customerAddress: '12 Mercer Street',

@@ -111,6 +111,7 @@ export function splitName(name: string): { firstName: string; lastName: string }
 /** What Shopify requires of an order before accepting it. */
 export interface PushedOrder {
   status: OrderStatus
+  importedAs: string | null
   customerEmail: string
   customerName: string
   customerAddress: string | null
@@ -141,6 +142,7 @@ export const orderCan = {
    */
   push: ({
     status,
+    importedAs,
     customerEmail,
     customerName,
     customerAddress,
@@ -148,6 +150,7 @@ export const orderCan = {
     customerZip,
   }: PushedOrder) => {
     if (customerEmail === '') return privacyMessages.orderErased
+    if (importedAs !== null) return text.notPushedImported
     if (status === 'cancelled') return text.notPushedCancelled
     if (customerAddress === null) return null
     if (!splitName(customerName).lastName) return text.noLastName

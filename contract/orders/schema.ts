@@ -233,6 +233,8 @@ const priceLine = z.object({ label: z.string(), amount: z.string() })
 
 /** One order with all its details. */
 export const order = orderSummary.extend({
+  /** Its number in the system it was imported from; null if it was taken here. */
+  importedAs: z.string().nullable(),
   customerPhone: z.string().nullable(),
   customerAddress: z.string().nullable(),
   customerAddress2: z.string().nullable(),

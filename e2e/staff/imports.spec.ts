@@ -199,6 +199,37 @@ test('a running import is still shown when its progress cannot be loaded for a w
   await expectToast(page, 'Import finished', '1 product added.')
 })
 
+test('orders as Shopify exports them are imported into an empty list', async ({ host }) => {
+  const { page } = host
+  const dialog = dialogOf(page)
+  const heading =
+    'Name,Email,Financial Status,Fulfillment Status,Currency,Subtotal,Discount Amount,Created at,Lineitem quantity,Lineitem name,Lineitem price,Lineitem sku,Billing Name,Vendor'
+  const file = csv(
+    'orders_export.csv',
+    heading,
+    '#1001,nora@lind.test,paid,fulfilled,USD,2160.00,240.00,2026-09-03 22:15:00 -0400,1,Aurelie gown,2400.00,AUR-1,Nora Lind,Vale',
+    '#1001,nora@lind.test,,,,,,,2,Pin,0.00,,,Vale',
+    '#1002,grace@okafor.test,pending,unfulfilled,USD,300.00,0.00,2026-09-04 10:00:00 -0400,1,Veil,three hundred,,Grace Okafor,Vale',
+  )
+  await page.goto('/orders')
+  await page.getByRole('button', { name: 'Import orders' }).click()
+  await choose(page, file)
+  await expect(count(page, 'Orders')).toHaveText('2')
+  await expect(dialog.getByText(/^Columns: 13 of 14/)).toContainText('Left out: Vendor')
+  await expectAccessible(page)
+  await dialog.getByRole('textbox', { name: 'Price' }).fill('300')
+  await dialog.getByRole('button', { name: 'Check again' }).click()
+  await dialog.getByRole('button', { name: 'Import 2 orders' }).click()
+  await expect(count(page, 'Added')).toHaveText('2')
+  await expectToast(page, 'Import finished', '2 orders added.')
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await page.getByRole('link', { name: '#1001' }).click()
+  const order = page.getByRole('dialog', { name: /^Order #1001/ })
+  await expect(order.getByText('Imported as #1001', { exact: true })).toBeVisible()
+  await expect(order.getByText('$2,160.00').first()).toBeVisible()
+  await expect(order.getByRole('button', { name: 'Push to Shopify' })).toHaveCount(0)
+})
+
 test('an export has what the filter shows, runs no formula in a spreadsheet, and can be imported again', async ({
   host,
 }) => {

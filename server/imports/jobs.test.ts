@@ -23,7 +23,7 @@ describe('an import', () => {
         return Reflect.get(target, key)
       },
     })
-    await expect(runImports({ db: dying })).rejects.toThrow('killed')
+    await expect(runImports({ db: dying, config: app.config })).rejects.toThrow('killed')
     const [{ done }] = (await app.rows('SELECT done FROM imports WHERE id = $1', [id])) as [{ done: number }]
     expect(done).toBeGreaterThan(0)
     expect(done).toBeLessThan(1000)
@@ -66,7 +66,7 @@ describe('an import', () => {
     const stalling = new Proxy(db, {
       get: (target, key) => (key === '$client' ? client : Reflect.get(target, key)),
     })
-    const first = runImports({ db: stalling })
+    const first = runImports({ db: stalling, config: app.config })
     await reached.promise
     // The second worker stores a batch and dies.
     await expireLease()
@@ -78,7 +78,7 @@ describe('an import', () => {
         return Reflect.get(target, key)
       },
     })
-    await expect(runImports({ db: dying })).rejects.toThrow('killed')
+    await expect(runImports({ db: dying, config: app.config })).rejects.toThrow('killed')
     expect(await read()).toMatchObject({ state: 'running', done: 200, made: 200 })
     resume.resolve()
     await first

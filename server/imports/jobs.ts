@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import type { SoldOrder } from '@trunkshow/contract/imports/fields.ts'
 import type { ImportKind } from '@trunkshow/contract/imports/rules.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
@@ -11,8 +12,9 @@ import { makeRoundRobin } from '../jobs/make-round-robin.ts'
 import { log } from '../log/log.ts'
 import { isKnownProduct } from './known-rows.ts'
 import { type FileRow, readColumns, readRows } from './read-rows.ts'
+import { storeOrders } from './store-orders.ts'
 
-type JobContext = Pick<Context, 'db'>
+type JobContext = Pick<Context, 'db' | 'config'>
 interface Import {
   id: number
   companyId: number
@@ -52,9 +54,9 @@ async function claim({ db }: JobContext, after: number): Promise<Import | undefi
  */
 const storeRows: Record<
   ImportKind,
-  (db: Database, of: Import, rows: Record<string, unknown>[]) => Promise<number>
+  (ctx: JobContext, of: Import, rows: Record<string, unknown>[]) => Promise<number>
 > = {
-  async customers(db, { companyId, userId }, rows) {
+  async customers({ db }, { companyId, userId }, rows) {
     const { rowCount } = await db.execute(sql`
       WITH first AS MATERIALIZED (
         SELECT DISTINCT ON (lower(email)) *
@@ -80,7 +82,7 @@ const storeRows: Record<
       SELECT FROM made`)
     return rowCount ?? 0
   },
-  async products(db, { companyId, userId, importSameName }, rows) {
+  async products({ db }, { companyId, userId, importSameName }, rows) {
     const { rowCount } = await db.execute(sql`
       WITH row AS MATERIALIZED (
         SELECT *, lower(coalesce(sku, '')) AS sku_key, plain_text(name) AS name_key
@@ -107,6 +109,8 @@ const storeRows: Record<
       ORDER BY place`)
     return rowCount ?? 0
   },
+  orders: (ctx, { companyId, userId }, rows) =>
+    storeOrders({ ...ctx, actor: { companyId } }, userId, rows as SoldOrder[]),
 }
 
 /** What an import that ended keeps: the lines with errors, and none of the file's cells. */
@@ -133,12 +137,13 @@ async function lockKind(db: Database, { companyId, kind }: Import) {
  */
 async function storeBatch(ctx: JobContext, of: Import, batch: FileRow[], isLast: boolean) {
   const good = batch.flatMap((row) => ('value' in row ? [row.value] : []))
-  await inTransaction(ctx, async ({ db }) => {
+  await inTransaction(ctx, async (ctx) => {
+    const { db } = ctx
     const isUnchanged = and(eq(imports.id, of.id), eq(imports.state, 'running'), eq(imports.done, of.done))
     const moved = { done: of.done + batch.length, leasedUntil: sql`now()`, updatedAt: sql`now()` }
     if (!(await updateIfLeased(db, imports, isUnchanged, moved))) return
     await lockKind(db, of)
-    const createdCount = good.length > 0 ? await storeRows[of.kind](db, of, good) : 0
+    const createdCount = good.length > 0 ? await storeRows[of.kind](ctx, of, good) : 0
     await db
       .update(imports)
       .set({

@@ -4,14 +4,17 @@ import type { StaffContext } from '../context.ts'
 import { idsWithEmail } from '../customers/queries.ts'
 
 /**
- * Whether the company has the product of a row, active or archived: the same SKU or, for rows without one, the same
- * name, ignoring case and accents. The query must call the row `row` and give it `sku_key` and `name_key`.
+ * The id of the company's product of a row, active or archived, or null: with the same SKU or, for rows without one, the
+ * same name, ignoring case and accents. The query must call the row `row` and give it `sku_key` and `name_key`.
  */
-export function isKnownProduct(companyId: number): SQL {
+export function knownProduct(companyId: number): SQL {
   return sql`CASE WHEN row.sku_key <> ''
-    THEN EXISTS (SELECT FROM products AS p WHERE p.company_id = ${companyId} AND lower(p.sku) = row.sku_key)
-    ELSE EXISTS (SELECT FROM products AS p WHERE p.company_id = ${companyId} AND p.sort_name = row.name_key) END`
+    THEN (SELECT min(p.id) FROM products AS p WHERE p.company_id = ${companyId} AND lower(p.sku) = row.sku_key)
+    ELSE (SELECT min(p.id) FROM products AS p WHERE p.company_id = ${companyId} AND p.sort_name = row.name_key) END`
 }
+
+/** Whether the company has the product of a row, as `knownProduct`. */
+export const isKnownProduct = (companyId: number): SQL => sql`(${knownProduct(companyId)}) IS NOT NULL`
 
 /** Rows compared with the catalog per statement. */
 const ROWS_PER_BATCH = 1000
@@ -56,9 +59,30 @@ function makeCompareCustomers({ db, actor }: StaffContext) {
   }
 }
 
+/** Compares a batch of orders with those imported before and with the rows before them. */
+function makeCompareOrders({ db, actor }: StaffContext) {
+  const numbers = new Set<unknown>()
+  return async (batch: Record<string, unknown>[], skipped: Skipped) => {
+    const { rows } = await db.execute<{ number: string }>(sql`
+      SELECT imported_as AS number FROM orders WHERE company_id = ${actor.companyId} AND imported_as = ANY(
+        SELECT number FROM jsonb_to_recordset(${JSON.stringify(batch)}::jsonb) AS row (number text))`)
+    for (const { number } of rows) numbers.add(number)
+    for (const { number } of batch) {
+      if (numbers.has(number)) skipped.known++
+      numbers.add(number)
+    }
+  }
+}
+
+const makeCompare = {
+  customers: makeCompareCustomers,
+  products: makeCompareProducts,
+  orders: makeCompareOrders,
+} satisfies Record<ImportKind, unknown>
+
 /** Counts the valid rows of a file that its import would skip. */
 export function countKnown(ctx: StaffContext, kind: ImportKind) {
-  const compare = kind === 'products' ? makeCompareProducts(ctx) : makeCompareCustomers(ctx)
+  const compare = makeCompare[kind](ctx)
   const skipped: Skipped = { sameName: 0, known: 0 }
   let batch: Record<string, unknown>[] = []
   const compareBatch = async () => {
@@ -67,8 +91,8 @@ export function countKnown(ctx: StaffContext, kind: ImportKind) {
     await compare(rows, skipped)
   }
   return {
-    async add({ name, sku, email }: Record<string, unknown>) {
-      batch.push({ name, sku, email })
+    async add({ name, sku, email, number }: Record<string, unknown>) {
+      batch.push({ name, sku, email, number })
       if (batch.length === ROWS_PER_BATCH) await compareBatch()
     },
     async total() {

@@ -9,7 +9,7 @@ import { fromDecimalComma } from '@trunkshow/contract/money.ts'
 import { CsvError, parse } from 'csv-parse'
 import type { ZodError } from 'zod'
 import { unescapeFormulas } from '../http/csv.ts'
-import { type Cells, makeCompleteRow, shapeRow } from './shape-row.ts'
+import { type Cells, type GatheredRow, gatherRows, type Row, shapeRow } from './shape-row.ts'
 
 /** A row that is ready to store, or what is wrong with it. */
 export type FileRow = { line: number } & ({ value: Record<string, unknown> } | { fault: FaultyRow })
@@ -141,23 +141,33 @@ function cellsOf(kind: ImportKind, record: string[], columns: Columns, delimiter
   return cells
 }
 
-/** Names a row's person or product, and each cell that is wrong. */
-function faultOf(line: number, cells: Cells, shaped: Record<string, unknown>, error: ZodError): FaultyRow {
+/** Names a row's person or product, and each cell that is wrong: of an order's products, those of the first wrong one. */
+function faultOf(
+  { line, cells, items = [] }: GatheredRow,
+  shaped: Record<string, unknown>,
+  { issues }: ZodError,
+): FaultyRow {
   const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
+  const wrongItem = issues.every(({ path }) => path[0] === 'items' && typeof path[1] === 'number')
+    ? issues[0]!.path[1]
+    : undefined
+  const at = typeof wrongItem === 'number' ? items[wrongItem]! : { line, cells }
   const wrong = new Map<string, string>()
-  for (const { path, message } of error.issues) {
+  for (const { path, message } of issues) {
+    if (path[0] === 'items' && path[1] !== (wrongItem ?? 0)) continue
     const field = String(path.findLast((part) => typeof part === 'string'))
     if (!wrong.has(field)) wrong.set(field, message)
   }
-  const name = textOf(shaped.name) || `${textOf(shaped.firstName)} ${textOf(shaped.lastName)}`
+  const name =
+    textOf(shaped.name ?? shaped.customer) || `${textOf(shaped.firstName)} ${textOf(shaped.lastName)}`
   return {
-    line,
-    message: error.issues[0]!.message,
+    line: at.line,
+    message: issues[0]!.message,
     name: name.trim().slice(0, 200),
     email: textOf(shaped.email).slice(0, 200),
     cells: Array.from(wrong, ([field, message]) => ({
       field,
-      value: (cells[field] || textOf(shaped[field])).slice(0, 5000),
+      value: (at.cells[field] || textOf(shaped[field])).slice(0, 5000),
       message,
     })),
   }
@@ -182,28 +192,31 @@ export async function* readRows(
   { columns, mended = {} }: Reading,
 ): AsyncGenerator<FileRow> {
   const file = Buffer.from(csv)
-  const completeRow = makeCompleteRow()
-  let isHead = true
   let parsed = 0 // last line of the last complete row
-  try {
+  const onRow = (line: number) => {
+    parsed = line
+  }
+  const withMended = ({ line, cells }: Row): Row => ({ line, cells: { ...cells, ...mended[line] } })
+  async function* readCells(): AsyncGenerator<Row> {
     const layout = await detectLayout(kind, file)
-    const onRow = (line: number) => {
-      parsed = line
-    }
+    let isHead = true
     for await (const { record, info } of parseFile(file, layout, { onRow })) {
-      if (isHead) {
-        isHead = false
-        continue
-      }
-      const line = info.lines
-      const complete = completeRow(cellsOf(kind, record, columns, layout.delimiter))
-      if (!complete) continue
-      const cells = { ...complete, ...mended[line] }
-      const shaped = shapeRow[kind](cells)
+      if (!isHead) yield { line: info.lines, cells: cellsOf(kind, record, columns, layout.delimiter) }
+      isHead = false
+    }
+  }
+  try {
+    for await (const gathered of gatherRows[kind](readCells())) {
+      const items = gathered.items?.map(withMended) ?? []
+      const row = { ...withMended(gathered), items }
+      const shaped = shapeRow[kind](
+        row.cells,
+        items.map(({ cells }) => cells),
+      )
       const { data, error } = importFiles[kind].row.safeParse(shaped)
       yield error
-        ? { line, fault: faultOf(line, cells, shaped, error) }
-        : { line, value: data as Record<string, unknown> }
+        ? { line: row.line, fault: faultOf(row, shaped, error) }
+        : { line: row.line, value: data as Record<string, unknown> }
     }
   } catch (error) {
     if (error instanceof AppError) throw error

@@ -1,9 +1,20 @@
 import type { ImportKind } from '@trunkshow/contract/imports/rules.ts'
-import { splitName } from '@trunkshow/contract/orders/rules.ts'
+import { type OrderStatus, orderStatuses, splitName } from '@trunkshow/contract/orders/rules.ts'
 import { compile } from 'html-to-text'
 
 /** The text of each field of a row. */
 export type Cells = Record<string, string>
+
+/** A row of a file, with the line it ends on. */
+export interface Row {
+  line: number
+  cells: Cells
+}
+
+/** A row that becomes a record: for an order, with the rows of its products. */
+export interface GatheredRow extends Row {
+  items?: Row[]
+}
 
 const toText = compile({ wordwrap: false, selectors: [{ selector: 'img', format: 'skip' }] })
 const markup = /<\/?[a-z][^>]*>/i
@@ -14,24 +25,30 @@ const soleVariants = ['default title', 'regular']
 /** Shopify and other exports put an apostrophe before digits, so that spreadsheets keep them as text. */
 const withoutGuard = (cell = '') => cell.replace(/^'(?=[\d+])/, '')
 
-function shapeCustomer({ fullName = '', country = '', ...cells }: Cells) {
-  const whole = splitName(fullName)
-  const { street = '', street2 = '', city = '', state = '', notes = '' } = cells
+/** Addresses here are complete ones in the US. Any other is returned as a note. */
+function shapeAddress({ street = '', street2 = '', city = '', state = '', country = '', ...cells }: Cells) {
   const zip = withoutGuard(cells.zip)
-  const hasAddress = Boolean(street || street2 || city || zip)
   const isForeign = country !== '' && !/^(us|usa|united states( of america)?)$/i.test(country.trim())
-  const isComplete = street && city && state && zip && !isForeign
-  // Addresses here are complete ones in the US. Any other is kept as a note.
+  if (street && city && state && zip && !isForeign)
+    return { address: { street, street2, city, state, zip }, note: '' }
+  if (!street && !street2 && !city && !zip) return { note: '' }
   const line = [street, street2, city, [state, zip].filter(Boolean).join(' '), isForeign ? country : '']
-  const note = hasAddress && !isComplete ? `Address: ${line.filter(Boolean).join(', ')}` : ''
+  return { note: `Address: ${line.filter(Boolean).join(', ')}` }
+}
+
+const inLines = (...notes: string[]) => notes.filter(Boolean).join('\n')
+
+function shapeCustomer({ fullName = '', notes = '', ...cells }: Cells) {
+  const whole = splitName(fullName)
+  const { address, note } = shapeAddress(cells)
   return {
     firstName: cells.firstName || whole.firstName,
     lastName: cells.lastName || whole.lastName,
     email: cells.email ?? '',
     phone: withoutGuard(cells.phone),
-    notes: [notes, note].filter(Boolean).join('\n'),
+    notes: inLines(notes, note),
     isArchived: cells.isArchived,
-    ...(isComplete && { address: { street, street2, city, state, zip, isDefault: true } }),
+    ...(address && { address: { ...address, isDefault: true } }),
   }
 }
 
@@ -46,31 +63,113 @@ function shapeProduct({ name = '', variant = '', description = '', tags = '', ha
   }
 }
 
-/** Makes of a row's cells what the schema of its kind checks. */
-export const shapeRow: Record<ImportKind, (cells: Cells) => Record<string, unknown>> = {
+/**
+ * `2026-09-03 10:15:00 -0400`, `2026-09-03` and `9/3/2026 10:15 AM` in ISO 8601; without an offset, a time is UTC's and a
+ * day begins at noon there, which is the same day in every US zone. Other text is unchanged.
+ */
+function shapeTime(text: string): string {
+  const [, year, month, day, time, offset] =
+    /^(\d{4})-(\d\d?)-(\d\d?)(?:[T ]+(\d\d?:\d\d(?::\d\d)?)(?:\.\d+)?\s*(Z|UTC|[+-]\d\d:?\d\d)?)?$/.exec(
+      text.trim(),
+    ) ??
+    (([, m, d, y, t]) => [undefined, y, m, d, t, undefined])(
+      /^(\d\d?)\/(\d\d?)\/(\d{4})(?:,? +(\d\d?:\d\d(?::\d\d)?(?: ?[AP]M)?))?$/i.exec(text.trim()) ?? [],
+    )
+  if (!year) return text
+  const moment = new Date(
+    `${month}/${day}/${year} ${time ?? '12:00'} ${offset && offset !== 'Z' ? offset : 'UTC'}`,
+  )
+  // 2/30 would become a day of March.
+  return Number.isNaN(moment.getTime()) || !isDay(Number(year), Number(month), Number(day))
+    ? text
+    : moment.toISOString()
+}
+
+const isDay = (year: number, month: number, day: number) =>
+  month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate()
+
+/** How far an order of another system got, in the words of Shopify's payment and fulfillment, or in ours. */
+function statusOf({ payment = '', fulfillment = '', cancelled = '' }: Cells): OrderStatus {
+  const [paid, sent] = [payment, fulfillment].map((cell) => cell.trim().toLowerCase())
+  const isCancelled = !['', 'no', 'false'].includes(cancelled.trim().toLowerCase())
+  if (isCancelled || ['voided', 'refunded', 'expired', 'canceled'].includes(paid!)) return 'cancelled'
+  if (sent === 'fulfilled') return 'shipped'
+  const named =
+    orderStatuses.find((status) => status === sent) ?? orderStatuses.find((status) => status === paid)
+  return named ?? (paid === 'partially_refunded' ? 'paid' : 'pending')
+}
+
+function shapeOrder({ notes = '', ...cells }: Cells, items: readonly Cells[]) {
+  const { address, note } = shapeAddress(cells)
+  return {
+    number: cells.number ?? '',
+    orderedAt: shapeTime(cells.orderedAt ?? ''),
+    customer: cells.customer ?? '',
+    email: cells.email ?? '',
+    phone: withoutGuard(cells.phone),
+    currency: cells.currency ?? '',
+    status: statusOf(cells),
+    subtotal: cells.subtotal ?? '',
+    notes: inLines(notes, note),
+    address,
+    items: items.map(({ item = '', sku, price = '', quantity }) => ({
+      item,
+      sku,
+      price,
+      quantity: quantity?.trim() || '1',
+    })),
+  }
+}
+
+/** Makes of a row's cells what the schema of its kind checks. @param items the cells of an order's products */
+export const shapeRow: Record<
+  ImportKind,
+  (cells: Cells, items: readonly Cells[]) => Record<string, unknown>
+> = {
   customers: shapeCustomer,
   products: shapeProduct,
+  orders: shapeOrder,
 }
 
 /** Fields that Shopify writes only into the first of a product's rows. */
 const shared = ['name', 'description', 'category', 'tags', 'isActive']
 
-/**
- * Completes rows that belong to the product of an earlier row. Returns null for a row that only adds a picture to it.
- * Call it for each row in order.
- */
-export function makeCompleteRow() {
+/** Completes the rows of a product's variants from its first row, and leaves out those that only add a picture to it. */
+async function* gatherProducts(rows: AsyncIterable<Row>): AsyncGenerator<GatheredRow> {
   let product: Cells = {}
-  return (cells: Cells): Cells | null => {
-    if (!cells.handle) return cells
-    if (cells.handle !== product.handle || cells.name) {
-      product = cells
-      return cells
+  for await (const { line, cells } of rows) {
+    if (cells.handle && cells.handle === product.handle && !cells.name) {
+      if (!cells.sku && !cells.basePrice && !cells.variant) continue
+      const fromFirst = shared.map((field) => [field, cells[field] || product[field] || ''])
+      yield { line, cells: { ...cells, ...Object.fromEntries(fromFirst) } }
+      continue
     }
-    if (!cells.sku && !cells.basePrice && !cells.variant) return null
-    return {
-      ...cells,
-      ...Object.fromEntries(shared.map((field) => [field, cells[field] || product[field] || ''])),
-    }
+    if (cells.handle) product = cells
+    yield { line, cells }
   }
+}
+
+/** Joins the rows of an order, one for each of its products: the first has the rest. */
+async function* gatherOrders(rows: AsyncIterable<Row>): AsyncGenerator<GatheredRow> {
+  let order: Required<GatheredRow> | undefined
+  for await (const row of rows) {
+    if (order && row.cells.number && row.cells.number === order.cells.number) {
+      order.items.push(row)
+      continue
+    }
+    if (order) yield order
+    order = { ...row, items: [row] }
+  }
+  if (order) yield order
+}
+
+async function* gatherEach(rows: AsyncIterable<Row>): AsyncGenerator<GatheredRow> {
+  yield* rows
+}
+
+/** Makes one row of the rows that belong to one record. */
+export const gatherRows: Record<ImportKind, (rows: AsyncIterable<Row>) => AsyncGenerator<GatheredRow>> = {
+  customers: gatherEach,
+  products: gatherProducts,
+  orders: gatherOrders,
 }

@@ -6,16 +6,18 @@ import { recordActivity } from '../activity/record-activity.ts'
 import type { StaffContext } from '../context.ts'
 import { imports } from '../db/schema/imports.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { assertRoomFor } from '../http/guards/quotas.ts'
 import { getImport, importRow, ownImport } from './queries.ts'
 
 /**
  * Queues a checked import for the worker, which resumes it after a restart.
  *
  * @param importSameName whether to import products without a SKU whose name is taken
- * @throws AppError not_found, forbidden, conflict
+ * @throws AppError not_found; forbidden; conflict if it has started, or the company has no room for its orders
  */
 export async function startImport(ctx: StaffContext, id: number, importSameName = false): Promise<CsvImport> {
-  await getImport(ctx, id)
+  const { kind, good, known } = await getImport(ctx, id)
+  if (kind === 'orders') await assertRoomFor(ctx, ctx.actor.companyId, { orders: good - known })
   const started = await inTransaction(ctx, async (ctx) => {
     const [started] = await ctx.db
       .update(imports)

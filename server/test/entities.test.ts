@@ -165,7 +165,7 @@ test('an order, in lists and in full', async () => {
   const order = await read(owner, `/api/orders/${id}`)
   expect(namesOf(order)).toEqual(
     sorted(`${summary} customerPhone customerAddress customerAddress2 customerCity customerState customerZip customer
-      booking timeSlot template formData products discount price attachments notes version`),
+      booking timeSlot template formData products discount price attachments notes version importedAs`),
   )
   expect(order).toMatchObject(listed)
   expect(namesOf(order.customer)).toEqual(sorted('firstName lastName email phone'))

@@ -8,7 +8,7 @@ export const check = (staff: TestUser, csv: string, kind = 'customers') =>
   staff.call('POST', '/api/imports', { kind, csv, fileName: 'list.csv' })
 
 /** Runs the imports that were started. */
-export const runStarted = (test: TestApp) => runImports({ db: databaseOf(test.pool) })
+export const runStarted = (test: TestApp) => runImports({ db: databaseOf(test.pool), config: test.config })
 
 /** A file of customers: three good rows for two people, one without a first name, and one without a valid email. */
 export const customers = [

@@ -64,6 +64,8 @@ export const orders = pgTable(
     /** The form's key and a hash of its request: a retry finds its first order here (decision 002). */
     idempotencyKey: text('idempotency_key'),
     requestHash: text('request_hash'),
+    /** Its number in the system it was imported from (decision 058). */
+    importedAs: text('imported_as'),
     words: words(`customer_name || ' ' || customer_email || ' ' || items`),
     createdAt: instant('created_at').notNull().default(sql`now()`),
     updatedAt: instant('updated_at').notNull().default(sql`now()`),
@@ -84,6 +86,7 @@ export const orders = pgTable(
     index('orders_discount').on(table.discountCodeId).where(sql`discount_code_id is not null`),
     uniqueIndex('orders_number').on(table.companyId, table.orderNumber),
     uniqueIndex('orders_idempotency_key').on(table.companyId, table.idempotencyKey),
+    uniqueIndex('orders_imported').on(table.companyId, table.importedAs).where(sql`imported_as is not null`),
     index('orders_words').using('gin', table.words),
     foreignKey({
       name: 'orders_template_version',

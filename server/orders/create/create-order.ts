@@ -5,10 +5,8 @@ import type { Order, OrderInput } from '@trunkshow/contract/orders/schema.ts'
 import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import type { StaffContext } from '../../context.ts'
-import { companies } from '../../db/schema/company.ts'
 import { attachments, orderProducts, orders } from '../../db/schema/orders.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { assertWithinQuotas } from '../../http/guards/quotas.ts'
 import type { UploadedFile } from '../../http/uploads.ts'
 import { swapCode } from '../change/apply-discount.ts'
 import { recordOrder } from '../change/record-order.ts'
@@ -19,6 +17,7 @@ import { chooseEvent } from './choose-event.ts'
 import { chooseProducts, namesOf } from './choose-products.ts'
 import { assertTotal, makeTotal } from './make-total.ts'
 import { assertTakesFiles, chooseForm, readAnswers } from './read-form.ts'
+import { assertRoomForOrders, takeNumbers } from './take-numbers.ts'
 
 /** Identifies repeats of a request: the form's key and a hash of the request (decision 002). */
 interface Attempt {
@@ -105,8 +104,7 @@ async function insertOrder(
     const totalCents = makeTotal({ formData, ...discount }, form, products)
     assertTotal(input, totalCents)
     const { companyId, userId } = ctx.actor
-    // Last, since all other orders of the company wait from here on (decision 020).
-    const orderNumber = await takeNumber(ctx)
+    const orderNumber = await takeNumbers(ctx, 1)
     await ctx.db
       .insert(orders)
       .overridingSystemValue()
@@ -134,13 +132,10 @@ async function insertOrder(
     await ctx.db.insert(orderProducts).values(products.map((each) => ({ ...each, companyId, orderId: id })))
     if (stored.length > 0) await ctx.db.insert(attachments).values(stored)
     await recordOrder(ctx, 'order.created', { id, orderNumber })
-    await assertRoomForOrder(ctx, orderNumber, stored.length > 0)
+    await assertRoomForOrders(ctx, orderNumber, stored.length > 0)
     return getOrder(ctx, id)
   })
 }
-
-/** A company's first order is #1001. */
-const ORDER_NUMBER_OFFSET = 1000
 
 const noDiscount = { discountCodeId: null, discountCode: null, discountPercent: null }
 
@@ -150,27 +145,6 @@ async function nextId({ db }: StaffContext): Promise<number> {
     sql`SELECT nextval(pg_get_serial_sequence('orders', 'id'))::int AS id`,
   )
   return rows[0]!.id
-}
-
-/** Takes the company's next order number; a rollback returns it. */
-async function takeNumber({ db, actor }: StaffContext): Promise<number> {
-  const [company] = await db
-    .update(companies)
-    .set({ lastOrderNumber: sql`${companies.lastOrderNumber} + 1` })
-    .where(eq(companies.id, actor.companyId))
-    .returning({ orderNumber: companies.lastOrderNumber })
-  return company!.orderNumber
-}
-
-/** Checks the quota only once the order number exceeds it, since counting orders is slow. */
-async function assertRoomForOrder(ctx: StaffContext, orderNumber: number, withFiles: boolean) {
-  const maxOrders = ctx.config.quotas.orders
-  const mayBeFull = maxOrders !== null && orderNumber - ORDER_NUMBER_OFFSET > maxOrders
-  const kinds = [
-    ...(mayBeFull ? (['orders'] as const) : []),
-    ...(withFiles ? (['files', 'bytes'] as const) : []),
-  ]
-  if (kinds.length > 0) await assertWithinQuotas(ctx, ctx.actor.companyId, kinds)
 }
 
 /**

@@ -1,7 +1,7 @@
 import { centsToDecimal } from '@trunkshow/contract/money.ts'
 import type { OrderStatus } from '@trunkshow/contract/orders/rules.ts'
 import type { OrderSummary } from '@trunkshow/contract/orders/schema.ts'
-import { and, eq, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { StaffContext } from '../../context.ts'
 import { events } from '../../db/schema/events.ts'
 import { orders } from '../../db/schema/orders.ts'
@@ -12,7 +12,10 @@ import type { List, Page } from '../../http/paging.ts'
 import { discountCodeView } from '../queries.ts'
 
 export interface OrderFilter {
-  /** Words of a name, address or product; `1042`, `#1042` and `Order 1042` match our order number or Shopify's. */
+  /**
+   * Words of a name, address or product; `1042`, `#1042` and `Order 1042` match our order number, Shopify's, or the one
+   * it was imported as.
+   */
   q?: string | undefined
   status?: OrderStatus | undefined
   event?: number | 'none' | undefined
@@ -110,7 +113,13 @@ function listQuery({ actor }: StaffContext, filter: OrderFilter) {
       customerId ? eq(orders.customerId, customerId) : undefined,
       bookingId ? eq(orders.bookingId, bookingId) : undefined,
       ids && sql`${orders.id} = ANY(${sql.param(ids)})`,
-      orderNumber === undefined ? undefined : or(eq(orders.orderNumber, orderNumber), atStore),
+      orderNumber === undefined
+        ? undefined
+        : or(
+            eq(orders.orderNumber, orderNumber),
+            atStore,
+            inArray(orders.importedAs, [`#${number}`, number!]),
+          ),
     ),
     words:
       q && orderNumber === undefined ? or(hasWords(orders.words, actor.companyId, q), atStore) : undefined,

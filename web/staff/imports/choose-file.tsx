@@ -14,6 +14,7 @@ const MAX_FILE_BYTES = 20 * 1024 * 1024
 const sources: Record<ImportKind, string> = {
   customers: 'Shopify, Square, Calendly, Acuity or this page',
   products: 'Shopify, Square or this page',
+  orders: 'Shopify',
 }
 
 interface ChooseFileProps {

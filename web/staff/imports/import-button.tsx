@@ -7,9 +7,15 @@ import { useCurrentImport } from './queries.ts'
 
 const ImportDialog = lazyDialog(() => import('./import-dialog.tsx').then((module) => module.ImportDialog))
 
+interface ImportButtonProps {
+  kind: ImportKind
+  /** Opens the dialog at once, for a button elsewhere that stands for this one. */
+  openFirst?: boolean
+}
+
 /** Opens the import dialog; shows the progress of a running import. */
-export function ImportButton({ kind }: { kind: ImportKind }) {
-  const [open, setOpen] = useState(false)
+export function ImportButton({ kind, openFirst = false }: ImportButtonProps) {
+  const [open, setOpen] = useState(openFirst)
   const { current } = useCurrentImport(kind)
   return (
     <>

@@ -23,7 +23,7 @@ export function ImportCheck({ checked, recheck, importSameName, setImportSameNam
     <>
       <dl className={styles.counts}>
         <div>
-          <dt>Rows</dt>
+          <dt>{kind === 'orders' ? 'Orders' : 'Rows'}</dt>
           <dd>{rows.toLocaleString('en-US')}</dd>
         </div>
         <div>
@@ -45,6 +45,12 @@ export function ImportCheck({ checked, recheck, importSameName, setImportSameNam
         Nothing has been imported yet.{' '}
         {faulty > 0 && 'Rows with errors will be skipped, unless you fix them below.'}
       </p>
+      {kind === 'orders' && (
+        <p className={styles.soft}>
+          Customers are found by email, products by SKU or name. Missing customers are added, missing products
+          are added as archived. Nothing is sent to anyone.
+        </p>
+      )}
       <ImportColumns checked={checked} recheck={recheck} />
       {sameName > 0 && (
         <div className={styles.known}>

@@ -92,6 +92,7 @@ function refusalOf({ good, kind }: CsvImport, taken: number): string | null {
 const matchingFields: Record<ImportKind, string> = {
   customers: 'by email',
   products: 'by SKU, or by name if they have no SKU',
+  orders: 'by their number',
 }
 
 function Outcome({ ended }: { ended: CsvImport }) {

@@ -1,4 +1,3 @@
-import { useSessionStorage } from '@mantine/hooks'
 import { queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import type { ImportKind } from '@trunkshow/contract/imports/rules.ts'
@@ -9,6 +8,7 @@ import { showToast } from '../ui/feedback/toast.ts'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { countOf } from '../ui/list/count-of.ts'
 import { readTableFile } from './read-table-file.ts'
+import { useImportId } from './use-import-id.ts'
 
 const POLL_MS = 1000
 
@@ -16,7 +16,11 @@ const POLL_MS = 1000
 export function countRows(rows: number, kind: ImportKind): string {
   return countOf(String(rows), nouns[kind])
 }
-const nouns: Record<ImportKind, string> = { customers: 'customer', products: 'product' }
+const nouns: Record<ImportKind, string> = {
+  customers: 'customer',
+  products: 'product',
+  orders: 'order',
+}
 
 /** An import's progress, polled every second while it runs; the imported list reloads when it ends. */
 function importQuery(id: number | undefined) {
@@ -56,10 +60,7 @@ function outcomeOf({ state, kind, made }: CsvImport) {
  */
 export function useCurrentImport(kind: ImportKind) {
   const queryClient = useQueryClient()
-  const [id, setId, forget] = useSessionStorage<number | undefined>({
-    key: `trunkshow-import-${kind}`,
-    getInitialValueInEffect: false,
-  })
+  const [id, setId, forget] = useImportId(kind)
   const query = useQuery(importQuery(id))
   const keep = (checked: CsvImport) => {
     queryClient.setQueryData(importQuery(checked.id).queryKey, checked)

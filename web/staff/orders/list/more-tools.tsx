@@ -1,5 +1,7 @@
 import '@mantine/core/styles/Checkbox.layer.css'
 import { Checkbox } from '@mantine/core'
+import { ImportButton } from '../../imports/import-button.tsx'
+import { useMayDo } from '../../session/session-query.ts'
 import type { OrderFilter } from '../queries.ts'
 import { type OrderColumn, orderColumns } from './order-columns.ts'
 import { OrderFiles } from './order-files.tsx'
@@ -11,24 +13,31 @@ interface MoreToolsProps {
   total: string | undefined
   hidden: readonly OrderColumn[]
   onHide: (columns: OrderColumn[]) => void
+  /** Opens the import dialog at once. */
+  importing: boolean
 }
 
-/** Prints or exports every order that matches the filter, and chooses the table's columns. */
-export function MoreTools({ filter, total, hidden, onHide }: MoreToolsProps) {
+/** Prints or exports every order that matches the filter, imports others, and chooses the table's columns. */
+export function MoreTools({ filter, total, hidden, onHide, importing }: MoreToolsProps) {
+  const mayEdit = useMayDo('orders.edit')
+  const count = Number.parseInt(total ?? '0', 10)
   return (
     <section className={styles.more} aria-label="More">
-      <OrderFiles which={filter} count={Number.parseInt(total ?? '0', 10)} />
-      <fieldset className={styles.columns}>
-        <legend>Columns</legend>
-        {Object.entries(orderColumns).map(([column, label]) => (
-          <Checkbox
-            key={column}
-            label={label}
-            checked={!hidden.includes(column as OrderColumn)}
-            onChange={() => onHide([...toggled(new Set(hidden), column as OrderColumn)])}
-          />
-        ))}
-      </fieldset>
+      {count > 0 && <OrderFiles which={filter} count={count} />}
+      {mayEdit && <ImportButton key={String(importing)} kind="orders" openFirst={importing} />}
+      {count > 0 && (
+        <fieldset className={styles.columns}>
+          <legend>Columns</legend>
+          {Object.entries(orderColumns).map(([column, label]) => (
+            <Checkbox
+              key={column}
+              label={label}
+              checked={!hidden.includes(column as OrderColumn)}
+              onChange={() => onHide([...toggled(new Set(hidden), column as OrderColumn)])}
+            />
+          ))}
+        </fieldset>
+      )}
     </section>
   )
 }

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { OrderSummary } from '@trunkshow/contract/orders/schema.ts'
 import { useState } from 'react'
+import { useImportId } from '../../imports/use-import-id.ts'
 import { lazyPart } from '../../ui/dialog/lazy-part.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { countOf } from '../../ui/list/count-of.ts'
@@ -39,7 +40,9 @@ export function OrdersTab({ filter, onFilter, onOpen, onCreateTemplate }: Orders
   const selection = useSelection(orders)
   const [holds, setHolds] = useState(false)
   const [hidden, setHidden] = useStoredChoice<OrderColumn[]>('trunkshow-order-columns-hidden', [])
-  const [more, setMore] = useState(false)
+  const [more, setMore] = useState<'tools' | 'import'>()
+  // Tools stay while an import runs, to say when it is finished.
+  const [importId] = useImportId('orders')
   const { q, status, event, bookingId } = filter
   const kept = [q, status, event].some((part) => part !== undefined)
   const filtered = kept || bookingId !== undefined
@@ -59,20 +62,34 @@ export function OrdersTab({ filter, onFilter, onOpen, onCreateTemplate }: Orders
             {bookingId !== undefined && ' for one booking'}
           </p>
           {orders.length > 0 && (
-            <Button variant="default" aria-expanded={more} onClick={() => setMore(!more)}>
+            <Button
+              variant="default"
+              aria-expanded={more !== undefined}
+              onClick={() => setMore(more ? undefined : 'tools')}
+            >
               More
             </Button>
           )}
         </div>
       )}
-      {!selecting && more && orders.length > 0 && (
-        <MoreTools filter={filter} total={total} hidden={hidden} onHide={setHidden} />
+      {!selecting && (more || importId !== undefined) && (
+        <MoreTools
+          filter={filter}
+          total={total}
+          hidden={hidden}
+          onHide={setHidden}
+          importing={more === 'import'}
+        />
       )}
       <PagedList
         list={list}
         noun="orders"
         empty={
-          filtered ? <NoMatch onClear={() => onFilter(noFilter)} /> : <NoOrders onCreate={onCreateTemplate} />
+          filtered ? (
+            <NoMatch onClear={() => onFilter(noFilter)} />
+          ) : (
+            <NoOrders onCreate={onCreateTemplate} onImport={() => setMore('import')} />
+          )
         }
       >
         {(orders, outdated) =>
@@ -95,15 +112,25 @@ export function OrdersTab({ filter, onFilter, onOpen, onCreateTemplate }: Orders
   )
 }
 
-function NoOrders({ onCreate }: { onCreate: (() => void) | undefined }) {
+interface NoOrdersProps {
+  onCreate: (() => void) | undefined
+  onImport: () => void
+}
+
+function NoOrders({ onCreate, onImport }: NoOrdersProps) {
   return (
     <Notice
       title="No Orders Yet"
       action={
         onCreate && (
-          <Button variant="default" onClick={onCreate}>
-            Create Template
-          </Button>
+          <>
+            <Button variant="default" onClick={onCreate}>
+              Create Template
+            </Button>
+            <Button variant="default" onClick={onImport}>
+              Import orders
+            </Button>
+          </>
         )
       }
     >

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
 import { orderCan } from '@trunkshow/contract/orders/rules.ts'
 import type { Order, OrderInShopify } from '@trunkshow/contract/orders/schema.ts'
 import { adminUrlOf } from '@trunkshow/contract/shopify/rules.ts'
@@ -27,7 +28,14 @@ export function OrderStore({ order }: { order: Order }) {
   const { data: at } = useQuery(orderInShopifyQuery(order.id))
   const mayPush = useMayDo('shopify.push')
   const mayManage = useMayDo('shopify.manage')
-  const { shopifyOrderId, status } = order
+  const { shopifyOrderId, importedAs, status } = order
+  if (importedAs !== null)
+    return (
+      <div className={styles.store}>
+        <p className={styles.state}>Imported as {importedAs}</p>
+        <p className={styles.soft}>{orderMessages.notPushedImported}</p>
+      </div>
+    )
   const unusable = reasonAgainstStore(store)
   const url = adminUrlOf(store?.adminBaseUrl ?? null, shopifyOrderId)
   return (

@@ -1,0 +1,249 @@
+import { describe, expect, test } from 'vitest'
+import { startTestApp } from '../test/app.ts'
+import { makeCompany, makeCustomer, makeUser, type TestUser } from '../test/factories.ts'
+import { check, runStarted } from '../test/imports.ts'
+
+const app = startTestApp()
+
+/** As Shopify exports orders: help.shopify.com/en/manual/fulfillment/managing-orders/exporting-orders */
+const heading =
+  'Name,Email,Financial Status,Paid at,Fulfillment Status,Fulfilled at,Accepts Marketing,Currency,Subtotal,Shipping,Taxes,Total,Discount Code,Discount Amount,Shipping Method,Created at,Lineitem quantity,Lineitem name,Lineitem price,Lineitem compare at price,Lineitem sku,Lineitem requires shipping,Lineitem taxable,Lineitem fulfillment status,Billing Name,Billing Street,Billing Address1,Billing Address2,Billing Company,Billing City,Billing Zip,Billing Province,Billing Country,Billing Phone,Shipping Name,Shipping Street,Shipping Address1,Shipping Address2,Shipping Company,Shipping City,Shipping Zip,Shipping Province,Shipping Country,Shipping Phone,Notes,Note Attributes,Cancelled at,Payment Method,Payment Reference,Refunded Amount,Vendor,Outstanding Balance,Employee,Location,Device ID,Id,Tags,Risk Level,Source,Lineitem discount,Phone'
+
+/** A row of such a file, by heading; what is not given is empty. */
+function row(cells: Record<string, string>): string {
+  return heading
+    .split(',')
+    .map((name) => (cells[name]?.includes(',') ? `"${cells[name]}"` : (cells[name] ?? '')))
+    .join(',')
+}
+
+/** The first row of an order, paid and fulfilled, of one gown. */
+const order = (number: string, cells: Record<string, string> = {}) =>
+  row({
+    Name: number,
+    Email: 'nora@lind.test',
+    'Financial Status': 'paid',
+    'Fulfillment Status': 'fulfilled',
+    Currency: 'USD',
+    Subtotal: '2400.00',
+    Shipping: '15.00',
+    Total: '2415.00',
+    'Created at': '2026-09-03 22:15:00 -0400',
+    'Lineitem quantity': '1',
+    'Lineitem name': 'Aurelie gown',
+    'Lineitem price': '2400.00',
+    'Lineitem sku': 'AUR-1',
+    'Billing Name': 'Nora Lind',
+    'Billing Phone': "'+12125550148",
+    'Shipping Address1': '8 Crosby Street',
+    'Shipping City': 'New York',
+    'Shipping Zip': "'10013",
+    'Shipping Province': 'NY',
+    'Shipping Country': 'US',
+    ...cells,
+  })
+
+/** Another product of the order above it: as Shopify writes it, with the order's name and email alone. */
+const another = (number: string, item: string, price: string, quantity: string, sku = '') =>
+  row({
+    Name: number,
+    Email: 'nora@lind.test',
+    'Lineitem name': item,
+    'Lineitem price': price,
+    'Lineitem quantity': quantity,
+    'Lineitem sku': sku,
+  })
+
+async function importFile(staff: TestUser, ...rows: string[]) {
+  const { body: checked } = await check(staff, [heading, ...rows].join('\n'), 'orders')
+  const started = await staff.call('POST', `/api/imports/${checked.id}/start`)
+  await runStarted(app)
+  return { checked, started, ended: (await staff.call('GET', `/api/imports/${checked.id}`)).body }
+}
+
+/** The company's orders by the numbers they were imported with, whole. */
+async function importedOrders(staff: TestUser) {
+  const { body } = await staff.call('GET', '/api/orders')
+  const all = await Promise.all(
+    body.map(async ({ id }: { id: number }) => (await staff.call('GET', `/api/orders/${id}`)).body),
+  )
+  return Object.fromEntries(all.map((each) => [each.importedAs, each]))
+}
+
+describe('orders as Shopify exports them', () => {
+  test('come with customer, products, prices paid, address, notes and day', async () => {
+    const staff = await makeCompany(app)
+    const { body: veil } = await staff.call('POST', '/api/products', { name: 'Veil', basePrice: '300' })
+    const { checked, ended } = await importFile(
+      staff,
+      // 2,400 + 3 × 33.33 = 2,499.99, less 249.99
+      order('#1001', {
+        Subtotal: '2250.00',
+        'Discount Code': 'FRIENDS',
+        'Discount Amount': '249.99',
+        Notes: 'Wedding in June',
+        Tags: 'vip, bridal',
+      }),
+      another('#1001', 'veil', '33.33', '3'),
+      order('#1002', { Email: 'NORA@lind.test', 'Fulfillment Status': 'unfulfilled' }),
+    )
+    expect(checked).toMatchObject({ rows: 2, good: 2, known: 0, errors: [] })
+    expect(ended).toMatchObject({ state: 'done', made: 2, known: 0 })
+    const orders = await importedOrders(staff)
+    expect(orders['#1001']).toMatchObject({
+      orderNumber: 1001,
+      status: 'shipped',
+      customerName: 'Nora Lind',
+      customerEmail: 'nora@lind.test',
+      customerPhone: '+12125550148',
+      customerAddress: '8 Crosby Street',
+      customerCity: 'New York',
+      customerState: 'NY',
+      customerZip: '10013',
+      total: '2250.00',
+      createdAt: '2026-09-04T02:15:00.000Z',
+      template: { templateName: 'Imported order', fields: [] },
+    })
+    const lines = orders['#1001'].products.map(
+      ({ name, basePrice, quantity }: Record<string, string>) => `${quantity} × ${name} at ${basePrice}`,
+    )
+    expect(lines).toEqual(['1 × Aurelie gown at 2160.00', '3 × veil at 30.00'])
+    expect(orders['#1001'].products[1].productId).toBe(veil.id)
+    expect(orders['#1001'].price).toMatchObject({ total: '2250.00', discount: '0.00' })
+    for (const note of ['Wedding in June', 'Tags: vip, bridal', 'Discount Code: FRIENDS', 'Shipping: 15.00'])
+      expect(orders['#1001'].notes.split('\n')).toContain(note)
+    expect(orders['#1002']).toMatchObject({ orderNumber: 1002, status: 'paid', total: '2400.00' })
+    // One customer and one gown, which is not for sale here.
+    const { body: customers } = await staff.call('GET', '/api/customers')
+    expect(customers).toMatchObject([{ firstName: 'Nora', lastName: 'Lind', hasOrders: true }])
+    expect(orders['#1002'].customerId).toBe(orders['#1001'].customerId)
+    const { body: gowns } = await staff.call('GET', '/api/products?q=aurelie')
+    expect(gowns).toMatchObject([{ sku: 'AUR-1', basePrice: '2400.00', isActive: false }])
+    expect((await staff.call('GET', '/api/order-templates')).body).toEqual([])
+    const { body: log } = await staff.call('GET', `/api/orders/${orders['#1001'].id}/timeline`)
+    expect(JSON.stringify(log)).toContain('#1001')
+    const { body: found } = await staff.call('GET', '/api/orders?q=%231002')
+    expect(found.map(({ items }: { items: string }) => items)).toEqual(['Aurelie gown'])
+  })
+
+  test('are imported once, also by two files at once', async () => {
+    const staff = await makeCompany(app)
+    const rows = Array.from({ length: 450 }, (_, n) => order(`#${n}`, { Email: `guest-${n % 40}@mail.test` }))
+    const csv = [heading, ...rows, rows[7]].join('\n')
+    const [one, two] = [
+      await check(staff, csv, 'orders'),
+      await check(await makeUser(app, staff.companyId, 'order management'), csv, 'orders'),
+    ]
+    expect(one.body).toMatchObject({ rows: 451, good: 451, known: 1 })
+    for (const { body } of [one, two]) await staff.call('POST', `/api/imports/${body.id}/start`)
+    await Promise.all([runStarted(app), runStarted(app)])
+    const ended = await Promise.all(
+      [one, two].map(async ({ body }) => (await staff.call('GET', `/api/imports/${body.id}`)).body),
+    )
+    expect(ended.map(({ state }) => state)).toEqual(['done', 'done'])
+    expect(ended.reduce((sum, { made }) => sum + made, 0)).toBe(450)
+    const [{ orders, numbers, people, gowns, forms } = {}] = await app.rows<Record<string, string>>(
+      `SELECT count(*) AS orders, count(DISTINCT order_number) AS numbers,
+        (SELECT count(*) FROM customers WHERE company_id = $1) AS people,
+        (SELECT count(*) FROM products WHERE company_id = $1) AS gowns,
+        (SELECT count(*) FROM order_form_templates WHERE company_id = $1) AS forms
+      FROM orders WHERE company_id = $1`,
+      [staff.companyId],
+    )
+    expect([orders, numbers, people, gowns, forms]).toEqual(['450', '450', '40', '1', '1'])
+    const again = await importFile(staff, ...rows)
+    expect(again.ended).toMatchObject({ made: 0, known: 450 })
+  })
+
+  test.each([
+    ['pending', '', '', 'pending'],
+    ['authorized', 'unfulfilled', '', 'pending'],
+    ['partially_paid', 'partial', '', 'pending'],
+    ['paid', '', '', 'paid'],
+    ['paid', 'partial', '', 'paid'],
+    ['partially_refunded', 'fulfilled', '', 'shipped'],
+    ['refunded', 'fulfilled', '', 'cancelled'],
+    ['voided', '', '2026-09-04 10:00:00 -0400', 'cancelled'],
+    ['Completed', '', '', 'completed'],
+  ])('that are "%s", "%s" and canceled "%s" become %s', async (payment, fulfillment, cancelled, status) => {
+    const staff = await makeCompany(app)
+    await importFile(
+      staff,
+      order('#1', {
+        'Financial Status': payment,
+        'Fulfillment Status': fulfillment,
+        'Cancelled at': cancelled,
+      }),
+    )
+    expect((await importedOrders(staff))['#1']).toMatchObject({ status })
+  })
+
+  test('that are wrong are named and mended, a product in its own line', async () => {
+    const staff = await makeCompany(app)
+    const { body } = await check(
+      staff,
+      [
+        heading,
+        order('#1', { Email: '', 'Created at': 'yesterday', Currency: 'EUR' }),
+        order('#2', { Subtotal: '2410' }),
+        another('#2', 'Pin', 'ten', '1'),
+        order('#3', { 'Created at': '2026-02-30' }),
+      ].join('\n'),
+      'orders',
+    )
+    expect(body).toMatchObject({ rows: 3, good: 0 })
+    const wrong = body.errors.map(
+      ({ line, name, cells }: { line: number; name: string; cells: { field: string }[] }) => [
+        line,
+        name,
+        cells.map(({ field }) => field).sort(),
+      ],
+    )
+    expect(wrong).toEqual([
+      [2, 'Nora Lind', ['currency', 'email', 'orderedAt']],
+      [4, 'Nora Lind', ['price']],
+      [5, 'Nora Lind', ['orderedAt']],
+    ])
+    const mended = await staff.call('PATCH', `/api/imports/${body.id}`, {
+      mended: [
+        { line: 2, cells: { email: 'nora@lind.test', orderedAt: '9/30/2026', currency: 'USD' } },
+        { line: 4, cells: { price: '10' } },
+      ],
+    })
+    expect(mended.body).toMatchObject({ good: 2, errors: [{ line: 5 }] })
+    await staff.call('POST', `/api/imports/${body.id}/start`)
+    await runStarted(app)
+    const orders = await importedOrders(staff)
+    expect(orders['#1']).toMatchObject({ createdAt: '2026-09-30T12:00:00.000Z' })
+    expect(orders['#2']).toMatchObject({ total: '2410.00', items: 'Aurelie gown, Pin' })
+  })
+
+  test('belong to their company alone, and keep to its limit', async () => {
+    const [staff, stranger] = [await makeCompany(app), await makeCompany(app)]
+    const theirs = await makeCustomer(stranger, { email: 'nora@lind.test' })
+    await importFile(stranger, order('#1'))
+    const { ended } = await importFile(staff, order('#1'))
+    expect(ended).toMatchObject({ made: 1 })
+    expect((await importedOrders(staff))['#1'].customerId).not.toBe(theirs.id)
+    const { quotas } = app.config
+    const before = quotas.orders
+    quotas.orders = 2
+    try {
+      const { started } = await importFile(staff, order('#2'), order('#3'))
+      expect(started).toMatchObject({ status: 409 })
+      expect((await importFile(staff, order('#2'))).ended).toMatchObject({ state: 'done', made: 1 })
+    } finally {
+      quotas.orders = before
+    }
+  })
+
+  test('are never sent to Shopify', async () => {
+    const staff = await makeCompany(app)
+    await importFile(staff, order('#1'))
+    const { id } = (await importedOrders(staff))['#1']
+    expect(await staff.call('POST', `/api/orders/${id}/push-to-shopify`)).toMatchObject({
+      status: 409,
+      body: { message: 'This order was imported, so it isn’t sent to Shopify.' },
+    })
+  })
+})

@@ -1,0 +1,247 @@
+import type { SoldOrder } from '@trunkshow/contract/imports/fields.ts'
+import { orderName, splitName } from '@trunkshow/contract/orders/rules.ts'
+import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import type { Context, TenantContext } from '../context.ts'
+import { idsWithEmail } from '../customers/queries.ts'
+import { activityLog } from '../db/schema/activity.ts'
+import { users } from '../db/schema/company.ts'
+import { customers } from '../db/schema/customers.ts'
+import { orderProducts, orders } from '../db/schema/orders.ts'
+import { products } from '../db/schema/products.ts'
+import { orderFormTemplates, orderTemplateVersions } from '../db/schema/templates.ts'
+import { addressColumns } from '../orders/create/choose-customer.ts'
+import { type ChosenProduct, namesOf } from '../orders/create/choose-products.ts'
+import { assertRoomForOrders, takeNumbers } from '../orders/create/take-numbers.ts'
+import { knownProduct } from './known-rows.ts'
+
+type ImportContext = TenantContext & Pick<Context, 'config'>
+type SoldItem = SoldOrder['items'][number]
+
+/** The archived template of imported orders: it asks nothing, since their prices are what was paid. */
+const FORM_NAME = 'Imported order'
+
+/** A statement can have 65,535 parameters. */
+const LINES_PER_INSERT = 1000
+
+/**
+ * Stores orders of another system whose number is new, the first of several with one number (decision 058). Customers
+ * are found by email and products as in a file of products; those that are missing are added, products as archived.
+ * Nothing is sent to anyone. Needs a transaction that other imports of the company wait for.
+ *
+ * @returns how many were stored
+ * @throws AppError conflict, naming the company's limit
+ */
+export async function storeOrders(
+  ctx: ImportContext,
+  userId: number,
+  sold: readonly SoldOrder[],
+): Promise<number> {
+  const added = await withoutKnown(ctx, sold)
+  if (added.length === 0) return 0
+  const { companyId } = ctx.actor
+  const customerIds = await findOrAddCustomers(ctx, userId, added)
+  const productIds = await findOrAddProducts(
+    ctx,
+    userId,
+    added.flatMap(({ items }) => items),
+  )
+  const form = await findOrAddForm(ctx)
+  const paid = added.map((order) =>
+    paidPrices(order).map(
+      ({ item, sku, cents, quantity }): ChosenProduct => ({
+        productId: productIds.get(keyOf({ item, sku }))!,
+        name: item,
+        sku: sku ?? '',
+        unitPriceCents: cents,
+        quantity,
+      }),
+    ),
+  )
+  const lastNumber = await takeNumbers(ctx, added.length)
+  const rows = await ctx.db
+    .insert(orders)
+    .values(
+      added.map((order, at) => ({
+        companyId,
+        userId,
+        orderNumber: lastNumber - added.length + 1 + at,
+        importedAs: order.number,
+        status: order.status,
+        customerId: customerIds.get(order.email.toLowerCase())!,
+        customerName: order.customer,
+        customerEmail: order.email,
+        customerPhone: order.phone || null,
+        ...addressColumns(order.address),
+        ...form,
+        formData: {},
+        notes: order.notes,
+        items: namesOf(paid[at]!),
+        totalCents: paid[at]!.reduce(
+          (sum, { unitPriceCents, quantity }) => sum + unitPriceCents * quantity,
+          0,
+        ),
+        createdAt: new Date(order.orderedAt),
+      })),
+    )
+    .returning({ id: orders.id, orderNumber: orders.orderNumber, importedAs: orders.importedAs })
+  const idOf = new Map(rows.map(({ id, importedAs }) => [importedAs, id]))
+  const lines = added.flatMap(({ number }, at) =>
+    paid[at]!.map((product) => ({ ...product, companyId, orderId: idOf.get(number)! })),
+  )
+  for (let at = 0; at < lines.length; at += LINES_PER_INSERT)
+    await ctx.db.insert(orderProducts).values(lines.slice(at, at + LINES_PER_INSERT))
+  await recordImported(ctx, userId, rows)
+  await assertRoomForOrders(ctx, lastNumber)
+  return added.length
+}
+
+/** The orders whose numbers are neither the company's nor an earlier order's. */
+async function withoutKnown({ db, actor }: TenantContext, sold: readonly SoldOrder[]): Promise<SoldOrder[]> {
+  const byNumber = new Map(sold.toReversed().map((order) => [order.number, order]))
+  const known = await db
+    .select({ importedAs: orders.importedAs })
+    .from(orders)
+    .where(and(eq(orders.companyId, actor.companyId), inArray(orders.importedAs, [...byNumber.keys()])))
+  for (const { importedAs } of known) byNumber.delete(importedAs!)
+  return sold.filter((order) => byNumber.get(order.number) === order)
+}
+
+/** Ids of the orders' customers by email in lower case. */
+async function findOrAddCustomers(
+  { db, actor: { companyId } }: TenantContext,
+  userId: number,
+  sold: readonly SoldOrder[],
+): Promise<Map<string, number>> {
+  const people = new Map(sold.toReversed().map((order) => [order.email.toLowerCase(), order]))
+  const { rows } = await db.execute<{ email: string; id: number | null }>(sql`
+    SELECT row.email, (SELECT min(id) FROM (${idsWithEmail(companyId, sql`row.email`)}) AS found) AS id
+    FROM jsonb_array_elements_text(${JSON.stringify([...people.keys()])}::jsonb) AS row (email)`)
+  const missing = rows.filter(({ id }) => id === null).map(({ email }) => people.get(email)!)
+  const added =
+    missing.length === 0
+      ? []
+      : await db
+          .insert(customers)
+          .values(
+            missing.map(({ customer, email, phone }) => ({
+              companyId,
+              userId,
+              ...splitName(customer),
+              email,
+              phone: phone || null,
+            })),
+          )
+          .returning({ id: customers.id, email: customers.email })
+  return new Map(
+    [...rows, ...added].flatMap(({ email, id }) => (id === null ? [] : [[email.toLowerCase(), id]])),
+  )
+}
+
+/** What tells one product of a file from another. */
+const keyOf = ({ item, sku }: Pick<SoldItem, 'item' | 'sku'>) =>
+  JSON.stringify([sku?.toLowerCase() || '', sku ? '' : item.toLowerCase()])
+
+/** Ids of the products by `keyOf`. */
+async function findOrAddProducts(
+  { db, actor: { companyId } }: TenantContext,
+  userId: number,
+  items: readonly SoldItem[],
+): Promise<Map<string, number>> {
+  const byKey = new Map(items.toReversed().map((item) => [keyOf(item), item]))
+  const wanted = Array.from(byKey, ([key, { item, sku }]) => ({ key, name: item, sku: sku ?? '' }))
+  const { rows } = await db.execute<{ key: string; id: number | null }>(sql`
+    SELECT row.key, ${knownProduct(companyId)} AS id
+    FROM (
+      SELECT key, lower(sku) AS sku_key, plain_text(name) AS name_key
+      FROM jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) AS file (key text, name text, sku text)
+    ) AS row`)
+  const ids = new Map(rows.flatMap(({ key, id }) => (id === null ? [] : [[key, id] as const])))
+  for (const [key, { item, sku, price }] of byKey) {
+    if (ids.has(key)) continue
+    const [added] = await db
+      .insert(products)
+      .values({ companyId, userId, name: item, sku: sku ?? '', basePriceCents: price, isActive: false })
+      .returning({ id: products.id })
+    ids.set(key, added!.id)
+  }
+  return ids
+}
+
+/** Returns the template of imported orders, which the first one adds. */
+async function findOrAddForm({ db, actor: { companyId } }: TenantContext) {
+  const [found] = await db
+    .select({ templateId: orderTemplateVersions.templateId, templateVersion: orderTemplateVersions.version })
+    .from(orderFormTemplates)
+    .innerJoin(
+      orderTemplateVersions,
+      and(
+        eq(orderTemplateVersions.templateId, orderFormTemplates.id),
+        eq(orderTemplateVersions.version, orderFormTemplates.version),
+      ),
+    )
+    .where(
+      and(
+        eq(orderFormTemplates.companyId, companyId),
+        eq(orderTemplateVersions.templateName, FORM_NAME),
+        isNotNull(orderFormTemplates.archivedAt),
+        sql`${orderTemplateVersions.fields} = '[]'`,
+      ),
+    )
+    .orderBy(asc(orderFormTemplates.id))
+    .limit(1)
+  if (found) return found
+  const [{ templateId } = { templateId: 0 }] = await db
+    .insert(orderFormTemplates)
+    .values({ companyId, templateName: FORM_NAME, archivedAt: sql`now()` })
+    .returning({ templateId: orderFormTemplates.id })
+  const version = { templateId, version: 1, templateName: FORM_NAME, itemType: '', fields: [] }
+  await db.insert(orderTemplateVersions).values({ ...version, companyId })
+  return { templateId, templateVersion: 1 }
+}
+
+/**
+ * The prices that were paid: those of the file, less each product's share of what its subtotal is below their sum. Where
+ * a share can't be divided by the quantity, some of the pieces cost a cent more than the others.
+ *
+ * @returns the order's products with the price of one, in cents; together they cost the subtotal
+ */
+function paidPrices({ items, subtotal }: SoldOrder) {
+  const sum = items.reduce((sum, { price, quantity }) => sum + price * quantity, 0)
+  if (subtotal === null || subtotal >= sum)
+    return items.map(({ price, ...item }) => ({ ...item, cents: price }))
+  let [soFar, given] = [0, 0]
+  return items.flatMap(({ price, quantity, ...item }) => {
+    soFar += price * quantity
+    const share = Number((BigInt(subtotal) * BigInt(soFar)) / BigInt(sum)) - given
+    given += share
+    const [cents, dearer] = [Math.floor(share / quantity), share % quantity]
+    return [
+      { ...item, cents, quantity: quantity - dearer },
+      { ...item, cents: cents + 1, quantity: dearer },
+    ].filter(({ quantity }) => quantity > 0)
+  })
+}
+
+/** Begins the history of each order, which also tells open lists that there are new ones (decision 010). */
+async function recordImported(
+  { db, actor: { companyId } }: TenantContext,
+  userId: number,
+  added: readonly { id: number; orderNumber: number; importedAs: string | null }[],
+) {
+  const [user] = await db
+    .select({ name: users.name, username: users.username })
+    .from(users)
+    .where(and(eq(users.id, userId), eq(users.companyId, companyId)))
+  await db.insert(activityLog).values(
+    added.map((order) => ({
+      companyId,
+      userId,
+      actorName: user ? user.name || user.username : null,
+      activity: 'order.created' as const,
+      subject: 'order' as const,
+      subjectId: order.id,
+      subjectName: orderName(order),
+      changes: [{ field: 'Imported as', from: null, to: order.importedAs }],
+    })),
+  )
+}
