@@ -11,6 +11,7 @@ import {
   makeUser,
   takeOrder,
 } from '../test/factories.ts'
+import { check } from '../test/imports.ts'
 
 const app = startTestApp()
 
@@ -71,6 +72,8 @@ test('an entry has its record, by the ID and name of its page, until it is delet
   await owner.call('DELETE', `/api/discount-codes/${gone.id}`)
   const colleague = await makeUser(app, owner.companyId, 'view only')
   await owner.call('PUT', `/api/company/users/${colleague.id}`, { role: 'order management' })
+  const imported = await check(owner, 'First name,Last name,Email\nNora,Lind,nora@lind.test')
+  await owner.call('POST', `/api/imports/${imported.body.id}/start`)
   const records = async () => {
     const { body } = await owner.call('GET', '/api/activity')
     return (body as LoggedActivity[]).map(({ activity, subjectName, record }) => [
@@ -80,6 +83,7 @@ test('an entry has its record, by the ID and name of its page, until it is delet
     ])
   }
   expect(await records()).toEqual([
+    ['import.started', 'list.csv', [imported.body.id, 'customers']],
     ['user.role', 'Test User', [colleague.id, '']],
     ['discount.deleted', 'OLD10', null],
     ['discount.changed', 'SUMMER10', [code.id, 'SUMMER10']],

@@ -2,6 +2,9 @@ import { Link } from '@tanstack/react-router'
 import type { LoggedActivity } from '@trunkshow/contract/activity/schema.ts'
 import styles from './activity-list.module.css'
 
+/** Where imported records are. */
+const lists = { customers: '/customers', products: '/products', orders: '/orders' } as const
+
 interface RecordNameProps {
   entry: LoggedActivity
   /** The record's name at the time. */
@@ -12,6 +15,7 @@ interface RecordNameProps {
 export function RecordName({ entry: { subject, record }, children }: RecordNameProps) {
   const { id = 0, name = '' } = record ?? {}
   const look = { className: styles.record, children }
+  if (subject === 'company' || subject === 'store') return <Link to="/settings" {...look} />
   const kind = record && subject
   if (kind === 'order') return <Link to="/orders" search={{ orderId: id }} {...look} />
   if (kind === 'customer') return <Link to="/customer-history" search={{ customerId: id }} {...look} />
@@ -22,6 +26,7 @@ export function RecordName({ entry: { subject, record }, children }: RecordNameP
   if (kind === 'template') return <Link to="/orders" search={{ tab: 'templates', q: name }} {...look} />
   if (kind === 'discount') return <Link to="/orders" search={{ tab: 'discounts', q: name }} {...look} />
   if (kind === 'tour') return <Link to="/events" search={{ tab: 'tours' }} {...look} />
+  if (kind === 'import' && name in lists) return <Link to={lists[name as keyof typeof lists]} {...look} />
   if (kind === 'user') return <Link to="/settings" {...look} />
   return <strong>{children}</strong>
 }
