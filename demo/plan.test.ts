@@ -23,6 +23,12 @@ test.each([1, 2, 3, 7, 99])(
   },
 )
 
+test('the hour changes only who has come, and what they ordered', () => {
+  const bookedAt = (time: string) =>
+    planDemo(1, { ...now, time }).bookings.map(({ attendance: _, ...booking }) => booking)
+  expect(bookedAt('09:30')).toEqual(bookedAt('19:30'))
+})
+
 test.each([1, 2, 3, 7, 99])('seed %i sells no spot twice', (seed) => {
   const { events, bookings } = planDemo(seed, now)
   for (const [index, { spots }] of events.entries()) {

@@ -268,6 +268,8 @@ export function planDemo(seed: number, { date: today, time }: { date: string; ti
       const cancelled = !isFirst && at % 9 === 8
       free[slot]! -= partySize
       const begins = fromMinutes(toMinutes(event.startTime) + 60 * slot)
+      // Drawn for all, so that the rows are the same at any hour.
+      const comes = random() < 0.86
       const isOver = event.startsIn < 0 || (event.startsIn === 0 && begins < time)
       return {
         event: index,
@@ -276,7 +278,7 @@ export function planDemo(seed: number, { date: today, time }: { date: string; ti
         email: emailOf(name),
         partySize,
         cancelled,
-        attendance: isOver && !cancelled ? (random() < 0.86 ? 'arrived' : 'no_show') : null,
+        attendance: isOver && !cancelled ? (comes ? 'arrived' : 'no_show') : null,
         answer: event.questions.length > 0 && random() < 0.7 ? pick(occasions) : undefined,
       }
     })

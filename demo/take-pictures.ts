@@ -43,7 +43,7 @@ async function take(page: Page, name: string) {
 async function takeForGuests(page: Page, slug: string) {
   await page.goto(paths.event(slug))
   await take(page, 'event')
-  await page.getByRole('radio', { name: /^2:00 PM/ }).check()
+  await page.getByRole('radio', { name: /PM/ }).and(page.locator(':enabled')).first().check()
   await page.getByRole('heading', { name: 'Available Appointments' }).evaluate((it) => it.scrollIntoView())
   await take(page, 'times')
   await page.getByLabel('Your Name').fill('Nora Lind')
@@ -54,12 +54,12 @@ async function takeForGuests(page: Page, slug: string) {
   await take(page, 'confirmation')
 }
 
-async function takeForStaff(page: Page, todayId: number) {
+async function takeForStaff(page: Page, pastId: number, todayId: number) {
   for (const [name, path] of [
     ['home', paths.staffHome()],
     ['orders', `${paths.orders()}?sort=newest`],
     ['desk', paths.desk(todayId)],
-    ['reports', `${paths.reports()}?eventId=${todayId}`],
+    ['reports', `${paths.reports()}?eventId=${pastId}`],
     ['bookings', paths.bookings(todayId)],
   ] as const) {
     await page.goto(path)
@@ -102,8 +102,8 @@ try {
   const staff = await browser.newContext(laptop)
   await staff.request.post('/api/login', { data: account })
   // By their dates: one is over, one is today.
-  const [, today, preview] = await (await staff.request.get('/api/events')).json()
-  await takeForStaff(await staff.newPage(), today.id)
+  const [past, today, preview] = await (await staff.request.get('/api/events')).json()
+  await takeForStaff(await staff.newPage(), past.id, today.id)
   const storageState = await staff.storageState()
   const dark = await browser.newContext({ ...laptop, storageState, colorScheme: 'dark' })
   await takeInDark(await dark.newPage())
