@@ -5,7 +5,7 @@ import { csvImport, importInput, importRecheck, importStart } from './schema.ts'
 /** The rights to import something; the right for this kind is checked once the kind is known. */
 const access = importKinds.map((kind) => importRights[kind])
 
-/** Files of customers, products and orders. */
+/** Files of customers, products, orders and bookings. */
 export const importCalls = {
   /** A dry run of a CSV file; imports nothing. */
   check: endpoint({

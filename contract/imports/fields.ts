@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { addBookingInput } from '../bookings/schema.ts'
 import { addressInput, customerInput } from '../customers/schema.ts'
 import { wholeNumber } from '../endpoint.ts'
 import { MAX_CENTS } from '../money.ts'
@@ -6,6 +7,7 @@ import { oneLine } from '../one-line.ts'
 import { orderMessages } from '../orders/messages.ts'
 import { orderStatuses } from '../orders/rules.ts'
 import { orderInput } from '../orders/schema.ts'
+import { personLimits, personMessages } from '../person.ts'
 import { productInput } from '../products/schema.ts'
 import { importMessages as text } from './messages.ts'
 import type { ImportKind } from './rules.ts'
@@ -80,13 +82,34 @@ const soldOrder = z.object({
 })
 export type SoldOrder = z.output<typeof soldOrder>
 
+/** A guest's booking of another system. `start` is the venue's date and time, `yyyy-MM-dd HH:mm`. */
+const keptBooking = z.object({
+  isCanceled: z.literal(false),
+  name: addBookingInput.shape.attendeeName,
+  email: addBookingInput.shape.attendeeEmail,
+  phone: z.string().overwrite(oneLine).max(personLimits.phone, personMessages.phoneTooLong),
+  partySize: z.preprocess(
+    (cell) => String(cell).trim() || 1,
+    wholeNumber(text.partySizeInvalid).pipe(
+      z.int().min(1, text.partySizeInvalid).max(1000, text.partySizeInvalid),
+    ),
+  ),
+  start: z
+    .string()
+    .min(1, text.startRequired)
+    .regex(/^\d{4}-\d\d-\d\d \d\d:\d\d$/, text.startInvalid),
+  notes: addBookingInput.shape.notes,
+})
+export type KeptBooking = z.output<typeof keptBooking>
+
 /**
  * The fields of each kind of file, in the order of their choices, with the headings that other systems write:
  * Shopify's customers (help.shopify.com/en/manual/customers/import-export-customers) and products
  * (help.shopify.com/en/manual/products/import-export/using-csv), Square's customer directory
  * (squareup.com/help/us/en/article/6632) and item library (squareup.com/help/us/en/article/5153), and Shopify's orders
  * (help.shopify.com/en/manual/fulfillment/managing-orders/exporting-orders). The guests of appointments are read as
- * customers, as Calendly and Acuity write them. Decision 058.
+ * customers, or their appointments as bookings, as Calendly (help.calendly.com, Export events) and Acuity
+ * (help.acuityscheduling.com/hc/en-us/articles/360023934112) write them. Decision 058.
  */
 export const importFiles = {
   customers: {
@@ -200,6 +223,35 @@ export const importFiles = {
     required: [['number'], ['orderedAt'], ['customer'], ['email'], ['item'], ['price']],
     amounts: ['price', 'subtotal'],
     row: soldOrder,
+  },
+  bookings: {
+    fields: {
+      name: {
+        label: 'Name',
+        headings: ['Full name', 'Invitee Name', 'Guest', 'Guest name', 'Client', 'Client name', 'Customer'],
+      },
+      firstName: { label: 'First name', headings: ['Given name', 'Invitee First Name'] },
+      lastName: { label: 'Last name', headings: ['Surname', 'Family name', 'Invitee Last Name'] },
+      email: { label: 'Email', headings: ['Email address', 'Invitee Email'] },
+      phone: {
+        label: 'Phone',
+        headings: ['Phone number', 'Mobile', 'Mobile phone', 'Cell phone', 'Text Reminder Number'],
+      },
+      start: {
+        label: 'Start time',
+        headings: ['Start Date & Time', 'Start', 'Time', 'Date and time', 'Date & Time', 'Appointment time'],
+      },
+      date: { label: 'Date', headings: ['Start date', 'Appointment date', 'Day'] },
+      partySize: {
+        label: 'Party size',
+        headings: ['Guests', 'Party', 'Number of guests', 'Number of people', 'People'],
+      },
+      notes: { label: 'Notes', headings: ['Note', 'Memo', 'Comments'], separator: '\n' },
+      canceled: { label: 'Canceled', headings: ['Cancelled', 'Status'] },
+    },
+    required: [['name', 'firstName'], ['email'], ['start']],
+    amounts: [],
+    row: z.discriminatedUnion('isCanceled', [z.object({ isCanceled: z.literal(true) }), keptBooking]),
   },
 } as const satisfies Record<ImportKind, ImportFile>
 

@@ -21,6 +21,19 @@ export const importMessages = {
   tooManyItems: 'An order can have up to 200 products',
   notesTooLong: 'Notes must be 5,000 characters or less',
   yesOrNo: (column: string) => `${column} must be Yes or No`,
+  eventRequired: 'Choose the event to import bookings into.',
+  startRequired: 'Start time is required',
+  startInvalid: 'Enter a date and time, such as 11/2/2026 10:00 AM.',
+  partySizeInvalid: 'Enter how many people are coming, 1 or more.',
+  /** @param most the largest party of the event */
+  partyTooLarge: (most: number): string =>
+    most === 1
+      ? 'Each booking of this event is for one person.'
+      : `Each booking of this event is for up to ${most} people.`,
+  /** @param at `10:15 AM on Nov 2, 2026` */
+  noTimeSlot: (at: string) => `No time slot starts at ${at}.`,
+  timeSlotEnded: (at: string) => `The time slot at ${at} is over.`,
+  timeSlotHidden: (at: string) => `The time slot at ${at} is hidden from guests.`,
   notFound: 'Import not found.',
   started: 'This import has already started.',
 } as const

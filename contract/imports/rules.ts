@@ -1,6 +1,6 @@
 import type { Right } from '../permissions.ts'
 
-export const importKinds = ['customers', 'products', 'orders'] as const
+export const importKinds = ['customers', 'products', 'orders', 'bookings'] as const
 export type ImportKind = (typeof importKinds)[number]
 export const importStates = ['checked', 'running', 'done', 'failed'] as const
 export const MAX_IMPORT_ROWS = 100_000
@@ -13,4 +13,5 @@ export const importRights: Record<ImportKind, Right> = {
   customers: 'orders.edit',
   products: 'products.edit',
   orders: 'orders.edit',
+  bookings: 'bookings.manage',
 }

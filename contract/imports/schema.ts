@@ -1,16 +1,23 @@
 import { z } from 'zod'
+import { jsonId } from '../endpoint.ts'
 import { importMessages as text } from './messages.ts'
 import { importKinds, importStates, MAX_IMPORT_COLUMNS, MAX_SHOWN_ERRORS } from './rules.ts'
 
-/** A CSV file to check; imports nothing. */
-export const importInput = z.object({
-  kind: z.enum(importKinds),
-  fileName: z.string().max(200).default(''),
-  csv: z
-    .string(text.unreadable)
-    .min(1, text.empty)
-    .max(20 * 1024 * 1024, text.tooLarge),
-})
+/** A CSV file to check; imports nothing. Bookings, and nothing else, are those of an event. */
+export const importInput = z
+  .object({
+    kind: z.enum(importKinds),
+    eventId: jsonId(text.eventRequired).optional(),
+    fileName: z.string().max(200).default(''),
+    csv: z
+      .string(text.unreadable)
+      .min(1, text.empty)
+      .max(20 * 1024 * 1024, text.tooLarge),
+  })
+  .refine(({ kind, eventId }) => (kind === 'bookings') === (eventId !== undefined), {
+    path: ['eventId'],
+    error: text.eventRequired,
+  })
 export type ImportInput = z.output<typeof importInput>
 
 /** Starts an import. Rows counted as `sameName` are imported only if this says so. */
@@ -43,6 +50,8 @@ export type FaultyRow = z.infer<typeof faultyRow>
 export const csvImport = z.object({
   id: z.int(),
   kind: z.enum(importKinds),
+  /** The event of imported bookings; null for other kinds. */
+  eventId: z.int().nullable(),
   fileName: z.string(),
   state: z.enum(importStates),
   /** Rows in the file without the heading, and how many of them are valid. */
@@ -50,6 +59,12 @@ export const csvImport = z.object({
   good: z.int(),
   /** Products without a SKU whose name already exists in the company or an earlier row; skipped by default. */
   sameName: z.int(),
+  /**
+   * Valid rows of bookings that were canceled, which are left out, and of those whose time slot has too few spots: after
+   * a check, those that would not fit.
+   */
+  canceled: z.int(),
+  noSpot: z.int(),
   /** The columns of the file in its order, with up to three values, and the field each becomes: null leaves it out. */
   columns: z.array(
     z.object({ heading: z.string(), samples: z.array(z.string()), field: z.string().nullable() }),

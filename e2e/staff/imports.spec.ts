@@ -290,3 +290,58 @@ test('the catalog is exported with the filter of its list', async ({ host }) => 
     expect.stringMatching(/^"Aurelie gown","'-AUR","1250\.50","","Gowns","Yes",\d+$/),
   ])
 })
+
+test('appointments of Calendly become bookings of an event, as far as its time slots have spots', async ({
+  host,
+}) => {
+  const { page } = host
+  const dialog = dialogOf(page)
+  const show = await host.makeShow({ maxBookingsPerSlot: 1 })
+  const day = show.eventDate
+  const row = (name: string, time: string, canceled = false) =>
+    `${name},,,${name.split(' ')[0]!.toLowerCase()}@mail.test,Fitting,${day} ${time},${canceled}`
+  const file = csv(
+    'events-export.csv',
+    'Invitee Name,Invitee First Name,Invitee Last Name,Invitee Email,Event Type Name,Start Date & Time,Canceled',
+    row('Nora Lind', '10:00 am'),
+    row('Lena Brandt', '10:00 am'),
+    row('Priya Raman', '10:10 am'),
+    row('Mae Ito', '11:00 am', true),
+  )
+  await page.goto(`/bookings/${show.id}`)
+  await test.step('dry run', async () => {
+    await page.getByRole('button', { name: 'Import CSV' }).click()
+    await expect(dialog.getByText('Guests aren’t emailed about the import')).toBeVisible()
+    await choose(page, file)
+    await expect(count(page, 'Ready to import')).toHaveText('1')
+    await expect(count(page, 'Time slot full')).toHaveText('1')
+    await expect(count(page, 'Canceled')).toHaveText('1')
+    await expect(dialog.getByRole('textbox', { name: 'Start time' })).toHaveAccessibleDescription(
+      /^No time slot starts at 10:10 AM on /,
+    )
+    await expectAccessible(page)
+  })
+  await test.step('the row with a wrong time is mended', async () => {
+    await dialog.getByRole('textbox', { name: 'Start time' }).fill(`${day} 10:30 am`)
+    await page.keyboard.press('Enter')
+    await expect(count(page, 'Ready to import')).toHaveText('2')
+  })
+  await test.step('import', async () => {
+    await dialog.getByRole('button', { name: 'Import 2 bookings' }).click()
+    await expect(count(page, 'Added')).toHaveText('2')
+    await expectToast(page, 'Import finished', '2 bookings added. 1 didn’t fit: the time slots are full.')
+    await expect(dialog.getByText('1 booking wasn’t added because its time slot is full.')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    await expect(page.getByText('nora@mail.test')).toBeVisible()
+    await expect(page.getByText('priya@mail.test')).toBeVisible()
+    await expect(page.getByText('lena@mail.test')).toHaveCount(0)
+  })
+  await test.step('again', async () => {
+    await page.getByRole('button', { name: 'Import CSV' }).click()
+    await choose(page, csv('again.csv', file.buffer.toString().split('\n').slice(0, 2).join('\n')))
+    await expect(count(page, 'Already in your bookings')).toHaveText('1')
+    await expect(dialog.getByRole('button', { name: 'Import 0 bookings' })).toHaveAccessibleDescription(
+      'Every row in this file is canceled, already in your bookings, or for a full time slot.',
+    )
+  })
+})

@@ -5,7 +5,7 @@ import { activityLog } from '../db/schema/activity.ts'
 
 /**
  * Finds the records that these entries are about, by the entries' ids. Deleted records have none, nor do the company and
- * its store; an import's name is what it imported.
+ * its store; an import's name is what it imported, and the id of imported bookings is their event's.
  */
 export async function findRecords(
   { db, actor: { companyId } }: StaffContext,
@@ -24,7 +24,7 @@ export async function findRecords(
     WHEN 'discount' THEN ${found(sql`discount_codes`, sql`code`)}
     WHEN 'booking' THEN ${found(sql`bookings`, sql`attendee_name`, sql`event_id`)}
     WHEN 'user' THEN ${found(sql`(SELECT * FROM users WHERE removed_at IS NULL) AS present`)}
-    WHEN 'import' THEN ${found(sql`imports`, sql`kind`)}
+    WHEN 'import' THEN ${found(sql`imports`, sql`kind`, sql`coalesce(event_id, id)`)}
   END`
   const rows = await db
     .select({ id: activityLog.id, record })

@@ -1,12 +1,7 @@
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { importFields, missingFields } from '@trunkshow/contract/imports/fields.ts'
 import { importMessages } from '@trunkshow/contract/imports/messages.ts'
-import {
-  type ImportKind,
-  importRights,
-  MAX_IMPORT_ROWS,
-  MAX_SHOWN_ERRORS,
-} from '@trunkshow/contract/imports/rules.ts'
+import { type ImportKind, MAX_IMPORT_ROWS, MAX_SHOWN_ERRORS } from '@trunkshow/contract/imports/rules.ts'
 import type {
   CsvImport,
   FaultyRow,
@@ -19,17 +14,26 @@ import { lockCaller } from '../company/queries.ts'
 import type { StaffContext } from '../context.ts'
 import { imports } from '../db/schema/imports.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { assertAccess } from '../http/route.ts'
+import { assertOwnEvent } from '../events/queries.ts'
+import { readEventSlots } from './event-slots.ts'
+import { countKnownBookings } from './known-bookings.ts'
 import { countKnown } from './known-rows.ts'
-import { getImport, importRow, ownImport } from './queries.ts'
+import { assertMayImport, getImport, importRow, ownImport } from './queries.ts'
 import { type Reading, readColumns, readRows } from './read-rows.ts'
 
+/** What a file has, and the event of bookings. */
+interface Target {
+  kind: ImportKind
+  eventId?: number | null | undefined
+}
+
 /** Checks every row of a file: how many there are, are valid, and would be skipped, and the first errors. */
-async function checkRows(ctx: StaffContext, kind: ImportKind, csv: string, reading: Reading) {
+async function checkRows(ctx: StaffContext, { kind, eventId = null }: Target, csv: string, reading: Reading) {
   const errors: FaultyRow[] = []
-  const skipped = countKnown(ctx, kind)
+  const slots = eventId === null ? null : await readEventSlots(ctx, eventId)
+  const skipped = kind === 'bookings' ? countKnownBookings(ctx, slots!) : countKnown(ctx, kind)
   let [rows, good] = [0, 0]
-  for await (const row of readRows(kind, csv, reading)) {
+  for await (const row of readRows(kind, csv, { ...reading, complete: slots?.findSlot })) {
     rows++
     if (rows > MAX_IMPORT_ROWS) throw new AppError('invalid', importMessages.tooManyRows)
     if ('value' in row) {
@@ -50,15 +54,16 @@ const fieldsOf = ({ columns }: Reading) => columns.map(({ field }) => field)
  * user checked before and never started.
  *
  * @throws AppError invalid for a file that isn't CSV, or has no rows or too many; forbidden if the caller may not
- *   import this kind
+ *   import this kind; not_found for another company's event
  */
 export async function checkImport(
   ctx: StaffContext,
-  { kind, fileName, csv }: ImportInput,
+  { kind, eventId, fileName, csv }: ImportInput,
 ): Promise<CsvImport> {
-  assertAccess(importRights[kind], ctx)
+  assertMayImport(ctx, kind)
+  if (eventId !== undefined) await assertOwnEvent(ctx, eventId)
   const columns = await readColumns(kind, csv)
-  const checked = await checkRows(ctx, kind, csv, { columns })
+  const checked = await checkRows(ctx, { kind, eventId }, csv, { columns })
   const { companyId, userId } = ctx.actor
   return inTransaction(ctx, async (ctx) => {
     await lockCaller(ctx)
@@ -67,7 +72,7 @@ export async function checkImport(
       .where(and(eq(imports.companyId, companyId), eq(imports.userId, userId), eq(imports.state, 'checked')))
     const [created] = await ctx.db
       .insert(imports)
-      .values({ companyId, userId, kind, fileName, csv, columns, ...checked })
+      .values({ companyId, userId, kind, eventId, fileName, csv, columns, ...checked })
       .returning(importRow)
     return created!
   })
@@ -97,7 +102,7 @@ export async function recheckImport(
   id: number,
   { columns: chosen, mended: rows }: ImportRecheck,
 ): Promise<CsvImport> {
-  const { kind, state, columns: before, errors } = await getImport(ctx, id)
+  const { kind, eventId, state, columns: before, errors } = await getImport(ctx, id)
   if (state !== 'checked') throw new AppError('conflict', importMessages.started)
   const isKnown = (field: string | null) => field === null || Object.hasOwn(importFields(kind), field)
   if (chosen && (chosen.length !== before.length || !chosen.every(isKnown)))
@@ -111,7 +116,7 @@ export async function recheckImport(
     ? before.map((column, index) => ({ ...column, field: chosen[index] ?? null }))
     : before
   const mended = chosen ? {} : mend(kind, stored.mended, errors, rows)
-  const checked = await checkRows(ctx, kind, stored.csv, { columns, mended })
+  const checked = await checkRows(ctx, { kind, eventId }, stored.csv, { columns, mended })
   const [updated] = await ctx.db
     .update(imports)
     .set({ columns, mended, ...checked, updatedAt: sql`now()` })

@@ -10,8 +10,10 @@ import { type Database, inTransaction } from '../db/transaction.ts'
 import { inSeconds, leaseSeconds, updateIfLeased } from '../jobs/lease.ts'
 import { makeRoundRobin } from '../jobs/make-round-robin.ts'
 import { log } from '../log/log.ts'
+import { readEventSlots } from './event-slots.ts'
 import { isKnownProduct } from './known-rows.ts'
 import { type FileRow, readColumns, readRows } from './read-rows.ts'
+import { BOOKINGS_PER_BATCH, storeBookings } from './store-bookings.ts'
 import { storeOrders } from './store-orders.ts'
 
 type JobContext = Pick<Context, 'db' | 'config'>
@@ -20,6 +22,7 @@ interface Import {
   companyId: number
   userId: number
   kind: ImportKind
+  eventId: number | null
   done: number
   importSameName: boolean
 }
@@ -42,7 +45,7 @@ async function claim({ db }: JobContext, after: number): Promise<Import | undefi
       SELECT id FROM imports WHERE company_id > ${after} AND state = 'running' AND held_until <= now()
       ORDER BY company_id, id LIMIT 1 FOR UPDATE SKIP LOCKED
     )
-    RETURNING id, company_id AS "companyId", user_id AS "userId", kind, done,
+    RETURNING id, company_id AS "companyId", user_id AS "userId", kind, event_id AS "eventId", done,
       import_same_name AS "importSameName"`)
   return rows[0]
 }
@@ -53,7 +56,7 @@ async function claim({ db }: JobContext, after: number): Promise<Import | undefi
  * @returns how many were stored
  */
 const storeRows: Record<
-  ImportKind,
+  Exclude<ImportKind, 'bookings'>,
   (ctx: JobContext, of: Import, rows: Record<string, unknown>[]) => Promise<number>
 > = {
   async customers({ db }, { companyId, userId }, rows) {
@@ -113,6 +116,14 @@ const storeRows: Record<
     storeOrders({ ...ctx, actor: { companyId } }, userId, rows as SoldOrder[]),
 }
 
+/** Stores the valid rows of a batch. @returns how many were stored, known, and, of bookings, found no spot */
+async function store(ctx: JobContext, of: Import, rows: Record<string, unknown>[]) {
+  const { kind } = of
+  if (kind === 'bookings') return storeBookings(ctx.db, of, rows)
+  const made = rows.length > 0 ? await storeRows[kind](ctx, of, rows) : 0
+  return { made, known: rows.length - made, noSpot: 0 }
+}
+
 /** What an import that ended keeps: the lines with errors, and none of the file's cells. */
 const withoutFile = {
   csv: '',
@@ -143,12 +154,18 @@ async function storeBatch(ctx: JobContext, of: Import, batch: FileRow[], isLast:
     const moved = { done: of.done + batch.length, leasedUntil: sql`now()`, updatedAt: sql`now()` }
     if (!(await updateIfLeased(db, imports, isUnchanged, moved))) return
     await lockKind(db, of)
-    const createdCount = good.length > 0 ? await storeRows[of.kind](ctx, of, good) : 0
+    const { made, known, noSpot } = await store(ctx, of, good)
     await db
       .update(imports)
       .set({
-        made: sql`made + ${createdCount}`,
-        known: sql`known + ${good.length - createdCount}`,
+        made: sql`made + ${made}`,
+        known: sql`known + ${known}`,
+        noSpot: sql`no_spot + ${noSpot}`,
+        // A time slot may have been hidden or removed since the check; its rows count as errors.
+        ...(isLast &&
+          of.kind === 'bookings' && {
+            good: sql`made + known + no_spot + canceled + ${made + known + noSpot}`,
+          }),
         // All rows are stored, so the file isn't needed anymore.
         ...(isLast && { state: 'done' as const, ...withoutFile }),
       })
@@ -165,7 +182,11 @@ interface OpenFile {
 /** Open files by import id; the oldest are closed beyond the limit. */
 type OpenFiles = Map<number, OpenFile>
 
-async function openFile({ db }: JobContext, { id, kind, done }: Import, files: OpenFiles): Promise<OpenFile> {
+async function openFile(
+  { db }: JobContext,
+  { id, kind, eventId, done }: Import,
+  files: OpenFiles,
+): Promise<OpenFile> {
   const open = files.get(id)
   if (open && open.read <= done) return open
   for (const [other, { rows }] of files) {
@@ -180,7 +201,8 @@ async function openFile({ db }: JobContext, { id, kind, done }: Import, files: O
   const { csv, columns, mended } = stored!
   // A file that was checked by an earlier version has no columns stored.
   const read = columns.length > 0 ? columns : await readColumns(kind, csv)
-  const file = { rows: readRows(kind, csv, { columns: read, mended }), read: 0 }
+  const complete = eventId === null ? undefined : (await readEventSlots({ db }, eventId)).findSlot
+  const file = { rows: readRows(kind, csv, { columns: read, mended, complete }), read: 0 }
   files.set(id, file)
   return file
 }
@@ -188,13 +210,14 @@ async function openFile({ db }: JobContext, { id, kind, done }: Import, files: O
 async function importNextBatch(ctx: JobContext, of: Import, files: OpenFiles): Promise<void> {
   const file = await openFile(ctx, of, files)
   const batch: FileRow[] = []
-  while (batch.length < ROWS_PER_BATCH) {
+  const size = of.kind === 'bookings' ? BOOKINGS_PER_BATCH : ROWS_PER_BATCH
+  while (batch.length < size) {
     const { value, done } = await file.rows.next()
     if (done) break
     file.read++
     if (file.read > of.done) batch.push(value)
   }
-  const isLast = batch.length < ROWS_PER_BATCH
+  const isLast = batch.length < size
   await storeBatch(ctx, of, batch, isLast)
   if (isLast) files.delete(of.id)
 }

@@ -1,20 +1,23 @@
-import { AppError } from '@trunkshow/contract/errors.ts'
+import { AppError, forbidden } from '@trunkshow/contract/errors.ts'
 import { importMessages } from '@trunkshow/contract/imports/messages.ts'
-import { importRights } from '@trunkshow/contract/imports/rules.ts'
+import { type ImportKind, importKinds, importRights } from '@trunkshow/contract/imports/rules.ts'
 import type { CsvImport } from '@trunkshow/contract/imports/schema.ts'
+import { mayDo } from '@trunkshow/contract/permissions.ts'
 import { and, eq, type SQL } from 'drizzle-orm'
 import type { StaffContext } from '../context.ts'
 import { imports } from '../db/schema/imports.ts'
-import { assertAccess } from '../http/route.ts'
 
 export const importRow = {
   id: imports.id,
   kind: imports.kind,
+  eventId: imports.eventId,
   fileName: imports.fileName,
   state: imports.state,
   rows: imports.rows,
   good: imports.good,
   sameName: imports.sameName,
+  canceled: imports.canceled,
+  noSpot: imports.noSpot,
   columns: imports.columns,
   errors: imports.errors,
   done: imports.done,
@@ -26,10 +29,21 @@ export function ownImport(ctx: StaffContext, id: number): SQL {
   return and(eq(imports.id, id), eq(imports.companyId, ctx.actor.companyId))!
 }
 
+/**
+ * Checks that the caller's role may import one of these kinds. The right to co-host another company's event is not
+ * enough, since imports go to the caller's own company.
+ *
+ * @throws AppError forbidden
+ */
+export function assertMayImport({ actor }: StaffContext, ...kinds: readonly ImportKind[]): void {
+  if (!kinds.some((kind) => mayDo(actor.role, importRights[kind]))) throw forbidden()
+}
+
 /** Returns an import with its progress. @throws AppError not_found; forbidden if the caller may not import this kind */
 export async function getImport(ctx: StaffContext, id: number): Promise<CsvImport> {
+  assertMayImport(ctx, ...importKinds)
   const [found] = await ctx.db.select(importRow).from(imports).where(ownImport(ctx, id))
   if (!found) throw new AppError('not_found', importMessages.notFound)
-  assertAccess(importRights[found.kind], ctx)
+  assertMayImport(ctx, found.kind)
   return found
 }

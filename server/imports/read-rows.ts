@@ -7,12 +7,17 @@ import { type ImportKind, MAX_IMPORT_COLUMNS } from '@trunkshow/contract/imports
 import type { CsvImport, FaultyRow, MendedRows } from '@trunkshow/contract/imports/schema.ts'
 import { fromDecimalComma } from '@trunkshow/contract/money.ts'
 import { CsvError, parse } from 'csv-parse'
-import type { ZodError } from 'zod'
 import { unescapeFormulas } from '../http/csv.ts'
 import { type Cells, type GatheredRow, gatherRows, type Row, shapeRow } from './shape-row.ts'
 
 /** A row that is ready to store, or what is wrong with it. */
 export type FileRow = { line: number } & ({ value: Record<string, unknown> } | { fault: FaultyRow })
+
+/** What is wrong with a field of a row. */
+interface Issue {
+  path: PropertyKey[]
+  message: string
+}
 
 /** Bytes parsed before other requests get a turn: a few hundred rows, a few milliseconds. */
 const CHUNK_BYTES = 32 * 1024
@@ -145,7 +150,7 @@ function cellsOf(kind: ImportKind, record: string[], columns: Columns, delimiter
 function faultOf(
   { line, cells, items = [] }: GatheredRow,
   shaped: Record<string, unknown>,
-  { issues }: ZodError,
+  issues: readonly Issue[],
 ): FaultyRow {
   const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
   const wrongItem = issues.every(({ path }) => path[0] === 'items' && typeof path[1] === 'number')
@@ -177,7 +182,12 @@ function faultOf(
 export interface Reading {
   columns: Columns
   mended?: MendedRows
+  /** Completes a row that its schema accepts, or says what is wrong with it. */
+  complete?: ((row: Record<string, unknown>) => Record<string, unknown> | Issue) | undefined
 }
+
+const isIssue = (completed: Record<string, unknown> | Issue): completed is Issue =>
+  Array.isArray(completed.path)
 
 /**
  * Yields the rows of a CSV file, each checked by the schema of its kind. The delimiter is a comma, semicolon or tab, or
@@ -189,7 +199,7 @@ export interface Reading {
 export async function* readRows(
   kind: ImportKind,
   csv: string,
-  { columns, mended = {} }: Reading,
+  { columns, mended = {}, complete = (row) => row }: Reading,
 ): AsyncGenerator<FileRow> {
   const file = Buffer.from(csv)
   let parsed = 0 // last line of the last complete row
@@ -214,9 +224,9 @@ export async function* readRows(
         items.map(({ cells }) => cells),
       )
       const { data, error } = importFiles[kind].row.safeParse(shaped)
-      yield error
-        ? { line: row.line, fault: faultOf(row, shaped, error) }
-        : { line: row.line, value: data as Record<string, unknown> }
+      const completed = error ? null : complete(data as Record<string, unknown>)
+      if (completed && !isIssue(completed)) yield { line: row.line, value: completed }
+      else yield { line: row.line, fault: faultOf(row, shaped, completed ? [completed] : error!.issues) }
     }
   } catch (error) {
     if (error instanceof AppError) throw error

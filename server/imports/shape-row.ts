@@ -1,6 +1,7 @@
 import type { ImportKind } from '@trunkshow/contract/imports/rules.ts'
 import { type OrderStatus, orderStatuses, splitName } from '@trunkshow/contract/orders/rules.ts'
 import { compile } from 'html-to-text'
+import { shapeBooking } from './shape-booking.ts'
 
 /** The text of each field of a row. */
 export type Cells = Record<string, string>
@@ -129,6 +130,7 @@ export const shapeRow: Record<
   customers: shapeCustomer,
   products: shapeProduct,
   orders: shapeOrder,
+  bookings: shapeBooking,
 }
 
 /** Fields that Shopify writes only into the first of a product's rows. */
@@ -172,4 +174,5 @@ export const gatherRows: Record<ImportKind, (rows: AsyncIterable<Row>) => AsyncG
   customers: gatherEach,
   products: gatherProducts,
   orders: gatherOrders,
+  bookings: gatherEach,
 }

@@ -21,7 +21,7 @@ export async function startImport(ctx: StaffContext, id: number, importSameName 
   const started = await inTransaction(ctx, async (ctx) => {
     const [started] = await ctx.db
       .update(imports)
-      .set({ state: 'running', known: 0, importSameName, updatedAt: sql`now()` })
+      .set({ state: 'running', known: 0, noSpot: 0, importSameName, updatedAt: sql`now()` })
       .where(and(ownImport(ctx, id), eq(imports.state, 'checked')))
       .returning(importRow)
     if (!started) throw new AppError('conflict', importMessages.started)

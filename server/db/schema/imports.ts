@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import { id, timestamps } from './columns.ts'
 import { companyId } from './company.ts'
+import { events } from './events.ts'
 
 /** CSV files and their import's progress: `done` is updated in the transaction that stores its rows. */
 export const imports = pgTable(
@@ -13,6 +14,8 @@ export const imports = pgTable(
     companyId: companyId(),
     userId: integer('user_id').notNull(),
     kind: text('kind').notNull().$type<ImportKind>(),
+    /** The event of imported bookings; null for other kinds. */
+    eventId: integer('event_id').references(() => events.id, { onDelete: 'cascade' }),
     fileName: text('file_name').notNull(),
     /** The file's content, until it is imported. */
     csv: text('csv').notNull(),
@@ -22,6 +25,9 @@ export const imports = pgTable(
     /** How many products without a SKU have an existing name, and whether the user chose to import them. */
     sameName: integer('same_name').notNull().default(0),
     importSameName: boolean('import_same_name').notNull().default(false),
+    /** How many rows of bookings were canceled, and how many found no spot. */
+    canceled: integer('canceled').notNull().default(0),
+    noSpot: integer('no_spot').notNull().default(0),
     /** What each column of the file becomes. */
     columns: jsonb('columns').notNull().$type<CsvImport['columns']>().default([]),
     /** Cells that replace those of the file: by line, then by field. */
@@ -36,6 +42,7 @@ export const imports = pgTable(
   },
   (table) => [
     index('imports_company').on(table.companyId, table.id),
+    index('imports_event').on(table.eventId).where(sql`event_id is not null`),
     index('imports_running').on(table.id).where(sql`state = 'running'`),
   ],
 )

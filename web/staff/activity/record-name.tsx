@@ -26,6 +26,8 @@ export function RecordName({ entry: { subject, record }, children }: RecordNameP
   if (kind === 'template') return <Link to="/orders" search={{ tab: 'templates', q: name }} {...look} />
   if (kind === 'discount') return <Link to="/orders" search={{ tab: 'discounts', q: name }} {...look} />
   if (kind === 'tour') return <Link to="/events" search={{ tab: 'tours' }} {...look} />
+  if (kind === 'import' && name === 'bookings')
+    return <Link to="/bookings/$id" params={{ id: String(id) }} {...look} />
   if (kind === 'import' && name in lists) return <Link to={lists[name as keyof typeof lists]} {...look} />
   if (kind === 'user') return <Link to="/settings" {...look} />
   return <strong>{children}</strong>

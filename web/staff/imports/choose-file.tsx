@@ -6,7 +6,7 @@ import { useId, useState } from 'react'
 import { sentenceOf } from '../api/call-error.ts'
 import { DialogButtons } from '../ui/dialog/dialog.tsx'
 import styles from './import-dialog.module.css'
-import { useCheckFile } from './queries.ts'
+import { type ImportTarget, useCheckFile } from './queries.ts'
 
 const MAX_FILE_BYTES = 20 * 1024 * 1024
 
@@ -15,18 +15,19 @@ const sources: Record<ImportKind, string> = {
   customers: 'Shopify, Square, Calendly, Acuity or this page',
   products: 'Shopify, Square or this page',
   orders: 'Shopify',
+  bookings: 'Calendly, Acuity or this page',
 }
 
 interface ChooseFileProps {
-  kind: ImportKind
+  target: ImportTarget
   onChecked: (checked: CsvImport) => void
   onClose: () => void
 }
 
 /** Checks a file as soon as it is selected. The native file input also accepts dropped files. */
-export function ChooseFile({ kind, onChecked, onClose }: ChooseFileProps) {
+export function ChooseFile({ target, onChecked, onClose }: ChooseFileProps) {
   const id = useId()
-  const check = useCheckFile(kind)
+  const check = useCheckFile(target)
   const [refusal, setRefusal] = useState<string>()
   const problem = refusal ?? (check.error ? sentenceOf(check.error) : undefined)
   const take = (file: File | undefined) => {
@@ -63,9 +64,15 @@ export function ChooseFile({ kind, onChecked, onClose }: ChooseFileProps) {
         {check.isPending ? `Checking ${check.variables.name}...` : ''}
       </p>
       <p className={styles.soft}>
-        Choose a file as {sources[kind]} exports it, or a spreadsheet whose first row names the columns. You
-        can say what each column becomes.
+        Choose a file as {sources[target.kind]} exports it, or a spreadsheet whose first row names the
+        columns. You can say what each column becomes.
       </p>
+      {target.kind === 'bookings' && (
+        <p className={styles.soft}>
+          Times count as the event’s local time. Guests aren’t emailed about the import; they get this event’s
+          usual reminders later.
+        </p>
+      )}
       <DialogButtons>
         <Button variant="default" onClick={onClose}>
           Cancel

@@ -5,7 +5,7 @@ import { countOf } from '../ui/list/count-of.ts'
 import { ImportColumns } from './import-columns.tsx'
 import styles from './import-dialog.module.css'
 import { MendRows } from './mend-rows.tsx'
-import type { Recheck } from './queries.ts'
+import { type Recheck, readyRows } from './queries.ts'
 
 interface ImportCheckProps {
   checked: CsvImport
@@ -17,7 +17,7 @@ interface ImportCheckProps {
 
 /** The result of the dry run: valid rows, and errors in the others. */
 export function ImportCheck({ checked, recheck, importSameName, setImportSameName }: ImportCheckProps) {
-  const { kind, rows, good, known, sameName } = checked
+  const { kind, rows, good, known, canceled, noSpot, sameName } = checked
   const faulty = rows - good
   return (
     <>
@@ -28,12 +28,24 @@ export function ImportCheck({ checked, recheck, importSameName, setImportSameNam
         </div>
         <div>
           <dt>Ready to import</dt>
-          <dd>{(good - known).toLocaleString('en-US')}</dd>
+          <dd>{readyRows(checked).toLocaleString('en-US')}</dd>
         </div>
         {known > 0 && (
           <div>
             <dt>Already in your {kind}</dt>
             <dd>{known.toLocaleString('en-US')}</dd>
+          </div>
+        )}
+        {canceled > 0 && (
+          <div>
+            <dt>Canceled</dt>
+            <dd>{canceled.toLocaleString('en-US')}</dd>
+          </div>
+        )}
+        {noSpot > 0 && (
+          <div data-bad="true">
+            <dt>Time slot full</dt>
+            <dd>{noSpot.toLocaleString('en-US')}</dd>
           </div>
         )}
         <div data-bad={faulty > 0}>
@@ -49,6 +61,14 @@ export function ImportCheck({ checked, recheck, importSameName, setImportSameNam
         <p className={styles.soft}>
           Customers are found by email, products by SKU or name. Missing customers are added, missing products
           are added as archived. Nothing is sent to anyone.
+        </p>
+      )}
+      {kind === 'bookings' && (
+        <p className={styles.soft}>
+          Guests aren’t emailed about the import. They get this event’s usual reminders later.
+          {canceled > 0 && ' Canceled appointments are left out.'}
+          {noSpot > 0 &&
+            ' Rows for full time slots are skipped, unless you add spots under Availability first.'}
         </p>
       )}
       <ImportColumns checked={checked} recheck={recheck} />

@@ -8,17 +8,24 @@ import { ChooseFile } from './choose-file.tsx'
 import { FaultyRows } from './faulty-rows.tsx'
 import { ImportCheck } from './import-check.tsx'
 import styles from './import-dialog.module.css'
-import { ImportProgress } from './import-progress.tsx'
-import { countRows, useCurrentImport, useRecheck, useStartImport } from './queries.ts'
+import { ImportProgress, percentDone } from './import-progress.tsx'
+import {
+  countRows,
+  type ImportTarget,
+  readyRows,
+  useCurrentImport,
+  useRecheck,
+  useStartImport,
+} from './queries.ts'
 
 interface ImportDialogProps {
-  kind: ImportKind
+  target: ImportTarget
   onClose: () => void
 }
 
 /** Imports a CSV file in two steps: a dry run that lists errors by line, then the import. */
-export function ImportDialog({ kind, onClose }: ImportDialogProps) {
-  const { current, keep, forget } = useCurrentImport(kind)
+export function ImportDialog({ target, onClose }: ImportDialogProps) {
+  const { current, keep, forget } = useCurrentImport(target)
   const close = () => {
     // The user has seen the result, so the dialog next opens with a new file.
     if (current?.state === 'done' || current?.state === 'failed') forget()
@@ -27,17 +34,23 @@ export function ImportDialog({ kind, onClose }: ImportDialogProps) {
   return (
     <Dialog
       opened
-      title={`Import ${kind}`}
+      title={`Import ${target.kind}`}
       width={current?.state === 'checked' ? 800 : undefined}
       onClose={close}
     >
       {current ? (
         <Checked key={current.id} current={current} onAnother={forget} onClose={close} />
       ) : (
-        <ChooseFile kind={kind} onChecked={keep} onClose={close} />
+        <ChooseFile target={target} onChecked={keep} onClose={close} />
       )}
     </Dialog>
   )
+}
+
+/** The text of a button that opens the dialog, with the progress of an import while it runs. */
+export function ImportLabel(target: ImportTarget) {
+  const { current } = useCurrentImport(target)
+  return current?.state === 'running' ? `Importing... ${percentDone(current)}%` : 'Import CSV'
 }
 
 interface CheckedProps {
@@ -50,8 +63,8 @@ function Checked({ current, onAnother, onClose }: CheckedProps) {
   const start = useStartImport()
   const recheck = useRecheck(current)
   const [importSameName, setImportSameName] = useState(false)
-  const { id, kind, state, good, known, sameName, fileName } = current
-  const taken = good - known - (importSameName ? 0 : sameName)
+  const { id, kind, state, sameName, fileName } = current
+  const taken = readyRows(current) - (importSameName ? 0 : sameName)
   return (
     <>
       <p className={styles.file}>{fileName}</p>
@@ -85,6 +98,8 @@ function Checked({ current, onAnother, onClose }: CheckedProps) {
 /** Why nothing can be imported, or null. */
 function refusalOf({ good, kind }: CsvImport, taken: number): string | null {
   if (good === 0) return 'None of the rows in this file can be imported.'
+  if (taken === 0 && kind === 'bookings')
+    return 'Every row in this file is canceled, already in your bookings, or for a full time slot.'
   return taken === 0 ? `Every row in this file is already in your ${kind}.` : null
 }
 
@@ -93,10 +108,11 @@ const matchingFields: Record<ImportKind, string> = {
   customers: 'by email',
   products: 'by SKU, or by name if they have no SKU',
   orders: 'by their number',
+  bookings: 'by guest and time slot',
 }
 
 function Outcome({ ended }: { ended: CsvImport }) {
-  const { kind, state, made, known, rows, good } = ended
+  const { kind, state, made, known, canceled, noSpot, rows, good } = ended
   const faulty = rows - good
   return (
     <>
@@ -111,6 +127,18 @@ function Outcome({ ended }: { ended: CsvImport }) {
             <dt>Duplicates</dt>
             <dd>{known.toLocaleString('en-US')}</dd>
           </div>
+          {canceled > 0 && (
+            <div>
+              <dt>Canceled</dt>
+              <dd>{canceled.toLocaleString('en-US')}</dd>
+            </div>
+          )}
+          {noSpot > 0 && (
+            <div data-bad="true">
+              <dt>Time slot full</dt>
+              <dd>{noSpot.toLocaleString('en-US')}</dd>
+            </div>
+          )}
           {faulty > 0 && (
             <div data-bad="true">
               <dt>With errors</dt>
@@ -121,6 +149,14 @@ function Outcome({ ended }: { ended: CsvImport }) {
         {known > 0 && (
           <p className={styles.soft}>
             We skipped rows that match your {kind} {matchingFields[kind]}. Nothing was changed.
+          </p>
+        )}
+        {noSpot > 0 && (
+          <p className={styles.soft}>
+            {noSpot === 1
+              ? '1 booking wasn’t added because its time slot is'
+              : `${noSpot.toLocaleString('en-US')} bookings weren’t added because their time slots are`}{' '}
+            full. Add spots under Availability, then import the file again.
           </p>
         )}
         {faulty > 0 && (

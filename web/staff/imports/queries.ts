@@ -4,6 +4,7 @@ import type { ImportKind } from '@trunkshow/contract/imports/rules.ts'
 import type { CsvImport, ImportRecheck } from '@trunkshow/contract/imports/schema.ts'
 import { CallError } from '../api/call-error.ts'
 import { call } from '../api/client.ts'
+import { summaryQuery } from '../slots/queries.ts'
 import { showToast } from '../ui/feedback/toast.ts'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { countOf } from '../ui/list/count-of.ts'
@@ -20,7 +21,11 @@ const nouns: Record<ImportKind, string> = {
   customers: 'customer',
   products: 'product',
   orders: 'order',
+  bookings: 'booking',
 }
+
+/** How many rows of a checked file would be imported, with those that only have the name of another product. */
+export const readyRows = ({ good, known, canceled, noSpot }: CsvImport) => good - known - canceled - noSpot
 
 /** An import's progress, polled every second while it runs; the imported list reloads when it ends. */
 function importQuery(id: number | undefined) {
@@ -35,6 +40,7 @@ function importQuery(id: number | undefined) {
             const now = await call(api.imports.get, { params: { id } })
             if (before?.state === 'running' && now.state !== 'running') {
               void client.invalidateQueries({ queryKey: [now.kind] })
+              if (now.eventId) void client.invalidateQueries(summaryQuery(String(now.eventId)))
               showToast(outcomeOf(now))
             }
             return now
@@ -44,9 +50,10 @@ function importQuery(id: number | undefined) {
   })
 }
 
-function outcomeOf({ state, kind, made }: CsvImport) {
+function outcomeOf({ state, kind, made, noSpot }: CsvImport) {
+  const full = noSpot > 0 ? ` ${noSpot.toLocaleString('en-US')} didn’t fit: the time slots are full.` : ''
   return state === 'done'
-    ? { title: 'Import finished', description: `${countRows(made, kind)} added.` }
+    ? { title: 'Import finished', description: `${countRows(made, kind)} added.${full}` }
     : {
         tone: 'bad' as const,
         title: 'Import failed',
@@ -54,13 +61,20 @@ function outcomeOf({ state, kind, made }: CsvImport) {
       }
 }
 
+/** What is imported: a kind of records or the bookings of an event. */
+export interface ImportTarget {
+  kind: ImportKind
+  /** The event of bookings. */
+  eventId?: number | undefined
+}
+
 /**
- * This tab's import of this kind. Its ID is in session storage, so it survives closing the dialog and reloading the
+ * This tab's import of this kind and event. Its ID is in session storage, so it survives closing the dialog and reloading the
  * page.
  */
-export function useCurrentImport(kind: ImportKind) {
+export function useCurrentImport({ kind, eventId }: ImportTarget) {
   const queryClient = useQueryClient()
-  const [id, setId, forget] = useImportId(kind)
+  const [id, setId, forget] = useImportId(kind, eventId)
   const query = useQuery(importQuery(id))
   const keep = (checked: CsvImport) => {
     queryClient.setQueryData(importQuery(checked.id).queryKey, checked)
@@ -72,11 +86,11 @@ export function useCurrentImport(kind: ImportKind) {
 }
 
 /** Runs the dry run: reads the file and checks every row, importing nothing. Errors show at the file field. */
-export function useCheckFile(kind: ImportKind) {
+export function useCheckFile({ kind, eventId }: ImportTarget) {
   return useReportedCall({
     call: async (file: File) =>
       call(api.imports.check, {
-        body: { kind, fileName: file.name.slice(-200), csv: await readTableFile(file) },
+        body: { kind, eventId, fileName: file.name.slice(-200), csv: await readTableFile(file) },
       }),
   })
 }

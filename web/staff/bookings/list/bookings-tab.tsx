@@ -20,6 +20,7 @@ import { OutsideLink } from '../../ui/page/outside-link.tsx'
 import { type BookingFilter, bookingsQuery } from '../queries.ts'
 import { BookingsList } from './bookings-list.tsx'
 import styles from './bookings-tab.module.css'
+import { ImportBookings } from './import-bookings.tsx'
 
 const AddBookingDialog = lazyDialog(() =>
   import('../add/add-booking-dialog.tsx').then((module) => module.AddBookingDialog),
@@ -86,6 +87,8 @@ export function BookingsTab({ event, filter, onFilter }: BookingsTabProps) {
           >
             Export CSV
           </Button>
+          {/* An import is its company's own, and co-hosts are of another. */}
+          {mayManage && !event.coHosted && <ImportBookings eventId={event.id} />}
         </div>
       </search>
       {filtered && (

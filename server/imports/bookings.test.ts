@@ -1,0 +1,432 @@
+import { formatDate, formatShortDate, formatTime } from '@trunkshow/contract/dates.ts'
+import { sql } from 'drizzle-orm'
+import { describe, expect, test, vi } from 'vitest'
+import { queueScheduledEmails } from '../bookings/reminders/scheduled-emails.ts'
+import { databaseOf } from '../db/transaction.ts'
+import { startTestApp } from '../test/app.ts'
+import {
+  book,
+  dayAhead,
+  makeCoHost,
+  makeCompany,
+  makeEvent,
+  makeUser,
+  type TestUser,
+} from '../test/factories.ts'
+import { runStarted } from '../test/imports.ts'
+import { newYorkNow } from '../test/new-york.ts'
+import { runImports } from './jobs.ts'
+
+const app = startTestApp()
+
+const check = (staff: TestUser, eventId: number, csv: string) =>
+  staff.call('POST', '/api/imports', { kind: 'bookings', eventId, csv, fileName: 'list.csv' })
+const start = (staff: TestUser, id: number) => staff.call('POST', `/api/imports/${id}/start`)
+const read = async (staff: TestUser, id: number) => (await staff.call('GET', `/api/imports/${id}`)).body
+
+async function run(staff: TestUser, eventId: number, csv: string) {
+  const { body: checked } = await check(staff, eventId, csv)
+  await start(staff, checked.id)
+  await runStarted(app)
+  return { checked, ended: await read(staff, checked.id) }
+}
+
+const list = async (staff: TestUser, eventId: number) =>
+  (await staff.call('GET', `/api/events/${eventId}/bookings`)).body
+
+const slotsOf = (eventId: number) =>
+  app.rows<{ booked: number; total_slots: number }>(
+    'SELECT booked, total_slots FROM time_slots WHERE event_id = $1 ORDER BY slot_date, start_time',
+    [eventId],
+  )
+
+const queued = (eventId: number) =>
+  app.rows<{ email_type: string }>(
+    `SELECT email_type FROM email_notifications
+     WHERE booking_id IN (SELECT id FROM bookings WHERE event_id = $1) ORDER BY id`,
+    [eventId],
+  )
+
+/** A file of ours with one row for each guest and time of a date. */
+const fileOf = (date: string, ...rows: string[]) =>
+  ['Name,Email,Date,Start time,Party size', ...rows.map((row) => row.replace('DATE', date))].join('\n')
+
+test.each([
+  [
+    // help.calendly.com, Export events: a row for each invitee
+    'Calendly',
+    'User Name,Team,Invitee Name,Invitee First Name,Invitee Last Name,Invitee Email,Text Reminder Number,Invitee Time Zone,Event Type Name,Start Date & Time,End Date & Time,Event Created Date & Time,Canceled',
+    (date: string, email: string, name: string, canceled: boolean) =>
+      `Vale,,${name},,,${email},+1 212-555-0148,Eastern Time - US & Canada,Fitting,${date} 10:30 am,${date} 11:00 am,2026-10-01 09:00 am,${canceled}`,
+  ],
+  [
+    // help.acuityscheduling.com/hc/en-us/articles/360023934112: a row for each appointment
+    'Acuity',
+    'Start Time,End Time,First Name,Last Name,Phone,Email,Type,Calendar,Appointment Price,Paid?,Amount Paid Online,Certificate Code,Notes,Date Scheduled,Canceled',
+    (date: string, email: string, name: string, canceled: boolean) =>
+      `"${formatDate(date)} 10:30 am","${formatDate(date)} 11:00 am",${name.replace(' ', ',')},'+1 212-555-0148,${email},Fitting,Vale,0.00,no,0.00,,,2026-10-01,${canceled ? 'yes' : ''}`,
+  ],
+])('appointments of %s are booked as they are, once', async (_, heading, row) => {
+  const staff = await makeCompany(app)
+  const event = await makeEvent(staff)
+  const { eventDate: date } = event
+  const csv = [
+    heading,
+    row(date, 'nora@lind.test', 'Nora Lind', false),
+    row(date, 'not an address', 'Lena Brandt', true),
+    row(date, 'NORA@lind.test', 'Nora Lind', false),
+  ].join('\n')
+  const first = await run(staff, event.id, csv)
+  expect(first.checked).toMatchObject({
+    eventId: event.id,
+    rows: 3,
+    good: 3,
+    known: 1,
+    canceled: 1,
+    errors: [],
+  })
+  expect(first.ended).toMatchObject({ state: 'done', made: 1, known: 1, canceled: 1, noSpot: 0, good: 3 })
+  const before = await list(staff, event.id)
+  expect(before).toMatchObject([
+    {
+      attendeeName: 'Nora Lind',
+      attendeeEmail: 'nora@lind.test',
+      phone: '+1 212-555-0148',
+      partySize: 1,
+      slotDate: date,
+      startTime: '10:30',
+      status: 'active',
+      booked: 1,
+    },
+  ])
+  const again = await run(staff, event.id, csv)
+  expect(again.checked).toMatchObject({ good: 3, known: 2, canceled: 1 })
+  expect(again.ended).toMatchObject({ made: 0, known: 2, noSpot: 0 })
+  expect(await list(staff, event.id)).toEqual(before)
+})
+
+test('our own export is imported, with parties and notes, and canceled bookings left out', async () => {
+  const staff = await makeCompany(app)
+  const [one, other] = [
+    await makeEvent(staff, { maxPartySize: 3 }),
+    await makeEvent(staff, { maxPartySize: 3, spotPerGuest: false }),
+  ]
+  for (const [slot, guest] of [
+    [
+      0,
+      { attendeeName: 'Nora Lind', attendeeEmail: 'nora@lind.test', partySize: 2, notes: 'Wedding in June' },
+    ],
+    [1, { attendeeName: 'Walk-in' }],
+    [1, { attendeeName: 'Lena Brandt', attendeeEmail: 'lena@brandt.test' }],
+  ] as const)
+    await staff.call('POST', `/api/timeslots/${one.slots[slot]!.id}/bookings`, guest)
+  const lena = (await list(staff, one.id)).find((of: { attendeeName: string }) =>
+    of.attendeeName.startsWith('Lena'),
+  )
+  await staff.call('PATCH', `/api/bookings/${lena.id}/cancel`)
+  const { text } = await staff.call('GET', `/api/events/${one.id}/bookings.csv`)
+  for (const added of [2, 0]) {
+    const { ended } = await run(staff, other.id, text!)
+    expect(ended).toMatchObject({ made: added, known: 2 - added, canceled: 1, noSpot: 0 })
+  }
+  expect(await list(staff, other.id)).toMatchObject([
+    { attendeeName: 'Nora Lind', partySize: 2, spots: 1, notes: 'Wedding in June', startTime: '10:00' },
+    { attendeeName: 'Walk-in', attendeeEmail: null, startTime: '10:30' },
+  ])
+})
+
+test('no guest is emailed at the import, and each gets the reminder', async () => {
+  const staff = await makeCompany(app)
+  const event = await makeEvent(staff)
+  await run(staff, event.id, fileOf(event.eventDate, 'Nora Lind,nora@lind.test,DATE,10:00,'))
+  expect(await queued(event.id)).toEqual([])
+  const [slot] = await app.rows<{ starts_at: Date }>('SELECT starts_at FROM time_slots WHERE id = $1', [
+    event.slots[0]!.id,
+  ])
+  const dayBefore = new Date(slot!.starts_at.getTime() - 20 * 3_600_000).toISOString()
+  await queueScheduledEmails({ config: app.config, db: databaseOf(app.pool) }, sql`${dayBefore}::timestamptz`)
+  expect(await queued(event.id)).toEqual([{ email_type: 'booking_reminder' }])
+})
+
+test('rows without a time slot have an error that can be mended', async () => {
+  const staff = await makeCompany(app)
+  const event = await makeEvent(staff, { maxPartySize: 2 })
+  await staff.call('PATCH', `/api/timeslots/${event.slots[3]!.id}`, { isAvailable: false })
+  const day = formatShortDate(event.eventDate)
+  const csv = fileOf(
+    event.eventDate,
+    'Nora Lind,nora@lind.test,DATE,10:15,',
+    'Lena Brandt,lena@brandt.test,DATE,11:30 AM,',
+    'Mae Ito,mae@ito.test,DATE,10:00,3',
+    'Ada Roy,ada@roy.test,,tomorrow,none',
+    ',zoe@roy.test,DATE,10:00,1',
+  )
+  const { body } = await check(staff, event.id, csv)
+  const errors = body.errors.map(({ cells }: { cells: { field: string; message: string }[] }) =>
+    cells.map(({ field, message }) => `${field}: ${message}`),
+  )
+  expect(errors).toEqual([
+    [`start: No time slot starts at 10:15 AM on ${day}.`],
+    [`start: The time slot at 11:30 AM on ${day} is hidden from guests.`],
+    ['partySize: Each booking of this event is for up to 2 people.'],
+    [
+      'partySize: Enter how many people are coming, 1 or more.',
+      'start: Enter a date and time, such as 11/2/2026 10:00 AM.',
+    ],
+    ['name: Name is required'],
+  ])
+  expect(body.errors[0]).toMatchObject({ name: 'Nora Lind', cells: [{ field: 'start', value: '10:15' }] })
+  const mended = [
+    { line: 2, cells: { start: '10:30 am' } },
+    { line: 4, cells: { partySize: '2' } },
+    { line: 5, cells: { start: `${formatDate(event.eventDate)} 11:00 AM`, partySize: '' } },
+  ]
+  const { body: again } = await staff.call('PATCH', `/api/imports/${body.id}`, { mended })
+  expect(again).toMatchObject({ good: 3, errors: [{ line: 3 }, { line: 6 }] })
+  await start(staff, body.id)
+  await runStarted(app)
+  expect(await read(staff, body.id)).toMatchObject({ made: 3, noSpot: 0 })
+  expect((await slotsOf(event.id)).map(({ booked }) => booked)).toEqual([2, 1, 1, 0])
+})
+
+test('a time slot that is over takes no booking', async () => {
+  const staff = await makeCompany(app)
+  const event = await makeEvent(staff)
+  await app.rows('UPDATE time_slots SET slot_date = slot_date - 60 WHERE event_id = $1', [event.id])
+  const past = dayAhead(-30)
+  const { body } = await check(staff, event.id, fileOf(past, 'Nora Lind,nora@lind.test,DATE,10:00,'))
+  expect(body.errors).toMatchObject([
+    { message: `The time slot at 10:00 AM on ${formatShortDate(past)} is over.` },
+  ])
+})
+
+test('a full time slot takes no more, offers to the waitlist included, and the rest is counted', async () => {
+  const staff = await makeCompany(app)
+  const event = await makeEvent(staff, { maxPartySize: 2 })
+  await book(app, event.slots[1]!.id, { attendeeEmail: 'mae@ito.test' })
+  // A spot on offer to the waitlist counts as booked, without a booking (decision 056).
+  await app.rows('UPDATE time_slots SET booked = booked + 1 WHERE id = $1', [event.slots[1]!.id])
+  const csv = fileOf(
+    event.eventDate,
+    'Nora Lind,nora@lind.test,DATE,10:00,1',
+    'Ada Roy,ada@roy.test,DATE,10:00,2',
+    'Zoe Roy,zoe@roy.test,DATE,10:00,1',
+    'Lena Brandt,lena@brandt.test,DATE,10:30,1',
+    'Mae Ito,MAE@ito.test,DATE,10:30,1',
+  )
+  const { checked, ended } = await run(staff, event.id, csv)
+  expect(checked).toMatchObject({ good: 5, known: 1, noSpot: 2 })
+  expect(ended).toMatchObject({ made: 2, known: 1, noSpot: 2, good: 5 })
+  expect((await slotsOf(event.id)).slice(0, 2)).toEqual([
+    { booked: 2, total_slots: 2 },
+    { booked: 2, total_slots: 2 },
+  ])
+  expect((await list(staff, event.id)).map((of: { attendeeName: string }) => of.attendeeName)).toEqual([
+    'Nora Lind',
+    'Zoe Roy',
+    'Grace Okafor',
+  ])
+})
+
+describe('while guests book', () => {
+  test('the last spot is sold once', async () => {
+    const staff = await makeCompany(app)
+    const event = await makeEvent(staff, { maxBookingsPerSlot: 1 })
+    const { id } = (
+      await check(staff, event.id, fileOf(event.eventDate, 'Nora Lind,nora@lind.test,DATE,10:00,'))
+    ).body
+    await start(staff, id)
+    const gate = await app.pool.connect()
+    let answers: number[] = []
+    try {
+      await gate.query('BEGIN')
+      await gate.query('SELECT FROM time_slots WHERE id = $1 FOR UPDATE', [event.slots[0]!.id])
+      const importing = runStarted(app)
+      const guests = [1, 2].map((n) =>
+        book(app, event.slots[0]!.id, { attendeeEmail: `guest${n}@mail.test` }),
+      )
+      await vi.waitFor(async () => {
+        const waiting = await app.rows(
+          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        )
+        expect(waiting).toHaveLength(3)
+      }, 60_000)
+      await gate.query('COMMIT')
+      answers = (await Promise.all(guests)).map(({ status }) => status)
+      await importing
+    } finally {
+      gate.release()
+    }
+    const { made, noSpot } = await read(staff, id)
+    expect(made + answers.filter((status) => status === 201).length).toBe(1)
+    expect(made + noSpot).toBe(1)
+    expect((await slotsOf(event.id))[0]).toEqual({ booked: 1, total_slots: 1 })
+    expect(await list(staff, event.id)).toHaveLength(1)
+  })
+
+  test('no time slot is oversold, and its counter is the sum of its bookings', async () => {
+    const staff = await makeCompany(app)
+    const event = await makeEvent(staff)
+    await app.rows('UPDATE time_slots SET total_slots = 10 WHERE event_id = $1', [event.id])
+    const times = ['10:00', '10:30', '11:00', '11:30']
+    const rows = Array.from({ length: 60 }, (_, n) => `Guest ${n},file${n}@mail.test,DATE,${times[n % 4]},`)
+    const { id } = (await check(staff, event.id, fileOf(event.eventDate, ...rows))).body
+    await start(staff, id)
+    const [, ...answers] = await Promise.all([
+      runStarted(app),
+      ...Array.from({ length: 40 }, (_, n) =>
+        book(app, event.slots[n % 4]!.id, { attendeeEmail: `guest${n}@mail.test` }),
+      ),
+    ])
+    const { made, known, noSpot } = await read(staff, id)
+    expect(made + noSpot).toBe(60)
+    expect(known).toBe(0)
+    expect(made + answers.filter(({ status }) => status === 201).length).toBe(40)
+    expect(await slotsOf(event.id)).toEqual(times.map(() => ({ booked: 10, total_slots: 10 })))
+    expect(await list(staff, event.id)).toHaveLength(40)
+  })
+})
+
+test('a restarted import books no guest twice', async () => {
+  const staff = await makeCompany(app)
+  const event = await makeEvent(staff)
+  await app.rows('UPDATE time_slots SET total_slots = 100 WHERE event_id = $1', [event.id])
+  const rows = Array.from({ length: 60 }, (_, n) => `Guest ${n},guest${n}@mail.test,DATE,10:00,`)
+  const { id } = (await check(staff, event.id, fileOf(event.eventDate, ...rows))).body
+  await start(staff, id)
+  let batches = 0
+  const dying = new Proxy(databaseOf(app.pool), {
+    get: (target, key) => {
+      if (key === '$client' && ++batches > 1)
+        throw Object.assign(new Error('killed'), { code: 'ECONNREFUSED' })
+      return Reflect.get(target, key)
+    },
+  })
+  await expect(runImports({ db: dying, config: app.config })).rejects.toThrow('killed')
+  expect(await read(staff, id)).toMatchObject({ state: 'running', done: 25, made: 25 })
+  await app.rows('UPDATE imports SET held_until = now() WHERE id = $1', [id])
+  await Promise.all([runStarted(app), runStarted(app)])
+  expect(await read(staff, id)).toMatchObject({ state: 'done', done: 60, made: 60, known: 0 })
+  expect((await slotsOf(event.id))[0]).toMatchObject({ booked: 60 })
+})
+
+test('a booking that was moved, or canceled, stays so when its file is imported again', async () => {
+  const staff = await makeCompany(app)
+  const event = await makeEvent(staff)
+  const csv = fileOf(
+    event.eventDate,
+    'Nora Lind,nora@lind.test,DATE,10:00,',
+    'Lena Brandt,lena@brandt.test,DATE,10:00,',
+  )
+  await run(staff, event.id, csv)
+  const [nora, lena] = await list(staff, event.id)
+  await staff.call('PATCH', `/api/bookings/${nora.id}/reschedule`, { newTimeSlotId: event.slots[2]!.id })
+  await staff.call('PATCH', `/api/bookings/${lena.id}/cancel`)
+  expect((await run(staff, event.id, csv)).ended).toMatchObject({ made: 0, known: 2 })
+  expect((await slotsOf(event.id)).map(({ booked }) => booked)).toEqual([0, 0, 1, 0])
+})
+
+test('a time slot that is hidden after the check takes no row', async () => {
+  const staff = await makeCompany(app)
+  const event = await makeEvent(staff)
+  const csv = fileOf(
+    event.eventDate,
+    'Nora Lind,nora@lind.test,DATE,10:00,',
+    'Ada Roy,ada@roy.test,DATE,10:30,',
+  )
+  const { id } = (await check(staff, event.id, csv)).body
+  await staff.call('PATCH', `/api/timeslots/${event.slots[0]!.id}`, { isAvailable: false })
+  await start(staff, id)
+  await runStarted(app)
+  expect(await read(staff, id)).toMatchObject({ state: 'done', rows: 2, good: 1, made: 1, noSpot: 0 })
+})
+
+test('the bookings have an entry in the activity log, by who imported them', async () => {
+  const admin = await makeCompany(app)
+  const staff = await makeUser(app, admin.companyId, 'order management', { name: 'Nora Vale' })
+  const event = await makeEvent(admin)
+  await run(staff, event.id, fileOf(event.eventDate, 'Ada Roy,ada@roy.test,DATE,10:00,'))
+  const logged = await app.rows(
+    `SELECT actor_name, user_id, subject_name FROM activity_log
+     WHERE company_id = $1 AND activity = 'booking.created'`,
+    [admin.companyId],
+  )
+  expect(logged).toEqual([{ actor_name: 'Nora Vale', user_id: staff.id, subject_name: 'Ada Roy' }])
+  const { body } = await admin.call('GET', '/api/activity')
+  const imported = body.find(({ activity }: { activity: string }) => activity === 'import.started')
+  expect(imported.record).toEqual({ id: event.id, name: 'bookings' })
+})
+
+test('only those who add bookings import them, into an event of their company', async () => {
+  const owner = await makeCompany(app)
+  const event = await makeEvent(owner)
+  const csv = fileOf(event.eventDate, 'Nora Lind,nora@lind.test,DATE,10:00,')
+  const stranger = await makeCompany(app)
+  const coHost = await makeCoHost(app, event)
+  const viewer = await makeUser(app, owner.companyId, 'view only')
+  const foreignShow = await makeEvent(await makeCompany(app))
+  const viewerWhoCoHosts = await makeUser(app, owner.companyId, 'view only')
+  await app.rows(
+    `INSERT INTO event_co_hosts (company_id, event_id, user_id, invited_email, invited_by, is_active)
+     SELECT company_id, id, $2, $3, user_id, true FROM events WHERE id = $1`,
+    [foreignShow.id, viewerWhoCoHosts.id, viewerWhoCoHosts.email],
+  )
+  const { id } = (await check(owner, event.id, csv)).body
+  for (const [user, status] of [
+    [stranger, 404],
+    [coHost, 404],
+    [viewer, 403],
+    [viewerWhoCoHosts, 403],
+  ] as const) {
+    expect((await check(user, event.id, csv)).status).toBe(status)
+    for (const answer of [
+      await user.call('GET', `/api/imports/${id}`),
+      await user.call('PATCH', `/api/imports/${id}`, { mended: [] }),
+      await start(user, id),
+    ])
+      expect(answer.status).toBe(status)
+  }
+  expect((await app.call('POST', '/api/imports', { kind: 'bookings', eventId: event.id, csv })).status).toBe(
+    401,
+  )
+  for (const wrong of [{ kind: 'bookings' }, { kind: 'customers', eventId: event.id }])
+    expect((await owner.call('POST', '/api/imports', { ...wrong, csv })).status).toBe(400)
+  await runStarted(app)
+  expect(await list(owner, event.id)).toEqual([])
+})
+
+test('no request can claim the key of an imported booking', async () => {
+  const event = await makeEvent(await makeCompany(app))
+  const answer = await book(app, event.slots[0]!.id, {}, { 'idempotency-key': 'import:1' })
+  expect(answer.status).toBe(400)
+})
+
+describe('on a day when the clocks change', () => {
+  const year = Number(newYorkNow().date.slice(0, 4)) + 1
+  const sunday = (month: number, nth: number) => {
+    const first = new Date(Date.UTC(year, month - 1, 1)).getUTCDay()
+    return `${year}-${String(month).padStart(2, '0')}-${String(1 + ((7 - first) % 7) + 7 * (nth - 1)).padStart(2, '0')}`
+  }
+
+  test.each([
+    ['spring', sunday(3, 2), '3:00 am', '07:00'],
+    ['spring, before the change', sunday(3, 2), '1:00 am', '06:00'],
+    ['fall', sunday(11, 1), '3:00 am', '08:00'],
+  ])('in %s, a row is booked at the venue’s time', async (_, date, time, utc) => {
+    const staff = await makeCompany(app)
+    const hours = { startTime: '00:00', endTime: '05:00', slotDuration: 60 }
+    const event = await makeEvent(staff, { eventDate: date, ...hours })
+    const heading = 'First Name,Email,Start Time'
+    const rowAt = (at: string) => `Nora,nora@lind.test,"${formatDate(date)} ${at}"`
+    const { checked } = await run(staff, event.id, [heading, rowAt(time), rowAt('2:30 am')].join('\n'))
+    expect(checked.errors).toMatchObject([
+      { message: `No time slot starts at ${formatTime('02:30')} on ${formatShortDate(date)}.` },
+    ])
+    const booked = await app.rows<{ at: string }>(
+      `SELECT to_char(s.starts_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI') AS at
+       FROM bookings AS b JOIN time_slots AS s ON s.id = b.time_slot_id WHERE b.event_id = $1`,
+      [event.id],
+    )
+    expect(booked).toEqual([{ at: `${date} ${utc}` }])
+  })
+})

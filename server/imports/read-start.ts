@@ -1,0 +1,73 @@
+import { fromMinutes, isDate, isTime, MONTHS } from '@trunkshow/contract/dates.ts'
+
+/** The date (`yyyy-MM-dd`) and the time (`HH:mm`) that a cell has; null where it has none. */
+interface When {
+  date: string | null
+  time: string | null
+}
+
+const timeAtEnd =
+  /(?:^|[\sT,])(\d{1,2})(?::(\d\d)(?::\d\d(?:\.\d+)?)?\s*(?:([ap])\.?m\.?)?|\s*([ap])\.?m\.?)$/i
+
+function readTime([, hours = '', minutes = '0', before, alone]: RegExpExecArray): string | null {
+  const half = (before ?? alone)?.toLowerCase()
+  const hour = Number(hours)
+  if (half && (hour < 1 || hour > 12)) return null
+  const total = (half ? (hour % 12) + (half === 'p' ? 12 : 0) : hour) * 60 + Number(minutes)
+  const time = Number(minutes) < 60 ? fromMinutes(total) : ''
+  return isTime(time) ? time : null
+}
+
+const isoDate = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/
+/** Month first, as in the US. */
+const usDate = /^(\d{1,2})[-/](\d{1,2})[-/](\d{4}|\d\d)$/
+const monthFirst = /^(?:[a-z]+\.?,?\s+)?([a-z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})$/i
+const dayFirst = /^(?:[a-z]+\.?,?\s+)?(\d{1,2})(?:st|nd|rd|th)?\s+([a-z]{3,9})\.?,?\s+(\d{4})$/i
+
+const monthOf = (word: string) =>
+  1 + MONTHS.findIndex((month) => month.toLowerCase().startsWith(word.toLowerCase()))
+
+function readDate(text: string): string | null {
+  const iso = isoDate.exec(text)
+  const us = usDate.exec(text)
+  const words = monthFirst.exec(text)
+  const european = dayFirst.exec(text)
+  const [year, month, day] = iso
+    ? [iso[1], iso[2], iso[3]]
+    : us
+      ? [us[3], us[1], us[2]]
+      : words
+        ? [words[3], monthOf(words[1]!), words[2]]
+        : european
+          ? [european[3], monthOf(european[2]!), european[1]]
+          : []
+  const digits = (part: unknown) => String(part).padStart(2, '0')
+  const date = `${String(year).padStart(4, '20')}-${digits(month)}-${digits(day)}`
+  return isDate(date) ? date : null
+}
+
+/** Reads a date, a time, or both; null for any other text, such as one with a time zone. */
+function readWhen(cell: string): When | null {
+  const text = cell.trim()
+  if (!text) return { date: null, time: null }
+  const found = timeAtEnd.exec(text)
+  if (!found) {
+    const date = readDate(text)
+    return date ? { date, time: null } : null
+  }
+  const before = text.slice(0, found.index).replace(/(,|\sat)?$/i, '')
+  const [date, time] = [before ? readDate(before) : null, readTime(found)]
+  return time && (date || !before) ? { date, time } : null
+}
+
+/**
+ * The start of an appointment as `yyyy-MM-dd HH:mm`, from one cell or from a date and a time: `2026-11-02 10:00 am`,
+ * `November 2, 2026 10:00 am`, `11/2/2026` and `10:00`. Returns the text as it is if it is neither.
+ */
+export function readStart(dateCell = '', startCell = ''): string {
+  const [day, start] = [readWhen(dateCell), readWhen(startCell)]
+  // A workbook's time of day comes with the first day that its format knows.
+  const ownDate = start?.date && start.date > '1901' ? start.date : null
+  const [date, time] = [ownDate ?? day?.date, start?.time ?? (startCell.trim() ? null : day?.time)]
+  return date && time ? `${date} ${time}` : `${dateCell} ${startCell}`.trim()
+}
