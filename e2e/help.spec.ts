@@ -12,6 +12,7 @@ test('staff open the help from the menu and by keyboard, and read all of it', as
   await expect(page.getByRole('link', { name: 'Hosts' })).toHaveAttribute('aria-current', 'page')
 
   await page.goto('/orders')
+  await expect(page.getByRole('button', { name: 'Search' })).toBeVisible()
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: 'Search' }).fill('help')
   await page.keyboard.press('Enter')

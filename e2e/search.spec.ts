@@ -87,6 +87,7 @@ test('single keys lead to screens, are listed under ?, and can be turned off', a
   await page.keyboard.press('c')
   await expect(list).toBeVisible() // keys do nothing else while a dialog is open
   await page.keyboard.press('Escape')
+  await expect(list).toBeHidden()
   await page.keyboard.press('g')
   await page.keyboard.press('c')
   await expect(page).toHaveURL(/\/customers$/)
@@ -100,6 +101,7 @@ test('single keys lead to screens, are listed under ?, and can be turned off', a
   await page.keyboard.press('?')
   await list.getByLabel('Use single keys as shortcuts').uncheck()
   await page.keyboard.press('Escape')
+  await expect(list).toBeHidden()
   await page.keyboard.press('g')
   await page.keyboard.press('e')
   await page.keyboard.press('?')
