@@ -126,6 +126,8 @@ export async function createApp(options: {
 
   app.decorate('replica', options.replica)
   app.decorate('sharedResults', createSharedResults(options.sharing))
+  // Apart, so that guests never wait for a report.
+  app.decorate('sharedReports', createSharedResults(options.sharing))
   app.decorate('routed', new Set<Endpoint>())
   app.decorate('lifecycle', { ending: false })
   app.decorate('readMetrics', openMetrics(pool, config))

@@ -210,7 +210,7 @@ describe('a period', () => {
     ['from=2026-01-01', 'Enter a date like 2026-12-04.'],
     ['from=2026-01-01&to=soon', 'Enter a date like 2026-12-04.'],
     ['from=2026-01-02&to=2026-01-01', 'The last day can’t be before the first.'],
-    ['from=2020-01-01&to=2026-01-01', 'Choose at most three years.'],
+    ['from=2020-01-01&to=2026-01-01', 'Reports can cover up to 3 years.'],
   ])('%j is refused in a sentence', async (query, sentence) => {
     const host = await makeCompany(app)
     const { status, body } = await host.call('GET', `/api/reports?${query}`)
@@ -239,4 +239,19 @@ test('a table is a file that spreadsheets read as numbers', async () => {
     '"Aurelie gown",1,855.5,0',
     '',
   ])
+})
+
+test('a company that asks for many reports has one made at a time, so that others get theirs', async () => {
+  const [busy, other] = [await makeCompany(app), await makeCompany(app)]
+  const waits = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+  const client = await app.pool.connect()
+  await client.query('BEGIN; LOCK TABLE orders')
+  const years = [2021, 2022, 2023, 2024, 2025].map((year) => `from=${year}-01-01&to=${year}-12-31`)
+  const reports = [...years.map((year) => read(busy, year)), read(other, years[0]!)]
+  // The other company was last to ask.
+  await expect.poll(async () => (await app.rows(waits)).length).toBeGreaterThanOrEqual(2)
+  expect((await app.rows(waits)).length).toBe(2)
+  await client.query('ROLLBACK')
+  client.release()
+  expect(await Promise.all(reports)).toHaveLength(6)
 })

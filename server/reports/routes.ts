@@ -1,6 +1,8 @@
 import { api } from '@trunkshow/contract/api.ts'
 import { type Cell, tableOf } from '@trunkshow/contract/reports/rules.ts'
+import type { Report, ReportScope } from '@trunkshow/contract/reports/schema.ts'
 import type { FastifyInstance } from 'fastify'
+import type { StaffContext } from '../context.ts'
 import { type CsvRow, sendCsv } from '../http/csv.ts'
 import { route } from '../http/route.ts'
 import { readReport } from './queries.ts'
@@ -14,9 +16,17 @@ function plain(cell: Cell): string | number {
 
 export function reportRoutes(app: FastifyInstance) {
   const { reports } = api
-  route(app, reports.get, async (ctx, { query }) => readReport(ctx, query))
+  /** A report takes the database up to some seconds, so a company has one made at a time, and others wait for none. */
+  const read = (ctx: StaffContext, scope: ReportScope): Promise<Report> => {
+    const owner = ctx.actor.companyId
+    return app.sharedReports.get({ owner, key: JSON.stringify([owner, scope]) }, async () => {
+      const value = await readReport(ctx, scope)
+      return { value, bytes: 2 * JSON.stringify(value).length }
+    })
+  }
+  route(app, reports.get, async (ctx, { query }) => read(ctx, query))
   route(app, reports.export, async (ctx, { query: { table, ...scope }, reply }) => {
-    const { title, columns, rows } = tableOf(await readReport(ctx, scope), table)
+    const { title, columns, rows } = tableOf(await read(ctx, scope), table)
     async function* lines(): AsyncGenerator<CsvRow> {
       for (const row of rows) yield Object.fromEntries(row.map((cell, at) => [columns[at]!, plain(cell)]))
     }

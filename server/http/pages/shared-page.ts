@@ -10,6 +10,7 @@ import { allowBrand, sendHtml } from './visitor-pages.ts'
 declare module 'fastify' {
   interface FastifyInstance {
     sharedResults: SharedResults
+    sharedReports: SharedResults
   }
 }
 
