@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
+import { api } from '@trunkshow/contract/api.ts'
 import { addDays } from '@trunkshow/contract/dates.ts'
 import type { DeskDay } from '@trunkshow/contract/desk/schema.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
@@ -59,7 +60,8 @@ async function readDay({ page }: Host, show: Event): Promise<DeskDay> {
 
 const pressed = (page: Page, name: string) => page.getByRole('button', { name, exact: true, pressed: true })
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-const status = (page: Page) => page.getByRole('status').filter({ hasText: /Up to date|Offline|Sending/ })
+const status = (page: Page) =>
+  page.getByRole('status').filter({ hasText: /Up to date|Offline|Sending|Checking/ })
 
 async function openDesk(page: Page, show: Event) {
   await page.setViewportSize(tablet)
@@ -304,6 +306,7 @@ async function registerCoHost(browser: Browser, baseURL: string, databaseUrl: st
 }
 
 test('the device keeps the desk without anyone’s data, and a day of guests for 24 hours', async ({
+  host,
   secondPage: page,
   makeToday,
   browserName,
@@ -328,6 +331,18 @@ test('the device keeps the desk without anyone’s data, and a day of guests for
   await page.context().setOffline(true)
   await page.reload()
   await expect(page.getByText('Grace Okafor')).toBeVisible()
+  await expect(status(page)).toContainText('Offline')
+  await test.step('a day that was opened without the network is loaded when it is back', async () => {
+    const [booking] = (await readDay(host, show)).bookings
+    const seen = { attendance: null, version: 0 }
+    const change = { key: randomUUID(), kind: 'mark', bookingId: booking!.id, attendance: 'arrived', seen }
+    const { id: userId } = await (await host.page.request.get(api.session.current.path)).json()
+    await host.page.request.post(`/api/events/${show.id}/desk`, { data: { userId, changes: [change] } })
+    await page.context().setOffline(false)
+    await expect(pressed(page, 'Arrived: Grace Okafor')).toBeVisible()
+    await expect(status(page)).toHaveText('Up to date')
+    await page.context().setOffline(true)
+  })
   await page.clock.setSystemTime(Date.now() + 25 * 3_600_000)
   await page.reload()
   await expect(page.getByText('This day isn’t on this device.')).toBeVisible()

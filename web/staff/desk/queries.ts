@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
-import { CallError } from '../api/call-error.ts'
 import { call } from '../api/client.ts'
 import { ensureVersion, liveQuery } from '../api/live-query.ts'
 import { findStoredDay, type LoadedDay, storeDay } from './stored-days.ts'
@@ -12,7 +11,8 @@ export const deskVersionQuery = (eventId: number) => ({
   ...liveQuery({
     queryKey: ['desk', eventId, 'version'],
     fetchVersion: () => call(api.events.summary, { params: { id: eventId } }),
-    reload: (client) => client.invalidateQueries({ queryKey: daysOf(eventId) }),
+    // If it fails, the version stays as it was, and the next one reloads again.
+    reload: (client) => client.invalidateQueries({ queryKey: daysOf(eventId) }, { throwOnError: true }),
   }),
   retry: false,
 })
@@ -24,17 +24,11 @@ export function deskDayQuery(userId: number, eventId: number, date: string | und
     queryFn: async ({ client, queryKey }): Promise<LoadedDay> => {
       const stored = await findStoredDay(userId, eventId, date)
       if (stored && !client.getQueryData(queryKey)) client.setQueryData(queryKey, stored)
-      try {
-        await ensureVersion(client, deskVersionQuery(eventId))
-        const day = await call(api.desk.day, { params: { id: eventId }, query: { date } })
-        const loaded = { day, loadedAt: Date.now() }
-        await storeDay(userId, loaded)
-        return loaded
-      } catch (error) {
-        const known = client.getQueryData<LoadedDay>(queryKey)
-        if (!known || (error instanceof CallError && error.isRefusal)) throw error
-        return known
-      }
+      await ensureVersion(client, deskVersionQuery(eventId))
+      const day = await call(api.desk.day, { params: { id: eventId }, query: { date } })
+      const loaded = { day, loadedAt: Date.now() }
+      await storeDay(userId, loaded)
+      return loaded
     },
     staleTime: 0,
     retry: false,

@@ -42,7 +42,9 @@ export function StatusLine({ desk, loadedAt, zone }: StatusLineProps) {
           ? offlineText(waiting.length, changes)
           : waiting.length > 0
             ? `Sending ${changes}...`
-            : 'Up to date'}
+            : checkedAt > 0
+              ? 'Up to date'
+              : 'Checking...'}
       </span>
       {crossed > 0 && <a href={`#${CROSSED}`}>{countOf(String(crossed), 'change')} to decide</a>}
       <span className={styles.loaded}>Last loaded {time}</span>

@@ -8,6 +8,8 @@ export interface LoadedDay {
   day: DeskDay
   /** Milliseconds since 1970. */
   loadedAt: number
+  /** Whether it comes from the device, and the server hasn't answered since. */
+  isStored?: boolean
 }
 
 export async function storeDay(userId: number, loaded: LoadedDay): Promise<void> {
@@ -28,7 +30,8 @@ export async function findStoredDay(
     if (!newest) return undefined
     const { event, dates } = newest.day
     const wanted = date ?? dayToOpen(dates, wallClock(new Date(), event.zone).date)
-    return days.find(({ day }) => day.date === wanted) ?? (date ? undefined : newest)
+    const found = days.find(({ day }) => day.date === wanted) ?? (date ? undefined : newest)
+    return found && { ...found, isStored: true }
   } catch {
     return undefined // a browser that stores nothing
   }

@@ -37,6 +37,13 @@ export function useDesk(userId: number, eventId: number, date: string | undefine
   }, [hasNetwork, refetch])
 
   const checkedAt = version.dataUpdatedAt
+  const isStored = day.data?.isStored === true
+  const { refetch: reload } = day
+  // A stored day is loaded with the first answer of the server, whenever that is.
+  useEffect(() => {
+    if (isStored && checkedAt > 0) void reload({ cancelRefetch: false })
+  }, [isStored, checkedAt, reload])
+
   const sending = useMutation({
     mutationFn: () => store.send(show),
     onSettled: () => refetch(),
@@ -57,7 +64,8 @@ export function useDesk(userId: number, eventId: number, date: string | undefine
     queue,
     update: store.update,
     offline,
-    checkedAt,
+    /** When the list was last known to be the server's, in milliseconds since 1970; 0 until the server has answered. */
+    checkedAt: isStored ? 0 : checkedAt,
     /** Why the server takes no changes, although it can be reached. */
     refusal: isUnreachable(sending.error) ? null : sending.error,
   }
