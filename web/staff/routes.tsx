@@ -16,6 +16,7 @@ import { mayDo } from '@trunkshow/contract/permissions.ts'
 import { productSorts } from '@trunkshow/contract/products/rules.ts'
 import { type OperationKind, operationKinds, operationStates } from '@trunkshow/contract/shopify/rules.ts'
 import { z } from 'zod'
+import { readStoredUser } from './api/stored-user.ts'
 import { isSafeRedirect } from './session/log-in/login-redirect.ts'
 import { sessionQuery } from './session/session-query.ts'
 import { AppLayout } from './shell/app-layout.tsx'
@@ -174,6 +175,8 @@ const desk = createRoute({
   validateSearch: z.object({ date: day }),
   beforeLoad: ({ params, ...visit }) => {
     requireNumber(params.id)
+    // With the stored user, since a network without answers must not keep anyone from the guests on the device.
+    void visit.context.queryClient.prefetchQuery({ ...sessionQuery(), initialData: readStoredUser })
     return requireSession(visit)
   },
   pendingComponent: PagePending,

@@ -4,13 +4,13 @@ import { recentKey } from './recent.ts'
 /** localStorage key of the logged-in user (docs/product.md, Sessions). */
 export const storedUserKey = 'auth_user'
 
-/** The user stored at the last login, or null, also if unreadable. */
-export function readStoredUser(): SessionUser | null {
+/** The user stored at the last login, or undefined, also if unreadable. */
+export function readStoredUser(): SessionUser | undefined {
   try {
     const user = JSON.parse(localStorage.getItem(storedUserKey) ?? 'null')
-    return typeof user?.id === 'number' ? user : null
+    return typeof user?.id === 'number' ? user : undefined
   } catch {
-    return null
+    return undefined
   }
 }
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { useEffect } from 'react'
 import { CallError, sentenceOf } from '../api/call-error.ts'
@@ -18,8 +18,14 @@ const route = getRouteApi('/desk/$id')
 /** /desk/{id}: today’s guests, for a tablet at the door (docs/product.md, The desk). */
 export function DeskPage() {
   const { id } = route.useParams()
-  const { data: user } = useQuery(sessionQuery())
+  // The user may come from storage: whether the session goes on is asked while the page is there.
+  const { data: user } = useQuery({ ...sessionQuery(), staleTime: 0 })
+  const router = useRouter()
   usePageTitle('Desk')
+  // If it has ended, the route leads to /auth.
+  useEffect(() => {
+    if (user === null) void router.invalidate()
+  }, [user, router])
   // Browsers have service workers only on https and on one's own computer. Sources have no file to store.
   useEffect(() => {
     if (import.meta.env.PROD) navigator.serviceWorker?.register(paths.deskWorker()).catch(() => undefined)
