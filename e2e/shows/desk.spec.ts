@@ -334,19 +334,42 @@ test('the device keeps the desk without anyone’s data, and a day of guests for
   await page.evaluate(() => navigator.serviceWorker.ready)
   await page.goto(`/desk/${show.id}`)
   await expect(status(page)).toHaveText('Up to date')
-  const kept = await page.evaluate(async () => {
-    const requests = await (await caches.open('trunkshow-desk')).keys()
-    const document = await (await caches.match('/desk/offline'))!.text()
-    return { addresses: requests.map(({ url }) => new URL(url).pathname), document }
+  const listStored = () =>
+    page.evaluate(async () => {
+      const requests = await (await caches.open('trunkshow-desk')).keys()
+      return requests.map(({ url }) => url.slice(location.origin.length))
+    })
+  const stored = await listStored()
+  expect(stored).toContain('/desk/offline')
+  expect(stored.filter((path) => path !== '/desk/offline' && !path.startsWith('/assets/staff/'))).toEqual([])
+  const document = await page.evaluate(async () => (await caches.match('/desk/offline'))!.text())
+  expect(document).not.toContain('Grace Okafor')
+
+  await test.step('an update of the product is stored with its first visit, in place of what was', async () => {
+    const script = stored.find((path) => path.includes('/theme.js'))!
+    const update = '/assets/staff/theme.js?v=update'
+    await page.context().route(/\/desk\/\w+$/, async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, body: (await response.text()).replace(script, update) })
+    })
+    await page.context().route(
+      (url) => url.href.endsWith(update),
+      (route) =>
+        route.fulfill({
+          contentType: 'text/javascript',
+          body: 'document.documentElement.dataset.build = "update"',
+        }),
+    )
+    await page.reload()
+    const others = stored.filter((path) => path !== script)
+    await expect.poll(async () => (await listStored()).sort()).toEqual([...others, update].sort())
+    await page.context().unrouteAll()
   })
-  expect(kept.addresses).toContain('/desk/offline')
-  expect(
-    kept.addresses.filter((path) => path !== '/desk/offline' && !path.startsWith('/assets/staff/')),
-  ).toEqual([])
-  expect(kept.document).not.toContain('Grace Okafor')
+
   await page.context().setOffline(true)
   await page.reload()
   await expect(page.getByText('Grace Okafor')).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('data-build', 'update')
   await expect(status(page)).toContainText('Offline')
   await test.step('a day that was opened without the network is loaded when it is back', async () => {
     const [booking] = (await readDay(host, show)).bookings
