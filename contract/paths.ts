@@ -90,6 +90,7 @@ export type CalendarService = (typeof calendarServices)[number]
 export const staffPages = [
   paths.auth(),
   paths.host(),
+  paths.staffHome(),
   paths.events(),
   '/events/:id/edit',
   paths.editEvent(':id'),
@@ -102,6 +103,7 @@ export const staffPages = [
   paths.customerHistory(),
   paths.products(),
   paths.emails(),
+  paths.reports(),
   paths.settings(),
   paths.activity(),
   paths.shopifyLog(),

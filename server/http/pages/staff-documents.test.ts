@@ -1,3 +1,4 @@
+import { paths, staffPages as screens } from '@trunkshow/contract/paths.ts'
 import { expect, test } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
 import { makeCompany, makeEvent } from '../../test/factories.ts'
@@ -15,6 +16,11 @@ test.each(staffPages)('the document of $path names the files of its page', async
   }
   expect(new Set(files).size).toBe(files.length)
   for (const address of files) expect(await app.call('GET', address)).toMatchObject({ status: 200 })
+})
+
+test('people can log in to every page that has a document', () => {
+  const pages = staffPages.map(({ path }) => path).filter((path) => path !== paths.desk('offline'))
+  expect(pages.toSorted()).toEqual(screens.toSorted())
 })
 
 const html = { accept: 'text/html' }

@@ -4,6 +4,8 @@ import { isSafeRedirect, loginReason } from './login-redirect.ts'
 test.each([
   ['/events', true],
   ['/host', true],
+  ['/home', true],
+  ['/reports?eventId=4', true],
   ['/bookings/4?x=1', true],
   ['/editevent/4#times', true],
   ['/events/4/edit', true],
