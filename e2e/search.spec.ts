@@ -32,6 +32,22 @@ test('Ctrl-K finds an order, a customer, an event, a product and a command, by k
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`/bookings/${show.id}`))
 
+  // Enter comes before the answer, and another record was opened last.
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/api/orders?q=*', (route) => answered.then(() => route.continue()))
+  await page.keyboard.press('Control+k')
+  await expect(results.first()).toHaveText(/^Séance in silk/)
+  await field.fill('1001')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('status')).toHaveText('Searching…')
+  await expect(results).toHaveText([/^#1001 Zoë Whitlock/])
+  answer()
+  await expect(page.getByRole('dialog', { name: 'Order #1001' })).toBeVisible()
+  await page.keyboard.press('Escape')
+
   await page.keyboard.press('Control+k')
   await field.fill('aur-01')
   await expect(results).toHaveText([/^Aurelie gown/])

@@ -16,8 +16,8 @@ import {
 export const eventCalls = {
   /**
    * Lists events: for staff their company's, for guests the public, active, upcoming ones (docs/product.md, Who sees
-   * an event). Soonest first; with `when=past`, past events, latest first. `q` has words of the name, and for staff of
-   * the location or city.
+   * an event). Soonest first; latest first with `when=past`, past events, or `sort=newest`. `q` has words of the name,
+   * and for staff of the location or city.
    */
   list: endpoint({
     method: 'GET',
@@ -27,6 +27,7 @@ export const eventCalls = {
       q: words.optional(),
       isActive: z.stringbool().optional(),
       when: z.enum(['upcoming', 'past']).optional(),
+      sort: z.literal('newest').optional(),
     }),
     output: z.array(event),
   }),

@@ -89,17 +89,18 @@ describe('the list of events', () => {
     expect((await host.call('GET', '/api/events?limit=7')).headers.link).toBeUndefined()
   })
 
-  test('sorts upcoming events soonest first and past ones latest first, with Link header and count', async () => {
+  test('sorts upcoming events soonest first, and past ones and on request all latest first, with Link header and count', async () => {
     const host = await makeCompany(app)
     const ids: Record<number, number> = {}
     for (const days of [-2, 3, -4, 1, -3, 2])
       ids[days] = (await makeEvent(host, { eventDate: dayAhead(days) })).id
     await makeEvent(host, { eventDate: dayAhead(-1), isActive: false })
-    for (const [when, order] of [
-      ['upcoming', [1, 2, 3]],
-      ['past', [-2, -3, -4]],
+    for (const [which, order] of [
+      ['when=upcoming', [1, 2, 3]],
+      ['when=past', [-2, -3, -4]],
+      ['when=upcoming&sort=newest', [3, 2, 1]],
     ] as const) {
-      const first = await host.call('GET', `/api/events?when=${when}&isActive=true&limit=2`)
+      const first = await host.call('GET', `/api/events?${which}&isActive=true&limit=2`)
       const next = /^<(.+)>; rel="next"$/.exec(String(first.headers.link))![1]!
       const second = await host.call('GET', next)
       expect([...idsOf(first), ...idsOf(second)]).toEqual(order.map((days) => ids[days]))

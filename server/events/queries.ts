@@ -121,6 +121,7 @@ interface EventFilter {
   q?: string | undefined
   isActive?: boolean | undefined
   when?: 'upcoming' | 'past' | undefined
+  sort?: 'newest' | undefined
   /** Only listed events of this company, without the limit per company. */
   listedOf?: number
   /** Only events of this company that anyone can book: those of its page, which opens by its link. */
@@ -136,14 +137,14 @@ function containsWords({ actor }: Context, q: string): SQL {
 
 /**
  * Lists the company's events for staff. Guests get the soonest public, active events that have not ended, of companies
- * with a confirmed email (decisions 029 and 037). Soonest first, except for past events.
+ * with a confirmed email (decisions 029 and 037). Soonest first, except for past events and with a sort.
  */
 export async function listEvents(
   ctx: Context,
   page: Page,
-  { q, isActive, when, listedOf, openOf }: EventFilter = {},
+  { q, isActive, when, sort, listedOf, openOf }: EventFilter = {},
 ): Promise<List<Event>> {
-  const direction = when === 'past' ? 'falling' : 'rising'
+  const direction = when === 'past' || sort ? 'falling' : 'rising'
   const order = [events.eventDate, events.id] as const
   const which = and(
     listedOf !== undefined

@@ -8,7 +8,7 @@ import { formatMoney } from '@trunkshow/contract/money.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { mayDo, type Right } from '@trunkshow/contract/permissions.ts'
 import type { SessionUser } from '@trunkshow/contract/session/schema.ts'
-import { type KeyboardEvent, type MouseEvent, useId, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, useEffect, useId, useState } from 'react'
 import { sentenceOf } from '../api/call-error.ts'
 import { call } from '../api/client.ts'
 import { keepRecent, type Recent, readRecent } from '../api/recent.ts'
@@ -32,15 +32,29 @@ interface SearchDialogProps {
 /** Ctrl-K: finds events, customers, orders, products and commands; all by keyboard. */
 export function SearchDialog({ user, onClose }: SearchDialogProps) {
   const [text, setText] = useState('')
-  const [q] = useDebouncedValue(text.trim(), DEBOUNCE_MS)
+  const typed = text.trim()
+  const [q] = useDebouncedValue(typed, DEBOUNCE_MS)
   const found = useQuery(foundQuery(q))
   const { open, visit } = useVisit(user, onClose)
-  const commands = useCommands(user).filter(({ label }) => containsWords(label, text))
-  const records = q === '' || text.trim() === '' ? readRecent(user) : (found.data ?? [])
-  const isExact = commands.some(({ label }) => label.toLowerCase() === text.trim().toLowerCase())
+  const commands = useCommands(user).filter(({ label }) => containsWords(label, typed))
+  const isSearching = typed !== '' && (q !== typed || found.isPending || found.isPlaceholderData)
+  const results = typed && q ? found.data : undefined
+  // Until there are results for what is typed, those that were listed before and have these words.
+  const records =
+    results && !isSearching
+      ? results
+      : (results ?? readRecent(user)).filter(({ label, hint }) => containsWords(`${label} ${hint}`, typed))
+  const isExact = commands.some(({ label }) => label.toLowerCase() === typed.toLowerCase())
   // A screen's own name leads to it; else what was looked for comes first.
   const entries: Entry[] = isExact ? [...commands, ...records] : [...records, ...commands]
   const [at, setAt] = useState(0)
+  /** Enter was pressed before the first entry was known: opens it once it is, here or in a tab. */
+  const [held, setHeld] = useState<{ inTab: boolean }>()
+  useEffect(() => {
+    if (!held || isSearching) return
+    setHeld(undefined)
+    if (!found.isError) open(entries[0], held.inTab)
+  })
   const current = Math.min(at, entries.length - 1)
   const listId = useId()
   const idOf = (index: number) => `${listId}-${index}`
@@ -56,8 +70,11 @@ export function SearchDialog({ user, onClose }: SearchDialogProps) {
     if (goTo !== undefined) {
       setAt(goTo)
       document.getElementById(idOf(goTo))?.scrollIntoView({ block: 'nearest' })
-    } else if (event.key === 'Enter') open(entries[current], event.ctrlKey || event.metaKey)
-    else if (event.key === 'Escape') onClose()
+    } else if (event.key === 'Enter') {
+      const inTab = event.ctrlKey || event.metaKey
+      if (isSearching && !isExact && at === 0) setHeld({ inTab })
+      else open(entries[current], inTab)
+    } else if (event.key === 'Escape') onClose()
     else return
     event.preventDefault()
   }
@@ -78,16 +95,17 @@ export function SearchDialog({ user, onClose }: SearchDialogProps) {
         onChange={(change) => {
           setText(change.currentTarget.value)
           setAt(0)
+          setHeld(undefined)
         }}
         onKeyDown={handleKey}
       />
       <p className={styles.state} role="status">
-        {found.isError && q
-          ? sentenceOf(found.error)
-          : entries.length === 0 && !found.isFetching
-            ? `Nothing found for “${text.trim()}”.`
-            : text.trim() && found.isFetching
-              ? 'Searching…'
+        {isSearching
+          ? 'Searching…'
+          : found.isError && typed
+            ? sentenceOf(found.error)
+            : entries.length === 0
+              ? `Nothing found for “${typed}”.`
               : entries.length > 0 && `${entries.length} ${entries.length === 1 ? 'result' : 'results'}`}
       </p>
       <div id={listId} role="listbox" aria-label="Results" className={styles.list}>
@@ -95,7 +113,7 @@ export function SearchDialog({ user, onClose }: SearchDialogProps) {
           <div key={`${entry.kind} ${entry.label} ${entry.hint}`}>
             {entry.kind !== entries[index - 1]?.kind && (
               <p className={styles.kind} aria-hidden="true">
-                {q === '' && entry.kind !== 'Commands' ? `${entry.kind} opened last` : entry.kind}
+                {!results && entry.kind !== 'Commands' ? `${entry.kind} opened last` : entry.kind}
               </p>
             )}
             {/* biome-ignore lint/a11y/useKeyWithClickEvents: the field handles all keys */}
@@ -139,21 +157,23 @@ function useVisit(user: SessionUser, onClose: () => void) {
   }
 }
 
-const containsWords = (label: string, text: string) =>
-  text
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => label.toLowerCase().includes(word))
+/** Without case and accents, as the server compares. */
+const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** The records with these words, newest first where they have a date. */
+const containsWords = (label: string, text: string) =>
+  plain(text)
+    .split(/\s+/)
+    .every((word) => plain(label).includes(word))
+
+/** The records with these words, newest first. */
 function foundQuery(q: string) {
-  const query = { q, limit: LISTED }
+  const query = { q, limit: LISTED, sort: 'newest' } as const
   return queryOptions({
     queryKey: ['search', q],
     queryFn: async (): Promise<Recent[]> => {
       const [orders, customers, events, products] = await Promise.all([
-        call(api.orders.list, { query: { ...query, sort: 'newest' } }),
-        call(api.customers.list, { query: { ...query, sort: 'newest' } }),
+        call(api.orders.list, { query }),
+        call(api.customers.list, { query }),
         call(api.events.list, { query }),
         call(api.products.list, { query }),
       ])
