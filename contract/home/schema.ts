@@ -11,26 +11,33 @@ export const home = z.object({
     template: z.boolean(),
     order: z.boolean(),
   }),
-  /** Today's active bookings by each venue's clock, in order of time; the first `MAX_TODAY`. */
-  today: z.array(
-    z.object({
-      id: z.int(),
-      eventId: z.int(),
-      eventName: z.string(),
-      attendeeName: z.string(),
-      partySize: z.int(),
-      startTime: z.string(),
-      endTime: z.string(),
-      /** ISO 8601 in UTC. */
-      startsAt: z.string(),
-      endsAt: z.string(),
-      attendance: z.enum(attendances).nullable(),
-      /** The guest said that they are coming. */
-      isComing: z.boolean(),
-    }),
-  ),
-  /** All of today's bookings, shown or not. */
-  todayCount: z.int(),
+  /** Today's active bookings by each venue's clock. */
+  today: z.object({
+    count: z.int(),
+    arrived: z.int(),
+    /** Those before the first that is listed. */
+    before: z.int(),
+    /** In order of time from the first on whose guest is still expected, or the last ones; up to `MAX_TODAY`. */
+    bookings: z.array(
+      z.object({
+        id: z.int(),
+        eventId: z.int(),
+        eventName: z.string(),
+        attendeeName: z.string(),
+        partySize: z.int(),
+        startTime: z.string(),
+        endTime: z.string(),
+        /** ISO 8601 in UTC. */
+        startsAt: z.string(),
+        endsAt: z.string(),
+        attendance: z.enum(attendances).nullable(),
+        /** The guest said that they are coming. */
+        isComing: z.boolean(),
+      }),
+    ),
+    /** Whose bookings they all are, in order of time; up to `MAX_TODAY`. */
+    events: z.array(z.object({ id: z.int(), name: z.string() })),
+  }),
   /** Orders that wait for someone, counted up to 1,000. */
   unpaidOrders: z.int(),
   ordersToShip: z.int(),
@@ -45,6 +52,8 @@ export const home = z.object({
       totalSlots: z.int(),
     }),
   ),
+  /** The event whose link is shared first: the next one, or else the latest. */
+  sharedEventId: z.int().nullable(),
   /** The events with orders that began last, latest first; up to five. Without canceled orders. */
   revenue: z.array(
     z.object({
@@ -60,5 +69,5 @@ export const home = z.object({
 })
 export type Home = z.infer<typeof home>
 
-/** The most of today's bookings that Home lists. */
-export const MAX_TODAY = 100
+/** The most of today's bookings, and of their events, that Home loads. */
+export const MAX_TODAY = 20

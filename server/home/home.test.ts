@@ -4,6 +4,7 @@ import { startTestApp } from '../test/app.ts'
 import {
   book,
   bookingNumber,
+  dayAhead,
   makeCompany,
   makeEvent,
   makeForm,
@@ -19,6 +20,8 @@ async function open(user: TestUser): Promise<Home> {
   expect(status).toBe(200)
   return body
 }
+
+const noToday = { count: 0, arrived: 0, before: 0, bookings: [], events: [] }
 
 /** Moves an event's slots to today by the venue's clock. */
 const moveToToday = (eventId: number) =>
@@ -37,6 +40,15 @@ test('a new company has every step to do, and each is done once it was done', as
   const token = tokenOf(await book(app, event.slots[0]!.id))
   expect((await open(host)).steps).toEqual({ ...all, company: true, event: true, booking: true })
   const form = await makeForm(host)
+  // As imports of orders leave theirs: nobody can take an order with it.
+  const archive = (isArchived: boolean) =>
+    app.rows(
+      'UPDATE order_form_templates SET archived_at = CASE WHEN $2 THEN now() END WHERE company_id = $1',
+      [host.companyId, isArchived],
+    )
+  await archive(true)
+  expect((await open(host)).steps).toMatchObject({ template: false })
+  await archive(false)
   expect((await open(host)).steps).toMatchObject({ template: true, order: false })
   await takeOrder(host, {}, form)
   await app.call('GET', `/api/bookings/${token}/cancel`, undefined, { accept: 'application/json' })
@@ -62,14 +74,17 @@ test('today is each venue’s own day: a show in Honolulu and one in Auckland ha
     await book(app, slots[0]!.id)
     await moveToToday(id)
   }
-  const { today, todayCount } = await open(host)
+  // All are listed, as nobody is expected any more, whatever time it is there.
+  await app.rows(`UPDATE bookings SET attendance = 'arrived' WHERE company_id = $1`, [host.companyId])
+  const { bookings: today, ...counts } = (await open(host)).today
   const expected = ['East 10:00', 'East 10:30', 'West 10:00', 'West 10:30']
   expect(today.map(({ eventName, startTime }) => `${eventName} ${startTime}`).sort()).toEqual(expected)
-  expect(todayCount).toBe(4)
+  expect(counts).toMatchObject({ count: 4, arrived: 4, before: 0 })
+  expect(counts.events.map(({ name }) => name).sort()).toEqual(['East', 'West'])
   expect(today.find(({ startTime }) => startTime === '10:30')).toMatchObject({
     attendeeName: 'Nora Lind',
     endTime: '11:00',
-    attendance: null,
+    attendance: 'arrived',
     isComing: false,
   })
   for (const { startsAt, endsAt } of today)
@@ -79,7 +94,49 @@ test('today is each venue’s own day: a show in Honolulu and one in Auckland ha
 
   // A day later by the venue's clock they are not today's.
   await app.rows('UPDATE time_slots SET slot_date = slot_date + 1 WHERE company_id = $1', [host.companyId])
-  expect((await open(host)).today).toEqual([])
+  expect((await open(host)).today).toEqual(noToday)
+})
+
+test('a full day is counted whole, and listed from the first guest on who is still expected', async () => {
+  const host = await makeCompany(app)
+  // There it is between 6 am and 6 pm.
+  const timeZone = (new Date().getUTCHours() + 6) % 24 < 12 ? 'Pacific/Auckland' : 'Etc/UTC'
+  const event = await makeEvent(host, { timeZone, endTime: '13:00', maxBookingsPerSlot: 5 })
+  const ids: number[] = []
+  for (let guest = 1; guest <= 23; guest++) {
+    const { id } = event.slots[Math.floor((guest - 1) / 5)]!
+    const { body } = await host.call('POST', `/api/timeslots/${id}/bookings`, {
+      attendeeName: `Guest ${guest}`,
+    })
+    ids.push(body.id)
+  }
+  await moveToToday(event.id)
+  await app.rows(`UPDATE time_slots SET end_time = '23:59' WHERE event_id = $1`, [event.id])
+  const mark = (which: number[], attendance: string) =>
+    app.rows('UPDATE bookings SET attendance = $2 WHERE id = ANY ($1)', [which, attendance])
+  await mark(ids.slice(0, 20), 'arrived')
+  await mark(ids.slice(20, 21), 'no_show')
+  const { today } = await open(host)
+  const { id, name } = event
+  expect(today).toMatchObject({ count: 23, arrived: 20, before: 21, events: [{ id, name }] })
+  expect(today.bookings.map(({ attendeeName }) => attendeeName)).toEqual(['Guest 22', 'Guest 23'])
+
+  await mark(ids.slice(21), 'arrived')
+  const { before, bookings } = (await open(host)).today
+  expect([before, bookings.length, bookings.at(-1)!.attendeeName]).toEqual([3, 20, 'Guest 23'])
+})
+
+test('the event to share is the next one, and without one the latest', async () => {
+  const host = await makeCompany(app)
+  const [older, newer] = [
+    await makeEvent(host, { eventDate: dayAhead(-9) }),
+    await makeEvent(host, { eventDate: dayAhead(-2) }),
+  ]
+  expect(older.id).toBeLessThan(newer.id)
+  expect((await open(host)).sharedEventId).toBe(newer.id)
+  await makeEvent(host, { eventDate: dayAhead(20) })
+  const next = await makeEvent(host, { eventDate: dayAhead(4) })
+  expect((await open(host)).sharedEventId).toBe(next.id)
 })
 
 test('orders that wait are counted, and what failed last in Shopify is listed with its reason', async () => {
@@ -135,14 +192,14 @@ test('a company sees nothing of another', async () => {
   await book(app, event.slots[0]!.id)
   await moveToToday(event.id)
   await takeOrder(host, { eventId: event.id })
-  expect((await open(host)).today).toHaveLength(1)
+  expect((await open(host)).today.bookings).toHaveLength(1)
   expect(await open(stranger)).toEqual({
     steps: { company: false, event: false, booking: false, template: false, order: false },
-    today: [],
-    todayCount: 0,
+    today: noToday,
     unpaidOrders: 0,
     ordersToShip: 0,
     nextEvents: [],
+    sharedEventId: null,
     revenue: [],
   })
 })

@@ -14,10 +14,12 @@ const MAX_COUNTED = 1000
 
 /** What Home shows, except what failed in Shopify, which is a call of its own (docs/product.md, Home). */
 export async function readHome(ctx: StaffContext): Promise<Home> {
+  const nextEvents = await listNextEvents(ctx)
   return {
     ...(await readCounts(ctx)),
-    today: await listToday(ctx),
-    nextEvents: await listNextEvents(ctx),
+    today: await readToday(ctx),
+    nextEvents,
+    sharedEventId: nextEvents[0]?.id ?? (await findLatestEvent(ctx)),
     revenue: await listRevenue(ctx),
   }
 }
@@ -29,18 +31,31 @@ const ofToday = (companyId: number) => sql`
   JOIN bookings AS b ON b.time_slot_id = s.id AND b.status = 'active'
   WHERE e.company_id = ${companyId}`
 
-async function listToday({ db, actor }: StaffContext): Promise<Home['today']> {
-  const { rows } = await db.execute<Home['today'][number] & Record<string, unknown>>(sql`
+const endsAt = sql`(s.slot_date + s.end_time) AT TIME ZONE s.time_zone`
+
+async function readToday({ db, actor: { companyId } }: StaffContext): Promise<Home['today']> {
+  const today = ofToday(companyId)
+  const { rows: counts } = await db.execute<Omit<Home['today'], 'bookings'>>(sql`
+    SELECT count(*)::int AS count, (count(*) FILTER (WHERE attendance = 'arrived'))::int AS arrived,
+      coalesce(min(place) FILTER (WHERE is_expected) - 1, greatest(0, count(*) - ${MAX_TODAY}))::int AS before,
+      (SELECT coalesce(json_agg(json_build_object('id', id, 'name', name) ORDER BY starts_at), '[]') FROM (
+        SELECT e.id, e.name, min(s.starts_at) AS starts_at ${today}
+        GROUP BY e.id, e.name ORDER BY 3 LIMIT ${MAX_TODAY}) AS begun) AS events
+    FROM (
+      SELECT b.attendance, b.attendance IS NULL AND ${endsAt} > now() AS is_expected,
+        row_number() OVER (ORDER BY s.starts_at, b.id) AS place
+      ${today}) AS booked`)
+  const { before } = counts[0]!
+  const { rows } = await db.execute<Home['today']['bookings'][number] & Record<string, unknown>>(sql`
     SELECT b.id, e.id AS "eventId", e.name AS "eventName", b.attendee_name AS "attendeeName",
       b.party_size AS "partySize", to_char(s.start_time, 'HH24:MI') AS "startTime",
       to_char(s.end_time, 'HH24:MI') AS "endTime", ${iso(sql`s.starts_at`)} AS "startsAt",
-      ${iso(sql`(s.slot_date + s.end_time) AT TIME ZONE s.time_zone`)} AS "endsAt", b.attendance,
-      b.coming_at IS NOT NULL AS "isComing"
-    ${ofToday(actor.companyId)} ORDER BY s.starts_at, b.id LIMIT ${MAX_TODAY}`)
-  return rows
+      ${iso(endsAt)} AS "endsAt", b.attendance, b.coming_at IS NOT NULL AS "isComing"
+    ${today} ORDER BY s.starts_at, b.id OFFSET ${before} LIMIT ${MAX_TODAY}`)
+  return { ...counts[0]!, bookings: rows }
 }
 
-type Counts = Pick<Home, 'steps' | 'todayCount' | 'unpaidOrders' | 'ordersToShip'>
+type Counts = Pick<Home, 'steps' | 'unpaidOrders' | 'ordersToShip'>
 
 async function readCounts({ db, actor: { companyId } }: StaffContext): Promise<Counts> {
   const countOrders = (status: string) => sql`(SELECT count(*)::int FROM (
@@ -53,10 +68,10 @@ async function readCounts({ db, actor: { companyId } }: StaffContext): Promise<C
         'event', ${hasAny('events')},
         'booking', EXISTS (
           SELECT FROM events AS e JOIN bookings AS b ON b.event_id = e.id WHERE e.company_id = ${companyId}),
-        'template', ${hasAny('order_form_templates')},
+        'template', EXISTS (
+          SELECT FROM order_form_templates WHERE company_id = ${companyId} AND archived_at IS NULL),
         'order', ${hasAny('orders')}
       ) AS steps,
-      (SELECT count(*)::int ${ofToday(companyId)}) AS "todayCount",
       ${countOrders('pending')} AS "unpaidOrders", ${countOrders('paid')} AS "ordersToShip"`)
   return rows[0]!
 }
@@ -74,6 +89,11 @@ async function listNextEvents(ctx: StaffContext): Promise<Home['nextEvents']> {
     const { booked, totalSlots } = fill.find(({ eventId }) => eventId === id) ?? { booked: 0, totalSlots: 0 }
     return { id, name, eventDate, endDate, booked, totalSlots }
   })
+}
+
+async function findLatestEvent(ctx: StaffContext): Promise<number | null> {
+  const { items } = await listEvents(ctx, readPage({ limit: 1 }), { sort: 'newest' })
+  return items[0]?.id ?? null
 }
 
 async function listRevenue({ db, actor: { companyId } }: StaffContext): Promise<Home['revenue']> {

@@ -58,7 +58,7 @@ interface StepLinkProps {
   step: Step
   /** Whether it is the next one to do. */
   primary: boolean
-  /** The next event, whose link is to be shared. */
+  /** The event whose link is to be shared. */
   eventId: number | undefined
 }
 

@@ -56,17 +56,17 @@ export function HomePage() {
 
 function Overview({ home }: { home: Home }) {
   const mayEdit = useMayDo('events.edit')
-  const { steps, today, nextEvents, revenue } = home
+  const { steps, today, nextEvents, sharedEventId, revenue } = home
   const isNew = mayEdit && Object.values(steps).includes(false)
   const isEmpty = !steps.event && !steps.order
   return (
     <>
-      {isNew && <FirstSteps done={steps} eventId={nextEvents[0]?.id} />}
+      {isNew && <FirstSteps done={steps} eventId={sharedEventId ?? undefined} />}
       {!(isNew && isEmpty) && (
         <div className={styles.overview}>
           <Section title="Today">
-            {today.length > 0 ? (
-              <TodayList today={today} count={home.todayCount} />
+            {today.count > 0 ? (
+              <TodayList today={today} />
             ) : (
               <p className={styles.soft}>No appointments today.</p>
             )}

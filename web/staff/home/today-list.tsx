@@ -6,7 +6,7 @@ import { countOf } from '../ui/list/count-of.ts'
 import { Tag } from '../ui/list/tag.tsx'
 import styles from './home-page.module.css'
 
-type Appointment = Home['today'][number]
+type Appointment = Home['today']['bookings'][number]
 
 /** Rows that fit beside the rest of the screen; the desk has all. */
 const SHOWN = 8
@@ -15,24 +15,17 @@ const SHOWN = 8
 const isAhead = ({ attendance, endsAt }: Appointment, now: number) =>
   attendance === null && Date.parse(endsAt) > now
 
-interface TodayListProps {
-  today: Home['today']
-  count: number
-}
-
 /** Today's appointments from the next one on, each leading to the desk of its event. */
-export function TodayList({ today, count }: TodayListProps) {
+export function TodayList({ today: { count, arrived, before, bookings, events } }: { today: Home['today'] }) {
   const now = Date.now()
-  const next = today.find((appointment) => isAhead(appointment, now))
-  const from = next ? today.indexOf(next) : Math.max(0, today.length - SHOWN)
-  const shown = today.slice(from, from + SHOWN)
-  const arrived = today.filter(({ attendance }) => attendance === 'arrived').length
-  const events = [...new Map(today.map(({ eventId, eventName }) => [eventId, eventName]))]
+  const next = bookings.find((appointment) => isAhead(appointment, now))
+  const from = next ? bookings.indexOf(next) : Math.max(0, bookings.length - SHOWN)
+  const shown = bookings.slice(from, from + SHOWN)
   return (
     <>
       <p className={styles.soft}>
         {countOf(String(count), 'appointment')} · {arrived} arrived
-        {from > 0 && next && ` · ${from} before now`}
+        {before + from > 0 && next && ` · ${before + from} before now`}
       </p>
       <ol className={styles.rows}>
         {shown.map((appointment) => (
@@ -57,7 +50,7 @@ export function TodayList({ today, count }: TodayListProps) {
         ))}
       </ol>
       <p className={styles.links}>
-        {events.map(([id, name]) => (
+        {events.map(({ id, name }) => (
           <Link key={id} to="/desk/$id" params={{ id: String(id) }} reloadDocument>
             {events.length > 1 ? `Open the desk of ${name}` : 'Open the desk'}
           </Link>
