@@ -230,19 +230,30 @@ test('a step of several orders says which were moved and why others were not, an
   await page.route('**/api/orders?*', (route) => route.abort())
   await secondPage.request.patch(`/api/orders/${orders[1]!.id}/status`, { data: { status: 'paid' } })
   await bar.getByLabel('Change status').selectOption('Paid')
-  await expect(bar).toContainText('2 orders marked Paid. 1 order not marked Paid:')
-  await expect(bar.getByRole('listitem')).toHaveText(
-    `#${orders[1]!.orderNumber} Lena Fischer Helena Vale just marked this order Paid.`,
-  )
+  const results = bar.getByRole('listitem')
+  await expect(bar).toContainText('2 orders marked Paid. 1 order not marked Paid.')
+  await expect(results).toHaveText([
+    `#${orders[0]!.orderNumber} Grace OkaforPending → Paid`,
+    `#${orders[1]!.orderNumber} Lena FischerHelena Vale just marked this order Paid.`,
+    `#${orders[2]!.orderNumber} Nora LindPending → Paid`,
+  ])
   await page.unrouteAll()
 
   await bar.getByRole('button', { name: 'Undo' }).click()
-  await expect(bar).toContainText('2 orders marked Pending.')
+  await expect(bar).toContainText('2 orders moved back.')
+  await expect(bar.getByRole('button', { name: 'Undo' })).toBeHidden()
   await page.goto('/orders')
   const rows = page.getByRole('table', { name: 'Orders' }).getByRole('row')
   await expect(rows).toHaveText([/Order ID/, /Grace.*Pending/, /Lena.*Paid/, /Nora.*Pending/])
 
+  // Not all had the same status: those that were moved go back.
   await page.getByLabel('Select all').check()
+  await bar.getByLabel('Change status').selectOption('Paid')
+  await expect(results).toHaveText([/Pending → Paid$/, /Status can only move one step/, /Pending → Paid$/])
+  await bar.getByRole('button', { name: 'Undo' }).click()
+  await expect(results).toHaveText([/Grace OkaforPaid → Pending$/, /Nora LindPaid → Pending$/])
+  await expect(rows).toHaveText([/Order ID/, /Grace.*Pending/, /Lena.*Paid/, /Nora.*Pending/])
+
   await bar.getByLabel('Change status').selectOption('Cancelled')
   const question = page.getByRole('dialog', { name: 'Cancel 3 orders?' })
   await question.getByRole('button', { name: 'Cancel orders' }).click()

@@ -21,7 +21,10 @@ const AT_ONCE = 3
 
 /** What became of one order. */
 interface Result {
+  /** As it was before. */
   order: OrderSummary
+  /** The status that it has now. */
+  status: OrderStatus
   /** Why it was not done; absent if it was. */
   reason?: string
 }
@@ -30,8 +33,12 @@ interface Change {
   /** Such as `marked Paid`, after the number of orders. */
   words: string
   results: Result[]
-  /** The status that each had, to go back to; absent if there is no way back. */
-  undo?: OrderStatus
+}
+
+/** An order, and the status to give it. */
+interface Move {
+  order: OrderSummary
+  to: OrderStatus
 }
 
 interface SelectionBarProps {
@@ -54,16 +61,21 @@ export function SelectionBar({ orders, selection, filter, onHold }: SelectionBar
   useEffect(() => onHold(holds), [holds, onHold])
 
   /** Moves each to a status, as the single order's screen does; two people's changes are never mixed. */
-  const moveTo = (status: OrderStatus, targets: readonly OrderSummary[], undo?: OrderStatus) =>
-    run(`marked ${orderStatusWords[status]}`, targets, undo, ({ id, status: from }) =>
-      call(api.orders.changeStatus, { params: { id }, body: { status, from } }),
+  const moveAll = (words: string, moves: readonly Move[]) => {
+    const targets = new Map(moves.map(({ order, to }) => [order.id, to]))
+    return run(
+      words,
+      moves.map(({ order }) => order),
+      ({ id, status: from }) =>
+        call(api.orders.changeStatus, { params: { id }, body: { status: targets.get(id)!, from } }),
     )
-  const choose = (status: OrderStatus) => {
-    if (status === 'cancelled') return setCancelling(true)
-    const [first] = chosen
-    const isShared = chosen.every((order) => order.status === first?.status)
-    void moveTo(status, chosen, isShared ? first?.status : undefined)
   }
+  const moveTo = (status: OrderStatus) =>
+    moveAll(
+      `marked ${orderStatusWords[status]}`,
+      chosen.map((order) => ({ order, to: status })),
+    )
+  const choose = (status: OrderStatus) => (status === 'cancelled' ? setCancelling(true) : void moveTo(status))
   const choices = (Object.keys(orderStatusWords) as OrderStatus[]).filter((status) =>
     chosen.some((order) => orderCan.become(order, status) === null),
   )
@@ -91,7 +103,7 @@ export function SelectionBar({ orders, selection, filter, onHold }: SelectionBar
               variant="default"
               disabled={progress !== undefined}
               onClick={() =>
-                void run('sent to Shopify', chosen, undefined, async ({ id }) => {
+                void run('sent to Shopify', chosen, async ({ id }) => {
                   const { state, message } = await call(api.orders.push, { params: { id } })
                   if (state !== 'done') throw new Error(message)
                 })
@@ -107,16 +119,7 @@ export function SelectionBar({ orders, selection, filter, onHold }: SelectionBar
         </div>
       )}
       {change && (
-        <Results
-          change={change}
-          onClose={forget}
-          onUndo={(undo) =>
-            void moveTo(
-              undo,
-              change.results.filter(({ reason }) => !reason).map(({ order }) => order),
-            )
-          }
-        />
+        <Results change={change} onClose={forget} onUndo={(moves) => void moveAll('moved back', moves)} />
       )}
       {cancelling && (
         <ConfirmDialog
@@ -128,7 +131,7 @@ export function SelectionBar({ orders, selection, filter, onHold }: SelectionBar
           onClose={() => setCancelling(false)}
           onConfirm={() => {
             setCancelling(false)
-            void moveTo('cancelled', chosen)
+            void moveTo('cancelled')
           }}
         >
           Canceled orders can’t be brought back. Those in Shopify are canceled there too.
@@ -147,7 +150,6 @@ function useBulkChange() {
   async function run(
     words: string,
     orders: readonly OrderSummary[],
-    undo: OrderStatus | undefined,
     act: (order: OrderSummary) => Promise<Order | undefined>,
   ) {
     const results: Result[] = []
@@ -157,8 +159,8 @@ function useBulkChange() {
     async function work() {
       for (let order = waiting.shift(); order; order = waiting.shift()) {
         const result = await act(order).then(
-          (changed): Result => ({ order: { ...order!, status: changed?.status ?? order!.status } }),
-          (error): Result => ({ order: order!, reason: sentenceOf(error) }),
+          (changed): Result => ({ order: order!, status: changed?.status ?? order!.status }),
+          (error): Result => ({ order: order!, status: order!.status, reason: sentenceOf(error) }),
         )
         results.push(result)
         setProgress(`${results.length} of ${orders.length}…`)
@@ -169,47 +171,46 @@ function useBulkChange() {
     setProgress(undefined)
     const places = new Map(orders.map(({ id }, place) => [id, place]))
     results.sort((a, b) => places.get(a.order.id)! - places.get(b.order.id)!)
-    setChange({ words, results, ...(undo && { undo }) })
+    setChange({ words, results })
   }
   return { run, progress, change, forget: () => setChange(undefined) }
 }
 
 interface ResultsProps {
   change: Change
-  onUndo: (status: OrderStatus) => void
+  onUndo: (moves: Move[]) => void
   onClose: () => void
 }
 
-/** How many were done, why others were not, and the way back. */
-function Results({ change: { words, results, undo }, onUndo, onClose }: ResultsProps) {
-  const failed = results.filter(({ reason }) => reason)
-  const done = results.length - failed.length
-  const mayUndo =
-    undo &&
-    done > 0 &&
-    results.some(({ order, reason }) => !reason && nextStatuses(order.status).back === undo)
+/** How many were done, what became of each, and the way back of those that have one. */
+function Results({ change: { words, results }, onUndo, onClose }: ResultsProps) {
+  const failed = results.filter(({ reason }) => reason).length
+  const done = results.length - failed
+  const moves = results.flatMap(({ order, status }): Move[] =>
+    status !== order.status && nextStatuses(status).back === order.status
+      ? [{ order: { ...order, status }, to: order.status }]
+      : [],
+  )
   return (
     <div className={styles.results} role="alert">
       <div>
         <p>
           {done > 0 && `${countOf(String(done), 'order')} ${words}.`}
-          {failed.length > 0 && ` ${countOf(String(failed.length), 'order')} not ${words}:`}
+          {failed > 0 && ` ${countOf(String(failed), 'order')} not ${words}.`}
         </p>
-        {failed.length > 0 && (
-          <ul>
-            {failed.map(({ order, reason }) => (
-              <li key={order.id}>
-                <b>
-                  #{order.orderNumber} {order.customerName}
-                </b>{' '}
-                {reason}
-              </li>
-            ))}
-          </ul>
-        )}
+        <ul>
+          {results.map(({ order, status, reason }) => (
+            <li key={order.id} data-failed={reason !== undefined}>
+              <b>
+                #{order.orderNumber} {order.customerName}
+              </b>
+              <span>{reason ?? (status === order.status ? 'Done' : wordsOf(order.status, status))}</span>
+            </li>
+          ))}
+        </ul>
       </div>
-      {mayUndo && (
-        <Button variant="default" onClick={() => onUndo(undo)}>
+      {moves.length > 0 && (
+        <Button variant="default" onClick={() => onUndo(moves)}>
           Undo
         </Button>
       )}
@@ -217,3 +218,5 @@ function Results({ change: { words, results, undo }, onUndo, onClose }: ResultsP
     </div>
   )
 }
+
+const wordsOf = (from: OrderStatus, to: OrderStatus) => `${orderStatusWords[from]} → ${orderStatusWords[to]}`
