@@ -5,7 +5,9 @@ import { makeFullForm, takeOrder } from './taken-orders.ts'
 import { expectToast } from './toast.ts'
 import { addGuest, makeToday } from './today.ts'
 
-test('a new host is led from the company to the first order, and then sees the day', async ({ host }) => {
+test('a new host is led from the first event to the company’s name, and then sees the day', async ({
+  host,
+}) => {
   const { page, make } = host
   await page.goto('/events')
   await page.getByRole('link', { name: 'Home', exact: true }).click()
@@ -15,10 +17,9 @@ test('a new host is led from the company to the first order, and then sees the d
   await expect(today).toBeHidden()
   await expectAccessible(page)
 
-  await make('/api/company', { companyName: 'Maison Vale' })
   const { show, slotId } = await makeToday(host)
   await page.reload()
-  await expect(steps).toContainText('2 of 5 done')
+  await expect(steps).toContainText('1 of 5 done')
   await expect(today).toContainText('No appointments today.')
   await steps.getByRole('link', { name: 'Share' }).click()
   await expect(page.getByText(`/event/${show.urlSlug}`)).toBeVisible()
@@ -26,8 +27,12 @@ test('a new host is led from the company to the first order, and then sees the d
   const booking = await addGuest(host, slotId, 'Grace Okafor')
   const form = await makeFullForm(host)
   await page.goto('/home')
-  await expect(steps).toContainText('4 of 5 done')
+  await expect(steps).toContainText('3 of 5 done')
   await takeOrder(host, form, { bookingId: booking.id, eventId: show.id })
+  await page.reload()
+  await expect(steps).toContainText('4 of 5 done')
+  await expect(page.getByRole('main').locator('[data-variant=filled]')).toHaveText(['Open Settings'])
+  await make('/api/company', { companyName: 'Maison Vale' })
   await page.reload()
   await expect(today).toContainText('1 appointment · 0 arrived')
   await expect(today.getByRole('listitem')).toContainText(['12:00 AMGrace OkaforNext'])

@@ -40,7 +40,12 @@ for (const width of [1280, 360])
 test('changing the email does not save the profile behind the dialog', async ({ host }) => {
   const { page } = host
   await page.goto('/settings')
+  await expect(page.getByLabel('Company name')).toBeVisible()
+  const primary = page.getByRole('main').locator('button[data-variant=filled]')
+  await expect(page.getByRole('button', { name: 'Save profile' })).toBeVisible()
+  await expect(primary).toHaveCount(0)
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Not saved yet')
+  await expect(primary).toHaveText(['Save profile'])
   await page.getByRole('button', { name: 'Change email' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change email' })
   await dialog.getByLabel('New email').fill('new@vale.test')

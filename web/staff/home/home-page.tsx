@@ -28,21 +28,18 @@ export function HomePage() {
   const home = useQuery(homeQuery())
   const zone = useUser()?.zone
   const mayOrder = useMayDo('orders.edit')
+  const isNew = useMayDo('events.edit') && home.data && Object.values(home.data.steps).includes(false)
   return (
     <>
       <PageHeader title="Home" subtitle={zone && formatDay(wallClock(new Date(), zone).date)}>
         {mayOrder && home.data?.steps.template && (
-          <ButtonLink
-            to="/orders"
-            search={{ create: true }}
-            variant={home.data.steps.order ? 'filled' : 'default'}
-          >
+          <ButtonLink to="/orders" search={{ create: true }} variant={isNew ? 'default' : 'filled'}>
             Create Order
           </ButtonLink>
         )}
       </PageHeader>
       {home.data ? (
-        <Overview home={home.data} />
+        <Overview home={home.data} isNew={isNew === true} />
       ) : home.isError ? (
         <LoadFailure title="Couldn’t load Home" retrying={home.isFetching} onRetry={home.refetch}>
           {sentenceOf(home.error)}
@@ -54,10 +51,14 @@ export function HomePage() {
   )
 }
 
-function Overview({ home }: { home: Home }) {
-  const mayEdit = useMayDo('events.edit')
+interface OverviewProps {
+  home: Home
+  /** Whether it begins with the first steps. */
+  isNew: boolean
+}
+
+function Overview({ home, isNew }: OverviewProps) {
   const { steps, today, nextEvents, sharedEventId, revenue } = home
-  const isNew = mayEdit && Object.values(steps).includes(false)
   const isEmpty = !steps.event && !steps.order
   return (
     <>

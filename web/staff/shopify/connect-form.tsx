@@ -33,6 +33,7 @@ export function ConnectForm({ initial, secondary, onDone, children }: ConnectFor
       error={connect.error}
       submitLabel="Connect store"
       pendingLabel="Connecting..."
+      quiet={!form.isDirty()}
       secondary={secondary}
     >
       {children((field) => form.getInputProps(field))}

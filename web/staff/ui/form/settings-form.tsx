@@ -23,7 +23,10 @@ interface SettingsFormProps<Values, Input, Saved> {
   children: ReactNode
 }
 
-/** A form that stays on its page: after a save it shows what is stored, and it warns before changes are lost. */
+/**
+ * A form that stays on its page, beside others: after a save it shows what is stored, and it warns before changes are
+ * lost. Its button is a primary one only while there is something to save.
+ */
 export function SettingsForm<Values extends Record<string, unknown>, Input, Saved>({
   form,
   save,
@@ -46,6 +49,7 @@ export function SettingsForm<Values extends Record<string, unknown>, Input, Save
       loading={save.isPending}
       error={save.error}
       pendingLabel="Saving..."
+      quiet={!form.isDirty()}
       {...shell}
     >
       <Fields>{children}</Fields>
