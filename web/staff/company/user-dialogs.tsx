@@ -3,7 +3,7 @@ import { mayDo, type Right, type Role } from '@trunkshow/contract/permissions.ts
 import { rightLabels } from '@trunkshow/contract/right-labels.ts'
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx'
 import { useChangeUser, useRemoveUser } from './queries.ts'
-import styles from './user-dialogs.module.css'
+import { RightList, RoleRights } from './role-rights.tsx'
 
 interface UserDialogProps {
   user: CompanyUser
@@ -20,8 +20,6 @@ export function RoleDialog({ user: { id, name, role: before }, role, onClose }: 
   const change = useChangeUser()
   const all = Object.keys(rightLabels) as Right[]
   const isAdmin = role === 'admin'
-  // Admins may do everything, so what others may not says more.
-  const may = all.filter((right) => mayDo(role, right) && !(isAdmin && mayDo('order management', right)))
   const lost = all.filter((right) => mayDo(before, right) && !mayDo(role, right))
   return (
     <ConfirmDialog
@@ -35,26 +33,9 @@ export function RoleDialog({ user: { id, name, role: before }, role, onClose }: 
       onConfirm={() => change.mutate({ id, name, role }, { onSettled: onClose })}
       onClose={onClose}
     >
-      <RightList
-        title={isAdmin ? 'Admins can do everything, and only they can:' : 'They can:'}
-        rights={may}
-      />
+      <RoleRights role={role} />
       <RightList title="They can no longer:" rights={lost} />
     </ConfirmDialog>
-  )
-}
-
-function RightList({ title, rights }: { title: string; rights: readonly Right[] }) {
-  if (rights.length === 0) return null
-  return (
-    <>
-      <p className={styles.lead}>{title}</p>
-      <ul className={styles.rights}>
-        {rights.map((right) => (
-          <li key={right}>{rightLabels[right]}</li>
-        ))}
-      </ul>
-    </>
   )
 }
 
