@@ -5,10 +5,13 @@ import type { Report, ReportScope } from '@trunkshow/contract/reports/schema.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { StaffContext } from '../context.ts'
 
-/** Events in the report's table. */
-const MAX_EVENTS = 100
-/** Rows of a revenue table; the rest is one more. */
-const MAX_NAMES = 20
+/** The most rows: events, and names in a revenue table, whose rest is one more. */
+interface Most {
+  events: number
+  names: number
+}
+export const mostOnScreen: Most = { events: 100, names: 20 }
+export const mostInFile: Most = { events: 10_000, names: 10_000 }
 
 /**
  * Reads a report (docs/product.md, Reports).
@@ -17,14 +20,14 @@ const MAX_NAMES = 20
  *   of orders by the company's
  * @throws AppError not_found for an event of another company
  */
-export async function readReport(ctx: StaffContext, scope: ReportScope): Promise<Report> {
+export async function readReport(ctx: StaffContext, scope: ReportScope, most: Most): Promise<Report> {
   const eventName = scope.eventId === undefined ? null : await getEventName(ctx, scope.eventId)
   const parts = partsOf(ctx, scope)
   return {
     eventName,
     ...(await readBookings(ctx, parts)),
-    ...(await readRevenue(ctx, parts)),
-    events: await listEvents(ctx, parts),
+    ...(await readRevenue(ctx, parts, most.names)),
+    events: await listEvents(ctx, parts, most.events),
   }
 }
 
@@ -120,7 +123,7 @@ const revenueOf = ({ orders, ordered, paid }: Omit<Sum, 'name'>) => ({
 
 type Revenue = Pick<Report, 'total' | 'products' | 'templates' | 'discounts' | 'customers'>
 
-async function readRevenue({ db, actor }: StaffContext, { orders }: Parts): Promise<Revenue> {
+async function readRevenue({ db, actor }: StaffContext, { orders }: Parts, most: number): Promise<Revenue> {
   const sums = sql`count(*)::int AS orders, coalesce(sum(cents), 0)::bigint AS ordered,
     coalesce(sum(cents) FILTER (WHERE paid), 0)::bigint AS paid`
   /** The names with the highest sums, and the rest as one row, of rows that have a name and its sums so far. */
@@ -130,7 +133,7 @@ async function readRevenue({ db, actor }: StaffContext, { orders }: Parts): Prom
         sum(ordered)::bigint AS ordered, sum(paid)::bigint AS paid
       FROM (
         SELECT name, sum(orders) AS orders, sum(ordered) AS ordered, sum(paid) AS paid,
-          least(row_number() OVER (ORDER BY sum(ordered) DESC, name), ${MAX_NAMES + 1}::int) AS rank
+          least(row_number() OVER (ORDER BY sum(ordered) DESC, name), ${most + 1}::int) AS rank
         FROM ${from} AS summed GROUP BY name
       ) AS ranked GROUP BY rank
     ) AS r)`
@@ -195,7 +198,11 @@ async function readRevenue({ db, actor }: StaffContext, { orders }: Parts): Prom
   }
 }
 
-async function listEvents({ db, actor }: StaffContext, parts: Parts): Promise<Report['events']> {
+async function listEvents(
+  { db, actor }: StaffContext,
+  parts: Parts,
+  most: number,
+): Promise<Report['events']> {
   const { rows } = await db.execute<
     Report['events'][number] & { ordered: string; paid: string } & Record<string, unknown>
   >(sql`
@@ -214,7 +221,7 @@ async function listEvents({ db, actor }: StaffContext, parts: Parts): Promise<Re
     FROM by_slot AS s FULL JOIN by_order AS o ON o.event_id = s.event_id
     JOIN events AS e ON e.id = coalesce(s.event_id, o.event_id) AND e.company_id = ${actor.companyId}
     LEFT JOIN by_booking AS b ON b.event_id = e.id
-    ORDER BY e.event_date DESC, e.id DESC LIMIT ${MAX_EVENTS}`)
+    ORDER BY e.event_date DESC, e.id DESC LIMIT ${most}`)
   return rows.map((row) => ({
     ...row,
     ordered: centsToDecimal(Number(row.ordered)),

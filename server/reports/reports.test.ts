@@ -181,7 +181,7 @@ describe('a period', () => {
     expect(total).toEqual({ orders: 2, ordered: '949.52', paid: '0.00' })
   })
 
-  test('lists the 20 products with the highest sums, and the others as one row', async () => {
+  test('lists the 20 products with the highest sums, the others as one row, and in the file all', async () => {
     const host = await makeCompany(app)
     const form = await makeForm(host)
     const order = await takeOrder(host, {}, form)
@@ -203,6 +203,9 @@ describe('a period', () => {
     expect(products[1]).toEqual({ name: 'Item 2025', orders: 1, ordered: '25.00', paid: '0.00' })
     // 1 to 6: 21 dollars.
     expect(products[20]).toEqual({ name: 'Others', orders: 6, ordered: '21.00', paid: '0.00' })
+    const { text } = await host.call('GET', '/api/reports.csv?from=2026-01-01&to=2028-12-31&table=products')
+    expect(text).not.toContain('Others')
+    expect(text.match(/"Item 20\d\d"/g)).toHaveLength(25)
   })
 
   test.each([

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { StaffContext } from '../context.ts'
 import { type CsvRow, sendCsv } from '../http/csv.ts'
 import { route } from '../http/route.ts'
-import { readReport } from './queries.ts'
+import { mostInFile, mostOnScreen, readReport } from './queries.ts'
 
 /** A cell for spreadsheets, which read `45%` and `1234.50` as numbers. */
 function plain(cell: Cell): string | number {
@@ -17,16 +17,16 @@ function plain(cell: Cell): string | number {
 export function reportRoutes(app: FastifyInstance) {
   const { reports } = api
   /** A report takes the database up to some seconds, so a company has one made at a time, and others wait for none. */
-  const read = (ctx: StaffContext, scope: ReportScope): Promise<Report> => {
+  const read = (ctx: StaffContext, scope: ReportScope, most = mostOnScreen): Promise<Report> => {
     const owner = ctx.actor.companyId
-    return app.sharedReports.get({ owner, key: JSON.stringify([owner, scope]) }, async () => {
-      const value = await readReport(ctx, scope)
+    return app.sharedReports.get({ owner, key: JSON.stringify([owner, scope, most]) }, async () => {
+      const value = await readReport(ctx, scope, most)
       return { value, bytes: 2 * JSON.stringify(value).length }
     })
   }
   route(app, reports.get, async (ctx, { query }) => read(ctx, query))
   route(app, reports.export, async (ctx, { query: { table, ...scope }, reply }) => {
-    const { title, columns, rows } = tableOf(await read(ctx, scope), table)
+    const { title, columns, rows } = tableOf(await read(ctx, scope, mostInFile), table)
     async function* lines(): AsyncGenerator<CsvRow> {
       for (const row of rows) yield Object.fromEntries(row.map((cell, at) => [columns[at]!, plain(cell)]))
     }
