@@ -45,6 +45,7 @@ export const waitlistEntries = pgTable(
       )
       .where(sql`status in ('waiting', 'offered')`),
     index('waitlist_entries_next').on(table.eventId, table.rank, table.id),
+    index('waitlist_entries_waiting').on(table.eventId, table.rank, table.id).where(sql`status = 'waiting'`),
     index('waitlist_entries_slot').on(table.timeSlotId).where(sql`time_slot_id is not null`),
     index('waitlist_entries_attendee').on(sql`lower(${table.attendeeEmail})`, table.createdAt),
     index('waitlist_entries_network').on(table.networkHash, table.createdAt),
@@ -70,6 +71,8 @@ export const waitlistOffers = pgTable(
       .references(() => timeSlots.id),
     spots: integer('spots').notNull(),
     state: text('state', { enum: offerStates }).notNull().default('open'),
+    /** When its email was sent, which starts its time; until then it ends when it stops waiting for that. */
+    emailedAt: instant('emailed_at'),
     expiresAt: instant('expires_at').notNull(),
     endedAt: instant('ended_at'),
     /** The booking it became. */
