@@ -10,8 +10,19 @@ export const waitStatuses = [
 ] as const
 export type WaitStatus = (typeof waitStatuses)[number]
 
-/** What became of an offer; an open one keeps its spots from others. */
-export const offerStates = ['open', 'accepted', 'declined', 'expired', 'withdrawn'] as const
+/**
+ * What became of an offer; an open one keeps its spots from others. The email of an unsent one could not leave in time,
+ * that of an undelivered one was refused or came back.
+ */
+export const offerStates = [
+  'open',
+  'accepted',
+  'declined',
+  'expired',
+  'unsent',
+  'undelivered',
+  'withdrawn',
+] as const
 export type OfferState = (typeof offerStates)[number]
 
 /** A spot of a time slot that begins within so many minutes is not offered in turn. */

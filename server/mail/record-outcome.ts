@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { type SQL, sql } from 'drizzle-orm'
-import { isUnavailable } from '../db/errors.ts'
+import { isRetryable, isUnavailable } from '../db/errors.ts'
 import { runQuery } from '../db/statement.ts'
 import { withoutTokens } from '../http/tokens.ts'
 import { inSeconds, leaseSeconds, retryPauseSeconds } from '../jobs/lease.ts'
@@ -31,7 +31,7 @@ type Marked = Pick<Notification, 'id' | 'attempts' | 'bookingId' | 'waitlistEntr
 
 /**
  * Stores the outcome of an email. If it ends the email, the same statement adds it to those that staff read, and a guest's
- * earlier failures are dealt with once an email has reached them. If its guest was erased in the meantime, which changes
+ * earlier failures are dealt with once an email has reached them, and the time of an offer starts (decision 056). If its guest was erased in the meantime, which changes
  * `attempts`, its text is not kept and the outcome is erased again.
  */
 async function record(ctx: EmailContext, rows: Rows, changes: SQL, message: RenderedMessage | null) {
@@ -63,6 +63,13 @@ async function record(ctx: EmailContext, rows: Rows, changes: SQL, message: Rend
         WHERE marked.status = 'sent' AND ${isGuestEmail(sql`marked`)} AND emails.id < marked.id
           AND emails.company_id = marked.company_id AND emails.booking_id = marked.booking_id
           AND emails.status = 'failed' AND emails.handled_at IS NULL AND ${isGuestEmail(sql`emails`)}
+      ), started AS (
+        UPDATE waitlist_offers AS offer SET emailed_at = now(),
+          expires_at = least(now() + events.offer_minutes * interval '1 minute', time_slots.starts_at)
+        FROM marked, time_slots JOIN events ON events.id = time_slots.event_id
+        WHERE marked.status = 'sent' AND marked.email_type = 'waitlist_offer' AND offer.id = marked.sequence
+          AND offer.company_id = marked.company_id AND offer.entry_id = marked.waitlist_entry_id
+          AND time_slots.id = offer.time_slot_id AND offer.state = 'open' AND offer.emailed_at IS NULL
       )
       SELECT id, attempts, booking_id AS "bookingId", waitlist_entry_id AS "waitlistEntryId", status FROM marked`,
     { prepared: true },
@@ -84,7 +91,7 @@ const addressed = ({ to, subject }: RenderedMessage) =>
 
 /**
  * Records a sent email, since it would otherwise be sent again. Waits for a database that is down as long as the lease
- * lasts.
+ * lasts, and tries again after a deadlock.
  */
 export async function recordSent(ctx: EmailContext, rows: Rows, message: RenderedMessage) {
   const changes = sql`status = 'sent', sent_at = now(), failure = NULL, error_message = NULL, failing_since = NULL,
@@ -94,7 +101,7 @@ export async function recordSent(ctx: EmailContext, rows: Rows, message: Rendere
     try {
       return await record(ctx, rows, changes, message)
     } catch (error) {
-      if (!isUnavailable(error) || performance.now() > until) throw error
+      if (!(isUnavailable(error) || isRetryable(error)) || performance.now() > until) throw error
     }
   }
 }

@@ -7,6 +7,12 @@ import type { Database } from '../db/transaction.ts'
 import { offered } from './queries.ts'
 
 /**
+ * How long an offer keeps its spots while its email can't leave, in minutes, and how long its time slot is then not offered
+ * in turn (decision 056).
+ */
+const MAIL_PATIENCE_MINUTES = 60
+
+/**
  * Locks the waitlists of events until the transaction ends. Rows are locked before it, and in this order: event, bookings,
  * slots by id (decision 056).
  *
@@ -21,9 +27,14 @@ export async function lockWaitlist({ db }: { db: Database }, eventIds: SQL): Pro
 /** How many spots the party of an entry takes. */
 const spotsOfEntry = sql`CASE WHEN ${events.spotPerGuest} THEN ${waitlistEntries.partySize} ELSE 1 END`
 
+/** Whether guests can book the slot, and the party of an entry fits the spots left. */
+const fits = sql`(
+  ${events.isActive} AND ${offered} AND ${waitlistEntries.partySize} <= ${events.maxPartySize}
+  AND ${timeSlots.booked} + ${spotsOfEntry} <= ${timeSlots.totalSlots})`
+
 /**
  * Offers spots of a locked slot to the first who waits, is meant by `to` and fits: the spots stay booked, and the email is
- * queued.
+ * queued, which starts the guest's time once it is sent.
  *
  * @param to a condition of `waitlist_entries`, `time_slots` and `events`
  * @param by the user who offers them, if not in turn
@@ -39,17 +50,18 @@ export async function makeOffer(
     WITH next AS (
       SELECT ${waitlistEntries.id} AS entry_id, ${timeSlots.id} AS slot_id, ${timeSlots.companyId} AS company_id,
         ${spotsOfEntry} AS spots,
-        least(now() + ${events.offerMinutes} * interval '1 minute', ${timeSlots.startsAt}) AS expires_at
+        least(now() + least(${events.offerMinutes}, ${MAIL_PATIENCE_MINUTES}) * interval '1 minute', ${timeSlots.startsAt})
+          AS expires_at
       FROM ${timeSlots} JOIN ${events} ON ${events.id} = ${timeSlots.eventId}
         JOIN ${waitlistEntries} ON ${waitlistEntries.eventId} = ${events.id}
-      WHERE ${timeSlots.id} = ${slotId} AND ${waitlistEntries.status} = 'waiting'
-        AND ${events.isActive} AND ${offered} AND ${waitlistEntries.partySize} <= ${events.maxPartySize}
-        AND ${timeSlots.booked} + ${spotsOfEntry} <= ${timeSlots.totalSlots} AND ${to}
+      WHERE ${timeSlots.id} = ${slotId} AND ${waitlistEntries.status} = 'waiting' AND ${fits} AND ${to}
       ORDER BY ${waitlistEntries.rank}, ${waitlistEntries.id} LIMIT 1
     ), taken AS (
-      UPDATE time_slots SET booked = booked + next.spots FROM next WHERE time_slots.id = next.slot_id
+      UPDATE time_slots SET booked = booked + next.spots FROM next
+      WHERE time_slots.id = next.slot_id AND time_slots.company_id = next.company_id
     ), marked AS (
-      UPDATE waitlist_entries SET status = 'offered', updated_at = now() FROM next WHERE waitlist_entries.id = next.entry_id
+      UPDATE waitlist_entries SET status = 'offered', updated_at = now() FROM next
+      WHERE waitlist_entries.id = next.entry_id AND waitlist_entries.company_id = next.company_id
     ), made AS (
       INSERT INTO waitlist_offers (company_id, entry_id, time_slot_id, spots, expires_at, offered_by)
       SELECT company_id, entry_id, slot_id, spots, expires_at, ${by}::text FROM next
@@ -61,11 +73,20 @@ export async function makeOffer(
   return rows.length > 0
 }
 
-/** Whom a slot is offered to in turn (docs/product.md, The waitlist). */
+/** Whom a slot is offered to in turn, unless `isHeld` (docs/product.md, The waitlist). */
 const inTurn = sql`(
   ${events.hasWaitlist} AND ${timeSlots.startsAt} > now() + ${sql.raw(`interval '${MIN_NOTICE_MINUTES} minutes'`)}
   AND (${waitlistEntries.timeSlotId} = ${timeSlots.id}
-    OR ${waitlistEntries.timeSlotId} IS NULL AND coalesce(${waitlistEntries.slotDate}, ${timeSlots.slotDate}) = ${timeSlots.slotDate}))`
+    OR ${waitlistEntries.timeSlotId} IS NULL AND coalesce(${waitlistEntries.slotDate}, ${timeSlots.slotDate}) = ${timeSlots.slotDate})
+  AND NOT EXISTS (
+    SELECT FROM waitlist_offers AS unsent
+    WHERE unsent.time_slot_id = ${timeSlots.id} AND unsent.state = 'unsent'
+      AND unsent.ended_at > now() - ${sql.raw(`interval '${MAIL_PATIENCE_MINUTES} minutes'`)}))`
+
+/** Whether an email to the guest waits because their mailbox got too many today. */
+const isHeld = sql`EXISTS (
+  SELECT FROM email_notifications AS held
+  WHERE held.waitlist_entry_id = waitlist_entries.id AND held.status = 'waiting' AND held.waits_for = 'recipient')`
 
 /**
  * Offers the open spots of these slots to those who wait, one after another. Whatever frees or adds spots calls it in its
@@ -75,5 +96,5 @@ const inTurn = sql`(
 export async function offerSpots(ctx: { db: Database }, slotIds: readonly number[]): Promise<void> {
   if (slotIds.length === 0) return
   await lockWaitlist(ctx, sql`SELECT event_id FROM time_slots WHERE id = ANY (${sql.param(slotIds)}::int[])`)
-  for (const slotId of slotIds) while (await makeOffer(ctx, slotId, inTurn));
+  for (const slotId of slotIds) while (await makeOffer(ctx, slotId, sql`${inTurn} AND NOT ${isHeld}`));
 }

@@ -7,6 +7,7 @@ import type { Context } from '../context.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { grantOf } from '../http/grants.ts'
 import type { UploadedFile } from '../http/uploads.ts'
+import type { OpenOffer } from '../slots/end-offer.ts'
 import { offerSpots } from '../slots/offer-spots.ts'
 import { getEntry, linkedEntry } from './queries.ts'
 
@@ -17,24 +18,27 @@ class NotBookedError extends Error {}
  * Turns an offer into a booking: in one transaction the offer is accepted, if it is still open, its spots are freed, and
  * the booking takes them, while the slot's row is locked (decision 056).
  */
-function heldBy(offer: { id: number; timeSlotId: number; spots: number }): HeldSpots {
-  const { id, timeSlotId, spots } = offer
+function heldBy(offer: OpenOffer & { spots: number }): HeldSpots {
+  const { id, companyId, timeSlotId, spots } = offer
+  const slot = sql`time_slots.id = ${timeSlotId} AND time_slots.company_id = ${companyId}`
   const handOver: HeldSpots['handOver'] = (ctx, take) =>
     inTransaction(ctx, async (ctx) => {
-      await ctx.db.execute(sql`SELECT FROM time_slots WHERE id = ${timeSlotId} FOR UPDATE`)
+      await ctx.db.execute(sql`SELECT FROM time_slots WHERE ${slot} FOR UPDATE`)
       const { rows } = await ctx.db.execute<{ entryId: number }>(sql`
         WITH accepted AS (
           UPDATE waitlist_offers SET state = 'accepted', ended_at = now()
-          WHERE id = ${id} AND state = 'open' AND expires_at > now() RETURNING entry_id, spots
+          WHERE id = ${id} AND company_id = ${companyId} AND state = 'open' AND expires_at > now() RETURNING entry_id, spots
         ), freed AS (
-          UPDATE time_slots SET booked = booked - accepted.spots FROM accepted WHERE time_slots.id = ${timeSlotId}
+          UPDATE time_slots SET booked = booked - accepted.spots FROM accepted WHERE ${slot}
         )
         UPDATE waitlist_entries SET status = 'booked', updated_at = now() FROM accepted
-        WHERE waitlist_entries.id = accepted.entry_id RETURNING waitlist_entries.id AS "entryId"`)
+        WHERE waitlist_entries.id = accepted.entry_id AND waitlist_entries.company_id = ${companyId}
+        RETURNING waitlist_entries.id AS "entryId"`)
       if (!rows[0]) throw new AppError('passed', waitlistMessages.offerOver)
       const taken = await take(ctx)
       if (!taken[0]) throw new NotBookedError()
-      await ctx.db.execute(sql`UPDATE waitlist_offers SET booking_id = ${taken[0].id} WHERE id = ${id}`)
+      await ctx.db.execute(sql`
+        UPDATE waitlist_offers SET booking_id = ${taken[0].id} WHERE id = ${id} AND company_id = ${companyId}`)
       // The host may have changed how many spots a party takes.
       if (taken[0].spots < spots) await offerSpots(ctx, [timeSlotId])
       return taken
@@ -65,6 +69,13 @@ export async function acceptOffer(
   const input = { attendeeName, attendeeEmail, partySize, ...given }
   // The link to an offer also opens its event.
   const granted = { ...ctx, grants: [...ctx.grants, grantOf(event)] }
-  const { booking } = await bookSlot(granted, offer.timeSlotId, input, null, photos, heldBy(offer))
+  const { booking } = await bookSlot(
+    granted,
+    offer.timeSlotId,
+    input,
+    null,
+    photos,
+    heldBy({ ...offer, companyId: entry.companyId }),
+  )
   return booking
 }

@@ -85,7 +85,7 @@ const offered: EmailWriter = async (ctx, notification) => {
   if (!found || offer?.id !== notification.sequence || !offer.isOpen) return null
   const { event } = found
   const zone = zoneOf(event.timeZone)
-  const until = deadlineOf(offer.expiresAt, zone, await databaseNow(ctx))
+  const until = deadlineOf(offer.until, zone, await databaseNow(ctx))
   const { to, cap, hello, href, facts, brand, ...reply } = await frameOf(ctx, found)
   const when = `${formatDate(offer.slotDate)} at ${formatTime(offer.startTime)}`
   return {

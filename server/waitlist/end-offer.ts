@@ -1,50 +1,21 @@
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { waitlistMessages } from '@trunkshow/contract/waitlist/messages.ts'
-import type { OfferState, WaitStatus } from '@trunkshow/contract/waitlist/rules.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { type Database, inTransaction } from '../db/transaction.ts'
+import { type Ending, endOffer, endsAs, type OpenOffer } from '../slots/end-offer.ts'
 import { lockWaitlist, offerSpots } from '../slots/offer-spots.ts'
 
-interface Ending {
-  state: Exclude<OfferState, 'open' | 'accepted'>
-  status: WaitStatus
-}
-
-/**
- * Ends an open offer, unless someone else did, and offers its spots to the next in the same transaction: the slot stays
- * locked, so no one books them between (decision 056).
- *
- * @param ifStill a condition of `waitlist_offers`
- * @returns whether this call ended it
- */
-async function endOffer(
-  ctx: { db: Database },
-  { id, timeSlotId }: { id: number; timeSlotId: number },
-  { state, status }: Ending,
-  ifStill: SQL = sql`true`,
-): Promise<boolean> {
-  return inTransaction(ctx, async (ctx) => {
-    await ctx.db.execute(sql`SELECT FROM time_slots WHERE id = ${timeSlotId} FOR UPDATE`)
-    const ended = await ctx.db.execute(sql`
-      WITH ended AS (
-        UPDATE waitlist_offers SET state = ${state}, ended_at = now()
-        WHERE id = ${id} AND time_slot_id = ${timeSlotId} AND state = 'open' AND ${ifStill}
-        RETURNING entry_id, spots
-      ), marked AS (
-        UPDATE waitlist_entries SET status = ${status}, updated_at = now() FROM ended
-        WHERE waitlist_entries.id = ended.entry_id
-      )
-      UPDATE time_slots SET booked = booked - ended.spots FROM ended WHERE time_slots.id = ${timeSlotId}`)
-    if (!ended.rowCount) return false
-    await offerSpots(ctx, [timeSlotId])
-    return true
-  })
+interface Entry {
+  id: number
+  companyId: number
+  eventId: number
 }
 
 /** Finds an entry's open offer. */
-async function findOpenOffer({ db }: { db: Database }, entryId: number) {
-  const { rows } = await db.execute<{ id: number; timeSlotId: number }>(sql`
-    SELECT id, time_slot_id AS "timeSlotId" FROM waitlist_offers WHERE entry_id = ${entryId} AND state = 'open'`)
+async function findOpenOffer({ db }: { db: Database }, { id, companyId }: Entry) {
+  const { rows } = await db.execute<OpenOffer & Record<string, unknown>>(sql`
+    SELECT id, company_id AS "companyId", time_slot_id AS "timeSlotId" FROM waitlist_offers
+    WHERE entry_id = ${id} AND company_id = ${companyId} AND state = 'open'`)
   return rows[0]
 }
 
@@ -60,35 +31,50 @@ const MAX_TRIES = 5
  */
 export async function endWaiting(
   ctx: { db: Database },
-  { id, eventId }: { id: number; eventId: number },
+  entry: Entry,
   { state, status }: Ending,
 ): Promise<boolean> {
   for (let tries = 0; tries < MAX_TRIES; tries++) {
-    const offer = await findOpenOffer(ctx, id)
+    const offer = await findOpenOffer(ctx, entry)
     if (offer && (await endOffer(ctx, offer, { state, status }))) return true
     const left = await inTransaction(ctx, async ({ db }) => {
-      await lockWaitlist({ db }, sql`SELECT ${eventId}::int`)
+      await lockWaitlist({ db }, sql`SELECT ${entry.eventId}::int`)
       const { rowCount } = await db.execute(sql`
-        UPDATE waitlist_entries SET status = ${status}, updated_at = now() WHERE id = ${id} AND status = 'waiting'`)
+        UPDATE waitlist_entries SET status = ${status}, updated_at = now()
+        WHERE id = ${entry.id} AND company_id = ${entry.companyId} AND status = 'waiting'`)
       return Boolean(rowCount)
     })
     if (left) return true
-    if (!(await findOpenOffer(ctx, id))) return false
+    if (!(await findOpenOffer(ctx, entry))) return false
   }
   throw new AppError('unavailable', waitlistMessages.offerOver)
 }
 
+/** What becomes of a guest whose offer ends by itself. */
+const statuses = {
+  expired: 'expired',
+  undelivered: 'expired',
+  unsent: 'waiting',
+  withdrawn: 'waiting',
+} as const
+
 /**
- * Ends the offers whose time is over, each in a transaction of its own; any number of workers may do it at once.
+ * Ends the offers that are over, each in a transaction of its own; any number of workers may do it at once.
  *
  * @param which narrows them down
  */
 export async function expireOffers(ctx: { db: Database }, which: SQL = sql`true`): Promise<void> {
-  const due = sql`expires_at <= now()`
-  const { rows } = await ctx.db.execute<{ id: number; timeSlotId: number }>(sql`
-    SELECT id, time_slot_id AS "timeSlotId" FROM waitlist_offers
-    WHERE state = 'open' AND ${due} AND ${which} ORDER BY expires_at, id`)
-  for (const offer of rows) await endOffer(ctx, offer, { state: 'expired', status: 'expired' }, due)
+  const { rows } = await ctx.db.execute<
+    OpenOffer & { state: keyof typeof statuses } & Record<string, unknown>
+  >(sql`
+    SELECT * FROM (
+      SELECT waitlist_offers.id, waitlist_offers.company_id AS "companyId", time_slot_id AS "timeSlotId", ${endsAs} AS state
+      FROM (SELECT * FROM waitlist_offers WHERE state = 'open' AND ${which}) AS waitlist_offers
+        JOIN time_slots ON time_slots.id = waitlist_offers.time_slot_id JOIN events ON events.id = time_slots.event_id
+      ORDER BY expires_at, waitlist_offers.id) AS open
+    WHERE state IS NOT NULL`)
+  for (const { state, ...offer } of rows)
+    await endOffer(ctx, offer, { state, status: statuses[state] }, sql`${endsAs} = ${state}`)
 }
 
 /** Offers spots that became open without a transaction that offers them: when an event's days, hours or rules change. */

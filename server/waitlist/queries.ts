@@ -13,6 +13,7 @@ import { iso } from '../db/statement.ts'
 import type { Database } from '../db/transaction.ts'
 import { eventRow, getReachableEvent, withinReach } from '../events/queries.ts'
 import { readSignedId } from '../http/tokens.ts'
+import { endsAs } from '../slots/end-offer.ts'
 
 /** How many of those who wait, and how many offers, a list has. */
 const MAX_ENTRIES = 500
@@ -66,13 +67,19 @@ export async function getEntry({ db }: { db: Database }, scope: SQL) {
       spots: waitlistOffers.spots,
       state: waitlistOffers.state,
       expiresAt: waitlistOffers.expiresAt,
-      isOpen: sql<boolean>`${waitlistOffers.state} = 'open' AND ${waitlistOffers.expiresAt} > now()`,
+      /** When its time ends if its email is sent now, which starts it. */
+      until: sql<Date>`CASE WHEN ${waitlistOffers.emailedAt} IS NOT NULL THEN ${waitlistOffers.expiresAt}
+        ELSE least(now() + ${events.offerMinutes} * interval '1 minute', ${timeSlots.startsAt}) END`.mapWith(
+        waitlistOffers.expiresAt,
+      ),
+      isOpen: sql<boolean>`${waitlistOffers.state} = 'open' AND ${endsAs} IS NULL`,
       bookingId: waitlistOffers.bookingId,
       timeSlotId: waitlistOffers.timeSlotId,
       ...timesOf(timeSlots),
     })
     .from(waitlistOffers)
     .innerJoin(timeSlots, eq(timeSlots.id, waitlistOffers.timeSlotId))
+    .innerJoin(events, eq(events.id, timeSlots.eventId))
     .where(eq(waitlistOffers.entryId, found.entry.id))
     .orderBy(desc(waitlistOffers.id))
     .limit(1)

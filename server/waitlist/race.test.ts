@@ -124,9 +124,10 @@ test('an offer that is accepted as it expires is either booked or goes on, never
     const link = signId(app.config, 'waitlist', offer!.publicId)
     const expire = async () => {
       for (let turn = 0; turn < round % 6; turn++) await app.rows('SELECT 1')
-      await app.rows(`UPDATE waitlist_offers SET expires_at = now() - interval '1 second' WHERE id = $1`, [
-        offer!.id,
-      ])
+      await app.rows(
+        `UPDATE waitlist_offers SET emailed_at = created_at, expires_at = now() - interval '1 second' WHERE id = $1`,
+        [offer!.id],
+      )
       await Promise.all([1, 2].map(() => runWaitlist({ db: databaseOf(app.pool) })))
     }
     const accept = () => choose(link, 'accept')

@@ -24,6 +24,8 @@ const stateTags = {
   accepted: { label: 'Booked', tone: 'good' },
   declined: { label: 'Declined', tone: 'plain' },
   expired: { label: 'Expired', tone: 'plain' },
+  unsent: { label: 'Email not sent', tone: 'plain' },
+  undelivered: { label: 'Email didn’t arrive', tone: 'plain' },
   withdrawn: { label: 'Withdrawn', tone: 'plain' },
 } as const satisfies Record<OfferState, object>
 
