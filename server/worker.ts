@@ -55,7 +55,7 @@ export async function startWorker(options: { config: Config; pool: pg.Pool; data
         cron: '*/5 * * * *',
         run: (stopping) => collectReturned(ctx, stopping),
       },
-      { name: 'waitlist', cron: '* * * * *', run: () => runWaitlist(ctx).then(() => jobs.wake('mail')) },
+      { name: 'waitlist', cron: '* * * * *', run: () => runWaitlist(ctx).finally(() => jobs.wake('mail')) },
       {
         name: 'scheduled-mail',
         cron: '* * * * *',

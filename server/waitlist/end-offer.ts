@@ -1,7 +1,9 @@
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { waitlistMessages } from '@trunkshow/contract/waitlist/messages.ts'
 import { type SQL, sql } from 'drizzle-orm'
+import { isUnavailable } from '../db/errors.ts'
 import { type Database, inTransaction } from '../db/transaction.ts'
+import { log } from '../log/log.ts'
 import { type Ending, endOffer, endsAs, type OpenOffer } from '../slots/end-offer.ts'
 import { lockWaitlist, offerSpots } from '../slots/offer-spots.ts'
 
@@ -58,35 +60,82 @@ const statuses = {
   withdrawn: 'waiting',
 } as const
 
+/** How much one run does of each kind; the next goes on. */
+const MAX_PER_RUN = 500
+
+interface Piece extends Record<string, unknown> {
+  id: number
+  companyId: number
+}
+
+/** Companies take turns, one piece each, in no fixed order so that none is always last (decision 030). */
+const inTurns = sql`
+  ORDER BY row_number() OVER (PARTITION BY "companyId" ORDER BY due, id), random() LIMIT ${MAX_PER_RUN}`
+
+/** How a run ended; with failures, or without having done everything, another should follow. */
+interface Run {
+  failures: unknown[]
+  isDone: boolean
+}
+
+/** Does one piece after another. One that fails is logged, and does not keep the others from being done. */
+async function doEach<P extends Piece>(
+  pieces: P[],
+  work: (piece: P) => Promise<unknown>,
+  name: string,
+): Promise<Run> {
+  const failures: unknown[] = []
+  for (const piece of pieces) {
+    try {
+      await work(piece)
+    } catch (error) {
+      if (isUnavailable(error)) throw error
+      log.error({ err: error }, `${name} ${piece.id} of company ${piece.companyId} failed.`)
+      failures.push(error)
+    }
+  }
+  return { failures, isDone: pieces.length < MAX_PER_RUN }
+}
+
 /**
  * Ends the offers that are over, each in a transaction of its own; any number of workers may do it at once.
  *
  * @param which narrows them down
  */
-export async function expireOffers(ctx: { db: Database }, which: SQL = sql`true`): Promise<void> {
-  const { rows } = await ctx.db.execute<
-    OpenOffer & { state: keyof typeof statuses } & Record<string, unknown>
-  >(sql`
+export async function expireOffers(ctx: { db: Database }, which: SQL = sql`true`): Promise<Run> {
+  const { rows } = await ctx.db.execute<OpenOffer & Piece & { state: keyof typeof statuses }>(sql`
     SELECT * FROM (
-      SELECT waitlist_offers.id, waitlist_offers.company_id AS "companyId", time_slot_id AS "timeSlotId", ${endsAs} AS state
+      SELECT waitlist_offers.id, waitlist_offers.company_id AS "companyId", time_slot_id AS "timeSlotId", expires_at AS due,
+        ${endsAs} AS state
       FROM (SELECT * FROM waitlist_offers WHERE state = 'open' AND ${which}) AS waitlist_offers
         JOIN time_slots ON time_slots.id = waitlist_offers.time_slot_id JOIN events ON events.id = time_slots.event_id
-      ORDER BY expires_at, waitlist_offers.id) AS open
-    WHERE state IS NOT NULL`)
-  for (const { state, ...offer } of rows)
-    await endOffer(ctx, offer, { state, status: statuses[state] }, sql`${endsAs} = ${state}`)
+    ) AS open
+    WHERE state IS NOT NULL ${inTurns}`)
+  return doEach(
+    rows,
+    (offer) =>
+      endOffer(ctx, offer, { ...offer, status: statuses[offer.state] }, sql`${endsAs} = ${offer.state}`),
+    'The end of offer',
+  )
 }
 
 /** Offers spots that became open without a transaction that offers them: when an event's days, hours or rules change. */
-export async function offerOpenSpots(ctx: { db: Database }): Promise<void> {
-  const { rows } = await ctx.db.execute<{ id: number }>(sql`
-    SELECT s.id FROM time_slots AS s
-    WHERE s.is_available AND s.starts_at > now() AND s.booked < s.total_slots AND s.event_id IN (
-      SELECT event_id FROM waitlist_entries WHERE status = 'waiting')
-    ORDER BY s.id`)
-  for (const { id } of rows)
-    await inTransaction(ctx, async (ctx) => {
-      await ctx.db.execute(sql`SELECT FROM time_slots WHERE id = ${id} FOR UPDATE`)
-      await offerSpots(ctx, [id])
-    })
+export async function offerOpenSpots(ctx: { db: Database }): Promise<Run> {
+  const { rows } = await ctx.db.execute<Piece>(sql`
+    SELECT * FROM (
+      SELECT s.id, s.company_id AS "companyId", s.starts_at AS due FROM time_slots AS s
+      WHERE s.is_available AND s.starts_at > now() AND s.booked < s.total_slots AND s.event_id IN (
+        SELECT event_id FROM waitlist_entries WHERE status = 'waiting')) AS open
+    WHERE true ${inTurns}`)
+  return doEach(
+    rows,
+    ({ id, companyId }) =>
+      inTransaction(ctx, async (ctx) => {
+        await ctx.db.execute(
+          sql`SELECT FROM time_slots WHERE id = ${id} AND company_id = ${companyId} FOR UPDATE`,
+        )
+        await offerSpots(ctx, [id])
+      }),
+    'Offering time slot',
+  )
 }

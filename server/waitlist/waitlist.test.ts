@@ -314,6 +314,34 @@ describe('a freed spot', () => {
   })
 })
 
+describe('the job', () => {
+  test('passes on the offers of others when one fails, and reports the failure', async () => {
+    const shows = [await makeFullShow(), await makeFullShow()]
+    const [stuck, other] = shows as [(typeof shows)[0], (typeof shows)[0]]
+    const guests: string[] = []
+    for (const show of shows) {
+      const first = await join(show, 'event')
+      guests.push((await join(show, 'event')).email)
+      await cancel(show.guest)
+      await expire(first.email)
+    }
+    // A counter that drifted: the end of its offer violates the CHECK.
+    const drift = (spots: number) =>
+      app.rows(`UPDATE waitlist_offers SET spots = $2 WHERE time_slot_id = $1 AND state = 'open'`, [
+        stuck.slotId,
+        spots,
+      ])
+    await drift(2)
+    await expect(run()).rejects.toThrow()
+    expect(await find(guests[1]!)).toMatchObject({ status: 'offered', slotId: other.slotId })
+    expect(await find(guests[0]!)).toMatchObject({ status: 'waiting' })
+    expect((await stuck.host.call('GET', `/api/events/${stuck.event.id}/waitlist`)).status).toBe(200)
+    await drift(1)
+    await run()
+    expect(await find(guests[0]!)).toMatchObject({ status: 'offered' })
+  })
+})
+
 describe('the host', () => {
   test('moves guests to the top, removes them, and offers a time by hand; co-hosts too, others not', async () => {
     const show = await makeFullShow()
