@@ -89,6 +89,21 @@ const isHeld = sql`EXISTS (
   WHERE held.waitlist_entry_id = waitlist_entries.id AND held.status = 'waiting' AND held.waits_for = 'recipient')`
 
 /**
+ * A query of the slots with spots for someone who waits, each once: `id`, `"companyId"` and its start, `due`. Of those who
+ * wait for the same, the smallest party tells.
+ */
+export const offerableSlots = sql`
+  SELECT ${timeSlots.id}, ${timeSlots.companyId} AS "companyId", ${timeSlots.startsAt} AS due
+  FROM (
+    SELECT event_id, time_slot_id, slot_date, min(party_size) AS party_size FROM waitlist_entries
+    WHERE status = 'waiting' AND NOT ${isHeld} GROUP BY event_id, time_slot_id, slot_date
+  ) AS waitlist_entries
+    JOIN ${events} ON ${events.id} = ${waitlistEntries.eventId}
+    JOIN ${timeSlots} ON ${timeSlots.eventId} = ${events.id}
+  WHERE ${fits} AND ${inTurn}
+  GROUP BY ${timeSlots.id}`
+
+/**
  * Offers the open spots of these slots to those who wait, one after another. Whatever frees or adds spots calls it in its
  * own transaction, which has locked the slots: so no one books them first (decision 056). Wake the email worker after the
  * commit.

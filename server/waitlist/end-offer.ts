@@ -5,7 +5,7 @@ import { isUnavailable } from '../db/errors.ts'
 import { type Database, inTransaction } from '../db/transaction.ts'
 import { log } from '../log/log.ts'
 import { type Ending, endOffer, endsAs, type OpenOffer } from '../slots/end-offer.ts'
-import { lockWaitlist, offerSpots } from '../slots/offer-spots.ts'
+import { lockWaitlist, offerableSlots, offerSpots } from '../slots/offer-spots.ts'
 
 interface Entry {
   id: number
@@ -121,12 +121,7 @@ export async function expireOffers(ctx: { db: Database }, which: SQL = sql`true`
 
 /** Offers spots that became open without a transaction that offers them: when an event's days, hours or rules change. */
 export async function offerOpenSpots(ctx: { db: Database }): Promise<Run> {
-  const { rows } = await ctx.db.execute<Piece>(sql`
-    SELECT * FROM (
-      SELECT s.id, s.company_id AS "companyId", s.starts_at AS due FROM time_slots AS s
-      WHERE s.is_available AND s.starts_at > now() AND s.booked < s.total_slots AND s.event_id IN (
-        SELECT event_id FROM waitlist_entries WHERE status = 'waiting')) AS open
-    WHERE true ${inTurns}`)
+  const { rows } = await ctx.db.execute<Piece>(sql`SELECT * FROM (${offerableSlots}) AS open ${inTurns}`)
   return doEach(
     rows,
     ({ id, companyId }) =>

@@ -1,6 +1,6 @@
 import { formatTime } from '@trunkshow/contract/dates.ts'
 import { wallClock } from '@trunkshow/contract/zones.ts'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { bookingEmails } from '../bookings/emails.tsx'
 import { databaseOf } from '../db/transaction.ts'
 import { openFiles } from '../files/storage.ts'
@@ -315,6 +315,40 @@ describe('a freed spot', () => {
 })
 
 describe('the job', () => {
+  test('opens no transaction for an open slot that no one waits for', async () => {
+    const show = await makeShow(app, { startTime: '00:00', endTime: '12:30', slotDuration: 15 })
+    await show.change(show.slots[0]!.id, { totalSlots: 1 })
+    await book(app, show.slots[0]!.id)
+    expect((await join(show, show.slots[0]!.id)).status).toBe(201)
+    await run()
+    const connect = vi.spyOn(app.pool, 'connect')
+    await run()
+    expect(connect).toHaveBeenCalledTimes(2)
+    connect.mockRestore()
+  })
+
+  test('offers slots that became open, and companies take turns', async () => {
+    const [many, one] = [
+      await makeShow(app, { endTime: '11:30', maxBookingsPerSlot: 1 }),
+      await makeShow(app, { endTime: '10:30', maxBookingsPerSlot: 1 }),
+    ]
+    for (const show of [many, one])
+      for (const { id } of show.slots) {
+        await book(app, id, { attendeeEmail: `${unique()}@mail.test` })
+        expect((await join(show, id)).status).toBe(201)
+      }
+    await app.rows('UPDATE time_slots SET total_slots = 2 WHERE event_id = ANY ($1)', [
+      [many.event.id, one.event.id],
+    ])
+    await run()
+    const offers = await app.rows<{ companyId: number }>(
+      `SELECT company_id AS "companyId" FROM waitlist_offers WHERE company_id = ANY ($1) ORDER BY id`,
+      [[many.host.companyId, one.host.companyId]],
+    )
+    expect(offers).toHaveLength(4)
+    expect(offers.findIndex(({ companyId }) => companyId === one.host.companyId)).toBeLessThan(2)
+  })
+
   test('passes on the offers of others when one fails, and reports the failure', async () => {
     const shows = [await makeFullShow(), await makeFullShow()]
     const [stuck, other] = shows as [(typeof shows)[0], (typeof shows)[0]]
