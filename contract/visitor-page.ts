@@ -218,6 +218,8 @@ export interface WaitlistPage {
   status: WaitStatus
   /** The open offer, with its deadline in words, by the venue's clock. */
   offer?: SlotTime & { until: string }
+  /** Set if the guest waits again because the host closed what was on offer to them. */
+  withdrawn?: true
   /** The token of the booking that an offer became. */
   booking?: string
   /** Why a plain post was rejected, and what was typed. */

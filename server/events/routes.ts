@@ -5,6 +5,7 @@ import { readPublic } from '../http/pages/read-public.ts'
 import { answerList, readPage } from '../http/paging.ts'
 import { route } from '../http/route.ts'
 import { summarizeEvent } from '../slots/summarize-event.ts'
+import { expireOffers, ofEvent } from '../waitlist/end-offer.ts'
 import { acceptCoHost, readCoHostInvitation } from './accept-co-host.ts'
 import { resendContactConfirmation } from './confirm-contact.ts'
 import { findPlaces } from './find-places.ts'
@@ -27,9 +28,11 @@ export function eventRoutes(app: FastifyInstance) {
     if (!event.isPublic && isSlugOf(event, params.idOrSlug)) rememberGrant(ctx.config, reply, row)
     return event
   })
-  route(app, api.events.update, async (ctx, { params, body, uploads }) =>
-    updateEvent(ctx, params.id, body, uploads),
-  )
+  route(app, api.events.update, async (ctx, { params, body, uploads }) => {
+    const event = await updateEvent(ctx, params.id, body, uploads)
+    await expireOffers(ctx, ofEvent(event.id))
+    return event
+  })
   route(app, api.events.places, async (ctx, { query }) => findPlaces(ctx, query.q ?? ''))
   route(app, api.events.confirmContact, async (ctx, { params }) => resendContactConfirmation(ctx, params.id))
   route(app, api.events.remove, async (ctx, { params }) => deleteEvent(ctx, params.id))

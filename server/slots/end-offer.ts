@@ -65,3 +65,30 @@ export async function endOffer(
     return true
   })
 }
+
+/**
+ * Keeps the open offers of a locked slot in line with its new times and visibility: those that guests can no longer book
+ * are withdrawn, and the guests wait again, at their place; if its times changed, the others are emailed again.
+ */
+export async function updateOffers(
+  ctx: { db: Database },
+  { id, companyId }: { id: number; companyId: number },
+  isMoved: boolean,
+): Promise<void> {
+  const open = sql`waitlist_offers.time_slot_id = ${id} AND waitlist_offers.company_id = ${companyId} AND state = 'open'`
+  const { rows } = await ctx.db.execute<{ id: number }>(
+    sql`SELECT id FROM waitlist_offers WHERE ${open} ORDER BY id`,
+  )
+  const withdrawn = { state: 'withdrawn', status: 'waiting' } as const
+  for (const offer of rows)
+    await endOffer(ctx, { id: offer.id, companyId, timeSlotId: id }, withdrawn, sql`${endsAs} = 'withdrawn'`)
+  if (isMoved)
+    await ctx.db.execute(sql`
+      WITH moved AS (
+        UPDATE waitlist_offers SET expires_at = least(expires_at, starts_at) FROM time_slots
+        WHERE ${open} AND time_slots.id = time_slot_id AND time_slots.company_id = ${companyId}
+        RETURNING waitlist_offers.id, waitlist_offers.company_id, entry_id, emailed_at
+      )
+      INSERT INTO email_notifications (company_id, waitlist_entry_id, email_type, sequence)
+      SELECT company_id, entry_id, 'waitlist_offer', id FROM moved WHERE emailed_at IS NOT NULL`)
+}

@@ -20,6 +20,7 @@ import { getReachableEvent, withinReach } from '../events/queries.ts'
 import { assertWithinQuotas } from '../http/guards/quotas.ts'
 import { queueBookingEmails } from '../mail/outbox.ts'
 import { zoneOf } from '../zones.ts'
+import { updateOffers } from './end-offer.ts'
 import { offerSpots } from './offer-spots.ts'
 import { slotRow } from './queries.ts'
 
@@ -140,7 +141,7 @@ async function lockSlot(ctx: StaffContext, id: number) {
 
 /**
  * Updates a slot's hours, spots, or visibility. Spots cannot fall below the number booked; guests are emailed when the
- * hours change (docs/product.md, Changing time slots).
+ * hours change (docs/product.md, Changing time slots). Offers of a hidden slot are withdrawn.
  *
  * @throws AppError not_found; in_use naming the number booked; invalid when it would end before it starts or at a time
  *   that spring skips; conflict when the event already has a slot at this time
@@ -162,7 +163,8 @@ export async function updateSlot(ctx: StaffContext, id: number, change: SlotChan
       .set({ startTime, endTime, totalSlots, isAvailable, updatedAt: sql`now()` })
       .where(and(eq(timeSlots.id, id), managedSlots(ctx)))
       .returning(slotRow)
-    if (startTime !== before.startTime || endTime !== before.endTime) {
+    const isMoved = startTime !== before.startTime || endTime !== before.endTime
+    if (isMoved) {
       await ctx.db.execute(sql`
         WITH moved AS (
           UPDATE ${bookings} SET sequence = sequence + 1, updated_at = now()
@@ -170,6 +172,7 @@ export async function updateSlot(ctx: StaffContext, id: number, change: SlotChan
           RETURNING id, company_id, sequence, attendee_email
         ) ${queueBookingEmails('rescheduled', 'moved', ctx.actor)}`)
     }
+    await updateOffers(ctx, { id, companyId: event.companyId }, isMoved)
     await offerSpots(ctx, [id])
     const toLogged = (slot: TimeSlot) => ({ ...slot, time: timeOf(slot), shown: slot.isAvailable })
     const changes = changesBetween(toLogged(before), toLogged(slot!), ['time', 'totalSlots', 'shown'])

@@ -97,6 +97,9 @@ async function doEach<P extends Piece>(
   return { failures, isDone: pieces.length < MAX_PER_RUN }
 }
 
+/** The offers of an event, for `expireOffers`. */
+export const ofEvent = (id: number) => sql`time_slot_id IN (SELECT id FROM time_slots WHERE event_id = ${id})`
+
 /**
  * Ends the offers that are over, each in a transaction of its own; any number of workers may do it at once.
  *

@@ -139,6 +139,7 @@ async function sendWaitlistPage(
     partySize: entry.partySize,
     target: targetOf(found),
     status: entry.status,
+    ...(entry.status === 'waiting' && offer?.state === 'withdrawn' && { withdrawn: true }),
     ...(offer?.isOpen && {
       offer: {
         slotDate: offer.slotDate,

@@ -1,19 +1,15 @@
 import { api } from '@trunkshow/contract/api.ts'
-import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { getReachableEvent } from '../events/queries.ts'
 import { route } from '../http/route.ts'
-import { expireOffers } from './end-offer.ts'
+import { expireOffers, ofEvent } from './end-offer.ts'
 import { moveToTop, offerSlot, removeEntry } from './manage-waitlist.ts'
 import { listWaitlist } from './queries.ts'
 
 export function waitlistRoutes(app: FastifyInstance) {
   route(app, api.waitlist.list, async (ctx, { params }) => {
     await getReachableEvent(ctx, 'bookings.see', params.id)
-    await expireOffers(
-      ctx,
-      sql`time_slot_id IN (SELECT id FROM time_slots WHERE time_slots.event_id = ${params.id})`,
-    )
+    await expireOffers(ctx, ofEvent(params.id))
     return listWaitlist(ctx, params.id)
   })
   route(app, api.waitlist.moveToTop, async (ctx, { params }) => moveToTop(ctx, params.id))

@@ -149,6 +149,9 @@ const form = ({ event }: Pick<Show, 'event'>) => ({
   contactEmail: '',
 })
 
+const changeEvent = (show: Pick<Show, 'event' | 'host'>, changes: object) =>
+  show.host.call('PUT', `/api/events/${show.event.id}`, { ...form(show), ...changes })
+
 describe('a freed spot', () => {
   test('is on offer to the first who fits, and refused to others as full, until it is accepted', async () => {
     const show = await makeFullShow()
@@ -301,16 +304,44 @@ describe('a freed spot', () => {
     await assertBookingInvariants(app, asked.event.id, [])
   })
 
-  test('is not offered when the event has no waitlist or the time is near; open offers are still honored', async () => {
+  test('is not offered when the event has no waitlist; open offers are still honored', async () => {
+    const show = await makeShow(app, { endTime: '11:00', maxBookingsPerSlot: 1 })
+    const booked: string[] = []
+    for (const { id } of show.slots)
+      booked.push(tokenOf(await book(app, id, { attendeeEmail: `${unique()}@mail.test` })))
+    const [accepts, declines, waits] = [
+      await join(show, show.slots[0]!.id),
+      await join(show, show.slots[1]!.id),
+      await join(show, 'event'),
+    ]
+    for (const token of booked) await cancel(token)
+    await changeEvent(show, { hasWaitlist: false })
+    expect((await choose((await find(accepts.email)).token, 'accept')).status).toBe(200)
+    expect((await choose((await find(declines.email)).token, 'leave')).status).toBe(200)
+    await run()
+    expect(await find(accepts.email)).toMatchObject({ status: 'booked' })
+    expect(await find(waits.email)).toMatchObject({ status: 'waiting' })
+    expect((await book(app, show.slots[1]!.id)).status).toBe(201)
+    await assertBookingInvariants(app, show.event.id, [])
+  })
+
+  test.each([
+    [14, 'waiting'],
+    [16, 'offered'],
+  ])('of a slot that starts in %i minutes leaves its guest %s', async (minutes, status) => {
     const show = await makeFullShow()
     const guest = await join(show, 'event')
-    const waits = await join(show, 'event')
+    const start = wallClock(new Date(Date.now() + minutes * 60_000 + 30_000), show.event.zone)
+    await app.rows(
+      `UPDATE events SET event_date = $2, end_date = NULL, start_time = '00:00', end_time = '23:59:30' WHERE id = $1`,
+      [show.event.id, start.date],
+    )
+    await app.rows(
+      `UPDATE time_slots SET slot_date = $2, start_time = $3::time, end_time = '23:59:30' WHERE id = $1`,
+      [show.slotId, start.date, start.time],
+    )
     await cancel(show.guest)
-    await show.host.call('PUT', `/api/events/${show.event.id}`, { ...form(show), hasWaitlist: false })
-    const { token } = await find(guest.email)
-    expect((await choose(token, 'leave')).status).toBe(200)
-    expect(await find(waits.email)).toMatchObject({ status: 'waiting' })
-    expect((await book(app, show.slotId)).status).toBe(201)
+    expect(await find(guest.email)).toMatchObject({ status })
   })
 })
 
@@ -377,6 +408,61 @@ describe('the job', () => {
 })
 
 describe('the host', () => {
+  test.each([
+    ['hiding its slot', (show: Show) => show.change(show.slots[0]!.id, { isAvailable: false })],
+    ['deactivating the event', (show: Show) => changeEvent(show, { isActive: false })],
+    [
+      'moving the event’s hours away',
+      (show: Show) => changeEvent(show, { startTime: '12:00', endTime: '13:00' }),
+    ],
+  ])('withdraws an offer by %s, and its guest waits again at their place', async (_, close) => {
+    const show = await makeFullShow()
+    const [first, second] = [await join(show, 'event'), await join(show, 'event')]
+    await cancel(show.guest)
+    const { token } = await find(first.email)
+    expect((await close(show)).status).toBe(200)
+    const [slot] = await app.rows('SELECT booked FROM time_slots WHERE id = $1', [show.slotId])
+    expect(slot).toEqual({ booked: 0 })
+    for (const { email } of [first, second]) expect(await find(email)).toMatchObject({ status: 'waiting' })
+    const page = await open(token)
+    expect(page.text).toContain('You kept your place on the waitlist')
+    expect(page.text).not.toContain('Book This Appointment')
+    expect((await choose(token, 'accept')).status).toBe(409)
+
+    await show.change(show.slotId, { isAvailable: true })
+    await changeEvent(show, { isActive: true })
+    await run()
+    expect(await find(first.email)).toMatchObject({ status: 'offered' })
+    await assertBookingInvariants(app, show.event.id, [])
+  })
+
+  test('has an offer emailed again when the times of its slot change, which it ends before', async () => {
+    const mailbox = await openMailbox()
+    const show = await makeFullShow()
+    const guest = await join(show, 'event')
+    await cancel(show.guest)
+    expect((await show.change(show.slotId, { startTime: '10:05' })).status).toBe(200)
+    await drain(mailbox.url)
+    expect(mailbox.to(guest.email).map(({ subject }) => subject)).toEqual([
+      expect.stringMatching(/at 10:05 AM$/),
+    ])
+    await app.rows(
+      `UPDATE waitlist_offers SET expires_at = now() + interval '10 years' WHERE time_slot_id = $1`,
+      [show.slotId],
+    )
+    await show.change(show.slotId, { startTime: '10:10' })
+    await drain(mailbox.url)
+    await mailbox.close()
+    expect(mailbox.to(guest.email).at(-1)!.subject).toMatch(/at 10:10 AM$/)
+    const [ends] = await app.rows(
+      `SELECT expires_at = starts_at AS "atStart" FROM waitlist_offers AS o JOIN time_slots AS s ON s.id = o.time_slot_id
+       WHERE s.id = $1`,
+      [show.slotId],
+    )
+    expect(ends).toEqual({ atStart: true })
+    expect((await choose((await find(guest.email)).token, 'accept')).status).toBe(200)
+  })
+
   test('moves guests to the top, removes them, and offers a time by hand; co-hosts too, others not', async () => {
     const show = await makeFullShow()
     const first = await join(show, 'event')

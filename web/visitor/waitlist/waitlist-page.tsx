@@ -83,6 +83,9 @@ function Status({ page }: PageProps) {
         <>
           <h1>You’re on the waitlist</h1>
           {what}
+          {page.withdrawn && (
+            <p>The host closed the time we offered you. You kept your place on the waitlist.</p>
+          )}
           <p>Waiting for: {target}</p>
           <p>
             If a spot opens up, we’ll email {page.attendeeEmail}. You then have{' '}
