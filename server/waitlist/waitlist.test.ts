@@ -515,6 +515,9 @@ describe('the emails', () => {
     expect(joined!.text).toContain(`http://shows.test/waitlist/${token}`)
     await cancel(show.guest)
     await drain(mailbox.url)
+    const texts = mailbox.mails.map(({ text }) => text!.replaceAll(/\s+/g, ' '))
+    const notice = 'no longer has an appointment. The spot is offered to the waitlist.'
+    expect(texts).toContainEqual(expect.stringContaining(notice))
     const offer = mailbox.to(guest.email).at(-1)!
     expect(offer.subject).toMatch(/^A spot opened up: Spring Bridal Trunk Show, .* at 10:00 AM$/)
     expect(offer.text).toMatch(/Accept by:.*E[SD]T/)

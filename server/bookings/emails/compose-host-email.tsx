@@ -5,14 +5,14 @@ import { addressNotice } from '../../mail/notices.ts'
 import { photoUrl } from '../export-bookings.ts'
 import { type BookingRow, listBookingsOfEmails } from '../queries.ts'
 import { writeCalendar } from '../write-calendar.ts'
-import { type Condition, facts, when, write } from './write-about-booking.ts'
+import { type Condition, facts, type Subject, when, write } from './write-about-booking.ts'
 import { answersOf, writeDigest } from './write-digest.ts'
 
 interface HostEmail {
   /** The beginning of the email's subject; the guest and the time follow. */
   subject: string
   /** What follows the guest's name. */
-  lead: (booking: BookingRow) => string
+  lead: (subject: Subject) => string | Promise<string>
   isAccurate: Condition
 }
 
@@ -24,7 +24,7 @@ const emailOf = ({ attendeeEmail }: BookingRow): [string, string][] =>
 export function hostEmail(email: HostEmail): EmailWriter {
   const single = write(email.isAccurate, async (subject) => {
     const { ctx, booking, event, notification } = subject
-    const lead = `${booking.attendeeName} ${email.lead(booking)}`
+    const lead = `${booking.attendeeName} ${await email.lead(subject)}`
     const addressed = await addressNotice(ctx, notification, event)
     if (addressed === null || typeof addressed === 'string') return addressed
     return {
