@@ -2,7 +2,14 @@ import { type SQL, sql } from 'drizzle-orm'
 import { runQuery } from '../db/statement.ts'
 import { log } from '../log/log.ts'
 import { countEmail } from '../metrics/registry.ts'
-import { claimNext, type EmailContext, releaseConfirmed, requeueDue, type Turn } from './claim-next.ts'
+import {
+  type Claim,
+  claimNext,
+  type EmailContext,
+  releaseConfirmed,
+  requeueDue,
+  type Turn,
+} from './claim-next.ts'
 import { failureOf } from './failure-of.ts'
 import { mailboxOf } from './mailbox-of.ts'
 import type { Message, Notification, SkipReason } from './message.ts'
@@ -69,6 +76,15 @@ async function delayIfCapped(
   return wait('digest', availableAt(count, seconds, sql`audience = 'staff'`))
 }
 
+/** Writes and renders an email, so that one that cannot be rendered fails alone, as one that cannot be written. */
+async function writeEmail(ctx: EmailContext, write: EmailWriter | undefined, claim: Claim) {
+  const { notification, digest } = claim
+  if (!write) throw new Error(`No writer for emails of the kind ${notification.emailType}`)
+  const message = await write(ctx, notification, digest)
+  if (message === null || typeof message === 'string') return message
+  return { message, rendered: renderMessage(ctx.config, message) }
+}
+
 /**
  * Sends what is due in the outbox, one email at a time and taking turns between companies, so that a process that is
  * killed repeats at most one email. A mail server that is down ends the run; the next run retries. One that asks to send a
@@ -98,26 +114,24 @@ export async function drainOutbox(
     const { id, emailType } = notification
     const rows = digest ?? [notification]
 
-    let message: Message | SkipReason | null
+    let written: Awaited<ReturnType<typeof writeEmail>>
     try {
-      const write = writers[emailType]
-      if (!write) throw new Error(`No writer for emails of the kind ${emailType}`)
-      message = await write(ctx, notification, digest)
+      written = await writeEmail(ctx, writers[emailType], claim)
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
       await recordFailed(ctx, rows, { failure: 'notWritten', message: reason, isFinal: false }, null)
       continue
     }
-    if (message === null || typeof message === 'string') {
-      await recordSkipped(ctx, rows, message)
+    if (written === null || typeof written === 'string') {
+      await recordSkipped(ctx, rows, written)
       continue
     }
+    const { message, rendered } = written
     if (await delayIfCapped(ctx, notification, message)) {
       countEmail('delayed')
       continue
     }
 
-    const rendered = renderMessage(ctx.config, message)
     try {
       await transport.send(`mail-${id}-${emailType}`, rendered)
     } catch (error) {

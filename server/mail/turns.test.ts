@@ -26,6 +26,11 @@ const writers = {
   booking_notice: plain(),
   password_reset: plain(),
   capped: plain({ cap }),
+  unreadable: plain({
+    body: createElement(() => {
+      throw new Error('This email has no heading')
+    }),
+  }),
 }
 
 /** Queues emails of a company, due now. */
@@ -101,6 +106,25 @@ describe('the emails of several companies', () => {
     const sent: string[] = []
     await Promise.all([drain({}, sent), drain({}, sent), drain({}, sent), drain({}, sent)])
     expect(sent.toSorted()).toEqual(all.flat().toSorted())
+  })
+
+  test('go although one of them cannot be rendered, which fails after a day of tries', async () => {
+    const [one, other] = [await makeCompany(app), await makeCompany(app)]
+    await queue(one.companyId, 'unreadable', ['first@mail.test'])
+    await queue(other.companyId, 'booking_confirmation', ['second@mail.test'])
+    expect(await drain()).toEqual(['second@mail.test'])
+    expect(await statesOf(one.companyId)).toEqual([{ status: 'pending', reason: null, mails: 1 }])
+    await app.rows(
+      `UPDATE email_notifications SET failing_since = failing_since - interval '25 hours', next_attempt_at = now()
+       WHERE company_id = $1`,
+      [one.companyId],
+    )
+    expect(await drain()).toEqual([])
+    expect(
+      await app.rows('SELECT status, failure, error_message FROM emails WHERE company_id = $1', [
+        one.companyId,
+      ]),
+    ).toEqual([{ status: 'failed', failure: 'notWritten', error_message: 'This email has no heading' }])
   })
 
   test('that become due while others are sent go in the same run', async () => {
