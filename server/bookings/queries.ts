@@ -12,7 +12,7 @@ import { escapeLike } from '../db/search.ts'
 import { eventRow, withinReach } from '../events/queries.ts'
 import { countRows, type List, type Page, pageOf, readPage } from '../http/paging.ts'
 import { readSignedId, signId } from '../http/tokens.ts'
-import { needsAttention } from '../mail/attention.ts'
+import { isToGuest, needsAttention } from '../mail/attention.ts'
 
 /** The columns of a booking, with its slot's date and times. */
 const bookingRow = {
@@ -83,7 +83,7 @@ export function linkedBooking(ctx: Context, token: string): SQL {
 /** What the newest email to the guest is waiting for; null when none is waiting. */
 const emailWaits = sql<Booking['emailWaits'] | null>`(
   SELECT mail.waits_for FROM email_notifications AS mail
-  WHERE mail.booking_id = ${bookings.id} AND mail.status = 'waiting' AND mail.audience = 'others'
+  WHERE mail.booking_id = ${bookings.id} AND mail.status = 'waiting' AND ${isToGuest(sql`mail`)}
   ORDER BY mail.id DESC LIMIT 1)`
 
 /** The newest email that failed to reach the guest, if no one dealt with it. */

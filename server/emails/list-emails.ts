@@ -9,7 +9,7 @@ import { hasWords } from '../db/search.ts'
 import { withinReach } from '../events/queries.ts'
 import { listRows } from '../http/list-rows.ts'
 import { cursorOf, type List, readPage } from '../http/paging.ts'
-import { isGuestEmail, needsAttention } from '../mail/attention.ts'
+import { isGuestEmail, isToGuest, needsAttention } from '../mail/attention.ts'
 import { ended, open, seesAccounts } from './queries.ts'
 
 interface EmailFilter {
@@ -84,7 +84,7 @@ export async function listEmails(
       SELECT m.id FROM email_notifications AS m WHERE m.company_id = ${companyId} AND m.status IN ('waiting', 'sending')`
     const address = sql`coalesce(email_notifications.recipient_email, (
       SELECT b.attendee_email FROM bookings AS b
-      WHERE b.id = email_notifications.booking_id AND email_notifications.audience = 'others'), '')`
+      WHERE b.id = email_notifications.booking_id AND ${isToGuest(sql`email_notifications`)}), '')`
     return listRows(ctx, page, {
       ...open,
       scope: and(

@@ -11,7 +11,7 @@ import { events } from '../db/schema/events.ts'
 import { emailNotifications, emails } from '../db/schema/mail.ts'
 import { iso, runQuery, selection } from '../db/statement.ts'
 import { type Listed, sortedBy } from '../http/list-rows.ts'
-import { isGuestEmail, needsAttention } from '../mail/attention.ts'
+import { isGuestEmail, isToGuest, needsAttention } from '../mail/attention.ts'
 import { RETRY_FOR_SECONDS } from '../mail/record-outcome.ts'
 
 const about = {
@@ -40,7 +40,7 @@ const endedRow = {
 }
 
 const mail = emailNotifications
-const guestAddress = sql`CASE WHEN ${mail.audience} = 'others' THEN ${bookings.attendeeEmail} END`
+const guestAddress = sql`CASE WHEN ${isToGuest(sql`email_notifications`)} THEN ${bookings.attendeeEmail} END`
 
 /** The columns of an email that is to be sent. */
 const openRow = {

@@ -84,14 +84,16 @@ function limitsOf({ config }: EmailContext, companyId: number): SQL {
   return sql`
     SELECT audience, CASE WHEN unconfirmed THEN 'confirmation' ELSE 'budget' END AS reason,
       CASE WHEN unconfirmed THEN 'infinity' ELSE greatest(again, now() + interval '1 minute') END AS until
-    FROM (SELECT ${companyConfirmed(config, companyId)} AS confirmed,
-        ${availableAt(companyId, sql`'others', 'staff'`, config.emailBudgetPerDay)} AS room_again OFFSET 0) AS company,
+    FROM (SELECT ${companyConfirmed(config, companyId)} AS confirmed, (SELECT count(*) FROM (
+          SELECT FROM email_notifications
+          WHERE company_id = ${companyId} AND audience IN ('others', 'scheduled')
+            AND (sent_at IS NOT NULL OR status = 'sending')
+          LIMIT ${MAX_EMAILS_BEFORE_CONFIRMATION}) AS gone) >= ${MAX_EMAILS_BEFORE_CONFIRMATION} AS spent,
+        ${availableAt(companyId, sql`'others', 'scheduled', 'staff'`, config.emailBudgetPerDay)} AS room_again OFFSET 0) AS company,
       LATERAL (VALUES
         ('account', false, ${availableAt(companyId, sql`'account'`, MAX_ACCOUNT_EMAILS_PER_DAY)}),
-        ('others', NOT confirmed AND (SELECT count(*) FROM (
-          SELECT FROM email_notifications
-          WHERE company_id = ${companyId} AND audience = 'others' AND (sent_at IS NOT NULL OR status = 'sending')
-          LIMIT ${MAX_EMAILS_BEFORE_CONFIRMATION}) AS gone) >= ${MAX_EMAILS_BEFORE_CONFIRMATION}, room_again),
+        ('others', NOT confirmed AND spent, room_again),
+        ('scheduled', NOT confirmed AND spent, room_again),
         ('staff', NOT confirmed, room_again)) AS of_audience (audience, unconfirmed, again)
     WHERE unconfirmed OR again IS NOT NULL`
 }

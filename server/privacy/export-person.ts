@@ -5,6 +5,7 @@ import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
 import { sql } from 'drizzle-orm'
 import type { TenantContext } from '../context.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { isToGuest } from '../mail/attention.ts'
 import { findPerson, type Person, type PersonQuery } from './find-person.ts'
 
 type Data<Part extends keyof PersonData> = PersonData[Part] extends (infer Row)[] ? Row : never
@@ -88,7 +89,7 @@ async function readMails({ db, actor }: TenantContext, { bookingIds, waitIds }: 
     WHERE m.company_id = ${actor.companyId} 
       AND (m.booking_id = ANY(${sql.param(bookingIds)}::int[])
         OR m.waitlist_entry_id = ANY(${sql.param(waitIds)}::int[]))
-      AND m.audience = 'others' AND m.sent_at IS NOT NULL AND m.recipient_email IS NOT NULL
+      AND ${isToGuest(sql`m`)} AND m.sent_at IS NOT NULL AND m.recipient_email IS NOT NULL
     ORDER BY m.id`)
   return rows
 }

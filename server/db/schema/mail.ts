@@ -14,7 +14,8 @@ import { eventCoHosts } from './events.ts'
 import { emailConfirmations } from './session.ts'
 import { waitlistEntries } from './waitlist.ts'
 
-const mailAudiences = ['account', 'others', 'staff'] as const
+const mailAudiences = ['account', 'others', 'scheduled', 'staff'] as const
+const scheduled = scheduledEmailTypes.map((type) => `'${type}'`).join(', ')
 
 /**
  * The outbox (decision 006): the statement that causes an email inserts its row, and the email worker sends it. Recipient
@@ -36,11 +37,16 @@ export const emailNotifications = pgTable(
       onDelete: 'cascade',
     }),
     emailType: text('email_type').notNull(),
-    /** Who it is for: a user's own account, people outside the company, or its staff, in order of priority. */
+    /**
+     * Who it is for: a user's own account, people outside the company, these at a time that no one waits for, or its staff,
+     * in order of priority.
+     */
     audience: text('audience', { enum: mailAudiences })
       .notNull()
       .generatedAlwaysAs(
-        sql`CASE WHEN email_type IN ('password_reset', 'email_confirmation') THEN 'account' WHEN right(email_type, 7) = '_notice' THEN 'staff' ELSE 'others' END`,
+        sql.raw(
+          `CASE WHEN email_type IN ('password_reset', 'email_confirmation') THEN 'account' WHEN right(email_type, 7) = '_notice' THEN 'staff' WHEN email_type IN (${scheduled}) THEN 'scheduled' ELSE 'others' END`,
+        ),
       ),
     sequence: integer('sequence').notNull().default(0),
     status: text('status', { enum: emailStatuses }).notNull().default('pending'),
@@ -84,11 +90,19 @@ export const emailNotifications = pgTable(
   ],
 )
 
-/** The mailboxes that turned a company's notices off, by the first half of their hash from `mailboxOf`. */
+/** Emails of a company that who gets them can turn off: a host's notices, a guest's thanks. */
+const optionalEmails = ['notices', 'thanks'] as const
+
+/** The mailboxes that turned such emails of a company off, by the first half of their hash from `mailboxOf`. */
 export const noticesOff = pgTable(
   'notices_off',
-  { companyId: companyId(), mailbox: text('mailbox').notNull(), createdAt: createdAt() },
-  (table) => [primaryKey({ columns: [table.companyId, table.mailbox] })],
+  {
+    companyId: companyId(),
+    mailbox: text('mailbox').notNull(),
+    kind: text('kind', { enum: optionalEmails }).notNull().default('notices'),
+    createdAt: createdAt(),
+  },
+  (table) => [primaryKey({ columns: [table.companyId, table.mailbox, table.kind] })],
 )
 
 /**
@@ -104,6 +118,9 @@ export const emails = pgTable(
     companyId: companyId(),
     bookingId: integer('booking_id').references(() => bookings.id),
     userId: integer('user_id').references(() => users.id),
+    waitlistEntryId: integer('waitlist_entry_id').references(() => waitlistEntries.id, {
+      onDelete: 'cascade',
+    }),
     emailType: text('email_type').notNull(),
     status: text('status', { enum: endedStatuses }).notNull().default('sent'),
     toEmail: text('to_email'),
@@ -130,6 +147,7 @@ export const emails = pgTable(
     index('emails_failed')
       .on(table.companyId, table.bookingId)
       .where(sql`status = 'failed' and handled_at is null`),
+    index('emails_waitlist').on(table.waitlistEntryId).where(sql`waitlist_entry_id is not null`),
     index('emails_words').using('gin', table.words),
   ],
 )
