@@ -10,6 +10,8 @@ export type EmailContext = Pick<Context, 'config' | 'db'>
 
 /** How many emails a company may send to people outside it before its owner confirms the account's email. */
 const MAX_EMAILS_BEFORE_CONFIRMATION = 20
+/** How much of a company's budget its scheduled emails leave for those that someone waits for. */
+const SHARE_NOT_SCHEDULED = 0.2
 /** How many emails a company may send to its own accounts per day, on top of its budget: passwords, confirmations. */
 const MAX_ACCOUNT_EMAILS_PER_DAY = 50
 
@@ -22,7 +24,8 @@ export interface Turn {
 export async function requeueDue(ctx: EmailContext) {
   await ctx.db.execute(sql`
     UPDATE email_notifications
-    SET status = 'pending', waits_for = CASE WHEN waits_for = 'digest' THEN waits_for END
+    SET status = 'pending', waits_for = CASE WHEN waits_for = 'digest' THEN waits_for END,
+      recipient_hash = CASE WHEN waits_for = 'digest' THEN recipient_hash END
     WHERE id IN (
       SELECT id FROM email_notifications
       WHERE status IN ('waiting', 'sending') AND next_attempt_at <= now()
@@ -81,6 +84,7 @@ function availableAt(companyId: number, audiences: SQL, limit: number): SQL {
 
 /** The audiences that the company may not send to now, why, and until when (decision 028). */
 function limitsOf({ config }: EmailContext, companyId: number): SQL {
+  const roomFor = (budget: number) => availableAt(companyId, sql`'others', 'scheduled', 'staff'`, budget)
   return sql`
     SELECT audience, CASE WHEN unconfirmed THEN 'confirmation' ELSE 'budget' END AS reason,
       CASE WHEN unconfirmed THEN 'infinity' ELSE greatest(again, now() + interval '1 minute') END AS until
@@ -89,11 +93,12 @@ function limitsOf({ config }: EmailContext, companyId: number): SQL {
           WHERE company_id = ${companyId} AND audience IN ('others', 'scheduled')
             AND (sent_at IS NOT NULL OR status = 'sending')
           LIMIT ${MAX_EMAILS_BEFORE_CONFIRMATION}) AS gone) >= ${MAX_EMAILS_BEFORE_CONFIRMATION} AS spent,
-        ${availableAt(companyId, sql`'others', 'scheduled', 'staff'`, config.emailBudgetPerDay)} AS room_again OFFSET 0) AS company,
+        ${roomFor(config.emailBudgetPerDay)} AS room_again,
+        ${roomFor(Math.floor(config.emailBudgetPerDay * (1 - SHARE_NOT_SCHEDULED)))} AS scheduled_again OFFSET 0) AS company,
       LATERAL (VALUES
         ('account', false, ${availableAt(companyId, sql`'account'`, MAX_ACCOUNT_EMAILS_PER_DAY)}),
         ('others', NOT confirmed AND spent, room_again),
-        ('scheduled', NOT confirmed AND spent, room_again),
+        ('scheduled', NOT confirmed AND spent, scheduled_again),
         ('staff', NOT confirmed, room_again)) AS of_audience (audience, unconfirmed, again)
     WHERE unconfirmed OR again IS NOT NULL`
 }
@@ -139,7 +144,7 @@ const sameDigest = ({ companyId, recipientHash }: Notification) => sql`
 
 /**
  * Claims the next email, one per company in turn, so that a company with thousands delays another by one (decision 028).
- * Account emails go first, staff emails last. Claims of one company run one at a time, so that limits are exact with any
+ * Account emails go first, then those that a guest waits for, scheduled ones, and staff emails last. Claims of one company run one at a time, so that limits are exact with any
  * number of workers. Returns null when nothing is due.
  */
 export async function claimNext(ctx: EmailContext, turn: Turn): Promise<Claim | null> {

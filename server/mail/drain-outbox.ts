@@ -1,5 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { runQuery } from '../db/statement.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { inSeconds, leaseSeconds } from '../jobs/lease.ts'
 import { log } from '../log/log.ts'
 import { countEmail } from '../metrics/registry.ts'
 import {
@@ -39,18 +41,46 @@ const nextMorning = (timeZone: string) => sql`(
   (date_trunc('day', (now() AT TIME ZONE ${timeZone}) - ${DIGEST_HOUR} * interval '1 hour')
     + interval '1 day' + ${DIGEST_HOUR} * interval '1 hour') AT TIME ZONE ${timeZone})`
 
-/** Delays an email whose mailbox has reached its limit. @returns whether it was delayed */
+/**
+ * Delays an email whose mailbox has reached its limit. Otherwise its row names the mailbox from now on, and counts as sent.
+ * This happens for one email of a mailbox at a time, so limits are exact with any number of workers.
+ *
+ * @returns whether it was delayed
+ */
 async function delayIfCapped(
   ctx: EmailContext,
-  { id, waitsFor }: Notification,
+  notification: Notification,
   message: Message,
 ): Promise<boolean> {
+  if (!message.cap && !message.digest) return false
   const mailbox = mailboxOf(ctx.config, message.to.address)
-  /** When the mailbox may get another email; no row when it may now. */
+  return inTransaction(ctx, async (ctx) => {
+    await runQuery(ctx, sql`SELECT pg_advisory_xact_lock(hashtext('mailbox'), hashtext(${mailbox}))`, {
+      prepared: true,
+    })
+    if (await delayInTurn(ctx, notification, message, mailbox)) return true
+    await runQuery(
+      ctx,
+      sql`UPDATE email_notifications SET recipient_hash = ${mailbox} WHERE id = ${notification.id} AND status = 'sending'`,
+      { prepared: true },
+    )
+    return false
+  })
+}
+
+async function delayInTurn(
+  ctx: EmailContext,
+  { id, waitsFor }: Notification,
+  { cap, digest }: Message,
+  mailbox: string,
+): Promise<boolean> {
+  /** When the mailbox may get another email; no row when it may now. Emails being sent count as sent. */
   const availableAt = (limit: number, seconds: number, kinds: SQL) => sql`(
-    SELECT sent_at + ${seconds} * interval '1 second' FROM email_notifications
-    WHERE recipient_hash = ${mailbox} AND sent_at > now() - ${seconds} * interval '1 second' AND ${kinds}
-    ORDER BY sent_at DESC OFFSET ${limit - 1} LIMIT 1)`
+    SELECT coalesce(sent_at + ${seconds} * interval '1 second', ${inSeconds(leaseSeconds.email)})
+    FROM email_notifications
+    WHERE recipient_hash = ${mailbox} AND id <> ${id} AND ${kinds}
+      AND (sent_at > now() - ${seconds} * interval '1 second' OR (sent_at IS NULL AND status = 'sending'))
+    ORDER BY sent_at DESC NULLS FIRST OFFSET ${limit - 1} LIMIT 1)`
   const wait = async (reason: string, until: SQL) => {
     const waiting = await runQuery(
       ctx,
@@ -65,7 +95,6 @@ async function delayIfCapped(
     )
     return waiting.length > 0
   }
-  const { cap, digest } = message
   if (cap) {
     const kinds = sql`email_type = ANY (${sql.param(cap.kinds)}::text[])`
     if (await wait('recipient', availableAt(cap.perDay, 24 * 3600, kinds))) return true

@@ -24,6 +24,7 @@ const cap: RecipientCap = { perDay: 3, kinds: ['capped'] }
 const writers = {
   booking_confirmation: plain(),
   booking_notice: plain(),
+  booking_thanks: plain(),
   password_reset: plain(),
   capped: plain({ cap }),
   unreadable: plain({
@@ -148,12 +149,18 @@ describe('the emails of several companies', () => {
     expect(sent[1]).toBe(late)
   })
 
-  test('of one company go to its accounts first and to its staff last', async () => {
+  test('of one company go to its accounts first, then what guests wait for, what was scheduled, and its staff', async () => {
     const { companyId } = await makeCompany(app)
     await queue(companyId, 'booking_notice', ['host@shop.test'])
+    await queue(companyId, 'booking_thanks', ['thanked@mail.test'])
     await queue(companyId, 'booking_confirmation', ['guest@mail.test'])
     await queue(companyId, 'password_reset', ['owner@shop.test'])
-    expect(await drain()).toEqual(['owner@shop.test', 'guest@mail.test', 'host@shop.test'])
+    expect(await drain()).toEqual([
+      'owner@shop.test',
+      'guest@mail.test',
+      'thanked@mail.test',
+      'host@shop.test',
+    ])
   })
 })
 
@@ -214,6 +221,19 @@ describe('the daily budget', () => {
     expect(await statesOf(busy.companyId)).toEqual([{ status: 'sent', reason: null, mails: 9 }])
   })
 
+  test('keeps a fifth for what someone waits for, however many thanks are due', async () => {
+    const { companyId } = await makeCompany(app)
+    await queue(companyId, 'booking_thanks', addresses(12, 'thanked'))
+    const budget = { emailBudgetPerDay: 10 }
+    expect(await drain(budget)).toHaveLength(8)
+    await queue(companyId, 'booking_confirmation', addresses(3))
+    expect((await drain(budget)).map((to) => to.slice(0, 5))).toEqual(['guest', 'guest'])
+    expect(await statesOf(companyId)).toEqual([
+      { status: 'sent', reason: null, mails: 10 },
+      { status: 'waiting', reason: 'budget', mails: 5 },
+    ])
+  })
+
   test('does not delay account emails, of which there are fifty a day', async () => {
     const { companyId } = await makeCompany(app)
     await queue(companyId, 'password_reset', addresses(53, 'owner'))
@@ -240,5 +260,21 @@ describe('the cap of a mailbox', () => {
     expect(waiting).toEqual([{ reason: 'recipient' }])
     for (const { companyId } of [one, other]) await letDayPass(companyId)
     expect(await drain()).toHaveLength(1)
+  })
+
+  test('holds when several workers write to one mailbox at once', async () => {
+    const address = `${unique('grace')}@mail.test`
+    const companies = await Promise.all(Array.from({ length: 5 }, () => makeCompany(app)))
+    for (const { companyId } of companies) await queue(companyId, 'capped', [address])
+    const sent: string[] = []
+    const waiting = () =>
+      app.rows(`SELECT FROM email_notifications WHERE company_id = ANY ($1) AND status = 'waiting'`, [
+        companies.map(({ companyId }) => companyId),
+      ])
+    // Nothing counts as sent until all five have been sent or put off.
+    const untilDecided = () =>
+      vi.waitFor(async () => expect(sent.length + (await waiting()).length).toBe(5), { timeout: 30_000 })
+    await Promise.all(companies.map(() => drain({}, sent, untilDecided)))
+    expect(sent).toHaveLength(3)
   })
 })
