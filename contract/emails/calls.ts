@@ -5,7 +5,7 @@ import { email, listedEmail, noticeSettings, resendInput } from './schema.ts'
 
 /** Emails that were sent, or are to be (docs/product.md, What happened to an email). */
 export const emailCalls = {
-  /** The company's, latest first; with a booking also for its co-hosts. */
+  /** The company's, latest first; with a booking or an event's waitlist also for co-hosts. */
   list: endpoint({
     method: 'GET',
     path: '/api/emails',
@@ -17,6 +17,8 @@ export const emailCalls = {
       kind: z.enum(emailKinds).optional(),
       bookingId: id.optional(),
       customerId: id.optional(),
+      /** An event: the emails to those on its waitlist. */
+      waitlistOf: id.optional(),
     }),
     output: z.array(listedEmail),
   }),
@@ -27,7 +29,7 @@ export const emailCalls = {
     params: byId,
     output: email,
   }),
-  /** Writes and sends a booking's email to its guest anew. */
+  /** Writes and sends an email to a guest anew. */
   resend: endpoint({
     method: 'POST',
     path: '/api/emails/:id/resend',
@@ -37,7 +39,7 @@ export const emailCalls = {
     output: listedEmail,
     status: 201,
   }),
-  /** Marks the failed emails of a booking, up to this one, as dealt with. */
+  /** Marks the failed emails of a booking or a wait, up to this one, as dealt with. */
   dismiss: endpoint({
     method: 'POST',
     path: '/api/emails/:id/dismiss',

@@ -39,13 +39,15 @@ export const emailMessages = {
     const domain = domainOf(address)
     return failures[failure](domain ? `The mail server of ${domain}` : 'The mail server', address ?? '')
   },
-  notToGuest: 'Only emails to guests about their booking can be sent again.',
+  notToGuest: 'Only emails to guests about their booking or waitlist can be sent again.',
   guestErased: 'This guest was erased.',
   bookingCancelled: 'This booking is canceled, so only its cancellation can be sent again.',
   startPassed: 'This appointment has already started, so its emails can’t be sent again.',
+  notWaiting: 'This guest is no longer waiting for this, so the email can’t be sent again.',
+  alreadyOnWaitlist: 'This email address is already on the waitlist for this.',
   onItsWay: 'This email is already on its way.',
   /** @param most how many are allowed in 24 hours */
   tooOften: (most: number) =>
-    `Emails of this booking were sent again ${most} times today. Try again tomorrow, or contact the guest.`,
+    `This guest’s emails were sent again ${most} times today. Try again tomorrow, or contact the guest.`,
   nothingToDismiss: 'This email didn’t fail, or someone already took care of it.',
 } as const

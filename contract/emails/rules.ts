@@ -44,13 +44,15 @@ export const scheduledEmailTypes = [
 ] as const satisfies EmailType[]
 export type ScheduledEmailType = (typeof scheduledEmailTypes)[number]
 
-/** Emails to guests about their booking, which staff can send again. */
+/** Emails to guests about their booking or their wait for one, which staff can send again. */
 export const guestEmailTypes = [
   'booking_confirmation',
   'booking_rescheduled',
   'booking_party_changed',
   'booking_cancelled',
   ...scheduledEmailTypes,
+  'waitlist_joined',
+  'waitlist_offer',
 ] as const satisfies EmailType[]
 
 /** The types of a kind. */

@@ -18,8 +18,9 @@ export const listedEmail = z.object({
   toEmail: z.string().nullable(),
   /** Null until it was written. */
   subject: z.string().nullable(),
-  /** What it is about: a booking, with its guest and event, or a user. */
+  /** What it is about: a booking or a wait for one, with its guest and event, or a user. */
   bookingId: z.int().nullable(),
+  waitlistEntryId: z.int().nullable(),
   attendeeName: z.string().nullable(),
   eventId: z.int().nullable(),
   eventName: z.string().nullable(),
@@ -65,6 +66,6 @@ export const noticeSettings = z.object({
 })
 export type NoticeSettings = z.output<typeof noticeSettings>
 
-/** Another address replaces the booking's. */
+/** Another address replaces that of the booking, or on the waitlist. */
 export const resendInput = z.object({ attendeeEmail: emailField().optional() })
 export type ResendInput = z.output<typeof resendInput>

@@ -6,11 +6,11 @@ import type { StaffContext } from '../context.ts'
 import { bookings } from '../db/schema/bookings.ts'
 import { emails, emailNotifications as mail } from '../db/schema/mail.ts'
 import { hasWords } from '../db/search.ts'
-import { withinReach } from '../events/queries.ts'
+import { getReachableEvent, withinReach } from '../events/queries.ts'
 import { listRows } from '../http/list-rows.ts'
 import { cursorOf, type List, readPage } from '../http/paging.ts'
 import { isGuestEmail, isToGuest, needsAttention } from '../mail/attention.ts'
-import { ended, open, seesAccounts } from './queries.ts'
+import { ended, isAboutGuests, open, seesAccounts } from './queries.ts'
 
 interface EmailFilter {
   /** Words of the recipient's address. */
@@ -19,41 +19,64 @@ interface EmailFilter {
   kind?: EmailKind | undefined
   bookingId?: number | undefined
   customerId?: number | undefined
+  /** An event whose waitlist the emails are to. */
+  waitlistOf?: number | undefined
 }
 
-/** Selects the ids of a customer's bookings, as in their history. */
-const bookingsOf = (companyId: number, customerId: number) => sql`
-  SELECT b.id FROM customers AS c JOIN bookings AS b ON lower(b.attendee_email) = ANY(lower(c.email) || c.also_emails)
+/** Selects the ids of a table's rows of a customer, as in their history. */
+const rowsOf = (table: 'bookings' | 'waitlist_entries', companyId: number, customerId: number) => sql`
+  SELECT b.id FROM customers AS c JOIN ${sql.identifier(table)} AS b
+    ON lower(b.attendee_email) = ANY(lower(c.email) || c.also_emails)
   WHERE c.id = ${customerId} AND c.company_id = ${companyId} AND b.company_id = c.company_id`
 
-/** The company whose emails are listed, and the condition that limits them to what the caller may see. */
-async function scopeOf(ctx: StaffContext, { bookingId }: EmailFilter) {
-  const { companyId } = ctx.actor
-  if (bookingId === undefined)
+/** What the emails are about, as selects of bookings and of waits; undefined for any. */
+function subjectsOf(companyId: number, { bookingId, customerId, waitlistOf }: EmailFilter) {
+  const none = sql`SELECT 0`
+  if (bookingId !== undefined) return { bookings: sql`SELECT ${bookingId}::int`, waits: none }
+  if (waitlistOf !== undefined)
     return {
-      companyId,
-      limit: (table: SQL) => (seesAccounts(ctx) ? undefined : sql`${table}.booking_id IS NOT NULL`),
+      bookings: none,
+      waits: sql`
+        SELECT id FROM waitlist_entries
+        WHERE event_id = ${waitlistOf} AND company_id = ${companyId} AND status IN ('waiting', 'offered')`,
     }
-  const { event } = await getBooking(
-    ctx,
-    and(sql`${bookings.id} = ${bookingId}`, withinReach(ctx, 'bookings.see', bookings))!,
-  )
+  if (customerId === undefined) return undefined
+  return {
+    bookings: rowsOf('bookings', companyId, customerId),
+    waits: rowsOf('waitlist_entries', companyId, customerId),
+  }
+}
+
+/** The company whose emails are listed, and the condition that limits them to what the caller may see. */
+async function scopeOf(ctx: StaffContext, { bookingId, waitlistOf }: EmailFilter) {
+  const { companyId } = ctx.actor
+  if (bookingId === undefined && waitlistOf === undefined)
+    return { companyId, limit: (table: SQL) => (seesAccounts(ctx) ? undefined : isAboutGuests(table)) }
+  const event =
+    bookingId === undefined
+      ? await getReachableEvent(ctx, 'bookings.see', waitlistOf!)
+      : (
+          await getBooking(
+            ctx,
+            and(sql`${bookings.id} = ${bookingId}`, withinReach(ctx, 'bookings.see', bookings))!,
+          )
+        ).event
   const isOwn = event.companyId === companyId
   return { companyId: event.companyId, limit: (table: SQL) => (isOwn ? undefined : isGuestEmail(table)) }
 }
 
 /**
- * Lists emails, latest first: those of the caller's company, of one of its customers, or of one booking, which its
- * co-hosts see too. Emails that are to be sent come from the outbox, all others from the table that keeps them.
+ * Lists emails, latest first: those of the caller's company, of one of its customers, or of one booking or an event's
+ * waitlist, which co-hosts see too. Emails that are to be sent come from the outbox, all others from the table that keeps them.
  *
- * @throws AppError not_found for a booking that the caller can't see
+ * @throws AppError not_found for a booking or an event that the caller can't see
  */
 export async function listEmails(
   ctx: StaffContext,
   given: { limit: number; cursor?: string | undefined },
   filter: EmailFilter,
 ): Promise<List<ListedEmail>> {
-  const { q, state, kind, bookingId, customerId } = filter
+  const { q, state, kind } = filter
   const { companyId, limit } = await scopeOf(ctx, filter)
   const page = readPage(given)
   const types =
@@ -63,17 +86,14 @@ export async function listEmails(
         .map((type) => `'${type}'`)
         .join(', '),
     )
-  const ids =
-    bookingId === undefined
-      ? customerId !== undefined
-        ? bookingsOf(companyId, customerId)
-        : undefined
-      : sql`SELECT ${bookingId}::int`
+  const subjects = subjectsOf(companyId, filter)
   const outbox =
-    ids &&
+    subjects &&
     sql`
     SELECT coalesce(m.digest_id, m.id) FROM email_notifications AS m
-    WHERE m.booking_id = ANY (ARRAY(${ids})) AND m.company_id = ${companyId}`
+    WHERE m.booking_id = ANY (ARRAY(${subjects.bookings})) AND m.company_id = ${companyId}
+    UNION ALL SELECT m.id FROM email_notifications AS m
+    WHERE m.waitlist_entry_id = ANY (ARRAY(${subjects.waits})) AND m.company_id = ${companyId}`
 
   async function listOpen() {
     if (state && state !== 'waiting') return null
@@ -84,7 +104,8 @@ export async function listEmails(
       SELECT m.id FROM email_notifications AS m WHERE m.company_id = ${companyId} AND m.status IN ('waiting', 'sending')`
     const address = sql`coalesce(email_notifications.recipient_email, (
       SELECT b.attendee_email FROM bookings AS b
-      WHERE b.id = email_notifications.booking_id AND ${isToGuest(sql`email_notifications`)}), '')`
+      WHERE b.id = email_notifications.booking_id AND ${isToGuest(sql`email_notifications`)}
+    ), (SELECT w.attendee_email FROM waitlist_entries AS w WHERE w.id = email_notifications.waitlist_entry_id), '')`
     return listRows(ctx, page, {
       ...open,
       scope: and(

@@ -9,13 +9,15 @@ import { idsWithEmail } from '../customers/queries.ts'
 import { bookings } from '../db/schema/bookings.ts'
 import { events } from '../db/schema/events.ts'
 import { emailNotifications, emails } from '../db/schema/mail.ts'
+import { waitlistEntries } from '../db/schema/waitlist.ts'
 import { iso, runQuery, selection } from '../db/statement.ts'
 import { type Listed, sortedBy } from '../http/list-rows.ts'
 import { isGuestEmail, isToGuest, needsAttention } from '../mail/attention.ts'
 import { RETRY_FOR_SECONDS } from '../mail/record-outcome.ts'
 
 const about = {
-  attendeeName: sql<string | null>`${bookings.attendeeName}`,
+  waitlistEntryId: sql<number | null>`${waitlistEntries.id}`,
+  attendeeName: sql<string | null>`coalesce(${bookings.attendeeName}, ${waitlistEntries.attendeeName})`,
   eventId: sql<number | null>`${events.id}`,
   eventName: sql<string | null>`${events.name}`,
 }
@@ -40,7 +42,9 @@ const endedRow = {
 }
 
 const mail = emailNotifications
-const guestAddress = sql`CASE WHEN ${isToGuest(sql`email_notifications`)} THEN ${bookings.attendeeEmail} END`
+/** The address of the guest who booked or waits. */
+const attendeeEmail = sql`coalesce(${bookings.attendeeEmail}, ${waitlistEntries.attendeeEmail})`
+const guestAddress = sql`CASE WHEN ${isToGuest(sql`email_notifications`)} THEN ${attendeeEmail} END`
 
 /** The columns of an email that is to be sent. */
 const openRow = {
@@ -71,7 +75,8 @@ function source(columns: SQL, table: typeof emails | typeof emailNotifications):
   return {
     columns: columns as SQL<ListedEmail>,
     from: sql`${table} LEFT JOIN ${bookings} ON ${bookings.id} = ${table.bookingId}
-      LEFT JOIN ${events} ON ${events.id} = ${bookings.eventId}`,
+      LEFT JOIN ${waitlistEntries} ON ${waitlistEntries.id} = ${table.waitlistEntryId}
+      LEFT JOIN ${events} ON ${events.id} = coalesce(${bookings.eventId}, ${waitlistEntries.eventId})`,
     order: sortedBy({ id: table.id }, 'falling'),
   }
 }
@@ -83,15 +88,19 @@ export const open = source(selection(openRow), emailNotifications)
 /** Whether the caller may see the emails about accounts and invitations of their company too. */
 export const seesAccounts = ({ actor }: StaffContext) => mayDo(actor.role, 'company.manage')
 
+/** The condition that an email is about a booking or a wait, and not about an account. */
+export const isAboutGuests = (table: SQL): SQL =>
+  sql`(${table}.booking_id IS NOT NULL OR ${table}.waitlist_entry_id IS NOT NULL)`
+
 /**
- * Limits a query to emails that the caller may see: those about bookings of their company, for admins also those about
+ * Limits a query to emails that the caller may see: those about bookings and waitlists of their company, for admins also those about
  * users, and those to guests of events that they co-host; digests to a host name guests of other events.
  */
 function reachable(ctx: StaffContext, table: typeof emails | typeof emailNotifications): SQL {
   const { companyId, coHostOf } = ctx.actor
   const name = table === emails ? sql`emails` : sql`email_notifications`
   return sql`(
-    (${table.companyId} = ${companyId} ${seesAccounts(ctx) ? sql`` : sql`AND ${table.bookingId} IS NOT NULL`})
+    (${table.companyId} = ${companyId} ${seesAccounts(ctx) ? sql`` : sql`AND ${isAboutGuests(name)}`})
     OR (${isGuestEmail(name)} AND ${events.id} = ANY (${sql.param([...coHostOf])}::int[])))`
 }
 
@@ -106,7 +115,7 @@ interface Texts {
 
 /** Finds one email that the caller may see, as lists show it; null if there is none. */
 export async function findEmail(ctx: StaffContext, id: number): Promise<(ListedEmail & Texts) | null> {
-  const customers = idsWithEmail(ctx.actor.companyId, sql`${bookings.attendeeEmail}`)
+  const customers = idsWithEmail(ctx.actor.companyId, attendeeEmail)
   const read = (
     { columns, from }: Source,
     table: typeof emails | typeof emailNotifications,
@@ -135,35 +144,66 @@ export async function findEmail(ctx: StaffContext, id: number): Promise<(ListedE
   return waiting ?? null
 }
 
-type Refusal = Exclude<keyof typeof emailMessages, 'notFound' | 'whyFailed' | 'nothingToDismiss'>
+type Refusal = Exclude<
+  keyof typeof emailMessages,
+  'notFound' | 'whyFailed' | 'nothingToDismiss' | 'alreadyOnWaitlist'
+>
 
-/** Why an email of this type cannot be sent again to the guest of booking `b` with slot `s`; null if it can. */
-export const resendRefusal = (emailType: string): SQL => sql`CASE
-  WHEN b.attendee_email = '' THEN 'guestErased'
-  WHEN b.status = 'cancelled' AND ${emailType} <> 'booking_cancelled' THEN 'bookingCancelled'
-  WHEN s.starts_at <= now() THEN 'startPassed'
+type Resent = Pick<ListedEmail, 'emailType' | 'bookingId' | 'waitlistEntryId'>
+
+/** The end of a CASE: why an email about a subject, which a condition of the outbox as `m` names, cannot be sent again yet. */
+const tooSoon = (emailType: string, subject: SQL) => sql`
   WHEN EXISTS (
     SELECT FROM email_notifications AS m
-    WHERE m.booking_id = b.id AND m.email_type = ${emailType} AND (
+    WHERE ${subject} AND m.email_type = ${emailType} AND (
       m.status IN ('pending', 'sending', 'waiting')
       OR (m.resend_of IS NOT NULL AND m.status = 'sent' AND m.created_at > now() - interval '1 minute'))
   ) THEN 'onItsWay'
   WHEN (
     SELECT count(*) FROM email_notifications AS m
-    WHERE m.booking_id = b.id AND m.resend_of IS NOT NULL AND m.created_at > now() - interval '1 day'
+    WHERE ${subject} AND m.resend_of IS NOT NULL AND m.created_at > now() - interval '1 day'
   ) >= ${RESENDS_PER_DAY} THEN 'tooOften' END`
+
+/** Why an email of this type cannot be sent again to the guest of booking `b` with slot `s`; null if it can. */
+const bookingRefusal = (emailType: string): SQL => sql`CASE
+  WHEN b.attendee_email = '' THEN 'guestErased'
+  WHEN b.status = 'cancelled' AND ${emailType} <> 'booking_cancelled' THEN 'bookingCancelled'
+  WHEN s.starts_at <= now() THEN 'startPassed'
+  ${tooSoon(emailType, sql`m.booking_id = b.id`)}`
+
+/** The same for the guest of waitlist entry `w`, with their open offer `o`. */
+const waitRefusal = (emailType: string): SQL => sql`CASE
+  WHEN w.attendee_email = '' THEN 'guestErased'
+  WHEN w.status <> ${emailType === 'waitlist_offer' ? 'offered' : 'waiting'} OR o.expires_at <= now() THEN 'notWaiting'
+  ${tooSoon(emailType, sql`m.waitlist_entry_id = w.id`)}`
+
+/** Selects what an email sent again is about, as the outbox stores it, where it goes, and what is against it. */
+export const selectResend = ({ emailType, bookingId, waitlistEntryId }: Resent): SQL =>
+  bookingId !== null
+    ? sql`
+      SELECT b.company_id, b.id AS booking_id, NULL::int AS waitlist_entry_id, b.sequence, b.attendee_email,
+        ${bookingRefusal(emailType)} AS refusal
+      FROM bookings AS b JOIN time_slots AS s ON s.id = b.time_slot_id WHERE b.id = ${bookingId}`
+    : sql`
+      SELECT w.company_id, NULL::int AS booking_id, w.id AS waitlist_entry_id, coalesce(o.id, 0) AS sequence,
+        w.attendee_email, ${waitRefusal(emailType)} AS refusal
+      FROM waitlist_entries AS w LEFT JOIN waitlist_offers AS o ON o.entry_id = w.id AND o.state = 'open'
+      WHERE w.id = ${waitlistEntryId}`
 
 /** Finds where an email would go now if it is sent again, and what is against it. */
 export async function findResend(
   { db }: Pick<StaffContext, 'db'>,
-  { emailType, bookingId }: Pick<ListedEmail, 'emailType' | 'bookingId'>,
+  email: Resent,
 ): Promise<{ resendTo: string | null; refusal: Refusal | null }> {
-  if (!guestEmailTypes.some((type) => type === emailType)) return { resendTo: null, refusal: 'notToGuest' }
+  if (!isToGuests(email)) return { resendTo: null, refusal: 'notToGuest' }
   const { rows } = await db.execute<{ resendTo: string | null; refusal: Refusal | null }>(sql`
-    SELECT nullif(b.attendee_email, '') AS "resendTo", ${resendRefusal(emailType)} AS refusal
-    FROM bookings AS b JOIN time_slots AS s ON s.id = b.time_slot_id WHERE b.id = ${bookingId}`)
+    SELECT nullif(attendee_email, '') AS "resendTo", refusal FROM (${selectResend(email)}) AS found`)
   return rows[0]!
 }
+
+/** Whether it is an email to a guest about their booking or wait. */
+export const isToGuests = ({ emailType }: Pick<ListedEmail, 'emailType'>): boolean =>
+  guestEmailTypes.some((type) => type === emailType)
 
 /** The sentence of a refusal. */
 export const refusalText = (refusal: Refusal): string =>

@@ -1,20 +1,38 @@
 import { emailMessages } from '@trunkshow/contract/emails/messages.ts'
-import { guestEmailTypes } from '@trunkshow/contract/emails/rules.ts'
 import type { ListedEmail, ResendInput } from '@trunkshow/contract/emails/schema.ts'
 import { AppError, type ErrorCode } from '@trunkshow/contract/errors.ts'
 import { eq, sql } from 'drizzle-orm'
 import { recordActivity } from '../activity/record-activity.ts'
 import { ownBooking } from '../bookings/queries.ts'
 import type { StaffContext } from '../context.ts'
+import { violates } from '../db/errors.ts'
 import { bookings } from '../db/schema/bookings.ts'
+import { waitlistEntries } from '../db/schema/waitlist.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { findEmail, findResend, refusalText, resendRefusal } from './queries.ts'
+import { ownEntry } from '../waitlist/queries.ts'
+import { findEmail, findResend, isToGuests, refusalText, selectResend } from './queries.ts'
 
 const codes: Partial<Record<string, ErrorCode>> = { startPassed: 'passed', tooOften: 'too_many' }
 
+/** Locks what an email is about, a booking or a wait that the caller manages. */
+async function lockSubject(ctx: StaffContext, { bookingId, waitlistEntryId }: ListedEmail) {
+  const table = bookingId === null ? waitlistEntries : bookings
+  const [found] = await ctx.db
+    .select({
+      companyId: table.companyId,
+      attendeeName: table.attendeeName,
+      attendeeEmail: table.attendeeEmail,
+    })
+    .from(table)
+    .where(bookingId === null ? ownEntry(ctx, waitlistEntryId ?? 0) : ownBooking(ctx, bookingId))
+    .for('update')
+  if (!found) throw new AppError('not_found', emailMessages.notFound)
+  return { table, ...found }
+}
+
 /**
- * Sends a booking's email to its guest again: written anew, as the booking is when it goes. Another address is saved with
- * the booking first, for a guest who mistyped theirs. The booking's row is locked, so of two people who do it at once one
+ * Sends an email to a guest again: written anew, as their booking or wait is when it goes. Another address is saved with
+ * it first, for a guest who mistyped theirs. Its row is locked, so of two people who do it at once one
  * sends and the other is told that it is on its way (docs/product.md, Emails that fail).
  *
  * @returns the new email
@@ -28,36 +46,29 @@ export async function resendEmail(
   const email = await findEmail(ctx, id)
   if (!email) throw new AppError('not_found', emailMessages.notFound)
   const { bookingId, emailType } = email
-  if (bookingId === null || !guestEmailTypes.some((type) => type === emailType))
-    throw new AppError('conflict', emailMessages.notToGuest)
+  if (!isToGuests(email)) throw new AppError('conflict', emailMessages.notToGuest)
   const queued = await inTransaction(ctx, async (ctx) => {
-    const [booking] = await ctx.db
-      .select({
-        companyId: bookings.companyId,
-        attendeeName: bookings.attendeeName,
-        attendeeEmail: bookings.attendeeEmail,
-      })
-      .from(bookings)
-      .where(ownBooking(ctx, bookingId))
-      .for('update')
-    if (!booking) throw new AppError('not_found', emailMessages.notFound)
-    const { companyId, attendeeName, attendeeEmail: before } = booking
+    const { table, companyId, attendeeName, attendeeEmail: before } = await lockSubject(ctx, email)
     const isCorrected = attendeeEmail !== undefined && before !== '' && attendeeEmail !== before
     if (isCorrected)
       await ctx.db
-        .update(bookings)
+        .update(table)
         .set({ attendeeEmail, updatedAt: sql`now()` })
-        .where(eq(bookings.id, bookingId))
+        .where(eq(table.id, bookingId ?? email.waitlistEntryId!))
+        .catch((error) => {
+          if (!violates(error, 'waitlist_entries_once')) throw error
+          throw new AppError('conflict', emailMessages.alreadyOnWaitlist)
+        })
     const { rows } = await ctx.db.execute<{ id: number }>(sql`
-      INSERT INTO email_notifications (company_id, booking_id, email_type, sequence, resend_of)
-      SELECT b.company_id, b.id, ${emailType}, b.sequence, ${id}::int
-      FROM bookings AS b JOIN time_slots AS s ON s.id = b.time_slot_id
-      WHERE b.id = ${bookingId} AND ${resendRefusal(emailType)} IS NULL
+      INSERT INTO email_notifications (company_id, booking_id, waitlist_entry_id, email_type, sequence, resend_of)
+      SELECT company_id, booking_id, waitlist_entry_id, ${emailType}, sequence, ${id}::int
+      FROM (${selectResend(email)}) AS found WHERE refusal IS NULL
       RETURNING id`)
     if (!rows[0]) {
       const { refusal } = await findResend(ctx, email)
       throw new AppError(codes[refusal!] ?? 'conflict', refusalText(refusal!))
     }
+    if (bookingId === null) return rows[0].id
     await recordActivity(ctx, {
       companyId,
       activity: 'booking.emailed',

@@ -1,10 +1,10 @@
-import { guestEmailTypes, typesOfKind } from '@trunkshow/contract/emails/rules.ts'
+import { guestEmailTypes } from '@trunkshow/contract/emails/rules.ts'
 import type { RecipientCap } from './message.ts'
 
 /** Anyone can type someone else's address into the booking forms of any number of companies. */
 export const guestCap: RecipientCap = {
   perDay: 30,
-  kinds: [...guestEmailTypes, ...typesOfKind('waitlist')],
+  kinds: guestEmailTypes,
 }
 
 /** Anyone can type someone else's address into an invitation. */

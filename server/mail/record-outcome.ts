@@ -5,7 +5,7 @@ import { runQuery } from '../db/statement.ts'
 import { withoutTokens } from '../http/tokens.ts'
 import { inSeconds, leaseSeconds, retryPauseSeconds } from '../jobs/lease.ts'
 import { countEmail } from '../metrics/registry.ts'
-import { isGuestEmail } from './attention.ts'
+import { isGuestEmail, sameSubject } from './attention.ts'
 import type { EmailContext } from './claim-next.ts'
 import { eraseEmails } from './erase-emails.ts'
 import type { Failure } from './failure-of.ts'
@@ -47,9 +47,9 @@ async function record(ctx: EmailContext, rows: Rows, changes: SQL, message: Rend
       WITH marked AS (
         UPDATE email_notifications SET ${changes} WHERE id = ANY (${ids}) RETURNING *
       ), ended AS (
-        INSERT INTO emails (id, company_id, booking_id, user_id, email_type, status, to_email, from_email, subject,
+        INSERT INTO emails (id, company_id, booking_id, user_id, waitlist_entry_id, email_type, status, to_email, from_email, subject,
           body, text, has_calendar, failure, error_message, created_at)
-        SELECT id, company_id, booking_id, user_id, email_type, status, recipient_email, ${message?.from ?? null}::text,
+        SELECT id, company_id, booking_id, user_id, waitlist_entry_id, email_type, status, recipient_email, ${message?.from ?? null}::text,
           subject, ${kept(message?.html)}, ${kept(message?.text)}, ${message?.calendar !== undefined}::boolean, failure,
           error_message, created_at
         FROM marked WHERE id = ${rows[0]!.id} AND status IN ('sent', 'failed', 'skipped')
@@ -61,7 +61,7 @@ async function record(ctx: EmailContext, rows: Rows, changes: SQL, message: Rend
       ), handled AS (
         UPDATE emails SET handled_at = now() FROM marked
         WHERE marked.status = 'sent' AND ${isGuestEmail(sql`marked`)} AND emails.id < marked.id
-          AND emails.company_id = marked.company_id AND emails.booking_id = marked.booking_id
+          AND emails.company_id = marked.company_id AND ${sameSubject(sql`emails`, sql`marked`)}
           AND emails.status = 'failed' AND emails.handled_at IS NULL AND ${isGuestEmail(sql`emails`)}
       ), started AS (
         UPDATE waitlist_offers AS offer SET emailed_at = now(),

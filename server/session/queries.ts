@@ -68,7 +68,7 @@ export async function getMailState({ db, config, actor }: StaffContext): Promise
       waiting: waiting('confirmation'),
       overBudget: waiting('budget'),
       failed: sql<number>`(SELECT count(*)::int FROM (
-        SELECT DISTINCT emails.booking_id FROM emails
+        SELECT DISTINCT emails.booking_id, emails.waitlist_entry_id FROM emails
         WHERE emails.company_id = ${actor.companyId} AND ${needsAttention} LIMIT 100) AS failed)`,
       version: emailsVersion(actor.companyId),
     })

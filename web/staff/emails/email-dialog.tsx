@@ -25,7 +25,7 @@ export function EmailDialog({ id, mayResend, onClose }: EmailDialogProps) {
   const [shown, setShown] = useState(id)
   const query = useQuery(emailQuery(shown))
   const { data: email, error } = query
-  const again = email && mayResend && email.bookingId !== null && email.resendTo !== null && (
+  const again = email && mayResend && email.resendTo !== null && (
     <ResendForm key={email.id} email={email} onResent={setShown} />
   )
   return (
@@ -80,7 +80,7 @@ function Facts({ email }: { email: Email }) {
     ['Subject', subject],
     sentAt ? ['Sent', formatTime(sentAt)] : ['Requested', formatTime(createdAt)],
     [
-      'Booking',
+      email.waitlistEntryId === null ? 'Booking' : 'Waitlist',
       eventId !== null && (
         <>
           {attendeeName},{' '}

@@ -34,6 +34,20 @@ export function emailsQuery(filter: EmailFilter | { bookingId: number } | { cust
   })
 }
 
+/** How many emails to those on a waitlist are read: a list shows as many guests. */
+const WAITLIST_EMAILS = 500
+
+/** The latest email to each guest on an event's waitlist, by the id of their entry. */
+export function waitlistEmailsQuery(eventId: number) {
+  return queryOptions({
+    queryKey: ['emails', 'waitlist', eventId],
+    queryFn: () => call(api.emails.list, { query: { waitlistOf: eventId, limit: WAITLIST_EMAILS } }),
+    select: (emails) => new Map(emails.toReversed().map((email) => [email.waitlistEntryId, email])),
+    staleTime: 0,
+    refetchInterval: 15_000,
+  })
+}
+
 export function emailQuery(id: number) {
   return queryOptions({
     queryKey: ['emails', 'one', id],
@@ -42,7 +56,7 @@ export function emailQuery(id: number) {
   })
 }
 
-/** Sends a booking's email to its guest again; another address becomes the booking's. */
+/** Sends an email to its guest again; another address becomes that of the booking, or on the waitlist. */
 export function useResend(id: number) {
   return useReportedCall({
     call: (body: ResendInput) => call(api.emails.resend, { params: { id }, body }),
@@ -52,6 +66,7 @@ export function useResend(id: number) {
     keepsForm: true,
     onDone: (_, client) => {
       void client.invalidateQueries({ queryKey: ['bookings'] })
+      void client.invalidateQueries({ queryKey: ['waitlist'] })
       void client.invalidateQueries({ queryKey: mailStateQuery().queryKey })
     },
   })

@@ -46,7 +46,11 @@ export function ResendForm({ email, onResent }: ResendFormProps) {
         <TextInput
           label="Guest’s email"
           type="email"
-          description="We’ll write it anew, with the booking as it is now. Another address replaces the booking’s."
+          description={
+            email.waitlistEntryId === null
+              ? 'We’ll write it anew, with the booking as it is now. Another address replaces the booking’s.'
+              : 'Another address replaces the one on the waitlist.'
+          }
           {...form.getInputProps('attendeeEmail')}
         />
       </FormShell>

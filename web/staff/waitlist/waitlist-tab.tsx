@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { peopleOf } from '@trunkshow/contract/bookings/rules.ts'
 import { formatShortDate, formatTime, formatTimeRange } from '@trunkshow/contract/dates.ts'
+import type { ListedEmail } from '@trunkshow/contract/emails/schema.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { waitlistMessages } from '@trunkshow/contract/waitlist/messages.ts'
 import type { OfferState } from '@trunkshow/contract/waitlist/rules.ts'
@@ -9,8 +10,11 @@ import type { WaitlistEntry, WaitlistOffer } from '@trunkshow/contract/waitlist/
 import { wallClock } from '@trunkshow/contract/zones.ts'
 import { useState } from 'react'
 import { sentenceOf } from '../api/call-error.ts'
+import { tagOf } from '../emails/email-words.ts'
+import { waitlistEmailsQuery } from '../emails/queries.ts'
 import { useMayDoOnEvent } from '../session/session-query.ts'
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx'
+import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx'
 import { LoadFailure } from '../ui/feedback/load-failure.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { ListSkeleton } from '../ui/list/list-skeleton.tsx'
@@ -18,6 +22,10 @@ import { Tag } from '../ui/list/tag.tsx'
 import { OfferDialog } from './offer-dialog.tsx'
 import { useMoveToTop, useRemoveFromWaitlist, waitlistQuery } from './queries.ts'
 import styles from './waitlist-tab.module.css'
+
+const EmailDialog = lazyDialog(() =>
+  import('../emails/email-dialog.tsx').then((module) => module.EmailDialog),
+)
 
 const stateTags = {
   open: { label: 'Open', tone: 'warn' },
@@ -33,6 +41,8 @@ const stateTags = {
 export function WaitlistTab({ event }: { event: Event }) {
   const list = useQuery(waitlistQuery(event.id))
   const mayManage = useMayDoOnEvent(event, 'bookings.manage')
+  const emails = useQuery(waitlistEmailsQuery(event.id))
+  const [opened, setOpened] = useState<number | null>(null)
   const [offering, setOffering] = useState<WaitlistEntry | null>(null)
   const [removing, setRemoving] = useState<WaitlistEntry | null>(null)
   const moveToTop = useMoveToTop(event.id)
@@ -74,6 +84,11 @@ export function WaitlistTab({ event }: { event: Event }) {
                 </span>
               </div>
               <Tag tone={entry.offer ? 'warn' : 'plain'}>{entry.offer ? 'Offered' : 'Waiting'}</Tag>
+              <EmailButton
+                attendeeName={entry.attendeeName}
+                email={emails.data?.get(entry.id)}
+                onOpen={setOpened}
+              />
               {mayManage && (
                 <div className={styles.actions}>
                   {!entry.offer && index > 0 && (
@@ -127,6 +142,7 @@ export function WaitlistTab({ event }: { event: Event }) {
           </ul>
         </section>
       )}
+      {opened !== null && <EmailDialog id={opened} mayResend={mayManage} onClose={() => setOpened(null)} />}
       {offering && <OfferDialog event={event} entry={offering} onClose={() => setOffering(null)} />}
       {removing && (
         <ConfirmDialog
@@ -144,6 +160,29 @@ export function WaitlistTab({ event }: { event: Event }) {
         </ConfirmDialog>
       )}
     </>
+  )
+}
+
+interface EmailButtonProps {
+  attendeeName: string
+  email: ListedEmail | undefined
+  onOpen: (id: number) => void
+}
+
+/** The state of the latest email to a guest, which opens it. */
+function EmailButton({ attendeeName, email, onOpen }: EmailButtonProps) {
+  if (!email) return null
+  const { label, tone } = tagOf(email)
+  return (
+    <Button
+      variant="subtle"
+      size="compact-sm"
+      color={tone === 'bad' ? 'red' : undefined}
+      aria-label={`Email to ${attendeeName}: ${label}`}
+      onClick={() => onOpen(email.id)}
+    >
+      {`Email: ${label}`}
+    </Button>
   )
 }
 
