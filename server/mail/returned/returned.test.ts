@@ -122,12 +122,13 @@ async function sendConfirmation() {
   onTestFinished(mailbox.close)
   const config = { ...app.config, smtpUrl: mailbox.url }
   const transport = openTransport(config)
-  await drainOutbox({ config, db: databaseOf(app.pool) }, bookingEmails, transport)
-  transport.close()
+  onTestFinished(() => transport.close())
+  const send = () => drainOutbox({ config, db: databaseOf(app.pool) }, bookingEmails, transport)
+  await send()
   const { body } = await owner.call('GET', '/api/emails?kind=confirmation')
   expect(body).toMatchObject([{ status: 'sent', needsAttention: false }])
   const read = async (): Promise<Email> => (await owner.call('GET', `/api/emails/${body[0].id}`)).body
-  return { owner, guest, id: body[0].id as number, read }
+  return { owner, guest, id: body[0].id as number, read, send }
 }
 
 async function collect(messages: string[]) {
@@ -162,6 +163,18 @@ test('a failure that was dealt with stays so when its report is read again', asy
   await owner.call('POST', `/api/emails/${id}/dismiss`)
   await (await collect([report({ id, recipient: guest })])).run()
   expect(await read()).toMatchObject({ status: 'failed', needsAttention: false })
+})
+
+test('a report that comes after a later email to the guest was sent asks for nothing', async () => {
+  const { owner, guest, id, read, send } = await sendConfirmation()
+  const corrected = `${unique('right')}@mail.test`
+  expect((await owner.call('POST', `/api/emails/${id}/resend`, { attendeeEmail: corrected })).status).toBe(
+    201,
+  )
+  await send()
+  await (await collect([report({ id, recipient: guest })])).run()
+  expect(await read()).toMatchObject({ status: 'failed', needsAttention: false })
+  expect((await owner.call('GET', '/api/emails?state=attention')).body).toEqual([])
 })
 
 test('an address that forwards is known by the one the email was sent to', async () => {
