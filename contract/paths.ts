@@ -45,6 +45,8 @@ export const paths = {
   confirmEmail: (token: string) => `/confirm-email/${token}`,
   /** Where the one who gets a company's booking alerts turns them off. */
   bookingAlerts: (companyId: number | string, token: string) => `/booking-alerts/${companyId}/${token}`,
+  /** Where a guest turns a company's thank-you emails off. */
+  thankYouEmails: (companyId: number | string, token: string) => `/thank-you-emails/${companyId}/${token}`,
   invitation: <const Token extends string>(token: Token) => `/invitation/${token}` as const,
   coHostInvitation: <const Token extends string>(token: Token) => `/co-host/${token}` as const,
   event: (idOrSlug: number | string) => `/event/${idOrSlug}`,

@@ -239,9 +239,10 @@ export interface ConfirmEmailPage {
   confirmed: boolean
 }
 
-/** The page to turn a company's booking alerts off, opened from one of them. Opening it changes nothing. */
+/** The page to turn a company's booking alerts or thank-you emails off, opened from one. Opening it changes nothing. */
 export interface BookingAlertsPage {
   page: 'booking-alerts'
+  kind: 'notices' | 'thanks'
   /** Null until the company has a name. */
   company: string | null
   off: boolean

@@ -26,14 +26,17 @@ const failures: Record<EmailFailure, (theirs: string, address: string) => string
     'Our mail server stopped responding before it confirmed the email. It may have arrived, and may arrive twice.',
   notWritten: () => 'We couldn’t write this email.',
   ownAction: () => 'The person it was for made this change.',
-  turnedOff: () => 'The person it was for turned booking alerts off.',
+  turnedOff: () => 'The person it was for turned these emails off.',
 }
 
 /** Texts for the emails that were sent, or not. */
 export const emailMessages = {
   notFound: 'Email not found.',
-  alertsNotFound:
-    'This link doesn’t work. Turn booking alerts off with the link in a newer email, or in Settings.',
+  cannotTurnOff: {
+    notices:
+      'This link doesn’t work. Turn booking alerts off with the link in a newer email, or in Settings.',
+    thanks: 'This link doesn’t work. Turn thank-you emails off with the link in a newer one.',
+  },
   /** @param address the recipient's */
   whyFailed: (failure: EmailFailure, address: string | null): string => {
     const domain = domainOf(address)
@@ -43,6 +46,7 @@ export const emailMessages = {
   guestErased: 'This guest was erased.',
   bookingCancelled: 'This booking is canceled, so only its cancellation can be sent again.',
   startPassed: 'This appointment has already started, so its emails can’t be sent again.',
+  timePassed: 'The time for this email has passed, so it can’t be sent again.',
   notWaiting: 'This guest is no longer waiting for this, so the email can’t be sent again.',
   alreadyOnWaitlist: 'This email address is already on the waitlist for this.',
   onItsWay: 'This email is already on its way.',

@@ -4,9 +4,10 @@ import { AppError } from '@trunkshow/contract/errors.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { optionalEmails } from '../db/schema/mail.ts'
 import { sendPage } from '../http/pages/visitor-pages.ts'
 import { assertAccess } from '../http/route.ts'
-import { readNoticesLink } from '../mail/notices.ts'
+import { type OptionalEmails, pathsToTurnOff, readLinkToTurnOff } from '../mail/notices.ts'
 import { previewEmails } from './preview-emails.ts'
 import { findEmail } from './queries.ts'
 import { readNotices, turnNotices } from './save-notices.ts'
@@ -16,15 +17,30 @@ const byId = z.object({ id })
 const byLink = z.object({ companyId: id, token: z.string() })
 type ByLink = { Params: z.output<typeof byLink> }
 
-/** Shows whether the alerts are on, after turning them on or off; opening the page changes nothing. */
-async function sendBookingAlerts(request: FastifyRequest<ByLink>, reply: FastifyReply, to?: 'on' | 'off') {
-  const { ctx, params } = request
-  const { companyId, token } = params
-  const mailbox = readNoticesLink(ctx.config, companyId, token)
-  if (mailbox && to) await turnNotices(ctx, { companyId, mailbox }, to)
-  const found = mailbox && (await readNotices(ctx, { companyId, mailbox }))
-  if (!found) throw new AppError('not_found', emailMessages.alertsNotFound)
-  return sendPage(request, reply, { page: 'booking-alerts', ...found })
+/**
+ * The page where the emails of a kind are turned off or on; opening it changes nothing. Mailbox providers post
+ * `List-Unsubscribe=One-Click` to it as a plain form (RFC 8058), which other pages refuse.
+ */
+function pageToTurnOff(app: FastifyInstance, kind: OptionalEmails) {
+  const path = pathsToTurnOff[kind](':companyId', ':token')
+  const schema = { params: byLink }
+  async function send(request: FastifyRequest<ByLink>, reply: FastifyReply, to?: 'on' | 'off') {
+    const { ctx, params } = request
+    const { companyId, token } = params
+    const mailbox = readLinkToTurnOff(ctx.config, kind, companyId, token)
+    if (mailbox && to) await turnNotices(ctx, { companyId, mailbox, kind }, to)
+    const found = mailbox && (await readNotices(ctx, { companyId, mailbox, kind }))
+    if (!found) throw new AppError('not_found', emailMessages.cannotTurnOff[kind])
+    return sendPage(request, reply, { page: 'booking-alerts', kind, ...found })
+  }
+  app.get<ByLink>(path, { schema }, async (request, reply) => send(request, reply))
+  void app.register(async (app) => {
+    app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, async () => ({}))
+    app.post<ByLink>(path, { schema }, async (request, reply) => {
+      const { turn } = (request.body ?? {}) as { turn?: unknown }
+      return send(request, reply, turn === 'on' ? 'on' : 'off')
+    })
+  })
 }
 
 /**
@@ -47,18 +63,7 @@ export function emailPages(app: FastifyInstance) {
         .send(body)
     },
   )
-  const schema = { params: byLink }
-  app.get<ByLink>(paths.bookingAlerts(':companyId', ':token'), { schema }, async (request, reply) =>
-    sendBookingAlerts(request, reply),
-  )
-  // Mailbox providers post `List-Unsubscribe=One-Click` as a plain form (RFC 8058), which other pages refuse.
-  void app.register(async (app) => {
-    app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, async () => ({}))
-    app.post<ByLink>(paths.bookingAlerts(':companyId', ':token'), { schema }, async (request, reply) => {
-      const { turn } = (request.body ?? {}) as { turn?: unknown }
-      return sendBookingAlerts(request, reply, turn === 'on' ? 'on' : 'off')
-    })
-  })
+  for (const kind of optionalEmails) pageToTurnOff(app, kind)
 }
 
 /** Every kind of email, for developers: only `npm run dev` has this page. */

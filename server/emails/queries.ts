@@ -1,9 +1,16 @@
 import { emailMessages } from '@trunkshow/contract/emails/messages.ts'
-import { failuresWithoutReply, guestEmailTypes, RESENDS_PER_DAY } from '@trunkshow/contract/emails/rules.ts'
+import {
+  type EmailType,
+  failuresWithoutReply,
+  guestEmailTypes,
+  RESENDS_PER_DAY,
+  scheduledEmailTypes,
+} from '@trunkshow/contract/emails/rules.ts'
 import type { Email, ListedEmail } from '@trunkshow/contract/emails/schema.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { mayDo } from '@trunkshow/contract/permissions.ts'
 import { type SQL, sql } from 'drizzle-orm'
+import { isDue } from '../bookings/reminders/scheduled-emails.ts'
 import type { StaffContext } from '../context.ts'
 import { idsWithEmail } from '../customers/queries.ts'
 import { bookings } from '../db/schema/bookings.ts'
@@ -146,7 +153,7 @@ export async function findEmail(ctx: StaffContext, id: number): Promise<(ListedE
 
 type Refusal = Exclude<
   keyof typeof emailMessages,
-  'notFound' | 'whyFailed' | 'nothingToDismiss' | 'alreadyOnWaitlist'
+  'notFound' | 'cannotTurnOff' | 'whyFailed' | 'nothingToDismiss' | 'alreadyOnWaitlist'
 >
 
 type Resent = Pick<ListedEmail, 'emailType' | 'bookingId' | 'waitlistEntryId'>
@@ -165,10 +172,12 @@ const tooSoon = (emailType: string, subject: SQL) => sql`
   ) >= ${RESENDS_PER_DAY} THEN 'tooOften' END`
 
 /** Why an email of this type cannot be sent again to the guest of booking `b` with slot `s`; null if it can. */
-const bookingRefusal = (emailType: string): SQL => sql`CASE
+const bookingRefusal = (emailType: EmailType, bookingId: number): SQL => sql`CASE
   WHEN b.attendee_email = '' THEN 'guestErased'
   WHEN b.status = 'cancelled' AND ${emailType} <> 'booking_cancelled' THEN 'bookingCancelled'
-  WHEN s.starts_at <= now() THEN 'startPassed'
+  WHEN ${emailType !== 'booking_thanks'} AND s.starts_at <= now() THEN 'startPassed'
+  WHEN ${scheduledEmailTypes.some((type) => type === emailType)}
+    AND NOT ${isDue({ emailType, bookingId: sql`${bookingId}::int` })} THEN 'timePassed'
   ${tooSoon(emailType, sql`m.booking_id = b.id`)}`
 
 /** The same for the guest of waitlist entry `w`, with their open offer `o`. */
@@ -182,7 +191,7 @@ export const selectResend = ({ emailType, bookingId, waitlistEntryId }: Resent):
   bookingId !== null
     ? sql`
       SELECT b.company_id, b.id AS booking_id, NULL::int AS waitlist_entry_id, b.sequence, b.attendee_email,
-        ${bookingRefusal(emailType)} AS refusal
+        ${bookingRefusal(emailType, bookingId)} AS refusal
       FROM bookings AS b JOIN time_slots AS s ON s.id = b.time_slot_id WHERE b.id = ${bookingId}`
     : sql`
       SELECT w.company_id, NULL::int AS booking_id, w.id AS waitlist_entry_id, coalesce(o.id, 0) AS sequence,

@@ -5,25 +5,32 @@ import type { Context, StaffContext } from '../context.ts'
 import { companies, users } from '../db/schema/company.ts'
 import { emailNotifications, noticesOff } from '../db/schema/mail.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { noticeMailbox } from '../mail/notices.ts'
+import { noticeMailbox, type OptionalEmails } from '../mail/notices.ts'
 
-/** Turns a company's notices to one mailbox off, or on again; either may be so already. */
+/** Emails of a company to one mailbox, which can turn them off. */
+interface Recipient {
+  companyId: number
+  mailbox: string
+  kind: OptionalEmails
+}
+
+/** Turns them off, or on again; either may be so already. */
 export async function turnNotices(
   { db }: Pick<Context, 'db'>,
-  recipient: { companyId: number; mailbox: string },
+  recipient: Recipient,
   to: 'on' | 'off',
 ): Promise<void> {
   if (to === 'off') await db.insert(noticesOff).values(recipient).onConflictDoNothing()
   else await db.delete(noticesOff).where(ofMailbox(recipient))
 }
 
-const ofMailbox = ({ companyId, mailbox }: { companyId: number; mailbox: string }) =>
-  and(eq(noticesOff.companyId, companyId), eq(noticesOff.mailbox, mailbox))
+const ofMailbox = ({ companyId, mailbox, kind }: Recipient) =>
+  and(eq(noticesOff.companyId, companyId), eq(noticesOff.mailbox, mailbox), eq(noticesOff.kind, kind))
 
-/** Whether a mailbox turned a company's notices off, and the company's name. */
+/** Whether a mailbox turned them off, and the company's name. */
 export async function readNotices(
   { db }: Pick<Context, 'db'>,
-  recipient: { companyId: number; mailbox: string },
+  recipient: Recipient,
 ): Promise<{ company: string | null; off: boolean } | null> {
   const [found] = await db
     .select({
@@ -35,9 +42,10 @@ export async function readNotices(
   return found ?? null
 }
 
-async function mailboxOfUser({ config, db, actor }: StaffContext) {
+async function mailboxOfUser({ config, db, actor }: StaffContext): Promise<Recipient> {
   const [user] = await db.select({ email: users.email }).from(users).where(eq(users.id, actor.userId))
-  return { companyId: actor.companyId, mailbox: user?.email ? noticeMailbox(config, user.email) : '' }
+  const mailbox = user?.email ? noticeMailbox(config, user.email) : ''
+  return { companyId: actor.companyId, mailbox, kind: 'notices' }
 }
 
 /** Returns when the company's hosts are told of bookings, and whether the user is. */

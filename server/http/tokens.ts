@@ -12,6 +12,7 @@ type Purpose =
   | 'guest-data'
   | 'email'
   | 'notices'
+  | 'thanks'
   | 'waitlist'
   | 'doctor'
 

@@ -2,26 +2,37 @@ import { paths } from '@trunkshow/contract/paths.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Config } from '../config.ts'
 import { companies, users } from '../db/schema/company.ts'
-import { noticesOff } from '../db/schema/mail.ts'
+import { noticesOff, type optionalEmails } from '../db/schema/mail.ts'
 import { isLink, signLink } from '../http/tokens.ts'
 import type { EmailContext } from './claim-next.ts'
 import { contactConfirmed } from './confirmed.ts'
 import { mailboxOf } from './mailbox-of.ts'
 import type { Message, Notification, SkipReason } from './message.ts'
 
+/** Emails that their recipients can turn off. */
+export type OptionalEmails = (typeof optionalEmails)[number]
+
+/** The pages where they do. */
+export const pathsToTurnOff = { notices: paths.bookingAlerts, thanks: paths.thankYouEmails } as const
+
 /** How `notices_off` names a mailbox. */
 export const noticeMailbox = (config: Config, address: string) => mailboxOf(config, address).slice(0, 16)
 
-/** The link that turns a company's notices off for one mailbox. It works until APP_SECRET changes. */
-function noticesLink(config: Config, companyId: number, address: string): string {
-  const token = signLink(config, 'notices', noticeMailbox(config, address), companyId)
-  return config.publicUrl + paths.bookingAlerts(companyId, token)
+/** The link that turns a company's emails of a kind off for one mailbox. It works until APP_SECRET changes. */
+function linkToTurnOff(config: Config, kind: OptionalEmails, companyId: number, address: string): string {
+  const token = signLink(config, kind, noticeMailbox(config, address), companyId)
+  return config.publicUrl + pathsToTurnOff[kind](companyId, token)
 }
 
 /** Returns the mailbox of such a link, or null for a wrong signature. */
-export function readNoticesLink(config: Config, companyId: number, token: string): string | null {
+export function readLinkToTurnOff(
+  config: Config,
+  kind: OptionalEmails,
+  companyId: number,
+  token: string,
+): string | null {
   const [mailbox = ''] = token.split('-')
-  return isLink(config, 'notices', mailbox, companyId, token) ? mailbox : null
+  return isLink(config, kind, mailbox, companyId, token) ? mailbox : null
 }
 
 /**
@@ -43,7 +54,9 @@ export async function addressNotice(
       timeZone: companies.timeZone,
       ownNotices: companies.ownNotices,
       actor: sql<string | null>`(SELECT actor.email FROM users AS actor WHERE actor.id = ${actorId}::int)`,
-      off: sql<string[]>`ARRAY(SELECT mailbox FROM ${noticesOff} WHERE company_id = ${companyId}::int)`,
+      off: sql<
+        string[]
+      >`ARRAY(SELECT mailbox FROM ${noticesOff} WHERE company_id = ${companyId}::int AND kind = 'notices')`,
     })
     .from(users)
     .innerJoin(companies, eq(companies.id, users.companyId))
@@ -56,6 +69,20 @@ export async function addressNotice(
   return {
     to: { name: hostName, address },
     digest: { schedule, timeZone },
-    unsubscribeUrl: noticesLink(config, companyId, address),
+    unsubscribeUrl: linkToTurnOff(config, 'notices', companyId, address),
   }
+}
+
+/** Returns whether a guest's mailbox turned a company's thanks off, and the link that does. */
+export async function readThanks(
+  { config, db }: EmailContext,
+  companyId: number,
+  address: string,
+): Promise<{ isOff: boolean; unsubscribeUrl: string }> {
+  const mailbox = noticeMailbox(config, address)
+  const off = await db.$count(
+    noticesOff,
+    and(eq(noticesOff.companyId, companyId), eq(noticesOff.mailbox, mailbox), eq(noticesOff.kind, 'thanks')),
+  )
+  return { isOff: off > 0, unsubscribeUrl: linkToTurnOff(config, 'thanks', companyId, address) }
 }

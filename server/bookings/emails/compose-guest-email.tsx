@@ -5,6 +5,7 @@ import { brandOf, getBrand } from '../../company/read-brand.ts'
 import { signId } from '../../http/tokens.ts'
 import type { EmailWriter } from '../../mail/drain-outbox.ts'
 import { Letter } from '../../mail/letter.tsx'
+import { readThanks } from '../../mail/notices.ts'
 import { guestCap } from '../../mail/recipient-caps.ts'
 import { writeCalendar } from '../write-calendar.ts'
 import { type Condition, facts, type Subject, when, write } from './write-about-booking.ts'
@@ -18,6 +19,8 @@ interface GuestEmail {
   isAccurate: Condition
   /** Whether it has the calendar entry, because it changes. */
   hasCalendar?: boolean
+  /** Whether the guest can turn emails of the kind off. */
+  isThanks?: boolean
   /** What else it has: a button, links, lists. */
   parts: (subject: Subject) => LetterParts | Promise<LetterParts>
 }
@@ -36,11 +39,15 @@ export const toGuestPage = (subject: Subject): LetterParts => ({
 export function guestEmail(email: GuestEmail): EmailWriter {
   return write(email.isAccurate, async (subject) => {
     const { ctx, booking, event, notification } = subject
-    if (!booking.attendeeEmail) return null
+    const { attendeeEmail } = booking
+    if (!attendeeEmail) return null
+    const thanks = email.isThanks && (await readThanks(ctx, notification.companyId, attendeeEmail))
+    if (thanks && thanks.isOff && !notification.isPreview) return 'turnedOff'
     return {
-      to: { name: booking.attendeeName, address: booking.attendeeEmail },
+      to: { name: booking.attendeeName, address: attendeeEmail },
       cap: guestCap,
       ...(event.contactEmail && { replyTo: event.contactEmail }),
+      ...(thanks && { unsubscribeUrl: thanks.unsubscribeUrl }),
       subject: `${email.subject}: ${event.name}, ${when(subject)}`,
       body: (
         <Letter
@@ -50,6 +57,9 @@ export function guestEmail(email: GuestEmail): EmailWriter {
           {...(await email.parts(subject))}
           brand={brandOf(await getBrand(ctx, notification.companyId))}
           publicUrl={ctx.config.publicUrl}
+          {...(thanks && {
+            unsubscribe: { label: 'Turn off thank-you emails', href: thanks.unsubscribeUrl },
+          })}
           note="You’re receiving this because this email was used to book an appointment."
         >
           Hi {splitName(booking.attendeeName).firstName}, {email.lead}

@@ -9,6 +9,7 @@ export const thanks = guestEmail({
   heading: 'Thank You',
   lead: 'thank you for coming. It was a pleasure to see you.',
   isAccurate: whileDue,
+  isThanks: true,
   async parts({ ctx, booking, notification }) {
     const orders = await listOrdersOfGuest(ctx, notification.companyId, booking.id)
     return {

@@ -185,16 +185,89 @@ test('the reminder leads to the guest’s page, and is dropped if the booking ch
   ).toEqual([{ status: 'skipped' }])
 })
 
+/** Moves the appointment to the day before, as seen at 10:00. */
+const letDayPass = (id: number) =>
+  app.rows(
+    `UPDATE time_slots SET slot_date = (now() AT TIME ZONE time_zone - interval '10 hours')::date - 1
+     WHERE id = (SELECT time_slot_id FROM bookings WHERE id = $1)`,
+    [id],
+  )
+
+test('a guest turns the thanks of a company off by one click, and on again; opening the link changes nothing', async () => {
+  const { host, event, id, guest } = await makeAppointment({
+    guestEmails: ['booking_thanks'],
+  })
+  await letDayPass(id)
+  await queueScheduledEmails(ctx())
+  const [thanks] = (await send(guest)).filter(({ subject }) => /^Thank you: /.test(subject!))
+  const headerOf = (name: string) => thanks!.headers.find(({ key }) => key === name)?.value
+  const link = /^<http:\/\/shows\.test(.*)>$/.exec(headerOf('list-unsubscribe')!)![1]!
+  expect(link).toMatch(/^\/thank-you-emails\/\d+\/[0-9a-f]{16}-[0-9a-f]{32}$/)
+  expect(headerOf('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
+  expect(thanks!.text).toContain(`http://shows.test${link}`)
+
+  const again = async () => {
+    const [row] = await app.rows<{ id: number }>(
+      `INSERT INTO email_notifications (company_id, booking_id, email_type) VALUES ($1, $2, 'booking_thanks') RETURNING id`,
+      [host.companyId, id],
+    )
+    await send(guest)
+    const [email] = await app.rows('SELECT status, failure FROM emails WHERE id = $1', [row!.id])
+    return email
+  }
+  expect((await app.call('GET', link)).text).toContain('Turn off thank-you emails?')
+  expect(await again()).toEqual({ status: 'sent', failure: null })
+  const clicked = await app.call('POST', link, 'List-Unsubscribe=One-Click', {
+    'content-type': 'application/x-www-form-urlencoded',
+  })
+  expect(clicked.text).toContain('Thank-you emails are off')
+  expect(await again()).toEqual({ status: 'skipped', failure: 'turnedOff' })
+  expect((await app.call('GET', link.replace('thank-you-emails', 'booking-alerts'))).status).toBe(404)
+  expect((await book(app, event.slots.at(-1)!.id, { attendeeEmail: guest })).status).toBe(201)
+  expect((await send(guest)).map(({ subject }) => subject)).toEqual([
+    expect.stringContaining('Booking confirmed'),
+  ])
+  const form = new FormData()
+  form.set('turn', 'on')
+  await app.call('POST', link, form)
+  expect(await again()).toEqual({ status: 'sent', failure: null })
+})
+
+test('the thanks can be sent again for a day, a reminder while it is of use', async () => {
+  const guestEmails = ['booking_reminder', 'booking_reminder_soon', 'booking_thanks']
+  const { host, id, guest } = await makeAppointment({ guestEmails })
+  await beginIn(id, 20)
+  await queueScheduledEmails(ctx())
+  await send(guest)
+  const resend = async (emailType: string) => {
+    const [row] = await app.rows<{ id: number }>(
+      'SELECT id FROM emails WHERE booking_id = $1 AND email_type = $2 ORDER BY id DESC',
+      [id, emailType],
+    )
+    return (await host.call('POST', `/api/emails/${row!.id}/resend`, {})).text
+  }
+  expect(await resend('booking_reminder')).toContain('"status":"pending"')
+  await send(guest)
+  await beginIn(id, 2)
+  expect(await resend('booking_reminder')).toContain('The time for this email has passed')
+  await letDayPass(id)
+  await queueScheduledEmails(ctx())
+  await send(guest)
+  expect(await resend('booking_reminder')).toContain('already started')
+  expect(await resend('booking_thanks')).toContain('"status":"pending"')
+  await app.rows(
+    `UPDATE time_slots SET slot_date = slot_date - 2 WHERE id = (SELECT time_slot_id FROM bookings WHERE id = $1)`,
+    [id],
+  )
+  expect(await resend('booking_thanks')).toContain('The time for this email has passed')
+})
+
 test('the thanks have the guest’s own orders, and nobody else’s', async () => {
   const { host, id, guest } = await makeAppointment({ guestEmails: ['booking_thanks'] })
   const form = await makeForm(host)
   for (const customerEmail of [guest, 'mother@mail.test'])
     expect((await sendOrder(host, form, { customerEmail, bookingId: id })).status).toBe(201)
-  await app.rows(
-    `UPDATE time_slots SET slot_date = (now() AT TIME ZONE time_zone - interval '10 hours')::date - 1
-     WHERE id = (SELECT time_slot_id FROM bookings WHERE id = $1)`,
-    [id],
-  )
+  await letDayPass(id)
   await queueScheduledEmails(ctx())
   const [thanks] = (await send(guest)).filter(({ subject }) => /^Thank you: /.test(subject!))
   expect(thanks!.text!.match(/Order #\d+/g)).toEqual(['Order #1001'])

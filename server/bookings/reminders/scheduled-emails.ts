@@ -1,3 +1,4 @@
+import type { EmailType } from '@trunkshow/contract/emails/rules.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { EmailContext } from '../../mail/claim-next.ts'
 import type { Notification } from '../../mail/message.ts'
@@ -60,11 +61,16 @@ export async function isStillDue(
   { db }: EmailContext,
   { bookingId, companyId, emailType }: Notification,
 ): Promise<boolean> {
-  const { rowCount } = await db.execute(sql`
-    ${dueEmails(sql`now()`)} AND b.id = ${bookingId} AND b.company_id = ${companyId}
-      AND kind.email_type = ${emailType}`)
-  return rowCount === 1
+  const booking = sql`(SELECT id FROM bookings WHERE id = ${bookingId} AND company_id = ${companyId})`
+  const { rows } = await db.execute<{ due: boolean }>(
+    sql`SELECT ${isDue({ emailType, bookingId: booking })} AS due`,
+  )
+  return rows[0]!.due
 }
+
+/** The condition that an email of a booking is due now. */
+export const isDue = ({ emailType, bookingId }: { emailType: EmailType; bookingId: SQL }): SQL => sql`EXISTS (
+  ${dueEmails(sql`now()`)} AND b.id = ${bookingId} AND kind.email_type = ${emailType})`
 
 /** Returns the orders that a guest made at an appointment, with their items as lists show them. */
 export async function listOrdersOfGuest({ db }: EmailContext, companyId: number, bookingId: number) {

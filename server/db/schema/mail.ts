@@ -91,7 +91,7 @@ export const emailNotifications = pgTable(
 )
 
 /** Emails of a company that who gets them can turn off: a host's notices, a guest's thanks. */
-const optionalEmails = ['notices', 'thanks'] as const
+export const optionalEmails = ['notices', 'thanks'] as const
 
 /** The mailboxes that turned such emails of a company off, by the first half of their hash from `mailboxOf`. */
 export const noticesOff = pgTable(

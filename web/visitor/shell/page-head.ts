@@ -152,7 +152,7 @@ export function describePage(content: VisitorPage, publicUrl: string): PageHead 
     case 'confirm-email':
       return plain(content.confirmed ? 'Email confirmed' : 'Confirm your email', tokenPage)
     case 'booking-alerts':
-      return plain('Booking alerts', tokenPage)
+      return plain(content.kind === 'notices' ? 'Booking alerts' : 'Thank-you emails', tokenPage)
     case 'join-waitlist':
       return plain(content.joined ? 'You’re on the waitlist' : 'Join the waitlist')
     case 'waitlist':
