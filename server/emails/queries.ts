@@ -16,11 +16,12 @@ import { idsWithEmail } from '../customers/queries.ts'
 import { bookings } from '../db/schema/bookings.ts'
 import { events } from '../db/schema/events.ts'
 import { emailNotifications, emails } from '../db/schema/mail.ts'
-import { waitlistEntries } from '../db/schema/waitlist.ts'
+import { waitlistEntries, waitlistOffers } from '../db/schema/waitlist.ts'
 import { iso, runQuery, selection } from '../db/statement.ts'
 import { type Listed, sortedBy } from '../http/list-rows.ts'
 import { isGuestEmail, isToGuest, needsAttention } from '../mail/attention.ts'
 import { RETRY_FOR_SECONDS } from '../mail/record-outcome.ts'
+import { endsAs } from '../slots/end-offer.ts'
 
 const about = {
   waitlistEntryId: sql<number | null>`${waitlistEntries.id}`,
@@ -180,10 +181,10 @@ const bookingRefusal = (emailType: EmailType, bookingId: number): SQL => sql`CAS
     AND NOT ${isDue({ emailType, bookingId: sql`${bookingId}::int` })} THEN 'timePassed'
   ${tooSoon(emailType, sql`m.booking_id = b.id`)}`
 
-/** The same for the guest of waitlist entry `w`, with their open offer `o`. */
+/** The same for the guest of waitlist entry `w`, with their open offer. */
 const waitRefusal = (emailType: string): SQL => sql`CASE
   WHEN w.attendee_email = '' THEN 'guestErased'
-  WHEN w.status <> ${emailType === 'waitlist_offer' ? 'offered' : 'waiting'} OR o.expires_at <= now() THEN 'notWaiting'
+  WHEN ${emailType === 'waitlist_offer' ? sql`${waitlistOffers.id} IS NULL` : sql`w.status <> 'waiting'`} THEN 'notWaiting'
   ${tooSoon(emailType, sql`m.waitlist_entry_id = w.id`)}`
 
 /** Selects what an email sent again is about, as the outbox stores it, where it goes, and what is against it. */
@@ -194,9 +195,12 @@ export const selectResend = ({ emailType, bookingId, waitlistEntryId }: Resent):
         ${bookingRefusal(emailType, bookingId)} AS refusal
       FROM bookings AS b JOIN time_slots AS s ON s.id = b.time_slot_id WHERE b.id = ${bookingId}`
     : sql`
-      SELECT w.company_id, NULL::int AS booking_id, w.id AS waitlist_entry_id, coalesce(o.id, 0) AS sequence,
-        w.attendee_email, ${waitRefusal(emailType)} AS refusal
-      FROM waitlist_entries AS w LEFT JOIN waitlist_offers AS o ON o.entry_id = w.id AND o.state = 'open'
+      SELECT w.company_id, NULL::int AS booking_id, w.id AS waitlist_entry_id,
+        coalesce(${waitlistOffers.id}, 0) AS sequence, w.attendee_email, ${waitRefusal(emailType)} AS refusal
+      FROM waitlist_entries AS w LEFT JOIN (
+        waitlist_offers JOIN time_slots ON time_slots.id = waitlist_offers.time_slot_id
+          JOIN events ON events.id = time_slots.event_id
+      ) ON waitlist_offers.entry_id = w.id AND waitlist_offers.state = 'open' AND ${endsAs} IS NULL
       WHERE w.id = ${waitlistEntryId}`
 
 /** Finds where an email would go now if it is sent again, and what is against it. */
