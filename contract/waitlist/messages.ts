@@ -9,7 +9,10 @@ export const waitlistMessages = {
   /** @param spots what the party needs */
   neverFits: (spots: number) => `No time slot has ${spots} spots in all. Choose fewer people.`,
   tooManyForAttendee: 'This email address joined too many waitlists today. Try again tomorrow.',
-  tooManyFromNetwork: 'Too many people joined from your network. Wait a few minutes, then try again.',
+  /** @param host whom to ask, see `contactOf` */
+  tooManyFromNetwork: (host: string) =>
+    `Too many people joined from your network in the last hour. Try again later, or contact ${host}.`,
+  returnedTooOften: 'You let several offers for this event pass today. You can join again tomorrow.',
   offerOver: 'This offer is no longer open.',
   alreadyAccepted: 'You already accepted this offer, and your confirmation is in your email.',
   notWaiting: 'This guest no longer waits.',

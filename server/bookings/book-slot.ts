@@ -6,7 +6,7 @@ import { AppError } from '@trunkshow/contract/errors.ts'
 import { eventMessages } from '@trunkshow/contract/events/messages.ts'
 import type { Context } from '../context.ts'
 import { isRetryable, violates } from '../db/errors.ts'
-import { callerOf } from '../events/queries.ts'
+import { callerOf, contactOf } from '../events/queries.ts'
 import { bookingLimits } from '../http/guards/limits.ts'
 import { networkOf } from '../http/guards/network.ts'
 import type { UploadedFile } from '../http/uploads.ts'
@@ -160,9 +160,8 @@ async function throwRefusal(ctx: Context, attempt: Attempt, held?: HeldSpots): P
   if (!slot) throw new AppError('not_found', bookingMessages.unavailable)
   if (!slot.isActive) throw new AppError('conflict', bookingMessages.inactive)
   if (slot.networkWait > 0) {
-    const { hostName, contactEmail, networkWait: retryAfter } = slot
-    const host = contactEmail ? `${hostName} at ${contactEmail}` : hostName
-    throw new AppError('too_many', bookingMessages.tooManyFromNetwork(host), { retryAfter })
+    const message = bookingMessages.tooManyFromNetwork(contactOf(slot))
+    throw new AppError('too_many', message, { retryAfter: slot.networkWait })
   }
   if (!slot.isAttendeeWithinLimit) {
     throw new AppError('too_many', bookingMessages.tooManyForAttendee, {

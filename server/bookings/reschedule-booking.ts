@@ -2,14 +2,14 @@ import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
 import { bookingCan, peopleOf, spotsOf } from '@trunkshow/contract/bookings/rules.ts'
 import type { Booking, RescheduleInput, VisitorBooking } from '@trunkshow/contract/bookings/schema.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
-import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, not, type SQL, sql } from 'drizzle-orm'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { Context, StaffContext } from '../context.ts'
 import { bookings } from '../db/schema/bookings.ts'
-import { users } from '../db/schema/company.ts'
 import { events } from '../db/schema/events.ts'
 import { timeSlots } from '../db/schema/slots.ts'
 import { databaseNow, inTransaction } from '../db/transaction.ts'
+import { contactOf } from '../events/queries.ts'
 import { grantOf } from '../http/grants.ts'
 import { bookingLimits } from '../http/guards/limits.ts'
 import { queueBookingEmails } from '../mail/outbox.ts'
@@ -17,6 +17,7 @@ import { offerSpots } from '../slots/offer-spots.ts'
 import { bookable, listAlternatives, offered } from '../slots/queries.ts'
 import { zoneOf } from '../zones.ts'
 import { getBooking, getHostBooking, linkedBooking, ownBooking, visitorView } from './queries.ts'
+import { isTrustedNetwork } from './take-spot.ts'
 
 /** Each change emails guest and host, so after this many only the host can make one. */
 const MAX_CHANGES = 20
@@ -65,18 +66,8 @@ async function assertShareLeft(
     })
     .from(bookings)
     .innerJoin(events, eq(events.id, bookings.eventId))
-    .where(
-      and(
-        scope,
-        events.limitPerNetwork,
-        sql`NOT EXISTS (
-          SELECT FROM ${users}
-          WHERE ${users.companyId} = ${bookings.companyId} AND ${users.isActive} AND ${bookings.networkHash} = ANY (${users.knownNetworks}))`,
-      ),
-    )
-  if (!found?.wait) return
-  const host = event.contactEmail ? `${event.hostName} at ${event.contactEmail}` : event.hostName
-  throw new AppError('too_many', bookingMessages.tooManySpotsForNetwork(host))
+    .where(and(scope, not(isTrustedNetwork(sql`${bookings.networkHash}`))))
+  if (found?.wait) throw new AppError('too_many', bookingMessages.tooManySpotsForNetwork(contactOf(event)))
 }
 
 /**

@@ -51,13 +51,17 @@ function fewerThan({ count, seconds }: { count: number; seconds: number }, which
 const network = placeholder('network', 'text')
 const fromNetwork = sql`${bookings.networkHash} = ${network}`
 
-/** Whether the caller is staff, the network is one staff logged in from, or the host turned off the limit. */
-const isTrusted = sql`(
+/** Whether the network can take more than its share of `events`: staff logged in from it, or the host turned off the limit. */
+export const isTrustedNetwork = (network: SQL) => sql`(
   NOT ${events.limitPerNetwork}
-  OR ${events.companyId} = ${placeholder('companyId', 'int')} OR ${events.id} = ANY (${placeholder('coHostOf', 'int[]')})
   OR EXISTS (
     SELECT FROM ${users}
-    WHERE ${users.companyId} = ${timeSlots.companyId} AND ${users.isActive} AND ${network} = ANY (${users.knownNetworks})))`
+    WHERE ${users.companyId} = ${events.companyId} AND ${users.isActive} AND ${network} = ANY (${users.knownNetworks})))`
+
+/** Whether the caller is staff, or the network is trusted. */
+const isTrusted = sql`(
+  ${events.companyId} = ${placeholder('companyId', 'int')} OR ${events.id} = ANY (${placeholder('coHostOf', 'int[]')})
+  OR ${isTrustedNetwork(network)})`
 
 const secondsUnless = (hasRoom: SQL, { seconds }: { seconds: number }) =>
   sql`CASE WHEN ${hasRoom} THEN 0 ELSE ${sql.raw(String(seconds))} END`

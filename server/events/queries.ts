@@ -33,6 +33,10 @@ export type EventRow = Omit<Event, 'zone'> & {
   tourId: number | null
 }
 
+/** Whom a refused guest can ask: `Maison Vale at hello@vale.test`. */
+export const contactOf = ({ hostName, contactEmail }: Pick<Event, 'hostName' | 'contactEmail'>) =>
+  contactEmail ? `${hostName} at ${contactEmail}` : hostName
+
 /**
  * Returns the event as its page shows it; only its own staff see a hidden location, its creator, limit, and tour.
  *

@@ -6,12 +6,13 @@ import { waitlistMessages } from '@trunkshow/contract/waitlist/messages.ts'
 import { MIN_NOTICE_MINUTES } from '@trunkshow/contract/waitlist/rules.ts'
 import type { JoinWaitlistInput } from '@trunkshow/contract/waitlist/schema.ts'
 import { type SQL, sql } from 'drizzle-orm'
+import { isTrustedNetwork } from '../bookings/take-spot.ts'
 import type { Context } from '../context.ts'
 import { events } from '../db/schema/events.ts'
 import { timeSlots } from '../db/schema/slots.ts'
 import { waitlistEntries } from '../db/schema/waitlist.ts'
 import { type Database, inTransaction } from '../db/transaction.ts'
-import type { EventRow } from '../events/queries.ts'
+import { contactOf, type EventRow } from '../events/queries.ts'
 import { bookingLimits } from '../http/guards/limits.ts'
 import { networkOf } from '../http/guards/network.ts'
 import { lockWaitlist } from '../slots/offer-spots.ts'
@@ -72,18 +73,52 @@ async function assertWaitable(
   if (!ever) throw new AppError('full', waitlistMessages.neverFits(spots))
 }
 
-/** Counts stored entries, as bookings are counted (decision 008). @throws AppError too_many */
-async function assertWithinLimits({ db }: { db: Database }, email: string, network: string | null) {
+/** Makes others who join from the network or with the email wait, so that what is counted stays true until the commit. */
+async function lockLimits({ db }: { db: Database }, email: string, network: string | null) {
   if (network === null) return
-  const { perNetwork, perAttendee } = bookingLimits
-  const reached = async (which: SQL, { count, seconds }: { count: number; seconds: number }) =>
-    (await db.$count(
-      waitlistEntries,
-      sql`${which} AND created_at > now() - ${seconds} * interval '1 second'`,
-    )) >= count
-  if (await reached(sql`network_hash = ${network}`, perNetwork))
-    throw new AppError('too_many', waitlistMessages.tooManyFromNetwork, { retryAfter: perNetwork.seconds })
-  if (await reached(sql`lower(attendee_email) = lower(${email})`, perAttendee))
+  await db.execute(sql`
+    SELECT pg_advisory_xact_lock(hashtextextended('joins of ' || lower(${email}), 0)),
+      pg_advisory_xact_lock(hashtextextended('joins by ' || ${network}::text, 0))`)
+}
+
+const { perNetwork, perEvent, trusted, perAttendee } = bookingLimits
+
+/**
+ * Counts stored entries under the lock of `lockLimits`, as bookings are counted: a network gets a share of the event
+ * (decisions 008 and 031).
+ *
+ * @throws AppError too_many
+ */
+async function assertWithinLimits(
+  { db, actor }: Context,
+  event: EventRow,
+  email: string,
+  network: string | null,
+) {
+  if (network === null) return
+  const isStaff = actor?.companyId === event.companyId || Boolean(actor?.coHostOf.includes(event.id))
+  const joined = (which: SQL, { seconds }: { seconds: number }, counted = sql`count(*)`) => sql`(
+    SELECT ${counted} FROM ${waitlistEntries}
+    WHERE ${which} AND ${waitlistEntries.createdAt} > now() - ${seconds} * interval '1 second')`
+  const fromNetwork = sql`${waitlistEntries.networkHash} = ${network}`
+  const hasEmail = sql`lower(${waitlistEntries.attendeeEmail}) = lower(${email})`
+  const spots = event.spotPerGuest ? sql`coalesce(sum(${waitlistEntries.partySize}), 0)` : sql`count(*)`
+  const { rows } = await db.execute<{ isNetworkOver: boolean; isEmailOver: boolean }>(sql`
+    SELECT ${joined(hasEmail, perAttendee)} >= ${perAttendee.count} AS "isEmailOver",
+      CASE WHEN ${isStaff} OR ${isTrustedNetwork(sql`${network}`)}
+        THEN ${joined(fromNetwork, trusted)} >= ${trusted.count}
+        ELSE ${joined(fromNetwork, perNetwork)} >= ${perNetwork.count}
+          OR ${joined(sql`${fromNetwork} AND ${waitlistEntries.eventId} = ${events.id}`, perEvent, spots)}
+            >= greatest(${perEvent.minimum}, (
+              SELECT sum(${timeSlots.totalSlots}) / ${perEvent.share} FROM ${timeSlots}
+              WHERE ${timeSlots.eventId} = ${events.id} AND ${timeSlots.isAvailable} AND ${timeSlots.startsAt} > now()))
+      END AS "isNetworkOver"
+    FROM ${events} WHERE ${events.id} = ${event.id} AND ${events.companyId} = ${event.companyId}`)
+  if (rows[0]?.isNetworkOver) {
+    const message = waitlistMessages.tooManyFromNetwork(contactOf(event))
+    throw new AppError('too_many', message, { retryAfter: perEvent.seconds })
+  }
+  if (rows[0]?.isEmailOver)
     throw new AppError('too_many', waitlistMessages.tooManyForAttendee, { retryAfter: perAttendee.seconds })
 }
 
@@ -101,11 +136,12 @@ export async function joinWaitlist(ctx: Context, event: EventRow, input: JoinWai
   const { attendeeName, attendeeEmail, partySize } = input
   const target = targetOf(input.waitsFor)
   const network = ctx.config.rateLimit ? networkOf(ctx.config, ctx.address) : null
-  await inTransaction(ctx, async ({ db }) => {
-    await lockTarget({ db }, event.id, target)
-    await assertWaitable({ db }, event, target, partySize)
-    await assertWithinLimits({ db }, attendeeEmail, network)
-    await db.execute(sql`
+  await inTransaction(ctx, async (ctx) => {
+    await lockLimits(ctx, attendeeEmail, network)
+    await lockTarget(ctx, event.id, target)
+    await assertWaitable(ctx, event, target, partySize)
+    await assertWithinLimits(ctx, event, attendeeEmail, network)
+    await ctx.db.execute(sql`
       WITH joined AS (
         INSERT INTO waitlist_entries
           (company_id, event_id, time_slot_id, slot_date, attendee_name, attendee_email, party_size, network_hash, rank)

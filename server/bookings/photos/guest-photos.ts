@@ -7,7 +7,7 @@ import type { Context, StaffContext } from '../../context.ts'
 import { isUnavailable } from '../../db/errors.ts'
 import { bookingPhotos, bookings } from '../../db/schema/bookings.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { withinReach } from '../../events/queries.ts'
+import { contactOf, withinReach } from '../../events/queries.ts'
 import { waitToStore } from '../../files/in-turn.ts'
 import { makePicture } from '../../files/make-picture.ts'
 import { NotPictureError } from '../../files/not-picture-error.ts'
@@ -48,12 +48,10 @@ export async function admitGuestPhotos(ctx: Context): Promise<void> {
 }
 
 /** Rewrites the refusal of a quota, which is meant for the company, for its guest. */
-function refuseFor({ hostName, contactEmail }: Host, field: string) {
+function refuseFor(host: Host, field: string) {
   return (error: unknown) => {
     if (!(error instanceof AppError) || error.code !== 'conflict') throw error
-    const message = bookingMessages.noRoomForPhotos(
-      contactEmail ? `${hostName} at ${contactEmail}` : hostName,
-    )
+    const message = bookingMessages.noRoomForPhotos(contactOf(host))
     throw new AppError('conflict', message, { fields: { [field]: message } })
   }
 }
