@@ -28,6 +28,9 @@ export type OfferState = (typeof offerStates)[number]
 /** A spot of a time slot that begins within so many minutes is not offered in turn. */
 export const MIN_NOTICE_MINUTES = 15
 
+/** How often a guest who let an offer of an event pass can wait for it again in 24 hours. */
+export const RETURNS_PER_DAY = 3
+
 /** `2 hours` */
 export const formatOfferTime = (minutes: number) =>
   minutes < 60 ? `${minutes} minutes` : minutes === 60 ? '1 hour' : `${minutes / 60} hours`

@@ -3,7 +3,7 @@ import { spotsOf } from '@trunkshow/contract/bookings/rules.ts'
 import { isDate } from '@trunkshow/contract/dates.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { waitlistMessages } from '@trunkshow/contract/waitlist/messages.ts'
-import { MIN_NOTICE_MINUTES } from '@trunkshow/contract/waitlist/rules.ts'
+import { MIN_NOTICE_MINUTES, RETURNS_PER_DAY } from '@trunkshow/contract/waitlist/rules.ts'
 import type { JoinWaitlistInput } from '@trunkshow/contract/waitlist/schema.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { isTrustedNetwork } from '../bookings/take-spot.ts'
@@ -122,6 +122,26 @@ async function assertWithinLimits(
     throw new AppError('too_many', waitlistMessages.tooManyForAttendee, { retryAfter: perAttendee.seconds })
 }
 
+/**
+ * Refuses one who lets offers pass and comes back over and over: two such guests would keep a spot from all others.
+ *
+ * @throws AppError too_many
+ */
+async function assertMayReturn(
+  { db }: { db: Database },
+  { id, companyId }: Pick<EventRow, 'id' | 'companyId'>,
+  email: string,
+) {
+  const { rows } = await db.execute<{ passed: number }>(sql`
+    SELECT count(*)::int AS passed
+    FROM waitlist_entries JOIN waitlist_offers ON waitlist_offers.entry_id = waitlist_entries.id
+    WHERE waitlist_entries.company_id = ${companyId} AND waitlist_entries.event_id = ${id}
+      AND lower(attendee_email) = lower(${email}) AND state IN ('declined', 'expired')
+      AND ended_at > now() - interval '1 day'`)
+  if (rows[0]!.passed > RETURNS_PER_DAY)
+    throw new AppError('too_many', waitlistMessages.returnedTooOften, { retryAfter: perAttendee.seconds })
+}
+
 const lastRank = (eventId: number) => sql`(
   SELECT coalesce(max(last.rank), 0) + 1 FROM waitlist_entries AS last WHERE last.event_id = ${eventId})`
 
@@ -140,6 +160,7 @@ export async function joinWaitlist(ctx: Context, event: EventRow, input: JoinWai
     await lockLimits(ctx, attendeeEmail, network)
     await lockTarget(ctx, event.id, target)
     await assertWaitable(ctx, event, target, partySize)
+    await assertMayReturn(ctx, event, attendeeEmail)
     await assertWithinLimits(ctx, event, attendeeEmail, network)
     await ctx.db.execute(sql`
       WITH joined AS (
@@ -159,7 +180,8 @@ export async function joinWaitlist(ctx: Context, event: EventRow, input: JoinWai
 /**
  * Puts the guest of a link on the list again, at its end, for the same as before. It changes nothing for one who waits.
  *
- * @throws AppError not_found; as `joinWaitlist`; conflict if the host removed them
+ * @throws AppError not_found; as `joinWaitlist`; conflict if the host removed them;
+ *   too_many
  */
 export async function joinAgain(ctx: Context, token: string): Promise<void> {
   const scope = linkedEntry(ctx, token)
@@ -169,9 +191,10 @@ export async function joinAgain(ctx: Context, token: string): Promise<void> {
     await lockTarget(ctx, event.id, target)
     if (entry.status === 'removed') throw new AppError('conflict', waitlistMessages.tooLate)
     await assertWaitable(ctx, event, target, entry.partySize)
+    await assertMayReturn(ctx, event, entry.attendeeEmail)
     await ctx.db.execute(sql`
       UPDATE waitlist_entries SET status = 'waiting', rank = ${lastRank(event.id)}, updated_at = now()
-      WHERE id = ${entry.id} AND status IN ('declined', 'expired', 'left')
+      WHERE id = ${entry.id} AND company_id = ${event.companyId} AND status IN ('declined', 'expired', 'left')
         AND NOT EXISTS (
           SELECT FROM waitlist_entries AS other
           WHERE other.event_id = waitlist_entries.event_id AND other.status IN ('waiting', 'offered')

@@ -215,6 +215,33 @@ describe('a freed spot', () => {
     await assertBookingInvariants(app, show.event.id, [show.guest])
   })
 
+  test('can’t be passed to and fro for good: after three returns in a day, an event’s guest is refused', async () => {
+    const show = await makeFullShow()
+    const [one, two] = [await join(show, 'event'), await join(show, 'event')]
+    await cancel(show.guest)
+    const first = await find(one.email)
+    const tokens = [first.token, (await find(two.email)).token]
+    const passed: number[] = []
+    for (let round = 0; round < 7; round++) {
+      const token = tokens[round % 2]!
+      expect((await choose(token, 'leave')).text).toContain('You passed on this spot')
+      passed.push((await choose(token, 'again')).status)
+    }
+    expect(passed).toEqual([200, 200, 200, 200, 200, 200, 429])
+    expect((await choose(tokens[0]!, 'again')).text).toContain(
+      'You let several offers for this event pass today',
+    )
+    const byForm = await join(show, 'event', { attendeeEmail: one.email.toUpperCase() })
+    expect(byForm.status).toBe(429)
+    expect((await join(await makeFullShow(), 'event', { attendeeEmail: one.email })).status).toBe(201)
+    await app.rows(
+      `UPDATE waitlist_offers SET ended_at = ended_at - interval '1 day' WHERE entry_id = $1 AND state <> 'open'`,
+      [first.id],
+    )
+    expect((await choose(tokens[0]!, 'again')).text).toContain('You’re on the waitlist')
+    await assertBookingInvariants(app, show.event.id, [show.guest])
+  })
+
   test('of a party of 3 goes to several, each as many as it needs, in the order they joined', async () => {
     const show = await makeShow(app, { endTime: '10:30', maxBookingsPerSlot: 3, maxPartySize: 3 })
     const slotId = show.slots[0]!.id
