@@ -143,24 +143,29 @@ async function allowLogChanges({ db }: TenantContext) {
 
 /** Activities without personal data in their changes; `blankTexts` still checks them. */
 const plainActivities = sql`activity IN ('order.status', 'order.cancelled', 'order.discounted', 'order.shopify',
-  'booking.moved')`
+  'booking.moved', 'waitlist.offered')`
 const withoutValues = sql`(
   SELECT coalesce(jsonb_agg(change || '{"from": null, "to": null}'), '[]') FROM jsonb_array_elements(changes) AS change)`
 
 /** Removes names and changed values from log entries of these records, keeping who did what and when. */
 export async function blankLog(
   ctx: TenantContext,
-  { bookingIds, customerIds, orderIds }: Pick<Person, 'bookingIds' | 'customerIds' | 'orderIds'>,
+  {
+    bookingIds,
+    waitIds,
+    customerIds,
+    orderIds,
+  }: Pick<Person, 'bookingIds' | 'waitIds' | 'customerIds' | 'orderIds'>,
 ) {
   await allowLogChanges(ctx)
   const isSubject = (subject: string, list: Ids): SQL =>
     sql`(subject = ${subject} AND subject_id = ANY(${ids(list)}))`
   await ctx.db.execute(sql`
     UPDATE activity_log SET changes = CASE WHEN ${plainActivities} THEN changes ELSE ${withoutValues} END,
-      subject_name = CASE subject WHEN 'booking' THEN ${erasedNames.guest} WHEN 'customer' THEN ${erasedNames.customer}
+      subject_name = CASE WHEN subject IN ('booking', 'waitlist') THEN ${erasedNames.guest} WHEN subject = 'customer' THEN ${erasedNames.customer}
         ELSE subject_name END
     WHERE company_id = ${ctx.actor.companyId} AND activity NOT IN ('customer.erased', 'booking.erased')
-      AND (${isSubject('booking', bookingIds)} OR ${isSubject('customer', customerIds)} OR ${isSubject('order', orderIds)})`)
+      AND (${isSubject('booking', bookingIds)} OR ${isSubject('waitlist', waitIds)} OR ${isSubject('customer', customerIds)} OR ${isSubject('order', orderIds)})`)
 }
 
 /** Blanks log entries of deleted or merged customers with these names. */

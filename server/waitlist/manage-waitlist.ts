@@ -1,10 +1,13 @@
+import type { Activity } from '@trunkshow/contract/activity/rules.ts'
 import { spotsOf } from '@trunkshow/contract/bookings/rules.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { slotMessages } from '@trunkshow/contract/slots/messages.ts'
 import { waitlistMessages } from '@trunkshow/contract/waitlist/messages.ts'
 import type { Waitlist } from '@trunkshow/contract/waitlist/schema.ts'
 import { and, eq, sql } from 'drizzle-orm'
+import { recordActivity } from '../activity/record-activity.ts'
 import { nameOf, type StaffContext } from '../context.ts'
+import type { LoggedChange } from '../db/schema/activity.ts'
 import { timeSlots } from '../db/schema/slots.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { withinReach } from '../events/queries.ts'
@@ -12,18 +15,30 @@ import { lockWaitlist, makeOffer } from '../slots/offer-spots.ts'
 import { endWaiting } from './end-offer.ts'
 import { getEntry, listWaitlist, ownEntry } from './queries.ts'
 
+/** Logs what a user did with an entry, under its guest's name. */
+const record = (
+  ctx: StaffContext,
+  activity: Activity,
+  { entry }: Pick<Awaited<ReturnType<typeof getEntry>>, 'entry'>,
+  changes: LoggedChange[] = [],
+) => {
+  const { id: subjectId, companyId, attendeeName: subjectName } = entry
+  return recordActivity(ctx, { companyId, activity, subject: 'waitlist', subjectId, subjectName, changes })
+}
+
 /** Makes a guest the next in line. @throws AppError not_found; conflict if they don't wait */
 export async function moveToTop(ctx: StaffContext, id: number): Promise<Waitlist> {
-  const { entry, event } = await getEntry(ctx, ownEntry(ctx, id))
-  const { eventId } = entry
-  const moved = await inTransaction(ctx, async ({ db }) => {
-    await lockWaitlist({ db }, sql`SELECT ${eventId}::int`)
-    return db.execute(sql`
+  const found = await getEntry(ctx, ownEntry(ctx, id))
+  const { eventId, companyId } = found.entry
+  await inTransaction(ctx, async (ctx) => {
+    await lockWaitlist(ctx, sql`SELECT ${eventId}::int`)
+    const moved = await ctx.db.execute(sql`
       UPDATE waitlist_entries SET updated_at = now(),
         rank = (SELECT min(first.rank) - 1 FROM waitlist_entries AS first WHERE first.event_id = ${eventId})
-      WHERE id = ${id} AND company_id = ${event.companyId} AND status = 'waiting'`)
+      WHERE id = ${id} AND company_id = ${companyId} AND status = 'waiting'`)
+    if (!moved.rowCount) throw new AppError('conflict', waitlistMessages.notWaiting)
+    await record(ctx, 'waitlist.moved', found)
   })
-  if (!moved.rowCount) throw new AppError('conflict', waitlistMessages.notWaiting)
   return listWaitlist(ctx, eventId)
 }
 
@@ -33,11 +48,14 @@ export async function moveToTop(ctx: StaffContext, id: number): Promise<Waitlist
  * @throws AppError not_found; conflict if they no longer wait
  */
 export async function removeEntry(ctx: StaffContext, id: number): Promise<Waitlist> {
-  const { entry } = await getEntry(ctx, ownEntry(ctx, id))
-  const removed = await endWaiting(ctx, entry, { state: 'withdrawn', status: 'removed' })
-  if (!removed) throw new AppError('conflict', waitlistMessages.notWaiting)
+  const found = await getEntry(ctx, ownEntry(ctx, id))
+  await inTransaction(ctx, async (ctx) => {
+    const removed = await endWaiting(ctx, found.entry, { state: 'withdrawn', status: 'removed' })
+    if (!removed) throw new AppError('conflict', waitlistMessages.notWaiting)
+    await record(ctx, 'waitlist.removed', found)
+  })
   ctx.wakeEmailWorker()
-  return listWaitlist(ctx, entry.eventId)
+  return listWaitlist(ctx, found.entry.eventId)
 }
 
 /**
@@ -47,10 +65,14 @@ export async function removeEntry(ctx: StaffContext, id: number): Promise<Waitli
  *   can't book the slot; full
  */
 export async function offerSlot(ctx: StaffContext, id: number, slotId: number): Promise<Waitlist> {
-  const { entry, event } = await getEntry(ctx, ownEntry(ctx, id))
+  const found = await getEntry(ctx, ownEntry(ctx, id))
+  const { entry, event } = found
   await inTransaction(ctx, async (ctx) => {
     const [slot] = await ctx.db
-      .select({ left: sql<number>`${timeSlots.totalSlots} - ${timeSlots.booked}` })
+      .select({
+        left: sql<number>`${timeSlots.totalSlots} - ${timeSlots.booked}`,
+        time: sql<string>`${timeSlots.slotDate} || ' ' || to_char(${timeSlots.startTime}, 'HH24:MI')`,
+      })
       .from(timeSlots)
       .where(
         and(
@@ -62,7 +84,10 @@ export async function offerSlot(ctx: StaffContext, id: number, slotId: number): 
       .for('update')
     if (!slot) throw new AppError('not_found', slotMessages.notFound)
     await lockWaitlist(ctx, sql`SELECT ${entry.eventId}::int`)
-    if (await makeOffer(ctx, slotId, sql`waitlist_entries.id = ${id}`, nameOf(ctx.actor))) return
+    if (await makeOffer(ctx, slotId, sql`waitlist_entries.id = ${id}`, nameOf(ctx.actor))) {
+      await record(ctx, 'waitlist.offered', found, [{ field: 'time', from: null, to: slot.time }])
+      return
+    }
     const { status } = (await getEntry(ctx, ownEntry(ctx, id))).entry
     if (status === 'offered') throw new AppError('conflict', waitlistMessages.alreadyOffered)
     if (status !== 'waiting') throw new AppError('conflict', waitlistMessages.notWaiting)

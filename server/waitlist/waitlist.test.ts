@@ -1,3 +1,4 @@
+import type { LoggedActivity } from '@trunkshow/contract/activity/schema.ts'
 import { formatTime } from '@trunkshow/contract/dates.ts'
 import { wallClock } from '@trunkshow/contract/zones.ts'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
@@ -11,7 +12,15 @@ import { openTransport } from '../mail/transport.ts'
 import { eraseOldGuests } from '../privacy/erase-old-guests.ts'
 import { startTestApp, unique } from '../test/app.ts'
 import { assertBookingInvariants } from '../test/booking-invariants.ts'
-import { book, formField, makeCoHost, makeCompany, makeShow, tokenOf } from '../test/factories.ts'
+import {
+  book,
+  formField,
+  makeCoHost,
+  makeCompany,
+  makeCustomer,
+  makeShow,
+  tokenOf,
+} from '../test/factories.ts'
 import { openMailbox, smtpReply } from '../test/mailbox.ts'
 import { waitlistEmails } from './emails.tsx'
 import { runWaitlist } from './jobs.ts'
@@ -525,6 +534,30 @@ describe('the host', () => {
     const removed = await show.host.call('DELETE', `/api/waitlist/${(await find(second.email)).id}`)
     expect(removed.body.offers[0]).toMatchObject({ state: 'withdrawn' })
     expect((await book(app, show.slotId)).status).toBe(201)
+    const lines = async () => {
+      const { body } = await show.host.call('GET', '/api/activity?subject=waitlist')
+      return (body as LoggedActivity[]).map(({ activity, subjectName, changes, record }) => [
+        activity,
+        subjectName,
+        changes.map(({ to }) => to),
+        record?.id,
+      ])
+    }
+    const eventId = show.event.id
+    expect(await lines()).toEqual([
+      ['waitlist.removed', 'Nora Lind', [], eventId],
+      ['waitlist.offered', 'Nora Lind', [`${show.event.eventDate} 10:00`], eventId],
+      ['waitlist.removed', 'Nora Lind', [], eventId],
+      ['waitlist.moved', 'Nora Lind', [], eventId],
+    ])
+    const customer = await makeCustomer(show.host, { email: second.email })
+    await show.host.call('POST', '/api/erasures', { customerId: customer.id })
+    expect(await lines()).toEqual([
+      ['waitlist.removed', 'Erased guest', [], eventId],
+      ['waitlist.offered', 'Erased guest', [`${show.event.eventDate} 10:00`], eventId],
+      ['waitlist.removed', 'Nora Lind', [], eventId],
+      ['waitlist.moved', 'Nora Lind', [], eventId],
+    ])
     await assertBookingInvariants(app, show.event.id, [show.guest])
   })
 })

@@ -12,6 +12,7 @@ const subjectLabels: Record<ActivitySubject, string> = {
   tour: 'Tours',
   event: 'Events and time slots',
   booking: 'Bookings',
+  waitlist: 'Waitlists',
   customer: 'Customers',
   product: 'Products and customizations',
   template: 'Order templates',

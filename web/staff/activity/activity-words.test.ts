@@ -41,6 +41,14 @@ test.each<[Partial<ActivityEntry>, string[]]>([
     ['Maya Vale invited Nora Lind', 'view only'],
   ],
   [
+    {
+      activity: 'waitlist.offered',
+      subjectName: 'Nora Lind',
+      changes: [{ field: 'time', from: null, to: '2027-04-16 10:00' }],
+    },
+    ['Maya Vale offered a time to Nora Lind', 'April 16, 2027, 10:00 AM'],
+  ],
+  [
     { activity: 'user.joined', actorName: 'Nora Lind', subjectName: 'Nora Lind' },
     ['Nora Lind accepted the invitation'],
   ],

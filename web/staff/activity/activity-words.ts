@@ -75,6 +75,7 @@ export const kindLabels: Record<ActivitySubject, string> = {
   event: 'Event',
   tour: 'Tour',
   booking: 'Booking',
+  waitlist: 'Waitlist',
   customer: 'Customer',
   product: 'Product',
   template: 'Template',

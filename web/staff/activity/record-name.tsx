@@ -22,6 +22,8 @@ export function RecordName({ entry: { subject, record }, children }: RecordNameP
   if (kind === 'event') return <Link to="/bookings/$id" params={{ id: String(id) }} {...look} />
   if (kind === 'booking')
     return <Link to="/bookings/$id" params={{ id: String(id) }} search={{ q: name || undefined }} {...look} />
+  if (kind === 'waitlist')
+    return <Link to="/bookings/$id" params={{ id: String(id) }} search={{ tab: 'waitlist' }} {...look} />
   if (kind === 'product') return <Link to="/products" search={{ productId: id }} {...look} />
   if (kind === 'template') return <Link to="/orders" search={{ tab: 'templates', q: name }} {...look} />
   if (kind === 'discount') return <Link to="/orders" search={{ tab: 'discounts', q: name }} {...look} />
