@@ -58,8 +58,8 @@ export const paths = {
   booking: (token: string) => `/booking/${token}`,
   rescheduleBooking: (token: string) => `/booking/${token}/reschedule`,
   sayComing: (token: string) => `/booking/${token}/coming`,
-  /** Where a booking's guest requests a link to their data by email, and the page that link opens. */
-  requestData: (token: string) => `/booking/${token}/data`,
+  /** Where the guest of a booking, or one who waits, requests a link to their data by email, and the page that link opens. */
+  requestData: (from: 'booking' | 'waitlist', token: string) => `/${from}/${token}/data`,
   myData: (token: string) => `/my-data/${token}`,
   downloadMyData: (token: string) => `/my-data/${token}/my-data.json`,
   /** A user's bookings for calendar programs; the token is all that protects it. */

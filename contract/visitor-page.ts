@@ -173,8 +173,10 @@ export interface CancelledSlot {
  */
 export interface MyDataPage {
   page: 'my-data'
-  /** The booking's token while requesting a link; else the link's token. */
+  /** The token of the booking or the place on a waitlist while requesting a link; else the link's token. */
   token: string
+  /** What the guest requests a link from. */
+  from?: 'booking' | 'waitlist'
   stage: 'ask' | 'sent' | 'open' | 'deleted' | 'expired'
   /** The company storing the data; empty if it can't be revealed yet. */
   company: string
@@ -182,6 +184,8 @@ export interface MyDataPage {
   bookings: number
   /** How many of the bookings are upcoming; deleting cancels these. */
   upcoming: number
+  /** Places on waitlists. */
+  waits: number
   /** Orders, which the company keeps for its records. */
   orders: number
   /** Why a plain form post was rejected. */

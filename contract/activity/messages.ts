@@ -42,6 +42,7 @@ export const activityVerbs: Record<Activity, string> = {
   'customer.erased': 'erased',
   'customer.dataRequested': 'requested a data export through Shopify for',
   'booking.erased': 'erased',
+  'waitlist.erased': 'erased',
   'guests.erased': 'erased',
   'guests.retention': 'changed how long guest data is kept',
   'company.notices': 'changed the booking alerts',

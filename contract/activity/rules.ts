@@ -40,6 +40,7 @@ export const activities = [
   'customer.erased',
   'customer.dataRequested',
   'booking.erased',
+  'waitlist.erased',
   'guests.erased',
   'guests.retention',
   'company.notices',

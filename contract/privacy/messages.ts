@@ -3,8 +3,8 @@ export const erasedNames = { guest: 'Erased guest', customer: 'Erased customer',
 
 /** Texts for erasure, data downloads and data retention. */
 export const privacyMessages = {
-  whoRequired: 'Select one customer or one booking',
-  personNotFound: 'Customer or booking not found.',
+  whoRequired: 'Select one customer, one booking or one guest who waits',
+  personNotFound: 'Customer or guest not found.',
   importRunning: 'An import that includes this person is still running. Try again when it’s done.',
   customerErased: 'This customer was erased. They can’t be changed or restored.',
   orderErased: 'The customer of this order was erased. It can’t be edited or sent to Shopify.',

@@ -5,16 +5,14 @@ import { retentionMonths } from './rules.ts'
 
 const { least, most } = retentionMonths
 
-/** The person: a customer by ID, or a guest by the ID of one of their bookings. */
+/** The person: a customer by ID, or a guest by the ID of one of their bookings or places on waitlists. */
 export const personInput = z
   .strictObject({
     customerId: jsonId(text.whoRequired).optional(),
     bookingId: jsonId(text.whoRequired).optional(),
+    waitlistEntryId: jsonId(text.whoRequired).optional(),
   })
-  .refine(
-    ({ customerId, bookingId }) => (customerId === undefined) !== (bookingId === undefined),
-    text.whoRequired,
-  )
+  .refine((person) => Object.values(person).filter((id) => id !== undefined).length === 1, text.whoRequired)
 export type PersonInput = z.output<typeof personInput>
 
 /** What an erasure deletes, or in a preview would delete. */
@@ -26,6 +24,8 @@ export const erasure = z.object({
   bookings: z.int(),
   /** How many of the bookings are upcoming; these are canceled. */
   upcoming: z.int(),
+  /** Places on waitlists, also those they left. */
+  waits: z.int(),
   orders: z.int(),
   /** How many of the orders aren't delivered, completed or canceled yet. */
   openOrders: z.int(),

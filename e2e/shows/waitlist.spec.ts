@@ -14,7 +14,7 @@ async function join(host: Host, showSlug: string, name: string) {
   await expect(page.getByRole('heading', { name: 'You’re on the waitlist' })).toBeVisible()
 }
 
-test('a host sees who waits, moves one up, offers a time, and reads what became of it', async ({
+test('a host sees who waits, moves one up, offers a time, reads what became of it, and erases a guest', async ({
   host,
   mails,
 }) => {
@@ -51,9 +51,19 @@ test('a host sees who waits, moves one up, offers a time, and reads what became 
   await expect(offers).toContainText('Open')
   const offer = await mails.next({ to: `rosa.${host.username}@mail.test`, subject: /^A spot opened up/ })
   await page.goto(/\/waitlist\/[0-9a-f-]+/.exec(offer.text!)![0])
+  await page.getByRole('link', { name: 'Download or delete your data' }).click()
+  await page.getByRole('button', { name: 'Email me a link' }).click()
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
+  await page.getByRole('link', { name: 'Back to the waitlist' }).click()
   await page.getByRole('button', { name: 'Book This Appointment' }).click()
   await expect(page.getByRole('heading', { name: 'Your appointment is booked' })).toBeVisible()
   await page.goto(`/bookings/${show.id}?tab=waitlist`)
   await expect(offers).toContainText('Booked')
   await expect(list).toHaveCount(1)
+  await page.getByRole('button', { name: 'Erase data for Mae Lindqvist' }).click()
+  const erasing = page.getByRole('dialog', { name: 'Erase this guest?' })
+  await expect(erasing.getByText('Takes them off your waitlists.')).toBeVisible()
+  await erasing.getByRole('button', { name: 'Erase', exact: true }).click()
+  await expectToast(page, 'Personal data erased')
+  await expect(page.getByRole('heading', { name: 'No one is waiting.' })).toBeVisible()
 })

@@ -32,7 +32,7 @@ export async function blankBookings({ db, actor }: TenantContext, bookingIds: Id
 }
 
 /**
- * Takes the guest off waitlists and withdraws their open offers, whose slots the caller has locked.
+ * Takes the guest off waitlists, keeping the network hash as in `blankBookings`, and withdraws their open offers, whose slots the caller has locked.
  *
  * @returns the slots that have spots again
  */
@@ -46,7 +46,8 @@ export async function blankWaits({ db, actor }: TenantContext, waitIds: Ids): Pr
       WHERE company_id = ${actor.companyId} AND entry_id = ANY(${ids(waitIds)}) AND state = 'open'
       RETURNING time_slot_id, spots
     ), blanked AS (
-      UPDATE waitlist_entries SET attendee_name = ${erasedNames.guest}, attendee_email = '', network_hash = NULL,
+      UPDATE waitlist_entries SET attendee_name = ${erasedNames.guest}, attendee_email = '',
+        network_hash = CASE WHEN created_at > now() - interval '1 day' THEN network_hash END,
         status = CASE WHEN status IN ('waiting', 'offered') THEN 'removed' ELSE status END, updated_at = now()
       WHERE ${theirs}
     )
@@ -164,7 +165,7 @@ export async function blankLog(
     UPDATE activity_log SET changes = CASE WHEN ${plainActivities} THEN changes ELSE ${withoutValues} END,
       subject_name = CASE WHEN subject IN ('booking', 'waitlist') THEN ${erasedNames.guest} WHEN subject = 'customer' THEN ${erasedNames.customer}
         ELSE subject_name END
-    WHERE company_id = ${ctx.actor.companyId} AND activity NOT IN ('customer.erased', 'booking.erased')
+    WHERE company_id = ${ctx.actor.companyId} AND activity NOT IN ('customer.erased', 'booking.erased', 'waitlist.erased')
       AND (${isSubject('booking', bookingIds)} OR ${isSubject('waitlist', waitIds)} OR ${isSubject('customer', customerIds)} OR ${isSubject('order', orderIds)})`)
 }
 

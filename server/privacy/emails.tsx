@@ -1,22 +1,40 @@
 import { paths } from '@trunkshow/contract/paths.ts'
 import { DATA_LINK_HOURS } from '@trunkshow/contract/privacy/rules.ts'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { findBookingOfEmail } from '../bookings/queries.ts'
 import { users } from '../db/schema/company.ts'
 import { signLink } from '../http/tokens.ts'
+import type { EmailContext } from '../mail/claim-next.ts'
 import type { EmailWriter } from '../mail/drain-outbox.ts'
 import { Letter } from '../mail/letter.tsx'
+import type { Notification } from '../mail/message.ts'
 import { guestDataCap } from '../mail/recipient-caps.ts'
+import { getEntry } from '../waitlist/queries.ts'
+
+/** Returns the guest of the booking or the place on a waitlist that an outbox row is about. */
+async function findGuestOfEmail(ctx: EmailContext, notification: Notification) {
+  const { waitlistEntryId: id, companyId } = notification
+  if (id !== null) {
+    const { entry, event } = await getEntry(
+      ctx,
+      sql`waitlist_entries.id = ${id} AND waitlist_entries.company_id = ${companyId}`,
+    )
+    return { guest: entry, event }
+  }
+  const found = await findBookingOfEmail(ctx, notification)
+  return found ? { guest: found.booking, event: found.event } : null
+}
 
 /** Writes the link to a guest's data, sent only to their own mailbox (decision 034). */
 const guestData: EmailWriter = async (ctx, notification) => {
-  const found = await findBookingOfEmail(ctx, notification)
+  const found = await findGuestOfEmail(ctx, notification)
   if (!found) return null
-  const { booking, event } = found
-  if (!booking.attendeeEmail) return null
-  const link = paths.myData(signLink(ctx.config, 'guest-data', booking.publicId, notification.id))
+  const { attendeeName: name, attendeeEmail: address, publicId } = found.guest
+  if (!address) return null
+  const { event } = found
+  const link = paths.myData(signLink(ctx.config, 'guest-data', publicId, notification.id))
   return {
-    to: { name: booking.attendeeName, address: booking.attendeeEmail },
+    to: { name, address },
     cap: guestDataCap,
     ...(event.contactEmail && { replyTo: event.contactEmail }),
     subject: `Your data with ${event.hostName}`,
@@ -28,8 +46,7 @@ const guestData: EmailWriter = async (ctx, notification) => {
         action={{ label: 'Download or delete your data', href: ctx.config.publicUrl + link }}
         note={`The link works for ${DATA_LINK_HOURS} hours. If you didn’t ask for it, ignore this email: nothing changes.`}
       >
-        {booking.attendeeName}, use this link to download what {event.hostName} keeps about you, or to delete
-        it.
+        {name}, use this link to download what {event.hostName} keeps about you, or to delete it.
       </Letter>
     ),
   }

@@ -67,7 +67,7 @@ async function eraseBatch(ctx: JobContext, companyId: number): Promise<boolean> 
 
 /**
  * Erases guests of old events in all companies that chose a retention (decision 034), one batch per company in turns.
- * Then cleans up what earlier erasures left of emails.
+ * Then cleans up what earlier erasures left of emails, and the hashes that limits no longer count.
  */
 export async function eraseOldGuests(ctx: JobContext): Promise<void> {
   for (let waiting = await listCompanies(ctx); waiting.length > 0; ) {
@@ -76,4 +76,7 @@ export async function eraseOldGuests(ctx: JobContext): Promise<void> {
     waiting = next
   }
   await eraseEmails(ctx)
+  await ctx.db.execute(sql`
+    UPDATE waitlist_entries SET network_hash = NULL
+    WHERE lower(attendee_email) = '' AND network_hash IS NOT NULL AND created_at <= now() - interval '1 day'`)
 }

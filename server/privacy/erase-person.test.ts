@@ -175,10 +175,12 @@ describe('erasing a person', () => {
     expect(JSON.stringify(await rowsOf(owner))).toMatch(trace) // a preview changes nothing
   })
 
-  test('accepts either a customer or a booking', async () => {
+  test('accepts either a customer, a booking or a guest who waits', async () => {
     const owner = await makeCompany(app)
-    for (const whom of [{}, { customerId: 1, bookingId: 1 }])
-      expect((await erase(owner, whom)).body.message).toBe('Select one customer or one booking')
+    for (const whom of [{}, { customerId: 1, bookingId: 1 }, { bookingId: 1, waitlistEntryId: 1 }])
+      expect((await erase(owner, whom)).body.message).toBe(
+        'Select one customer, one booking or one guest who waits',
+      )
   })
 })
 

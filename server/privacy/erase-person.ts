@@ -1,4 +1,3 @@
-import type { Activity } from '@trunkshow/contract/activity/rules.ts'
 import type { Erasure } from '@trunkshow/contract/privacy/schema.ts'
 import { sql } from 'drizzle-orm'
 import { recordActivity } from '../activity/record-activity.ts'
@@ -83,16 +82,18 @@ export async function erase(
 /** Logs who erased and how much, but never whom. */
 async function recordErasure(
   { db, actor }: ErasureContext,
-  { customerIds, bookingIds, orderIds }: Person,
+  { customerIds, bookingIds, waitIds, orderIds }: Person,
   { reach, byGuest, actorName }: { reach: Erasure; byGuest: boolean; actorName: string | undefined },
 ) {
-  const [customerId] = customerIds
-  const what: { activity: Activity; subject: 'customer' | 'booking' | 'order'; subjectId: number } =
-    customerId === undefined
-      ? bookingIds[0] === undefined
-        ? { activity: 'customer.erased', subject: 'order', subjectId: orderIds[0]! }
-        : { activity: 'booking.erased', subject: 'booking', subjectId: bookingIds[0] }
-      : { activity: 'customer.erased', subject: 'customer', subjectId: customerId }
+  const [customerId, bookingId, waitId] = [customerIds[0], bookingIds[0], waitIds[0]]
+  const what =
+    customerId !== undefined
+      ? ({ activity: 'customer.erased', subject: 'customer', subjectId: customerId } as const)
+      : bookingId !== undefined
+        ? ({ activity: 'booking.erased', subject: 'booking', subjectId: bookingId } as const)
+        : waitId !== undefined
+          ? ({ activity: 'waitlist.erased', subject: 'waitlist', subjectId: waitId } as const)
+          : ({ activity: 'customer.erased', subject: 'order', subjectId: orderIds[0]! } as const)
   const counts = [
     ['bookings', reach.bookings],
     ['orders', reach.orders],
@@ -102,7 +103,11 @@ async function recordErasure(
     {
       companyId: actor.companyId,
       ...what,
-      subjectName: byGuest ? 'their own data' : what.activity === 'booking.erased' ? 'a guest' : 'a customer',
+      subjectName: byGuest
+        ? 'their own data'
+        : what.activity === 'customer.erased'
+          ? 'a customer'
+          : 'a guest',
       userId: actor.userId ?? null,
       actorName: actorName ?? actor.name,
       changes: counts.flatMap(([field, count]) => (count ? [{ field, from: null, to: String(count) }] : [])),

@@ -205,7 +205,7 @@ async function countAll() {
       (SELECT string_agg(created_at::text, ',' ORDER BY id) FROM orders) AS dates,
       (SELECT string_agg(status || created_at::text, ',' ORDER BY id) FROM orders) AS states,
       (SELECT count(*) FROM email_notifications WHERE sent_at IS NOT NULL) AS mails,
-      (SELECT count(*) FROM activity_log WHERE activity NOT IN ('customer.erased', 'booking.erased')) AS log`)
+      (SELECT count(*) FROM activity_log WHERE activity NOT IN ('customer.erased', 'booking.erased', 'waitlist.erased')) AS log`)
   return counts
 }
 

@@ -184,6 +184,7 @@ export async function findPerson(ctx: TenantContext, sought: PersonQuery): Promi
       customers: customers.map(({ name }) => name.trim()),
       bookings: bookings.length,
       upcoming: bookings.filter(({ upcoming }) => upcoming).length,
+      waits: waitIds.length,
       orders: orders.length,
       openOrders: orders.filter(({ open }) => open).length,
       inShopify: orders.filter(({ inShopify }) => inShopify).length,
@@ -193,19 +194,16 @@ export async function findPerson(ctx: TenantContext, sought: PersonQuery): Promi
   }
 }
 
-/** Finds who a request means: a customer or a booking's guest. @throws AppError not_found */
+/** Finds who a request means: a customer, a booking's guest or one who waits. @throws AppError not_found */
 export async function personQueryOf(
   { db, actor }: TenantContext,
-  { customerId, bookingId }: PersonInput,
+  { customerId, bookingId, waitlistEntryId }: PersonInput,
 ): Promise<PersonQuery> {
-  const { rows } =
-    customerId === undefined
-      ? await db.execute<{ email: string | null }>(
-          sql`SELECT attendee_email AS email FROM bookings WHERE id = ${bookingId} AND company_id = ${actor.companyId}`,
-        )
-      : await db.execute<{ email: string }>(
-          sql`SELECT email FROM customers WHERE id = ${customerId} AND company_id = ${actor.companyId}`,
-        )
+  const own = (id: number | undefined) => sql`id = ${id ?? null}::int AND company_id = ${actor.companyId}`
+  const { rows } = await db.execute<{ email: string | null }>(sql`
+    SELECT email FROM customers WHERE ${own(customerId)}
+    UNION ALL SELECT attendee_email FROM bookings WHERE ${own(bookingId)}
+    UNION ALL SELECT attendee_email FROM waitlist_entries WHERE ${own(waitlistEntryId)}`)
   if (!rows[0]) throw new AppError('not_found', privacyMessages.personNotFound)
   const [{ email }] = rows as [{ email: string | null }]
   if (customerId !== undefined) return { customerIds: [customerId] }

@@ -1,12 +1,12 @@
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { privacyMessages } from '@trunkshow/contract/privacy/messages.ts'
 import { DATA_LINK_HOURS } from '@trunkshow/contract/privacy/rules.ts'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { getBooking, linkedBooking } from '../bookings/queries.ts'
 import type { Context } from '../context.ts'
-import { bookings } from '../db/schema/bookings.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { isLink } from '../http/tokens.ts'
+import { getEntry, linkedEntry } from '../waitlist/queries.ts'
 
 const RESEND_AFTER_MINUTES = 60
 
@@ -18,25 +18,49 @@ export interface LinkedGuest {
   company: string
 }
 
+/** What the guest asks from: its link, and those of all emails about it, lead to their data. */
+export type AskedFrom = 'booking' | 'waitlist'
+
+/** Returns the guest of a booking's link, or of one who waits. @throws AppError not_found */
+export async function getAskingGuest(ctx: Context, from: AskedFrom, token: string) {
+  if (from === 'waitlist') {
+    const { entry, event } = await getEntry(ctx, linkedEntry(ctx, token))
+    return { event, email: entry.attendeeEmail, bookingId: null, waitlistEntryId: entry.id }
+  }
+  const { booking, event } = await getBooking(ctx, linkedBooking(ctx, token))
+  return { event, email: booking.attendeeEmail ?? '', bookingId: booking.id, waitlistEntryId: null }
+}
+
+/** The bookings and places on waitlists that meet a condition. */
+const guests = (which: SQL) => sql`(
+  SELECT id AS booking_id, NULL::int AS waitlist_entry_id, event_id, attendee_email AS email FROM bookings WHERE ${which}
+  UNION ALL
+  SELECT NULL, id, event_id, attendee_email FROM waitlist_entries WHERE ${which}) AS g`
+/** The links that were emailed, as `m`, to them. */
+const links = sql`email_notifications AS m ON m.email_type = 'guest_data'
+  AND (m.booking_id = g.booking_id OR m.waitlist_entry_id = g.waitlist_entry_id)`
+
 /**
- * Emails a link to the guest's data to the address of their booking. The booking's own link proves nothing about the
- * mailbox, since anyone can book with any email.
+ * Emails a link to the guest's data to the address of their booking or their place on a waitlist. Its own link proves
+ * nothing about the mailbox, since anyone can book or wait with any email.
  *
  * @throws AppError not_found; too_many if one was sent within the hour
  */
-export async function sendGuestLink(ctx: Context, token: string): Promise<void> {
-  const scope = linkedBooking(ctx, token)
+export async function sendGuestLink(ctx: Context, from: AskedFrom, token: string): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
-    await getBooking(ctx, scope)
-    await ctx.db.select({ id: bookings.id }).from(bookings).where(scope).for('update')
+    const { event, email, bookingId, waitlistEntryId } = await getAskingGuest(ctx, from, token)
+    const { companyId } = event
+    await ctx.db.execute(
+      sql`SELECT pg_advisory_xact_lock(hashtextextended('data of ' || ${companyId}::int || ' ' || lower(${email}), 0))`,
+    )
+    const theirs = sql`company_id = ${companyId} AND lower(attendee_email) = lower(${email})`
     const { rows } = await ctx.db.execute(sql`
-      INSERT INTO email_notifications (company_id, booking_id, email_type)
-      SELECT company_id, id, 'guest_data' FROM ${bookings}
-      WHERE ${scope} AND NOT EXISTS (
-        SELECT FROM email_notifications AS m JOIN bookings AS b ON b.id = m.booking_id
-        WHERE m.email_type = 'guest_data' AND m.status NOT IN ('failed', 'skipped')
-          AND m.created_at > now() - ${RESEND_AFTER_MINUTES} * interval '1 minute' AND b.company_id = ${bookings.companyId}
-          AND lower(b.attendee_email) = lower(${bookings.attendeeEmail}))
+      INSERT INTO email_notifications (company_id, booking_id, waitlist_entry_id, email_type)
+      SELECT ${companyId}::int, ${bookingId}::int, ${waitlistEntryId}::int, 'guest_data'
+      WHERE NOT EXISTS (
+        SELECT FROM ${guests(theirs)} JOIN ${links}
+        WHERE m.status NOT IN ('failed', 'skipped')
+          AND m.created_at > now() - ${RESEND_AFTER_MINUTES} * interval '1 minute')
       RETURNING id`)
     if (rows.length === 0) throw new AppError('too_many', privacyMessages.alreadySent)
   })
@@ -58,12 +82,12 @@ export async function findGuest({ config, db }: Context, token: string): Promise
   const [, publicId] = /^([0-9a-f]{1,16})-[0-9a-f]{32}$/.exec(token) ?? []
   if (!publicId) throw new AppError('not_found', privacyMessages.personNotFound)
   const { rows } = await db.execute<FoundLink>(sql`
-    SELECT m.id AS "mailId", m.company_id AS "companyId", b.attendee_email AS email, b.attendee_email = '' AS "isErased",
+    SELECT m.id AS "mailId", m.company_id AS "companyId", g.email, g.email = '' AS "isErased",
       coalesce(c.company_name, e.host_name) AS company,
       coalesce(m.sent_at, m.created_at) > now() - ${DATA_LINK_HOURS} * interval '1 hour' AS "isFresh"
-    FROM bookings AS b JOIN email_notifications AS m ON m.booking_id = b.id AND m.email_type = 'guest_data'
-      JOIN events AS e ON e.id = b.event_id JOIN companies AS c ON c.id = m.company_id
-    WHERE b.public_id = ${publicId} ORDER BY m.id DESC LIMIT 100`)
+    FROM ${guests(sql`public_id = ${publicId}`)} JOIN ${links}
+      JOIN events AS e ON e.id = g.event_id JOIN companies AS c ON c.id = m.company_id
+    ORDER BY m.id DESC LIMIT 100`)
   const at = rows.findIndex(({ mailId }) => isLink(config, 'guest-data', publicId, mailId, token))
   if (at < 0) throw new AppError('not_found', privacyMessages.personNotFound)
   const { companyId, email, company, isErased, isFresh } = rows[at]!

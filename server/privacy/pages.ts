@@ -4,18 +4,17 @@ import { privacyMessages } from '@trunkshow/contract/privacy/messages.ts'
 import type { MyDataPage } from '@trunkshow/contract/visitor-page.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { getBooking, linkedBooking } from '../bookings/queries.ts'
 import { parseForm } from '../http/invalid-input.ts'
 import { sendPage } from '../http/pages/visitor-pages.ts'
 import { erasePerson, previewErasure } from './erase-person.ts'
 import { exportPerson } from './export-person.ts'
-import { findGuest, type LinkedGuest, sendGuestLink } from './guest-link.ts'
+import { type AskedFrom, findGuest, getAskingGuest, type LinkedGuest, sendGuestLink } from './guest-link.ts'
 
 interface ByToken {
   Params: { token: string }
 }
 
-const nothing = { company: '', email: '', bookings: 0, upcoming: 0, orders: 0 }
+const nothing = { company: '', email: '', bookings: 0, upcoming: 0, waits: 0, orders: 0 }
 const expired = (token: string): MyDataPage => ({ page: 'my-data', token, stage: 'expired', ...nothing })
 
 /** A link proves access to one mailbox, so it acts for that email only. */
@@ -25,23 +24,31 @@ const queryOf = ({ email }: LinkedGuest) => ({ emails: [email], exact: true })
 async function sendRequestPage(
   request: FastifyRequest<ByToken>,
   reply: FastifyReply,
+  from: AskedFrom,
   outcome: Partial<MyDataPage> = {},
   status = 200,
 ) {
   const { token } = request.params
-  const { booking, event } = await getBooking(request.ctx, linkedBooking(request.ctx, token))
-  const email = booking.attendeeEmail ?? ''
-  const page = { ...nothing, page: 'my-data', token, stage: 'ask', company: event.hostName, email } as const
+  const { event, email } = await getAskingGuest(request.ctx, from, token)
+  const page = {
+    ...nothing,
+    page: 'my-data',
+    token,
+    from,
+    stage: 'ask',
+    company: event.hostName,
+    email,
+  } as const
   return sendPage(request, reply, { ...page, ...outcome }, status)
 }
 
-async function postAsk(request: FastifyRequest<ByToken>, reply: FastifyReply) {
+async function postAsk(request: FastifyRequest<ByToken>, reply: FastifyReply, from: AskedFrom) {
   try {
-    await sendGuestLink(request.ctx, request.params.token)
-    return sendRequestPage(request, reply, { stage: 'sent' })
+    await sendGuestLink(request.ctx, from, request.params.token)
+    return sendRequestPage(request, reply, from, { stage: 'sent' })
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'not_found') throw error
-    return sendRequestPage(request, reply, { refused: error.body }, error.status)
+    return sendRequestPage(request, reply, from, { refused: error.body }, error.status)
   }
 }
 
@@ -56,8 +63,9 @@ async function sendDataPage(
   const guest = await findGuest(request.ctx, token)
   if (!guest) return sendPage(request, reply, expired(token), 410)
   const { company, email } = guest
-  const { bookings, upcoming, orders } = await previewErasure(tenantOf(request, guest), queryOf(guest))
-  const page = { page: 'my-data', token, stage: 'open', company, email, bookings, upcoming, orders } as const
+  const { bookings, upcoming, waits, orders } = await previewErasure(tenantOf(request, guest), queryOf(guest))
+  const found = { bookings, upcoming, waits, orders }
+  const page = { page: 'my-data', token, stage: 'open', company, email, ...found } as const
   return sendPage(request, reply, { ...page, ...outcome }, status)
 }
 
@@ -82,8 +90,11 @@ async function postDelete(request: FastifyRequest<ByToken>, reply: FastifyReply)
 }
 
 export function privacyPages(app: FastifyInstance) {
-  app.get<ByToken>(paths.requestData(':token'), async (request, reply) => sendRequestPage(request, reply))
-  app.post<ByToken>(paths.requestData(':token'), postAsk)
+  for (const from of ['booking', 'waitlist'] as const) {
+    const address = paths.requestData(from, ':token')
+    app.get<ByToken>(address, async (request, reply) => sendRequestPage(request, reply, from))
+    app.post<ByToken>(address, async (request, reply) => postAsk(request, reply, from))
+  }
   app.get<ByToken>(paths.myData(':token'), async (request, reply) => sendDataPage(request, reply))
   app.post<ByToken>(paths.myData(':token'), postDelete)
   app.get<ByToken>(paths.downloadMyData(':token'), async (request, reply) => {

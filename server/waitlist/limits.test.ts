@@ -43,7 +43,7 @@ async function joinAs(guests: number, show: Show, address: string) {
   return answers
 }
 
-test('one network gets its share of an event’s waitlist, also at once, and others still join', async () => {
+test('one network gets its share of an event’s waitlist, also at once or by an erasure, and others still join', async () => {
   const show = await makeFullShow()
   const address = nextNetwork()
   const answers = await Promise.all(Array.from({ length: 9 }, () => join(show, address)))
@@ -56,6 +56,9 @@ test('one network gets its share of an event’s waitlist, also at once, and oth
     'in the last hour. Try again later, or contact Maison Vale at hello@vale.test.',
   )
   expect(refused.headers['retry-after']).toBe(String(perEvent.seconds))
+  const [{ id }] = (await show.host.call('GET', `/api/events/${show.event.id}/waitlist`)).body.entries
+  await show.host.call('POST', '/api/erasures', { waitlistEntryId: id })
+  expect(await joinAs(1, show, address)).toEqual([429])
   expect(await joinAs(1, show, nextNetwork())).toEqual([201])
   expect(await joinAs(1, await makeFullShow(), address)).toEqual([201])
   await app.rows(

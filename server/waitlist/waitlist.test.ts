@@ -19,6 +19,7 @@ import {
   makeCompany,
   makeCustomer,
   makeShow,
+  makeUser,
   tokenOf,
 } from '../test/factories.ts'
 import { openMailbox, smtpReply } from '../test/mailbox.ts'
@@ -761,15 +762,51 @@ describe('a guest’s data', () => {
     await assertBookingInvariants(app, show.event.id, [show.guest])
   })
 
-  test('is erased with that of old events', async () => {
+  test('is erased by an admin of the company from the list, and by no one else', async () => {
     const show = await makeFullShow()
     const guest = await join(show, 'event')
+    const next = await join(show, 'event')
+    await cancel(show.guest)
+    const { id } = await find(guest.email)
+    const staff = await makeUser(app, show.host.companyId, 'order management')
+    expect((await staff.call('POST', '/api/erasures', { waitlistEntryId: id })).status).toBe(403)
+    const coHost = await makeCoHost(app, show.event)
+    expect((await coHost.call('POST', '/api/erasures', { waitlistEntryId: id })).status).toBe(404)
+    const preview = await show.host.call('POST', '/api/erasures/preview', { waitlistEntryId: id })
+    expect(preview.body).toMatchObject({ emails: [guest.email], bookings: 0, waits: 1 })
+    expect(await find(guest.email)).toMatchObject({ status: 'offered' })
+    expect((await show.host.call('POST', '/api/erasures', { waitlistEntryId: id })).status).toBe(200)
+    expect(await find(next.email)).toMatchObject({ status: 'offered' })
+    const { body } = await show.host.call('GET', '/api/activity?limit=1')
+    expect(body).toMatchObject([
+      { activity: 'waitlist.erased', actorName: 'Test User', subjectName: 'a guest', subjectId: id },
+    ])
+    await assertBookingInvariants(app, show.event.id, [show.guest])
+  })
+
+  test('is erased with that of old events', async () => {
+    const show = await makeFullShow()
+    await join(show, 'event')
     await app.rows(`UPDATE companies SET erase_guests_after_months = 1 WHERE id = $1`, [show.host.companyId])
     await app.rows(`UPDATE events SET event_date = event_date - 400 WHERE id = $1`, [show.event.id])
+    await app.rows(`UPDATE waitlist_entries SET network_hash = 'network' WHERE event_id = $1`, [
+      show.event.id,
+    ])
     const files = await openFiles(app.config)
-    await eraseOldGuests({ config: app.config, db: databaseOf(app.pool), files })
-    expect(
-      await app.rows(`SELECT id FROM waitlist_entries WHERE attendee_email = $1`, [guest.email]),
-    ).toEqual([])
+    const erase = () => eraseOldGuests({ config: app.config, db: databaseOf(app.pool), files })
+    const left = () =>
+      app.rows(
+        `SELECT attendee_email AS email, network_hash AS network FROM waitlist_entries WHERE event_id = $1`,
+        [show.event.id],
+      )
+    await erase()
+    // Limits count the network for a day.
+    expect(await left()).toEqual([{ email: '', network: 'network' }])
+    await app.rows(
+      `UPDATE waitlist_entries SET created_at = created_at - interval '1 day' WHERE event_id = $1`,
+      [show.event.id],
+    )
+    await erase()
+    expect(await left()).toEqual([{ email: '', network: null }])
   })
 })

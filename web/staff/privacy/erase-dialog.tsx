@@ -39,7 +39,7 @@ const listed = (words: readonly (string | false)[]) => list.format(words.filter(
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 function Reach({ name, reach }: { name: string; reach: Erasure }) {
-  const { emails, customers, bookings, upcoming, orders, openOrders, inShopify, files, photos } = reach
+  const { emails, customers, bookings, upcoming, waits, orders, openOrders, inShopify, files, photos } = reach
   const kept = [bookings > 0 && counted(bookings, 'booking'), orders > 0 && counted(orders, 'order')]
   const gone = ['name', 'email', 'phone', 'address', 'notes', bookings + orders > 0 && 'answers']
   const goneFiles = files > 0 && counted(files, 'order file')
@@ -59,6 +59,7 @@ function Reach({ name, reach }: { name: string; reach: Erasure }) {
           {upcoming === 1 ? 'the spot' : 'the spots'} up again. The guest isn’t emailed.
         </p>
       )}
+      {waits > 0 && <p>Takes them off your waitlists. An open offer goes to the next guest.</p>}
       {bookings + orders > 0 && <p>Your totals don’t change: we keep {listed(kept)} without a name.</p>}
       {openOrders > 0 && <p>{counted(openOrders, 'order')} still open: you won’t see who to deliver to.</p>}
       {inShopify > 0 && (

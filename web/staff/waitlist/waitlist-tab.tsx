@@ -12,7 +12,8 @@ import { useState } from 'react'
 import { sentenceOf } from '../api/call-error.ts'
 import { tagOf } from '../emails/email-words.ts'
 import { waitlistEmailsQuery } from '../emails/queries.ts'
-import { useMayDoOnEvent } from '../session/session-query.ts'
+import { EraseDialog } from '../privacy/erase-dialog.tsx'
+import { useMayDo, useMayDoOnEvent } from '../session/session-query.ts'
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx'
 import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx'
 import { LoadFailure } from '../ui/feedback/load-failure.tsx'
@@ -43,6 +44,8 @@ export function WaitlistTab({ event }: { event: Event }) {
   const mayManage = useMayDoOnEvent(event, 'bookings.manage')
   const emails = useQuery(waitlistEmailsQuery(event.id))
   const [opened, setOpened] = useState<number | null>(null)
+  const mayErase = useMayDo('orders.delete') && !event.coHosted
+  const [erasing, setErasing] = useState<WaitlistEntry | null>(null)
   const [offering, setOffering] = useState<WaitlistEntry | null>(null)
   const [removing, setRemoving] = useState<WaitlistEntry | null>(null)
   const moveToTop = useMoveToTop(event.id)
@@ -121,6 +124,17 @@ export function WaitlistTab({ event }: { event: Event }) {
                   >
                     Remove
                   </Button>
+                  {mayErase && (
+                    <Button
+                      variant="subtle"
+                      size="compact-sm"
+                      color="red"
+                      aria-label={`Erase data for ${entry.attendeeName}`}
+                      onClick={() => setErasing(entry)}
+                    >
+                      Erase
+                    </Button>
+                  )}
                 </div>
               )}
             </li>
@@ -143,6 +157,13 @@ export function WaitlistTab({ event }: { event: Event }) {
         </section>
       )}
       {opened !== null && <EmailDialog id={opened} mayResend={mayManage} onClose={() => setOpened(null)} />}
+      {erasing && (
+        <EraseDialog
+          person={{ waitlistEntryId: erasing.id }}
+          name={erasing.attendeeName}
+          onClose={() => setErasing(null)}
+        />
+      )}
       {offering && <OfferDialog event={event} entry={offering} onClose={() => setOffering(null)} />}
       {removing && (
         <ConfirmDialog

@@ -9,6 +9,7 @@ import { useToast } from '../shell/toast.tsx'
 import ui from '../shell/ui.module.css'
 import { AppointmentCard } from './appointment-card.tsx'
 import styles from './booking-page.module.css'
+import links from './my-data-page.module.css'
 import { PartyForm } from './party-form.tsx'
 import { RescheduleForm } from './reschedule-form.tsx'
 
@@ -107,8 +108,8 @@ export function BookingPage({ page }: { page: BookingPageContent }) {
           <CancelQuestion token={page.token} keepHref={`#${ANSWER}`} heading="h2" />
         </section>
       )}
-      <p className={styles.data}>
-        <a href={paths.requestData(page.token)} rel="nofollow">
+      <p className={links.data}>
+        <a href={paths.requestData('booking', page.token)} rel="nofollow">
           Download or delete your data
         </a>
       </p>

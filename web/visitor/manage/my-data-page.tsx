@@ -22,14 +22,14 @@ export function MyDataPage({ page }: StageProps) {
         <MessagePage
           title="Check your email"
           text={`We sent a link to ${page.email}. It expires in ${DATA_LINK_HOURS} hours. If you don’t see it, check your spam folder.`}
-          action={{ label: 'Back to your appointment', href: paths.booking(page.token) }}
+          action={backOf(page)}
         />
       )
     case 'deleted':
       return (
         <MessagePage
           title="Your data was deleted"
-          text={`${page.company} no longer has your name or email on a booking.${
+          text={`${page.company} no longer has your name or email on a booking or a waitlist.${
             page.orders > 0 ? ' It keeps your orders for its records.' : ''
           }`}
           action={{ label: 'Return to Home', href: paths.home() }}
@@ -39,7 +39,7 @@ export function MyDataPage({ page }: StageProps) {
       return (
         <MessagePage
           title="This link has expired"
-          text="Open your appointment from your confirmation email and ask for a new link."
+          text="Open your appointment or your waitlist page from its email and ask for a new link."
           action={{ label: 'Return to Home', href: paths.home() }}
         />
       )
@@ -55,13 +55,20 @@ function Refusal({ page: { refused } }: StageProps) {
   )
 }
 
+/** Leads back to the page that the guest asked from. */
+const backOf = ({ from, token }: MyDataPageContent) =>
+  from === 'waitlist'
+    ? { label: 'Back to the waitlist', href: paths.waitlist(token) }
+    : { label: 'Back to your appointment', href: paths.booking(token) }
+
 function Ask({ page }: StageProps) {
-  const { token, company, email } = page
+  const { token, from = 'booking', company, email } = page
+  const back = backOf(page)
   return (
     <div className={ui.narrow}>
       <form
         className={styles.card}
-        action={paths.requestData(token)}
+        action={paths.requestData(from, token)}
         method="post"
         encType="multipart/form-data"
       >
@@ -75,8 +82,8 @@ function Ask({ page }: StageProps) {
           <button type="submit" className={ui.primary}>
             Email me a link
           </button>
-          <a className={ui.secondary} href={paths.booking(token)}>
-            Back to your appointment
+          <a className={ui.secondary} href={back.href}>
+            {back.label}
           </a>
         </div>
       </form>
@@ -84,17 +91,22 @@ function Ask({ page }: StageProps) {
   )
 }
 
+const list = new Intl.ListFormat('en-US')
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 function Open({ page }: StageProps) {
-  const { token, company, email, bookings, upcoming, orders } = page
+  const { token, company, email, bookings, upcoming, waits, orders } = page
+  const found = [
+    (bookings > 0 || waits + orders === 0) && counted(bookings, 'booking'),
+    waits > 0 && (waits === 1 ? '1 waitlist entry' : `${waits} waitlist entries`),
+    orders > 0 && counted(orders, 'order'),
+  ].filter((part) => part !== false)
   return (
     <div className={ui.narrow}>
       <section className={styles.card}>
         <h1>Your data</h1>
         <p>
-          {company} has {counted(bookings, 'booking')}
-          {orders > 0 && ` and ${counted(orders, 'order')}`} under {email}.
+          {company} has {list.format(found)} under {email}.
         </p>
         <div className={ui.actions}>
           <a className={ui.secondary} href={paths.downloadMyData(token)} rel="nofollow" download>
@@ -104,13 +116,17 @@ function Open({ page }: StageProps) {
       </section>
       <form className={styles.card} action={paths.myData(token)} method="post" encType="multipart/form-data">
         <h2>Delete my data</h2>
-        <p>Deletes your name and email from all your bookings with {company}, and the emails about them.</p>
+        <p>
+          Deletes your name and email from all your bookings and waitlists with {company}, and the emails
+          about them.
+        </p>
         {upcoming > 0 && (
           <p>
             Your {upcoming === 1 ? 'upcoming appointment is' : `${upcoming} upcoming appointments are`}{' '}
             canceled.
           </p>
         )}
+        {waits > 0 && <p>You leave the waitlists, and an open offer goes to the next guest.</p>}
         {orders > 0 && (
           <p>
             {company} keeps your orders, with your name and address, for its records. To delete those too,

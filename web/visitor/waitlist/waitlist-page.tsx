@@ -64,6 +64,11 @@ export function WaitlistPage({ page }: PageProps) {
           </div>
         )}
       </form>
+      <p className={styles.data}>
+        <a href={paths.requestData('waitlist', page.token)} rel="nofollow">
+          Download or delete your data
+        </a>
+      </p>
     </div>
   )
 }
