@@ -23,6 +23,8 @@ import {
   tokenOf,
 } from '../test/factories.ts'
 import { openMailbox, smtpReply } from '../test/mailbox.ts'
+import { noise } from '../test/pictures.ts'
+import { type Files, formWith } from '../test/uploads.ts'
 import { waitlistEmails } from './emails.tsx'
 import { runWaitlist } from './jobs.ts'
 
@@ -338,6 +340,32 @@ describe('a freed spot', () => {
       [guest.email],
     )
     expect(row!.answers).toMatchObject([{ label: 'Dress size', answer: '38' }])
+    await assertBookingInvariants(app, asked.event.id, [])
+  })
+
+  test('asks for a photo, and keeps the offer until it comes', async () => {
+    const asked = await makeFullShow()
+    await asked.host.call('PUT', `/api/events/${asked.event.id}`, {
+      ...form(asked),
+      questions: [formField({ id: 'venue', label: 'Your venue', type: 'attachment', required: true })],
+    })
+    const guest = await join(asked, 'event')
+    await cancel(asked.guest)
+    const { token } = await find(guest.email)
+    expect((await open(token)).text).toContain('name="photo_0"')
+    const accept = (files: Files) =>
+      app.call('POST', `/waitlist/${token}`, formWith(files, { do: 'accept', questionsVersion: '1' }), {
+        accept: 'text/html',
+      })
+    for (const files of [[], [['photo_0', 'not a picture']]] satisfies Files[]) {
+      expect((await accept(files)).status).toBe(400)
+      expect(await find(guest.email)).toMatchObject({ status: 'offered' })
+    }
+    expect((await accept([['photo_0', await noise(80, 60).jpeg().toBuffer()]])).status).toBe(200)
+    const { body } = await asked.host.call('GET', `/api/events/${asked.event.id}/bookings?status=active`)
+    expect(body).toMatchObject([{ attendeeEmail: guest.email, answers: [{ label: 'Your venue' }] }])
+    const url = `/uploads/booking-${body[0].id}/${body[0].answers[0].answer}`
+    expect((await asked.host.call('GET', url)).status).toBe(200)
     await assertBookingInvariants(app, asked.event.id, [])
   })
 
