@@ -23,12 +23,12 @@ const demo = test.extend<{ site: { url: string; html: string } }>({
 })
 
 demo(
-  'a guest books in a page of another site, without cookies; no other site can show it',
-  async ({ host, page, site, baseURL, browserName }) => {
+  'a guest books, and waits for what is full, in a page of another site, without cookies; no other site can show it',
+  async ({ host, page, site, mails, baseURL, browserName }) => {
     /** Over WebDriver BiDi, Playwright clicks beside what is in a frame of another site. */
     const click = (target: Locator) =>
       browserName === 'firefox' ? target.dispatchEvent('click') : target.click()
-    const show = await host.makeShow({ isPublic: false })
+    const show = await host.makeShow({ isPublic: false, maxBookingsPerSlot: 1 })
     await host.make('/api/company', { companyName: `Maison ${host.username}` })
     await host.page.goto(`/bookings/${show.id}`)
     await host.page.getByRole('button', { name: 'Share' }).click()
@@ -82,6 +82,28 @@ demo(
     const manage = frame.getByRole('link', { name: 'Manage appointment' })
     await expect(manage).toHaveAttribute('target', '_blank')
     const managed = new URL((await manage.getAttribute('href'))!, baseURL).href
+
+    const waiting = `rosa.${host.username}@guest.test`
+    const join = frame.getByRole('link', { name: 'Join the waitlist' })
+    await expect(async () => {
+      await page.goto(site.url)
+      await expect(join).toBeVisible({ timeout: 2000 })
+    }).toPass()
+    await click(join)
+    await frame.getByLabel('Your Name').fill('Rosa Lind')
+    await frame.getByLabel('Email Address').fill(waiting)
+    await click(frame.getByRole('button', { name: 'Join Waitlist' }))
+    await expect(frame.getByRole('heading', { name: 'You’re on the waitlist' })).toBeVisible()
+    await expectFitting()
+    expect(await page.context().cookies()).toEqual([])
+    const [booking] = await (await host.page.request.get(`/api/events/${show.id}/bookings`)).json()
+    await host.page.request.patch(`/api/bookings/${booking.id}/cancel`)
+    const offer = await mails.next({ to: waiting, subject: /^A spot opened up/ })
+    const tab = await page.context().newPage()
+    await tab.goto(/\/waitlist\/[0-9a-f-]+/.exec(offer.text!)![0])
+    await tab.getByRole('button', { name: 'Book This Appointment' }).click()
+    await expect(tab.getByRole('heading', { name: 'Your appointment is booked' })).toBeVisible()
+
     site.html = `<iframe src="${managed}"></iframe>`
     await page.goto(site.url)
     await expect(page.frameLocator('iframe').getByText('Grace Okafor')).toBeHidden()
