@@ -157,3 +157,98 @@ test('an offer that is accepted as it expires is either booked or goes on, never
   }
   expect(outcomes).toEqual([409, 200])
 })
+
+test('guests accept and decline, offers expire, and the host offers, removes and hides at once: every count is right', {
+  timeout: 240_000,
+}, async () => {
+  const host = await makeCompany(app)
+  const event = await makeEvent(host, {
+    startTime: '00:00',
+    endTime: '12:30',
+    slotDuration: 30,
+    maxBookingsPerSlot: 1,
+    limitPerNetwork: false,
+  })
+  const slots = event.slots.slice(0, 24)
+  const tokens = await Promise.all(
+    slots.map(async ({ id }) => tokenOf(await book(app, id, { attendeeEmail: `${unique()}@mail.test` }))),
+  )
+  await app.rows('UPDATE time_slots SET is_available = false WHERE event_id = $1 AND booked = 0', [event.id])
+  for (let guest = 0; guest < 72; guest++)
+    expect((await join(event.id, 'event', `${unique('waits')}@mail.test`)).status).toBe(201)
+  const runJob = () => runWaitlist({ db: databaseOf(app.pool) })
+  const listOpen = () =>
+    app.rows<{ id: number; entryId: number; publicId: string; slotId: number }>(
+      `SELECT o.id, w.id AS "entryId", w.public_id AS "publicId", o.time_slot_id AS "slotId"
+       FROM waitlist_offers AS o JOIN waitlist_entries AS w ON w.id = o.entry_id
+       WHERE w.event_id = $1 AND o.state = 'open' ORDER BY o.id`,
+      [event.id],
+    )
+  type Open = Awaited<ReturnType<typeof listOpen>>[0]
+  const link = ({ publicId }: Open) => signId(app.config, 'waitlist', publicId)
+  const expire = async ({ id }: Open) => {
+    await app.rows(
+      `UPDATE waitlist_offers SET emailed_at = created_at, expires_at = now() - interval '1 second' WHERE id = $1`,
+      [id],
+    )
+    await runJob()
+    return null
+  }
+  const offerByHand = async ({ slotId }: Open) => {
+    const [last] = await app.rows<{ id: number }>(
+      `SELECT id FROM waitlist_entries WHERE event_id = $1 AND status = 'waiting' ORDER BY rank DESC LIMIT 1`,
+      [event.id],
+    )
+    if (!last) return null
+    return (await host.call('POST', `/api/waitlist/${last.id}/offer`, { timeSlotId: slotId })).status
+  }
+  const show = (slotId: number, isAvailable: boolean) =>
+    host.call('PATCH', `/api/timeslots/${slotId}`, { isAvailable })
+  const actions: ((offer: Open) => Promise<number | null>)[] = [
+    async (offer) => (await choose(link(offer), 'accept')).status,
+    async (offer) => (await choose(link(offer), 'leave')).status,
+    expire,
+    async ({ entryId }) => (await host.call('DELETE', `/api/waitlist/${entryId}`)).status,
+    offerByHand,
+    async ({ slotId }) => {
+      const statuses = [await show(slotId, false), await show(slotId, true)].map(({ status }) => status)
+      expect(statuses).toEqual([200, 200])
+      return null
+    },
+  ]
+  const canceled = await Promise.all(tokens.map((token) => app.call('POST', `/cancel-booking/${token}`)))
+  for (const { status } of canceled) expect(status).toBe(200)
+
+  const statuses = new Set<number | null>()
+  for (let round = 0; round < 3; round++) {
+    const open = await listOpen()
+    expect(open.length).toBeGreaterThan(0)
+    // Each offer meets two different actions, another pair in each round.
+    const met = open.flatMap((offer, at) => [
+      actions[at % 6]!(offer),
+      actions[(at + 1 + ((Math.floor(at / 6) + round) % 5)) % 6]!(offer),
+    ])
+    const beside = [runJob(), runJob()]
+    for (const status of await Promise.all(met)) statuses.add(status)
+    await Promise.all(beside)
+  }
+  for (const status of statuses) expect([null, 200, 409]).toContain(status)
+  await runJob()
+  const wrong = await app.rows(
+    `SELECT w.id, w.status, count(o.id)::int AS open, count(b.id)::int AS booked
+     FROM waitlist_entries AS w LEFT JOIN waitlist_offers AS o ON o.entry_id = w.id AND o.state IN ('open', 'accepted')
+       LEFT JOIN bookings AS b ON b.id = o.booking_id AND b.status = 'active'
+     WHERE w.event_id = $1 GROUP BY w.id
+     HAVING count(o.id) FILTER (WHERE o.state = 'open') <> (w.status = 'offered')::int
+       OR count(b.id) <> (w.status = 'booked')::int OR count(o.id) > 1`,
+    [event.id],
+  )
+  expect(wrong).toEqual([])
+  const ends = await app.rows<{ state: string }>(
+    `SELECT DISTINCT o.state FROM waitlist_offers AS o JOIN waitlist_entries AS w ON w.id = o.entry_id WHERE w.event_id = $1`,
+    [event.id],
+  )
+  for (const state of ['accepted', 'declined', 'expired', 'withdrawn'])
+    expect(ends.map(({ state }) => state)).toContain(state)
+  expect(await findBookingFaults(app.rows as never, event.id, tokens)).toEqual([])
+})
