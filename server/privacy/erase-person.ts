@@ -1,5 +1,5 @@
 import type { Erasure } from '@trunkshow/contract/privacy/schema.ts'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { recordActivity } from '../activity/record-activity.ts'
 import { removeGuestPhotos } from '../bookings/photos/guest-photos.ts'
 import type { Context, TenantContext } from '../context.ts'
@@ -7,7 +7,7 @@ import { inTransaction } from '../db/transaction.ts'
 import { eraseEmails } from '../mail/erase-emails.ts'
 import { queueBookingEmails } from '../mail/outbox.ts'
 import { removeFiles } from '../orders/files/store-attachments.ts'
-import { offerSpots } from '../slots/offer-spots.ts'
+import { lockWaitlist, offerSpots } from '../slots/offer-spots.ts'
 import {
   blankBookings,
   blankCustomers,
@@ -30,6 +30,34 @@ export interface ErasureContext
 }
 
 /**
+ * Locks the slots of the guest's bookings and open offers, then the waitlists. An offer that was made to the guest meanwhile
+ * is of a slot that must not be locked after a waitlist, so it begins again (decision 056).
+ */
+async function lockUpcoming({ db, actor }: TenantContext, theirs: SQL, waitIds: readonly number[]) {
+  const waits = sql`company_id = ${actor.companyId} AND entry_id = ANY(${sql.param(waitIds)}::int[]) AND state = 'open'`
+  for (;;) {
+    await db.execute(sql`SAVEPOINT upcoming`)
+    const { rows } = await db.execute<{ id: number }>(sql`
+      SELECT id FROM time_slots WHERE id IN (
+        SELECT time_slot_id FROM bookings WHERE ${theirs} AND status = 'active'
+        UNION SELECT time_slot_id FROM waitlist_offers WHERE ${waits})
+      ORDER BY id FOR UPDATE`)
+    await lockWaitlist(
+      { db },
+      sql`SELECT event_id FROM waitlist_entries
+        WHERE company_id = ${actor.companyId} AND id = ANY(${sql.param(waitIds)}::int[])
+        UNION SELECT event_id FROM bookings WHERE ${theirs} AND status = 'active'`,
+    )
+    const locked = sql`${sql.param(rows.map(({ id }) => id))}::int[]`
+    const missed = await db.execute(
+      sql`SELECT FROM waitlist_offers WHERE ${waits} AND time_slot_id <> ALL (${locked}) LIMIT 1`,
+    )
+    if (!missed.rowCount) return
+    await db.execute(sql`ROLLBACK TO SAVEPOINT upcoming`)
+  }
+}
+
+/**
  * Cancels upcoming bookings, takes the guest off waitlists, and notifies the host without naming the guest, who can't be
  * reached anymore. What becomes free is offered to others who wait. Locks bookings, then slots by id, as other changes do, to prevent deadlocks.
  */
@@ -38,12 +66,7 @@ async function cancelUpcoming(
   { bookingIds, waitIds }: Pick<Person, 'bookingIds' | 'waitIds'>,
 ): Promise<void> {
   const theirs = sql`company_id = ${actor.companyId} AND id = ANY(${sql.param(bookingIds)}::int[])`
-  await db.execute(sql`
-    SELECT FROM time_slots WHERE id IN (
-      SELECT time_slot_id FROM bookings WHERE ${theirs} AND status = 'active'
-      UNION SELECT time_slot_id FROM waitlist_offers
-      WHERE company_id = ${actor.companyId} AND entry_id = ANY(${sql.param(waitIds)}::int[]) AND state = 'open')
-    ORDER BY id FOR UPDATE`)
+  await lockUpcoming({ db, actor }, theirs, waitIds)
   const { rows } = await db.execute<{ slotId: number }>(sql`
     WITH cancelled AS (
       UPDATE bookings SET status = 'cancelled', sequence = sequence + 1, updated_at = now()

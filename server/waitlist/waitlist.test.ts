@@ -790,6 +790,50 @@ describe('a guest’s data', () => {
     await assertBookingInvariants(app, show.event.id, [show.guest])
   })
 
+  test('is erased without holding the waitlist while it waits for the slot of an offer made meanwhile', async () => {
+    const show = await makeShow(app, { endTime: '11:00', maxBookingsPerSlot: 1 })
+    const [one, two] = show.slots.map(({ id }) => id) as [number, number]
+    const bookings: string[] = []
+    for (const id of [one, two])
+      bookings.push(tokenOf(await book(app, id, { attendeeEmail: `${unique()}@mail.test` })))
+    const { email } = await join(show, one)
+    await join(show, two, { attendeeEmail: email })
+    const customer = await show.host.call('POST', '/api/customers', {
+      firstName: 'Nora',
+      lastName: 'Lind',
+      email,
+    })
+    await cancel(bookings[0]!)
+
+    const hold = async (slotId: number) => {
+      const client = await app.pool.connect()
+      await client.query('BEGIN')
+      await client.query('SELECT FROM time_slots WHERE id = $1 FOR UPDATE', [slotId])
+      const { rows } = await client.query('SELECT pg_backend_pid() AS pid')
+      const isAwaited = () =>
+        app.rows('SELECT FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))', [rows[0].pid])
+      const release = () => client.query('COMMIT').finally(() => client.release())
+      return { client, release, awaited: () => expect.poll(isAwaited, { timeout: 20_000 }).toHaveLength(1) }
+    }
+    const first = await hold(one)
+    const erasing = show.host.call('POST', '/api/erasures', { customerId: customer.body.id })
+    await first.awaited()
+    await cancel(bookings[1]!)
+    const second = await hold(two)
+    await first.release()
+    await second.awaited()
+    const { rows } = await second.client.query(
+      `SELECT pg_try_advisory_xact_lock(hashtext('waitlist'), $1) AS "isFree"`,
+      [show.event.id],
+    )
+    await second.release()
+    expect((await erasing).status).toBe(200)
+    expect(rows).toEqual([{ isFree: true }])
+    const slots = await app.rows('SELECT booked FROM time_slots WHERE event_id = $1', [show.event.id])
+    expect(slots).toEqual([{ booked: 0 }, { booked: 0 }])
+    await assertBookingInvariants(app, show.event.id, bookings)
+  })
+
   test('is erased by an admin of the company from the list, and by no one else', async () => {
     const show = await makeFullShow()
     const guest = await join(show, 'event')
