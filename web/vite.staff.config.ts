@@ -78,20 +78,21 @@ function versionThemeScript(): Plugin {
 }
 
 /**
- * Leaves out code that never runs here: zod's JSON Schemas, which the server alone writes, zod's sentences, which no
- * person should read, and Mantine's own colors and variables, which our theme and stylesheets replace
+ * Leaves out code that never runs here: zod's JSON Schemas, which the server alone writes, its sentences, which no person
+ * should read, its compiler (web/staff/api/without-eval.ts), and its memory of values that contain themselves, which
+ * JSON never does; and Mantine's own colors and variables, which our theme and stylesheets replace
  * (web/staff/ui/page/mantine-theme.ts).
  */
 function withoutUnusedCode(): Plugin {
   const unused =
-    /\/(locales\/en|json-schema-processors|to-json-schema|default-css-variables-resolver|get-css-color-variables|default-variant-colors-resolver|default-colors)\.m?js$/
+    /\/(locales\/en|core\/(?:doc|memoizer)|json-schema-processors|to-json-schema|default-css-variables-resolver|get-css-color-variables|default-variant-colors-resolver|default-colors)\.m?js$/
   return {
     name: 'without-unused-code',
     load(id) {
       if (!unused.test(id)) return
       const source = readFileSync(id, 'utf8')
       if (source.includes('\nexport default ')) return 'export default () => ({})'
-      const names = source.matchAll(/^export (?:(?:const|function) (\w+)|\{ (.+) \})/gm)
+      const names = source.matchAll(/^export (?:(?:const|function|class) ([\w$]+)|\{ (.+) \})/gm)
       return [...names]
         .flatMap(([, name, list]) => name ?? list!.split(', ').map((entry) => entry.split(' as ').at(-1)))
         .map((name) => `export const ${name} = ${name === 'DEFAULT_COLORS' ? '{}' : '() => {}'}`)
