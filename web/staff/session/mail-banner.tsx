@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import type { MailState, SessionUser } from '@trunkshow/contract/session/schema.ts'
+import { useState } from 'react'
 import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx'
 import { countOf } from '../ui/list/count-of.ts'
 import { mailStateQuery, useResendConfirmation } from './account/email-queries.ts'
@@ -43,7 +43,7 @@ const waiting = (count: number) =>
 
 function Unconfirmed({ user, state }: { user: SessionUser; state: MailState }) {
   const resend = useResendConfirmation()
-  const [changing, change] = useDisclosure()
+  const [changing, setChanging] = useState(false)
   return (
     <section className={styles.banner} aria-label="Emails">
       <p>
@@ -65,10 +65,10 @@ function Unconfirmed({ user, state }: { user: SessionUser; state: MailState }) {
           Resend email
         </Button>
       )}
-      <Button variant="subtle" onClick={change.open}>
+      <Button variant="subtle" onClick={() => setChanging(true)}>
         {state.asked ? 'Change email' : 'Add email'}
       </Button>
-      {changing && <EmailDialog email={user.email} onClose={change.close} />}
+      {changing && <EmailDialog email={user.email} onClose={() => setChanging(false)} />}
     </section>
   )
 }

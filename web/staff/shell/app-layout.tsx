@@ -1,4 +1,3 @@
-import { useDisclosure } from '@mantine/hooks'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, useId, useRef, useState } from 'react'
 import { MailBanner } from '../session/mail-banner.tsx'
@@ -25,7 +24,6 @@ export function AppLayout() {
   const user = useUser()
   const menuId = useId()
   const [collapsed, setCollapsed] = useStoredChoice('trunkshow-menu-collapsed', false)
-  const [slidOut, slide] = useDisclosure()
   const [overlay, setOverlay] = useState<Overlay>()
   useKeys(setOverlay)
   const close = () => setOverlay(undefined)
@@ -38,12 +36,12 @@ export function AppLayout() {
       <TopBar
         user={user}
         sideMenu={{ id: menuId, collapsed, toggle: () => setCollapsed(!collapsed) }}
-        onOpenMenu={slide.open}
+        onOpenMenu={() => setOverlay('menu')}
         onSearch={() => setOverlay('search')}
       />
       <div className={styles.body}>
         {user && <SideMenu id={menuId} collapsed={collapsed} />}
-        {user && slidOut && <SlideOutMenu opened onClose={slide.close} user={user} />}
+        {user && overlay === 'menu' && <SlideOutMenu opened onClose={close} user={user} />}
         {user && overlay === 'search' && <SearchDialog user={user} onClose={close} />}
         {overlay === 'shortcuts' && <ShortcutsDialog onClose={close} />}
         <main id="main" ref={main} tabIndex={-1} className={styles.main}>

@@ -1,7 +1,7 @@
 import type { AnyRouter } from '@tanstack/react-router'
 import { paths } from '@trunkshow/contract/paths.ts'
 
-export type Overlay = 'search' | 'shortcuts' | undefined
+export type Overlay = 'search' | 'shortcuts' | 'menu' | undefined
 
 interface Shortcut {
   /** One key, or two after another. */
