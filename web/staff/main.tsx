@@ -24,6 +24,8 @@ if (hasDesk()) {
   void import('./session/clear-desk.tsx').catch(() => {})
 }
 ignoreLateTaps()
+// Only for people at the keyboard, so it comes with their first key.
+addEventListener('keydown', () => void import('./shell/keep-focus.ts'), { once: true })
 
 function App() {
   return (
