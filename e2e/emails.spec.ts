@@ -151,8 +151,11 @@ test('a host turns booking alerts off in an email, and on again in Settings, whe
   const alert = await mails.next({ to: host.email, subject: /^New booking/ })
   const [link] = /http\S+booking-alerts\/\d+\/[\w-]+/.exec(alert.text!)!
   await page.goto(link)
+  await expect(page.getByRole('button', { name: 'Turn off booking alerts' })).toBeVisible()
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Turn off booking alerts' }).click()
   await expect(page.getByRole('heading', { name: 'Booking alerts are off' })).toBeVisible()
+  await expectAccessible(page)
 
   await page.goto('/settings')
   const toMe = page.getByLabel(`Send alerts to ${host.email}`)

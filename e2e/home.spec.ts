@@ -4,6 +4,7 @@ import { expect, test } from './fixtures.ts'
 import { makeFullForm, takeOrder } from './taken-orders.ts'
 import { expectToast } from './toast.ts'
 import { addGuest, makeToday } from './today.ts'
+import { withoutSentAnswers } from './without-sent-answers.ts'
 
 test('a new host is led from the first event to the company’s name, and then sees the day', async ({
   host,
@@ -45,6 +46,12 @@ test('a new host is led from the first event to the company’s name, and then s
   await page.goBack()
   await page.getByRole('region', { name: 'Revenue by event' }).getByRole('link', { name: show.name }).click()
   await expect(page).toHaveURL(new RegExp(`/reports\\?eventId=${show.id}`))
+
+  await withoutSentAnswers(page)
+  await page.route('**/api/home', (route) => route.fulfill({ status: 429, json: {} }))
+  await page.goto('/home')
+  await expect(page.getByRole('heading', { name: 'Couldn’t load Home' })).toBeVisible()
+  await expectAccessible(page)
 })
 
 test('a guest whom a colleague marks as arrived is no longer next', async ({ host, secondPage }) => {
@@ -112,6 +119,7 @@ test('a report of an event, and of other dates, is read, exported, and printed',
   await expect(page.getByText('The last day can’t be before the first.')).toBeVisible()
   await page.getByLabel('From', { exact: true }).fill('12/4/2020')
   await expect(page.getByRole('heading', { name: 'Nothing to report yet' })).toBeVisible()
+  await expectAccessible(page)
 
   await page.goto('/reports')
   await expect(steps).toBeVisible()

@@ -60,6 +60,14 @@ test('a host sees who waits, moves one up, offers a time, reads what became of i
   await page.goto(`/bookings/${show.id}?tab=waitlist`)
   await expect(offers).toContainText('Booked')
   await expect(list).toHaveCount(1)
+  const other = { slotDate: show.eventDate, startTime: '11:00', endTime: '11:30', totalSlots: 1 }
+  await host.make(`/api/events/${show.id}/timeslots`, other)
+  await page.reload()
+  await page.getByRole('button', { name: 'Offer a time to Mae Lindqvist' }).click()
+  await expect(dialog.getByLabel('Time slot')).toContainText('11:00 AM')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+
   await page.getByRole('button', { name: 'Erase data for Mae Lindqvist' }).click()
   const erasing = page.getByRole('dialog', { name: 'Erase this guest?' })
   await expect(erasing.getByText('Takes them off your waitlists.')).toBeVisible()

@@ -59,6 +59,7 @@ test('no screen of bookings has an axe violation, at any size or theme', async (
   const dialogs = {
     Reschedule: () => button(/^Reschedule booking/).click(),
     Cancel: () => button(/^Cancel booking/).click(),
+    'Add booking': () => button('Add booking').click(),
     Share: () => button('Share').click(),
   }
   await page.goto(`/bookings/${show.id}`)

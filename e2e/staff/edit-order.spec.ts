@@ -1,4 +1,5 @@
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
+import { expectAccessible } from '../axe.ts'
 import { NO_DEVTOOLS } from '../firefox.ts'
 import { expect, type Host, test } from '../fixtures.ts'
 import { loseAnswer } from '../in-page.ts'
@@ -99,6 +100,8 @@ test('product and event of a pending order are changed at the price that was sho
   const save = dialog.getByRole('button', { name: 'Save' })
   await edit.click()
   await dialog.getByRole('button', { name: 'Change Aurelie gown' }).click()
+  await expect(dialog.getByRole('button', { name: /^Lumen veil/ })).toBeVisible()
+  await expectAccessible(page)
   await dialog.getByRole('button', { name: /^Lumen veil/ }).click()
   await expect(section(dialog, 'Product')).toContainText('Lumen veil')
   await expect(section(dialog, 'Price')).toContainText('Total$320.00')

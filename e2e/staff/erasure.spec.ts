@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Customer } from '@trunkshow/contract/customers/schema.ts'
+import { expectAccessible } from '../axe.ts'
 import { SCRIPTS_STAY_ON } from '../firefox.ts'
 import { expect, test } from '../fixtures.ts'
 import { expectToast } from '../toast.ts'
@@ -80,7 +81,11 @@ test('a guest without scripts asks for their data by email, downloads it and del
   await page.getByRole('link', { name: 'Download or delete your data' }).click()
   await page.getByRole('button', { name: 'Email me a link' }).click()
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
-  await page.goto(linkIn(await mails.next({ to: email, subject: /Your data/ }), '/my-data/'))
+  const link = linkIn(await mails.next({ to: email, subject: /Your data/ }), '/my-data/')
+  await host.page.goto(link)
+  await expect(host.page.getByRole('link', { name: 'Download my data' })).toBeVisible()
+  await expectAccessible(host.page)
+  await page.goto(link)
   const downloading = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download my data' }).click()
   expect(JSON.parse(await readFile((await (await downloading).path())!, 'utf8')).bookings).toHaveLength(1)

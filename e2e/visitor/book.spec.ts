@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { addDays, formatDate, formatDay } from '@trunkshow/contract/dates.ts'
 import type { ReceivedMail } from '../../server/test/mailbox.ts'
 import { newYorkNow } from '../../server/test/new-york.ts'
+import { expectAccessible } from '../axe.ts'
 import { SCRIPTS_STAY_ON } from '../firefox.ts'
 import { expect, test } from '../fixtures.ts'
 
@@ -69,9 +70,12 @@ test('a host registers and creates an event; a guest on a phone books, moves and
     ] as const) {
       const { text } = await mails.next({ to, subject })
       await host.goto(/https?:\/\/\S+\/confirm-email\/[\w-]+/.exec(text ?? '')![0])
+      await expect(host.getByRole('button', { name: 'Confirm email' })).toBeVisible()
+      if (to === contact) await expectAccessible(host)
       await host.getByRole('button', { name: 'Confirm email' }).click()
       await expect(host.getByRole('heading', { name: 'Email confirmed' })).toBeVisible()
     }
+    await expectAccessible(host)
     await host.getByRole('link', { name: 'Go to your events' }).click()
     await expect(host.getByRole('heading', { name: 'Spring Bridal Trunk Show' })).toBeVisible()
     await expect(banner).toBeHidden()

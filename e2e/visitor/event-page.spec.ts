@@ -6,6 +6,7 @@ import { fieldTypes } from '@trunkshow/contract/templates/schema.ts'
 import { newYorkNow } from '../../server/test/new-york.ts'
 import { expectAccessible } from '../axe.ts'
 import { expect, type Host, test } from '../fixtures.ts'
+import { press, tabTo, typeInto } from '../keyboard.ts'
 
 const day = addDays(newYorkNow().date, 30)
 const days = [day, addDays(day, 1), addDays(day, 2)]
@@ -120,6 +121,8 @@ test('no guest page has an axe violation, at any size or theme', async ({ host, 
   const mail = await mails.next({ to: guest, subject: /^Booking confirmed/ })
   const [link] = /https?:\/\/\S+\/booking\/[\w-]+/.exec(mail.text ?? '')!
   await page.goto(link)
+  await expect(page.getByRole('link', { name: 'Reschedule' })).toBeVisible()
+  await expectAccessible(page)
   await page.getByRole('link', { name: 'Reschedule' }).click()
   await expect(page.getByRole('button', { name: 'Confirm Reschedule' })).toBeVisible()
   await expectAccessible(page)
@@ -129,6 +132,15 @@ test('no guest page has an axe violation, at any size or theme', async ({ host, 
   await page.goto('/no/such/page')
   await expect(page.getByText('Page Not Found').first()).toBeVisible()
   await expectAccessible(page)
+
+  const urlSlug = `maison-${host.username}`
+  await host.make('/api/company', { companyName: urlSlug })
+  expect((await host.page.request.put('/api/company/page', { data: { urlSlug } })).status()).toBe(200)
+  for (const frame of [`/embed/event/${show.urlSlug}`, `/embed/shows/${urlSlug}`]) {
+    await page.goto(frame)
+    await expect(page.getByText(show.name).first()).toBeVisible()
+    await test.step(frame, () => expectAccessible(page))
+  }
 })
 
 test('can be booked by keyboard alone', async ({ host, page }) => {
@@ -136,32 +148,15 @@ test('can be booked by keyboard alone', async ({ host, page }) => {
   await page.goto(`/event/${show.urlSlug}`)
   await expect(page.locator('html')).toHaveAttribute('data-live', '')
 
-  /** Presses Tab until the focused element matches; fails at the end of the page. */
-  async function tabTo(fits: (focused: { tag: string; type: string; text: string }) => boolean) {
-    for (let presses = 0; presses < 60; presses++) {
-      await page.keyboard.press('Tab')
-      const focused = await page.evaluate(() => {
-        const element = document.activeElement as HTMLInputElement
-        const label = element.labels?.[0]?.textContent ?? element.textContent ?? ''
-        return { tag: element.tagName, type: element.type ?? '', text: label }
-      })
-      if (fits(focused)) return
-    }
-    throw new Error('The focus never came there')
-  }
-
   const second = formatDay(days[1]!)
-  await tabTo(({ tag, text }) => tag === 'A' && text.includes(second.slice(0, 3)) && /\d/.test(text))
-  await page.keyboard.press('Enter')
+  await press(page.getByRole('list', { name: 'Dates' }).getByRole('link').nth(1))
   await expect(page.getByRole('heading', { name: second })).toBeVisible()
-  await tabTo(({ type }) => type === 'radio')
+  await tabTo(page.getByRole('group', { name: second }).getByRole('radio').first())
   await page.keyboard.press('Space')
   await page.keyboard.press('ArrowDown')
   await expect(page.getByRole('radio', { name: '10:30 AM' })).toBeChecked()
-  await tabTo(({ text }) => text.includes('Your Name'))
-  await page.keyboard.type('Grace Okafor')
-  await tabTo(({ text }) => text.includes('Email Address'))
-  await page.keyboard.type('grace@guest.test')
+  await typeInto(page.getByLabel('Your Name'), 'Grace Okafor')
+  await typeInto(page.getByLabel('Email Address'), 'grace@guest.test')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Booking Confirmed' })).toBeFocused()
   await expect(page.getByText('10:30 AM – 11:00 AM').first()).toBeVisible()

@@ -1,3 +1,4 @@
+import { expectAccessible } from '../axe.ts'
 import { drawPicture } from '../draw-picture.ts'
 import { expect, test } from '../fixtures.ts'
 import { dialogOf, makeForm, onlyOrder, section } from '../order-form.ts'
@@ -41,6 +42,8 @@ test('from a question to an order: asked by the host, changed while a guest answ
   await confirm.click()
   await expect(guest.getByText('Phone number is required')).toBeVisible()
   await expect(guest.getByText('Enter a number')).toBeVisible()
+  await expectAccessible(guest)
+  await guest.setViewportSize(phone)
   await guest.getByLabel('Phone Number').fill('(212) 555-0142')
   await guest.getByLabel('Dress size').fill('38')
 

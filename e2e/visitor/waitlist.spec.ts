@@ -36,6 +36,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByLabel('Email Address').fill(email)
       await page.getByRole('button', { name: 'Join Waitlist' }).click()
       await expect(page.getByRole('heading', { name: 'You’re on the waitlist' })).toBeVisible()
+      if (javaScriptEnabled) await expectAccessible(page)
       await mails.next({ to: email, subject: /^You’re on the waitlist/ })
 
       await cancel(host, show.id)
@@ -67,6 +68,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto(/\/waitlist\/[0-9a-f-]+/.exec(joined.text!)![0])
       await page.getByRole('button', { name: 'Leave Waitlist' }).click()
       await expect(page.getByRole('heading', { name: 'You left the waitlist' })).toBeVisible()
+      if (javaScriptEnabled) await expectAccessible(page)
       await page.getByRole('button', { name: 'Join Again' }).click()
       await expect(page.getByRole('heading', { name: 'You’re on the waitlist' })).toBeVisible()
       await cancel(host, show.id)
