@@ -199,7 +199,7 @@ function EmailButton({ attendeeName, email, onOpen }: EmailButtonProps) {
       variant="subtle"
       size="compact-sm"
       color={tone === 'bad' ? 'red' : undefined}
-      aria-label={`Email to ${attendeeName}: ${label}`}
+      aria-label={`Email: ${label}, to ${attendeeName}`}
       onClick={() => onOpen(email.id)}
     >
       {`Email: ${label}`}

@@ -1,9 +1,11 @@
-import { Button, CloseButton, NativeSelect } from '@mantine/core'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/Menu.layer.css'
+import { Button, CloseButton, Menu } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import { nextStatuses, type OrderStatus, orderCan } from '@trunkshow/contract/orders/rules.ts'
 import type { Order, OrderSummary } from '@trunkshow/contract/orders/schema.ts'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { sentenceOf } from '../../api/call-error.ts'
 import { call } from '../../api/client.ts'
 import { useMayDo } from '../../session/session-query.ts'
@@ -57,6 +59,7 @@ export function SelectionBar({ orders, selection, filter, onHold }: SelectionBar
   const { data: store } = useQuery({ ...storeQuery(), enabled: mayPush })
   const [cancelling, setCancelling] = useState(false)
   const { run, progress, change, forget } = useBulkChange()
+  const trigger = useRef<HTMLButtonElement>(null)
   const holds = progress !== undefined || change !== undefined
   useEffect(() => onHold(holds), [holds, onHold])
 
@@ -87,16 +90,30 @@ export function SelectionBar({ orders, selection, filter, onHold }: SelectionBar
             {progress ?? `${chosen.length} selected`}
           </p>
           {mayEdit && (
-            <NativeSelect
-              aria-label="Change status"
-              value=""
-              disabled={progress !== undefined || choices.length === 0}
-              onChange={({ currentTarget: { value } }) => value && choose(value as OrderStatus)}
-              data={[
-                { value: '', label: 'Change status' },
-                ...choices.map((value) => ({ value, label: orderStatusWords[value] })),
-              ]}
-            />
+            <Menu position="bottom-start" withInitialFocusPlaceholder={false}>
+              <Menu.Target>
+                <Button
+                  ref={trigger}
+                  variant="default"
+                  disabled={progress !== undefined || choices.length === 0}
+                >
+                  Change status
+                </Button>
+              </Menu.Target>
+              <Menu.Dropdown>
+                {choices.map((status) => (
+                  <Menu.Item
+                    key={status}
+                    onClick={() => {
+                      trigger.current?.focus() // where the question returns the focus to
+                      choose(status)
+                    }}
+                  >
+                    {orderStatusWords[status]}
+                  </Menu.Item>
+                ))}
+              </Menu.Dropdown>
+            </Menu>
           )}
           {mayPush && store?.connected && (
             <Button
