@@ -118,6 +118,20 @@ describe('a CSV file', () => {
     ])
   })
 
+  test.each([
+    [
+      'a megabyte of tags that never end',
+      '<a'.repeat(500_000),
+      'Description must be 5,000 characters or less',
+    ],
+    ['a megabyte of markup', '<p>Silk</p>'.repeat(90_000), 'Description must be 5,000 characters or less'],
+    ['deeply nested markup', '<div>'.repeat(9_000), undefined],
+  ])('with %s in a description doesn’t block other requests', async (_, description, message) => {
+    const [row] = await rowsOf('products', `Name,Base price,Description\nSilk,12,${description}`)
+    if (message) expect(row).toMatchObject({ line: 2, fault: { message } })
+    else expect(row).toMatchObject({ value: { name: 'Silk' } })
+  })
+
   test('lets other requests run while it is read', async () => {
     const rows = Array.from({ length: 20_000 }, (_, n) => `Guest ${n},Test,guest${n}@mail.test`)
     let [turns, read] = [0, 0]

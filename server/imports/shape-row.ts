@@ -17,8 +17,15 @@ export interface GatheredRow extends Row {
   items?: Row[]
 }
 
-const toText = compile({ wordwrap: false, selectors: [{ selector: 'img', format: 'skip' }] })
-const markup = /<\/?[a-z][^>]*>/i
+const toText = compile({
+  wordwrap: false,
+  selectors: [{ selector: 'img', format: 'skip' }],
+  limits: { maxDepth: 100 },
+})
+const markup = /<\/?[a-z][^<>]*>/i
+/** Longer markup isn't made text, since it is done at once and other requests wait; it is too long for a description. */
+const MAX_MARKUP_LENGTH = 50_000
+const isMarkup = (text: string) => text.length <= MAX_MARKUP_LENGTH && markup.test(text)
 
 /** What systems write for a product that comes in one variant: Shopify, and Square. */
 const soleVariants = ['default title', 'regular']
@@ -59,7 +66,7 @@ function shapeProduct({ name = '', variant = '', description = '', tags = '', ha
     ...cells,
     name: variant && !isSole && name ? `${name} (${variant})` : name,
     basePrice: cells.basePrice ?? '',
-    description: markup.test(description) ? toText(description) : description,
+    description: isMarkup(description) ? toText(description) : description,
     tags: [...new Set(tags.split(',').map((tag) => tag.trim()))].filter(Boolean),
   }
 }
