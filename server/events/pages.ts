@@ -18,6 +18,7 @@ import type { Context } from '../context.ts'
 import { setRetryAfter } from '../http/errors.ts'
 import { filesOf, multipartOptionsFor } from '../http/file-kinds.ts'
 import { grantOf, makeGrant, readGrant, rememberGrant } from '../http/grants.ts'
+import { checkKey } from '../http/idempotency-key.ts'
 import { parseForm } from '../http/invalid-input.ts'
 import { allowFraming, isEmbedded } from '../http/pages/embedding.ts'
 import { hasJustChanged, rememberChange } from '../http/pages/just-changed.ts'
@@ -158,7 +159,7 @@ async function postBooking(request: FastifyRequest<ByIdOrSlug>, reply: FastifyRe
     const { timeSlotId, ...input } = parseForm(bookingForm, form)
     refuseBots(ctx, input, true)
     const photos = request.uploads?.received
-    const { booking } = await bookSlot(ctx, timeSlotId, input, idempotencyKey || null, photos)
+    const { booking } = await bookSlot(ctx, timeSlotId, input, checkKey(idempotencyKey), photos)
     if (!isEmbedded(request)) rememberChange(reply)
     return sendOutcome(request, reply, event, { booked: booking, ...kept }, 201)
   } catch (error) {

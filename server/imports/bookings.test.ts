@@ -15,6 +15,7 @@ import {
 } from '../test/factories.ts'
 import { runStarted } from '../test/imports.ts'
 import { newYorkNow } from '../test/new-york.ts'
+import { openPage } from '../test/visitor-page.ts'
 import { runImports } from './jobs.ts'
 
 const app = startTestApp()
@@ -399,6 +400,13 @@ test('no request can claim the key of an imported booking', async () => {
   const event = await makeEvent(await makeCompany(app))
   const answer = await book(app, event.slots[0]!.id, {}, { 'idempotency-key': 'import:1' })
   expect(answer.status).toBe(400)
+  const guest = { attendeeName: 'Nora Lind', attendeeEmail: 'nora@lind.test' }
+  const form = { ...guest, timeSlotId: String(event.slots[0]!.id), idempotencyKey: 'import:1' }
+  expect(await openPage(app, `/event/${event.urlSlug}`, { form })).toMatchObject({
+    status: 400,
+    content: { refused: { message: 'This Idempotency-Key is reserved.' } },
+  })
+  expect(await app.rows('SELECT FROM bookings WHERE event_id = $1', [event.id])).toEqual([])
 })
 
 describe('on a day when the clocks change', () => {
