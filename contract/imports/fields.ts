@@ -46,7 +46,7 @@ const yesOrNo = (column: string, truthy: string[] = [], falsy: string[] = []) =>
     .optional()
 
 /** The most products of an imported order. */
-const MAX_ITEMS = 200
+export const MAX_ITEMS = 200
 
 /** A product of an order, as it was sold. */
 const soldItem = z.object({

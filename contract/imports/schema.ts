@@ -3,6 +3,9 @@ import { jsonId } from '../endpoint.ts'
 import { importMessages as text } from './messages.ts'
 import { importKinds, importStates, MAX_IMPORT_COLUMNS, MAX_SHOWN_ERRORS } from './rules.ts'
 
+/** NUL and unpaired surrogates can't be stored, and nobody typed them. */
+const storable = (text: string) => text.replaceAll('\0', '').toWellFormed()
+
 /** A CSV file to check; imports nothing. Bookings, and nothing else, are those of an event. */
 export const importInput = z
   .object({
@@ -12,7 +15,8 @@ export const importInput = z
     csv: z
       .string(text.unreadable)
       .min(1, text.empty)
-      .max(20 * 1024 * 1024, text.tooLarge),
+      .max(20 * 1024 * 1024, text.tooLarge)
+      .overwrite(storable),
   })
   .refine(({ kind, eventId }) => (kind === 'bookings') === (eventId !== undefined), {
     path: ['eventId'],
@@ -30,7 +34,7 @@ export const importStart = z.object({ importSameName: z.boolean().default(false)
 export const importRecheck = z.object({
   columns: z.array(z.string().nullable()).max(MAX_IMPORT_COLUMNS).optional(),
   mended: z
-    .array(z.object({ line: z.int(), cells: z.record(z.string(), z.string().max(5000)) }))
+    .array(z.object({ line: z.int(), cells: z.record(z.string(), z.string().max(5000).overwrite(storable)) }))
     .max(MAX_SHOWN_ERRORS)
     .optional(),
 })

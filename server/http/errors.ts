@@ -29,8 +29,7 @@ function toAppError(error: unknown, request: FastifyRequest): AppError {
   const { code = '', statusCode = 500, message } = cause as FastifyError
   const known = knownRefusals[code]
   if (known) return new AppError(...known)
-  if (isUnstorable(cause))
-    return new AppError('invalid', 'The text contains a character that cannot be stored.')
+  if (isUnstorable(cause)) return new AppError('invalid', 'Some text has a character we can’t save.')
   if (statusCode < 500 || brokenMultipart.test(message))
     return new AppError('invalid', 'The request could not be read.')
   request.log.error({ err: (cause as Error).cause ?? cause }, 'unexpected error')

@@ -1,7 +1,7 @@
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { importFields, missingFields } from '@trunkshow/contract/imports/fields.ts'
 import { importMessages } from '@trunkshow/contract/imports/messages.ts'
-import { type ImportKind, MAX_IMPORT_ROWS, MAX_SHOWN_ERRORS } from '@trunkshow/contract/imports/rules.ts'
+import { type ImportKind, MAX_SHOWN_ERRORS } from '@trunkshow/contract/imports/rules.ts'
 import type {
   CsvImport,
   FaultyRow,
@@ -35,7 +35,6 @@ async function checkRows(ctx: StaffContext, { kind, eventId = null }: Target, cs
   let [rows, good] = [0, 0]
   for await (const row of readRows(kind, csv, { ...reading, complete: slots?.findSlot })) {
     rows++
-    if (rows > MAX_IMPORT_ROWS) throw new AppError('invalid', importMessages.tooManyRows)
     if ('value' in row) {
       good++
       await skipped.add(row.value)

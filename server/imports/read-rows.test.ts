@@ -132,6 +132,34 @@ describe('a CSV file', () => {
     else expect(row).toMatchObject({ value: { name: 'Silk' } })
   })
 
+  test('with a long heading keeps the start of it', async () => {
+    const heading = `${'x'.repeat(199)}😀${'y'.repeat(500_000)}`
+    const csv = `First name,Last name,Email,${heading}\nNora,Lind,nora@lind.test,38`
+    const columns = await readColumns('customers', csv)
+    expect(columns[3]).toMatchObject({ heading: 'x'.repeat(199), samples: ['38'], field: null })
+  })
+
+  test('with an emoji where a value is cut, or with a NUL, is checked', async () => {
+    const staff = await makeCompany(app)
+    const [sample, mail] = [`${'x'.repeat(79)}😀😀`, `${'x'.repeat(199)}😀😀`]
+    const csv = `First name,Last name,Email,Notes\nNora,Li\0nd,${mail},${sample}`
+    const { status, body } = await check(staff, csv)
+    expect([status, body.errors]).toEqual([201, [expect.objectContaining({ email: mail.slice(0, 199) })]])
+    expect(body.columns[3].samples).toEqual([sample.slice(0, 79)])
+    const cells = { email: 'nora@lind.test', lastName: 'Li\ud83dnd\0' }
+    const mended = await staff.call('PATCH', `/api/imports/${body.id}`, { mended: [{ line: 2, cells }] })
+    expect(mended).toMatchObject({ status: 200, body: { good: 1, errors: [] } })
+  })
+
+  test('has at most 100,000 lines, also where many become one record', async () => {
+    const staff = await makeCompany(app)
+    const rows = '\n#1,2026-10-01,Nora Lind,nora@lind.test,Veil,5'.repeat(100_001)
+    expect(await check(staff, `Name,Date,Customer,Email,Item,Price${rows}`, 'orders')).toMatchObject({
+      status: 400,
+      body: { message: 'This file has more than 100,000 rows. Split it into smaller files.' },
+    })
+  })
+
   test('lets other requests run while it is read', async () => {
     const rows = Array.from({ length: 20_000 }, (_, n) => `Guest ${n},Test,guest${n}@mail.test`)
     let [turns, read] = [0, 0]

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { fieldOf, importFields, importFiles, isLabeled } from '@trunkshow/contract/imports/fields.ts'
 import { importMessages } from '@trunkshow/contract/imports/messages.ts'
-import { type ImportKind, MAX_IMPORT_COLUMNS } from '@trunkshow/contract/imports/rules.ts'
+import { type ImportKind, MAX_IMPORT_COLUMNS, MAX_IMPORT_ROWS } from '@trunkshow/contract/imports/rules.ts'
 import type { CsvImport, FaultyRow, MendedRows } from '@trunkshow/contract/imports/schema.ts'
 import { fromDecimalComma } from '@trunkshow/contract/money.ts'
 import { CsvError, parse } from 'csv-parse'
@@ -70,6 +70,11 @@ type Columns = CsvImport['columns']
 const SAMPLED_ROWS = 50
 const MAX_SAMPLES = 3
 const MAX_SAMPLE_LENGTH = 80
+/** Headings are stored, shown, and written before notes. */
+const MAX_HEADING_LENGTH = 200
+
+/** The first characters of a text, without half of an emoji, which can't be stored. */
+const cut = (text: string, length: number) => text.slice(0, length).replace(/\p{Cs}$/u, '')
 
 /** Counts the known headings when the first line is split by this delimiter; more columns decide a tie. */
 async function countColumns(kind: ImportKind, file: Buffer, layout: Layout): Promise<number> {
@@ -107,12 +112,14 @@ export async function readColumns(kind: ImportKind, csv: string): Promise<Column
     for await (const { record } of parseFile(file, layout, { to: SAMPLED_ROWS })) {
       if (columns.length === 0)
         for (const heading of record)
-          columns.push({ heading: heading.trim(), samples: [], field: fieldOf(kind, heading) })
+          columns.push({
+            heading: cut(heading.trim(), MAX_HEADING_LENGTH),
+            samples: [],
+            field: fieldOf(kind, heading),
+          })
       else
         for (const [index, { samples }] of columns.entries()) {
-          const sample = unescapeFormulas(record[index] ?? '')
-            .trim()
-            .slice(0, MAX_SAMPLE_LENGTH)
+          const sample = cut(unescapeFormulas(record[index] ?? '').trim(), MAX_SAMPLE_LENGTH)
           if (sample && samples.length < MAX_SAMPLES && !samples.includes(sample)) samples.push(sample)
         }
     }
@@ -123,27 +130,27 @@ export async function readColumns(kind: ImportKind, csv: string): Promise<Column
   return columns
 }
 
-/** Returns a row's cells by field, undoing the formula guard of our exports and decimal commas. */
-function cellsOf(kind: ImportKind, record: string[], columns: Columns, delimiter: string): Cells {
-  const [fields, amounts]: [ReturnType<typeof importFields>, readonly string[]] = [
-    importFields(kind),
-    importFiles[kind].amounts,
-  ]
-  const cells: Cells = {}
-  for (const [index, { heading, field }] of columns.entries()) {
-    if (field === null) continue
-    const known = fields[field]!
-    const cell = unescapeFormulas(record[index] ?? '')
-    const value = amounts.includes(field) ? fromDecimalComma(cell, delimiter === ';') : cell
-    const before = cells[field]
-    if (!known.separator) cells[field] = before || value
-    else if (!value.trim()) cells[field] = before ?? ''
-    else {
-      const text = isLabeled(known, heading) ? `${heading}: ${value}` : value
-      cells[field] = before ? `${before}${known.separator}${text}` : text
+/** Makes what returns a row's cells by field, undoing the formula guard of our exports and decimal commas. */
+function makeCellsOf(kind: ImportKind, columns: Columns, delimiter: string): (record: string[]) => Cells {
+  const amounts: readonly string[] = importFiles[kind].amounts
+  const read = columns.flatMap(({ heading, field }, index) => {
+    if (field === null) return []
+    const known = importFields(kind)[field]!
+    const label = isLabeled(known, heading) ? `${heading}: ` : ''
+    return [{ index, field, label, separator: known.separator, isAmount: amounts.includes(field) }]
+  })
+  return (record) => {
+    const cells: Cells = {}
+    for (const { index, field, label, separator, isAmount } of read) {
+      const cell = unescapeFormulas(record[index] ?? '')
+      const value = isAmount ? fromDecimalComma(cell, delimiter === ';') : cell
+      const before = cells[field]
+      if (!separator) cells[field] = before || value
+      else if (!value.trim()) cells[field] = before ?? ''
+      else cells[field] = before ? `${before}${separator}${label}${value}` : `${label}${value}`
     }
+    return cells
   }
-  return cells
 }
 
 /** Names a row's person or product, and each cell that is wrong: of an order's products, those of the first wrong one. */
@@ -168,11 +175,11 @@ function faultOf(
   return {
     line: at.line,
     message: issues[0]!.message,
-    name: name.trim().slice(0, 200),
-    email: textOf(shaped.email).slice(0, 200),
+    name: cut(name.trim(), 200),
+    email: cut(textOf(shaped.email), 200),
     cells: Array.from(wrong, ([field, message]) => ({
       field,
-      value: (at.cells[field] || textOf(shaped[field])).slice(0, 5000),
+      value: cut(at.cells[field] || textOf(shaped[field]), 5000),
       message,
     })),
   }
@@ -193,8 +200,7 @@ const isIssue = (completed: Record<string, unknown> | Issue): completed is Issue
  * Yields the rows of a CSV file, each checked by the schema of its kind. The delimiter is a comma, semicolon or tab, or
  * the one its first line names. Empty rows are skipped.
  *
- * @throws AppError invalid for a file that isn't CSV, naming the line of a stray quote, or for rows with too many
- *   columns
+ * @throws AppError invalid for a file that isn't CSV, naming the line of a stray quote, or with too many rows or columns
  */
 export async function* readRows(
   kind: ImportKind,
@@ -209,10 +215,11 @@ export async function* readRows(
   const withMended = ({ line, cells }: Row): Row => ({ line, cells: { ...cells, ...mended[line] } })
   async function* readCells(): AsyncGenerator<Row> {
     const layout = await detectLayout(kind, file)
-    let isHead = true
+    const cellsOf = makeCellsOf(kind, columns, layout.delimiter)
+    let rows = -1 // without the headings
     for await (const { record, info } of parseFile(file, layout, { onRow })) {
-      if (!isHead) yield { line: info.lines, cells: cellsOf(kind, record, columns, layout.delimiter) }
-      isHead = false
+      if (++rows > MAX_IMPORT_ROWS) throw new AppError('invalid', importMessages.tooManyRows)
+      if (rows > 0) yield { line: info.lines, cells: cellsOf(record) }
     }
   }
   try {

@@ -1,3 +1,4 @@
+import { MAX_ITEMS } from '@trunkshow/contract/imports/fields.ts'
 import type { ImportKind } from '@trunkshow/contract/imports/rules.ts'
 import { type OrderStatus, orderStatuses, splitName } from '@trunkshow/contract/orders/rules.ts'
 import { compile } from 'html-to-text'
@@ -163,7 +164,8 @@ async function* gatherOrders(rows: AsyncIterable<Row>): AsyncGenerator<GatheredR
   let order: Required<GatheredRow> | undefined
   for await (const row of rows) {
     if (order && row.cells.number && row.cells.number === order.cells.number) {
-      order.items.push(row)
+      // One product too many is enough for the error.
+      if (order.items.length <= MAX_ITEMS) order.items.push(row)
       continue
     }
     if (order) yield order

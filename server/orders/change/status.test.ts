@@ -169,8 +169,8 @@ describe('a comment', () => {
   test.each([
     ['', 'Enter a comment'],
     ['x'.repeat(5001), 'Comments must be 5,000 characters or less'],
-    ['a\u0000b', 'The text contains a character that cannot be stored.'],
-    ['a\ud800b', 'The text contains a character that cannot be stored.'],
+    ['a\u0000b', 'Some text has a character we can’t save.'],
+    ['a\ud800b', 'Some text has a character we can’t save.'],
   ])('like %j is refused', async (comment, message) => {
     const staff = await makeCompany(app)
     const order = await takeOrder(staff)
