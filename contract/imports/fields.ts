@@ -61,11 +61,13 @@ const soldItem = z.object({
  */
 const soldOrder = z.object({
   number: z.string().overwrite(oneLine).min(1, text.numberRequired).max(50, text.numberTooLong),
-  orderedAt: z.iso.datetime({ error: text.dateInvalid }),
+  /** In ISO 8601, or `yyyy-MM-dd HH:mm` in the company's zone. */
+  orderedAt: z.string().regex(/^\d{4}-\d\d-\d\d(T[\d:.]+Z| \d\d:\d\d)$/, text.dateInvalid),
   customer: orderInput.shape.customerName,
   email: orderInput.shape.customerEmail,
   phone: orderInput.shape.customerPhone,
   currency: z.union([z.literal(''), z.stringbool({ truthy: ['usd'], falsy: [] })], text.dollarsOnly),
+  cancelled: z.boolean(text.canceledInvalid),
   status: z.enum(orderStatuses),
   /** What its products cost together after discounts, in cents; null if the file doesn't say. */
   subtotal: z.union([z.literal('').transform(() => null), productInput.shape.basePrice]),
@@ -141,9 +143,14 @@ export const importFiles = {
       },
       street: {
         label: 'Street',
-        headings: ['Address', 'Address 1', 'Address line 1', 'Street address', 'Street address 1'].concat(
+        headings: [
+          'Address',
+          'Address 1',
+          'Address line 1',
+          'Street address',
+          'Street address 1',
           'Default Address Address1',
-        ),
+        ],
       },
       street2: {
         label: 'Apartment or suite',
@@ -176,7 +183,7 @@ export const importFiles = {
       category: { label: 'Category', headings: ['Categories', 'Type', 'Product type', 'Reporting Category'] },
       tags: { label: 'Tags', separator: ', ' },
       isActive: { label: 'Active', headings: ['Status'] },
-      handle: { label: 'Product of a variant', headings: ['Handle', 'URL handle'] },
+      handle: { label: 'Shopify handle', headings: ['Handle', 'URL handle'] },
     },
     required: [['name'], ['basePrice']],
     amounts: ['basePrice'],

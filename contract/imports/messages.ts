@@ -9,13 +9,16 @@ export const importMessages = {
   tooManyRows: 'This file has more than 100,000 rows. Split it into smaller files.',
   tooManyColumns:
     'This file has more than 200 columns. Delete the ones you don’t need, then choose it again.',
-  columnsMissing: (fields: string) => `No column becomes ${fields}. Choose one below.`,
-  unknownColumns: 'Choose what each column becomes from the list.',
+  columnsMissing: (fields: string) => `We couldn’t find a column for ${fields}. Choose it below.`,
+  unknownColumns: 'Choose a field from the list for each column.',
   tagTooLong: 'Tags can have up to 100 characters.',
   tooManyTags: 'A product can have up to 250 tags.',
   numberRequired: 'Order number is required',
   numberTooLong: 'Order numbers can have up to 50 characters',
-  dateInvalid: 'Enter a date such as 2026-09-30 or 9/30/2026',
+  orderSplit: (number: string) =>
+    `Order ${number} appears in more than one place. Sort the file by order number.`,
+  dateInvalid: 'Enter a date that isn’t in the future, such as 2026-09-30 or 9/30/2026',
+  canceledInvalid: 'Enter Yes, No or the date it was canceled',
   dollarsOnly: 'Only orders in US dollars can be imported',
   quantity: 'Enter a whole number from 1 to 1,000',
   tooManyItems: 'An order can have up to 200 products',
@@ -32,8 +35,9 @@ export const importMessages = {
       : `Each booking of this event is for up to ${most} people.`,
   /** @param at `10:15 AM on Nov 2, 2026` */
   noTimeSlot: (at: string) => `No time slot starts at ${at}.`,
-  timeSlotEnded: (at: string) => `The time slot at ${at} is over.`,
-  timeSlotHidden: (at: string) => `The time slot at ${at} is hidden from guests.`,
+  timeSlotEnded: (at: string) => `The time slot at ${at} is over. Enter a later one, or leave this row out.`,
+  timeSlotHidden: (at: string) =>
+    `The time slot at ${at} is hidden from guests. Show it under Availability, or enter another one.`,
   notFound: 'Import not found.',
   started: 'This import has already started.',
 } as const

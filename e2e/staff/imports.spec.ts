@@ -83,12 +83,12 @@ test('columns that are not recognized are chosen by keyboard, and rows with erro
   await page.getByRole('button', { name: 'Import CSV' }).click()
   await choose(page, csv('list.csv', 'Who,Mail,Size', 'Nora Lind,nora@lind.test,38', 'Lena Brandt,lena@,40'))
   await expect(dialog.getByRole('alert')).toHaveText(
-    'No column becomes First name, Last name, and Email. Choose one below.',
+    'We couldn’t find a column for First name, Last name, and Email. Choose it below.',
   )
   await expectAccessible(page)
   await dialog.getByLabel('Who becomes').focus()
   await page.keyboard.type('Full')
-  await expect(dialog.getByRole('alert')).toHaveText('No column becomes Email. Choose one below.')
+  await expect(dialog.getByRole('alert')).toHaveText('We couldn’t find a column for Email. Choose it below.')
   await expect(dialog.getByLabel('Who becomes')).toBeFocused()
   await page.keyboard.press('Tab')
   await page.keyboard.type('Email')

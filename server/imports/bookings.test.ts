@@ -168,7 +168,9 @@ test('rows without a time slot have an error that can be mended', async () => {
   )
   expect(errors).toEqual([
     [`start: No time slot starts at 10:15 AM on ${day}.`],
-    [`start: The time slot at 11:30 AM on ${day} is hidden from guests.`],
+    [
+      `start: The time slot at 11:30 AM on ${day} is hidden from guests. Show it under Availability, or enter another one.`,
+    ],
     ['partySize: Each booking of this event is for up to 2 people.'],
     [
       'partySize: Enter how many people are coming, 1 or more.',
@@ -197,7 +199,9 @@ test('a time slot that is over takes no booking', async () => {
   const past = dayAhead(-30)
   const { body } = await check(staff, event.id, fileOf(past, 'Nora Lind,nora@lind.test,DATE,10:00,'))
   expect(body.errors).toMatchObject([
-    { message: `The time slot at 10:00 AM on ${formatShortDate(past)} is over.` },
+    {
+      message: `The time slot at 10:00 AM on ${formatShortDate(past)} is over. Enter a later one, or leave this row out.`,
+    },
   ])
 })
 

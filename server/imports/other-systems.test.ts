@@ -117,16 +117,23 @@ describe('as Square exports', () => {
     const rows = [
       ',Nora,Lind,nora@lind.test,+1 212-555-0148,,,8 Crosby Street,,New York,NY,10013,05-14,Wedding in June,Manual,,,0,$0.00,Unknown',
       ',Lena,Brandt,lena@brandt.test,,,,Lindenweg 4,,Berlin,,10115,,,Manual,,,0,$0.00,Unknown',
+      ',Ada,Roy,ada@roy.test,,,,1 Grand Street,,Hoboken,new jersey,7030,,,Manual,,,0,$0.00,Unknown',
+      ',Mae,Ito,mae@ito.test,,,,2 King Street,,Toronto,Ontario,12345,,,Manual,,,0,$0.00,Unknown',
     ]
     const { checked } = await importTwice(staff, [heading, ...rows].join('\r\n'), 'customers')
-    expect(checked).toMatchObject({ good: 2, errors: [] })
-    const [lena, nora] = (await staff.call('GET', '/api/customers')).body.sort(
+    expect(checked).toMatchObject({ good: 4, errors: [] })
+    const [ada, lena, mae, nora] = (await staff.call('GET', '/api/customers')).body.sort(
       (one: { email: string }, other: { email: string }) => one.email.localeCompare(other.email),
     )
     expect(nora).toMatchObject({ phone: '+1 212-555-0148', notes: 'Birthday: 05-14\nWedding in June' })
     expect(lena).toMatchObject({ notes: 'Address: Lindenweg 4, Berlin, 10115' })
     expect((await staff.call('GET', `/api/customers/${nora.id}/addresses`)).body).toHaveLength(1)
     expect((await staff.call('GET', `/api/customers/${lena.id}/addresses`)).body).toEqual([])
+    // A spreadsheet read its ZIP code as a number.
+    expect((await staff.call('GET', `/api/customers/${ada.id}/addresses`)).body).toMatchObject([
+      { city: 'Hoboken', state: 'NJ', zip: '07030' },
+    ])
+    expect(mae).toMatchObject({ notes: 'Address: 2 King Street, Toronto, Ontario 12345' })
   })
 
   test('items come with a row for each variation', async () => {
@@ -196,7 +203,7 @@ describe('columns of a file', () => {
     ])
       expect(await choose(staff, wrong)).toMatchObject({
         status: 400,
-        body: { message: 'Choose what each column becomes from the list.' },
+        body: { message: 'Choose a field from the list for each column.' },
       })
     expect((await choose(staff, ['fullName', 'email', 'notes'])).body).toMatchObject({ good: 2, errors: [] })
     await staff.call('POST', `/api/imports/${body.id}/start`)

@@ -8,16 +8,10 @@ import type { CsvImport, FaultyRow, MendedRows } from '@trunkshow/contract/impor
 import { fromDecimalComma } from '@trunkshow/contract/money.ts'
 import { CsvError, parse } from 'csv-parse'
 import { unescapeFormulas } from '../http/csv.ts'
-import { type Cells, type GatheredRow, gatherRows, type Row, shapeRow } from './shape-row.ts'
+import { type Cells, type GatheredRow, gatherRows, type Issue, type Row, shapeRow } from './shape-row.ts'
 
 /** A row that is ready to store, or what is wrong with it. */
 export type FileRow = { line: number } & ({ value: Record<string, unknown> } | { fault: FaultyRow })
-
-/** What is wrong with a field of a row. */
-interface Issue {
-  path: PropertyKey[]
-  message: string
-}
 
 /** Bytes parsed before other requests get a turn: a few hundred rows, a few milliseconds. */
 const CHUNK_BYTES = 32 * 1024
@@ -130,7 +124,10 @@ export async function readColumns(kind: ImportKind, csv: string): Promise<Column
   return columns
 }
 
-/** Makes what returns a row's cells by field, undoing the formula guard of our exports and decimal commas. */
+/** Before the digits of these, Shopify and others put an apostrophe, so that spreadsheets keep them as text. */
+const guardedFields = ['phone', 'zip']
+
+/** Makes what returns a row's cells by field, undoing the guards of exports against spreadsheets, and decimal commas. */
 function makeCellsOf(kind: ImportKind, columns: Columns, delimiter: string): (record: string[]) => Cells {
   const amounts: readonly string[] = importFiles[kind].amounts
   const read = columns.flatMap(({ heading, field }, index) => {
@@ -142,7 +139,8 @@ function makeCellsOf(kind: ImportKind, columns: Columns, delimiter: string): (re
   return (record) => {
     const cells: Cells = {}
     for (const { index, field, label, separator, isAmount } of read) {
-      const cell = unescapeFormulas(record[index] ?? '')
+      const unescaped = unescapeFormulas(record[index] ?? '')
+      const cell = guardedFields.includes(field) ? unescaped.replace(/^'(?=[\d+])/, '') : unescaped
       const value = isAmount ? fromDecimalComma(cell, delimiter === ';') : cell
       const before = cells[field]
       if (!separator) cells[field] = before || value
@@ -212,26 +210,20 @@ export async function* readRows(
   const onRow = (line: number) => {
     parsed = line
   }
-  const withMended = ({ line, cells }: Row): Row => ({ line, cells: { ...cells, ...mended[line] } })
   async function* readCells(): AsyncGenerator<Row> {
     const layout = await detectLayout(kind, file)
     const cellsOf = makeCellsOf(kind, columns, layout.delimiter)
     let rows = -1 // without the headings
     for await (const { record, info } of parseFile(file, layout, { onRow })) {
       if (++rows > MAX_IMPORT_ROWS) throw new AppError('invalid', importMessages.tooManyRows)
-      if (rows > 0) yield { line: info.lines, cells: cellsOf(record) }
+      if (rows > 0) yield { line: info.lines, cells: { ...cellsOf(record), ...mended[info.lines] } }
     }
   }
   try {
-    for await (const gathered of gatherRows[kind](readCells())) {
-      const items = gathered.items?.map(withMended) ?? []
-      const row = { ...withMended(gathered), items }
-      const shaped = shapeRow[kind](
-        row.cells,
-        items.map(({ cells }) => cells),
-      )
+    for await (const row of gatherRows[kind](readCells())) {
+      const shaped = shapeRow[kind](row.cells, row.items?.map(({ cells }) => cells) ?? [])
       const { data, error } = importFiles[kind].row.safeParse(shaped)
-      const completed = error ? null : complete(data as Record<string, unknown>)
+      const completed = row.issue ?? (error ? null : complete(data as Record<string, unknown>))
       if (completed && !isIssue(completed)) yield { line: row.line, value: completed }
       else yield { line: row.line, fault: faultOf(row, shaped, completed ? [completed] : error!.issues) }
     }

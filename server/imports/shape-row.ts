@@ -1,7 +1,10 @@
 import { MAX_ITEMS } from '@trunkshow/contract/imports/fields.ts'
+import { importMessages as text } from '@trunkshow/contract/imports/messages.ts'
 import type { ImportKind } from '@trunkshow/contract/imports/rules.ts'
 import { type OrderStatus, orderStatuses, splitName } from '@trunkshow/contract/orders/rules.ts'
+import { stateCodeOf } from '@trunkshow/contract/shopify/rules.ts'
 import { compile } from 'html-to-text'
+import { readCanceled, readMoment } from './read-when.ts'
 import { shapeBooking } from './shape-booking.ts'
 
 /** The text of each field of a row. */
@@ -13,9 +16,17 @@ export interface Row {
   cells: Cells
 }
 
+/** What is wrong with a field of a row. */
+export interface Issue {
+  path: PropertyKey[]
+  message: string
+}
+
 /** A row that becomes a record: for an order, with the rows of its products. */
 export interface GatheredRow extends Row {
   items?: Row[]
+  /** What is wrong with its place in the file. */
+  issue?: Issue
 }
 
 const toText = compile({
@@ -31,15 +42,15 @@ const isMarkup = (text: string) => text.length <= MAX_MARKUP_LENGTH && markup.te
 /** What systems write for a product that comes in one variant: Shopify, and Square. */
 const soleVariants = ['default title', 'regular']
 
-/** Shopify and other exports put an apostrophe before digits, so that spreadsheets keep them as text. */
-const withoutGuard = (cell = '') => cell.replace(/^'(?=[\d+])/, '')
-
 /** Addresses here are complete ones in the US. Any other is returned as a note. */
-function shapeAddress({ street = '', street2 = '', city = '', state = '', country = '', ...cells }: Cells) {
-  const zip = withoutGuard(cells.zip)
+function shapeAddress({ street = '', street2 = '', city = '', state = '', zip = '', country = '' }: Cells) {
   const isForeign = country !== '' && !/^(us|usa|united states( of america)?)$/i.test(country.trim())
-  if (street && city && state && zip && !isForeign)
-    return { address: { street, street2, city, state, zip }, note: '' }
+  const code = stateCodeOf(state)
+  if (street && city && code && zip && !isForeign) {
+    // Spreadsheets read 07030 as a number.
+    const digits = zip.trim().replace(/^\d{3,4}(?=$|-)/, (digits) => digits.padStart(5, '0'))
+    return { address: { street, street2, city, state: code, zip: digits }, note: '' }
+  }
   if (!street && !street2 && !city && !zip) return { note: '' }
   const line = [street, street2, city, [state, zip].filter(Boolean).join(' '), isForeign ? country : '']
   return { note: `Address: ${line.filter(Boolean).join(', ')}` }
@@ -54,7 +65,7 @@ function shapeCustomer({ fullName = '', notes = '', ...cells }: Cells) {
     firstName: cells.firstName || whole.firstName,
     lastName: cells.lastName || whole.lastName,
     email: cells.email ?? '',
-    phone: withoutGuard(cells.phone),
+    phone: cells.phone ?? '',
     notes: inLines(notes, note),
     isArchived: cells.isArchived,
     ...(address && { address: { ...address, isDefault: true } }),
@@ -72,36 +83,11 @@ function shapeProduct({ name = '', variant = '', description = '', tags = '', ha
   }
 }
 
-/**
- * `2026-09-03 10:15:00 -0400`, `2026-09-03` and `9/3/2026 10:15 AM` in ISO 8601; without an offset, a time is UTC's and a
- * day begins at noon there, which is the same day in every US zone. Other text is unchanged.
- */
-function shapeTime(text: string): string {
-  const [, year, month, day, time, offset] =
-    /^(\d{4})-(\d\d?)-(\d\d?)(?:[T ]+(\d\d?:\d\d(?::\d\d)?)(?:\.\d+)?\s*(Z|UTC|[+-]\d\d:?\d\d)?)?$/.exec(
-      text.trim(),
-    ) ??
-    (([, m, d, y, t]) => [undefined, y, m, d, t, undefined])(
-      /^(\d\d?)\/(\d\d?)\/(\d{4})(?:,? +(\d\d?:\d\d(?::\d\d)?(?: ?[AP]M)?))?$/i.exec(text.trim()) ?? [],
-    )
-  if (!year) return text
-  const moment = new Date(
-    `${month}/${day}/${year} ${time ?? '12:00'} ${offset && offset !== 'Z' ? offset : 'UTC'}`,
-  )
-  // 2/30 would become a day of March.
-  return Number.isNaN(moment.getTime()) || !isDay(Number(year), Number(month), Number(day))
-    ? text
-    : moment.toISOString()
-}
-
-const isDay = (year: number, month: number, day: number) =>
-  month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate()
-
 /** How far an order of another system got, in the words of Shopify's payment and fulfillment, or in ours. */
-function statusOf({ payment = '', fulfillment = '', cancelled = '' }: Cells): OrderStatus {
+function statusOf({ payment = '', fulfillment = '', cancelled }: Cells): OrderStatus {
   const [paid, sent] = [payment, fulfillment].map((cell) => cell.trim().toLowerCase())
-  const isCancelled = !['', 'no', 'false'].includes(cancelled.trim().toLowerCase())
-  if (isCancelled || ['voided', 'refunded', 'expired', 'canceled'].includes(paid!)) return 'cancelled'
+  if (readCanceled(cancelled) || ['voided', 'refunded', 'expired', 'canceled'].includes(paid!))
+    return 'cancelled'
   if (sent === 'fulfilled') return 'shipped'
   const named =
     orderStatuses.find((status) => status === sent) ?? orderStatuses.find((status) => status === paid)
@@ -112,11 +98,12 @@ function shapeOrder({ notes = '', ...cells }: Cells, items: readonly Cells[]) {
   const { address, note } = shapeAddress(cells)
   return {
     number: cells.number ?? '',
-    orderedAt: shapeTime(cells.orderedAt ?? ''),
+    orderedAt: readMoment(cells.orderedAt),
     customer: cells.customer ?? '',
     email: cells.email ?? '',
-    phone: withoutGuard(cells.phone),
+    phone: cells.phone ?? '',
     currency: cells.currency ?? '',
+    cancelled: readCanceled(cells.cancelled),
     status: statusOf(cells),
     subtotal: cells.subtotal ?? '',
     notes: inLines(notes, note),
@@ -159,17 +146,25 @@ async function* gatherProducts(rows: AsyncIterable<Row>): AsyncGenerator<Gathere
   }
 }
 
-/** Joins the rows of an order, one for each of its products: the first has the rest. */
+/**
+ * Joins the rows of an order, one for each of its products: the first has the rest. Rows elsewhere in the file would be
+ * another order with its number, which would be known.
+ */
 async function* gatherOrders(rows: AsyncIterable<Row>): AsyncGenerator<GatheredRow> {
-  let order: Required<GatheredRow> | undefined
+  let order: (GatheredRow & { items: Row[] }) | undefined
+  const numbers = new Set<string>()
   for await (const row of rows) {
-    if (order && row.cells.number && row.cells.number === order.cells.number) {
+    const number = row.cells.number?.trim()
+    if (order && number && number === order.cells.number?.trim()) {
       // One product too many is enough for the error.
       if (order.items.length <= MAX_ITEMS) order.items.push(row)
       continue
     }
     if (order) yield order
     order = { ...row, items: [row] }
+    if (!number) continue
+    if (numbers.has(number)) order.issue = { path: ['number'], message: text.orderSplit(number) }
+    numbers.add(number)
   }
   if (order) yield order
 }

@@ -80,7 +80,7 @@ export async function storeOrders(
           (sum, { unitPriceCents, quantity }) => sum + unitPriceCents * quantity,
           0,
         ),
-        createdAt: new Date(order.orderedAt),
+        createdAt: toInstant(companyId, order.orderedAt),
       })),
     )
     .returning({ id: orders.id, orderNumber: orders.orderNumber, importedAs: orders.importedAs })
@@ -94,6 +94,12 @@ export async function storeOrders(
   await assertRoomForOrders(ctx, lastNumber)
   return added.length
 }
+
+/** What an order's `orderedAt` means by the company's clock, if it has no offset. */
+const toInstant = (companyId: number, moment: string) =>
+  moment.endsWith('Z')
+    ? new Date(moment)
+    : sql`(${moment}::timestamp AT TIME ZONE (SELECT c.time_zone FROM companies AS c WHERE c.id = ${companyId}))`
 
 /** The orders whose numbers are neither the company's nor an earlier order's. */
 async function withoutKnown({ db, actor }: TenantContext, sold: readonly SoldOrder[]): Promise<SoldOrder[]> {

@@ -47,7 +47,7 @@ export function ChooseFile({ target, onChecked, onClose }: ChooseFileProps) {
         <input
           id={id}
           type="file"
-          accept=".csv,text/csv,.txt,text/plain,.xlsx"
+          accept=".csv,text/csv,.tsv,.txt,text/plain,.xlsx"
           className={styles.choose}
           data-autofocus
           disabled={check.isPending}

@@ -1,10 +1,13 @@
-import { fromMinutes, isDate, isTime, MONTHS } from '@trunkshow/contract/dates.ts'
+import { addDays, fromMinutes, isDate, isTime, MONTHS } from '@trunkshow/contract/dates.ts'
 
 /** The date (`yyyy-MM-dd`) and the time (`HH:mm`) that a cell has; null where it has none. */
 interface When {
   date: string | null
   time: string | null
 }
+
+/** Longer cells are neither. */
+const MAX_LENGTH = 100
 
 const timeAtEnd =
   /(?:^|[\sT,])(\d{1,2})(?::(\d\d)(?::\d\d(?:\.\d+)?)?\s*(?:([ap])\.?m\.?)?|\s*([ap])\.?m\.?)$/i
@@ -49,6 +52,7 @@ function readDate(text: string): string | null {
 /** Reads a date, a time, or both; null for any other text, such as one with a time zone. */
 function readWhen(cell: string): When | null {
   const text = cell.trim()
+  if (text.length > MAX_LENGTH) return null
   if (!text) return { date: null, time: null }
   const found = timeAtEnd.exec(text)
   if (!found) {
@@ -70,4 +74,33 @@ export function readStart(dateCell = '', startCell = ''): string {
   const ownDate = start?.date && start.date > '1901' ? start.date : null
   const [date, time] = [ownDate ?? day?.date, start?.time ?? (startCell.trim() ? null : day?.time)]
   return date && time ? `${date} ${time}` : `${dateCell} ${startCell}`.trim()
+}
+
+const offsetAtEnd = /^(.*:\d\d(?:\.\d+)?)\s*(?:Z|UTC|([+-]\d\d):?(\d\d))$/i
+
+function findMoment(cell: string): string | null {
+  const [, local = cell, hours = '+00', minutes = '00'] = offsetAtEnd.exec(cell.trim()) ?? []
+  const { date, time } = readWhen(local) ?? {}
+  // Where it is tomorrow already, as the day is read in any zone.
+  const lastDate = addDays(new Date().toISOString().slice(0, 10), 1)
+  if (!date || date > lastDate) return null
+  if (local === cell) return `${date} ${time ?? '12:00'}`
+  const moment = new Date(`${date}T${time}:00${hours}:${minutes}`)
+  return Number.isNaN(moment.getTime()) ? null : moment.toISOString()
+}
+
+/**
+ * When something happened, from one cell: in ISO 8601 if the cell has an offset, as `2026-09-03 10:15:00 -0400`; else as
+ * `yyyy-MM-dd HH:mm` in the company's zone. A day without a time is its noon. Returns the text as it is if it is neither, or in the future.
+ */
+export const readMoment = (cell = ''): string => findMoment(cell) ?? cell
+
+/**
+ * Whether a cell says that something was canceled: with its date, or with a word of Calendly, Acuity or our own exports.
+ * Null if it says neither that nor the opposite.
+ */
+export function readCanceled(cell = ''): boolean | null {
+  const text = cell.trim()
+  if (/^(|no|n|false|0|none|n\/a|-)$/i.test(text)) return false
+  return /^(true|yes|y|1|cancell?ed)$/i.test(text) || findMoment(text) !== null || null
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readStart } from './read-start.ts'
+import { readCanceled, readMoment, readStart } from './read-when.ts'
 
 test.each([
   ['', '2026-11-02 10:00', '2026-11-02 10:00'],
@@ -32,4 +32,32 @@ test.each([
   ['', '2026-11-02 10:00 EST'],
 ])('%j and %j stay as they are', (date, start) => {
   expect(readStart(date, start)).toBe(`${date} ${start}`.trim())
+})
+
+test.each([
+  ['2026-09-03 22:15:00 -0400', '2026-09-04T02:15:00.000Z'],
+  ['2026-09-03T22:15:00.123Z', '2026-09-03T22:15:00.000Z'],
+  ['2026-09-03 22:15 UTC', '2026-09-03T22:15:00.000Z'],
+  ['9/3/26, 22:15 -04:00', '2026-09-04T02:15:00.000Z'],
+  ['2026-10-01 00:00', '2026-10-01 00:00'], // a workbook's day
+  ['10/1/26', '2026-10-01 12:00'], // a day as Excel writes it
+  ['10-01-2026', '2026-10-01 12:00'],
+  ['2026-10-01', '2026-10-01 12:00'],
+  ['Oct 1, 2026 9:05 AM', '2026-10-01 09:05'],
+  ['2026-02-30', '2026-02-30'],
+  ['10:15', '10:15'],
+  ['yesterday', 'yesterday'],
+  ['1/1/2206', '1/1/2206'],
+  ['1/1/99', '1/1/99'],
+  ['2026-09-03 22:15 +99:00', '2026-09-03 22:15 +99:00'],
+])('the moment %j is read as %j', (cell, moment) => {
+  expect(readMoment(cell)).toBe(moment)
+})
+
+test.each([
+  [true, ['2026-09-04 10:00:00 -0400', '9/4/26', 'Yes', 'y', 'TRUE', '1', 'Cancelled', 'canceled']],
+  [false, ['', ' ', 'No', 'n', 'false', '0', '-', 'None', 'N/A']],
+  [null, ['maybe', 'soon', '2026-13-01']],
+])('that something was canceled is %s for %j', (canceled, cells) => {
+  expect(cells.map((cell) => readCanceled(cell))).toEqual(cells.map(() => canceled))
 })
