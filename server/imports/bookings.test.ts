@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
 import { queueScheduledEmails } from '../bookings/reminders/scheduled-emails.ts'
 import { databaseOf } from '../db/transaction.ts'
+import { log } from '../log/log.ts'
 import { startTestApp } from '../test/app.ts'
 import {
   book,
@@ -344,6 +345,36 @@ test('a time slot that is hidden after the check takes no row', async () => {
   await start(staff, id)
   await runStarted(app)
   expect(await read(staff, id)).toMatchObject({ state: 'done', rows: 2, good: 1, made: 1, noSpot: 0 })
+})
+
+test('an event that is deleted while its import runs takes the import with it', async () => {
+  const staff = await makeCompany(app)
+  const event = await makeEvent(staff)
+  const { id } = (
+    await check(staff, event.id, fileOf(event.eventDate, 'Nora Lind,nora@lind.test,DATE,10:00,'))
+  ).body
+  await start(staff, id)
+  const error = vi.spyOn(log, 'error')
+  // Deleted once the import is claimed, before its file is read.
+  const deleting = new Proxy(databaseOf(app.pool), {
+    get: (db, key) => {
+      if (key !== 'select') return Reflect.get(db, key)
+      return (columns: object) => ({
+        from: (table: object) => ({
+          where: async (condition: never) => {
+            await staff.call('DELETE', `/api/events/${event.id}`)
+            return db
+              .select(columns as never)
+              .from(table as never)
+              .where(condition)
+          },
+        }),
+      })
+    },
+  })
+  await runImports({ db: deleting, config: app.config })
+  expect(error).not.toHaveBeenCalled()
+  expect((await staff.call('GET', `/api/imports/${id}`)).status).toBe(404)
 })
 
 test('the bookings have an entry in the activity log, by who imported them', async () => {

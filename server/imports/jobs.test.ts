@@ -147,6 +147,37 @@ describe('an import', () => {
     expect((await staff.call('GET', `/api/${kind}`)).body).toHaveLength(1)
   })
 
+  test('of orders that runs beside one of customers adds no customer twice', async () => {
+    const staff = await makeCompany(app)
+    const files = [
+      ['customers', 'First name,Last name,Email\nAnn,Brandt,ann@b.test'],
+      ['orders', 'Name,Date,Customer,Email,Item,Price\n#1,2026-09-30,Ann Brandt,ann@b.test,Cape,5'],
+    ] as const
+    // One user has one checked file at a time.
+    for (const [kind, csv] of files) {
+      const { id } = (await check(staff, csv, kind)).body
+      await staff.call('POST', `/api/imports/${id}/start`)
+    }
+    const gate = await app.pool.connect()
+    try {
+      await gate.query('BEGIN')
+      await gate.query('SELECT FROM companies WHERE id = $1 FOR UPDATE', [staff.companyId])
+      const both = Promise.all([runStarted(app), runStarted(app)])
+      await vi.waitFor(async () => {
+        const waiting = await app.rows(
+          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        )
+        expect(waiting).toHaveLength(2)
+      }, 60_000)
+      await gate.query('COMMIT')
+      await both
+    } finally {
+      gate.release()
+    }
+    expect((await staff.call('GET', '/api/customers')).body).toHaveLength(1)
+    expect((await staff.call('GET', '/api/orders')).body).toHaveLength(1)
+  })
+
   test('that can no longer be read fails without stopping others', async () => {
     const staff = await makeCompany(app)
     const other = await makeCompany(app)

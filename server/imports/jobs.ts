@@ -135,11 +135,13 @@ const withoutFile = {
   )`,
 }
 
-/** Keeps two imports of the same kind from storing the same row, until the transaction ends. */
-async function lockKind(db: Database, { companyId, kind }: Import) {
-  await db.execute(
-    sql`SELECT pg_advisory_xact_lock(hashtextextended('import of ' || ${companyId}::int || ' ' || ${kind}, 0))`,
-  )
+/**
+ * Keeps two imports of the company from storing the same row, until the transaction ends. Those of orders add customers
+ * and products too; those of bookings add neither.
+ */
+async function lockCompanyImports(db: Database, { companyId, kind }: Import) {
+  const lock = `import of ${companyId}${kind === 'bookings' ? ' bookings' : ''}`
+  await db.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${lock}, 0))`)
 }
 
 /**
@@ -153,7 +155,7 @@ async function storeBatch(ctx: JobContext, of: Import, batch: FileRow[], isLast:
     const isUnchanged = and(eq(imports.id, of.id), eq(imports.state, 'running'), eq(imports.done, of.done))
     const moved = { done: of.done + batch.length, leasedUntil: sql`now()`, updatedAt: sql`now()` }
     if (!(await updateIfLeased(db, imports, isUnchanged, moved))) return
-    await lockKind(db, of)
+    await lockCompanyImports(db, of)
     const { made, known, noSpot } = await store(ctx, of, good)
     await db
       .update(imports)
@@ -186,7 +188,7 @@ async function openFile(
   { db }: JobContext,
   { id, kind, eventId, done }: Import,
   files: OpenFiles,
-): Promise<OpenFile> {
+): Promise<OpenFile | undefined> {
   const open = files.get(id)
   if (open && open.read <= done) return open
   for (const [other, { rows }] of files) {
@@ -198,7 +200,9 @@ async function openFile(
     .select({ csv: imports.csv, columns: imports.columns, mended: imports.mended })
     .from(imports)
     .where(eq(imports.id, id))
-  const { csv, columns, mended } = stored!
+  // It goes with its event or its company.
+  if (!stored) return
+  const { csv, columns, mended } = stored
   // A file that was checked by an earlier version has no columns stored.
   const read = columns.length > 0 ? columns : await readColumns(kind, csv)
   const complete = eventId === null ? undefined : (await readEventSlots({ db }, eventId)).findSlot
@@ -209,6 +213,7 @@ async function openFile(
 
 async function importNextBatch(ctx: JobContext, of: Import, files: OpenFiles): Promise<void> {
   const file = await openFile(ctx, of, files)
+  if (!file) return
   const batch: FileRow[] = []
   const size = of.kind === 'bookings' ? BOOKINGS_PER_BATCH : ROWS_PER_BATCH
   while (batch.length < size) {
