@@ -20,13 +20,17 @@ export const imports = pgTable(
     /** The file's content, until it is imported. */
     csv: text('csv').notNull(),
     state: text('state', { enum: importStates }).notNull().default('checked'),
+    /** Why it failed, in a sentence; null if only we can know. */
+    failure: text('failure'),
     rows: integer('rows').notNull(),
     good: integer('good').notNull(),
     /** How many products without a SKU have an existing name, and whether the user chose to import them. */
     sameName: integer('same_name').notNull().default(0),
     importSameName: boolean('import_same_name').notNull().default(false),
-    /** How many rows of bookings were canceled, and how many found no spot. */
+    /** How many rows of bookings were canceled, are over, are for other days than the event's, and found no spot. */
     canceled: integer('canceled').notNull().default(0),
+    past: integer('past').notNull().default(0),
+    otherDay: integer('other_day').notNull().default(0),
     noSpot: integer('no_spot').notNull().default(0),
     /** What each column of the file becomes. */
     columns: jsonb('columns').notNull().$type<CsvImport['columns']>().default([]),
