@@ -36,6 +36,7 @@ export const orderMessages = {
   changed: (name: string) => `${name} just changed this order. Review the highlighted fields, then save.`,
   cancelledIsFinal: 'This order is canceled.',
   itemsAreFinal: 'Products and event can only be changed while the order is pending.',
+  tooManyToChange: 'This order has more than 20 products, so they can’t be changed.',
   eventOfBooking: 'This order is for a booking, so its event can’t be changed.',
   alreadyCancelled: 'This order is already canceled.',
   tooLateToCancel: 'Only pending or paid orders can be canceled.',

@@ -8,6 +8,7 @@ import {
   type OrderStatus,
   orderCan,
   orderStatuses,
+  ownProduct,
   type PricedOrder,
   priceOrder,
   splitName,
@@ -246,4 +247,21 @@ describe('an order that goes to the store', () => {
   ])('with %j is refused', (changes, sentence) => {
     expect(orderCan.push({ ...order, ...changes })).toBe(sentence)
   })
+})
+
+test('a product of a change stays the one in its place, else the first of its kind', () => {
+  const products = [
+    { productId: 1, at: 100 },
+    { productId: 1, at: 40 },
+    { productId: 2, at: 5 },
+  ]
+  const places = [
+    [1, 0, 100],
+    [1, 1, 40],
+    [1, 2, 100],
+    [2, 0, 5],
+    [2, 9, 5],
+    [3, 0, undefined],
+  ] as const
+  for (const [productId, place, at] of places) expect(ownProduct(products, productId, place)?.at).toBe(at)
 })

@@ -11,6 +11,18 @@ export type OrderStatus = (typeof orderStatuses)[number]
 export const attachmentLimits = { megabytes: 20, filesPerRequest: 100, filesPerOrder: 200 } as const
 
 export const MAX_PRINTED_ORDERS = 200
+/** The most products of an order that is taken or changed. */
+export const MAX_ORDERED_PRODUCTS = 20
+
+/**
+ * The product of an order that one in a change stays: the one in its place, or else the first of its kind. An imported
+ * order may have one product at two prices.
+ */
+export const ownProduct = <Own extends { productId: number | null }>(
+  products: readonly Own[],
+  productId: number,
+  at: number,
+): Own | undefined => [products[at], ...products].find((each) => each?.productId === productId)
 
 interface OrderedProduct {
   name: string
@@ -128,6 +140,10 @@ export const orderCan = {
   /** Its products; a paid or shipped order is what the customer paid for. */
   changeItems: (order: { status: OrderStatus; customerEmail: string }) =>
     orderCan.edit(order) ?? (order.status === 'pending' ? null : text.itemsAreFinal),
+  /** Replaces one of its products; only an imported order can have more than a change takes. */
+  changeProducts: (order: { status: OrderStatus; customerEmail: string; products: { length: number } }) =>
+    orderCan.changeItems(order) ??
+    (order.products.length > MAX_ORDERED_PRODUCTS ? text.tooManyToChange : null),
   changeEvent: (order: { status: OrderStatus; customerEmail: string; bookingId: number | null }) =>
     orderCan.changeItems(order) ?? (order.bookingId === null ? null : text.eventOfBooking),
   applyDiscount: ({ status }: { status: OrderStatus }) =>

@@ -9,7 +9,7 @@ import { operation } from '../shopify/schema.ts'
 import type { Answers } from '../templates/rules.ts'
 import { templateField } from '../templates/schema.ts'
 import { orderMessages as text } from './messages.ts'
-import { attachmentLimits, orderStatuses, splitName } from './rules.ts'
+import { attachmentLimits, MAX_ORDERED_PRODUCTS, orderStatuses, splitName } from './rules.ts'
 
 /** Accepts a value as JSON text too, as multipart fields send it; empty text becomes null. */
 const orJson = <Schema extends z.ZodType>(schema: Schema) =>
@@ -66,7 +66,7 @@ const orderedProduct = z.object({
 const orderedProducts = z
   .array(orderedProduct, text.productRequired)
   .min(1, text.productRequired)
-  .max(20, text.productsInvalid)
+  .max(MAX_ORDERED_PRODUCTS, text.productsInvalid)
 
 /** The total the user saw, a decimal. If the order's would differ, nothing is saved and the response has the new one. */
 const seenTotal = z.union([z.string().max(20), z.number()]).optional()

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { formatShortDate, formatTime } from '@trunkshow/contract/dates.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
-import { orderCan, productLine } from '@trunkshow/contract/orders/rules.ts'
+import { orderCan, ownProduct, productLine } from '@trunkshow/contract/orders/rules.ts'
 import type { Order, OrderChange } from '@trunkshow/contract/orders/schema.ts'
 import { and, eq } from 'drizzle-orm'
 import type { StaffContext } from '../../context.ts'
@@ -32,14 +32,13 @@ export async function changeProducts(
   const before = await selectProducts(ctx, [order.id])
   const stored = before.map(({ productId, quantity }) => ({ productId, quantity }))
   if (!chosen || isDeepStrictEqual(chosen, stored)) return { products: before, changes: [], isChanged: false }
-  assertAllowed(orderCan.changeItems(order), 'products')
+  assertAllowed(orderCan.changeProducts({ ...order, products: before }), 'products')
   const added = chosen.filter(({ productId }) => !before.some((each) => each.productId === productId))
   const { templateId } = order
   const current = added.length > 0 ? await chooseProducts(ctx, { templateId, products: added }) : []
-  const products = chosen.map(({ productId, quantity }) => {
-    const { name, sku, unitPriceCents } = [...before, ...current].find(
-      (each) => each.productId === productId,
-    )!
+  const products = chosen.map(({ productId, quantity }, at) => {
+    const { name, sku, unitPriceCents } =
+      ownProduct(before, productId, at) ?? current.find((each) => each.productId === productId)!
     return { productId, name, sku, unitPriceCents, quantity }
   })
   const changes = changeOf('Products', productLine(before), productLine(products), ['products'])

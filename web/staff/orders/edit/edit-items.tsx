@@ -24,13 +24,14 @@ export function EditProducts({ draft, disabled }: EditItemsProps) {
   const { edit, form, order, pickProduct } = draft
   const [picking, setPicking] = useState<number>()
   const template = useQuery(templateQuery(order.template.id))
-  const refusal = orderCan.changeItems(order)
+  const refusal = orderCan.changeProducts(order)
   const { error, description } = edit.noteAt('products')
   return (
     <OrderSection title={order.products.length === 1 ? 'Product' : 'Products'}>
       <Fields>
         {order.products.map((product, at) => (
-          <div key={product.productId} className={styles.product}>
+          // biome-ignore lint/suspicious/noArrayIndexKey: products stay in order, and one may be there twice
+          <div key={at} className={styles.product}>
             <Picked
               {...wordsOf(product)}
               changeLabel={`Change ${product.name}`}

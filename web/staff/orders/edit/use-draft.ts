@@ -1,4 +1,4 @@
-import { productLine } from '@trunkshow/contract/orders/rules.ts'
+import { ownProduct, productLine } from '@trunkshow/contract/orders/rules.ts'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { editableOf } from '@trunkshow/contract/orders/schema.ts'
 import type { Product } from '@trunkshow/contract/products/schema.ts'
@@ -128,8 +128,8 @@ function productsIn(
   order: Order,
   picked: readonly Product[],
 ): Order['products'] {
-  return products.flatMap(({ productId, quantity }) => {
-    const own = order.products.find((each) => each.productId === productId)
+  return products.flatMap(({ productId, quantity }, at) => {
+    const own = ownProduct(order.products, productId, at)
     if (own) return [{ ...own, quantity }]
     const product = picked.find(({ id }) => id === productId)
     return product ? [{ ...product, orderId: order.id, productId, quantity }] : []
