@@ -119,8 +119,15 @@ export async function recheckImport(
   const [updated] = await ctx.db
     .update(imports)
     .set({ columns, mended, ...checked, updatedAt: sql`now()` })
-    .where(and(ownImport(ctx, id), eq(imports.state, 'checked')))
+    .where(
+      and(
+        ownImport(ctx, id),
+        eq(imports.state, 'checked'),
+        sql`${imports.mended} = ${JSON.stringify(stored.mended)}::jsonb`,
+        sql`${imports.columns} = ${JSON.stringify(before)}::jsonb`,
+      ),
+    )
     .returning(importRow)
-  if (!updated) throw new AppError('conflict', importMessages.started)
-  return updated
+  // Without it, somebody else has changed or started it meanwhile: their cells are kept too.
+  return updated ?? recheckImport(ctx, id, { columns: chosen, mended: rows })
 }

@@ -252,4 +252,18 @@ describe('columns of a file', () => {
     const stored = await app.rows('SELECT csv, columns, mended FROM imports WHERE id = $1', [body.id])
     expect(stored).toEqual([{ csv: '', columns: [], mended: {} }])
   })
+
+  test('keep what several people mend at once', async () => {
+    const staff = await makeCompany(app)
+    const rows = Array.from({ length: 8 }, (_, n) => `Nora,Lind ${n},`)
+    const { body } = await check(staff, ['First name,Last name,Email', ...rows].join('\n'))
+    await Promise.all(
+      rows.map((_, n) =>
+        staff.call('PATCH', `/api/imports/${body.id}`, {
+          mended: [{ line: n + 2, cells: { email: `nora${n}@lind.test` } }],
+        }),
+      ),
+    )
+    expect((await staff.call('GET', `/api/imports/${body.id}`)).body).toMatchObject({ good: 8, errors: [] })
+  })
 })
