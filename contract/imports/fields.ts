@@ -86,7 +86,6 @@ export type SoldOrder = z.output<typeof soldOrder>
 
 /** A guest's booking of another system. `start` is the venue's date and time, `yyyy-MM-dd HH:mm`. */
 const keptBooking = z.object({
-  isCanceled: z.literal(false),
   name: addBookingInput.shape.attendeeName,
   email: addBookingInput.shape.attendeeEmail,
   phone: z.string().overwrite(oneLine).max(personLimits.phone, personMessages.phoneTooLong),
@@ -258,7 +257,7 @@ export const importFiles = {
     },
     required: [['name', 'firstName'], ['email'], ['start']],
     amounts: [],
-    row: z.discriminatedUnion('isCanceled', [z.object({ isCanceled: z.literal(true) }), keptBooking]),
+    row: keptBooking,
   },
 } as const satisfies Record<ImportKind, ImportFile>
 

@@ -35,7 +35,6 @@ export const importMessages = {
       : `Each booking of this event is for up to ${most} people.`,
   /** @param at `10:15 AM on Nov 2, 2026` */
   noTimeSlot: (at: string) => `No time slot starts at ${at}.`,
-  timeSlotEnded: (at: string) => `The time slot at ${at} is over. Enter a later one, or leave this row out.`,
   timeSlotHidden: (at: string) =>
     `The time slot at ${at} is hidden from guests. Show it under Availability, or enter another one.`,
   notFound: 'Import not found.',

@@ -58,16 +58,20 @@ export const csvImport = z.object({
   eventId: z.int().nullable(),
   fileName: z.string(),
   state: z.enum(importStates),
+  /** Why it failed, in a sentence; null for a fault of ours. */
+  failure: z.string().nullable(),
   /** Rows in the file without the heading, and how many of them are valid. */
   rows: z.int(),
   good: z.int(),
   /** Products without a SKU whose name already exists in the company or an earlier row; skipped by default. */
   sameName: z.int(),
   /**
-   * Valid rows of bookings that were canceled, which are left out, and of those whose time slot has too few spots: after
-   * a check, those that would not fit.
+   * Valid rows of bookings that are left out: that were canceled, are over, or are on other days than the event's; and
+   * those whose time slot has too few spots: after a check, those that would not fit.
    */
   canceled: z.int(),
+  past: z.int(),
+  otherDay: z.int(),
   noSpot: z.int(),
   /** The columns of the file in its order, with up to three values, and the field each becomes: null leaves it out. */
   columns: z.array(

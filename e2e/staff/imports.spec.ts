@@ -341,7 +341,7 @@ test('appointments of Calendly become bookings of an event, as far as its time s
     await choose(page, csv('again.csv', file.buffer.toString().split('\n').slice(0, 2).join('\n')))
     await expect(count(page, 'Already in your bookings')).toHaveText('1')
     await expect(dialog.getByRole('button', { name: 'Import 0 bookings' })).toHaveAccessibleDescription(
-      'Every row in this file is canceled, already in your bookings, or for a full time slot.',
+      'Every appointment in this file is canceled, over, on another day, already in your bookings, or for a full time slot.',
     )
   })
 })

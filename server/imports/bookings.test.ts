@@ -18,6 +18,7 @@ import { runStarted } from '../test/imports.ts'
 import { newYorkNow } from '../test/new-york.ts'
 import { openPage } from '../test/visitor-page.ts'
 import { runImports } from './jobs.ts'
+import { storeBookings } from './store-bookings.ts'
 
 const app = startTestApp()
 
@@ -193,17 +194,37 @@ test('rows without a time slot have an error that can be mended', async () => {
   expect((await slotsOf(event.id)).map(({ booked }) => booked)).toEqual([2, 1, 1, 0])
 })
 
-test('a time slot that is over takes no booking', async () => {
+test('appointments that are over, or on days without time slots, are counted and left out', async () => {
   const staff = await makeCompany(app)
   const event = await makeEvent(staff)
+  const later = formatDate(dayAhead(60))
+  const csv = fileOf(
+    event.eventDate,
+    'Nora Lind,nora@lind.test,DATE,10:00,',
+    `Ada Roy,ada@roy.test,"${formatDate(dayAhead(-30))}",10:00,`,
+    `Mae Ito,no address,"${formatDate(dayAhead(-400))}",10:00,`,
+    `Lena Brandt,lena@brandt.test,"${later}",10:00,`,
+    'Zoe Roy,zoe@roy.test,DATE,10:15,',
+  )
+  const { checked, ended } = await run(staff, event.id, csv)
+  expect(checked).toMatchObject({ rows: 5, good: 4, past: 2, otherDay: 1, errors: [{ line: 6 }] })
+  expect(ended).toMatchObject({ rows: 5, good: 4, made: 1, past: 2, otherDay: 1 })
   await app.rows('UPDATE time_slots SET slot_date = slot_date - 60 WHERE event_id = $1', [event.id])
-  const past = dayAhead(-30)
-  const { body } = await check(staff, event.id, fileOf(past, 'Nora Lind,nora@lind.test,DATE,10:00,'))
-  expect(body.errors).toMatchObject([
-    {
-      message: `The time slot at 10:00 AM on ${formatShortDate(past)} is over. Enter a later one, or leave this row out.`,
-    },
-  ])
+  const { body } = await check(staff, event.id, fileOf(dayAhead(-30), 'Ada Roy,ada@roy.test,DATE,10:00,'))
+  expect(body).toMatchObject({ good: 1, past: 1, errors: [] })
+})
+
+test('a time slot that was moved since its file was read takes no booking', async () => {
+  const staff = await makeCompany(app)
+  const { id: eventId, eventDate, slots } = await makeEvent(staff)
+  const guest = { name: 'Nora Lind', email: 'nora@lind.test', phone: '', partySize: 1, notes: '' }
+  const row = { ...guest, slotId: slots[0]!.id, spots: 1 }
+  const store = (start: string) =>
+    storeBookings(databaseOf(app.pool), { companyId: staff.companyId, userId: staff.id, eventId }, [
+      { ...row, start: `${eventDate} ${start}` },
+    ])
+  expect(await store('09:00')).toEqual({ made: 0, known: 0, noSpot: 1 })
+  expect(await store('10:00')).toEqual({ made: 1, known: 0, noSpot: 0 })
 })
 
 test('a full time slot takes no more, offers to the waitlist included, and the rest is counted', async () => {

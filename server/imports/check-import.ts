@@ -33,7 +33,8 @@ async function checkRows(ctx: StaffContext, { kind, eventId = null }: Target, cs
   const slots = eventId === null ? null : await readEventSlots(ctx, eventId)
   const skipped = kind === 'bookings' ? countKnownBookings(ctx, slots!) : countKnown(ctx, kind)
   let [rows, good] = [0, 0]
-  for await (const row of readRows(kind, csv, { ...reading, complete: slots?.findSlot })) {
+  const { leaveOut, findSlot: complete } = slots ?? {}
+  for await (const row of readRows(kind, csv, { ...reading, leaveOut, complete })) {
     rows++
     if ('value' in row) {
       good++

@@ -1,5 +1,5 @@
 import { spotsOf } from '@trunkshow/contract/bookings/rules.ts'
-import { formatShortDate, formatTime } from '@trunkshow/contract/dates.ts'
+import { formatShortDate, formatTime, isDate } from '@trunkshow/contract/dates.ts'
 import type { KeptBooking } from '@trunkshow/contract/imports/fields.ts'
 import { importMessages as text } from '@trunkshow/contract/imports/messages.ts'
 import { asc, eq, sql } from 'drizzle-orm'
@@ -13,6 +13,9 @@ export interface PlacedBooking extends KeptBooking {
   /** How many spots it takes. */
   spots: number
 }
+
+/** Why an appointment is left out: it was canceled, is over, or is on a day without time slots. */
+export type LeftOut = 'canceled' | 'past' | 'otherDay'
 
 /**
  * Reads an event's time slots, to find those of a file's bookings by the venue's date and start time. The rules are
@@ -28,6 +31,7 @@ export async function readEventSlots({ db }: Pick<Context, 'db'>, eventId: numbe
       isAvailable: timeSlots.isAvailable,
       ended: sql<boolean>`${timeSlots.startsAt} + (${timeSlots.endTime} - ${timeSlots.startTime}) <= now()`,
       free: sql<number>`${timeSlots.totalSlots} - ${timeSlots.booked}`,
+      now: sql<string>`to_char(now() AT TIME ZONE ${events.timeZone}, 'YYYY-MM-DD HH24:MI')`,
       maxPartySize: events.maxPartySize,
       spotPerGuest: events.spotPerGuest,
     })
@@ -41,23 +45,36 @@ export async function readEventSlots({ db }: Pick<Context, 'db'>, eventId: numbe
     if (!byStart.get(slot.start)?.isAvailable) byStart.set(slot.start, slot)
   }
 
-  /** Finds the time slot of a row, or what is wrong with it; a canceled one needs none. */
+  const days = new Set(rows.map(({ start }) => dayOf(start)))
+  const now = rows[0]?.now ?? ''
+
+  /** Why a row is no error but left out: an export of another system has all its appointments. */
+  function leaveOut({ isCanceled, start }: Record<string, unknown>): LeftOut | null {
+    if (isCanceled) return 'canceled'
+    if (typeof start !== 'string' || !isDate(dayOf(start))) return null
+    const slot = byStart.get(start)
+    if (slot ? slot.ended : start < now) return 'past'
+    return days.has(dayOf(start)) ? null : 'otherDay'
+  }
+
+  /** Finds the time slot of a row, or what is wrong with it. */
   function findSlot(row: Record<string, unknown>) {
-    if (row.isCanceled) return row
     const booking = row as KeptBooking
     const slot = byStart.get(booking.start)
     const [date = '', time = ''] = booking.start.split(' ')
     const at = `${formatTime(time)} on ${formatShortDate(date)}`
     const wrongStart = (message: string) => ({ path: ['start'], message })
     if (!slot) return wrongStart(text.noTimeSlot(at))
-    if (slot.ended) return wrongStart(text.timeSlotEnded(at))
     if (!slot.isAvailable) return wrongStart(text.timeSlotHidden(at))
     if (booking.partySize > slot.maxPartySize)
       return { path: ['partySize'], message: text.partyTooLarge(slot.maxPartySize) }
     return { ...booking, slotId: slot.id, spots: spotsOf(slot, booking.partySize) }
   }
 
-  return { eventId, findSlot, freeSpots: new Map(rows.map(({ id, free }) => [id, free])) }
+  return { eventId, leaveOut, findSlot, freeSpots: new Map(rows.map(({ id, free }) => [id, free])) }
 }
+
+/** The date of a start. */
+const dayOf = (start: string) => start.slice(0, 10)
 
 export type EventSlots = Awaited<ReturnType<typeof readEventSlots>>

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { AppError } from '@trunkshow/contract/errors.ts'
 import type { SoldOrder } from '@trunkshow/contract/imports/fields.ts'
 import type { ImportKind } from '@trunkshow/contract/imports/rules.ts'
 import { and, eq, sql } from 'drizzle-orm'
@@ -28,6 +29,8 @@ interface Import {
 }
 
 const ROWS_PER_BATCH = 200
+/** Products of a batch of orders, so that it ends long before its lease and other companies get their turn. */
+const ITEMS_PER_BATCH = 500
 /** Minimum pause between batches; long batches pause as long as they took, so that bookings go first. */
 const MIN_PAUSE_MS = 20
 /** How long one run lasts before the worker starts another. */
@@ -166,7 +169,7 @@ async function storeBatch(ctx: JobContext, of: Import, batch: FileRow[], isLast:
         // A time slot may have been hidden or removed since the check; its rows count as errors.
         ...(isLast &&
           of.kind === 'bookings' && {
-            good: sql`made + known + no_spot + canceled + ${made + known + noSpot}`,
+            good: sql`made + known + no_spot + canceled + past + other_day + ${made + known + noSpot}`,
           }),
         // All rows are stored, so the file isn't needed anymore.
         ...(isLast && { state: 'done' as const, ...withoutFile }),
@@ -205,8 +208,9 @@ async function openFile(
   const { csv, columns, mended } = stored
   // A file that was checked by an earlier version has no columns stored.
   const read = columns.length > 0 ? columns : await readColumns(kind, csv)
-  const complete = eventId === null ? undefined : (await readEventSlots({ db }, eventId)).findSlot
-  const file = { rows: readRows(kind, csv, { columns: read, mended, complete }), read: 0 }
+  const slots = eventId === null ? null : await readEventSlots({ db }, eventId)
+  const reading = { columns: read, mended, leaveOut: slots?.leaveOut, complete: slots?.findSlot }
+  const file = { rows: readRows(kind, csv, reading), read: 0 }
   files.set(id, file)
   return file
 }
@@ -216,20 +220,21 @@ async function importNextBatch(ctx: JobContext, of: Import, files: OpenFiles): P
   if (!file) return
   const batch: FileRow[] = []
   const size = of.kind === 'bookings' ? BOOKINGS_PER_BATCH : ROWS_PER_BATCH
-  while (batch.length < size) {
+  let [items, isLast] = [0, false]
+  while (!isLast && batch.length < size && items < ITEMS_PER_BATCH) {
     const { value, done } = await file.rows.next()
-    if (done) break
-    file.read++
-    if (file.read > of.done) batch.push(value)
+    isLast = done === true
+    if (isLast || ++file.read <= of.done) continue
+    batch.push(value)
+    if ('value' in value && Array.isArray(value.value.items)) items += value.value.items.length
   }
-  const isLast = batch.length < size
   await storeBatch(ctx, of, batch, isLast)
   if (isLast) files.delete(of.id)
 }
 
 /**
- * Runs all started imports in turns, one batch per company (decision 030). An import that fails because of a bug ends
- * without stopping the others.
+ * Runs all started imports in turns, one batch per company (decision 030). An import that fails, as at a
+ * quota or because of a bug, ends without stopping the others and says why if its user can know.
  *
  * @param stopping ends the run after the current batch
  * @returns false if imports are left, so the worker calls again
@@ -246,7 +251,12 @@ export async function runImports(ctx: JobContext, stopping?: AbortSignal): Promi
       log.error({ err: error }, `Import ${id} failed.`)
       await ctx.db
         .update(imports)
-        .set({ state: 'failed', ...withoutFile, updatedAt: sql`now()` })
+        .set({
+          state: 'failed',
+          failure: error instanceof AppError ? error.message : null,
+          ...withoutFile,
+          updatedAt: sql`now()`,
+        })
         .where(and(eq(imports.id, id), eq(imports.state, 'running')))
     })
     await setTimeout(Math.max(MIN_PAUSE_MS, performance.now() - startedAt))

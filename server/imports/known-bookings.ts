@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { RESERVED_KEYS } from '../http/idempotency-key.ts'
-import type { EventSlots, PlacedBooking } from './event-slots.ts'
+import type { EventSlots, LeftOut, PlacedBooking } from './event-slots.ts'
+import { makeCount } from './known-rows.ts'
 
 /** A row's Idempotency-Key: the same for every import of this guest at this time. Hashed, as it outlives the row. */
 export function keyOf({ email, name, slotId }: Pick<PlacedBooking, 'email' | 'name' | 'slotId'>): string {
@@ -24,20 +25,19 @@ export function isKnownBooking(eventId: number): SQL {
           ELSE lower(b.attendee_email) = lower(row.email) END))`
 }
 
-/** Rows compared with the event's bookings per statement. */
-const ROWS_PER_BATCH = 1000
-
-/** Counts the valid rows of a file that its import would skip: canceled, known, or without a spot. */
+/** Counts the valid rows of a file that its import would skip: left out, known, or without a spot. */
 export function countKnownBookings({ db }: Pick<Context, 'db'>, { eventId, freeSpots }: EventSlots) {
   const [keys, left] = [new Set<string>(), new Map(freeSpots)]
-  const skipped = { sameName: 0, known: 0, canceled: 0, noSpot: 0 }
-  let batch: PlacedBooking[] = []
-  async function compareBatch() {
-    const rows = batch.map((row) => {
+  return makeCount(async (batch, skipped) => {
+    const kept = batch.flatMap(({ leftOut, ...row }) => {
+      if (!leftOut) return [row as unknown as PlacedBooking]
+      skipped[leftOut as LeftOut]++
+      return []
+    })
+    const rows = kept.map((row) => {
       const { name, email, slotId, spots } = row
       return { name, email, slot_id: slotId, spots, key: keyOf(row) }
     })
-    batch = []
     const { rows: compared } = await db.execute<{
       key: string
       slotId: number
@@ -57,15 +57,5 @@ export function countKnownBookings({ db }: Pick<Context, 'db'>, { eventId, freeS
         left.set(slotId, free - spots)
       }
     }
-  }
-  return {
-    async add(row: Record<string, unknown>) {
-      if (row.isCanceled) skipped.canceled++
-      else if (batch.push(row as unknown as PlacedBooking) === ROWS_PER_BATCH) await compareBatch()
-    },
-    async total() {
-      if (batch.length > 0) await compareBatch()
-      return skipped
-    },
-  }
+  })
 }

@@ -1,7 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { databaseOf } from '../db/transaction.ts'
 import { startTestApp } from '../test/app.ts'
 import { makeCompany, makeCustomer, makeUser, type TestUser } from '../test/factories.ts'
 import { check, runStarted } from '../test/imports.ts'
+import { runImports } from './jobs.ts'
 
 const app = startTestApp()
 
@@ -232,6 +234,92 @@ describe('orders as Shopify exports them', () => {
     expect(orders['#2']).toMatchObject({ total: '2410.00', items: 'Aurelie gown, Pin' })
   })
 
+  test('keep their prices when a product is replaced, also with one product at two prices', async () => {
+    const staff = await makeCompany(app)
+    const pending = { 'Financial Status': 'pending', 'Fulfillment Status': '', Subtotal: '' }
+    await importFile(
+      staff,
+      order('#1', { ...pending, 'Lineitem name': 'Gown', 'Lineitem price': '100', 'Lineitem sku': '' }),
+      another('#1', 'Gown', '40', '1'),
+      another('#1', 'Veil', '5', '1'),
+      order('#2', pending),
+      ...Array.from({ length: 20 }, (_, n) => another('#2', `Pin ${n}`, '1', '1')),
+    )
+    const orders = await importedOrders(staff)
+    const { body: pin } = await staff.call('POST', '/api/products', { name: 'Hat', basePrice: '10' })
+    const replaced = ({ products }: { products: { productId: number }[] }) => ({
+      products: products.map(({ productId }, at) => ({ productId: at === 2 ? pin.id : productId })),
+    })
+    const put = (of: { id: number; products: { productId: number }[] }) =>
+      staff.call('PUT', `/api/orders/${of.id}`, replaced(of))
+    expect((await put(orders['#1'])).body).toMatchObject({ items: 'Gown, Gown, Hat', total: '150.00' })
+    expect(orders['#2'].products).toHaveLength(21)
+    expect((await put(orders['#2'])).status).toBe(400)
+    const fewer = { products: replaced(orders['#2']).products.slice(0, 5) }
+    expect(await staff.call('PUT', `/api/orders/${orders['#2'].id}`, fewer)).toMatchObject({
+      status: 409,
+      body: { message: 'This order has more than 20 products, so they can’t be changed.' },
+    })
+  })
+
+  test('are stored a few hundred products at a time', async () => {
+    const staff = await makeCompany(app)
+    const rows = Array.from({ length: 20 }, (_, n) => [
+      order(`#${n}`),
+      ...Array.from({ length: 59 }, (_, item) => another(`#${n}`, `Pin ${item}`, '1', '1')),
+    ])
+    const { body } = await check(staff, [heading, ...rows.flat()].join('\n'), 'orders')
+    await staff.call('POST', `/api/imports/${body.id}/start`)
+    let batches = 0
+    const dying = new Proxy(databaseOf(app.pool), {
+      get: (target, key) => {
+        if (key === '$client' && ++batches > 1)
+          throw Object.assign(new Error('killed'), { code: 'ECONNREFUSED' })
+        return Reflect.get(target, key)
+      },
+    })
+    await expect(runImports({ db: dying, config: app.config })).rejects.toThrow('killed')
+    const read = async () => (await staff.call('GET', `/api/imports/${body.id}`)).body
+    expect(await read()).toMatchObject({ state: 'running', done: 9, made: 9 })
+    await app.rows('UPDATE imports SET held_until = now() WHERE id = $1', [body.id])
+    await runStarted(app)
+    expect(await read()).toMatchObject({ state: 'done', done: 20, made: 20 })
+    expect((await staff.call('GET', '/api/products?q=pin&limit=100')).body).toHaveLength(59)
+  })
+
+  test('of a customer and a product that are deleted meanwhile add them again', async () => {
+    const staff = await makeCompany(app)
+    const { id: customerId } = await makeCustomer(staff, { email: 'nora@lind.test' })
+    const gown = { name: 'Aurelie gown', sku: 'AUR-1', basePrice: '5' }
+    const { id: productId } = (await staff.call('POST', '/api/products', gown)).body
+    const { body } = await check(staff, [heading, order('#1')].join('\n'), 'orders')
+    await staff.call('POST', `/api/imports/${body.id}/start`)
+    const gate = await app.pool.connect()
+    try {
+      await gate.query('BEGIN')
+      await gate.query('DELETE FROM customers WHERE id = $1', [customerId])
+      await gate.query('DELETE FROM products WHERE id = $1', [productId])
+      const importing = runStarted(app)
+      await vi.waitFor(async () => {
+        const waiting = await app.rows(
+          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        )
+        expect(waiting).toHaveLength(1)
+      }, 60_000)
+      await gate.query('COMMIT')
+      await importing
+    } finally {
+      gate.release()
+    }
+    expect((await staff.call('GET', `/api/imports/${body.id}`)).body).toMatchObject({
+      state: 'done',
+      made: 1,
+    })
+    const imported = (await importedOrders(staff))['#1']
+    expect(imported.customerId).not.toBe(customerId)
+    expect(imported.products[0].productId).not.toBe(productId)
+  })
+
   test('belong to their company alone, and keep to its limit', async () => {
     const [staff, stranger] = [await makeCompany(app), await makeCompany(app)]
     const theirs = await makeCustomer(stranger, { email: 'nora@lind.test' })
@@ -246,6 +334,16 @@ describe('orders as Shopify exports them', () => {
       const { started } = await importFile(staff, order('#2'), order('#3'))
       expect(started).toMatchObject({ status: 409 })
       expect((await importFile(staff, order('#2'))).ended).toMatchObject({ state: 'done', made: 1 })
+      // Another order takes the room that was there at the start.
+      quotas.orders = 3
+      const { id } = (await check(staff, [heading, order('#3')].join('\n'), 'orders')).body
+      expect((await staff.call('POST', `/api/imports/${id}/start`)).status).toBe(200)
+      quotas.orders = 2
+      await runStarted(app)
+      expect((await staff.call('GET', `/api/imports/${id}`)).body).toMatchObject({
+        state: 'failed',
+        failure: expect.stringMatching(/2 orders/),
+      })
     } finally {
       quotas.orders = before
     }

@@ -8,6 +8,7 @@ import type { CsvImport, FaultyRow, MendedRows } from '@trunkshow/contract/impor
 import { fromDecimalComma } from '@trunkshow/contract/money.ts'
 import { CsvError, parse } from 'csv-parse'
 import { unescapeFormulas } from '../http/csv.ts'
+import type { LeftOut } from './event-slots.ts'
 import { type Cells, type GatheredRow, gatherRows, type Issue, type Row, shapeRow } from './shape-row.ts'
 
 /** A row that is ready to store, or what is wrong with it. */
@@ -187,6 +188,8 @@ function faultOf(
 export interface Reading {
   columns: Columns
   mended?: MendedRows
+  /** Says why a row is left out before it is checked; null for one that isn't. */
+  leaveOut?: ((shaped: Record<string, unknown>) => LeftOut | null) | undefined
   /** Completes a row that its schema accepts, or says what is wrong with it. */
   complete?: ((row: Record<string, unknown>) => Record<string, unknown> | Issue) | undefined
 }
@@ -203,7 +206,7 @@ const isIssue = (completed: Record<string, unknown> | Issue): completed is Issue
 export async function* readRows(
   kind: ImportKind,
   csv: string,
-  { columns, mended = {}, complete = (row) => row }: Reading,
+  { columns, mended = {}, leaveOut = () => null, complete = (row) => row }: Reading,
 ): AsyncGenerator<FileRow> {
   const file = Buffer.from(csv)
   let parsed = 0 // last line of the last complete row
@@ -222,6 +225,11 @@ export async function* readRows(
   try {
     for await (const row of gatherRows[kind](readCells())) {
       const shaped = shapeRow[kind](row.cells, row.items?.map(({ cells }) => cells) ?? [])
+      const leftOut = leaveOut(shaped)
+      if (leftOut) {
+        yield { line: row.line, value: { leftOut } }
+        continue
+      }
       const { data, error } = importFiles[kind].row.safeParse(shaped)
       const completed = row.issue ?? (error ? null : complete(data as Record<string, unknown>))
       if (completed && !isIssue(completed)) yield { line: row.line, value: completed }

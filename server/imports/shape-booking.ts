@@ -1,11 +1,10 @@
 import { readCanceled, readStart } from './read-when.ts'
 
-/** Makes of a row's cells what the schema of bookings checks; of a canceled one, nothing else counts. */
+/** Makes of a row's cells what the schema of bookings checks, and whether it was canceled. */
 export function shapeBooking(cells: Record<string, string>): Record<string, unknown> {
-  if (readCanceled(cells.canceled)) return { isCanceled: true }
   const { name = '', firstName = '', lastName = '', email = '', phone = '' } = cells
   return {
-    isCanceled: false,
+    isCanceled: readCanceled(cells.canceled) === true,
     name: name.trim() || `${firstName} ${lastName}`.trim(),
     email,
     phone,

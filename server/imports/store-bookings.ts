@@ -15,11 +15,12 @@ export const BOOKINGS_PER_BATCH = 25
 
 /**
  * Books a row in one statement, as guests do (decision 001): it takes the spots only if they are left, then inserts the
- * booking and its entry in the activity log, and no email. Spots on offer to the waitlist count as taken.
+ * booking and its entry in the activity log, and no email. Spots on offer to the waitlist count as taken, and a time slot
+ * that was moved since the file was read has none.
  */
 async function storeBooking(db: Database, of: Import, booking: PlacedBooking) {
   const { companyId, userId } = of
-  const { name, email, phone, partySize, notes, slotId } = booking
+  const { name, email, phone, partySize, notes, slotId, start } = booking
   const { rows } = await db.execute<{ known: boolean; made: boolean }>(sql`
     WITH row AS (
       SELECT ${keyOf(booking)}::text AS key, ${slotId}::int AS slot_id, ${email}::text AS email, ${name}::text AS name,
@@ -33,7 +34,7 @@ async function storeBooking(db: Database, of: Import, booking: PlacedBooking) {
         FROM events AS e, row WHERE e.id = ${of.eventId} AND e.company_id = ${companyId}
       ) AS needed
       WHERE s.id = ${slotId} AND s.event_id = needed.id AND s.booked + needed.spots <= s.total_slots
-        AND s.is_available AND s.starts_at + (s.end_time - s.start_time) > now()
+        AND s.slot_date || ' ' || to_char(s.start_time, 'HH24:MI') = ${start} AND s.is_available AND s.starts_at + (s.end_time - s.start_time) > now()
         AND ${partySize}::int <= needed.max_party_size AND NOT (SELECT is_known FROM known)
       RETURNING s.id, s.event_id, needed.spots
     ), booked AS (
@@ -59,7 +60,7 @@ async function storeBooking(db: Database, of: Import, booking: PlacedBooking) {
  * @returns how many were stored, known, and found no spot
  */
 export async function storeBookings(db: Database, of: Import, rows: Record<string, unknown>[]) {
-  const kept = rows.filter(({ isCanceled }) => !isCanceled) as unknown as PlacedBooking[]
+  const kept = rows.filter(({ leftOut }) => !leftOut) as unknown as PlacedBooking[]
   const stored = { made: 0, known: 0, noSpot: 0 }
   for (const booking of kept.toSorted((one, other) => one.slotId - other.slotId)) {
     const { known, made } = await storeBooking(db, of, booking)

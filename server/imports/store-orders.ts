@@ -112,35 +112,57 @@ async function withoutKnown({ db, actor }: TenantContext, sold: readonly SoldOrd
   return sold.filter((order) => byNumber.get(order.number) === order)
 }
 
+/**
+ * Locks the found records until their orders are stored, so that none is deleted or merged meanwhile. Before the company's
+ * row is locked, and by id, as new orders do, so that no two transactions wait for each other.
+ *
+ * @returns those that are still there
+ */
+async function lockFound<Found extends { id: number | null }>(
+  { db, actor }: TenantContext,
+  table: typeof customers | typeof products,
+  rows: readonly Found[],
+) {
+  const ids = rows.flatMap(({ id }) => id ?? [])
+  const locked = await db
+    .select({ id: table.id })
+    .from(table)
+    .where(and(eq(table.companyId, actor.companyId), inArray(table.id, ids)))
+    .orderBy(asc(table.id))
+    .for('key share')
+  const kept = new Set<number | null>(locked.map(({ id }) => id))
+  return rows.filter((row): row is Found & { id: number } => kept.has(row.id))
+}
+
 /** Ids of the orders' customers by email in lower case. */
 async function findOrAddCustomers(
-  { db, actor: { companyId } }: TenantContext,
+  ctx: TenantContext,
   userId: number,
   sold: readonly SoldOrder[],
 ): Promise<Map<string, number>> {
+  const { companyId } = ctx.actor
   const people = new Map(sold.toReversed().map((order) => [order.email.toLowerCase(), order]))
-  const { rows } = await db.execute<{ email: string; id: number | null }>(sql`
+  const { rows } = await ctx.db.execute<{ email: string; id: number | null }>(sql`
     SELECT row.email, (SELECT min(id) FROM (${idsWithEmail(companyId, sql`row.email`)}) AS found) AS id
     FROM jsonb_array_elements_text(${JSON.stringify([...people.keys()])}::jsonb) AS row (email)`)
-  const missing = rows.filter(({ id }) => id === null).map(({ email }) => people.get(email)!)
-  const added =
-    missing.length === 0
-      ? []
-      : await db
-          .insert(customers)
-          .values(
-            missing.map(({ customer, email, phone }) => ({
-              companyId,
-              userId,
-              ...splitName(customer),
-              email,
-              phone: phone || null,
-            })),
-          )
-          .returning({ id: customers.id, email: customers.email })
-  return new Map(
-    [...rows, ...added].flatMap(({ email, id }) => (id === null ? [] : [[email.toLowerCase(), id]])),
-  )
+  const found = await lockFound(ctx, customers, rows)
+  const ids = new Map(found.map(({ email, id }) => [email, id]))
+  const missing = [...people].flatMap(([email, order]) => (ids.has(email) ? [] : [order]))
+  if (missing.length === 0) return ids
+  const added = await ctx.db
+    .insert(customers)
+    .values(
+      missing.map(({ customer, email, phone }) => ({
+        companyId,
+        userId,
+        ...splitName(customer),
+        email,
+        phone: phone || null,
+      })),
+    )
+    .returning({ id: customers.id, email: customers.email })
+  for (const { id, email } of added) ids.set(email.toLowerCase(), id)
+  return ids
 }
 
 /** What tells one product of a file from another. */
@@ -149,27 +171,37 @@ const keyOf = ({ item, sku }: Pick<SoldItem, 'item' | 'sku'>) =>
 
 /** Ids of the products by `keyOf`. */
 async function findOrAddProducts(
-  { db, actor: { companyId } }: TenantContext,
+  ctx: TenantContext,
   userId: number,
   items: readonly SoldItem[],
 ): Promise<Map<string, number>> {
+  const { companyId } = ctx.actor
   const byKey = new Map(items.toReversed().map((item) => [keyOf(item), item]))
   const wanted = Array.from(byKey, ([key, { item, sku }]) => ({ key, name: item, sku: sku ?? '' }))
-  const { rows } = await db.execute<{ key: string; id: number | null }>(sql`
+  const { rows } = await ctx.db.execute<{ key: string; id: number | null }>(sql`
     SELECT row.key, ${knownProduct(companyId)} AS id
     FROM (
       SELECT key, lower(sku) AS sku_key, plain_text(name) AS name_key
       FROM jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) AS file (key text, name text, sku text)
     ) AS row`)
-  const ids = new Map(rows.flatMap(({ key, id }) => (id === null ? [] : [[key, id] as const])))
-  for (const [key, { item, sku, price }] of byKey) {
-    if (ids.has(key)) continue
-    const [added] = await db
-      .insert(products)
-      .values({ companyId, userId, name: item, sku: sku ?? '', basePriceCents: price, isActive: false })
-      .returning({ id: products.id })
-    ids.set(key, added!.id)
-  }
+  const found = await lockFound(ctx, products, rows)
+  const ids = new Map(found.map(({ key, id }) => [key, id]))
+  const missing = [...byKey].flatMap(([key, item]) => (ids.has(key) ? [] : [item]))
+  if (missing.length === 0) return ids
+  const added = await ctx.db
+    .insert(products)
+    .values(
+      missing.map(({ item, sku, price }) => ({
+        companyId,
+        userId,
+        name: item,
+        sku: sku ?? '',
+        basePriceCents: price,
+        isActive: false,
+      })),
+    )
+    .returning({ id: products.id, name: products.name, sku: products.sku })
+  for (const { id, name, sku } of added) ids.set(keyOf({ item: name, sku }), id)
   return ids
 }
 

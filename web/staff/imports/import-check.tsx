@@ -3,6 +3,7 @@ import { Checkbox } from '@mantine/core'
 import type { CsvImport } from '@trunkshow/contract/imports/schema.ts'
 import { countOf } from '../ui/list/count-of.ts'
 import { ImportColumns } from './import-columns.tsx'
+import { ImportCounts, leftOut } from './import-counts.tsx'
 import styles from './import-dialog.module.css'
 import { MendRows } from './mend-rows.tsx'
 import { type Recheck, readyRows } from './queries.ts'
@@ -17,42 +18,19 @@ interface ImportCheckProps {
 
 /** The result of the dry run: valid rows, and errors in the others. */
 export function ImportCheck({ checked, recheck, importSameName, setImportSameName }: ImportCheckProps) {
-  const { kind, rows, good, known, canceled, noSpot, sameName } = checked
+  const { kind, rows, good, known, canceled, past, otherDay, noSpot, sameName } = checked
   const faulty = rows - good
   return (
     <>
-      <dl className={styles.counts}>
-        <div>
-          <dt>{kind === 'orders' ? 'Orders' : 'Rows'}</dt>
-          <dd>{rows.toLocaleString('en-US')}</dd>
-        </div>
-        <div>
-          <dt>Ready to import</dt>
-          <dd>{readyRows(checked).toLocaleString('en-US')}</dd>
-        </div>
-        {known > 0 && (
-          <div>
-            <dt>Already in your {kind}</dt>
-            <dd>{known.toLocaleString('en-US')}</dd>
-          </div>
-        )}
-        {canceled > 0 && (
-          <div>
-            <dt>Canceled</dt>
-            <dd>{canceled.toLocaleString('en-US')}</dd>
-          </div>
-        )}
-        {noSpot > 0 && (
-          <div data-bad="true">
-            <dt>Time slot full</dt>
-            <dd>{noSpot.toLocaleString('en-US')}</dd>
-          </div>
-        )}
-        <div data-bad={faulty > 0}>
-          <dt>With errors</dt>
-          <dd>{faulty.toLocaleString('en-US')}</dd>
-        </div>
-      </dl>
+      <ImportCounts
+        of={[
+          { label: kind === 'orders' ? 'Orders' : 'Rows', count: rows, always: true },
+          { label: 'Ready to import', count: readyRows(checked), always: true },
+          { label: `Already in your ${kind}`, count: known },
+          ...leftOut(checked),
+          { label: 'With errors', count: faulty, isBad: true, always: true },
+        ]}
+      />
       <p className={styles.soft} role="status">
         Nothing has been imported yet.{' '}
         {faulty > 0 && 'Rows with errors will be skipped, unless you fix them below.'}
@@ -66,7 +44,8 @@ export function ImportCheck({ checked, recheck, importSameName, setImportSameNam
       {kind === 'bookings' && (
         <p className={styles.soft}>
           Guests aren’t emailed about the import. They get this event’s usual reminders later.
-          {canceled > 0 && ' Canceled appointments are left out.'}
+          {canceled + past + otherDay > 0 &&
+            ' Appointments that are canceled, over or on days without time slots are left out.'}
           {noSpot > 0 &&
             ' Rows for full time slots are skipped, unless you add spots under Availability first.'}
         </p>

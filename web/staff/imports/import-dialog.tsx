@@ -7,6 +7,7 @@ import { ReasonButton } from '../ui/feedback/reason-button.tsx'
 import { ChooseFile } from './choose-file.tsx'
 import { FaultyRows } from './faulty-rows.tsx'
 import { ImportCheck } from './import-check.tsx'
+import { ImportCounts, leftOut } from './import-counts.tsx'
 import styles from './import-dialog.module.css'
 import { ImportProgress, percentDone } from './import-progress.tsx'
 import {
@@ -99,7 +100,7 @@ function Checked({ current, onAnother, onClose }: CheckedProps) {
 function refusalOf({ good, kind }: CsvImport, taken: number): string | null {
   if (good === 0) return 'None of the rows in this file can be imported.'
   if (taken === 0 && kind === 'bookings')
-    return 'Every row in this file is canceled, already in your bookings, or for a full time slot.'
+    return 'Every appointment in this file is canceled, over, on another day, already in your bookings, or for a full time slot.'
   return taken === 0 ? `Every row in this file is already in your ${kind}.` : null
 }
 
@@ -112,40 +113,20 @@ const matchingFields: Record<ImportKind, string> = {
 }
 
 function Outcome({ ended }: { ended: CsvImport }) {
-  const { kind, state, made, known, canceled, noSpot, rows, good } = ended
+  const { kind, state, failure, made, known, noSpot, rows, good } = ended
   const faulty = rows - good
   return (
     <>
       <div role="status">
-        {state === 'failed' && <p className={styles.bad}>The import stopped before it finished.</p>}
-        <dl className={styles.counts}>
-          <div>
-            <dt>Added</dt>
-            <dd>{made.toLocaleString('en-US')}</dd>
-          </div>
-          <div>
-            <dt>Duplicates</dt>
-            <dd>{known.toLocaleString('en-US')}</dd>
-          </div>
-          {canceled > 0 && (
-            <div>
-              <dt>Canceled</dt>
-              <dd>{canceled.toLocaleString('en-US')}</dd>
-            </div>
-          )}
-          {noSpot > 0 && (
-            <div data-bad="true">
-              <dt>Time slot full</dt>
-              <dd>{noSpot.toLocaleString('en-US')}</dd>
-            </div>
-          )}
-          {faulty > 0 && (
-            <div data-bad="true">
-              <dt>With errors</dt>
-              <dd>{faulty.toLocaleString('en-US')}</dd>
-            </div>
-          )}
-        </dl>
+        {state === 'failed' && <p className={styles.bad}>The import stopped before it finished. {failure}</p>}
+        <ImportCounts
+          of={[
+            { label: 'Added', count: made, always: true },
+            { label: 'Duplicates', count: known, always: true },
+            ...leftOut(ended),
+            { label: 'With errors', count: faulty, isBad: true },
+          ]}
+        />
         {known > 0 && (
           <p className={styles.soft}>
             We skipped rows that match your {kind} {matchingFields[kind]}. Nothing was changed.

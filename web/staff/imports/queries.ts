@@ -25,7 +25,8 @@ const nouns: Record<ImportKind, string> = {
 }
 
 /** How many rows of a checked file would be imported, with those that only have the name of another product. */
-export const readyRows = ({ good, known, canceled, noSpot }: CsvImport) => good - known - canceled - noSpot
+export const readyRows = ({ good, known, canceled, past, otherDay, noSpot }: CsvImport) =>
+  good - known - canceled - past - otherDay - noSpot
 
 /** An import's progress, polled every second while it runs; the imported list reloads when it ends. */
 function importQuery(id: number | undefined) {
@@ -50,14 +51,15 @@ function importQuery(id: number | undefined) {
   })
 }
 
-function outcomeOf({ state, kind, made, noSpot }: CsvImport) {
+function outcomeOf({ state, failure, kind, made, noSpot }: CsvImport) {
   const full = noSpot > 0 ? ` ${noSpot.toLocaleString('en-US')} didn’t fit: the time slots are full.` : ''
   return state === 'done'
     ? { title: 'Import finished', description: `${countRows(made, kind)} added.${full}` }
     : {
         tone: 'bad' as const,
         title: 'Import failed',
-        description: 'Rows added so far are kept. Import the file again to add the rest.',
+        description:
+          `${failure ?? ''} Rows added so far are kept. Import the file again to add the rest.`.trim(),
       }
 }
 
