@@ -71,6 +71,8 @@ const soldOrder = z.object({
   status: z.enum(orderStatuses),
   /** What its products cost together after discounts, in cents; null if the file doesn't say. */
   subtotal: z.union([z.literal('').transform(() => null), productInput.shape.basePrice]),
+  /** What was given back of that, in cents. */
+  refunded: z.union([z.literal('').transform(() => 0), productInput.shape.basePrice]),
   notes: z.string().trim().max(5000, text.notesTooLong),
   address: addressInput.omit({ isDefault: true }).optional(),
   items: z
@@ -182,14 +184,19 @@ export const importFiles = {
       category: { label: 'Category', headings: ['Categories', 'Type', 'Product type', 'Reporting Category'] },
       tags: { label: 'Tags', separator: ', ' },
       isActive: { label: 'Active', headings: ['Status'] },
+      isArchived: { label: 'Archived' },
       handle: { label: 'Shopify handle', headings: ['Handle', 'URL handle'] },
     },
     required: [['name'], ['basePrice']],
     amounts: ['basePrice'],
-    row: productInput.omit({ photoUrl: true, removePhoto: true }).extend({
-      isActive: yesOrNo('Active', ['true', 'active'], ['false', 'draft', 'archived', 'unlisted']),
-      tags: z.array(z.string().max(100, text.tagTooLong)).max(250, text.tooManyTags),
-    }),
+    row: productInput
+      .omit({ photoUrl: true, removePhoto: true })
+      .extend({
+        isActive: yesOrNo('Active', ['true', 'active'], ['false', 'draft', 'archived', 'unlisted']),
+        isArchived: yesOrNo('Archived', ['y', 'true'], ['n', 'false']),
+        tags: z.array(z.string().max(100, text.tagTooLong)).max(250, text.tooManyTags),
+      })
+      .transform(({ isArchived, ...product }) => (isArchived ? { ...product, isActive: false } : product)),
   },
   orders: {
     fields: {
@@ -206,6 +213,7 @@ export const importFiles = {
       price: { label: 'Price', headings: ['Lineitem price', 'Unit price'] },
       quantity: { label: 'Quantity', headings: ['Lineitem quantity', 'Qty'] },
       subtotal: { label: 'Subtotal after discounts', headings: ['Subtotal'] },
+      refunded: { label: 'Refunded amount' },
       currency: { label: 'Currency' },
       payment: { label: 'Payment status', headings: ['Financial Status'] },
       fulfillment: { label: 'Fulfillment status', headings: ['Fulfillment Status'] },
@@ -221,13 +229,13 @@ export const importFiles = {
         headings: ['Note'],
         separator: '\n',
         labeled: [
-          ...['Total', 'Shipping', 'Taxes', 'Discount Code', 'Discount Amount', 'Refunded Amount'],
+          ...['Total', 'Shipping', 'Taxes', 'Discount Code', 'Discount Amount'],
           ...['Shipping Method', 'Payment Method', 'Note Attributes', 'Tags'],
         ],
       },
     },
     required: [['number'], ['orderedAt'], ['customer'], ['email'], ['item'], ['price']],
-    amounts: ['price', 'subtotal'],
+    amounts: ['price', 'subtotal', 'refunded'],
     row: soldOrder,
   },
   bookings: {
@@ -252,7 +260,12 @@ export const importFiles = {
         label: 'Party size',
         headings: ['Guests', 'Party', 'Number of guests', 'Number of people', 'People'],
       },
-      notes: { label: 'Notes', headings: ['Note', 'Memo', 'Comments'], separator: '\n' },
+      notes: {
+        label: 'Notes',
+        headings: ['Note', 'Memo', 'Comments', 'Meeting Notes'],
+        separator: '\n',
+        labeled: Array.from({ length: 10 }, (_, n) => [`Question ${n + 1}`, `Response ${n + 1}`]).flat(),
+      },
       canceled: { label: 'Canceled', headings: ['Cancelled', 'Status'] },
     },
     required: [['name', 'firstName'], ['email'], ['start']],
@@ -278,6 +291,15 @@ export function fieldOf(kind: ImportKind, heading: string): string | null {
 /** Whether a joined column is written with its heading: those that aren't named for the field itself. */
 export function isLabeled({ label, headings = [], labeled }: ImportField, heading: string): boolean {
   return labeled !== undefined && ![label, ...headings].some((own) => normalize(own) === normalize(heading))
+}
+
+/**
+ * The column that has a joined column's heading in each row, as Calendly writes a question before its answer; -1 if none
+ * has.
+ */
+export function questionAt(headings: readonly string[], heading: string): number {
+  const [, n] = /^response (\d+)$/i.exec(heading) ?? []
+  return n ? headings.findIndex((other) => other.toLowerCase() === `question ${n}`) : -1
 }
 
 /** The labels of required fields that no column becomes. */

@@ -138,6 +138,25 @@ test('our own export is imported, with parties and notes, and canceled bookings 
   ])
 })
 
+test('answers to questions go into the notes, and so do other columns with their heading', async () => {
+  const staff = await makeCompany(app)
+  const event = await makeEvent(staff)
+  const csv = [
+    'Invitee Name,Invitee Email,Start Date & Time,Question 1,Response 1,Question 2,Response 2,Meeting Notes,Budget',
+    `Nora Lind,nora@lind.test,${event.eventDate} 10:00,Which size?,38,When is the wedding?,,Likes silk,3000`,
+  ].join('\n')
+  const { body } = await check(staff, event.id, csv)
+  const columns = body.columns.map(({ field, heading }: { field: string | null; heading: string }) =>
+    heading === 'Budget' ? 'notes' : field,
+  )
+  await staff.call('PATCH', `/api/imports/${body.id}`, { columns })
+  await start(staff, body.id)
+  await runStarted(app)
+  expect(await list(staff, event.id)).toMatchObject([
+    { attendeeName: 'Nora Lind', notes: 'Which size?: 38\nLikes silk\nBudget: 3000' },
+  ])
+})
+
 test('no guest is emailed at the import, and each gets the reminder', async () => {
   const staff = await makeCompany(app)
   const event = await makeEvent(staff)

@@ -262,6 +262,25 @@ describe('orders as Shopify exports them', () => {
     })
   })
 
+  test('cost what was paid and not refunded', async () => {
+    const staff = await makeCompany(app)
+    const refund = { 'Refunded Amount': '400.00', 'Financial Status': 'partially_refunded' }
+    await importFile(
+      staff,
+      order('#1', refund),
+      order('#2', { ...refund, 'Financial Status': 'refunded' }),
+      order('#3', { 'Refunded Amount': '0.00' }),
+    )
+    const orders = await importedOrders(staff)
+    expect(orders['#1']).toMatchObject({
+      total: '2000.00',
+      status: 'shipped',
+      notes: expect.stringContaining('Refunded amount: 400.00'),
+    })
+    expect(orders['#2']).toMatchObject({ total: '2400.00', status: 'cancelled' })
+    expect(orders['#3'].notes).not.toContain('Refunded')
+  })
+
   test('are stored a few hundred products at a time', async () => {
     const staff = await makeCompany(app)
     const rows = Array.from({ length: 20 }, (_, n) => [

@@ -145,10 +145,16 @@ describe('as Square exports', () => {
       'T1,Silk robe,,Regular,R-1,Washed silk,Robes,Robes,,Physical,$480.00,N,3',
       'T2,Slip,,Small,S-1,,Slips,Slips,,Physical,220.00,N,3',
       'T3,Slip,,Large,S-2,,Slips,Slips,,Physical,"1,220.00",N,3',
+      'T4,Veil,,Regular,V-1,,Veils,Veils,,Physical,90.00,Y,0',
     ]
     const { checked } = await importTwice(staff, [heading, ...rows].join('\n'), 'products')
-    expect(checked).toMatchObject({ good: 3, errors: [] })
-    expect((await staff.call('GET', '/api/products?sort=name')).body).toMatchObject([
+    expect(checked).toMatchObject({ good: 4, errors: [] })
+    const { body: variable } = await check(staff, `${heading}\nT5,Cape,,,,,,,,,variable,N,`, 'products')
+    expect(variable.errors).toMatchObject([
+      { name: 'Cape', cells: [{ field: 'basePrice', value: 'variable', message: 'Base price is required' }] },
+    ])
+    expect((await staff.call('GET', '/api/products?isActive=false')).body).toMatchObject([{ name: 'Veil' }])
+    expect((await staff.call('GET', '/api/products?sort=name&isActive=true')).body).toMatchObject([
       { name: 'Silk robe', sku: 'R-1', basePrice: '480.00', category: 'Robes' },
       { name: 'Slip (Large)', sku: 'S-2', basePrice: '1220.00' },
       { name: 'Slip (Small)', sku: 'S-1', basePrice: '220.00' },

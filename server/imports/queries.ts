@@ -3,7 +3,7 @@ import { importMessages } from '@trunkshow/contract/imports/messages.ts'
 import { type ImportKind, importKinds, importRights } from '@trunkshow/contract/imports/rules.ts'
 import type { CsvImport } from '@trunkshow/contract/imports/schema.ts'
 import { mayDo } from '@trunkshow/contract/permissions.ts'
-import { and, eq, type SQL } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { StaffContext } from '../context.ts'
 import { imports } from '../db/schema/imports.ts'
 
@@ -50,3 +50,7 @@ export async function getImport(ctx: StaffContext, id: number): Promise<CsvImpor
   assertMayImport(ctx, found.kind)
   return found
 }
+
+/** The name in the activity log of the user who imports. */
+export const userName = (companyId: number, userId: number) => sql<string>`(
+  SELECT coalesce(nullif(u.name, ''), u.username) FROM users AS u WHERE u.id = ${userId} AND u.company_id = ${companyId})`

@@ -1,7 +1,13 @@
 import { pipeline, Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { AppError } from '@trunkshow/contract/errors.ts'
-import { fieldOf, importFields, importFiles, isLabeled } from '@trunkshow/contract/imports/fields.ts'
+import {
+  fieldOf,
+  importFields,
+  importFiles,
+  isLabeled,
+  questionAt,
+} from '@trunkshow/contract/imports/fields.ts'
 import { importMessages } from '@trunkshow/contract/imports/messages.ts'
 import { type ImportKind, MAX_IMPORT_COLUMNS, MAX_IMPORT_ROWS } from '@trunkshow/contract/imports/rules.ts'
 import type { CsvImport, FaultyRow, MendedRows } from '@trunkshow/contract/imports/schema.ts'
@@ -131,22 +137,32 @@ const guardedFields = ['phone', 'zip']
 /** Makes what returns a row's cells by field, undoing the guards of exports against spreadsheets, and decimal commas. */
 function makeCellsOf(kind: ImportKind, columns: Columns, delimiter: string): (record: string[]) => Cells {
   const amounts: readonly string[] = importFiles[kind].amounts
+  const headings = columns.map(({ heading }) => heading)
+  const questions = headings.map((heading) => questionAt(headings, heading))
   const read = columns.flatMap(({ heading, field }, index) => {
-    if (field === null) return []
+    // A question is written before its answer.
+    if (field === null || questions.includes(index)) return []
     const known = importFields(kind)[field]!
-    const label = isLabeled(known, heading) ? `${heading}: ` : ''
-    return [{ index, field, label, separator: known.separator, isAmount: amounts.includes(field) }]
+    const label = isLabeled(known, heading) ? heading : ''
+    const { separator } = known
+    return [
+      { index, field, label, question: questions[index]!, separator, isAmount: amounts.includes(field) },
+    ]
   })
   return (record) => {
     const cells: Cells = {}
-    for (const { index, field, label, separator, isAmount } of read) {
+    for (const { index, field, label, question, separator, isAmount } of read) {
       const unescaped = unescapeFormulas(record[index] ?? '')
       const cell = guardedFields.includes(field) ? unescaped.replace(/^'(?=[\d+])/, '') : unescaped
       const value = isAmount ? fromDecimalComma(cell, delimiter === ';') : cell
       const before = cells[field]
       if (!separator) cells[field] = before || value
       else if (!value.trim()) cells[field] = before ?? ''
-      else cells[field] = before ? `${before}${separator}${label}${value}` : `${label}${value}`
+      else {
+        const name = label && (unescapeFormulas(record[question] ?? '').trim() || label)
+        const text = name ? `${name}: ${value}` : value
+        cells[field] = before ? `${before}${separator}${text}` : text
+      }
     }
     return cells
   }

@@ -77,7 +77,8 @@ function shapeProduct({ name = '', variant = '', description = '', tags = '', ha
   return {
     ...cells,
     name: variant && !isSole && name ? `${name} (${variant})` : name,
-    basePrice: cells.basePrice ?? '',
+    // Square's price of an item that is priced when it is sold.
+    basePrice: /^variable$/i.test(cells.basePrice ?? '') ? '' : (cells.basePrice ?? ''),
     description: isMarkup(description) ? toText(description) : description,
     tags: [...new Set(tags.split(',').map((tag) => tag.trim()))].filter(Boolean),
   }
@@ -91,10 +92,12 @@ function statusOf({ payment = '', fulfillment = '', cancelled }: Cells): OrderSt
   if (sent === 'fulfilled') return 'shipped'
   const named =
     orderStatuses.find((status) => status === sent) ?? orderStatuses.find((status) => status === paid)
-  return named ?? (paid === 'partially_refunded' ? 'paid' : 'pending')
+  return named ?? (isPartlyRefunded({ payment }) ? 'paid' : 'pending')
 }
 
-function shapeOrder({ notes = '', ...cells }: Cells, items: readonly Cells[]) {
+const isPartlyRefunded = ({ payment = '' }: Cells) => payment.trim().toLowerCase() === 'partially_refunded'
+
+function shapeOrder({ notes = '', refunded = '', ...cells }: Cells, items: readonly Cells[]) {
   const { address, note } = shapeAddress(cells)
   return {
     number: cells.number ?? '',
@@ -106,7 +109,9 @@ function shapeOrder({ notes = '', ...cells }: Cells, items: readonly Cells[]) {
     cancelled: readCanceled(cells.cancelled),
     status: statusOf(cells),
     subtotal: cells.subtotal ?? '',
-    notes: inLines(notes, note),
+    // A refunded order is canceled and keeps what it cost.
+    refunded: isPartlyRefunded(cells) ? refunded : '',
+    notes: inLines(notes, note, Number(refunded) ? `Refunded amount: ${refunded}` : ''),
     address,
     items: items.map(({ item = '', sku, price = '', quantity }) => ({
       item,

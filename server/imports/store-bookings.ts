@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '../db/transaction.ts'
 import type { PlacedBooking } from './event-slots.ts'
 import { isKnownBooking, keyOf } from './known-bookings.ts'
+import { userName } from './queries.ts'
 
 /** Whose bookings they are, and who imports them. */
 interface Import {
@@ -45,7 +46,7 @@ async function storeBooking(db: Database, of: Import, booking: PlacedBooking) {
       FROM taken RETURNING id
     ), logged AS (
       INSERT INTO activity_log (company_id, user_id, actor_name, activity, subject, subject_id, subject_name)
-      SELECT ${companyId}, ${userId}, (SELECT coalesce(nullif(u.name, ''), u.username) FROM users AS u WHERE u.id = ${userId}),
+      SELECT ${companyId}, ${userId}, ${userName(companyId, userId)},
         'booking.created', 'booking', id, ${name}
       FROM booked
     )

@@ -4,7 +4,6 @@ import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { Context, TenantContext } from '../context.ts'
 import { idsWithEmail } from '../customers/queries.ts'
 import { activityLog } from '../db/schema/activity.ts'
-import { users } from '../db/schema/company.ts'
 import { customers } from '../db/schema/customers.ts'
 import { orderProducts, orders } from '../db/schema/orders.ts'
 import { products } from '../db/schema/products.ts'
@@ -13,6 +12,7 @@ import { addressColumns } from '../orders/create/choose-customer.ts'
 import { type ChosenProduct, namesOf } from '../orders/create/choose-products.ts'
 import { assertRoomForOrders, takeNumbers } from '../orders/create/take-numbers.ts'
 import { knownProduct } from './known-rows.ts'
+import { userName } from './queries.ts'
 
 type ImportContext = TenantContext & Pick<Context, 'config'>
 type SoldItem = SoldOrder['items'][number]
@@ -238,19 +238,19 @@ async function findOrAddForm({ db, actor: { companyId } }: TenantContext) {
 }
 
 /**
- * The prices that were paid: those of the file, less each product's share of what its subtotal is below their sum. Where
+ * The prices that were paid: those of the file, less each product's share of discounts and refunds. Where
  * a share can't be divided by the quantity, some of the pieces cost a cent more than the others.
  *
- * @returns the order's products with the price of one, in cents; together they cost the subtotal
+ * @returns the order's products with the price of one, in cents; together they cost the subtotal less what was refunded
  */
-function paidPrices({ items, subtotal }: SoldOrder) {
+function paidPrices({ items, subtotal, refunded }: SoldOrder) {
   const sum = items.reduce((sum, { price, quantity }) => sum + price * quantity, 0)
-  if (subtotal === null || subtotal >= sum)
-    return items.map(({ price, ...item }) => ({ ...item, cents: price }))
+  const paid = Math.max(0, Math.min(subtotal ?? sum, sum) - refunded)
+  if (paid === sum) return items.map(({ price, ...item }) => ({ ...item, cents: price }))
   let [soFar, given] = [0, 0]
   return items.flatMap(({ price, quantity, ...item }) => {
     soFar += price * quantity
-    const share = Number((BigInt(subtotal) * BigInt(soFar)) / BigInt(sum)) - given
+    const share = Number((BigInt(paid) * BigInt(soFar)) / BigInt(sum)) - given
     given += share
     const [cents, dearer] = [Math.floor(share / quantity), share % quantity]
     return [
@@ -266,15 +266,11 @@ async function recordImported(
   userId: number,
   added: readonly { id: number; orderNumber: number; importedAs: string | null }[],
 ) {
-  const [user] = await db
-    .select({ name: users.name, username: users.username })
-    .from(users)
-    .where(and(eq(users.id, userId), eq(users.companyId, companyId)))
   await db.insert(activityLog).values(
     added.map((order) => ({
       companyId,
       userId,
-      actorName: user ? user.name || user.username : null,
+      actorName: userName(companyId, userId),
       activity: 'order.created' as const,
       subject: 'order' as const,
       subjectId: order.id,
