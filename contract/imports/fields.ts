@@ -111,7 +111,8 @@ export type KeptBooking = z.output<typeof keptBooking>
  * (help.shopify.com/en/manual/products/import-export/using-csv), Square's customer directory
  * (squareup.com/help/us/en/article/6632) and item library (squareup.com/help/us/en/article/5153), and Shopify's orders
  * (help.shopify.com/en/manual/fulfillment/managing-orders/exporting-orders). The guests of appointments are read as
- * customers, or their appointments as bookings, as Calendly (help.calendly.com, Export events) and Acuity
+ * customers, or their appointments as bookings, as Calendly (help.calendly.com, Export events, which names
+ * no columns: those of public programs that read its exports) and Acuity
  * (help.acuityscheduling.com/hc/en-us/articles/360023934112) write them. Decision 058.
  */
 export const importFiles = {

@@ -56,11 +56,12 @@ const fileOf = (date: string, ...rows: string[]) =>
 
 test.each([
   [
-    // help.calendly.com, Export events: a row for each invitee
+    // A row for each invitee, with the columns of exports in 2025 and 2026 as public programs that read them list them;
+    // help.calendly.com (Export events) doesn't list them.
     'Calendly',
-    'User Name,Team,Invitee Name,Invitee First Name,Invitee Last Name,Invitee Email,Text Reminder Number,Invitee Time Zone,Event Type Name,Start Date & Time,End Date & Time,Event Created Date & Time,Canceled',
+    'User Name,Team,Invitee Name,Invitee First Name,Invitee Last Name,Invitee Email,Invitee Time Zone,Invitee accepted marketing emails,Text Reminder Number,Event Type Name,Start Date & Time,End Date & Time,Location,Event Created Date & Time,Canceled,Canceled By,Cancellation reason,Question 1,Response 1,UTM Campaign,Event Price,Payment Currency,Guest Email(s),Marked as No-Show,Meeting Notes,User Email,Event UUID',
     (date: string, email: string, name: string, canceled: boolean) =>
-      `Vale,,${name},,,${email},+1 212-555-0148,Eastern Time - US & Canada,Fitting,${date} 10:30 am,${date} 11:00 am,2026-10-01 09:00 am,${canceled}`,
+      `Vale,,${name},,,${email},Eastern Time - US & Canada,No,+1 212-555-0148,Fitting,${date} 10:30 am,${date} 11:00 am,8 Crosby Street,2026-10-01 09:00 am,${canceled},,,Which size?,38,,,,,No,,vale@mail.test,1`,
   ],
   [
     // help.acuityscheduling.com/hc/en-us/articles/360023934112: a row for each appointment

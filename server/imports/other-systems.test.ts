@@ -164,7 +164,7 @@ describe('as Square exports', () => {
 
 test.each([
   [
-    // help.calendly.com, Export events: a row for each invitee
+    // A row for each invitee; bookings.test.ts has all columns and says where they are from.
     'Calendly',
     'User Name,Team,Invitee Name,Invitee First Name,Invitee Last Name,Invitee Email,Text Reminder Number,Event Type Name,Start Date & Time,Event Created Date & Time,Canceled',
     (email: string) =>
