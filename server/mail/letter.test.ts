@@ -2,20 +2,25 @@ import { accentIn } from '@trunkshow/contract/company/rules.ts'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { Letter } from './letter.tsx'
+import { Letter, LetterBrand } from './letter.tsx'
+
+const brand = { name: 'Maison Vale', urlSlug: 'vale', logoUrl: null, accentColor: '#ffd700', address: '' }
 
 test('a question keeps its own mark, a link says what it opens, and each theme has its accent', () => {
   const html = renderToStaticMarkup(
-    createElement(Letter, {
-      preview: 'Grace Okafor booked an appointment.',
-      heading: 'New booking',
-      facts: [
-        ['Which style?', 'Sheath'],
-        ['Dress size', '8'],
-        ['Your venue', { label: 'View photo', href: 'https://shows.test/photo' }],
-      ],
-      brand: { name: 'Maison Vale', urlSlug: 'vale', logoUrl: null, accentColor: '#ffd700', address: '' },
-    }),
+    createElement(
+      LetterBrand,
+      { value: { brand, publicUrl: '' } },
+      createElement(Letter, {
+        preview: 'Grace Okafor booked an appointment.',
+        heading: 'New booking',
+        facts: [
+          ['Which style?', 'Sheath'],
+          ['Dress size', '8'],
+          ['Your venue', { label: 'View photo', href: 'https://shows.test/photo' }],
+        ],
+      }),
+    ),
   )
   const lines = html.replace(/<[^>]+>/g, '')
   for (const line of ['Which style? Sheath', 'Dress size: 8', 'Your venue: View photo'])

@@ -10,7 +10,7 @@ import { Section } from '@react-email/section'
 import { Text } from '@react-email/text'
 import { accentIn, type Brand, type ThemeName, themeColors } from '@trunkshow/contract/company/rules.ts'
 import { mapLink, paths } from '@trunkshow/contract/paths.ts'
-import { Fragment, type ReactNode } from 'react'
+import { createContext, Fragment, type ReactNode, useContext } from 'react'
 
 /** The values of web/theme/tokens.css: email programs do not support custom properties. */
 const colors = {
@@ -76,11 +76,17 @@ interface LetterProps {
   note?: string
   /** For emails that the recipient can do without, at the end. */
   unsubscribe?: LetterLink
-  /** The looks of the company, if it has set any. */
-  brand?: Brand | undefined
-  /** The base of the URLs of the company's page and logo. */
-  publicUrl?: string
 }
+
+/** The looks of the company whose email it is, if it has set any, and the base of the URLs of its page and logo. */
+export const LetterBrand = createContext<{ brand: Brand | undefined; publicUrl: string }>({
+  brand: undefined,
+  publicUrl: '',
+})
+
+/** The line of a place, which opens on a map; none without a place. */
+export const placeFacts = (location: string | null): Fact[] =>
+  location ? [['Location', { label: location, href: mapLink(location) }]] : []
 
 /** Renders the layout of every email: a heading, a few sentences, the facts, and one action. */
 export function Letter({
@@ -93,9 +99,8 @@ export function Letter({
   links = [],
   note,
   unsubscribe,
-  brand,
-  publicUrl = '',
 }: LetterProps) {
+  const { brand, publicUrl } = useContext(LetterBrand)
   const accent = accentOf('light', brand)
   return (
     <Html lang="en">

@@ -8,6 +8,7 @@ import type { EmailContext } from './claim-next.ts'
 import { contactConfirmed } from './confirmed.ts'
 import { mailboxOf } from './mailbox-of.ts'
 import type { Message, Notification, SkipReason } from './message.ts'
+import { guestCap } from './recipient-caps.ts'
 
 /** Emails that their recipients can turn off. */
 export type OptionalEmails = (typeof optionalEmails)[number]
@@ -71,6 +72,22 @@ export async function addressNotice(
     digest: { schedule, timeZone },
     unsubscribeUrl: linkToTurnOff(config, 'notices', companyId, address),
   }
+}
+
+/**
+ * Returns what every email to a guest is sent with. A reply goes to the event's contact, once that is confirmed
+ * (decision 029).
+ */
+export async function addressGuest(
+  { config, db }: EmailContext,
+  { companyId, contactEmail }: { companyId: number; contactEmail: string | null },
+  to: Message['to'],
+): Promise<Pick<Message, 'to' | 'cap' | 'replyTo'>> {
+  if (!contactEmail) return { to, cap: guestCap }
+  const { rows } = await db.execute<{ confirmed: boolean }>(
+    sql`SELECT ${contactConfirmed(config, companyId, contactEmail)} AS confirmed`,
+  )
+  return { to, cap: guestCap, ...(rows[0]!.confirmed && { replyTo: contactEmail }) }
 }
 
 /** Returns whether a guest's mailbox turned a company's thanks off, and the link that does. */

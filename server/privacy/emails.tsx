@@ -8,6 +8,7 @@ import type { EmailContext } from '../mail/claim-next.ts'
 import type { EmailWriter } from '../mail/drain-outbox.ts'
 import { Letter } from '../mail/letter.tsx'
 import type { Notification } from '../mail/message.ts'
+import { addressGuest } from '../mail/notices.ts'
 import { guestDataCap } from '../mail/recipient-caps.ts'
 import { getEntry } from '../waitlist/queries.ts'
 
@@ -34,9 +35,8 @@ const guestData: EmailWriter = async (ctx, notification) => {
   const { event } = found
   const link = paths.myData(signLink(ctx.config, 'guest-data', publicId, notification.id))
   return {
-    to: { name, address },
+    ...(await addressGuest(ctx, event, { name, address })),
     cap: guestDataCap,
-    ...(event.contactEmail && { replyTo: event.contactEmail }),
     subject: `Your data with ${event.hostName}`,
     body: (
       <Letter

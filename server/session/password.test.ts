@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { startTestApp, unique } from '../test/app.ts'
-import { readLinks } from '../test/mail-links.ts'
+import { readLinks } from '../test/mail/mail-links.ts'
 import { sessionEmails } from './emails.tsx'
 
 const app = startTestApp()

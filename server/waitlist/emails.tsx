@@ -4,15 +4,14 @@ import { splitName } from '@trunkshow/contract/orders/rules.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { formatSlotTime } from '@trunkshow/contract/zones.ts'
 import { sql } from 'drizzle-orm'
-import { brandOf, getBrand } from '../company/read-brand.ts'
 import { databaseNow } from '../db/transaction.ts'
 import { eventView } from '../events/queries.ts'
 import { signId } from '../http/tokens.ts'
 import type { EmailContext } from '../mail/claim-next.ts'
 import type { EmailWriter } from '../mail/drain-outbox.ts'
-import { Letter } from '../mail/letter.tsx'
+import { type Fact, Letter, placeFacts } from '../mail/letter.tsx'
 import type { Notification } from '../mail/message.ts'
-import { guestCap } from '../mail/recipient-caps.ts'
+import { addressGuest } from '../mail/notices.ts'
 import { zoneOf } from '../zones.ts'
 import { getEntry } from './queries.ts'
 import { deadlineOf, targetOf } from './waitlist-words.ts'
@@ -35,19 +34,16 @@ type Found = NonNullable<Awaited<ReturnType<typeof findEntry>>>
 async function frameOf(ctx: EmailContext, { entry, event }: Found) {
   const view = eventView(event, null)
   return {
-    to: { name: entry.attendeeName, address: entry.attendeeEmail },
-    cap: guestCap,
-    ...(event.contactEmail && { replyTo: event.contactEmail }),
+    addressed: await addressGuest(ctx, event, { name: entry.attendeeName, address: entry.attendeeEmail }),
     hello: `Hi ${splitName(entry.attendeeName).firstName}`,
     href: ctx.config.publicUrl + paths.waitlist(signId(ctx.config, 'waitlist', entry.publicId)),
     facts: [
       ...(entry.partySize > 1 || event.maxPartySize > 1
-        ? ([['Party', peopleOf(entry.partySize)]] as [string, string][])
+        ? ([['Party', peopleOf(entry.partySize)]] as Fact[])
         : []),
-      ...(view.location ? ([['Location', view.location]] as [string, string][]) : []),
+      ...placeFacts(view.location),
       ['Hosted by', event.hostName],
-    ] as [string, string][],
-    brand: brandOf(await getBrand(ctx, event.companyId)),
+    ] as Fact[],
   }
 }
 
@@ -56,11 +52,9 @@ const joined: EmailWriter = async (ctx, notification) => {
   const found = await findEntry(ctx, notification)
   if (found?.entry.status !== 'waiting') return null
   const { event } = found
-  const { to, cap, hello, href, facts, brand, ...reply } = await frameOf(ctx, found)
+  const { addressed, hello, href, facts } = await frameOf(ctx, found)
   return {
-    to,
-    cap,
-    ...reply,
+    ...addressed,
     subject: `You’re on the waitlist: ${event.name}`,
     body: (
       <Letter
@@ -68,8 +62,6 @@ const joined: EmailWriter = async (ctx, notification) => {
         heading="You’re on the Waitlist"
         facts={[['Event', event.name], ['Waiting for', targetOf(found)], ...facts]}
         action={{ label: 'See or leave the waitlist', href }}
-        brand={brand}
-        publicUrl={ctx.config.publicUrl}
         note={note}
       >
         {hello}, we’ll email you if a spot opens up. It isn’t booked until you accept it.
@@ -86,12 +78,10 @@ const offered: EmailWriter = async (ctx, notification) => {
   const { event } = found
   const zone = zoneOf(event.timeZone)
   const until = deadlineOf(offer.until, zone, await databaseNow(ctx))
-  const { to, cap, hello, href, facts, brand, ...reply } = await frameOf(ctx, found)
+  const { addressed, hello, href, facts } = await frameOf(ctx, found)
   const when = `${formatDate(offer.slotDate)} at ${formatTime(offer.startTime)}`
   return {
-    to,
-    cap,
-    ...reply,
+    ...addressed,
     subject: `A spot opened up: ${event.name}, ${when}`,
     body: (
       <Letter
@@ -105,8 +95,6 @@ const offered: EmailWriter = async (ctx, notification) => {
           ['Accept by', until],
         ]}
         action={{ label: 'See your offer', href }}
-        brand={brand}
-        publicUrl={ctx.config.publicUrl}
         note={note}
       >
         {hello}, {offer.spots === 1 ? 'a spot is' : `${offer.spots} spots are`} yours until {until}. After

@@ -1,12 +1,10 @@
 import { splitName } from '@trunkshow/contract/orders/rules.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import type { ComponentProps } from 'react'
-import { brandOf, getBrand } from '../../company/read-brand.ts'
 import { signId } from '../../http/tokens.ts'
 import type { EmailWriter } from '../../mail/drain-outbox.ts'
 import { Letter } from '../../mail/letter.tsx'
-import { readThanks } from '../../mail/notices.ts'
-import { guestCap } from '../../mail/recipient-caps.ts'
+import { addressGuest, readThanks } from '../../mail/notices.ts'
 import { writeCalendar } from '../write-calendar.ts'
 import { type Condition, facts, type Subject, when, write } from './write-about-booking.ts'
 
@@ -41,12 +39,14 @@ export function guestEmail(email: GuestEmail): EmailWriter {
     const { ctx, booking, event, notification } = subject
     const { attendeeEmail } = booking
     if (!attendeeEmail) return null
-    const thanks = email.isThanks && (await readThanks(ctx, notification.companyId, attendeeEmail))
-    if (thanks && thanks.isOff && !notification.isPreview) return 'turnedOff'
+    const thanks = email.isThanks ? await readThanks(ctx, notification.companyId, attendeeEmail) : null
+    if (thanks?.isOff && !notification.isPreview) return 'turnedOff'
     return {
-      to: { name: booking.attendeeName, address: attendeeEmail },
-      cap: guestCap,
-      ...(event.contactEmail && { replyTo: event.contactEmail }),
+      ...(await addressGuest(
+        ctx,
+        { companyId: notification.companyId, contactEmail: event.contactEmail },
+        { name: booking.attendeeName, address: attendeeEmail },
+      )),
       ...(thanks && { unsubscribeUrl: thanks.unsubscribeUrl }),
       subject: `${email.subject}: ${event.name}, ${when(subject)}`,
       body: (
@@ -55,8 +55,6 @@ export function guestEmail(email: GuestEmail): EmailWriter {
           heading={email.heading}
           facts={[...facts(subject), ['Hosted by', event.hostName], ['Name', booking.attendeeName]]}
           {...(await email.parts(subject))}
-          brand={brandOf(await getBrand(ctx, notification.companyId))}
-          publicUrl={ctx.config.publicUrl}
           {...(thanks && {
             unsubscribe: { label: 'Turn off thank-you emails', href: thanks.unsubscribeUrl },
           })}

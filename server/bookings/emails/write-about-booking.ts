@@ -1,13 +1,12 @@
 import { hasStarted, peopleOf } from '@trunkshow/contract/bookings/rules.ts'
 import { formatDate, formatDay, formatTime } from '@trunkshow/contract/dates.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
-import { mapLink } from '@trunkshow/contract/paths.ts'
 import { formatSlotTime } from '@trunkshow/contract/zones.ts'
 import { databaseNow } from '../../db/transaction.ts'
 import { eventView } from '../../events/queries.ts'
 import type { EmailContext } from '../../mail/claim-next.ts'
 import type { EmailWriter } from '../../mail/drain-outbox.ts'
-import type { Fact } from '../../mail/letter.tsx'
+import { type Fact, placeFacts } from '../../mail/letter.tsx'
 import type { Notification } from '../../mail/message.ts'
 import { zoneOf } from '../../zones.ts'
 import { type BookingRow, findBookingOfEmail } from '../queries.ts'
@@ -63,8 +62,6 @@ export function facts({ booking, event }: Subject): Fact[] {
     ...(booking.partySize > 1 || event.maxPartySize > 1
       ? ([['Party', peopleOf(booking.partySize)]] as Fact[])
       : []),
-    ...(event.location
-      ? ([['Location', { label: event.location, href: mapLink(event.location) }]] as Fact[])
-      : []),
+    ...placeFacts(event.location),
   ]
 }

@@ -1,0 +1,80 @@
+import { accentIn } from '@trunkshow/contract/company/rules.ts'
+import type { EmailType } from '@trunkshow/contract/emails/rules.ts'
+import { emailTypes } from '@trunkshow/contract/emails/rules.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { startTestApp } from '../test/app.ts'
+import { sendEveryKind } from '../test/mail/every-email.ts'
+
+const app = startTestApp({
+  MAIL_FROM: 'Trunkshow <shows@trunkshow.test>',
+  PUBLIC_URL: 'http://shows.test',
+  SMTP_URL: 'smtp://mail.test',
+})
+
+let sent: Awaited<ReturnType<typeof sendEveryKind>>
+let unconfirmed: typeof sent
+beforeAll(async () => {
+  sent = await sendEveryKind(app, 'Maison <b>{{7*7}}</b> Vale', ({ companyId }) =>
+    app.rows(
+      `UPDATE companies SET logo_url = '/uploads/logo.webp', accent_color = '#7a1f4b', show_address = true,
+         company_address = '12 Mercer Street' WHERE id = $1`,
+      [companyId],
+    ),
+  )
+  unconfirmed = await sendEveryKind(app, 'Maison Vale', ({ companyId }) =>
+    app.rows('DELETE FROM email_confirmations WHERE company_id = $1', [companyId]),
+  )
+})
+
+/** Whose looks an email has, to whom a reply goes, and what else it has. */
+const kinds: Record<EmailType, { brand?: true; replyTo?: 'contact' | 'guest'; place?: true; off?: true }> = {
+  booking_confirmation: { brand: true, replyTo: 'contact', place: true },
+  booking_reminder: { brand: true, replyTo: 'contact', place: true },
+  booking_reminder_soon: { brand: true, replyTo: 'contact', place: true },
+  booking_thanks: { brand: true, replyTo: 'contact', place: true, off: true },
+  booking_rescheduled: { brand: true, replyTo: 'contact', place: true },
+  booking_party_changed: { brand: true, replyTo: 'contact', place: true },
+  booking_cancelled: { brand: true, replyTo: 'contact', place: true },
+  waitlist_joined: { brand: true, replyTo: 'contact', place: true },
+  waitlist_offer: { brand: true, replyTo: 'contact', place: true },
+  booking_notice: { brand: true, replyTo: 'guest', place: true, off: true },
+  booking_rescheduled_notice: { brand: true, replyTo: 'guest', place: true, off: true },
+  booking_party_changed_notice: { brand: true, replyTo: 'guest', place: true, off: true },
+  booking_cancelled_notice: { brand: true, replyTo: 'guest', place: true, off: true },
+  data_request_notice: {},
+  guest_data: { brand: true, replyTo: 'contact' },
+  invitation: { brand: true },
+  co_host_invitation: { brand: true },
+  email_confirmation: {},
+  contact_confirmation: {},
+  password_reset: {},
+}
+
+test.each(Object.keys(emailTypes) as EmailType[])('%s is complete', (kind) => {
+  const { brand, replyTo, place, off } = kinds[kind]
+  const mail = sent.mails.get(kind)!
+  const headerOf = (name: string) => mail.headers.find(({ key }) => key === name)?.value
+  expect(mail.recipients).toHaveLength(1)
+  expect(mail.to).toMatchObject([{ address: mail.recipients[0] }])
+  expect(headerOf('date')).toBeTruthy()
+  expect(headerOf('message-id')).toMatch(new RegExp(`^<mail-\\d+-${kind}@shows\\.test>$`))
+  expect(headerOf('auto-submitted')).toBe('auto-generated')
+  expect(headerOf('list-unsubscribe')).toEqual(off ? expect.stringMatching(/^<http:/) : undefined)
+  expect(headerOf('list-unsubscribe-post')).toBe(off && 'List-Unsubscribe=One-Click')
+  expect(mail.text!.length).toBeGreaterThan(50)
+  expect(mail.html).not.toContain('<b>')
+  if (off) expect(mail.html).toMatch(/>Turn off (booking alerts|thank-you emails)</)
+
+  expect(mail.html!.includes('src="http://shows.test/uploads/logo.webp"')).toBe(brand === true)
+  expect(mail.html!.includes(accentIn('light', '#7a1f4b').accent)).toBe(brand === true)
+  expect(mail.html!.includes('query=12+Mercer+Street')).toBe(brand === true)
+  expect(mail.html!.includes('query=Maison')).toBe(place === true)
+  for (const [picture] of mail.html!.matchAll(/<img[^>]*>/g)) expect(picture).toMatch(/ alt="Maison/)
+
+  const answers = mail.replyTo?.map(({ address }) => address)
+  if (replyTo === 'contact') {
+    expect(answers).toEqual([sent.contact])
+    expect(unconfirmed.mails.get(kind)!.replyTo).toBeUndefined()
+  } else if (replyTo === 'guest') expect(answers).toEqual([expect.stringMatching(/^guest/)])
+  else expect(answers).toBeUndefined()
+})
