@@ -8,6 +8,7 @@ import { openTransport } from '../mail/transport.ts'
 import { privacyEmails } from '../privacy/emails.tsx'
 import { startTestApp, unique } from '../test/app.ts'
 import { book, formField, makeCompany, makeEvent } from '../test/factories.ts'
+import { sendEveryKind } from '../test/mail/every-email.ts'
 import { openMailbox, type ReceivedMail } from '../test/mailbox.ts'
 
 const app = startTestApp({ MAIL_FROM: 'Trunkshow <shows@trunkshow.test>', PUBLIC_URL: 'http://shows.test' })
@@ -99,9 +100,10 @@ test.each([
   ['a template', '{{7*7}} <%= 7*7 %> #{7*7}'],
   ['marks of direction', 'Eve \u202Egnp.exe\u202C \u2066live\u2069'],
   ['10,000 characters', 'Eve '.repeat(2500)],
-])('%s is text in every email about a booking, or refused', async (_, text) => {
-  const mails = await sendAll(text)
-  for (const mail of mails) {
+])('%s is text in every email, or refused', async (_, text) => {
+  const aboutBookings = await sendAll(text)
+  const { mails } = await sendEveryKind(app, text.slice(0, 90))
+  for (const mail of [...aboutBookings, ...mails.values()]) {
     expect(mail.recipients).toHaveLength(1)
     expect(mail.to).toHaveLength(1)
     const keys = mail.headers.map(({ key }) => key)
@@ -110,7 +112,8 @@ test.each([
       expect(keys.filter((key) => key === once)).toHaveLength(1)
     expect(mail.subject).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u)
     expect(mail.html).not.toMatch(/<(script|img)\b|href="javascript:/i)
-    if (text.startsWith('{{')) expect(`${mail.html} ${mail.subject}`).toContain('{{7*7}}')
+    if (text.startsWith('{{') && aboutBookings.includes(mail))
+      expect(`${mail.html} ${mail.subject}`).toContain('{{7*7}}')
     expect(mail.text).not.toMatch(/\b49\b/)
     for (const { mimeType, content } of mail.attachments) {
       expect(mimeType).toMatch(/calendar|ics/)
