@@ -10,6 +10,7 @@ import { drainOutbox } from '../../mail/drain-outbox.ts'
 import { openTransport } from '../../mail/transport.ts'
 import { startTestApp, unique } from '../../test/app.ts'
 import { book, bookingNumber, formField, makeCompany, makeEvent } from '../../test/factories.ts'
+import { readValidEntry } from '../../test/mail/calendar.ts'
 import { openMailbox, type ReceivedMail } from '../../test/mailbox.ts'
 import { startWorker } from '../../worker.ts'
 import { bookingEmails } from '../emails.tsx'
@@ -54,6 +55,11 @@ function calendarOf(mail: ReceivedMail) {
   const calendar = new ICAL.Component(ICAL.parse(text))
   const zone = new ICAL.Timezone(calendar.getFirstSubcomponent('vtimezone')!)
   const component = calendar.getFirstSubcomponent('vevent')!
+  // The file beside it is read from the raw message, since the parser changes the ends of lines.
+  const [, encoded] = /^Content-Type: application\/ics;[\s\S]*?\r\n\r\n([\w+/=\r\n]+)/m.exec(mail.raw)!
+  readValidEntry(Buffer.from(encoded!, 'base64').toString(), zone.tzid)
+  // RFC 5546, 3.2.2 and 3.2.5: a request and a cancellation name one organizer.
+  expect(component.getAllProperties('organizer')).toHaveLength(1)
   const start = component.getFirstPropertyValue('dtstart') as ICAL.Time
   return {
     method: calendar.getFirstPropertyValue('method'),
