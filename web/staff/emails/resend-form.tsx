@@ -48,8 +48,8 @@ export function ResendForm({ email, onResent }: ResendFormProps) {
           type="email"
           description={
             email.waitlistEntryId === null
-              ? 'We’ll write it anew, with the booking as it is now. Another address replaces the booking’s.'
-              : 'Another address replaces the one on the waitlist.'
+              ? 'We’ll send it with the booking as it is now. A different address replaces the one on the booking.'
+              : 'A different address replaces the one on the waitlist.'
           }
           {...form.getInputProps('attendeeEmail')}
         />
