@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { findFreePort } from './db/embedded/find-free-port.ts'
 import { startTestApp, unique } from './test/app.ts'
 import { makeCompany, makeEvent } from './test/factories.ts'
-import { openMailbox } from './test/mailbox.ts'
+import { openMailbox } from './test/mail/mailbox.ts'
 import { startProduct } from './test/product.ts'
 import { startWorker } from './worker.ts'
 

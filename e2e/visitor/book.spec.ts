@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { addDays, formatDate, formatDay } from '@trunkshow/contract/dates.ts'
-import type { ReceivedMail } from '../../server/test/mailbox.ts'
+import type { ReceivedMail } from '../../server/test/mail/mailbox.ts'
 import { newYorkNow } from '../../server/test/new-york.ts'
 import { expectAccessible } from '../axe.ts'
 import { SCRIPTS_STAY_ON } from '../firefox.ts'

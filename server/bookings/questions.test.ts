@@ -5,7 +5,7 @@ import { drainOutbox } from '../mail/drain-outbox.ts'
 import { openTransport } from '../mail/transport.ts'
 import { startTestApp, unique } from '../test/app.ts'
 import { book, eventForm, formField, makeCoHost, makeCompany, makeEvent } from '../test/factories.ts'
-import { openMailbox } from '../test/mailbox.ts'
+import { openMailbox } from '../test/mail/mailbox.ts'
 import { openPage } from '../test/visitor-page.ts'
 import { bookingEmails } from './emails.tsx'
 

@@ -19,7 +19,7 @@ import {
   makeUser,
   type TestUser,
 } from '../test/factories.ts'
-import { openMailbox, smtpReply } from '../test/mailbox.ts'
+import { openMailbox, smtpReply } from '../test/mail/mailbox.ts'
 import { emailWriters } from './email-writers.ts'
 
 const app = startTestApp({

@@ -9,7 +9,7 @@ import { privacyEmails } from '../privacy/emails.tsx'
 import { startTestApp, unique } from '../test/app.ts'
 import { book, formField, makeCompany, makeEvent } from '../test/factories.ts'
 import { sendEveryKind } from '../test/mail/every-email.ts'
-import { openMailbox, type ReceivedMail } from '../test/mailbox.ts'
+import { openMailbox, type ReceivedMail } from '../test/mail/mailbox.ts'
 
 const app = startTestApp({ MAIL_FROM: 'Trunkshow <shows@trunkshow.test>', PUBLIC_URL: 'http://shows.test' })
 

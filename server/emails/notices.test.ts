@@ -6,7 +6,7 @@ import { drainOutbox } from '../mail/drain-outbox.ts'
 import { openTransport } from '../mail/transport.ts'
 import { startTestApp, unique } from '../test/app.ts'
 import { book, bookingNumber, makeCompany, makeEvent, makeUser, type TestUser } from '../test/factories.ts'
-import { openMailbox, type ReceivedMail } from '../test/mailbox.ts'
+import { openMailbox, type ReceivedMail } from '../test/mail/mailbox.ts'
 
 const app = startTestApp({ MAIL_FROM: 'Trunkshow <shows@trunkshow.test>', PUBLIC_URL: 'http://shows.test' })
 

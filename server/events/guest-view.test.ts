@@ -6,7 +6,7 @@ import { drainOutbox } from '../mail/drain-outbox.ts'
 import { openTransport } from '../mail/transport.ts'
 import { startTestApp, unique } from '../test/app.ts'
 import { book, makeCoHost, makeCompany, makeShow } from '../test/factories.ts'
-import { openMailbox } from '../test/mailbox.ts'
+import { openMailbox } from '../test/mail/mailbox.ts'
 import { eventKeys, openPage, slotKeys } from '../test/visitor-page.ts'
 
 const app = startTestApp()

@@ -22,7 +22,7 @@ import {
   makeUser,
   tokenOf,
 } from '../test/factories.ts'
-import { openMailbox, smtpReply } from '../test/mailbox.ts'
+import { openMailbox, smtpReply } from '../test/mail/mailbox.ts'
 import { noise } from '../test/pictures.ts'
 import { type Files, formWith } from '../test/uploads.ts'
 import { waitlistEmails } from './emails.tsx'

@@ -11,7 +11,7 @@ import { openTransport } from '../../mail/transport.ts'
 import { startTestApp, unique } from '../../test/app.ts'
 import { book, bookingNumber, formField, makeCompany, makeEvent } from '../../test/factories.ts'
 import { readValidEntry } from '../../test/mail/calendar.ts'
-import { openMailbox, type ReceivedMail } from '../../test/mailbox.ts'
+import { openMailbox, type ReceivedMail } from '../../test/mail/mailbox.ts'
 import { startWorker } from '../../worker.ts'
 import { bookingEmails } from '../emails.tsx'
 

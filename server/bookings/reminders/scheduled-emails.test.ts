@@ -17,7 +17,7 @@ import {
   type TestUser,
   tokenOf,
 } from '../../test/factories.ts'
-import { openMailbox } from '../../test/mailbox.ts'
+import { openMailbox } from '../../test/mail/mailbox.ts'
 import { bookingEmails } from '../emails.tsx'
 import { queueScheduledEmails } from './scheduled-emails.ts'
 

@@ -13,7 +13,7 @@ import { openTransport } from '../../mail/transport.ts'
 import { queueResetMails } from '../../session/reset-password.ts'
 import { type TestApp, unique } from '../app.ts'
 import { book, bookingNumber, makeCompany, makeEvent, type TestUser } from '../factories.ts'
-import { openMailbox, type ReceivedMail } from '../mailbox.ts'
+import { openMailbox, type ReceivedMail } from './mailbox.ts'
 
 /**
  * Sends each kind of email of one company through an SMTP server, with a text wherever a guest or host types one.

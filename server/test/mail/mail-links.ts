@@ -3,7 +3,7 @@ import { drainOutbox, type EmailWriter } from '../../mail/drain-outbox.ts'
 import { openTransport } from '../../mail/transport.ts'
 import { queueResetMails } from '../../session/reset-password.ts'
 import type { TestApp } from '../app.ts'
-import { openMailbox } from '../mailbox.ts'
+import { openMailbox } from './mailbox.ts'
 
 /** Sends all due email to a real SMTP server, and returns the token of each link to this page sent to an address. */
 export async function readLinks(
