@@ -91,7 +91,7 @@ test('an email, in lists and in full', async () => {
   const owner = await makeCompany(app)
   const { slots } = await makeEvent(owner)
   await book(app, slots[0]!.id)
-  const email = `id userId bookingId attendeeName eventId eventName toEmail subject emailType status createdAt sentAt
+  const email = `id userId bookingId waitlistEntryId attendeeName eventId eventName toEmail subject emailType status createdAt sentAt
     waitsFor nextAttemptAt failure retriedUntil needsAttention`
   const [listed] = await read(owner, '/api/emails')
   expect(namesOf(listed)).toEqual(sorted(email))
