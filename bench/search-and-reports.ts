@@ -14,8 +14,8 @@ const callsOfSearch = (typed: string) => {
   return [
     `/api/orders?q=${q}&sort=newest&limit=5`,
     `/api/customers?q=${q}&sort=newest&limit=5`,
-    `/api/events?q=${q}&limit=5`,
-    `/api/products?q=${q}&limit=5`,
+    `/api/events?q=${q}&sort=newest&limit=5`,
+    `/api/products?q=${q}&sort=newest&limit=5`,
   ]
 }
 
