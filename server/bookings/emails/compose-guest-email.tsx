@@ -40,7 +40,7 @@ export function guestEmail(email: GuestEmail): EmailWriter {
     const { attendeeEmail } = booking
     if (!attendeeEmail) return null
     const thanks = email.isThanks ? await readThanks(ctx, notification.companyId, attendeeEmail) : null
-    if (thanks?.isOff && !notification.isPreview) return 'turnedOff'
+    if (thanks?.isOff) return 'turnedOff'
     return {
       ...(await addressGuest(
         ctx,
