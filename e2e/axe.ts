@@ -36,7 +36,19 @@ export function overflowOf(page: Page): Promise<number> {
   })
 }
 
-async function applyLook(page: Page, { width, colorScheme }: (typeof looks)[number]) {
+/** Expects an email to be readable on a narrow phone, in light and dark. */
+export async function expectReadableEmail(page: Page, html: string): Promise<void> {
+  await page.setContent(html)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await applyLook(page, { width: 320, colorScheme })
+    expect.soft(await violationsOf(page, ['color-contrast', 'image-alt'])).toEqual([])
+    expect.soft(await overflowOf(page), 'nothing scrolls sideways').toBe(0)
+  }
+}
+
+type Look = Pick<(typeof looks)[number], 'colorScheme'> & { width: number }
+
+async function applyLook(page: Page, { width, colorScheme }: Look) {
   await page.setViewportSize({ width, height: 800 })
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
   // Colors must not be mid-transition. Guest pages leave the system theme to CSS.

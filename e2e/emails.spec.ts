@@ -1,5 +1,5 @@
 import { runSql } from '../server/test/run-sql.ts'
-import { expectAccessible } from './axe.ts'
+import { expectAccessible, expectReadableEmail } from './axe.ts'
 import { drawPicture } from './draw-picture.ts'
 import { expect, type Host, test } from './fixtures.ts'
 import { expectToast } from './toast.ts'
@@ -60,16 +60,24 @@ test('a failure that is dismissed asks for attention no more', async ({ host }) 
   await expect(page.getByRole('list', { name: 'Emails' }).getByText('Failed')).toBeVisible()
 })
 
-test('emails are listed, found, and shown as they were sent, where nothing runs or loads', async ({
+test('emails are listed, found, and shown as they were sent, readable in both themes on a narrow phone', async ({
   host,
   mails,
 }) => {
   const { page } = host
+  const letter = await page.context().newPage()
+  await host.make('/api/company', { companyName: 'Maison Vale', companyAddress: '12 Mercer Street' })
+  const looks = { urlSlug: host.username, accentColor: '#c9a227', showAddress: 'true' }
+  const logo = await drawPicture(letter, 900, 200)
+  await page.request.put('/api/company/page', { multipart: { ...looks, logo } })
   const show = await host.makeShow()
   const email = `${host.username}@guest.test`
   await host.book(show, '10:00', { name: 'Grace Okafor', email })
   const mail = await mails.next({ to: email, subject: /^Booking confirmed/ })
   await mails.next({ to: host.email, subject: /^New booking/ })
+  for (const { html } of [...mails.to(host.email), mail]) await expectReadableEmail(letter, html!)
+  await expect(letter.getByRole('img', { name: 'Maison Vale' })).not.toHaveJSProperty('naturalWidth', 0)
+  await letter.close()
   await page.goto('/emails')
   const list = page.getByRole('list', { name: 'Emails' })
   await expect(list.getByRole('listitem')).toContainText([

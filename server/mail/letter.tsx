@@ -35,7 +35,7 @@ function darkStyle(accent: string) {
     '.soft': `color:${soft}`,
     '.paper a': `color:${accent}`,
     '.paper .button': `background:${accent};color:${accentInk}`,
-    '.logo': 'padding:8px 12px;background:white;border-radius:6px',
+    '.logo': 'padding:8px 10px;background:white;border-radius:6px',
     hr: `border-color:${line}`,
   }
   const important = Object.entries(rules).map(
