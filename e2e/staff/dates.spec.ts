@@ -40,6 +40,7 @@ test('dates are read as people type them; an invalid one stays, with a message, 
   await date.fill('4/16/27')
   await expect(date).toHaveAccessibleDescription('')
   await date.press('Tab')
+  await expect(page.locator('[data-dates-dropdown]')).toBeHidden() // it covers what is pressed next
 
   await dialog.getByLabel('Multi-day event').check()
   const end = dialog.getByLabel('End date')
