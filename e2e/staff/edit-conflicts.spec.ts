@@ -217,6 +217,13 @@ test('two people who change the products of one order choose by name, and an eve
     ['Odette cape', '980'],
   ] as const)
     await host.make('/api/products', { name, basePrice })
+  // On a busy device, a frame can come before what another user saved is rendered.
+  await second.addInitScript(() => {
+    window.requestAnimationFrame = (onFrame) => {
+      queueMicrotask(() => onFrame(performance.now()))
+      return 0
+    }
+  })
   const theirs = await open(host, order)
   const mine = await open({ ...host, page: second }, order)
   for (const [dialog, name] of [

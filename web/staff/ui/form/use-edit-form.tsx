@@ -1,5 +1,5 @@
 import { changesIn, mergeEdits, type TheirChange } from '@trunkshow/contract/edits.ts'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { z } from 'zod'
 import { CallError } from '../../api/call-error.ts'
 import { TheirChangeNote } from './their-change-note.tsx'
@@ -62,6 +62,11 @@ export function useEditForm<Row extends { version: number }, Values extends Reco
     }
   })
 
+  useEffect(() => {
+    // Both have rendered, so the notes are there and the save no longer disables their fields.
+    if (error instanceof CallError && error.current && error.current === base) focusFirstError()
+  }, [error, base])
+
   /** Extra properties for a field's input: the note, if another user changed it. */
   function noteAt(path: string, isCheckbox = false): FieldNote {
     const note = notes[path]
@@ -122,7 +127,6 @@ export function useEditForm<Row extends { version: number }, Values extends Reco
       form.setValues(values)
       setBase(theirs)
       setNotes({ ...notes, ...Object.fromEntries(added) })
-      focusFirstError()
     },
   }
 }
