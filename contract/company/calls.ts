@@ -25,7 +25,7 @@ export const companyCalls = {
     access: 'company.manage',
     output: company.nullable(),
   }),
-  /** For whoever prints orders; null as above. */
+  /** For anyone who prints orders; null as above. */
   letterhead: endpoint({
     method: 'GET',
     path: '/api/company/letterhead',

@@ -48,7 +48,7 @@ export const MAX_DESK_CHANGES = 50
 
 /** What a device changed, in order. */
 export const deskChangesInput = z.object({
-  /** Who made them: whoever else logs in on the device sends none of them. */
+  /** Who made them: another user who logs in on the device sends none of them. */
   userId: id.optional(),
   changes: z
     .array(z.discriminatedUnion('kind', [markChange, walkInChange]))

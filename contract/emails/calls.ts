@@ -29,7 +29,7 @@ export const emailCalls = {
     params: byId,
     output: email,
   }),
-  /** Writes and sends an email to a guest anew. */
+  /** Writes an email to a guest again and sends it. */
   resend: endpoint({
     method: 'POST',
     path: '/api/emails/:id/resend',

@@ -3,7 +3,7 @@ import { jsonId } from '../endpoint.ts'
 import { importMessages as text } from './messages.ts'
 import { importKinds, importStates, MAX_IMPORT_COLUMNS, MAX_SHOWN_ERRORS } from './rules.ts'
 
-/** NUL and unpaired surrogates can't be stored, and nobody typed them. */
+/** NUL and unpaired surrogates can't be stored, and no one typed them. */
 const storable = (text: string) => text.replaceAll('\0', '').toWellFormed()
 
 /** A CSV file to check; imports nothing. Bookings, and nothing else, are those of an event. */

@@ -1,13 +1,11 @@
 import type { BookingPage, EventPage } from '@trunkshow/contract/visitor-page.ts'
 import { describe, expect, test } from 'vitest'
-import { databaseOf } from '../db/transaction.ts'
-import { drainOutbox } from '../mail/drain-outbox.ts'
-import { openTransport } from '../mail/transport.ts'
 import { startTestApp, unique } from '../test/app.ts'
 import { book, eventForm, formField, makeCoHost, makeCompany, makeEvent } from '../test/factories.ts'
 import { openMailbox } from '../test/mail/mailbox.ts'
+import { sendDue } from '../test/mail/send-due.ts'
 import { openPage } from '../test/visitor-page.ts'
-import { bookingEmails } from './emails.tsx'
+import { bookingEmails } from './emails.ts'
 
 const app = startTestApp()
 
@@ -228,13 +226,10 @@ test('the host reads the answers in the email, as plain text', async () => {
   const { slot } = await makeAsking({ contactEmail })
   await book(app, slot.id, { phone: '212', answers: { ...given, wishes: '<b>No</b> lace' } })
   const mailbox = await openMailbox()
-  const config = { ...app.config, smtpUrl: mailbox.url }
-  const transport = openTransport(config)
-  await drainOutbox({ config, db: databaseOf(app.pool) }, bookingEmails, transport)
+  await sendDue(app, bookingEmails, mailbox.url)
   const mail = await mailbox.next({ to: contactEmail, subject: /New booking/ })
   expect(mail.html).toContain('&lt;b&gt;No&lt;/b&gt; lace')
   for (const line of ['Phone: 212', 'Dress size: 38.5', 'First visit: Yes']) expect(mail.text).toContain(line)
-  transport.close()
   await mailbox.close()
 })
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type Answer, startTestApp } from '../test/app.ts'
 import { assertBookingInvariants } from '../test/booking-invariants.ts'
 import { book, bookingNumber, makeCompany, makeEvent, tokenOf } from '../test/factories.ts'
+import { untilBlocked } from '../test/while-uncommitted.ts'
 
 const app = startTestApp()
 
@@ -143,9 +144,7 @@ test('a cancellation that waits for a reschedule frees the spot in the new slot'
     await mover.query('UPDATE time_slots SET booked = 1 WHERE id = $1', [other.id])
     await mover.query('UPDATE time_slots SET booked = 0 WHERE id = $1', [slot.id])
     const cancelled = app.call('GET', `/api/bookings/${booked.body.id}/cancel`)
-    await expect
-      .poll(() => app.rows('SELECT FROM pg_locks WHERE NOT granted'), { timeout: 60_000 })
-      .toHaveLength(1)
+    await untilBlocked(app)
     await mover.query('COMMIT')
     expect(await cancelled).toMatchObject({ status: 200 })
   } finally {
@@ -167,9 +166,7 @@ test('a retry during a reschedule of its first booking returns the first result'
       await numberOf(first),
     ])
     const repeat = book(app, slot.id, {}, key)
-    await expect
-      .poll(() => app.rows('SELECT FROM pg_locks WHERE NOT granted'), { interval: 10, timeout: 60_000 })
-      .toHaveLength(1)
+    await untilBlocked(app)
     await mover.query('UPDATE time_slots SET booked = booked - 1 WHERE id = $1', [slot.id])
     await mover.query('UPDATE time_slots SET booked = booked + 1 WHERE id = $1', [other.id])
     await mover.query('COMMIT')

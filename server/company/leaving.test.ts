@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { eventEmails } from '../events/emails.tsx'
+import { eventEmails } from '../events/emails.ts'
 import { startTestApp, unique } from '../test/app.ts'
 import { makeCompany, makeEvent, makeUser, type TestUser } from '../test/factories.ts'
 import { readLinks } from '../test/mail/mail-links.ts'
-import { companyEmails } from './emails.tsx'
+import { whileUncommitted } from '../test/while-uncommitted.ts'
+import { companyEmails } from './emails.ts'
 
 const app = startTestApp()
 const account = () => ({ username: unique('zoe'), name: 'Zoe Quill', password: 'a good secret' })
-const waits = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
 
 /**
  * Creates a company whose second admin has sent an invitation and has given co-host access, once open and once
@@ -108,15 +108,13 @@ test.each([
   const leaver = await makeUser(app, owner.companyId, 'admin')
   const event = await makeEvent(owner)
   const email = `${unique('second')}@mail.test`
-  // Simulate a removal in progress that holds the row's lock.
-  const removal = await app.pool.connect()
-  await removal.query('BEGIN')
-  await removal.query('UPDATE users SET is_active = false WHERE id = $1', [leaver.id])
-  const inviting = leaver.call('POST', pathOf(event.id), { ...body, email })
-  await expect.poll(async () => (await app.rows(waits)).length, { timeout: 60_000 }).toBeGreaterThan(0)
-  await removal.query('COMMIT')
-  removal.release()
-  expect((await inviting).status).toBe(403)
+  const invited = await whileUncommitted(
+    app,
+    'UPDATE users SET is_active = false WHERE id = $1',
+    [leaver.id],
+    () => leaver.call('POST', pathOf(event.id), { ...body, email }),
+  )
+  expect(invited.status).toBe(403)
   const kept = await app.rows(
     `SELECT invited_email FROM users WHERE invited_email = $1
      UNION ALL SELECT invited_email FROM event_co_hosts WHERE invited_email = $1`,

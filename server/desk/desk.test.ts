@@ -235,7 +235,7 @@ test('a co-host marks guests but sees no orders; other companies and weaker role
   expect(await guest(desk)).toMatchObject({ attendance: 'arrived' })
 })
 
-test('whoever logs in as someone else sends none of the former user’s changes', async () => {
+test('a user who logs in after another sends none of the other’s changes', async () => {
   const desk = await makeDesk()
   const changes = [mark(desk, 'arrived')]
   const answer = await desk.ana.call('POST', url(desk), { userId: desk.sam.id, changes })

@@ -1,14 +1,14 @@
 import type { EmailType } from '@trunkshow/contract/emails/rules.ts'
 import { createElement } from 'react'
-import { bookingEmails } from '../bookings/emails.tsx'
-import { companyEmails } from '../company/emails.tsx'
+import { bookingEmails } from '../bookings/emails.ts'
+import { companyEmails } from '../company/emails.ts'
 import { brandOf, getBrand } from '../company/read-brand.ts'
-import { eventEmails } from '../events/emails.tsx'
+import { eventEmails } from '../events/emails.ts'
 import type { EmailWriter } from '../mail/drain-outbox.ts'
 import { LetterBrand } from '../mail/letter.tsx'
-import { privacyEmails } from '../privacy/emails.tsx'
-import { sessionEmails } from '../session/emails.tsx'
-import { waitlistEmails } from '../waitlist/emails.tsx'
+import { privacyEmails } from '../privacy/emails.ts'
+import { sessionEmails } from '../session/emails.ts'
+import { waitlistEmails } from '../waitlist/emails.ts'
 
 /**
  * Adds the looks of the company to its emails to guests, hosts and those it invites (docs/product.md, Brand). Those about

@@ -2,10 +2,6 @@ import { emailMessages } from '@trunkshow/contract/emails/messages.ts'
 import type { Email, ListedEmail } from '@trunkshow/contract/emails/schema.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { databaseOf } from '../db/transaction.ts'
-import { drainOutbox } from '../mail/drain-outbox.ts'
-import { openTransport } from '../mail/transport.ts'
-import { queueResetMails } from '../session/reset-password.ts'
 import { startTestApp, unique } from '../test/app.ts'
 import {
   book,
@@ -20,6 +16,7 @@ import {
   type TestUser,
 } from '../test/factories.ts'
 import { openMailbox, smtpReply } from '../test/mail/mailbox.ts'
+import { sendDue } from '../test/mail/send-due.ts'
 import { emailWriters } from './email-writers.ts'
 
 const app = startTestApp({
@@ -33,14 +30,7 @@ beforeEach(() =>
   app.rows(`UPDATE email_notifications SET status = 'skipped' WHERE status IN ('pending', 'waiting')`),
 )
 
-/** Sends what is due through an SMTP server, as the worker does. */
-async function drain(smtpUrl: string) {
-  const config = { ...app.config, smtpUrl }
-  const ctx = { config, db: databaseOf(app.pool) }
-  const transport = openTransport(config)
-  await queueResetMails(ctx)
-  return drainOutbox(ctx, emailWriters, transport).finally(() => transport.close())
-}
+const drain = (smtpUrl: string) => sendDue(app, emailWriters, smtpUrl)
 
 async function makeBooking(host: TestUser, changes: Record<string, unknown> = {}) {
   const guest = `${unique('guest')}@mail.test`
@@ -94,7 +84,7 @@ describe('an email that was sent', () => {
     expect(email.text).toBe(sent!.text!.trimEnd().replaceAll(link, '[private link]'))
   })
 
-  test('never shows a link that opens for whoever has it, whatever its kind', async () => {
+  test('never shows a link that opens for anyone who has it, of any kind', async () => {
     const mailbox = await openMailbox()
     const owner = await makeCompany(app)
     await app.rows(`UPDATE companies SET company_name = 'Maison Vale' WHERE id = $1`, [owner.companyId])
@@ -441,7 +431,7 @@ describe('sending a booking’s email again', () => {
   const resend = (user: TestUser, id: number, body: object = {}) =>
     user.call('POST', `/api/emails/${id}/resend`, body)
 
-  test('writes it anew, to the corrected address, and logs who did it', async () => {
+  test('writes it again, to the corrected address, and logs who did it', async () => {
     const mailbox = await openMailbox({
       refuse: (to) => (to.endsWith('.tset') ? smtpReply(550, '5.1.2 Domain not found') : null),
     })
@@ -594,116 +584,4 @@ test('an email about a guest who is erased keeps its row and nothing of them', a
   ])
   expect((await list(host)).map(({ id }) => id)).toEqual(expect.arrayContaining(ids))
   expect((await read(host, ofFriend!.id)).text).toContain('Nora')
-})
-
-describe('an email to a guest who waits', () => {
-  /** A full show, with someone on its waitlist. */
-  async function makeWait(host: TestUser) {
-    const event = await makeEvent(host, { contactEmail: '', endTime: '10:30', maxBookingsPerSlot: 1 })
-    const booked = await book(app, event.slots[0]!.id, { attendeeEmail: `${unique('guest')}@mail.test` })
-    const waits = `${unique('waits')}@mail.test`
-    const form = new FormData()
-    for (const [name, value] of Object.entries({
-      waitsFor: 'event',
-      attendeeName: 'Nora Lind',
-      attendeeEmail: waits,
-    }))
-      form.set(name, value)
-    expect(
-      (await app.call('POST', `/event/${event.urlSlug}/waitlist`, form, { accept: 'text/html' })).status,
-    ).toBe(201)
-    return { event, waits, token: booked.body.id as string }
-  }
-
-  test('is seen by whoever sees those about bookings, and is in the customer’s history', async () => {
-    const owner = await makeCompany(app)
-    const { event, waits } = await makeWait(owner)
-    const mailbox = await openMailbox()
-    await drain(mailbox.url)
-    await mailbox.close()
-    const [joined] = await list(owner, 'kind=waitlist')
-    expect(joined).toMatchObject({
-      emailType: 'waitlist_joined',
-      status: 'sent',
-      toEmail: waits,
-      bookingId: null,
-      attendeeName: 'Nora Lind',
-      eventId: event.id,
-    })
-    const viewer = await makeUser(app, owner.companyId, 'view only')
-    expect(await list(viewer, 'kind=waitlist')).toEqual([joined])
-    expect((await read(viewer, joined!.id)).text).toContain('Nora')
-    const coHost = await makeCoHost(app, event)
-    expect(await list(coHost, `waitlistOf=${event.id}`)).toEqual([joined])
-    expect((await read(coHost, joined!.id)).text).toContain('Nora')
-    const customer = await makeCustomer(owner, { email: waits.toUpperCase() })
-    expect(await list(owner, `customerId=${customer.id}`)).toEqual([joined])
-    const stranger = await makeCompany(app)
-    expect((await stranger.call('GET', `/api/emails?waitlistOf=${event.id}`)).status).toBe(404)
-    expect((await stranger.call('GET', `/api/emails/${joined!.id}`)).status).toBe(404)
-    expect((await stranger.call('POST', `/api/emails/${joined!.id}/resend`, {})).status).toBe(404)
-    expect((await viewer.call('POST', `/api/emails/${joined!.id}/resend`, {})).status).toBe(403)
-  })
-
-  test('that failed asks for attention, and is sent again to a corrected address while they wait', async () => {
-    const owner = await makeCompany(app)
-    const { event, waits, token } = await makeWait(owner)
-    const mailbox = await openMailbox({
-      refuse: (to) => (to === waits ? smtpReply(550, '5.1.1 User unknown') : null),
-    })
-    await drain(mailbox.url)
-    expect(await list(owner, 'state=attention')).toMatchObject([
-      { emailType: 'waitlist_joined', toEmail: waits },
-    ])
-    expect((await owner.call('GET', '/api/user/mail')).body).toMatchObject({ failed: 1 })
-    const [fill] = (await owner.call('GET', `/api/timeslots/fill?eventIds=${event.id}`)).body
-    expect(fill).toMatchObject({ eventId: event.id, failedEmails: 1 })
-    const [joined] = await list(owner, `waitlistOf=${event.id}`)
-    const resend = (id: number, attendeeEmail?: string) =>
-      owner.call('POST', `/api/emails/${id}/resend`, { attendeeEmail })
-    const corrected = `${unique('right')}@mail.test`
-    const answers = await Promise.all([resend(joined!.id, corrected), resend(joined!.id, corrected)])
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])
-    await drain(mailbox.url)
-    expect(await list(owner, 'state=attention')).toEqual([])
-    expect((await app.call('POST', `/cancel-booking/${token}`)).status).toBe(200)
-    await drain(mailbox.url)
-    await mailbox.close()
-    expect(mailbox.to(corrected).map(({ subject }) => subject)).toEqual([
-      expect.stringContaining('waitlist'),
-      expect.stringContaining('A spot opened up'),
-    ])
-    await app.rows(`UPDATE waitlist_entries SET status = 'left' WHERE attendee_email = $1`, [corrected])
-    expect((await resend(joined!.id)).text).toContain('no longer waiting')
-  })
-
-  test('that a mail server refused is not sent again, as the offer is over and goes to the next guest', async () => {
-    const owner = await makeCompany(app)
-    const { event, waits, token } = await makeWait(owner)
-    await app.call('POST', `/cancel-booking/${token}`)
-    const mailbox = await openMailbox({
-      refuse: (to) => (to === waits ? smtpReply(550, '5.1.1 User unknown') : null),
-    })
-    await drain(mailbox.url)
-    await mailbox.close()
-    const [offer] = await list(owner, `waitlistOf=${event.id}`)
-    expect(offer).toMatchObject({ emailType: 'waitlist_offer', needsAttention: true })
-    const refused = await owner.call('POST', `/api/emails/${offer!.id}/resend`, { attendeeEmail: waits })
-    expect(refused).toMatchObject({ status: 409, body: { code: 'conflict' } })
-    expect(refused.text).toContain('no longer waiting')
-  })
-
-  test('that failed can be dismissed', async () => {
-    const owner = await makeCompany(app)
-    const { waits } = await makeWait(owner)
-    const mailbox = await openMailbox({
-      refuse: (to) => (to === waits ? smtpReply(550, '5.1.1 User unknown') : null),
-    })
-    await drain(mailbox.url)
-    await mailbox.close()
-    const [failed] = await list(owner, 'state=attention')
-    expect((await owner.call('POST', `/api/emails/${failed!.id}/dismiss`)).status).toBe(200)
-    expect(await list(owner, 'state=attention')).toEqual([])
-    expect((await owner.call('POST', `/api/emails/${failed!.id}/dismiss`)).status).toBe(409)
-  })
 })

@@ -1,25 +1,17 @@
 import type { EmailType } from '@trunkshow/contract/emails/rules.ts'
 import ICAL from 'ical.js'
 import { expect, test } from 'vitest'
-import { bookingEmails } from '../bookings/emails.tsx'
-import { databaseOf } from '../db/transaction.ts'
-import { drainOutbox } from '../mail/drain-outbox.ts'
-import { openTransport } from '../mail/transport.ts'
-import { privacyEmails } from '../privacy/emails.tsx'
+import { bookingEmails } from '../bookings/emails.ts'
+import { privacyEmails } from '../privacy/emails.ts'
 import { startTestApp, unique } from '../test/app.ts'
 import { book, formField, makeCompany, makeEvent } from '../test/factories.ts'
 import { sendEveryKind } from '../test/mail/every-email.ts'
 import { openMailbox, type ReceivedMail } from '../test/mail/mailbox.ts'
+import { sendDue } from '../test/mail/send-due.ts'
 
 const app = startTestApp({ MAIL_FROM: 'Trunkshow <shows@trunkshow.test>', PUBLIC_URL: 'http://shows.test' })
 
-/** Sends what is due through a real SMTP server, as the worker does. */
-async function drain(smtpUrl: string) {
-  const config = { ...app.config, smtpUrl }
-  const transport = openTransport(config)
-  const ctx = { config, db: databaseOf(app.pool) }
-  await drainOutbox(ctx, { ...bookingEmails, ...privacyEmails }, transport).finally(() => transport.close())
-}
+const drain = (smtpUrl: string) => sendDue(app, { ...bookingEmails, ...privacyEmails }, smtpUrl)
 
 const bookingKinds: EmailType[] = [
   'booking_confirmation',

@@ -1,12 +1,10 @@
 import { paths } from '@trunkshow/contract/paths.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { bookingEmails } from '../bookings/emails.tsx'
-import { databaseOf } from '../db/transaction.ts'
-import { drainOutbox } from '../mail/drain-outbox.ts'
-import { openTransport } from '../mail/transport.ts'
+import { bookingEmails } from '../bookings/emails.ts'
 import { startTestApp, unique } from '../test/app.ts'
 import { book, bookingNumber, makeCompany, makeEvent, makeUser, type TestUser } from '../test/factories.ts'
 import { openMailbox, type ReceivedMail } from '../test/mail/mailbox.ts'
+import { sendDue } from '../test/mail/send-due.ts'
 
 const app = startTestApp({ MAIL_FROM: 'Trunkshow <shows@trunkshow.test>', PUBLIC_URL: 'http://shows.test' })
 
@@ -18,10 +16,7 @@ beforeEach(() =>
 /** Sends what is due through a real SMTP server, and returns what arrived. */
 async function drain(): Promise<ReceivedMail[]> {
   const mailbox = await openMailbox()
-  const config = { ...app.config, smtpUrl: mailbox.url }
-  const transport = openTransport(config)
-  await drainOutbox({ config, db: databaseOf(app.pool) }, bookingEmails, transport)
-  transport.close()
+  await sendDue(app, bookingEmails, mailbox.url)
   await mailbox.close()
   return mailbox.mails
 }

@@ -31,7 +31,7 @@ async function lockSubject(ctx: StaffContext, { bookingId, waitlistEntryId }: Li
 }
 
 /**
- * Sends an email to a guest again: written anew, as their booking or wait is when it goes. Another address is saved with
+ * Sends an email to a guest again: written again, as their booking or wait is when it goes. Another address is saved with
  * it first, for a guest who mistyped theirs. Its row is locked, so of two people who do it at once one
  * sends and the other is told that it is on its way (docs/product.md, Emails that fail).
  *

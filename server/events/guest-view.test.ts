@@ -1,12 +1,10 @@
 import type { EventPage } from '@trunkshow/contract/visitor-page.ts'
 import { describe, expect, test } from 'vitest'
-import { bookingEmails } from '../bookings/emails.tsx'
-import { databaseOf } from '../db/transaction.ts'
-import { drainOutbox } from '../mail/drain-outbox.ts'
-import { openTransport } from '../mail/transport.ts'
+import { bookingEmails } from '../bookings/emails.ts'
 import { startTestApp, unique } from '../test/app.ts'
 import { book, makeCoHost, makeCompany, makeShow } from '../test/factories.ts'
 import { openMailbox } from '../test/mail/mailbox.ts'
+import { sendDue } from '../test/mail/send-due.ts'
 import { eventKeys, openPage, slotKeys } from '../test/visitor-page.ts'
 
 const app = startTestApp()
@@ -127,10 +125,7 @@ describe('what guests see', () => {
     expect((await host.call('GET', `/api/events/${event.id}`)).body.location).toBe(place)
 
     const mailbox = await openMailbox()
-    const config = { ...app.config, smtpUrl: mailbox.url }
-    const transport = openTransport(config)
-    await drainOutbox({ config, db: databaseOf(app.pool) }, bookingEmails, transport)
-    transport.close()
+    await sendDue(app, bookingEmails, mailbox.url)
     await mailbox.close()
     const mails = [...mailbox.to(attendeeEmail), ...mailbox.to(contactEmail)]
     expect(mails.length).toBeGreaterThan(1)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startTestApp } from '../test/app.ts'
 import { book, makeCoHost, makeCompany, makeEvent, makeUser, takeOrder } from '../test/factories.ts'
-import { whileDeleting } from '../test/while-deleting.ts'
+import { whileDeleting } from '../test/while-uncommitted.ts'
 
 const app = startTestApp()
 

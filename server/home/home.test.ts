@@ -204,7 +204,7 @@ test('a company sees nothing of another', async () => {
   })
 })
 
-test('whoever chose Home starts there; others start with events', async () => {
+test('a user who chose Home starts there; others start with events', async () => {
   const host = await makeCompany(app)
   const start = async () => (await host.call('GET', '/')).headers.location
   expect(await start()).toBe('/events')

@@ -70,7 +70,7 @@ export function isLink(
 /** A link with a token, or a token alone. */
 const tokenLink = /(?:https?:\/\/[^\s"'<>]*?)?\b(?:[0-9a-f]{16}|[1-9]\d{0,9})-[0-9a-f]{32}\b[^\s"'<>)\]]*/g
 
-/** Returns a text without its signed links, which open for whoever holds them. */
+/** Returns a text without its signed links, which open for anyone who has them. */
 export function withoutTokens(text: string): string {
   return text.replace(tokenLink, '[private link]')
 }

@@ -17,6 +17,7 @@ import {
 import { runStarted } from '../test/imports.ts'
 import { newYorkNow } from '../test/new-york.ts'
 import { openPage } from '../test/visitor-page.ts'
+import { whileUncommitted } from '../test/while-uncommitted.ts'
 import { runImports } from './jobs.ts'
 import { storeBookings } from './store-bookings.ts'
 
@@ -283,29 +284,20 @@ describe('while guests book', () => {
       await check(staff, event.id, fileOf(event.eventDate, 'Nora Lind,nora@lind.test,DATE,10:00,'))
     ).body
     await start(staff, id)
-    const gate = await app.pool.connect()
-    let answers: number[] = []
-    try {
-      await gate.query('BEGIN')
-      await gate.query('SELECT FROM time_slots WHERE id = $1 FOR UPDATE', [event.slots[0]!.id])
-      const importing = runStarted(app)
-      const guests = [1, 2].map((n) =>
-        book(app, event.slots[0]!.id, { attendeeEmail: `guest${n}@mail.test` }),
-      )
-      await vi.waitFor(async () => {
-        const waiting = await app.rows(
-          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-        )
-        expect(waiting).toHaveLength(3)
-      }, 60_000)
-      await gate.query('COMMIT')
-      answers = (await Promise.all(guests)).map(({ status }) => status)
-      await importing
-    } finally {
-      gate.release()
-    }
+    const slotId = event.slots[0]!.id
+    const [, ...guests] = await whileUncommitted(
+      app,
+      'SELECT FROM time_slots WHERE id = $1 FOR UPDATE',
+      [slotId],
+      () =>
+        Promise.all([
+          runStarted(app),
+          ...[1, 2].map((n) => book(app, slotId, { attendeeEmail: `guest${n}@mail.test` })),
+        ]),
+      3,
+    )
     const { made, noSpot } = await read(staff, id)
-    expect(made + answers.filter((status) => status === 201).length).toBe(1)
+    expect(made + guests.filter(({ status }) => status === 201).length).toBe(1)
     expect(made + noSpot).toBe(1)
     expect((await slotsOf(event.id))[0]).toEqual({ booked: 1, total_slots: 1 })
     expect(await list(staff, event.id)).toHaveLength(1)

@@ -129,6 +129,6 @@ export async function recheckImport(
       ),
     )
     .returning(importRow)
-  // Without it, somebody else has changed or started it meanwhile: their cells are kept too.
+  // Without it, someone else has changed or started it: their cells are kept too.
   return updated ?? recheckImport(ctx, id, { columns: chosen, mended: rows })
 }

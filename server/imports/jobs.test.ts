@@ -1,11 +1,22 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { databaseOf } from '../db/transaction.ts'
 import { startTestApp } from '../test/app.ts'
 import { makeCompany, type TestUser } from '../test/factories.ts'
 import { check, customers, runStarted } from '../test/imports.ts'
+import { whileUncommitted } from '../test/while-uncommitted.ts'
 import { runImports } from './jobs.ts'
 
 const app = startTestApp()
+
+/** Runs two imports of a company, which both wait for its row before either goes on. */
+const runBothAtOnce = ({ companyId }: TestUser) =>
+  whileUncommitted(
+    app,
+    'SELECT FROM companies WHERE id = $1 FOR UPDATE',
+    [companyId],
+    () => Promise.all([runStarted(app), runStarted(app)]),
+    2,
+  )
 
 describe('an import', () => {
   test('resumes after a restart without duplicating or losing a row', async () => {
@@ -120,23 +131,7 @@ describe('an import', () => {
       await staff.call('POST', `/api/imports/${id}/start`)
       ids.push(id)
     }
-    // Lock the company's row, so that both wait there at the same time.
-    const gate = await app.pool.connect()
-    try {
-      await gate.query('BEGIN')
-      await gate.query('SELECT FROM companies WHERE id = $1 FOR UPDATE', [staff.companyId])
-      const both = Promise.all([runStarted(app), runStarted(app)])
-      await vi.waitFor(async () => {
-        const waiting = await app.rows(
-          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-        )
-        expect(waiting).toHaveLength(2)
-      }, 60_000)
-      await gate.query('COMMIT')
-      await both
-    } finally {
-      gate.release()
-    }
+    await runBothAtOnce(staff)
     const ended = await app.rows('SELECT state, made, known FROM imports WHERE id = ANY ($1) ORDER BY made', [
       ids,
     ])
@@ -158,22 +153,7 @@ describe('an import', () => {
       const { id } = (await check(staff, csv, kind)).body
       await staff.call('POST', `/api/imports/${id}/start`)
     }
-    const gate = await app.pool.connect()
-    try {
-      await gate.query('BEGIN')
-      await gate.query('SELECT FROM companies WHERE id = $1 FOR UPDATE', [staff.companyId])
-      const both = Promise.all([runStarted(app), runStarted(app)])
-      await vi.waitFor(async () => {
-        const waiting = await app.rows(
-          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-        )
-        expect(waiting).toHaveLength(2)
-      }, 60_000)
-      await gate.query('COMMIT')
-      await both
-    } finally {
-      gate.release()
-    }
+    await runBothAtOnce(staff)
     expect((await staff.call('GET', '/api/customers')).body).toHaveLength(1)
     expect((await staff.call('GET', '/api/orders')).body).toHaveLength(1)
   })

@@ -1,8 +1,9 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { databaseOf } from '../db/transaction.ts'
 import { startTestApp } from '../test/app.ts'
 import { makeCompany, makeCustomer, makeUser, type TestUser } from '../test/factories.ts'
 import { check, runStarted } from '../test/imports.ts'
+import { whileUncommitted } from '../test/while-uncommitted.ts'
 import { runImports } from './jobs.ts'
 
 const app = startTestApp()
@@ -306,30 +307,19 @@ describe('orders as Shopify exports them', () => {
     expect((await staff.call('GET', '/api/products?q=pin&limit=100')).body).toHaveLength(59)
   })
 
-  test('of a customer and a product that are deleted meanwhile add them again', async () => {
+  test('of a customer and a product that are deleted during it add them again', async () => {
     const staff = await makeCompany(app)
     const { id: customerId } = await makeCustomer(staff, { email: 'nora@lind.test' })
     const gown = { name: 'Aurelie gown', sku: 'AUR-1', basePrice: '5' }
     const { id: productId } = (await staff.call('POST', '/api/products', gown)).body
     const { body } = await check(staff, [heading, order('#1')].join('\n'), 'orders')
     await staff.call('POST', `/api/imports/${body.id}/start`)
-    const gate = await app.pool.connect()
-    try {
-      await gate.query('BEGIN')
-      await gate.query('DELETE FROM customers WHERE id = $1', [customerId])
-      await gate.query('DELETE FROM products WHERE id = $1', [productId])
-      const importing = runStarted(app)
-      await vi.waitFor(async () => {
-        const waiting = await app.rows(
-          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-        )
-        expect(waiting).toHaveLength(1)
-      }, 60_000)
-      await gate.query('COMMIT')
-      await importing
-    } finally {
-      gate.release()
-    }
+    await whileUncommitted(
+      app,
+      'WITH gone AS (DELETE FROM customers WHERE id = $1) DELETE FROM products WHERE id = $2',
+      [customerId, productId],
+      () => runStarted(app),
+    )
     expect((await staff.call('GET', `/api/imports/${body.id}`)).body).toMatchObject({
       state: 'done',
       made: 1,

@@ -113,7 +113,7 @@ async function withoutKnown({ db, actor }: TenantContext, sold: readonly SoldOrd
 }
 
 /**
- * Locks the found records until their orders are stored, so that none is deleted or merged meanwhile. Before the company's
+ * Locks the found records until their orders are stored, so that none is deleted or merged before that. Before the company's
  * row is locked, and by id, as new orders do, so that no two transactions wait for each other.
  *
  * @returns those that are still there

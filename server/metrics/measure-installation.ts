@@ -111,7 +111,7 @@ export function measureInstallation(pool: pg.Pool, { dataDir, backupDir }: Measu
     read() {
       if (current && Date.now() < freshUntil) return current
       const begin = Date.now()
-      freshUntil = Number.POSITIVE_INFINITY // those who ask meanwhile share it
+      freshUntil = Number.POSITIVE_INFINITY // requests until then share it
       current = measure().finally(() => {
         const took = Date.now() - begin
         freshUntil = Date.now() + Math.max(MIN_CACHE_MS, took * CACHE_PER_DURATION)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bookingEmails } from '../bookings/emails.tsx'
+import { bookingEmails } from '../bookings/emails.ts'
 import { databaseOf } from '../db/transaction.ts'
 import { drainOutbox } from '../mail/drain-outbox.ts'
 import { openTransport } from '../mail/transport.ts'

@@ -30,7 +30,7 @@ export interface ErasureContext
 }
 
 /**
- * Locks the slots of the guest's bookings and open offers, then the waitlists. An offer that was made to the guest meanwhile
+ * Locks the slots of the guest's bookings and open offers, then the waitlists. An offer that was made to the guest since
  * is of a slot that must not be locked after a waitlist, so it begins again (decision 056).
  */
 async function lockUpcoming({ db, actor }: TenantContext, theirs: SQL, waitIds: readonly number[]) {

@@ -3,7 +3,7 @@ import { startTestApp } from '../test/app.ts'
 import { makeCompany, makeForm, type TestUser, takeOrder } from '../test/factories.ts'
 import { noise } from '../test/pictures.ts'
 import { formWith } from '../test/uploads.ts'
-import { whileDeleting, whileUncommitted } from '../test/while-deleting.ts'
+import { whileDeleting, whileUncommitted } from '../test/while-uncommitted.ts'
 
 const app = startTestApp()
 

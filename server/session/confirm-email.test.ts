@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { bookingEmails } from '../bookings/emails.tsx'
-import { companyEmails } from '../company/emails.tsx'
+import { bookingEmails } from '../bookings/emails.ts'
+import { companyEmails } from '../company/emails.ts'
 import { databaseOf } from '../db/transaction.ts'
-import { eventEmails } from '../events/emails.tsx'
+import { eventEmails } from '../events/emails.ts'
 import { drainOutbox } from '../mail/drain-outbox.ts'
 import type { RenderedMessage } from '../mail/render-message.ts'
 import { startTestApp, type TestApp, unique } from '../test/app.ts'
 import { book, eventForm, makeCompany, makeEvent } from '../test/factories.ts'
 import { readLinks } from '../test/mail/mail-links.ts'
-import { sessionEmails } from './emails.tsx'
+import { sessionEmails } from './emails.ts'
 import { queueResetMails } from './reset-password.ts'
 
 const mail = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'shows@trunkshow.test' }

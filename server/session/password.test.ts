@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { startTestApp, unique } from '../test/app.ts'
 import { readLinks } from '../test/mail/mail-links.ts'
-import { sessionEmails } from './emails.tsx'
+import { sessionEmails } from './emails.ts'
 
 const app = startTestApp()
 const cookieOf = (answer: { headers: Record<string, unknown> }) =>

@@ -1,6 +1,7 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { signLink } from '../http/tokens.ts'
 import { startTestApp, type TestApp, unique } from '../test/app.ts'
+import { whileUncommitted } from '../test/while-uncommitted.ts'
 
 const account = () => {
   const username = unique('owner')
@@ -14,19 +15,14 @@ describe('where accounts are by invitation', () => {
 
   test('one of three simultaneous first users can register, and later only invited users can', async () => {
     expect(await isOpen(app)).toEqual({ open: true })
-    const holder = await app.pool.connect()
-    const calls: ReturnType<typeof register>[] = []
-    try {
-      await holder.query('BEGIN; LOCK TABLE companies IN SHARE MODE')
-      for (let count = 0; count < 3; count++) calls.push(register(app))
-      // All three have found no users before any of them can write.
-      const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
-      await vi.waitUntil(async () => (await app.rows(waiting)).length === 3, 20_000)
-    } finally {
-      await holder.query('COMMIT')
-      holder.release()
-    }
-    const answers = await Promise.all(calls)
+    // All three have found no users before any of them can write.
+    const answers = await whileUncommitted(
+      app,
+      'LOCK TABLE companies IN SHARE MODE',
+      [],
+      () => Promise.all(Array.from({ length: 3 }, () => register(app))),
+      3,
+    )
     const refused = answers.filter(({ status }) => status !== 201)
     expect(refused).toHaveLength(2)
     for (const { status, body } of refused) {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { startTestApp } from '../test/app.ts'
 import { formField, makeCompany, makeForm, type TestUser, takeOrder } from '../test/factories.ts'
+import { whileUncommitted } from '../test/while-uncommitted.ts'
 
 const app = startTestApp()
 
@@ -120,19 +121,13 @@ describe('a template that orders use', () => {
   test('waits to be deleted until an open order is stored, and stays', async () => {
     const { staff, form, order } = await makeUsed()
     const unused = (await makeForm(staff)).template
-    const taker = await app.pool.connect()
-    try {
-      await taker.query('BEGIN')
-      await taker.query('UPDATE orders SET template_id = $1 WHERE id = $2', [unused.id, order.id])
-      const deleted = staff.call('DELETE', `/api/order-templates/${unused.id}`)
-      await expect
-        .poll(() => app.rows('SELECT FROM pg_locks WHERE NOT granted'), { timeout: 60_000 })
-        .toHaveLength(1)
-      await taker.query('COMMIT')
-      expect(await deleted).toMatchObject({ status: 409, body: { code: 'in_use' } })
-    } finally {
-      taker.release()
-    }
+    const deleted = await whileUncommitted(
+      app,
+      'UPDATE orders SET template_id = $1 WHERE id = $2',
+      [unused.id, order.id],
+      () => staff.call('DELETE', `/api/order-templates/${unused.id}`),
+    )
+    expect(deleted).toMatchObject({ status: 409, body: { code: 'in_use' } })
     expect((await staff.call('DELETE', `/api/order-templates/${form.templateId}`)).status).toBe(204)
     expect(await read(staff, unused.id)).toMatchObject({ inUse: true })
   })

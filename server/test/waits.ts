@@ -1,13 +1,12 @@
 import { beforeEach } from 'vitest'
-import { bookingEmails } from '../bookings/emails.tsx'
+import { bookingEmails } from '../bookings/emails.ts'
 import { databaseOf } from '../db/transaction.ts'
 import { signId } from '../http/tokens.ts'
-import { drainOutbox } from '../mail/drain-outbox.ts'
-import { openTransport } from '../mail/transport.ts'
-import { waitlistEmails } from '../waitlist/emails.tsx'
+import { waitlistEmails } from '../waitlist/emails.ts'
 import { runWaitlist } from '../waitlist/jobs.ts'
 import { startTestApp, unique } from './app.ts'
 import { book, makeShow, tokenOf } from './factories.ts'
+import { sendDue } from './mail/send-due.ts'
 
 export type Show = Awaited<ReturnType<typeof makeShow>>
 
@@ -88,14 +87,7 @@ export function startWaitlistApp() {
     return { ...show, slotId, guest }
   }
 
-  async function drain(smtpUrl: string) {
-    const config = { ...app.config, smtpUrl }
-    const transport = openTransport(config)
-    const writers = { ...bookingEmails, ...waitlistEmails }
-    await drainOutbox({ config, db: databaseOf(app.pool) }, writers, transport).finally(() =>
-      transport.close(),
-    )
-  }
+  const drain = (smtpUrl: string) => sendDue(app, { ...bookingEmails, ...waitlistEmails }, smtpUrl)
 
   return { app, post, join, find, choose, open, cancel, expire, loseMailTime, run, makeFullShow, drain }
 }

@@ -5,28 +5,17 @@ import type { ListedSlot } from '@trunkshow/contract/slots/schema.ts'
 import ICAL from 'ical.js'
 import PostalMime from 'postal-mime'
 import { describe, expect, test, vi } from 'vitest'
-import { databaseOf } from '../../db/transaction.ts'
-import { drainOutbox } from '../../mail/drain-outbox.ts'
-import { openTransport } from '../../mail/transport.ts'
 import { startTestApp, unique } from '../../test/app.ts'
 import { book, bookingNumber, formField, makeCompany, makeEvent } from '../../test/factories.ts'
 import { readValidEntry } from '../../test/mail/calendar.ts'
 import { openMailbox, type ReceivedMail } from '../../test/mail/mailbox.ts'
+import { sendDue } from '../../test/mail/send-due.ts'
 import { startWorker } from '../../worker.ts'
-import { bookingEmails } from '../emails.tsx'
+import { bookingEmails } from '../emails.ts'
 
 const app = startTestApp({ MAIL_FROM: 'Trunkshow <shows@trunkshow.test>', PUBLIC_URL: 'http://shows.test' })
 
-/** Sends what is due through an SMTP server, as the worker does. */
-async function drain(smtpUrl: string | undefined) {
-  const config = { ...app.config, smtpUrl }
-  const transport = openTransport(config)
-  try {
-    return await drainOutbox({ config, db: databaseOf(app.pool) }, bookingEmails, transport)
-  } finally {
-    transport.close()
-  }
-}
+const drain = (smtpUrl: string | undefined) => sendDue(app, bookingEmails, smtpUrl)
 
 /** Makes an event and a booking with unique addresses. */
 async function makeBooking(changes: Record<string, unknown> = {}, visitorName = 'Grace Okafor') {

@@ -1,8 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 import { databaseOf } from '../../db/transaction.ts'
-import { drainOutbox } from '../../mail/drain-outbox.ts'
-import { openTransport } from '../../mail/transport.ts'
 import { startTestApp, unique } from '../../test/app.ts'
 import {
   book,
@@ -18,7 +16,8 @@ import {
   tokenOf,
 } from '../../test/factories.ts'
 import { openMailbox } from '../../test/mail/mailbox.ts'
-import { bookingEmails } from '../emails.tsx'
+import { sendDue } from '../../test/mail/send-due.ts'
+import { bookingEmails } from '../emails.ts'
 import { queueScheduledEmails } from './scheduled-emails.ts'
 
 const app = startTestApp({
@@ -141,10 +140,7 @@ test('nothing is due for what was canceled, erased, has no email, or did not com
 async function send(guest: string) {
   const mailbox = await openMailbox()
   onTestFinished(mailbox.close)
-  const config = { ...app.config, smtpUrl: mailbox.url }
-  const transport = openTransport(config)
-  await drainOutbox({ config, db: databaseOf(app.pool) }, bookingEmails, transport)
-  transport.close()
+  await sendDue(app, bookingEmails, mailbox.url)
   return mailbox.to(guest)
 }
 

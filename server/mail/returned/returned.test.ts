@@ -1,13 +1,12 @@
 import type { Email } from '@trunkshow/contract/emails/schema.ts'
 import { expect, onTestFinished, test } from 'vitest'
-import { bookingEmails } from '../../bookings/emails.tsx'
+import { bookingEmails } from '../../bookings/emails.ts'
 import { databaseOf } from '../../db/transaction.ts'
 import { startTestApp, unique } from '../../test/app.ts'
 import { book, makeCompany, makeEvent } from '../../test/factories.ts'
 import { openMailbox } from '../../test/mail/mailbox.ts'
+import { sendDue } from '../../test/mail/send-due.ts'
 import { openImapMailbox } from '../../test/processes/imap-mailbox.ts'
-import { drainOutbox } from '../drain-outbox.ts'
-import { openTransport } from '../transport.ts'
 import { collectReturned } from './collect-returned.ts'
 import { readReport } from './read-report.ts'
 
@@ -120,10 +119,7 @@ async function sendConfirmation() {
   await book(app, event.slots[0]!.id, { attendeeEmail: guest.toUpperCase() })
   const mailbox = await openMailbox()
   onTestFinished(mailbox.close)
-  const config = { ...app.config, smtpUrl: mailbox.url }
-  const transport = openTransport(config)
-  onTestFinished(() => transport.close())
-  const send = () => drainOutbox({ config, db: databaseOf(app.pool) }, bookingEmails, transport)
+  const send = () => sendDue(app, bookingEmails, mailbox.url)
   await send()
   const { body } = await owner.call('GET', '/api/emails?kind=confirmation')
   expect(body).toMatchObject([{ status: 'sent', needsAttention: false }])

@@ -13,7 +13,7 @@ import {
   takeOrder,
 } from '../../test/factories.ts'
 import { assertOrderInvariants } from '../../test/order-invariants.ts'
-import { whileDeleting } from '../../test/while-deleting.ts'
+import { whileDeleting } from '../../test/while-uncommitted.ts'
 
 const app = startTestApp()
 

@@ -3,7 +3,7 @@ import { startTestApp } from '../../test/app.ts'
 import { addFile, listFiles, pdf } from '../../test/attachments.ts'
 import { formField, makeCompany, makeForm, orderForm } from '../../test/factories.ts'
 import { formWith } from '../../test/uploads.ts'
-import { whileUncommitted } from '../../test/while-deleting.ts'
+import { whileUncommitted } from '../../test/while-uncommitted.ts'
 
 const app = startTestApp()
 

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { databaseOf } from '../../db/transaction.ts'
 import { openFiles } from '../../files/storage.ts'
@@ -17,6 +17,7 @@ import {
 import { makeCompany, takeOrder } from '../../test/factories.ts'
 import { startS3 } from '../../test/s3.ts'
 import { filesOnDisk, formWith } from '../../test/uploads.ts'
+import { untilBlocked } from '../../test/while-uncommitted.ts'
 import { removeUnusedFiles } from '../jobs.ts'
 import { attachmentKey, removeFiles } from './store-attachments.ts'
 
@@ -182,13 +183,7 @@ describe('at night', () => {
       for (const name of [filename, never])
         await files.put(attachmentKey({ orderId: order.id, filename: name }), pdf)
       const removed = removeUnused()
-      await vi.waitFor(async () => {
-        const waiting = await app.rows(
-          `SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
-           AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
-        )
-        expect(waiting).toHaveLength(1)
-      }, 60_000)
+      await untilBlocked(app)
       await storing.query(
         `INSERT INTO attachments (company_id, order_id, filename, file_type, file_size, display_name)
          SELECT company_id, order_id, $2, file_type, file_size, display_name FROM attachments WHERE id = $1`,

@@ -7,7 +7,7 @@ import { databaseOf } from '../../db/transaction.ts'
 import { startTestApp } from '../../test/app.ts'
 import { makeCompany, makeUser, type TestUser } from '../../test/factories.ts'
 import { startTestStores } from '../../test/stores.ts'
-import { whileUncommitted } from '../../test/while-deleting.ts'
+import { whileUncommitted } from '../../test/while-uncommitted.ts'
 import { pollStores } from '../webhooks/poll-stores.ts'
 
 const app = startTestApp()

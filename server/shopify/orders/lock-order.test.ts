@@ -6,6 +6,7 @@ import { startTestApp } from '../../test/app.ts'
 import { makeCompany } from '../../test/factories.ts'
 import { storeOrderCalls } from '../../test/store-orders.ts'
 import { startTestStores } from '../../test/stores.ts'
+import { untilBlocked } from '../../test/while-uncommitted.ts'
 import { runOperations } from '../jobs.ts'
 
 const app = startTestApp()
@@ -51,17 +52,11 @@ test('code that waits for an order’s lock locks none of its operations', async
   const { id } = await take(user)
   await push(user, id)
   const editor = await app.pool.connect()
-  const isWaiting = async () =>
-    (
-      await app.rows(
-        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-      )
-    ).length > 0
   async function heldWhile(work: () => Promise<unknown>) {
     await editor.query('BEGIN')
     await editor.query('SELECT FROM orders WHERE id = $1 FOR UPDATE', [id])
     const working = work()
-    while (!(await isWaiting())) await setTimeout(5)
+    await untilBlocked(app)
     const free = await app.rows(
       'SELECT id FROM shopify_operations WHERE company_id = $1 FOR UPDATE SKIP LOCKED',
       [user.companyId],

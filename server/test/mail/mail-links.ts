@@ -1,9 +1,7 @@
-import { databaseOf } from '../../db/transaction.ts'
-import { drainOutbox, type EmailWriter } from '../../mail/drain-outbox.ts'
-import { openTransport } from '../../mail/transport.ts'
-import { queueResetMails } from '../../session/reset-password.ts'
+import type { EmailWriter } from '../../mail/drain-outbox.ts'
 import type { TestApp } from '../app.ts'
 import { openMailbox } from './mailbox.ts'
+import { sendDue } from './send-due.ts'
 
 /** Sends all due email to a real SMTP server, and returns the token of each link to this page sent to an address. */
 export async function readLinks(
@@ -13,12 +11,7 @@ export async function readLinks(
   address: string,
 ) {
   const mailbox = await openMailbox()
-  const config = { ...test.config, smtpUrl: mailbox.url }
-  const transport = openTransport(config)
-  const ctx = { config, db: databaseOf(test.pool) }
-  await queueResetMails(ctx)
-  await drainOutbox(ctx, writers, transport)
-  transport.close()
+  await sendDue(test, writers, mailbox.url)
   await mailbox.close()
   return mailbox.mails
     .filter(({ recipients }) => recipients.some((to) => to.toLowerCase() === address.toLowerCase()))

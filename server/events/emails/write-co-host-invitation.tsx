@@ -1,14 +1,14 @@
 import { formatDateRange } from '@trunkshow/contract/dates.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { and, eq, sql } from 'drizzle-orm'
-import { eventCoHosts, events } from '../db/schema/events.ts'
-import { signLink } from '../http/tokens.ts'
-import type { EmailWriter } from '../mail/drain-outbox.ts'
-import { Letter } from '../mail/letter.tsx'
-import { invitationCap } from '../mail/recipient-caps.ts'
+import { eventCoHosts, events } from '../../db/schema/events.ts'
+import { signLink } from '../../http/tokens.ts'
+import type { EmailWriter } from '../../mail/drain-outbox.ts'
+import { Letter } from '../../mail/letter.tsx'
+import { invitationCap } from '../../mail/recipient-caps.ts'
 
 /** Invites a co-host to one event, unless the invitation was accepted or withdrawn. */
-const coHostInvitation: EmailWriter = async (ctx, { coHostId }) => {
+export const coHostInvitation: EmailWriter = async (ctx, { coHostId }) => {
   const [invited] = await ctx.db
     .select({
       id: eventCoHosts.id,
@@ -47,5 +47,3 @@ const coHostInvitation: EmailWriter = async (ctx, { coHostId }) => {
     ),
   }
 }
-
-export const eventEmails = { co_host_invitation: coHostInvitation }

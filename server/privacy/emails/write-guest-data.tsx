@@ -1,16 +1,15 @@
 import { paths } from '@trunkshow/contract/paths.ts'
 import { DATA_LINK_HOURS } from '@trunkshow/contract/privacy/rules.ts'
-import { eq, sql } from 'drizzle-orm'
-import { findBookingOfEmail } from '../bookings/queries.ts'
-import { users } from '../db/schema/company.ts'
-import { signLink } from '../http/tokens.ts'
-import type { EmailContext } from '../mail/claim-next.ts'
-import type { EmailWriter } from '../mail/drain-outbox.ts'
-import { Letter } from '../mail/letter.tsx'
-import type { Notification } from '../mail/message.ts'
-import { addressGuest } from '../mail/notices.ts'
-import { guestDataCap } from '../mail/recipient-caps.ts'
-import { getEntry } from '../waitlist/queries.ts'
+import { sql } from 'drizzle-orm'
+import { findBookingOfEmail } from '../../bookings/queries.ts'
+import { signLink } from '../../http/tokens.ts'
+import type { EmailContext } from '../../mail/claim-next.ts'
+import type { EmailWriter } from '../../mail/drain-outbox.ts'
+import { Letter } from '../../mail/letter.tsx'
+import type { Notification } from '../../mail/message.ts'
+import { addressGuest } from '../../mail/notices.ts'
+import { guestDataCap } from '../../mail/recipient-caps.ts'
+import { getEntry } from '../../waitlist/queries.ts'
 
 /** Returns the guest of the booking or the place on a waitlist that an outbox row is about. */
 async function findGuestOfEmail(ctx: EmailContext, notification: Notification) {
@@ -27,7 +26,7 @@ async function findGuestOfEmail(ctx: EmailContext, notification: Notification) {
 }
 
 /** Writes the link to a guest's data, sent only to their own mailbox (decision 034). */
-const guestData: EmailWriter = async (ctx, notification) => {
+export const guestData: EmailWriter = async (ctx, notification) => {
   const found = await findGuestOfEmail(ctx, notification)
   if (!found) return null
   const { attendeeName: name, attendeeEmail: address, publicId } = found.guest
@@ -51,30 +50,3 @@ const guestData: EmailWriter = async (ctx, notification) => {
     ),
   }
 }
-
-/** Notifies the owner. Only the log names the customer, so that no email contains a name that may be erased. */
-const dataRequest: EmailWriter = async (ctx, { userId }) => {
-  const [owner] = await ctx.db
-    .select({ name: users.name, email: users.email })
-    .from(users)
-    .where(eq(users.id, userId ?? 0))
-  if (!owner?.email) return null
-  return {
-    to: { name: owner.name, address: owner.email },
-    subject: 'A customer asked for their data',
-    body: (
-      <Letter
-        preview="Shopify forwarded a customer’s request"
-        heading="A customer asked for their data"
-        facts={[]}
-        action={{ label: 'See who in the activity log', href: ctx.config.publicUrl + paths.activity() }}
-        note="You have 30 days to answer a request."
-      >
-        Shopify forwarded a customer’s request. The activity log says whose. Open the customer’s history,
-        choose Download data, and send them the file.
-      </Letter>
-    ),
-  }
-}
-
-export const privacyEmails = { guest_data: guestData, data_request_notice: dataRequest }

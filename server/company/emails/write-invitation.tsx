@@ -2,14 +2,14 @@ import { INVITATION_DAYS } from '@trunkshow/contract/company/rules.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { and, eq, isNull } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { companies, users } from '../db/schema/company.ts'
-import { signLink } from '../http/tokens.ts'
-import type { EmailWriter } from '../mail/drain-outbox.ts'
-import { Letter } from '../mail/letter.tsx'
-import { invitationCap } from '../mail/recipient-caps.ts'
+import { companies, users } from '../../db/schema/company.ts'
+import { signLink } from '../../http/tokens.ts'
+import type { EmailWriter } from '../../mail/drain-outbox.ts'
+import { Letter } from '../../mail/letter.tsx'
+import { invitationCap } from '../../mail/recipient-caps.ts'
 
 /** Writes the invitation, unless it was accepted or a newer one was sent. */
-const invitation: EmailWriter = async (ctx, { userId, sequence }) => {
+export const invitation: EmailWriter = async (ctx, { userId, sequence }) => {
   const inviter = alias(users, 'inviter')
   const [invited] = await ctx.db
     .select({
@@ -50,5 +50,3 @@ const invitation: EmailWriter = async (ctx, { userId, sequence }) => {
     ),
   }
 }
-
-export const companyEmails = { invitation }

@@ -1,0 +1,3 @@
+import { invitation } from './emails/write-invitation.tsx'
+
+export const companyEmails = { invitation }

@@ -1,0 +1,18 @@
+import { databaseOf } from '../../db/transaction.ts'
+import { drainOutbox, type EmailWriter } from '../../mail/drain-outbox.ts'
+import { openTransport } from '../../mail/transport.ts'
+import { queueResetMails } from '../../session/reset-password.ts'
+import type { TestApp } from '../app.ts'
+
+/** Sends what is due of these kinds through an SMTP server, as the worker does; without one, into files. */
+export async function sendDue(
+  test: TestApp,
+  writers: Record<string, EmailWriter>,
+  smtpUrl: string | undefined,
+) {
+  const config = { ...test.config, smtpUrl }
+  const ctx = { config, db: databaseOf(test.pool) }
+  const transport = openTransport(config)
+  await queueResetMails(ctx)
+  return drainOutbox(ctx, writers, transport).finally(() => transport.close())
+}

@@ -1,0 +1,111 @@
+import type { Email, ListedEmail } from '@trunkshow/contract/emails/schema.ts'
+import { describe, expect, test } from 'vitest'
+import { unique } from '../test/app.ts'
+import { makeCoHost, makeCompany, makeCustomer, makeUser, type TestUser } from '../test/factories.ts'
+import { openMailbox, smtpReply } from '../test/mail/mailbox.ts'
+import { startWaitlistApp } from '../test/waits.ts'
+
+const { app, join, cancel, makeFullShow, drain } = startWaitlistApp()
+
+/** A full show, with someone on its waitlist. */
+async function makeWait() {
+  const show = await makeFullShow({ contactEmail: '' })
+  const joined = await join(show, 'event')
+  expect(joined.status).toBe(201)
+  return { owner: show.host, event: show.event, waits: joined.email, token: show.guest }
+}
+
+const list = async (user: TestUser, query: string): Promise<ListedEmail[]> =>
+  (await user.call('GET', `/api/emails?${query}`)).body
+const read = async (user: TestUser, id: number): Promise<Email> =>
+  (await user.call('GET', `/api/emails/${id}`)).body
+
+describe('an email to a guest who waits', () => {
+  test('is seen by whoever sees those about bookings, and is in the customer’s history', async () => {
+    const { owner, event, waits } = await makeWait()
+    const mailbox = await openMailbox()
+    await drain(mailbox.url)
+    await mailbox.close()
+    const [joined] = await list(owner, 'kind=waitlist')
+    expect(joined).toMatchObject({
+      emailType: 'waitlist_joined',
+      status: 'sent',
+      toEmail: waits,
+      bookingId: null,
+      attendeeName: 'Nora Lind',
+      eventId: event.id,
+    })
+    const viewer = await makeUser(app, owner.companyId, 'view only')
+    expect(await list(viewer, 'kind=waitlist')).toEqual([joined])
+    expect((await read(viewer, joined!.id)).text).toContain('Nora')
+    const coHost = await makeCoHost(app, event)
+    expect(await list(coHost, `waitlistOf=${event.id}`)).toEqual([joined])
+    expect((await read(coHost, joined!.id)).text).toContain('Nora')
+    const customer = await makeCustomer(owner, { email: waits.toUpperCase() })
+    expect(await list(owner, `customerId=${customer.id}`)).toEqual([joined])
+    const stranger = await makeCompany(app)
+    expect((await stranger.call('GET', `/api/emails?waitlistOf=${event.id}`)).status).toBe(404)
+    expect((await stranger.call('GET', `/api/emails/${joined!.id}`)).status).toBe(404)
+    expect((await stranger.call('POST', `/api/emails/${joined!.id}/resend`, {})).status).toBe(404)
+    expect((await viewer.call('POST', `/api/emails/${joined!.id}/resend`, {})).status).toBe(403)
+  })
+
+  test('that failed asks for attention, and is sent again to a corrected address while they wait', async () => {
+    const { owner, event, waits, token } = await makeWait()
+    const mailbox = await openMailbox({
+      refuse: (to) => (to === waits ? smtpReply(550, '5.1.1 User unknown') : null),
+    })
+    await drain(mailbox.url)
+    expect(await list(owner, 'state=attention')).toMatchObject([
+      { emailType: 'waitlist_joined', toEmail: waits },
+    ])
+    expect((await owner.call('GET', '/api/user/mail')).body).toMatchObject({ failed: 1 })
+    const [fill] = (await owner.call('GET', `/api/timeslots/fill?eventIds=${event.id}`)).body
+    expect(fill).toMatchObject({ eventId: event.id, failedEmails: 1 })
+    const [joined] = await list(owner, `waitlistOf=${event.id}`)
+    const resend = (id: number, attendeeEmail?: string) =>
+      owner.call('POST', `/api/emails/${id}/resend`, { attendeeEmail })
+    const corrected = `${unique('right')}@mail.test`
+    const answers = await Promise.all([resend(joined!.id, corrected), resend(joined!.id, corrected)])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])
+    await drain(mailbox.url)
+    expect(await list(owner, 'state=attention')).toEqual([])
+    expect((await cancel(token)).status).toBe(200)
+    await drain(mailbox.url)
+    await mailbox.close()
+    expect(mailbox.to(corrected).map(({ subject }) => subject)).toEqual([
+      expect.stringContaining('waitlist'),
+      expect.stringContaining('A spot opened up'),
+    ])
+    await app.rows(`UPDATE waitlist_entries SET status = 'left' WHERE attendee_email = $1`, [corrected])
+    expect((await resend(joined!.id)).text).toContain('no longer waiting')
+  })
+
+  test('that a mail server refused is not sent again, as the offer is over and goes to the next guest', async () => {
+    const { owner, event, waits, token } = await makeWait()
+    await cancel(token)
+    const mailbox = await openMailbox({
+      refuse: (to) => (to === waits ? smtpReply(550, '5.1.1 User unknown') : null),
+    })
+    await drain(mailbox.url)
+    await mailbox.close()
+    const [offer] = await list(owner, `waitlistOf=${event.id}`)
+    expect(offer).toMatchObject({ emailType: 'waitlist_offer', needsAttention: true })
+    const refused = await owner.call('POST', `/api/emails/${offer!.id}/resend`, { attendeeEmail: waits })
+    expect(refused).toMatchObject({ status: 409, body: { code: 'conflict' } })
+    expect(refused.text).toContain('no longer waiting')
+  })
+
+  test('that failed can be dismissed', async () => {
+    const { owner, waits } = await makeWait()
+    const mailbox = await openMailbox({
+      refuse: (to) => (to === waits ? smtpReply(550, '5.1.1 User unknown') : null),
+    })
+    await drain(mailbox.url)
+    await mailbox.close()
+    const [failed] = await list(owner, 'state=attention')
+    expect((await owner.call('POST', `/api/emails/${failed!.id}/dismiss`)).status).toBe(200)
+    expect(await list(owner, 'state=attention')).toEqual([])
+    expect((await owner.call('POST', `/api/emails/${failed!.id}/dismiss`)).status).toBe(409)
+  })
+})
