@@ -62,7 +62,7 @@ export interface Seeded {
 
 /**
  * Stores the plan through the app, so that its rules and counters hold, and moves it to its days. The app must not send
- * emails meanwhile: they would name the days before the move.
+ * emails until then: they would name the days before the move.
  */
 export async function seedDemo(plan: Plan, call: Call, db: pg.Pool): Promise<Seeded> {
   const { companyId } = await makeCompany(call)
@@ -227,7 +227,7 @@ async function moveToDays(
       oldestFirst(plan).map(({ daysAgo }, at) => `${addDays(plan.today, -daysAgo)} ${timeOf(at)}`),
     ],
   )
-  // Whoever waits for the one time that is full.
+  // Guests who wait for the one time that is full.
   const [, preview] = events
   for (const [rank, name] of ['Lena Quincy', 'Zoe Whitlock'].entries())
     await db.query(

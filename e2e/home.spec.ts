@@ -70,7 +70,7 @@ test('a guest whom a colleague marks as arrived is no longer next', async ({ hos
   }).toPass()
 })
 
-test('whoever chose Home starts there after login', async ({ host }) => {
+test('a user who chose Home starts there after login', async ({ host }) => {
   const { page, username, password } = host
   await page.goto('/settings')
   const profile = page.getByRole('region', { name: 'Personal Information' })

@@ -274,7 +274,7 @@ test('a booking is dragged to any time slot, also an empty one, and the dialog t
     await dialog.getByRole('button', { name: 'Keep current time' }).click()
   })
 
-  await test.step('a drag ends too if a colleague moved the booking meanwhile', async () => {
+  await test.step('a drag ends too if a colleague moved the booking during it', async () => {
     await startDrag(/^9:30 PM/)
     const [booking] = await (await page.request.get(`/api/events/${show.id}/bookings?q=Grace`)).json()
     const { id } = await host.slotAt(show, '13:00')

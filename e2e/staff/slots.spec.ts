@@ -68,7 +68,7 @@ test('a host adds, changes and deletes time slots', async ({ host }) => {
     await dialog.getByRole('button', { name: 'Close' }).last().click()
     await expect(dialog).toBeHidden()
   })
-  await test.step('delete, unless it is booked meanwhile', async () => {
+  await test.step('delete, unless it was booked first', async () => {
     const confirm = page.getByRole('dialog').getByRole('button', { name: 'Delete time slot' })
     await page.getByRole('button', { name: /^Delete 10:30 AM/ }).click()
     await confirm.click()

@@ -264,7 +264,7 @@ test('two people change one template: both are told, and neither loses anything'
   expect(stored).toMatchObject({ templateName: 'Evening gown', itemType: 'Dress', version: 3 })
   expect(stored.fields.map(({ label }) => label)).toContain('Hem length')
 
-  await test.step('one that is gone is made anew', async () => {
+  await test.step('one that is gone is made again', async () => {
     await page.getByRole('button', { name: 'Edit Evening gown' }).click()
     await dialog.getByLabel('Item type').fill('Gown')
     expect((await page.request.delete(`/api/order-templates/${template.id}`)).ok()).toBe(true)
