@@ -57,7 +57,6 @@ async function takeForGuests(page: Page, slug: string) {
 async function takeForStaff(page: Page, pastId: number, todayId: number) {
   for (const [name, path] of [
     ['home', paths.staffHome()],
-    ['orders', `${paths.orders()}?sort=newest`],
     ['desk', paths.desk(todayId)],
     ['reports', `${paths.reports()}?eventId=${pastId}`],
     ['bookings', paths.bookings(todayId)],
