@@ -23,11 +23,12 @@ export const mostInFile: Most = { events: 10_000, names: 10_000 }
 export async function readReport(ctx: StaffContext, scope: ReportScope, most: Most): Promise<Report> {
   const eventName = scope.eventId === undefined ? null : await getEventName(ctx, scope.eventId)
   const parts = partsOf(ctx, scope)
+  const { byEvent, ...revenue } = await readRevenue(ctx, parts, most.names)
   return {
     eventName,
     ...(await readBookings(ctx, parts)),
-    ...(await readRevenue(ctx, parts, most.names)),
-    events: await listEvents(ctx, parts, most.events),
+    ...revenue,
+    events: await listEvents(ctx, parts, byEvent, most.events),
   }
 }
 
@@ -70,7 +71,7 @@ function partsOf({ actor: { companyId } }: StaffContext, { eventId, from, to }: 
         WHERE o.booking_id = b.id AND o.company_id = ${companyId} AND o.status <> 'cancelled'
       ) AS o)`,
     orders: sql`taken AS (
-      SELECT o.id, o.event_id, o.customer_id, o.created_at, o.template_id, o.template_version, o.discount_code,
+      SELECT o.id, o.event_id, o.customer_id, o.created_at, o.template_id, o.discount_code,
         o.items COLLATE "C" AS items, o.total_cents, o.status <> 'pending' AS paid
       FROM companies AS c JOIN orders AS o ON o.company_id = c.id AND o.status <> 'cancelled' ${taken}
       WHERE c.id = ${companyId})`,
@@ -121,12 +122,17 @@ const revenueOf = ({ orders, ordered, paid }: Omit<Sum, 'name'>) => ({
   paid: centsToDecimal(paid),
 })
 
-type Revenue = Pick<Report, 'total' | 'products' | 'templates' | 'discounts' | 'customers'>
+/** An event's orders, in cents. */
+interface EventSum extends Omit<Sum, 'name'> {
+  event_id: number
+}
+
+type Revenue = Pick<Report, 'total' | 'products' | 'templates' | 'discounts' | 'customers'> & {
+  byEvent: EventSum[]
+}
 
 async function readRevenue({ db, actor }: StaffContext, { orders }: Parts, most: number): Promise<Revenue> {
-  const sums = sql`count(*)::int AS orders, coalesce(sum(cents), 0)::bigint AS ordered,
-    coalesce(sum(cents) FILTER (WHERE paid), 0)::bigint AS paid`
-  /** The names with the highest sums, and the rest as one row, of rows that have a name and its sums so far. */
+  /** The names with the highest sums, and the rest as one row, of rows that have a name and sums. */
   const byName = (from: SQL) => sql`(
     SELECT coalesce(json_agg(r ORDER BY r.rank), '[]') FROM (
       SELECT rank, CASE WHEN count(*) > 1 THEN 'Others' ELSE min(name) END AS name, sum(orders)::int AS orders,
@@ -142,16 +148,17 @@ async function readRevenue({ db, actor }: StaffContext, { orders }: Parts, most:
     products: Sum[]
     templates: Sum[]
     discounts: Sum[]
+    events: EventSum[]
     customers: Report['customers']
   }>(sql`
     WITH ${orders},
-    lines AS (
-      SELECT t.id, t.paid, t.total_cents, t.items, p.id AS line, p.name COLLATE "C" AS name,
-        p.unit_price_cents::bigint * p.quantity AS price
-      FROM taken AS t JOIN order_products AS p ON p.order_id = t.id AND p.company_id = ${actor.companyId}),
-    -- An order whose items are one product's name has that product alone, as most have.
-    sole AS (SELECT name, ${sums} FROM (SELECT name, paid, total_cents AS cents FROM lines WHERE name = items) AS o GROUP BY name),
-    -- Another's total is shared among its products by their prices, up to each in turn, so that the shares add up to it.
+    -- Once for all tables but the last. Only the items of more than one product have a comma, or a name that has one.
+    sums AS MATERIALIZED (
+      SELECT event_id, template_id, discount_code, CASE WHEN strpos(items, ', ') = 0 THEN items END AS product,
+        count(*) AS orders, sum(total_cents) AS ordered, coalesce(sum(total_cents) FILTER (WHERE paid), 0) AS paid
+      FROM taken GROUP BY 1, 2, 3, 4),
+    -- The total of another order is shared among its products by their prices, up to each in turn, so that the shares add
+    -- up to it.
     shared AS (
       SELECT id, name, paid, CASE
         WHEN prices > 0 THEN floor(total_cents * so_far / prices) - floor(total_cents * (so_far - price) / prices)
@@ -159,19 +166,21 @@ async function readRevenue({ db, actor }: StaffContext, { orders }: Parts, most:
       FROM (
         SELECT *, sum(price) OVER (PARTITION BY id ORDER BY line) AS so_far, sum(price) OVER (PARTITION BY id) AS prices,
           row_number() OVER (PARTITION BY id ORDER BY line) AS place
-        FROM lines WHERE name <> items) AS priced),
+        FROM (
+          SELECT t.id, t.paid, t.total_cents, p.id AS line, p.name COLLATE "C" AS name, p.unit_price_cents::bigint * p.quantity AS price
+          FROM taken AS t JOIN order_products AS p ON p.order_id = t.id AND p.company_id = ${actor.companyId}
+          WHERE strpos(t.items, ', ') > 0) AS lines) AS priced),
     by_product AS (
-      SELECT * FROM sole
+      SELECT product AS name, orders, ordered, paid FROM sums WHERE product <> ''
       UNION ALL
       SELECT name, count(DISTINCT id), sum(cents), coalesce(sum(cents) FILTER (WHERE paid), 0) FROM shared GROUP BY name),
     by_template AS (
       SELECT t.template_name AS name, s.orders, s.ordered, s.paid
-      FROM (
-        SELECT template_id, ${sums} FROM (SELECT template_id, paid, total_cents AS cents FROM taken) AS o GROUP BY template_id
-      ) AS s JOIN order_form_templates AS t ON t.id = s.template_id AND t.company_id = ${actor.companyId}),
-    by_discount AS (
-      SELECT coalesce(discount_code, 'No discount code') AS name, ${sums}
-      FROM (SELECT discount_code, paid, total_cents AS cents FROM taken) AS o GROUP BY discount_code),
+      FROM sums AS s JOIN order_form_templates AS t ON t.id = s.template_id AND t.company_id = ${actor.companyId}),
+    by_discount AS (SELECT coalesce(discount_code, 'No discount code') AS name, orders, ordered, paid FROM sums),
+    by_event AS (
+      SELECT event_id, sum(orders)::int AS orders, sum(ordered)::bigint AS ordered, sum(paid)::bigint AS paid
+      FROM sums WHERE event_id IS NOT NULL GROUP BY event_id),
     buyers AS (
       SELECT customer_id, max(created_at) AS latest, min(created_at) AS first FROM taken GROUP BY customer_id),
     known AS (
@@ -180,41 +189,43 @@ async function readRevenue({ db, actor }: StaffContext, { orders }: Parts, most:
           AND o.status <> 'cancelled' AND o.created_at < b.latest - interval '1 day') AS before
       FROM buyers AS b)
     SELECT
-      (SELECT json_build_object('orders', count(*), 'ordered', coalesce(sum(total_cents), 0),
-        'paid', coalesce(sum(total_cents) FILTER (WHERE paid), 0)) FROM taken) AS total,
+      (SELECT json_build_object('orders', coalesce(sum(orders), 0), 'ordered', coalesce(sum(ordered), 0),
+        'paid', coalesce(sum(paid), 0)) FROM sums) AS total,
+      (SELECT coalesce(json_agg(by_event), '[]') FROM by_event) AS events,
       ${byName(sql`by_product`)} AS products,
       ${byName(sql`by_template`)} AS templates,
       ${byName(sql`by_discount`)} AS discounts,
       (SELECT json_build_object('new', count(*) FILTER (WHERE NOT before), 'returning', count(*) FILTER (WHERE before))
         FROM known) AS customers`)
-  const { total, products, templates, discounts, customers } = rows[0]!
+  const { total, products, templates, discounts, events, customers } = rows[0]!
   const named = (sums: Sum[]) => sums.map(({ name, ...sum }) => ({ name, ...revenueOf(sum) }))
   return {
     total: revenueOf(total),
     products: named(products),
     templates: named(templates),
     discounts: named(discounts),
+    byEvent: events,
     customers,
   }
 }
 
 async function listEvents(
   { db, actor }: StaffContext,
-  parts: Parts,
+  { slots, bookings }: Parts,
+  orders: readonly EventSum[],
   most: number,
 ): Promise<Report['events']> {
   const { rows } = await db.execute<
     Report['events'][number] & { ordered: string; paid: string } & Record<string, unknown>
   >(sql`
-    WITH ${parts.slots}, ${parts.bookings}, ${parts.orders},
+    WITH ${slots}, ${bookings},
     by_slot AS (SELECT event_id, sum(spots)::int AS spots, sum(booked)::int AS booked FROM slots GROUP BY event_id),
     by_booking AS (
       SELECT event_id, count(*) FILTER (WHERE attendance = 'no_show' AND NOT ordered)::int AS no_shows
       FROM booked WHERE begun GROUP BY event_id),
     by_order AS (
-      SELECT event_id, count(*)::int AS orders, sum(total_cents) AS ordered,
-        coalesce(sum(total_cents) FILTER (WHERE paid), 0) AS paid
-      FROM taken WHERE event_id IS NOT NULL GROUP BY event_id)
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(orders)}::jsonb)
+        AS (event_id int, orders int, ordered bigint, paid bigint))
     SELECT e.id, e.name, e.event_date::text AS "eventDate", coalesce(s.spots, 0) AS spots,
       coalesce(s.booked, 0) AS "spotsBooked", coalesce(b.no_shows, 0) AS "noShows",
       coalesce(o.orders, 0) AS orders, coalesce(o.ordered, 0) AS ordered, coalesce(o.paid, 0) AS paid

@@ -156,7 +156,10 @@ describe('a period', () => {
   test('shares an order’s total among its products, to the cent, and sums up what few bought', async () => {
     const host = await makeCompany(app)
     const form = await makeForm(host)
-    const { body: veil } = await host.call('POST', '/api/products', { name: 'Veil', basePrice: '100.01' })
+    const { body: veil } = await host.call('POST', '/api/products', {
+      name: 'Veil, short',
+      basePrice: '100.01',
+    })
     const { body: pin } = await host.call('POST', '/api/products', { name: 'Pin', basePrice: '0' })
     const code = await makeCode(host, 'FRIENDS')
     const products = [
@@ -165,21 +168,21 @@ describe('a period', () => {
       { productId: pin.id },
     ]
     const order = await takeOrder(host, { products, discountCodeId: code.id }, form)
-    await takeOrder(host, { products: [{ productId: pin.id }] }, form)
+    for (const productId of [pin.id, veil.id]) await takeOrder(host, { products: [{ productId }] }, form)
     const { products: sums, discounts, templates, total } = await read(host, 'from=2026-01-01&to=2028-12-31')
     // 855.50 + 200.02 = 1055.52, less 106.00; the veils' share, 949.52 × 200.02 / 1055.52, is 179.93.
     expect(order.total).toBe('949.52')
     expect(sums).toEqual([
       { name: 'Aurelie gown', orders: 1, ordered: '769.58', paid: '0.00' },
-      { name: 'Veil', orders: 1, ordered: '179.94', paid: '0.00' },
+      { name: 'Veil, short', orders: 2, ordered: '279.95', paid: '0.00' },
       { name: 'Pin', orders: 2, ordered: '0.00', paid: '0.00' },
     ])
     expect(discounts.map(({ name, ordered }) => [name, ordered])).toEqual([
       ['FRIENDS', '949.52'],
-      ['No discount code', '0.00'],
+      ['No discount code', '100.01'],
     ])
-    expect(templates).toEqual([{ name: 'Gown', orders: 2, ordered: '949.52', paid: '0.00' }])
-    expect(total).toEqual({ orders: 2, ordered: '949.52', paid: '0.00' })
+    expect(templates).toEqual([{ name: 'Gown', orders: 3, ordered: '1049.53', paid: '0.00' }])
+    expect(total).toEqual({ orders: 3, ordered: '1049.53', paid: '0.00' })
   })
 
   test('lists the 20 products with the highest sums, the others as one row, and in the file all', async () => {
@@ -190,12 +193,12 @@ describe('a period', () => {
       `INSERT INTO orders (company_id, order_number, customer_id, customer_name, customer_email, template_id,
          template_version, form_data, items, total_cents)
        SELECT company_id, 2000 + n, customer_id, customer_name, customer_email, template_id, template_version,
-         form_data, items, n * 100 FROM orders, generate_series(1, 25) AS n WHERE id = $1`,
+         form_data, 'Item ' || 2000 + n, n * 100 FROM orders, generate_series(1, 25) AS n WHERE id = $1`,
       [order.id],
     )
     await app.rows(
       `INSERT INTO order_products (company_id, order_id, product_id, name, sku, unit_price_cents)
-       SELECT company_id, id, $2, 'Item ' || order_number, '', total_cents FROM orders
+       SELECT company_id, id, $2, items, '', total_cents FROM orders
        WHERE company_id = $1 AND order_number > 2000`,
       [host.companyId, form.productId],
     )
