@@ -78,7 +78,7 @@ export async function listEmails(
 ): Promise<List<ListedEmail>> {
   const { q, state, kind } = filter
   const { companyId, limit } = await scopeOf(ctx, filter)
-  const page = readPage(given)
+  const page = readPage({ ...given, count: true }) // its parts are added up
   const types =
     kind &&
     sql.raw(
@@ -142,10 +142,10 @@ export async function listEmails(
   const items = [...byId.values()].sort((one, other) => other.id - one.id)
   const shown = items.slice(0, page.limit)
   const more = items.length > page.limit || parts.some(({ next }) => next)
-  const many = parts.find(({ total }) => total.endsWith('+'))
+  const many = parts.find(({ total }) => total?.endsWith('+'))
   return {
     items: shown,
     next: more ? cursorOf([shown.at(-1)!.id]) : null,
-    total: many?.total ?? String(parts.reduce((sum, { total }) => sum + Number(total), 0)),
+    total: many?.total ?? String(parts.reduce((sum, { total }) => sum + Number(total ?? 0), 0)),
   }
 }

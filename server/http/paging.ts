@@ -8,6 +8,8 @@ import type { Database } from '../db/transaction.ts'
 /** One page of a list: at most `limit` rows after the last row of the previous page. */
 export interface Page {
   limit: number
+  /** Whether the list is counted. */
+  counts: boolean
   /** Returns the condition that skips previous pages, for a list ordered by these columns. */
   after(order: readonly PgColumn[], direction?: Direction): SQL | undefined
 }
@@ -15,22 +17,29 @@ export interface Page {
 /** `falling` lists start with the greatest value. */
 export type Direction = 'rising' | 'falling'
 
-/** A page, the cursor of the next one, and the row count. */
+/** A page, the cursor of the next one, and the row count, if the list was counted. */
 export interface List<View> {
   items: View[]
   next: string | null
-  total: string
+  total?: string
+}
+
+interface AskedPage {
+  limit: number
+  cursor?: string | null | undefined
+  count?: boolean | undefined
 }
 
 /**
- * Parses `limit` and `cursor` of a list request. A cursor holds the sort values of the last row, so that every page
+ * Parses `limit`, `cursor`, and `count` of a list request. A cursor holds the sort values of the last row, so that every page
  * costs the same (docs/product.md, Lists).
  *
  * @throws AppError invalid when the cursor was not made by `pageOf`
  */
-export function readPage({ limit, cursor }: { limit: number; cursor?: string | null | undefined }): Page {
+export function readPage({ limit, cursor, count = true }: AskedPage): Page {
   return {
     limit,
+    counts: count,
     after(order, direction = 'rising') {
       if (!cursor) return undefined
       const values = parseCursor(cursor)
@@ -119,7 +128,7 @@ export const selectCount = (rows: SQL): SQL =>
  * (docs/product.md, Lists).
  */
 export function answerList<View>(request: FastifyRequest, reply: FastifyReply, list: List<View>): View[] {
-  reply.header('x-total-count', list.total)
+  if (list.total !== undefined) reply.header('x-total-count', list.total)
   if (list.next) {
     const url = new URL(request.url, 'http://localhost')
     url.searchParams.set('cursor', list.next)

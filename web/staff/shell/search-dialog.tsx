@@ -167,7 +167,7 @@ const containsWords = (label: string, text: string) =>
 
 /** The records with these words, newest first. */
 function foundQuery(q: string) {
-  const query = { q, limit: LISTED, sort: 'newest' } as const
+  const query = { q, limit: LISTED, sort: 'newest', count: false } as const
   return queryOptions({
     queryKey: ['search', q],
     queryFn: async (): Promise<Recent[]> => {
