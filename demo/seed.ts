@@ -216,6 +216,13 @@ async function moveToDays(
   )
   await db.query('UPDATE time_slots SET slot_date = slot_date - $2::int WHERE company_id = $1', ofCompany)
   await cancelAndMark(plan, db, companyId, bookings)
+  // About what has begun, nothing is sent anymore; and no one has to read alerts about bookings of the last weeks.
+  await db.query(
+    `DELETE FROM email_notifications AS n USING bookings AS b, time_slots AS s
+     WHERE n.company_id = $1 AND b.id = n.booking_id AND s.id = b.time_slot_id
+       AND (s.starts_at <= now() OR b.status = 'cancelled' OR n.email_type = 'booking_notice')`,
+    [companyId],
+  )
   await db.query(
     `UPDATE orders AS o SET created_at = taken.at, updated_at = taken.at
      FROM (SELECT * FROM unnest($2::int[], $3::text[]) AS t (place, instant)
