@@ -65,11 +65,12 @@ test.each([
       `Vale,,${name},,,${email},Eastern Time - US & Canada,No,+1 212-555-0148,Fitting,${date} 10:30 am,${date} 11:00 am,8 Crosby Street,2026-10-01 09:00 am,${canceled},,,Which size?,38,,,,,No,,vale@mail.test,1`,
   ],
   [
-    // help.acuityscheduling.com/hc/en-us/articles/360023934112: a row for each appointment
+    // help.acuityscheduling.com/hc/en-us/articles/360023934112: a row for each appointment. The columns are those that two
+    // programs in public read, of two of its versions.
     'Acuity',
-    'Start Time,End Time,First Name,Last Name,Phone,Email,Type,Calendar,Appointment Price,Paid?,Amount Paid Online,Certificate Code,Notes,Date Scheduled,Canceled',
+    'Start Time,End Time,First Name,Last Name,Phone,Email,Type,Calendar,Appointment Price,Paid?,Amount Paid Online,Certificate Code,Notes,Date Scheduled,Label,Scheduled By,Date Rescheduled,Canceled,Appointment ID',
     (date: string, email: string, name: string, canceled: boolean) =>
-      `"${formatDate(date)} 10:30 am","${formatDate(date)} 11:00 am",${name.replace(' ', ',')},'+1 212-555-0148,${email},Fitting,Vale,0.00,no,0.00,,,2026-10-01,${canceled ? 'yes' : ''}`,
+      `"${formatDate(date)} 10:30 am","${formatDate(date)} 11:00 am",${name.replace(' ', ',')},'+1 212-555-0148,${email},Fitting,Vale,0.00,no,0.00,,,2026-10-01,Paid,vale@mail.test,2026-10-02,${canceled ? 'yes' : ''},77`,
   ],
 ])('appointments of %s are booked as they are, once', async (_, heading, row) => {
   const staff = await makeCompany(app)

@@ -21,6 +21,13 @@ async function importTwice(staff: TestUser, csv: string, kind: string) {
   return first
 }
 
+/** A row with these cells, and with nothing below the other headings. */
+const rowOf = (heading: string, cells: Record<string, string>) =>
+  heading
+    .split(',')
+    .map((name) => cells[name] ?? '')
+    .join(',')
+
 const leftOut = ({ columns }: { columns: { heading: string; field: string | null }[] }) =>
   columns.flatMap(({ heading, field }) => (field === null ? [heading] : []))
 
@@ -111,14 +118,14 @@ describe('as Shopify exports', () => {
 describe('as Square exports', () => {
   test('customers come with address, memo and birthday', async () => {
     const staff = await makeCompany(app)
-    // squareup.com/help/us/en/article/6632-import-customers-online
+    // squareup.com/help/us/en/article/6632-import-customers-online, and a program in public that reads these exports
     const heading =
-      'Reference ID,First Name,Last Name,Email Address,Phone Number,Nickname,Company Name,Street Address 1,Street Address 2,City,State,Postal Code,Birthday,Memo,Creation Source,First Visit,Last Visit,Transaction Count,Lifetime Spend,Email Subscription Status'
+      'Reference ID,First Name,Last Name,Email Address,Phone Number,Nickname,Company Name,Street Address 1,Street Address 2,City,State,Postal Code,Birthday,Memo,Square Customer ID,Creation Source,First Visit,Last Visit,Transaction Count,Lifetime Spend,Email Subscription Status,Instant Profile,Blocked from online booking'
     const rows = [
-      ',Nora,Lind,nora@lind.test,+1 212-555-0148,,,8 Crosby Street,,New York,NY,10013,05-14,Wedding in June,Manual,,,0,$0.00,Unknown',
-      ',Lena,Brandt,lena@brandt.test,,,,Lindenweg 4,,Berlin,,10115,,,Manual,,,0,$0.00,Unknown',
-      ',Ada,Roy,ada@roy.test,,,,1 Grand Street,,Hoboken,new jersey,7030,,,Manual,,,0,$0.00,Unknown',
-      ',Mae,Ito,mae@ito.test,,,,2 King Street,,Toronto,Ontario,12345,,,Manual,,,0,$0.00,Unknown',
+      ',Nora,Lind,nora@lind.test,+1 212-555-0148,,,8 Crosby Street,,New York,NY,10013,05-14,Wedding in June,7QH1,Manual,,,0,$0.00,Unknown,No,No',
+      ',Lena,Brandt,lena@brandt.test,,,,Lindenweg 4,,Berlin,,10115,,,7QH2,Manual,,,0,$0.00,Unknown,No,No',
+      ',Ada,Roy,ada@roy.test,,,,1 Grand Street,,Hoboken,new jersey,7030,,,7QH3,Manual,,,0,$0.00,Unknown,No,No',
+      ',Mae,Ito,mae@ito.test,,,,2 King Street,,Toronto,Ontario,12345,,,7QH4,Manual,,,0,$0.00,Unknown,No,No',
     ]
     const { checked } = await importTwice(staff, [heading, ...rows].join('\r\n'), 'customers')
     expect(checked).toMatchObject({ good: 4, errors: [] })
@@ -138,24 +145,44 @@ describe('as Square exports', () => {
 
   test('items come with a row for each variation', async () => {
     const staff = await makeCompany(app)
-    // squareup.com/help/us/en/article/5153-import-items-online
+    // squareup.com/help/us/en/article/5153-import-items-online, and a program in public that reads these exports
     const heading =
-      'Token,Item Name,Customer-facing Name,Variation Name,SKU,Description,Categories,Reporting Category,GTIN,Item Type,Price,Archived,Current Quantity Mercer Street'
+      'Token,Item Name,Customer-facing Name,Variation Name,Unit and Precision,SKU,Description,Categories,Reporting Category,SEO Title,SEO Description,Permalink,GTIN,Square Online Item Visibility,Item Type,Weight (lb),Price,Online Sale Price,Archived,Sellable,Stockable,Default Unit Cost,Default Vendor Name,Default Vendor Code,Current Quantity Mercer Street,New Quantity Mercer Street,Stock Alert Enabled Mercer Street,Stock Alert Count Mercer Street,Tax - Sales Tax (8.875%)'
+    const item = (name: string, variation: string, sku: string, cells: Record<string, string>) =>
+      rowOf(heading, {
+        Token: sku,
+        'Item Name': name,
+        'Variation Name': variation,
+        SKU: sku,
+        'SEO Title': 'Buy it',
+        'SEO Description': 'Ours online',
+        'Item Type': 'Physical',
+        'Online Sale Price': '1.00',
+        Archived: 'N',
+        'Default Unit Cost': '2.00',
+        'Tax - Sales Tax (8.875%)': 'Y',
+        ...cells,
+      })
     const rows = [
-      'T1,Silk robe,,Regular,R-1,Washed silk,Robes,Robes,,Physical,$480.00,N,3',
-      'T2,Slip,,Small,S-1,,Slips,Slips,,Physical,220.00,N,3',
-      'T3,Slip,,Large,S-2,,Slips,Slips,,Physical,"1,220.00",N,3',
-      'T4,Veil,,Regular,V-1,,Veils,Veils,,Physical,90.00,Y,0',
+      item('Silk robe', 'Regular', 'R-1', {
+        Description: 'Washed silk',
+        Categories: 'Robes',
+        Price: '$480.00',
+      }),
+      item('Slip', 'Small', 'S-1', { Categories: 'Slips', Price: '220.00' }),
+      item('Slip', 'Large', 'S-2', { Categories: 'Slips', Price: '"1,220.00"' }),
+      item('Veil', 'Regular', 'V-1', { Categories: 'Veils', Price: '90.00', Archived: 'Y' }),
     ]
     const { checked } = await importTwice(staff, [heading, ...rows].join('\n'), 'products')
     expect(checked).toMatchObject({ good: 4, errors: [] })
-    const { body: variable } = await check(staff, `${heading}\nT5,Cape,,,,,,,,,variable,N,`, 'products')
+    const cape = rowOf(heading, { 'Item Name': 'Cape', Price: 'variable', Archived: 'N' })
+    const { body: variable } = await check(staff, `${heading}\n${cape}`, 'products')
     expect(variable.errors).toMatchObject([
       { name: 'Cape', cells: [{ field: 'basePrice', value: 'variable', message: 'Base price is required' }] },
     ])
     expect((await staff.call('GET', '/api/products?isActive=false')).body).toMatchObject([{ name: 'Veil' }])
     expect((await staff.call('GET', '/api/products?sort=name&isActive=true')).body).toMatchObject([
-      { name: 'Silk robe', sku: 'R-1', basePrice: '480.00', category: 'Robes' },
+      { name: 'Silk robe', sku: 'R-1', basePrice: '480.00', category: 'Robes', description: 'Washed silk' },
       { name: 'Slip (Large)', sku: 'S-2', basePrice: '1220.00' },
       { name: 'Slip (Small)', sku: 'S-1', basePrice: '220.00' },
     ])
@@ -171,11 +198,11 @@ test.each([
       `Vale,,Nora Lind,Nora,Lind,${email},+1 212-555-0148,Fitting,2026-11-02 10:00,2026-10-01 09:00,false`,
   ],
   [
-    // help.acuityscheduling.com/hc/en-us/articles/360023934112: a row for each appointment
+    // A row for each appointment, as in bookings.test.ts.
     'Acuity',
-    'Start Time,End Time,First Name,Last Name,Phone,Email,Type,Calendar,Appointment Price,Paid?,Notes,Date Scheduled',
+    'Start Time,End Time,First Name,Last Name,Phone,Email,Type,Calendar,Appointment Price,Paid?,Amount Paid Online,Certificate,Notes,Date Scheduled,Label,Scheduled By,Date Rescheduled,Appointment ID',
     (email: string) =>
-      `"November 2, 2026 10:00 am","November 2, 2026 11:00 am",Nora,Lind,'+12125550148,${email},Fitting,Vale,0.00,no,Wedding in June,2026-10-01`,
+      `"November 2, 2026 10:00 am","November 2, 2026 11:00 am",Nora,Lind,'+12125550148,${email},Fitting,Vale,0.00,no,0.00,,Wedding in June,2026-10-01,,vale@mail.test,2026-10-02,77`,
   ],
 ])('the guests of appointments in %s become customers, once', async (_, heading, row) => {
   const staff = await makeCompany(app)
