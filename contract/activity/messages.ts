@@ -30,6 +30,8 @@ export const activityVerbs: Record<Activity, string> = {
   'waitlist.moved': 'moved up the waitlist entry of',
   'waitlist.removed': 'removed the waitlist entry of',
   'waitlist.offered': 'offered a time to',
+  'waitlist.emailed': 'sent an email again to',
+  'waitlist.emailDismissed': 'dismissed a failed email to',
   'coHost.invited': 'invited a co-host to',
   'coHost.joined': 'became a co-host of',
   'coHost.removed': 'removed a co-host from',

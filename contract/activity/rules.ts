@@ -28,6 +28,8 @@ export const activities = [
   'waitlist.moved',
   'waitlist.removed',
   'waitlist.offered',
+  'waitlist.emailed',
+  'waitlist.emailDismissed',
   'coHost.invited',
   'coHost.joined',
   'coHost.removed',

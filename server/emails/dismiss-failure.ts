@@ -11,7 +11,8 @@ import { getEntry, ownEntry } from '../waitlist/queries.ts'
 import { findEmail } from './queries.ts'
 
 /**
- * Marks the failed emails about a booking or a wait to its guest, up to this one, as dealt with, so that they no longer ask for attention.
+ * Marks the failed emails about a booking or a wait to its guest, up to this one, as dealt with, so that they no longer ask
+ * for attention.
  *
  * @throws AppError not_found; conflict when none of them failed, or someone else was first
  */
@@ -28,8 +29,15 @@ export async function dismissFailure(ctx: StaffContext, id: number): Promise<Lis
       if (!rowCount) throw new AppError('conflict', emailMessages.nothingToDismiss)
     }
     if (waitlistEntryId !== null) {
-      const { event } = await getEntry(ctx, ownEntry(ctx, waitlistEntryId))
-      return dismiss(event.companyId, sql`waitlist_entry_id = ${waitlistEntryId}`)
+      const { entry, event } = await getEntry(ctx, ownEntry(ctx, waitlistEntryId))
+      await dismiss(event.companyId, sql`waitlist_entry_id = ${waitlistEntryId}`)
+      return recordActivity(ctx, {
+        companyId: event.companyId,
+        activity: 'waitlist.emailDismissed',
+        subject: 'waitlist',
+        subjectId: entry.id,
+        subjectName: entry.attendeeName,
+      })
     }
     const { booking, event } = await getBooking(ctx, ownBooking(ctx, bookingId ?? 0))
     await dismiss(event.companyId, sql`booking_id = ${booking.id}`)

@@ -68,12 +68,11 @@ export async function resendEmail(
       const { refusal } = await findResend(ctx, email)
       throw new AppError(codes[refusal!] ?? 'conflict', refusalText(refusal!))
     }
-    if (bookingId === null) return rows[0].id
     await recordActivity(ctx, {
       companyId,
-      activity: 'booking.emailed',
-      subject: 'booking',
-      subjectId: bookingId,
+      ...(bookingId === null
+        ? { activity: 'waitlist.emailed', subject: 'waitlist', subjectId: email.waitlistEntryId! }
+        : { activity: 'booking.emailed', subject: 'booking', subjectId: bookingId }),
       subjectName: attendeeName,
       changes: isCorrected ? [{ field: 'email', from: before, to: attendeeEmail }] : [],
     })

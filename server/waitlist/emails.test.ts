@@ -79,6 +79,14 @@ describe('an email to a guest who waits', () => {
     ])
     await app.rows(`UPDATE waitlist_entries SET status = 'left' WHERE attendee_email = $1`, [corrected])
     expect((await resend(joined!.id)).text).toContain('no longer waiting')
+    const { body: log } = await owner.call('GET', '/api/activity?subject=waitlist')
+    expect(log).toMatchObject([
+      {
+        activity: 'waitlist.emailed',
+        subjectName: 'Nora Lind',
+        changes: [{ field: 'email', from: waits, to: corrected }],
+      },
+    ])
   })
 
   test('that a mail server refused is not sent again, as the offer is over and goes to the next guest', async () => {
@@ -107,5 +115,7 @@ describe('an email to a guest who waits', () => {
     expect((await owner.call('POST', `/api/emails/${failed!.id}/dismiss`)).status).toBe(200)
     expect(await list(owner, 'state=attention')).toEqual([])
     expect((await owner.call('POST', `/api/emails/${failed!.id}/dismiss`)).status).toBe(409)
+    const { body: log } = await owner.call('GET', '/api/activity?subject=waitlist')
+    expect(log).toMatchObject([{ activity: 'waitlist.emailDismissed', subjectName: 'Nora Lind' }])
   })
 })
