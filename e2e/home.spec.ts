@@ -111,7 +111,7 @@ test('a report of an event, and of other dates, is read, exported, and printed',
 
   await page.getByLabel('About').selectOption(String(show.id))
   await expect(page.getByText(show.name, { exact: true }).first()).toBeVisible()
-  await expect(page.getByRole('region', { name: 'By event' })).toBeHidden()
+  await expect(page.getByRole('region', { name: 'By event', exact: true })).toBeHidden()
 
   await page.getByLabel('About').selectOption('All events, by date')
   const to = page.getByLabel('To', { exact: true })
