@@ -39,6 +39,11 @@ export function isLockTimeout(error: unknown): boolean {
   return driverError(error).code === '55P03'
 }
 
+/** Whether a statement took longer than it may, or waited for a lock that long, while the database itself is up. */
+export function isTimeout(error: unknown): boolean {
+  return isLockTimeout(error) || driverError(error).code === '57014' // query_canceled
+}
+
 /** PostgreSQL: connection, shutdown, resources, a statement or lock timeout, a read-only replica. */
 const unavailableStates = /^(08|53|57|58|25006|25P0[34]|55P03)/
 /** The network, and the driver, which has messages instead of codes. */

@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import pg from 'pg'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { databaseOf } from '../db/transaction.ts'
 import { startTestApp } from '../test/app.ts'
 import { makeCompany, type TestUser } from '../test/factories.ts'
@@ -140,6 +141,30 @@ describe('an import', () => {
       { state: 'done', made: 1, known: 0 },
     ])
     expect((await staff.call('GET', `/api/${kind}`)).body).toHaveLength(1)
+  })
+
+  test('that times out goes on later, and other companies’ imports at once', async () => {
+    const [locked, other] = [await makeCompany(app), await makeCompany(app)]
+    const ids: number[] = []
+    for (const staff of [locked, other]) {
+      const { id } = (await check(staff, customers)).body
+      await staff.call('POST', `/api/imports/${id}/start`)
+      ids.push(id)
+    }
+    const states = () => app.rows('SELECT state FROM imports WHERE id = ANY ($1) ORDER BY id', [ids])
+    const impatient = new pg.Pool({ ...app.pool.options, statement_timeout: 500 })
+    onTestFinished(() => impatient.end())
+    const holder = await app.pool.connect()
+    await holder.query('BEGIN')
+    await holder.query('SELECT FROM companies WHERE id = $1 FOR UPDATE', [locked.companyId])
+    await runImports({ db: databaseOf(impatient), config: app.config }).finally(async () => {
+      await holder.query('COMMIT')
+      holder.release()
+    })
+    expect(await states()).toEqual([{ state: 'running' }, { state: 'done' }])
+    await app.rows('UPDATE imports SET held_until = now() WHERE id = ANY ($1)', [ids])
+    await runStarted(app)
+    expect(await states()).toEqual([{ state: 'done' }, { state: 'done' }])
   })
 
   test('of orders that runs beside one of customers adds no customer twice', async () => {

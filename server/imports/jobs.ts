@@ -5,7 +5,7 @@ import type { ImportKind } from '@trunkshow/contract/imports/rules.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { idsWithEmail } from '../customers/queries.ts'
-import { isUnavailable } from '../db/errors.ts'
+import { isTimeout, isUnavailable } from '../db/errors.ts'
 import { imports } from '../db/schema/imports.ts'
 import { type Database, inTransaction } from '../db/transaction.ts'
 import { inSeconds, leaseSeconds, updateIfLeased } from '../jobs/lease.ts'
@@ -247,6 +247,8 @@ export async function runImports(ctx: JobContext, stopping?: AbortSignal): Promi
     if (!next) return true
     const { id } = next
     await importNextBatch(ctx, next, files).catch(async (error) => {
+      // Something locks its rows: it goes on after its lease, and keeps no other waiting.
+      if (isTimeout(error)) return
       if (isUnavailable(error)) throw error
       log.error({ err: error }, `Import ${id} failed.`)
       await ctx.db
