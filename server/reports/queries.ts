@@ -124,7 +124,7 @@ const revenueOf = ({ orders, ordered, paid }: Omit<Sum, 'name'>) => ({
 
 /** An event's orders, in cents. */
 interface EventSum extends Omit<Sum, 'name'> {
-  event_id: number
+  eventId: number
 }
 
 type Revenue = Pick<Report, 'total' | 'products' | 'templates' | 'discounts' | 'customers'> & {
@@ -179,7 +179,7 @@ async function readRevenue({ db, actor }: StaffContext, { orders }: Parts, most:
       FROM sums AS s JOIN order_form_templates AS t ON t.id = s.template_id AND t.company_id = ${actor.companyId}),
     by_discount AS (SELECT coalesce(discount_code, 'No discount code') AS name, orders, ordered, paid FROM sums),
     by_event AS (
-      SELECT event_id, sum(orders)::int AS orders, sum(ordered)::bigint AS ordered, sum(paid)::bigint AS paid
+      SELECT event_id AS "eventId", sum(orders)::int AS orders, sum(ordered)::bigint AS ordered, sum(paid)::bigint AS paid
       FROM sums WHERE event_id IS NOT NULL GROUP BY event_id),
     buyers AS (
       SELECT customer_id, max(created_at) AS latest, min(created_at) AS first FROM taken GROUP BY customer_id),
@@ -225,12 +225,12 @@ async function listEvents(
       FROM booked WHERE begun GROUP BY event_id),
     by_order AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(orders)}::jsonb)
-        AS (event_id int, orders int, ordered bigint, paid bigint))
+        AS ("eventId" int, orders int, ordered bigint, paid bigint))
     SELECT e.id, e.name, e.event_date::text AS "eventDate", coalesce(s.spots, 0) AS spots,
       coalesce(s.booked, 0) AS "spotsBooked", coalesce(b.no_shows, 0) AS "noShows",
       coalesce(o.orders, 0) AS orders, coalesce(o.ordered, 0) AS ordered, coalesce(o.paid, 0) AS paid
-    FROM by_slot AS s FULL JOIN by_order AS o ON o.event_id = s.event_id
-    JOIN events AS e ON e.id = coalesce(s.event_id, o.event_id) AND e.company_id = ${actor.companyId}
+    FROM by_slot AS s FULL JOIN by_order AS o ON o."eventId" = s.event_id
+    JOIN events AS e ON e.id = coalesce(s.event_id, o."eventId") AND e.company_id = ${actor.companyId}
     LEFT JOIN by_booking AS b ON b.event_id = e.id
     ORDER BY e.event_date DESC, e.id DESC LIMIT ${most}`)
   return rows.map((row) => ({

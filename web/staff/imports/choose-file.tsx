@@ -12,10 +12,10 @@ const MAX_FILE_BYTES = 20 * 1024 * 1024
 
 /** Whose files are recognized as they are. */
 const sources: Record<ImportKind, string> = {
-  customers: 'Shopify, Square, Calendly, Acuity or this page',
-  products: 'Shopify, Square or this page',
+  customers: 'Shopify, Square, Calendly, Acuity, or this page',
+  products: 'Shopify, Square, or this page',
   orders: 'Shopify',
-  bookings: 'Calendly, Acuity or this page',
+  bookings: 'Calendly, Acuity, or this page',
 }
 
 interface ChooseFileProps {
@@ -64,8 +64,8 @@ export function ChooseFile({ target, onChecked, onClose }: ChooseFileProps) {
         {check.isPending ? `Checking ${check.variables.name}...` : ''}
       </p>
       <p className={styles.soft}>
-        Choose a file as {sources[target.kind]} exports it, or a spreadsheet whose first row names the
-        columns. You can say what each column becomes.
+        Choose an export from {sources[target.kind]}, or a spreadsheet with column names in its first row. You
+        can match the columns in the next step.
       </p>
       {target.kind === 'bookings' && (
         <p className={styles.soft}>
