@@ -78,7 +78,7 @@ export const byToken = z.strictObject({ token: z.string().max(200) })
 export const page = z.strictObject({
   limit: wholeNumber().pipe(z.int().min(1).max(500)).default(100),
   cursor: z.string().max(200).optional(),
-  /** `false` leaves out how many rows there are, where counting takes longer than the page. */
+  /** With `false`, the answer need not say how many rows there are, which can take longer than the page. */
   count: z.stringbool().optional(),
 })
 /** When a row was created and last changed, ISO 8601 in UTC. */

@@ -325,7 +325,7 @@ describe('the list of customers', () => {
 
   // Guests 00001 to 05001 are early, the others are the crowd, and from 13001 on they are also late.
   test.each([
-    ['', '10000+', ['00001', '00002', '00003', '00004'], false],
+    ['', '10000+', ['00001', '00002', '00003', '00004'], true],
     ['&q=early', '1000+', ['00001', '00002', '00003', '00004'], true],
     ['&q=crowd', '1000+', ['05002', '05003', '05004', '05005'], false],
     ['&q=late', '1000+', ['13001', '13002', '13003', '13004'], false],
@@ -333,7 +333,7 @@ describe('the list of customers', () => {
     ['&sort=newest&q=early', '1000+', ['05001', '05000', '04999', '04998'], false],
   ])(
     'of more than anyone counts says so, and goes on in its order (%s)',
-    async (query, total, names, isNear) => {
+    async (query, total, names, isQuick) => {
       const staff = await makeCompany(app)
       await app.rows(
         `INSERT INTO customers (company_id, first_name, last_name, email)
@@ -345,8 +345,8 @@ describe('the list of customers', () => {
       expect(first.headers['x-total-count']).toBe(total)
       const uncounted = await staff.call('GET', `/api/customers?limit=2${query}&count=false`)
       expect(uncounted.body).toEqual(first.body)
-      // Only what is spread too thinly to be found near the start of the list is counted on the way.
-      expect(uncounted.headers['x-total-count']).toBe(isNear ? undefined : total)
+      // A word that only rows far down the list have is counted on the way to them.
+      expect(uncounted.headers['x-total-count']).toBe(isQuick ? undefined : total)
       const next = /^<(.+)>/.exec(String(first.headers.link))![1]!
       const second = await staff.call('GET', next)
       expect([...first.body, ...second.body].map(({ lastName }) => lastName)).toEqual(names)

@@ -1,13 +1,12 @@
 import { emailMessages } from '@trunkshow/contract/emails/messages.ts'
 import type { ListedEmail } from '@trunkshow/contract/emails/schema.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { recordActivity } from '../activity/record-activity.ts'
-import { getBooking, ownBooking } from '../bookings/queries.ts'
 import type { StaffContext } from '../context.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { isGuestEmail } from '../mail/attention.ts'
-import { getEntry, ownEntry } from '../waitlist/queries.ts'
+import { lockSubject } from './lock-subject.ts'
 import { findEmail } from './queries.ts'
 
 /**
@@ -20,34 +19,14 @@ export async function dismissFailure(ctx: StaffContext, id: number): Promise<Lis
   const email = await findEmail(ctx, id)
   if (!email) throw new AppError('not_found', emailMessages.notFound)
   await inTransaction(ctx, async (ctx) => {
-    const { bookingId, waitlistEntryId } = email
-    const dismiss = async (companyId: number, subject: SQL) => {
-      const { rowCount } = await ctx.db.execute(sql`
-        UPDATE emails SET handled_at = now()
-        WHERE company_id = ${companyId} AND ${subject} AND id <= ${id} AND status = 'failed'
-          AND handled_at IS NULL AND ${isGuestEmail(sql`emails`)}`)
-      if (!rowCount) throw new AppError('conflict', emailMessages.nothingToDismiss)
-    }
-    if (waitlistEntryId !== null) {
-      const { entry, event } = await getEntry(ctx, ownEntry(ctx, waitlistEntryId))
-      await dismiss(event.companyId, sql`waitlist_entry_id = ${waitlistEntryId}`)
-      return recordActivity(ctx, {
-        companyId: event.companyId,
-        activity: 'waitlist.emailDismissed',
-        subject: 'waitlist',
-        subjectId: entry.id,
-        subjectName: entry.attendeeName,
-      })
-    }
-    const { booking, event } = await getBooking(ctx, ownBooking(ctx, bookingId ?? 0))
-    await dismiss(event.companyId, sql`booking_id = ${booking.id}`)
-    await recordActivity(ctx, {
-      companyId: event.companyId,
-      activity: 'booking.emailDismissed',
-      subject: 'booking',
-      subjectId: booking.id,
-      subjectName: booking.attendeeName,
-    })
+    const { about } = await lockSubject(ctx, email)
+    const column = about.subject === 'waitlist' ? sql`waitlist_entry_id` : sql`booking_id`
+    const { rowCount } = await ctx.db.execute(sql`
+      UPDATE emails SET handled_at = now()
+      WHERE company_id = ${about.companyId} AND ${column} = ${about.subjectId} AND id <= ${id} AND status = 'failed'
+        AND handled_at IS NULL AND ${isGuestEmail(sql`emails`)}`)
+    if (!rowCount) throw new AppError('conflict', emailMessages.nothingToDismiss)
+    await recordActivity(ctx, { ...about, activity: `${about.subject}.emailDismissed` })
   })
   return { ...email, needsAttention: false }
 }

@@ -84,6 +84,7 @@ export async function listRows<Row extends object>(
   list: Listed<Row>,
 ): Promise<List<Row>> {
   const { scope, words, order, counted } = list
+  if (!words && !page.counts) return walk(ctx, page, list)
   if (!words) {
     const inOrder = counted && sql`ORDER BY ${counted.list}`
     const all = selectCount(sql`FROM ${order.table} WHERE ${scope} ${inOrder}`)

@@ -1,5 +1,4 @@
-import pg from 'pg'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { databaseOf } from '../db/transaction.ts'
 import { startTestApp } from '../test/app.ts'
 import { makeCompany, type TestUser } from '../test/factories.ts'
@@ -152,12 +151,10 @@ describe('an import', () => {
       ids.push(id)
     }
     const states = () => app.rows('SELECT state FROM imports WHERE id = ANY ($1) ORDER BY id', [ids])
-    const impatient = new pg.Pool({ ...app.pool.options, statement_timeout: 500 })
-    onTestFinished(() => impatient.end())
     const holder = await app.pool.connect()
     await holder.query('BEGIN')
     await holder.query('SELECT FROM companies WHERE id = $1 FOR UPDATE', [locked.companyId])
-    await runImports({ db: databaseOf(impatient), config: app.config }).finally(async () => {
+    await runStarted(app).finally(async () => {
       await holder.query('COMMIT')
       holder.release()
     })

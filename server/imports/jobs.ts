@@ -155,6 +155,8 @@ async function storeBatch(ctx: JobContext, of: Import, batch: FileRow[], isLast:
   const good = batch.flatMap((row) => ('value' in row ? [row.value] : []))
   await inTransaction(ctx, async (ctx) => {
     const { db } = ctx
+    // Other companies' imports wait for this one.
+    await db.execute(sql`SET LOCAL lock_timeout = '2s'`)
     const isUnchanged = and(eq(imports.id, of.id), eq(imports.state, 'running'), eq(imports.done, of.done))
     const moved = { done: of.done + batch.length, leasedUntil: sql`now()`, updatedAt: sql`now()` }
     if (!(await updateIfLeased(db, imports, isUnchanged, moved))) return
@@ -237,18 +239,25 @@ async function importNextBatch(ctx: JobContext, of: Import, files: OpenFiles): P
  * quota or because of a bug, ends without stopping the others and says why if its user can know.
  *
  * @param stopping ends the run after the current batch
- * @returns false if imports are left, so the worker calls again
+ * @returns false if imports are due, so the worker calls again
  */
 export async function runImports(ctx: JobContext, stopping?: AbortSignal): Promise<boolean> {
   const files: OpenFiles = new Map()
   for (const end = performance.now() + MAX_RUN_MS; performance.now() < end && !stopping?.aborted; ) {
-    const startedAt = performance.now()
+    let startedAt = performance.now()
     const next = await takeNext((after) => claim(ctx, after))
     if (!next) return true
     const { id } = next
     await importNextBatch(ctx, next, files).catch(async (error) => {
-      // Something locks its rows: it goes on after its lease, and keeps no other waiting.
-      if (isTimeout(error)) return
+      // Something locks its rows, or they take too long: it goes on after its lease, and the others go on now.
+      if (isTimeout(error)) {
+        log.warn(
+          { err: error },
+          `Import ${id} timed out. It is tried again in ${leaseSeconds.importBatch} seconds.`,
+        )
+        startedAt = performance.now()
+        return
+      }
       if (isUnavailable(error)) throw error
       log.error({ err: error }, `Import ${id} failed.`)
       await ctx.db

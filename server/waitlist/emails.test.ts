@@ -4,8 +4,9 @@ import { unique } from '../test/app.ts'
 import { makeCoHost, makeCompany, makeCustomer, makeUser, type TestUser } from '../test/factories.ts'
 import { openMailbox, smtpReply } from '../test/mail/mailbox.ts'
 import { startWaitlistApp } from '../test/waits.ts'
+import { untilBlocked, whileUncommitted } from '../test/while-uncommitted.ts'
 
-const { app, join, cancel, makeFullShow, drain } = startWaitlistApp()
+const { app, join, find, cancel, makeFullShow, drain } = startWaitlistApp()
 
 /** A full show, with someone on its waitlist. */
 async function makeWait() {
@@ -117,5 +118,39 @@ describe('an email to a guest who waits', () => {
     expect((await owner.call('POST', `/api/emails/${failed!.id}/dismiss`)).status).toBe(409)
     const { body: log } = await owner.call('GET', '/api/activity?subject=waitlist')
     expect(log).toMatchObject([{ activity: 'waitlist.emailDismissed', subjectName: 'Nora Lind' }])
+  })
+
+  test('leaves no name in the activity log when it is dismissed while the guest is erased', async () => {
+    const { owner, waits } = await makeWait()
+    const mailbox = await openMailbox({
+      refuse: (to) => (to === waits ? smtpReply(550, '5.1.1 User unknown') : null),
+    })
+    await drain(mailbox.url)
+    await mailbox.close()
+    const [failed] = await list(owner, 'state=attention')
+    const { id } = await find(waits)
+    await app.rows(
+      `INSERT INTO activity_log (company_id, activity, subject, subject_id, subject_name, changes)
+       VALUES ($1, 'waitlist.moved', 'waitlist', $2, 'Nora Lind', '[]')`,
+      [owner.companyId, id],
+    )
+    // Its last step waits, with all its locks.
+    const dismissed = await whileUncommitted(
+      app,
+      'SELECT FROM activity_log WHERE company_id = $1 FOR UPDATE',
+      [owner.companyId],
+      async () => {
+        const erased = owner.call('POST', '/api/erasures', { waitlistEntryId: id })
+        await untilBlocked(app)
+        const dismissal = owner.call('POST', `/api/emails/${failed!.id}/dismiss`)
+        await untilBlocked(app, 2)
+        return Promise.all([erased, dismissal])
+      },
+      2,
+    )
+    expect(dismissed.map(({ status }) => status)).toEqual([200, 200])
+    const { text } = await owner.call('GET', '/api/activity?subject=waitlist')
+    expect(text).toContain('waitlist.emailDismissed')
+    expect(text).not.toContain('Nora')
   })
 })
