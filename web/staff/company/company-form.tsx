@@ -35,7 +35,7 @@ export function CompanyForm({ company, email }: CompanyFormProps) {
       <FieldRow>
         <TextInput
           label="Company email"
-          description="The owner’s, from their Personal Information"
+          description="Same as the owner’s email"
           readOnly
           variant="filled"
           value={email}

@@ -102,7 +102,7 @@ function PublicPageForm({ company }: { company: Company }) {
       />
       <ColorInput
         label="Accent color"
-        description="For links and buttons. Leave blank for ours."
+        description="For links and buttons. Leave blank to use the default."
         placeholder="#7a4a2b"
         fixOnBlur={false}
         withEyeDropper={false}

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { NativeSelect, TextInput } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import type { Attendance } from '@trunkshow/contract/bookings/rules.ts'
 import type { Booking } from '@trunkshow/contract/bookings/schema.ts'
@@ -10,6 +10,7 @@ import { orderedBy } from '../bookings/ordered-by.ts'
 import { useMayDo } from '../session/session-query.ts'
 import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
+import { ReasonButton } from '../ui/feedback/reason-button.tsx'
 import { countOf } from '../ui/list/count-of.ts'
 import { ButtonLink } from '../ui/page/button-link.tsx'
 import { BackIcon } from '../ui/page/icons.tsx'
@@ -120,7 +121,7 @@ export function DeskGuests({ loaded, desk }: { loaded: LoadedDay; desk: Desk }) 
       <StatusLine desk={desk} loadedAt={loaded.loadedAt} zone={event.zone} />
       <Crossings queue={queue} update={update} />
       {isAhead && (
-        <Notice title="This day is still to come.">
+        <Notice title="This event hasn’t started.">
           You can mark guests and add walk-ins on {formatDay(date)}.
         </Notice>
       )}
@@ -176,17 +177,21 @@ export function DeskGuests({ loaded, desk }: { loaded: LoadedDay; desk: Desk }) 
         />
         {date === now.date && (
           <>
-            <Button variant="default" disabled={!next} onClick={() => setWalkInSlot(next)}>
+            <ReasonButton
+              variant="default"
+              reason={next ? null : noMoreSlots}
+              onClick={() => setWalkInSlot(next)}
+            >
               Walk-in details
-            </Button>
-            <Button
-              disabled={!next}
+            </ReasonButton>
+            <ReasonButton
+              reason={next ? null : noMoreSlots}
               onClick={() =>
                 next && (next.left > 0 ? addWalkIn(next, { name: '', partySize: 1 }) : setWalkInSlot(next))
               }
             >
               Add walk-in
-            </Button>
+            </ReasonButton>
           </>
         )}
       </div>
@@ -205,6 +210,8 @@ export function DeskGuests({ loaded, desk }: { loaded: LoadedDay; desk: Desk }) 
     </>
   )
 }
+
+const noMoreSlots = 'There are no more time slots today.'
 
 function NoGuests({ searched }: { searched: boolean }) {
   if (searched) return <Notice title="No guests found.">Try a different search or filter.</Notice>

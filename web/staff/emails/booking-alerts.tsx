@@ -56,7 +56,7 @@ function AlertsForm({ settings }: { settings: NoticeSettings }) {
     >
       <NativeSelect
         label="When to send them"
-        description="After 10 emails in 5 minutes, we always send further ones together."
+        description="After 10 alerts in 5 minutes, we group the rest."
         data={noticeSchedules.map((value) => ({ value, label: schedules[value] }))}
         {...form.getInputProps('schedule')}
       />

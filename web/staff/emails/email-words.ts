@@ -8,7 +8,7 @@ export const kindLabels: Record<EmailKind, string> = {
   change: 'Booking changes',
   cancellation: 'Cancellations',
   waitlist: 'Waitlist',
-  notice: 'Notices to the host',
+  notice: 'Host alerts',
   data: 'Links to guest data',
   account: 'Invitations and accounts',
 }

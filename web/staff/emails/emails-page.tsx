@@ -83,7 +83,7 @@ function Tools({ filter, onFilter, total }: ToolsProps) {
           onFilter({ state: emailStates.find((state) => state === value) })
         }
         data={[
-          { value: '', label: 'All states' },
+          { value: '', label: 'All statuses' },
           ...emailStates.map((value) => ({ value, label: stateLabels[value] })),
         ]}
       />

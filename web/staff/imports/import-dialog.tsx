@@ -129,7 +129,7 @@ function Outcome({ ended }: { ended: CsvImport }) {
         />
         {known > 0 && (
           <p className={styles.soft}>
-            We skipped rows that match your {kind} {matchingFields[kind]}. Nothing was changed.
+            We skipped rows that match your {kind} {matchingFields[kind]}. Those {kind} weren’t changed.
           </p>
         )}
         {noSpot > 0 && (

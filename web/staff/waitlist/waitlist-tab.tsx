@@ -65,7 +65,7 @@ export function WaitlistTab({ event }: { event: Event }) {
       )}
       {entries.length === 0 ? (
         <Notice title="No one is waiting.">
-          Guests can join where a time is full. Spots that open up are offered to them in turn.
+          Guests can join when a time slot is full. We offer open spots in order.
         </Notice>
       ) : (
         <ol className={styles.list} aria-label="Waitlist">

@@ -57,6 +57,7 @@ export function RescheduleDialog({ event, booking, to, onClose }: RescheduleDial
       {(event.maxPartySize > 1 || booking.partySize > 1) && (
         <NumberInput
           label="People"
+          mb="md"
           min={1}
           max={1000}
           allowDecimal={false}

@@ -15,7 +15,7 @@ export function CreateEventDialog({ copyOf, onClose }: { copyOf?: number; onClos
       {copyOf ? (
         <>
           <p>
-            Set the dates, hours and place of the next stop; all else is copied.{' '}
+            Set the dates, hours, and place for the next stop. We’ll copy everything else.{' '}
             <Link to="/events" search={{ tab: 'tours', tour: copyOf }}>
               Several stops? Make a tour
             </Link>

@@ -103,7 +103,7 @@ function ImageFields({ form }: { form: UseFormReturnType<EventFormValues> }) {
       <ImageField
         label="Logo"
         kind="logo"
-        description={`Shown in a circle; a wide logo keeps its shape. Up to ${eventImages.logo.megabytes} MB`}
+        description={`Shown in a circle. Wide logos aren’t cropped. Up to ${eventImages.logo.megabytes} MB`}
         {...form.getInputProps('logo')}
       />
     </FormSection>

@@ -113,7 +113,7 @@ export function AppointmentFields({ form, editing }: FieldsProps) {
       <PartyFields form={form} />
       <Checkbox
         label="Waitlist"
-        description="Where a time is full, guests can wait. A spot that opens up is offered to them in turn."
+        description="When a time slot is full, guests can join a waitlist. We offer open spots in order."
         {...form.getInputProps('hasWaitlist', { type: 'checkbox' })}
       />
       {form.values.hasWaitlist && (

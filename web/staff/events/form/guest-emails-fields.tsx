@@ -1,6 +1,7 @@
-import { Checkbox, Stack } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { ScheduledEmailType } from '@trunkshow/contract/emails/rules.ts'
+import { Fields } from '../../ui/form/fields.tsx'
 import { FormSection } from '../../ui/form/form-section.tsx'
 import type { EventFormValues } from './event-form-values.ts'
 
@@ -9,7 +10,7 @@ const choices: Record<ScheduledEmailType, { label: string; description?: string 
   booking_reminder_soon: { label: 'Remind guests three hours before' },
   booking_thanks: {
     label: 'Thank guests the day after',
-    description: 'With their order, if they made one. Guests marked as a no-show get none.',
+    description: 'With their order, if they made one. No-shows don’t get one.',
   },
 }
 
@@ -18,14 +19,14 @@ export function GuestEmailsFields({ form }: { form: UseFormReturnType<EventFormV
   return (
     <FormSection
       title="Emails to guests"
-      hint="Sent by the venue’s clock, besides those about their booking."
+      hint="Sent in the event’s time zone, in addition to booking emails."
     >
       <Checkbox.Group {...form.getInputProps('guestEmails')}>
-        <Stack gap="sm">
+        <Fields>
           {Object.entries(choices).map(([type, texts]) => (
             <Checkbox key={type} value={type} {...texts} />
           ))}
-        </Stack>
+        </Fields>
       </Checkbox.Group>
     </FormSection>
   )

@@ -128,7 +128,7 @@ export function TourDialog({ tour, copyOf, onClose }: TourDialogProps) {
 }
 
 function countOf(count: number) {
-  if (count === 0) return 'Enter a place and a date. The next row appears by itself.'
+  if (count === 0) return 'Enter a place and a date. We’ll add another row.'
   return `Creates ${count} ${count === 1 ? 'event' : 'events'}.`
 }
 

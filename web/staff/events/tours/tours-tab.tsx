@@ -36,7 +36,8 @@ export function ToursTab() {
         <EventsSkeleton />
       ) : tours.data.length === 0 ? (
         <Notice title="No tours" action={create}>
-          Take one event to several cities: enter a place and date for each stop, and all else is copied.
+          Take one event to several cities: enter a place and date for each stop, and we’ll copy everything
+          else.
         </Notice>
       ) : (
         <>
