@@ -50,8 +50,8 @@ async function lockSlot(ctx: StaffContext, id: number, hoursLater: number) {
 
 /**
  * Books for a caller or a walk-in, without the limits for guests (docs/product.md, Bookings by staff). If the slot has too
- * few spots, it gets as many as the booking needs, but never more than the host agreed to: if
- * someone else has booked since, the host is asked again.
+ * few spots, it gets as many as the booking needs, but never more than the host agreed to: if someone else
+ * has booked since, the host is asked again.
  *
  * @param key the form's Idempotency-Key: a repeat returns the first booking
  * @param options.hasArrived whether it is a walk-in at the desk, who has arrived and may be sent late

@@ -44,7 +44,7 @@ export function watchReplica(options: {
   }
   async function keepChecking() {
     while (!stopping.signal.aborted) {
-      await check().catch(() => {}) // the primary serves until then, and reports its own errors
+      await check().catch(() => {}) // the primary serves instead, and reports its own errors
       await setTimeout(CHECK_INTERVAL_MS, undefined, { signal: stopping.signal }).catch(() => {})
     }
   }
