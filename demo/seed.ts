@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { drawBanner, drawLogo, drawProduct } from './pictures.ts'
 import { codes, customizations, firstDay, type Plan, products, templates } from './plan.ts'
 
-export const account = { username: 'demo', password: 'trunkshow' }
+export const account = { username: 'demo', password: 'trunkshow-demo' }
 const owner = 'Grace Okafor'
 
 /**

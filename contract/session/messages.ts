@@ -9,6 +9,8 @@ export const sessionMessages = {
   registrationClosed: 'New accounts are by invitation only. Ask an admin of your company to invite you.',
   usernameTaken: 'This username is already taken',
   passwordTooShort: 'Password must be at least 6 characters',
+  passwordGuessable: 'This password is easy to guess. Choose a less common one.',
+  passwordIsYours: 'Your password can’t be your username, name, email or company name.',
   passwordTooLong: 'Password must be 200 characters or less',
   confirmPasswordRequired: 'Confirm password is required',
   passwordsDiffer: 'Passwords do not match',

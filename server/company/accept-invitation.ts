@@ -9,7 +9,7 @@ import type { Context } from '../context.ts'
 import { companies, users } from '../db/schema/company.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { isLink, readLinkId } from '../http/tokens.ts'
-import { hashPassword } from '../session/hash-password.ts'
+import { hashNewPassword } from '../session/new-password.ts'
 import { toTakenError } from '../session/register-user.ts'
 import { assignEmail } from '../session/request-confirmation.ts'
 
@@ -46,15 +46,16 @@ export async function readInvitation(ctx: Context, token: string): Promise<Invit
 /**
  * Accepts an invitation once. The user gets a username, a password and the email address that was invited.
  *
- * @throws AppError not_found for an invalid or expired link; taken if the username or email is in use
+ * @throws AppError not_found for an invalid or expired link; invalid for a guessable password; taken if the username or email is in use
  */
 export async function acceptInvitation(
   ctx: Context,
   token: string,
   input: AcceptInput,
 ): Promise<SessionUser> {
-  await findOpenInvitation(ctx, token)
-  const passwordHash = await hashPassword(input.password)
+  const { email, companyName } = await findOpenInvitation(ctx, token)
+  const own = [input.username, input.name, email, companyName]
+  const passwordHash = await hashNewPassword('password', input.password, own)
   return inTransaction(ctx, async (ctx) => {
     const { id, companyId, email, role } = await findOpenInvitation(ctx, token, 'update')
     const { username, name } = input

@@ -180,7 +180,7 @@ describe('a user of the company', () => {
       username: viewer.username,
       email: viewer.email,
       name: 'Back Again',
-      password: 'secret1',
+      password: 'secret 1',
     })
     expect(registered.status).toBe(201)
   })

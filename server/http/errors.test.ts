@@ -120,7 +120,7 @@ describe('a body', () => {
 
     const withFile = new FormData()
     const username = unique()
-    const fields = { username, email: `${username}@mail.test`, name: 'N', password: 'secret1' }
+    const fields = { username, email: `${username}@mail.test`, name: 'N', password: 'secret 1' }
     for (const [name, value] of Object.entries(fields)) withFile.set(name, value)
     withFile.set('logo', new Blob(['<svg onload="x"/>'], { type: 'image/svg+xml' }), 'logo.svg')
     const answer = await app.call('POST', '/api/register', withFile)

@@ -3,12 +3,13 @@ import { sessionMessages } from '@trunkshow/contract/session/messages.ts'
 import type { PasswordChangeInput } from '@trunkshow/contract/session/schema.ts'
 import { eq, sql } from 'drizzle-orm'
 import type { StaffContext } from '../context.ts'
-import { users } from '../db/schema/company.ts'
+import { companies, users } from '../db/schema/company.ts'
 import { sessions } from '../db/schema/session.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { rateLimits } from '../http/guards/limits.ts'
 import { consumePoint, refundPoint } from '../http/guards/rate-limits.ts'
-import { hashPassword, verifyPassword } from './hash-password.ts'
+import { verifyPassword } from './hash-password.ts'
+import { hashNewPassword } from './new-password.ts'
 
 /**
  * Checks the caller's own password, so that an unlocked phone is not enough.
@@ -31,12 +32,17 @@ export async function assertPassword(ctx: StaffContext, field: string, password:
  * Changes the caller's password and ends all their sessions and reset links; the route starts a new session
  * (docs/product.md, Passwords).
  *
- * @throws AppError invalid for a wrong old password; too_many after ten in 15 minutes
+ * @throws AppError invalid for a wrong old password or a guessable new one; too_many after ten in 15 minutes
  */
 export async function changePassword(ctx: StaffContext, input: PasswordChangeInput): Promise<void> {
-  const { userId } = ctx.actor
+  const { userId, companyId, username, name, email } = ctx.actor
   await assertPassword(ctx, 'oldPassword', input.oldPassword)
-  const passwordHash = await hashPassword(input.newPassword)
+  const [company] = await ctx.db
+    .select({ name: companies.companyName })
+    .from(companies)
+    .where(eq(companies.id, companyId))
+  const own = [username, name, email, company?.name]
+  const passwordHash = await hashNewPassword('newPassword', input.newPassword, own)
   await inTransaction(ctx, async (ctx) => {
     await ctx.db
       .update(users)

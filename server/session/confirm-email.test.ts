@@ -184,7 +184,7 @@ describe('an address that someone else typed first', () => {
     const invited = await host.call('POST', '/api/company/users', { name: 'Nora', email: squatter.email })
     expect(invited.status).toBe(201)
     const [token] = await linksTo(squatter.email, '/invitation')
-    const account = { username: unique('nora'), name: 'Nora Lind', password: 'secret1' }
+    const account = { username: unique('nora'), name: 'Nora Lind', password: 'secret 1' }
     expect(await app.call('POST', `/api/invitations/${token}`, account)).toMatchObject({
       status: 201,
       body: { email: squatter.email },
@@ -209,7 +209,7 @@ describe('an address that someone else typed first', () => {
     const [token] = (await linksTo(email)) as [string]
     await confirm(token)
     const taken = { status: 409, body: { code: 'taken' } }
-    const form = { username: unique(), email: email.toUpperCase(), name: 'Eve', password: 'secret1' }
+    const form = { username: unique(), email: email.toUpperCase(), name: 'Eve', password: 'secret 1' }
     expect(await app.call('POST', '/api/register', form)).toMatchObject(taken)
     const eve = await register()
     expect(await eve.call('PUT', '/api/user/email', { email, password: eve.password })).toMatchObject(taken)

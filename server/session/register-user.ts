@@ -9,7 +9,7 @@ import { inTransaction } from '../db/transaction.ts'
 import { rateLimits } from '../http/guards/limits.ts'
 import { networkOf } from '../http/guards/network.ts'
 import { consumePoint } from '../http/guards/rate-limits.ts'
-import { hashPassword } from './hash-password.ts'
+import { hashNewPassword } from './new-password.ts'
 import { requestUserConfirmation } from './request-confirmation.ts'
 
 /** Converts a unique violation into an error that says whether username or email is taken. */
@@ -60,7 +60,7 @@ export async function assertEmailFree({ db }: Pick<Context, 'db'>, email: string
  * Registers a user as admin and owner of a new, unnamed company (docs/product.md, Registering). Username and email are
  * unique ignoring case. If email is configured, the address must be confirmed by a link (decision 029).
  *
- * @throws AppError forbidden if accounts are by invitation; taken, naming the field; too_many beyond 20 accounts an
+ * @throws AppError forbidden if accounts are by invitation; invalid for a guessable password; taken, naming the field; too_many beyond 20 accounts an
  *   hour per network
  */
 export async function registerUser(ctx: Context, input: RegisterInput): Promise<SessionUser> {
@@ -72,7 +72,7 @@ export async function registerUser(ctx: Context, input: RegisterInput): Promise<
     sessionMessages.tooManyRegistrations,
   )
   const { username, email, name, password } = input
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashNewPassword('password', password, [username, name, email])
   const needsConfirmation = Boolean(ctx.config.smtpUrl)
   const registered = await inTransaction(ctx, async (ctx) => {
     if (ctx.config.registration === 'invite') {

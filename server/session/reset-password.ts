@@ -3,15 +3,15 @@ import { sessionMessages } from '@trunkshow/contract/session/messages.ts'
 import type { ResetInput } from '@trunkshow/contract/session/schema.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
-import { users } from '../db/schema/company.ts'
+import { companies, users } from '../db/schema/company.ts'
 import { passwordRequests, sessions } from '../db/schema/session.ts'
 import { type Database, inTransaction } from '../db/transaction.ts'
 import { rateLimits } from '../http/guards/limits.ts'
 import { networkOf } from '../http/guards/network.ts'
 import { consumePoint } from '../http/guards/rate-limits.ts'
 import { isLink, readLinkId } from '../http/tokens.ts'
-import { hashPassword } from './hash-password.ts'
 import { accountKey } from './log-in.ts'
+import { hashNewPassword } from './new-password.ts'
 import { toTakenError } from './register-user.ts'
 import { assignEmail } from './request-confirmation.ts'
 
@@ -62,15 +62,25 @@ export async function queueResetMails({ db }: { db: Database }): Promise<void> {
  * Sets a new password through an emailed link, once, and ends all of the user's sessions. Opening the link also
  * confirms their email.
  *
- * @throws AppError not_found if the link is used, replaced, older than an hour or invalid
+ * @throws AppError not_found if the link is used, replaced, older than an hour or invalid; invalid for a guessable
+ *   password, after which the link still works
  */
 export async function resetPassword(ctx: Context, { token, password }: ResetInput): Promise<void> {
   const id = readLinkId(token) ?? 0
   const open = and(eq(users.id, id), users.isActive, sql`${users.resetUntil} > now()`)
   const linkGoneError = () => new AppError('not_found', sessionMessages.resetGone)
-  const [user] = await ctx.db.select({ sequence: users.resetSequence }).from(users).where(open)
+  const [user] = await ctx.db
+    .select({
+      sequence: users.resetSequence,
+      own: sql<
+        (string | null)[]
+      >`ARRAY[${users.username}, ${users.name}, ${users.email}, ${companies.companyName}]`,
+    })
+    .from(users)
+    .innerJoin(companies, eq(companies.id, users.companyId))
+    .where(open)
   if (!user || !isLink(ctx.config, 'password', id, user.sequence, token)) throw linkGoneError()
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashNewPassword('password', password, user.own)
   await inTransaction(ctx, async (ctx) => {
     const used = await ctx.db
       .update(users)

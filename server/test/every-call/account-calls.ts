@@ -14,7 +14,7 @@ export const accountCalls: Record<string, Row> = {
   'session.register': {
     aim: () => [
       '/api/register',
-      { username: unique(), email: `${unique()}@mail.test`, name: 'N', password: 'secret1' },
+      { username: unique(), email: `${unique()}@mail.test`, name: 'N', password: 'secret 1' },
     ],
     may: 'all',
     success: 201,
@@ -74,7 +74,7 @@ export const accountCalls: Record<string, Row> = {
   'session.reset': {
     aim: ({ owner }) => [
       '/api/password/reset',
-      { token: `${owner.id}-${'0'.repeat(32)}`, password: 'secret2' },
+      { token: `${owner.id}-${'0'.repeat(32)}`, password: 'secret 2' },
     ],
     may: 'all',
     success: 404,
@@ -141,7 +141,7 @@ export const accountCalls: Record<string, Row> = {
   'company.accept': {
     aim: ({ invitation }) => [
       `/api/invitations/${invitation}`,
-      { username: unique(), name: 'Nora Lind', password: 'secret1' },
+      { username: unique(), name: 'Nora Lind', password: 'secret 1' },
     ],
     may: 'all',
     success: 201,
