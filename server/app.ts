@@ -30,6 +30,7 @@ import { eventPages } from './events/pages.ts'
 import { eventRoutes } from './events/routes.ts'
 import { openFiles } from './files/storage.ts'
 import { homeRoutes } from './home/routes.ts'
+import { cookieName, cookieOptions, isSecure } from './http/cookies.ts'
 import { describeRoute } from './http/describe-route.ts'
 import { handleErrors } from './http/errors.ts'
 import { readGrants } from './http/grants.ts'
@@ -120,7 +121,7 @@ export async function createApp(options: {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 100_000 },
     rewriteUrl: readableUrl,
   })
-  const secure = config.publicUrl.startsWith('https:')
+  const secure = isSecure(config)
   const db = databaseOf(pool)
   const files = await openFiles(config)
 
@@ -177,8 +178,8 @@ export async function createApp(options: {
   await app.register(async (app) => {
     await app.register(session, {
       secret: config.appSecret.padEnd(32, '.'),
-      cookieName: 'session',
-      cookie: { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: SESSION_LIFE_MS },
+      cookieName: cookieName(config, 'session'),
+      cookie: { ...cookieOptions(config), maxAge: SESSION_LIFE_MS },
       store: sessionStore(db),
       rolling: true,
       saveUninitialized: false,

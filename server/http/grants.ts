@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
+import { cookieName, cookieOptions } from './cookies.ts'
 import { isLink, readLinkId, signLink } from './tokens.ts'
 
 const COOKIE_PREFIX = 'grant-'
@@ -30,7 +31,8 @@ export function makeGrant(config: Config, { id, linkVersion }: Granted, life = P
 
 /** Returns a browser's grants from its cookies and its header, in the form of `grantOf`. */
 export function readGrants(config: Config, request: FastifyRequest): string[] {
-  const cookies = Object.entries(request.cookies).filter(([name]) => name.startsWith(COOKIE_PREFIX))
+  const prefix = cookieName(config, COOKIE_PREFIX)
+  const cookies = Object.entries(request.cookies).filter(([name]) => name.startsWith(prefix))
   const sent = [...cookies.map(([, value]) => value), request.headers['x-booking-grant']]
   return sent.flatMap((grant) => readGrant(config, grant))
 }
@@ -46,11 +48,7 @@ export function readGrant(config: Config, grant: unknown): string[] {
 
 /** Sets a cookie that lets this browser use a private event by its id, until its link changes. */
 export function rememberGrant(config: Config, reply: FastifyReply, event: Granted) {
-  reply.setCookie(COOKIE_PREFIX + event.id, makeGrant(config, event, BROWSER_LIFE_MS), {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: config.publicUrl.startsWith('https:'),
-    maxAge: BROWSER_LIFE_MS / 1000,
-  })
+  const name = cookieName(config, COOKIE_PREFIX + event.id)
+  const grant = makeGrant(config, event, BROWSER_LIFE_MS)
+  reply.setCookie(name, grant, { ...cookieOptions(config), maxAge: BROWSER_LIFE_MS / 1000 })
 }

@@ -1,5 +1,6 @@
 import { api } from '@trunkshow/contract/api.ts'
 import type { FastifyInstance } from 'fastify'
+import { cookieName, cookieOptions } from '../http/cookies.ts'
 import { route } from '../http/route.ts'
 import { startSession } from '../http/session-store.ts'
 import { changeEmail, resendConfirmation } from './change-email.ts'
@@ -27,9 +28,9 @@ export function sessionRoutes(app: FastifyInstance) {
 
   route(app, api.session.registration, async (ctx) => ({ open: await isRegistrationOpen(ctx) }))
 
-  route(app, api.session.logout, async (_ctx, { request, reply }) => {
+  route(app, api.session.logout, async ({ config }, { request, reply }) => {
     await request.session.destroy()
-    reply.clearCookie('session', { path: '/' })
+    reply.clearCookie(cookieName(config, 'session'), cookieOptions(config))
   })
 
   route(app, api.session.saveProfile, async (ctx, { body }) => saveProfile(ctx, body))

@@ -21,12 +21,12 @@ async function register() {
 
 /** Returns the session cookie that a response sets, as `name=value`; empty if it sets none or removes it. */
 function cookieOf(answer: Answer) {
-  return /^session=[^;]+/.exec(setCookie(answer))?.[0] ?? ''
+  return /^(__Host-)?session=[^;]+/.exec(setCookie(answer))?.[0] ?? ''
 }
 
 function setCookie(answer: Answer) {
   const cookies = [answer.headers['set-cookie'] ?? []].flat().map(String)
-  return cookies.find((cookie) => cookie.startsWith('session=')) ?? ''
+  return cookies.find((cookie) => /^(__Host-)?session=/.test(cookie)) ?? ''
 }
 
 async function count(table: 'users' | 'companies') {
@@ -412,7 +412,7 @@ describe('behind a proxy that speaks https', () => {
   test('the cookie is Secure, and browsers must stay on https', async () => {
     const answer = await secure.call('POST', '/api/register', person(), { 'x-forwarded-proto': 'https' })
     expect(answer.status).toBe(201)
-    expect(setCookie(answer)).toMatch(/^session=[^;]+;.*; Secure(;|$)/)
+    expect(setCookie(answer)).toMatch(/^__Host-session=[^;]+;.*; Secure(;|$)/)
     expect(setCookie(answer)).toMatch(/; HttpOnly(;|$)/)
     expect(answer.headers['strict-transport-security']).toMatch(/^max-age=31536000/)
     const cookie = cookieOf(answer)

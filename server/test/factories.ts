@@ -5,6 +5,7 @@ import type { Event } from '@trunkshow/contract/events/schema.ts'
 import type { Role } from '@trunkshow/contract/permissions.ts'
 import type { ListedSlot } from '@trunkshow/contract/slots/schema.ts'
 import type { InjectOptions } from 'fastify'
+import { cookieName } from '../http/cookies.ts'
 import { hashPassword } from '../session/hash-password.ts'
 import { type Answer, type TestApp, unique } from './app.ts'
 import { findBookingNumber } from './booking-faults.ts'
@@ -58,7 +59,7 @@ export async function makeUser(
      VALUES ($1, $2, 'test', now(), now() + interval '1 day')`,
     [createHash('sha256').update(sessionId).digest('hex'), user!.id],
   )
-  const cookie = `session=${encodeURIComponent(test.app.signCookie(sessionId))}`
+  const cookie = `${cookieName(test.config, 'session')}=${encodeURIComponent(test.app.signCookie(sessionId))}`
   return {
     id: user!.id,
     companyId,

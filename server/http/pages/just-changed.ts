@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { cookieName, cookieOptions } from '../cookies.ts'
 
 const COOKIE_NAME = 'changed'
 
@@ -13,19 +14,17 @@ const LIFE_MS = 3000
  * may be a second or two old (decision 033).
  */
 export function rememberChange(reply: FastifyReply) {
-  reply.setCookie(COOKIE_NAME, String(Date.now() + LIFE_MS), {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'lax',
+  const { config } = reply.request.ctx
+  reply.setCookie(cookieName(config, COOKIE_NAME), String(Date.now() + LIFE_MS), {
+    ...cookieOptions(config),
     signed: true,
-    secure: reply.request.ctx.config.publicUrl.startsWith('https:'),
     maxAge: LIFE_MS / 1000,
   })
 }
 
 /** Whether this browser just changed something. */
 export function hasJustChanged(request: FastifyRequest): boolean {
-  const cookie = request.cookies[COOKIE_NAME]
+  const cookie = request.cookies[cookieName(request.ctx.config, COOKIE_NAME)]
   const { valid, value } = cookie ? request.unsignCookie(cookie) : { valid: false, value: null }
   return valid && Number(value) > Date.now()
 }
