@@ -12,7 +12,9 @@ import {
   formatTimeRange,
   fromMinutes,
   isDate,
+  isEndTime,
   isTime,
+  toEndTime,
   toMinutes,
 } from './dates.ts'
 
@@ -135,6 +137,7 @@ describe('a time', () => {
     ['12:01', '12:01 PM'],
     ['13:05', '1:05 PM'],
     ['23:59', '11:59 PM'],
+    ['24:00', '12:00 AM'],
     ['9:5', '9:05 AM'],
     ['10:00 AM', '10:00 AM'],
     ['1:30 pm', '1:30 pm'],
@@ -155,6 +158,18 @@ describe('a time', () => {
 
   test('range is both times', () => {
     expect(formatTimeRange('10:00', '16:00')).toBe('10:00 AM – 4:00 PM')
+    expect(formatTimeRange('23:30', '24:00')).toBe('11:30 PM – 12:00 AM')
+  })
+
+  test.each([
+    ['00:00', '24:00'],
+    ['24:00', '24:00'],
+    ['00:01', '00:01'],
+    ['23:59', '23:59'],
+    ['24:01', null],
+    ['25:00', null],
+  ])('%j as an end is %j', (time, end) => {
+    expect(isEndTime(time) ? toEndTime(time) : null).toBe(end)
   })
 
   test('is found again in what it reads, and reads the same when it is formatted twice', () => {

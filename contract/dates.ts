@@ -44,6 +44,22 @@ export function isTime(text: string): boolean {
   return /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
 }
 
+/**
+ * How an end at midnight is written: that of its day, not the beginning of the next. It is later than every other time as
+ * text and in PostgreSQL, so nothing that compares times has to know of it (decision 063).
+ */
+export const END_OF_DAY = '24:00'
+
+/** Whether the text is a time at which something can end: a time of day, or midnight as `24:00`. */
+export function isEndTime(text: string): boolean {
+  return isTime(text) || text === END_OF_DAY
+}
+
+/** An end as it is kept: midnight, which clocks and time fields show as `00:00`, is `24:00`. */
+export function toEndTime(time: string): string {
+  return time === '00:00' ? END_OF_DAY : time
+}
+
 /** `2027-04-16` → `April 16, 2027`; empty or not a string → `Invalid date`; other invalid text → unchanged. */
 export function formatDate(date: unknown): string {
   if (typeof date !== 'string' || date === '') return 'Invalid date'
@@ -87,14 +103,14 @@ export function formatDateRange(from: string, to: string | null): string {
 /**
  * `13:05` → `1:05 PM`, midnight as 12. A time that already has AM or PM is kept.
  *
- * @param time `HH:mm`, or a time in 12-hour form
+ * @param time `HH:mm`, also `24:00`, or a time in 12-hour form
  * @param zone a zone's abbreviation to add; without it, a zone suffix is removed
  */
 export function formatTime(time: string, zone?: string): string {
   const suffix = zone ? ` ${zone}` : ''
   if (/[AP]M/i.test(time)) return time.replace(/([AP]M)\s+\S+$/i, '$1') + suffix
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
-  const text = `${hours % 12 || 12}:${String(minutes).padStart(2, '0')} ${hours < 12 ? 'AM' : 'PM'}`
+  const text = `${hours % 12 || 12}:${String(minutes).padStart(2, '0')} ${hours % 24 < 12 ? 'AM' : 'PM'}`
   return text + suffix
 }
 
@@ -121,7 +137,7 @@ export function toMinutes(time: string): number {
   return hours * 60 + minutes
 }
 
-/** Minutes since midnight (below 1440) → `HH:mm`. */
+/** Minutes since midnight → `HH:mm`; 1440 is `24:00`. */
 export function fromMinutes(minutes: number): string {
   return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 }

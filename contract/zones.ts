@@ -17,7 +17,7 @@ export interface ZonePeriod {
 /** A time zone's periods, earliest first; at least one. */
 export type Zone = readonly ZonePeriod[]
 
-/** When a slot is: `yyyy-MM-dd`, `HH:mm`, `HH:mm`. */
+/** When a slot is: `yyyy-MM-dd`, `HH:mm`, and `HH:mm` or `24:00`. */
 export interface SlotTime {
   slotDate: string
   startTime: string

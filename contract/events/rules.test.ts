@@ -40,7 +40,7 @@ const someEvent = fc
       isMultiDay: days > 1,
       endDate: days > 1 ? addDays(eventDate, days - 1) : null,
       startTime: fromMinutes(start),
-      endTime: fromMinutes(Math.min(1439, start + length)),
+      endTime: fromMinutes(Math.min(1440, start + length)),
       slotDuration,
     }
   })
@@ -99,6 +99,9 @@ describe('the plan of slots', () => {
     ['10:00', '10:59', 30, ['10:00'], '10:30'],
     ['10:00', '11:00', 60, ['10:00'], '11:00'],
     ['22:30', '23:59', 30, ['22:30', '23:00'], '23:30'],
+    ['22:30', '24:00', 30, ['22:30', '23:00', '23:30'], '24:00'],
+    ['22:30', '24:00', 60, ['22:30'], '23:30'],
+    ['23:15', '24:00', 45, ['23:15'], '24:00'],
     ['00:00', '00:30', 15, ['00:00', '00:15'], '00:30'],
   ])('of %s to %s every %i minutes ends by the end', (startTime, endTime, slotDuration, starts, lastEnd) => {
     const slots = planSlots({ ...oneDay, startTime, endTime, slotDuration }, newYork)
@@ -117,9 +120,9 @@ describe('the plan of slots', () => {
 
   test('of a whole leap year of whole days is complete', () => {
     const year = { eventDate: '2028-01-01', isMultiDay: true, endDate: '2028-12-31' }
-    const slots = planSlots({ ...year, startTime: '00:00', endTime: '23:59', slotDuration: 60 }, newYork)
-    expect(slots).toHaveLength(366 * 23 - 1) // March 12 has no 2 AM hour
-    expect(slots.at(-1)).toEqual({ slotDate: '2028-12-31', startTime: '22:00', endTime: '23:00' })
+    const slots = planSlots({ ...year, startTime: '00:00', endTime: '24:00', slotDuration: 60 }, newYork)
+    expect(slots).toHaveLength(366 * 24 - 1) // March 12 has no 2 AM hour
+    expect(slots.at(-1)).toEqual({ slotDate: '2028-12-31', startTime: '23:00', endTime: '24:00' })
   })
 
   test.each([

@@ -58,6 +58,12 @@ describe('the event form fills in', () => {
 
   test.each([
     [{ name: '  Spring  ' }, { name: 'Spring' }],
+    [{ endTime: '00:00' }, { endTime: '24:00' }],
+    [{ endTime: '24:00' }, { endTime: '24:00' }],
+    [
+      { startTime: '00:00', endTime: '00:00' },
+      { startTime: '00:00', endTime: '24:00' },
+    ],
     [{ description: ' soft \n' }, { description: 'soft' }],
     [
       { slotDuration: '45', maxBookingsPerSlot: '5' },
@@ -122,7 +128,8 @@ describe('the event form refuses', () => {
     [{ eventDate: '04/16/2027' }, 'eventDate', 'Enter a date as yyyy-MM-dd'],
     [{ eventDate: '2027-02-29' }, 'eventDate', 'Enter a date as yyyy-MM-dd'],
     [{ startTime: '9:00' }, 'startTime', 'Enter a time as HH:mm'],
-    [{ endTime: '24:00' }, 'endTime', 'Enter a time as HH:mm'],
+    [{ startTime: '24:00' }, 'startTime', 'Enter a time as HH:mm'],
+    [{ endTime: '24:15' }, 'endTime', 'Enter a time as HH:mm'],
     [{ endTime: '12:00 PM' }, 'endTime', 'Enter a time as HH:mm'],
     [{ endTime: '10:00' }, 'endTime', 'End time must be after start time'],
     [{ endTime: '09:59' }, 'endTime', 'End time must be after start time'],

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isDate, isTime } from '../dates.ts'
+import { isDate, isEndTime, isTime, toEndTime } from '../dates.ts'
 import { scheduledEmailTypes } from '../emails/rules.ts'
 import { emailField, idField, timestamps, wholeNumber, zonePeriods } from '../endpoint.ts'
 import { oneLine } from '../one-line.ts'
@@ -25,6 +25,10 @@ export const dateField = (required: string) => filledField(isDate, text.dateInva
 
 /** A time field (`HH:mm`) with the message for an empty one. */
 export const timeField = (required: string) => filledField(isTime, text.timeInvalid, required)
+
+/** An end (`HH:mm`), which at midnight becomes `24:00` (decision 063). */
+export const endTimeField = (required: string) =>
+  filledField(isEndTime, text.timeInvalid, required).overwrite(toEndTime)
 
 /** An issue here skips the checks across fields, except those whose `when` always runs. */
 function filledField(fits: (value: string) => boolean, invalid: string, required: string) {
@@ -106,7 +110,7 @@ interface TypedTimes {
 export function refuseWrongTimes(event: TypedTimes, check: z.RefinementCtx) {
   const refuse = (field: string, message: string) =>
     check.addIssue({ code: 'custom', path: [field], message })
-  const hasHours = areAll(isTime, event.startTime, event.endTime)
+  const hasHours = areAll(isTime, event.startTime) && areAll(isEndTime, event.endTime)
   const wrongHours = hasHours && event.endTime <= event.startTime
   if (wrongHours) refuse('endTime', text.endTimeBeforeStart)
   if (event.isMultiDay !== true) return
@@ -148,7 +152,7 @@ export const eventInput = z
     eventDate: dateField(text.eventDateRequired),
     endDate: emptyAsNull(z.string().refine(isDate, text.dateInvalid)),
     startTime: timeField(text.startTimeRequired),
-    endTime: timeField(text.endTimeRequired),
+    endTime: endTimeField(text.endTimeRequired),
     /** If omitted, a new event is in the zone of the company's last one, and an edited one keeps its zone. */
     timeZone: timeZoneField.optional(),
     city: emptyAsNull(cityField),

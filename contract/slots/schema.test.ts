@@ -24,6 +24,11 @@ describe('a new slot', () => {
     expect(newSlotInput.parse({ eventId: 7, ...time, ...places })).toEqual({ ...time, totalSlots })
   })
 
+  test.each(['00:00', '24:00', ' 00:00 '])('until %j ends at midnight', (endTime) => {
+    expect(newSlotInput.parse({ ...time, startTime: '23:30', endTime })).toMatchObject({ endTime: '24:00' })
+    expect(slotChangeInput.parse({ endTime })).toEqual({ endTime: '24:00' })
+  })
+
   test.each([
     [
       {},
@@ -36,6 +41,8 @@ describe('a new slot', () => {
     [{ ...time, slotDate: ' ' }, { slotDate: 'Date is required' }],
     [{ ...time, slotDate: '2027-02-30' }, { slotDate: 'Enter a date as yyyy-MM-dd' }],
     [{ ...time, startTime: '10 am' }, { startTime: 'Enter a time as HH:mm' }],
+    [{ ...time, startTime: '24:00' }, { startTime: 'Enter a time as HH:mm' }],
+    [{ ...time, endTime: '24:30' }, { endTime: 'Enter a time as HH:mm' }],
     [{ ...time, startTime: '25:00' }, { startTime: 'Enter a time as HH:mm' }],
     [{ ...time, endTime: '10:00' }, { endTime: 'End time must be after start time' }],
     [{ ...time, endTime: '09:30' }, { endTime: 'End time must be after start time' }],

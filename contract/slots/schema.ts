@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idField, wholeNumber } from '../endpoint.ts'
 import { isOnClocks } from '../events/rules.ts'
-import { dateField, timeField } from '../events/schema.ts'
+import { dateField, endTimeField, timeField } from '../events/schema.ts'
 import type { SlotTime } from '../zones.ts'
 import { isOnClock, type Zone } from '../zones.ts'
 import { slotMessages as text } from './messages.ts'
@@ -27,7 +27,7 @@ export const newSlotInput = z
     eventId: idField().optional(),
     slotDate: dateField(text.dateRequired),
     startTime: timeField(text.startTimeRequired),
-    endTime: timeField(text.endTimeRequired),
+    endTime: endTimeField(text.endTimeRequired),
     totalSlots: places.optional(),
     availableSpots: places.optional(),
   })
@@ -46,7 +46,7 @@ export type NewSlotInput = z.output<typeof newSlotInput>
 /** A change to a slot's times or spots; omitted fields stay. */
 export const slotChangeInput = z.object({
   startTime: timeField(text.startTimeRequired).optional(),
-  endTime: timeField(text.endTimeRequired).optional(),
+  endTime: endTimeField(text.endTimeRequired).optional(),
   totalSlots: places.optional(),
   isAvailable: z.boolean().optional(),
 })

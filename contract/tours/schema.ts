@@ -6,6 +6,7 @@ import {
   cityField,
   dateField,
   emptyAsNull,
+  endTimeField,
   refuseWrongTimes,
   timeField,
   timeZoneField,
@@ -33,7 +34,7 @@ const stopInput = z
     eventDate: dateField(eventMessages.eventDateRequired),
     endDate: emptyAsNull(z.string().refine(isDate, eventMessages.dateInvalid)),
     startTime: timeField(eventMessages.startTimeRequired),
-    endTime: timeField(eventMessages.endTimeRequired),
+    endTime: endTimeField(eventMessages.endTimeRequired),
     /** Without one, the zone of the copied event and its city. */
     timeZone: timeZoneField.optional(),
     city: emptyAsNull(cityField),

@@ -124,6 +124,32 @@ test('a time that daylight saving skips is refused with a message', async ({ hos
   await expect(edit.getByLabel('End Time')).toHaveAccessibleDescription(refusal)
 })
 
+test('a show and its time slots can end at midnight', async ({ host }) => {
+  const { page } = host
+  const show = await host.makeShow({ startTime: '22:30', endTime: '23:00', maxBookingsPerSlot: 1 })
+  await page.goto(`/editevent/${show.id}`)
+  const end = page.getByLabel('End time')
+  await end.fill('00:00')
+  await expect(page.getByLabel('Preview of the public page')).toContainText('10:30 PM – 12:00 AM')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page).not.toHaveURL(/editevent/)
+  await page.goto(`/editevent/${show.id}`)
+  await expect(end).toHaveValue('00:00')
+
+  await page.goto(`/bookings/${show.id}?tab=availability`)
+  await page.getByRole('button', { name: 'Add Next Time Slot' }).click()
+  await expect(page.getByRole('button', { name: /^Edit 11:00 PM/ })).toBeVisible()
+  await page.getByRole('button', { name: /^Edit 11:00 PM/ }).click()
+  const edit = page.getByRole('form', { name: /^Edit 11:00 PM/ })
+  await edit.getByLabel('End Time').fill('00:00')
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('button', { name: /^Edit 11:00 PM – 12:00 AM/ })).toBeVisible()
+  await expect(page.getByText('outside')).toHaveCount(0)
+  expect((await host.slotAt(show, '23:00')).endTime).toBe('24:00')
+  await page.goto(`/event/${show.urlSlug}`)
+  await expect(page.getByText('11:00 PM').first()).toBeVisible()
+})
+
 test('Save All keeps a refused time slot open for editing', async ({ host }) => {
   const { page } = host
   const show = await host.makeShow()

@@ -137,7 +137,7 @@ describe('changing a slot', () => {
 
   test.each([
     [{ startTime: '' }, { startTime: 'Start time is required' }],
-    [{ endTime: '24:00' }, { endTime: 'Enter a time as HH:mm' }],
+    [{ endTime: '24:01' }, { endTime: 'Enter a time as HH:mm' }],
     [{ endTime: '10:00' }, { endTime: 'End time must be after start time' }],
     [{ startTime: '10:30' }, { endTime: 'End time must be after start time' }],
     [{ startTime: '12:00', endTime: '11:00' }, { endTime: 'End time must be after start time' }],

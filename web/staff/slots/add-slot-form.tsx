@@ -6,7 +6,7 @@ import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { slotMessages } from '@trunkshow/contract/slots/messages.ts'
 import { newSlotInput } from '@trunkshow/contract/slots/schema.ts'
 import { useEffect, useId, useRef } from 'react'
-import { DateField } from '../ui/form/date-field.tsx'
+import { DateField, EndTimeInput } from '../ui/form/date-field.tsx'
 import { FormShell } from '../ui/form/form-shell.tsx'
 import { focusFirstError, useSchemaForm } from '../ui/form/use-schema-form.ts'
 import styles from './availability.module.css'
@@ -51,7 +51,7 @@ export function AddSlotForm({ event, onClose }: { event: Event; onClose: () => v
         <div className={styles.fields}>
           <DateField label="Date" {...form.getInputProps('slotDate')} />
           <TimeInput ref={start} label="Start Time" {...form.getInputProps('startTime')} />
-          <TimeInput label="End Time" {...form.getInputProps('endTime')} />
+          <EndTimeInput label="End Time" {...form.getInputProps('endTime')} />
           <TextInput
             label="Available Spots"
             type="number"

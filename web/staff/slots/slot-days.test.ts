@@ -66,8 +66,24 @@ describe('the next slot of a day', () => {
     expect(spring('01:15', '01:45')).toMatchObject({ startTime: '01:45', endTime: '03:15' })
   })
 
-  test('does not run past midnight', () => {
-    expect(next([slot(1, '2027-04-16', '22:30', '23:29')], 30)?.endTime).toBe('23:59')
-    expect(next([slot(1, '2027-04-16', '22:30', '23:30')], 30)).toBeNull()
+  test.each([
+    ['23:29', '23:59'],
+    ['23:30', '24:00'],
+    ['23:31', undefined],
+    ['24:00', undefined],
+  ])('after one until %s ends at %s, and never past midnight', (before, end) => {
+    expect(next([slot(1, '2027-04-16', '22:30', before)], 30)?.endTime).toBe(end)
+  })
+
+  test('ends at a midnight that the clock skips, and does not start after it', () => {
+    // Lebanon's clocks go from midnight to 1 AM (IANA, asia: Lebanon, last Sunday of March).
+    const beirut = [...readZone('Asia/Beirut', '2026-01-01', '2028-01-01')]
+    const after = (end: string) =>
+      nextSlot(
+        { date: '2027-03-27', slots: [slot(1, '2027-03-27', '22:00', end)] },
+        { id: 7, slotDuration: 30, zone: beirut },
+      )
+    expect(after('23:30')).toMatchObject({ startTime: '23:30', endTime: '24:00' })
+    expect(after('24:00')).toBeNull()
   })
 })

@@ -1,4 +1,4 @@
-import { fromMinutes, toMinutes } from '@trunkshow/contract/dates.ts'
+import { END_OF_DAY, fromMinutes, toMinutes } from '@trunkshow/contract/dates.ts'
 import { eventDefaults } from '@trunkshow/contract/events/rules.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import type { ListedSlot } from '@trunkshow/contract/slots/schema.ts'
@@ -27,8 +27,6 @@ export function countBooked({ totalSlots, availableSpots }: ListedSlot): number 
   return totalSlots - availableSpots
 }
 
-const MINUTES_OF_DAY = 24 * 60
-
 /**
  * Plans the slot of Add Next Time Slot: it starts when the day's last slot ends, is as long as the event's slots, and
  * has as many spots as that last one has open, at least 1 (docs/product.md, Changing time slots). Skips the hour when
@@ -39,10 +37,13 @@ export function nextSlot(
   event: Pick<Event, 'id' | 'slotDuration' | 'zone'>,
 ): NextSlotInput | null {
   const last = day.slots.reduce((late, slot) => (slot.endTime > late.endTime ? slot : late))
-  const onClock = (time: string) => wallClock(wallToInstant(day.date, time, event.zone), event.zone).time
+  const onClock = (time: string) => {
+    const shown = wallClock(wallToInstant(day.date, time, event.zone), event.zone)
+    return shown.date === day.date ? shown.time : END_OF_DAY
+  }
   const startTime = onClock(last.endTime)
   const end = toMinutes(startTime) + (event.slotDuration || eventDefaults.slotDuration)
-  if (end >= MINUTES_OF_DAY) return null
+  if (end > toMinutes(END_OF_DAY)) return null
   return {
     eventId: event.id,
     slotDate: day.date,

@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { TimeInput } from '@mantine/dates'
 import { formatDate, formatTimeRange } from '@trunkshow/contract/dates.ts'
 import type { ListedSlot } from '@trunkshow/contract/slots/schema.ts'
+import { EndTimeInput } from '../ui/form/date-field.tsx'
 import { countBooked } from './slot-days.ts'
 import styles from './slot-row.module.css'
 import type { SlotEditing } from './use-slot-edits.ts'
@@ -16,8 +17,8 @@ export function SlotEditRow({ slot, editing }: { slot: ListedSlot; editing: Slot
     value: values[key],
     disabled: saving,
     error: failure?.fields?.[key],
-    onChange: (change: { currentTarget: HTMLInputElement }) =>
-      editing.type(slot.id, { [key]: change.currentTarget.value }),
+    onChange: (change: string | { currentTarget: HTMLInputElement }) =>
+      editing.type(slot.id, { [key]: typeof change === 'string' ? change : change.currentTarget.value }),
   })
   return (
     <li>
@@ -32,7 +33,7 @@ export function SlotEditRow({ slot, editing }: { slot: ListedSlot; editing: Slot
         }}
       >
         <TimeInput label="Start Time" {...field('startTime')} />
-        <TimeInput label="End Time" {...field('endTime')} />
+        <EndTimeInput label="End Time" {...field('endTime')} />
         <TextInput label="Total Slots" type="number" min={1} inputMode="numeric" {...field('totalSlots')} />
         <div className={styles.editEnd}>
           <p className={styles.booked}>{countBooked(slot)} booked</p>

@@ -1,4 +1,4 @@
-import { addDays, DEFAULT_TIME_ZONE, isDate, isTime } from '@trunkshow/contract/dates.ts'
+import { addDays, DEFAULT_TIME_ZONE, isDate, isEndTime, isTime } from '@trunkshow/contract/dates.ts'
 import type { ScheduledEmailType } from '@trunkshow/contract/emails/rules.ts'
 import { countDays, eventDefaults, eventLimits, isOver, planSlots } from '@trunkshow/contract/events/rules.ts'
 import { type Event, eventInput } from '@trunkshow/contract/events/schema.ts'
@@ -148,7 +148,7 @@ function zoneIn({ timeZone = DEFAULT_TIME_ZONE, eventDate, endDate, isMultiDay }
 /** Whether dates and hours are complete enough to plan slots. */
 function hasTimes({ eventDate, endDate, isMultiDay, startTime, endTime }: EventFormValues) {
   const dated = isDate(eventDate) && (!isMultiDay || (isDate(endDate) && endDate >= eventDate))
-  return dated && isTime(startTime) && isTime(endTime) && endTime > startTime
+  return dated && isTime(startTime) && isEndTime(endTime) && endTime > startTime
 }
 
 /**

@@ -1,4 +1,4 @@
-import { formatDateRange, formatTimeRange, isDate, isTime } from '@trunkshow/contract/dates.ts'
+import { formatDateRange, formatTimeRange, isDate, isEndTime, isTime } from '@trunkshow/contract/dates.ts'
 import { Picture } from '../../ui/files/picture.tsx'
 import type { EventFormValues } from './event-form-values.ts'
 import styles from './event-preview.module.css'
@@ -8,7 +8,7 @@ export function EventPreview({ values }: { values: EventFormValues }) {
   const { name, hostName, eventDate, endDate, isMultiDay, startTime, endTime, location, logo, banner } =
     values
   const date = isDate(eventDate) && formatDateRange(eventDate, isMultiDay && isDate(endDate) ? endDate : null)
-  const hours = isTime(startTime) && isTime(endTime) && formatTimeRange(startTime, endTime)
+  const hours = isTime(startTime) && isEndTime(endTime) && formatTimeRange(startTime, endTime)
   return (
     <aside className={styles.preview} aria-label="Preview of the public page">
       <p className={styles.label}>What guests will see</p>

@@ -7,7 +7,7 @@ import { DEFAULT_TIME_ZONE, isDate } from '@trunkshow/contract/dates.ts'
 import { offerMinutes, partySizes, slotDurations, spotsPerSlot } from '@trunkshow/contract/events/rules.ts'
 import { formatOfferTime } from '@trunkshow/contract/waitlist/rules.ts'
 import { ChoiceField } from '../../ui/form/choice-field.tsx'
-import { DateField } from '../../ui/form/date-field.tsx'
+import { DateField, EndTimeInput } from '../../ui/form/date-field.tsx'
 import { FieldRow, FormSection } from '../../ui/form/form-section.tsx'
 import { placesQuery } from '../queries.ts'
 import styles from './event-form.module.css'
@@ -58,7 +58,7 @@ export function TimeFields({ form, editing, leads }: FieldsProps & { leads?: boo
       </FieldRow>
       <FieldRow>
         <TimeInput label="Start time" required {...form.getInputProps('startTime')} />
-        <TimeInput label="End time" required {...form.getInputProps('endTime')} />
+        <EndTimeInput label="End time" required {...form.getInputProps('endTime')} />
       </FieldRow>
       <TimeZoneField
         description="Type a city. Guests elsewhere see their own time, too."

@@ -7,7 +7,7 @@ import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { MAX_STOPS, stopsInput, type Tour, tourInput } from '@trunkshow/contract/tours/schema.ts'
 import { useEffect } from 'react'
 import { sentenceOf } from '../../api/call-error.ts'
-import { DateField } from '../../ui/form/date-field.tsx'
+import { DateField, EndTimeInput } from '../../ui/form/date-field.tsx'
 import { FormDialog } from '../../ui/form/form-dialog.tsx'
 import { Picked } from '../../ui/form/picked.tsx'
 import { useSchemaForm } from '../../ui/form/use-schema-form.ts'
@@ -172,7 +172,7 @@ function StopRow({ form, index, stop, original, isLast }: StopRowProps) {
         {...field('endDate')}
       />
       <TimeInput label="Start time" {...field('startTime')} />
-      <TimeInput label="End time" {...field('endTime')} />
+      <EndTimeInput label="End time" {...field('endTime')} />
       <div className={styles.zone}>
         <TimeZoneField
           place={

@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/dates/styles.layer.css'
-import { DateInput, type DateInputProps } from '@mantine/dates'
-import { isDate } from '@trunkshow/contract/dates.ts'
+import { DateInput, type DateInputProps, TimeInput, type TimeInputProps } from '@mantine/dates'
+import { END_OF_DAY, isDate, toEndTime } from '@trunkshow/contract/dates.ts'
 import { useState } from 'react'
 import { CalendarIcon } from '../page/frame-icons.tsx'
 import { readDate } from './read-date.ts'
@@ -54,6 +54,22 @@ export function DateField({ value = '', onChange, onBlur, error, ...props }: Dat
       rightSection={<CalendarIcon />}
       rightSectionPointerEvents="none"
       {...props}
+    />
+  )
+}
+
+interface EndTimeInputProps extends Omit<TimeInputProps, 'value' | 'onChange'> {
+  value?: string
+  onChange?: (time: string) => void
+}
+
+/** When something ends. A browser's time field has no 24:00: midnight is 12:00 AM in it (decision 063). */
+export function EndTimeInput({ value, onChange, ...props }: EndTimeInputProps) {
+  return (
+    <TimeInput
+      {...props}
+      value={value === END_OF_DAY ? '00:00' : value}
+      onChange={({ currentTarget }) => onChange?.(toEndTime(currentTarget.value))}
     />
   )
 }
