@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { amountField } from './endpoint.ts'
-import { centsToDecimal, formatMoney, fromDecimalComma, parseCents, typedToDecimal } from './money.ts'
+import {
+  centsToDecimal,
+  formatMoney,
+  fromDecimalComma,
+  hasDecimalDot,
+  parseCents,
+  roundToCents,
+  typedToDecimal,
+} from './money.ts'
 
 describe('an amount', () => {
   test.each([
@@ -82,9 +90,37 @@ test.each([
   ['1.250', false, '1.250'],
   ['1.250', true, '1250'],
   ['1,250', true, '1,250'],
+  ['1079,9899999998', false, '1079.9899999998'],
+  ['1.079,9899', true, '1079.9899'],
   ['1,250.50', true, '1,250.50'],
   ['12.50', true, '12.50'],
   ['x', true, 'x'],
 ])('%s is read as a decimal comma writes it (dots part thousands: %s) as %s', (typed, dotsGroup, read) => {
   expect(fromDecimalComma(typed, dotsGroup)).toBe(read)
+})
+
+test.each([
+  ['103.4885', '103.49'],
+  ['1079.9899999998', '1079.99'],
+  ['$1,079.9849', '1079.98'],
+  ['2.6750', '2.68'],
+  ['0.005', '0.01'],
+  ['0.9999', '1.00'],
+  ['1250.125', '1250.13'],
+  ['12.5000', '12.50'],
+  ['1250', '1250'],
+  ['12.5', '12.5'],
+  ['x.1234', 'x.1234'],
+  ['-1.2345', '-1.2345'],
+])('a computed amount %s is rounded half up, by its digits, to %s', (amount, rounded) => {
+  expect(roundToCents(amount, false)).toBe(rounded)
+})
+
+test.each([
+  ['19.995', '20.00'],
+  ['103.485', '103.49'],
+  ['1.250', '1.25'],
+])('three decimals, as in %s, are rounded only where a dot is known to be decimal', (amount, rounded) => {
+  expect([roundToCents(amount, false), roundToCents(amount, true)]).toEqual([amount, rounded])
+  expect(hasDecimalDot(amount)).toBe(false)
 })

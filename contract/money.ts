@@ -27,9 +27,28 @@ export function parseCents(amount: string | number): number | null {
  */
 export function fromDecimalComma(amount: string, dotsGroup: boolean): string {
   const text = amount.trim()
-  const grouped = dotsGroup ? /^\d{1,3}(\.\d{3})+(,\d{1,2})?$/ : /^\d{1,3}(\.\d{3})+,\d{1,2}$/
-  if (!grouped.test(text) && !/^\d+,\d{1,2}$/.test(text)) return amount
+  const grouped = dotsGroup
+    ? /^\d{1,3}(\.\d{3})+(,(\d{1,2}|\d{4,}))?$/
+    : /^\d{1,3}(\.\d{3})+,(\d{1,2}|\d{4,})$/
+  if (!grouped.test(text) && !/^\d+,(\d{1,2}|\d{4,})$/.test(text)) return amount
   return text.replaceAll('.', '').replace(',', '.')
+}
+
+/** Whether an amount can only mean that its dot is before the cents: `"12.5"`, `"0.995"`, `"1079.9899"`. */
+export const hasDecimalDot = (amount: string): boolean =>
+  /^\$?\s*([\d,]+\.(\d{1,2}|\d{4,})|(0|[\d,]{4,})\.\d{3})$/.test(amount.trim())
+
+/**
+ * Rounds an amount that a spreadsheet computed to cents, half up, by its digits as they are written: `"103.4885"` →
+ * `"103.49"`, `"1079.9899999998"` → `"1079.99"`, `"2.675"` → `"2.68"`. Other text is unchanged.
+ *
+ * @param dotsAreDecimal whether `"1.250"` is 1.25; without it, that may be 1250 and is unchanged
+ */
+export function roundToCents(amount: string, dotsAreDecimal: boolean): string {
+  const [, dollars, cents, next] = /^\$?\s*(\d[\d,]*)\.(\d\d)(\d)\d*$/.exec(amount.trim()) ?? []
+  if (!dollars || (!dotsAreDecimal && !hasDecimalDot(amount))) return amount
+  const down = parseCents(`${dollars}.${cents}`)
+  return down === null ? amount : centsToDecimal(down + (Number(next) >= 5 ? 1 : 0))
 }
 
 /** 125050 → `"1250.50"`: amounts in responses and files (docs/product.md, Money). */

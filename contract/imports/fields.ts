@@ -8,6 +8,7 @@ import { orderMessages } from '../orders/messages.ts'
 import { orderStatuses } from '../orders/rules.ts'
 import { orderInput } from '../orders/schema.ts'
 import { personLimits, personMessages } from '../person.ts'
+import { productMessages } from '../products/messages.ts'
 import { productInput } from '../products/schema.ts'
 import { importMessages as text } from './messages.ts'
 import type { ImportKind } from './rules.ts'
@@ -25,6 +26,8 @@ interface ImportField {
 
 interface ImportFile {
   fields: Record<string, ImportField>
+  /** Headings that mean another field, or none, in files that also have a column headed `sign`. */
+  dialects?: { sign: string; means: Record<string, string | null> }[]
   /** A column must become one field of each group. */
   required: string[][]
   /** Fields that hold an amount. */
@@ -45,41 +48,66 @@ const yesOrNo = (column: string, truthy: string[] = [], falsy: string[] = []) =>
     )
     .optional()
 
+/** Refuses what a spreadsheet made of a long number, such as `1.21E+10`: its last digits are lost. */
+const inFull = <Schema extends z.ZodType>(schema: Schema) =>
+  schema.refine((cell) => !/^\s*\+?\d([.,]\d+)?E\+?\d+\s*$/i.test(String(cell ?? '')), text.numberShortened)
+
+/** An amount in cents; an empty cell is null. */
+const optionalAmount = z.union([z.literal('').transform(() => null), productInput.shape.basePrice])
+
 /** The most products of an imported order. */
 export const MAX_ITEMS = 200
 
-/** A product of an order, as it was sold. */
-const soldItem = z.object({
-  item: productInput.shape.name,
-  sku: productInput.shape.sku,
-  price: productInput.shape.basePrice,
-  quantity: wholeNumber(text.quantity).pipe(z.int().min(1, text.quantity).max(1000, text.quantity)),
-})
+/**
+ * A product of an order, as it was sold, by the price of one or by what its line cost. `listCents` is its line before
+ * the line's own discount, `soldCents` after it.
+ */
+const soldItem = z
+  .object({
+    item: productInput.shape.name,
+    sku: inFull(productInput.shape.sku),
+    price: optionalAmount,
+    lineTotal: optionalAmount,
+    discount: optionalAmount,
+    quantity: wholeNumber(text.quantity).pipe(z.int().min(1, text.quantity).max(1000, text.quantity)),
+  })
+  .refine(({ price, lineTotal }) => price !== null || lineTotal !== null, {
+    path: ['price'],
+    error: productMessages.basePriceRequired,
+  })
+  .transform(({ price, lineTotal, discount, ...item }) => {
+    const listCents = price === null ? (lineTotal ?? 0) : price * item.quantity
+    const soldCents = Math.max(0, lineTotal ?? listCents - (discount ?? 0))
+    return { ...item, price: price ?? Math.round(listCents / item.quantity), listCents, soldCents }
+  })
 
 /**
  * An order of another system: what its customer bought and how far it got. It ships to a complete US address or to none.
  */
 const soldOrder = z.object({
-  number: z.string().overwrite(oneLine).min(1, text.numberRequired).max(50, text.numberTooLong),
+  number: inFull(z.string().overwrite(oneLine).min(1, text.numberRequired).max(50, text.numberTooLong)),
   /** In ISO 8601, or `yyyy-MM-dd HH:mm` in the company's zone. */
   orderedAt: z.string().regex(/^\d{4}-\d\d-\d\d(T[\d:.]+Z| \d\d:\d\d)$/, text.dateInvalid),
   customer: orderInput.shape.customerName,
   email: orderInput.shape.customerEmail,
-  phone: orderInput.shape.customerPhone,
+  phone: inFull(orderInput.shape.customerPhone),
   currency: z.union([z.literal(''), z.stringbool({ truthy: ['usd'], falsy: [] })], text.dollarsOnly),
   cancelled: z.boolean(text.canceledInvalid),
   status: z.enum(orderStatuses),
   /** What its products cost together after discounts, in cents; null if the file doesn't say. */
-  subtotal: z.union([z.literal('').transform(() => null), productInput.shape.basePrice]),
+  subtotal: optionalAmount,
+  /** What they cost before discounts on the order, and those discounts, in cents; null if the file doesn't say. */
+  grossSubtotal: optionalAmount,
+  orderDiscount: optionalAmount,
   /** What was given back of that, in cents. */
-  refunded: z.union([z.literal('').transform(() => 0), productInput.shape.basePrice]),
+  refunded: optionalAmount,
   notes: z.string().trim().max(5000, text.notesTooLong),
   address: addressInput.omit({ isDefault: true }).optional(),
   items: z
     .array(soldItem)
     .min(1)
     .max(MAX_ITEMS, text.tooManyItems)
-    .refine((items) => items.reduce((sum, { price, quantity }) => sum + price * quantity, 0) <= MAX_CENTS, {
+    .refine((items) => items.reduce((sum, { listCents }) => sum + listCents, 0) <= MAX_CENTS, {
       error: orderMessages.totalTooLarge,
       path: [0, 'price'],
     }),
@@ -90,7 +118,7 @@ export type SoldOrder = z.output<typeof soldOrder>
 const keptBooking = z.object({
   name: addBookingInput.shape.attendeeName,
   email: addBookingInput.shape.attendeeEmail,
-  phone: z.string().overwrite(oneLine).max(personLimits.phone, personMessages.phoneTooLong),
+  phone: inFull(z.string().overwrite(oneLine).max(personLimits.phone, personMessages.phoneTooLong)),
   partySize: z.preprocess(
     (cell) => String(cell).trim() || 1,
     wholeNumber(text.partySizeInvalid).pipe(
@@ -112,19 +140,37 @@ export type KeptBooking = z.output<typeof keptBooking>
  * (squareup.com/help/us/en/article/6632) and item library (squareup.com/help/us/en/article/5153), and Shopify's orders
  * (help.shopify.com/en/manual/fulfillment/managing-orders/exporting-orders). The guests of appointments are read as
  * customers, or their appointments as bookings, as Calendly (help.calendly.com, Export events, which names
- * no columns: those of public programs that read its exports) and Acuity
- * (help.acuityscheduling.com/hc/en-us/articles/360023934112) write them. Decision 058.
+ * no columns: those of public programs that read its exports), Acuity
+ * (help.acuityscheduling.com/hc/en-us/articles/360023934112), and WooCommerce write them: its products (in
+ * github.com/woocommerce/woocommerce, includes/export/class-wc-product-csv-exporter.php) and its list of customers
+ * (src/Admin/API/Reports/Customers/Controller.php); its orders as the plugins write them that export them (wordpress.org:
+ * woo-order-export-lite, order-import-export-for-woocommerce) and customers with addresses
+ * (users-customers-import-export-for-wp-woocommerce). Decision 058.
  */
 export const importFiles = {
   customers: {
     fields: {
-      firstName: { label: 'First name', headings: ['Given name', 'Invitee First Name'] },
-      lastName: { label: 'Last name', headings: ['Surname', 'Family name', 'Invitee Last Name'] },
+      firstName: {
+        label: 'First name',
+        headings: ['Given name', 'Invitee First Name', 'Billing First Name'],
+      },
+      lastName: {
+        label: 'Last name',
+        headings: ['Surname', 'Family name', 'Invitee Last Name', 'Billing Last Name'],
+      },
       fullName: {
         label: 'Full name',
-        headings: ['Name', 'Customer', 'Customer name', 'Client', 'Client name', 'Invitee Name'],
+        headings: [
+          'Name',
+          'Customer',
+          'Customer name',
+          'Client',
+          'Client name',
+          'Invitee Name',
+          'Display name',
+        ],
       },
-      email: { label: 'Email', headings: ['Email address', 'Invitee Email'] },
+      email: { label: 'Email', headings: ['Email address', 'Invitee Email', 'User Email', 'Billing Email'] },
       phone: {
         label: 'Phone',
         headings: [
@@ -135,13 +181,17 @@ export const importFiles = {
           'Telephone',
           'Default Address Phone',
           'Text Reminder Number',
+          'Billing Phone',
         ],
       },
       notes: {
         label: 'Notes',
         headings: ['Note', 'Memo', 'Comments'],
         separator: '\n',
-        labeled: ['Tags', 'Company', 'Company name', 'Default Address Company', 'Nickname', 'Birthday'],
+        labeled: [
+          ...['Tags', 'Company', 'Company name', 'Default Address Company', 'Nickname', 'Birthday'],
+          'Billing Company',
+        ],
       },
       street: {
         label: 'Street',
@@ -152,48 +202,84 @@ export const importFiles = {
           'Street address',
           'Street address 1',
           'Default Address Address1',
+          'Billing Address 1',
         ],
       },
       street2: {
         label: 'Apartment or suite',
-        headings: ['Address 2', 'Address line 2', 'Street 2', 'Street address 2', 'Default Address Address2'],
+        headings: [
+          ...['Address 2', 'Address line 2', 'Street 2', 'Street address 2', 'Default Address Address2'],
+          'Billing Address 2',
+        ],
       },
-      city: { label: 'City', headings: ['Town', 'Default Address City'] },
-      state: { label: 'State', headings: ['Province Code', 'Default Address Province Code'] },
+      city: { label: 'City', headings: ['Town', 'Default Address City', 'Billing City'] },
+      state: {
+        label: 'State',
+        headings: ['Province Code', 'Default Address Province Code', 'Region', 'Billing State'],
+      },
       zip: {
         label: 'ZIP code',
-        headings: ['ZIP', 'Postal code', 'Postcode', 'Default Address Zip'],
+        headings: ['ZIP', 'Postal code', 'Postcode', 'Default Address Zip', 'Billing Postcode'],
       },
-      country: { label: 'Country', headings: ['Country code', 'Default Address Country Code'] },
+      country: {
+        label: 'Country',
+        headings: ['Country code', 'Default Address Country Code', 'Country / Region', 'Billing Country'],
+      },
       isArchived: { label: 'Archived' },
     },
     required: [['firstName', 'fullName'], ['lastName', 'fullName'], ['email']],
     amounts: [],
-    row: customerInput.extend({ isArchived: yesOrNo('Archived'), address: addressInput.optional() }),
+    row: customerInput.extend({
+      phone: inFull(customerInput.shape.phone),
+      isArchived: yesOrNo('Archived'),
+      address: addressInput.optional(),
+    }),
   },
   products: {
     fields: {
       name: { label: 'Name', headings: ['Title', 'Item name', 'Product', 'Product name'] },
       variant: {
         label: 'Variant',
-        headings: ['Variation name', 'Option1 Value', 'Option2 Value', 'Option3 Value'],
+        headings: [
+          ...['Option1 Value', 'Option2 Value', 'Option3 Value'],
+          ...Array.from({ length: 10 }, (_, n) => `Attribute ${n + 1} value(s)`),
+        ],
         separator: ' / ',
       },
+      variation: { label: 'Variation', headings: ['Variation name'] },
       sku: { label: 'SKU', headings: ['Variant SKU', 'Item code', 'Style number'] },
-      basePrice: { label: 'Base price', headings: ['Price', 'Variant Price', 'Retail price'] },
+      basePrice: {
+        label: 'Base price',
+        headings: ['Price', 'Variant Price', 'Retail price', 'Regular price'],
+      },
       description: { label: 'Description', headings: ['Body (HTML)'] },
       category: { label: 'Category', headings: ['Categories', 'Type', 'Product type', 'Reporting Category'] },
       tags: { label: 'Tags', separator: ', ' },
       isActive: { label: 'Active', headings: ['Status'] },
       isArchived: { label: 'Archived' },
       handle: { label: 'Shopify handle', headings: ['Handle', 'URL handle'] },
+      type: { label: 'WooCommerce type' },
+      wooId: { label: 'WooCommerce ID' },
+      parent: { label: 'WooCommerce parent' },
     },
+    dialects: [
+      {
+        sign: 'Regular price',
+        means: { Type: 'type', ID: 'wooId', Parent: 'parent', Published: 'isActive' },
+      },
+    ],
     required: [['name'], ['basePrice']],
     amounts: ['basePrice'],
     row: productInput
       .omit({ photoUrl: true, removePhoto: true })
       .extend({
-        isActive: yesOrNo('Active', ['true', 'active'], ['false', 'draft', 'archived', 'unlisted']),
+        sku: inFull(productInput.shape.sku),
+        // WooCommerce writes 1 for published, 0 for private, -1 for a draft, 2 for one to be reviewed.
+        isActive: yesOrNo(
+          'Active',
+          ['true', 'active', '1'],
+          ['false', 'draft', 'archived', 'unlisted', '0', '-1', '2'],
+        ),
         isArchived: yesOrNo('Archived', ['y', 'true'], ['n', 'false']),
         tags: z.array(z.string().max(100, text.tagTooLong)).max(250, text.tooManyTags),
       })
@@ -205,38 +291,96 @@ export const importFiles = {
       orderedAt: { label: 'Ordered', headings: ['Created at', 'Date', 'Order date'] },
       customer: {
         label: 'Customer',
-        headings: ['Customer name', 'Billing Name', 'Shipping Name', 'Full name'],
+        headings: ['Customer name', 'Billing Name', 'Shipping Name', 'Full name', 'Full Name (Billing)'],
       },
-      email: { label: 'Email', headings: ['Email address', 'Customer email'] },
-      phone: { label: 'Phone', headings: ['Phone number', 'Billing Phone', 'Shipping Phone'] },
-      item: { label: 'Product', headings: ['Lineitem name', 'Item', 'Product name'] },
-      sku: { label: 'SKU', headings: ['Lineitem sku'] },
-      price: { label: 'Price', headings: ['Lineitem price', 'Unit price'] },
-      quantity: { label: 'Quantity', headings: ['Lineitem quantity', 'Qty'] },
+      firstName: {
+        label: 'First name',
+        headings: [
+          ...['First Name (Billing)', 'Billing First Name'],
+          ...['First Name (Shipping)', 'Shipping First Name'],
+        ],
+      },
+      lastName: {
+        label: 'Last name',
+        headings: [
+          ...['Last Name (Billing)', 'Billing Last Name'],
+          ...['Last Name (Shipping)', 'Shipping Last Name'],
+        ],
+      },
+      email: {
+        label: 'Email',
+        headings: ['Email address', 'Customer email', 'Email (Billing)', 'Billing Email'],
+      },
+      phone: {
+        label: 'Phone',
+        headings: ['Phone number', 'Billing Phone', 'Shipping Phone', 'Phone (Billing)'],
+      },
+      item: { label: 'Product', headings: ['Lineitem name', 'Item', 'Product name', 'Item name'] },
+      sku: { label: 'SKU', headings: ['Lineitem sku', 'Item sku'] },
+      price: { label: 'Price', headings: ['Lineitem price', 'Unit price', 'Item Cost'] },
+      lineTotal: { label: 'Price of the line', headings: ['Item total'] },
+      discount: { label: 'Discount on the line', headings: ['Lineitem discount'] },
+      quantity: { label: 'Quantity', headings: ['Lineitem quantity', 'Qty', 'Item quantity'] },
+      lineItems: {
+        label: 'WooCommerce line items',
+        headings: Array.from({ length: 100 }, (_, n) => `line_item_${n + 1}`),
+        separator: '\n',
+      },
       subtotal: { label: 'Subtotal after discounts', headings: ['Subtotal'] },
-      refunded: { label: 'Refunded amount' },
-      currency: { label: 'Currency' },
-      payment: { label: 'Payment status', headings: ['Financial Status'] },
+      grossSubtotal: {
+        label: 'Subtotal before discounts',
+        headings: ['Order Subtotal Amount', 'Order Subtotal'],
+      },
+      orderDiscount: {
+        label: 'Discounts on the order',
+        headings: ['Cart Discount Amount', 'Discount total', 'Cart discount'],
+      },
+      refunded: { label: 'Refunded amount', headings: ['Order Refund Amount'] },
+      currency: { label: 'Currency', headings: ['Order currency'] },
+      payment: { label: 'Payment status', headings: ['Financial Status', 'Order Status', 'Status'] },
       fulfillment: { label: 'Fulfillment status', headings: ['Fulfillment Status'] },
       cancelled: { label: 'Canceled', headings: ['Cancelled at', 'Canceled at'] },
-      street: { label: 'Street', headings: ['Shipping Address1', 'Address'] },
-      street2: { label: 'Apartment or suite', headings: ['Shipping Address2'] },
-      city: { label: 'City', headings: ['Shipping City'] },
-      state: { label: 'State', headings: ['Shipping Province', 'Province'] },
-      zip: { label: 'ZIP code', headings: ['ZIP', 'Shipping Zip'] },
-      country: { label: 'Country', headings: ['Shipping Country'] },
+      street: {
+        label: 'Street',
+        headings: ['Shipping Address1', 'Address', 'Address 1&2 (Shipping)', 'Address 1 (Shipping)'],
+      },
+      street2: { label: 'Apartment or suite', headings: ['Shipping Address2', 'Address 2 (Shipping)'] },
+      city: { label: 'City', headings: ['Shipping City', 'City (Shipping)'] },
+      state: {
+        label: 'State',
+        headings: ['Shipping Province', 'Province', 'State Code (Shipping)', 'Shipping State'],
+      },
+      zip: {
+        label: 'ZIP code',
+        headings: ['ZIP', 'Shipping Zip', 'Postcode (Shipping)', 'Shipping Postcode'],
+      },
+      country: { label: 'Country', headings: ['Shipping Country', 'Country Code (Shipping)'] },
       notes: {
         label: 'Notes',
-        headings: ['Note'],
+        headings: ['Note', 'Customer Note'],
         separator: '\n',
         labeled: [
           ...['Total', 'Shipping', 'Taxes', 'Discount Code', 'Discount Amount'],
           ...['Shipping Method', 'Payment Method', 'Note Attributes', 'Tags'],
+          ...['Order Total Amount', 'Order Shipping Amount', 'Order Total Tax Amount', 'Coupon Code'],
+          ...['Shipping Method Title', 'Payment Method Title', 'Coupons Used'],
+          ...['Order total', 'Shipping total', 'Tax total', 'Coupon items'],
         ],
       },
     },
-    required: [['number'], ['orderedAt'], ['customer'], ['email'], ['item'], ['price']],
-    amounts: ['price', 'subtotal', 'refunded'],
+    dialects: [
+      { sign: 'Order Number', means: { 'Order ID': null } },
+      { sign: 'Item Cost', means: { Name: 'item' } },
+    ],
+    required: [
+      ['number'],
+      ['orderedAt'],
+      ['customer', 'firstName'],
+      ['email'],
+      ['item', 'lineItems'],
+      ['price', 'lineTotal', 'lineItems'],
+    ],
+    amounts: ['price', 'lineTotal', 'discount', 'subtotal', 'grossSubtotal', 'orderDiscount', 'refunded'],
     row: soldOrder,
   },
   bookings: {
@@ -280,13 +424,17 @@ export const importFields = (kind: ImportKind): Record<string, ImportField> => i
 
 const normalize = (heading: string) => heading.toLowerCase().replace(/[\s_-]+/g, '')
 
-/** The field that a heading names, or null. */
-export function fieldOf(kind: ImportKind, heading: string): string | null {
-  const wanted = normalize(heading)
-  const found = Object.entries(importFields(kind)).find(([, { label, headings = [], labeled = [] }]) =>
-    [label, ...headings, ...labeled].some((known) => normalize(known) === wanted),
-  )
-  return found?.[0] ?? null
+/** The field that each heading names beside the others, or null. */
+export function recognize(kind: ImportKind, headings: readonly string[]): (string | null)[] {
+  const { fields, dialects = [] }: ImportFile = importFiles[kind]
+  const found = headings.map(normalize)
+  const means = new Map<string, string | null>()
+  for (const [field, { label, headings = [], labeled = [] }] of Object.entries(fields).toReversed())
+    for (const known of [label, ...headings, ...labeled]) means.set(normalize(known), field)
+  for (const { sign, means: others } of dialects)
+    if (found.includes(normalize(sign)))
+      for (const [heading, field] of Object.entries(others)) means.set(normalize(heading), field)
+  return found.map((heading) => means.get(heading) ?? null)
 }
 
 /** Whether a joined column is written with its heading: those that aren't named for the field itself. */

@@ -20,6 +20,8 @@ export const importMessages = {
   dateInvalid: 'Enter a date that isn’t in the future, such as 2026-09-30 or 9/30/2026',
   canceledInvalid: 'Enter Yes, No or the date it was canceled',
   dollarsOnly: 'Only orders in US dollars can be imported',
+  numberShortened:
+    'A spreadsheet shortened this number. Enter it in full, or format its column as text and export the file again.',
   quantity: 'Enter a whole number from 1 to 1,000',
   tooManyItems: 'An order can have up to 200 products',
   notesTooLong: 'Notes must be 5,000 characters or less',

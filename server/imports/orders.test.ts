@@ -74,6 +74,43 @@ async function importedOrders(staff: TestUser) {
 }
 
 describe('orders as Shopify exports them', () => {
+  test.each([
+    // Subtotal, discount of the gown's line, of the veils' line; then what each line costs.
+    ['its line alone', '2379.98', '120.00', '', ['1 × Aurelie gown at 2280.00', '2 × Veil at 49.99']],
+    ['a line of several', '2480.00', '', '19.98', ['1 × Aurelie gown at 2400.00', '2 × Veil at 40.00']],
+    [
+      'its line before the order’s discount',
+      '1189.99',
+      '120.00',
+      '',
+      ['1 × Aurelie gown at 1140.00', '1 × Veil at 24.99', '1 × Veil at 25.00'],
+    ],
+    ['its line without a subtotal', '', '120.00', '', ['1 × Aurelie gown at 2280.00', '2 × Veil at 49.99']],
+    [
+      'prices that have it already',
+      '2499.98',
+      '120.00',
+      '',
+      ['1 × Aurelie gown at 2400.00', '2 × Veil at 49.99'],
+    ],
+  ])('take a discount off %s', async (_, Subtotal, gown, veils, lines) => {
+    const staff = await makeCompany(app)
+    const line = { Name: '#1001', Email: 'nora@lind.test', 'Lineitem name': 'Veil' }
+    const veil = { 'Lineitem price': '49.99', 'Lineitem quantity': '2', 'Lineitem discount': veils }
+    await importFile(
+      staff,
+      order('#1001', { Subtotal, 'Lineitem discount': gown }),
+      row({ ...line, ...veil }),
+    )
+    const { products, total } = (await importedOrders(staff))['#1001']
+    expect(
+      products.map(
+        ({ name, basePrice, quantity }: Record<string, string>) => `${quantity} × ${name} at ${basePrice}`,
+      ),
+    ).toEqual(lines)
+    if (Subtotal) expect(total).toBe(Subtotal)
+  })
+
   test('come with customer, products, prices paid, address, notes and day', async () => {
     const staff = await makeCompany(app)
     const { body: veil } = await staff.call('POST', '/api/products', { name: 'Veil', basePrice: '300' })

@@ -115,6 +115,24 @@ describe('as Shopify exports', () => {
   })
 })
 
+test('an option named Regular stays, and Shopify’s Default Title goes', async () => {
+  const staff = await makeCompany(app)
+  const heading = 'Handle,Title,Option1 Name,Option1 Value,Variant SKU,Variant Price'
+  const rows = [
+    'aurelie,Aurelie gown,Length,Petite,A-1,2400.00',
+    'aurelie,,,Regular,A-2,2450.00',
+    'veil,Veil,Title,Default Title,V-1,300.00',
+    'cape,Cape,Length,Regular,C-1,500.00',
+  ]
+  await importTwice(staff, [heading, ...rows].join('\n'), 'products')
+  expect((await staff.call('GET', '/api/products?sort=name')).body).toMatchObject([
+    { name: 'Aurelie gown (Petite)' },
+    { name: 'Aurelie gown (Regular)', sku: 'A-2' },
+    { name: 'Cape (Regular)' },
+    { name: 'Veil' },
+  ])
+})
+
 describe('as Square exports', () => {
   test('customers come with address, memo and birthday', async () => {
     const staff = await makeCompany(app)
@@ -172,9 +190,11 @@ describe('as Square exports', () => {
       item('Slip', 'Small', 'S-1', { Categories: 'Slips', Price: '220.00' }),
       item('Slip', 'Large', 'S-2', { Categories: 'Slips', Price: '"1,220.00"' }),
       item('Veil', 'Regular', 'V-1', { Categories: 'Veils', Price: '90.00', Archived: 'Y' }),
+      item('Wrap', 'Petite', 'W-1', { Price: '70.00' }),
+      item('Wrap', 'Regular', 'W-2', { Price: '80.00' }),
     ]
     const { checked } = await importTwice(staff, [heading, ...rows].join('\n'), 'products')
-    expect(checked).toMatchObject({ good: 4, errors: [] })
+    expect(checked).toMatchObject({ good: 6, errors: [] })
     const cape = rowOf(heading, { 'Item Name': 'Cape', Price: 'variable', Archived: 'N' })
     const { body: variable } = await check(staff, `${heading}\n${cape}`, 'products')
     expect(variable.errors).toMatchObject([
@@ -185,6 +205,179 @@ describe('as Square exports', () => {
       { name: 'Silk robe', sku: 'R-1', basePrice: '480.00', category: 'Robes', description: 'Washed silk' },
       { name: 'Slip (Large)', sku: 'S-2', basePrice: '1220.00' },
       { name: 'Slip (Small)', sku: 'S-1', basePrice: '220.00' },
+      { name: 'Wrap (Petite)' },
+      { name: 'Wrap (Regular)', sku: 'W-2' },
+    ])
+  })
+})
+
+describe('as WooCommerce exports', () => {
+  // github.com/woocommerce/woocommerce: plugins/woocommerce/includes/export/class-wc-product-csv-exporter.php
+  const products =
+    'ID,Type,SKU,"GTIN, UPC, EAN, or ISBN",Name,Published,Is featured?,Visibility in catalog,Short description,Description,Date sale price starts,Date sale price ends,Tax status,Tax class,In stock?,Stock,Low stock amount,Backorders allowed?,Sold individually?,Weight (lbs),Length (in),Width (in),Height (in),Allow customer reviews?,Purchase note,Sale price,Regular price,Categories,Tags,Shipping class,Images,Download limit,Download expiry days,Parent,Grouped products,Upsells,Cross-sells,External URL,Button text,Position,Attribute 1 name,Attribute 1 value(s),Attribute 1 visible,Attribute 1 global,Attribute 2 name,Attribute 2 value(s)'
+  const product = (cells: Record<string, string>) => rowOf(products.replaceAll(/"[^"]*"/g, 'GTIN'), cells)
+
+  test('products come with a row for each variation, completed from their product', async () => {
+    const staff = await makeCompany(app)
+    const gown = { Name: 'Aurelie gown', Categories: '"Clothing > Gowns, Bridal"', Tags: '"silk, long"' }
+    const variation = { Type: 'variation', Published: '1', 'Attribute 1 name': 'Color' }
+    const rows = [
+      product({
+        ...gown,
+        ...{ ID: '44', Type: 'variable', SKU: 'aurelie', Published: '1' },
+        ...{ Description: '<p>Silk</p>\\n<p>Crepe</p>', 'Attribute 1 value(s)': '"Ivory, Blush"' },
+      }),
+      product({ ID: '45', Type: 'variable', Name: 'Cape', Published: '1' }),
+      product({
+        ...{ ID: '46', Type: 'simple', SKU: "'0012", Name: 'Veil', Published: '-1', 'Sale price': '45' },
+        ...{ 'Regular price': '90', Categories: 'Veils', 'Attribute 1 value(s)': 'White' },
+      }),
+      product({ ID: '47', Type: 'grouped', SKU: 'set', Name: 'Bridal set', 'Grouped products': '0012' }),
+      product({
+        ...variation,
+        ...{ ID: '76', SKU: 'aurelie-ivory', Name: 'Aurelie gown - Ivory', Parent: 'aurelie' },
+        ...{ 'Regular price': '2400', 'Attribute 1 value(s)': 'Ivory' },
+      }),
+      product({
+        ...variation,
+        ...{ ID: '77', Name: 'Cape', Parent: 'id:45', 'Regular price': '500.5' },
+        ...{ 'Attribute 1 value(s)': 'Black', 'Attribute 2 value(s)': 'Short' },
+      }),
+      product({
+        ...variation,
+        ...{ ID: '78', Name: 'Cape', Parent: 'id:45', 'Regular price': '510' },
+        ...{ 'Attribute 1 value(s)': 'Black', 'Attribute 2 value(s)': 'Long' },
+      }),
+      product({
+        ...{ ID: '79', Type: '"simple, downloadable, virtual"', Name: 'Care guide' },
+        ...{ Published: '1', 'Regular price': '5' },
+      }),
+    ]
+    const { checked } = await importTwice(staff, [products, ...rows].join('\n'), 'products')
+    expect(checked).toMatchObject({ rows: 5, good: 5, errors: [] })
+    expect((await staff.call('GET', '/api/products?sort=name')).body).toMatchObject([
+      {
+        ...{ name: 'Aurelie gown - Ivory', sku: 'aurelie-ivory', basePrice: '2400.00', isActive: true },
+        ...{ category: 'Clothing > Gowns', description: 'Silk\n\nCrepe', tags: ['silk', 'long'] },
+      },
+      { name: 'Cape (Black / Long)', basePrice: '510.00' },
+      { name: 'Cape (Black / Short)', basePrice: '500.50' },
+      { name: 'Care guide', basePrice: '5.00', category: '' },
+      { name: 'Veil', sku: '0012', basePrice: '90.00', category: 'Veils', isActive: false },
+    ])
+  })
+
+  test('a product without its variations is an error, not forgotten', async () => {
+    const staff = await makeCompany(app)
+    const row = product({ ID: '44', Type: 'variable', SKU: 'aurelie', Name: 'Aurelie gown', Published: '1' })
+    expect((await check(staff, `${products}\n${row}`, 'products')).body.errors).toMatchObject([
+      { line: 2, name: 'Aurelie gown', cells: [{ field: 'basePrice', message: 'Base price is required' }] },
+    ])
+  })
+
+  test.each([
+    [
+      // github.com/woocommerce/woocommerce: plugins/woocommerce/src/Admin/API/Reports/Customers/Controller.php
+      'its list',
+      'Name,Username,Last Active,Sign Up,Email,Orders,Total Spend,AOV,Country / Region,City,Region,Postal Code',
+      'Nora Lind,nora,2026-10-01,2026-01-05 10:00:00,nora@lind.test,2,300.00,150.00,US,New York,NY,10013',
+      { notes: 'Address: New York, NY 10013' },
+      [],
+    ],
+    [
+      // wordpress.org/plugins/users-customers-import-export-for-wp-woocommerce: admin/modules/user/data/data-user-columns.php
+      'a plugin',
+      'ID,customer_id,user_login,user_nicename,user_email,user_url,user_registered,display_name,first_name,last_name,user_status,roles,billing_first_name,billing_last_name,billing_company,billing_email,billing_phone,billing_address_1,billing_address_2,billing_postcode,billing_city,billing_state,billing_country,shipping_first_name,shipping_address_1',
+      '7,7,nora,nora,nora@lind.test,,2026-01-05 10:00:00,Nora L.,Nora,Lind,0,customer,Nora,Lind,Hart & Co,nora@billing.test,+1 212-555-0148,8 Crosby Street,Floor 3,10013,New York,NY,US,Nora,8 Crosby Street',
+      { notes: 'Billing company: Hart & Co', phone: '+1 212-555-0148' },
+      [{ street: '8 Crosby Street', street2: 'Floor 3', city: 'New York', state: 'NY', zip: '10013' }],
+    ],
+  ])('customers of %s come with what it knows', async (_, heading, row, known, addresses) => {
+    const staff = await makeCompany(app)
+    const { checked } = await importTwice(staff, `${heading}\n${row}`, 'customers')
+    expect(checked).toMatchObject({ good: 1, errors: [] })
+    const [customer] = (await staff.call('GET', '/api/customers')).body
+    expect(customer).toMatchObject({
+      firstName: 'Nora',
+      lastName: 'Lind',
+      email: 'nora@lind.test',
+      ...known,
+    })
+    expect((await staff.call('GET', `/api/customers/${customer.id}/addresses`)).body).toMatchObject(addresses)
+  })
+
+  // wordpress.org/plugins/woo-order-export-lite: classes/core/class-wc-order-export-data-extractor-ui.php
+  const rowPerItem =
+    'Order Number,Order Status,Order Date,Customer Note,First Name (Billing),Last Name (Billing),Company (Billing),Address 1&2 (Billing),City (Billing),State Code (Billing),Postcode (Billing),Country Code (Billing),Email (Billing),Phone (Billing),First Name (Shipping),Last Name (Shipping),Address 1&2 (Shipping),City (Shipping),State Code (Shipping),Postcode (Shipping),Country Code (Shipping),Payment Method Title,Cart Discount Amount,Order Subtotal Amount,Shipping Method Title,Order Shipping Amount,Order Refund Amount,Order Total Amount,Order Total Tax Amount,SKU,Item #,Item Name,Quantity,Item Cost,Coupon Code,Discount Amount,Discount Amount Tax'
+  // wordpress.org/plugins/order-import-export-for-woocommerce: admin/modules/order/data/data-order-post-columns.php, export/export.php
+  const rowPerOrder =
+    'order_id,order_number,order_date,paid_date,status,shipping_total,shipping_tax_total,fee_total,fee_tax_total,tax_total,cart_discount,order_discount,discount_total,order_total,order_subtotal,order_currency,payment_method,payment_method_title,transaction_id,customer_ip_address,customer_user_agent,shipping_method,customer_id,customer_user,customer_email,billing_first_name,billing_last_name,billing_company,billing_email,billing_phone,billing_address_1,billing_address_2,billing_postcode,billing_city,billing_state,billing_country,shipping_first_name,shipping_last_name,shipping_company,shipping_phone,shipping_address_1,shipping_address_2,shipping_postcode,shipping_city,shipping_state,shipping_country,customer_note,wt_import_key,shipping_items,fee_items,tax_items,coupon_items,refund_items,order_notes,download_permissions'
+  const buyer = {
+    ...{ 'First Name (Billing)': 'Nora', 'Last Name (Billing)': 'Lind', 'Email (Billing)': 'nora@lind.test' },
+    ...{ 'Phone (Billing)': '+1 212-555-0148', 'Address 1&2 (Shipping)': '8 Crosby Street' },
+    ...{ 'City (Shipping)': 'New York', 'State Code (Shipping)': 'NY', 'Postcode (Shipping)': '10013' },
+    ...{ 'Order Number': '1001', 'Order Status': 'Processing', 'Order Date': '2026-09-03 10:15' },
+    ...{
+      'Order Subtotal Amount': '2500.00',
+      'Cart Discount Amount': '250.00',
+      'Customer Note': 'Ring twice',
+    },
+  }
+  const packed = {
+    ...{ order_id: '88', order_number: '1001', order_date: '2026-09-03 10:15:00', status: 'processing' },
+    ...{ discount_total: '250.00', order_subtotal: '2500.00', order_currency: 'USD' },
+    ...{ billing_first_name: 'Nora', billing_last_name: 'Lind', billing_email: 'nora@lind.test' },
+    ...{ billing_phone: '+1 212-555-0148', shipping_address_1: '8 Crosby Street', shipping_city: 'New York' },
+    ...{
+      shipping_state: 'NY',
+      shipping_postcode: '10013',
+      shipping_country: 'US',
+      customer_note: 'Ring twice',
+    },
+  }
+  test.each([
+    [
+      'a row for each product',
+      rowPerItem,
+      [
+        { ...buyer, SKU: 'A-1', 'Item Name': 'Aurelie gown', Quantity: '1', 'Item Cost': '2160' },
+        { ...buyer, 'Item Name': 'Veil', Quantity: '2', 'Item Cost': '45' },
+      ],
+    ],
+    [
+      'all products in one row',
+      `${rowPerOrder},line_item_1,line_item_2`,
+      [
+        {
+          ...packed,
+          line_item_1: 'name:Aurelie gown|product_id:5|sku:A-1|quantity:1|total:2160.00|sub_total:2400.00',
+          line_item_2: 'name:Veil|product_id:6|sku:|quantity:2|total:90.00|sub_total:100.00',
+        },
+      ],
+    ],
+    [
+      'what each line cost',
+      `${rowPerOrder},item_product_id,item_name,item_sku,item_quantity,item_subtotal,item_subtotal_tax,item_total,item_total_tax`,
+      [
+        { ...packed, item_name: 'Aurelie gown', item_sku: 'A-1', item_quantity: '1', item_total: '2160' },
+        { ...packed, item_name: 'Veil', item_quantity: '2', item_total: '90' },
+      ],
+    ],
+  ])('orders with %s come with the prices paid', async (_, heading, rows) => {
+    const staff = await makeCompany(app)
+    const csv = [heading, ...rows.map((cells) => rowOf(heading, cells as Record<string, string>))].join('\n')
+    const { checked } = await importTwice(staff, csv, 'orders')
+    expect(checked).toMatchObject({ rows: 1, good: 1, errors: [] })
+    const [{ id }] = (await staff.call('GET', '/api/orders')).body
+    const { body: order } = await staff.call('GET', `/api/orders/${id}`)
+    expect(order).toMatchObject({
+      ...{ importedAs: '1001', status: 'paid', customerName: 'Nora Lind', customerEmail: 'nora@lind.test' },
+      ...{ customerAddress: '8 Crosby Street', customerState: 'NY', customerZip: '10013', total: '2250.00' },
+      ...{ createdAt: '2026-09-03T14:15:00.000Z', notes: expect.stringContaining('Ring twice') },
+    })
+    expect(order.products).toMatchObject([
+      { name: 'Aurelie gown', basePrice: '2160.00', quantity: 1 },
+      { name: 'Veil', basePrice: '45.00', quantity: 2 },
     ])
   })
 })

@@ -34,6 +34,99 @@ describe('a CSV file', () => {
     expect(rows).toMatchObject([{ line, value: { name, basePrice: Number(price) * 100 } }])
   })
 
+  test.each([
+    ['four decimals', 'Name,Base price\nSilk,103.4885', [10349]],
+    ['what a sheet computed', 'Name,Base price\nSilk,1079.9899999998', [107999]],
+    ['three decimals beside amounts with cents', 'Name,Base price\nSilk,19.995\nCape,250.50', [2000, 25050]],
+    ['the same between semicolons', 'Name;Base price\nSilk;19.995\nCape;250.50', [2000, 25050]],
+    ['a decimal comma with ten decimals', 'Name;Base price\nSilk;1079,9899999998', [107999]],
+  ])('rounds %s to cents, half up', async (_, csv, cents) => {
+    const rows = await rowsOf('products', csv)
+    expect(rows.map((row) => ('value' in row ? row.value.basePrice : row.fault))).toEqual(cents)
+  })
+
+  test.each([
+    ['a title', 'Price list,,\n\nName,SKU,Base price\nSilk,S-1,12'],
+    [
+      'a title, a date and an empty line',
+      '"Vale, fall 2026"\n"as of\nSep 1"\n\nName,SKU,Base price\nSilk,S-1,12',
+    ],
+    ['a word that is a heading elsewhere', 'Title,,\nSKU list,,\nName,SKU,Base price\nSilk,S-1,12'],
+    ['a title between semicolons', 'Price list, 2026;;\nName;SKU;Base price\nSilk;S-1;12'],
+    ['a separator and a title', 'sep=;\nPrice list;;\nName;SKU;Base price\nSilk;S-1;12'],
+  ])('skips %s above the headings', async (_, csv) => {
+    const rows = await rowsOf('products', csv)
+    expect(rows).toMatchObject([
+      { line: csv.split('\n').length, value: { name: 'Silk', sku: 'S-1', basePrice: 1200 } },
+    ])
+  })
+
+  test('keeps headings that nobody knows, and rows like headings below them', async () => {
+    const csv = 'Who,Mail\nNora Lind,nora@lind.test\nPhone,Email'
+    expect((await readColumns('customers', csv)).map(({ heading }) => heading)).toEqual(['Who', 'Mail'])
+    const known = 'Name,Base price\nSilk,12\nName,Base price'
+    expect(await rowsOf('products', known)).toMatchObject([{ line: 2 }, { line: 3, fault: { name: 'Name' } }])
+  })
+
+  // Exports of Shopify in public, such as github.com/dinhdungweb/Vietjewelers: SKUs of digits alone have the apostrophe.
+  test.each([
+    ["'0012", '0012'],
+    ["'8720602828605", '8720602828605'],
+    ["'90S-TEE", "'90S-TEE"],
+    ["'", "'"],
+    ['2022FAll', '2022FAll'],
+  ])('reads the SKU %s as Shopify has it', async (cell, sku) => {
+    expect(await rowsOf('products', `Name,Variant SKU,Price\nVeil,${cell},5`)).toMatchObject([
+      { value: { sku } },
+    ])
+    const order = `Name,Created at,Customer,Email,Lineitem name,Lineitem price,Lineitem sku\n'1001,2026-10-01,Nora Lind,nora@lind.test,Veil,5,${cell}`
+    expect(await rowsOf('orders', order)).toMatchObject([{ value: { number: '1001', items: [{ sku }] } }])
+  })
+
+  test.each(['1.21E+10', '1.21255501e+10', '1,21E+10', '1E+10', '+1.21E+10', '1.2125550147E10'])(
+    'names the phone number %s that a spreadsheet shortened',
+    async (phone) => {
+      const message =
+        'A spreadsheet shortened this number. Enter it in full, or format its column as text and export the file again.'
+      const customer = `First name;Last name;Email;Phone\nNora;Lind;nora@lind.test;${phone}`
+      const order = `Name;Date;Customer;Email;Item;Price;Phone\n#1;2026-10-01;Nora Lind;nora@lind.test;Veil;5;${phone}`
+      const booking = `Name;Email;Start;Phone\nNora;nora@lind.test;2026-10-01 10:00;${phone}`
+      for (const [kind, csv] of [
+        ['customers', customer],
+        ['orders', order],
+        ['bookings', booking],
+      ] as const)
+        expect(await rowsOf(kind, csv)).toMatchObject([
+          { fault: { cells: [{ field: 'phone', value: phone, message }] } },
+        ])
+    },
+  )
+
+  test('takes SKUs and order numbers with an E, and names those that a spreadsheet shortened', async () => {
+    const skus = ['12E4', 'E10', '8.72E+12'].map((sku) => `Veil ${sku},${sku},5`)
+    expect(await rowsOf('products', ['Name,SKU,Price', ...skus].join('\n'))).toMatchObject([
+      { value: { sku: '12E4' } },
+      { value: { sku: 'E10' } },
+      { fault: { cells: [{ field: 'sku', value: '8.72E+12' }] } },
+    ])
+  })
+
+  test.each([
+    ['1990-05-01 00:00', '1990-05-01'],
+    ['1990-05-01 00:00:00', '1990-05-01'],
+    ['1990-05-01T00:00:00.000Z', '1990-05-01'],
+    ['5/1/1990 0:00', '5/1/1990'],
+    ['13/05/1990 00:00', '13/05/1990'],
+    ['05-14 00:00', '05-14'],
+    ['May 1, 1990 12:00:00 AM', 'May 1, 1990'],
+    ['1990-05-01 10:00', '1990-05-01 10:00'],
+    ['Room 12 0:00', 'Room 12 0:00'],
+    ['0:00', '0:00'],
+  ])('keeps of the birthday %s the day', async (cell, day) => {
+    const csv = `First name,Last name,Email,Birthday\nNora,Lind,nora@lind.test,"${cell}"`
+    expect(await rowsOf('customers', csv)).toMatchObject([{ value: { notes: `Birthday: ${day}` } }])
+  })
+
   test('does not guess what a dot means between commas', async () => {
     const rows = await rowsOf('products', 'Name,Base price\nSilk,1.250')
     expect(rows).toMatchObject([

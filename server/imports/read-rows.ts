@@ -2,19 +2,20 @@ import { pipeline, Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import {
-  fieldOf,
   importFields,
   importFiles,
   isLabeled,
   questionAt,
+  recognize,
 } from '@trunkshow/contract/imports/fields.ts'
 import { importMessages } from '@trunkshow/contract/imports/messages.ts'
 import { type ImportKind, MAX_IMPORT_COLUMNS, MAX_IMPORT_ROWS } from '@trunkshow/contract/imports/rules.ts'
 import type { CsvImport, FaultyRow, MendedRows } from '@trunkshow/contract/imports/schema.ts'
-import { fromDecimalComma } from '@trunkshow/contract/money.ts'
+import { fromDecimalComma, hasDecimalDot, roundToCents } from '@trunkshow/contract/money.ts'
 import { CsvError, parse } from 'csv-parse'
 import { unescapeFormulas } from '../http/csv.ts'
 import type { LeftOut } from './event-slots.ts'
+import { withoutMidnight } from './read-when.ts'
 import { type Cells, type GatheredRow, gatherRows, type Issue, type Row, shapeRow } from './shape-row.ts'
 
 /** A row that is ready to store, or what is wrong with it. */
@@ -31,7 +32,7 @@ async function* chunksOf(file: Buffer): AsyncGenerator<Buffer> {
   }
 }
 
-/** The delimiter of a file, and its first line after an optional `sep=` line. */
+/** The delimiter of a file, and the line of its headings. */
 interface Layout {
   delimiter: string
   from: number
@@ -77,27 +78,50 @@ const MAX_HEADING_LENGTH = 200
 /** The first characters of a text, without half of an emoji, which can't be stored. */
 const cut = (text: string, length: number) => text.slice(0, length).replace(/\p{Cs}$/u, '')
 
-/** Counts the known headings when the first line is split by this delimiter; more columns decide a tie. */
-async function countColumns(kind: ImportKind, file: Buffer, layout: Layout): Promise<number> {
+/** How many rows from the first one may be above the headings, with a title, a date or who made the file. */
+const MAX_TITLE_ROWS = 20
+
+/** Finds the row of headings when cells are split by this delimiter, and counts the known ones; more columns decide a tie. */
+async function findHeadings(
+  kind: ImportKind,
+  file: Buffer,
+  start: Layout,
+  rows = MAX_TITLE_ROWS + 1,
+): Promise<Layout & { count: number }> {
+  let [best, line, most] = [{ ...start, count: 0 }, start.from, 0]
   try {
-    for await (const { record } of parseFile(file, layout, { to: 1 }))
-      return record.filter((heading) => fieldOf(kind, heading)).length + record.length / 1000
+    for await (const { record, info } of parseFile(file, start, { to: rows })) {
+      const known = recognize(kind, record).filter((field) => field !== null).length
+      const filled = record.filter((cell) => cell.trim()).length
+      const count = known + record.length / 1000
+      if (best.count === 0) best = { ...start, count }
+      // What is above the headings fills fewer columns, and may be a word that is a heading elsewhere.
+      else if (known > Math.max(1, Math.floor(best.count)) && filled > most)
+        best = { ...start, from: line, count }
+      most = Math.max(most, filled)
+      line = info.lines + 1
+    }
   } catch (error) {
+    // Rows below the headings may have more of another delimiter than a file may have columns.
+    if (error instanceof AppError && rows > 1) return findHeadings(kind, file, start, 1)
     if (error instanceof AppError) throw error
   }
-  return 0
+  return best
 }
 
-/** Detects the delimiter: from a first line such as `sep=;`, or else the one that yields the most known headings. */
+/**
+ * Detects the delimiter, from a first line such as `sep=;` or else the one that yields the most known headings, and the
+ * row of the headings.
+ */
 async function detectLayout(kind: ImportKind, file: Buffer): Promise<Layout> {
   const [, declared] = /^\ufeff?"?sep=([^"])"?\r?\n/i.exec(file.toString('utf8', 0, 20)) ?? []
-  if (declared) return { delimiter: declared, from: 2 }
-  let [best, maxCount] = [',', 0]
+  if (declared) return findHeadings(kind, file, { delimiter: declared, from: 2 })
+  let best = { delimiter: ',', from: 1, count: 0 }
   for (const delimiter of [',', ';', '\t']) {
-    const count = await countColumns(kind, file, { delimiter, from: 1 })
-    if (count > maxCount) [best, maxCount] = [delimiter, count]
+    const found = await findHeadings(kind, file, { delimiter, from: 1 })
+    if (found.count > best.count) best = found
   }
-  return { delimiter: best, from: 1 }
+  return best
 }
 
 /**
@@ -111,14 +135,15 @@ export async function readColumns(kind: ImportKind, csv: string): Promise<Column
   try {
     const layout = await detectLayout(kind, file)
     for await (const { record } of parseFile(file, layout, { to: SAMPLED_ROWS })) {
-      if (columns.length === 0)
-        for (const heading of record)
+      if (columns.length === 0) {
+        const fields = recognize(kind, record)
+        for (const [index, heading] of record.entries())
           columns.push({
             heading: cut(heading.trim(), MAX_HEADING_LENGTH),
             samples: [],
-            field: fieldOf(kind, heading),
+            field: fields[index]!,
           })
-      else
+      } else
         for (const [index, { samples }] of columns.entries()) {
           const sample = cut(unescapeFormulas(record[index] ?? '').trim(), MAX_SAMPLE_LENGTH)
           if (sample && samples.length < MAX_SAMPLES && !samples.includes(sample)) samples.push(sample)
@@ -131,11 +156,55 @@ export async function readColumns(kind: ImportKind, csv: string): Promise<Column
   return columns
 }
 
-/** Before the digits of these, Shopify and others put an apostrophe, so that spreadsheets keep them as text. */
-const guardedFields = ['phone', 'zip']
+/**
+ * The apostrophe before digits that spreadsheets keep as text, by field. Shopify writes it before phone numbers and ZIP
+ * codes, and before those SKUs that are nothing but digits (docs/product.md, Imports).
+ */
+const guards: Record<string, RegExp> = {
+  phone: /^'(?=[\d+])/,
+  zip: /^'(?=\d)/,
+  sku: /^'(?=\d+$)/,
+  number: /^'(?=\d+$)/,
+}
+
+/** How the amounts of a file are written. */
+interface AmountStyle {
+  /** Whether `1.250` is 1250. */
+  dotsGroup: boolean
+  /** Whether `1.250` is 1.25. */
+  dotsAreDecimal: boolean
+}
+
+/** How many rows are looked at for an amount that shows what a dot means. */
+const AMOUNT_ROWS = 500
+
+/** Reads what a dot means in the amounts of a file: one that can only be read in one way decides for all. */
+async function readAmountStyle(kind: ImportKind, file: Buffer, layout: Layout, columns: Columns) {
+  const amounts: readonly string[] = importFiles[kind].amounts
+  const places = columns.flatMap(({ field }, index) => (field && amounts.includes(field) ? [index] : []))
+  let dotsAreDecimal = false
+  try {
+    for await (const { record } of parseFile(file, layout, { to: AMOUNT_ROWS }))
+      dotsAreDecimal ||= places.some((index) => hasDecimalDot(record[index] ?? ''))
+  } catch (error) {
+    // A stray quote is reported by readRows, which names its line.
+    if (!(error instanceof CsvError)) throw error
+  }
+  return { dotsGroup: layout.delimiter === ';' && !dotsAreDecimal, dotsAreDecimal }
+}
+
+/** An amount as `parseCents` reads it. */
+const plainAmount = (cell: string, { dotsGroup, dotsAreDecimal }: AmountStyle) =>
+  roundToCents(fromDecimalComma(cell, dotsGroup), dotsAreDecimal)
+
+/** `billing_company` → `Billing company`; other headings are unchanged. */
+const asWords = (heading: string) =>
+  heading.includes('_')
+    ? heading.replaceAll('_', ' ').replace(/^./u, (first) => first.toUpperCase())
+    : heading
 
 /** Makes what returns a row's cells by field, undoing the guards of exports against spreadsheets, and decimal commas. */
-function makeCellsOf(kind: ImportKind, columns: Columns, delimiter: string): (record: string[]) => Cells {
+function makeCellsOf(kind: ImportKind, columns: Columns, style: AmountStyle): (record: string[]) => Cells {
   const amounts: readonly string[] = importFiles[kind].amounts
   const headings = columns.map(({ heading }) => heading)
   const questions = headings.map((heading) => questionAt(headings, heading))
@@ -143,7 +212,7 @@ function makeCellsOf(kind: ImportKind, columns: Columns, delimiter: string): (re
     // A question is written before its answer.
     if (field === null || questions.includes(index)) return []
     const known = importFields(kind)[field]!
-    const label = isLabeled(known, heading) ? heading : ''
+    const label = isLabeled(known, heading) ? asWords(heading) : ''
     const { separator } = known
     return [
       { index, field, label, question: questions[index]!, separator, isAmount: amounts.includes(field) },
@@ -153,14 +222,14 @@ function makeCellsOf(kind: ImportKind, columns: Columns, delimiter: string): (re
     const cells: Cells = {}
     for (const { index, field, label, question, separator, isAmount } of read) {
       const unescaped = unescapeFormulas(record[index] ?? '')
-      const cell = guardedFields.includes(field) ? unescaped.replace(/^'(?=[\d+])/, '') : unescaped
-      const value = isAmount ? fromDecimalComma(cell, delimiter === ';') : cell
+      const cell = guards[field] ? unescaped.replace(guards[field], '') : unescaped
+      const value = isAmount ? plainAmount(cell, style) : cell
       const before = cells[field]
       if (!separator) cells[field] = before || value
       else if (!value.trim()) cells[field] = before ?? ''
       else {
         const name = label && (unescapeFormulas(record[question] ?? '').trim() || label)
-        const text = name ? `${name}: ${value}` : value
+        const text = name ? `${name}: ${withoutMidnight(value)}` : value
         cells[field] = before ? `${before}${separator}${text}` : text
       }
     }
@@ -231,7 +300,8 @@ export async function* readRows(
   }
   async function* readCells(): AsyncGenerator<Row> {
     const layout = await detectLayout(kind, file)
-    const cellsOf = makeCellsOf(kind, columns, layout.delimiter)
+    const style = await readAmountStyle(kind, file, layout, columns)
+    const cellsOf = makeCellsOf(kind, columns, style)
     let rows = -1 // without the headings
     for await (const { record, info } of parseFile(file, layout, { onRow })) {
       if (++rows > MAX_IMPORT_ROWS) throw new AppError('invalid', importMessages.tooManyRows)

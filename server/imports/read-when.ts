@@ -49,6 +49,9 @@ function readDate(text: string): string | null {
   return isDate(date) ? date : null
 }
 
+/** What is before the time at the end of a text. */
+const dayIn = (text: string) => text.slice(0, timeAtEnd.exec(text)?.index).replace(/(,|\sat)?$/i, '')
+
 /** Reads a date, a time, or both; null for any other text, such as one with a time zone. */
 function readWhen(cell: string): When | null {
   const text = cell.trim()
@@ -59,7 +62,7 @@ function readWhen(cell: string): When | null {
     const date = readDate(text)
     return date ? { date, time: null } : null
   }
-  const before = text.slice(0, found.index).replace(/(,|\sat)?$/i, '')
+  const before = dayIn(text)
   const [date, time] = [before ? readDate(before) : null, readTime(found)]
   return time && (date || !before) ? { date, time } : null
 }
@@ -94,6 +97,20 @@ function findMoment(cell: string): string | null {
  * `yyyy-MM-dd HH:mm` in the company's zone. A day without a time is its noon. Returns the text as it is if it is neither, or in the future.
  */
 export const readMoment = (cell = ''): string => findMoment(cell) ?? cell
+
+const numericDay = /^\d{1,4}([-/.]\d{1,4}){1,2}$/
+
+/**
+ * A day without the midnight that spreadsheets write after it, as `5/1/1990 0:00` for a birthday, whatever its order of
+ * day and month. Other text is unchanged.
+ */
+export function withoutMidnight(cell: string): string {
+  const [, local = cell] = offsetAtEnd.exec(cell.trim()) ?? []
+  const found = local.length <= MAX_LENGTH && timeAtEnd.exec(local.trim())
+  if (!found || readTime(found) !== '00:00') return cell
+  const day = dayIn(local.trim())
+  return numericDay.test(day) || readDate(day) ? day : cell
+}
 
 /**
  * Whether a cell says that something was canceled: with its date, or with a word of Calendly, Acuity or our own exports.

@@ -39,8 +39,8 @@ const markup = /<\/?[a-z][^<>]*>/i
 const MAX_MARKUP_LENGTH = 50_000
 const isMarkup = (text: string) => text.length <= MAX_MARKUP_LENGTH && markup.test(text)
 
-/** What systems write for a product that comes in one variant: Shopify, and Square. */
-const soleVariants = ['default title', 'regular']
+/** The option that Shopify writes for a product without options. */
+const NO_OPTION = 'default title'
 
 /** Addresses here are complete ones in the US. Any other is returned as a note. */
 function shapeAddress({ street = '', street2 = '', city = '', state = '', zip = '', country = '' }: Cells) {
@@ -72,11 +72,23 @@ function shapeCustomer({ fullName = '', notes = '', ...cells }: Cells) {
   }
 }
 
-function shapeProduct({ name = '', variant = '', description = '', tags = '', handle: _, ...cells }: Cells) {
-  const isSole = soleVariants.includes(variant.toLowerCase()) || variant === name
+function shapeProduct(cells: Cells) {
+  const {
+    name = '',
+    description = '',
+    tags = '',
+    handle: _,
+    type: __,
+    wooId: ___,
+    parent: ____,
+    ...rest
+  } = cells
+  const { variant = '', variation = '', ...product } = rest
+  const option = variant || variation
+  const isSole = option.toLowerCase() === NO_OPTION || option === name
   return {
-    ...cells,
-    name: variant && !isSole && name ? `${name} (${variant})` : name,
+    ...product,
+    name: option && !isSole && name ? `${name} (${option})` : name,
     // Square's price of an item that is priced when it is sold.
     basePrice: /^variable$/i.test(cells.basePrice ?? '') ? '' : (cells.basePrice ?? ''),
     description: isMarkup(description) ? toText(description) : description,
@@ -84,39 +96,44 @@ function shapeProduct({ name = '', variant = '', description = '', tags = '', ha
   }
 }
 
-/** How far an order of another system got, in the words of Shopify's payment and fulfillment, or in ours. */
+/** What ended an order of another system: it counts as canceled. */
+const ended = ['voided', 'refunded', 'expired', 'canceled', 'cancelled', 'failed', 'trash']
+
+/** How far an order of another system got, in the words of Shopify's payment and fulfillment, of WooCommerce, or in ours. */
 function statusOf({ payment = '', fulfillment = '', cancelled }: Cells): OrderStatus {
-  const [paid, sent] = [payment, fulfillment].map((cell) => cell.trim().toLowerCase())
-  if (readCanceled(cancelled) || ['voided', 'refunded', 'expired', 'canceled'].includes(paid!))
-    return 'cancelled'
+  const [paid, sent] = [payment, fulfillment].map((cell) => cell.trim().toLowerCase().replace(/^wc-/, ''))
+  if (readCanceled(cancelled) || ended.includes(paid!)) return 'cancelled'
   if (sent === 'fulfilled') return 'shipped'
   const named =
     orderStatuses.find((status) => status === sent) ?? orderStatuses.find((status) => status === paid)
-  return named ?? (isPartlyRefunded({ payment }) ? 'paid' : 'pending')
+  return named ?? (['partially_refunded', 'processing'].includes(paid!) ? 'paid' : 'pending')
 }
-
-const isPartlyRefunded = ({ payment = '' }: Cells) => payment.trim().toLowerCase() === 'partially_refunded'
 
 function shapeOrder({ notes = '', refunded = '', ...cells }: Cells, items: readonly Cells[]) {
   const { address, note } = shapeAddress(cells)
+  const status = statusOf(cells)
   return {
     number: cells.number ?? '',
     orderedAt: readMoment(cells.orderedAt),
-    customer: cells.customer ?? '',
+    customer: cells.customer?.trim() || `${cells.firstName ?? ''} ${cells.lastName ?? ''}`.trim(),
     email: cells.email ?? '',
     phone: cells.phone ?? '',
     currency: cells.currency ?? '',
     cancelled: readCanceled(cells.cancelled),
-    status: statusOf(cells),
+    status,
     subtotal: cells.subtotal ?? '',
+    grossSubtotal: cells.grossSubtotal ?? '',
+    orderDiscount: cells.orderDiscount ?? '',
     // A refunded order is canceled and keeps what it cost.
-    refunded: isPartlyRefunded(cells) ? refunded : '',
+    refunded: status === 'cancelled' ? '' : refunded,
     notes: inLines(notes, note, Number(refunded) ? `Refunded amount: ${refunded}` : ''),
     address,
-    items: items.map(({ item = '', sku, price = '', quantity }) => ({
+    items: items.map(({ item = '', sku, price = '', lineTotal = '', discount = '', quantity }) => ({
       item,
       sku,
       price,
+      lineTotal,
+      discount,
       quantity: quantity?.trim() || '1',
     })),
   }
@@ -133,22 +150,96 @@ export const shapeRow: Record<
   bookings: shapeBooking,
 }
 
-/** Fields that Shopify writes only into the first of a product's rows. */
+/** Fields that Shopify writes only into the first of a product's rows, and WooCommerce only into that of the whole product. */
 const shared = ['name', 'description', 'category', 'tags', 'isActive']
 
+const fromFirst = (cells: Cells, first: Cells): Cells => ({
+  ...cells,
+  ...Object.fromEntries(shared.map((field) => [field, cells[field] || first[field] || ''])),
+})
+
 /** Completes the rows of a product's variants from its first row, and leaves out those that only add a picture to it. */
-async function* gatherProducts(rows: AsyncIterable<Row>): AsyncGenerator<GatheredRow> {
+async function* gatherVariants(rows: AsyncIterable<Row>): AsyncGenerator<Row> {
   let product: Cells = {}
   for await (const { line, cells } of rows) {
     if (cells.handle && cells.handle === product.handle && !cells.name) {
       if (!cells.sku && !cells.basePrice && !cells.variant) continue
-      const fromFirst = shared.map((field) => [field, cells[field] || product[field] || ''])
-      yield { line, cells: { ...cells, ...Object.fromEntries(fromFirst) } }
+      yield { line, cells: fromFirst(cells, product) }
       continue
     }
     if (cells.handle) product = cells
     yield { line, cells }
   }
+}
+
+/** Square's name for the variation of an item that has no other. */
+const isRegular = ({ variation = '' }: Cells) => variation.toLowerCase() === 'regular'
+
+/** Takes `Regular` off items that have no other variation; beside others it is one of them. */
+async function* gatherItems(rows: AsyncIterable<Row>): AsyncGenerator<Row> {
+  let [before, held]: [string | undefined, Row | undefined] = [undefined, undefined]
+  const isSole = ({ cells: { name } }: Row, after?: string) => name !== before && name !== after
+  const finish = (row: Row, after?: string) =>
+    isRegular(row.cells) && isSole(row, after) ? { ...row, cells: { ...row.cells, variation: '' } } : row
+  for await (const row of rows) {
+    if (held) yield finish(held, row.cells.name)
+    before = held?.cells.name
+    held = row
+  }
+  if (held) yield finish(held)
+}
+
+/** A row of WooCommerce as other systems write it: line breaks, one category, and options only of a variation. */
+function fromWooCommerce(cells: Cells): Cells {
+  const { name = '', variant = '', description = '', category = '', type = '' } = cells
+  // It names up to two options itself, as in `Gown - Ivory, 2`.
+  const isNamed = name.endsWith(` - ${variant.replaceAll(' / ', ', ')}`)
+  return {
+    ...cells,
+    description: description.replaceAll('\\n', '\n'),
+    category: category.split(/(?<!\\),/)[0]!.replaceAll('\\,', ','),
+    variant: /^variation\b/.test(type) && !isNamed ? variant : '',
+  }
+}
+
+/**
+ * Completes WooCommerce's variations from the row of their product, which isn't sold itself, and leaves that out; a
+ * product whose variations are missing has no price, and is an error.
+ */
+async function* gatherWooCommerce(rows: AsyncIterable<Row>): AsyncGenerator<Row> {
+  const products = new Map<string, Row & { hasVariations?: boolean }>()
+  for await (const row of rows) {
+    const { type = '', sku = '', wooId = '', parent = '' } = row.cells
+    if (!type) {
+      yield row
+      continue
+    }
+    const cells = fromWooCommerce(row.cells)
+    if (/^grouped\b/.test(type)) continue
+    if (/^variable\b/.test(type)) {
+      const product = { line: row.line, cells }
+      products.set(`id:${wooId}`, product)
+      if (sku) products.set(sku, product)
+      continue
+    }
+    const product = products.get(parent)
+    if (product) product.hasVariations = true
+    yield { line: row.line, cells: product ? fromFirst(cells, product.cells) : cells }
+  }
+  for (const { hasVariations, ...row } of new Set(products.values())) if (!hasVariations) yield row
+}
+
+const gatherProducts = (rows: AsyncIterable<Row>) => gatherItems(gatherVariants(gatherWooCommerce(rows)))
+
+/** The rows of an order's products: those that WooCommerce writes into one, as `name:Gown|sku:G-1|quantity:2|total:90`. */
+function itemsOf(row: Row): Row[] {
+  const { lineItems = '', ...cells } = row.cells
+  if (!lineItems.trim()) return [row]
+  return lineItems.split('\n').map((packed) => {
+    const parts = Object.fromEntries(packed.split('|').map((part) => part.split(/:(.*)/s).slice(0, 2)))
+    const { name: item = '', sku = '', quantity = '', total: lineTotal = '' } = parts
+    return { line: row.line, cells: { ...cells, item, sku, quantity, lineTotal } }
+  })
 }
 
 /**
@@ -162,11 +253,11 @@ async function* gatherOrders(rows: AsyncIterable<Row>): AsyncGenerator<GatheredR
     const number = row.cells.number?.trim()
     if (order && number && number === order.cells.number?.trim()) {
       // One product too many is enough for the error.
-      if (order.items.length <= MAX_ITEMS) order.items.push(row)
+      if (order.items.length <= MAX_ITEMS) order.items.push(...itemsOf(row))
       continue
     }
     if (order) yield order
-    order = { ...row, items: [row] }
+    order = { ...row, items: itemsOf(row) }
     if (!number) continue
     if (numbers.has(number)) order.issue = { path: ['number'], message: text.orderSplit(number) }
     numbers.add(number)

@@ -238,19 +238,22 @@ async function findOrAddForm({ db, actor: { companyId } }: TenantContext) {
 }
 
 /**
- * The prices that were paid: those of the file, less each product's share of discounts and refunds. Where
- * a share can't be divided by the quantity, some of the pieces cost a cent more than the others.
+ * The prices that were paid: those of the file, less each line's own discount and its share of the order's discounts and
+ * refunds. Where a share can't be divided by the quantity, some of the pieces cost a cent more than the others.
  *
  * @returns the order's products with the price of one, in cents; together they cost the subtotal less what was refunded
  */
-function paidPrices({ items, subtotal, refunded }: SoldOrder) {
-  const sum = items.reduce((sum, { price, quantity }) => sum + price * quantity, 0)
-  const paid = Math.max(0, Math.min(subtotal ?? sum, sum) - refunded)
-  if (paid === sum) return items.map(({ price, ...item }) => ({ ...item, cents: price }))
+function paidPrices({ items, subtotal, grossSubtotal, orderDiscount, refunded }: SoldOrder) {
+  const sumOf = (cents: 'listCents' | 'soldCents') => items.reduce((sum, item) => sum + item[cents], 0)
+  const [listed, sold] = [sumOf('listCents'), sumOf('soldCents')]
+  const due = subtotal ?? (grossSubtotal ?? sold) - (orderDiscount ?? 0)
+  // A larger subtotal says that the discounts of the lines are in their prices already.
+  const [weight, sum] = due > sold ? (['listCents', listed] as const) : (['soldCents', sold] as const)
+  const paid = Math.max(0, Math.min(due, sum) - (refunded ?? 0))
   let [soFar, given] = [0, 0]
-  return items.flatMap(({ price, quantity, ...item }) => {
-    soFar += price * quantity
-    const share = Number((BigInt(paid) * BigInt(soFar)) / BigInt(sum)) - given
+  return items.flatMap(({ quantity, ...item }) => {
+    soFar += item[weight]
+    const share = sum === 0 ? 0 : Number((BigInt(paid) * BigInt(soFar)) / BigInt(sum)) - given
     given += share
     const [cents, dearer] = [Math.floor(share / quantity), share % quantity]
     return [

@@ -12,9 +12,9 @@ const MAX_FILE_BYTES = 20 * 1024 * 1024
 
 /** Whose files are recognized as they are. */
 const sources: Record<ImportKind, string> = {
-  customers: 'Shopify, Square, Calendly, Acuity, or this page',
-  products: 'Shopify, Square, or this page',
-  orders: 'Shopify',
+  customers: 'Shopify, WooCommerce, Square, Calendly, Acuity, or this page',
+  products: 'Shopify, WooCommerce, Square, or this page',
+  orders: 'Shopify or WooCommerce',
   bookings: 'Calendly, Acuity, or this page',
 }
 
@@ -64,8 +64,8 @@ export function ChooseFile({ target, onChecked, onClose }: ChooseFileProps) {
         {check.isPending ? `Checking ${check.variables.name}...` : ''}
       </p>
       <p className={styles.soft}>
-        Choose an export from {sources[target.kind]}, or a spreadsheet with column names in its first row. You
-        can match the columns in the next step.
+        Choose an export from {sources[target.kind]}, or a spreadsheet whose columns have names. You can match
+        the columns in the next step.
       </p>
       {target.kind === 'bookings' && (
         <p className={styles.soft}>
