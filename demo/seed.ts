@@ -226,7 +226,7 @@ async function moveToDays(
   await db.query(
     `UPDATE orders AS o SET created_at = taken.at, updated_at = taken.at
      FROM (SELECT * FROM unnest($2::int[], $3::text[]) AS t (place, instant)
-       CROSS JOIN LATERAL (SELECT instant::timestamp AT TIME ZONE 'America/New_York' AS at) AS a) AS taken
+       CROSS JOIN LATERAL (SELECT instant_of(instant::timestamp, 'America/New_York') AS at) AS a) AS taken
      WHERE o.company_id = $1 AND o.order_number = 1000 + taken.place`,
     [
       companyId,

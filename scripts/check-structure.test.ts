@@ -166,6 +166,11 @@ test.each([
     'contract imports zod alone',
   ],
   ['contract/dates.ts', 'const now = new Date()', 'contract has no clock, environment or I/O'],
+  [
+    'server/slots/queries.ts',
+    "const at = sql`a.start AT TIME ZONE a.zone, b AT TIME ZONE 'UTC'`",
+    'asks PostgreSQL for a time zone',
+  ],
   ['contract/events/rules.ts', 'if (process.env.X) 1', 'contract has no clock, environment or I/O'],
   [
     'practice-store/orders.ts',

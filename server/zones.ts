@@ -9,18 +9,15 @@ import {
 } from '@trunkshow/contract/zones.ts'
 import { tzlib_get_ical_block } from 'timezones-ical-library'
 
-/** Returns the VTIMEZONE block of an IANA time zone for calendars; null if it has none. */
-export function calendarZone(timeZone: string): string | null {
-  return tzlib_get_ical_block(timeZone)[0] ?? null
-}
-
 /**
- * Reads what a zone's offsets are called there from its VTIMEZONE block, whose names are those of the IANA's database:
- * `EST`, `BST`, `AEDT`. Where nobody says one, the database has a number, and the page says `GMT+3`.
+ * Reads what a zone's offsets are called there from a package's VTIMEZONE block, whose names are those of the IANA's
+ * database: `EST`, `BST`, `AEDT`. Where nobody says one, the database has a number, and the page says `GMT+3`.
  */
 function readNames(timeZone: string) {
   const names = new Map<number, string>()
-  const periods = (calendarZone(timeZone) ?? '').matchAll(/BEGIN:(?:STANDARD|DAYLIGHT)[\s\S]*?END:/g)
+  const periods = (tzlib_get_ical_block(timeZone)[0] ?? '').matchAll(
+    /BEGIN:(?:STANDARD|DAYLIGHT)[\s\S]*?END:/g,
+  )
   for (const [period] of periods) {
     const [, name] = /TZNAME:([A-Z]+)\s/.exec(period) ?? []
     const [, sign, hours, minutes] = /TZOFFSETTO:([+-])(\d\d)(\d\d)/.exec(period) ?? []
@@ -39,6 +36,37 @@ export function zoneOf(timeZone: string): Zone {
   const zone = readZone(timeZone, '2000-01-01', '2100-01-01', readNames(timeZone))
   zones.set(timeZone, zone)
   return zone
+}
+
+/**
+ * Writes a time zone's VTIMEZONE block for calendars, as pages have it between two dates (`yyyy-MM-dd`). Outlook takes
+ * the summer of a block for its year's rule, and wants no DAYLIGHT without a STANDARD
+ * (https://learn.microsoft.com/openspecs/exchange_server_protocols/ms-oxcical, 2.1.3.1.1.19).
+ */
+export function calendarZone(timeZone: string, from: string, to: string): string {
+  const zone = zoneOf(timeZone)
+  const periods = zoneBetween(zone, from, to)
+  const standard = Math.min(...periods.map(({ offset }) => offset))
+  const lines = periods.flatMap((period) => {
+    const before = zone[zone.indexOf(period) - 1] ?? period
+    const kind = period.offset === standard ? 'STANDARD' : 'DAYLIGHT'
+    const begins = new Date(period.from + before.offset * 60_000).toISOString()
+    return [
+      `BEGIN:${kind}`,
+      `TZNAME:${period.name}`,
+      `TZOFFSETFROM:${formatOffset(before.offset)}`,
+      `TZOFFSETTO:${formatOffset(period.offset)}`,
+      `DTSTART:${begins.slice(0, 19).replace(/[-:]/g, '')}`,
+      `END:${kind}`,
+    ]
+  })
+  return ['BEGIN:VTIMEZONE', `TZID:${timeZone}`, ...lines, 'END:VTIMEZONE'].join('\r\n')
+}
+
+/** Minutes as calendars write an offset: -300 → `-0500`. */
+function formatOffset(offset: number): string {
+  const [hours, minutes] = [Math.floor(Math.abs(offset) / 60), Math.abs(offset) % 60]
+  return `${offset < 0 ? '-' : '+'}${String(hours).padStart(2, '0')}${String(minutes).padStart(2, '0')}`
 }
 
 interface EventTimes {

@@ -61,7 +61,13 @@ export function checkText(path: string, text: string): string[] {
     path.startsWith('server/') &&
     path !== 'server/http/pages/visitor-pages.ts' &&
     /['"`]([^'"`\n]*\/)?web\//.test(text)
-  return namesWeb ? [`${path} names web/: server/http/pages/visitor-pages.ts alone loads it`] : []
+  const asksForZone = /^(server|demo)\//.test(path) && /\bat time zone (?!'UTC')/i.test(text)
+  return [
+    ...(namesWeb ? [`${path} names web/: server/http/pages/visitor-pages.ts alone loads it`] : []),
+    ...(asksForZone
+      ? [`${path} asks PostgreSQL for a time zone: instant_of and wall_clock know them all`]
+      : []),
+  ]
 }
 
 /** The guest pages load neither zod nor a schema (docs/product.md, Two doors), directly or through other files. */

@@ -29,7 +29,7 @@ export type CalendarReader = 'visitor' | 'host'
 export function writeCalendar(config: Config, booking: BookingRow, event: Event, reader: CalendarReader) {
   const cancelled = booking.status === 'cancelled'
   const method = cancelled ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.REQUEST
-  const calendar = openCalendar(method)
+  const calendar = openCalendar(method, [booking])
   const entry = addEntry(calendar, config, booking, event, reader)
   if (cancelled) entry.description('This appointment is canceled.')
   entry.organizer({ name: event.hostName, email: event.contactEmail ?? emailOf(config.mailFrom) })
@@ -45,7 +45,10 @@ export function writeCalendar(config: Config, booking: BookingRow, event: Event,
  * @param name what the calendar is called
  */
 export function writeFeed(config: Config, rows: { booking: BookingRow; event: FeedEvent }[], name: string) {
-  const calendar = openCalendar(ICalCalendarMethod.PUBLISH)
+  const calendar = openCalendar(
+    ICalCalendarMethod.PUBLISH,
+    rows.map(({ booking }) => booking),
+  )
   calendar.name(name).ttl(FEED_REFRESH_SECONDS)
   for (const { booking, event } of rows) {
     const entry = addEntry(calendar, config, booking, event, 'host')
@@ -59,12 +62,13 @@ export function writeFeed(config: Config, rows: { booking: BookingRow; event: Fe
 /** How often a feed asks to be read. Google reads it when it likes, a few times a day. */
 const FEED_REFRESH_SECONDS = 15 * 60
 
-function openCalendar(method: ICalCalendarMethod) {
+function openCalendar(method: ICalCalendarMethod, bookings: readonly Pick<BookingRow, 'slotDate'>[]) {
+  const days = bookings.map(({ slotDate }) => slotDate).sort()
   return ical({
     method,
     prodId: '//Trunkshow//Appointments//EN',
     // The entry carries the time zone; one on the calendar would drop the UTC suffix from DTSTAMP.
-    timezone: { name: null, generator: calendarZone },
+    timezone: { name: null, generator: (timeZone) => calendarZone(timeZone, days[0]!, days.at(-1)!) },
   })
 }
 

@@ -7,12 +7,6 @@ function driverError(error: unknown): { code?: string; constraint?: string; mess
   return typeof cause === 'object' && cause !== null ? cause : {}
 }
 
-/** Whether a statement failed because PostgreSQL's own data has no such time zone, which may be older than Node's. */
-export function isUnknownTimeZone(error: unknown): boolean {
-  const { code, message } = driverError(error)
-  return code === '22023' && Boolean(message?.startsWith('time zone'))
-}
-
 /** Whether a statement failed because of this unique index or foreign key. */
 export function violates(error: unknown, constraint: string): boolean {
   const { code, constraint: name } = driverError(error)

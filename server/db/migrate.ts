@@ -7,6 +7,7 @@ import pg from 'pg'
 import { packageFolder } from '../package-folder.ts'
 import { StartError } from '../start-error.ts'
 import { isLockTimeout, isRetryable } from './errors.ts'
+import { updateZones } from './time-zones.ts'
 
 export const OLDEST_POSTGRES = 14
 const ownMigrations = join(packageFolder, 'db/migrations')
@@ -26,7 +27,7 @@ const BEGIN_ALONE = `BEGIN;
   SET LOCAL lock_timeout = 500`
 
 /**
- * Applies all new migrations of the folder in one transaction. Concurrent processes wait for each other, and the later
+ * Applies all new migrations of the folder in one transaction, then the newest rules of time zones. Concurrent processes wait for each other, and the later
  * ones find nothing to do. While an older version still serves requests, or a backup reads every table, it makes way and
  * tries again.
  *
@@ -61,6 +62,10 @@ export async function migrate(
       if (tries === 1)
         console.log('The database is in use: its migration waits until no long transaction runs.')
       await setTimeout(RETRY_PAUSE_MS)
+    }
+    if (migrationsFolder === ownMigrations) {
+      const moved = await updateZones(client)
+      if (moved > 0) console.log(`Clocks have new rules: ${moved} time slots start at other instants.`)
     }
     return { asSuperuser: rows[0].super, hasSettings: rows[0].has_settings }
   } finally {

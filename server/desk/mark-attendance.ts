@@ -19,7 +19,7 @@ interface Mark {
 /** Whether the day of its slot has come, by the venue's clock. */
 const dayHasCome = sql`EXISTS (
   SELECT FROM ${timeSlots} AS slot WHERE slot.id = ${bookings.timeSlotId}
-    AND slot.slot_date <= (now() AT TIME ZONE slot.time_zone)::date)`
+    AND slot.slot_date <= wall_clock(now(), slot.time_zone)::date)`
 
 /**
  * Marks whether a guest came, in one statement that changes only what was seen (decision 057). No email is sent, and

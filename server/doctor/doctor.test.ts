@@ -18,7 +18,6 @@ import { openImapMailbox } from '../test/processes/imap-mailbox.ts'
 import { runSql } from '../test/run-sql.ts'
 import { startS3 } from '../test/s3.ts'
 import { judgeProxy } from './check-address.ts'
-import { judgeZones } from './compare-zones.ts'
 import { examine } from './examine.ts'
 import { compareClocks, writeFinding } from './finding.ts'
 
@@ -269,16 +268,20 @@ test('clocks that differ are reported with by how much', () => {
   )
 })
 
-test('time zones of events are compared with the database, and a different one is named with its first day', async () => {
-  const event = await makeEvent(await makeCompany(app), { timeZone: 'Australia/Lord_Howe' })
-  expect(event.timeZone).toBe('Australia/Lord_Howe')
+test('rules of time zones that the database has from another release are named, with what to do', async () => {
+  const { timeZone } = await makeEvent(await makeCompany(app), { timeZone: 'Australia/Lord_Howe' })
   expect(await ask('Time zones')).toEqual([
-    'ok       Time zones: Node and PostgreSQL agree for the next two years.',
+    expect.stringMatching(/^ok {7}Time zones: Pages and time slots have the rules of \d+[a-z]\.$/),
   ])
-  const there = { timeZone: event.timeZone, at: new Date('2027-06-01T12:00:00Z'), date: '2027-06-01' }
-  expect(judgeZones([{ ...there, time: '22:30' }]).state).toBe('ok')
-  expect(writeFinding(judgeZones([{ ...there, time: '23:00' }]))).toMatch(
-    /^problem {2}Time zones: Node \(\d+[a-z]\) and PostgreSQL have different data of Australia\/Lord_Howe: on 2027-06-01 their clocks show 22:30 and 23:00\.\n.+Upgrade/,
+  const change = (release: string) =>
+    app.rows('UPDATE time_zones SET release = $1, offsets[1] = 0 WHERE name = $2', [release, timeZone])
+  await change('2020a')
+  expect((await ask('Time zones'))[0]).toMatch(
+    /^warning {2}Time zones: The rules of Australia\/Lord_Howe are older than this Node's \(.+\)\.\n.+next start/,
+  )
+  await change('2999z')
+  expect((await ask('Time zones'))[0]).toMatch(
+    /^problem {2}Time zones: The database has the rules of 2999z for Australia\/Lord_Howe, and this Node those of .+\.\n.+newest version/,
   )
 })
 

@@ -175,8 +175,7 @@ describe('booking alerts on a schedule', () => {
   test.each(['America/New_York', 'Pacific/Auckland'])('come at the next 8:00 in %s', async (zone) => {
     const host = await makeCompany(app)
     await schedule(host, 'daily')
-    await makeBooking(host)
-    await app.rows('UPDATE companies SET time_zone = $1 WHERE id = $2', [zone, host.companyId])
+    await makeBooking(host, { timeZone: zone })
     expect(to(await drain(), host.email)).toEqual([])
     const { nextAttemptAt } = await lastNotice(host)
     const clock = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeStyle: 'medium', hourCycle: 'h23' })

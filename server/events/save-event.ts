@@ -8,9 +8,10 @@ import { type EventImage, eventImages } from '@trunkshow/contract/images.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { changesBetween, recordActivity } from '../activity/record-activity.ts'
 import type { StaffContext } from '../context.ts'
-import { isUnknownTimeZone, violates } from '../db/errors.ts'
+import { violates } from '../db/errors.ts'
 import { events } from '../db/schema/events.ts'
 import { timeSlots } from '../db/schema/slots.ts'
+import { storeZone } from '../db/time-zones.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { lockPictures, makePictures, storePictures } from '../files/pictures.ts'
 import { assertWithinQuotas } from '../http/guards/quotas.ts'
@@ -23,10 +24,6 @@ import { insertSlots } from './insert-slots.ts'
 import { assertOwnEvent, eventRow, eventView, findDeleteBlocker, ownEvents } from './queries.ts'
 
 function toEventError(error: unknown): unknown {
-  if (isUnknownTimeZone(error))
-    return new AppError('invalid', eventMessages.timeZoneUnknown, {
-      fields: { timeZone: eventMessages.timeZoneUnknown },
-    })
   if (!violates(error, 'events_slug_key')) return error
   return new AppError('taken', eventMessages.slugTaken, { fields: { urlSlug: eventMessages.slugTaken } })
 }
@@ -124,6 +121,7 @@ export async function createEvent(
 ): Promise<Event> {
   const pictures = await makePictures(ctx, uploads, eventImages)
   const created = await inTransaction(ctx, async (ctx) => {
+    if (input.timeZone) await storeZone(ctx, input.timeZone)
     const [event] = await ctx.db
       .insert(events)
       .values({
@@ -179,6 +177,7 @@ export async function updateEvent(
       .from(events)
       .where(and(eq(events.id, id), ownEvents(ctx)))
       .for('no key update') // lets guests book while pictures are stored
+    if (input.timeZone) await storeZone(ctx, input.timeZone)
     const [event] = await ctx.db
       .update(events)
       .set({

@@ -27,11 +27,11 @@ export async function readHome(ctx: StaffContext): Promise<Home> {
 /** Bookings of today by the clock of each event's venue, from FROM on. */
 const ofToday = (companyId: number) => sql`
   FROM events AS e
-  JOIN time_slots AS s ON s.event_id = e.id AND s.slot_date = (now() AT TIME ZONE e.time_zone)::date
+  JOIN time_slots AS s ON s.event_id = e.id AND s.slot_date = wall_clock(now(), e.time_zone)::date
   JOIN bookings AS b ON b.time_slot_id = s.id AND b.status = 'active'
   WHERE e.company_id = ${companyId}`
 
-const endsAt = sql`(s.slot_date + s.end_time) AT TIME ZONE s.time_zone`
+const endsAt = sql`instant_of(s.slot_date + s.end_time, s.time_zone)`
 
 async function readToday({ db, actor: { companyId } }: StaffContext): Promise<Home['today']> {
   const today = ofToday(companyId)

@@ -31,7 +31,7 @@ export async function readEventSlots({ db }: Pick<Context, 'db'>, eventId: numbe
       isAvailable: timeSlots.isAvailable,
       ended: sql<boolean>`${timeSlots.startsAt} + (${timeSlots.endTime} - ${timeSlots.startTime}) <= now()`,
       free: sql<number>`${timeSlots.totalSlots} - ${timeSlots.booked}`,
-      now: sql<string>`to_char(now() AT TIME ZONE ${events.timeZone}, 'YYYY-MM-DD HH24:MI')`,
+      now: sql<string>`to_char(wall_clock(now(), ${events.timeZone}), 'YYYY-MM-DD HH24:MI')`,
       maxPartySize: events.maxPartySize,
       spotPerGuest: events.spotPerGuest,
     })

@@ -99,7 +99,7 @@ export async function storeOrders(
 const toInstant = (companyId: number, moment: string) =>
   moment.endsWith('Z')
     ? new Date(moment)
-    : sql`(${moment}::timestamp AT TIME ZONE (SELECT c.time_zone FROM companies AS c WHERE c.id = ${companyId}))`
+    : sql`instant_of(${moment}::timestamp, (SELECT c.time_zone FROM companies AS c WHERE c.id = ${companyId}))`
 
 /** The orders whose numbers are neither the company's nor an earlier order's. */
 async function withoutKnown({ db, actor }: TenantContext, sold: readonly SoldOrder[]): Promise<SoldOrder[]> {

@@ -37,9 +37,9 @@ const noticeBursts = { now: { count: 10, seconds: 300 }, hourly: { count: 1, sec
 const DIGEST_HOUR = 8
 
 /** When it is next this hour in a time zone. */
-const nextMorning = (timeZone: string) => sql`(
-  (date_trunc('day', (now() AT TIME ZONE ${timeZone}) - ${DIGEST_HOUR} * interval '1 hour')
-    + interval '1 day' + ${DIGEST_HOUR} * interval '1 hour') AT TIME ZONE ${timeZone})`
+const nextMorning = (timeZone: string) => sql`instant_of(
+  date_trunc('day', wall_clock(now(), ${timeZone}) - ${DIGEST_HOUR} * interval '1 hour')
+    + interval '1 day' + ${DIGEST_HOUR} * interval '1 hour', ${timeZone})`
 
 /**
  * Delays an email whose mailbox has reached its limit. Otherwise its row names the mailbox from now on, and counts as sent.

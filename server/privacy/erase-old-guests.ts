@@ -21,7 +21,7 @@ async function listCompanies({ db }: JobContext): Promise<number[]> {
 
 /** Whether an event (`e`) ended longer ago than its company (`c`) keeps guests. */
 const isOld = sql`
-  e.last_day + make_interval(months => c.erase_guests_after_months) < (now() AT TIME ZONE e.time_zone)::date`
+  e.last_day + make_interval(months => c.erase_guests_after_months) < wall_clock(now(), e.time_zone)::date`
 
 /**
  * Erases a batch of a company's guests whose event ended longer ago than its retention. Only bookings and waits are erased;

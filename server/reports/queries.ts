@@ -50,10 +50,12 @@ interface Parts {
 function partsOf({ actor: { companyId } }: StaffContext, { eventId, from, to }: ReportScope): Parts {
   const ofEvent = eventId === undefined ? sql`` : sql`AND e.id = ${eventId}`
   const ofDays = eventId === undefined ? sql`AND s.slot_date BETWEEN ${from} AND ${to}` : sql``
+  /** When a day begins by the company's clock: computed once, not for each order. */
+  const begins = (day: SQL | string | undefined) =>
+    sql`(SELECT instant_of((${day})::timestamp, time_zone) FROM companies WHERE id = ${companyId})`
   const taken =
     eventId === undefined
-      ? sql`AND o.created_at >= ${from}::timestamp AT TIME ZONE c.time_zone
-          AND o.created_at < (${to}::date + 1)::timestamp AT TIME ZONE c.time_zone`
+      ? sql`AND o.created_at >= ${begins(from)} AND o.created_at < ${begins(sql`${to}::date + 1`)}`
       : sql`AND o.event_id = ${eventId}`
   return {
     slots: sql`slots AS (

@@ -24,7 +24,7 @@ test('a slot starts at the same instant in the database and the contract, on eve
   const days = ['2027-03-14', '2027-11-07', '2027-07-01', '2027-12-31']
   const times = ['00:30', '01:30', '02:30', '03:30', '23:59']
   const rows = await app.rows<{ day: string; time: string; instant: Date }>(
-    `SELECT day, time, (day::date + time::time) AT TIME ZONE 'America/New_York' AS instant
+    `SELECT day, time, instant_of(day::date + time::time, 'America/New_York') AS instant
      FROM unnest($1::text[]) AS day, unnest($2::text[]) AS time`,
     [days, times],
   )

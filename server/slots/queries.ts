@@ -37,9 +37,7 @@ export const insideEvent = sql`(
  * Whether a slot is bookable: not hidden, not started, and at a time that exists. Older versions could create slots in
  * the hour that spring skips.
  */
-export const bookable = sql`(
-  ${timeSlots.isAvailable} AND ${timeSlots.startsAt} > now()
-  AND ${timeSlots.startsAt} AT TIME ZONE ${timeSlots.timeZone} = ${timeSlots.slotDate} + ${timeSlots.startTime})`
+export const bookable = sql`(${timeSlots.isAvailable} AND ${timeSlots.onClock} AND ${timeSlots.startsAt} > now())`
 
 /** Whether the public page offers a slot: it is bookable and within the event's hours. */
 export const offered = sql`(${bookable} AND ${insideEvent})`

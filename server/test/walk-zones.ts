@@ -13,6 +13,7 @@ const timeZones = [
   'Australia/Sydney',
   'America/Phoenix',
   'Asia/Kolkata',
+  'America/Edmonton',
   'Australia/Lord_Howe',
 ]
 /** Most on the hours in which these zones' clocks change. */

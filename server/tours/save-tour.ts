@@ -14,6 +14,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { StaffContext } from '../context.ts'
 import { events, tours } from '../db/schema/events.ts'
+import { storeZone } from '../db/time-zones.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { insertSlots } from '../events/insert-slots.ts'
 import { assertOwnEvent, ownEvents } from '../events/queries.ts'
@@ -69,6 +70,7 @@ async function insertStop(
     const fields = { [`stops.${index}.endDate`]: eventMessages.tooManySlots }
     throw new AppError('invalid', eventMessages.tooManySlots, { fields })
   }
+  await storeZone(ctx, plan.timeZone)
   const [made] = await ctx.db
     .insert(events)
     .values({

@@ -18,11 +18,11 @@ const dueEmails = (now: SQL) => sql`
   JOIN events AS e ON e.id = s.event_id
   JOIN bookings AS b ON b.time_slot_id = s.id AND b.status = 'active' AND b.attendee_email <> ''
   CROSS JOIN LATERAL (VALUES
-    ('booking_reminder', (s.slot_date - 1 + s.start_time) AT TIME ZONE s.time_zone,
+    ('booking_reminder', instant_of(s.slot_date - 1 + s.start_time, s.time_zone),
       CASE WHEN 'booking_reminder_soon' = ANY (e.guest_emails) THEN s.starts_at - interval '3 hours' ELSE s.starts_at END),
     ('booking_reminder_soon', s.starts_at - interval '3 hours', s.starts_at),
-    ('booking_thanks', (s.slot_date + 1 + time ${sql.raw(`'${THANKS_AT}'`)}) AT TIME ZONE s.time_zone,
-      (s.slot_date + 2 + time ${sql.raw(`'${THANKS_AT}'`)}) AT TIME ZONE s.time_zone)
+    ('booking_thanks', instant_of(s.slot_date + 1 + time ${sql.raw(`'${THANKS_AT}'`)}, s.time_zone),
+      instant_of(s.slot_date + 2 + time ${sql.raw(`'${THANKS_AT}'`)}, s.time_zone))
   ) AS kind (email_type, due_at, until)
   WHERE s.starts_at BETWEEN ${now} - interval '3 days' AND ${now} + interval '2 days'
     AND kind.email_type = ANY (e.guest_emails)

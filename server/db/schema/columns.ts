@@ -20,9 +20,6 @@ export const wallTime = (name: string) => time(name, { precision: 0 }).notNull()
 /** The IANA time zone of the dates and times beside it (docs/product.md, Dates and times). */
 export const timeZone = () => text('time_zone').notNull().default(DEFAULT_TIME_ZONE)
 
-/** Refuses a time zone that PostgreSQL doesn't know, since one such row would make every list of events fail. */
-export const knownTimeZone = sql`(timestamp '2000-01-01' at time zone time_zone) is not null`
-
 /** The name that rows are sorted by, from this SQL text, ignoring case and accents. */
 export const sortName = (name: string) =>
   text('sort_name')

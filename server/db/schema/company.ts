@@ -3,7 +3,8 @@ import { roles } from '@trunkshow/contract/permissions.ts'
 import type { UsState } from '@trunkshow/contract/us-states.ts'
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
-import { createdAt, id, knownTimeZone, timestamps, timeZone } from './columns.ts'
+import { createdAt, id, timestamps, timeZone } from './columns.ts'
+import { timeZones } from './zones.ts'
 
 /** The tenant. It has no name until the company details are saved in Settings (docs/product.md, Company details). */
 export const companies = pgTable(
@@ -18,7 +19,7 @@ export const companies = pgTable(
     /** The number of the newest order (decision 020). */
     lastOrderNumber: integer('last_order_number').notNull().default(1000),
     /** Whose days and times the company's own records show (docs/product.md, Dates and times). */
-    timeZone: timeZone(),
+    timeZone: timeZone().references(() => timeZones.name),
     /** How many months after an event its guests' data is erased; null to keep it (decision 034). */
     eraseGuestsAfterMonths: integer('erase_guests_after_months'),
     /** The address of the store to connect; a connected store's address is in `shopify_stores`. */
@@ -40,7 +41,6 @@ export const companies = pgTable(
   () => [
     check('companies_erase_after', sql`erase_guests_after_months between 1 and 60`),
     check('companies_accent', sql`accent_color ~ '^#[0-9a-f]{6}$'`),
-    check('companies_time_zone', knownTimeZone),
   ],
 )
 

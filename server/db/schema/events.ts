@@ -3,8 +3,9 @@ import { eventDefaults, phoneQuestions } from '@trunkshow/contract/events/rules.
 import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
 import { sql } from 'drizzle-orm'
 import { boolean, check, date, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { createdAt, id, knownTimeZone, timestamps, timeZone, wallTime } from './columns.ts'
+import { createdAt, id, timestamps, timeZone, wallTime } from './columns.ts'
 import { companyId, users } from './company.ts'
+import { timeZones } from './zones.ts'
 
 /** A tour groups the events of one company: its stops. */
 export const tours = pgTable(
@@ -44,7 +45,7 @@ export const events = pgTable(
     endDate: date('end_date'),
     startTime: wallTime('start_time'),
     endTime: wallTime('end_time'),
-    timeZone: timeZone(),
+    timeZone: timeZone().references(() => timeZones.name),
     /** The city that the zone was chosen by, to name it to guests elsewhere; null if none was chosen. */
     city: text('city'),
     slotDuration: integer('slot_duration').notNull(),
@@ -85,7 +86,6 @@ export const events = pgTable(
     index('events_listed').on(table.lastDay).where(sql`is_public and is_active`),
     check('events_hours', sql`end_time > start_time`),
     check('events_days', sql`end_date >= event_date`),
-    check('events_time_zone', knownTimeZone),
     check('events_party', sql`max_party_size >= 1`),
     check('events_offer', sql`offer_minutes >= 1`),
   ],

@@ -23,10 +23,12 @@ export const timeSlots = pgTable(
     booked: integer('booked').notNull().default(0),
     isAvailable: boolean('is_available').notNull().default(true),
     timeZone: timeZone(),
-    /** The instant the slot starts, for comparisons. */
+    /** The instant the slot starts, for comparisons. A trigger sets it and `onClock` (decision 049). */
     startsAt: timestamp('starts_at', { withTimezone: true })
       .notNull()
-      .generatedAlwaysAs(sql`(slot_date + start_time) at time zone time_zone`),
+      .$default(() => sql`NULL`),
+    /** Whether the venue's clocks show its start: in spring, they skip an hour. */
+    onClock: boolean('on_clock').notNull().default(true),
     ...timestamps(),
   },
   (table) => [
