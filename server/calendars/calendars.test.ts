@@ -1,5 +1,7 @@
 import ICAL from 'ical.js'
 import { describe, expect, test } from 'vitest'
+import { signLink } from '../http/tokens.ts'
+import { hashPassword } from '../session/hash-password.ts'
 import { startTestApp } from '../test/app.ts'
 import {
   book,
@@ -105,13 +107,45 @@ describe('a calendar feed', () => {
     for (const { path } of feeds) expect(await summaries(path)).toEqual([`Grace Okafor, ${event.name}`])
     expect((await coHost.call('POST', '/api/calendar-feeds', { eventId: other.id })).status).toBe(404)
     await app.rows('UPDATE event_co_hosts SET is_active = false WHERE user_id = $1', [coHost.id])
-    for (const { path } of feeds) expect(await summaries(path)).toEqual([])
+    await app.rows(`UPDATE events SET name = 'Renamed since' WHERE id = $1`, [event.id])
+    for (const { path } of feeds) {
+      expect(await summaries(path)).toEqual([])
+      expect((await read(path)).text).not.toContain('Renamed since')
+    }
+    expect((await coHost.call('GET', '/api/calendar-feeds')).text).not.toContain('Renamed since')
 
     const colleague = await makeUser(app, host.companyId, 'view only')
     const { path } = await makeFeed(colleague)
     expect(await summaries(path)).toHaveLength(2)
     await app.rows('UPDATE users SET is_active = false WHERE id = $1', [colleague.id])
     expect((await read(path)).status).toBe(404)
+  })
+
+  test('ends with its user’s password, changed or set anew, and once they are deactivated', async () => {
+    const host = await makeCompany(app)
+    const secret = 'rue-des-rosiers-7'
+    const ways: ((user: TestUser) => Promise<unknown>)[] = [
+      (user) =>
+        user.call('POST', '/api/user/password', { oldPassword: secret, newPassword: 'rue-de-rivoli-12' }),
+      async ({ id }) => {
+        await app.rows(`UPDATE users SET reset_until = now() + interval '1 hour' WHERE id = $1`, [id])
+        const token = signLink(app.config, 'password', id, 0)
+        return app.call('POST', '/api/password/reset', { token, password: 'rue-de-rivoli-12' })
+      },
+      ({ id }) => host.call('PUT', `/api/company/users/${id}`, { isActive: false }),
+    ]
+    for (const end of ways) {
+      const user = await makeUser(app, host.companyId, 'view only')
+      await app.rows('UPDATE users SET password_hash = $1 WHERE id = $2', [
+        await hashPassword(secret),
+        user.id,
+      ])
+      const { path } = await makeFeed(user)
+      expect((await read(path)).status).toBe(200)
+      expect(await end(user)).toMatchObject({ status: expect.toBeOneOf([200, 204]) })
+      await app.rows('UPDATE users SET is_active = true WHERE id = $1', [user.id])
+      expect((await read(path)).status).toBe(404)
+    }
   })
 
   test('has bookings of the last two months, and none before', async () => {

@@ -1,10 +1,11 @@
 import type { CalendarFeed } from '@trunkshow/contract/calendars/schema.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
-import { and, asc, eq, type SQL } from 'drizzle-orm'
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Actor, Context, StaffContext } from '../context.ts'
 import { calendarFeeds } from '../db/schema/calendars.ts'
 import { users } from '../db/schema/company.ts'
 import { events } from '../db/schema/events.ts'
+import { eventScope, withinReach } from '../events/queries.ts'
 import { actorRow } from '../http/session-store.ts'
 import { readSignedId, signId } from '../http/tokens.ts'
 
@@ -25,7 +26,7 @@ export async function listFeeds(ctx: StaffContext, which?: SQL): Promise<Calenda
   const rows = await ctx.db
     .select(feedRow)
     .from(calendarFeeds)
-    .leftJoin(events, eq(events.id, calendarFeeds.eventId))
+    .leftJoin(events, and(eq(events.id, calendarFeeds.eventId), withinReach(ctx, 'bookings.see', eventScope)))
     .where(and(ownFeeds(ctx), which))
     .orderBy(asc(calendarFeeds.id))
   return rows.map(({ publicId, ...feed }) => ({
@@ -46,7 +47,14 @@ export async function findFeed({ db, config }: Context, token: string) {
     .select({ id: calendarFeeds.id, eventId: calendarFeeds.eventId, eventName: events.name, actor: actorRow })
     .from(calendarFeeds)
     .innerJoin(users, and(eq(users.id, calendarFeeds.userId), eq(users.isActive, true)))
-    .leftJoin(events, eq(events.id, calendarFeeds.eventId))
+    // A former co-host sees no event, not even how it is called now.
+    .leftJoin(
+      events,
+      and(
+        eq(events.id, calendarFeeds.eventId),
+        sql`(${events.companyId} = ${users.companyId} OR ${events.id} = ANY (${actorRow.coHostOf}))`,
+      ),
+    )
     .where(eq(calendarFeeds.publicId, publicId))
   return found ? { ...found, actor: found.actor as Actor } : null
 }

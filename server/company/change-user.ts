@@ -6,8 +6,8 @@ import { and, eq, sql } from 'drizzle-orm'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { StaffContext } from '../context.ts'
 import { users } from '../db/schema/company.ts'
-import { sessions } from '../db/schema/session.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { endAccess } from '../session/end-access.ts'
 import { getUser, lockUser } from './queries.ts'
 import { removedUserColumns, revokeGrants } from './revoke-grants.ts'
 
@@ -33,7 +33,7 @@ function record(
 
 /**
  * Changes a user's role, or deactivates or reactivates them, from their next request on. Deactivating ends their
- * sessions. Invitations and co-host access they may no longer give are revoked.
+ * sessions and calendar links. Invitations and co-host access they may no longer give are revoked.
  *
  * @throws AppError not_found; conflict for the owner, the last active admin, or a user who never accepted
  */
@@ -54,7 +54,7 @@ export async function changeUser(
     if (isActive !== user.isActive) {
       assertAllowed(isActive ? userCan.reactivate(user) : userCan.deactivate(user, activeAdmins))
       await ctx.db.update(users).set({ isActive, updatedAt: sql`now()` }).where(isUser)
-      if (!isActive) await ctx.db.delete(sessions).where(eq(sessions.userId, id))
+      if (!isActive) await endAccess(ctx, id)
       await record(ctx, isActive ? 'user.reactivated' : 'user.deactivated', user)
     }
     await revokeGrants(ctx, id, isActive ? role : null)
@@ -76,7 +76,7 @@ export async function removeUser(ctx: StaffContext, id: number): Promise<void> {
       .update(users)
       .set(removedUserColumns)
       .where(and(eq(users.id, id), eq(users.companyId, ctx.actor.companyId)))
-    await ctx.db.delete(sessions).where(eq(sessions.userId, id))
+    await endAccess(ctx, id)
     await record(ctx, 'user.removed', user)
     await revokeGrants(ctx, id, null)
   })

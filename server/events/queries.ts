@@ -86,7 +86,7 @@ export function withinReach(
 }
 
 /** The columns that `withinReach` compares. */
-const eventScope = { companyId: events.companyId, eventId: events.id }
+export const eventScope = { companyId: events.companyId, eventId: events.id }
 
 /** An event's grant in SQL, as `grantOf` writes it: grants of earlier links do not match. */
 const asGrant = sql`(${events.id} || '.' || ${events.linkVersion})`

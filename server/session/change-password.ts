@@ -4,10 +4,10 @@ import type { PasswordChangeInput } from '@trunkshow/contract/session/schema.ts'
 import { eq, sql } from 'drizzle-orm'
 import type { StaffContext } from '../context.ts'
 import { companies, users } from '../db/schema/company.ts'
-import { sessions } from '../db/schema/session.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { rateLimits } from '../http/guards/limits.ts'
 import { consumePoint, refundPoint } from '../http/guards/rate-limits.ts'
+import { endAccess } from './end-access.ts'
 import { verifyPassword } from './hash-password.ts'
 import { hashNewPassword } from './new-password.ts'
 
@@ -29,7 +29,7 @@ export async function assertPassword(ctx: StaffContext, field: string, password:
 }
 
 /**
- * Changes the caller's password and ends all their sessions and reset links; the route starts a new session
+ * Changes the caller's password and ends all their sessions, calendar links and reset links; the route starts a new session
  * (docs/product.md, Passwords).
  *
  * @throws AppError invalid for a wrong old password or a guessable new one; too_many after ten in 15 minutes
@@ -48,6 +48,6 @@ export async function changePassword(ctx: StaffContext, input: PasswordChangeInp
       .update(users)
       .set({ passwordHash, resetUntil: null, resetSequence: sql`reset_sequence + 1`, updatedAt: sql`now()` })
       .where(eq(users.id, userId))
-    await ctx.db.delete(sessions).where(eq(sessions.userId, userId))
+    await endAccess(ctx, userId)
   })
 }

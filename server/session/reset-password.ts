@@ -4,12 +4,13 @@ import type { ResetInput } from '@trunkshow/contract/session/schema.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { companies, users } from '../db/schema/company.ts'
-import { passwordRequests, sessions } from '../db/schema/session.ts'
+import { passwordRequests } from '../db/schema/session.ts'
 import { type Database, inTransaction } from '../db/transaction.ts'
 import { rateLimits } from '../http/guards/limits.ts'
 import { networkOf } from '../http/guards/network.ts'
 import { consumePoint } from '../http/guards/rate-limits.ts'
 import { isLink, readLinkId } from '../http/tokens.ts'
+import { endAccess } from './end-access.ts'
 import { accountKey } from './log-in.ts'
 import { hashNewPassword } from './new-password.ts'
 import { toTakenError } from './register-user.ts'
@@ -59,7 +60,7 @@ export async function queueResetMails({ db }: { db: Database }): Promise<void> {
 }
 
 /**
- * Sets a new password through an emailed link, once, and ends all of the user's sessions. Opening the link also
+ * Sets a new password through an emailed link, once, and ends all of the user's sessions and calendar links. Opening the link also
  * confirms their email.
  *
  * @throws AppError not_found if the link is used, replaced, older than an hour or invalid; invalid for a guessable
@@ -89,7 +90,7 @@ export async function resetPassword(ctx: Context, { token, password }: ResetInpu
       .returning({ email: users.email })
     if (!used[0]?.email) throw linkGoneError()
     await assignEmail(ctx, id, used[0].email) // the link proves that the user reads this address
-    await ctx.db.delete(sessions).where(eq(sessions.userId, id))
+    await endAccess(ctx, id)
   }).catch((error) => {
     throw toTakenError(error)
   })

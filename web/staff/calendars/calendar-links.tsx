@@ -58,10 +58,10 @@ export function CalendarLinks({ eventId, withOthers = false }: CalendarLinksProp
   )
 }
 
-function Feed({ feed: { id, eventName, url } }: { feed: CalendarFeed }) {
+function Feed({ feed: { id, eventId, eventName, url } }: { feed: CalendarFeed }) {
   const remove = useRemoveFeed()
   const [asking, setAsking] = useState(false)
-  const name = eventName ?? 'All events'
+  const name = eventName ?? (eventId === null ? 'All events' : 'An event you no longer see')
   // Neither service documents its form; both ask before they subscribe.
   const webcal = url.replace(/^https?:/, 'webcal:')
   const google = `https://calendar.google.com/calendar/r?${new URLSearchParams({ cid: webcal })}`

@@ -53,8 +53,9 @@ export function DeactivateDialog({ user: { id, name }, onClose }: UserDialogProp
       onConfirm={() => change.mutate({ id, name, isActive: false }, { onSettled: onClose })}
       onClose={onClose}
     >
-      <strong>{name}</strong> will be logged out everywhere and can’t log in. Invitations and co-hosts they
-      added end too. Everything else they made stays, and you can reactivate them anytime.
+      <strong>{name}</strong> will be logged out everywhere and can’t log in. Their calendar links, and
+      invitations and co-hosts they added, end too. Everything else they made stays, and you can reactivate
+      them anytime.
     </ConfirmDialog>
   )
 }
@@ -76,7 +77,7 @@ export function RemoveDialog({ user: { id, name, state }, onClose }: UserDialogP
       <strong>{name}</strong>{' '}
       {state === 'pending'
         ? 'won’t be able to accept the invitation.'
-        : 'loses access right away. Invitations and co-hosts they added end too. Everything else they made stays. To come back, they need a new invitation.'}
+        : 'loses access right away. Their calendar links, and invitations and co-hosts they added, end too. Everything else they made stays. To come back, they need a new invitation.'}
     </ConfirmDialog>
   )
 }

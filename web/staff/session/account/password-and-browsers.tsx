@@ -15,7 +15,7 @@ export function PasswordAndBrowsers() {
   return (
     <FormSection title="Password and browsers" hint="Your password and where you’re logged in.">
       <div className={styles.password}>
-        <p>Changing your password logs you out of all other browsers.</p>
+        <p>Changing your password logs you out of all other browsers and ends your calendar links.</p>
         <Button variant="default" onClick={() => setChanging(true)}>
           Change password
         </Button>

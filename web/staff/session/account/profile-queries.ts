@@ -3,6 +3,7 @@ import { api } from '@trunkshow/contract/api.ts'
 import type { PasswordChangeInput, Profile, ProfileInput } from '@trunkshow/contract/session/schema.ts'
 import { call } from '../../api/client.ts'
 import { storeUser } from '../../api/stored-user.ts'
+import { feedsQuery } from '../../calendars/queries.ts'
 import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { sessionQuery } from '../session-query.ts'
 
@@ -34,14 +35,19 @@ export function cacheProfile(profile: Profile, client: QueryClient) {
   client.setQueryData(profileQuery().queryKey, profile)
 }
 
-/** Sets a new password. This browser gets a new session; all others end (docs/product.md, Passwords). */
+/** Sets a new password. This browser gets a new session; all others end, and so do calendar links (docs/product.md, Passwords). */
 export function useChangePassword() {
   return useReportedCall({
     call: (body: PasswordChangeInput) => call(api.session.changePassword, { body }),
-    done: () => ({ title: 'Password changed', description: 'You’ve been logged out of all other browsers.' }),
+    done: () => ({
+      title: 'Password changed',
+      description: 'You’ve been logged out of all other browsers, and your calendar links have ended.',
+    }),
     failedTo: 'change password',
     keepsForm: true,
-    onDone: (_changed, client) => void client.invalidateQueries({ queryKey: sessionsQuery().queryKey }),
+    onDone: (_changed, client) => {
+      for (const { queryKey } of [sessionsQuery(), feedsQuery()]) void client.invalidateQueries({ queryKey })
+    },
   })
 }
 

@@ -40,7 +40,7 @@ export function ResetPasswordPage() {
   return (
     <LinkPage
       title="Set a new password"
-      lead="We’ll log you out everywhere. Then log in with your new password."
+      lead="We’ll log you out everywhere and end your calendar links. Then log in with your new password."
     >
       <FormShell
         onSubmit={form.onSubmit(
