@@ -36,6 +36,45 @@ export const emailTypes = {
 } as const satisfies Record<string, EmailKind>
 export type EmailType = keyof typeof emailTypes
 
+/** Who reads emails in the app: each reads what those before read, too. */
+export const emailReaders = ['co-hosts', 'company', 'admins'] as const
+export type EmailReader = (typeof emailReaders)[number]
+
+/**
+ * The first of these who reads a type (docs/product.md, What happened to an email). Co-hosts of the event read only what
+ * says no more than they see of it.
+ */
+export const readersOfTypes = {
+  booking_confirmation: 'co-hosts',
+  booking_reminder: 'co-hosts',
+  booking_reminder_soon: 'co-hosts',
+  booking_rescheduled: 'co-hosts',
+  booking_party_changed: 'co-hosts',
+  booking_cancelled: 'co-hosts',
+  waitlist_joined: 'co-hosts',
+  waitlist_offer: 'co-hosts',
+  // It lists the guest's orders.
+  booking_thanks: 'company',
+  // Several in one email name guests of other events.
+  booking_notice: 'company',
+  booking_rescheduled_notice: 'company',
+  booking_party_changed_notice: 'company',
+  booking_cancelled_notice: 'company',
+  guest_data: 'company',
+  data_request_notice: 'admins',
+  invitation: 'admins',
+  co_host_invitation: 'admins',
+  email_confirmation: 'admins',
+  contact_confirmation: 'admins',
+  password_reset: 'admins',
+} as const satisfies Record<EmailType, EmailReader>
+
+/** The types that someone reads. */
+export const typesReadBy = (reader: EmailReader): EmailType[] =>
+  (Object.keys(readersOfTypes) as EmailType[]).filter(
+    (type) => emailReaders.indexOf(readersOfTypes[type]) <= emailReaders.indexOf(reader),
+  )
+
 /** Emails to guests that no one causes: they are due at a time (docs/product.md, Reminders). */
 export const scheduledEmailTypes = [
   'booking_reminder',

@@ -1,6 +1,6 @@
 import { type EmailKind, type EmailState, typesOfKind } from '@trunkshow/contract/emails/rules.ts'
 import type { ListedEmail } from '@trunkshow/contract/emails/schema.ts'
-import { and, type SQL, sql } from 'drizzle-orm'
+import { and, sql } from 'drizzle-orm'
 import { getBooking } from '../bookings/queries.ts'
 import type { StaffContext } from '../context.ts'
 import { bookings } from '../db/schema/bookings.ts'
@@ -9,8 +9,8 @@ import { hasWords } from '../db/search.ts'
 import { getReachableEvent, withinReach } from '../events/queries.ts'
 import { listRows } from '../http/list-rows.ts'
 import { cursorOf, type List, readPage } from '../http/paging.ts'
-import { isGuestEmail, isToGuest, needsAttention } from '../mail/attention.ts'
-import { ended, isAboutGuests, open, seesAccounts } from './queries.ts'
+import { isToGuest, needsAttention } from '../mail/attention.ts'
+import { ended, mayRead, open } from './queries.ts'
 
 interface EmailFilter {
   /** Words of the recipient's address. */
@@ -47,22 +47,14 @@ function subjectsOf(companyId: number, { bookingId, customerId, waitlistOf }: Em
   }
 }
 
-/** The company whose emails are listed, and the condition that limits them to what the caller may see. */
-async function scopeOf(ctx: StaffContext, { bookingId, waitlistOf }: EmailFilter) {
-  const { companyId } = ctx.actor
-  if (bookingId === undefined && waitlistOf === undefined)
-    return { companyId, limit: (table: SQL) => (seesAccounts(ctx) ? undefined : isAboutGuests(table)) }
-  const event =
-    bookingId === undefined
-      ? await getReachableEvent(ctx, 'bookings.see', waitlistOf!)
-      : (
-          await getBooking(
-            ctx,
-            and(sql`${bookings.id} = ${bookingId}`, withinReach(ctx, 'bookings.see', bookings))!,
-          )
-        ).event
-  const isOwn = event.companyId === companyId
-  return { companyId: event.companyId, limit: (table: SQL) => (isOwn ? undefined : isGuestEmail(table)) }
+/** Returns the company whose emails are listed. @throws AppError not_found */
+async function companyOf(ctx: StaffContext, { bookingId, waitlistOf }: EmailFilter): Promise<number> {
+  if (bookingId !== undefined) {
+    const scope = and(sql`${bookings.id} = ${bookingId}`, withinReach(ctx, 'bookings.see', bookings))!
+    return (await getBooking(ctx, scope)).event.companyId
+  }
+  if (waitlistOf === undefined) return ctx.actor.companyId
+  return (await getReachableEvent(ctx, 'bookings.see', waitlistOf)).companyId
 }
 
 /**
@@ -77,7 +69,7 @@ export async function listEmails(
   filter: EmailFilter,
 ): Promise<List<ListedEmail>> {
   const { q, state, kind } = filter
-  const { companyId, limit } = await scopeOf(ctx, filter)
+  const companyId = await companyOf(ctx, filter)
   const page = readPage({ ...given, count: true }) // its parts are added up
   const types =
     kind &&
@@ -110,7 +102,7 @@ export async function listEmails(
       ...open,
       scope: and(
         sql`${mail.id} = ANY (ARRAY(${outbox ?? due})) AND ${mail.status} IN ('pending', 'waiting', 'sending')`,
-        limit(sql`email_notifications`),
+        mayRead(ctx, companyId, sql`email_notifications`),
         types && sql`${mail.emailType} IN (${types})`,
       ),
       words: q
@@ -128,7 +120,7 @@ export async function listEmails(
       scope: and(
         sql`${emails.companyId} = ${companyId}`,
         outbox && sql`${emails.id} = ANY (ARRAY(${outbox}))`,
-        limit(sql`emails`),
+        mayRead(ctx, companyId, sql`emails`),
         types && sql`${emails.emailType} IN (${types})`,
         status,
       ),

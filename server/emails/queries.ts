@@ -1,10 +1,12 @@
 import { emailMessages } from '@trunkshow/contract/emails/messages.ts'
 import {
+  type EmailReader,
   type EmailType,
   failuresWithoutReply,
   guestEmailTypes,
   RESENDS_PER_DAY,
   scheduledEmailTypes,
+  typesReadBy,
 } from '@trunkshow/contract/emails/rules.ts'
 import type { Email, ListedEmail } from '@trunkshow/contract/emails/schema.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
@@ -19,7 +21,7 @@ import { emailNotifications, emails } from '../db/schema/mail.ts'
 import { waitlistEntries, waitlistOffers } from '../db/schema/waitlist.ts'
 import { iso, runQuery, selection } from '../db/statement.ts'
 import { type Listed, sortedBy } from '../http/list-rows.ts'
-import { isGuestEmail, isToGuest, needsAttention } from '../mail/attention.ts'
+import { isToGuest, needsAttention } from '../mail/attention.ts'
 import { RETRY_FOR_SECONDS } from '../mail/record-outcome.ts'
 import { endsAs } from '../slots/end-offer.ts'
 
@@ -93,23 +95,27 @@ export const ended = source(selection(endedRow), emails)
 /** The emails that are to be sent. */
 export const open = source(selection(openRow), emailNotifications)
 
-/** Whether the caller may see the emails about accounts and invitations of their company too. */
-export const seesAccounts = ({ actor }: StaffContext) => mayDo(actor.role, 'company.manage')
+/** The condition that a row of `emails` or of the outbox is one that this reader may read (docs/product.md, What happened to an email). */
+const isReadBy = (reader: EmailReader, table: SQL): SQL =>
+  sql`${table}.email_type IN (${sql.raw(
+    typesReadBy(reader)
+      .map((type) => `'${type}'`)
+      .join(', '),
+  )})`
 
-/** The condition that an email is about a booking or a wait, and not about an account. */
-export const isAboutGuests = (table: SQL): SQL =>
-  sql`(${table}.booking_id IS NOT NULL OR ${table}.waitlist_entry_id IS NOT NULL)`
+/** The same for the caller, of a company's emails: their own's by their role, or another's as co-host of the event they are about. */
+export const mayRead = ({ actor }: StaffContext, companyId: number, table: SQL): SQL => {
+  if (companyId !== actor.companyId) return isReadBy('co-hosts', table)
+  return isReadBy(mayDo(actor.role, 'company.manage') ? 'admins' : 'company', table)
+}
 
-/**
- * Limits a query to emails that the caller may see: those about bookings and waitlists of their company, for admins also those about
- * users, and those to guests of events that they co-host; digests to a host name guests of other events.
- */
+/** Limits a query to emails that the caller may read: of their company, and of events that they co-host. */
 function reachable(ctx: StaffContext, table: typeof emails | typeof emailNotifications): SQL {
   const { companyId, coHostOf } = ctx.actor
   const name = table === emails ? sql`emails` : sql`email_notifications`
   return sql`(
-    (${table.companyId} = ${companyId} ${seesAccounts(ctx) ? sql`` : sql`AND ${isAboutGuests(name)}`})
-    OR (${isGuestEmail(name)} AND ${events.id} = ANY (${sql.param([...coHostOf])}::int[])))`
+    (${table.companyId} = ${companyId} AND ${mayRead(ctx, companyId, name)})
+    OR (${isReadBy('co-hosts', name)} AND ${events.id} = ANY (${sql.param([...coHostOf])}::int[])))`
 }
 
 interface Texts {

@@ -82,7 +82,12 @@ async function readWaits({ db, actor }: TenantContext, { waitIds }: Person) {
   return rows
 }
 
-async function readMails({ db, actor }: TenantContext, { bookingIds, waitIds }: Person) {
+/** A booking's email may have been corrected: its guest gets only the emails that went to theirs. */
+async function readMails(
+  { db, actor }: TenantContext,
+  { bookingIds, waitIds, emails }: Person,
+  forGuest: boolean,
+) {
   const { rows } = await db.execute<Rows<'emails'>>(sql`
     SELECT m.recipient_email AS to, m.subject, ${isoOf('m.sent_at')} AS "sentAt", e.text
     FROM email_notifications AS m LEFT JOIN emails AS e ON e.id = m.id
@@ -90,6 +95,7 @@ async function readMails({ db, actor }: TenantContext, { bookingIds, waitIds }: 
       AND (m.booking_id = ANY(${sql.param(bookingIds)}::int[])
         OR m.waitlist_entry_id = ANY(${sql.param(waitIds)}::int[]))
       AND ${isToGuest(sql`m`)} AND m.sent_at IS NOT NULL AND m.recipient_email IS NOT NULL
+      AND (NOT ${forGuest} OR lower(m.recipient_email) = ANY(${sql.param(emails)}::text[]))
     ORDER BY m.id`)
   return rows
 }
@@ -119,7 +125,7 @@ export async function exportPerson(
       bookings: forGuest ? bookings.map(withoutNotes) : bookings,
       orders: forGuest ? orders.map(withoutNotes) : orders,
       waitlists: await readWaits(ctx, person),
-      emails: await readMails(ctx, person),
+      emails: await readMails(ctx, person, forGuest),
     }
   })
 }
