@@ -18,6 +18,7 @@ import { isToGuest, needsAttention } from '../mail/attention.ts'
 const bookingRow = {
   id: bookings.id,
   publicId: bookings.publicId,
+  calendarId: sql<string>`coalesce(${bookings.calendarId}, ${bookings.publicId})`,
   eventId: bookings.eventId,
   timeSlotId: bookings.timeSlotId,
   attendeeName: bookings.attendeeName,
@@ -49,6 +50,7 @@ export type BookingRow = Omit<
   phone: string | null
   answers: GivenAnswer[] | null
   publicId: string
+  calendarId: string
   eventId: number
   sequence: number
 }
@@ -129,6 +131,7 @@ function hostView(row: Awaited<ReturnType<typeof selectHosted>>[number]): Bookin
     attendanceBy,
     attendanceAt,
     publicId: _public,
+    calendarId: _calendar,
     eventId: _event,
     sequence: _sequence,
     ...booking
@@ -144,7 +147,7 @@ function hostView(row: Awaited<ReturnType<typeof selectHosted>>[number]): Bookin
 }
 
 export function visitorView(ctx: Context, row: BookingRow): VisitorBooking {
-  const { publicId, eventId: _event, sequence: _sequence, ...booking } = row
+  const { publicId, calendarId: _calendar, eventId: _event, sequence: _sequence, ...booking } = row
   const attendeeEmail = booking.attendeeEmail ?? ''
   return { ...withGiven(booking), attendeeEmail, id: signId(ctx.config, 'booking', publicId) }
 }

@@ -118,7 +118,7 @@ export const takeSpot = statement<Attempt, BookingRow>(
       FROM taken
       RETURNING *
     ), mails AS (${queueBookingEmails('booked', 'booked', null)})
-    SELECT booked.id, booked.public_id AS "publicId", booked.event_id AS "eventId", booked.time_slot_id AS "timeSlotId",
+    SELECT booked.id, booked.public_id AS "publicId", booked.public_id AS "calendarId", booked.event_id AS "eventId", booked.time_slot_id AS "timeSlotId",
       booked.attendee_name AS "attendeeName", booked.attendee_email AS "attendeeEmail", booked.party_size AS "partySize",
       booked.spots, booked.phone, booked.answers, booked.status, false AS "isComing", booked.sequence,
       taken.slot_date AS "slotDate", taken.start_time AS "startTime", taken.end_time AS "endTime"
@@ -129,7 +129,7 @@ export const takeSpot = statement<Attempt, BookingRow>(
 export const findRepeat = statement<Attempt, BookingRow & { requestHash: string; recent: boolean }>(
   'find-booking-repeat',
   sql`
-    SELECT ${bookings.id}, ${bookings.publicId} AS "publicId", ${bookings.eventId} AS "eventId", ${timeSlots.id} AS "timeSlotId",
+    SELECT ${bookings.id}, ${bookings.publicId} AS "publicId", ${bookings.publicId} AS "calendarId", ${bookings.eventId} AS "eventId", ${timeSlots.id} AS "timeSlotId",
       ${bookings.attendeeName} AS "attendeeName", ${bookings.attendeeEmail} AS "attendeeEmail", ${partySize} AS "partySize",
       CASE WHEN ${bookings.spots} = ${bookings.partySize} THEN ${partySize} ELSE 1 END AS spots,
       ${bookings.phone}, ${bookings.answers}, 'active' AS status, false AS "isComing", 0 AS sequence,

@@ -83,7 +83,7 @@ function addEntry(
   const zone = zoneOf(event.timeZone)
   const { link, summary, howToChange, start, end } = describeEntry(config, booking, event, reader)
   return calendar.createEvent({
-    id: `booking-${booking.publicId}@${new URL(config.publicUrl).hostname}`,
+    id: `booking-${booking.calendarId}@${new URL(config.publicUrl).hostname}`,
     sequence: booking.sequence,
     // TZDate, since the library writes other dates in this machine's time zone.
     start: new TZDate(start.getTime(), event.timeZone),

@@ -455,7 +455,8 @@ describe('sending a booking’s email again', () => {
     await mailbox.close()
     const [mail] = mailbox.to(`${name}@mail.test`)
     expect(mail!.subject).toContain('11:00 AM')
-    expect(mail!.text).toContain(body.id)
+    expect(mail!.text).toContain('http://shows.test/booking/')
+    expect(mail!.text).not.toContain(body.id)
     expect((await toGuest(host, id)).map(({ status, toEmail }) => [status, toEmail])).toEqual([
       ['sent', `${name}@mail.test`],
       ['failed', `${name}@mail.tset`],

@@ -5,15 +5,30 @@ import { eq, sql } from 'drizzle-orm'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { StaffContext } from '../context.ts'
 import { violates } from '../db/errors.ts'
+import { bookings } from '../db/schema/bookings.ts'
+import { randomId } from '../db/schema/columns.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { lockSubject } from './lock-subject.ts'
 import { findEmail, findResend, isToGuests, refusalText, selectResend } from './queries.ts'
+
+/**
+ * Ends every link that went to the earlier email, since its mailbox may be a stranger's (decision 060). The calendar entry
+ * keeps its id, and a repeat of the form that booked is refused, as its answer would have the new link.
+ */
+const newLinks = {
+  booking: {
+    publicId: randomId,
+    calendarId: sql`coalesce(${bookings.calendarId}, ${bookings.publicId})`,
+    requestHash: null,
+  },
+  waitlist: { publicId: randomId },
+}
 
 const codes: Partial<Record<string, ErrorCode>> = { startPassed: 'passed', tooOften: 'too_many' }
 
 /**
  * Sends an email to a guest again: written again, as their booking or wait is when it goes. Another address is saved with
- * it first, for a guest who mistyped theirs. Its row is locked, so of two people who do it at once one
+ * it first, for a guest who mistyped theirs, and ends all links that went to the one before. Its row is locked, so of two people who do it at once one
  * sends and the other is told that it is on its way (docs/product.md, Emails that fail).
  *
  * @returns the new email
@@ -33,7 +48,7 @@ export async function resendEmail(
     if (isCorrected)
       await ctx.db
         .update(table)
-        .set({ attendeeEmail, updatedAt: sql`now()` })
+        .set({ attendeeEmail, ...newLinks[about.subject], updatedAt: sql`now()` })
         .where(eq(table.id, about.subjectId))
         .catch((error) => {
           if (!violates(error, 'waitlist_entries_once')) throw error

@@ -2,21 +2,23 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Config } from '../config.ts'
 
 /** What a token is for; a token for one purpose is invalid for another. */
-type Purpose =
-  | 'booking'
-  | 'calendar'
-  | 'event'
-  | 'invitation'
-  | 'co-host'
-  | 'password'
-  | 'guest-data'
-  | 'email'
-  | 'notices'
-  | 'thanks'
-  | 'waitlist'
-  | 'doctor'
+export const linkPurposes = [
+  'booking',
+  'calendar',
+  'event',
+  'invitation',
+  'co-host',
+  'password',
+  'guest-data',
+  'email',
+  'notices',
+  'thanks',
+  'waitlist',
+  'doctor',
+] as const
+export type LinkPurpose = (typeof linkPurposes)[number]
 
-function signature(config: Config, purpose: Purpose, id: string): string {
+function signature(config: Config, purpose: LinkPurpose, id: string): string {
   return createHmac('sha256', config.appSecret).update(`${purpose}:${id}`).digest('hex').slice(0, 32)
 }
 
@@ -24,12 +26,12 @@ function signature(config: Config, purpose: Purpose, id: string): string {
  * Signs a permanent link: a random id, which reveals no count, and 128 bits of HMAC over it and its purpose
  * (decision 032). Only digits, letters, and one hyphen, so that email programs do not cut it off.
  */
-export function signId(config: Config, purpose: Purpose, publicId: string): string {
+export function signId(config: Config, purpose: LinkPurpose, publicId: string): string {
   return `${publicId}-${signature(config, purpose, publicId)}`
 }
 
 /** Returns the id in a token, or null for a wrong signature. Tokens of older bookings hold their number. */
-export function readSignedId(config: Config, purpose: Purpose, token: string): string | null {
+export function readSignedId(config: Config, purpose: LinkPurpose, token: string): string | null {
   const [, id, given] = /^([0-9a-f]{16}|[1-9]\d{0,9})-([0-9a-f]{32})$/.exec(token) ?? []
   if (!id || !given) return null
   const expected = signature(config, purpose, id)
@@ -42,7 +44,7 @@ export function readSignedId(config: Config, purpose: Purpose, token: string): s
  */
 export function signLink(
   config: Config,
-  purpose: Purpose,
+  purpose: LinkPurpose,
   id: number | string,
   sequence: number | string,
 ): string {
@@ -57,7 +59,7 @@ export function readLinkId(token: string): number | null {
 
 export function isLink(
   config: Config,
-  purpose: Purpose,
+  purpose: LinkPurpose,
   id: number | string,
   sequence: number | string,
   token: string,

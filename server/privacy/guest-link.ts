@@ -6,6 +6,7 @@ import { getBooking, linkedBooking } from '../bookings/queries.ts'
 import type { Context } from '../context.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { isLink } from '../http/tokens.ts'
+import { mailboxOf } from '../mail/mailbox-of.ts'
 import { getEntry, linkedEntry } from '../waitlist/queries.ts'
 
 const RESEND_AFTER_MINUTES = 60
@@ -53,6 +54,7 @@ export async function sendGuestLink(ctx: Context, from: AskedFrom, token: string
     await ctx.db.execute(
       sql`SELECT pg_advisory_xact_lock(hashtextextended('data of ' || ${companyId}::int || ' ' || lower(${email}), 0))`,
     )
+    const mailbox = mailboxOf(ctx.config, email)
     const theirs = sql`company_id = ${companyId} AND lower(attendee_email) = lower(${email})`
     const { rows } = await ctx.db.execute(sql`
       INSERT INTO email_notifications (company_id, booking_id, waitlist_entry_id, email_type)
@@ -60,6 +62,7 @@ export async function sendGuestLink(ctx: Context, from: AskedFrom, token: string
       WHERE NOT EXISTS (
         SELECT FROM ${guests(theirs)} JOIN ${links}
         WHERE m.status NOT IN ('failed', 'skipped')
+          AND coalesce(m.recipient_hash, ${mailbox}) = ${mailbox}
           AND m.created_at > now() - ${RESEND_AFTER_MINUTES} * interval '1 minute')
       RETURNING id`)
     if (rows.length === 0) throw new AppError('too_many', privacyMessages.alreadySent)
@@ -69,12 +72,15 @@ export async function sendGuestLink(ctx: Context, from: AskedFrom, token: string
 
 interface FoundLink extends LinkedGuest, Record<string, unknown> {
   mailId: number
+  /** Of the mailbox that it was sent to, from `mailboxOf`. */
+  mailbox: string | null
   isErased: boolean
   isFresh: boolean
 }
 
 /**
- * Returns the guest of a link, or null if it has expired, was replaced, or its guest was erased.
+ * Returns the guest of a link, or null if it has expired, was replaced, or its guest was erased. It acts for the mailbox
+ * that it was sent to, and for no other that its booking has now (decision 060).
  *
  * @throws AppError not_found for a link we didn't sign
  */
@@ -82,7 +88,7 @@ export async function findGuest({ config, db }: Context, token: string): Promise
   const [, publicId] = /^([0-9a-f]{1,16})-[0-9a-f]{32}$/.exec(token) ?? []
   if (!publicId) throw new AppError('not_found', privacyMessages.personNotFound)
   const { rows } = await db.execute<FoundLink>(sql`
-    SELECT m.id AS "mailId", m.company_id AS "companyId", g.email, g.email = '' AS "isErased",
+    SELECT m.id AS "mailId", m.recipient_hash AS mailbox, m.company_id AS "companyId", g.email, g.email = '' AS "isErased",
       coalesce(c.company_name, e.host_name) AS company,
       coalesce(m.sent_at, m.created_at) > now() - ${DATA_LINK_HOURS} * interval '1 hour' AS "isFresh"
     FROM ${guests(sql`public_id = ${publicId}`)} JOIN ${links}
@@ -90,6 +96,7 @@ export async function findGuest({ config, db }: Context, token: string): Promise
     ORDER BY m.id DESC LIMIT 100`)
   const at = rows.findIndex(({ mailId }) => isLink(config, 'guest-data', publicId, mailId, token))
   if (at < 0) throw new AppError('not_found', privacyMessages.personNotFound)
-  const { companyId, email, company, isErased, isFresh } = rows[at]!
-  return at > 0 || isErased || !isFresh ? null : { companyId, email, company }
+  const { companyId, email, company, isErased, isFresh, mailbox } = rows[at]!
+  const isTheirs = !isErased && mailbox === mailboxOf(config, email)
+  return at === 0 && isTheirs && isFresh ? { companyId, email, company } : null
 }

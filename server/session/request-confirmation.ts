@@ -85,6 +85,12 @@ export async function assignEmail(ctx: Pick<Context, 'db'>, userId: number, emai
     )
   await ctx.db
     .update(users)
-    .set({ email, emailConfirmedAt: sql`now()`, updatedAt: sql`now()` })
+    .set({
+      email,
+      emailConfirmedAt: sql`now()`,
+      // A link to a new password works for the address it was sent to (decision 060).
+      resetSequence: sql`reset_sequence + (lower(${users.email}) IS DISTINCT FROM lower(${email}))::int`,
+      updatedAt: sql`now()`,
+    })
     .where(eq(users.id, userId))
 }

@@ -58,6 +58,7 @@ for (const timeZone of timeZones)
       } as unknown as Event
       const booking = {
         publicId: 'p',
+        calendarId: 'p',
         sequence: 0,
         status: 'active',
         attendeeName: 'Grace',

@@ -17,8 +17,10 @@ class NotBookedError extends Error {}
 /**
  * Turns an offer into a booking: in one transaction the offer is accepted, if it is still open, its spots are freed, and
  * the booking takes them, while the slot's row is locked (decision 056).
+ *
+ * @param publicId the entry's, as the link named it: if its email was corrected in between, the link accepts nothing
  */
-function heldBy(offer: OpenOffer & { spots: number }): HeldSpots {
+function heldBy(offer: OpenOffer & { spots: number }, publicId: string): HeldSpots {
   const { id, companyId, timeSlotId, spots } = offer
   const slot = sql`time_slots.id = ${timeSlotId} AND time_slots.company_id = ${companyId}`
   const handOver: HeldSpots['handOver'] = (ctx, take) =>
@@ -33,6 +35,7 @@ function heldBy(offer: OpenOffer & { spots: number }): HeldSpots {
         )
         UPDATE waitlist_entries SET status = 'booked', updated_at = now() FROM accepted
         WHERE waitlist_entries.id = accepted.entry_id AND waitlist_entries.company_id = ${companyId}
+          AND waitlist_entries.public_id = ${publicId}
         RETURNING waitlist_entries.id AS "entryId"`)
       if (!rows[0]) throw new AppError('passed', waitlistMessages.offerOver)
       const taken = await take(ctx)
@@ -75,7 +78,7 @@ export async function acceptOffer(
     input,
     null,
     photos,
-    heldBy({ ...offer, companyId: entry.companyId }),
+    heldBy({ ...offer, companyId: entry.companyId }, entry.publicId),
   )
   return booking
 }

@@ -5,7 +5,7 @@ import { AppError } from '@trunkshow/contract/errors.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import type { JoinWaitlistPage, Refusal, WaitlistPage } from '@trunkshow/contract/visitor-page.ts'
 import { joinWaitlistInput } from '@trunkshow/contract/waitlist/schema.ts'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { admitGuestPhotos } from '../bookings/photos/guest-photos.ts'
@@ -126,7 +126,13 @@ async function sendWaitlistPage(
     ? await ctx.db
         .select({ publicId: bookings.publicId, status: bookings.status })
         .from(bookings)
-        .where(eq(bookings.id, offer.bookingId))
+        .where(
+          and(
+            eq(bookings.id, offer.bookingId),
+            // Its email may have been corrected since, which ended the links of the earlier one (decision 060).
+            sql`lower(${bookings.attendeeEmail}) = lower(${entry.attendeeEmail})`,
+          ),
+        )
     : []
   // The link must not reveal a private event's own.
   const closed = !event.isPublic && { urlSlug: String(event.id) }

@@ -1,7 +1,7 @@
 import { attendances, bookingStatuses, type GivenAnswer } from '@trunkshow/contract/bookings/rules.ts'
 import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
-import { createdAt, id, instant, timestamps } from './columns.ts'
+import { createdAt, id, instant, randomId, timestamps } from './columns.ts'
 import { timeSlots } from './slots.ts'
 
 /**
@@ -12,8 +12,10 @@ export const bookings = pgTable(
   'bookings',
   {
     id: id(),
-    /** The random id in links and calendars, so that they reveal no count. Older bookings have their number. */
-    publicId: text('public_id').notNull().default(sql`right(replace(gen_random_uuid()::text, '-', ''), 16)`),
+    /** The random id in links; a corrected email gets a new one (decision 060). Older bookings have their number. */
+    publicId: text('public_id').notNull().default(randomId),
+    /** The id of its calendar entry, once it is no longer that of its links. */
+    calendarId: text('calendar_id'),
     companyId: integer('company_id').notNull(),
     eventId: integer('event_id').notNull(),
     timeSlotId: integer('time_slot_id')

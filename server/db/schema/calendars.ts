@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { createdAt, id } from './columns.ts'
+import { createdAt, id, randomId } from './columns.ts'
 import { companyId, users } from './company.ts'
 import { events } from './events.ts'
 
@@ -16,7 +16,7 @@ export const calendarFeeds = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     /** Null for every event the user can see. */
     eventId: integer('event_id').references(() => events.id, { onDelete: 'cascade' }),
-    publicId: text('public_id').notNull().default(sql`right(replace(gen_random_uuid()::text, '-', ''), 16)`),
+    publicId: text('public_id').notNull().default(randomId),
     createdAt: createdAt(),
   },
   (table) => [

@@ -7,6 +7,9 @@ export const id = () => integer('id').primaryKey().generatedAlwaysAsIdentity()
 
 const now = (name: string) => timestamp(name, { withTimezone: true }).notNull().default(sql`now()`)
 
+/** A random id of 16 hex digits, for links that reveal no count (decision 032). */
+export const randomId = sql`right(replace(gen_random_uuid()::text, '-', ''), 16)`
+
 export const createdAt = () => now('created_at')
 
 export const timestamps = () => ({ createdAt: createdAt(), updatedAt: now('updated_at') })

@@ -2,7 +2,7 @@ import { offerStates, waitStatuses } from '@trunkshow/contract/waitlist/rules.ts
 import { sql } from 'drizzle-orm'
 import { check, date, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { bookings } from './bookings.ts'
-import { createdAt, id, instant, timestamps } from './columns.ts'
+import { createdAt, id, instant, randomId, timestamps } from './columns.ts'
 import { events } from './events.ts'
 import { timeSlots } from './slots.ts'
 
@@ -14,8 +14,8 @@ export const waitlistEntries = pgTable(
   'waitlist_entries',
   {
     id: id(),
-    /** The random id in links. */
-    publicId: text('public_id').notNull().default(sql`right(replace(gen_random_uuid()::text, '-', ''), 16)`),
+    /** The random id in links; a corrected email gets a new one (decision 060). */
+    publicId: text('public_id').notNull().default(randomId),
     companyId: integer('company_id').notNull(),
     eventId: integer('event_id')
       .notNull()
