@@ -4,14 +4,18 @@ import { formatSlotTime } from '@trunkshow/contract/zones.ts'
 import fc from 'fast-check'
 import ICAL from 'ical.js'
 import { expect, test } from 'vitest'
-import { startTestApp } from '../test/app.ts'
+import { startTestApp, unique } from '../test/app.ts'
 import { book, makeCompany, makeEvent } from '../test/factories.ts'
 import { newYork } from '../test/new-york.ts'
 import { openPage } from '../test/visitor-page.ts'
 import type { BookingRow } from './queries.ts'
 import { writeCalendar } from './write-calendar.ts'
 
-const app = startTestApp({ PUBLIC_URL: 'http://shows.test' })
+const app = startTestApp({
+  PUBLIC_URL: 'http://shows.test',
+  SMTP_URL: 'smtp://mail.test',
+  MAIL_FROM: 'Trunkshow <shows@trunkshow.test>',
+})
 
 /** Returns the start and end of a calendar's only entry, as calendar programs read them. */
 function instantsIn(text: string) {
@@ -73,13 +77,28 @@ test('an email’s calendar entry starts and ends when its text says, at any min
         const times = { slotDate, startTime: fromMinutes(from), endTime: fromMinutes(from + length) }
         fc.pre(isOnClocks(times, newYork))
         const row = { ...booking, ...who, ...times } as BookingRow
-        const { text } = writeCalendar(app.config, row, event, 'visitor')
+        const { text } = writeCalendar(app.config, row, event, { reader: 'visitor', contact: null })
         const named = instantsNamed(date, formatSlotTime(times, newYork))
         expect(instantsIn(text)).toEqual(named)
       },
     ),
     { numRuns: 300 },
   )
+})
+
+test('the file for a guest’s calendar names the event’s contact as organizer only once it is confirmed', async () => {
+  const contactEmail = `${unique('contact')}@vale.test`
+  const host = await makeCompany(app)
+  const { slots } = await makeEvent(host, { contactEmail })
+  const { id: token } = (await book(app, slots[0]!.id)).body
+  const organizer = async () => {
+    const { text } = await app.call('GET', `/booking/${token}/appointment.ics`)
+    return /mailto:.*/.exec(text.replace(/\r\n /g, '').match(/ORGANIZER.*/)![0])![0]
+  }
+  await app.rows('UPDATE email_confirmations SET confirmed_at = NULL WHERE email = $1', [contactEmail])
+  expect(await organizer()).toBe('mailto:shows@trunkshow.test')
+  await host.confirmContact(contactEmail)
+  expect(await organizer()).toBe(`mailto:${contactEmail}`)
 })
 
 test('a guest’s link leads to the form of Google Calendar or Outlook, with the appointment at its instant', async () => {

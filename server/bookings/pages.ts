@@ -18,6 +18,7 @@ import { rememberChange } from '../http/pages/just-changed.ts'
 import { sendPage } from '../http/pages/visitor-pages.ts'
 import { assertAccess } from '../http/route.ts'
 import { sendPrivateFile } from '../http/send-private-file.ts'
+import { findContact } from '../mail/notices.ts'
 import { listPageSlots, readSlotDates, selectDate } from '../slots/list-page-slots.ts'
 import { cancelByVisitor } from './cancel-booking.ts'
 import { findGuestPhoto } from './photos/guest-photos.ts'
@@ -182,7 +183,11 @@ export function bookingPages(app: FastifyInstance) {
     reply
       .header('content-disposition', 'attachment; filename="appointment.ics"')
       .header('cache-control', 'no-store')
-    const { text } = writeCalendar(ctx.config, booking, eventView(event, null), 'visitor')
+    const contact = await findContact(ctx, event)
+    const { text } = writeCalendar(ctx.config, booking, eventView(event, null), {
+      reader: 'visitor',
+      contact,
+    })
     return reply.type('text/calendar; charset=utf-8').send(text)
   })
   for (const service of calendarServices)

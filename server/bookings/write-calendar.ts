@@ -18,23 +18,34 @@ import type { BookingRow } from './queries.ts'
 type FeedEvent = Pick<Event, 'id' | 'name' | 'hostName' | 'location' | 'timeZone'>
 
 /** Who the entry is for: only the guest's links to the manage page. */
-export type CalendarReader = 'visitor' | 'host'
+type CalendarReader = 'visitor' | 'host'
 
 /**
  * Returns the appointment as iCalendar. The UID stays the same and SEQUENCE rises with every change, so that
  * calendars update or remove their entry (docs/product.md, Calendar entries). Times are in the venue's time zone.
  *
- * @returns the text and its method: REQUEST while the booking is active, CANCEL after
+ * The guest is invited. The host is not, so their entry is published and has no attendee; what was published is canceled
+ * as an invitation is (RFC 5546, 3.2.1).
+ *
+ * @param to.contact the event's contact email if it is confirmed
+ * @returns the text and its method
  */
-export function writeCalendar(config: Config, booking: BookingRow, event: Event, reader: CalendarReader) {
+export function writeCalendar(
+  config: Config,
+  booking: BookingRow,
+  event: Event,
+  { reader, contact }: { reader: CalendarReader; contact: string | null },
+) {
   const cancelled = booking.status === 'cancelled'
-  const method = cancelled ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.REQUEST
+  const forGuest = reader === 'visitor'
+  const { CANCEL, REQUEST, PUBLISH } = ICalCalendarMethod
+  const method = cancelled ? CANCEL : forGuest ? REQUEST : PUBLISH
   const calendar = openCalendar(method, [booking])
   const entry = addEntry(calendar, config, booking, event, reader)
   if (cancelled) entry.description('This appointment is canceled.')
-  entry.organizer({ name: event.hostName, email: event.contactEmail ?? emailOf(config.mailFrom) })
+  entry.organizer({ name: event.hostName, email: contact ?? emailOf(config.mailFrom) })
   const { attendeeName: name, attendeeEmail: email } = booking
-  if (email) entry.createAttendee({ name, email, status: ICalAttendeeStatus.ACCEPTED })
+  if (forGuest && email) entry.createAttendee({ name, email, status: ICalAttendeeStatus.ACCEPTED })
   return { text: calendar.toString(), method }
 }
 

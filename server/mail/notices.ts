@@ -74,20 +74,29 @@ export async function addressNotice(
   }
 }
 
+/** Returns an event's contact email once it is confirmed: until then nothing of ours leads guests to it (decision 029). */
+export async function findContact(
+  { config, db }: EmailContext,
+  { companyId, contactEmail }: { companyId: number; contactEmail: string | null },
+): Promise<string | null> {
+  if (!contactEmail) return null
+  const { rows } = await db.execute<{ confirmed: boolean }>(
+    sql`SELECT ${contactConfirmed(config, companyId, contactEmail)} AS confirmed`,
+  )
+  return rows[0]!.confirmed ? contactEmail : null
+}
+
 /**
  * Returns what every email to a guest is sent with. A reply goes to the event's contact, once that is confirmed
  * (decision 029).
  */
 export async function addressGuest(
-  { config, db }: EmailContext,
-  { companyId, contactEmail }: { companyId: number; contactEmail: string | null },
+  ctx: EmailContext,
+  event: { companyId: number; contactEmail: string | null },
   to: Message['to'],
 ): Promise<Pick<Message, 'to' | 'cap' | 'replyTo'>> {
-  if (!contactEmail) return { to, cap: guestCap }
-  const { rows } = await db.execute<{ confirmed: boolean }>(
-    sql`SELECT ${contactConfirmed(config, companyId, contactEmail)} AS confirmed`,
-  )
-  return { to, cap: guestCap, ...(rows[0]!.confirmed && { replyTo: contactEmail }) }
+  const contact = await findContact(ctx, event)
+  return { to, cap: guestCap, ...(contact && { replyTo: contact }) }
 }
 
 /** Returns whether a guest's mailbox turned a company's thanks off, and the link that does. */

@@ -41,12 +41,13 @@ export function guestEmail(email: GuestEmail): EmailWriter {
     if (!attendeeEmail) return null
     const thanks = email.isThanks ? await readThanks(ctx, notification.companyId, attendeeEmail) : null
     if (thanks?.isOff) return 'turnedOff'
+    const addressed = await addressGuest(
+      ctx,
+      { companyId: notification.companyId, contactEmail: event.contactEmail },
+      { name: booking.attendeeName, address: attendeeEmail },
+    )
     return {
-      ...(await addressGuest(
-        ctx,
-        { companyId: notification.companyId, contactEmail: event.contactEmail },
-        { name: booking.attendeeName, address: attendeeEmail },
-      )),
+      ...addressed,
       ...(thanks && { unsubscribeUrl: thanks.unsubscribeUrl }),
       subject: `${email.subject}: ${event.name}, ${when(subject)}`,
       body: (
@@ -63,7 +64,12 @@ export function guestEmail(email: GuestEmail): EmailWriter {
           Hi {splitName(booking.attendeeName).firstName}, {email.lead}
         </Letter>
       ),
-      ...(email.hasCalendar && { calendar: writeCalendar(ctx.config, booking, event, 'visitor') }),
+      ...(email.hasCalendar && {
+        calendar: writeCalendar(ctx.config, booking, event, {
+          reader: 'visitor',
+          contact: addressed.replyTo ?? null,
+        }),
+      }),
     }
   })
 }

@@ -1,7 +1,7 @@
 import { paths } from '@trunkshow/contract/paths.ts'
 import type { EmailWriter } from '../../mail/drain-outbox.ts'
 import { Letter } from '../../mail/letter.tsx'
-import { addressNotice } from '../../mail/notices.ts'
+import { addressNotice, findContact } from '../../mail/notices.ts'
 import { photoUrl } from '../export-bookings.ts'
 import { type BookingRow, listBookingsOfEmails } from '../queries.ts'
 import { writeCalendar } from '../write-calendar.ts'
@@ -27,6 +27,8 @@ export function hostEmail(email: HostEmail): EmailWriter {
     const lead = `${booking.attendeeName} ${await email.lead(subject)}`
     const addressed = await addressNotice(ctx, notification, event)
     if (addressed === null || typeof addressed === 'string') return addressed
+    const { companyId } = notification
+    const contact = await findContact(ctx, { companyId, contactEmail: event.contactEmail })
     return {
       ...addressed,
       ...(booking.attendeeEmail && { replyTo: booking.attendeeEmail }),
@@ -50,7 +52,7 @@ export function hostEmail(email: HostEmail): EmailWriter {
           {lead}
         </Letter>
       ),
-      calendar: writeCalendar(ctx.config, booking, event, 'host'),
+      calendar: writeCalendar(ctx.config, booking, event, { reader: 'host', contact }),
     }
   })
   return async (ctx, notification, digest) => {

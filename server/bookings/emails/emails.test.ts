@@ -120,7 +120,22 @@ describe('booking emails', () => {
       [`${event.eventDate}T11:00:00`, `${event.eventDate}T11:30:00`],
       [`${event.eventDate}T11:00:00`, `${event.eventDate}T11:30:00`],
     ])
+    // The host's is published, and has no attendee (RFC 5546, 3.2.1).
+    const published = host.map(calendarOf)
+    expect(published.map(({ method, status, sequence }) => [method, status, sequence])).toEqual([
+      ['PUBLISH', 'CONFIRMED', 0],
+      ['PUBLISH', 'CONFIRMED', 1],
+      ['CANCEL', 'CANCELLED', 2],
+    ])
+    for (const [index, mail] of host.entries()) {
+      expect(published[index]!.uid).toBe(entries[0]!.uid)
+      expect(published[index]!.text).not.toContain('ATTENDEE')
+      expect(mail.raw).toMatch(
+        new RegExp(`content-type: text/calendar;[^\\n]*method=${published[index]!.method}`, 'i'),
+      )
+    }
     for (const entry of entries) {
+      expect(entry.text).toContain('ATTENDEE')
       expect(entry).toMatchObject({
         zone: 'America/New_York',
         zoneName: 'America/New_York',
@@ -183,6 +198,28 @@ describe('booking emails', () => {
     await drain(mailbox.url)
     await mailbox.close()
     expect(mailbox.to(hostMail)).toHaveLength(1)
+  })
+
+  test('name the event’s contact as organizer only once it is confirmed', async () => {
+    const organizers = (text: string) => text.replace(/\r\n /g, '').match(/ORGANIZER.*/g)
+    const mailbox = await openMailbox()
+    const { host, hostMail, visitorMail, event, token } = await makeBooking()
+    await app.rows('UPDATE email_confirmations SET confirmed_at = NULL WHERE email = $1', [hostMail])
+    await drain(mailbox.url)
+    const before = [mailbox.to(visitorMail)[0]!, mailbox.to(host.email)[0]!].map(
+      (mail) => calendarOf(mail).text,
+    )
+    for (const text of before) {
+      expect(organizers(text)).toEqual([expect.stringContaining('mailto:shows@trunkshow.test')])
+      expect(text).not.toContain(hostMail)
+    }
+    await host.confirmContact(hostMail)
+    await app.call('POST', `/api/bookings/manage/${token}/reschedule`, { newTimeSlotId: event.slots[2]!.id })
+    await drain(mailbox.url)
+    await mailbox.close()
+    const after = [mailbox.to(visitorMail)[1]!, mailbox.to(hostMail)[0]!].map((mail) => calendarOf(mail).text)
+    for (const text of after)
+      expect(organizers(text)).toEqual([expect.stringContaining(`mailto:${hostMail}`)])
   })
 
   test('beyond ten in five minutes reach the host as one digest, with none lost', async () => {
