@@ -15,6 +15,7 @@ import { startProduct } from '../server/test/product.ts'
 import { runSql } from '../server/test/run-sql.ts'
 import { fillBidiGaps, SCRIPTS_STAY_ON } from './firefox.ts'
 import { openStores, type Stores } from './stores.ts'
+import { translate } from './translator.ts'
 
 type Mailbox = Awaited<ReturnType<typeof openMailbox>>
 
@@ -49,7 +50,7 @@ export interface Host {
 }
 
 export const test = base.extend<
-  { host: Host; secondPage: Page; mails: Mailbox; stores: Stores },
+  { translated: boolean; host: Host; secondPage: Page; mails: Mailbox; stores: Stores },
   { product: Product; browser: Browser }
 >({
   browser: [
@@ -90,21 +91,29 @@ export const test = base.extend<
     { scope: 'worker', timeout: 180_000 },
   ],
   baseURL: ({ product }, use) => use(product.url),
+  /** Whether a translator changes the guest's and the owner's pages. */
+  translated: [Boolean(process.env.TRANSLATED), { option: true }],
+  context: async ({ context, translated }, use) => {
+    if (translated) await context.addInitScript(translate)
+    await use(context)
+  },
   page: async ({ page, browserName, javaScriptEnabled }, use, testInfo) => {
     testInfo.skip(browserName === 'firefox' && !javaScriptEnabled, SCRIPTS_STAY_ON)
     await use(page)
   },
   mails: ({ product }, use) => use(product.mails),
   stores: ({ product }, use) => use(product.stores),
-  host: async ({ browser, product }, use) => {
+  host: async ({ browser, product, translated }, use) => {
     const host = await registerHost(browser, product)
+    if (translated) await host.page.context().addInitScript(translate)
     await use(host)
     await host.page.context().close()
   },
   /** The same company in another browser. */
-  secondPage: async ({ browser, host, baseURL }, use) => {
+  secondPage: async ({ browser, host, baseURL, translated }, use) => {
     const storageState = await host.page.context().storageState()
     const context = await browser.newContext({ baseURL: baseURL!, storageState })
+    if (translated) await context.addInitScript(translate)
     await use(await context.newPage())
     await context.close()
   },

@@ -4,6 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { outliveTranslation } from '../theme/outlive-translation.ts'
 import { hasDesk } from './api/has-desk.ts'
 import { createQueryClient } from './api/query-client.ts'
 import { createStaffRouter } from './routes.tsx'
@@ -16,6 +17,7 @@ import { Themed } from './ui/page/themed.tsx'
 
 const queryClient = createQueryClient(() => recheckSession(queryClient, router), showFailure)
 const router = createStaffRouter(queryClient)
+outliveTranslation()
 watchOtherTabs(queryClient, router)
 resumeLogOut()
 if (hasDesk()) {

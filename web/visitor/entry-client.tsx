@@ -6,10 +6,12 @@ import './manage/my-data-page.module.css'
 import '../theme/icon.svg?url'
 import type { VisitorDocument } from '@trunkshow/contract/visitor-page.ts'
 import { hydrateRoot } from 'react-dom/client'
+import { outliveTranslation } from '../theme/outlive-translation.ts'
 import { App } from './app.tsx'
 
 const data: VisitorDocument = JSON.parse(document.getElementById('document')!.textContent)
 
+outliveTranslation()
 const root = document.getElementById('root')!
 if (/waitlist|confirm|alerts|data|help/.test(data.content.page))
   import('./lazy-pages.tsx').then(({ LazyPages }) =>

@@ -2,7 +2,7 @@ import { dayParts, formatDay, formatTime } from '@trunkshow/contract/dates.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import type { SlotTime } from '@trunkshow/contract/zones.ts'
 import { formatSlotTime, formatTimeOn, wallToInstant } from '@trunkshow/contract/zones.ts'
-import { useLayoutEffect, useState } from 'react'
+import { Fragment, useLayoutEffect, useState } from 'react'
 import ui from '../shell/ui.module.css'
 
 interface AppointmentTimeProps {
@@ -16,11 +16,12 @@ export function AppointmentTime({ slot, event }: AppointmentTimeProps) {
   // The server doesn't know the device's zone. Set before painting, so that a chosen time doesn't move what is below it.
   useLayoutEffect(() => setYours(describeYourTime(slot, event)), [slot, event])
   return (
-    <>
+    // Made anew for another time, so that no translator shows the time before it.
+    <Fragment key={`${slot.slotDate} ${slot.startTime}`}>
       <b>{formatDay(slot.slotDate)}</b>
       <span>{formatSlotTime(slot, event.zone)}</span>
       {yours && <small className={ui.yourTime}>{yours}</small>}
-    </>
+    </Fragment>
   )
 }
 
