@@ -7,16 +7,24 @@ import { sessionMessages as text } from './messages.ts'
 
 const password = z.string(text.passwordTooShort).min(6, text.passwordTooShort).max(200, text.passwordTooLong)
 
-/** The Login form; `username` may be an email address (docs/product.md, Logging in). */
+/** The password of the account, which is only compared: a short one is wrong as any other is. */
+const oldPassword = z.string(text.oldPasswordWrong).max(200, text.oldPasswordWrong)
+
+/** A login; `username` may be an email address (docs/product.md, Logging in). */
 export const loginInput = z.object({
   username: z
     .string(text.usernameOrEmailRequired)
     .trim()
     .min(1, text.usernameOrEmailRequired)
     .max(personLimits.email, text.wrongCredentials),
-  password,
+  password: z.string(text.passwordTooShort).max(200, text.wrongCredentials),
 })
 export type LoginInput = z.infer<typeof loginInput>
+
+/** The Login form, which says how long a password is at least before it asks the server. */
+export const loginForm = loginInput.extend({
+  password: loginInput.shape.password.min(6, text.passwordTooShort),
+})
 
 /** The Register form (docs/product.md, Registering). */
 export const registerInput = z.object({
@@ -50,11 +58,11 @@ export const profileInput = z.object({
 export type ProfileInput = z.output<typeof profileInput>
 
 /** Requires the old password, so an unlocked phone isn't enough to change it (docs/product.md, Passwords). */
-export const passwordChangeInput = z.object({ oldPassword: password, newPassword: password })
+export const passwordChangeInput = z.object({ oldPassword, newPassword: password })
 export type PasswordChangeInput = z.infer<typeof passwordChangeInput>
 
 /** Requires the password, so an unlocked phone isn't enough to change the email (decision 029). */
-export const emailChangeInput = z.object({ email: registerInput.shape.email, password })
+export const emailChangeInput = z.object({ email: registerInput.shape.email, password: oldPassword })
 export type EmailChangeInput = z.infer<typeof emailChangeInput>
 
 /** "Forgot password": the response doesn't reveal whether the account exists. */

@@ -1,6 +1,6 @@
 import { PasswordInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { loginInput } from '@trunkshow/contract/session/schema.ts'
+import { loginForm } from '@trunkshow/contract/session/schema.ts'
 import { FormShell } from '../../ui/form/form-shell.tsx'
 import { focusFirstError, useSchemaForm } from '../../ui/form/use-schema-form.ts'
 import { UsernameField } from '../account/account-fields.tsx'
@@ -9,7 +9,7 @@ import { useLogIn } from './use-log-in.ts'
 
 export function LoginForm({ onDone }: { onDone: () => void }) {
   const logIn = useLogIn()
-  const form = useSchemaForm(loginInput, { username: '', password: '' }, logIn.error)
+  const form = useSchemaForm(loginForm, { username: '', password: '' }, logIn.error)
   return (
     <FormShell
       onSubmit={form.onSubmit((values) => logIn.mutate(values, { onSuccess: onDone }), focusFirstError)}
