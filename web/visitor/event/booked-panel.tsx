@@ -6,12 +6,20 @@ import { useLinks } from '../embed/embedded.ts'
 import { AddToCalendar } from '../shell/add-to-calendar.tsx'
 import { focusOnArrival } from '../shell/focus-on-arrival.ts'
 import { CheckIcon } from '../shell/icons.tsx'
+import { PlaceLink } from '../shell/place-link.tsx'
 import ui from '../shell/ui.module.css'
 import { AppointmentTime } from '../slots/appointment-time.tsx'
 import styles from './booked-panel.module.css'
 
-/** The green panel after a booking, with the appointment and the ways to keep it. */
-export function BookedPanel({ event, booking }: { event: Event; booking: VisitorBooking }) {
+interface BookedPanelProps {
+  event: Event
+  booking: VisitorBooking
+  /** The event page, where the times are shown again. */
+  address: string
+}
+
+/** The green panel after a booking, in place of the times: the appointment and the ways to keep it. */
+export function BookedPanel({ event, booking, address }: BookedPanelProps) {
   const { leaving } = useLinks()
   return (
     <section className={styles.panel} aria-labelledby="booked">
@@ -25,16 +33,20 @@ export function BookedPanel({ event, booking }: { event: Event; booking: Visitor
       <p className={styles.when}>
         <AppointmentTime slot={booking} event={event} />
         {booking.partySize > 1 && <span>{peopleOf(booking.partySize)}</span>}
+        {event.location && event.showLocation && <PlaceLink location={event.location} />}
       </p>
       <p className={styles.mailed}>
         Your confirmation is on its way to <b>{booking.attendeeEmail}</b>
       </p>
-      <div className={ui.actions}>
+      <div className={styles.actions}>
         <a className={ui.secondary} href={paths.booking(booking.id)} rel="nofollow" {...leaving}>
           Manage appointment
         </a>
         <AddToCalendar token={booking.id} />
       </div>
+      <p className={styles.another}>
+        <a href={address}>Book another appointment</a>
+      </p>
     </section>
   )
 }

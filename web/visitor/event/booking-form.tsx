@@ -11,6 +11,7 @@ import { BookedPanel } from './booked-panel.tsx'
 import { BookingDetails } from './booking-details.tsx'
 import styles from './booking-form.module.css'
 import { SlotsCard } from './slots-card.tsx'
+import type { useBooked } from './use-booked.ts'
 import { useBooking } from './use-booking.ts'
 
 /** Anchor of the result of a plain post, so the browser scrolls to it. */
@@ -20,13 +21,14 @@ const ANSWER = 'booking'
  * One form around the times and the guest's details, so booking works as a plain POST without scripts
  * (docs/product.md, The event page). The CSS shows the details once a time is selected.
  */
-export function BookingForm({ page }: { page: EventPage }) {
+export function BookingForm({ page, made }: { page: EventPage; made: ReturnType<typeof useBooked> }) {
   const form = useRef<HTMLFormElement>(null)
   const live = useLive()
   const links = useLinks()
   const address = links.event(page.event.urlSlug)
-  const booking = useBooking(page, form)
-  const { slots, dates, picked, slot, refused, booked } = booking
+  const booking = useBooking(page, form, made)
+  const { slots, dates, picked, slot, refused } = booking
+  const { booked } = made
   const days = slots && groupByDay(slots, dates)
   const isOpen = picked !== null || refused !== undefined
   // After an error, the form stays with everything typed, even if the last open time was just taken.
@@ -44,7 +46,7 @@ export function BookingForm({ page }: { page: EventPage }) {
   return (
     <form
       ref={form}
-      className={takesBookings || booked ? styles.form : styles.single}
+      className={takesBookings && !booked ? styles.form : styles.single}
       data-open={isOpen || undefined}
       action={`${address}${page.date ? `?date=${page.date}` : ''}#${ANSWER}`}
       method="post"
@@ -61,48 +63,49 @@ export function BookingForm({ page }: { page: EventPage }) {
           Leave this field empty <input name="leaveEmpty" tabIndex={-1} autoComplete="off" />
         </label>
       </p>
-      <ErrorBoundary>
-        <SlotsCard
-          days={days}
-          state={booking.slotsState}
-          pageHref={address}
-          onRetry={booking.refresh}
-          date={page.date}
-          dateGone={page.dateGone}
-          onShow={booking.show}
-          picked={picked}
-          onPick={booking.pick}
-          live={live}
-          maxPartySize={page.event.maxPartySize}
-          partySize={booking.partySize}
-          partyError={refused?.fields?.partySize}
-          onPartySize={booking.setPartySize}
-          spots={booking.spots}
-          waitlistHref={page.event.hasWaitlist && links.waitlist(page.event.urlSlug)}
-          detailsHref={`#${ANSWER}`}
-          onContinue={handleContinue}
-        />
-      </ErrorBoundary>
+      {!booked && (
+        <ErrorBoundary>
+          <SlotsCard
+            days={days}
+            state={booking.slotsState}
+            pageHref={address}
+            onRetry={booking.refresh}
+            date={page.date}
+            dateGone={page.dateGone}
+            onShow={booking.show}
+            picked={picked}
+            onPick={booking.pick}
+            live={live}
+            maxPartySize={page.event.maxPartySize}
+            partySize={booking.partySize}
+            partyError={refused?.fields?.partySize}
+            onPartySize={booking.setPartySize}
+            spots={booking.spots}
+            waitlistHref={page.event.hasWaitlist && links.waitlist(page.event.urlSlug)}
+            detailsHref={`#${ANSWER}`}
+            onContinue={handleContinue}
+          />
+        </ErrorBoundary>
+      )}
       <div className={styles.side} id={ANSWER}>
         <ErrorBoundary>
-          {booked && <BookedPanel key={booked.id} event={page.event} booking={booked} />}
+          {booked && <BookedPanel key={booked.id} event={page.event} booking={booked} address={address} />}
         </ErrorBoundary>
         {takesBookings && !booked && (
-          <section className={styles.prompt}>
-            <ClockIcon />
-            <p>Please select a time slot first</p>
-          </section>
-        )}
-        {takesBookings && (
-          <BookingDetails
-            key={booking.made}
-            className={styles.details}
-            event={page.event}
-            slot={slot}
-            typed={page.typed}
-            booking={booking}
-            live={live}
-          />
+          <>
+            <section className={styles.prompt}>
+              <ClockIcon />
+              <p>Please select a time slot first</p>
+            </section>
+            <BookingDetails
+              className={styles.details}
+              event={page.event}
+              slot={slot}
+              typed={page.typed}
+              booking={booking}
+              live={live}
+            />
+          </>
         )}
       </div>
     </form>

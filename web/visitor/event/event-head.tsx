@@ -18,10 +18,12 @@ interface EventHeadProps {
   event: Event
   hours: string
   tour: EventPage['tour']
+  /** Whether the page confirms a booking, with its own day and place. */
+  booked: boolean
 }
 
 /** The event's name and description, below the banner, or framed like a printed card without one. */
-export function EventHead({ event, hours, tour }: EventHeadProps) {
+export function EventHead({ event, hours, tour, booked }: EventHeadProps) {
   const { leaving } = useLinks()
   return (
     <>
@@ -41,7 +43,7 @@ export function EventHead({ event, hours, tour }: EventHeadProps) {
           {event.name}
         </h1>
         <p className={ui.capitals}>{`Hosted by ${event.hostName}`}</p>
-        <EventFacts event={event} hours={hours} />
+        {!booked && <EventFacts event={event} hours={hours} />}
         {tour && (
           <p className={styles.tour}>
             {`Part of ${tour.name}. `}

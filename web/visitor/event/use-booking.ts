@@ -14,7 +14,7 @@ import { useParty } from '../slots/use-party.ts'
 import { usePicked } from '../slots/use-picked.ts'
 import { useSlots } from '../slots/use-slots.ts'
 import { checkForm, fieldNames, readAttendee } from './attendee.ts'
-import { useBooked } from './use-booked.ts'
+import type { useBooked } from './use-booked.ts'
 
 /** Errors after which the selected time can't be booked anymore. */
 const slotErrorCodes = new Set<ErrorCode>(['full', 'passed', 'conflict', 'taken', 'not_found'])
@@ -23,15 +23,18 @@ const slotErrorCodes = new Set<ErrorCode>(['full', 'passed', 'conflict', 'taken'
  * Books without leaving the page (docs/product.md, Booking a spot). The form keeps what was typed until the booking
  * succeeds, and so does its idempotency key: a retry after a lost response never books twice.
  */
-export function useBooking(page: EventPage, form: RefObject<HTMLFormElement | null>) {
+export function useBooking(
+  page: EventPage,
+  form: RefObject<HTMLFormElement | null>,
+  { keep, restore }: ReturnType<typeof useBooked>,
+) {
   const showToast = useToast()
   const { slots, dates, state, refresh, show } = useSlots({ eventId: page.event.id, grant: page.grant }, page)
   const [partySize, setPartySize] = useParty(form, page.typed?.partySize)
   const [chosen, setPicked] = usePicked(form, 'timeSlotId', findFree(page.slots, page.typed?.timeSlotId))
   const [idempotencyKey, setIdempotencyKey] = useState(page.idempotencyKey)
-  const { booked, keep, restore } = useBooked(page.booked)
-  const [made, setMade] = useState(0)
   const [refused, setRefused] = useState(page.refused)
+  const [refusals, setRefusals] = useState(0)
   const [pending, setPending] = useState(false)
   /** The newest questions that the server has named. */
   const [asked, setAsked] = useState<Asked>(page.event)
@@ -47,6 +50,11 @@ export function useBooking(page: EventPage, form: RefObject<HTMLFormElement | nu
     // A page restored from the cache still has the idempotency key of the booking made on it.
     if (restore()) setIdempotencyKey((key) => (key === page.idempotencyKey ? freshKey() : key))
   })
+
+  function showRefusal(refusal: Refusal) {
+    setRefused(refusal)
+    setRefusals(refusals + 1)
+  }
 
   /** Shows each message at its field and focuses the first, or another field. */
   function showFields(refusal: Refusal, [first] = Object.keys(refusal.fields ?? {})) {
@@ -74,7 +82,7 @@ export function useBooking(page: EventPage, form: RefObject<HTMLFormElement | nu
     })
     if (refusal.code === 'key_reused') setIdempotencyKey(freshKey())
     if (refusal.fields) return showFields(refusal)
-    setRefused(refusal)
+    showRefusal(refusal)
     if (!slotErrorCodes.has(refusal.code)) return
     setPicked(null)
     void refresh(slotDate)
@@ -83,7 +91,6 @@ export function useBooking(page: EventPage, form: RefObject<HTMLFormElement | nu
   function accept(booking: VisitorBooking) {
     showToast({ kind: 'good', title: 'Booking Successful' })
     keep(booking)
-    setMade(made + 1)
     setRefused(undefined)
     setPicked(null)
     setIdempotencyKey(freshKey())
@@ -108,7 +115,7 @@ export function useBooking(page: EventPage, form: RefObject<HTMLFormElement | nu
     if (!slot) {
       const message = text.slotRequired
       showToast({ kind: 'bad', title: text.bookFailedTitle, text: message })
-      return setRefused({ ...refused, message, error: message, code: 'invalid', fields: undefined })
+      return showRefusal({ ...refused, message, error: message, code: 'invalid', fields: undefined })
     }
     const fields = checkForm(form.current, asked)
     const message = Object.values(fields)[0]
@@ -149,10 +156,9 @@ export function useBooking(page: EventPage, form: RefObject<HTMLFormElement | nu
     /** Selects an alternative from the error, which stays visible. */
     pickAlternative: setPicked,
     idempotencyKey,
-    booked,
-    /** Number of bookings made since the page loaded; each one resets the form. */
-    made,
     refused,
+    /** Number of refusals since the page loaded. */
+    refusals,
     asked,
     /** Whether the server rendered the error; later errors are shown in a toast. */
     isInitialRefusal: refused === page.refused,
