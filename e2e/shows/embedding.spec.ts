@@ -1,17 +1,19 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Locator } from '@playwright/test'
-import { expect, test } from '../fixtures.ts'
+import type { Locator, Page } from '@playwright/test'
+import { addDays } from '@trunkshow/contract/dates.ts'
+import { newYorkNow } from '../../server/test/new-york.ts'
+import { expect, type Host, test } from '../fixtures.ts'
 
 /** A site of the host on another origin, which is also another site: its pages contain this HTML. */
-const demo = test.extend<{ site: { url: string; html: string } }>({
+const demo = test.extend<{ site: { url: string; head: string; html: string } }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern
   site: async ({}, use) => {
-    const site = { url: '', html: '' }
+    const site = { url: '', head: '', html: '' }
     const server = createServer((_, response) => {
       response.setHeader('content-type', 'text/html; charset=utf-8')
       response.end(
-        `<!doctype html><html lang="en"><title>Our shop</title><h1>Our shop</h1>${site.html}<p>The end`,
+        `<!doctype html><html lang="en"><title>Our shop</title>${site.head}<h1>Our shop</h1>${site.html}<p>The end`,
       )
     })
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
@@ -21,6 +23,24 @@ const demo = test.extend<{ site: { url: string; html: string } }>({
     server.close()
   },
 })
+
+/** Lets a site show the booking pages of the host's company. */
+async function allow(host: Host, origin: string) {
+  await host.make('/api/company', { companyName: `Maison ${host.username}` })
+  const saved = await host.page.request.put('/api/company/embedding', { data: { embedOrigins: [origin] } })
+  expect(saved.status(), await saved.text()).toBe(200)
+}
+
+/** Opens a site once it may show the event, which takes some seconds after it was allowed, and waits for the event's scripts. */
+async function openFrame(page: Page, url: string, name: string) {
+  const frame = page.frameLocator('iframe')
+  await expect(async () => {
+    await page.goto(url)
+    await expect(frame.getByRole('heading', { name })).toBeVisible({ timeout: 2000 })
+  }).toPass()
+  await frame.locator('html[data-live]').waitFor()
+  return frame
+}
 
 demo(
   'a guest books, and waits for what is full, in a page of another site, without cookies; no other site can show it',
@@ -65,12 +85,8 @@ demo(
     await section.getByRole('button', { name: 'Save sites' }).click()
     await expect(host.page.getByText('Sites saved', { exact: true })).toBeVisible()
 
-    await expect(async () => {
-      await page.goto(site.url)
-      await expect(frame.getByRole('heading', { name: show.name })).toBeVisible({ timeout: 2000 })
-    }).toPass()
+    await openFrame(page, site.url, show.name)
     await expectFitting()
-    await frame.locator('html[data-live]').waitFor()
     await click(frame.getByRole('radio', { name: '11:00 AM' }))
     await frame.getByLabel('Your Name').fill('Grace Okafor')
     await frame.getByLabel('Email Address').fill(`${host.username}@guest.test`)
@@ -109,3 +125,70 @@ demo(
     await expect(page.frameLocator('iframe').getByText('Grace Okafor')).toBeHidden()
   },
 )
+
+demo(
+  'a refusal is said beside the form of a tall frame, each time, with its title',
+  async ({ host, page, site, baseURL, browserName }) => {
+    const click = (target: Locator) =>
+      browserName === 'firefox' ? target.dispatchEvent('click') : target.click()
+    const eventDate = addDays(newYorkNow().date, 30)
+    const show = await host.makeShow({
+      eventDate,
+      startTime: '08:00',
+      endTime: '20:00',
+      slotDuration: 15,
+      maxBookingsPerSlot: 1,
+    })
+    await allow(host, site.url)
+    site.html = `<script async src="${baseURL}/embed.js" data-event="${show.urlSlug}"></script>`
+    const frame = await openFrame(page, site.url, show.name)
+    await click(frame.getByRole('radio', { name: '11:00 AM' }))
+    await frame.getByLabel('Your Name').fill('Grace Okafor')
+    await frame.getByLabel('Email Address').fill(`${host.username}@guest.test`)
+    for (const time of ['11:00', '11:15']) {
+      await host.book(show, time, { name: 'Ann Lind', email: `ann.${host.username}@guest.test` })
+      await click(frame.getByRole('button', { name: 'Confirm Booking' }))
+      const refusal = frame
+        .locator('div', { has: frame.getByRole('heading', { name: 'Booking Failed' }) })
+        .last()
+      await expect(refusal).toContainText('Nearest open times')
+      await expect(refusal).toBeFocused()
+      await expect(refusal).toBeInViewport()
+      await expect(frame.getByText('Booking Failed')).toHaveCount(1)
+      await click(
+        refusal.getByRole('radio', { name: '11:15 AM' }).or(refusal.getByRole('radio').first()).first(),
+      )
+    }
+  },
+)
+
+for (const [kind, attributes] of [
+  ['a module', 'type="module"'],
+  ['deferred', 'defer'],
+  ['a plain script', ''],
+])
+  demo(`two embeds of ${kind} each make their frame`, async ({ host, page, site, baseURL }) => {
+    const shows = [await host.makeShow(), await host.makeShow({ name: 'Autumn Trunk Show' })]
+    await allow(host, site.url)
+    site.html = shows
+      .map(
+        ({ urlSlug }) => `<script ${attributes} src="${baseURL}/embed.js" data-event="${urlSlug}"></script>`,
+      )
+      .join('<hr>')
+    await page.goto(site.url)
+    await expect(page.locator('script + iframe')).toHaveCount(2)
+    for (const [index, { name }] of shows.entries())
+      await expect(page.frameLocator(`iframe >> nth=${index}`).getByRole('heading', { name })).toBeVisible()
+  })
+
+for (const type of ['', 'type="module"'])
+  demo(
+    `an embed in the head says in the console where it belongs ${type}`,
+    async ({ page, site, baseURL }) => {
+      site.head = `<script ${type} src="${baseURL}/embed.js" data-event="spring"></script>`
+      const said = page.waitForEvent('console', (message) => message.text().startsWith('Trunkshow: '))
+      await page.goto(site.url)
+      expect((await said).text()).toContain('Move the script element out of the head')
+      await expect(page.locator('iframe')).toHaveCount(0)
+    },
+  )

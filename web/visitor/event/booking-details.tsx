@@ -3,6 +3,8 @@ import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { personLimits } from '@trunkshow/contract/person.ts'
 import type { TimeSlot } from '@trunkshow/contract/slots/schema.ts'
 import type { TypedForm } from '@trunkshow/contract/visitor-page.ts'
+import { useContext } from 'react'
+import { Embedded } from '../embed/embedded.ts'
 import { ErrorBoundary } from '../shell/error-boundary.tsx'
 import { AppointmentTime } from '../slots/appointment-time.tsx'
 import { RefusedNote } from '../slots/refused-note.tsx'
@@ -24,6 +26,7 @@ interface BookingDetailsProps {
 /** The right card of the event page: the selected time and the guest's details. */
 export function BookingDetails({ className, event, slot, typed, booking, live }: BookingDetailsProps) {
   const { refused, pending, asked } = booking
+  const embedded = useContext(Embedded)
   const { fields = {} } = refused ?? {}
   const { attendeeName, attendeeEmail, timeSlotId } = fields
   const hasChanged = refused?.code === 'changed'
@@ -34,7 +37,10 @@ export function BookingDetails({ className, event, slot, typed, booking, live }:
       <h2 id="details">Complete Your Booking</h2>
       {needsNote && (
         <RefusedNote
-          title={booking.isInitialRefusal || hasChanged ? bookingMessages.bookFailedTitle : undefined}
+          key={booking.refusals}
+          title={
+            booking.isInitialRefusal || hasChanged || embedded ? bookingMessages.bookFailedTitle : undefined
+          }
           refused={timeSlotId ? { ...refused, message: timeSlotId } : refused}
           spots={live ? booking.spots : 1}
           name={live ? 'alternative' : 'timeSlotId'}

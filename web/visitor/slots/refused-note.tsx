@@ -1,4 +1,5 @@
 import type { Refusal } from '@trunkshow/contract/visitor-page.ts'
+import { focusOnArrival } from '../shell/focus-on-arrival.ts'
 import styles from './refused-note.module.css'
 import { SlotTime } from './slot-times.tsx'
 
@@ -18,7 +19,7 @@ export function RefusedNote({ title, refused, spots, name, picked, onPick }: Ref
   const alternatives = refused.alternatives ?? []
   if (!title && alternatives.length === 0) return null
   return (
-    <div className={styles.note}>
+    <div className={styles.note} tabIndex={-1} ref={title ? focusOnArrival : undefined}>
       {title && (
         <>
           <h3>{title}</h3>
