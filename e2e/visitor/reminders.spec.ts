@@ -23,7 +23,11 @@ test('a guest follows a reminder’s links and says that they are coming, which 
   await expect(host.page.getByText('Grace Okafor')).toBeVisible()
   await expect(host.page.getByText('Coming', { exact: true })).toBeHidden()
 
-  await page.getByRole('button', { name: 'I’m coming' }).click()
+  const button = page.getByRole('button', { name: 'I’m coming' })
+  await page.setViewportSize({ width: 360, height: 640 })
+  await page.goto(`${link}#coming`)
+  await expect(button).toBeInViewport()
+  await button.click()
   await expect(page.getByText('knows that you’re coming')).toBeVisible()
   await expect(page.getByText('You said you’re coming.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Are you coming?' })).toBeHidden()

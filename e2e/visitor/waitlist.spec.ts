@@ -15,6 +15,17 @@ async function cancel(host: Host, showId: number) {
   expect((await host.page.request.patch(`/api/bookings/${booking.id}/cancel`)).status()).toBe(200)
 }
 
+/** Whether the chosen option of a select has room beside its arrow. */
+function showsAllOf(select: HTMLElement | SVGElement) {
+  const text = document.createElement('span')
+  const { font, paddingLeft, paddingRight } = getComputedStyle(select)
+  text.style.font = font
+  text.textContent = (select as HTMLSelectElement).selectedOptions[0]!.text
+  document.body.append(text)
+  const room = select.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
+  return text.getBoundingClientRect().width <= room
+}
+
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled })
@@ -31,7 +42,15 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole('link', { name: 'Join the waitlist' }).click()
       await expect(page.getByRole('heading', { name: 'Join the waitlist' })).toBeVisible()
       if (javaScriptEnabled) await expectAccessible(page)
-      await page.getByLabel('Waiting For').selectOption('Any time')
+      await page.setViewportSize({ width: 360, height: 780 })
+      const wanted = page.getByLabel('Waiting For')
+      await wanted.selectOption({ index: 1 })
+      if (javaScriptEnabled) expect(await wanted.evaluate(showsAllOf)).toBe(true)
+      await wanted.selectOption('Any time')
+      await page.getByRole('button', { name: 'Join Waitlist' }).click()
+      await expect(page.getByText('Name is required')).toBeVisible()
+      await expect(page.getByText('Invalid email address')).toBeVisible()
+      await expect(wanted).toHaveValue('event')
       await page.getByLabel('Your Name').fill('Grace Okafor')
       await page.getByLabel('Email Address').fill(email)
       await page.getByRole('button', { name: 'Join Waitlist' }).click()

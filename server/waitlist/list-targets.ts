@@ -1,5 +1,5 @@
 import { spotsOf } from '@trunkshow/contract/bookings/rules.ts'
-import { formatDay, formatTime } from '@trunkshow/contract/dates.ts'
+import { dayParts, formatTime } from '@trunkshow/contract/dates.ts'
 import type { JoinWaitlistPage } from '@trunkshow/contract/visitor-page.ts'
 import { MIN_NOTICE_MINUTES } from '@trunkshow/contract/waitlist/rules.ts'
 import { sql } from 'drizzle-orm'
@@ -17,6 +17,12 @@ interface FoundSlot extends Record<string, unknown> {
   date: string
   startTime: string
   isFull: boolean
+}
+
+/** `Fri, Dec 4`, so that a phone's select shows the time beside it. */
+function shortDay(date: string) {
+  const { weekday, month, day } = dayParts(date)
+  return `${weekday}, ${month} ${day}`
 }
 
 /**
@@ -40,13 +46,13 @@ export async function listTargets(
   const fullDates = dates.size > 1 ? [...dates].filter(([, slots]) => isFull(slots)) : []
   return [
     ...(isFull(rows) ? [{ value: 'event', label: 'Any time' }] : []),
-    ...fullDates.map(([date]) => ({ value: date, label: `${formatDay(date)}, any time` })),
+    ...fullDates.map(([date]) => ({ value: date, label: `${shortDay(date)}, any time` })),
     ...rows
       .filter((slot) => slot.isFull)
       .slice(0, MAX_SLOTS)
       .map(({ id, date, startTime }) => ({
         value: String(id),
-        label: `${formatDay(date)} at ${formatTime(startTime)}`,
+        label: `${shortDay(date)}, ${formatTime(startTime)}`,
       })),
   ]
 }

@@ -39,6 +39,24 @@ export function BookingPage({ page }: { page: BookingPageContent }) {
 
   return (
     <div className={ui.narrow}>
+      {!page.cannotCancel && !booking.isComing && (
+        <section id="coming" className={styles.section}>
+          <form
+            className={styles.coming}
+            action={paths.sayComing(page.token)}
+            method="post"
+            encType="multipart/form-data"
+          >
+            <h2>Are you coming?</h2>
+            <button type="submit" className={ui.primary}>
+              I’m coming
+            </button>
+            <p>
+              <a href="#reschedule">Choose another time</a> or <a href="#cancel">cancel</a>
+            </p>
+          </form>
+        </section>
+      )}
       <div id={page.refused ? undefined : ANSWER}>
         {moved && (
           <section className={styles.moved}>
@@ -69,24 +87,6 @@ export function BookingPage({ page }: { page: BookingPageContent }) {
         )}
         <AppointmentCard page={page} booking={booking} asksParty={asksParty} />
       </div>
-      {!page.cannotCancel && !booking.isComing && (
-        <section id="coming" className={styles.section}>
-          <form
-            className={styles.coming}
-            action={paths.sayComing(page.token)}
-            method="post"
-            encType="multipart/form-data"
-          >
-            <h2>Are you coming?</h2>
-            <button type="submit" className={ui.primary}>
-              I’m coming
-            </button>
-            <p>
-              <a href="#reschedule">Choose another time</a> or <a href="#cancel">cancel</a>
-            </p>
-          </form>
-        </section>
-      )}
       {asksParty && (
         <section id="party" className={styles.section} data-open={isPartyRefused ? '' : undefined}>
           <h2>Change your party</h2>

@@ -34,6 +34,7 @@ export function JoinWaitlistPage({ page }: { page: JoinWaitlistPageContent }) {
             If a spot opens up, we’ll email {joined.email}. You then have{' '}
             {formatOfferTime(event.offerMinutes)} to accept it.
           </p>
+          <p>You can leave the waitlist at any time with the link in our email.</p>
           <div className={ui.actions}>{back}</div>
         </section>
       ) : targets.length === 0 ? (
@@ -49,6 +50,7 @@ export function JoinWaitlistPage({ page }: { page: JoinWaitlistPageContent }) {
           action={links.waitlist(event.urlSlug)}
           method="post"
           encType="multipart/form-data"
+          noValidate
         >
           <h1>Join the waitlist</h1>
           <p>

@@ -31,6 +31,7 @@ export function WaitlistPage({ page }: PageProps) {
         action={paths.waitlist(page.token)}
         method="post"
         encType="multipart/form-data"
+        noValidate
       >
         <Status page={page} />
         {refused && (!hasFieldError || refused.code === 'changed') && (
@@ -151,7 +152,7 @@ function Offer({ page }: PageProps) {
         Book This Appointment
       </button>
       <div className={ui.actions}>
-        <button type="submit" name="do" value="leave" className={ui.secondary} formNoValidate>
+        <button type="submit" name="do" value="leave" className={ui.secondary}>
           No, Thanks
         </button>
       </div>
