@@ -54,6 +54,19 @@ test('a new host is led from the first event to the company’s name, and then s
   await expectAccessible(page)
 })
 
+test('a day with more guests than Home lists says how many more there are', async ({ host }) => {
+  const { page } = host
+  const { slotId } = await makeToday(host)
+  await page.request.patch(`/api/timeslots/${slotId}`, { data: { totalSlots: 10 } })
+  for (let guest = 1; guest <= 10; guest++) await addGuest(host, slotId, `Guest ${guest}`)
+  await page.goto('/home')
+  const today = page.getByRole('region', { name: 'Today' })
+  await expect(today.getByRole('listitem')).toHaveCount(8)
+  await expect(today).toContainText('2 more appointments')
+  await today.getByRole('link', { name: 'Open the desk' }).click()
+  await expect(page.getByText('10 appointments', { exact: true })).toBeVisible()
+})
+
 test('a guest whom a colleague marks as arrived is no longer next', async ({ host, secondPage }) => {
   const { page } = host
   const { show, slotId } = await makeToday(host)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Asked } from '../events/rules.ts'
 import type { FieldType } from '../templates/schema.ts'
 import { readZone, wallToInstant } from '../zones.ts'
-import { bookingCan, checkGuestAnswers } from './rules.ts'
+import { appointmentsOf, bookingCan, checkGuestAnswers } from './rules.ts'
 import { bookSlotInput, gatherAnswers, rescheduleInput } from './schema.ts'
 
 const slot = { slotDate: '2027-04-16', startTime: '10:30' }
@@ -91,6 +91,17 @@ describe('the booking form', () => {
     const guest = { attendeeName: 'Grace', attendeeEmail: 'grace@mail.test' }
     expect(refusals({ ...guest, partySize })).toEqual({ partySize: 'Choose how many of you are coming.' })
   })
+})
+
+test('appointments are counted apart from the guests they are for', () => {
+  const counted = (...sizes: number[]) => appointmentsOf(sizes.map((partySize) => ({ partySize })))
+  expect([counted(), counted(1), counted(1, 1), counted(3), counted(2, 1000)]).toEqual([
+    '0 appointments',
+    '1 appointment',
+    '2 appointments',
+    '1 appointment (3 guests)',
+    '2 appointments (1,002 guests)',
+  ])
 })
 
 describe('a move', () => {

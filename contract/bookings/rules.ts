@@ -75,6 +75,20 @@ export const spotsOf = ({ spotPerGuest }: { spotPerGuest: boolean }, partySize: 
 /** `3 people` */
 export const peopleOf = (partySize: number) => `${partySize} ${partySize === 1 ? 'person' : 'people'}`
 
+/** `22 appointments`; where some are for more than one person, `22 appointments (26 guests)`. */
+export function appointmentsOf(bookings: readonly { partySize: number }[]): string {
+  return countAppointments(
+    bookings.length,
+    bookings.reduce((guests, { partySize }) => guests + partySize, 0),
+  )
+}
+
+/** As `appointmentsOf`, from what was counted elsewhere. */
+export function countAppointments(count: number, guests: number): string {
+  const appointments = `${count.toLocaleString('en-US')} appointment${count === 1 ? '' : 's'}`
+  return guests > count ? `${appointments} (${guests.toLocaleString('en-US')} guests)` : appointments
+}
+
 interface BookingState {
   status: (typeof bookingStatuses)[number]
   slotDate: string

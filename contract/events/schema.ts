@@ -257,7 +257,7 @@ export const eventSummary = z.object({
   /** Without canceled ones. */
   bookings: z.int(),
   slots: z.int(),
-  /** Open spots across all slots. */
+  /** Open spots of the slots that have not begun. */
   availableAppointments: z.int(),
   /** Slots and active bookings outside the event's days and hours, for the red warning. */
   outsideSlots: z.int(),

@@ -14,6 +14,8 @@ export const home = z.object({
   /** Today's active bookings by each venue's clock. */
   today: z.object({
     count: z.int(),
+    /** How many people they are for. */
+    guests: z.int(),
     arrived: z.int(),
     /** Those before the first that is listed. */
     before: z.int(),

@@ -50,7 +50,7 @@ export function countSync({ missing, surplus, kept }: ReturnType<typeof planSync
   }
 }
 
-/** How full an event, a date or a slot is: `12 of 72 booked`. */
+/** How full an event, a date or a slot is: `12 of 72 spots booked`. */
 export function formatFill({ booked, totalSlots }: { booked: number; totalSlots: number }): string {
-  return `${booked.toLocaleString('en-US')} of ${totalSlots.toLocaleString('en-US')} booked`
+  return `${booked.toLocaleString('en-US')} of ${totalSlots.toLocaleString('en-US')} ${totalSlots === 1 ? 'spot' : 'spots'} booked`
 }

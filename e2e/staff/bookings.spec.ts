@@ -105,7 +105,7 @@ test('a host moves a booking; a time that has filled up is refused', async ({ ho
   )
   const eleven = page.getByRole('list', { name: /^11:00 AM/ })
   await expect(eleven).toContainText(grace.name)
-  await expect(eleven.locator('..')).toContainText('1 of 1 booked')
+  await expect(eleven.locator('..')).toContainText('1 of 1 spot booked')
   const moved = await mails.next({ to: grace.email, subject: /^Booking rescheduled/ })
   expect(moved.subject).toContain('at 11:00 AM')
 
@@ -152,10 +152,10 @@ test('search and filters are part of the URL, and their results can be exported'
   expect(rows[1], 'a spreadsheet must not run a name').not.toContain('"=Lena')
 
   await page.getByRole('link', { name: 'Run sheet' }).click()
-  await expect(page.getByRole('table', { name: '2 guests · 4 time slots' })).toBeVisible()
+  await expect(page.getByRole('table', { name: '2 appointments · 4 time slots' })).toBeVisible()
   await expect(page.getByRole('row', { name: /^10:00 AM/ })).toContainText(grace.name)
   await page.getByLabel('Day').selectOption(nextDay)
-  await expect(page.getByRole('table', { name: '0 guests · 4 time slots' })).toBeVisible()
+  await expect(page.getByRole('table', { name: '0 appointments · 4 time slots' })).toBeVisible()
 })
 
 test('the link to an event is copied, and offered as a QR code to print', async ({ host, baseURL }) => {

@@ -21,7 +21,7 @@ async function open(user: TestUser): Promise<Home> {
   return body
 }
 
-const noToday = { count: 0, arrived: 0, before: 0, bookings: [], events: [] }
+const noToday = { count: 0, guests: 0, arrived: 0, before: 0, bookings: [], events: [] }
 
 /** Moves an event's slots to today by the venue's clock. */
 const moveToToday = (eventId: number) =>
@@ -118,7 +118,7 @@ test('a full day is counted whole, and listed from the first guest on who is sti
   await mark(ids.slice(20, 21), 'no_show')
   const { today } = await open(host)
   const { id, name } = event
-  expect(today).toMatchObject({ count: 23, arrived: 20, before: 21, events: [{ id, name }] })
+  expect(today).toMatchObject({ count: 23, guests: 23, arrived: 20, before: 21, events: [{ id, name }] })
   expect(today.bookings.map(({ attendeeName }) => attendeeName)).toEqual(['Guest 22', 'Guest 23'])
 
   await mark(ids.slice(21), 'arrived')

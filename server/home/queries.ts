@@ -36,13 +36,13 @@ const endsAt = sql`instant_of(s.slot_date + s.end_time, s.time_zone)`
 async function readToday({ db, actor: { companyId } }: StaffContext): Promise<Home['today']> {
   const today = ofToday(companyId)
   const { rows: counts } = await db.execute<Omit<Home['today'], 'bookings'>>(sql`
-    SELECT count(*)::int AS count, (count(*) FILTER (WHERE attendance = 'arrived'))::int AS arrived,
+    SELECT count(*)::int AS count, coalesce(sum(party_size), 0)::int AS guests, (count(*) FILTER (WHERE attendance = 'arrived'))::int AS arrived,
       coalesce(min(place) FILTER (WHERE is_expected) - 1, greatest(0, count(*) - ${MAX_TODAY}))::int AS before,
       (SELECT coalesce(json_agg(json_build_object('id', id, 'name', name) ORDER BY starts_at), '[]') FROM (
         SELECT e.id, e.name, min(s.starts_at) AS starts_at ${today}
         GROUP BY e.id, e.name ORDER BY 3 LIMIT ${MAX_TODAY}) AS begun) AS events
     FROM (
-      SELECT b.attendance, b.attendance IS NULL AND ${endsAt} > now() AS is_expected,
+      SELECT b.attendance, b.party_size, b.attendance IS NULL AND ${endsAt} > now() AS is_expected,
         row_number() OVER (ORDER BY s.starts_at, b.id) AS place
       ${today}) AS booked`)
   const { before } = counts[0]!

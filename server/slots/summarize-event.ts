@@ -30,7 +30,7 @@ const count = statement<{ id: number; companyId: number; coHostOf: number[] }, N
       f.bookings AS "failedEmails", f.newest AS "newestFailure", s.changed::text AS "slotChanges", ${events.updatedAt}::text AS "eventChange"
     FROM ${events}
     LEFT JOIN LATERAL (
-      SELECT count(*)::int AS slots, sum(total_slots - booked)::int AS available, max(updated_at) AS changed,
+      SELECT count(*)::int AS slots, (sum(total_slots - booked) FILTER (WHERE starts_at > now()))::int AS available, max(updated_at) AS changed,
         count(*) FILTER (WHERE NOT ${insideEvent})::int AS outside,
         sum(booked) FILTER (WHERE NOT ${insideEvent})::int AS outside_booked
       FROM ${timeSlots} WHERE event_id = ${events.id}

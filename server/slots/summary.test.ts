@@ -42,6 +42,13 @@ test('counts active bookings, slots, and open spots', async () => {
   expect(await read()).toMatchObject({ bookings: 2, outsideSlots: 2, outsideBookings: 2 })
 })
 
+test('counts no spot as open in a slot that has begun', async () => {
+  const { event, read } = await makeShow()
+  const past = "UPDATE time_slots SET slot_date = slot_date - 60 WHERE event_id = $1 AND start_time < '11:00'"
+  await app.rows(past, [event.id])
+  expect(await read()).toMatchObject({ slots: 4, availableAppointments: 4 })
+})
+
 test('has a version that changes only with what the page shows', async () => {
   const { host, event, slots, read } = await makeShow()
   const booked = await book(app, slots[0]!.id)

@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
-import type { Attendance } from '@trunkshow/contract/bookings/rules.ts'
+import { type Attendance, appointmentsOf } from '@trunkshow/contract/bookings/rules.ts'
 import type { Booking } from '@trunkshow/contract/bookings/schema.ts'
 import { formatDay, formatTimeRange } from '@trunkshow/contract/dates.ts'
 import { wallClock } from '@trunkshow/contract/zones.ts'
@@ -117,6 +117,7 @@ export function DeskGuests({ loaded, desk }: { loaded: LoadedDay; desk: Desk }) 
         ) : (
           <p className={styles.date}>{date === now.date ? `Today, ${formatDay(date)}` : formatDay(date)}</p>
         )}
+        <p className={styles.date}>{appointmentsOf(groups.flatMap(({ rows }) => rows))}</p>
       </header>
       <StatusLine desk={desk} loadedAt={loaded.loadedAt} zone={event.zone} />
       <Crossings queue={queue} update={update} />

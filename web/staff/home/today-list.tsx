@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { peopleOf } from '@trunkshow/contract/bookings/rules.ts'
+import { countAppointments, peopleOf } from '@trunkshow/contract/bookings/rules.ts'
 import { formatTime } from '@trunkshow/contract/dates.ts'
 import type { Home } from '@trunkshow/contract/home/schema.ts'
 import { countOf } from '../ui/list/count-of.ts'
@@ -16,16 +16,19 @@ const isAhead = ({ attendance, endsAt }: Appointment, now: number) =>
   attendance === null && Date.parse(endsAt) > now
 
 /** Today's appointments from the next one on, each leading to the desk of its event. */
-export function TodayList({ today: { count, arrived, before, bookings, events } }: { today: Home['today'] }) {
+export function TodayList({ today }: { today: Home['today'] }) {
+  const { count, guests, arrived, before, bookings, events } = today
   const now = Date.now()
   const next = bookings.find((appointment) => isAhead(appointment, now))
   const from = next ? bookings.indexOf(next) : Math.max(0, bookings.length - SHOWN)
   const shown = bookings.slice(from, from + SHOWN)
+  const more = count - before - from - shown.length
   return (
     <>
       <p className={styles.soft}>
-        {countOf(String(count), 'appointment')} · {arrived} arrived
-        {before + from > 0 && next && ` · ${before + from} before now`}
+        {`${countAppointments(count, guests)} · ${arrived} arrived${
+          before + from > 0 && next ? ` · ${before + from} before now` : ''
+        }`}
       </p>
       <ol className={styles.rows}>
         {shown.map((appointment) => (
@@ -50,6 +53,7 @@ export function TodayList({ today: { count, arrived, before, bookings, events } 
         ))}
       </ol>
       <p className={styles.links}>
+        {more > 0 && <span className={styles.soft}>{countOf(String(more), 'more appointment')}</span>}
         {events.map(({ id, name }) => (
           <Link key={id} to="/desk/$id" params={{ id: String(id) }} reloadDocument>
             {events.length > 1 ? `Open the desk of ${name}` : 'Open the desk'}

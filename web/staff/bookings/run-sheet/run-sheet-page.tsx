@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { peopleOf } from '@trunkshow/contract/bookings/rules.ts'
+import { appointmentsOf, peopleOf } from '@trunkshow/contract/bookings/rules.ts'
 import { formatDay, formatTimeRange } from '@trunkshow/contract/dates.ts'
 import { lastDay } from '@trunkshow/contract/events/rules.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
@@ -100,11 +100,10 @@ function RunSheetFailure({ retrying, onRetry }: { retrying: boolean; onRetry: ()
 
 /** A row for each time: its guests with a checkbox each, and the open spots. */
 function RunSheetTable({ rows }: { rows: readonly RunSheetRow[] }) {
-  const guests = rows.flatMap((row) => row.guests).reduce((sum, { partySize }) => sum + partySize, 0)
   return (
     <table className={styles.table}>
       <caption className={styles.caption}>
-        {countOf(String(guests), 'guest')} · {countOf(String(rows.length), 'time slot')}
+        {`${appointmentsOf(rows.flatMap(({ guests }) => guests))} · ${countOf(String(rows.length), 'time slot')}`}
       </caption>
       <thead>
         <tr>
