@@ -55,6 +55,7 @@ test('a form sent before scripts run books as a plain post', async ({ page, host
   letThrough()
   await expect(page.locator('html')).toHaveAttribute('data-live', '')
   await expect(confirmed(page)).toBeVisible()
+  await page.getByRole('link', { name: 'Book another appointment' }).click()
   await expect(page.getByText('7 of 8')).toBeVisible()
 })
 

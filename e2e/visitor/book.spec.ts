@@ -381,6 +381,7 @@ test('a guest whose page is open as the show is made private finishes, with and 
     await fillAttendee(guest, 'Grace Okafor', `grace@guest.test`)
     await guest.getByRole('button', { name: 'Confirm Booking' }).click()
     await expect(guest.getByRole('heading', { name: 'Booking Confirmed' })).toBeVisible()
+    await guest.getByRole('link', { name: 'Book another appointment' }).click()
     await expect(guest.getByText('7 of 8')).toBeVisible()
 
     const stranger = await browser.newPage({ baseURL: baseURL! })

@@ -6,7 +6,6 @@ import { Embedded } from './embed/embedded.ts'
 import { EventPage } from './event/event-page.tsx'
 import { CompanyPage } from './landing/company-page.tsx'
 import { LandingPage } from './landing/landing-page.tsx'
-import { TourPage } from './landing/tour-page.tsx'
 import { BookingPage } from './manage/booking-page.tsx'
 import { BrandFooter } from './shell/brand-footer.tsx'
 import { ErrorBoundary } from './shell/error-boundary.tsx'
@@ -46,14 +45,13 @@ function Page({ content }: { content: VisitorPage }) {
       return <LandingPage page={content} />
     case 'company':
       return <CompanyPage page={content} />
-    case 'tour':
-      return <TourPage page={content} />
     case 'event':
       return <EventPage page={content} />
     case 'booking':
       return <BookingPage page={content} />
     case 'cancel':
       return <CancelPage page={content} />
+    case 'tour':
     case 'my-data':
     case 'join-waitlist':
     case 'waitlist':

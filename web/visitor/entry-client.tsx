@@ -1,7 +1,4 @@
 import './shell/base.css'
-// The one style sheet has also the styles of pages whose code comes later.
-import './help/help-page.module.css'
-import './manage/my-data-page.module.css'
 // The server-rendered head links the icon; this import adds it to the build.
 import '../theme/icon.svg?url'
 import type { VisitorDocument } from '@trunkshow/contract/visitor-page.ts'
@@ -13,7 +10,7 @@ const data: VisitorDocument = JSON.parse(document.getElementById('document')!.te
 
 outliveTranslation()
 const root = document.getElementById('root')!
-if (/waitlist|confirm|alerts|data|help/.test(data.content.page))
+if (/waitlist|confirm|alerts|data|help|tour/.test(data.content.page))
   import('./lazy-pages.tsx').then(({ LazyPages }) =>
     hydrateRoot(root, <App data={data} page={<LazyPages {...data} />} />),
   )

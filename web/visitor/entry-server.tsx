@@ -21,7 +21,7 @@ function toInlineJson(value: unknown) {
  * @param assets the build's files, and the public URL
  */
 export function renderVisitorPage(document: VisitorDocument, assets: PageAssets): string {
-  const page = /waitlist|confirm|alerts|data|help/.test(document.content.page) ? (
+  const page = /waitlist|confirm|alerts|data|help|tour/.test(document.content.page) ? (
     <LazyPages {...document} />
   ) : undefined
   const root = renderToString(<App data={document} page={page} />)

@@ -1,12 +1,13 @@
 import type { VisitorDocument } from '@trunkshow/contract/visitor-page.ts'
 import { HelpPage } from './help/help-page.tsx'
+import { TourPage } from './landing/tour-page.tsx'
 import { BookingAlertsPage } from './manage/booking-alerts-page.tsx'
 import { ConfirmEmailPage } from './manage/confirm-email-page.tsx'
 import { MyDataPage } from './manage/my-data-page.tsx'
 import { JoinWaitlistPage } from './waitlist/join-waitlist-page.tsx'
 import { WaitlistPage } from './waitlist/waitlist-page.tsx'
 
-/** Pages of forms and emailed links: others load without their code. Their styles are in the one style sheet of all. */
+/** Pages of forms, emailed links and tours: others load without their code. Their styles are in the one style sheet of all. */
 export function LazyPages({ content }: Pick<VisitorDocument, 'content'>) {
   switch (content.page) {
     case 'waitlist':
@@ -19,6 +20,8 @@ export function LazyPages({ content }: Pick<VisitorDocument, 'content'>) {
       return <MyDataPage page={content} />
     case 'booking-alerts':
       return <BookingAlertsPage page={content} />
+    case 'tour':
+      return <TourPage page={content} />
     case 'help':
       return <HelpPage page={content} />
   }

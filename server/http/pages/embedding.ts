@@ -22,6 +22,7 @@ export function embedScript(app: FastifyInstance) {
   app.get(paths.embedScript(), async (_, reply) => {
     reply
       .header('cross-origin-resource-policy', 'cross-origin')
+      .header('access-control-allow-origin', '*') // or a site can't load it as a module
       .header('cache-control', 'public, max-age=300')
     return reply.type('text/javascript; charset=utf-8').send(await app.visitorRenderer.readEmbedScript())
   })

@@ -47,8 +47,12 @@ export async function openVisitorRenderer(config: Config): Promise<VisitorRender
   const build: VisitorBuild = await import(new URL('visitor-server/entry-server.js', dist).href)
   const manifestFile = new URL('visitor/.vite/manifest.json', dist)
   const manifest: Record<string, ManifestEntry> = JSON.parse(await readFile(manifestFile, 'utf8'))
-  const { file, css: styles = [] } = manifest[entry]!
-  const sheets = await Promise.all(styles.map((name) => readFile(new URL(`visitor/${name}`, dist), 'utf8')))
+  const { file } = manifest[entry]!
+  // Also those of pages whose code comes later, which are read before scripts run.
+  const styles = new Set(Object.values(manifest).flatMap(({ css = [] }) => css))
+  const sheets = await Promise.all(
+    [...styles].map((name) => readFile(new URL(`visitor/${name}`, dist), 'utf8')),
+  )
   const css = sheets.join('')
   const assets = { css, script: `/assets/visitor/${file}`, publicUrl: config.publicUrl }
   return {

@@ -16,10 +16,12 @@ interface BookedPanelProps {
   booking: VisitorBooking
   /** The event page, where the times are shown again. */
   address: string
+  /** Forgets the booking, so that the page shows the times. */
+  onAgain: () => void
 }
 
 /** The green panel after a booking, in place of the times: the appointment and the ways to keep it. */
-export function BookedPanel({ event, booking, address }: BookedPanelProps) {
+export function BookedPanel({ event, booking, address, onAgain }: BookedPanelProps) {
   const { leaving } = useLinks()
   return (
     <section className={styles.panel} aria-labelledby="booked">
@@ -45,7 +47,9 @@ export function BookedPanel({ event, booking, address }: BookedPanelProps) {
         <AddToCalendar token={booking.id} />
       </div>
       <p className={styles.another}>
-        <a href={address}>Book another appointment</a>
+        <a href={address} onClick={onAgain}>
+          Book another appointment
+        </a>
       </p>
     </section>
   )

@@ -89,7 +89,15 @@ export function BookingForm({ page, made }: { page: EventPage; made: ReturnType<
       )}
       <div className={styles.side} id={ANSWER}>
         <ErrorBoundary>
-          {booked && <BookedPanel key={booked.id} event={page.event} booking={booked} address={address} />}
+          {booked && (
+            <BookedPanel
+              key={booked.id}
+              event={page.event}
+              booking={booked}
+              address={address}
+              onAgain={() => made.keep(undefined)}
+            />
+          )}
         </ErrorBoundary>
         {takesBookings && !booked && (
           <>
