@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { asciiEmail, emailProblem } from './email-address.ts'
 import { MAX_CENTS, moneyMessages, parseCents } from './money.ts'
 import { oneLine } from './one-line.ts'
 import type { Right } from './permissions.ts'
@@ -58,9 +59,17 @@ export const wholeNumber = (invalid?: string) =>
     invalid,
   )
 
-/** An email address. @param invalid the message for any other value */
+/** An email address, in the form in which it is stored. @param invalid the message for any other value */
 export const emailField = (invalid: string = personMessages.emailInvalid) =>
-  z.string(invalid).trim().max(personLimits.email, invalid).pipe(z.email(invalid))
+  z
+    .string(invalid)
+    .overwrite(asciiEmail)
+    .check(({ value, issues }) => {
+      const message = emailProblem(value, invalid)
+      if (message) issues.push({ code: 'custom', input: value, message })
+    })
+/** An email to look up, in any spelling. */
+export const soughtEmail = z.string().overwrite(asciiEmail).max(personLimits.email)
 /** A person's name in one field. */
 export const personName = z
   .string(personMessages.nameRequired)

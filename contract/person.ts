@@ -6,6 +6,7 @@ export const personMessages = {
   nameRequired: 'Name is required',
   nameTooLong: `Name must be ${personLimits.name} characters or less`,
   emailInvalid: 'Invalid email address',
+  emailUnplain: 'Use only letters without accents before the @',
   phoneRequired: 'Phone number is required',
   phoneTooLong: `Phone must be ${personLimits.phone} characters or less`,
 } as const

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { byId, csv, endpoint, id, page, words } from '../endpoint.ts'
+import { byId, csv, endpoint, id, page, soughtEmail, words } from '../endpoint.ts'
 import {
   address,
   addressInput,
@@ -42,7 +42,7 @@ export const customerCalls = {
     path: '/api/customers/similar',
     access: 'orders.see',
     query: z.strictObject({
-      email: z.string().trim().max(320).optional(),
+      email: soughtEmail.optional(),
       phone: z.string().trim().max(50).optional(),
       besides: id.optional(),
     }),
@@ -114,7 +114,7 @@ export const customerCalls = {
     method: 'GET',
     path: '/api/bookings',
     access: 'orders.see',
-    query: page.extend({ email: z.string().trim().min(1).max(320), customerId: id.optional() }),
+    query: page.extend({ email: soughtEmail.min(1), customerId: id.optional() }),
     output: z.array(historyBooking),
   }),
 } as const

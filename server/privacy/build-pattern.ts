@@ -1,3 +1,5 @@
+import { domainToUnicode } from 'node:url'
+
 /** What to search for, in every stored form. */
 export interface SearchTerms {
   emails: Iterable<string>
@@ -6,6 +8,12 @@ export interface SearchTerms {
 }
 
 const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+
+/** The email, and with its international domain as people write it. */
+function spellings(email: string): string[] {
+  const at = email.lastIndexOf('@') + 1
+  return [...new Set([email, email.slice(0, at) + domainToUnicode(email.slice(at))])]
+}
 
 /** Matches the email on its own: not `ann@…` at the end of `maryann@…`. */
 const emailPattern = (email: string) =>
@@ -34,7 +42,7 @@ function namePatterns(name: string): string[] {
 /** Returns a case-insensitive regular expression for PostgreSQL, or null if there is nothing to search for. */
 export function buildPattern({ emails, phones, names }: SearchTerms): string | null {
   const parts = [
-    ...Array.from(emails, emailPattern),
+    ...Array.from(emails).flatMap(spellings).map(emailPattern),
     ...Array.from(phones).flatMap(phonePatterns),
     ...Array.from(names).flatMap(namePatterns),
   ]

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { asciiEmail } from '@trunkshow/contract/email-address.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { sessionMessages } from '@trunkshow/contract/session/messages.ts'
 import type { LoginInput, SessionUser } from '@trunkshow/contract/session/schema.ts'
@@ -19,7 +20,7 @@ export const accountKey = (typed: string) => createHash('sha256').update(typed).
  * @throws AppError signed_out for wrong credentials; too_many beyond the limits
  */
 export async function logIn(ctx: Context, input: LoginInput): Promise<SessionUser> {
-  const typed = input.username.toLowerCase()
+  const typed = asciiEmail(input.username).toLowerCase()
   const account = accountKey(typed)
   const network = networkOf(ctx.config, ctx.address)
   const found = await findCredentials(ctx, typed)

@@ -1,3 +1,4 @@
+import { asciiEmail } from '@trunkshow/contract/email-address.ts'
 import type { EmailFailure } from '@trunkshow/contract/emails/rules.ts'
 import { failureOfReport } from '../failure-of.ts'
 
@@ -33,7 +34,7 @@ export function readReport(source: string): ReturnedEmail | null {
   const [, id, emailType] = /^message-id:\s*<mail-(\d{1,9})-([a-z_]+)@[^>]+>/im.exec(text) ?? []
   if (!id || !emailType || field('Action').toLowerCase() !== 'failed') return null
   const addresses = [typed('Final-Recipient'), typed('Original-Recipient')]
-    .map((address) => address.replace(/^<(.*)>$/, '$1').toLowerCase())
+    .map((address) => asciiEmail(address.replace(/^<(.*)>$/, '$1')).toLowerCase())
     .filter(Boolean)
   const message = (typed('Diagnostic-Code') || field('Status')).slice(0, MAX_REPLY_CHARACTERS)
   return {

@@ -80,6 +80,12 @@ test('a report of a failed delivery names the email, its recipient and the reaso
   })
 })
 
+test('a report that names the recipient in Unicode names the stored address', () => {
+  // RFC 6533, section 3
+  const { addresses } = readReport(report({ recipient: 'Tom@MÜNCHEN.test' }))!
+  expect(addresses).toEqual(['tom@xn--mnchen-3ya.test', 'tom@xn--mnchen-3ya.test'])
+})
+
 test.each([
   [
     'folded by the server',

@@ -1,3 +1,4 @@
+import { asciiEmail } from '@trunkshow/contract/email-address.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { shopifyMessages } from '@trunkshow/contract/shopify/messages.ts'
 import { sql } from 'drizzle-orm'
@@ -22,7 +23,7 @@ function readMessage(body: string) {
     const { customer, orders_to_redact, orders_requested } = message.parse(JSON.parse(body))
     const numbers = orders_to_redact ?? orders_requested ?? []
     return {
-      emails: customer?.email ? [customer.email] : [],
+      emails: customer?.email ? [asciiEmail(customer.email)] : [],
       remoteIds: numbers.map((number) => `gid://shopify/Order/${number}`),
     }
   } catch {

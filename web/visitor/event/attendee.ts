@@ -1,5 +1,6 @@
 import { bookingMessages as text } from '@trunkshow/contract/bookings/messages.ts'
 import { checkGuestAnswers, questionField } from '@trunkshow/contract/bookings/rules.ts'
+import { asciiEmail, emailProblem } from '@trunkshow/contract/email-address.ts'
 import type { Asked } from '@trunkshow/contract/events/rules.ts'
 import { fileTooLarge, guestPhoto, MEGABYTE } from '@trunkshow/contract/images.ts'
 import { personLimits } from '@trunkshow/contract/person.ts'
@@ -19,7 +20,7 @@ export function readAttendee(form: HTMLFormElement) {
   return {
     ...(partySize && { partySize }),
     attendeeName: String(data.get('attendeeName') ?? '').trim(),
-    attendeeEmail: String(data.get('attendeeEmail') ?? '').trim(),
+    attendeeEmail: asciiEmail(String(data.get('attendeeEmail') ?? '')),
     leaveEmpty: String(data.get('leaveEmpty') ?? ''),
     opened: String(data.get('opened') ?? ''),
   }
@@ -27,7 +28,7 @@ export function readAttendee(form: HTMLFormElement) {
 
 /** Returns field names with a message for what the browser can check itself. The server checks the full schema. */
 export function checkForm(form: HTMLFormElement, asked: Asked) {
-  const fields = checkAttendee(form, readAttendee(form))
+  const fields = checkAttendee(readAttendee(form))
   return asked.questionsVersion ? { ...fields, ...checkAnswers(new FormData(form), asked) } : fields
 }
 
@@ -45,11 +46,11 @@ function checkAnswers(data: FormData, asked: Asked) {
   return { ...checkGuestAnswers(asked, { phone: texts.phone, answers }, photos).fields, ...tooLarge }
 }
 
-function checkAttendee(form: HTMLFormElement, attendee: ReturnType<typeof readAttendee>) {
-  const email = form.querySelector<HTMLInputElement>('[name="attendeeEmail"]')
+function checkAttendee(attendee: ReturnType<typeof readAttendee>) {
   const fields: Record<string, string> = {}
   if (!attendee.attendeeName) fields.attendeeName = text.nameRequired
   else if (attendee.attendeeName.length > personLimits.name) fields.attendeeName = text.nameTooLong
-  if (!attendee.attendeeEmail || !email?.validity.valid) fields.attendeeEmail = text.emailInvalid
+  const emailError = emailProblem(attendee.attendeeEmail)
+  if (emailError) fields.attendeeEmail = emailError
   return fields
 }

@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Customer } from '@trunkshow/contract/customers/schema.ts'
+import { asciiEmail } from '@trunkshow/contract/email-address.ts'
 import { fullName } from '../full-name.ts'
 import { similarQuery } from '../queries.ts'
 import styles from './similar-hint.module.css'
@@ -72,5 +73,5 @@ function whole(text: string, pattern: RegExp) {
 
 function matchingFieldOf(customer: Customer, email: string) {
   const emails = [customer.email.toLowerCase(), ...customer.alsoEmails]
-  return emails.includes(email.toLowerCase()) ? 'this email' : 'this phone number'
+  return emails.includes(asciiEmail(email).toLowerCase()) ? 'this email' : 'this phone number'
 }
