@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { asciiEmail, emailProblem } from './email-address.ts'
 import { MAX_CENTS, moneyMessages, parseCents } from './money.ts'
 import { oneLine } from './one-line.ts'
 import type { Right } from './permissions.ts'
-import { personLimits, personMessages } from './person.ts'
+import { asciiEmail, emailProblem, personLimits, personMessages } from './person.ts'
 
 /**
  * Who may call: anyone (`public`), the holder of a signed link (`token`), any logged-in user, or a user whose role
@@ -70,12 +69,13 @@ export const emailField = (invalid: string = personMessages.emailInvalid) =>
     })
 /** An email to look up, in any spelling. */
 export const soughtEmail = z.string().overwrite(asciiEmail).max(personLimits.email)
-/** A person's name in one field. */
+/** A person's name in one field. Strangers are emailed with it, so it is no web address (docs/security.md). */
 export const personName = z
   .string(personMessages.nameRequired)
   .overwrite(oneLine)
   .min(1, personMessages.nameRequired)
   .max(personLimits.name, personMessages.nameTooLong)
+  .refine((name) => !/:\/\/|\bwww\./i.test(name), personMessages.nameHasLink)
 
 /** A row ID in JSON, a positive PostgreSQL integer. @param invalid the message for any other value */
 export const jsonId = (invalid?: string) => z.int32(invalid).positive(invalid)

@@ -22,8 +22,6 @@ export const paths = {
   host: () => '/host' as const,
   events: () => '/events' as const,
   editEvent: <const Id extends number | string>(id: Id) => `/editevent/${id}` as const,
-  /** Starts an email; characters that mean something in the link, as in `tom&lisa`, are encoded (RFC 6068). */
-  mailto: (email: string) => `mailto:${encodeURIComponent(email).replace('%40', '@')}`,
   bookings: <const Id extends number | string>(eventId: Id) => `/bookings/${eventId}` as const,
   runSheet: <const Id extends number | string>(eventId: Id) => `/bookings/${eventId}/run-sheet` as const,
   desk: <const Id extends number | string>(eventId: Id) => `/desk/${eventId}` as const,
@@ -116,3 +114,6 @@ export const staffPages = [
   paths.invitation(':token'),
   paths.coHostInvitation(':token'),
 ] as const
+
+/** Starts an email; characters that mean something in the link, as in `tom&lisa`, are encoded (RFC 6068). */
+export const mailLink = (email: string) => `mailto:${encodeURIComponent(email).replace('%40', '@')}`

@@ -4,9 +4,46 @@ export const personLimits = { name: 100, email: 320, phone: 50 } as const
 /** Messages about them, in every form. */
 export const personMessages = {
   nameRequired: 'Name is required',
+  nameHasLink: 'Enter a name without a web address',
   nameTooLong: `Name must be ${personLimits.name} characters or less`,
   emailInvalid: 'Invalid email address',
   emailUnplain: 'Use only letters without accents before the @',
   phoneRequired: 'Phone number is required',
   phoneTooLong: `Phone must be ${personLimits.phone} characters or less`,
 } as const
+
+/**
+ * The HTML Standard's valid email address (html.spec.whatwg.org/multipage/input.html#valid-e-mail-address), with a dot in
+ * its domain: mail is only sent to full domains (RFC 5321, section 2.3.5), and `ann@gmail` is a typo.
+ */
+const valid =
+  /^[a-z\d.!#$%&'*+/=?^_`{|}~-]+@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)+$/i
+/** Characters without a shape, which come along when an address is copied from a contact or a chat. */
+const invisible = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
+/** An address whose domain has letters outside ASCII, and nothing that ends a host in a URL. */
+const international = /^(.*@)((?=.*[^\0-\x7f])[a-z\d.\-\u0080-\u{10ffff}]+)$/iu
+
+/**
+ * The form in which an email is stored and compared: trimmed, with an international domain in ASCII, `ann@xn--…`, as in
+ * the email itself (UTS 46; docs/product.md, Email addresses). Other texts stay as they are.
+ */
+export function asciiEmail(typed: string): string {
+  const email = typed.replace(invisible, '').trim()
+  const [, name, domain] = international.exec(email) ?? []
+  if (!domain) return email
+  try {
+    return name + new URL(`http://${domain}`).hostname
+  } catch {
+    return email
+  }
+}
+
+/**
+ * What is wrong with an email that {@link asciiEmail} returned; null if nothing is.
+ *
+ * @param invalid the message for anything that is no email
+ */
+export function emailProblem(email: string, invalid: string = personMessages.emailInvalid): string | null {
+  if (email.length <= personLimits.email && valid.test(email)) return null
+  return /^[^@]*[^\0-\x7f][^@]*@[^@]+\./.test(email) ? personMessages.emailUnplain : invalid
+}

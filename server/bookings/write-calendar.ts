@@ -11,6 +11,7 @@ import ical, {
 } from 'ical-generator'
 import type { Config } from '../config.ts'
 import { signId } from '../http/tokens.ts'
+import { withoutLinks } from '../mail/guest-names.ts'
 import { calendarZone, zoneOf } from '../zones.ts'
 import type { BookingRow } from './queries.ts'
 
@@ -43,9 +44,10 @@ export function writeCalendar(
   const calendar = openCalendar(method, [booking])
   const entry = addEntry(calendar, config, booking, event, reader)
   if (cancelled) entry.description('This appointment is canceled.')
-  entry.organizer({ name: event.hostName, email: contact ?? emailOf(config.mailFrom) })
+  entry.organizer({ name: withoutLinks(event.hostName), email: contact ?? emailOf(config.mailFrom) })
   const { attendeeName: name, attendeeEmail: email } = booking
-  if (forGuest && email) entry.createAttendee({ name, email, status: ICalAttendeeStatus.ACCEPTED })
+  if (forGuest && email)
+    entry.createAttendee({ name: withoutLinks(name), email, status: ICalAttendeeStatus.ACCEPTED })
   return { text: calendar.toString(), method }
 }
 
@@ -122,7 +124,7 @@ function describeEntry(config: Config, booking: BookingRow, event: FeedEvent, re
   const guest = isParty ? `${booking.attendeeName} (${booking.partySize})` : booking.attendeeName
   return {
     link,
-    summary: forVisitor ? `${event.name}, ${event.hostName}` : `${guest}, ${event.name}`,
+    summary: forVisitor ? withoutLinks(`${event.name}, ${event.hostName}`) : `${guest}, ${event.name}`,
     howToChange: party + (forVisitor ? `Reschedule or cancel: ${link}` : `All bookings: ${link}`),
     start: wallToInstant(booking.slotDate, booking.startTime, zone),
     end: endToInstant(booking, zone),

@@ -1,4 +1,4 @@
-import { asciiEmail } from '@trunkshow/contract/email-address.ts'
+import { asciiEmail } from '@trunkshow/contract/person.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 

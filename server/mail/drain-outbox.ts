@@ -12,6 +12,7 @@ import {
   requeueDue,
   type Turn,
 } from './claim-next.ts'
+import { companyConfirmed } from './confirmed.ts'
 import { failureOf } from './failure-of.ts'
 import { mailboxOf } from './mailbox-of.ts'
 import type { Message, Notification, SkipReason } from './message.ts'
@@ -111,7 +112,14 @@ async function writeEmail(ctx: EmailContext, write: EmailWriter | undefined, cla
   if (!write) throw new Error(`No writer for emails of the kind ${notification.emailType}`)
   const message = await write(ctx, notification, digest)
   if (message === null || typeof message === 'string') return message
-  return { message, rendered: renderMessage(ctx.config, message) }
+  const { companyId } = notification
+  const [row] = await runQuery<{ confirmed: boolean }>(
+    ctx,
+    sql`SELECT ${companyConfirmed(ctx.config, companyId)} AS confirmed`,
+    { prepared: true },
+  )
+  const isUnproven = message.cap !== undefined && !row!.confirmed
+  return { message, rendered: renderMessage(ctx.config, message, isUnproven) }
 }
 
 /**

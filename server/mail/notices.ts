@@ -6,6 +6,7 @@ import { noticesOff, type optionalEmails } from '../db/schema/mail.ts'
 import { isLink, signLink } from '../http/tokens.ts'
 import type { EmailContext } from './claim-next.ts'
 import { contactConfirmed } from './confirmed.ts'
+import { withoutLinks } from './guest-names.ts'
 import { mailboxOf } from './mailbox-of.ts'
 import type { Message, Notification, SkipReason } from './message.ts'
 import { guestCap } from './recipient-caps.ts'
@@ -93,9 +94,10 @@ export async function findContact(
 export async function addressGuest(
   ctx: EmailContext,
   event: { companyId: number; contactEmail: string | null },
-  to: Message['to'],
+  { name, address }: Message['to'],
 ): Promise<Pick<Message, 'to' | 'cap' | 'replyTo'>> {
   const contact = await findContact(ctx, event)
+  const to = { name: withoutLinks(name), address }
   return { to, cap: guestCap, ...(contact && { replyTo: contact }) }
 }
 

@@ -2,6 +2,7 @@ import { plainTextSelectors } from '@react-email/render'
 import { compile } from 'html-to-text'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { Config } from '../config.ts'
+import { withoutLinks, withoutTypedLinks } from './guest-names.ts'
 import type { Message } from './message.ts'
 
 /** The doctype that React Email's `render` writes: without one, email programs use quirks mode. */
@@ -19,16 +20,23 @@ export interface RenderedMessage
   text: string
 }
 
-/** Adds the sender, and renders HTML and text. */
+/**
+ * Adds the sender, and renders HTML and text.
+ *
+ * @param isUnproven whether it goes to a stranger for an account whose own email is not confirmed: what the account
+ *   typed is then no link
+ */
 export function renderMessage(
   { mailFrom }: Pick<Config, 'mailFrom'>,
   { to, replyTo, unsubscribeUrl, subject, calendar, body }: Message,
+  isUnproven = false,
 ): RenderedMessage {
-  const html = DOCTYPE + renderToStaticMarkup(body)
+  const markup = renderToStaticMarkup(body)
+  const html = DOCTYPE + (isUnproven ? withoutTypedLinks(markup) : markup)
   return {
     from: mailFrom,
     to,
-    subject,
+    subject: isUnproven ? withoutLinks(subject) : subject,
     html,
     text: toPlainText(html),
     ...(replyTo && { replyTo }),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { asciiEmail } from '@trunkshow/contract/email-address.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
+import { asciiEmail } from '@trunkshow/contract/person.ts'
 import { sessionMessages } from '@trunkshow/contract/session/messages.ts'
 import type { LoginInput, SessionUser } from '@trunkshow/contract/session/schema.ts'
 import type { Context } from '../context.ts'

@@ -1,8 +1,8 @@
-import { splitName } from '@trunkshow/contract/orders/rules.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import type { ComponentProps } from 'react'
 import { signId } from '../../http/tokens.ts'
 import type { EmailWriter } from '../../mail/drain-outbox.ts'
+import { greet, withoutLinks } from '../../mail/guest-names.ts'
 import { Letter } from '../../mail/letter.tsx'
 import { addressGuest, readThanks } from '../../mail/notices.ts'
 import { writeCalendar } from '../write-calendar.ts'
@@ -54,14 +54,18 @@ export function guestEmail(email: GuestEmail): EmailWriter {
         <Letter
           preview={`${event.name}, ${when(subject)}`}
           heading={email.heading}
-          facts={[...facts(subject), ['Hosted by', event.hostName], ['Name', booking.attendeeName]]}
+          facts={[
+            ...facts(subject),
+            ['Hosted by', event.hostName],
+            ['Name', withoutLinks(booking.attendeeName)],
+          ]}
           {...(await email.parts(subject))}
           {...(thanks && {
             unsubscribe: { label: 'Turn off thank-you emails', href: thanks.unsubscribeUrl },
           })}
           note="You’re receiving this because this email was used to book an appointment."
         >
-          Hi {splitName(booking.attendeeName).firstName}, {email.lead}
+          {greet(booking.attendeeName)}, {email.lead}
         </Letter>
       ),
       ...(email.hasCalendar && {

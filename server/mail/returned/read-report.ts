@@ -1,5 +1,5 @@
-import { asciiEmail } from '@trunkshow/contract/email-address.ts'
 import type { EmailFailure } from '@trunkshow/contract/emails/rules.ts'
+import { asciiEmail } from '@trunkshow/contract/person.ts'
 import { failureOfReport } from '../failure-of.ts'
 
 /** What a mail server reports about an email that it could not deliver. */

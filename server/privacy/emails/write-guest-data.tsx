@@ -5,6 +5,7 @@ import { findBookingOfEmail } from '../../bookings/queries.ts'
 import { signLink } from '../../http/tokens.ts'
 import type { EmailContext } from '../../mail/claim-next.ts'
 import type { EmailWriter } from '../../mail/drain-outbox.ts'
+import { greet } from '../../mail/guest-names.ts'
 import { Letter } from '../../mail/letter.tsx'
 import type { Notification } from '../../mail/message.ts'
 import { addressGuest } from '../../mail/notices.ts'
@@ -45,7 +46,7 @@ export const guestData: EmailWriter = async (ctx, notification) => {
         action={{ label: 'Download or delete your data', href: ctx.config.publicUrl + link }}
         note={`The link works for ${DATA_LINK_HOURS} hours. If you didn’t ask for it, ignore this email: nothing changes.`}
       >
-        {name}, use this link to download what {event.hostName} keeps about you, or to delete it.
+        {greet(name)}, use this link to download what {event.hostName} keeps about you, or to delete it.
       </Letter>
     ),
   }

@@ -1,5 +1,5 @@
-import { asciiEmail } from '@trunkshow/contract/email-address.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
+import { asciiEmail } from '@trunkshow/contract/person.ts'
 import { shopifyMessages } from '@trunkshow/contract/shopify/messages.ts'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'

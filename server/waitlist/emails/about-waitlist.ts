@@ -1,10 +1,10 @@
 import { peopleOf } from '@trunkshow/contract/bookings/rules.ts'
-import { splitName } from '@trunkshow/contract/orders/rules.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { sql } from 'drizzle-orm'
 import { eventView } from '../../events/queries.ts'
 import { signId } from '../../http/tokens.ts'
 import type { EmailContext } from '../../mail/claim-next.ts'
+import { greet } from '../../mail/guest-names.ts'
 import { type Fact, placeFacts } from '../../mail/letter.tsx'
 import type { Notification } from '../../mail/message.ts'
 import { addressGuest } from '../../mail/notices.ts'
@@ -29,7 +29,7 @@ export async function frameOf(ctx: EmailContext, { entry, event }: Found) {
   const view = eventView(event, null)
   return {
     addressed: await addressGuest(ctx, event, { name: entry.attendeeName, address: entry.attendeeEmail }),
-    hello: `Hi ${splitName(entry.attendeeName).firstName}`,
+    hello: greet(entry.attendeeName),
     href: ctx.config.publicUrl + paths.waitlist(signId(ctx.config, 'waitlist', entry.publicId)),
     facts: [
       ...(entry.partySize > 1 || event.maxPartySize > 1

@@ -4,7 +4,7 @@ import { peopleOf } from '@trunkshow/contract/bookings/rules.ts'
 import { formatShortDate, formatTime, formatTimeRange } from '@trunkshow/contract/dates.ts'
 import type { ListedEmail } from '@trunkshow/contract/emails/schema.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
-import { paths } from '@trunkshow/contract/paths.ts'
+import { mailLink } from '@trunkshow/contract/paths.ts'
 import { waitlistMessages } from '@trunkshow/contract/waitlist/messages.ts'
 import type { OfferState } from '@trunkshow/contract/waitlist/rules.ts'
 import type { WaitlistEntry, WaitlistOffer } from '@trunkshow/contract/waitlist/schema.ts'
@@ -74,7 +74,7 @@ export function WaitlistTab({ event }: { event: Event }) {
             <li key={entry.id} className={styles.row}>
               <div className={styles.who}>
                 <strong>{entry.attendeeName}</strong>
-                <a href={paths.mailto(entry.attendeeEmail)}>{entry.attendeeEmail}</a>
+                <a href={mailLink(entry.attendeeEmail)}>{entry.attendeeEmail}</a>
               </div>
               <div className={styles.what}>
                 <span>

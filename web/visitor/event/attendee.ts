@@ -1,9 +1,9 @@
 import { bookingMessages as text } from '@trunkshow/contract/bookings/messages.ts'
 import { checkGuestAnswers, questionField } from '@trunkshow/contract/bookings/rules.ts'
-import { asciiEmail, emailProblem } from '@trunkshow/contract/email-address.ts'
 import type { Asked } from '@trunkshow/contract/events/rules.ts'
 import { fileTooLarge, guestPhoto, MEGABYTE } from '@trunkshow/contract/images.ts'
-import { personLimits } from '@trunkshow/contract/person.ts'
+import { oneLine } from '@trunkshow/contract/one-line.ts'
+import { asciiEmail, emailProblem, personLimits } from '@trunkshow/contract/person.ts'
 
 /** The names of the booking form's fields (docs/product.md, Questions). */
 export const fieldNames = ({ questions }: Asked) => [
@@ -19,7 +19,7 @@ export function readAttendee(form: HTMLFormElement) {
   const partySize = Number(data.get('partySize'))
   return {
     ...(partySize && { partySize }),
-    attendeeName: String(data.get('attendeeName') ?? '').trim(),
+    attendeeName: oneLine(String(data.get('attendeeName') ?? '')),
     attendeeEmail: asciiEmail(String(data.get('attendeeEmail') ?? '')),
     leaveEmpty: String(data.get('leaveEmpty') ?? ''),
     opened: String(data.get('opened') ?? ''),

@@ -1,6 +1,6 @@
 import { formatDateRange } from '@trunkshow/contract/dates.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
-import { paths } from '@trunkshow/contract/paths.ts'
+import { mailLink } from '@trunkshow/contract/paths.ts'
 import { CalendarIcon, ClockIcon, LengthIcon, MailIcon, PlaceIcon } from '../shell/icons.tsx'
 import { PlaceLink } from '../shell/place-link.tsx'
 import styles from './event-facts.module.css'
@@ -30,7 +30,7 @@ export function EventFacts({ event, hours }: { event: Event; hours: string }) {
       {event.contactEmail && (
         <li>
           <MailIcon />
-          <a href={paths.mailto(event.contactEmail)}>{event.contactEmail}</a>
+          <a href={mailLink(event.contactEmail)}>{event.contactEmail}</a>
         </li>
       )}
     </ul>

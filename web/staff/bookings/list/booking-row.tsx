@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { attendanceLabels, bookingCan, peopleOf } from '@trunkshow/contract/bookings/rules.ts'
 import type { Booking } from '@trunkshow/contract/bookings/schema.ts'
-import { paths } from '@trunkshow/contract/paths.ts'
+import { mailLink } from '@trunkshow/contract/paths.ts'
 import { isErasedGuest } from '@trunkshow/contract/privacy/rules.ts'
 import type { Zone } from '@trunkshow/contract/zones.ts'
 import { ReasonButton } from '../../ui/feedback/reason-button.tsx'
@@ -48,9 +48,7 @@ export function BookingRow({ booking, actions, onOrder, onErase, onEmails }: Boo
         )}
         {attendeeName}
       </p>
-      <p className={styles.email}>
-        {attendeeEmail && <a href={paths.mailto(attendeeEmail)}>{attendeeEmail}</a>}
-      </p>
+      <p className={styles.email}>{attendeeEmail && <a href={mailLink(attendeeEmail)}>{attendeeEmail}</a>}</p>
       <p className={styles.tags}>
         {booking.partySize > 1 && <Tag>{peopleOf(booking.partySize)}</Tag>}
         {cancelled && <Tag>Cancelled</Tag>}

@@ -1,5 +1,5 @@
 import type { Customer } from '@trunkshow/contract/customers/schema.ts'
-import { paths } from '@trunkshow/contract/paths.ts'
+import { mailLink } from '@trunkshow/contract/paths.ts'
 import { isErased } from '@trunkshow/contract/privacy/rules.ts'
 import { type ReactNode, useId } from 'react'
 import { Tag } from '../../ui/list/tag.tsx'
@@ -50,7 +50,7 @@ function Contact({ customer: { email, alsoEmails, phone } }: { customer: Custome
   return (
     <p className={styles.contact}>
       {[email, ...alsoEmails].map((email) => (
-        <a key={email} href={paths.mailto(email)}>
+        <a key={email} href={mailLink(email)}>
           {email}
         </a>
       ))}

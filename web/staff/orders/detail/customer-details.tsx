@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { formatDate, formatTime } from '@trunkshow/contract/dates.ts'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
-import { paths } from '@trunkshow/contract/paths.ts'
+import { mailLink } from '@trunkshow/contract/paths.ts'
 import { AddressLines } from '../../customers/address-lines.tsx'
 import { useCompanyZone } from '../../session/use-company-zone.ts'
 import { formatOrderDay } from '../when-taken.ts'
@@ -22,7 +22,7 @@ export function CustomerDetails({ order }: { order: Order }) {
         </Link>
       </dd>
       <dt>Email</dt>
-      <dd>{customerEmail ? <a href={paths.mailto(customerEmail)}>{customerEmail}</a> : none}</dd>
+      <dd>{customerEmail ? <a href={mailLink(customerEmail)}>{customerEmail}</a> : none}</dd>
       <dt>Phone</dt>
       <dd>{customerPhone || none}</dd>
       <dt>Ships to</dt>
