@@ -1,11 +1,20 @@
 import { personMessages } from '../person.ts'
 
-/** Texts for booking, rescheduling and canceling. */
-export const bookingMessages = {
+/** Texts that guest pages show by themselves: they load no others. */
+export const guestBookingMessages = {
   nameRequired: personMessages.nameRequired,
   nameTooLong: personMessages.nameTooLong,
   emailInvalid: personMessages.emailInvalid,
   slotRequired: 'No time slot selected',
+  bookFailedTitle: 'Booking Failed',
+  bookFailed: 'Failed to book appointment. Please try again.',
+  rescheduleFailed: 'Failed to reschedule booking. Please try again.',
+  cancelFailed: 'Failed to process cancellation',
+  missingId: 'No booking ID provided',
+} as const
+
+/** Texts for booking, rescheduling and canceling. */
+export const bookingMessages = {
   full: 'This time slot is fully booked. Please choose another time.',
   /** @param left spots left, fewer than `wanted` */
   tooFewSpots: (left: number, wanted: number) =>
@@ -49,12 +58,7 @@ export const bookingMessages = {
   noRoomForPhotos: (host: string) => `Photos can’t be saved right now. Book without one, or contact ${host}.`,
   cancelled: 'Your booking was canceled.',
   openPageToCancel: 'Open the link in your confirmation email to cancel your booking.',
-  bookFailedTitle: 'Booking Failed',
-  bookFailed: 'Failed to book appointment. Please try again.',
-  rescheduleFailed: 'Failed to reschedule booking. Please try again.',
-  cancelFailed: 'Failed to process cancellation',
   loadFailed: 'Failed to load bookings and availability data.',
   noSlotsToMoveTo: 'No available time slots for rescheduling.',
   hostCancelFailed: 'Failed to cancel booking. Please try again.',
-  missingId: 'No booking ID provided',
 } as const

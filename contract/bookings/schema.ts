@@ -3,7 +3,7 @@ import { emailField, idField, personName, wholeNumber } from '../endpoint.ts'
 import { oneLine } from '../one-line.ts'
 import { personLimits, personMessages } from '../person.ts'
 import { fieldTypes } from '../templates/schema.ts'
-import { bookingMessages as text } from './messages.ts'
+import { guestBookingMessages, bookingMessages as text } from './messages.ts'
 import { attendances, bookingStatuses } from './rules.ts'
 
 /** How many people come on one booking; the event says how many can. */
@@ -70,7 +70,7 @@ export type BookingNotesInput = z.output<typeof bookingNotesInput>
 
 /** A move to another slot of the same event, or another size of the party at the same or another time. */
 export const rescheduleInput = z.object({
-  newTimeSlotId: idField(text.slotRequired),
+  newTimeSlotId: idField(guestBookingMessages.slotRequired),
   /** Stays as it is if omitted. */
   partySize: partySizeField.optional(),
 })

@@ -1,5 +1,8 @@
 import { personMessages } from '../person.ts'
 
+/** Shown on guest pages, which load no other of these texts. */
+export const eventEnded = 'This event has ended.'
+
 /** Texts for the event form and for event endpoints. */
 export const eventMessages = {
   nameRequired: 'Event name is required',
@@ -46,5 +49,5 @@ export const eventMessages = {
   hasBookings: 'This event has bookings, so it cannot be deleted.',
   hasOrders: 'This event has orders, so it cannot be deleted.',
   makeInactive: 'Make it inactive instead.',
-  ended: 'This event has ended.',
+  ended: eventEnded,
 } as const

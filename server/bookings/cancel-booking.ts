@@ -1,4 +1,4 @@
-import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
+import { bookingMessages, guestBookingMessages } from '@trunkshow/contract/bookings/messages.ts'
 import { bookingCan } from '@trunkshow/contract/bookings/rules.ts'
 import type { Booking, CancelAnswer } from '@trunkshow/contract/bookings/schema.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
@@ -83,7 +83,7 @@ export async function cancelByVisitor(ctx: Context, token: string): Promise<Canc
   if (booking.status === 'active') {
     throw new AppError(
       'passed',
-      bookingCan.cancelByVisitor(booking, zone, new Date()) ?? bookingMessages.cancelFailed,
+      bookingCan.cancelByVisitor(booking, zone, new Date()) ?? guestBookingMessages.cancelFailed,
     )
   }
   const { slotDate, startTime, endTime } = booking

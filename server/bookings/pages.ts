@@ -1,4 +1,4 @@
-import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
+import { bookingMessages, guestBookingMessages } from '@trunkshow/contract/bookings/messages.ts'
 import { bookingCan } from '@trunkshow/contract/bookings/rules.ts'
 import { rescheduleInput } from '@trunkshow/contract/bookings/schema.ts'
 import { id } from '@trunkshow/contract/endpoint.ts'
@@ -169,7 +169,7 @@ export function bookingPages(app: FastifyInstance) {
   app.post<ByToken>(paths.cancelBooking(':token'), postCancel)
   app.post<ByToken>(paths.sayComing(':token'), postComing)
   app.get(paths.cancelBooking(''), async (request, reply) => {
-    const { body, status } = new AppError('invalid', bookingMessages.missingId)
+    const { body, status } = new AppError('invalid', guestBookingMessages.missingId)
     return sendPage(
       request,
       reply,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { api } from '@trunkshow/contract/api.ts'
-import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
+import { bookingMessages, guestBookingMessages } from '@trunkshow/contract/bookings/messages.ts'
 import { bookSlotInput, gatherAnswers } from '@trunkshow/contract/bookings/schema.ts'
 import { idField } from '@trunkshow/contract/endpoint.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
@@ -42,7 +42,7 @@ const EVENTS_PER_PAGE = 24
 
 /** The booking form as a plain post sends it. */
 const bookingForm = bookSlotInput.extend({
-  timeSlotId: idField(bookingMessages.slotRequired),
+  timeSlotId: idField(guestBookingMessages.slotRequired),
 })
 
 /** What the guest typed, to fill in the form again after a rejected post. */

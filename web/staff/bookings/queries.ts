@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
-import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
+import { bookingMessages, guestBookingMessages } from '@trunkshow/contract/bookings/messages.ts'
 import type {
   AddBookingInput,
   Booking,
@@ -74,7 +74,7 @@ export function useRescheduleBooking(eventId: string) {
       const verb = isMoved ? 'has been rescheduled and ' : ''
       return { title, description: `The customer ${verb}will receive a notification email.` }
     },
-    failed: { title: 'Error Rescheduling Booking', fallback: bookingMessages.rescheduleFailed },
+    failed: { title: 'Error Rescheduling Booking', fallback: guestBookingMessages.rescheduleFailed },
     reloads: summaryQuery(eventId).queryKey,
   })
 }

@@ -1,4 +1,4 @@
-import { bookingMessages as text } from '@trunkshow/contract/bookings/messages.ts'
+import { guestBookingMessages as text } from '@trunkshow/contract/bookings/messages.ts'
 import type { CancelAnswer } from '@trunkshow/contract/bookings/schema.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import type { CancelPage as CancelPageContent } from '@trunkshow/contract/visitor-page.ts'

@@ -1,4 +1,4 @@
-import { bookingMessages as text } from '@trunkshow/contract/bookings/messages.ts'
+import { guestBookingMessages as text } from '@trunkshow/contract/bookings/messages.ts'
 import { checkGuestAnswers, questionField } from '@trunkshow/contract/bookings/rules.ts'
 import type { Asked } from '@trunkshow/contract/events/rules.ts'
 import { fileTooLarge, guestPhoto, MEGABYTE } from '@trunkshow/contract/images.ts'

@@ -1,4 +1,4 @@
-import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
+import { guestBookingMessages } from '@trunkshow/contract/bookings/messages.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { personLimits } from '@trunkshow/contract/person.ts'
 import type { TimeSlot } from '@trunkshow/contract/slots/schema.ts'
@@ -39,7 +39,9 @@ export function BookingDetails({ className, event, slot, typed, booking, live }:
         <RefusedNote
           key={booking.refusals}
           title={
-            booking.isInitialRefusal || hasChanged || embedded ? bookingMessages.bookFailedTitle : undefined
+            booking.isInitialRefusal || hasChanged || embedded
+              ? guestBookingMessages.bookFailedTitle
+              : undefined
           }
           refused={timeSlotId ? { ...refused, message: timeSlotId } : refused}
           spots={live ? booking.spots : 1}

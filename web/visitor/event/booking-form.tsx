@@ -1,4 +1,4 @@
-import { eventMessages } from '@trunkshow/contract/events/messages.ts'
+import { eventEnded } from '@trunkshow/contract/events/messages.ts'
 import type { EventPage } from '@trunkshow/contract/visitor-page.ts'
 import { type FormEvent, type MouseEvent, useRef } from 'react'
 import { useLinks } from '../embed/embedded.ts'
@@ -125,7 +125,7 @@ export function ClosedNotice({ page: { event, ended } }: { page: EventPage }) {
   return (
     <section className={styles.inactive}>
       <h2>Available Appointments</h2>
-      {ended && <p>{eventMessages.ended}</p>}
+      {ended && <p>{eventEnded}</p>}
       <p className={ui.soft}>
         {event.isActive
           ? 'No available time slots for this event.'

@@ -1,4 +1,4 @@
-import { bookingMessages as text } from '@trunkshow/contract/bookings/messages.ts'
+import { guestBookingMessages as text } from '@trunkshow/contract/bookings/messages.ts'
 import { spotsOf } from '@trunkshow/contract/bookings/rules.ts'
 import type { VisitorBooking } from '@trunkshow/contract/bookings/schema.ts'
 import type { ErrorCode } from '@trunkshow/contract/errors.ts'

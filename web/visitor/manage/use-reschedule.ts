@@ -1,4 +1,4 @@
-import { bookingMessages as text } from '@trunkshow/contract/bookings/messages.ts'
+import { guestBookingMessages as text } from '@trunkshow/contract/bookings/messages.ts'
 import type { VisitorBooking } from '@trunkshow/contract/bookings/schema.ts'
 import type { BookingPage } from '@trunkshow/contract/visitor-page.ts'
 import { type RefObject, useState } from 'react'

@@ -1,4 +1,4 @@
-import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
+import { guestBookingMessages } from '@trunkshow/contract/bookings/messages.ts'
 import { formatDateRange } from '@trunkshow/contract/dates.ts'
 import { lastDay } from '@trunkshow/contract/events/rules.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
@@ -134,7 +134,7 @@ export function describePage(content: VisitorPage, publicUrl: string): PageHead 
       const head = describeEventPage(content, publicUrl)
       const result =
         (content.booked && 'Booking Confirmed · ') ||
-        (content.refused && `${bookingMessages.bookFailedTitle} · `) ||
+        (content.refused && `${guestBookingMessages.bookFailedTitle} · `) ||
         ''
       return { ...head, title: result + head.title }
     }

@@ -1,6 +1,6 @@
 import { Checkbox, Input, NumberInput, Skeleton, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
+import { guestBookingMessages } from '@trunkshow/contract/bookings/messages.ts'
 import { spotsOf } from '@trunkshow/contract/bookings/rules.ts'
 import { addBookingInput } from '@trunkshow/contract/bookings/schema.ts'
 import { isOnClocks } from '@trunkshow/contract/events/rules.ts'
@@ -53,7 +53,7 @@ export function AddBookingDialog({ event, date, onClose }: AddBookingDialogProps
   const isOver = slot !== undefined && needed > slot.totalSlots
 
   function handleSubmit(values: typeof form.values) {
-    if (!slot) return setProblem({ slot: bookingMessages.slotRequired })
+    if (!slot) return setProblem({ slot: guestBookingMessages.slotRequired })
     if (isOver && agreedTo !== needed) return setProblem({ spots: 'Check this box to add a spot.' })
     const upToSpots = isOver ? needed : undefined
     add.mutate(
