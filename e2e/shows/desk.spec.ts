@@ -290,6 +290,39 @@ test('a session that ends keeps the queue, of which another user sees and sends 
   })
 })
 
+test('an answer that arrives after the log-out keeps nothing on the device, in this tab and in another', async ({
+  host,
+  secondPage: page,
+  makeToday,
+}) => {
+  const show = await makeToday(['Grace Okafor'])
+  const other = await page.context().newPage()
+  const held: Route[] = []
+  for (const tab of [page, other]) {
+    await openDesk(tab, show)
+    await tab.route(`**/api/events/${show.id}/desk**`, (route) => void held.push(route))
+  }
+  const slots = await (await host.page.request.get(`/api/events/${show.id}/timeslots`)).json()
+  await host.make(`/api/timeslots/${slots.at(-1).id}/bookings`, { attendeeName: 'Lena Brandt' })
+  // Both tabs reload the day, since it has changed.
+  await expect.poll(() => held.length, { timeout: 20_000 }).toBe(2)
+
+  const answer = await readDay(host, show)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.getByRole('link', { name: 'Bookings' }).first().click()
+  await page.getByRole('button', { name: 'Logout', exact: true }).click()
+  await expect(page).toHaveURL(/\/auth/)
+  await expect(other).toHaveURL(/\/auth/)
+  for (const route of held) await route.fulfill({ json: answer })
+  for (const tab of [page, other]) {
+    // A write of the answer would have begun two frames later.
+    await tab.evaluate(
+      () => new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(() => seen(undefined)))),
+    )
+    expect(await countKept(tab)).toBe(0)
+  }
+})
+
 /** How many days and changes the browser has stored. */
 const countKept = (page: Page) =>
   page.evaluate(

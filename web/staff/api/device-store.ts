@@ -1,3 +1,5 @@
+import { readStoredUser } from './stored-user.ts'
+
 /**
  * What the desk keeps in this browser: a small table of values by key, which survives a restart (decision 057). Other
  * screens only clear it.
@@ -7,6 +9,7 @@ const TABLE = 'kept'
 
 /** Parts of a key: the kind of value, then the user, so that one user's values are one range. */
 type Key = readonly (number | string)[]
+type UserKey = readonly [kind: string, userId: number, ...rest: (number | string)[]]
 
 interface Kept {
   value: unknown
@@ -26,8 +29,12 @@ function open(): Promise<IDBDatabase> {
   return database
 }
 
-async function run<T>(mode: IDBTransactionMode, work: (table: IDBObjectStore) => IDBRequest<T>): Promise<T> {
-  const transaction = (await open()).transaction(TABLE, mode, { durability: 'strict' })
+async function run<T>(
+  mode: IDBTransactionMode,
+  work: (table: IDBObjectStore) => IDBRequest<T>,
+  opened?: IDBDatabase,
+): Promise<T> {
+  const transaction = (opened ?? (await open())).transaction(TABLE, mode, { durability: 'strict' })
   const request = work(transaction.objectStore(TABLE))
   return new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve(request.result)
@@ -39,9 +46,20 @@ async function run<T>(mode: IDBTransactionMode, work: (table: IDBObjectStore) =>
 /** All keys that begin with these parts; arrays sort after texts and numbers. */
 const under = (start: Key) => IDBKeyRange.bound(start, [...start, []])
 
-export async function keep(key: Key, value: unknown): Promise<void> {
+/** Keeps a value of the logged-in user: an answer that arrives after they logged out, in any tab, is not kept. */
+export async function keep(key: UserKey, value: unknown): Promise<void> {
+  const isLoggedIn = () => readStoredUser()?.id === key[1]
+  const database = await open()
+  if (!isLoggedIn()) return
   localStorage.setItem(NAME, 'yes')
-  await run('readwrite', (table) => table.put({ value, keptAt: Date.now() } satisfies Kept, [...key]))
+  // Begins at once, so that what a log-out removes from now on includes it.
+  await run(
+    'readwrite',
+    (table) => table.put({ value, keptAt: Date.now() } satisfies Kept, [...key]),
+    database,
+  )
+  // Another tab's log-out may not have been known yet.
+  if (!isLoggedIn()) await forget(key)
 }
 
 /** Removes the value of a key and all values under it. */

@@ -7,7 +7,7 @@ import { markSent, type Queue, type Queued, readyToSend, settle } from './queue.
 
 /** The queue of one user at one event, in this tab and on the device. */
 function openQueue(userId: number, eventId: number) {
-  const start = ['change', userId, eventId]
+  const start = ['change', userId, eventId] as const
   const listeners = new Set<() => void>()
   let queue: Queue = []
   let sending: Promise<void> | undefined

@@ -4,6 +4,7 @@ import { readStoredUser } from '../api/stored-user.ts'
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx'
 import { countOf } from '../ui/list/count-of.ts'
 import { Themed } from '../ui/page/themed.tsx'
+import { beginLogOut } from './end-session.ts'
 
 /**
  * Removes what the desk keeps of the user who logs out: guests, and changes that were not sent, which the user is asked
@@ -17,6 +18,7 @@ export async function clearDesk(): Promise<boolean> {
   try {
     const unsent = await listKept(['change', user.id])
     if (unsent.length > 0 && !(await ask(unsent.length))) return false
+    beginLogOut()
     await forget(['day', user.id])
     await forget(['change', user.id])
   } catch {

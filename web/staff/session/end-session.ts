@@ -23,14 +23,19 @@ function setPending(pending: boolean) {
   for (const listener of listeners) listener()
 }
 
+/** Ends the session in this browser, so that no answer on its way stores anything; `endSession` tells the server. */
+export function beginLogOut() {
+  setPending(true) // first: another tab that sees the user go asks whether the session goes on
+  clearStoredUser()
+}
+
 /**
  * Ends the session in this browser at once, and on the server with retries until it responds.
  *
  * @throws CallError if the server can't be reached now
  */
 export function endSession(): Promise<void> {
-  clearStoredUser()
-  setPending(true)
+  beginLogOut()
   underWay ??= logOutOnServer().finally(() => {
     underWay = undefined
   })

@@ -25,8 +25,12 @@ export function sessionQuery() {
 async function fetchSession(): Promise<KnownUser | null> {
   // A user who logged out stays logged out, even if the server doesn't know yet.
   if (isLogOutPending()) return null
+  const before = readStoredUser()
   try {
     const user = await call(api.session.current)
+    const now = readStoredUser()
+    // Someone logged out or in meanwhile, here or in another tab: the answer is about who was logged in before.
+    if (now?.id !== before?.id) return now ?? null
     storeUser(user)
     return user
   } catch (error) {
