@@ -66,6 +66,7 @@ describe('readConfig', () => {
       { mailFrom: 'Shop <a@b.test>' },
     ],
     [{ IMAP_URL: 'imaps://me:pass@mail.test' }, { imapUrl: 'imaps://me:pass@mail.test' }],
+    [{ IMAP_URL: 'imap://mail.test?tls=required' }, { imapUrl: 'imap://mail.test?tls=required' }],
     [{ MAIL_BUDGET_PER_DAY: '5000' }, { emailBudgetPerDay: 5000 }],
     [{ REGISTRATION: 'invite' }, { registration: 'invite' }],
     [
@@ -147,6 +148,11 @@ describe('readConfig', () => {
     [{ SMTP_URL: 'mail.test:25' }, /^SMTP_URL must look like smtp:/],
     [{ SMTP_URL: 'smtp://mail.test' }, /^MAIL_FROM is required when SMTP_URL is set: /],
     [{ IMAP_URL: 'imap.mail.test' }, /^IMAP_URL must look like imaps:/],
+    [
+      { IMAP_URL: 'imap://mail.test?tls=require' },
+      /^IMAP_URL can end in \?tls=required, and in no other tls/,
+    ],
+    [{ SMTP_URL: 'smtp://mail.test?tls=1', MAIL_FROM: 'a@b.test' }, /^SMTP_URL can end in \?tls=required/],
     [{ MAIL_FROM: 'Your Shop' }, 'MAIL_FROM must look like Your Shop <shop@example.com>.'],
     [{ QUOTAS: 'events' }, /^QUOTAS must be off, or look like events=1000,orders=off, /],
     [{ QUOTAS: 'events=-1' }, /^QUOTAS must be off, or look like events=1000,orders=off, /],

@@ -24,8 +24,9 @@ const text = {
   secret: 'must have at least 16 characters',
   backupKeep: 'must be a whole number from 1 to 1000: how many daily backups to keep',
   endpoint: 'must be an address such as https://s3.example.com',
-  smtp: 'must look like smtp://user:password@host:587',
+  smtp: 'must look like smtp://user:password@host:587?tls=required',
   imap: 'must look like imaps://user:password@host',
+  tls: 'can end in ?tls=required, and in no other tls',
   mailFrom: 'must look like Your Shop <shop@example.com>',
   mailBudget: 'must be a whole number from 1 to 1000000: how many emails a company may send a day',
   webProcesses: 'must be a whole number from 1 to 16: how many processes serve pages',
@@ -68,6 +69,13 @@ const metricsAddress = z.string().transform((given, context) => {
   return { host: address, port: Number(port) }
 })
 
+/** A misspelled `tls` would leave the connection without what it was to require. */
+const mailUrl = (protocol: RegExp, error: string) =>
+  z
+    .url({ protocol, error, abort: true })
+    .refine((url) => new URL(url).searchParams.getAll('tls').every((tls) => tls === 'required'), text.tls)
+    .optional()
+
 /** All environment variables of the app. An empty one counts as unset. */
 const environment = z
   .object({
@@ -90,8 +98,8 @@ const environment = z
     DATABASE_READ_URL: z.url({ protocol: /^postgres(ql)?$/, error: text.database }).optional(),
     DATABASE_POOLER: z.enum(['transaction', 'prepared'], text.pooler).optional(),
     APP_SECRET: z.string().min(16, text.secret).optional(),
-    SMTP_URL: z.url({ protocol: /^smtps?$/, error: text.smtp }).optional(),
-    IMAP_URL: z.url({ protocol: /^imaps?$/, error: text.imap }).optional(),
+    SMTP_URL: mailUrl(/^smtps?$/, text.smtp),
+    IMAP_URL: mailUrl(/^imaps?$/, text.imap),
     MAIL_FROM: z
       .string()
       .regex(/^([^<>]+<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, text.mailFrom)

@@ -1,7 +1,9 @@
 import { join } from 'node:path'
 import nodemailer from 'nodemailer'
 import type { Config } from '../config.ts'
+import { readMailUrl } from '../mail/mail-url.ts'
 import { openReturned } from '../mail/returned/collect-returned.ts'
+import { connectTo } from '../mail/transport.ts'
 import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
 
 const about = 'Email'
@@ -22,9 +24,9 @@ export async function checkMail(config: Config, sendTo?: string): Promise<Findin
         'Set SMTP_URL and MAIL_FROM.',
       ),
     ]
-  const { hostname, host, protocol } = new URL(smtpUrl)
-  const connect = (requireTLS: boolean) =>
-    nodemailer.createTransport({ url: smtpUrl, requireTLS, ...patience })
+  const { hostname, host, protocol, username } = new URL(smtpUrl)
+  const { url, requireTLS: requiresTls } = connectTo(smtpUrl)
+  const connect = (requireTLS: boolean) => nodemailer.createTransport({ url, requireTLS, ...patience })
   const tryOut = async (requireTLS: boolean) => {
     const transporter = connect(requireTLS)
     return transporter.verify().then(
@@ -34,7 +36,7 @@ export async function checkMail(config: Config, sendTo?: string): Promise<Findin
   }
   let error = await tryOut(true)
   const plain = error !== null && error.code === 'ETLS' && protocol === 'smtp:'
-  if (plain) error = await tryOut(false)
+  if (plain && !requiresTls) error = await tryOut(false)
   if (error) {
     const isLogin = error.code === 'EAUTH'
     return [
@@ -47,18 +49,11 @@ export async function checkMail(config: Config, sendTo?: string): Promise<Findin
       ),
     ]
   }
-  const findings = [
-    ok(about, `${host} accepts the connection${new URL(smtpUrl).username ? ' and the login' : ''}.`),
-  ]
-  if (plain && !['localhost', '127.0.0.1', '[::1]'].includes(hostname))
-    findings.push(
-      warning(
-        about,
-        `the connection to ${host} is not encrypted.`,
-        'Use a mail server that offers STARTTLS, or smtps://.',
-      ),
-    )
-  if (config.imapUrl) findings.push(await checkReturned(config.imapUrl))
+  const findings = [ok(about, `${host} accepts the connection${username ? ' and the login' : ''}.`)]
+  const isPlain = protocol === 'smtp:' && !requiresTls
+  if (isPlain && isAway(hostname))
+    findings.push(plain ? unencrypted(host, 'smtps://') : strippable(host, 'SMTP_URL'))
+  if (config.imapUrl) findings.push(...(await checkReturned(config.imapUrl)))
   if (!sendTo) return findings
   const test = {
     from: mailFrom,
@@ -80,18 +75,42 @@ export async function checkMail(config: Config, sendTo?: string): Promise<Findin
   ]
 }
 
+/** Whether the server is on another machine. */
+const isAway = (hostname: string) => !['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+
+const unencrypted = (host: string, secure: string) =>
+  warning(
+    about,
+    `the connection to ${host} is not encrypted.`,
+    `Use a mail server that offers STARTTLS, or ${secure}.`,
+  )
+
+const strippable = (host: string, variable: string) =>
+  warning(
+    about,
+    `the connection to ${host} is encrypted only as long as no one on the way hides that it can be.`,
+    `Add ?tls=required to ${variable}.`,
+  )
+
 /** Checks the login to the mailbox that returned emails are read from. */
-async function checkReturned(imapUrl: string): Promise<Finding> {
-  const { host } = new URL(imapUrl)
+async function checkReturned(imapUrl: string): Promise<Finding[]> {
+  const { url, requiresTls } = readMailUrl(imapUrl)
+  const { host, hostname, protocol } = url
   try {
     const client = await openReturned(imapUrl, { readOnly: true })
+    const isPlain = !client.secureConnection
     client.close()
-    return ok(about, `${host} opens the mailbox that emails come back to.`)
+    const findings = [ok(about, `${host} opens the mailbox that emails come back to.`)]
+    if (protocol === 'imap:' && !requiresTls && isAway(hostname))
+      findings.push(isPlain ? unencrypted(host, 'imaps://') : strippable(host, 'IMAP_URL'))
+    return findings
   } catch (error) {
-    return problem(
-      about,
-      `returned emails cannot be read from ${host}: ${reasonOf(error)}.`,
-      'Correct IMAP_URL; characters such as @ and / are percent-encoded in its user and password.',
-    )
+    return [
+      problem(
+        about,
+        `returned emails cannot be read from ${host}: ${reasonOf(error)}.`,
+        'Correct IMAP_URL; characters such as @ and / are percent-encoded in its user and password.',
+      ),
+    ]
   }
 }

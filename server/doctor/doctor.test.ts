@@ -159,6 +159,23 @@ describe('email', () => {
     expect(line).not.toContain('hidden')
   })
 
+  test('that has to be encrypted and is not is a problem, and without that a warning', async () => {
+    const [outgoing, returned] = [await openMailbox(), await openImapMailbox([])]
+    onTestFinished(async () => void (await Promise.all([outgoing.close(), returned.close()])))
+    const MAIL_FROM = 'shows@trunkshow.test'
+    const [required] = await ask('Email', { MAIL_FROM, SMTP_URL: `${outgoing.url}?tls=required` })
+    expect(required).toMatch(/^problem {2}Email: 127\.0\.0\.1:\d+ cannot be used: .*STARTTLS/)
+    const mailbox = { MAIL_FROM, SMTP_URL: outgoing.url, IMAP_URL: `${returned.url}?tls=required` }
+    expect((await ask('Email', mailbox))[1]).toMatch(
+      /^problem {2}Email: returned emails cannot be read from .+: Server does not support STARTTLS\./,
+    )
+    // As if on another machine.
+    const away = outgoing.url.replace('127.0.0.1', '[::ffff:127.0.0.1]')
+    expect((await ask('Email', { MAIL_FROM, SMTP_URL: away }))[1]).toMatch(
+      /^warning {2}Email: the connection to .+ is not encrypted\./,
+    )
+  })
+
   test('with a wrong password, or to a server that is not there, is a problem', async () => {
     const server = new SMTPServer({
       disabledCommands: ['STARTTLS'],

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import nodemailer from 'nodemailer'
 import type { Config } from '../config.ts'
 import { writeDurably } from '../files/write-durably.ts'
+import { readMailUrl } from './mail-url.ts'
 import type { RenderedMessage } from './render-message.ts'
 
 /** Timeouts after which a mail server counts as down, in milliseconds. */
@@ -18,6 +19,12 @@ export interface Transport {
   close(): void
 }
 
+/** How nodemailer connects: encrypted if the server offers it, or only encrypted (docs/operating.md). */
+export function connectTo(smtpUrl: string) {
+  const { url, requiresTls } = readMailUrl(smtpUrl)
+  return { url: url.href, requireTLS: requiresTls }
+}
+
 /**
  * Opens the transport: SMTP_URL or, without it, .eml files in DATA_DIR/outbox
  * (docs/product.md, What is sent and when).
@@ -25,7 +32,7 @@ export interface Transport {
 export function openTransport(config: Config): Transport {
   const host = new URL(config.publicUrl).hostname
   const transporter = config.smtpUrl
-    ? nodemailer.createTransport({ url: config.smtpUrl, pool: true, maxConnections: 1, ...timeouts })
+    ? nodemailer.createTransport({ ...connectTo(config.smtpUrl), pool: true, maxConnections: 1, ...timeouts })
     : nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
   return {
     async send(name, { calendar, unsubscribeUrl, ...message }) {

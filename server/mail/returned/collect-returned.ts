@@ -1,5 +1,6 @@
 import { ImapFlow } from 'imapflow'
 import type { EmailContext } from '../claim-next.ts'
+import { readMailUrl } from '../mail-url.ts'
 import { readReport } from './read-report.ts'
 import { recordReturned } from './record-returned.ts'
 
@@ -15,12 +16,14 @@ const MAX_BYTES = 200_000
  * @throws the server's words if it refuses
  */
 export async function openReturned(imapUrl: string, { readOnly = false } = {}): Promise<ImapFlow> {
-  const { protocol, hostname, port, username, password, pathname } = new URL(imapUrl)
+  const { url, requiresTls } = readMailUrl(imapUrl)
+  const { protocol, hostname, port, username, password, pathname } = url
   const secure = protocol === 'imaps:'
   const client = new ImapFlow({
     host: hostname,
     port: Number(port) || (secure ? 993 : 143),
     secure,
+    ...(requiresTls && !secure && { doSTARTTLS: true }),
     auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
     logger: false,
     connectionTimeout: 10_000,
