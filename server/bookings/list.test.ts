@@ -98,7 +98,7 @@ describe('the CSV file of bookings', () => {
     expect((await csv('?q=nobody')).text.trim().split('\r\n')).toHaveLength(1)
   })
 
-  test.each(['=HYPERLINK("http://x.test")', '+1', '-1', '@SUM(1)', '\uff1d1+1'])(
+  test.each(['=HYPERLINK("mailto:x")', '+1', '-1', '@SUM(1)', '\uff1d1+1'])(
     'has the name %j as text that no spreadsheet runs',
     async (attendeeName) => {
       const host = await makeCompany(app)
