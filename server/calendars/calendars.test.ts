@@ -121,7 +121,7 @@ describe('a calendar feed', () => {
     expect((await read(path)).status).toBe(404)
   })
 
-  test('ends with its user’s password, changed or set anew, and once they are deactivated', async () => {
+  test('ends with its user’s password, changed or reset, and once they are deactivated', async () => {
     const host = await makeCompany(app)
     const secret = 'rue-des-rosiers-7'
     const ways: ((user: TestUser) => Promise<unknown>)[] = [

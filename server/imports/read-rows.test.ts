@@ -61,7 +61,7 @@ describe('a CSV file', () => {
     ])
   })
 
-  test('keeps headings that nobody knows, and rows like headings below them', async () => {
+  test('keeps headings that no one knows, and rows like headings below them', async () => {
     const csv = 'Who,Mail\nNora Lind,nora@lind.test\nPhone,Email'
     expect((await readColumns('customers', csv)).map(({ heading }) => heading)).toEqual(['Who', 'Mail'])
     const known = 'Name,Base price\nSilk,12\nName,Base price'

@@ -2,13 +2,13 @@
 const isTranslation = (node: Node | null): node is Element =>
   node instanceof Element && /^FONT$|-/.test(node.tagName)
 
-/** By text node: its own text, which it is without meanwhile, and the element that shows its translation. */
+/** By text node, which is empty while it is translated: the text it had, and the element that shows its translation. */
 const translated = new WeakMap<Node, { text: string; shown: Element }>()
 const translations = new WeakSet<Node>()
 
 /**
  * Keeps a page true while a browser translates it. A translator takes a text node out of the page and puts a translation
- * in its place. React and Preact then change, move or remove a node that nobody sees, so the page shows an old time or
+ * in its place. React then changes, moves or removes a node that is not in the page, so the page shows an old time or
  * the screen crashes. Here the node goes back, empty, before its translation. Once the app gives it another text, or
  * removes it, the translation goes (docs/product.md, Translated pages).
  */
@@ -23,7 +23,7 @@ export function outliveTranslation() {
   observer.observe(document.body, { childList: true, characterData: true, subtree: true })
 }
 
-/** The app gave a translated node another text, which the translator translates anew. */
+/** The app gave a translated node another text, which the translator translates again. */
 function showText(node: Node) {
   translated.get(node)?.shown.remove()
   translated.delete(node)

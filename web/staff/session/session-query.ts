@@ -29,7 +29,7 @@ async function fetchSession(): Promise<KnownUser | null> {
   try {
     const user = await call(api.session.current)
     const now = readStoredUser()
-    // Someone logged out or in meanwhile, here or in another tab: the answer is about who was logged in before.
+    // Someone logged out or in since the call, here or in another tab: the answer is about who was logged in before.
     if (now?.id !== before?.id) return now ?? null
     storeUser(user)
     return user

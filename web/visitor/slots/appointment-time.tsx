@@ -16,7 +16,7 @@ export function AppointmentTime({ slot, event }: AppointmentTimeProps) {
   // The server doesn't know the device's zone. Set before painting, so that a chosen time doesn't move what is below it.
   useLayoutEffect(() => setYours(describeYourTime(slot, event)), [slot, event])
   return (
-    // Made anew for another time, so that no translator shows the time before it.
+    // A new element for another time, so that no translator goes on showing the old one.
     <Fragment key={`${slot.slotDate} ${slot.startTime}`}>
       <b>{formatDay(slot.slotDate)}</b>
       <span>{formatSlotTime(slot, event.zone)}</span>
