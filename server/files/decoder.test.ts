@@ -29,7 +29,7 @@ async function pidFor(size: Size): Promise<number> {
   const content = await pictures[size]()
   const file = { size: content.length, read: async () => content }
   return inTurn(0, file, async (_, decoder) => {
-    await decoder.run('countPixels', content)
+    await decoder.run('countPixels', [content])
     return decoder.pid!
   })
 }
@@ -68,7 +68,7 @@ test.skipIf(process.platform !== 'linux')('the decoder process has no secrets of
   vi.stubEnv('APP_SECRET', 'known to the server alone')
   onTestFinished(() => void vi.unstubAllEnvs())
   const decoder = new Decoder()
-  await decoder.run('countPixels', await pictures.small())
+  await decoder.run('countPixels', [await pictures.small()])
   const environment = await readFile(`/proc/${decoder.pid}/environ`, 'utf8')
   expect(environment).toContain('PATH=')
   expect(environment).not.toContain('APP_SECRET')
@@ -83,7 +83,7 @@ test('the process ends after 30 idle seconds, and the next picture starts anothe
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const decoder = new Decoder()
   const content = await pictures.small()
-  const count = () => decoder.run('countPixels', content)
+  const count = () => decoder.run('countPixels', [content])
   await count()
   const pid = decoder.pid!
   vi.advanceTimersByTime(29_000)
@@ -101,9 +101,9 @@ test.runIf(process.platform !== 'win32')(
   async () => {
     const decoder = new Decoder()
     const content = await pictures.large()
-    await decoder.run('countPixels', content)
+    await decoder.run('countPixels', [content])
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-      const made = decoder.run('makeVersions', content, photoImage.photo)
+      const made = decoder.run('makeVersions', [content, photoImage.photo])
       process.kill(decoder.pid!, signal)
       expect((await made).versions).toHaveLength(3)
     }

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
+import { Turns } from '../jobs/take-turns.ts'
 import { Decoder } from './decoder.ts'
-import { Turns } from './take-turns.ts'
 
 /** A file uploaded by a user or downloaded from a store. */
 export interface PictureFile {
@@ -35,7 +35,7 @@ export async function inTurn<T>(
   if (file.size <= MAX_SMALL_FILE_BYTES) {
     const done = await small.turns.take(companyId, abortSignal, async () => {
       const content = await file.read()
-      const isSmall = (await small.decoder.run('countPixels', content)) <= MAX_SMALL_PICTURE_PIXELS
+      const isSmall = (await small.decoder.run('countPixels', [content])) <= MAX_SMALL_PICTURE_PIXELS
       return isSmall && { result: await work(content, small.decoder) }
     })
     if (done) return done.result

@@ -14,5 +14,5 @@ export function pictureKey(hash: string, width: number | string): string {
  * @throws NotPictureError; AppError unavailable when too many are waiting, or when the decoder ended
  */
 export function makePicture(companyId: number, file: PictureFile, kind: ImageKind): Promise<Picture> {
-  return inTurn(companyId, file, (content, decoder) => decoder.run('makeVersions', content, kind))
+  return inTurn(companyId, file, (content, decoder) => decoder.run('makeVersions', [content, kind]))
 }

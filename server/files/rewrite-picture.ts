@@ -9,5 +9,5 @@ import { inTurn, type PictureFile } from './in-turn.ts'
  * @throws NotPictureError; AppError unavailable when too many are waiting, or when the decoder ended
  */
 export function rewritePicture(companyId: number, file: PictureFile): Promise<RewrittenPicture> {
-  return inTurn(companyId, file, (content, decoder) => decoder.run('rewrite', content))
+  return inTurn(companyId, file, (content, decoder) => decoder.run('rewrite', [content]))
 }
