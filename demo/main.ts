@@ -14,10 +14,12 @@ import { paths } from '@trunkshow/contract/paths.ts'
 import { wallClock } from '@trunkshow/contract/zones.ts'
 import pg from 'pg'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../server/db/embedded.ts'
+
 import { startProduct } from '../server/test/product.ts'
 import { zoneOf } from '../server/zones.ts'
 import { planDemo } from './plan.ts'
 import { account, callerOf, failOneEmail, hasEmailsToSend, seedDemo, sendToShopify } from './seed.ts'
+import { surroundingsOf } from './surroundings.ts'
 
 const { values } = parseArgs({ options: { seed: { type: 'string', default: '1' } } })
 const seed = Number(values.seed)
@@ -48,10 +50,13 @@ async function end(exitCode: number) {
 
 try {
   const began = performance.now()
-  console.log('Making a boutique…')
+  const say = (step: string) =>
+    console.log(`${((performance.now() - began) / 1000).toFixed(1).padStart(5)} s  ${step}…`)
+  say('Starting a database')
   const plan = planDemo(seed, wallClock(new Date(), zoneOf('America/New_York')))
   database = await startEmbeddedPostgres({ dataDir, say: () => {} })
   const variables = {
+    ...surroundingsOf(process.env),
     DATABASE_URL: database.url,
     APP_SECRET: randomBytes(32).toString('hex'),
     DATA_DIR: dataDir,
@@ -60,21 +65,20 @@ try {
     LOG_LEVEL: 'error',
   }
   const db = new pg.Pool({ connectionString: database.url, max: 2 })
+  db.on('error', () => {}) // the database ends before its idle connections
   // Without a worker first, so that emails are written once everything is on its day.
+  say('Starting the app')
   app = await startProduct({ ...variables, ROLE: 'web' })
+  say('Making a boutique with its shows, guests and orders')
   const { companyId, events } = await seedDemo(plan, callerOf(url), db)
   await app.end()
 
+  say('Starting the app again, to send emails')
   app = await startProduct(variables)
   const call = callerOf(url)
   await call('POST', '/api/login', account)
-  const practice = await sendToShopify(call, db, companyId).then(
-    () => true,
-    () => false,
-  )
   while (await hasEmailsToSend(db, companyId)) await setTimeout(50)
   await failOneEmail(db, companyId, events[1]!.id)
-  await db.end()
 
   const seconds = Math.round((performance.now() - began) / 1000)
   const [today, preview] = events
@@ -87,9 +91,12 @@ Ready in ${seconds} seconds.
                       username ${account.username}, password ${account.password}
   Today’s desk        ${url}${paths.desk(today!.id)}
   Emails are files in ${join(dataDir, 'outbox')}
-  ${practice ? 'Orders go to a practice store: nothing reaches Shopify.' : 'The practice store is off: npm could not get Shopify’s schema.'}
 
-Everything here is gone when you press Ctrl-C.`)
+Everything here is gone when you press Ctrl-C. A practice store is being added…`)
+  await sendToShopify(call, db, companyId).then(
+    () => console.log('The practice store is ready: orders can go there, and nothing reaches Shopify.'),
+    () => ending || console.log('There is no practice store: npm could not get Shopify’s schema.'),
+  )
 } catch (error) {
   console.error('The demo could not be made.', error)
   await end(1)

@@ -31,6 +31,7 @@ export function callerOf(url: string): Call {
         ...(body && !isForm && { 'content-type': 'application/json' }),
       },
       ...(body && { body: isForm ? body : JSON.stringify(body) }),
+      signal: AbortSignal.timeout(20_000),
     })
     for (const set of answer.headers.getSetCookie()) {
       const [, name, value] = /^([^=]+)=([^;]*)/.exec(set)!

@@ -92,7 +92,10 @@ try {
   await Promise.race([
     ended.then(() => Promise.reject(new Error('The demo ended before it was ready.'))),
     new Promise<void>((ready) =>
-      createInterface(demo.stdout).on('line', (line) => line.startsWith('Ready in') && ready()),
+      createInterface(demo.stdout).on(
+        'line',
+        (line) => /^(The practice store is|There is no practice store)/.test(line) && ready(),
+      ),
     ),
   ])
   for (const name of await readdir(folder)) await rm(join(folder, name))

@@ -62,7 +62,14 @@ async function fetchFiles() {
   mkdirSync(folder, { recursive: true })
   const draft = mkdtempSync(join(folder, 'fetching-'))
   try {
-    const { stdout } = await npm('pack', PACKAGE, '--silent', '--pack-destination', draft)
+    const { stdout } = await npm(
+      'pack',
+      PACKAGE,
+      '--silent',
+      '--pack-destination',
+      draft,
+      '--fetch-retries=0',
+    )
     const files = schemaVersions.map((version) => `package/dist/data/admin_${version}.json.gz`)
     await run('tar', ['xzf', stdout.trim(), 'package/LICENSE', ...files], { cwd: draft })
     for (const path of ['package/LICENSE', ...files])
@@ -72,9 +79,13 @@ async function fetchFiles() {
   }
 }
 
-/** Runs the npm that started this process, or else the system's. */
+/** How long npm may take, in milliseconds; whoever asked for the schema waits for at most 20 seconds. */
+const MAX_FETCH_MS = 18_000
+
+/** Runs the npm that started this process, or else the system's. By itself it would try for minutes. */
 function npm(...args: string[]) {
+  const limit = { timeout: MAX_FETCH_MS }
   const script = process.env.npm_execpath
-  if (script?.endsWith('.js')) return run(process.execPath, [script, ...args])
-  return run('npm', args, { shell: process.platform === 'win32' })
+  if (script?.endsWith('.js')) return run(process.execPath, [script, ...args], limit)
+  return run('npm', args, { ...limit, shell: process.platform === 'win32' })
 }

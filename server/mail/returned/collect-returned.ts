@@ -28,7 +28,7 @@ export async function openReturned(imapUrl: string, { readOnly = false } = {}): 
     logger: false,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
-    socketTimeout: 30_000,
+    socketTimeout: 20_000,
   })
   client.on('error', () => {}) // a connection that breaks also rejects what waits for it
   try {

@@ -4,6 +4,8 @@ const KEPT = 'trunkshow-desk'
 const DOCUMENT = '/desk/offline'
 /** How long the network may take before the stored document opens. */
 const PATIENCE_MS = 4000
+/** How long any other answer may take. */
+const MAX_FETCH_MS = 20_000
 
 self.addEventListener('install', (event) => {
   self.skipWaiting()
@@ -19,7 +21,11 @@ self.addEventListener('fetch', (event) => {
     // An updated product is stored as soon as the desk is opened with it.
     event.waitUntil(store().catch(() => {}))
   } else if (new URL(request.url).pathname.startsWith('/assets/staff/')) {
-    event.respondWith(caches.match(request.url).then((stored) => stored ?? fetch(request)))
+    event.respondWith(
+      caches
+        .match(request.url)
+        .then((stored) => stored ?? fetch(request, { signal: AbortSignal.timeout(MAX_FETCH_MS) })),
+    )
   }
 })
 
@@ -36,7 +42,7 @@ async function openDesk(request) {
 
 /** Stores the document and its code, the document last, so that what is stored always fits together. */
 async function store() {
-  const answer = await fetch(DOCUMENT, { cache: 'no-store' })
+  const answer = await fetch(DOCUMENT, { cache: 'no-store', signal: AbortSignal.timeout(MAX_FETCH_MS) })
   if (!answer.ok) throw new Error('The desk cannot be stored now.')
   const html = await answer.clone().text()
   const wanted = new Set(html.match(/\/assets\/staff\/[^"\s]+/g))

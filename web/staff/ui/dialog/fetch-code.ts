@@ -29,11 +29,14 @@ function fetchOnce(url: string) {
   return arrival
 }
 
+/** How long a file may take to arrive. */
+const PATIENCE_MS = 20_000
+
 /** Fetches a file, unless the document does, whole into the browser's cache, where the import finds it. A stylesheet is applied. */
 async function fetchFile(url: string) {
   const isStyles = url.endsWith('.css')
   if (document.querySelector(`link[href="${url}"]`)) return
-  const answer = await fetch(url)
+  const answer = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS) })
   if (answer.status === 404) throw new CodeMissingError(url)
   if (!answer.ok) throw new Error(`${url} answered ${answer.status}`)
   await answer.arrayBuffer()
