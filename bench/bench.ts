@@ -8,6 +8,7 @@ import { compareBookingsPages } from './bookings-page.ts'
 import { compareCatalogs, compareDuringImport } from './catalog.ts'
 import { prepareComparisons } from './comparisons.ts'
 import { compareFairness } from './fairness.ts'
+import { compareDuringChecks } from './import-checks.ts'
 import { measureStaffWithLighthouse, measureWithLighthouse } from './lighthouse.ts'
 import { compareOrderRates, compareOrders } from './orders.ts'
 import { findPgbench } from './pgbench.ts'
@@ -110,7 +111,14 @@ ${effort.rounds} times.`,
         `1,000,000 orders and 100,000 customers, ${effort.rounds} rounds. A search is its four calls at once, until the last answer.`,
       )
     }
-    if (['fairness', 'staff', 'lighthouse', 'search'].includes(given.only)) return finish(rows, sizes, goals)
+    await compareSizes(
+      ['imports: beside eight checks of 15 MB', 'beside', 'before'],
+      async () => compareDuringChecks(await stage.open('import_checks')),
+      `Eight companies each have a file of 15 MB checked at once; some may be told to try again. 100 connections are idle. The
+rows of memory compare what is added with what there was.`,
+    )
+    if (['fairness', 'staff', 'lighthouse', 'search', 'imports'].includes(given.only))
+      return finish(rows, sizes, goals)
     findPgbench()
     const [young, full] = [await stage.open('young'), await stage.open('full_of_bookings')]
     const sending = await stage.open('sending', 'all')

@@ -16,7 +16,7 @@ export interface SizeRow {
   large: number
   small: number
   /** Empty for a number of things. */
-  unit: 'ms' | 'KB' | ''
+  unit: 'ms' | 'KB' | 'MB' | ''
   /** The limit of large ÷ small. */
   maxRatio?: number
   /** The limit of `large` itself, in its unit. */

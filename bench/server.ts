@@ -14,6 +14,7 @@ export const config = readConfig({ ...variables, ROLE: 'all', DATA_DIR: tmpdir()
 
 export interface Server {
   url: string
+  pid: number
   stop: () => Promise<void>
 }
 
@@ -28,7 +29,7 @@ export async function startServer(
   others: Record<string, string> = {},
 ): Promise<Server> {
   const flags = process.env.BENCH_NODE_FLAGS?.split(' ') ?? [] // such as --cpu-prof
-  const { url, end } = await startProduct(
+  const { url, pid, end } = await startProduct(
     {
       DATABASE_URL: databaseUrl,
       DATA_DIR: dataDir,
@@ -40,5 +41,5 @@ export async function startServer(
     { flags },
   )
   // Not localhost, which is looked up as IPv6 first.
-  return { url: url.replace('localhost', '127.0.0.1'), stop: async () => void (await end()) }
+  return { url: url.replace('localhost', '127.0.0.1'), pid, stop: async () => void (await end()) }
 }

@@ -24,6 +24,14 @@ export function makeStaffCalls({ url, cookie }: Session) {
     return fetch(url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
   }
 
+  /** Sends JSON that is made once, and waits for the answer. @returns its status */
+  async function sendJson(method: string, path: string, body: string): Promise<number> {
+    const headers = { cookie, 'content-type': 'application/json' }
+    const answer = await fetch(url + path, { method, headers, body })
+    await answer.arrayBuffer()
+    return answer.status
+  }
+
   /** @returns the body of the response @throws if it is refused */
   async function call(method: string, path: string, body?: object) {
     const answer = await send(method, path, body)
@@ -54,7 +62,7 @@ export function makeStaffCalls({ url, cookie }: Session) {
     return form
   }
 
-  return { send, call, importFile, pictureForm }
+  return { send, sendJson, call, importFile, pictureForm }
 }
 
 const fields = new Set(

@@ -28,6 +28,12 @@ export interface Endpoint {
   attachments?: { fields: readonly string[]; megabytes: number; maxFiles: number }
   /** The largest body, if one megabyte is too little. */
   bodyMegabytes?: number
+  /**
+   * Keeps the JSON body in a file, unparsed: it is too large to be parsed between other requests. `body` describes it.
+   */
+  storedBody?: true
+  /** How long the answer may take, in seconds, where 15 are too few. */
+  answerSeconds?: number
   /** Absent for 204, a success without a body. */
   output?: z.ZodType
   /** Status of a success; the default is 200, or 204 without output. */

@@ -53,3 +53,6 @@ export interface TenantContext {
 export interface StaffContext extends Context {
   actor: Actor
 }
+
+/** The context needed to act for a caller on rows alone, also in a process without the rest of the app. */
+export type CallerContext = Pick<StaffContext, 'db' | 'actor'>

@@ -64,7 +64,7 @@ async function start() {
   const others = startChildren(children, { DATABASE_URL: databaseUrl, APP_SECRET: config.appSecret })
   undo.push(others.stop)
   others.ready.catch(() => {}) // awaited below
-  if (own) await run({ ...config, ...own }, databaseUrl, await modules!)
+  if (own) await run({ ...config, ...own, databaseUrl }, await modules!)
   await others.ready
   if (cluster.isWorker) return process.send!('ready')
   if (!config.serves)
@@ -77,7 +77,8 @@ async function start() {
 }
 
 /** Does this process's own work: runs jobs, serves pages, or both. */
-async function run(config: Config, databaseUrl: string, [{ createApp }, { startWorker }]: Modules) {
+async function run(config: Config & { databaseUrl: string }, [{ createApp }, { startWorker }]: Modules) {
+  const { databaseUrl } = config
   const pool = createPool(databaseUrl, config.databasePooler)
   undo.push(() => pool.end())
   watchPool(pool)

@@ -12,6 +12,7 @@ export default defineConfig({
       input: {
         main: 'main.ts',
         decoder: 'files/decoder/main.ts',
+        checker: 'imports/answer-checks.ts',
         backup: 'backup/main.ts',
         doctor: 'doctor/main.ts',
       },

@@ -5,6 +5,12 @@ import { csvImport, importInput, importRecheck, importStart } from './schema.ts'
 /** The rights to import something; the right for this kind is checked once the kind is known. */
 const access = importKinds.map((kind) => importRights[kind])
 
+/**
+ * A check waits for others of its company and of other companies, and reads the whole file. Less than the 120 seconds that
+ * our settings for proxies allow.
+ */
+const answerSeconds = 115
+
 /** Files of customers, products, orders and bookings. */
 export const importCalls = {
   /** A dry run of a CSV file; imports nothing. */
@@ -14,6 +20,8 @@ export const importCalls = {
     access,
     body: importInput,
     bodyMegabytes: 25,
+    storedBody: true,
+    answerSeconds,
     output: csvImport,
     status: 201,
   }),
@@ -31,6 +39,7 @@ export const importCalls = {
     access,
     params: byId,
     body: importRecheck,
+    answerSeconds,
     output: csvImport,
   }),
   start: endpoint({

@@ -4,8 +4,15 @@ export const importMessages = {
   unreadable: 'We can’t read this file. Save it as a CSV file, then choose it again.',
   strayQuote: (line: number) =>
     `Line ${line} has a quotation mark (") that’s out of place or never closed. Fix it, then choose the file again.`,
+  busy: 'Other files are being checked right now. Wait a minute, then try again.',
+  interrupted: 'We couldn’t finish checking this file. Try again, or split it into smaller files.',
   tooLarge: 'This file is too large. Files can be up to 20 MB.',
   workbookUnreadable: 'We can’t read this Excel file. Save it as CSV, then choose that file.',
+  rowTooLong: (line: number) =>
+    `Line ${line} has more than 1,000,000 characters. A quotation mark (") may be missing there. Fix it, then choose the file again.`,
+  headingsTooLong:
+    'The first line of this file is too long for column names. Save it as a CSV file, then choose it again.',
+  cellTooLong: 'A cell can have up to 50,000 characters',
   tooManyRows: 'This file has more than 100,000 rows. Split it into smaller files.',
   tooManyColumns:
     'This file has more than 200 columns. Delete the ones you don’t need, then choose it again.',

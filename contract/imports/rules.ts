@@ -5,6 +5,10 @@ export type ImportKind = (typeof importKinds)[number]
 export const importStates = ['checked', 'running', 'done', 'failed'] as const
 export const MAX_IMPORT_ROWS = 100_000
 export const MAX_IMPORT_COLUMNS = 200
+/** Characters of a row with all its cells: no export has more, and a quotation mark that is never closed ends there. */
+export const MAX_RECORD_LENGTH = 1_000_000
+/** Characters of a cell, as many as spreadsheets keep. */
+export const MAX_CELL_LENGTH = 50_000
 /** Errors shown and mended at once; the rest only count. */
 export const MAX_SHOWN_ERRORS = 100
 

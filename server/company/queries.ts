@@ -2,7 +2,7 @@ import { companyMessages } from '@trunkshow/contract/company/messages.ts'
 import type { Company, CompanyUser, Letterhead } from '@trunkshow/contract/company/schema.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { and, asc, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
-import type { StaffContext } from '../context.ts'
+import type { CallerContext, StaffContext } from '../context.ts'
 import { companies, users } from '../db/schema/company.ts'
 import { shopifyStores } from '../db/schema/shopify.ts'
 import { iso, timestampsOf } from '../db/statement.ts'
@@ -99,7 +99,7 @@ export async function listUsers(ctx: StaffContext): Promise<CompanyUser[]> {
 }
 
 /** Locks the caller's user row until the transaction ends, so that per-user limits are counted correctly. */
-export async function lockCaller({ db, actor }: StaffContext) {
+export async function lockCaller({ db, actor }: CallerContext) {
   await db.execute(
     sql`SELECT FROM users WHERE id = ${actor.userId} AND company_id = ${actor.companyId} FOR NO KEY UPDATE`,
   )

@@ -6,7 +6,7 @@ import type { Event, EventDetail } from '@trunkshow/contract/events/schema.ts'
 import { coHostRights, mayDo, type Right } from '@trunkshow/contract/permissions.ts'
 import { and, asc, desc, eq, getTableColumns, inArray, not, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import type { Actor, Context, StaffContext } from '../context.ts'
+import type { Actor, CallerContext, Context, StaffContext, TenantContext } from '../context.ts'
 import { events } from '../db/schema/events.ts'
 import { escapeLike } from '../db/search.ts'
 import { placeholder, selection, statement } from '../db/statement.ts'
@@ -61,7 +61,7 @@ export function eventView(
 }
 
 /** Limits a query to events of the caller's company. */
-export function ownEvents(ctx: StaffContext): SQL {
+export function ownEvents(ctx: TenantContext): SQL {
   return eq(events.companyId, ctx.actor.companyId)
 }
 
@@ -270,7 +270,7 @@ export async function findDeleteBlocker(ctx: StaffContext, id: number): Promise<
 }
 
 /** Whether the event belongs to the caller's company. */
-export async function isOwnEvent(ctx: Context, id: number): Promise<boolean> {
+export async function isOwnEvent(ctx: Pick<Context, 'db' | 'actor'>, id: number): Promise<boolean> {
   if (!ctx.actor) return false
   const own = and(eq(events.id, id), ownEvents({ ...ctx, actor: ctx.actor }))
   const [found] = await ctx.db.select({ id: events.id }).from(events).where(own)
@@ -278,7 +278,7 @@ export async function isOwnEvent(ctx: Context, id: number): Promise<boolean> {
 }
 
 /** @throws AppError not_found unless the event belongs to the caller's company */
-export async function assertOwnEvent(ctx: StaffContext, id: number): Promise<void> {
+export async function assertOwnEvent(ctx: CallerContext, id: number): Promise<void> {
   if (!(await isOwnEvent(ctx, id))) throw new AppError('not_found', eventMessages.notFound)
 }
 

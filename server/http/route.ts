@@ -1,13 +1,22 @@
+import { Readable } from 'node:stream'
 import { type Access, type Endpoint, listEndpoints } from '@trunkshow/contract/api.ts'
 import { AppError, errorBody, forbidden } from '@trunkshow/contract/errors.ts'
 import { MEGABYTE } from '@trunkshow/contract/images.ts'
 import { coHostRights, mayDo, type Right } from '@trunkshow/contract/permissions.ts'
 import { sessionMessages } from '@trunkshow/contract/session/messages.ts'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { z } from 'zod'
 import type { Context, StaffContext } from '../context.ts'
 import { filesOf, MAX_TEXT_BYTES, multipartOptionsFor } from './file-kinds.ts'
-import { acceptUploads, assertUploads, isMultipart, type Upload, type UploadedFile } from './uploads.ts'
+import { compileValidator } from './invalid-input.ts'
+import {
+  acceptUploads,
+  assertUploads,
+  isMultipart,
+  receiveBody,
+  type Upload,
+  type UploadedFile,
+} from './uploads.ts'
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
 type Answer<S> = S extends z.ZodType ? z.output<S> : unknown
@@ -16,7 +25,8 @@ type ContextFor<A extends Access> = A extends 'public' | 'token' ? Context : Sta
 interface Call<E extends Endpoint> {
   params: Parsed<E['params']>
   query: Parsed<E['query']>
-  body: Parsed<E['body']>
+  /** As JSON that is not parsed, with `storedBody`. */
+  body: E extends { storedBody: true } ? UploadedFile : Parsed<E['body']>
   /** Uploaded pictures by field. */
   uploads: Partial<Record<keyof NonNullable<E['images']>, Upload>>
   /** All uploaded files in the order they arrived. */
@@ -66,7 +76,7 @@ export function route<E extends Endpoint>(
   { admitFiles }: { admitFiles?: (ctx: Context) => Promise<void> } = {},
 ) {
   const { method, path, access, params, query, body, attachments, bodyMegabytes, output } = endpoint
-  const { mayReturnAccepted, rawBody } = endpoint
+  const { mayReturnAccepted, rawBody, storedBody } = endpoint
   const files = filesOf(endpoint)
   const fromGuests = access === 'public'
   const status = endpoint.status ?? (output ? 200 : 204)
@@ -91,14 +101,16 @@ export function route<E extends Endpoint>(
     ...(bodyMegabytes && { bodyLimit: bodyMegabytes * MEGABYTE }),
     ...(attachments && !fromGuests && { bodyLimit: MAX_TEXT_BYTES }),
     ...(files.length > 0 && { preValidation: assertUploads }),
+    ...(storedBody && storing(bodyMegabytes! * MEGABYTE)),
     onRequest: async (request, reply) => {
       assertAccess(access, request.ctx)
-      if (files.length > 0 && isMultipart(request))
+      if (storedBody || (files.length > 0 && isMultipart(request)))
         acceptUploads(request, reply, files, admitFiles && (() => admitFiles(request.ctx)))
     },
     handler: async (request, reply) => {
-      const { ctx, params, query, body } = request
+      const { ctx, params, query } = request
       const files = request.uploads?.received ?? []
+      const body = storedBody ? files[0] : request.body
       const uploads: object = Object.fromEntries(files.map((file) => [file.field, file]))
       const call = { params, query, body, uploads, files, request, reply } as Call<E>
       reply.header('cache-control', 'no-store')
@@ -107,6 +119,24 @@ export function route<E extends Endpoint>(
       return output ? answer : reply.send()
     },
   })
+}
+
+/**
+ * Stores a JSON body of at most `limit` bytes instead of parsing it. Its schema describes it, and whoever reads it parses
+ * it.
+ */
+function storing(limit: number): Pick<RouteOptions, 'preParsing' | 'validatorCompiler'> {
+  return {
+    async preParsing(request, _reply, payload) {
+      const { 'content-type': type = 'application/json', 'content-length': length } = request.headers
+      // Fastify refuses these itself.
+      if (!/^application\/json\b/i.test(type) || Number(length) > limit) return payload
+      await receiveBody(request, payload as AsyncIterable<Buffer>, limit)
+      return Object.assign(Readable.from([]), { receivedEncodedLength: Number(length) })
+    },
+    validatorCompiler: (part) =>
+      part.httpPart === 'body' ? (value) => ({ value }) : compileValidator(part as never),
+  }
 }
 
 /** Throws at the start when an endpoint of the contract has no route. */

@@ -27,6 +27,8 @@ export interface UploadedFile extends Upload {
   name: string
   /** SHA-256 of the uploaded bytes, in hex. */
   hash: string
+  /** Reads the content in pieces of this many bytes, so that it is never in memory as a whole. */
+  pieces: (bytes: number) => AsyncGenerator<Buffer>
   /** Replaces the content on disk, so that it need not stay in memory. */
   replace: (content: Buffer) => Promise<void>
 }
@@ -43,7 +45,8 @@ interface Uploads {
   file?: FileHandle
   /** How many bytes of it are used. */
   end: number
-  ended: AbortController
+  /** Aborted when the request was aborted or answered. */
+  ended: AbortSignal
 }
 
 /** The range of one file in the temporary file, in bytes. */
@@ -77,12 +80,16 @@ export function acceptUploads(
   kinds: readonly FileKind[],
   admit?: () => Promise<void>,
 ) {
-  const uploads: Uploads = { kinds, received: [], admit, end: 0, ended: new AbortController() }
+  const uploads: Uploads = { kinds, received: [], admit, end: 0, ended: endingOf(reply) }
   request.uploads = uploads
-  reply.raw.once('close', () => {
-    uploads.ended.abort(abortedError())
-    uploads.file?.close().catch(() => {})
-  })
+  uploads.ended.addEventListener('abort', () => uploads.file?.close().catch(() => {}))
+}
+
+/** Aborted when the request was aborted or answered. */
+export function endingOf(reply: FastifyReply): AbortSignal {
+  const ended = new AbortController()
+  reply.raw.once('close', () => ended.abort(abortedError()))
+  return ended.signal
 }
 
 /** @throws AppError when a file of the request was rejected, or a text was cut off by the parser */
@@ -97,8 +104,8 @@ export async function assertUploads({ uploads, body }: FastifyRequest) {
  * Returns the receiver of multipart files. A request's files go to one file in DATA_DIR/tmp that is unlinked as soon as
  * it is open, so that nothing is left if the request or the process ends.
  */
-export async function fileReceiver({ dataDir }: Config) {
-  const folder = join(dataDir, 'tmp')
+export async function fileReceiver(config: Config) {
+  const folder = folderOf(config)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   return async function receiveFile(this: FastifyRequest, part: MultipartFile) {
     const uploads = this.uploads!
@@ -109,9 +116,9 @@ export async function fileReceiver({ dataDir }: Config) {
       return
     }
     uploads.file ??= await openUnlinked(folder)
-    if (uploads.ended.signal.aborted) await uploads.file.close()
+    if (uploads.ended.aborted) await uploads.file.close()
     const limit = kind.megabytes * MEGABYTE
-    const { size, hash } = await store(part, uploads, limit)
+    const { size, hash } = await store(part.file, uploads, limit)
     if (uploads.refusal) return
     if (size > limit) {
       uploads.refusal = refuseFile(part, 'too_large', imageMessages.tooLarge(kind.megabytes))
@@ -121,6 +128,24 @@ export async function fileReceiver({ dataDir }: Config) {
       uploads.end += size
     }
   }
+}
+
+const folderOf = ({ dataDir }: Config) => join(dataDir, 'tmp')
+
+/**
+ * Stores a whole body in the way of a file, so that it is neither kept in memory nor parsed between other requests.
+ * `acceptUploads` must have accepted it.
+ *
+ * @throws AppError too_large; the rejection of `admit`
+ */
+export async function receiveBody(request: FastifyRequest, payload: AsyncIterable<Buffer>, limit: number) {
+  const uploads = request.uploads!
+  uploads.file = await openUnlinked(folderOf(request.ctx.config))
+  const { size, hash } = await store(payload, uploads, limit)
+  if (uploads.refusal) throw uploads.refusal
+  if (size > limit) throw new AppError('too_large', 'What was sent is too large.')
+  const body = uploadedFile({ fieldname: 'body', filename: '' }, uploads, hash, { at: 0, size })
+  uploads.received.push(body)
 }
 
 async function admitOnce(uploads: Uploads): Promise<AppError | undefined> {
@@ -149,16 +174,25 @@ function refuseFile({ fieldname }: MultipartFile, code: 'invalid' | 'too_large',
   return new AppError(code, message, { fields: { [fieldname]: message } })
 }
 
-function uploadedFile(part: MultipartFile, uploads: Uploads, hash: string, range: FileRange): UploadedFile {
+function uploadedFile(
+  part: Pick<MultipartFile, 'fieldname' | 'filename'>,
+  uploads: Uploads,
+  hash: string,
+  range: FileRange,
+): UploadedFile {
   return {
     field: part.fieldname,
     name: oneLine(part.filename),
     hash,
-    abortSignal: uploads.ended.signal,
+    abortSignal: uploads.ended,
     get size() {
       return range.size
     },
     read: (maxBytes = range.size) => readAt(uploads, range.at, Math.min(maxBytes, range.size)),
+    async *pieces(bytes) {
+      for (let at = 0; at < range.size; at += bytes)
+        yield await readAt(uploads, range.at + at, Math.min(bytes, range.size - at))
+    },
     async replace(content) {
       range = { at: uploads.end, size: content.length }
       uploads.end += content.length
@@ -186,10 +220,10 @@ function waitForTurn(): Promise<unknown> {
 }
 
 /** Writes a file up to its limit and drains the rest. @returns the bytes received, and their hash */
-async function store({ file }: MultipartFile, uploads: Uploads, limit: number) {
+async function store(file: AsyncIterable<Buffer>, uploads: Uploads, limit: number) {
   const hash = createHash('sha256')
   let size = 0
-  for await (const chunk of file as AsyncIterable<Buffer>) {
+  for await (const chunk of file) {
     size += chunk.length
     await waitForTurn()
     uploads.refusal ??= await admitOnce(uploads)
@@ -213,7 +247,7 @@ async function readAt(uploads: Uploads, at: number, size: number): Promise<Buffe
 }
 
 function openFile({ file, ended }: Uploads): FileHandle {
-  if (ended.signal.aborted || !file) throw abortedError()
+  if (ended.aborted || !file) throw abortedError()
   return file
 }
 

@@ -11,7 +11,7 @@ import type {
 } from '@trunkshow/contract/imports/schema.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { lockCaller } from '../company/queries.ts'
-import type { StaffContext } from '../context.ts'
+import type { CallerContext } from '../context.ts'
 import { imports } from '../db/schema/imports.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { assertOwnEvent } from '../events/queries.ts'
@@ -28,7 +28,12 @@ interface Target {
 }
 
 /** Checks every row of a file: how many there are, are valid, and would be skipped, and the first errors. */
-async function checkRows(ctx: StaffContext, { kind, eventId = null }: Target, csv: string, reading: Reading) {
+async function checkRows(
+  ctx: CallerContext,
+  { kind, eventId = null }: Target,
+  csv: string,
+  reading: Reading,
+) {
   const errors: FaultyRow[] = []
   const slots = eventId === null ? null : await readEventSlots(ctx, eventId)
   const skipped = kind === 'bookings' ? countKnownBookings(ctx, slots!) : countKnown(ctx, kind)
@@ -57,7 +62,7 @@ const fieldsOf = ({ columns }: Reading) => columns.map(({ field }) => field)
  *   import this kind; not_found for another company's event
  */
 export async function checkImport(
-  ctx: StaffContext,
+  ctx: CallerContext,
   { kind, eventId, fileName, csv }: ImportInput,
 ): Promise<CsvImport> {
   assertMayImport(ctx, kind)
@@ -98,7 +103,7 @@ const pick = (cells: Record<string, string>, isKept: (field: string) => boolean)
  *   `checkImport`
  */
 export async function recheckImport(
-  ctx: StaffContext,
+  ctx: CallerContext,
   id: number,
   { columns: chosen, mended: rows }: ImportRecheck,
 ): Promise<CsvImport> {

@@ -1,6 +1,6 @@
 import type { ImportKind } from '@trunkshow/contract/imports/rules.ts'
 import { type SQL, sql } from 'drizzle-orm'
-import type { StaffContext } from '../context.ts'
+import type { TenantContext } from '../context.ts'
 import { idsWithEmail } from '../customers/queries.ts'
 
 /**
@@ -45,7 +45,7 @@ export function makeCount(compare: CompareBatch) {
 }
 
 /** Compares a batch of rows with the catalog and with the rows before them. */
-function makeCompareProducts({ db, actor }: StaffContext): CompareBatch {
+function makeCompareProducts({ db, actor }: TenantContext): CompareBatch {
   const [skus, names] = [new Set<string>(), new Set<string>()]
   return async (batch, skipped) => {
     const { rows } = await db.execute<{ sku: string; name: string; known: boolean }>(sql`
@@ -65,7 +65,7 @@ function makeCompareProducts({ db, actor }: StaffContext): CompareBatch {
 }
 
 /** Compares a batch of rows with the customers and with the rows before them. */
-function makeCompareCustomers({ db, actor }: StaffContext): CompareBatch {
+function makeCompareCustomers({ db, actor }: TenantContext): CompareBatch {
   const emails = new Set<string>()
   return async (batch, skipped) => {
     const { rows } = await db.execute<{ email: string; known: boolean }>(sql`
@@ -79,7 +79,7 @@ function makeCompareCustomers({ db, actor }: StaffContext): CompareBatch {
 }
 
 /** Compares a batch of orders with those imported before and with the rows before them. */
-function makeCompareOrders({ db, actor }: StaffContext): CompareBatch {
+function makeCompareOrders({ db, actor }: TenantContext): CompareBatch {
   const numbers = new Set<unknown>()
   return async (batch, skipped) => {
     const { rows } = await db.execute<{ number: string }>(sql`
@@ -100,5 +100,5 @@ const makeCompare = {
 } satisfies Record<Exclude<ImportKind, 'bookings'>, unknown>
 
 /** Counts the valid rows of a file that its import would skip. */
-export const countKnown = (ctx: StaffContext, kind: Exclude<ImportKind, 'bookings'>) =>
+export const countKnown = (ctx: TenantContext, kind: Exclude<ImportKind, 'bookings'>) =>
   makeCount(makeCompare[kind](ctx))

@@ -4,7 +4,7 @@ import { type ImportKind, importKinds, importRights } from '@trunkshow/contract/
 import type { CsvImport } from '@trunkshow/contract/imports/schema.ts'
 import { mayDo } from '@trunkshow/contract/permissions.ts'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import type { StaffContext } from '../context.ts'
+import type { CallerContext, TenantContext } from '../context.ts'
 import { imports } from '../db/schema/imports.ts'
 
 export const importRow = {
@@ -28,7 +28,7 @@ export const importRow = {
   known: imports.known,
 }
 
-export function ownImport(ctx: StaffContext, id: number): SQL {
+export function ownImport(ctx: TenantContext, id: number): SQL {
   return and(eq(imports.id, id), eq(imports.companyId, ctx.actor.companyId))!
 }
 
@@ -38,17 +38,29 @@ export function ownImport(ctx: StaffContext, id: number): SQL {
  *
  * @throws AppError forbidden
  */
-export function assertMayImport({ actor }: StaffContext, ...kinds: readonly ImportKind[]): void {
+export function assertMayImport(
+  { actor }: Pick<CallerContext, 'actor'>,
+  ...kinds: readonly ImportKind[]
+): void {
   if (!kinds.some((kind) => mayDo(actor.role, importRights[kind]))) throw forbidden()
 }
 
 /** Returns an import with its progress. @throws AppError not_found; forbidden if the caller may not import this kind */
-export async function getImport(ctx: StaffContext, id: number): Promise<CsvImport> {
+export async function getImport(ctx: CallerContext, id: number): Promise<CsvImport> {
   assertMayImport(ctx, ...importKinds)
   const [found] = await ctx.db.select(importRow).from(imports).where(ownImport(ctx, id))
   if (!found) throw new AppError('not_found', importMessages.notFound)
   assertMayImport(ctx, found.kind)
   return found
+}
+
+/** Returns how many bytes an import's file has; 0 for another company's import or none. */
+export async function sizeOf(ctx: TenantContext, id: number): Promise<number> {
+  const [found] = await ctx.db
+    .select({ bytes: sql<number>`octet_length(${imports.csv})` })
+    .from(imports)
+    .where(ownImport(ctx, id))
+  return found?.bytes ?? 0
 }
 
 /** The name in the activity log of the user who imports. */

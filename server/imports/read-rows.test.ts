@@ -1,4 +1,5 @@
 import type { Customer } from '@trunkshow/contract/customers/schema.ts'
+import { importMessages } from '@trunkshow/contract/imports/messages.ts'
 import type { ImportKind } from '@trunkshow/contract/imports/rules.ts'
 import { describe, expect, test } from 'vitest'
 import { startTestApp } from '../test/app.ts'
@@ -212,24 +213,78 @@ describe('a CSV file', () => {
   })
 
   test.each([
-    [
-      'a megabyte of tags that never end',
-      '<a'.repeat(500_000),
-      'Description must be 5,000 characters or less',
-    ],
-    ['a megabyte of markup', '<p>Silk</p>'.repeat(90_000), 'Description must be 5,000 characters or less'],
+    ['half a megabyte of tags that never end', '<a'.repeat(250_000), importMessages.cellTooLong],
+    ['half a megabyte of markup', '<p>Silk</p>'.repeat(45_000), importMessages.cellTooLong],
     ['deeply nested markup', '<div>'.repeat(9_000), undefined],
   ])('with %s in a description doesn’t block other requests', async (_, description, message) => {
-    const [row] = await rowsOf('products', `Name,Base price,Description\nSilk,12,${description}`)
-    if (message) expect(row).toMatchObject({ line: 2, fault: { message } })
+    const csv = `Name,Base price,Description\nSilk,12,${description}\nCape,5,Wool`
+    const [row, next] = await rowsOf('products', csv)
+    if (message) expect(row).toMatchObject({ line: 2, fault: { message, cells: [{ field: 'description' }] } })
     else expect(row).toMatchObject({ value: { name: 'Silk' } })
+    expect(next).toMatchObject({ line: 3, value: { name: 'Cape' } })
+  })
+
+  test('of orders names the product whose cell is too long', async () => {
+    const [order] = await rowsOf(
+      'orders',
+      [
+        'Name,Date,Customer,Email,Item,Price',
+        '#1,2026-10-01,Nora Lind,nora@lind.test,Veil,5',
+        `#1,,,,${'x'.repeat(50_001)},5`,
+      ].join('\n'),
+    )
+    expect(order).toMatchObject({ fault: { line: 3, cells: [{ field: 'item' }] } })
   })
 
   test('with a long heading keeps the start of it', async () => {
-    const heading = `${'x'.repeat(199)}😀${'y'.repeat(500_000)}`
+    const heading = `${'x'.repeat(199)}😀${'y'.repeat(50_000)}`
     const csv = `First name,Last name,Email,${heading}\nNora,Lind,nora@lind.test,38`
     const columns = await readColumns('customers', csv)
     expect(columns[3]).toMatchObject({ heading: 'x'.repeat(199), samples: ['38'], field: null })
+  })
+
+  test.each([
+    ['cells', 'a,b\t'.repeat(30_000)],
+    ['text', 'a'.repeat(70_000)],
+    ['text and one more line', `${'a'.repeat(70_000)}\nb`],
+  ])('whose first line is 64 KB of %s is not searched for columns', async (_, csv) => {
+    await expect(readColumns('customers', csv)).rejects.toMatchObject({
+      code: 'invalid',
+      message: expect.stringMatching(
+        /^(The first line of this file is too long|This file has more than 200)/,
+      ),
+    })
+  })
+
+  test('is recognized by its first 64 KB, where a row that is cut shows no value', async () => {
+    const rows = Array.from({ length: 3 }, (_, n) => `Ann ${n},Brandt,ann${n}@b.test,${'n'.repeat(30_000)}`)
+    const columns = await readColumns('customers', ['First name,Last name,Email,Notes', ...rows].join('\n'))
+    expect(columns[0]!.samples).toEqual(['Ann 0', 'Ann 1'])
+    // A quote out of place beyond them is not seen.
+    const odd = `First name,Last name,Email\n${'Ann,Brandt,ann@b.test\n'.repeat(5)}${'\n'.repeat(70_000)}A"\n"B"x`
+    expect(await readColumns('customers', odd)).toHaveLength(3)
+  })
+
+  test.each([
+    ['a line', `Cape,${'x'.repeat(1_000_001)}`],
+    ['a cell whose quote is never closed', `Cape,"${'x,5\n'.repeat(300_000)}`],
+    ['many short cells', `Cape${',xxxxx'.repeat(250_000)}`],
+  ])('with %s of more than a megabyte is refused there', async (_, line) => {
+    const csv = `Name,Base price\nSilk,12\n${line}`
+    await expect(rowsOf('products', csv)).rejects.toMatchObject({
+      code: 'invalid',
+      message: importMessages.rowTooLong(3),
+    })
+  })
+
+  test('with rows of other lengths than its first, and empty, has 100,000 of them at most', async () => {
+    const rows = ',,,,\n'.repeat(110_000)
+    await expect(rowsOf('products', `Name,Base price\n${rows}`)).rejects.toMatchObject({
+      message: importMessages.tooManyRows,
+    })
+    expect(await rowsOf('products', `Name,Base price,,,\n${rows}Cape,5,,,`)).toMatchObject([
+      { value: { name: 'Cape' } },
+    ])
   })
 
   test('with an emoji where a value is cut, or with a NUL, is checked', async () => {

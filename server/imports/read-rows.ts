@@ -9,7 +9,13 @@ import {
   recognize,
 } from '@trunkshow/contract/imports/fields.ts'
 import { importMessages } from '@trunkshow/contract/imports/messages.ts'
-import { type ImportKind, MAX_IMPORT_COLUMNS, MAX_IMPORT_ROWS } from '@trunkshow/contract/imports/rules.ts'
+import {
+  type ImportKind,
+  MAX_CELL_LENGTH,
+  MAX_IMPORT_COLUMNS,
+  MAX_IMPORT_ROWS,
+  MAX_RECORD_LENGTH,
+} from '@trunkshow/contract/imports/rules.ts'
 import type { CsvImport, FaultyRow, MendedRows } from '@trunkshow/contract/imports/schema.ts'
 import { fromDecimalComma, hasDecimalDot, roundToCents } from '@trunkshow/contract/money.ts'
 import { CsvError, parse } from 'csv-parse'
@@ -38,13 +44,19 @@ interface Layout {
   from: number
 }
 
-/** Parses the lines of a file, or only the first `to`. */
+/** What tells how a file is to be read is in this many bytes from its start, so a file costs no more to recognize. */
+const LAYOUT_BYTES = 64 * 1024
+
+/** Parses the lines of a file, or only the first `to`, as far as they are complete in its first `LAYOUT_BYTES`. */
 function parseFile(
   file: Buffer,
   { delimiter, from }: Layout,
   { to, onRow }: { to?: number; onRow?: (line: number) => void } = {},
 ): AsyncIterable<{ record: string[]; info: { lines: number } }> {
+  const part = to === undefined ? file : file.subarray(0, LAYOUT_BYTES)
+  const isCut = part.length < file.length
   const rows = parse({
+    max_record_size: MAX_RECORD_LENGTH,
     bom: true,
     delimiter,
     relax_column_count: true,
@@ -53,16 +65,25 @@ function parseFile(
     from_line: from,
     info: true,
     ...(to && { to }),
-    on_record(record: string[], { lines }) {
+    on_record(row, { lines, bytes }) {
+      if (isCut && bytes === part.length) return null
+      // With `info`, it gets what is yielded, which its type does not say.
+      const { record } = row as unknown as { record: string[] }
+      // Not in `cast`, which takes as long as all of the parsing.
+      if (record.length > MAX_IMPORT_COLUMNS) throw new AppError('invalid', importMessages.tooManyColumns)
       onRow?.(lines)
-      return record
-    },
-    cast(cell, { index }) {
-      if (index >= MAX_IMPORT_COLUMNS) throw new AppError('invalid', importMessages.tooManyColumns)
-      return cell
+      return row
     },
   })
-  pipeline(Readable.from(chunksOf(file)), rows, () => {})
+  async function* chunks() {
+    for await (const chunk of chunksOf(part)) {
+      // Each row of another length than the first takes as long as fifty others, empty ones too, which are skipped.
+      if (rows.info.invalid_field_length > MAX_IMPORT_ROWS)
+        throw new AppError('invalid', importMessages.tooManyRows)
+      yield chunk
+    }
+  }
+  pipeline(Readable.from(chunks()), rows, () => {})
   return rows
 }
 
@@ -125,12 +146,13 @@ async function detectLayout(kind: ImportKind, file: Buffer): Promise<Layout> {
 }
 
 /**
- * Reads the headings of a file, up to three values of each column, and the field it is recognized as.
+ * Reads, from the start of a file, its headings, up to three values of each column, and the field it is recognized as.
  *
  * @throws AppError invalid, as `readRows`
  */
 export async function readColumns(kind: ImportKind, csv: string): Promise<Columns> {
-  const file = Buffer.from(csv)
+  // One character more, so that a longer file is known as such.
+  const file = Buffer.from(csv.slice(0, LAYOUT_BYTES + 1))
   const columns: Columns = []
   try {
     const layout = await detectLayout(kind, file)
@@ -152,7 +174,10 @@ export async function readColumns(kind: ImportKind, csv: string): Promise<Column
   } catch (error) {
     // A stray quote is reported by readRows, which names its line.
     if (!(error instanceof CsvError)) throw error
+    return columns
   }
+  if (columns.length === 0 && file.length > LAYOUT_BYTES)
+    throw new AppError('invalid', importMessages.headingsTooLong)
   return columns
 }
 
@@ -282,11 +307,22 @@ export interface Reading {
 const isIssue = (completed: Record<string, unknown> | Issue): completed is Issue =>
   Array.isArray(completed.path)
 
+/** Finds a cell that is longer than any that fits a field, so that it isn't searched for what it means. */
+function findTooLong({ cells, items }: GatheredRow): Issue | undefined {
+  const tooLong = (cells: Cells) => Object.keys(cells).find((field) => cells[field]!.length > MAX_CELL_LENGTH)
+  for (const [at, row] of (items ?? [{ cells }]).entries()) {
+    const field = tooLong(row.cells)
+    if (field) return { path: items ? ['items', at, field] : [field], message: importMessages.cellTooLong }
+  }
+  return undefined
+}
+
 /**
  * Yields the rows of a CSV file, each checked by the schema of its kind. The delimiter is a comma, semicolon or tab, or
  * the one its first line names. Empty rows are skipped.
  *
- * @throws AppError invalid for a file that isn't CSV, naming the line of a stray quote, or with too many rows or columns
+ * @throws AppError invalid for a file that isn't CSV, naming the line of a stray quote, or with too many or too long rows,
+ *   or too many columns
  */
 export async function* readRows(
   kind: ImportKind,
@@ -310,6 +346,11 @@ export async function* readRows(
   }
   try {
     for await (const row of gatherRows[kind](readCells())) {
+      const tooLong = findTooLong(row)
+      if (tooLong) {
+        yield { line: row.line, fault: faultOf(row, {}, [tooLong]) }
+        continue
+      }
       const shaped = shapeRow[kind](row.cells, row.items?.map(({ cells }) => cells) ?? [])
       const leftOut = leaveOut(shaped)
       if (leftOut) {
@@ -323,6 +364,8 @@ export async function* readRows(
     }
   } catch (error) {
     if (error instanceof AppError) throw error
+    if (error instanceof CsvError && error.code === 'CSV_MAX_RECORD_SIZE')
+      throw new AppError('invalid', importMessages.rowTooLong(parsed + 1))
     if (!(error instanceof CsvError) || !/QUOTE/.test(error.code))
       throw new AppError('invalid', importMessages.unreadable)
     // An unclosed quote is only noticed at the end of the file; it is in the row after the last complete one.

@@ -35,9 +35,6 @@ const toText = compile({
   limits: { maxDepth: 100 },
 })
 const markup = /<\/?[a-z][^<>]*>/i
-/** Longer markup isn't made text, since it is done at once and other requests wait; it is too long for a description. */
-const MAX_MARKUP_LENGTH = 50_000
-const isMarkup = (text: string) => text.length <= MAX_MARKUP_LENGTH && markup.test(text)
 
 /** The option that Shopify writes for a product without options. */
 const NO_OPTION = 'default title'
@@ -91,7 +88,7 @@ function shapeProduct(cells: Cells) {
     name: option && !isSole && name ? `${name} (${option})` : name,
     // Square's price of an item that is priced when it is sold.
     basePrice: /^variable$/i.test(cells.basePrice ?? '') ? '' : (cells.basePrice ?? ''),
-    description: isMarkup(description) ? toText(description) : description,
+    description: markup.test(description) ? toText(description) : description,
     tags: [...new Set(tags.split(',').map((tag) => tag.trim()))].filter(Boolean),
   }
 }

@@ -179,6 +179,7 @@ test('those stored before one that fails', async () => {
         size: pdf.length,
         hash: '',
         read,
+        async *pieces() {},
         replace: async () => {},
         abortSignal,
       },

@@ -128,10 +128,10 @@ const hasFiles = (input: RawInput) => countFiles(input) > 0
 
 async function exchange(endpoint: Endpoint, url: string, input: RawInput) {
   const { body, files = {}, onProgress, signal, idempotencyKey } = input
-  const { method, bodyMegabytes = 1 } = endpoint
+  const { method, bodyMegabytes = 1, answerSeconds = 0 } = endpoint
   const sent = countFiles(input)
   // Larger bodies need more time to send, and several files more time to process.
-  const patience = TIME_OUT_MS * Math.max(bodyMegabytes, sent)
+  const patience = Math.max(TIME_OUT_MS * Math.max(bodyMegabytes, sent), answerSeconds * 1000)
   try {
     if (sent > 0) {
       const headers = commonHeaders(idempotencyKey)

@@ -1,0 +1,55 @@
+import { AppError } from '@trunkshow/contract/errors.ts'
+import { MEGABYTE } from '@trunkshow/contract/images.ts'
+import { importMessages } from '@trunkshow/contract/imports/messages.ts'
+import { Turns } from '../jobs/take-turns.ts'
+import { TaskProcess } from '../jobs/task-process.ts'
+import type { CheckerTasks, CheckRefusal } from './answer-checks.ts'
+
+/** Most files have less; they never wait for a large one of another company. */
+const MAX_SMALL_BYTES = MEGABYTE
+
+/** How long a check waits for one of its company, and then for those of other companies. */
+const MAX_WAIT_SECONDS = 30
+
+const turnsOf = (limits: { atOnce: number; ofCompany?: number }) =>
+  new Turns({ ...limits, maxWaitSeconds: MAX_WAIT_SECONDS, busy: importMessages.busy })
+
+function makeChecker({ megabytes, lowPriority }: { megabytes: number; lowPriority: boolean }) {
+  return new TaskProcess<CheckerTasks>({
+    name: 'checks files to import',
+    files: { source: 'imports/answer-checks.ts', compiled: 'dist/checker.js' },
+    lowPriority,
+    megabytes,
+    toError: ({ code, message, detail }: CheckRefusal) => new AppError(code, message, detail),
+    interrupted: importMessages.interrupted,
+  })
+}
+
+/** A company has one check at a time, of files of any size. */
+const ofCompany = turnsOf({ atOnce: Number.POSITIVE_INFINITY, ofCompany: 1 })
+const small = { turns: turnsOf({ atOnce: 1 }), checker: makeChecker({ megabytes: 96, lowPriority: false }) }
+const large = { turns: turnsOf({ atOnce: 1 }), checker: makeChecker({ megabytes: 160, lowPriority: true }) }
+
+/** Returns how many checks of a company are waiting for another of its own. */
+export const waitingChecks = (companyId: number) => ofCompany.waiting(companyId)
+
+/** @throws AppError unavailable when so many checks of the company are waiting that the next would be refused */
+export const assertMayWait = (companyId: number) => ofCompany.assertMayWait(companyId)
+
+/**
+ * Runs a check of a file of this many bytes when its turn comes, in a process of its own (decision 062).
+ *
+ * @param abortSignal ends the wait, and the check with its process
+ * @throws AppError unavailable when it would wait too long, or ran out of memory
+ */
+export function checkInTurn<T>(
+  companyId: number,
+  bytes: number,
+  abortSignal: AbortSignal,
+  check: (checker: TaskProcess<CheckerTasks>) => Promise<T>,
+): Promise<T> {
+  const { turns, checker } = bytes > MAX_SMALL_BYTES ? large : small
+  return ofCompany.take(companyId, abortSignal, () =>
+    turns.take(companyId, abortSignal, () => check(checker)),
+  )
+}
