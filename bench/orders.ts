@@ -19,15 +19,16 @@ interface Known {
   deep: string
 }
 
-const search = (q: string) => `/api/orders?limit=50&q=${encodeURIComponent(q)}`
+const search = (q: string) => `/api/orders?fields=summary&limit=50&q=${encodeURIComponent(q)}`
 
 const limited: Requests<Known> = {
-  'orders, first page': () => '/api/orders?limit=50',
-  'orders, newest first': () => '/api/orders?limit=50&sort=newest',
-  'orders, a page far down': ({ deep }) => `/api/orders?limit=50&cursor=${deep}`,
-  'orders, of a status': (_, n) => `/api/orders?limit=50&status=${n % 2 ? 'pending' : 'completed'}`,
-  'orders, of an event': ({ eventId }) => `/api/orders?limit=50&event=${eventId}`,
-  'orders, of no event': () => '/api/orders?limit=50&event=none',
+  'orders, first page': () => '/api/orders?fields=summary&limit=50',
+  'orders, newest first': () => '/api/orders?fields=summary&limit=50&sort=newest',
+  'orders, a page far down': ({ deep }) => `/api/orders?fields=summary&limit=50&cursor=${deep}`,
+  'orders, of a status': (_, n) =>
+    `/api/orders?fields=summary&limit=50&status=${n % 2 ? 'pending' : 'completed'}`,
+  'orders, of an event': ({ eventId }) => `/api/orders?fields=summary&limit=50&event=${eventId}`,
+  'orders, of no event': () => '/api/orders?fields=summary&limit=50&event=none',
   'orders, search of a name': ({ name }) => search(name),
   'orders, search of a family name': ({ lastName }) => search(lastName),
   'orders, search of an address': ({ email }) => search(email),
@@ -55,7 +56,7 @@ export async function compareOrderRates(scene: Scene, { rounds, seconds, clients
   const rows: Row[] = []
   for (const [list, filter, minRatio] of lists) {
     const script = await ordersSql(databaseUrl, value, filter)
-    const path = `/api/orders?${new URLSearchParams({ limit: '50', ...filter })}`
+    const path = `/api/orders?${new URLSearchParams({ fields: 'summary', limit: '50', ...filter })}`
     const makeRequest = makeGet(server.url, path, `${name}=${value}`)
     const compared = await compare(
       rounds,

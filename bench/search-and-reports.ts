@@ -12,7 +12,7 @@ const WARM_UP_TRIES = 20
 const callsOfSearch = (typed: string) => {
   const q = encodeURIComponent(typed)
   return [
-    `/api/orders?q=${q}&sort=newest&limit=5&count=false`,
+    `/api/orders?q=${q}&fields=summary&sort=newest&limit=5&count=false`,
     `/api/customers?q=${q}&sort=newest&limit=5&count=false`,
     `/api/events?q=${q}&sort=newest&limit=5&count=false`,
     `/api/products?q=${q}&sort=newest&limit=5&count=false`,

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { byId, csv, endpoint, id, page, soughtEmail, words } from '../endpoint.ts'
 import {
   address,
-  addressInput,
   customer,
   customerChange,
   customerInput,
@@ -10,6 +9,7 @@ import {
   customerTotals,
   customerVersions,
   historyBooking,
+  sentAddress,
 } from './schema.ts'
 
 /** Filters and sort order of the company's customers. */
@@ -133,7 +133,7 @@ export const addressCalls = {
     path: '/api/customers/:id/addresses',
     access: 'orders.edit',
     params: byId,
-    body: addressInput,
+    body: sentAddress,
     output: address,
     status: 201,
   }),
@@ -142,7 +142,7 @@ export const addressCalls = {
     path: '/api/addresses/:id',
     access: 'orders.edit',
     params: byId,
-    body: addressInput,
+    body: sentAddress,
     output: address,
   }),
   remove: endpoint({ method: 'DELETE', path: '/api/addresses/:id', access: 'orders.edit', params: byId }),

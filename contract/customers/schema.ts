@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { emailField, jsonId, made, timestamps } from '../endpoint.ts'
+import { emailField, idField, jsonId, made, timestamps } from '../endpoint.ts'
 import { oneLine } from '../one-line.ts'
 import { personLimits } from '../person.ts'
 import { customerMessages as text } from './messages.ts'
@@ -64,6 +64,10 @@ export const addressInput = z.object({
   isDefault: z.boolean().default(false),
 })
 export type AddressInput = z.output<typeof addressInput>
+/** As screens send it: with the IDs, which the path decides. */
+export const sentAddress = addressInput
+  .extend({ id: idField().optional(), customerId: idField().optional() })
+  .transform(({ id: _, customerId: __, ...address }) => address)
 
 export const address = z.object({
   id: z.int(),
@@ -108,8 +112,8 @@ export const historyBooking = z.object({
   attendeeName: z.string(),
   attendeeEmail: z.string(),
   timeSlotId: z.int(),
-  /** Always null: the booking form has no phone field. */
-  notes: z.null(),
+  /** Of staff; empty if there are none. */
+  notes: z.string(),
   createdAt: timestamps.createdAt,
   timeSlot: z.object({
     slotDate: z.string(),

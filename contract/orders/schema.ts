@@ -300,6 +300,9 @@ export const order = orderSummary.extend({
 })
 export type Order = z.infer<typeof order>
 
+/** An order of a list: with all its details unless only a summary was asked for. */
+export const listedOrder = order.partial().extend(orderSummary.shape)
+
 /** The editable fields of an order, shaped like a change; a missing address has only empty parts. */
 export function editableOf(order: Order) {
   return {

@@ -60,9 +60,14 @@ export function stateCodeOf(state: string): string | null {
 
 const adminPaths = { Product: 'products', Order: 'orders', DiscountCodeNode: 'discounts' } as const
 
+const gid = /^gid:\/\/shopify\/(\w+)\/(\d+)$/
+
+/** `gid://shopify/Order/5551` → `5551`, as Shopify admin shows it. */
+export const storeIdOf = (remoteId: string) => gid.exec(remoteId)?.[2] ?? remoteId
+
 /** The URL of a record in Shopify admin; null if it has no page of its own. */
 export function adminUrlOf(adminBaseUrl: string | null, remoteId: string | null): string | null {
-  const [, type = '', number] = /^gid:\/\/shopify\/(\w+)\/(\d+)$/.exec(remoteId ?? '') ?? []
+  const [, type = '', number] = gid.exec(remoteId ?? '') ?? []
   const path = adminPaths[type as keyof typeof adminPaths]
   return adminBaseUrl && path ? `${adminBaseUrl}/${path}/${number}` : null
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { byId, endpoint, id } from '../endpoint.ts'
 import { dateField } from '../events/schema.ts'
 import { slotMessages } from './messages.ts'
-import { eventFill, listedSlot, newSlotInput, slotChangeInput, slotSync, timeSlot } from './schema.ts'
+import { eventFill, newSlotInput, servedSlot, slotChangeInput, slotSync } from './schema.ts'
 
 /** Time slots of an event. */
 export const slotCalls = {
@@ -16,7 +16,7 @@ export const slotCalls = {
       date: dateField(slotMessages.dateRequired).optional(),
       bookable: z.stringbool().optional(),
     }),
-    output: z.array(listedSlot),
+    output: z.array(servedSlot),
   }),
   /** How full events are; those the caller may not see are left out. */
   fill: endpoint({
@@ -38,7 +38,7 @@ export const slotCalls = {
     access: 'bookings.manage',
     params: byId,
     body: newSlotInput,
-    output: timeSlot,
+    output: servedSlot,
     status: 201,
   }),
   /** Previews `sync`; changes nothing. */
@@ -66,7 +66,7 @@ export const slotCalls = {
     access: 'bookings.manage',
     params: byId,
     body: slotChangeInput,
-    output: timeSlot,
+    output: servedSlot,
   }),
   remove: endpoint({
     method: 'DELETE',

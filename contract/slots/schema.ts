@@ -72,6 +72,9 @@ export type TimeSlot = z.infer<typeof timeSlot>
 export const listedSlot = timeSlot.extend({ everBooked: z.boolean().optional() })
 export type ListedSlot = z.infer<typeof listedSlot>
 
+/** A slot as calls about slots return it: `totalSpots` is another name of `totalSlots`. */
+export const servedSlot = listedSlot.extend({ totalSpots: z.int() })
+
 /** How full an event is, and how many of its guests an email failed to reach. */
 export const eventFill = z.object({
   eventId: z.int(),

@@ -50,6 +50,8 @@ test('an order is pushed to Shopify, updated, recreated and canceled', async ({ 
   const number = store.getByText(/^In Shopify as #\d+$/)
   await expect(number).toBeVisible()
   const first = await number.innerText()
+  const { shopifyOrderId } = await (await page.request.get(`/api/orders/${order.id}`)).json()
+  await expect(store.getByText(`Shopify order ID: ${shopifyOrderId.split('/').at(-1)}`)).toBeVisible()
   await expectAccessible(page)
 
   await dialog.getByRole('button', { name: 'Edit', exact: true }).click()
@@ -71,7 +73,8 @@ test('an order is pushed to Shopify, updated, recreated and canceled', async ({ 
   await expect(number).not.toHaveText(first)
   await expect(store.getByRole('status')).toBeEmpty()
 
-  await dialog.getByRole('button', { name: 'Cancel order' }).click()
+  await expect(dialog.getByRole('button', { name: 'Cancel order' })).toBeEnabled()
+  await store.getByRole('button', { name: 'Cancel Shopify order' }).click()
   const question = page.getByRole('dialog', { name: `Cancel order #${order.orderNumber}?` })
   await expect(question).toContainText('It’s also canceled in Shopify.')
   await question.getByRole('button', { name: 'Cancel order' }).click()

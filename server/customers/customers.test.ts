@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { startTestApp, unique } from '../test/app.ts'
 import {
   book,
+  bookingNumber,
   makeCompany,
   makeCustomer,
   makeEvent,
@@ -9,6 +10,7 @@ import {
   personForm,
   type TestUser,
   takeOrder,
+  tokenOf,
 } from '../test/factories.ts'
 
 const app = startTestApp()
@@ -383,6 +385,18 @@ test('the bookings of an email are those with the company, latest first', async 
     { startTime: '10:30', event: { id: event.id, name: event.name } },
     { startTime: '10:00', event: { id: event.id } },
   ])
+})
+
+test('a history shows the notes that staff keep on bookings, which guests do not see', async () => {
+  const staff = await makeCompany(app)
+  const { slots } = await makeEvent(staff)
+  const token = tokenOf(await book(app, slots[0]!.id))
+  const id = await bookingNumber(app, token)
+  const notes = 'Wears a size 6.\nBrings her mother.'
+  expect((await staff.call('PATCH', `/api/bookings/${id}/notes`, { notes })).status).toBe(200)
+  const { body } = await staff.call('GET', '/api/bookings?email=grace@okafor.test')
+  expect(body).toMatchObject([{ id, notes }])
+  expect((await app.call('GET', `/api/bookings/manage/${token}`)).text).not.toContain('size 6')
 })
 
 test('a history is counted with the company, and what is done in it too', async () => {

@@ -179,6 +179,7 @@ export async function listBookingsOf(
       attendeeName: bookings.attendeeName,
       attendeeEmail: sql<string>`${bookings.attendeeEmail}`,
       timeSlotId: bookings.timeSlotId,
+      notes: bookings.notes,
       createdAt: iso<string>(bookings.createdAt),
       slotDate: timeSlots.slotDate,
       startTime: timeSlots.startTime,
@@ -198,7 +199,6 @@ export async function listBookingsOf(
       (last) => [last.id],
       ({ slotDate, startTime, timeZone, event, ...booking }) => ({
         ...booking,
-        notes: null,
         timeSlot: {
           ...startView({ slotDate, startTime, timeZone }),
           event: { ...event, location: event.location || null },

@@ -67,6 +67,7 @@ describe('creating an event', () => {
           startTime,
           endTime,
           totalSlots: 3,
+          totalSpots: 3,
           availableSpots: 3,
           isAvailable: true,
           everBooked: false,

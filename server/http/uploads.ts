@@ -110,6 +110,7 @@ export async function fileReceiver(config: Config) {
   return async function receiveFile(this: FastifyRequest, part: MultipartFile) {
     const uploads = this.uploads!
     const kind = uploads.kinds.find((kind) => matchesKind(kind, part.fieldname))
+    if (kind) part.fieldname = numbered(part.fieldname, kind, uploads)
     uploads.refusal ??= refusalOf(part, kind, uploads)
     if (uploads.refusal || !kind) {
       part.file.resume()
@@ -168,6 +169,12 @@ function refusalOf(part: MultipartFile, kind: FileKind | undefined, { received }
   if (twice) return refuseFile(part, 'invalid', 'Only one file can be sent as this.')
   if (received.filter(({ field }) => matchesKind(kind, field)).length < kind.maxFiles) return undefined
   return refuseFile(part, 'too_large', `At most ${kind.maxFiles} files can be sent at once.`)
+}
+
+/** Tells repeated parts of one name apart, for errors: `files`, `files_1`. */
+function numbered(name: string, { fields, maxFiles }: FileKind, { received }: Uploads): string {
+  const before = received.filter(({ field }) => field.replace(/_\d+$/, '') === name).length
+  return before > 0 && maxFiles > 1 && fields.includes(name) ? `${name}_${before}` : name
 }
 
 function refuseFile({ fieldname }: MultipartFile, code: 'invalid' | 'too_large', message: string) {

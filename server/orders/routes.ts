@@ -31,9 +31,12 @@ export function orderRoutes(app: FastifyInstance) {
 
 function reads(app: FastifyInstance) {
   const { orders } = api
-  route(app, orders.list, async (ctx, { query, request, reply }) =>
-    answerList(request, reply, await listOrders(ctx, readPage(query), query)),
-  )
+  route(app, orders.list, async (ctx, { query, request, reply }) => {
+    const list = await listOrders(ctx, readPage(query), query)
+    const ids = list.items.map(({ id }) => id)
+    const items = query.fields === 'summary' ? list.items : await getOrders(ctx, ids)
+    return answerList(request, reply, { ...list, items })
+  })
   route(app, orders.export, async (ctx, { query, reply }) => {
     const { columns, rows } = await exportOrders(ctx, query)
     return sendCsv(reply, 'Orders', columns, rows)

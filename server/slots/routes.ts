@@ -8,6 +8,8 @@ import { listFill, listSlots } from './queries.ts'
 import { createSlot, deleteSlot, updateSlot } from './save-slot.ts'
 import { previewSync, syncSlots } from './sync-slots.ts'
 
+const served = <Slot extends { totalSlots: number }>(slot: Slot) => ({ ...slot, totalSpots: slot.totalSlots })
+
 /**
  * Returns the slots that an event's page offers as JSON, made once a second for all callers (decision 033).
  *
@@ -21,7 +23,7 @@ async function readOfferedJson(request: FastifyRequest, id: number): Promise<str
   const wanted = { owner: row.companyId, key: `slots ${id}`, mustBeFresh }
   return request.server.sharedResults.get(wanted, async () => {
     const slots = await readPublic(request, (ctx) => listSlots(ctx, id, { bookable: true }))
-    const value = JSON.stringify(api.slots.list.output.parse(slots))
+    const value = JSON.stringify(api.slots.list.output.parse(slots.map(served)))
     return { value, bytes: 2 * value.length }
   })
 }
@@ -39,12 +41,16 @@ export function slotRoutes(app: FastifyInstance) {
     })
     // An empty list may mean that the caller may not see the event.
     if (slots.length === 0) await getEvent(ctx, String(params.id))
-    return slots
+    return slots.map(served)
   })
   route(app, api.slots.fill, async (ctx, { query }) => listFill(ctx, query.eventIds))
-  route(app, api.slots.create, async (ctx, { params, body }) => createSlot(ctx, params.id, body))
+  route(app, api.slots.create, async (ctx, { params, body }) =>
+    served(await createSlot(ctx, params.id, body)),
+  )
   route(app, api.slots.previewSync, async (ctx, { params }) => previewSync(ctx, params.id))
   route(app, api.slots.sync, async (ctx, { params }) => syncSlots(ctx, params.id))
-  route(app, api.slots.update, async (ctx, { params, body }) => updateSlot(ctx, params.id, body))
+  route(app, api.slots.update, async (ctx, { params, body }) =>
+    served(await updateSlot(ctx, params.id, body)),
+  )
   route(app, api.slots.remove, async (ctx, { params }) => deleteSlot(ctx, params.id))
 }

@@ -34,6 +34,7 @@ describe('adding a slot', () => {
       startTime: '12:00',
       endTime: '12:30',
       totalSlots,
+      totalSpots: totalSlots,
       availableSpots: totalSlots,
       isAvailable: true,
     })
@@ -122,15 +123,17 @@ describe('changing a slot', () => {
     expect((await change(slot.id, { totalSlots: '5' })).body).toEqual({
       ...slot,
       totalSlots: 5,
+      totalSpots: 5,
       availableSpots: 5,
     })
     expect((await change(slot.id, { startTime: '09:45' })).body).toMatchObject({
       startTime: '09:45',
       endTime: '10:30',
       totalSlots: 5,
+      totalSpots: 5,
     })
     expect((await change(slot.id, { isAvailable: false })).body).toMatchObject({ isAvailable: false })
-    const all = { startTime: '08:00', endTime: '08:30', totalSlots: 1, isAvailable: true }
+    const all = { startTime: '08:00', endTime: '08:30', totalSlots: 1, totalSpots: 1, isAvailable: true }
     expect((await change(slot.id, all)).body).toEqual({ ...slot, ...all, availableSpots: 1 })
     expect((await change(slot.id, {})).body).toEqual({ ...slot, ...all, availableSpots: 1 })
   })

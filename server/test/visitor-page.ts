@@ -7,7 +7,7 @@ import type { Answer, TestApp } from './app.ts'
 const { coHosted, userId, limitPerNetwork, guestEmails, tourId, ...visitorFields } = event.shape
 /** The fields of an event and of a slot that guests get. */
 export const eventKeys = Object.keys(visitorFields).sort()
-export const slotKeys = Object.keys(timeSlot.shape).sort()
+export const slotKeys = Object.keys({ ...timeSlot.shape, totalSpots: null }).sort()
 
 export interface OpenedPage<Page extends VisitorPage> extends Answer {
   /** The visible text, in one line. */

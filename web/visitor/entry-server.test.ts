@@ -86,6 +86,14 @@ describe('the first HTML of the event page', () => {
     expect(html).toContain('<title>Spring &lt;Bridal> &amp; &quot;Trunk&quot; Show · Maison Vale</title>')
   })
 
+  test('has the host’s name where there is no logo, and nothing in its place where there is one', () => {
+    const named = /<p[^>]* aria-hidden="true"[^>]*>Maison Vale<\/p>/
+    expect(html).toMatch(named)
+    const withLogo = render({ ...eventPage, event: { ...event, logoUrl: '/uploads/events/logo.webp' } })
+    expect(withLogo).not.toMatch(named)
+    expect(withLogo).toContain('alt="Maison Vale"')
+  })
+
   test('has a link preview for other sites', () => {
     expect(html).toContain('property="og:url" content="https://shows.test/event/spring-bridal"')
   })

@@ -45,7 +45,7 @@ function orderTab({ tab, q, status, event, bookingId, sort, archived, isActive }
   if (tab === 'discounts') return [get(api.discounts.list, { q, isActive })]
   if (tab === 'products') return productList({ q, isActive, sort })
   return [
-    get(api.orders.list, { q, status, event, bookingId, sort, limit }),
+    get(api.orders.list, { q, status, event, bookingId, sort, fields: 'summary', limit }),
     get(api.events.list, { limit: 500 }),
     get(api.savedFilters.list),
   ]
@@ -147,7 +147,7 @@ export const staffPages: readonly StaffPage[] = [
             get(api.orders.version),
             get(api.customers.get, {}, { id }),
             get(api.customers.totals, {}, { id }),
-            get(api.orders.list, { customerId: id, sort: 'newest', limit }),
+            get(api.orders.list, { customerId: id, sort: 'newest', fields: 'summary', limit }),
             get(api.emails.list, { customerId: id, limit }),
           ]
         : []),

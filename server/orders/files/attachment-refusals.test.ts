@@ -124,6 +124,13 @@ describe('a file that is refused leaves nothing behind:', () => {
       ['files_0', good],
     ])
     expect((await host.call('PUT', url, twice)).body).toMatchObject({ fields: { files_0: only } })
+    // Several of one name are told apart by their number.
+    const second = formWith([
+      ['files', good],
+      ['files', Buffer.from('no picture'), 'b.png'],
+      ['files', good],
+    ])
+    expect((await host.call('PUT', url, second)).body.fields).toEqual({ files_1: notAllowed })
     expect(await listFiles(host, order)).toEqual([])
   })
 

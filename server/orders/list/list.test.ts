@@ -29,9 +29,22 @@ const namesOf = (body: { customerName: string }[]) =>
   body.map(({ customerName }) => customerName.split(' ')[0])
 
 describe('the list of orders', () => {
+  test('has every order with all its details, unless only a summary is asked for', async () => {
+    const { staff, event, orders } = await makeOrders()
+    const { body, headers } = await staff.call('GET', '/api/orders?sort=newest&limit=2')
+    expect(headers['x-total-count']).toBe('3')
+    const [, berta, cleo] = orders
+    const whole = await Promise.all(
+      [cleo, berta].map(async ({ id }) => (await staff.call('GET', `/api/orders/${id}`)).body),
+    )
+    expect(body).toEqual(whole)
+    expect(body[1]).toMatchObject({ customer: { lastName: 'Keller' }, event: { id: event.id } })
+    expect(await staff.call('GET', '/api/orders?fields=all')).toMatchObject({ status: 400 })
+  })
+
   test('has what a row shows, the oldest first', async () => {
     const { staff, event, bookingId, orders } = await makeOrders()
-    const { body, headers } = await staff.call('GET', '/api/orders')
+    const { body, headers } = await staff.call('GET', '/api/orders?fields=summary')
     expect(headers['x-total-count']).toBe('3')
     expect(namesOf(body)).toEqual(['Ann', 'Berta', 'Cleo'])
     expect(body[0]).toEqual({

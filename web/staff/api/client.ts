@@ -19,7 +19,7 @@ type CallInput<E extends Endpoint> = (E extends { params: infer P extends z.ZodT
     ? { files?: Partial<Record<keyof I, File>>; onProgress?: OnProgress }
     : unknown) &
   (E extends { attachments: unknown }
-    ? { files?: Record<string, File>; onProgress?: OnProgress; signal?: AbortSignal }
+    ? { files?: Record<string, File | readonly File[]>; onProgress?: OnProgress; signal?: AbortSignal }
     : unknown) &
   // A repeat with the same key returns the first result (docs/product.md, Repeated calls).
   (E extends { method: 'POST' } ? { idempotencyKey?: string } : unknown)
@@ -92,7 +92,7 @@ interface RawInput {
   params?: Record<string, unknown>
   query?: Record<string, unknown>
   body?: unknown
-  files?: Record<string, File | undefined>
+  files?: Record<string, File | readonly File[] | undefined>
   onProgress?: OnProgress
   signal?: AbortSignal
   idempotencyKey?: string
@@ -123,7 +123,7 @@ function readAnswer({ output }: Endpoint, text: string) {
   throw unreadableAnswerError()
 }
 
-const countFiles = ({ files = {} }: RawInput) => Object.values(files).filter(Boolean).length
+const countFiles = ({ files = {} }: RawInput) => Object.values(files).flat().filter(Boolean).length
 const hasFiles = (input: RawInput) => countFiles(input) > 0
 
 async function exchange(endpoint: Endpoint, url: string, input: RawInput) {

@@ -145,11 +145,12 @@ test('lists and objects in a form are sent as JSON; an aborted upload sends noth
       shippingAddress: null,
       templateVersion: undefined,
     },
-    files: { files_0: logo, files_1: logo },
+    files: { files: [logo, logo] },
     signal: stop.signal,
   }).catch((error) => error)
   const last = await begun()
-  const { files_0: _, files_1: __, ...fields } = Object.fromEntries(last.sent)
+  expect(last.sent.getAll('files')).toHaveLength(2)
+  const { files: _, ...fields } = Object.fromEntries(last.sent)
   expect(fields).toEqual({
     formData: '{"hem":"59"}',
     fileFieldIds: '["sketch",""]',
@@ -166,7 +167,7 @@ test('an upload that is aborted before its code is loaded sends nothing', async 
   const input = {
     params: { id: 5 },
     body: { templateVersion: undefined },
-    files: { files_0: logo },
+    files: { files: [logo] },
     signal: stop.signal,
   }
   const failure = call(api.orders.update, input).catch((error) => error)

@@ -7,7 +7,8 @@ interface Upload {
   headers: Headers
   /** Fields besides the files, sent as text. */
   body: unknown
-  files: Record<string, File | undefined>
+  /** Several of one name are sent as parts of that name. */
+  files: Record<string, File | readonly File[] | undefined>
   onProgress?: OnProgress
   /** Aborts the upload. */
   signal?: AbortSignal
@@ -62,8 +63,8 @@ function multipart(body: unknown, files: Upload['files']) {
   for (const [name, value] of Object.entries(body ?? {})) {
     if (value !== undefined) form.set(name, textOf(value))
   }
-  for (const [name, file] of Object.entries(files)) {
-    if (file) form.set(name, file)
+  for (const [name, given] of Object.entries(files)) {
+    for (const file of [given ?? []].flat()) form.append(name, file)
   }
   return form
 }

@@ -96,7 +96,7 @@ export function ordersOfQuery(customerId: number) {
     queryFn: async ({ pageParam, client }) => {
       await ensureOrdersVersion(client)
       return callPage(api.orders.list, {
-        query: { customerId, sort: 'newest', limit: PAGE, cursor: pageParam },
+        query: { customerId, sort: 'newest', fields: 'summary', limit: PAGE, cursor: pageParam },
       })
     },
     initialPageParam: undefined as string | undefined,

@@ -105,7 +105,7 @@ export function useDeleteOption({ id }: CustomizationOption) {
 export function useAssignCustomization(productId: number) {
   return useReportedCall({
     call: (customizationId: number) =>
-      call(api.products.assign, { params: { id: productId }, body: { customizationId } }),
+      call(api.products.assign, { params: { id: productId }, body: { customizationId, isRequired: false } }),
     done: 'Customization assigned',
     failed: 'Failed to assign customization',
     reloads: assignedQuery(productId).queryKey,

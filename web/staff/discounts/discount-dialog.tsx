@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Checkbox.layer.css'
 import { Checkbox, TextInput } from '@mantine/core'
-import { type DiscountCode, discountInput } from '@trunkshow/contract/discounts/schema.ts'
+import { type DiscountCode, discountChange, discountInput } from '@trunkshow/contract/discounts/schema.ts'
 import { DateField } from '../ui/form/date-field.tsx'
 import { FormDialog } from '../ui/form/form-dialog.tsx'
 import { FieldRow } from '../ui/form/form-section.tsx'
@@ -22,7 +22,13 @@ export function DiscountDialog({ code, onClose }: DiscountDialogProps) {
       title={code ? 'Edit Discount Code' : 'New Discount Code'}
       form={form}
       call={save}
-      onSubmit={(input) => save.mutate({ input, change: changedIn(form) }, { onSuccess: onClose })}
+      onSubmit={(values) =>
+        // Numbers are sent as numbers, and the type with them.
+        save.mutate(
+          { input: discountInput.parse(values), change: discountChange.parse(changedIn(form)) },
+          { onSuccess: onClose },
+        )
+      }
       submitLabel={code ? 'Save' : 'Create Discount Code'}
       onClose={onClose}
     >

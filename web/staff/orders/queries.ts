@@ -30,7 +30,9 @@ export function ordersQuery(filter: OrderFilter) {
     queryKey: ['orders', 'list', filter],
     queryFn: async ({ pageParam, client }) => {
       await ensureOrdersVersion(client)
-      return callPage(api.orders.list, { query: { ...filter, limit: PAGE, cursor: pageParam } })
+      return callPage(api.orders.list, {
+        query: { ...filter, fields: 'summary', limit: PAGE, cursor: pageParam },
+      })
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next,

@@ -8,17 +8,18 @@ import { FieldRow } from '../ui/form/form-section.tsx'
 import { PriceField } from '../ui/form/price-field.tsx'
 import { useSchemaForm } from '../ui/form/use-schema-form.ts'
 import { valuesOf } from './product-form-values.ts'
-import { useSaveProduct } from './queries.ts'
+import { type SaveFailure, useSaveProduct } from './queries.ts'
 
 interface ProductDialogProps {
   /** The product to change; absent for a new one. */
   product?: Product
+  failure?: SaveFailure
   onClose: () => void
 }
 
 /** Adds or changes a product of the catalog. */
-export function ProductDialog({ product, onClose }: ProductDialogProps) {
-  const save = useSaveProduct(product)
+export function ProductDialog({ product, failure, onClose }: ProductDialogProps) {
+  const save = useSaveProduct(product, failure)
   const form = useSchemaForm(productInput, valuesOf(product), save.error)
   const storeOwned = product?.shopifyProductId
     ? { readOnly: true, variant: 'filled', description: 'Managed in Shopify' }

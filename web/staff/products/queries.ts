@@ -38,8 +38,14 @@ export function productQuery(id: number) {
   })
 }
 
+/** What a failure to save is called: a title of its own, or what failed, in the orders screen. */
+export type SaveFailure = { failed: string } | { failedTo: string }
+
 /** Adds or changes a product. `sent` is the fraction of its photo that is uploaded, 0 to 1. */
-export function useSaveProduct(product?: Product) {
+export function useSaveProduct(
+  product?: Product,
+  failure: SaveFailure = { failed: product ? 'Update failed' : 'Failed to create product' },
+) {
   const [sent, setSent] = useState<number>()
   const save = useReportedCall({
     call: async ({ values, before }: Record<'values' | 'before', ProductFormValues>) =>
@@ -51,7 +57,7 @@ export function useSaveProduct(product?: Product) {
           })
         : call(api.products.create, { ...productToSend(values), onProgress: setSent }),
     done: product ? 'Product updated' : 'Product created',
-    failed: product ? 'Update failed' : 'Failed to create product',
+    ...failure,
     reloads,
     keepsForm: true,
   })

@@ -172,7 +172,7 @@ function foundQuery(q: string) {
     queryKey: ['search', q],
     queryFn: async (): Promise<Recent[]> => {
       const [orders, customers, events, products] = await Promise.all([
-        call(api.orders.list, { query }),
+        call(api.orders.list, { query: { ...query, fields: 'summary' } }),
         call(api.customers.list, { query }),
         call(api.events.list, { query }),
         call(api.products.list, { query }),

@@ -38,7 +38,13 @@ export function EventHead({ event, hours, tour, booked }: EventHeadProps) {
         />
       )}
       <div className={event.bannerUrl ? styles.head : styles.framed}>
-        <HostMark event={event} className={styles.mark} />
+        {event.logoUrl ? (
+          <HostMark event={event} className={styles.mark} />
+        ) : (
+          <p className={styles.host} aria-hidden="true">
+            {event.hostName}
+          </p>
+        )}
         <h1 className={styles.name} data-long={event.name.length > LONG_NAME || undefined}>
           {event.name}
         </h1>

@@ -18,8 +18,11 @@ export function useSaveAddress(customerId: number, addressId?: number) {
   return useCustomerCall(
     (body: AddressInput) =>
       isNew
-        ? call(api.addresses.create, { params: { id: customerId }, body })
-        : call(api.addresses.update, { params: { id: addressId }, body }),
+        ? call(api.addresses.create, { params: { id: customerId }, body: { ...body, customerId } })
+        : call(api.addresses.update, {
+            params: { id: addressId },
+            body: { ...body, id: addressId, customerId },
+          }),
     {
       done: isNew ? 'Address added' : 'Address updated',
       failed: isNew ? 'Failed to add address' : 'Failed to update address',

@@ -92,7 +92,7 @@ function ImageFields({ form }: { form: UseFormReturnType<EventFormValues> }) {
   return (
     <FormSection
       title="Pictures"
-      hint="Optional. Without a logo, we show your company’s logo or the host’s initials."
+      hint="Optional. Without a logo, we show your company’s logo or the host’s name."
     >
       <ImageField
         label="Banner"

@@ -33,12 +33,13 @@ export function useSaveOrder(order: Order) {
     call: async ({ change, files: chosen, removed }: OrderToSave) => {
       setSent(undefined)
       const files = chosen.filter(({ file }) => !stored.current.has(file))
-      const parts = new Map(files.map((file, at) => [`files_${at}`, file]))
+      // An error names the second file `files_1`.
+      const parts = new Map(files.map((file, at) => [at ? `files_${at}` : 'files', file]))
       upload.current = new AbortController()
       await call(api.orders.update, {
         params,
         body: { ...change, fileFieldIds: files.map(({ fieldId }) => fieldId) },
-        files: Object.fromEntries([...parts].map(([part, { file }]) => [part, file])),
+        files: { files: files.map(({ file }) => file) },
         onProgress: setSent,
         signal: upload.current.signal,
       }).catch((error) => {

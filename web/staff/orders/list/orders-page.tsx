@@ -106,7 +106,9 @@ export function OrdersPage() {
         />
       )}
       {adding === 'template' && <TemplateDialog onClose={() => setAdding(undefined)} />}
-      {adding === 'product' && <ProductDialog onClose={() => setAdding(undefined)} />}
+      {adding === 'product' && (
+        <ProductDialog failure={{ failedTo: 'create product' }} onClose={() => setAdding(undefined)} />
+      )}
     </>
   )
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
 import { orderCan } from '@trunkshow/contract/orders/rules.ts'
 import type { Order, OrderInShopify } from '@trunkshow/contract/orders/schema.ts'
-import { adminUrlOf } from '@trunkshow/contract/shopify/rules.ts'
+import { adminUrlOf, storeIdOf } from '@trunkshow/contract/shopify/rules.ts'
 import type { Operation } from '@trunkshow/contract/shopify/schema.ts'
 import { useState } from 'react'
 import { useMayDo } from '../../session/session-query.ts'
@@ -13,6 +13,7 @@ import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { ReasonButton } from '../../ui/feedback/reason-button.tsx'
 import { ButtonLink } from '../../ui/page/button-link.tsx'
 import { OutsideLink } from '../../ui/page/outside-link.tsx'
+import { CancelOrderDialog } from '../detail/status-confirms.tsx'
 import styles from './order-store.module.css'
 import {
   isUnderway,
@@ -43,6 +44,7 @@ export function OrderStore({ order }: { order: Order }) {
       <p className={styles.state}>
         {!shopifyOrderId ? 'Not in Shopify' : `In Shopify${at?.shopifyName ? ` as ${at.shopifyName}` : ''}`}
       </p>
+      {shopifyOrderId && <p className={styles.soft}>{`Shopify order ID: ${storeIdOf(shopifyOrderId)}`}</p>}
       {at && <OperationStatus at={at} mayPush={mayPush} />}
       {store && unusable && <p className={styles.soft}>{unusable}</p>}
       <div className={styles.ways}>
@@ -121,7 +123,9 @@ function RetryNow({ operation, children }: { operation: Operation; children: str
 
 function StoreActions({ order, reason }: { order: Order; reason: string | null }) {
   const push = usePushOrder(order.id)
+  const mayEdit = useMayDo('orders.edit')
   const [recreating, setRecreating] = useState(false)
+  const [canceling, setCanceling] = useState(false)
   if (!order.shopifyOrderId)
     return (
       <ReasonButton reason={reason} disabled={push.isPending} onClick={() => push.mutate(undefined)}>
@@ -146,7 +150,18 @@ function StoreActions({ order, reason }: { order: Order; reason: string | null }
       >
         Recreate
       </ReasonButton>
+      {mayEdit && (
+        <ReasonButton
+          variant="subtle"
+          color="bad"
+          reason={orderCan.cancel(order)}
+          onClick={() => setCanceling(true)}
+        >
+          Cancel Shopify order
+        </ReasonButton>
+      )}
       {recreating && <RecreateOrderDialog order={order} onClose={() => setRecreating(false)} />}
+      {canceling && <CancelOrderDialog order={order} onClose={() => setCanceling(false)} />}
     </>
   )
 }
