@@ -9,7 +9,7 @@ export const MAX_IMPORT_COLUMNS = 200
 export const MAX_RECORD_LENGTH = 1_000_000
 /** Characters of a cell, as many as spreadsheets keep. */
 export const MAX_CELL_LENGTH = 50_000
-/** Errors shown and mended at once; the rest only count. */
+/** Errors, and known rows, shown at once; the rest only count. */
 export const MAX_SHOWN_ERRORS = 100
 
 /** Who may import each kind (docs/product.md, What a role may do). */
@@ -18,4 +18,12 @@ export const importRights: Record<ImportKind, Right> = {
   products: 'products.edit',
   orders: 'orders.edit',
   bookings: 'bookings.manage',
+}
+
+/** Kinds whose known rows can be imported anyway. An order's number, and a guest's time slot, are taken once only. */
+export const canImportAnyway: Record<ImportKind, boolean> = {
+  customers: true,
+  products: true,
+  orders: false,
+  bookings: false,
 }

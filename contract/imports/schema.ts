@@ -24,8 +24,14 @@ export const importInput = z
   })
 export type ImportInput = z.output<typeof importInput>
 
-/** Starts an import. Rows counted as `sameName` are imported only if this says so. */
-export const importStart = z.object({ importSameName: z.boolean().default(false) })
+/**
+ * Starts an import of customers or products. Those counted as `known` are imported only if this says so: all of them, or
+ * those on these lines.
+ */
+export const importStart = z.object({
+  importAnyway: z.union([z.boolean(), z.array(z.int()).max(MAX_SHOWN_ERRORS)]).default(false),
+})
+export type ImportAnyway = z.output<typeof importStart>['importAnyway']
 
 /**
  * Another check of a stored file: with other fields for its columns in their order, which drops mended cells, or with
@@ -50,6 +56,10 @@ const faultyRow = z.object({
 })
 export type FaultyRow = z.infer<typeof faultyRow>
 
+/** A valid row that is left out since it is known, and what it is known by: an email, a SKU, a number, or a start. */
+const knownRow = z.object({ line: z.int(), name: z.string(), detail: z.string() })
+export type KnownRow = z.infer<typeof knownRow>
+
 /** An import: the result of its check, and its progress. */
 export const csvImport = z.object({
   id: z.int(),
@@ -63,8 +73,6 @@ export const csvImport = z.object({
   /** Rows in the file without the heading, and how many of them are valid. */
   rows: z.int(),
   good: z.int(),
-  /** Products without a SKU whose name already exists in the company or an earlier row; skipped by default. */
-  sameName: z.int(),
   /**
    * Valid rows of bookings that are left out: that were canceled, are over, or are on other days than the event's; and
    * those whose time slot has too few spots: after a check, those that would not fit.
@@ -79,9 +87,11 @@ export const csvImport = z.object({
   ),
   /** The first invalid rows, by line number. */
   errors: z.array(faultyRow),
+  /** After a check, the first of the rows that `known` counts, in the order of the file. */
+  knownRows: z.array(knownRow),
   /**
    * Rows processed so far; of the valid ones, those imported and those skipped as known. After a check, `known` counts
-   * those that would be skipped, without `sameName`.
+   * those that would be skipped: records of the company, and rows that repeat one above them.
    */
   done: z.int(),
   made: z.int(),

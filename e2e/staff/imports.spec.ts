@@ -101,24 +101,22 @@ test('columns that are not recognized are chosen by keyboard, and rows with erro
   await expect(page.getByText('lena@brandt.test')).toBeVisible()
 })
 
-test('products without a SKU are matched by name, and imported again only if the user says so', async ({
-  host,
-}) => {
+test('known rows are listed, and imported anyway where the user says so', async ({ host }) => {
   const { page } = host
   const dialog = dialogOf(page)
-  const file = csv('veils.csv', 'Name,SKU,Base price', 'Zoë veil,,120', 'Lace gown,,900', 'zoe veil,,130')
-  const anyway = dialog.getByRole('checkbox', { name: 'Import anyway' })
+  const file = csv('veils.csv', 'Name,SKU,Base price', 'Zoë veil,,120', 'Lace gown,L-1,900', 'zoe veil,,130')
+  const left = dialog.getByRole('region', { name: 'Rows left out' })
   const open = async () => {
     await page.getByRole('button', { name: 'Import CSV' }).click()
     await choose(page, file)
   }
   await page.goto('/products')
-  await test.step('the second row of a name is skipped', async () => {
+  await test.step('the second row of a name is left out', async () => {
     await open()
-    await expect(
-      dialog.getByText('1 row without a SKU has the same name as one of your products or an earlier row.'),
-    ).toContainText('Skipped')
-    await expect(anyway).not.toBeChecked()
+    await expect(left.getByRole('row')).toHaveText([/Line/, /4.*zoe veil/])
+    await expect(dialog.getByRole('checkbox', { name: 'Import anyway', exact: true })).not.toBeChecked()
+    await expectAccessible(page)
+    await expect(count(page, 'Ready to import')).toHaveText('2')
     await dialog.getByRole('button', { name: 'Import 2 products' }).click()
     await expect(count(page, 'Added')).toHaveText('2')
     await expect(count(page, 'Duplicates')).toHaveText('1')
@@ -127,22 +125,30 @@ test('products without a SKU are matched by name, and imported again only if the
     ).toBeVisible()
     await dialog.getByRole('button', { name: 'Close' }).last().click()
   })
-  await test.step('the same file again has nothing new', async () => {
+  await test.step('the same file again has nothing new, and says so in both places', async () => {
     await open()
-    await expect(
-      dialog.getByText('3 rows without a SKU have the same name as one of your products'),
-    ).toBeVisible()
+    await expect(left.getByRole('row')).toHaveText([
+      /Line/,
+      /2.*Zoë veil/,
+      /3.*Lace gown · L-1/,
+      /4.*zoe veil/,
+    ])
+    await expect(count(page, 'Ready to import')).toHaveText('0')
     await expect(dialog.getByRole('button', { name: 'Import 0 products' })).toHaveAccessibleDescription(
       'Every row in this file is already in your products.',
     )
   })
-  await test.step('import anyway', async () => {
-    await anyway.check()
-    await expect(dialog.getByText('We’ll add each as a new product.')).toBeVisible()
-    await dialog.getByRole('button', { name: 'Import 3 products' }).click()
-    await expect(count(page, 'Added')).toHaveText('3')
+  await test.step('one of them is imported anyway, then all', async () => {
+    await left.getByRole('checkbox', { name: 'Import line 3 anyway: Lace gown' }).check()
+    await expect(count(page, 'Ready to import')).toHaveText('1')
+    await expect(dialog.getByRole('button', { name: 'Import 1 product' })).toBeEnabled()
+    await dialog.getByRole('checkbox', { name: 'Import all 3 anyway' }).check()
+    await left.getByRole('checkbox', { name: 'Import line 4 anyway: zoe veil' }).uncheck()
+    await expect(count(page, 'Ready to import')).toHaveText('2')
+    await dialog.getByRole('button', { name: 'Import 2 products' }).click()
+    await expect(count(page, 'Added')).toHaveText('2')
     await dialog.getByRole('button', { name: 'Close' }).last().click()
-    await expect(page.getByText('5 products', { exact: true })).toBeVisible()
+    await expect(page.getByText('4 products', { exact: true })).toBeVisible()
   })
 })
 

@@ -111,6 +111,32 @@ test.each([
   expect(await list(staff, event.id)).toEqual(before)
 })
 
+test('two guests with one email are both booked into one time slot, once', async () => {
+  const staff = await makeCompany(app)
+  const event = await makeEvent(staff, { maxBookingsPerSlot: 5 })
+  const rows = [
+    'Nora Lind,family@lind.test,DATE,10:00 AM,1',
+    'Mae Lind,FAMILY@lind.test,DATE,10:00 AM,1',
+    'NORA LIND,family@lind.test,DATE,10:00 AM,1',
+  ]
+  const csv = fileOf(event.eventDate, ...rows)
+  const { checked, ended } = await run(staff, event.id, csv)
+  expect(checked).toMatchObject({
+    known: 1,
+    knownRows: [{ line: 4, name: 'NORA LIND', detail: `${event.eventDate} 10:00` }],
+  })
+  expect(ended).toMatchObject({ made: 2, known: 1, noSpot: 0 })
+  expect((await run(staff, event.id, csv)).ended).toMatchObject({ made: 0, known: 3 })
+  // A guest who booked under another name is still the guest with that email.
+  const other = await makeEvent(staff, { maxBookingsPerSlot: 5 })
+  await staff.call('POST', `/api/timeslots/${other.slots[0]!.id}/bookings`, {
+    attendeeName: 'Nora L.',
+    attendeeEmail: 'family@lind.test',
+  })
+  const theirs = await run(staff, other.id, fileOf(other.eventDate, rows[0]!))
+  expect(theirs.ended).toMatchObject({ made: 0, known: 1 })
+})
+
 test('our own export is imported, with parties and notes, and canceled bookings left out', async () => {
   const staff = await makeCompany(app)
   const [one, other] = [
@@ -242,9 +268,11 @@ test('a time slot that was moved since its file was read takes no booking', asyn
   const guest = { name: 'Nora Lind', email: 'nora@lind.test', phone: '', partySize: 1, notes: '' }
   const row = { ...guest, slotId: slots[0]!.id, spots: 1 }
   const store = (start: string) =>
-    storeBookings(databaseOf(app.pool), { companyId: staff.companyId, userId: staff.id, eventId }, [
-      { ...row, start: `${eventDate} ${start}` },
-    ])
+    storeBookings(
+      databaseOf(app.pool),
+      { companyId: staff.companyId, userId: staff.id, eventId, newestId: 0 },
+      [{ ...row, start: `${eventDate} ${start}` }],
+    )
   expect(await store('09:00')).toEqual({ made: 0, known: 0, noSpot: 1 })
   expect(await store('10:00')).toEqual({ made: 1, known: 0, noSpot: 0 })
 })

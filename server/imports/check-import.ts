@@ -43,7 +43,7 @@ async function checkRows(
     rows++
     if ('value' in row) {
       good++
-      await skipped.add(row.value)
+      await skipped.add(row)
     } else if (errors.length < MAX_SHOWN_ERRORS) errors.push(row.fault)
   }
   if (rows === 0) throw new AppError('invalid', importMessages.empty)

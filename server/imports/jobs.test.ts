@@ -194,7 +194,7 @@ describe('an import', () => {
     expect((await staff.call('GET', `/api/imports/${bad.id}`)).body.state).toBe('failed')
     expect((await other.call('GET', `/api/imports/${good.id}`)).body).toMatchObject({
       state: 'done',
-      made: 2,
+      made: 3,
     })
   })
 })

@@ -2,9 +2,9 @@ import { setTimeout } from 'node:timers/promises'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import type { SoldOrder } from '@trunkshow/contract/imports/fields.ts'
 import type { ImportKind } from '@trunkshow/contract/imports/rules.ts'
+import type { ImportAnyway } from '@trunkshow/contract/imports/schema.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
-import { idsWithEmail } from '../customers/queries.ts'
 import { isTimeout, isUnavailable } from '../db/errors.ts'
 import { imports } from '../db/schema/imports.ts'
 import { type Database, inTransaction } from '../db/transaction.ts'
@@ -12,7 +12,7 @@ import { inSeconds, leaseSeconds, updateIfLeased } from '../jobs/lease.ts'
 import { makeRoundRobin } from '../jobs/make-round-robin.ts'
 import { log } from '../log/log.ts'
 import { readEventSlots } from './event-slots.ts'
-import { isKnownProduct } from './known-rows.ts'
+import { isKnownCustomer, isKnownProduct } from './known-rows.ts'
 import { type FileRow, readColumns, readRows } from './read-rows.ts'
 import { BOOKINGS_PER_BATCH, storeBookings } from './store-bookings.ts'
 import { storeOrders } from './store-orders.ts'
@@ -25,7 +25,8 @@ interface Import {
   kind: ImportKind
   eventId: number | null
   done: number
-  importSameName: boolean
+  newestId: number
+  importAnyway: ImportAnyway
 }
 
 const ROWS_PER_BATCH = 200
@@ -49,62 +50,75 @@ async function claim({ db }: JobContext, after: number): Promise<Import | undefi
       ORDER BY company_id, id LIMIT 1 FOR UPDATE SKIP LOCKED
     )
     RETURNING id, company_id AS "companyId", user_id AS "userId", kind, event_id AS "eventId", done,
-      import_same_name AS "importSameName"`)
+      newest_id AS "newestId", import_anyway AS "importAnyway"`)
   return rows[0]
 }
 
+/** A row to store; `anyway` if it is stored also where it is known. */
+type StoredRow = Record<string, unknown> & { anyway: boolean }
+
 /**
- * Stores rows whose email, SKU or, without a SKU, name is new, in file order. The first of several duplicates wins.
+ * Stores rows whose email, SKU or, without a SKU, name is new, in file order. Within a file another name is another
+ * person or variant; the first of several duplicates wins.
  *
  * @returns how many were stored
  */
 const storeRows: Record<
   Exclude<ImportKind, 'bookings'>,
-  (ctx: JobContext, of: Import, rows: Record<string, unknown>[]) => Promise<number>
+  (ctx: JobContext, of: Import, rows: StoredRow[]) => Promise<number>
 > = {
-  async customers({ db }, { companyId, userId }, rows) {
+  async customers({ db }, { companyId, userId, newestId }, rows) {
     const { rowCount } = await db.execute(sql`
-      WITH first AS MATERIALIZED (
-        SELECT DISTINCT ON (lower(email)) *
+      WITH row AS MATERIALIZED (
+        SELECT *, plain_text("lastName" || ' ' || "firstName") AS name_key
         FROM ROWS FROM (
           jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
             AS ("firstName" text, "lastName" text, email text, phone text, notes text, "isArchived" boolean,
-              address jsonb)
-        ) WITH ORDINALITY AS row ("firstName", "lastName", email, phone, notes, "isArchived", address, place)
-        WHERE NOT EXISTS (${idsWithEmail(companyId, sql`row.email`)})
-        ORDER BY lower(email), place
+              address jsonb, anyway boolean)
+        ) WITH ORDINALITY AS row ("firstName", "lastName", email, phone, notes, "isArchived", address, anyway, place)
+      ), first AS MATERIALIZED (
+        SELECT *, row_number() OVER (ORDER BY place) AS n FROM row
+        WHERE anyway OR NOT (
+          ${isKnownCustomer(companyId, newestId)}
+          OR EXISTS (
+            SELECT FROM row AS e
+            WHERE lower(e.email) = lower(row.email) AND e.name_key = row.name_key AND e.place < row.place))
       ), made AS (
         INSERT INTO customers (company_id, user_id, first_name, last_name, email, phone, notes, archived_at)
         SELECT ${companyId}, ${userId}, "firstName", "lastName", email, phone, coalesce(notes, ''),
           CASE WHEN "isArchived" THEN now() END
         FROM first ORDER BY place
-        RETURNING id, email
+        RETURNING id
       ), placed AS (
         INSERT INTO addresses (company_id, customer_id, street, street2, city, state, zip, is_default)
         SELECT ${companyId}, made.id, address->>'street', address->>'street2', address->>'city',
           address->>'state', address->>'zip', true
-        FROM made JOIN first USING (email) WHERE jsonb_typeof(address) = 'object'
+        FROM (SELECT id, row_number() OVER (ORDER BY id) AS n FROM made) AS made JOIN first USING (n)
+        WHERE jsonb_typeof(address) = 'object'
       )
       SELECT FROM made`)
     return rowCount ?? 0
   },
-  async products({ db }, { companyId, userId, importSameName }, rows) {
+  async products({ db }, { companyId, userId, newestId }, rows) {
     const { rowCount } = await db.execute(sql`
       WITH row AS MATERIALIZED (
         SELECT *, lower(coalesce(sku, '')) AS sku_key, plain_text(name) AS name_key
         FROM ROWS FROM (
           jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
             AS (name text, sku text, "basePrice" int, description text, category text, "isActive" boolean,
-              tags text[])
-        ) WITH ORDINALITY AS row (name, sku, "basePrice", description, category, "isActive", tags, place)
+              tags text[], anyway boolean)
+        ) WITH ORDINALITY AS row (name, sku, "basePrice", description, category, "isActive", tags, anyway, place)
       ), with_sku AS (
-        SELECT DISTINCT ON (sku_key) * FROM row
-        WHERE sku_key <> '' AND NOT ${isKnownProduct(companyId)}
-        ORDER BY sku_key, place
+        SELECT * FROM row
+        WHERE sku_key <> '' AND (anyway OR NOT (
+          ${isKnownProduct(companyId, newestId)}
+          OR EXISTS (
+            SELECT FROM row AS e
+            WHERE e.sku_key = row.sku_key AND e.name_key = row.name_key AND e.place < row.place)))
       ), without_sku AS (
         SELECT * FROM row
-        WHERE sku_key = '' AND (${importSameName} OR NOT (
-          ${isKnownProduct(companyId)}
+        WHERE sku_key = '' AND (anyway OR NOT (
+          ${isKnownProduct(companyId, newestId)}
           OR EXISTS (SELECT FROM row AS e WHERE e.sku_key = '' AND e.name_key = row.name_key AND e.place < row.place)
           OR EXISTS (SELECT FROM with_sku AS e WHERE e.name_key = row.name_key AND e.place < row.place)))
       )
@@ -116,11 +130,11 @@ const storeRows: Record<
     return rowCount ?? 0
   },
   orders: (ctx, { companyId, userId }, rows) =>
-    storeOrders({ ...ctx, actor: { companyId } }, userId, rows as SoldOrder[]),
+    storeOrders({ ...ctx, actor: { companyId } }, userId, rows as unknown as SoldOrder[]),
 }
 
 /** Stores the valid rows of a batch. @returns how many were stored, known, and, of bookings, found no spot */
-async function store(ctx: JobContext, of: Import, rows: Record<string, unknown>[]) {
+async function store(ctx: JobContext, of: Import, rows: StoredRow[]) {
   const { kind } = of
   if (kind === 'bookings') return storeBookings(ctx.db, of, rows)
   const made = rows.length > 0 ? await storeRows[kind](ctx, of, rows) : 0
@@ -132,6 +146,7 @@ const withoutFile = {
   csv: '',
   columns: [],
   mended: {},
+  knownRows: [],
   errors: sql`(
     SELECT coalesce(jsonb_agg(error || '{"name": "", "email": "", "cells": []}' ORDER BY place), '[]')
     FROM jsonb_array_elements(errors) WITH ORDINALITY AS row (error, place)
@@ -152,7 +167,9 @@ async function lockCompanyImports(db: Database, { companyId, kind }: Import) {
  * that dies or loses its lease neither duplicates nor skips rows. The next batch is free to claim.
  */
 async function storeBatch(ctx: JobContext, of: Import, batch: FileRow[], isLast: boolean) {
-  const good = batch.flatMap((row) => ('value' in row ? [row.value] : []))
+  const isAnyway = (line: number) =>
+    Array.isArray(of.importAnyway) ? of.importAnyway.includes(line) : of.importAnyway
+  const good = batch.flatMap((row) => ('value' in row ? [{ ...row.value, anyway: isAnyway(row.line) }] : []))
   await inTransaction(ctx, async (ctx) => {
     const { db } = ctx
     // Other companies' imports wait for this one.

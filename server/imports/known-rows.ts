@@ -1,95 +1,149 @@
-import type { ImportKind } from '@trunkshow/contract/imports/rules.ts'
+import { type ImportKind, MAX_SHOWN_ERRORS } from '@trunkshow/contract/imports/rules.ts'
+import type { KnownRow } from '@trunkshow/contract/imports/schema.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { TenantContext } from '../context.ts'
 import { idsWithEmail } from '../customers/queries.ts'
 
 /**
  * The id of the company's product of a row, active or archived, or null: with the same SKU or, for rows without one, the
- * same name, ignoring case and accents. The query must call the row `row` and give it `sku_key` and `name_key`.
+ * same name, ignoring case and accents. Of several with one SKU, the one with the name of the row. The query must call
+ * the row `row` and give it `sku_key` and `name_key`.
  */
 export function knownProduct(companyId: number): SQL {
   return sql`CASE WHEN row.sku_key <> ''
-    THEN (SELECT min(p.id) FROM products AS p WHERE p.company_id = ${companyId} AND lower(p.sku) = row.sku_key)
+    THEN (SELECT p.id FROM products AS p WHERE p.company_id = ${companyId} AND lower(p.sku) = row.sku_key
+      ORDER BY p.sort_name <> row.name_key, p.id LIMIT 1)
     ELSE (SELECT min(p.id) FROM products AS p WHERE p.company_id = ${companyId} AND p.sort_name = row.name_key) END`
 }
 
-/** Whether the company has the product of a row, as `knownProduct`. */
-export const isKnownProduct = (companyId: number): SQL => sql`(${knownProduct(companyId)}) IS NOT NULL`
+/**
+ * Whether the company has the product of a row, as `knownProduct`. Within one file another name is another variant, so
+ * of products that are newer than `newestId`, the name counts too.
+ */
+export const isKnownProduct = (
+  companyId: number,
+  newestId: number | null,
+): SQL => sql`(CASE WHEN row.sku_key <> ''
+    THEN EXISTS (
+      SELECT FROM products AS p WHERE p.company_id = ${companyId} AND lower(p.sku) = row.sku_key
+        AND (p.id <= coalesce(${newestId}::int, p.id) OR p.sort_name = row.name_key))
+    ELSE EXISTS (SELECT FROM products AS p WHERE p.company_id = ${companyId} AND p.sort_name = row.name_key) END)`
+
+/** Whether the company has the customer of a row, by email and, of customers newer than `newestId`, by name too. */
+export const isKnownCustomer = (companyId: number, newestId: number | null): SQL => sql`EXISTS (
+    SELECT FROM customers AS c JOIN (${idsWithEmail(companyId, sql`row.email`)}) AS found USING (id)
+    WHERE c.id <= coalesce(${newestId}::int, c.id) OR c.sort_name = row.name_key)`
 
 /** Rows compared with the company's per statement. */
 const ROWS_PER_BATCH = 1000
 
-/** Valid rows that an import skips, by why; `sameName` are those without a SKU whose name is taken. */
-const nothingSkipped = { sameName: 0, known: 0, noSpot: 0, canceled: 0, past: 0, otherDay: 0 }
-type Skipped = typeof nothingSkipped
-type CompareBatch = (batch: Record<string, unknown>[], skipped: Skipped) => Promise<void>
+/** A valid row of a file. */
+interface ValidRow {
+  line: number
+  value: Record<string, unknown>
+}
 
-/** Counts the rows that an import skips, comparing them in batches and in the order of the file. */
+/** Valid rows that an import skips, by why. */
+const nothingSkipped = { known: 0, noSpot: 0, canceled: 0, past: 0, otherDay: 0 }
+type Skipped = typeof nothingSkipped
+type CompareBatch = (batch: Record<string, unknown>[], skipped: Skipped) => Promise<readonly boolean[]>
+
+/** What a row is known by. */
+const detailOf = ({ sku, email, number, start }: Record<string, unknown>) =>
+  String(start ?? number ?? sku ?? email ?? '')
+const nameOf = ({ name, customer, firstName, lastName }: Record<string, unknown>) =>
+  String(name ?? customer ?? `${firstName} ${lastName}`)
+
+/**
+ * Counts the rows that an import skips, comparing them in batches and in the order of the file.
+ *
+ * @param compare adds to the counts, and says of each row whether it is known
+ */
 export function makeCount(compare: CompareBatch) {
   const skipped = { ...nothingSkipped }
-  let batch: Record<string, unknown>[] = []
+  const knownRows: KnownRow[] = []
+  let batch: ValidRow[] = []
   const compareBatch = async () => {
     const rows = batch
     batch = []
-    if (rows.length > 0) await compare(rows, skipped)
+    if (rows.length === 0) return
+    const known = await compare(
+      rows.map(({ value }) => value),
+      skipped,
+    )
+    for (const [at, { line, value }] of rows.entries()) {
+      if (!known[at]) continue
+      skipped.known++
+      if (knownRows.length < MAX_SHOWN_ERRORS)
+        knownRows.push({ line, name: nameOf(value), detail: detailOf(value) })
+    }
   }
   return {
-    async add(row: Record<string, unknown>) {
+    async add(row: ValidRow) {
       if (batch.push(row) === ROWS_PER_BATCH) await compareBatch()
     },
     async total() {
       await compareBatch()
-      return skipped
+      return { ...skipped, knownRows }
     },
   }
 }
 
 /** Compares a batch of rows with the catalog and with the rows before them. */
 function makeCompareProducts({ db, actor }: TenantContext): CompareBatch {
-  const [skus, names] = [new Set<string>(), new Set<string>()]
-  return async (batch, skipped) => {
+  const [variants, names] = [new Set<string>(), new Set<string>()]
+  return async (batch) => {
     const { rows } = await db.execute<{ sku: string; name: string; known: boolean }>(sql`
-      SELECT row.sku_key AS sku, row.name_key AS name, ${isKnownProduct(actor.companyId)} AS known
+      SELECT row.sku_key AS sku, row.name_key AS name, ${isKnownProduct(actor.companyId, null)} AS known
       FROM (
         SELECT lower(coalesce(sku, '')) AS sku_key, plain_text(name) AS name_key, place
         FROM ROWS FROM (jsonb_to_recordset(${JSON.stringify(batch, ['name', 'sku'])}::jsonb) AS (name text, sku text))
           WITH ORDINALITY AS file (name, sku, place)
       ) AS row ORDER BY place`)
-    for (const { sku, name, known } of rows) {
-      const isSkipped = known || (sku ? skus.has(sku) : names.has(name))
-      if (isSkipped) skipped[sku ? 'known' : 'sameName']++
-      if (sku) skus.add(sku)
+    return rows.map(({ sku, name, known }) => {
+      const variant = JSON.stringify([sku, name])
+      const isSkipped = known || (sku ? variants.has(variant) : names.has(name))
+      variants.add(variant)
       if (!isSkipped) names.add(name)
-    }
+      return isSkipped
+    })
   }
 }
 
 /** Compares a batch of rows with the customers and with the rows before them. */
 function makeCompareCustomers({ db, actor }: TenantContext): CompareBatch {
-  const emails = new Set<string>()
-  return async (batch, skipped) => {
-    const { rows } = await db.execute<{ email: string; known: boolean }>(sql`
-      SELECT lower(row.email) AS email, EXISTS (${idsWithEmail(actor.companyId, sql`row.email`)}) AS known
-      FROM jsonb_to_recordset(${JSON.stringify(batch, ['email'])}::jsonb) AS row (email text)`)
-    for (const { email, known } of rows) {
-      if (known || emails.has(email)) skipped.known++
-      emails.add(email)
-    }
+  const people = new Set<string>()
+  return async (batch) => {
+    const { rows } = await db.execute<{ person: string; known: boolean }>(sql`
+      SELECT lower(row.email) || ' ' || row.name_key AS person, ${isKnownCustomer(actor.companyId, null)} AS known
+      FROM (
+        SELECT email, plain_text("lastName" || ' ' || "firstName") AS name_key, place
+        FROM ROWS FROM (
+          jsonb_to_recordset(${JSON.stringify(batch, ['email', 'firstName', 'lastName'])}::jsonb)
+            AS (email text, "firstName" text, "lastName" text)
+        ) WITH ORDINALITY AS file (email, "firstName", "lastName", place)
+      ) AS row ORDER BY place`)
+    return rows.map(({ person, known }) => {
+      const isSkipped = known || people.has(person)
+      people.add(person)
+      return isSkipped
+    })
   }
 }
 
 /** Compares a batch of orders with those imported before and with the rows before them. */
 function makeCompareOrders({ db, actor }: TenantContext): CompareBatch {
   const numbers = new Set<unknown>()
-  return async (batch, skipped) => {
+  return async (batch) => {
     const { rows } = await db.execute<{ number: string }>(sql`
       SELECT imported_as AS number FROM orders WHERE company_id = ${actor.companyId} AND imported_as = ANY(
         SELECT number FROM jsonb_to_recordset(${JSON.stringify(batch, ['number'])}::jsonb) AS row (number text))`)
     for (const { number } of rows) numbers.add(number)
-    for (const { number } of batch) {
-      if (numbers.has(number)) skipped.known++
+    return batch.map(({ number }) => {
+      const isKnown = numbers.has(number)
       numbers.add(number)
-    }
+      return isKnown
+    })
   }
 }
 

@@ -35,6 +35,6 @@ export function importRoutes(app: FastifyInstance) {
     )
   })
   route(app, api.imports.start, async (ctx, { params, body }) =>
-    startImport(ctx, params.id, body?.importSameName),
+    startImport(ctx, params.id, body?.importAnyway),
   )
 }

@@ -1,27 +1,48 @@
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { importMessages } from '@trunkshow/contract/imports/messages.ts'
-import type { CsvImport } from '@trunkshow/contract/imports/schema.ts'
+import type { ImportKind } from '@trunkshow/contract/imports/rules.ts'
+import type { CsvImport, ImportAnyway } from '@trunkshow/contract/imports/schema.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { StaffContext } from '../context.ts'
+import { bookings } from '../db/schema/bookings.ts'
+import { customers } from '../db/schema/customers.ts'
 import { imports } from '../db/schema/imports.ts'
+import { orders } from '../db/schema/orders.ts'
+import { products } from '../db/schema/products.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { assertRoomFor } from '../http/guards/quotas.ts'
 import { getImport, importRow, ownImport } from './queries.ts'
 
+const tables = { customers, products, orders, bookings }
+
+/** The newest record of a kind before an import starts, of any company: ids are given in order. */
+const newestId = (kind: ImportKind) => sql`(SELECT coalesce(max(${tables[kind].id}), 0) FROM ${tables[kind]})`
+
 /**
  * Queues a checked import for the worker, which resumes it after a restart.
  *
- * @param importSameName whether to import products without a SKU whose name is taken
+ * @param importAnyway the known rows to import anyway: all, or those on these lines
  * @throws AppError not_found; forbidden; conflict if it has started, or the company has no room for its orders
  */
-export async function startImport(ctx: StaffContext, id: number, importSameName = false): Promise<CsvImport> {
+export async function startImport(
+  ctx: StaffContext,
+  id: number,
+  importAnyway: ImportAnyway = false,
+): Promise<CsvImport> {
   const { kind, good, known } = await getImport(ctx, id)
   if (kind === 'orders') await assertRoomFor(ctx, ctx.actor.companyId, { orders: good - known })
   const started = await inTransaction(ctx, async (ctx) => {
     const [started] = await ctx.db
       .update(imports)
-      .set({ state: 'running', known: 0, noSpot: 0, importSameName, updatedAt: sql`now()` })
+      .set({
+        state: 'running',
+        known: 0,
+        noSpot: 0,
+        importAnyway,
+        newestId: newestId(kind),
+        updatedAt: sql`now()`,
+      })
       .where(and(ownImport(ctx, id), eq(imports.state, 'checked')))
       .returning(importRow)
     if (!started) throw new AppError('conflict', importMessages.started)

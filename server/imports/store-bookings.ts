@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '../db/transaction.ts'
 import type { PlacedBooking } from './event-slots.ts'
-import { isKnownBooking, keyOf } from './known-bookings.ts'
+import { isKnownBooking, keyOf, olderKeyOf } from './known-bookings.ts'
 import { userName } from './queries.ts'
 
 /** Whose bookings they are, and who imports them. */
@@ -9,6 +9,8 @@ interface Import {
   companyId: number
   userId: number
   eventId: number | null
+  /** The newest booking before it was started. */
+  newestId: number
 }
 
 /** Time slots that a batch keeps locked while it is stored are few, so that guests hardly wait for them. */
@@ -24,10 +26,10 @@ async function storeBooking(db: Database, of: Import, booking: PlacedBooking) {
   const { name, email, phone, partySize, notes, slotId, start } = booking
   const { rows } = await db.execute<{ known: boolean; made: boolean }>(sql`
     WITH row AS (
-      SELECT ${keyOf(booking)}::text AS key, ${slotId}::int AS slot_id, ${email}::text AS email, ${name}::text AS name,
+      SELECT ${keyOf(booking)}::text AS key, ${olderKeyOf(booking)}::text AS older_key, ${slotId}::int AS slot_id, ${email}::text AS email, ${name}::text AS name,
         ${partySize}::int AS party_size
     ), known AS MATERIALIZED (
-      SELECT ${isKnownBooking(of.eventId!)} AS is_known FROM row
+      SELECT ${isKnownBooking(of.eventId!, of.newestId)} AS is_known FROM row
     ), taken AS (
       UPDATE time_slots AS s SET booked = s.booked + needed.spots
       FROM (

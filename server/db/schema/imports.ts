@@ -1,7 +1,7 @@
 import { type ImportKind, importStates } from '@trunkshow/contract/imports/rules.ts'
-import type { CsvImport, MendedRows } from '@trunkshow/contract/imports/schema.ts'
+import type { CsvImport, ImportAnyway, MendedRows } from '@trunkshow/contract/imports/schema.ts'
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { index, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import { id, timestamps } from './columns.ts'
 import { companyId } from './company.ts'
 import { events } from './events.ts'
@@ -24,9 +24,11 @@ export const imports = pgTable(
     failure: text('failure'),
     rows: integer('rows').notNull(),
     good: integer('good').notNull(),
-    /** How many products without a SKU have an existing name, and whether the user chose to import them. */
-    sameName: integer('same_name').notNull().default(0),
-    importSameName: boolean('import_same_name').notNull().default(false),
+    /** The first known rows, and which of all known rows the user chose to import anyway. */
+    knownRows: jsonb('known_rows').notNull().$type<CsvImport['knownRows']>().default([]),
+    importAnyway: jsonb('import_anyway').notNull().$type<ImportAnyway>().default(false),
+    /** The newest record of its kind before it was started: later ones may be from earlier rows of the file. */
+    newestId: integer('newest_id').notNull().default(0),
     /** How many rows of bookings were canceled, are over, are for other days than the event's, and found no spot. */
     canceled: integer('canceled').notNull().default(0),
     past: integer('past').notNull().default(0),

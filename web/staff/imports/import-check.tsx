@@ -1,32 +1,30 @@
-import '@mantine/core/styles/Checkbox.layer.css'
-import { Checkbox } from '@mantine/core'
-import type { CsvImport } from '@trunkshow/contract/imports/schema.ts'
-import { countOf } from '../ui/list/count-of.ts'
+import type { CsvImport, ImportAnyway } from '@trunkshow/contract/imports/schema.ts'
 import { ImportColumns } from './import-columns.tsx'
 import { ImportCounts, leftOut } from './import-counts.tsx'
 import styles from './import-dialog.module.css'
+import { countAnyway, KnownRows } from './known-rows.tsx'
 import { MendRows } from './mend-rows.tsx'
 import { type Recheck, readyRows } from './queries.ts'
 
 interface ImportCheckProps {
   checked: CsvImport
   recheck: Recheck
-  /** Whether to import products without a SKU even if their name already exists. */
-  importSameName: boolean
-  setImportSameName: (importSameName: boolean) => void
+  /** The known rows to import anyway. */
+  anyway: ImportAnyway
+  setAnyway: (anyway: ImportAnyway) => void
 }
 
 /** The result of the dry run: valid rows, and errors in the others. */
-export function ImportCheck({ checked, recheck, importSameName, setImportSameName }: ImportCheckProps) {
-  const { kind, rows, good, known, canceled, past, otherDay, noSpot, sameName } = checked
-  const faulty = rows - good
+export function ImportCheck({ checked, recheck, anyway, setAnyway }: ImportCheckProps) {
+  const { kind, rows, good, known, canceled, past, otherDay, noSpot } = checked
+  const [faulty, chosen] = [rows - good, countAnyway(checked, anyway)]
   return (
     <>
       <ImportCounts
         of={[
           { label: kind === 'orders' ? 'Orders' : 'Rows', count: rows, always: true },
-          { label: 'Ready to import', count: readyRows(checked), always: true },
-          { label: `Already in your ${kind}`, count: known },
+          { label: 'Ready to import', count: readyRows(checked) + chosen, always: true },
+          { label: `Already in your ${kind}`, count: known - chosen },
           ...leftOut(checked),
           { label: 'With errors', count: faulty, isBad: true, always: true },
         ]}
@@ -51,20 +49,7 @@ export function ImportCheck({ checked, recheck, importSameName, setImportSameNam
         </p>
       )}
       <ImportColumns checked={checked} recheck={recheck} />
-      {sameName > 0 && (
-        <div className={styles.known}>
-          <p>
-            {countOf(String(sameName), 'row')} without a SKU {sameName === 1 ? 'has' : 'have'} the same name
-            as one of your products or an earlier row.{' '}
-            {importSameName ? 'We’ll add each as a new product.' : 'Skipped unless you import anyway.'}
-          </p>
-          <Checkbox
-            label="Import anyway"
-            checked={importSameName}
-            onChange={(event) => setImportSameName(event.currentTarget.checked)}
-          />
-        </div>
-      )}
+      {known > 0 && <KnownRows of={checked} anyway={anyway} setAnyway={setAnyway} />}
       {checked.errors.length > 0 && <MendRows key={errorKey(checked)} checked={checked} recheck={recheck} />}
     </>
   )

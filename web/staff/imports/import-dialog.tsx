@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
-import type { ImportKind } from '@trunkshow/contract/imports/rules.ts'
-import type { CsvImport } from '@trunkshow/contract/imports/schema.ts'
+import type { CsvImport, ImportAnyway } from '@trunkshow/contract/imports/schema.ts'
 import { useState } from 'react'
 import { Dialog, DialogButtons } from '../ui/dialog/dialog.tsx'
 import { ReasonButton } from '../ui/feedback/reason-button.tsx'
@@ -10,6 +9,7 @@ import { ImportCheck } from './import-check.tsx'
 import { ImportCounts, leftOut } from './import-counts.tsx'
 import styles from './import-dialog.module.css'
 import { ImportProgress, percentDone } from './import-progress.tsx'
+import { countAnyway, matchingFields } from './known-rows.tsx'
 import {
   countRows,
   type ImportTarget,
@@ -63,15 +63,13 @@ interface CheckedProps {
 function Checked({ current, onAnother, onClose }: CheckedProps) {
   const start = useStartImport()
   const recheck = useRecheck(current)
-  const [importSameName, setImportSameName] = useState(false)
-  const { id, kind, state, sameName, fileName } = current
-  const taken = readyRows(current) - (importSameName ? 0 : sameName)
+  const [anyway, setAnyway] = useState<ImportAnyway>(false)
+  const { id, kind, state, fileName } = current
+  const taken = readyRows(current) + countAnyway(current, anyway)
   return (
     <>
       <p className={styles.file}>{fileName}</p>
-      {state === 'checked' && (
-        <ImportCheck checked={current} {...{ recheck, importSameName, setImportSameName }} />
-      )}
+      {state === 'checked' && <ImportCheck checked={current} {...{ recheck, anyway, setAnyway }} />}
       {state === 'running' && <ImportProgress running={current} />}
       {(state === 'done' || state === 'failed') && <Outcome ended={current} />}
       <DialogButtons>
@@ -84,7 +82,7 @@ function Checked({ current, onAnother, onClose }: CheckedProps) {
           <ReasonButton
             reason={refusalOf(current, taken)}
             disabled={start.isPending || recheck.isPending}
-            onClick={() => start.mutate({ id, importSameName })}
+            onClick={() => start.mutate({ id, importAnyway: anyway })}
           >
             {start.isPending ? 'Starting...' : `Import ${countRows(taken, kind)}`}
           </ReasonButton>
@@ -102,14 +100,6 @@ function refusalOf({ good, kind }: CsvImport, taken: number): string | null {
   if (taken === 0 && kind === 'bookings')
     return 'Every appointment in this file is canceled, over, on another day, already in your bookings, or for a full time slot.'
   return taken === 0 ? `Every row in this file is already in your ${kind}.` : null
-}
-
-/** How rows are matched with existing records. */
-const matchingFields: Record<ImportKind, string> = {
-  customers: 'by email',
-  products: 'by SKU, or by name if they have no SKU',
-  orders: 'by their number',
-  bookings: 'by guest and time slot',
 }
 
 function Outcome({ ended }: { ended: CsvImport }) {

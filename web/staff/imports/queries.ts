@@ -1,7 +1,7 @@
 import { queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import type { ImportKind } from '@trunkshow/contract/imports/rules.ts'
-import type { CsvImport, ImportRecheck } from '@trunkshow/contract/imports/schema.ts'
+import type { CsvImport, ImportAnyway, ImportRecheck } from '@trunkshow/contract/imports/schema.ts'
 import { CallError } from '../api/call-error.ts'
 import { call } from '../api/client.ts'
 import { summaryQuery } from '../slots/queries.ts'
@@ -24,7 +24,7 @@ const nouns: Record<ImportKind, string> = {
   bookings: 'booking',
 }
 
-/** How many rows of a checked file would be imported, with those that only have the name of another product. */
+/** How many rows of a checked file would be imported, without those that are imported anyway. */
 export const readyRows = ({ good, known, canceled, past, otherDay, noSpot }: CsvImport) =>
   good - known - canceled - past - otherDay - noSpot
 
@@ -113,8 +113,8 @@ export type Recheck = ReturnType<typeof useRecheck>
 /** Starts a checked import. */
 export function useStartImport() {
   return useReportedCall({
-    call: ({ id, importSameName }: { id: number; importSameName: boolean }) =>
-      call(api.imports.start, { params: { id }, body: { importSameName } }),
+    call: ({ id, importAnyway }: { id: number; importAnyway: ImportAnyway }) =>
+      call(api.imports.start, { params: { id }, body: { importAnyway } }),
     failed: 'Failed to start the import',
     onDone: (started, client) => client.setQueryData(importQuery(started.id).queryKey, started),
     onFailed: (_error, client, { id }) => client.invalidateQueries(importQuery(id)),
