@@ -152,6 +152,29 @@ test('known rows are listed, and imported anyway where the user says so', async 
   })
 })
 
+test('a file of a Mac says that its letters were guessed, and is read again as the user says', async ({
+  host,
+}) => {
+  const { page } = host
+  const dialog = dialogOf(page)
+  const file = csv('mac.csv', 'First name,Last name,Email', 'K\x9aln,Ren\x8ee,rene@mail.test')
+  file.buffer = Buffer.from(file.buffer.toString(), 'latin1')
+  await page.goto('/customers')
+  await page.getByRole('button', { name: 'Import CSV' }).click()
+  await choose(page, file)
+  const encoding = dialog.getByLabel('Do these names look right?')
+  await expect(encoding).toHaveValue('macintosh')
+  await expect(encoding.getByRole('option')).toHaveText(['Windows: Kšln · RenŽe', 'Mac: Köln · Renée'])
+  await expectAccessible(page)
+  await encoding.selectOption('windows-1252')
+  await expect(dialog.getByText('Kšln · RenŽe', { exact: true })).toBeVisible()
+  await encoding.selectOption('macintosh')
+  await expect(dialog.getByText('Köln · Renée', { exact: true })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Import 1 customer' }).click()
+  await expect(count(page, 'Added')).toHaveText('1')
+  await expect(page.getByText('Köln Renée')).toBeVisible()
+})
+
 test('a long import shows its progress, continues without its dialog, and reports when it is finished', async ({
   host,
 }) => {

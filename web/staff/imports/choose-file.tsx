@@ -1,12 +1,11 @@
 import { Button, Input } from '@mantine/core'
 import { importMessages } from '@trunkshow/contract/imports/messages.ts'
 import type { ImportKind } from '@trunkshow/contract/imports/rules.ts'
-import type { CsvImport } from '@trunkshow/contract/imports/schema.ts'
 import { useId, useState } from 'react'
 import { sentenceOf } from '../api/call-error.ts'
 import { DialogButtons } from '../ui/dialog/dialog.tsx'
 import styles from './import-dialog.module.css'
-import { type ImportTarget, useCheckFile } from './queries.ts'
+import { type CheckedFile, type ImportTarget, useCheckFile } from './queries.ts'
 
 const MAX_FILE_BYTES = 20 * 1024 * 1024
 
@@ -20,7 +19,7 @@ const sources: Record<ImportKind, string> = {
 
 interface ChooseFileProps {
   target: ImportTarget
-  onChecked: (checked: CsvImport) => void
+  onChecked: (checked: CheckedFile) => void
   onClose: () => void
 }
 
@@ -34,7 +33,7 @@ export function ChooseFile({ target, onChecked, onClose }: ChooseFileProps) {
     if (!file) return
     const tooLarge = file.size > MAX_FILE_BYTES
     setRefusal(tooLarge ? importMessages.tooLarge : undefined)
-    if (!tooLarge) check.mutate(file, { onSuccess: onChecked })
+    if (!tooLarge) check.mutate({ file }, { onSuccess: onChecked })
   }
   return (
     <>
@@ -61,7 +60,7 @@ export function ChooseFile({ target, onChecked, onClose }: ChooseFileProps) {
         />
       </Input.Wrapper>
       <p className={styles.soft} role="status">
-        {check.isPending ? `Checking ${check.variables.name}...` : ''}
+        {check.isPending ? `Checking ${check.variables.file.name}...` : ''}
       </p>
       <p className={styles.soft}>
         Choose an export from {sources[target.kind]}, or a spreadsheet whose columns have names. You can match

@@ -5,12 +5,14 @@ import { Dialog, DialogButtons } from '../ui/dialog/dialog.tsx'
 import { ReasonButton } from '../ui/feedback/reason-button.tsx'
 import { ChooseFile } from './choose-file.tsx'
 import { FaultyRows } from './faulty-rows.tsx'
+import { FileEncoding } from './file-encoding.tsx'
 import { ImportCheck } from './import-check.tsx'
 import { ImportCounts, leftOut } from './import-counts.tsx'
 import styles from './import-dialog.module.css'
 import { ImportProgress, percentDone } from './import-progress.tsx'
 import { countAnyway, matchingFields } from './known-rows.tsx'
 import {
+  type CheckedFile,
   countRows,
   type ImportTarget,
   readyRows,
@@ -27,6 +29,11 @@ interface ImportDialogProps {
 /** Imports a CSV file in two steps: a dry run that lists errors by line, then the import. */
 export function ImportDialog({ target, onClose }: ImportDialogProps) {
   const { current, keep, forget } = useCurrentImport(target)
+  const [chosen, setChosen] = useState<CheckedFile>()
+  const take = (chosen: CheckedFile) => {
+    keep(chosen.checked)
+    setChosen(chosen)
+  }
   const close = () => {
     // The user has seen the result, so the dialog next opens with a new file.
     if (current?.state === 'done' || current?.state === 'failed') forget()
@@ -39,10 +46,13 @@ export function ImportDialog({ target, onClose }: ImportDialogProps) {
       width={current?.state === 'checked' ? 800 : undefined}
       onClose={close}
     >
+      {chosen?.guess && current?.state === 'checked' && current.id === chosen.checked.id && (
+        <FileEncoding target={target} of={{ ...chosen, guess: chosen.guess }} onChecked={take} />
+      )}
       {current ? (
         <Checked key={current.id} current={current} onAnother={forget} onClose={close} />
       ) : (
-        <ChooseFile target={target} onChecked={keep} onClose={close} />
+        <ChooseFile target={target} onChecked={take} onClose={close} />
       )}
     </Dialog>
   )

@@ -8,7 +8,7 @@ import { summaryQuery } from '../slots/queries.ts'
 import { showToast } from '../ui/feedback/toast.ts'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { countOf } from '../ui/list/count-of.ts'
-import { readTableFile } from './read-table-file.ts'
+import { type Encoding, readTableFile, type TableText } from './read-table-file.ts'
 import { useImportId } from './use-import-id.ts'
 
 const POLL_MS = 1000
@@ -87,13 +87,27 @@ export function useCurrentImport({ kind, eventId }: ImportTarget) {
   return { current: id === undefined || gone ? undefined : query.data, keep, forget }
 }
 
+/** A file to check, and how its bytes that aren't Unicode are read; without that, it is guessed. */
+interface ChosenFile {
+  file: File
+  encoding?: Encoding
+}
+
+/** A checked file, with what was guessed of its encoding. */
+export interface CheckedFile {
+  checked: CsvImport
+  file: File
+  guess: TableText['guess']
+}
+
 /** Runs the dry run: reads the file and checks every row, importing nothing. Errors show at the file field. */
 export function useCheckFile({ kind, eventId }: ImportTarget) {
   return useReportedCall({
-    call: async (file: File) =>
-      call(api.imports.check, {
-        body: { kind, eventId, fileName: file.name.slice(-200), csv: await readTableFile(file) },
-      }),
+    call: async ({ file, encoding }: ChosenFile): Promise<CheckedFile> => {
+      const { csv, guess } = await readTableFile(file, encoding)
+      const body = { kind, eventId, fileName: file.name.slice(-200), csv }
+      return { checked: await call(api.imports.check, { body }), file, guess }
+    },
   })
 }
 

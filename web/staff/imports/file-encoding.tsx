@@ -1,0 +1,35 @@
+import { NativeSelect } from '@mantine/core'
+import { sentenceOf } from '../api/call-error.ts'
+import styles from './import-dialog.module.css'
+import { type CheckedFile, type ImportTarget, useCheckFile } from './queries.ts'
+import { type Encoding, encodings } from './read-table-file.ts'
+
+interface FileEncodingProps {
+  target: ImportTarget
+  of: CheckedFile & { guess: NonNullable<CheckedFile['guess']> }
+  onChecked: (checked: CheckedFile) => void
+}
+
+/** Says that letters of a file may be wrong, with some of its cells in each encoding, and checks it again in another. */
+export function FileEncoding({ target, of: { file, guess }, onChecked }: FileEncodingProps) {
+  const check = useCheckFile(target)
+  return (
+    <div className={styles.encoding}>
+      <NativeSelect
+        label="Do these names look right?"
+        description="This file isn’t saved as Unicode (UTF-8), so we had to guess how it writes accented letters. If they look wrong, choose the other way."
+        error={check.error ? sentenceOf(check.error) : undefined}
+        data={(Object.keys(encodings) as Encoding[]).map((value) => ({
+          value,
+          label: `${encodings[value]}: ${guess.cells[value].join(' · ')}`,
+        }))}
+        value={guess.encoding}
+        disabled={check.isPending}
+        onChange={({ currentTarget }) =>
+          check.mutate({ file, encoding: currentTarget.value as Encoding }, { onSuccess: onChecked })
+        }
+      />
+      <p className={styles.soft}>{guess.cells[guess.encoding].join(' · ')}</p>
+    </div>
+  )
+}
