@@ -1,15 +1,22 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+import { rename, rm, stat } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { constants, createGunzip, createGzip } from 'node:zlib'
 import { createTarDecoder, createTarPacker } from 'modern-tar'
+import { z } from 'zod'
 import { StartError } from '../start-error.ts'
 
 /** The last entry: the SHA-256 of all names and contents before it. Without it the archive was cut short. */
 const END = 'end.json'
+const endSchema = z.object({ sha256: z.string() })
+
+/** The largest entry, five times the largest upload: each is held in memory as a whole. */
+const MAX_ENTRY_MEGABYTES = 100
+/** The largest entry in JSON; what names a hundred tables has 20 KB. */
+const MAX_JSON_BYTES = 1_000_000
 
 export interface Entry {
   name: string
@@ -21,7 +28,7 @@ export interface Entry {
  * disk.
  *
  * @param entries each is held in memory as a whole, so large content comes in pieces
- * @throws StartError when the file cannot be written
+ * @throws StartError when the file cannot be written, or an entry is too large to be restored
  */
 export async function writeArchive(path: string, entries: AsyncIterable<Entry>): Promise<void> {
   const draft = `${path}.${process.pid}.partial`
@@ -35,6 +42,10 @@ export async function writeArchive(path: string, entries: AsyncIterable<Entry>):
     written.catch(controller.error) // so that adding an entry fails too
     const hash = createHash('sha256')
     async function add({ name, content }: Entry) {
+      if (content.length > MAX_ENTRY_MEGABYTES * 1e6)
+        throw new StartError(
+          `${name} is too large for a backup, which holds files of up to ${MAX_ENTRY_MEGABYTES} MB: move it elsewhere.`,
+        )
       const body = controller.add({ name, size: content.length, mode: 0o600 }).getWriter()
       await body.write(content)
       await body.close()
@@ -59,35 +70,72 @@ export async function writeArchive(path: string, entries: AsyncIterable<Entry>):
 }
 
 /**
- * Reads the entries of an archive, in order.
+ * Reads the entries of an archive, in order and one at a time: its memory does not grow with the archive (decision 070).
  *
+ * @param stopping ends it, with its reason
  * @throws StartError after the entries that could be read, when the file is not an archive, was cut short, or changed
  */
-export async function* readArchive(path: string): AsyncGenerator<Entry> {
+export async function* readArchive(path: string, stopping?: AbortSignal): AsyncGenerator<Entry> {
   const hash = createHash('sha256')
-  const { readable, writable } = createTarDecoder()
+  const { readable, writable } = createTarDecoder({ strict: true })
   // A pipeline takes a web stream, which its types do not know yet.
   const decoder = writable as unknown as NodeJS.WritableStream
-  const source = pipeline(createReadStream(path), createGunzip(), decoder)
-  source.catch(() => {}) // the loop throws it too
   try {
+    const file = await stat(path)
+    // A pipe could not be read twice, and a folder not at all.
+    if (!file.isFile()) throw new StartError(`${path} is not a file: name the backup itself.`)
+    if (file.size === 0) throw new StartError(`${path} is empty: copy it again, or use another backup.`)
+    const source = pipeline(createReadStream(path), createGunzip(), decoder)
+    source.catch(() => {}) // the loop throws it too
     for await (const { header, body } of readable) {
-      const content = await buffer(body)
-      if (header.name === END) {
-        if (JSON.parse(content.toString()).sha256 === hash.digest('hex')) return
+      stopping?.throwIfAborted()
+      const { name, type, size } = header
+      if (type !== 'file') throw damaged(path, `${quote(name)} is no file, but a ${type}`)
+      if (size > MAX_ENTRY_MEGABYTES * 1e6)
+        throw damaged(path, `${quote(name)} has more than ${MAX_ENTRY_MEGABYTES} MB`)
+      const entry = { name, content: await buffer(body) }
+      if (name === END) {
+        if (parseEntry(path, entry, endSchema).sha256 === hash.digest('hex')) return
         throw new StartError(`${path} is damaged: its content is not what was written. Use another backup.`)
       }
-      hash.update(header.name).update(content)
-      yield { name: header.name, content }
+      hash.update(name).update(entry.content)
+      yield entry
     }
   } catch (error) {
-    if (error instanceof StartError) throw error
-    if ((error as NodeJS.ErrnoException).code === 'Z_BUF_ERROR') throw cutShort(path)
-    if (isFileError(error)) throw new StartError(`${path} cannot be read: ${error.message}.`)
-    throw new StartError(`${path} is not a backup of Trunkshow, or it is damaged.`)
+    if (error instanceof StartError || error === stopping?.reason) throw error
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'Z_BUF_ERROR' || message.includes('truncated')) throw cutShort(path)
+    if (isFileError(error)) throw new StartError(`${path} cannot be read: ${message}.`)
+    throw damaged(path, 'it is no archive that can be unpacked')
   }
   throw cutShort(path)
 }
+
+/**
+ * Reads an entry in JSON.
+ *
+ * @throws StartError when it is too large, is not JSON, or is not what the schema says
+ */
+export function parseEntry<Value>(path: string, { name, content }: Entry, schema: z.ZodType<Value>): Value {
+  if (content.length > MAX_JSON_BYTES) throw damaged(path, `${name} is too large`)
+  let json: unknown
+  try {
+    json = JSON.parse(Buffer.from(content).toString())
+  } catch {
+    throw damaged(path, `${name} is not JSON`)
+  }
+  const { data, error } = schema.safeParse(json)
+  if (!error) return data
+  const { path: where, message } = error.issues[0]!
+  throw damaged(path, `${name} has at ${quote(where.join('.'))}: ${message}`)
+}
+
+/** What an archive cannot be used for, as one sentence. */
+export const damaged = (path: string, reason: string) =>
+  new StartError(`${path} is not a backup of Trunkshow, or it is damaged: ${reason}. Use another backup.`)
+
+/** Quotes a text of the archive for a terminal, where some characters are commands. */
+export const quote = (text: string) => `"${text.slice(0, 100).replace(/[^ -~]/g, '?')}"`
 
 const cutShort = (path: string) =>
   new StartError(`${path} was cut short: its end is missing. Copy it again, or use another backup.`)

@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { packageFolder } from '../package-folder.ts'
 import { startProduct } from '../test/product.ts'
+import { writeArchive } from './archive.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -14,12 +15,18 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** Runs the command as npm does, for a caller who is in the test's folder. Returns what it printed, or its refusal. */
-async function run(command: 'backup' | 'restore', file: string, dataDir: string): Promise<string> {
+/** Runs the command as npm does, for a caller who is in the test's folder. Returns what it printed, and its exit code. */
+async function execute(command: 'backup' | 'restore', file: string, dataDir: string) {
   const args = [join(packageFolder, 'dist/backup.js'), command, file]
   const env = { PATH: process.env.PATH, INIT_CWD: folder, DATA_DIR: join(folder, dataDir) }
   const ended = await promisify(execFile)(process.execPath, args, { env }).catch((error) => error)
-  return ended.stderr || ended.stdout
+  return { code: 0, ...ended, stderr: ended.stderr as string, stdout: ended.stdout as string }
+}
+
+/** As `execute`. Returns what it printed, or its refusal. */
+async function run(...command: Parameters<typeof execute>): Promise<string> {
+  const { stderr, stdout } = await execute(...command)
+  return stderr || stdout
 }
 
 test.runIf(process.platform !== 'win32')(
@@ -47,6 +54,14 @@ test.runIf(process.platform !== 'win32')(
     expect(await run('backup', 'stopped.tar.gz', 'old')).toMatch(/Backed up/)
     expect(await run('backup', 'nothing.tar.gz', 'nowhere')).toMatch(/nowhere has no database/)
 
+    async function* entries() {
+      yield { name: 'manifest.json', content: Buffer.from('{') }
+    }
+    await writeArchive(join(folder, 'crafted.tar.gz'), entries())
+    expect(await execute('restore', 'crafted.tar.gz', 'new')).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^\S+crafted.tar.gz is not a backup of Trunkshow[^\n]*\n$/),
+    })
     expect(await run('restore', 'shop.tar.gz', 'new')).toMatch(/Restored \d+ rows of \d+ tables and 0 files/)
     const moved = await startProduct({ DATA_DIR: join(folder, 'new') })
     // The session was signed with the secret of the old data folder.

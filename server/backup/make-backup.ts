@@ -7,33 +7,8 @@ import { readVersion } from '../db/migrate.ts'
 import { listFiles } from '../files/list-files.ts'
 import { StartError } from '../start-error.ts'
 import { type Entry, writeArchive } from './archive.ts'
-import { beginPlainText, type Content, listSequences, listTables, readTable, type Table } from './tables.ts'
-
-/** The first entry of an archive: what it contains and who can restore it. */
-export interface Manifest {
-  format: 1
-  /** When the snapshot was taken: ISO 8601 in UTC. */
-  takenAt: string
-  /** The version of the database: `readVersion`. */
-  version: number
-  /** Recognizes APP_SECRET without revealing it. */
-  secretMark: string
-  tables: Table[]
-  /** The last number of each sequence, by name. */
-  sequences: Record<string, string>
-}
-
-/** The entry after all tables: what each contained, by name. */
-export type Contents = Record<string, Content>
-
-/** Names of entries. The pieces of a table and all stored files have the names below these. */
-export const entryNames = {
-  manifest: 'manifest.json',
-  secret: 'app-secret',
-  tables: 'tables/',
-  contents: 'tables.json',
-  files: 'uploads/',
-}
+import { type Contents, entryNames, type Manifest } from './read-backup.ts'
+import { beginPlainText, listSequences, listTables, readTable } from './tables.ts'
 
 export const markSecret = (secret: string): string =>
   createHmac('sha256', secret).update('trunkshow backup').digest('hex')

@@ -3,20 +3,20 @@ import { writeFile } from 'node:fs/promises'
 import type { Disk } from 'flydrive'
 import pg from 'pg'
 import type { Config } from '../config.ts'
-import { createVersion, migrate } from '../db/migrate.ts'
+import { applyLater, createVersion, migrate } from '../db/migrate.ts'
 import { listFiles } from '../files/list-files.ts'
 import { StartError } from '../start-error.ts'
-import { type Entry, readArchive } from './archive.ts'
+import { damaged } from './archive.ts'
+import { type BackupOptions, count, markSecret, type Summary } from './make-backup.ts'
 import {
-  type BackupOptions,
   type Contents,
-  count,
   entryNames,
   type Manifest,
-  markSecret,
-  type Summary,
-} from './make-backup.ts'
-import { beginPlainText, readTable, setSequences, writeTable } from './tables.ts'
+  newerVersion,
+  type Part,
+  readBackup,
+} from './read-backup.ts'
+import { beginPlainText, listTables, readTable, setSequences, writeTable } from './tables.ts'
 
 /** What is known of an archive once it was read whole. */
 interface Archive {
@@ -24,64 +24,109 @@ interface Archive {
   manifest: Manifest
   contents: Contents
   secret: string | undefined
-  files: Set<string>
+  files: number
 }
 
 /**
  * Restores a backup into an empty database and an empty folder or bucket, checks what was restored, and migrates it to
  * this version of the app (decision 047). A restore that failed or was killed leaves the database empty, and can be
- * repeated.
+ * repeated; its sentence says what it left in the storage.
  *
- * @throws StartError before anything is changed, when the archive is damaged, cut short, or newer than the app, when
- *   APP_SECRET is another one, or when the database or the storage is not empty
+ * @throws StartError before anything is changed, when the archive is damaged, cut short, crafted (decision 070), or
+ *   newer than the app, when APP_SECRET is another one, or when the database or the storage is not empty; later, when
+ *   PostgreSQL refuses a row, or a file cannot be stored
  */
 export async function restoreBackup(options: BackupOptions): Promise<Summary> {
   const { config, databaseUrl, files, path, say = () => {}, stopping } = options
-  const archive = await checkArchive(path)
-  say(`The backup is complete. It was taken at ${archive.manifest.takenAt}.`)
+  const stored = new Set<string>()
+  for await (const key of listFiles(files)) stored.add(key)
+  const archive = await checkArchive(path, { stored, stopping })
+  const { manifest, contents } = archive
+  say(`The backup is complete. It was taken at ${manifest.takenAt}.`)
   const newSecret = chooseSecret(archive, config)
-  await refuseForeignFiles(files, archive)
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'trunkshow restore' })
   client.on('error', () => {}) // the running statement reports it
   await client.connect()
+  const left = { files: 0 }
   try {
     await refuseFilledDatabase(client)
     await beginPlainText(client)
-    if (!(await createVersion(client, archive.manifest.version))) throw unknownVersion(path)
-    const foreignKeys = await deferForeignKeys(client)
-    await restoreEntries(client, files, archive, { say, stopping })
-    await setSequences(client, archive.manifest.sequences)
-    await foreignKeys.checkNow()
-    await compareTables(client, archive)
+    await createTables(client, archive)
+    await restoreEntries(client, files, archive, { say, stopping, left })
     if (newSecret) await writeFile(newSecret.path, newSecret.secret, { mode: 0o600 })
     await client.query('ANALYZE')
     await client.query('COMMIT')
+  } catch (error) {
+    throw explain(error, { path, left })
   } finally {
     await client.end().catch(() => {})
   }
   await migrate(databaseUrl)
-  const rows = Object.values(archive.contents).reduce((sum, content) => sum + content.rows, 0)
-  return { tables: archive.manifest.tables.length, rows, files: archive.files.size }
+  const rows = Object.values(contents).reduce((sum, content) => sum + content.rows, 0)
+  return { tables: manifest.tables.length, rows, files: archive.files }
 }
 
-/** Reads an archive to its end, without using it. */
-async function checkArchive(path: string): Promise<Archive> {
-  const archive: Partial<Archive> & { files: Set<string> } = { path, files: new Set() }
-  for await (const { name, content } of readArchive(path)) {
-    const text = () => Buffer.from(content).toString()
-    if (name === entryNames.manifest) archive.manifest = JSON.parse(text())
-    else if (name === entryNames.contents) archive.contents = JSON.parse(text())
-    else if (name === entryNames.secret) archive.secret = text()
-    else if (name.startsWith(entryNames.files)) archive.files.add(name.slice(entryNames.files.length))
+/**
+ * Reads an archive to its end, without using it.
+ *
+ * @param options.stored the keys of files that are in the storage already, which the archive must have too
+ */
+async function checkArchive(
+  path: string,
+  { stored, stopping }: { stored: Set<string>; stopping: AbortSignal | undefined },
+): Promise<Archive> {
+  let manifest: Manifest | undefined
+  let contents: Contents | undefined
+  let secret: string | undefined
+  let files = 0
+  for await (const part of readBackup(path, stopping)) {
+    if (part.kind === 'manifest') manifest = part.manifest
+    if (part.kind === 'contents') contents = part.contents
+    if (part.kind === 'secret') secret = part.secret
+    if (part.kind === 'file') {
+      files++
+      stored.delete(part.key)
+    }
   }
-  if (archive.manifest?.format !== 1) throw unknownVersion(path)
-  return archive as Archive
+  if (secret !== undefined && markSecret(secret.trim()) !== manifest!.secretMark)
+    throw damaged(path, `its ${entryNames.secret} is not the one it was made with`)
+  for (const key of stored)
+    throw new StartError(
+      `The storage of uploads is not empty: it has ${key}, which is not in this backup. Choose an empty one.`,
+    )
+  return { path, manifest: manifest!, contents: contents!, secret, files }
 }
 
-const unknownVersion = (path: string) =>
-  new StartError(
-    `${path} was made by a newer version of Trunkshow: restore it with that version, then upgrade as usual.`,
+/**
+ * Says in a sentence what PostgreSQL refused, and what is there now. Faults of the app stay as they are.
+ *
+ * @param state.left how many files were stored
+ */
+function explain(error: unknown, { path, left }: { path: string; left: { files: number } }): unknown {
+  const after =
+    left.files === 0
+      ? 'Nothing was restored.'
+      : `The database is still empty, but the storage has ${count(left.files, 'file')} of this backup: empty it before you restore another.`
+  if (error instanceof StartError) return new StartError(`${error.message} ${after}`)
+  // Of the classes of errors, those about rows, limits and a full disk.
+  if (!(error instanceof pg.DatabaseError) || !/^(2[123]|5[34]|P0)/.test(error.code ?? '')) return error
+  const [place] = /^COPY \w+, line \d+/.exec(error.where ?? '') ?? []
+  const reason = error.message.slice(0, 300).replace(/\p{C}/gu, '?')
+  return new StartError(
+    `PostgreSQL refused what ${path} contains${place ? ` (${place})` : ''}: ${reason}. ${after} Use another backup, unless its disk is full.`,
   )
+}
+
+/** Creates the tables of the version that the archive is of, and refuses an archive of others. */
+async function createTables(client: pg.Client, { path, manifest: { version, tables } }: Archive) {
+  const outcome = await createVersion(client, version)
+  if (outcome === 'newer') throw newerVersion(path)
+  if (outcome === 'unknown') throw damaged(path, `no Trunkshow has the database version ${version}`)
+  const texts = (list: typeof tables) => list.map(({ name, columns }) => `${name} (${columns.join(', ')})`)
+  const [own, theirs] = [texts(await listTables(client)), texts(tables)]
+  const other = theirs.find((table, at) => table !== own[at]) ?? own[theirs.length]
+  if (other) throw damaged(path, `version ${version} has other tables, at ${other.slice(0, 100)}`)
+}
 
 /**
  * Links in emails and the keys of connected stores depend on the secret, so the old one is kept.
@@ -112,14 +157,6 @@ async function refuseFilledDatabase(client: pg.Client) {
     )
 }
 
-async function refuseForeignFiles(files: Disk, archive: Archive) {
-  for await (const key of listFiles(files))
-    if (!archive.files.has(key))
-      throw new StartError(
-        `The storage of uploads is not empty: it has ${key}, which is not in this backup. Choose an empty one.`,
-      )
-}
-
 /**
  * Lets tables be filled in any order.
  *
@@ -142,35 +179,54 @@ async function deferForeignKeys(client: pg.Client) {
 async function restoreEntries(
   client: pg.Client,
   files: Disk,
-  { path, manifest, contents, files: keys }: Archive,
-  { say, stopping }: { say: (sentence: string) => void; stopping: AbortSignal | undefined },
+  archive: Archive,
+  options: {
+    say: (sentence: string) => void
+    stopping: AbortSignal | undefined
+    /** Counts the files that were stored. */
+    left: { files: number }
+  },
 ) {
+  const { path, contents } = archive
+  const { say, stopping, left } = options
+  const foreignKeys = await deferForeignKeys(client)
   let open: { name: string; rows: ReturnType<typeof writeTable> } | undefined
   async function close() {
     await open?.rows.end()
     if (open) say(`${open.name}: ${count(contents[open.name]!.rows, 'row')}`)
     open = undefined
   }
-  let restored = 0
-  for await (const { name, content } of readArchive(path)) {
-    stopping?.throwIfAborted()
-    const table = /^tables\/(.+)\/\d+$/.exec(name)?.[1]
-    if (open?.name !== table) await close()
-    if (table) {
-      open ??= { name: table, rows: writeTable(client, manifest.tables.find(({ name }) => name === table)!) }
-      await open.rows.write(content)
-    } else if (name.startsWith(entryNames.files)) {
-      await restoreFile(files, { name: name.slice(entryNames.files.length), content })
-      if (++restored % 500 === 0) say(`${restored} of ${count(keys.size, 'file')}`)
+  for await (const part of readBackup(path, stopping)) {
+    if (part.kind === 'piece') {
+      if (open?.name !== part.table.name) await close()
+      open ??= { name: part.table.name, rows: writeTable(client, part.table) }
+      await open.rows.write(part.content)
+    } else if (part.kind === 'contents') {
+      await close()
+      await setSequences(client, archive.manifest.sequences)
+      await foreignKeys.checkNow()
+      await compareTables(client, archive)
+      await applyLater(client, archive.manifest.version)
+    } else if (part.kind === 'file') {
+      await restoreFile(files, part)
+      if (++left.files % 500 === 0) say(`${left.files} of ${count(archive.files, 'file')}`)
     }
   }
 }
 
-async function restoreFile(files: Disk, { name, content }: Entry) {
-  await files.put(name, content)
-  const stored = await files.getBytes(name)
+/** Stores a file, or finds that it was stored before: nothing is replaced. */
+async function restoreFile(files: Disk, { key, content }: Extract<Part, { kind: 'file' }>) {
+  let stored: Uint8Array
+  try {
+    const isThere = await files.exists(key)
+    if (!isThere) await files.put(key, content)
+    stored = await files.getBytes(key)
+  } catch (error) {
+    const { cause = error } = error as Error
+    throw new StartError(`The file ${key} cannot be stored: ${(cause as Error).message}.`)
+  }
   if (sha256(stored) !== sha256(content))
-    throw new StartError(`The file ${name} was stored, but reading it back gives something else.`)
+    throw new StartError(`The storage has another file ${key} than this backup.`)
 }
 
 async function compareTables(client: pg.Client, { manifest, contents }: Archive) {

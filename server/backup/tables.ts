@@ -48,9 +48,14 @@ export async function listSequences(client: pg.Client): Promise<Record<string, s
   return Object.fromEntries(rows.map(({ name, last }) => [name, last]))
 }
 
+/** Sets the last number of each sequence. Names that are not of the app's sequences change nothing. */
 export async function setSequences(client: pg.Client, sequences: Record<string, string>): Promise<void> {
   for (const [name, last] of Object.entries(sequences))
-    await client.query('SELECT setval(quote_ident($1)::regclass, $2::bigint)', [name, last])
+    await client.query(
+      `SELECT setval(format('%I.%I', schemaname, sequencename)::regclass, $2::bigint) FROM pg_sequences
+       WHERE schemaname = 'public' AND sequencename = $1`,
+      [name, last],
+    )
 }
 
 /** Reads a table's rows in pieces. Returns what it contained. */

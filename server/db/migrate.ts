@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { readMigrationFiles } from 'drizzle-orm/migrator'
+import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
@@ -100,23 +100,42 @@ export async function readVersion(client: pg.Client): Promise<number | undefined
 }
 
 /**
- * Creates the tables of one version in an empty database, as part of the caller's transaction. `migrate` brings them up
- * to date.
+ * Creates the tables of one version in an empty database, as part of the caller's transaction. `applyLater` brings them
+ * up to date.
  *
- * @returns whether this version of the app knows that one
+ * @returns `unknown` or `newer` when this version of the app has no such version, and then there are no tables
  */
-export async function createVersion(client: pg.Client, version: number): Promise<boolean> {
+export async function createVersion(
+  client: pg.Client,
+  version: number,
+): Promise<'created' | 'unknown' | 'newer'> {
   const all = readMigrationFiles({ migrationsFolder: ownMigrations })
+  if (version > all.at(-1)!.folderMillis) return 'newer'
   const last = all.findIndex(({ folderMillis }) => folderMillis === version)
+  if (last < 0) return 'unknown'
   // As the library creates it, which finds its own table from then on.
   await client.query(`CREATE SCHEMA drizzle;
     CREATE TABLE drizzle.__drizzle_migrations (id SERIAL PRIMARY KEY, hash text NOT NULL, created_at bigint)`)
-  for (const { sql, hash, folderMillis } of all.slice(0, last + 1)) {
+  await apply(client, all.slice(0, last + 1))
+  return 'created'
+}
+
+/** Applies the migrations after a version, as part of the caller's transaction: `migrate` finds nothing to do then. */
+export async function applyLater(client: pg.Client, version: number): Promise<void> {
+  const all = readMigrationFiles({ migrationsFolder: ownMigrations })
+  await client.query('SET LOCAL enable_seqscan = on')
+  await apply(
+    client,
+    all.filter(({ folderMillis }) => folderMillis > version),
+  )
+}
+
+async function apply(client: pg.Client, migrations: MigrationMeta[]) {
+  for (const { sql, hash, folderMillis } of migrations) {
     await client.query(sql.join(''))
     await client.query('INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ($1, $2)', [
       hash,
       folderMillis,
     ])
   }
-  return last >= 0
 }
