@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { eventImages, srcSetOf, widthsOf } from './images.ts'
+import { eventImages, previewImageOf, srcSetOf, widthsOf } from './images.ts'
 
 test.each([
   [4000, [480, 960, 1920]],
@@ -20,4 +20,18 @@ test('a page offers every version of a stored picture', () => {
     '/uploads/images/4f0c/96.webp 96w, /uploads/images/4f0c/120.webp 120w',
   )
   expect(srcSetOf('https://elsewhere.test/banner.jpg', eventImages.banner)).toBeUndefined()
+})
+
+test.each([
+  [1920, 960],
+  [1300, 960],
+  [1200, 1200],
+  [1000, 1000],
+  [300, 300],
+])('the preview of a banner %i pixels wide is its JPEG of %i', (width, shown) => {
+  expect(previewImageOf(`/uploads/images/4f0c/${width}.webp`, eventImages.banner)).toEqual({
+    url: `/uploads/images/4f0c/${shown}.jpg`,
+    width: shown,
+  })
+  expect(previewImageOf(`https://elsewhere.test/${width}.webp`, eventImages.banner)).toBeUndefined()
 })

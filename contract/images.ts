@@ -61,9 +61,22 @@ export function widthsOf({ widths }: ImageKind, width: number): number[] {
   return [...widths.filter((narrower) => narrower < widest), widest]
 }
 
+/**
+ * The formats that stored images are also served in, for programs that show no WebP, and the widest version of each, in
+ * pixels (decision 068): emails have PNG, previews of shared links JPEG.
+ */
+export const otherFormats = { png: 384, jpg: 1200 } as const
+export type OtherFormat = keyof typeof otherFormats
+
 /** The URL of a stored image. */
-export function imageUrl(hash: string, width: number): string {
-  return `/uploads/images/${hash}/${width}.webp`
+export function imageUrl(hash: string, width: number, format: OtherFormat | 'webp' = 'webp'): string {
+  return `/uploads/images/${hash}/${width}.${format}`
+}
+
+/** The parts of a stored image's URL; undefined if it isn't one. */
+export function readImageUrl(url: string): { hash: string; width: number } | undefined {
+  const [, hash, width] = url.match(/^\/uploads\/images\/(\w+)\/(\d+)\.webp$/) ?? []
+  return hash ? { hash, width: Number(width) } : undefined
 }
 
 /**
@@ -73,9 +86,22 @@ export function imageUrl(hash: string, width: number): string {
  * @returns undefined if it isn't a stored image
  */
 export function srcSetOf(url: string, kind: ImageKind): string | undefined {
-  const [, hash, widest] = url.match(/^\/uploads\/images\/(\w+)\/(\d+)\.webp$/) ?? []
-  if (!hash) return undefined
-  return widthsOf(kind, Number(widest))
-    .map((width) => `${imageUrl(hash, width)} ${width}w`)
+  const image = readImageUrl(url)
+  if (!image) return undefined
+  return widthsOf(kind, image.width)
+    .map((width) => `${imageUrl(image.hash, width)} ${width}w`)
     .join(', ')
+}
+
+/**
+ * The JPEG of a stored image for previews of shared links: `/uploads/images/4f…/1920.webp` of a banner → `…/960.jpg`.
+ *
+ * @param url the image's URL, as in an event
+ * @returns undefined if it isn't a stored image
+ */
+export function previewImageOf(url: string, kind: ImageKind): { url: string; width: number } | undefined {
+  const image = readImageUrl(url)
+  if (!image) return undefined
+  const width = widthsOf(kind, image.width).findLast((width) => width <= otherFormats.jpg)!
+  return { url: imageUrl(image.hash, width, 'jpg'), width }
 }

@@ -158,7 +158,7 @@ export async function createApp(options: {
   )
   // Outside the session's scope: public caches must not store a response with a cookie.
   await openWeb(app, config)
-  storedPictures(app, files)
+  storedPictures(app, { db, files })
   await helpPictures(app)
   await app.register(helmet, {
     contentSecurityPolicy: config.development ? false : contentSecurityPolicy(app.visitorRenderer, secure),

@@ -15,6 +15,12 @@ export interface PictureFile {
 const MAX_SMALL_FILE_BYTES = 512 * 1024
 const MAX_SMALL_PICTURE_PIXELS = 1e6
 
+/**
+ * Whatever guests of a company cause waits in a turn of their own, so that they cannot fill the queue of its staff
+ * (decisions 052 and 068).
+ */
+export const turnOfGuests = (companyId: number) => -companyId
+
 /** Small pictures never wait for large ones, and large ones run at a lower priority. */
 const small = { turns: new Turns(), decoder: new Decoder() }
 const large = { turns: new Turns(), decoder: new Decoder({ lowPriority: true }) }

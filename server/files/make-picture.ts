@@ -1,10 +1,14 @@
-import type { ImageKind } from '@trunkshow/contract/images.ts'
+import type { ImageKind, OtherFormat } from '@trunkshow/contract/images.ts'
 import type { Picture } from './decoder/make-versions.ts'
 import { inTurn, type PictureFile } from './in-turn.ts'
 
 /** Returns the storage key of one version. */
-export function pictureKey(hash: string, width: number | string): string {
-  return `images/${hash}/${width}.webp`
+export function pictureKey(
+  hash: string,
+  width: number | string,
+  format: OtherFormat | 'webp' = 'webp',
+): string {
+  return `images/${hash}/${width}.${format}`
 }
 
 /**

@@ -3,12 +3,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions } from 'fastify'
+import type { Disk } from 'flydrive'
 import type pg from 'pg'
 import { afterAll, beforeAll } from 'vitest'
 import { createApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import { createPool } from '../db/pool.ts'
 import { type Replica, watchReplica } from '../db/replica.ts'
+import { openFiles } from '../files/storage.ts'
 import type { SharedResultsOptions } from '../http/pages/shared-results.ts'
 import { createTestDatabase } from './database.ts'
 
@@ -16,6 +18,8 @@ export interface TestApp {
   app: FastifyInstance
   config: Config
   pool: pg.Pool
+  /** Stored files, as the app has them. */
+  files: Disk
   /** With DATABASE_READ_URL; it may lag for an hour. */
   replica: Replica | undefined
   /** How often the app asked to send email. */
@@ -66,6 +70,7 @@ export function startTestApp(
     })
     // On a slow machine, a store takes longer than people are asked to wait.
     test.config = { ...config, storeWaitSeconds: 120 }
+    test.files = await openFiles(test.config)
     test.pool = createPool(url, config.databasePooler)
     // On slow machines, hundreds of concurrent requests wait longer for a connection than guests ever should.
     test.pool.options.connectionTimeoutMillis = 60_000

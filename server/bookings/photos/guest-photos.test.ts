@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, test, vi } from 'vitest'
 import { databaseOf } from '../../db/transaction.ts'
-import { inTurn, waitingPictures } from '../../files/in-turn.ts'
+import { inTurn, turnOfGuests, waitingPictures } from '../../files/in-turn.ts'
 import { openFiles } from '../../files/storage.ts'
 import { rateLimits } from '../../http/guards/limits.ts'
 import { erasePerson } from '../../privacy/erase-person.ts'
@@ -20,7 +20,7 @@ import { heic, noise } from '../../test/pictures.ts'
 import { type Files, filesOnDisk, formWith } from '../../test/uploads.ts'
 import { removeUnusedPhotos } from '../jobs.ts'
 import { stampForm } from '../refuse-bots.ts'
-import { guestPhotoKey, turnOfGuests } from './guest-photos.ts'
+import { guestPhotoKey } from './guest-photos.ts'
 
 const app = startTestApp({ RATE_LIMIT: 'on', TRUST_PROXY: 'on' })
 

@@ -8,7 +8,7 @@ import { isUnavailable } from '../../db/errors.ts'
 import { bookingPhotos, bookings } from '../../db/schema/bookings.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { contactOf, withinReach } from '../../events/queries.ts'
-import { waitToStore } from '../../files/in-turn.ts'
+import { turnOfGuests, waitToStore } from '../../files/in-turn.ts'
 import { makePicture } from '../../files/make-picture.ts'
 import { NotPictureError } from '../../files/not-picture-error.ts'
 import { rateLimits } from '../../http/guards/limits.ts'
@@ -30,9 +30,6 @@ export interface GuestPhoto {
 }
 
 type Host = Pick<CheckedAnswers, 'companyId' | 'hostName' | 'contactEmail'>
-
-/** Guests of a company wait in a turn of their own, so that they cannot fill the queue of its staff (decision 052). */
-export const turnOfGuests = (companyId: number) => -companyId
 
 /** The file's key in the storage. */
 export const guestPhotoKey = (filename: string) => `bookings/${filename}`
