@@ -76,7 +76,12 @@ test('emails are listed, found, and shown as they were sent, readable in both th
   const mail = await mails.next({ to: email, subject: /^Booking confirmed/ })
   await mails.next({ to: host.email, subject: /^New booking/ })
   for (const { html } of [...mails.to(host.email), mail]) await expectReadableEmail(letter, html!)
-  await expect(letter.getByRole('img', { name: 'Maison Vale' })).not.toHaveJSProperty('naturalWidth', 0)
+  const shown = letter.getByRole('img', { name: 'Maison Vale' })
+  await expect(shown).toHaveAttribute('src', /\/384\.png$/)
+  await expect(shown).toHaveJSProperty('naturalWidth', 384)
+  // Where programs show no pictures, its text has the room that it needs: a line, not the logo's dimensions.
+  await letter.setContent(mail.html!.replace(/(<img[^>]*?) src="[^"]*"/, '$1'))
+  await expect(shown).toHaveCSS('height', '24px')
   await letter.close()
   await page.goto('/emails')
   const list = page.getByRole('list', { name: 'Emails' })

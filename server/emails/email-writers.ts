@@ -6,6 +6,7 @@ import { brandOf, getBrand } from '../company/read-brand.ts'
 import { eventEmails } from '../events/emails.ts'
 import type { EmailWriter } from '../mail/drain-outbox.ts'
 import { LetterBrand } from '../mail/letter.tsx'
+import { readLetterLogo } from '../mail/letter-logo.ts'
 import { privacyEmails } from '../privacy/emails.ts'
 import { sessionEmails } from '../session/emails.ts'
 import { waitlistEmails } from '../waitlist/emails.ts'
@@ -19,8 +20,10 @@ const branded =
   async (ctx, notification, digest) => {
     const message = await write(ctx, notification, digest)
     if (message === null || typeof message === 'string') return message
+    const row = await getBrand(ctx, notification.companyId)
     const value = {
-      brand: brandOf(await getBrand(ctx, notification.companyId)),
+      brand: brandOf(row),
+      logo: await readLetterLogo(ctx.files, row.logoUrl),
       publicUrl: ctx.config.publicUrl,
     }
     return { ...message, body: createElement(LetterBrand, { value }, message.body) }

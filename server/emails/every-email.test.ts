@@ -1,9 +1,12 @@
 import { accentIn } from '@trunkshow/contract/company/rules.ts'
 import type { EmailType } from '@trunkshow/contract/emails/rules.ts'
 import { emailTypes } from '@trunkshow/contract/emails/rules.ts'
+import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
-import { startTestApp } from '../test/app.ts'
+import { startTestApp, unique } from '../test/app.ts'
 import { sendEveryKind } from '../test/mail/every-email.ts'
+import { noise } from '../test/pictures.ts'
+import { formWith } from '../test/uploads.ts'
 
 const app = startTestApp({
   MAIL_FROM: 'Trunkshow <shows@trunkshow.test>',
@@ -14,13 +17,15 @@ const app = startTestApp({
 let sent: Awaited<ReturnType<typeof sendEveryKind>>
 let unconfirmed: typeof sent
 beforeAll(async () => {
-  sent = await sendEveryKind(app, 'Maison <b>{{7*7}}</b> Vale', ({ companyId }) =>
-    app.rows(
-      `UPDATE companies SET logo_url = '/uploads/logo.webp', accent_color = '#7a1f4b', show_address = true,
-         company_address = '12 Mercer Street' WHERE id = $1`,
-      [companyId],
-    ),
-  )
+  sent = await sendEveryKind(app, 'Maison <b>{{7*7}}</b> Vale', async (host) => {
+    const logo = await noise(300, 100).png().toBuffer()
+    const looks = { urlSlug: unique('vale'), accentColor: '#7a1f4b', showAddress: true }
+    const { status } = await host.call('PUT', '/api/company/page', formWith([['logo', logo]], looks))
+    expect(status).toBe(200)
+    await app.rows(`UPDATE companies SET company_address = '12 Mercer Street' WHERE id = $1`, [
+      host.companyId,
+    ])
+  })
   unconfirmed = await sendEveryKind(app, 'Maison Vale', ({ companyId }) =>
     app.rows('DELETE FROM email_confirmations WHERE company_id = $1', [companyId]),
   )
@@ -50,7 +55,7 @@ const kinds: Record<EmailType, { brand?: true; replyTo?: 'contact' | 'guest'; pl
   password_reset: {},
 }
 
-test.each(Object.keys(emailTypes) as EmailType[])('%s is complete', (kind) => {
+test.each(Object.keys(emailTypes) as EmailType[])('%s is complete', async (kind) => {
   const { brand, replyTo, place, off } = kinds[kind]
   const mail = sent.mails.get(kind)!
   const headerOf = (name: string) => mail.headers.find(({ key }) => key === name)?.value
@@ -65,11 +70,19 @@ test.each(Object.keys(emailTypes) as EmailType[])('%s is complete', (kind) => {
   expect(mail.html).not.toContain('<b>')
   if (off) expect(mail.html).toMatch(/>Turn off (booking alerts|thank-you emails)</)
 
-  expect(mail.html!.includes('src="http://shows.test/uploads/logo.webp"')).toBe(brand === true)
+  const pictures = [...mail.html!.matchAll(/<img[^>]*>/g)].map(([tag]) => tag)
+  expect(pictures).toHaveLength(brand ? 1 : 0)
+  for (const picture of pictures) {
+    expect(picture).toMatch(/ alt="Maison/)
+    expect(picture).toMatch(/ width="144" height="48"/)
+    const [, url] = / src="http:\/\/shows\.test(\/uploads\/[^"]+)"/.exec(picture)!
+    const { rawPayload, headers } = await app.app.inject({ url: url! })
+    expect(headers['content-type']).toBe('image/png')
+    expect(await sharp(rawPayload).metadata()).toMatchObject({ format: 'png', width: 300, height: 100 })
+  }
   expect(mail.html!.includes(accentIn('light', '#7a1f4b').accent)).toBe(brand === true)
   expect(mail.html!.includes('query=12+Mercer+Street')).toBe(brand === true)
   expect(mail.html!.includes('query=Maison')).toBe(place === true)
-  for (const [picture] of mail.html!.matchAll(/<img[^>]*>/g)) expect(picture).toMatch(/ alt="Maison/)
 
   const answers = mail.replyTo?.map(({ address }) => address)
   if (replyTo === 'contact') {

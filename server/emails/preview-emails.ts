@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
-import type { EmailContext } from '../mail/claim-next.ts'
+import type { WriterContext } from '../mail/claim-next.ts'
 import { renderMessage } from '../mail/render-message.ts'
 import { renderPreview } from '../mail/render-preview.tsx'
 import { writeEveryKind } from './write-every-kind.ts'
 
 /** Returns a page of every kind of email, with the data of the company of the newest event; changes nothing. */
-export async function previewEmails(ctx: EmailContext): Promise<string> {
+export async function previewEmails(ctx: WriterContext): Promise<string> {
   const { rows } = await ctx.db.execute<{ id: number }>(sql`
     SELECT companies.id FROM companies LEFT JOIN events ON events.company_id = companies.id
     ORDER BY events.id DESC NULLS LAST, companies.id DESC LIMIT 1`)

@@ -22,7 +22,7 @@ const stored = async (companyId: number) => {
 async function openPreview() {
   const developer = fastify()
   developer.addHook('onRequest', async (request) => {
-    request.ctx = { config: app.config, db: databaseOf(app.pool) } as typeof request.ctx
+    request.ctx = { config: app.config, db: databaseOf(app.pool), files: app.files } as typeof request.ctx
   })
   previewPages(developer)
   const { body } = await developer.inject('/dev/emails')

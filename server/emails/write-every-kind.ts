@@ -1,7 +1,7 @@
 import { type EmailType, emailTypes } from '@trunkshow/contract/emails/rules.ts'
 import { sql } from 'drizzle-orm'
 import { inTransaction } from '../db/transaction.ts'
-import type { EmailContext } from '../mail/claim-next.ts'
+import type { WriterContext } from '../mail/claim-next.ts'
 import type { Message, Notification } from '../mail/message.ts'
 import { emailWriters } from './email-writers.ts'
 
@@ -22,7 +22,7 @@ interface Subjects {
  * Adds a row for every kind of email that is due: of the company's owner, and of its newest event, on a
  * new day, with the newest guests who booked it. What could hold an email back, such as alerts that are off, is changed.
  */
-async function makeSubjects({ db }: EmailContext, companyId: number): Promise<Subjects> {
+async function makeSubjects({ db }: Pick<WriterContext, 'db'>, companyId: number): Promise<Subjects> {
   const { rows } = await db.execute<Subjects & Record<string, unknown>>(sql`
     WITH company AS (
       UPDATE companies SET company_name = coalesce(company_name, 'Maison Vale') WHERE id = ${companyId}
@@ -90,7 +90,7 @@ export type PreviewKind = EmailType | 'digest'
  * @returns null for the kinds about an event, if the company has none
  */
 export async function writeEveryKind(
-  ctx: EmailContext,
+  ctx: WriterContext,
   companyId: number,
 ): Promise<Map<PreviewKind, Message | null>> {
   return inTransaction(ctx, async (ctx) => {

@@ -7,6 +7,8 @@ import { companyConfirmed } from './confirmed.ts'
 import type { Notification } from './message.ts'
 
 export type EmailContext = Pick<Context, 'config' | 'db'>
+/** What writing an email needs: its logo is a stored file. */
+export type WriterContext = EmailContext & Pick<Context, 'files'>
 
 /** How many emails a company may send to people outside it before its owner confirms the account's email. */
 const MAX_EMAILS_BEFORE_CONFIRMATION = 20

@@ -11,6 +11,7 @@ import {
   releaseConfirmed,
   requeueDue,
   type Turn,
+  type WriterContext,
 } from './claim-next.ts'
 import { companyConfirmed } from './confirmed.ts'
 import { failureOf } from './failure-of.ts'
@@ -25,7 +26,7 @@ import type { Transport } from './transport.ts'
  * applies, or why it is not sent otherwise.
  */
 export type EmailWriter = (
-  ctx: EmailContext,
+  ctx: WriterContext,
   notification: Notification,
   digest: readonly Notification[] | null,
 ) => Promise<Message | SkipReason | null>
@@ -107,7 +108,7 @@ async function delayInTurn(
 }
 
 /** Writes and renders an email, so that one that cannot be rendered fails alone, as one that cannot be written. */
-async function writeEmail(ctx: EmailContext, write: EmailWriter | undefined, claim: Claim) {
+async function writeEmail(ctx: WriterContext, write: EmailWriter | undefined, claim: Claim) {
   const { notification, digest } = claim
   if (!write) throw new Error(`No writer for emails of the kind ${notification.emailType}`)
   const message = await write(ctx, notification, digest)
@@ -132,7 +133,7 @@ async function writeEmail(ctx: EmailContext, write: EmailWriter | undefined, cla
  * @returns whether every due email was sent
  */
 export async function drainOutbox(
-  ctx: EmailContext,
+  ctx: WriterContext,
   writers: Record<string, EmailWriter>,
   transport: Transport,
   turn: Turn = { after: 0 },

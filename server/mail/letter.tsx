@@ -11,6 +11,7 @@ import { Text } from '@react-email/text'
 import { accentIn, type Brand, type ThemeName, themeColors } from '@trunkshow/contract/company/rules.ts'
 import { mapLink, paths } from '@trunkshow/contract/paths.ts'
 import { createContext, Fragment, type ReactNode, useContext } from 'react'
+import { type LetterLogo, logoBox } from './letter-logo.ts'
 
 /** The values of web/theme/tokens.css: email programs do not support custom properties. */
 const colors = {
@@ -43,6 +44,12 @@ function darkStyle(accent: string) {
   )
   return `@media (prefers-color-scheme:dark){${important.join('')}}`
 }
+
+/**
+ * Where programs show no pictures, a logo's text is as wide as it needs to be. Outlook reads no `@media`, and keeps the
+ * logo's dimensions.
+ */
+const altStyle = '@media screen{.logo{width:auto;height:auto;aspect-ratio:auto}}'
 
 /** A label with its colon; a question ends with its own mark. */
 export const asLabel = (label: string) => (/[?!.:]$/.test(label) ? label : `${label}:`)
@@ -79,10 +86,13 @@ interface LetterProps {
 }
 
 /** The looks of the company whose email it is, if it has set any, and the base of the URLs of its page and logo. */
-export const LetterBrand = createContext<{ brand: Brand | undefined; publicUrl: string }>({
-  brand: undefined,
-  publicUrl: '',
-})
+interface LetterBranding {
+  brand: Brand | undefined
+  logo?: LetterLogo | undefined
+  publicUrl: string
+}
+
+export const LetterBrand = createContext<LetterBranding>({ brand: undefined, publicUrl: '' })
 
 /** The line of a place, which opens on a map; none without a place. */
 export const placeFacts = (location: string | null): Fact[] =>
@@ -100,13 +110,13 @@ export function Letter({
   note,
   unsubscribe,
 }: LetterProps) {
-  const { brand, publicUrl } = useContext(LetterBrand)
+  const { brand, logo, publicUrl } = useContext(LetterBrand)
   const accent = accentOf('light', brand)
   return (
     <Html lang="en">
       <Head>
         <meta name="color-scheme" content="light dark" />
-        <style>{darkStyle(accentOf('dark', brand))}</style>
+        <style>{altStyle + darkStyle(accentOf('dark', brand))}</style>
       </Head>
       <Preview>{preview}</Preview>
       <Body
@@ -124,19 +134,22 @@ export function Letter({
             borderRadius: 10,
           }}
         >
-          {brand?.logoUrl && (
+          {brand && logo && (
             <img
-              src={publicUrl + brand.logoUrl}
+              src={publicUrl + logo.url}
               alt={brand.name}
+              // Outlook shows a picture in its own pixels otherwise.
+              width={logo.width}
+              height={logo.height}
               className="logo"
               // The font is that of its text, where programs show no pictures.
               style={{
                 display: 'block',
-                maxWidth: 200,
-                maxHeight: 64,
+                maxWidth: logoBox.width,
+                maxHeight: logoBox.height,
                 margin: '0 0 24px',
                 color: color.ink,
-                font: `400 22px/32px ${serif}`,
+                font: `400 22px/24px ${serif}`,
               }}
             />
           )}

@@ -55,7 +55,11 @@ async function drain(config: object = {}, sent: string[] = [], onSend = async ()
     },
     close() {},
   }
-  await drainOutbox({ config: { ...app.config, ...config }, db: databaseOf(app.pool) }, writers, transport)
+  await drainOutbox(
+    { config: { ...app.config, ...config }, db: databaseOf(app.pool), files: app.files },
+    writers,
+    transport,
+  )
   return sent
 }
 

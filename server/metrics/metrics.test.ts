@@ -154,7 +154,7 @@ test('emails are counted by what became of them', async () => {
   const before = await readAll()
   const message = { to: { name: '', address: 'a@mail.test' }, subject: 'A', body: null as never }
   const writers = { known: async () => message, moot: async () => null }
-  const ctx = { config: app.config, db: databaseOf(app.pool) }
+  const ctx = { config: app.config, db: databaseOf(app.pool), files: app.files }
   await drainOutbox(ctx, writers, { send: async () => {}, close() {} })
   const after = await readAll()
   // No one writes the third kind, which is a fault and retried.

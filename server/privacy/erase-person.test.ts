@@ -69,7 +69,11 @@ describe('erasing a person', () => {
     const { body: slots } = await owner.call('GET', `/api/events/${event.id}/timeslots`)
     expect(slots[0].availableSpots).toBe(2)
     const transport = openTransport(app.config)
-    await drainOutbox({ config: app.config, db: databaseOf(app.pool) }, bookingEmails, transport)
+    await drainOutbox(
+      { config: app.config, db: databaseOf(app.pool), files: app.files },
+      bookingEmails,
+      transport,
+    )
     const mails = await app.rows(
       `SELECT email_type AS kind, status FROM email_notifications WHERE booking_id = $1 AND status = 'sent'`,
       [bookingId],
@@ -229,7 +233,11 @@ describe('at once', () => {
         found = found.concat(findMatches(await dumpFiles(app), trace))
       },
     }
-    await drainOutbox({ config: app.config, db: databaseOf(app.pool) }, bookingEmails, erasing)
+    await drainOutbox(
+      { config: app.config, db: databaseOf(app.pool), files: app.files },
+      bookingEmails,
+      erasing,
+    )
     expect(found).toHaveLength(1) // the email did contain the name
     expect(findMatches(await dumpFiles(app), trace)).toEqual([])
     expect(findMatches(await dumpTables(app), trace)).toEqual([])

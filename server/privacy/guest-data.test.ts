@@ -29,7 +29,11 @@ async function mailLinks(): Promise<Map<string, string>> {
   await app.rows(
     `UPDATE email_notifications SET status = 'skipped' WHERE email_type <> 'guest_data' AND status = 'pending'`,
   )
-  await drainOutbox({ config: app.config, db: databaseOf(app.pool) }, privacyEmails, transport)
+  await drainOutbox(
+    { config: app.config, db: databaseOf(app.pool), files: app.files },
+    privacyEmails,
+    transport,
+  )
   return links
 }
 

@@ -47,7 +47,7 @@ async function drain(config: object = {}) {
     },
     close() {},
   }
-  const ctx = { config: { ...app.config, ...config }, db: databaseOf(app.pool) }
+  const ctx = { config: { ...app.config, ...config }, db: databaseOf(app.pool), files: app.files }
   await queueResetMails(ctx)
   await drainOutbox(ctx, writers, transport)
   return sent

@@ -41,7 +41,10 @@ export async function sendEveryKind(
   const config = { ...app.config, smtpUrl: mailbox.url }
   const transport = openTransport(config)
   const mails = new Map<PreviewKind, ReceivedMail>()
-  for (const [kind, message] of await writeEveryKind({ config, db: databaseOf(app.pool) }, companyId)) {
+  for (const [kind, message] of await writeEveryKind(
+    { config, db: databaseOf(app.pool), files: app.files },
+    companyId,
+  )) {
     if (!message) throw new Error(`No ${kind}`)
     await transport.send(`mail-0-${kind}`, renderMessage(config, message))
     mails.set(kind, mailbox.mails.at(-1)!)

@@ -11,7 +11,7 @@ export async function sendDue(
   smtpUrl: string | undefined,
 ) {
   const config = { ...test.config, smtpUrl }
-  const ctx = { config, db: databaseOf(test.pool) }
+  const ctx = { config, db: databaseOf(test.pool), files: test.files }
   const transport = openTransport(config)
   await queueResetMails(ctx)
   return drainOutbox(ctx, writers, transport).finally(() => transport.close())
