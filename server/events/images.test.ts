@@ -165,9 +165,10 @@ describe('a picture', () => {
       expect(page.text).toContain(` srcset="${srcSetOf(src, eventImages[kind])}"`)
       expect(page.text).toContain(` src="${src}"`)
     }
-    expect(page.text).toContain(
-      `<meta property="og:image" content="${app.config.publicUrl}${event.bannerUrl}"/>`,
-    )
+    const [, preview] = /<meta property="og:image" content="([^"]+)"/.exec(page.text)!
+    const { origin, pathname } = new URL(preview!)
+    expect(origin).toBe(new URL(app.config.publicUrl).origin)
+    expect(await fetchPicture(pathname)).toMatchObject({ format: 'jpeg', width: 960, height: 240 })
   })
 })
 
@@ -342,13 +343,15 @@ describe('a stored picture', () => {
     const { body: same } = await put(other, twin, [['logo', shared]])
     expect(same.logoUrl).toBe(first.logoUrl)
 
+    const png = first.logoUrl.replace('webp', 'png')
+    await fetchPicture(png)
     const { body: second } = await put(host, event, [['logo', later]])
     expect(second.logoUrl).not.toBe(first.logoUrl)
     await removeUnused()
     for (const url of versionsOf(same.logoUrl, 'logo')) expect(await statusOf(url)).toBe(200)
     await put(other, twin, [], { removeLogo: true })
     await removeUnused()
-    for (const url of versionsOf(same.logoUrl, 'logo')) expect(await statusOf(url)).toBe(404)
+    for (const url of [png, ...versionsOf(same.logoUrl, 'logo')]) expect(await statusOf(url)).toBe(404)
     for (const url of versionsOf(second.logoUrl, 'logo')) expect(await statusOf(url)).toBe(200)
   })
 

@@ -52,7 +52,7 @@ function render(changes: Partial<Event>) {
 const jsonLdOf = (html: string) => /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1]
 
 test('a public event has structured data and a social card with correct times', () => {
-  const html = render({ bannerUrl: '/uploads/banner.webp' })
+  const html = render({ bannerUrl: '/uploads/images/4f/1920.webp' })
   expect(JSON.parse(jsonLdOf(html)!)).toMatchObject({
     '@type': 'Event',
     name: event.name,
@@ -60,9 +60,15 @@ test('a public event has structured data and a social card with correct times', 
     endDate: '2027-03-14T20:30:00.000Z',
     location: { address: '12 Mercer Street' },
     url: 'https://shows.test/event/spring-bridal',
-    image: 'https://shows.test/uploads/banner.webp',
+    image: 'https://shows.test/uploads/images/4f/1920.webp',
   })
   expect(html).toContain('<meta property="og:url" content="https://shows.test/event/spring-bridal"/>')
+  for (const [property, content] of [
+    ['og:image', 'https://shows.test/uploads/images/4f/960.jpg'],
+    ['og:image:type', 'image/jpeg'],
+    ['og:image:width', '960'],
+  ])
+    expect(html).toContain(`<meta property="${property}" content="${content}"/>`)
   expect(html).toContain('<meta name="twitter:card" content="summary_large_image"/>')
   expect(html).not.toContain('noindex')
 })

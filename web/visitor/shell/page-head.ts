@@ -2,6 +2,7 @@ import { guestBookingMessages } from '@trunkshow/contract/bookings/messages.ts'
 import { formatDateRange } from '@trunkshow/contract/dates.ts'
 import { lastDay } from '@trunkshow/contract/events/rules.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
+import { eventImages, previewImageOf } from '@trunkshow/contract/images.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import type { CancelPage, CompanyHead, EventPage, VisitorPage } from '@trunkshow/contract/visitor-page.ts'
 import { wallToInstant } from '@trunkshow/contract/zones.ts'
@@ -50,6 +51,17 @@ function describeForSearch(event: Event, publicUrl: string) {
   }
 }
 
+/** The picture of a preview: many programs that make one show no WebP (decision 068). */
+function describeImage(bannerUrl: string, publicUrl: string): Record<string, string> {
+  const image = previewImageOf(bannerUrl, eventImages.banner)
+  if (!image) return {}
+  return {
+    'og:image': new URL(image.url, publicUrl).href,
+    'og:image:type': 'image/jpeg',
+    'og:image:width': String(image.width),
+  }
+}
+
 /** Pages with other dates (decision 033) are the same event, so search engines index only the first. */
 function describeEventPage({ event, date, dateGone }: EventPage, publicUrl: string): PageHead {
   const description = describeEvent(event)
@@ -69,7 +81,7 @@ function describeEventPage({ event, date, dateGone }: EventPage, publicUrl: stri
       'og:title': event.name,
       'og:description': description,
       'og:url': canonical,
-      ...(event.bannerUrl && { 'og:image': new URL(event.bannerUrl, publicUrl).href }),
+      ...(event.bannerUrl && describeImage(event.bannerUrl, publicUrl)),
     },
   }
 }
