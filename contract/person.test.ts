@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { z } from 'zod'
 import { addBookingInput, bookSlotInput } from './bookings/schema.ts'
 import { companyInput, inviteInput } from './company/schema.ts'
-import { addressInput, customerInput } from './customers/schema.ts'
+import { addressParts, customerInput } from './customers/schema.ts'
 import { customizationInput, optionInput } from './customizations/schema.ts'
 import { discountInput } from './discounts/schema.ts'
 import { emailField } from './endpoint.ts'
@@ -140,8 +140,8 @@ const fields: Record<string, z.ZodType> = {
   'a company': companyInput.shape.companyName,
   'a customer’s first name': customerInput.shape.firstName,
   'a customer’s last name': customerInput.shape.lastName,
-  'a street': addressInput.shape.street,
-  'a city': addressInput.shape.city,
+  'a street': addressParts.shape.street,
+  'a city': addressParts.shape.city,
   'an order’s customer': orderInput.shape.customerName,
   'a filter': savedFilterInput.shape.name,
   'a product': productInput.shape.name,

@@ -10,6 +10,7 @@ import {
   customerVersions,
   historyBooking,
   sentAddress,
+  sentAddressChange,
 } from './schema.ts'
 
 /** Filters and sort order of the company's customers. */
@@ -142,7 +143,7 @@ export const addressCalls = {
     path: '/api/addresses/:id',
     access: 'orders.edit',
     params: byId,
-    body: sentAddress,
+    body: sentAddressChange,
     output: address,
   }),
   remove: endpoint({ method: 'DELETE', path: '/api/addresses/:id', access: 'orders.edit', params: byId }),

@@ -25,6 +25,7 @@ export const customerMessages = {
   stateRequired: 'State is required',
   zipRequired: 'ZIP code is required',
   lineTooLong: 'This must be 200 characters or less',
+  zipInvalid: 'Enter a 5-digit ZIP code, or a ZIP+4 such as 94103-1234',
   zipTooLong: 'ZIP code must be 20 characters or less',
   addressNotFound: 'Address not found.',
   tooManyAddresses: 'A customer can have up to 50 addresses.',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { emailField, idField, jsonId, made, timestamps } from '../endpoint.ts'
 import { oneLine } from '../one-line.ts'
 import { personLimits } from '../person.ts'
+import { isZipWrong, type Place, stateCodeOf, zipOf } from '../us-states.ts'
 import { customerMessages as text } from './messages.ts'
 
 function line(required: string, most = 200, tooLong: string = text.lineTooLong) {
@@ -49,8 +50,11 @@ export type Customer = z.infer<typeof customer>
 export const customerChange = customerInput.partial().extend({ version: jsonId().optional() })
 export type CustomerChange = z.output<typeof customerChange>
 
-/** A US address; a customer has at most one default. */
-export const addressInput = z.object({
+/**
+ * The parts of an address. A state and a ZIP code are stored as the Postal Service writes them. Clients may send another
+ * country's state, whose postal code isn't checked.
+ */
+export const addressParts = z.object({
   street: line(text.streetRequired),
   street2: z
     .string()
@@ -59,15 +63,30 @@ export const addressInput = z.object({
     .nullish()
     .transform((street2) => street2 || null),
   city: line(text.cityRequired),
-  state: line(text.stateRequired),
-  zip: line(text.zipRequired, 20, text.zipTooLong),
-  isDefault: z.boolean().default(false),
+  state: line(text.stateRequired).overwrite((state) => stateCodeOf(state) ?? state),
+  zip: line(text.zipRequired, 20, text.zipTooLong).overwrite((zip) => zipOf(zip) ?? zip),
 })
-export type AddressInput = z.output<typeof addressInput>
-/** As screens send it: with the IDs, which the path decides. */
-export const sentAddress = addressInput
-  .extend({ id: idField().optional(), customerId: idField().optional() })
-  .transform(({ id: _, customerId: __, ...address }) => address)
+
+/** Where an order is sent. @param stored the address before a change */
+export const shippingInput = (stored?: Place) =>
+  addressParts.refine((address) => !isZipWrong(address, stored), { path: ['zip'], error: text.zipInvalid })
+
+const isDefault = z.boolean().default(false)
+/** A customer's address; at most one of theirs is the default. @param stored the address before a change */
+export const addressInput = (stored?: Place) => shippingInput(stored).extend({ isDefault })
+export type AddressInput = z.output<ReturnType<typeof addressInput>>
+
+/** Screens send IDs too, which the path decides. */
+const sentIds = { id: idField().optional(), customerId: idField().optional() }
+const withoutIds = <Sent extends { id?: unknown; customerId?: unknown }>({
+  id: _,
+  customerId: __,
+  ...address
+}: Sent) => address
+/** A new address as screens send it. */
+export const sentAddress = addressInput().extend(sentIds).transform(withoutIds)
+/** A change of an address, whose ZIP code is compared with the stored one. */
+export const sentAddressChange = addressParts.extend({ isDefault, ...sentIds }).transform(withoutIds)
 
 export const address = z.object({
   id: z.int(),

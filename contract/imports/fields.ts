@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { addBookingInput } from '../bookings/schema.ts'
-import { addressInput, customerInput } from '../customers/schema.ts'
+import { addressInput, customerInput, shippingInput } from '../customers/schema.ts'
 import { wholeNumber } from '../endpoint.ts'
 import { MAX_CENTS } from '../money.ts'
 import { oneLine } from '../one-line.ts'
@@ -102,7 +102,7 @@ const soldOrder = z.object({
   /** What was given back of that, in cents. */
   refunded: optionalAmount,
   notes: z.string().trim().max(5000, text.notesTooLong),
-  address: addressInput.omit({ isDefault: true }).optional(),
+  address: shippingInput().optional(),
   items: z
     .array(soldItem)
     .min(1)
@@ -232,7 +232,7 @@ export const importFiles = {
     row: customerInput.extend({
       phone: inFull(customerInput.shape.phone),
       isArchived: yesOrNo('Archived'),
-      address: addressInput.optional(),
+      address: addressInput().optional(),
     }),
   },
   products: {

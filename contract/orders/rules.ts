@@ -1,7 +1,7 @@
 import { privacyMessages } from '../privacy/messages.ts'
-import { stateCodeOf } from '../shopify/rules.ts'
 import { type Answers, chosenOption, shownFields } from '../templates/rules.ts'
 import type { TemplateField } from '../templates/schema.ts'
+import { stateCodeOf, zipOf } from '../us-states.ts'
 import { orderMessages as text } from './messages.ts'
 
 export const orderStatuses = ['pending', 'paid', 'shipped', 'delivered', 'completed', 'cancelled'] as const
@@ -170,7 +170,7 @@ export const orderCan = {
     if (status === 'cancelled') return text.notPushedCancelled
     if (customerAddress === null) return null
     if (!splitName(customerName).lastName) return text.noLastName
-    if (!/^\d{5}(-?\d{4})?$/.test(customerZip?.trim() ?? '')) return text.zipInvalid
+    if (!zipOf(customerZip ?? '')) return text.zipInvalid
     return stateCodeOf(customerState ?? '') ? null : text.stateInvalid(customerState ?? '')
   },
   become: ({ status }: { status: OrderStatus }, next: OrderStatus) => {

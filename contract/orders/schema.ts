@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { addressInput, customerInput, historyBooking } from '../customers/schema.ts'
+import { addressParts, customerInput, historyBooking, shippingInput } from '../customers/schema.ts'
 import { discountCode } from '../discounts/schema.ts'
 import { emailField, idField, jsonId, made, wholeNumber } from '../endpoint.ts'
 import { eventMessages } from '../events/messages.ts'
@@ -72,7 +72,6 @@ const orderedProducts = z
 const seenTotal = z.union([z.string().max(20), z.number()]).optional()
 
 const notes = z.string().trim().max(10_000, text.notesTooLong)
-const shipping = addressInput.omit({ isDefault: true })
 
 /**
  * The customer's name. Shopify and the customer list require a last name, so first and last name must each fit the
@@ -110,7 +109,7 @@ export const orderInput = z.object({
   products: orderedProducts,
   /** An address of the customer, or a new one, which is added to them; neither if nothing is shipped. */
   addressId: optionalId(text.addressGone),
-  shippingAddress: shipping.nullish(),
+  shippingAddress: shippingInput().nullish(),
   discountCodeId: optionalId('Discount code not found.'),
   total: seenTotal,
 })
@@ -136,7 +135,8 @@ export const orderChange = z.object({
   customerName: orderInput.shape.customerName.optional(),
   customerEmail: orderInput.shape.customerEmail.optional(),
   customerPhone: orderInput.shape.customerPhone,
-  shippingAddress: orJson(shipping.nullish()),
+  /** Its ZIP code is compared with the stored one. */
+  shippingAddress: orJson(addressParts.nullish()),
   discountCodeId: changedId('Discount code not found.'),
   /** All of them, while the order is pending: those it has keep their price, others are added at the current one. */
   products: orJson(orderedProducts).optional(),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readStoreAddress } from '../store-address.ts'
-import { adminBaseUrlOf, adminUrlOf, missingScopes, neededScopes, stateCodeOf } from './rules.ts'
+import { adminBaseUrlOf, adminUrlOf, missingScopes, neededScopes } from './rules.ts'
 
 describe('a store address', () => {
   test.each([
@@ -75,14 +75,4 @@ test.each([
 ])('%j is to be seen at %j', (remoteId, url) => {
   expect(adminUrlOf('https://admin.shopify.com/store/vale', remoteId)).toBe(url)
   expect(adminUrlOf(null, remoteId)).toBeNull()
-})
-
-test.each([
-  ['NY', 'NY'],
-  [' new york ', 'NY'],
-  ['dc', 'DC'],
-  ['Ontario', null],
-  ['', null],
-])('the state %j is %j at Shopify', (typed, code) => {
-  expect(stateCodeOf(typed)).toBe(code)
 })

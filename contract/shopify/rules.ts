@@ -1,5 +1,4 @@
 import type { Right } from '../permissions.ts'
-import { type UsState, usStates } from '../us-states.ts'
 
 /** The scopes the app needs, with what each is for. In Shopify, write access includes read access. */
 export const neededScopes = {
@@ -36,26 +35,6 @@ export type StoreKind = (typeof storeKinds)[number]
 /** The store's admin URL, for "Open in Shopify". */
 export function adminBaseUrlOf(address: string): string {
   return `https://admin.shopify.com/store/${address.split('.')[0]}`
-}
-
-/** What Shopify takes as a state besides the 50. */
-export const otherPostalCodes = {
-  DC: 'Washington, DC',
-  AA: 'Armed Forces Americas',
-  AE: 'Armed Forces Europe',
-  AP: 'Armed Forces Pacific',
-} as const
-
-/**
- * The state code Shopify uses, from a code or a name; null for anything else.
- *
- * @param state as typed: `NY`, `new york`
- */
-export function stateCodeOf(state: string): string | null {
-  const typed = state.trim().toLowerCase()
-  const codes = [...(Object.keys(usStates) as UsState[]), ...Object.keys(otherPostalCodes)]
-  const nameOf = (code: string) => usStates[code as UsState]?.toLowerCase()
-  return codes.find((code) => code.toLowerCase() === typed || nameOf(code) === typed) ?? null
 }
 
 const adminPaths = { Product: 'products', Order: 'orders', DiscountCodeNode: 'discounts' } as const

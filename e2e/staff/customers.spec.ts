@@ -202,6 +202,11 @@ test('a customer’s addresses are added, changed and deleted, and one is the de
     await dialog.getByRole('textbox', { name: 'Street', exact: true }).fill('12 Mercer Street')
     await dialog.getByLabel('City').fill('New York')
     await dialog.getByLabel('State').selectOption('NY')
+    await dialog.getByLabel('ZIP code').fill('1001')
+    await send.click()
+    await expect(dialog.getByText('Enter a 5-digit ZIP code, or a ZIP+4 such as 94103-1234')).toBeVisible()
+    await expect(dialog.getByLabel('ZIP code')).toHaveValue('1001')
+    await expect(dialog.getByLabel('ZIP code')).toBeFocused()
     await dialog.getByLabel('ZIP code').fill('10013')
     await failNext(page, 'POST', '**/addresses')
     await send.click()
@@ -230,13 +235,14 @@ test('a customer’s addresses are added, changed and deleted, and one is the de
 
   await test.step('change and delete', async () => {
     await page.getByRole('button', { name: 'Edit 4 Beacon Street' }).click()
-    await dialog.getByLabel('ZIP code').fill('02109')
+    await dialog.getByLabel('State').selectOption('Puerto Rico')
+    await dialog.getByLabel('ZIP code').fill('00901 1234')
     await failNext(page, 'PUT', '**/api/addresses/*')
     await send.click()
     await expectToast(page, 'Failed to update address', 'Out of order')
     await send.click()
     await expectToast(page, 'Address updated')
-    await expect(addresses.first()).toContainText('Boston, MA 02109')
+    await expect(addresses.first()).toContainText('Boston, PR 00901-1234')
 
     const remove = page.getByRole('button', { name: 'Delete 12 Mercer Street' })
     const confirm = dialog.getByRole('button', { name: 'Delete address' })

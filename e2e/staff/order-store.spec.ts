@@ -121,7 +121,7 @@ test('an order whose push was not answered can be checked, and is in Shopify onc
 
 test('an order that cannot go to the store says why', async ({ host }) => {
   const { page } = host
-  const order = await takeOrder(host, { shippingAddress: { ...home, zip: 'SW1A 1AA' } })
+  const order = await takeOrder(host, { shippingAddress: { ...home, state: 'England', zip: 'SW1A 1AA' } })
   const { store } = await open(host, order)
   const push = store.getByRole('button', { name: 'Push to Shopify' })
   await expect(store.getByText('Connect a store in Settings first.')).toBeVisible()

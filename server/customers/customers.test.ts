@@ -236,11 +236,42 @@ describe('an address', () => {
     [{ city: ' ' }, { city: 'City is required' }],
     [{ state: undefined }, { state: 'State is required' }],
     [{ zip: '' }, { zip: 'ZIP code is required' }],
+    [{ zip: '1001' }, { zip: 'Enter a 5-digit ZIP code, or a ZIP+4 such as 94103-1234' }],
+    [{ zip: 'K1A 0B1' }, { zip: 'Enter a 5-digit ZIP code, or a ZIP+4 such as 94103-1234' }],
   ])('is refused with %j', async (changes, fields) => {
     const staff = await makeCompany(app)
     const { id } = await makeCustomer(staff)
-    const answer = await staff.call('POST', `/api/customers/${id}/addresses`, { ...home, ...changes })
-    expect(answer).toMatchObject({ status: 400, body: { fields } })
+    const add = (address: object) => staff.call('POST', `/api/customers/${id}/addresses`, address)
+    expect(await add({ ...home, ...changes })).toMatchObject({ status: 400, body: { fields } })
+    const { body: stored } = await add(home)
+    const changed = await staff.call('PUT', `/api/addresses/${stored.id}`, { ...home, ...changes })
+    expect(changed).toMatchObject({ status: 400, body: { fields } })
+    expect((await staff.call('GET', `/api/customers/${id}/addresses`)).body).toEqual([stored])
+  })
+
+  test('of an earlier version keeps its wrong ZIP code until that or its state is changed', async () => {
+    const staff = await makeCompany(app)
+    const { id: customerId } = await makeCustomer(staff)
+    const { id } = (await staff.call('POST', `/api/customers/${customerId}/addresses`, home)).body
+    await app.rows(`UPDATE addresses SET zip = '1001' WHERE id = $1`, [id])
+    const put = (changes: object) =>
+      staff.call('PUT', `/api/addresses/${id}`, { ...home, zip: '1001', ...changes })
+    expect(await put({ street2: 'Apt 4', state: 'New York' })).toMatchObject({
+      status: 200,
+      body: { street2: 'Apt 4', zip: '1001' },
+    })
+    for (const changes of [{ state: 'NJ' }, { zip: '1002' }]) expect((await put(changes)).status).toBe(400)
+    expect((await put({ zip: '100131234' })).body).toMatchObject({ zip: '10013-1234' })
+  })
+
+  test('is stored with the codes of the Postal Service', async () => {
+    const staff = await makeCompany(app)
+    const { id } = await makeCustomer(staff)
+    const written = { ...home, city: 'San Juan', state: 'Puerto Rico', zip: '00901 – 1234' }
+    expect(await staff.call('POST', `/api/customers/${id}/addresses`, written)).toMatchObject({
+      status: 201,
+      body: { state: 'PR', zip: '00901-1234' },
+    })
   })
 })
 

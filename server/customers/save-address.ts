@@ -1,6 +1,7 @@
 import { customerMessages } from '@trunkshow/contract/customers/messages.ts'
 import type { Address, AddressInput } from '@trunkshow/contract/customers/schema.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
+import { isZipWrong } from '@trunkshow/contract/us-states.ts'
 import { and, eq, ne, sql } from 'drizzle-orm'
 import type { StaffContext } from '../context.ts'
 import { addresses } from '../db/schema/customers.ts'
@@ -38,19 +39,23 @@ export async function createAddress(
   })
 }
 
-/** Locks the customer who has this address, and returns their id. @throws AppError not_found */
-async function lockAddressOwner(ctx: StaffContext, id: number): Promise<number> {
+/** Returns an address, with its customer locked. @throws AppError not_found */
+async function lockAddress(ctx: StaffContext, id: number): Promise<Address> {
   const [found] = await ctx.db.select(addressRow).from(addresses).where(ownAddress(ctx, id))
   if (!found) throw new AppError('not_found', customerMessages.addressNotFound)
   await lockCustomer(ctx, found.customerId)
-  return found.customerId
+  return found
 }
 
-/** Changes an address. @throws AppError not_found */
+/** Changes an address. @throws AppError not_found; invalid for a wrong ZIP code that wasn't stored */
 export async function updateAddress(ctx: StaffContext, id: number, input: AddressInput): Promise<Address> {
   return inTransaction(ctx, async (ctx) => {
-    const customerId = await lockAddressOwner(ctx, id)
-    if (input.isDefault) await clearDefault(ctx, customerId, id)
+    const before = await lockAddress(ctx, id)
+    if (isZipWrong(input, before)) {
+      const zip = customerMessages.zipInvalid
+      throw new AppError('invalid', zip, { fields: { zip } })
+    }
+    if (input.isDefault) await clearDefault(ctx, before.customerId, id)
     const [address] = await ctx.db
       .update(addresses)
       .set({ ...input, updatedAt: sql`now()` })
@@ -64,7 +69,7 @@ export async function updateAddress(ctx: StaffContext, id: number, input: Addres
 /** Deletes an address. @throws AppError not_found */
 export async function deleteAddress(ctx: StaffContext, id: number): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
-    await lockAddressOwner(ctx, id)
+    await lockAddress(ctx, id)
     await ctx.db.delete(addresses).where(ownAddress(ctx, id))
   })
 }

@@ -2,7 +2,7 @@ import { MAX_ITEMS } from '@trunkshow/contract/imports/fields.ts'
 import { importMessages as text } from '@trunkshow/contract/imports/messages.ts'
 import type { ImportKind } from '@trunkshow/contract/imports/rules.ts'
 import { type OrderStatus, orderStatuses, splitName } from '@trunkshow/contract/orders/rules.ts'
-import { stateCodeOf } from '@trunkshow/contract/shopify/rules.ts'
+import { stateCodeOf, usCountryOf, withLeadingZeros } from '@trunkshow/contract/us-states.ts'
 import { compile } from 'html-to-text'
 import { readCanceled, readMoment } from './read-when.ts'
 import { shapeBooking } from './shape-booking.ts'
@@ -39,18 +39,21 @@ const markup = /<\/?[a-z][^<>]*>/i
 /** The option that Shopify writes for a product without options. */
 const NO_OPTION = 'default title'
 
-/** Addresses here are complete ones in the US. Any other is returned as a note. */
+/**
+ * Addresses here are complete ones in the US. Any other is returned as a note, and so is one whose state contradicts its
+ * country, a territory.
+ */
 function shapeAddress({ street = '', street2 = '', city = '', state = '', zip = '', country = '' }: Cells) {
-  const isForeign = country !== '' && !/^(us|usa|united states( of america)?)$/i.test(country.trim())
-  const code = stateCodeOf(state)
-  if (street && city && code && zip && !isForeign) {
-    // Spreadsheets read 07030 as a number.
-    const digits = zip.trim().replace(/^\d{3,4}(?=$|-)/, (digits) => digits.padStart(5, '0'))
-    return { address: { street, street2, city, state: code, zip: digits }, note: '' }
+  const place = usCountryOf(country)
+  const named = stateCodeOf(state)
+  const code = place === 'US' ? named : place
+  const line = [street, street2, city, [state, zip].filter(Boolean).join(' '), place === 'US' ? '' : country]
+  const note = `Address: ${line.filter(Boolean).join(', ')}`
+  if (street && city && code && zip) {
+    const address = { street, street2, city, state: code, zip: withLeadingZeros(zip, code) }
+    return { address, note: state.trim() && named !== code ? note : '' }
   }
-  if (!street && !street2 && !city && !zip) return { note: '' }
-  const line = [street, street2, city, [state, zip].filter(Boolean).join(' '), isForeign ? country : '']
-  return { note: `Address: ${line.filter(Boolean).join(', ')}` }
+  return { note: street || street2 || city || zip ? note : '' }
 }
 
 const inLines = (...notes: string[]) => notes.filter(Boolean).join('\n')

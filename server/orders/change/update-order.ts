@@ -1,3 +1,4 @@
+import { customerMessages } from '@trunkshow/contract/customers/messages.ts'
 import { changesIn, withChanges } from '@trunkshow/contract/edits.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
@@ -10,6 +11,7 @@ import {
   order as orderView,
 } from '@trunkshow/contract/orders/schema.ts'
 import { formerAnswers } from '@trunkshow/contract/templates/rules.ts'
+import { isZipWrong } from '@trunkshow/contract/us-states.ts'
 import { sql } from 'drizzle-orm'
 import { refuseStale } from '../../activity/refuse-stale.ts'
 import type { StaffContext } from '../../context.ts'
@@ -79,6 +81,7 @@ export async function updateOrder(
         message: orderMessages.changed,
       })
     }
+    assertZip(change, before)
     assertTakesFiles(form, files, fieldIds)
     let { formData } = before
     if (change.formData || form.version !== before.templateVersion) {
@@ -149,6 +152,16 @@ async function isStored(
     if (bytes && (await content.read()).equals(bytes)) return true
   }
   return false
+}
+
+/** @throws AppError invalid for a wrong ZIP code that wasn't stored */
+function assertZip(
+  { shippingAddress }: OrderChange,
+  { customerState: state, customerZip: zip }: StoredOrder,
+) {
+  if (!shippingAddress || !isZipWrong(shippingAddress, { state, zip })) return
+  const message = customerMessages.zipInvalid
+  throw new AppError('invalid', message, { fields: { 'shippingAddress.zip': message } })
 }
 
 /** Maps the change to columns. An edited address no longer refers to the customer's saved one. */

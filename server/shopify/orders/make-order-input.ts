@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { centsToDecimal, parseCents } from '@trunkshow/contract/money.ts'
 import { splitName } from '@trunkshow/contract/orders/rules.ts'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
-import { stateCodeOf } from '@trunkshow/contract/shopify/rules.ts'
 import { shownFields } from '@trunkshow/contract/templates/rules.ts'
+import { stateCodeOf, zipOf } from '@trunkshow/contract/us-states.ts'
 import { orderKey } from '../client/order-operations.ts'
 import type { OperationTypes } from '../client/shopify-types.ts'
 
@@ -99,7 +99,7 @@ function makeDetails(order: Order, publicUrl: string) {
         address2: order.customerAddress2,
         city: order.customerCity,
         provinceCode: stateCodeOf(order.customerState ?? ''),
-        zip: order.customerZip?.trim() ?? '',
+        zip: zipOf(order.customerZip ?? ''),
         countryCode: 'US' as const,
         phone: customerPhone,
       },

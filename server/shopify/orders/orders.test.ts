@@ -154,7 +154,7 @@ describe('a push', () => {
   })
 
   test.each([
-    [{ shippingAddress: { ...home, zip: 'SW1A 1AA' } }, 'Enter a 5-digit ZIP code'],
+    [{ shippingAddress: { ...home, state: 'England', zip: 'SW1A 1AA' } }, 'Enter a 5-digit ZIP code'],
     [{ shippingAddress: { ...home, state: 'Ontario' } }, '“Ontario” isn’t a US state.'],
   ])('of an order with %j is refused before it is sent', async (changes, sentence) => {
     const user = await makeCompany(app)
@@ -164,6 +164,33 @@ describe('a push', () => {
     expect([status, body.message]).toEqual([409, expect.stringContaining(sentence)])
     expect(shop.orders).toEqual([])
     expect(await logs(user, id)).toEqual([])
+  })
+
+  test.each([
+    [{ state: 'Puerto Rico', zip: '00901 1234' }, 'PR', '00901-1234'],
+    [{ state: 'U.S. Virgin Islands', zip: '00802' }, 'VI', '00802'],
+    [{ state: 'Washington, D.C.', zip: '200011234' }, 'DC', '20001-1234'],
+    [{ state: 'Armed Forces Pacific', zip: '96201.0' }, 'AP', '96201'],
+  ])('of an order to %j names them as Shopify does', async (changes, provinceCode, zip) => {
+    const user = await makeCompany(app)
+    const shop = await stores.connect(user)
+    const { id } = await take(user, { shippingAddress: { ...home, ...changes } })
+    expect((await push(user, id)).status).toBe(200)
+    expect(shop.orders[0]!.input).toMatchObject({ shippingAddress: { provinceCode, zip, countryCode: 'US' } })
+  })
+
+  test('of an order of an earlier version with a wrong ZIP code is refused, and the rest of it can be changed', async () => {
+    const user = await makeCompany(app)
+    const shop = await stores.connect(user)
+    const { id } = await take(user)
+    const store = (zip: string) => app.rows('UPDATE orders SET customer_zip = $1 WHERE id = $2', [zip, id])
+    await store('1001')
+    expect((await push(user, id)).body.message).toContain('Enter a 5-digit ZIP code.')
+    const whole = { notes: 'For June.', shippingAddress: { ...home, zip: '1001', street2: 'Apt 4' } }
+    expect((await edit(user, id, whole)).body).toMatchObject({ notes: 'For June.', customerZip: '1001' })
+    await store('100131234')
+    expect((await push(user, id)).status).toBe(200)
+    expect(shop.orders).toMatchObject([{ input: { shippingAddress: { zip: '10013-1234' } } }])
   })
 
   test('of an order of an earlier version without a last name is refused, or keeps the one in Shopify', async () => {

@@ -19,7 +19,7 @@ interface AddressDialogProps {
 /** Adds or changes a US address. */
 export function AddressDialog({ customerId, address, isFirst, onClose }: AddressDialogProps) {
   const save = useSaveAddress(customerId, address?.id)
-  const form = useSchemaForm(addressInput, valuesOf(address, isFirst), save.error)
+  const form = useSchemaForm(addressInput(address), valuesOf(address, isFirst), save.error)
   return (
     <FormDialog
       title={address ? 'Edit Address' : 'Add Address'}

@@ -30,8 +30,8 @@ const values = (changes: Partial<EditValues>): EditValues => ({
 })
 
 /** Messages by field. */
-function problems(fields: TemplateField[], given: EditValues, files = 0) {
-  const { error } = editSchema(fields, () => files).safeParse(given)
+function problems(fields: TemplateField[], given: EditValues, files = 0, stored = nowhere) {
+  const { error } = editSchema(fields, stored, () => files).safeParse(given)
   return Object.fromEntries((error?.issues ?? []).map(({ path, message }) => [path.join('.'), message]))
 }
 
@@ -42,6 +42,18 @@ test('an order that ships nowhere needs no address, one that ships somewhere nee
     'shippingAddress.state': 'State is required',
     'shippingAddress.zip': 'ZIP code is required',
   })
+})
+
+test('a wrong ZIP code is said at its field, but one that is stored is in nobody’s way', () => {
+  const home = { street: '48 Linden Avenue', street2: '', city: 'Brooklyn', state: 'NY', zip: '1120' }
+  const wrong = { 'shippingAddress.zip': 'Enter a 5-digit ZIP code, or a ZIP+4 such as 94103-1234' }
+  const problemsOf = (shippingAddress: typeof home) =>
+    problems([field({})], values({ notes: 'By June.', shippingAddress }), 0, home)
+  expect(problemsOf(home)).toEqual({})
+  expect(problemsOf({ ...home, city: 'Queens' })).toEqual({})
+  expect(problemsOf({ ...home, state: 'NJ' })).toEqual(wrong)
+  expect(problemsOf({ ...home, zip: '112O6' })).toEqual(wrong)
+  expect(problemsOf({ ...home, zip: '11206' })).toEqual({})
 })
 
 test('all errors are reported at once, each at its field', () => {

@@ -1,3 +1,4 @@
+import { shippingInput } from '@trunkshow/contract/customers/schema.ts'
 import type { Changes } from '@trunkshow/contract/edits.ts'
 import type { editableOf } from '@trunkshow/contract/orders/schema.ts'
 import { type orderChange, orderInput } from '@trunkshow/contract/orders/schema.ts'
@@ -18,15 +19,25 @@ export type EditValues = ReturnType<typeof editableOf>
 export const isEmpty = (address: unknown) =>
   Object.values(address as EditValues['shippingAddress']).every((line) => line.trim() === '')
 
-/** @param filesOf number of a field's files: stored ones that stay, and new ones */
-export function editSchema(fields: readonly TemplateField[], filesOf: (fieldId: string) => number) {
-  const { customerName, customerEmail, customerPhone, notes, shippingAddress } = orderInput.shape
+/**
+ * @param stored the order's address
+ * @param filesOf number of a field's files: stored ones that stay, and new ones
+ */
+export function editSchema(
+  fields: readonly TemplateField[],
+  stored: EditValues['shippingAddress'],
+  filesOf: (fieldId: string) => number,
+) {
+  const { customerName, customerEmail, customerPhone, notes } = orderInput.shape
   return z.object({
     customerName,
     customerEmail,
     customerPhone,
     notes,
-    shippingAddress: z.preprocess((address) => (isEmpty(address) ? null : address), shippingAddress),
+    shippingAddress: z.preprocess(
+      (address) => (isEmpty(address) ? null : address),
+      shippingInput(stored).nullish(),
+    ),
     formData: z.custom<Answers>().superRefine((answers, check) => {
       for (const [id, message] of Object.entries(checkAnswers(fields, answers, filesOf).errors))
         check.addIssue({ code: 'custom', path: [id], message })

@@ -35,7 +35,10 @@ export function useDraft(started: Order, error: Error | null, hasEdits: RefObjec
   const fieldAt = (order: Order, path: string) =>
     formOf(order).fields.find(({ id }) => path === `formData.${id}`)
   const edit = useEditForm({
-    schema: (order = started) => editSchema(formOf(order).fields, (fieldId) => filesOf(order, fieldId)),
+    schema: (order = started) =>
+      editSchema(formOf(order).fields, editableOf(order).shippingAddress, (fieldId) =>
+        filesOf(order, fieldId),
+      ),
     record: started,
     valuesOf: (order = started) => editableOf(order),
     error,

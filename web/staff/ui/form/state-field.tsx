@@ -1,10 +1,8 @@
 import { NativeSelect } from '@mantine/core'
 import type { GetInputPropsReturnType } from '@mantine/form'
-import { otherPostalCodes, stateCodeOf } from '@trunkshow/contract/shopify/rules.ts'
-import { usStates } from '@trunkshow/contract/us-states.ts'
+import { addressStates, stateCodeOf } from '@trunkshow/contract/us-states.ts'
 
-const states = Object.entries(usStates).map(([value, label]) => ({ value, label }))
-const others = Object.entries(otherPostalCodes).map(([value, label]) => ({ value, label }))
+const states = Object.entries(addressStates).map(([value, label]) => ({ value, label }))
 
 interface StateFieldProps extends GetInputPropsReturnType {
   required?: boolean
@@ -23,7 +21,6 @@ export function StateField({ value, ...field }: StateFieldProps) {
         { value: '', label: 'Select a state' },
         ...(isKnown ? [] : [{ value: code, label: code }]),
         ...states,
-        ...others,
       ]}
       {...field}
     />
