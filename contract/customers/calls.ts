@@ -3,14 +3,14 @@ import { byId, csv, endpoint, id, page, soughtEmail, words } from '../endpoint.t
 import {
   address,
   customer,
-  customerChange,
-  customerInput,
   customerMerge,
   customerTotals,
   customerVersions,
   historyBooking,
   sentAddress,
   sentAddressChange,
+  sentCustomer,
+  sentCustomerChange,
 } from './schema.ts'
 
 /** Filters and sort order of the company's customers. */
@@ -60,7 +60,7 @@ export const customerCalls = {
     method: 'POST',
     path: '/api/customers',
     access: 'orders.edit',
-    body: customerInput,
+    body: sentCustomer,
     output: customer,
     status: 201,
   }),
@@ -69,7 +69,7 @@ export const customerCalls = {
     path: '/api/customers/:id',
     access: 'orders.edit',
     params: byId,
-    body: customerChange,
+    body: sentCustomerChange,
     output: customer,
   }),
   archive: endpoint({

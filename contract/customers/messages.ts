@@ -8,6 +8,7 @@ export const customerMessages = {
   emailInvalid: personMessages.emailInvalid,
   phoneTooLong: personMessages.phoneTooLong,
   notesTooLong: 'Notes must be 5,000 characters or less',
+  userInvalid: 'User ID must be a number',
   notFound: 'Customer not found.',
   inUse: 'This customer has orders and can’t be deleted. Archive them instead.',
   changed: (name: string) => `${name} just changed this customer. Review the highlighted fields, then save.`,

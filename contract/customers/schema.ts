@@ -50,6 +50,17 @@ export type Customer = z.infer<typeof customer>
 export const customerChange = customerInput.partial().extend({ version: jsonId().optional() })
 export type CustomerChange = z.output<typeof customerChange>
 
+/** Clients send a user with a customer; the session decides who it is. */
+const sentUser = jsonId(text.userInvalid)
+/** A new customer as clients send it. */
+export const sentCustomer = customerInput
+  .extend({ userId: sentUser.optional() })
+  .transform(({ userId: _, ...customer }) => customer)
+/** A change as clients send it: the user of an imported customer is null. */
+export const sentCustomerChange = customerChange
+  .extend({ userId: sentUser.nullish() })
+  .transform(({ userId: _, ...change }) => change)
+
 /**
  * The parts of an address. A state and a ZIP code are stored as the Postal Service writes them. Clients may send another
  * country's state, whose postal code isn't checked.

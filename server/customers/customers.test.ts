@@ -59,6 +59,36 @@ describe('a customer', () => {
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid', fields } })
   })
 
+  test.each(['7', 'seven', '', true, {}, [7], 7.5, -1, 0, 2 ** 31])(
+    'with the user %j is refused, and nothing is stored',
+    async (userId) => {
+      const staff = await makeCompany(app)
+      const refused = {
+        status: 400,
+        body: { code: 'invalid', fields: { userId: 'User ID must be a number' } },
+      }
+      expect(await staff.call('POST', '/api/customers', personForm({ userId }))).toMatchObject(refused)
+      expect((await staff.call('GET', '/api/customers')).body).toEqual([])
+      const customer = await makeCustomer(staff)
+      const change = { notes: 'Likes silk.', userId }
+      expect(await staff.call('PUT', `/api/customers/${customer.id}`, change)).toMatchObject(refused)
+      expect((await staff.call('GET', `/api/customers/${customer.id}`)).body).toEqual(customer)
+    },
+  )
+
+  test('that was imported can be sent back as it was read, without a user', async () => {
+    const staff = await makeCompany(app)
+    const { id } = await makeCustomer(staff)
+    await app.rows('UPDATE customers SET user_id = NULL WHERE id = $1', [id])
+    const { body: read } = await staff.call('GET', `/api/customers/${id}`)
+    expect(read.userId).toBeNull()
+    expect(await staff.call('PUT', `/api/customers/${id}`, { ...read, notes: 'Likes silk.' })).toMatchObject({
+      status: 200,
+      body: { userId: null, notes: 'Likes silk.' },
+    })
+    expect((await staff.call('POST', '/api/customers', personForm({ userId: null }))).status).toBe(400)
+  })
+
   test('edited by two users: the second edit is refused with the stored values and who changed them', async () => {
     const staff = await makeCompany(app)
     const colleague = await makeUser(app, staff.companyId, 'order management')
