@@ -1,3 +1,4 @@
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { errorBody } from '@trunkshow/contract/errors.ts'
 import fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -38,6 +39,29 @@ describe('a body', () => {
       accept: 'text/html',
     })
     expect(answer).toMatchObject({ status: 415, headers: { 'content-type': 'text/html; charset=utf-8' } })
+  })
+
+  test.each([
+    ['gzip', gzipSync],
+    ['GZip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+    ['zstd', zstdCompressSync],
+    ['gzip, gzip', gzipSync],
+  ])('compressed by %s is 415, since a small one can unpack to gigabytes', async (encoding, compress) => {
+    const body = compress(JSON.stringify({ username: 'nobody', password: 'a long password' }))
+    const headers = { 'content-type': 'application/json', 'content-encoding': encoding }
+    const { statusCode, ...answer } = await app.app.inject({
+      method: 'POST',
+      url: '/api/login',
+      headers,
+      payload: body,
+    })
+    expectRefusal(
+      { ...answer, status: statusCode, body: answer.json(), text: answer.payload },
+      415,
+      'unsupported_media_type',
+    )
   })
 
   test('can be any JSON media type', async () => {

@@ -7,6 +7,7 @@ import { toStorageError } from '../files/storage-errors.ts'
 /** Fastify's own errors, with our code and message. */
 const knownRefusals: Record<string, [ErrorCode, string]> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type', 'Send the body as JSON or multipart form data.'],
+  FST_CP_ERR_INVALID_CONTENT_ENCODING: ['unsupported_media_type', 'Send the body without compression.'],
   FST_ERR_CTP_BODY_TOO_LARGE: ['too_large', 'What was sent is too large.'],
   FST_FILES_LIMIT: ['too_large', 'Files cannot be sent here.'],
   FST_FIELDS_LIMIT: ['too_large', 'What was sent is too large.'],
