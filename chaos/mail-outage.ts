@@ -54,7 +54,7 @@ export async function loseMailServer(size: {
     async function waitForEmailsUpToNow() {
       const last = await database.query<{ id: number }>('SELECT max(id) AS id FROM email_notifications')
       const waiting = `SELECT 1 FROM email_notifications 
-        WHERE id <= $1 AND status IN ('pending', 'sending') AND audience = 'others' LIMIT 1`
+        WHERE id <= $1 AND status IN ('pending', 'sending') AND audience = 'guest' LIMIT 1`
       const deadline = performance.now() + 300_000
       while ((await database.query(waiting, [last[0]!.id])).length) {
         if (performance.now() > deadline) throw new Error('Emails did not arrive within 5 minutes')

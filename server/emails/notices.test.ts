@@ -61,7 +61,7 @@ test('every email has one recipient, a date, an id and what programs need to kno
     expect(mail.to).toMatchObject([{ address: mail.recipients[0] }])
     expect(mail.from).toMatchObject({ name: 'Trunkshow', address: 'shows@trunkshow.test' })
     expect(Math.abs(Date.parse(headerOf(mail, 'Date')!) - Date.now())).toBeLessThan(600_000)
-    expect(headerOf(mail, 'Message-ID')).toMatch(/^<mail-\d+-booking_\w+@shows\.test>$/)
+    expect(headerOf(mail, 'Message-ID')).toMatch(/^<mail-\d+-booking_\w+-[0-9a-f]{32}@shows\.test>$/)
     expect(headerOf(mail, 'Auto-Submitted')).toBe('auto-generated')
   }
   const [toGuest] = to(mails, guest)

@@ -15,6 +15,7 @@ export const linkPurposes = [
   'thanks',
   'waitlist',
   'doctor',
+  'message',
 ] as const
 export type LinkPurpose = (typeof linkPurposes)[number]
 

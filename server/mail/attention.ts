@@ -4,7 +4,7 @@ import { type SQL, sql } from 'drizzle-orm'
 const types = sql.raw(guestEmailTypes.map((type) => `'${type}'`).join(', '))
 
 /** The condition that a row of the outbox is for people outside the company. */
-export const isToGuest = (table: SQL): SQL => sql`${table}.audience IN ('others', 'scheduled')`
+export const isToGuest = (table: SQL): SQL => sql`${table}.audience NOT IN ('account', 'staff')`
 
 /** The condition that a row of `emails` or of the outbox is an email to a guest about their booking or wait. */
 export const isGuestEmail = (table: SQL): SQL => sql`${table}.email_type IN (${types})`

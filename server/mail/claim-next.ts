@@ -3,6 +3,7 @@ import type { Context } from '../context.ts'
 import { placeholder, runQuery, statement } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { inSeconds, leaseSeconds } from '../jobs/lease.ts'
+import { audiences } from './audiences.ts'
 import { companyConfirmed } from './confirmed.ts'
 import type { Notification } from './message.ts'
 
@@ -12,8 +13,6 @@ export type WriterContext = EmailContext & Pick<Context, 'files'>
 
 /** How many emails a company may send to people outside it before its owner confirms the account's email. */
 const MAX_EMAILS_BEFORE_CONFIRMATION = 20
-/** How much of a company's budget its scheduled emails leave for those that someone waits for. */
-const SHARE_NOT_SCHEDULED = 0.2
 /** How many emails a company may send to its own accounts per day, on top of its budget: passwords, confirmations. */
 const MAX_ACCOUNT_EMAILS_PER_DAY = 50
 
@@ -73,35 +72,65 @@ const lockNextCompany = statement<{ after: number }, { id: number }>(
     WHERE id IS NOT NULL`,
 )
 
-/** When the company may send to these audiences again; null when it may now. Emails being sent count as sent. */
-function availableAt(companyId: number, audiences: SQL, limit: number): SQL {
+/** These audiences, as SQL lists them. */
+const listed = (some: readonly string[]) => sql.raw(some.map((audience) => `'${audience}'`).join(', '))
+
+/** The audiences with a share of the company's limits, in order. */
+const shared = Object.entries(audiences).flatMap(([audience, { share }]) =>
+  share === null ? [] : [{ audience, share }],
+)
+const inBudget = listed(shared.map(({ audience }) => audience))
+/** Those outside the company, to whom a company may send some emails before its owner confirms the account's. */
+const outside = listed(shared.map(({ audience }) => audience).filter((audience) => audience !== 'staff'))
+const shares: number[] = [...new Set(shared.map(({ share }) => share))]
+
+/** How many of a limit's emails are within a share of it: at least one. */
+const partOf = (limit: number, share: number) => Math.ceil(limit * share)
+
+/**
+ * When the company may send to these audiences again; null when it may now. Emails being sent count as sent, and a digest
+ * counts once.
+ */
+function availableAt(companyId: number, among: SQL, limit: number): SQL {
   const underWay = sql`(
     SELECT count(*) FROM email_notifications
-    WHERE company_id = ${companyId} AND status = 'sending' AND audience IN (${audiences}))`
+    WHERE company_id = ${companyId} AND status = 'sending' AND audience IN (${among}))`
   return sql`CASE WHEN ${underWay} >= ${limit} THEN ${inSeconds(leaseSeconds.email)} ELSE (
     SELECT sent_at + interval '1 day' FROM email_notifications
-    WHERE company_id = ${companyId} AND sent_at > now() - interval '1 day' AND audience IN (${audiences})
+    WHERE company_id = ${companyId} AND sent_at > now() - interval '1 day' AND digest_id IS NULL AND audience IN (${among})
     ORDER BY sent_at DESC OFFSET greatest(${limit} - 1 - ${underWay}, 0) LIMIT 1) END`
 }
 
+/** Whether the company has used up this share of its budget, in SQL. */
+export const hasUsed = ({ config }: EmailContext, companyId: number, share: number): SQL => sql`EXISTS (
+  SELECT FROM email_notifications
+  WHERE company_id = ${companyId} AND sent_at > now() - interval '1 day' AND digest_id IS NULL AND audience IN (${inBudget})
+  OFFSET ${partOf(config.emailBudgetPerDay, share) - 1} LIMIT 1)`
+
 /** The audiences that the company may not send to now, why, and until when (decision 028). */
 function limitsOf({ config }: EmailContext, companyId: number): SQL {
-  const roomFor = (budget: number) => availableAt(companyId, sql`'others', 'scheduled', 'staff'`, budget)
+  const column = (name: string, share: number) => sql.identifier(`${name}_${shares.indexOf(share)}`)
+  const rooms = shares.map(
+    (share) => sql`
+      ${availableAt(companyId, inBudget, partOf(config.emailBudgetPerDay, share))} AS ${column('again', share)},
+      gone >= ${partOf(MAX_EMAILS_BEFORE_CONFIRMATION, share)} AS ${column('spent', share)}`,
+  )
+  const rows = shared.map(({ audience, share }) => {
+    const spent = audience === 'staff' ? sql`true` : column('spent', share)
+    return sql`(${listed([audience])}, NOT confirmed AND ${spent}, ${column('again', share)})`
+  })
   return sql`
     SELECT audience, CASE WHEN unconfirmed THEN 'confirmation' ELSE 'budget' END AS reason,
       CASE WHEN unconfirmed THEN 'infinity' ELSE greatest(again, now() + interval '1 minute') END AS until
-    FROM (SELECT ${companyConfirmed(config, companyId)} AS confirmed, (SELECT count(*) FROM (
-          SELECT FROM email_notifications
-          WHERE company_id = ${companyId} AND audience IN ('others', 'scheduled')
-            AND (sent_at IS NOT NULL OR status = 'sending')
-          LIMIT ${MAX_EMAILS_BEFORE_CONFIRMATION}) AS gone) >= ${MAX_EMAILS_BEFORE_CONFIRMATION} AS spent,
-        ${roomFor(config.emailBudgetPerDay)} AS room_again,
-        ${roomFor(Math.floor(config.emailBudgetPerDay * (1 - SHARE_NOT_SCHEDULED)))} AS scheduled_again OFFSET 0) AS company,
+    FROM (SELECT confirmed, ${sql.join(rooms, sql`, `)}
+        FROM (SELECT ${companyConfirmed(config, companyId)} AS confirmed, (SELECT count(*) FROM (
+            SELECT FROM email_notifications
+            WHERE company_id = ${companyId} AND audience IN (${outside})
+              AND (sent_at IS NOT NULL OR status = 'sending')
+            LIMIT ${MAX_EMAILS_BEFORE_CONFIRMATION}) AS first) AS gone) AS counted OFFSET 0) AS company,
       LATERAL (VALUES
         ('account', false, ${availableAt(companyId, sql`'account'`, MAX_ACCOUNT_EMAILS_PER_DAY)}),
-        ('others', NOT confirmed AND spent, room_again),
-        ('scheduled', NOT confirmed AND spent, scheduled_again),
-        ('staff', NOT confirmed, room_again)) AS of_audience (audience, unconfirmed, again)
+        ${sql.join(rows, sql`, `)}) AS of_audience (audience, unconfirmed, again)
     WHERE unconfirmed OR again IS NOT NULL`
 }
 
@@ -131,7 +160,8 @@ const claimOldest = (ctx: EmailContext, companyId: number) =>
       WITH limits AS MATERIALIZED (${limitsOf(ctx, companyId)}),
       held AS (
         UPDATE email_notifications AS mail
-        SET status = 'waiting', waits_for = limits.reason, next_attempt_at = limits.until, failing_since = NULL
+        SET status = 'waiting', next_attempt_at = limits.until, failing_since = NULL,
+          waits_for = CASE WHEN limits.reason = 'budget' AND mail.waits_for = 'digest' THEN 'digest' ELSE limits.reason END
         FROM limits
         WHERE mail.company_id = ${companyId} AND mail.status = 'pending' AND mail.audience = limits.audience)
       ${claimed(sql`company_id = ${companyId} AND status = 'pending' AND next_attempt_at <= now()
@@ -146,8 +176,8 @@ const sameDigest = ({ companyId, recipientHash }: Notification) => sql`
 
 /**
  * Claims the next email, one per company in turn, so that a company with thousands delays another by one (decision 028).
- * Account emails go first, then those that a guest waits for, scheduled ones, and staff emails last. Claims of one company run one at a time, so that limits are exact with any
- * number of workers. Returns null when nothing is due.
+ * The order within a company is that of `audiences`. Claims of one company run one at a time, so that limits are exact with
+ * any number of workers. Returns null when nothing is due.
  */
 export async function claimNext(ctx: EmailContext, turn: Turn): Promise<Claim | null> {
   const skippedCompanies = new Set<number>()

@@ -4,10 +4,12 @@ import { inTransaction } from '../db/transaction.ts'
 import { inSeconds, leaseSeconds } from '../jobs/lease.ts'
 import { log } from '../log/log.ts'
 import { countEmail } from '../metrics/registry.ts'
+import { SHARE_OF_SINGLE_NOTICES } from './audiences.ts'
 import {
   type Claim,
   claimNext,
   type EmailContext,
+  hasUsed,
   releaseConfirmed,
   requeueDue,
   type Turn,
@@ -17,6 +19,7 @@ import { companyConfirmed } from './confirmed.ts'
 import { failureOf } from './failure-of.ts'
 import { mailboxOf } from './mailbox-of.ts'
 import type { Message, Notification, SkipReason } from './message.ts'
+import { nameMessage } from './message-id.ts'
 import { recordFailed, recordSent, recordSkipped } from './record-outcome.ts'
 import { renderMessage } from './render-message.ts'
 import type { Transport } from './transport.ts'
@@ -72,7 +75,7 @@ async function delayIfCapped(
 
 async function delayInTurn(
   ctx: EmailContext,
-  { id, waitsFor }: Notification,
+  { id, companyId, waitsFor }: Notification,
   { cap, digest }: Message,
   mailbox: string,
 ): Promise<boolean> {
@@ -103,7 +106,12 @@ async function delayInTurn(
   }
   if (!digest || waitsFor === 'digest') return false
   if (digest.schedule === 'daily') return wait('digest', nextMorning(digest.timeZone))
-  const { count, seconds } = noticeBursts[digest.schedule]
+  const [budget] = await runQuery<{ short: boolean }>(
+    ctx,
+    sql`SELECT ${hasUsed(ctx, companyId, SHARE_OF_SINGLE_NOTICES)} AS short`,
+    { prepared: true },
+  )
+  const { count, seconds } = noticeBursts[budget?.short ? 'hourly' : digest.schedule]
   return wait('digest', availableAt(count, seconds, sql`audience = 'staff'`))
 }
 
@@ -171,7 +179,7 @@ export async function drainOutbox(
     }
 
     try {
-      await transport.send(`mail-${id}-${emailType}`, rendered)
+      await transport.send(nameMessage(ctx.config, { id, emailType }), rendered)
     } catch (error) {
       const failure = failureOf(error)
       await recordFailed(ctx, rows, failure, rendered)

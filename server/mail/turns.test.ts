@@ -3,6 +3,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { databaseOf } from '../db/transaction.ts'
 import { startTestApp, unique } from '../test/app.ts'
 import { makeCompany } from '../test/factories.ts'
+import { audienceOf, audiences } from './audiences.ts'
 import { drainOutbox, type EmailWriter } from './drain-outbox.ts'
 import type { Message, RecipientCap } from './message.ts'
 import type { RenderedMessage } from './render-message.ts'
@@ -24,7 +25,10 @@ const cap: RecipientCap = { perDay: 3, kinds: ['capped'] }
 const writers = {
   booking_confirmation: plain(),
   booking_notice: plain(),
+  waitlist_offer: plain(),
+  booking_reminder: plain(),
   booking_thanks: plain(),
+  invitation: plain(),
   password_reset: plain(),
   capped: plain({ cap }),
   unreadable: plain({
@@ -47,7 +51,12 @@ const addresses = (count: number, prefix = 'guest') =>
   Array.from({ length: count }, () => `${unique(prefix)}@mail.test`)
 
 /** Sends what is due, and returns the recipients in order. */
-async function drain(config: object = {}, sent: string[] = [], onSend = async () => {}) {
+async function drain(
+  config: object = {},
+  sent: string[] = [],
+  onSend = async () => {},
+  using: Record<string, EmailWriter> = writers,
+) {
   const transport = {
     async send(_name: string, message: RenderedMessage) {
       sent.push(message.to.address)
@@ -57,7 +66,7 @@ async function drain(config: object = {}, sent: string[] = [], onSend = async ()
   }
   await drainOutbox(
     { config: { ...app.config, ...config }, db: databaseOf(app.pool), files: app.files },
-    writers,
+    using,
     transport,
   )
   return sent
@@ -153,18 +162,34 @@ describe('the emails of several companies', () => {
     expect(sent[1]).toBe(late)
   })
 
-  test('of one company go to its accounts first, then what guests wait for, what was scheduled, and its staff', async () => {
+  test('of one company go to its accounts first, then to guests who wait, and thanks last', async () => {
     const { companyId } = await makeCompany(app)
-    await queue(companyId, 'booking_notice', ['host@shop.test'])
-    await queue(companyId, 'booking_thanks', ['thanked@mail.test'])
-    await queue(companyId, 'booking_confirmation', ['guest@mail.test'])
-    await queue(companyId, 'password_reset', ['owner@shop.test'])
-    expect(await drain()).toEqual([
-      'owner@shop.test',
-      'guest@mail.test',
-      'thanked@mail.test',
-      'host@shop.test',
-    ])
+    const kinds = [
+      'booking_thanks',
+      'booking_notice',
+      'booking_reminder',
+      'invitation',
+      'waitlist_offer',
+      'password_reset',
+    ] as const
+    for (const kind of kinds) await queue(companyId, kind, [`${kind}@mail.test`])
+    expect(await drain()).toEqual(kinds.toReversed().map((kind) => `${kind}@mail.test`))
+  })
+
+  test('are for who the list says, in the order of the list, which is that of their index', async () => {
+    const { companyId } = await makeCompany(app)
+    await app.rows(
+      `INSERT INTO email_notifications (company_id, email_type, status) SELECT $1, unnest($2::text[]), 'skipped'`,
+      [companyId, Object.keys(audienceOf)],
+    )
+    const stored = await app.rows<{ type: string; audience: string }>(
+      'SELECT email_type AS type, audience FROM email_notifications WHERE company_id = $1',
+      [companyId],
+    )
+    expect(Object.fromEntries(stored.map(({ type, audience }) => [type, audience]))).toEqual(audienceOf)
+    expect(Object.keys(audiences)).toEqual(Object.keys(audiences).toSorted())
+    const index = 'email_notifications_due'
+    expect(await app.rows('SELECT FROM pg_indexes WHERE indexname = $1', [index])).toHaveLength(1)
   })
 })
 
@@ -192,6 +217,19 @@ describe('a company with an unconfirmed owner', () => {
     await drain(SMTP, sent)
     expect(sent.filter((to) => to.startsWith('guest')).toSorted()).toEqual(guests.toSorted())
     expect(await statesOf(companyId)).toEqual([{ status: 'sent', reason: null, mails: 121 }])
+  })
+
+  test('keeps a fifth of the twenty for guests who wait', async () => {
+    const { companyId } = await makeCompany(app)
+    await unconfirm(companyId)
+    await queue(companyId, 'invitation', addresses(30, 'invited'))
+    expect(await drain(SMTP)).toHaveLength(16)
+    await queue(companyId, 'booking_confirmation', addresses(10))
+    const sent = await drain(SMTP)
+    expect(sent.filter((to) => to.startsWith('guest'))).toHaveLength(4)
+    expect(sent).toHaveLength(4)
+    await app.rows('UPDATE users SET email_confirmed_at = now() WHERE company_id = $1', [companyId])
+    expect(await drain(SMTP)).toHaveLength(20)
   })
 
   test('does not wait without a mail server', async () => {
@@ -225,17 +263,59 @@ describe('the daily budget', () => {
     expect(await statesOf(busy.companyId)).toEqual([{ status: 'sent', reason: null, mails: 9 }])
   })
 
-  test('keeps a fifth for what someone waits for, however many thanks are due', async () => {
+  test.each(['booking_thanks', 'booking_reminder', 'booking_notice', 'invitation'] as const)(
+    'keeps a fifth for guests who wait, however many emails like %s are due',
+    async (kind) => {
+      const { companyId } = await makeCompany(app)
+      await queue(companyId, kind, addresses(12, 'other'))
+      const budget = { emailBudgetPerDay: 10 }
+      expect(await drain(budget)).toHaveLength(8)
+      await queue(companyId, 'booking_confirmation', addresses(3))
+      expect((await drain(budget)).map((to) => to.slice(0, 5))).toEqual(['guest', 'guest'])
+      expect(await statesOf(companyId)).toEqual([
+        { status: 'sent', reason: null, mails: 10 },
+        { status: 'waiting', reason: 'budget', mails: 5 },
+      ])
+    },
+  )
+
+  test('is for guests: once a fifth is used, a host is told of bookings once an hour, in an email that counts once', async () => {
     const { companyId } = await makeCompany(app)
-    await queue(companyId, 'booking_thanks', addresses(12, 'thanked'))
-    const budget = { emailBudgetPerDay: 10 }
-    expect(await drain(budget)).toHaveLength(8)
-    await queue(companyId, 'booking_confirmation', addresses(3))
-    expect((await drain(budget)).map((to) => to.slice(0, 5))).toEqual(['guest', 'guest'])
-    expect(await statesOf(companyId)).toEqual([
-      { status: 'sent', reason: null, mails: 10 },
-      { status: 'waiting', reason: 'budget', mails: 5 },
+    const budget = { emailBudgetPerDay: 20 }
+    const host = `${unique('host')}@shop.test`
+    const notices: EmailWriter = async () => ({
+      ...{ to: { name: '', address: host }, subject: 'Booked', body: createElement('p') },
+      digest: { schedule: 'now', timeZone: 'America/New_York' },
+    })
+    // As bookings come one after the other, each with a notice.
+    const sent: string[] = []
+    for (let booking = 0; booking < 17; booking++) {
+      await queue(companyId, 'booking_confirmation', addresses(1))
+      await queue(companyId, 'booking_notice', [host])
+      await drain(budget, sent, undefined, { ...writers, booking_notice: notices })
+    }
+    expect(sent.filter((to) => to !== host)).toHaveLength(17)
+    expect(sent.filter((to) => to === host)).toHaveLength(2)
+    await app.rows(
+      `UPDATE email_notifications SET sent_at = sent_at - interval '1 hour',
+         next_attempt_at = next_attempt_at - interval '1 hour' WHERE company_id = $1 AND audience = 'staff'`,
+      [companyId],
+    )
+    // The digest waits too: four fifths are used.
+    expect(await drain(budget, [], undefined, { ...writers, booking_notice: notices })).toEqual([])
+    await app.rows(`UPDATE email_notifications SET next_attempt_at = now() WHERE company_id = $1`, [
+      companyId,
     ])
+    await drain({ emailBudgetPerDay: 40 }, sent, undefined, { ...writers, booking_notice: notices })
+    expect(sent.filter((to) => to === host)).toHaveLength(3)
+    // Those queued after four fifths were used come an hour later.
+    expect(await statesOf(companyId)).toEqual([
+      { status: 'sent', reason: null, mails: 30 },
+      { status: 'waiting', reason: 'digest', mails: 4 },
+    ])
+    await queue(companyId, 'booking_thanks', addresses(12, 'thanked'))
+    // 20 emails went out: 17 confirmations, two notices, and a digest of 11.
+    expect(await drain({ emailBudgetPerDay: 30 })).toHaveLength(4)
   })
 
   test('does not delay account emails, of which there are fifty a day', async () => {

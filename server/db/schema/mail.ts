@@ -6,7 +6,8 @@ import {
   scheduledEmailTypes,
 } from '@trunkshow/contract/emails/rules.ts'
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import { audienceOf, audiences, type MailAudience } from '../../mail/audiences.ts'
 import { bookings } from './bookings.ts'
 import { createdAt, id, words } from './columns.ts'
 import { companyId, users } from './company.ts'
@@ -14,8 +15,13 @@ import { eventCoHosts } from './events.ts'
 import { emailConfirmations } from './session.ts'
 import { waitlistEntries } from './waitlist.ts'
 
-const mailAudiences = ['account', 'others', 'scheduled', 'staff'] as const
-const scheduled = scheduledEmailTypes.map((type) => `'${type}'`).join(', ')
+const mailAudiences = Object.keys(audiences) as MailAudience[]
+const isFor = mailAudiences
+  .filter((audience) => audience !== 'guest')
+  .map((audience) => {
+    const types = Object.entries(audienceOf).filter(([, its]) => its === audience)
+    return `WHEN email_type IN (${types.map(([type]) => `'${type}'`).join(', ')}) THEN '${audience}'`
+  })
 
 /**
  * The outbox (decision 006): the statement that causes an email inserts its row, and the email worker sends it. Recipient
@@ -37,17 +43,10 @@ export const emailNotifications = pgTable(
       onDelete: 'cascade',
     }),
     emailType: text('email_type').notNull(),
-    /**
-     * Who it is for: a user's own account, people outside the company, these at a time that no one waits for, or its staff,
-     * in order of priority.
-     */
-    audience: text('audience', { enum: mailAudiences })
+    /** Who it is for, which is its priority: `audienceOf`. */
+    audience: text('audience', { enum: mailAudiences as [MailAudience, ...MailAudience[]] })
       .notNull()
-      .generatedAlwaysAs(
-        sql.raw(
-          `CASE WHEN email_type IN ('password_reset', 'email_confirmation') THEN 'account' WHEN right(email_type, 7) = '_notice' THEN 'staff' WHEN email_type IN (${scheduled}) THEN 'scheduled' ELSE 'others' END`,
-        ),
-      ),
+      .generatedAlwaysAs(sql.raw(`CASE ${isFor.join(' ')} ELSE 'guest' END`)),
     sequence: integer('sequence').notNull().default(0),
     status: text('status', { enum: emailStatuses }).notNull().default('pending'),
     waitsFor: text('waits_for', { enum: emailWaits }),
@@ -83,7 +82,7 @@ export const emailNotifications = pgTable(
     index('email_notifications_waitlist').on(table.waitlistEntryId).where(sql`waitlist_entry_id is not null`),
     index('email_notifications_sent')
       .on(table.companyId, table.sentAt, table.audience)
-      .where(sql`sent_at is not null`),
+      .where(sql`sent_at is not null and digest_id is null`),
     index('email_notifications_recipient')
       .on(table.recipientHash, table.sentAt)
       .where(sql`recipient_hash is not null`),
@@ -168,3 +167,14 @@ export const scheduledEmails = pgTable(
   },
   (table) => [primaryKey({ columns: [table.bookingId, table.emailType, table.startsAt] })],
 )
+
+/**
+ * How far each mailbox of IMAP_URL was read for returned emails (decision 059). A mailbox that is made anew has another
+ * `uidValidity`, and is read from its beginning.
+ */
+export const returnedMailboxes = pgTable('returned_mailboxes', {
+  /** `user@host/folder`, without the password. */
+  mailbox: text('mailbox').primaryKey(),
+  uidValidity: bigint('uid_validity', { mode: 'number' }).notNull(),
+  lastUid: bigint('last_uid', { mode: 'number' }).notNull(),
+})

@@ -1,12 +1,11 @@
 import type { EmailFailure } from '@trunkshow/contract/emails/rules.ts'
 import { asciiEmail } from '@trunkshow/contract/person.ts'
+import type { Config } from '../../config.ts'
 import { failureOfReport } from '../failure-of.ts'
+import { type MessageName, readMessageId } from '../message-id.ts'
 
 /** What a mail server reports about an email that it could not deliver. */
-export interface ReturnedEmail {
-  /** Its row in the outbox, and its kind, from its Message-ID. */
-  id: number
-  emailType: string
+export interface ReturnedEmail extends MessageName {
   /** The addresses that the report names: the one it failed for, and the one it was sent to if that forwards. */
   addresses: string[]
   failure: EmailFailure
@@ -22,24 +21,31 @@ const MAX_REPLY_CHARACTERS = 1000
  * (RFC 3464, section 2.1; RFC 2046, section 5.2.1).
  *
  * @param source the message as the mailbox has it
- * @returns null for any other message, a report of a delay or a success, and of an email that is not one of ours
+ * @returns null for any other message, a report of a delay or a success, and of an email that is not one of ours, by the
+ *   signature in its Message-ID
  */
-export function readReport(source: string): ReturnedEmail | null {
-  const text = source.replace(/\r\n/g, '\n').replace(/\n[ \t]+/g, ' ')
+export function readReport(config: Config, source: string): ReturnedEmail | null {
+  // PostgreSQL has no text with a NUL.
+  const text = source
+    .replaceAll('\0', '')
+    .replace(/\r\n/g, '\n')
+    .replace(/\n[ \t]+/g, ' ')
   const [header = ''] = text.split('\n\n', 1)
   if (!/^content-type:.*\breport-type="?delivery-status\b/im.test(header)) return null
   const field = (name: string) => new RegExp(`^${name}:(.*)$`, 'im').exec(text)?.[1]?.trim() ?? ''
   /** A field without its type, such as `rfc822;`. */
   const typed = (name: string) => field(name).replace(/^[\w-]+;\s*/, '')
-  const [, id, emailType] = /^message-id:\s*<mail-(\d{1,9})-([a-z_]+)@[^>]+>/im.exec(text) ?? []
-  if (!id || !emailType || field('Action').toLowerCase() !== 'failed') return null
+  if (field('Action').toLowerCase() !== 'failed') return null
+  const [name] = [...text.matchAll(/^message-id:(.*)$/gim)].flatMap(
+    ([, id = '']) => readMessageId(config, id.trim()) ?? [],
+  )
+  if (!name) return null
   const addresses = [typed('Final-Recipient'), typed('Original-Recipient')]
     .map((address) => asciiEmail(address.replace(/^<(.*)>$/, '$1')).toLowerCase())
     .filter(Boolean)
   const message = (typed('Diagnostic-Code') || field('Status')).slice(0, MAX_REPLY_CHARACTERS)
   return {
-    id: Number(id),
-    emailType,
+    ...name,
     addresses,
     failure: failureOfReport(field('Status'), message),
     message,

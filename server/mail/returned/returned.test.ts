@@ -7,6 +7,7 @@ import { book, makeCompany, makeEvent } from '../../test/factories.ts'
 import { openMailbox } from '../../test/mail/mailbox.ts'
 import { sendDue } from '../../test/mail/send-due.ts'
 import { openImapMailbox } from '../../test/processes/imap-mailbox.ts'
+import { nameMessage, readMessageId } from '../message-id.ts'
 import { collectReturned } from './collect-returned.ts'
 import { readReport } from './read-report.ts'
 
@@ -15,6 +16,8 @@ const app = startTestApp({ MAIL_FROM: 'Trunkshow <shows@trunkshow.test>', SMTP_U
 interface Report {
   id?: number
   emailType?: string
+  /** Instead of ours. */
+  messageId?: string
   recipient?: string
   original?: string
   action?: string
@@ -62,7 +65,7 @@ Content-Type: message/rfc822
 
 From: Shop <shows@mail.test>
 To: ${recipient}
-Message-ID: <mail-${id}-${emailType}@mail.test>
+Message-ID: ${given.messageId ?? `<${nameMessage(app.config, { id, emailType })}@mail.test>`}
 
 Hi
 
@@ -71,7 +74,7 @@ Hi
 }
 
 test('a report of a failed delivery names the email, its recipient and the reason', () => {
-  expect(readReport(report())).toEqual({
+  expect(readReport(app.config, report())).toEqual({
     id: 77,
     emailType: 'booking_confirmation',
     addresses: ['nobody@mail.test', 'nobody@mail.test'],
@@ -82,7 +85,7 @@ test('a report of a failed delivery names the email, its recipient and the reaso
 
 test('a report that names the recipient in Unicode names the stored address', () => {
   // RFC 6533, section 3
-  const { addresses } = readReport(report({ recipient: 'Tom@MÜNCHEN.test' }))!
+  const { addresses } = readReport(app.config, report({ recipient: 'Tom@MÜNCHEN.test' }))!
   expect(addresses).toEqual(['tom@xn--mnchen-3ya.test', 'tom@xn--mnchen-3ya.test'])
 })
 
@@ -105,18 +108,52 @@ test.each([
     'refusedAddress',
   ],
 ])('a reason %s', (_, given, failure) => {
-  expect(readReport(report(given))).toMatchObject({ failure })
+  expect(readReport(app.config, report(given))).toMatchObject({ failure })
 })
 
 test.each([
-  ['a delay', report({ action: 'delayed' })],
-  ['a success', report({ action: 'delivered' })],
-  ['an email of another program', report({ id: 0 }).replace('<mail-0-', '<other-')],
-  [
-    'a reply that quotes a report',
-    report().replace('multipart/report; report-type=delivery-status', 'text/plain'),
-  ],
-])('%s is not a failed delivery', (_, source) => expect(readReport(source)).toBeNull())
+  ['a delay', { action: 'delayed' }],
+  ['a success', { action: 'delivered' }],
+  ['an email of another program', { messageId: '<other-77@mail.test>' }],
+  ['an email without a signature', { messageId: '<mail-77-booking_confirmation@mail.test>' }],
+])('%s is not a failed delivery', (_, given) => expect(readReport(app.config, report(given))).toBeNull())
+
+test('a reply that quotes a report is none', () => {
+  const quoted = report().replace('multipart/report; report-type=delivery-status', 'text/plain')
+  expect(readReport(app.config, quoted)).toBeNull()
+})
+
+test('a signature is of one email, one type, and one installation', () => {
+  const name = nameMessage(app.config, { id: 77, emailType: 'waitlist_offer' })
+  const read = (token: string, config = app.config) => readMessageId(config, `<${token}@mail.test>`)
+  expect(read(name)).toEqual({ id: 77, emailType: 'waitlist_offer' })
+  const wrong = [
+    name.replace('77', '78'),
+    name.replace('waitlist_offer', 'booking_confirmation'),
+    name.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
+    name.slice(0, -1),
+    `${name}0`,
+    name.toUpperCase(),
+  ]
+  expect(wrong.map((token) => read(token))).toEqual(wrong.map(() => null))
+  expect(read(name, { ...app.config, appSecret: 'another secret of 16 or more' })).toBeNull()
+})
+
+test('a report as long as it is read, or of nothing but parts in parts, is read in no time', () => {
+  const deep = Array.from(
+    { length: 4000 },
+    (_, at) => `--b${at}\r\nContent-Type: multipart/mixed; boundary=b${at}\r\n\r\n`,
+  )
+  const ids = 'Message-ID: <mail-1-a-b@c>\r\n'.repeat(5000)
+  for (const filler of [
+    deep.join(''),
+    ids,
+    '\n'.repeat(150_000),
+    `\n${' '.repeat(150_000)}`,
+    'message-id:\n'.repeat(12_000),
+  ])
+    expect(readReport(app.config, report().replace("I'm sorry", filler))).toMatchObject({ id: 77 })
+})
 
 async function sendConfirmation() {
   const owner = await makeCompany(app)
@@ -133,8 +170,8 @@ async function sendConfirmation() {
   return { owner, guest, id: body[0].id as number, read, send }
 }
 
-async function collect(messages: string[]) {
-  const mailbox = await openImapMailbox(messages)
+async function collect(messages: string[], options = {}) {
+  const mailbox = await openImapMailbox(messages, options)
   onTestFinished(mailbox.close)
   const config = { ...app.config, imapUrl: mailbox.url }
   const run = () => collectReturned({ config, db: databaseOf(app.pool) }, new AbortController().signal)
@@ -146,7 +183,7 @@ test('an email that came back has failed, asks for attention, and is read once',
   const { mailbox, run } = await collect([
     'Subject: Hello\r\n\r\nIs my dress ready?\r\n',
     report({ id, recipient: guest }),
-    report({ id: 0, recipient: guest }),
+    report({ id: id + 1, recipient: guest }),
   ])
   expect(await run()).toBe(1)
   expect(await read()).toMatchObject({
@@ -194,6 +231,97 @@ test.each([
   expect(await run()).toBe(0)
   expect(await read()).toMatchObject({ status: 'sent' })
   expect([...mailbox.seen]).toEqual([])
+})
+
+test('reports that guess the number, the type and the recipient of an email change nothing', async () => {
+  const { guest, id, read } = await sendConfirmation()
+  const guesses = Array.from({ length: 12 }, (_, at) =>
+    report({ recipient: guest, messageId: `<mail-${id - at}-booking_confirmation@mail.test>` }),
+  )
+  const { mailbox, run } = await collect(guesses)
+  expect(await run()).toBe(0)
+  expect(await read()).toMatchObject({ status: 'sent' })
+  expect([...mailbox.seen]).toEqual([])
+})
+
+/** Reports of emails that are not ours. */
+const foreign = (count: number) =>
+  Array.from({ length: count }, (_, at) => report({ messageId: `<other-${at}@mail.test>` }))
+
+test('reports of other emails hide none of ours: each run goes on after the one before', async () => {
+  const { guest, id, read } = await sendConfirmation()
+  const others = foreign(700)
+  const { mailbox, run } = await collect([report({ id, recipient: guest }), ...others])
+  expect(await run()).toBe(1)
+  expect(mailbox.fetched).toHaveLength(500)
+  expect(await run()).toBe(0)
+  expect(mailbox.fetched.slice(500)).toEqual(Array.from({ length: 201 }, (_, at) => 501 + at))
+  expect(await run()).toBe(0)
+  expect(mailbox.fetched).toHaveLength(701)
+  expect(await read()).toMatchObject({ status: 'failed' })
+})
+
+test('ours behind them comes to its turn, also if someone opened it', async () => {
+  const { guest, id, read } = await sendConfirmation()
+  const { mailbox, run } = await collect([...foreign(1100), report({ id, recipient: guest })])
+  mailbox.seen.add(1101)
+  expect([await run(), await run()]).toEqual([0, 0])
+  expect(await read()).toMatchObject({ status: 'sent' })
+  expect(await run()).toBe(1)
+  expect(await read()).toMatchObject({ status: 'failed' })
+})
+
+test('a mailbox that was made anew is read from its beginning', async () => {
+  const { guest, id, read } = await sendConfirmation()
+  const first = await collect(foreign(20))
+  await first.run()
+  const messages = [report({ id, recipient: guest })]
+  const again = async (uidValidity: number) => {
+    const { mailbox } = await collect(messages, { uidValidity })
+    // The same mailbox by its name; the test server has another port.
+    await app.rows('UPDATE returned_mailboxes SET mailbox = $1 WHERE mailbox = $2', [
+      new URL(mailbox.url).host.replace(/^/, 'shows@'),
+      new URL(first.mailbox.url).host.replace(/^/, 'shows@'),
+    ])
+    first.mailbox.url = mailbox.url
+    const config = { ...app.config, imapUrl: mailbox.url }
+    return collectReturned({ config, db: databaseOf(app.pool) }, new AbortController().signal)
+  }
+  expect(await again(1)).toBe(0)
+  expect(await read()).toMatchObject({ status: 'sent' })
+  expect(await again(2)).toBe(1)
+  expect(await read()).toMatchObject({ status: 'failed' })
+})
+
+test('a message that cannot be read is tried once, and those after it are read', async () => {
+  const { guest, id, read } = await sendConfirmation()
+  const bad = report({ id, recipient: guest, diagnostic: 'smtp; 550 \0 no' }).replace(
+    'Action',
+    '\0\xff\0Action',
+  )
+  const { mailbox, run } = await collect([bad, 'gone', report({ id, recipient: guest })])
+  mailbox.breaksAt = 1
+  await expect(run()).rejects.toThrow()
+  expect(await read()).toMatchObject({ status: 'sent' })
+  expect(await run()).toBe(1)
+  expect(await read()).toMatchObject({ status: 'failed' })
+  expect(mailbox.fetched).toEqual([1, 3])
+})
+
+test('a reply with characters that the database refuses is stored without them', async () => {
+  const { guest, id, read } = await sendConfirmation()
+  const { run } = await collect([report({ id, recipient: guest, diagnostic: 'smtp; 550 5.1.1 no\0body' })])
+  expect(await run()).toBe(1)
+  expect(await read()).toMatchObject({ status: 'failed', errorMessage: '550 5.1.1 nobody' })
+})
+
+test('a mailbox that must be encrypted and is not gets no password', async () => {
+  const { mailbox } = await collect([])
+  const config = { ...app.config, imapUrl: `${mailbox.url}?tls=required` }
+  const run = collectReturned({ config, db: databaseOf(app.pool) }, new AbortController().signal)
+  await expect(run).rejects.toThrow('Server does not support STARTTLS')
+  expect(mailbox.commands.length).toBeGreaterThan(0)
+  expect(mailbox.commands.filter((command) => /LOGIN|AUTHENTICATE|secret/.test(command))).toEqual([])
 })
 
 test('a mailbox that rejects the login fails the job, which reports it', async () => {

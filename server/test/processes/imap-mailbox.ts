@@ -3,11 +3,15 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 
 /**
- * A mailbox behind as much of IMAP (RFC 9051) as reading and marking messages needs. It finds unread messages with a
- * header that has the searched words.
+ * A mailbox behind as much of IMAP (RFC 9051) as reading and marking messages needs, without STARTTLS. It finds messages
+ * from a UID on with a header that has the searched words.
  */
-export async function openImapMailbox(messages: string[]) {
+export async function openImapMailbox(messages: string[], { uidValidity = 1 } = {}) {
   const seen = new Set<number>()
+  const fetched: number[] = []
+  const commands: string[] = []
+  /** The message whose fetch breaks the connection; 0 for none. */
+  const mailbox = { breaksAt: 0 }
   const sockets = new Set<Socket>()
 
   function answer(command: string): string[] {
@@ -16,17 +20,26 @@ export async function openImapMailbox(messages: string[]) {
     if (command.startsWith('CAPABILITY')) return ['CAPABILITY IMAP4rev1']
     if (command.startsWith('LIST')) return ['LIST () "/" INBOX']
     if (command.startsWith('SELECT'))
-      return [`${messages.length} EXISTS`, 'FLAGS (\\Seen)', 'OK [UIDVALIDITY 1]', 'OK [UIDNEXT 1000]']
+      return [
+        `${messages.length} EXISTS`,
+        'FLAGS (\\Seen)',
+        `OK [UIDVALIDITY ${uidValidity}]`,
+        `OK [UIDNEXT ${messages.length + 1}]`,
+      ]
     if (command.startsWith('UID SEARCH')) {
+      const first = Number(/ UID (\d+):\*/.exec(command)?.[1] ?? 1)
       const [, name, words] = / HEADER "?([\w-]+)"? "?([^" ]+)"?/i.exec(command)!
       const has = new RegExp(`^${name}:(.*(?:\\r\\n[ \\t].*)*)`, 'im')
       const found = messages.flatMap((message, at) =>
-        !seen.has(at + 1) && has.exec(message)?.[1]?.includes(words!) ? at + 1 : [],
+        at + 1 >= Math.min(first, messages.length) && has.exec(message)?.[1]?.includes(words!) ? at + 1 : [],
       )
       return [`SEARCH ${found.join(' ')}`]
     }
-    if (command.startsWith('UID FETCH'))
+    if (command.startsWith('UID FETCH')) {
+      fetched.push(Number(uid))
+      if (Number(uid) === mailbox.breaksAt) for (const socket of sockets) socket.destroy()
       return [`${uid} FETCH (UID ${uid} BODY[]<0> {${Buffer.byteLength(source)}}\r\n${source})`]
+    }
     if (command.startsWith('UID STORE')) {
       seen.add(Number(uid))
       return [`${uid} FETCH (UID ${uid} FLAGS (\\Seen))`]
@@ -39,22 +52,27 @@ export async function openImapMailbox(messages: string[]) {
     socket.write('* OK ready\r\n')
     createInterface(socket).on('line', (line) => {
       const [, tag, command = ''] = /^(\S+) (.*)$/.exec(line) ?? []
+      commands.push(command)
       if (command.startsWith('LOGIN') && !command.includes('shows')) {
         socket.write(`${tag} NO [AUTHENTICATIONFAILED] Unknown user\r\n`)
         return
       }
-      for (const part of answer(command)) socket.write(`* ${part}\r\n`)
-      socket.write(`${tag} OK done\r\n`)
+      const parts = answer(command).map((part) => `* ${part}\r\n`)
+      socket.write(`${parts.join('')}${tag} OK done\r\n`) // at once: the next packet would wait for an answer
     })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  return {
+  return Object.assign(mailbox, {
     url: `imap://shows:secret@127.0.0.1:${(server.address() as AddressInfo).port}`,
     /** The numbers of the messages that are marked as read, from 1. */
     seen,
+    /** Those that were fetched, in order. */
+    fetched,
+    /** All that it was told, in order. */
+    commands,
     async close() {
       for (const socket of sockets) socket.destroy()
       server.close()
     },
-  }
+  })
 }
