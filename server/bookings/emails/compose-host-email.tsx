@@ -1,6 +1,6 @@
 import { paths } from '@trunkshow/contract/paths.ts'
 import type { EmailWriter } from '../../mail/drain-outbox.ts'
-import { Letter } from '../../mail/letter.tsx'
+import { Letter } from '../../mail/letter/letter.tsx'
 import { addressNotice, findContact } from '../../mail/notices.ts'
 import { photoUrl } from '../export-bookings.ts'
 import { type BookingRow, listBookingsOfEmails } from '../queries.ts'

@@ -4,7 +4,7 @@ import { oneLine } from '@trunkshow/contract/one-line.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { createElement } from 'react'
 import type { Config } from '../../config.ts'
-import { asLabel, Letter } from '../../mail/letter.tsx'
+import { asLabel, Letter } from '../../mail/letter/letter.tsx'
 import type { Message, Notification } from '../../mail/message.ts'
 import type { BookingRow, listBookingsOfEmails } from '../queries.ts'
 

@@ -5,7 +5,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import { companies, users } from '../../db/schema/company.ts'
 import { signLink } from '../../http/tokens.ts'
 import type { EmailWriter } from '../../mail/drain-outbox.ts'
-import { Letter } from '../../mail/letter.tsx'
+import { Letter } from '../../mail/letter/letter.tsx'
 import { invitationCap } from '../../mail/recipient-caps.ts'
 
 /** Writes the invitation, unless it was accepted or a newer one was sent. */

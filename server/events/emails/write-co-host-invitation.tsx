@@ -4,7 +4,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { eventCoHosts, events } from '../../db/schema/events.ts'
 import { signLink } from '../../http/tokens.ts'
 import type { EmailWriter } from '../../mail/drain-outbox.ts'
-import { Letter } from '../../mail/letter.tsx'
+import { Letter } from '../../mail/letter/letter.tsx'
 import { invitationCap } from '../../mail/recipient-caps.ts'
 
 /** Invites a co-host to one event, unless the invitation was accepted or withdrawn. */

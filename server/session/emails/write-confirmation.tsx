@@ -3,7 +3,7 @@ import { paths } from '@trunkshow/contract/paths.ts'
 import { CONFIRMATION_DAYS } from '@trunkshow/contract/session/rules.ts'
 import { signLink } from '../../http/tokens.ts'
 import type { EmailWriter } from '../../mail/drain-outbox.ts'
-import { Letter } from '../../mail/letter.tsx'
+import { Letter } from '../../mail/letter/letter.tsx'
 import { confirmationCap } from '../../mail/recipient-caps.ts'
 import { readConfirmation } from '../confirm-email.ts'
 

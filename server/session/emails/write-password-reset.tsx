@@ -3,7 +3,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { users } from '../../db/schema/company.ts'
 import { signLink } from '../../http/tokens.ts'
 import type { EmailWriter } from '../../mail/drain-outbox.ts'
-import { Letter } from '../../mail/letter.tsx'
+import { Letter } from '../../mail/letter/letter.tsx'
 
 /** Writes the password reset email, unless its link has expired or a newer one was sent. */
 export const passwordReset: EmailWriter = async (ctx, { userId, sequence }) => {

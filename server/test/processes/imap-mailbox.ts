@@ -1,12 +1,13 @@
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 
 /**
  * A mailbox behind as much of IMAP (RFC 9051) as reading and marking messages needs, without STARTTLS. It finds messages
- * from a UID on with a header that has the searched words.
+ * from a UID on with a header that has the searched words. Its UIDVALIDITY tells it from an earlier one on the same port.
  */
-export async function openImapMailbox(messages: string[], { uidValidity = 1 } = {}) {
+export async function openImapMailbox(messages: string[], { uidValidity = randomInt(1, 2 ** 32) } = {}) {
   const seen = new Set<number>()
   const fetched: number[] = []
   const commands: string[] = []

@@ -1,7 +1,7 @@
 import { companyImages, imageUrl, readImageUrl, widthsOf } from '@trunkshow/contract/images.ts'
 import type { Disk } from 'flydrive'
-import { pictureKey } from '../files/make-picture.ts'
-import { log } from '../log/log.ts'
+import { pictureKey } from '../../files/make-picture.ts'
+import { log } from '../../log/log.ts'
 import { sizeOfWebp } from './size-of-webp.ts'
 
 /** The largest logo in an email, in CSS pixels: with the margins of a letter, it fits a phone of 320. */

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { imageUrl } from '@trunkshow/contract/images.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { pictureKey } from '../files/make-picture.ts'
-import { log } from '../log/log.ts'
-import { startTestApp } from '../test/app.ts'
-import { blank } from '../test/pictures.ts'
+import { pictureKey } from '../../files/make-picture.ts'
+import { log } from '../../log/log.ts'
+import { startTestApp } from '../../test/app.ts'
+import { blank } from '../../test/pictures.ts'
 import { readLetterLogo } from './letter-logo.ts'
 
 const app = startTestApp()
