@@ -7,15 +7,20 @@ import { createInterface } from 'node:readline'
  * A mailbox behind as much of IMAP (RFC 9051) as reading and marking messages needs, without STARTTLS. It finds messages
  * from a UID on with a header that has the searched words. Its UIDVALIDITY tells it from an earlier one on the same port.
  */
-export async function openImapMailbox(messages: string[], { uidValidity = randomInt(1, 2 ** 32) } = {}) {
+export async function openImapMailbox(content: string[]) {
   const seen = new Set<number>()
   const fetched: number[] = []
   const commands: string[] = []
-  /** The message whose fetch breaks the connection; 0 for none. */
-  const mailbox = { breaksAt: 0 }
+  const mailbox = {
+    messages: content,
+    uidValidity: randomInt(1, 2 ** 31),
+    /** The message whose fetch breaks the connection; 0 for none. */
+    breaksAt: 0,
+  }
   const sockets = new Set<Socket>()
 
   function answer(command: string): string[] {
+    const { messages, uidValidity } = mailbox
     const [, uid] = /^UID \w+ (\d+)/.exec(command) ?? []
     const source = messages[Number(uid) - 1]!
     if (command.startsWith('CAPABILITY')) return ['CAPABILITY IMAP4rev1']
