@@ -6,6 +6,7 @@ import multipart from '@fastify/multipart'
 import session from '@fastify/session'
 import swagger from '@fastify/swagger'
 import type { Endpoint } from '@trunkshow/contract/api.ts'
+import { AppError } from '@trunkshow/contract/errors.ts'
 import fastify, { type FastifyBaseLogger, LogController } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import type pg from 'pg'
@@ -35,6 +36,7 @@ import { describeRoute } from './http/describe-route.ts'
 import { handleErrors } from './http/errors.ts'
 import { readGrants } from './http/grants.ts'
 import { readTarget, refuseForeignHosts } from './http/guards/hosts.ts'
+import { nestsTooDeep } from './http/guards/nests-too-deep.ts'
 import { refuseForeignWrites } from './http/guards/same-site.ts'
 import { endSlowBodies, refuseUnparsed, timeouts } from './http/guards/slow-bodies.ts'
 import { compileValidator } from './http/invalid-input.ts'
@@ -152,11 +154,12 @@ export async function createApp(options: {
   })
   app.removeContentTypeParser(['text/plain', 'application/json'])
   const parseJson = app.getDefaultJsonParser('error', 'error')
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
-    body === '' || request.routeOptions.config.rawBody
-      ? done(null, body || undefined)
-      : parseJson(request, body as string, done),
-  )
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    const text = body as string
+    if (text === '' || request.routeOptions.config.rawBody) return done(null, text || undefined)
+    if (nestsTooDeep(text)) return done(new AppError('invalid', 'The request could not be read.'), undefined)
+    return parseJson(request, text, done)
+  })
   // Outside the session's scope: public caches must not store a response with a cookie.
   await openWeb(app, config)
   storedPictures(app, { db, files })

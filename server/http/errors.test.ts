@@ -99,6 +99,13 @@ describe('a body', () => {
     expectRefusal(await app.call('POST', '/api/login', body), 400, 'invalid')
   })
 
+  test('of JSON with a hundred thousand lists inside each other is 400, also where anything is accepted', async () => {
+    const guest = { attendeeName: 'Ann Lee', attendeeEmail: 'ann@lee.test' }
+    const deep = '['.repeat(100_000) + ']'.repeat(100_000)
+    const body = JSON.stringify({ ...guest, answers: { size: 1 } }).replace('1', deep)
+    expectRefusal(await app.call('POST', '/api/timeslots/1/book', body), 400, 'invalid')
+  })
+
   const boundary = { 'content-type': 'multipart/form-data; boundary=x' }
   test.each([
     ['without a boundary', { 'content-type': 'multipart/form-data' }, '--x\r\n'],
