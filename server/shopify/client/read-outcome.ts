@@ -1,3 +1,5 @@
+import { UnreadableError } from './read-body.ts'
+
 /**
  * The outcome of a call. `refused` and `throttled` were certainly not carried out and may be sent again; `unknown` may
  * have been (docs/decisions/018). Waits are in milliseconds; `status` is the HTTP status of an answer without content.
@@ -28,7 +30,7 @@ export interface ThrottleStatus {
 
 export interface Answer {
   data?: Record<string, { userErrors?: UserError[] } | null> | null
-  errors?: { message: string; extensions?: { code?: string; requiredAccess?: string } }[] | string
+  errors?: { message: string; extensions?: { code?: string; requiredAccess?: string } }[] | string | null
   extensions?: { cost?: { requestedQueryCost: number; throttleStatus?: ThrottleStatus } }
 }
 
@@ -41,7 +43,8 @@ export function waitForPoints(
 }
 
 /** Reads an answer with HTTP status 200. */
-export function readOutcome<Data>({ data, errors = [], extensions }: Answer): Outcome<Data> {
+export function readOutcome<Data>({ data, extensions, ...answer }: Answer): Outcome<Data> {
+  const errors = answer.errors ?? []
   if (typeof errors === 'string') return { kind: 'invalid', reason: errors }
   const codes = errors.map((error) => error.extensions?.code)
   if (codes.includes('THROTTLED')) {
@@ -109,6 +112,8 @@ interface Failure {
 /** The outcome of a request that failed without an answer. */
 export function outcomeOfFailure(error: unknown): Outcome<never> {
   if (neverSent(error)) return { kind: 'refused', reason: 'Shopify could not be reached.' }
+  if (error instanceof UnreadableError)
+    return { kind: 'unknown', reason: 'Shopify’s answer could not be read.' }
   const late = (error as Error).name === 'TimeoutError'
   return {
     kind: 'unknown',

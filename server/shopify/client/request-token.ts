@@ -1,3 +1,4 @@
+import { readBody, readJson } from './read-body.ts'
 import { describeStatus, neverSent } from './read-outcome.ts'
 
 export type TokenAnswer =
@@ -8,6 +9,8 @@ export type TokenAnswer =
   | { kind: 'refused'; reason: string; status?: number }
 
 const TIMEOUT_MS = 15_000
+/** A refusal may be a whole page. */
+const MAX_ANSWER_BYTES = 1_000_000
 
 /** Requests a token for a day by the client credentials grant; repeating it does no harm. */
 export async function requestToken(
@@ -28,7 +31,10 @@ export async function requestToken(
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
     if (response.status === 200) {
-      const { access_token, scope, expires_in } = (await response.json()) as Record<string, unknown>
+      const { access_token, scope, expires_in } = (await readJson(response, MAX_ANSWER_BYTES)) as Record<
+        string,
+        unknown
+      >
       const scopes = String(scope)
         .split(/[\s,]+/)
         .filter(Boolean)
@@ -37,7 +43,10 @@ export async function requestToken(
     const { status } = response
     if (status === 400 || status === 401)
       // Shopify grants these tokens only where app and store belong to one organization.
-      return { kind: 'unauthorized', elsewhere: (await response.text()).includes('shop_not_permitted') }
+      return {
+        kind: 'unauthorized',
+        elsewhere: (await readBody(response, MAX_ANSWER_BYTES)).includes('shop_not_permitted'),
+      }
     void response.body?.cancel()
     return { kind: 'refused', reason: describeStatus(status), status }
   } catch (error) {

@@ -1,4 +1,5 @@
 import { log } from '../../log/log.ts'
+import { readJson } from './read-body.ts'
 import {
   type Answer,
   describeStatus,
@@ -15,6 +16,8 @@ import type { OperationTypes } from './shopify-types.ts'
 /** docs/shopify.md, API version */
 const API_VERSION = '2026-10'
 const TIMEOUT_MS = 20_000
+/** A page of products with long descriptions is the largest, and has a few megabytes. */
+const MAX_ANSWER_BYTES = 32_000_000
 
 /** A store and a token for it. */
 export interface StoreAccess {
@@ -64,7 +67,7 @@ async function post(url: string, token: string, body: object): Promise<Answer | 
       redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
-    return readStatus(response) ?? ((await response.json()) as Answer)
+    return readStatus(response) ?? ((await readJson(response, MAX_ANSWER_BYTES)) as Answer)
   } catch (error) {
     return outcomeOfFailure(error)
   }

@@ -1,5 +1,6 @@
 import { MEGABYTE, photoImage } from '@trunkshow/contract/images.ts'
 import { shopifyMessages as text } from '@trunkshow/contract/shopify/messages.ts'
+import { readBody, UnreadableError } from '../client/read-body.ts'
 import { PICTURES } from '../client/store-origin.ts'
 
 const TIMEOUT_MS = 15_000
@@ -27,23 +28,13 @@ export async function fetchPicture(origin: string, url: string): Promise<Buffer>
   const request = { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) } as const
   try {
     const response = await fetch(`${origin}${address.pathname}${address.search}`, request)
-    if (response.status === 200) return await readBody(response)
+    if (response.status === 200) return await readBody(response, megabytes * MEGABYTE)
     void response.body?.cancel()
     if (response.status === 429 || response.status >= 500)
       throw new NoPictureError('failed', text.pictureAway)
     throw new NoPictureError('lasting', text.pictureMissing)
   } catch (error) {
+    if (error instanceof UnreadableError) throw new NoPictureError('lasting', text.pictureTooLarge(megabytes))
     throw error instanceof NoPictureError ? error : new NoPictureError('away', text.pictureAway)
   }
-}
-
-async function readBody({ body }: Response): Promise<Buffer> {
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of body ?? []) {
-    bytes += chunk.length
-    if (bytes > megabytes * MEGABYTE) throw new NoPictureError('lasting', text.pictureTooLarge(megabytes))
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
 }
