@@ -12,4 +12,5 @@ export function oneLine(text: string): string {
 }
 
 /** A character with a shape of its own. Spaces and fillers that Unicode counts as letters or symbols have none. */
-const shown = /[^\p{Z}\p{Cc}\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}\u2800\ufffc\u{1d159}]/u
+const shown =
+  /[^\p{Z}\p{Cc}\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}\u2800\ufffc\u{13441}\u{13442}\u{1d159}]/u

@@ -40,6 +40,8 @@ test.each([
   ['tom@xn--mnchen-3ya.test', 'tom@xn--mnchen-3ya.test'],
   ['tom&lisa@faß.de', 'tom&lisa@xn--fa-hia.de'], // W
   ['ann@пример.рф', 'ann@xn--e1afmkfd.xn--p1ai'], // W
+  ['ann@faſt.test', 'ann@fast.test'], // a long s, as in old print
+  ['ann@\u212ailn.test', 'ann@kiln.test'], // a Kelvin sign
   ['ann@例え。テスト', 'ann@xn--r8jz45g.xn--zckzah'], // W
   ['ann@日本語。ＪＰ', 'ann@xn--wgv71a119e.jp'], // W
   [' ann@mail.test\u00a0', 'ann@mail.test'],
@@ -114,6 +116,7 @@ const invisible = {
   tag: '\u{e0061}',
   'combining mark': '\u0301',
   'object replacement': '\ufffc',
+  'blank hieroglyph': '\u{13441}\u{13442}',
   several: ' \u200b\u3164\u2800 \u200d ',
 }
 
