@@ -5,6 +5,7 @@ import {
   centsToDecimal,
   formatMoney,
   fromDecimalComma,
+  hasDecimalComma,
   hasDecimalDot,
   parseCents,
   roundToCents,
@@ -36,6 +37,8 @@ describe('an amount', () => {
     ['12O0'],
     ['1e5'],
     ['1,25,000'],
+    ['0,995'],
+    ['0,995,000'],
     ['1e3'],
     ['fifty'],
     [Number.NaN],
@@ -96,7 +99,22 @@ test.each([
   ['12.50', true, '12.50'],
   ['x', true, 'x'],
 ])('%s is read as a decimal comma writes it (dots part thousands: %s) as %s', (typed, dotsGroup, read) => {
-  expect(fromDecimalComma(typed, dotsGroup)).toBe(read)
+  const style = { dotsGroup, dotsAreDecimal: false, commasAreDecimal: false }
+  expect(fromDecimalComma(typed, style)).toBe(read)
+})
+
+test.each([
+  ['103,489', '103.489', false],
+  ['0,995', '0.995', true],
+  ['1079,989', '1079.989', true],
+  ['1.079,9899', '1079.9899', true],
+  ['12.345,678', '12345.678', true],
+  ['12,50', '12.50', false],
+  ['1.250', '1250', false],
+])('%s is %s where commas are decimal, as it shows alone: %s', (typed, read, isClear) => {
+  const style = { dotsGroup: true, dotsAreDecimal: false, commasAreDecimal: true }
+  expect(fromDecimalComma(typed, style)).toBe(read)
+  expect(hasDecimalComma(typed)).toBe(isClear)
 })
 
 test.each([

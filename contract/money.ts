@@ -14,25 +14,33 @@ export function parseCents(amount: string | number): number | null {
   const text = String(amount)
     .trim()
     .replace(/^\$\s*/, '')
-  if (!/^(\d+|\d{1,3}(,\d{3})+)(\.\d{1,2})?$/.test(text)) return null
+  if (!/^(\d+|[1-9]\d{0,2}(,\d{3})+)(\.\d{1,2})?$/.test(text)) return null
   const [dollars = '', cents = ''] = text.replaceAll(',', '').split('.')
   const value = Number(dollars) * 100 + Number(cents.padEnd(2, '0'))
   return Number.isSafeInteger(value) ? value : null
 }
 
-/**
- * `"1.250,50"` and `"1250,50"` → `"1250.50"`, if a comma separates the cents; other text is unchanged.
- *
- * @param dotsGroup whether `"1.250"` also means 1250, as in files whose cells are separated by semicolons
- */
-export function fromDecimalComma(amount: string, dotsGroup: boolean): string {
-  const text = amount.trim()
-  const grouped = dotsGroup
-    ? /^\d{1,3}(\.\d{3})+(,(\d{1,2}|\d{4,}))?$/
-    : /^\d{1,3}(\.\d{3})+,(\d{1,2}|\d{4,})$/
-  if (!grouped.test(text) && !/^\d+,(\d{1,2}|\d{4,})$/.test(text)) return amount
-  return text.replaceAll('.', '').replace(',', '.')
+/** How the amounts of a file are written. */
+export interface AmountStyle {
+  /** Whether `1.250` is 1250, as in files whose cells are separated by semicolons. */
+  dotsGroup: boolean
+  /** Whether `1.250` is 1.25. */
+  dotsAreDecimal: boolean
+  /** Whether `1,250` is 1.25. */
+  commasAreDecimal: boolean
 }
+
+/** `"1.250,50"` and `"1250,50"` → `"1250.50"`, if a comma separates the cents; other text is unchanged. */
+export function fromDecimalComma(amount: string, { dotsGroup, commasAreDecimal }: AmountStyle): string {
+  const [, whole, cents] = /^(\d+|\d{1,3}(?:\.\d{3})+)(?:,(\d+))?$/.exec(amount.trim()) ?? []
+  if (!whole) return amount
+  if (cents === undefined ? !dotsGroup : cents.length === 3 && !commasAreDecimal) return amount
+  return whole.replaceAll('.', '') + (cents ? `.${cents}` : '')
+}
+
+/** Whether an amount was computed, and can only mean that its comma is before the cents: `"0,995"`, `"1079,9899"`. */
+export const hasDecimalComma = (amount: string): boolean =>
+  /^([\d.]+,\d{4,}|(0|\d{4,}|\d{1,3}(\.\d{3})+),\d{3})$/.test(amount.trim())
 
 /** Whether an amount can only mean that its dot is before the cents: `"12.5"`, `"0.995"`, `"1079.9899"`. */
 export const hasDecimalDot = (amount: string): boolean =>

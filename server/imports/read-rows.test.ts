@@ -41,6 +41,17 @@ describe('a CSV file', () => {
     ['three decimals beside amounts with cents', 'Name,Base price\nSilk,19.995\nCape,250.50', [2000, 25050]],
     ['the same between semicolons', 'Name;Base price\nSilk;19.995\nCape;250.50', [2000, 25050]],
     ['a decimal comma with ten decimals', 'Name;Base price\nSilk;1079,9899999998', [107999]],
+    [
+      'three decimals after a comma beside four',
+      'Name;Base price\nSilk;103,489\nCape;1.079,9899',
+      [10349, 107999],
+    ],
+    ['three after a comma and a zero', 'Name;Base price\nSilk;0,995\nCape;12,345', [100, 1235]],
+    [
+      'the same between commas',
+      'Name,Base price\nSilk,"103,489"\nCape,"0,9949"\nVeil,1.250',
+      [10349, 99, 125000],
+    ],
   ])('rounds %s to cents, half up', async (_, csv, cents) => {
     const rows = await rowsOf('products', csv)
     expect(rows.map((row) => ('value' in row ? row.value.basePrice : row.fault))).toEqual(cents)

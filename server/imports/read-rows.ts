@@ -17,7 +17,13 @@ import {
   MAX_RECORD_LENGTH,
 } from '@trunkshow/contract/imports/rules.ts'
 import type { CsvImport, FaultyRow, MendedRows } from '@trunkshow/contract/imports/schema.ts'
-import { fromDecimalComma, hasDecimalDot, roundToCents } from '@trunkshow/contract/money.ts'
+import {
+  type AmountStyle,
+  fromDecimalComma,
+  hasDecimalComma,
+  hasDecimalDot,
+  roundToCents,
+} from '@trunkshow/contract/money.ts'
 import { CsvError, parse } from 'csv-parse'
 import { unescapeFormulas } from '../http/csv.ts'
 import type { LeftOut } from './event-slots.ts'
@@ -192,35 +198,37 @@ const guards: Record<string, RegExp> = {
   number: /^'(?=\d+$)/,
 }
 
-/** How the amounts of a file are written. */
-interface AmountStyle {
-  /** Whether `1.250` is 1250. */
-  dotsGroup: boolean
-  /** Whether `1.250` is 1.25. */
-  dotsAreDecimal: boolean
-}
-
-/** How many rows are looked at for an amount that shows what a dot means. */
+/** How many rows are looked at for an amount that shows what a dot or a comma means. */
 const AMOUNT_ROWS = 500
 
-/** Reads what a dot means in the amounts of a file: one that can only be read in one way decides for all. */
-async function readAmountStyle(kind: ImportKind, file: Buffer, layout: Layout, columns: Columns) {
+/** Reads what dots and commas mean in the amounts of a file: one that can only be read in one way decides for all. */
+async function readAmountStyle(
+  kind: ImportKind,
+  file: Buffer,
+  layout: Layout,
+  columns: Columns,
+): Promise<AmountStyle> {
   const amounts: readonly string[] = importFiles[kind].amounts
   const places = columns.flatMap(({ field }, index) => (field && amounts.includes(field) ? [index] : []))
-  let dotsAreDecimal = false
+  let [dotsAreDecimal, hasComma] = [false, false]
   try {
-    for await (const { record } of parseFile(file, layout, { to: AMOUNT_ROWS }))
-      dotsAreDecimal ||= places.some((index) => hasDecimalDot(record[index] ?? ''))
+    for await (const { record } of parseFile(file, layout, { to: AMOUNT_ROWS })) {
+      const amounts = places.map((index) => record[index] ?? '')
+      dotsAreDecimal ||= amounts.some(hasDecimalDot)
+      hasComma ||= amounts.some(hasDecimalComma)
+    }
   } catch (error) {
     // A stray quote is reported by readRows, which names its line.
     if (!(error instanceof CsvError)) throw error
   }
-  return { dotsGroup: layout.delimiter === ';' && !dotsAreDecimal, dotsAreDecimal }
+  const commasAreDecimal = hasComma && !dotsAreDecimal
+  const dotsGroup = commasAreDecimal || (layout.delimiter === ';' && !dotsAreDecimal)
+  return { dotsGroup, dotsAreDecimal, commasAreDecimal }
 }
 
 /** An amount as `parseCents` reads it. */
-const plainAmount = (cell: string, { dotsGroup, dotsAreDecimal }: AmountStyle) =>
-  roundToCents(fromDecimalComma(cell, dotsGroup), dotsAreDecimal)
+const plainAmount = (cell: string, style: AmountStyle) =>
+  roundToCents(fromDecimalComma(cell, style), style.dotsAreDecimal || style.commasAreDecimal)
 
 /** `billing_company` → `Billing company`; other headings are unchanged. */
 const asWords = (heading: string) =>
