@@ -37,7 +37,7 @@ test('a host reads why a confirmation failed, corrects the address, and sends it
   await expectToast(page, 'Email on its way')
   await expect(dialog.getByText('Sent', { exact: true }).first()).toBeVisible()
   const mail = await mails.next({ to: `${host.username}@guest.test`, subject: /^Booking confirmed/ })
-  expect(mail.text).toContain('Hi Grace')
+  expect(mail.text).toContain('Hi Grace Okafor')
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect(failed).toBeHidden()
   await expect(menu.getByRole('link', { name: 'Emails', exact: true })).toBeVisible()

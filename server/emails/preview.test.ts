@@ -53,7 +53,7 @@ test('developers see every kind of email with their newest event, even a past on
   const page = await openPreview()
   expectKinds(page, [...Object.keys(emailTypes), 'digest'])
   expect(page).not.toContain(none)
-  expect(page).toContain('Hi Cleo, your appointment is booked.')
+  expect(page).toContain('Hi Cleo Vale, your appointment is booked.')
   expect(page).toContain('2 booking updates')
   expect(await stored(host.companyId)).toEqual(before)
 })

@@ -8,38 +8,25 @@ import { greet, withoutLinks } from './guest-names.ts'
 const shown = (text: string) => text.replaceAll('\u200c', '')
 
 test.each([
-  ['Grace Okafor', 'Grace'],
-  ['José Álvarez', 'José'],
-  ['Anna-Maria O’Neil', 'Anna-Maria'],
+  ['Grace Okafor', 'Grace Okafor'],
+  ['Grace', 'Grace'],
   ['van der Berg, Anna', 'van der Berg, Anna'],
   ['van der Berg,', 'van der Berg'],
-  ['Berg, Anna', 'Berg, Anna'],
+  ['van,', 'van'],
   ['Mrs Smith', 'Mrs Smith'],
-  ['MRS SMITH', 'MRS SMITH'],
-  ['Mrs. Smith', 'Mrs. Smith'],
-  ['Dr. Chen', 'Dr. Chen'],
-  ['de la Cruz', 'de la Cruz'],
-  ['De Niro', 'De Niro'],
-  ['Van Gogh', 'Van Gogh'],
-  ['J. Smith', 'J. Smith'],
-  ['J Smith', 'J Smith'],
-  ['J.R.R. Tolkien', 'J.R.R. Tolkien'],
+  ['Dr. Who', 'Dr. Who'],
+  ['Captain Bligh', 'Captain Bligh'],
+  ['Degli Esposti', 'Degli Esposti'],
+  ['Nguyen Anh', 'Nguyen Anh'], // the last name comes first, as in Hungarian and Chinese
   ['Mary Ann Smith', 'Mary Ann Smith'],
   ['Martin Luther King Jr.', 'Martin Luther King Jr.'],
-  ['The Smiths', 'The Smiths'],
-  ['Smith family', 'Smith family'],
-  ['Tom & Lisa', 'Tom & Lisa'],
-  ['grace okafor', 'grace okafor'],
-  ['Grace', 'Grace'],
+  ['Tom & Lisa;', 'Tom & Lisa'],
   ['🎉', '🎉'],
-  ['🎉 Party', '🎉 Party'],
   ['王小明', '王小明'],
-  ['Иванова Анна', 'Иванова Анна'], // Russian forms ask for the last name first
-  ['נועה לוי', 'נועה לוי'],
 ])('%j is greeted as %j', (name, greeted) => expect(shown(greet(name))).toBe(`Hi ${greeted}`))
 
 /** What mail programs make a link of: Gmail and Apple Mail any of these, Outlook what has :// or www. */
-const link = /\w:\/\/|www\.\w|[\p{L}\p{N}-]\.\p{L}{2,}|\d+\.\d+\.\d+\.\d+/u
+const link = /\w:\/\/|www\.\w|[\p{L}\p{M}\p{N}\p{So}-][.。．｡]\p{L}[\p{L}\p{M}]|\d+\.\d+\.\d+\.\d+/u
 
 test.each([
   'Win $$ at https://evil.example/x',
@@ -52,16 +39,28 @@ test.each([
   'http://1.2.3.4/x',
   '1.2.3.4',
   'javascript://x.y',
+  'evil.com/@me.test', // also an email, by HTML's grammar
+  'evil.com?x@me.test',
+  'हिन्दी.भारत', // ends in a vowel sign
+  'cafe\u0301.com',
+  '💩.la',
+  '例え。テスト',
+  'evil．com',
 ])('%j is no link', (text) => {
   expect(text).toMatch(link)
   expect(withoutLinks(text)).not.toMatch(link)
   expect(shown(withoutLinks(text))).toBe(text)
 })
 
-test.each(['Grace Okafor', 'Dr. Chen', '$1,250.00 off', '10.30', 'ann@mail.test', 'Tom & Lisa: 3'])(
-  '%j stays as it is',
-  (text) => expect(withoutLinks(text)).toBe(text),
-)
+test.each([
+  'Grace Okafor',
+  'Dr. Chen',
+  '$1,250.00 off',
+  '10.30',
+  'ann@mail.test',
+  'tom&lisa@mail.test',
+  '…and Lisa',
+])('%j stays as it is', (text) => expect(withoutLinks(text)).toBe(text))
 
 const { app, join, makeFullShow, drain } = startWaitlistApp()
 

@@ -12,7 +12,7 @@ interface GuestEmail {
   /** The beginning of the email's subject; the event and the time follow. */
   subject: string
   heading: string
-  /** The sentence after `Hi Grace,`. */
+  /** The sentence after `Hi Grace Okafor,`. */
   lead: string
   isAccurate: Condition
   /** Whether it has the calendar entry, because it changes. */

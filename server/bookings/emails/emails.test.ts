@@ -97,7 +97,7 @@ describe('booking emails', () => {
       `Booking canceled: Grace Okafor, ${date} at 11:00 AM`,
     ])
 
-    expect(visitor[0]!.text).toContain('Hi Grace, your appointment is booked.')
+    expect(visitor[0]!.text).toContain('Hi Grace Okafor, your appointment is booked.')
 
     const link = `http://shows.test/booking/${token}`
     for (const part of [visitor[0]!.html!, visitor[0]!.text!]) {
