@@ -38,6 +38,7 @@ export const paths = {
   reports: () => '/reports' as const,
   settings: () => '/settings' as const,
   activity: () => '/settings/activity' as const,
+  security: () => '/settings/security' as const,
   shopifyLog: () => '/settings/shopify' as const,
   forgotPassword: () => '/forgot-password' as const,
   /** Links in emails. The token is in the path, not in a query that other sites could see. */
@@ -108,6 +109,7 @@ export const staffPages = [
   paths.reports(),
   paths.settings(),
   paths.activity(),
+  paths.security(),
   paths.shopifyLog(),
   paths.forgotPassword(),
   paths.resetPassword(':token'),

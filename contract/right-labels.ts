@@ -17,5 +17,5 @@ export const rightLabels: Record<Right, string> = {
   'shopify.push': 'Send, recreate, and re-sync individual items in Shopify',
   'shopify.manage': 'Connect Shopify, sync everything, see its log',
   'company.manage':
-    'Manage company details, users, roles, and how long guest data is kept; see the activity log',
+    'Manage company details, users, roles, and how long guest data is kept; see the activity and security logs',
 }

@@ -93,3 +93,58 @@ export const activitySubjects = [
   'import',
 ] as const
 export type ActivitySubject = (typeof activitySubjects)[number]
+
+/** What entries of the security log are about; its filter uses them. */
+export const securityKinds = ['login', 'account', 'access', 'export', 'erasure', 'feed', 'dataLink'] as const
+export type SecurityKind = (typeof securityKinds)[number]
+
+/**
+ * Everything the security log records, with its kind: what the activity log does not, and of that log what changes who
+ * may see what, or erases people (decision 064).
+ */
+export const securityActions = {
+  registered: 'login',
+  loggedIn: 'login',
+  loggedOut: 'login',
+  sessionEnded: 'login',
+  sessionsEnded: 'login',
+  passwordChanged: 'account',
+  passwordReset: 'account',
+  emailRequested: 'account',
+  emailChanged: 'account',
+  'user.invited': 'access',
+  'user.reinvited': 'access',
+  'user.joined': 'access',
+  'user.role': 'access',
+  'user.deactivated': 'access',
+  'user.reactivated': 'access',
+  'user.removed': 'access',
+  'coHost.invited': 'access',
+  'coHost.joined': 'access',
+  'coHost.removed': 'access',
+  'store.connected': 'access',
+  'store.disconnected': 'access',
+  listExported: 'export',
+  personExported: 'export',
+  'customer.erased': 'erasure',
+  'booking.erased': 'erasure',
+  'waitlist.erased': 'erasure',
+  'guests.erased': 'erasure',
+  feedCreated: 'feed',
+  feedEnded: 'feed',
+  dataLinkSent: 'dataLink',
+  dataLinkOpened: 'dataLink',
+  dataDownloaded: 'dataLink',
+} as const satisfies Partial<Record<Activity, SecurityKind>> & Record<string, SecurityKind>
+export type SecurityAction = keyof typeof securityActions
+
+/** The actions of a kind. */
+export const actionsOfKind = (kind: SecurityKind): SecurityAction[] =>
+  (Object.keys(securityActions) as SecurityAction[]).filter((action) => securityActions[action] === kind)
+
+/** Whether it was done; refused for a wrong password, or after too many of them. */
+export const securityOutcomes = ['done', 'wrong', 'limited'] as const
+export type SecurityOutcome = (typeof securityOutcomes)[number]
+
+/** Days until an entry of the security log is deleted. */
+export const SECURITY_LOG_DAYS = 180

@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { activities, activitySubjects } from './rules.ts'
+import {
+  activities,
+  activitySubjects,
+  type SecurityAction,
+  securityActions,
+  securityOutcomes,
+} from './rules.ts'
 
 /** One line of the activity log: who did what and when, with the values before and after. */
 export const activityEntry = z.object({
@@ -26,3 +32,21 @@ export const loggedActivity = activityEntry.extend({
   record: z.object({ id: z.int(), name: z.string() }).nullable(),
 })
 export type LoggedActivity = z.infer<typeof loggedActivity>
+
+/** One line of the security log: what was done the same way, from the same network, within an hour. */
+export const securityEntry = z.object({
+  id: z.int(),
+  /** The first and the last time, ISO 8601 in UTC. */
+  at: z.string(),
+  lastAt: z.string(),
+  times: z.int(),
+  /** Whose account it was; null for a guest. */
+  actorName: z.string().nullable(),
+  action: z.enum(Object.keys(securityActions) as [SecurityAction]),
+  outcome: z.enum(securityOutcomes),
+  /** What was exported, or a colleague's or an event's name; empty for what concerns guests. */
+  subjectName: z.string(),
+  /** Recognizes a network without naming it; empty if it is unknown or there were too many. */
+  network: z.string(),
+})
+export type SecurityEntry = z.infer<typeof securityEntry>

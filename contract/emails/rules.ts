@@ -33,6 +33,8 @@ export const emailTypes = {
   email_confirmation: 'account',
   contact_confirmation: 'account',
   password_reset: 'account',
+  password_changed: 'account',
+  email_changed: 'account',
 } as const satisfies Record<string, EmailKind>
 export type EmailType = keyof typeof emailTypes
 
@@ -67,6 +69,8 @@ export const readersOfTypes = {
   email_confirmation: 'admins',
   contact_confirmation: 'admins',
   password_reset: 'admins',
+  password_changed: 'admins',
+  email_changed: 'admins',
 } as const satisfies Record<EmailType, EmailReader>
 
 /** The types that someone reads. */

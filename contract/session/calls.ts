@@ -10,6 +10,7 @@ import {
   profileInput,
   registerInput,
   resetInput,
+  sessionEndInput,
   sessionUser,
   sessionView,
 } from './schema.ts'
@@ -74,7 +75,12 @@ export const sessionCalls = {
     access: 'signed-in',
     output: z.array(sessionView),
   }),
-  endOthers: endpoint({ method: 'DELETE', path: '/api/user/sessions', access: 'signed-in' }),
+  endSessions: endpoint({
+    method: 'POST',
+    path: '/api/user/sessions/end',
+    access: 'signed-in',
+    body: sessionEndInput,
+  }),
   forgot: endpoint({ method: 'POST', path: '/api/password/forgot', access: 'public', body: forgotInput }),
   reset: endpoint({ method: 'POST', path: '/api/password/reset', access: 'public', body: resetInput }),
 } as const

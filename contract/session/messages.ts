@@ -26,6 +26,7 @@ export const sessionMessages = {
   oldPasswordWrong: 'This is not your current password',
   resetGone: 'This link is no longer valid. Ask for a new one.',
   resetSent: 'If there is an account with this email address, a link to set a new password is on its way.',
+  sessionGone: 'This browser is already logged out.',
   confirmationGone: 'This link is no longer valid. Log in to get a new one.',
   nothingToConfirm: 'Your email is already confirmed.',
   tooManyConfirmations: 'We already sent several links today. Please try again tomorrow.',

@@ -65,6 +65,10 @@ export type PasswordChangeInput = z.infer<typeof passwordChangeInput>
 export const emailChangeInput = z.object({ email: registerInput.shape.email, password: oldPassword })
 export type EmailChangeInput = z.infer<typeof emailChangeInput>
 
+/** Ends one other session or, without `id`, all others. Requires the password, so an unlocked phone isn't enough. */
+export const sessionEndInput = z.object({ id: z.string().max(100).optional(), password })
+export type SessionEndInput = z.infer<typeof sessionEndInput>
+
 /** "Forgot password": the response doesn't reveal whether the account exists. */
 export const forgotInput = z.object({ email: registerInput.shape.email })
 

@@ -115,3 +115,54 @@ test('a new role is confirmed with what it allows, and the activity log leads to
   await created.getByRole('link').click()
   await expect(page.getByRole('dialog', { name: `Order #${order.orderNumber}` })).toBeVisible()
 })
+
+test('one browser is logged out with the password, and the security log says so', async ({
+  host,
+  browser,
+  baseURL,
+}) => {
+  const { page, username, password } = host
+  const context = await browser.newContext({ baseURL: baseURL! })
+  const phone = await context.newPage()
+  expect((await phone.request.post('/api/login', { data: { username, password } })).ok()).toBe(true)
+  await phone.goto('/events')
+  await expect(phone.getByRole('banner').getByText('Hello, Helena Vale')).toBeVisible()
+
+  await page.goto('/settings')
+  const browsers = page.getByRole('list', { name: 'Where you’re logged in' }).getByRole('listitem')
+  await expect(browsers).toHaveCount(2)
+  await page.getByRole('button', { name: /^Log out \w+ on / }).click()
+  const dialog = page.getByRole('dialog', { name: /^Log out / })
+  await dialog.getByLabel('Current password').fill('not this one')
+  await dialog.getByRole('button', { name: 'Log out' }).click()
+  await expect(dialog.getByText('This is not your current password')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByLabel('Current password').fill(password)
+  await dialog.getByRole('button', { name: 'Log out' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(browsers).toHaveCount(1)
+  await phone.reload()
+  await expect(phone).toHaveURL(/\/auth/)
+  await context.close()
+
+  await page.getByRole('link', { name: 'Security log' }).click()
+  const rows = page.getByRole('main').getByRole('listitem')
+  await expect(rows.nth(0)).toContainText('Helena Vale logged out one of their other browsers')
+  await expect(rows.nth(1)).toContainText('Wrong password for Helena Vale to log out another browser')
+  await expect(rows.nth(1)).toContainText('Failed')
+  await expect(rows.nth(2)).toContainText('Helena Vale logged in')
+  await expect(rows.nth(2)).toContainText(/Network [0-9a-f]{8}/)
+  await expectAccessible(page)
+  await page.getByLabel('Type').selectOption('Exports')
+  await expect(page.getByText('Nothing found')).toBeVisible()
+  await page.getByRole('button', { name: 'Show everything' }).click()
+  await expect(rows).toHaveCount(4)
+
+  await withoutSentAnswers(page)
+  await page.route('**/api/security-log**', (call) => call.fulfill({ status: 503, body: 'no' }))
+  await page.reload()
+  await expect(page.getByText('Couldn’t load the security log')).toBeVisible({ timeout: 20_000 })
+  await page.unroute('**/api/security-log**')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(rows).toHaveCount(4)
+})

@@ -27,7 +27,8 @@ export function listFiles(root: string, folder: string): string[] {
 }
 
 export function readImports(from: string, text: string): Import[] {
-  const statement = /\b(?:import|export)(\s+type)?\b\s*(?:[\w\s{},*$]*\bfrom\s*|\(\s*)?['"]([^'"]+)['"]/g
+  const statement =
+    /(?<!['"])\b(?:import|export)(\s+type)?\b\s*(?:[\w\s{},*$]*\bfrom\s*|\(\s*)?['"]([^'"]+)['"]/g
   return [...text.matchAll(statement)].map(([, type, name]) => {
     const ours = name!.replace(/^@trunkshow\//, '')
     const to = name!.startsWith('.')

@@ -1,9 +1,14 @@
-import type { Activity, ActivitySubject } from '@trunkshow/contract/activity/rules.ts'
-import type { ActivityEntry } from '@trunkshow/contract/activity/schema.ts'
+import {
+  type Activity,
+  type ActivitySubject,
+  actionsOfKind,
+  type SecurityKind,
+} from '@trunkshow/contract/activity/rules.ts'
+import type { ActivityEntry, SecurityEntry } from '@trunkshow/contract/activity/schema.ts'
 import type { Changers } from '@trunkshow/contract/errors.ts'
 import { and, asc, desc, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { StaffContext } from '../context.ts'
-import { activityLog } from '../db/schema/activity.ts'
+import { activityLog, securityLog } from '../db/schema/activity.ts'
 import { countRows, type List, type Page, pageOf } from '../http/paging.ts'
 
 export interface ActivityFilter {
@@ -85,4 +90,38 @@ export async function listActivity(
     ...pageOf(rows, page, (last) => [last.id], activityView),
     total: await countRows(ctx, sql`FROM ${activityLog} WHERE ${which}`),
   }
+}
+
+export interface SecurityFilter {
+  userId?: number | undefined
+  kind?: SecurityKind | undefined
+}
+
+/** Lists the company's security log, latest first. */
+export async function listSecurity(
+  ctx: StaffContext,
+  page: Page,
+  { userId, kind }: SecurityFilter,
+): Promise<List<SecurityEntry>> {
+  const which = and(
+    eq(securityLog.companyId, ctx.actor.companyId),
+    userId ? eq(securityLog.userId, userId) : undefined,
+    kind && inArray(securityLog.action, actionsOfKind(kind)),
+  )
+  const rows = await ctx.db
+    .select()
+    .from(securityLog)
+    .where(and(which, page.after([securityLog.id], 'falling')))
+    .orderBy(desc(securityLog.id))
+    .limit(page.limit + 1)
+  return {
+    ...pageOf(rows, page, (last) => [last.id], securityView),
+    total: await countRows(ctx, sql`FROM ${securityLog} WHERE ${which}`),
+  }
+}
+
+function securityView(row: typeof securityLog.$inferSelect): SecurityEntry {
+  const { id, actorName, action, outcome, subjectName, network, times, createdAt, lastAt } = row
+  const at = { at: createdAt.toISOString(), lastAt: lastAt.toISOString() }
+  return { id, ...at, actorName, action, outcome, subjectName, network: network.slice(0, 8), times }
 }

@@ -1,8 +1,14 @@
-import type { Activity, ActivitySubject } from '@trunkshow/contract/activity/rules.ts'
+import {
+  type Activity,
+  type ActivitySubject,
+  type SecurityAction,
+  securityActions,
+} from '@trunkshow/contract/activity/rules.ts'
 import type { ActivityEntry } from '@trunkshow/contract/activity/schema.ts'
 import type { Context } from '../context.ts'
 import { activityLog, type LoggedChange } from '../db/schema/activity.ts'
 import { activityView } from './queries.ts'
+import { recordSecurity, type SecurityContext } from './record-security.ts'
 
 interface Entry {
   companyId: number
@@ -18,17 +24,33 @@ interface Entry {
   userId?: number | null
 }
 
-/** Logs an action in the transaction that does it. Guests have no user id. */
+const isForSecurity = (activity: Activity): activity is Activity & SecurityAction =>
+  activity in securityActions
+
+/**
+ * Logs an action in the transaction that does it; in the security log too, if it changes who may see what or erases people.
+ * Guests have no user id.
+ */
 export async function recordActivity(
-  ctx: Pick<Context, 'db' | 'actor'>,
+  ctx: SecurityContext & Pick<Context, 'actor'>,
   entry: Entry,
 ): Promise<ActivityEntry> {
+  const { companyId, activity, subject, subjectName } = entry
+  const userId = ctx.actor?.userId ?? entry.userId ?? null
+  const actorName = ctx.actor?.name ?? entry.actorName ?? null
+  if (isForSecurity(activity))
+    await recordSecurity(ctx, {
+      companyId,
+      action: activity,
+      user: actorName === null ? null : { userId, name: actorName },
+      subjectName: subject === 'user' || subject === 'event' ? subjectName : '',
+    })
   const [row] = await ctx.db
     .insert(activityLog)
     .values({
       ...entry,
-      userId: ctx.actor?.userId ?? entry.userId ?? null,
-      actorName: ctx.actor?.name ?? entry.actorName ?? null,
+      userId,
+      actorName,
     })
     .returning()
   return activityView(row!)

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { answerList, readPage } from '../http/paging.ts'
 import { route } from '../http/route.ts'
 import { findRecords } from './find-records.ts'
-import { listActivity } from './queries.ts'
+import { listActivity, listSecurity } from './queries.ts'
 
 export function activityRoutes(app: FastifyInstance) {
   route(app, api.activity.list, async (ctx, { query, request, reply }) => {
@@ -12,4 +12,7 @@ export function activityRoutes(app: FastifyInstance) {
     const logged = items.map((entry) => ({ ...entry, record: records.get(entry.id) ?? null }))
     return answerList(request, reply, { ...list, items: logged })
   })
+  route(app, api.activity.security, async (ctx, { query, request, reply }) =>
+    answerList(request, reply, await listSecurity(ctx, readPage(query), query)),
+  )
 }

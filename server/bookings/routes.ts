@@ -2,6 +2,7 @@ import { api } from '@trunkshow/contract/api.ts'
 import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import type { FastifyInstance } from 'fastify'
+import { recordExport } from '../activity/record-security.ts'
 import { getReachableEvent } from '../events/queries.ts'
 import { sendCsv } from '../http/csv.ts'
 import { isDeliberate } from '../http/guards/same-site.ts'
@@ -25,7 +26,8 @@ export function bookingRoutes(app: FastifyInstance) {
     return answerList(request, reply, await listBookings(ctx, params.id, readPage(query), query))
   })
   route(app, api.bookings.export, async (ctx, { params, query, reply }) => {
-    const { name } = await getReachableEvent(ctx, 'bookings.see', params.id)
+    const { name, companyId } = await getReachableEvent(ctx, 'bookings.see', params.id)
+    await recordExport(ctx, `Bookings ${name}`, companyId)
     const columns = await listExportedColumns(ctx, params.id)
     return sendCsv(reply, `Bookings ${name}`, columns, exportBookings(ctx, params.id, query))
   })

@@ -2,8 +2,10 @@ import { calendarMessages } from '@trunkshow/contract/calendars/messages.ts'
 import type { CalendarFeed } from '@trunkshow/contract/calendars/schema.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { and, eq, isNull } from 'drizzle-orm'
+import { recordSecurity } from '../activity/record-security.ts'
 import type { StaffContext } from '../context.ts'
 import { calendarFeeds } from '../db/schema/calendars.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { getReachableEvent } from '../events/queries.ts'
 import { listFeeds, ownFeeds } from './queries.ts'
 
@@ -16,7 +18,14 @@ import { listFeeds, ownFeeds } from './queries.ts'
 export async function createFeed(ctx: StaffContext, eventId: number | null): Promise<CalendarFeed> {
   if (eventId !== null) await getReachableEvent(ctx, 'bookings.see', eventId)
   const { userId, companyId } = ctx.actor
-  await ctx.db.insert(calendarFeeds).values({ userId, companyId, eventId }).onConflictDoNothing()
+  await inTransaction(ctx, async (ctx) => {
+    const created = await ctx.db
+      .insert(calendarFeeds)
+      .values({ userId, companyId, eventId })
+      .onConflictDoNothing()
+      .returning({ id: calendarFeeds.id })
+    if (created.length > 0) await recordSecurity(ctx, { companyId, action: 'feedCreated', user: ctx.actor })
+  })
   const which = eventId === null ? isNull(calendarFeeds.eventId) : eq(calendarFeeds.eventId, eventId)
   const [feed] = await listFeeds(ctx, which)
   return feed!
@@ -24,9 +33,13 @@ export async function createFeed(ctx: StaffContext, eventId: number | null): Pro
 
 /** Ends a feed of the caller's: its link is unknown from now on. @throws AppError not_found */
 export async function deleteFeed(ctx: StaffContext, id: number): Promise<void> {
-  const deleted = await ctx.db
-    .delete(calendarFeeds)
-    .where(and(ownFeeds(ctx), eq(calendarFeeds.id, id)))
-    .returning({ id: calendarFeeds.id })
-  if (deleted.length === 0) throw new AppError('not_found', calendarMessages.notFound)
+  await inTransaction(ctx, async (ctx) => {
+    const deleted = await ctx.db
+      .delete(calendarFeeds)
+      .where(and(ownFeeds(ctx), eq(calendarFeeds.id, id)))
+      .returning({ id: calendarFeeds.id })
+    if (deleted.length === 0) throw new AppError('not_found', calendarMessages.notFound)
+    const { companyId } = ctx.actor
+    await recordSecurity(ctx, { companyId, action: 'feedEnded', user: ctx.actor })
+  })
 }

@@ -1,5 +1,6 @@
 import { api } from '@trunkshow/contract/api.ts'
 import type { FastifyInstance } from 'fastify'
+import { recordExport } from '../activity/record-security.ts'
 import { sendCsv } from '../http/csv.ts'
 import { answerList, readPage } from '../http/paging.ts'
 import { route } from '../http/route.ts'
@@ -15,9 +16,10 @@ export function customerRoutes(app: FastifyInstance) {
   route(app, customers.list, async (ctx, { query, request, reply }) =>
     answerList(request, reply, await listCustomers(ctx, readPage(query), query)),
   )
-  route(app, customers.export, async (ctx, { query, reply }) =>
-    sendCsv(reply, 'Customers', exportedColumns, exportCustomers(ctx, query)),
-  )
+  route(app, customers.export, async (ctx, { query, reply }) => {
+    await recordExport(ctx, 'Customers')
+    return sendCsv(reply, 'Customers', exportedColumns, exportCustomers(ctx, query))
+  })
   route(app, customers.similar, async (ctx, { query }) => listSimilar(ctx, query))
   route(app, customers.get, async (ctx, { params }) => getCustomer(ctx, params.id))
   route(app, customers.create, async (ctx, { body }) => createCustomer(ctx, body))

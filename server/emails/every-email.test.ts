@@ -53,6 +53,8 @@ const kinds: Record<EmailType, { brand?: true; replyTo?: 'contact' | 'guest'; pl
   email_confirmation: {},
   contact_confirmation: {},
   password_reset: {},
+  password_changed: {},
+  email_changed: {},
 }
 
 test.each(Object.keys(emailTypes) as EmailType[])('%s is complete', async (kind) => {

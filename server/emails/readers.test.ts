@@ -47,6 +47,8 @@ const readers: Record<EmailType, Record<string, boolean>> = {
   email_confirmation: /*           */ read(true, false, false, false),
   contact_confirmation: /*         */ read(true, false, false, false),
   password_reset: /*               */ read(true, false, false, false),
+  password_changed: /*             */ read(true, false, false, false),
+  email_changed: /*                */ read(true, false, false, false),
 }
 
 /** Types about those who wait, and about a user; all others are about a booking. */

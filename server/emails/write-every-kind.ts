@@ -112,6 +112,7 @@ export async function writeEveryKind(
       actorId: null,
       attempts: 0,
       waitsFor: null,
+      recipientEmail: null,
       recipientHash: null,
     })
     const others: Partial<Record<EmailType, Partial<Notification>>> = {
@@ -120,6 +121,7 @@ export async function writeEveryKind(
       invitation: { userId: made.invitedId, sequence: 1 },
       contact_confirmation: { confirmationId: made.contactId },
       password_reset: { sequence: made.resetSequence },
+      email_changed: { recipientEmail: 'earlier@preview.test' },
     }
     const digest = bookingIds.map((id) => aboutBooking('booking_notice', id))
     const messages = new Map<PreviewKind, Message | null>()

@@ -23,6 +23,8 @@ export const SHARE_OF_SINGLE_NOTICES = 0.2
 /** Who each type of email is for. A change of it is a migration, since it is a generated column (`audience`). */
 export const audienceOf: Record<EmailType, MailAudience> = {
   password_reset: 'account',
+  password_changed: 'account',
+  email_changed: 'account',
   email_confirmation: 'account',
   booking_confirmation: 'guest',
   booking_rescheduled: 'guest',

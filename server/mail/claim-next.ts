@@ -144,7 +144,7 @@ export interface Claim {
 const notificationColumns = sql`
   id, company_id AS "companyId", booking_id AS "bookingId", user_id AS "userId", co_host_id AS "coHostId",
   confirmation_id AS "confirmationId", waitlist_entry_id AS "waitlistEntryId", email_type AS "emailType", sequence, attempts, actor_id AS "actorId",
-  waits_for AS "waitsFor", recipient_hash AS "recipientHash"`
+  waits_for AS "waitsFor", recipient_email AS "recipientEmail", recipient_hash AS "recipientHash"`
 
 const claimed = (which: SQL) => sql`
   UPDATE email_notifications

@@ -46,5 +46,7 @@ export interface Notification {
   actorId: number | null
   attempts: number
   waitsFor: 'digest' | null
+  /** Where it was sent, or is to be sent instead of the user's email of then. */
+  recipientEmail: string | null
   recipientHash: string | null
 }

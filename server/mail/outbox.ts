@@ -39,8 +39,12 @@ export function queueBookingEmails(
 /** Queues an email about a user, a co-host, an address to confirm, or a guest who waits, in the transaction that causes it. */
 export async function queueEmail(
   { db }: { db: Database },
-  mail: { companyId: number; emailType: EmailType; sequence: number } & (
-    | { userId: number }
+  mail: {
+    companyId: number
+    emailType: EmailType
+    sequence: number
+  } & ( // Only an email about a changed address names one.
+    | { userId: number; recipientEmail?: string }
     | { coHostId: number }
     | { confirmationId: number }
     | { waitlistEntryId: number }

@@ -4,6 +4,7 @@ import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
 import { MAX_PRINTED_ORDERS } from '@trunkshow/contract/orders/rules.ts'
 import type { FastifyInstance } from 'fastify'
 import { listActivity } from '../activity/queries.ts'
+import { recordExport } from '../activity/record-security.ts'
 import { sendCsv } from '../http/csv.ts'
 import { readKey } from '../http/idempotency-key.ts'
 import { answerList, readPage } from '../http/paging.ts'
@@ -39,6 +40,7 @@ function reads(app: FastifyInstance) {
   })
   route(app, orders.export, async (ctx, { query, reply }) => {
     const { columns, rows } = await exportOrders(ctx, query)
+    await recordExport(ctx, 'Orders')
     return sendCsv(reply, 'Orders', columns, rows)
   })
   route(app, orders.details, async (ctx, { query }) => {

@@ -188,6 +188,7 @@ const textColumns = [
   ['bookings', 'notes', 'text'],
   ['activity_log', 'subject_name', 'text'],
   ['activity_log', 'changes', 'jsonb'],
+  ['security_log', 'subject_name', 'text'],
   ['imports', 'file_name', 'text'],
   ['email_notifications', 'subject', 'text'],
   ['email_notifications', 'error_message', 'text'],

@@ -104,10 +104,11 @@ export async function erase(
 
 /** Logs who erased and how much, but never whom. */
 async function recordErasure(
-  { db, actor }: ErasureContext,
+  ctx: ErasureContext,
   { customerIds, bookingIds, waitIds, orderIds }: Person,
   { reach, byGuest, actorName }: { reach: Erasure; byGuest: boolean; actorName: string | undefined },
 ) {
+  const { actor } = ctx
   const [customerId, bookingId, waitId] = [customerIds[0], bookingIds[0], waitIds[0]]
   const what =
     customerId !== undefined
@@ -122,7 +123,7 @@ async function recordErasure(
     ['orders', reach.orders],
   ] as const
   await recordActivity(
-    { db, actor: null },
+    { ...ctx, actor: null },
     {
       companyId: actor.companyId,
       ...what,

@@ -2,6 +2,7 @@ import { AppError } from '@trunkshow/contract/errors.ts'
 import { privacyMessages } from '@trunkshow/contract/privacy/messages.ts'
 import { DATA_LINK_HOURS } from '@trunkshow/contract/privacy/rules.ts'
 import { type SQL, sql } from 'drizzle-orm'
+import { recordSecurity } from '../activity/record-security.ts'
 import { getBooking, linkedBooking } from '../bookings/queries.ts'
 import type { Context } from '../context.ts'
 import { inTransaction } from '../db/transaction.ts'
@@ -66,6 +67,7 @@ export async function sendGuestLink(ctx: Context, from: AskedFrom, token: string
           AND m.created_at > now() - ${RESEND_AFTER_MINUTES} * interval '1 minute')
       RETURNING id`)
     if (rows.length === 0) throw new AppError('too_many', privacyMessages.alreadySent)
+    await recordSecurity(ctx, { companyId, action: 'dataLinkSent', user: null })
   })
   ctx.wakeEmailWorker()
 }

@@ -4,6 +4,7 @@ import { privacyMessages } from '@trunkshow/contract/privacy/messages.ts'
 import type { MyDataPage } from '@trunkshow/contract/visitor-page.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { recordSecurity } from '../activity/record-security.ts'
 import { parseForm } from '../http/invalid-input.ts'
 import { sendPage } from '../http/pages/visitor-pages.ts'
 import { erasePerson, previewErasure } from './erase-person.ts'
@@ -52,7 +53,14 @@ async function postAsk(request: FastifyRequest<ByToken>, reply: FastifyReply, fr
   }
 }
 
-/** Shows what is stored under the link's email and offers to download or delete it. Opening it changes nothing. */
+/** Logs what was done with a data link, never for whom. */
+const record = (
+  { ctx }: FastifyRequest,
+  { companyId }: LinkedGuest,
+  action: 'dataLinkOpened' | 'dataDownloaded',
+) => recordSecurity(ctx, { companyId, action, user: null })
+
+/** Shows what is stored under the link's email and offers to download or delete it. Opening it changes no data. */
 async function sendDataPage(
   request: FastifyRequest<ByToken>,
   reply: FastifyReply,
@@ -62,6 +70,7 @@ async function sendDataPage(
   const { token } = request.params
   const guest = await findGuest(request.ctx, token)
   if (!guest) return sendPage(request, reply, expired(token), 410)
+  await record(request, guest, 'dataLinkOpened')
   const { company, email } = guest
   const { bookings, upcoming, waits, orders } = await previewErasure(tenantOf(request, guest), queryOf(guest))
   const found = { bookings, upcoming, waits, orders }
@@ -100,6 +109,7 @@ export function privacyPages(app: FastifyInstance) {
   app.get<ByToken>(paths.downloadMyData(':token'), async (request, reply) => {
     const guest = await findGuest(request.ctx, request.params.token)
     if (!guest) return sendPage(request, reply, expired(request.params.token), 410)
+    await record(request, guest, 'dataDownloaded')
     const data = await exportPerson(tenantOf(request, guest), queryOf(guest), { forGuest: true })
     return reply
       .header('content-disposition', 'attachment; filename="my-data.json"')

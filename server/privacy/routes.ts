@@ -1,5 +1,6 @@
 import { api } from '@trunkshow/contract/api.ts'
 import type { FastifyInstance } from 'fastify'
+import { recordSecurity } from '../activity/record-security.ts'
 import { route } from '../http/route.ts'
 import { erasePerson, previewErasure } from './erase-person.ts'
 import { exportPerson } from './export-person.ts'
@@ -12,6 +13,8 @@ export function privacyRoutes(app: FastifyInstance) {
   route(app, privacy.erase, async (ctx, { body }) => erasePerson(ctx, await personQueryOf(ctx, body)))
   route(app, privacy.customerData, async (ctx, { params, reply }) => {
     const data = await exportPerson(ctx, await personQueryOf(ctx, { customerId: params.id }))
+    const { companyId } = ctx.actor
+    await recordSecurity(ctx, { companyId, action: 'personExported', user: ctx.actor })
     reply
       .header('content-disposition', 'attachment; filename="personal-data.json"')
       .header('cache-control', 'no-store')

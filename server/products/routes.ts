@@ -1,5 +1,6 @@
 import { api } from '@trunkshow/contract/api.ts'
 import type { FastifyInstance } from 'fastify'
+import { recordExport } from '../activity/record-security.ts'
 import {
   assignCustomization,
   reorderCustomizations,
@@ -19,9 +20,10 @@ export function productRoutes(app: FastifyInstance) {
   route(app, products.list, async (ctx, { query, request, reply }) =>
     answerList(request, reply, await listProducts(ctx, readPage(query), query)),
   )
-  route(app, products.export, async (ctx, { query, reply }) =>
-    sendCsv(reply, 'Products', exportedColumns, exportProducts(ctx, query)),
-  )
+  route(app, products.export, async (ctx, { query, reply }) => {
+    await recordExport(ctx, 'Products')
+    return sendCsv(reply, 'Products', exportedColumns, exportProducts(ctx, query))
+  })
   route(app, products.get, async (ctx, { params }) => getProduct(ctx, params.id))
   route(app, products.create, async (ctx, { body, uploads }) => createProduct(ctx, body, uploads))
   route(app, products.update, async (ctx, { params, body, uploads }) =>

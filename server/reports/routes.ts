@@ -2,6 +2,7 @@ import { api } from '@trunkshow/contract/api.ts'
 import { type Cell, tableOf } from '@trunkshow/contract/reports/rules.ts'
 import type { Report, ReportScope } from '@trunkshow/contract/reports/schema.ts'
 import type { FastifyInstance } from 'fastify'
+import { recordExport } from '../activity/record-security.ts'
 import type { StaffContext } from '../context.ts'
 import { type CsvRow, sendCsv } from '../http/csv.ts'
 import { route } from '../http/route.ts'
@@ -30,6 +31,7 @@ export function reportRoutes(app: FastifyInstance) {
     async function* lines(): AsyncGenerator<CsvRow> {
       for (const row of rows) yield Object.fromEntries(row.map((cell, at) => [columns[at]!, plain(cell)]))
     }
+    await recordExport(ctx, title)
     return sendCsv(reply, title, [...columns], lines())
   })
 }

@@ -2,6 +2,7 @@ import { AppError } from '@trunkshow/contract/errors.ts'
 import { sessionMessages } from '@trunkshow/contract/session/messages.ts'
 import type { EmailChangeInput, Profile } from '@trunkshow/contract/session/schema.ts'
 import { and, eq, isNull, sql } from 'drizzle-orm'
+import { recordSecurity } from '../activity/record-security.ts'
 import type { StaffContext } from '../context.ts'
 import { users } from '../db/schema/company.ts'
 import { emailConfirmations } from '../db/schema/session.ts'
@@ -11,7 +12,7 @@ import { consumePoint } from '../http/guards/rate-limits.ts'
 import { assertPassword } from './change-password.ts'
 import { getProfile } from './queries.ts'
 import { assertEmailFree, toTakenError } from './register-user.ts'
-import { assignEmail, requestUserConfirmation } from './request-confirmation.ts'
+import { assignChangedEmail, requestUserConfirmation } from './request-confirmation.ts'
 
 /**
  * Changes the caller's email after checking their password. It takes effect when they open the emailed link; an
@@ -25,7 +26,7 @@ export async function changeEmail(
   { email, password }: EmailChangeInput,
 ): Promise<Profile> {
   const { userId, companyId } = ctx.actor
-  await assertPassword(ctx, 'password', password)
+  await assertPassword(ctx, 'password', password, 'emailRequested')
   await assertEmailFree(ctx, email, userId)
   await consumePoint(
     ctx,
@@ -34,7 +35,8 @@ export async function changeEmail(
     sessionMessages.tooManyConfirmations,
   )
   await inTransaction(ctx, async (ctx) => {
-    if (!ctx.config.smtpUrl) return assignEmail(ctx, userId, email)
+    if (!ctx.config.smtpUrl) return assignChangedEmail(ctx, userId, email)
+    await recordSecurity(ctx, { companyId, action: 'emailRequested', user: ctx.actor })
     const [mine] = await ctx.db
       .select({
         same: sql<boolean>`lower(${users.email}) = lower(${email}) AND ${users.emailConfirmedAt} IS NOT NULL`,

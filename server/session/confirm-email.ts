@@ -10,7 +10,7 @@ import { inTransaction } from '../db/transaction.ts'
 import { isLink, readLinkId } from '../http/tokens.ts'
 import { releaseConfirmed } from '../mail/claim-next.ts'
 import { toTakenError } from './register-user.ts'
-import { assignEmail } from './request-confirmation.ts'
+import { assignChangedEmail } from './request-confirmation.ts'
 
 const linkGoneError = () => new AppError('not_found', sessionMessages.confirmationGone)
 
@@ -62,7 +62,7 @@ export async function confirmEmail(ctx: Context, token: string) {
       .set({ confirmedAt: sql`now()`, updatedAt: sql`now()` })
       .where(and(eq(emailConfirmations.id, id), sql`${emailConfirmations.confirmedAt} IS NULL`))
       .returning({ id: emailConfirmations.id })
-    if (open && userId) await assignEmail(ctx, userId, email)
+    if (open && userId) await assignChangedEmail(ctx, userId, email)
     return found
   }).catch((error) => {
     throw toTakenError(error)

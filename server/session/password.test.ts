@@ -1,3 +1,4 @@
+import type { SessionView } from '@trunkshow/contract/session/schema.ts'
 import { describe, expect, test, vi } from 'vitest'
 import { startTestApp, unique } from '../test/app.ts'
 import { readLinks } from '../test/mail/mail-links.ts'
@@ -187,28 +188,61 @@ describe('changing the password', () => {
 })
 
 describe('the sessions of a user', () => {
-  test('are listed to them alone, and ended but for the current one', async () => {
-    const [mine, other] = [await register(), await register()]
-    const phone = cookieOf(
-      await app.call(
-        'POST',
-        '/api/login',
-        { username: mine.username, password: mine.password },
-        { 'user-agent': 'A phone' },
-      ),
-    )
-    const listed = await app.call('GET', '/api/user/sessions', undefined, { cookie: mine.cookie })
-    expect(listed.body).toHaveLength(2)
-    expect(listed.body.filter(({ current }: { current: boolean }) => current)).toHaveLength(1)
-    expect(listed.body.map(({ device }: { device: string }) => device)).toContain('A phone')
-    const stored = await app.rows<{ id_hash: string }>('SELECT id_hash FROM sessions')
-    for (const { id_hash } of stored) expect(listed.text).not.toContain(id_hash)
+  /** A user who is logged in in three browsers. */
+  async function makeThree() {
+    const user = await register()
+    const phone = cookieOf(await user.logIn(user.password))
+    const tablet = cookieOf(await user.logIn(user.password))
+    const list = async (cookie: string) =>
+      (await app.call('GET', '/api/user/sessions', undefined, { cookie })).body as SessionView[]
+    const idOf = async (cookie: string) => (await list(cookie)).find(({ current }) => current)!.id
+    const end = (body: object) => app.call('POST', '/api/user/sessions/end', body, { cookie: user.cookie })
+    return { ...user, phone, tablet, list, idOf, end }
+  }
 
-    expect((await app.call('DELETE', '/api/user/sessions', undefined, { cookie: mine.cookie })).status).toBe(
-      204,
-    )
-    expect(await statusWith(phone)).toBe(401)
-    expect(await statusWith(mine.cookie)).toBe(200)
-    expect(await statusWith(other.cookie)).toBe(200)
+  test('are listed to them alone, without what opens them', async () => {
+    const [mine] = [await makeThree(), await makeThree()]
+    const listed = await mine.list(mine.cookie)
+    expect(listed).toHaveLength(3)
+    expect(listed.filter(({ current }) => current)).toHaveLength(1)
+    const stored = await app.rows<{ id_hash: string }>('SELECT id_hash FROM sessions')
+    for (const { id_hash } of stored) expect(JSON.stringify(listed)).not.toContain(id_hash)
+  })
+
+  test('end one by one, with the password', async () => {
+    const { cookie, phone, tablet, password, idOf, end } = await makeThree()
+    const id = await idOf(phone)
+    const message = 'This is not your current password'
+    expect(await end({ id, password: 'not this one' })).toMatchObject({
+      status: 400,
+      body: { message, fields: { password: message } },
+    })
+    expect((await end({ id })).status).toBe(400)
+    expect(await statusWith(phone)).toBe(200)
+    expect((await end({ id, password })).status).toBe(204)
+    expect([await statusWith(phone), await statusWith(tablet), await statusWith(cookie)]).toEqual([
+      401, 200, 200,
+    ])
+    expect(await end({ id, password })).toMatchObject({
+      status: 404,
+      body: { message: 'This browser is already logged out.' },
+    })
+  })
+
+  test('of another user, the current one and what only looks like one do not end by their ids', async () => {
+    const [mine, other] = [await makeThree(), await makeThree()]
+    for (const id of [await other.idOf(other.cookie), await mine.idOf(mine.cookie), '%', '0', `' OR ''='`])
+      expect((await mine.end({ id, password: mine.password })).status, id).toBe(404)
+    for (const cookie of [mine.cookie, mine.phone, other.cookie, other.phone])
+      expect(await statusWith(cookie)).toBe(200)
+  })
+
+  test('all end but for the current one, with the password', async () => {
+    const [mine, other] = [await makeThree(), await makeThree()]
+    expect((await mine.end({ password: 'not this one' })).status).toBe(400)
+    expect(await statusWith(mine.phone)).toBe(200)
+    expect((await mine.end({ password: mine.password })).status).toBe(204)
+    for (const ended of [mine.phone, mine.tablet]) expect(await statusWith(ended)).toBe(401)
+    for (const kept of [mine.cookie, other.cookie]) expect(await statusWith(kept)).toBe(200)
   })
 })

@@ -1,6 +1,6 @@
 import type { MailState, Profile, SessionView } from '@trunkshow/contract/session/schema.ts'
 import { zoneBetween } from '@trunkshow/contract/zones.ts'
-import { and, desc, eq, gt, isNull, ne, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import type { Context, StaffContext } from '../context.ts'
 import { companies, users } from '../db/schema/company.ts'
 import { emailConfirmations, sessions } from '../db/schema/session.ts'
@@ -103,13 +103,6 @@ export async function listSessions(ctx: StaffContext, currentId: string): Promis
   }))
 }
 
-/** Logs the caller out in all other browsers. */
-export async function endOtherSessions(ctx: StaffContext, currentId: string): Promise<void> {
-  await ctx.db
-    .delete(sessions)
-    .where(and(eq(sessions.userId, ctx.actor.userId), ne(sessions.idHash, hashOf(currentId))))
-}
-
 /**
  * Finds the active user with this username or email (lowercase), with their password hash and known networks, or null.
  * If several users have typed the same email, the one who confirmed it wins, then the newest.
@@ -117,6 +110,7 @@ export async function endOtherSessions(ctx: StaffContext, currentId: string): Pr
 export async function findCredentials(ctx: Context, account: string) {
   const [found] = await ctx.db
     .select({
+      companyId: users.companyId,
       passwordHash: users.passwordHash,
       knownNetworks: users.knownNetworks,
       user: {

@@ -2,6 +2,7 @@ import { AppError } from '@trunkshow/contract/errors.ts'
 import { sessionMessages } from '@trunkshow/contract/session/messages.ts'
 import type { RegisterInput, SessionUser } from '@trunkshow/contract/session/schema.ts'
 import { and, isNotNull, ne, sql } from 'drizzle-orm'
+import { recordSecurity } from '../activity/record-security.ts'
 import type { Context } from '../context.ts'
 import { violates } from '../db/errors.ts'
 import { companies, users } from '../db/schema/company.ts'
@@ -96,6 +97,11 @@ export async function registerUser(ctx: Context, input: RegisterInput): Promise<
         acceptedAt: sql`now()`,
       })
       .returning({ id: users.id, role: users.role })
+    await recordSecurity(ctx, {
+      companyId: company!.id,
+      action: 'registered',
+      user: { userId: user!.id, name },
+    })
     if (needsConfirmation)
       await requestUserConfirmation(ctx, { companyId: company!.id, userId: user!.id, email })
     return { ...user!, name, username, email }

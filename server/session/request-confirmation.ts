@@ -1,4 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
+import { recordSecurity, type SecurityContext } from '../activity/record-security.ts'
 import type { Context } from '../context.ts'
 import { users } from '../db/schema/company.ts'
 import { emailConfirmations } from '../db/schema/session.ts'
@@ -93,4 +94,30 @@ export async function assignEmail(ctx: Pick<Context, 'db'>, userId: number, emai
       updatedAt: sql`now()`,
     })
     .where(eq(users.id, userId))
+}
+
+/**
+ * Does the same where the address replaces another one, or was replaced at once and is confirmed now: logs it, and tells
+ * the new address and the confirmed one before it.
+ *
+ * @throws as `assignEmail`
+ */
+export async function assignChangedEmail(ctx: SecurityContext, userId: number, email: string) {
+  const [before] = await ctx.db
+    .select({
+      companyId: users.companyId,
+      name: users.name,
+      email: users.email,
+      isConfirmed: sql<boolean>`${users.emailConfirmedAt} IS NOT NULL`,
+    })
+    .from(users)
+    .where(eq(users.id, userId))
+    .for('update')
+  await assignEmail(ctx, userId, email)
+  const { companyId, name, email: earlier, isConfirmed } = before!
+  if (earlier?.toLowerCase() === email.toLowerCase()) return
+  await recordSecurity(ctx, { companyId, action: 'emailChanged', user: { userId, name } })
+  const told = earlier && isConfirmed ? [earlier, email] : [email]
+  for (const recipientEmail of told)
+    await queueEmail(ctx, { companyId, userId, emailType: 'email_changed', sequence: 0, recipientEmail })
 }

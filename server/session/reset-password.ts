@@ -2,6 +2,7 @@ import { AppError } from '@trunkshow/contract/errors.ts'
 import { sessionMessages } from '@trunkshow/contract/session/messages.ts'
 import type { ResetInput } from '@trunkshow/contract/session/schema.ts'
 import { and, eq, sql } from 'drizzle-orm'
+import { recordSecurity } from '../activity/record-security.ts'
 import type { Context } from '../context.ts'
 import { companies, users } from '../db/schema/company.ts'
 import { passwordRequests } from '../db/schema/session.ts'
@@ -10,6 +11,7 @@ import { rateLimits } from '../http/guards/limits.ts'
 import { networkOf } from '../http/guards/network.ts'
 import { consumePoint } from '../http/guards/rate-limits.ts'
 import { isLink, readLinkId } from '../http/tokens.ts'
+import { queueEmail } from '../mail/outbox.ts'
 import { endAccess } from './end-access.ts'
 import { accountKey } from './log-in.ts'
 import { hashNewPassword } from './new-password.ts'
@@ -60,8 +62,8 @@ export async function queueResetMails({ db }: { db: Database }): Promise<void> {
 }
 
 /**
- * Sets a new password through an emailed link, once, and ends all of the user's sessions and calendar links. Opening the link also
- * confirms their email.
+ * Sets a new password through an emailed link, once, ends all of the user's sessions and calendar links, and tells them by
+ * email. Opening the link also confirms their email.
  *
  * @throws AppError not_found if the link is used, replaced, older than an hour or invalid; invalid for a guessable
  *   password, after which the link still works
@@ -87,11 +89,15 @@ export async function resetPassword(ctx: Context, { token, password }: ResetInpu
       .update(users)
       .set({ passwordHash, resetUntil: null, resetSequence: sql`reset_sequence + 1`, updatedAt: sql`now()` })
       .where(and(open, eq(users.resetSequence, user.sequence)))
-      .returning({ email: users.email })
+      .returning({ email: users.email, companyId: users.companyId, name: users.name })
     if (!used[0]?.email) throw linkGoneError()
-    await assignEmail(ctx, id, used[0].email) // the link proves that the user reads this address
+    const { email, companyId, name } = used[0]
+    await assignEmail(ctx, id, email) // the link proves that the user reads this address
     await endAccess(ctx, id)
+    await recordSecurity(ctx, { companyId, action: 'passwordReset', user: { userId: id, name } })
+    await queueEmail(ctx, { companyId, userId: id, emailType: 'password_changed', sequence: 0 })
   }).catch((error) => {
     throw toTakenError(error)
   })
+  ctx.wakeEmailWorker()
 }

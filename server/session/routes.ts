@@ -1,12 +1,14 @@
 import { api } from '@trunkshow/contract/api.ts'
 import type { FastifyInstance } from 'fastify'
+import { recordSecurity } from '../activity/record-security.ts'
 import { cookieName, cookieOptions } from '../http/cookies.ts'
 import { route } from '../http/route.ts'
 import { startSession } from '../http/session-store.ts'
 import { changeEmail, resendConfirmation } from './change-email.ts'
 import { changePassword } from './change-password.ts'
+import { endSessions } from './end-sessions.ts'
 import { logIn } from './log-in.ts'
-import { endOtherSessions, getMailState, getProfile, listSessions } from './queries.ts'
+import { getMailState, getProfile, listSessions } from './queries.ts'
 import { isRegistrationOpen, registerUser } from './register-user.ts'
 import { requestPasswordReset, resetPassword } from './reset-password.ts'
 import { saveProfile } from './save-profile.ts'
@@ -28,9 +30,11 @@ export function sessionRoutes(app: FastifyInstance) {
 
   route(app, api.session.registration, async (ctx) => ({ open: await isRegistrationOpen(ctx) }))
 
-  route(app, api.session.logout, async ({ config }, { request, reply }) => {
+  route(app, api.session.logout, async (ctx, { request, reply }) => {
+    const { config, actor } = ctx
     await request.session.destroy()
     reply.clearCookie(cookieName(config, 'session'), cookieOptions(config))
+    if (actor) await recordSecurity(ctx, { companyId: actor.companyId, action: 'loggedOut', user: actor })
   })
 
   route(app, api.session.saveProfile, async (ctx, { body }) => saveProfile(ctx, body))
@@ -42,8 +46,8 @@ export function sessionRoutes(app: FastifyInstance) {
   route(app, api.session.resendConfirmation, async (ctx) => resendConfirmation(ctx))
   route(app, api.session.mailState, async (ctx) => getMailState(ctx))
   route(app, api.session.sessions, async (ctx, { request }) => listSessions(ctx, request.session.sessionId))
-  route(app, api.session.endOthers, async (ctx, { request }) =>
-    endOtherSessions(ctx, request.session.sessionId),
+  route(app, api.session.endSessions, async (ctx, { body, request }) =>
+    endSessions(ctx, request.session.sessionId, body),
   )
   route(app, api.session.forgot, async (ctx, { body }) => requestPasswordReset(ctx, body.email))
   route(app, api.session.reset, async (ctx, { body }) => resetPassword(ctx, body))

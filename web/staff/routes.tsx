@@ -6,7 +6,7 @@ import {
   notFound,
   redirect,
 } from '@tanstack/react-router'
-import { activitySubjects } from '@trunkshow/contract/activity/rules.ts'
+import { activitySubjects, securityKinds } from '@trunkshow/contract/activity/rules.ts'
 import type { Booking } from '@trunkshow/contract/bookings/schema.ts'
 import { isDate } from '@trunkshow/contract/dates.ts'
 import { emailKinds, emailStates } from '@trunkshow/contract/emails/rules.ts'
@@ -293,6 +293,17 @@ const settings = createRoute({
   ...lazyPage(() => import('./company/settings-page.tsx'), 'SettingsPage'),
 })
 
+const security = createRoute({
+  getParentRoute: () => signedIn,
+  path: paths.security(),
+  validateSearch: z.object({
+    /** The user's ID. */
+    userId: z.int().positive().optional().catch(undefined),
+    kind: z.enum(securityKinds).optional().catch(undefined),
+  }),
+  ...lazyPage(() => import('./activity/security-page.tsx'), 'SecurityPage'),
+})
+
 const activity = createRoute({
   getParentRoute: () => signedIn,
   path: paths.activity(),
@@ -344,6 +355,7 @@ const routeTree = root.addChildren([
     reports,
     settings,
     activity,
+    security,
     shopifyLog,
   ]),
 ])

@@ -203,6 +203,15 @@ export const staffPages: readonly StaffPage[] = [
     ],
   },
   {
+    path: paths.security(),
+    code: ['activity/security-page.tsx'],
+    calls: (_, { userId, kind }) => [
+      ...frame,
+      get(api.company.users),
+      get(api.activity.security, { userId, kind }),
+    ],
+  },
+  {
     path: paths.shopifyLog(),
     code: ['shopify/shopify-log-page.tsx'],
     calls: (_, { status, operation, orderId }) => [

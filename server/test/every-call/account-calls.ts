@@ -64,7 +64,12 @@ export const accountCalls: Record<string, Row> = {
   },
   'session.mailState': { aim: () => ['/api/user/mail'], may: roles, success: 200, foreign: 200 },
   'session.sessions': { aim: () => ['/api/user/sessions'], may: roles, success: 200, foreign: 200 },
-  'session.endOthers': { aim: () => ['/api/user/sessions'], may: roles, success: 204, foreign: 204 },
+  'session.endSessions': {
+    aim: () => ['/api/user/sessions/end', { password: 'not this one' }],
+    may: roles,
+    success: 400,
+    foreign: 400,
+  },
   'session.forgot': {
     aim: () => ['/api/password/forgot', { email: `${unique()}@mail.test` }],
     may: 'all',
@@ -189,5 +194,6 @@ export const accountCalls: Record<string, Row> = {
     success: 200,
     foreign: 200,
   },
+  'activity.security': { aim: () => ['/api/security-log'], may: admins, success: 200, foreign: 200 },
   'activity.list': { aim: () => ['/api/activity'], may: admins, success: 200, foreign: 200 },
 }

@@ -118,6 +118,7 @@ const openersOfPaths: Record<keyof typeof paths, Opener> = {
   reports: 'session',
   settings: 'session',
   activity: 'session',
+  security: 'session',
   shopifyLog: 'session',
   forgotPassword: 'anyone',
   resetPassword: 'password',

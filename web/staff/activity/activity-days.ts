@@ -1,14 +1,16 @@
-import type { LoggedActivity } from '@trunkshow/contract/activity/schema.ts'
 import { formatDay, formatTime } from '@trunkshow/contract/dates.ts'
 import { wallClock, type Zone } from '@trunkshow/contract/zones.ts'
 
-export interface ActivityDay {
+interface ActivityDay<Entry> {
   heading: string
-  entries: { time: string; entry: LoggedActivity }[]
+  entries: { time: string; entry: Entry }[]
 }
 
 /** Groups entries by day, in the given order, with their time of day on the company's clock. */
-export function activityDays(entries: readonly LoggedActivity[], zone: Zone): ActivityDay[] {
+export function activityDays<Entry extends { at: string }>(
+  entries: readonly Entry[],
+  zone: Zone,
+): ActivityDay<Entry>[] {
   const timed = entries.map((entry) => ({ ...wallClock(new Date(entry.at), zone), entry }))
   return [...Map.groupBy(timed, ({ date }) => date)].map(([date, entries]) => ({
     heading: formatDay(date),

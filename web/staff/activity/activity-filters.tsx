@@ -1,9 +1,8 @@
 import '@mantine/core/styles/Combobox.layer.css'
 import { NativeSelect } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { type ActivitySubject, activitySubjects } from '@trunkshow/contract/activity/rules.ts'
-import { companyUsersQuery } from '../company/queries.ts'
 import styles from './activity-filters.module.css'
+import { PersonFilter } from './person-filter.tsx'
 import type { ActivityFilter } from './queries.ts'
 
 const subjectLabels: Record<ActivitySubject, string> = {
@@ -29,23 +28,9 @@ interface ActivityFiltersProps {
 
 /** Filters by user and by kind of record. */
 export function ActivityFilters({ filter, onFilter }: ActivityFiltersProps) {
-  const users = useQuery(companyUsersQuery()).data ?? []
-  // The address may name a user who was removed.
-  const unknown = filter.userId !== undefined && !users.some(({ id }) => id === filter.userId)
   return (
     <search className={styles.filters}>
-      <NativeSelect
-        aria-label="Person"
-        value={filter.userId ?? ''}
-        onChange={(change) => onFilter({ userId: Number(change.currentTarget.value) || undefined })}
-        data={[
-          { value: '', label: 'Everyone' },
-          ...users
-            .filter(({ state }) => state !== 'pending')
-            .map(({ id, name }) => ({ value: String(id), label: name })),
-          ...(unknown ? [{ value: String(filter.userId), label: 'Removed user' }] : []),
-        ]}
-      />
+      <PersonFilter userId={filter.userId} onFilter={onFilter} />
       <NativeSelect
         aria-label="Type"
         value={filter.subject ?? ''}

@@ -145,14 +145,14 @@ test('a 200 with an unexpected body is unreadable too, and an empty one is fine'
 
 test('only a call that needs a session reports that it ended', async () => {
   answer(401, JSON.stringify({ message: 'No.', error: 'No.', code: 'signed_out' }), json)
-  const ended = await call(api.session.endOthers).catch((error) => error)
+  const ended = await call(api.session.resendConfirmation).catch((error) => error)
   expect(ended.sessionEnded).toBe(true)
   const wrong = await call(api.session.login, { body: { username: 'anna', password: 'not it' } }).catch(
     (error) => error,
   )
   expect(wrong.sessionEnded).toBe(false)
   answer(401, '<h1>Log in to this network</h1>', { 'content-type': 'text/html' })
-  const portal = await call(api.session.endOthers).catch((error) => error)
+  const portal = await call(api.session.resendConfirmation).catch((error) => error)
   expect(portal.sessionEnded).toBe(false)
 })
 

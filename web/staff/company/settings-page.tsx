@@ -32,9 +32,14 @@ export function SettingsPage() {
         subtitle={mayManage ? 'Your account, company, and team' : 'Your account and role'}
       >
         {mayManage && (
-          <ButtonLink to="/settings/activity" variant="default">
-            Activity log
-          </ButtonLink>
+          <>
+            <ButtonLink to="/settings/security" variant="default">
+              Security log
+            </ButtonLink>
+            <ButtonLink to="/settings/activity" variant="default">
+              Activity log
+            </ButtonLink>
+          </>
         )}
       </PageHeader>
       <PersonalInformation />

@@ -34,6 +34,8 @@ export const typeLabels: Record<EmailType, string> = {
   email_confirmation: 'Confirm your email',
   contact_confirmation: 'Confirm as contact',
   password_reset: 'New password',
+  password_changed: 'Password changed',
+  email_changed: 'Email changed',
 }
 
 export const stateLabels: Record<EmailState, string> = {

@@ -231,6 +231,7 @@ function useCommands({ role }: SessionUser) {
     ['Reports', paths.reports()],
     ['Settings', paths.settings()],
     ['Activity log', paths.activity(), 'company.manage'],
+    ['Security log', paths.security(), 'company.manage'],
     ['Shopify log', paths.shopifyLog(), 'shopify.manage'],
   ]
   const acts: [label: string, act: () => unknown][] = [

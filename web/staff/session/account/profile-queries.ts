@@ -1,6 +1,11 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
-import type { PasswordChangeInput, Profile, ProfileInput } from '@trunkshow/contract/session/schema.ts'
+import type {
+  PasswordChangeInput,
+  Profile,
+  ProfileInput,
+  SessionEndInput,
+} from '@trunkshow/contract/session/schema.ts'
 import { call } from '../../api/client.ts'
 import { storeUser } from '../../api/stored-user.ts'
 import { feedsQuery } from '../../calendars/queries.ts'
@@ -51,11 +56,13 @@ export function useChangePassword() {
   })
 }
 
-export function useEndOtherSessions() {
+/** Logs out one browser, or all others. @param name of the one */
+export function useEndSessions(name: string | undefined) {
   return useReportedCall({
-    call: () => call(api.session.endOthers),
-    done: 'Logged out everywhere else',
-    failedTo: 'log out other browsers',
+    call: (body: SessionEndInput) => call(api.session.endSessions, { body }),
+    done: name ? `Logged out ${name}` : 'Logged out everywhere else',
+    failedTo: 'log out',
+    keepsForm: true,
     reloads: sessionsQuery().queryKey,
   })
 }

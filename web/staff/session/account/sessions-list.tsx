@@ -1,21 +1,27 @@
-import { Skeleton } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { formatDate, formatTime } from '@trunkshow/contract/dates.ts'
 import type { SessionView } from '@trunkshow/contract/session/schema.ts'
 import { wallClock, zoneAbbreviation } from '@trunkshow/contract/zones.ts'
+import { useState } from 'react'
 import { sentenceOf } from '../../api/call-error.ts'
+import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { ReasonButton } from '../../ui/feedback/reason-button.tsx'
 import { Tag } from '../../ui/list/tag.tsx'
 import { useCompanyZone } from '../use-company-zone.ts'
 import { deviceName } from './device-name.ts'
-import { sessionsQuery, useEndOtherSessions } from './profile-queries.ts'
+import { sessionsQuery } from './profile-queries.ts'
 import styles from './sessions-list.module.css'
 
-/** Where the user is logged in, and a button to end all other sessions. */
+const EndSessionsDialog = lazyDialog(() =>
+  import('./end-sessions-dialog.tsx').then((module) => module.EndSessionsDialog),
+)
+
+/** Where the user is logged in, with buttons to end one other session or all. */
 export function SessionsList() {
   const sessions = useQuery(sessionsQuery())
-  const endOthers = useEndOtherSessions()
+  const [ending, setEnding] = useState<{ browser: { id: string; name: string } | null }>()
   if (sessions.isPending)
     return <Skeleton className={styles.loading} role="status" aria-label="Loading your browsers" />
   if (!sessions.data)
@@ -33,25 +39,30 @@ export function SessionsList() {
     <div>
       <ul className={styles.list} aria-label="Where you’re logged in">
         {sessions.data.map((session) => (
-          <SessionRow key={session.id} session={session} />
+          <SessionRow
+            key={session.id}
+            session={session}
+            onEnd={() => setEnding({ browser: { id: session.id, name: deviceName(session.device) } })}
+          />
         ))}
       </ul>
       <div className={styles.end}>
         <ReasonButton
           variant="subtle"
           color="bad"
-          disabled={endOthers.isPending}
           reason={alone ? 'You’re not logged in anywhere else.' : null}
-          onClick={() => endOthers.mutate()}
+          onClick={() => setEnding({ browser: null })}
         >
           Log out other browsers
         </ReasonButton>
       </div>
+      {ending && <EndSessionsDialog browser={ending.browser} onClose={() => setEnding(undefined)} />}
     </div>
   )
 }
 
-function SessionRow({ session: { device, lastSeenAt, current } }: { session: SessionView }) {
+function SessionRow({ session, onEnd }: { session: SessionView; onEnd: () => void }) {
+  const { device, lastSeenAt, current } = session
   const zone = useCompanyZone()
   const { date, time } = wallClock(new Date(lastSeenAt), zone)
   return (
@@ -62,7 +73,18 @@ function SessionRow({ session: { device, lastSeenAt, current } }: { session: Ses
       <span className={styles.seen}>
         Last active {formatDate(date)}, {formatTime(time, zoneAbbreviation(new Date(lastSeenAt), zone))}
       </span>
-      {current && <Tag tone="good">This browser</Tag>}
+      {current ? (
+        <Tag tone="good">This browser</Tag>
+      ) : (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          aria-label={`Log out ${deviceName(device)}`}
+          onClick={onEnd}
+        >
+          Log out
+        </Button>
+      )}
     </li>
   )
 }

@@ -1,0 +1,136 @@
+import '@mantine/core/styles/Combobox.layer.css'
+import { Button, NativeSelect } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { SECURITY_LOG_DAYS, securityActions, securityKinds } from '@trunkshow/contract/activity/rules.ts'
+import type { SecurityEntry } from '@trunkshow/contract/activity/schema.ts'
+import { useMayDo } from '../session/session-query.ts'
+import { useCompanyZone } from '../session/use-company-zone.ts'
+import { Notice } from '../ui/feedback/notice.tsx'
+import { LogPage } from '../ui/list/log-page.tsx'
+import { PagedList } from '../ui/list/paged-list.tsx'
+import { Tag } from '../ui/list/tag.tsx'
+import { activityDays } from './activity-days.ts'
+import filters from './activity-filters.module.css'
+import styles from './activity-list.module.css'
+import { PersonFilter } from './person-filter.tsx'
+import { type SecurityFilter, securityQuery } from './queries.ts'
+import { detailsOf, outcomeTags, securityKindLabels, sentenceOfSecurity } from './security-words.ts'
+
+const route = getRouteApi('/signed-in/settings/security')
+
+/** /settings/security: who logged in, and what changed who may see what, for admins. */
+export function SecurityPage() {
+  const maySee = useMayDo('company.manage')
+  return (
+    <LogPage
+      title="Security log"
+      subtitle={`Logins, passwords, access, and exports of the last ${SECURITY_LOG_DAYS} days.`}
+      maySee={maySee}
+      refusal="Only admins can see the security log"
+    >
+      <Log />
+    </LogPage>
+  )
+}
+
+function Log() {
+  const filter = route.useSearch()
+  const navigate = route.useNavigate()
+  const list = useInfiniteQuery(securityQuery(filter))
+  const changeSearch = (change: SecurityFilter) =>
+    navigate({ search: (search) => ({ ...search, ...change }), replace: true, resetScroll: false })
+  const isFiltered = filter.userId !== undefined || filter.kind !== undefined
+  return (
+    <>
+      <search className={filters.filters}>
+        <PersonFilter userId={filter.userId} onFilter={changeSearch} />
+        <NativeSelect
+          aria-label="Type"
+          value={filter.kind ?? ''}
+          onChange={({ currentTarget: { value } }) =>
+            changeSearch({ kind: securityKinds.find((kind) => kind === value) })
+          }
+          data={[
+            { value: '', label: 'Everything' },
+            ...securityKinds.map((kind) => ({ value: kind, label: securityKindLabels[kind] })),
+          ]}
+        />
+      </search>
+      <PagedList
+        list={list}
+        noun="entries"
+        failureTitle="Couldn’t load the security log"
+        empty={
+          isFiltered ? (
+            <Notice
+              title="Nothing found"
+              action={
+                <Button
+                  variant="default"
+                  onClick={() => changeSearch({ userId: undefined, kind: undefined })}
+                >
+                  Show everything
+                </Button>
+              }
+            >
+              Try a different filter.
+            </Notice>
+          ) : (
+            <Notice title="Nothing yet">Logins and changes to your team’s access show up here.</Notice>
+          )
+        }
+      >
+        {(entries, outdated) => entries.length > 0 && <SecurityList entries={entries} outdated={outdated} />}
+      </PagedList>
+    </>
+  )
+}
+
+/** The log grouped by day, latest first. */
+function SecurityList({ entries, outdated }: { entries: readonly SecurityEntry[]; outdated: boolean }) {
+  const zone = useCompanyZone()
+  return (
+    <div className={styles.days} data-outdated={outdated} aria-busy={outdated}>
+      {activityDays(entries, zone).map(({ heading, entries }) => (
+        <section key={heading}>
+          <h2 className={styles.heading}>{heading}</h2>
+          <ul className={styles.list}>
+            {entries.map(({ time, entry }) => (
+              <li key={entry.id} className={styles.entry}>
+                <time dateTime={entry.at}>{time}</time>
+                <EntryText entry={entry} details={detailsOf(entry, zone)} />
+                <EntryTag entry={entry} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+function EntryText({ entry, details }: { entry: SecurityEntry; details: string }) {
+  const { before, who, after, subject } = sentenceOfSecurity(entry)
+  return (
+    <div className={styles.text}>
+      <p>
+        {before} <strong>{who}</strong> {after} {subject && <strong>{subject}</strong>}
+      </p>
+      {details && <p className={styles.details}>{details}</p>}
+    </div>
+  )
+}
+
+function EntryTag({ entry: { action, outcome } }: { entry: SecurityEntry }) {
+  const failed = outcomeTags[outcome]
+  return (
+    <span className={styles.kind}>
+      {failed ? (
+        <Tag tone={failed.tone}>{failed.label}</Tag>
+      ) : (
+        <Tag>{securityKindLabels[securityActions[action]]}</Tag>
+      )}
+    </span>
+  )
+}
