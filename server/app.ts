@@ -38,7 +38,7 @@ import { readGrants } from './http/grants.ts'
 import { readTarget, refuseForeignHosts } from './http/guards/hosts.ts'
 import { nestsTooDeep } from './http/guards/nests-too-deep.ts'
 import { refuseForeignWrites } from './http/guards/same-site.ts'
-import { endSlowBodies, refuseUnparsed, timeouts } from './http/guards/slow-bodies.ts'
+import { endSlowBodies, refuseUnparsed, stopParsing, timeouts } from './http/guards/slow-bodies.ts'
 import { compileValidator } from './http/invalid-input.ts'
 import { operatorRoutes } from './http/operator-routes.ts'
 import { contentSecurityPolicy } from './http/pages/content-security-policy.ts'
@@ -143,6 +143,7 @@ export async function createApp(options: {
   )
 
   app.addHook('onResponse', reportRequest(config))
+  app.addHook('onResponse', stopParsing)
   app.addHook('onRequest', endSlowBodies)
   // Compressed bodies are refused: 15 KB can unpack to 20 GB, which goes on after the answer, and nothing of ours sends them.
   await app.register(compress, { threshold: 1024, requestEncodings: ['identity'] })

@@ -112,6 +112,17 @@ describe('a body without files is ended after 30 seconds', () => {
   })
 })
 
+test('a form with more parts than it may have is read on after its answer, but no longer parsed', async () => {
+  const asked = once(app.app.server, 'request')
+  const call = await begin('POST /api/login HTTP/1.1', form, SOME)
+  const [request] = await asked
+  const parts = '--x\r\n\r\n\r\n'.repeat(100)
+  await call.send(parts)
+  expect(await call.answered()).toMatch(/^HTTP\/1.1 413 /)
+  await call.send(parts)
+  expect(request.listenerCount('data')).toBe(0)
+})
+
 describe('a body with files', () => {
   const whole = 10 * SOME
 

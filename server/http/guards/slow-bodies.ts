@@ -47,6 +47,16 @@ export async function endSlowBodies(request: FastifyRequest, reply: FastifyReply
   for (const event of ['end', 'close']) raw.once(event, () => clearInterval(timer))
 }
 
+/**
+ * Stops parsing what a client still sends after its answer, such as endless parts of a form beyond their limit, and only
+ * reads it, since a client that sends does not read the answer otherwise. `endSlowBodies` ends it.
+ */
+export async function stopParsing({ raw }: FastifyRequest) {
+  if (raw.complete) return
+  raw.unpipe()
+  raw.resume()
+}
+
 /** Answers a request that could not be parsed with our error format, and closes the connection. */
 export function refuseUnparsed(error: { code?: string }, socket: Duplex) {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
