@@ -85,6 +85,18 @@ test('Unicode text, as Excel saves it, is read as UTF-16', async () => {
   )
 })
 
+test.each([
+  ['the first byte last', false],
+  ['the first byte first', true],
+])('UTF-16 without a mark, %s, is read by its first letter', async (_, isBig) => {
+  const text = 'Name\tCity\r\nŁucja\tŁódź\r\n陳\t€ 5'
+  const bytes = [...text].flatMap((one) => {
+    const pair = [one.charCodeAt(0) & 0xff, one.charCodeAt(0) >> 8]
+    return isBig ? pair.toReversed() : pair
+  })
+  expect(await readTableFile(fileOf(...bytes))).toEqual({ csv: text, guess: null })
+})
+
 /** A workbook of one sheet with these cells, as much as a reader needs (ECMA-376, part 1, 18.3). */
 function workbook(...rows: string[][]) {
   const cell = (xml: string, at: number, line: number) => xml.replace('<c', `<c r="${'ABC'[at]}${line}"`)

@@ -31,10 +31,13 @@ const SHOWN_CELLS = 3
 const GUESSED_CELLS = 500
 const MAX_SHOWN_LENGTH = 40
 
-/** Decodes UTF-16 with its mark, which Excel writes as Unicode text; else UTF-8 with the bytes that aren't. */
+/** Decodes UTF-16, with its mark or after its first letter, which Excel and databases write; else UTF-8 with the bytes that aren't. */
 function decode(bytes: Uint8Array<ArrayBuffer>, chosen?: Encoding): TableText {
-  if (startsWith(bytes, '\xff\xfe')) return { csv: new TextDecoder('utf-16le').decode(bytes), guess: null }
-  if (startsWith(bytes, '\xfe\xff')) return { csv: new TextDecoder('utf-16be').decode(bytes), guess: null }
+  const [first, second] = bytes
+  const isLittle = startsWith(bytes, '\xff\xfe') || (second === 0 && first !== 0)
+  const isBig = startsWith(bytes, '\xfe\xff') || (first === 0 && second !== 0)
+  if (isLittle || isBig)
+    return { csv: new TextDecoder(isLittle ? 'utf-16le' : 'utf-16be').decode(bytes), guess: null }
   try {
     return { csv: new TextDecoder('utf-8', { fatal: true }).decode(bytes), guess: null }
   } catch {
