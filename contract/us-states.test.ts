@@ -31,6 +31,7 @@ test.each([
   ['P.R.', 'PR'],
   ['US-PR', 'PR'],
   ['PUERTO RICO', 'PR'],
+  ['Porto Rico', 'PR'],
   ['Commonwealth of Puerto Rico', 'PR'],
   ['guam', 'GU'],
   ['Territory of Guam', 'GU'],

@@ -62,7 +62,7 @@ const territories = {
   AS: ['American Samoa'],
   GU: ['Guam'],
   MP: ['Northern Mariana Islands', 'CNMI'],
-  PR: ['Puerto Rico'],
+  PR: ['Puerto Rico', 'Porto Rico'],
   VI: ['US Virgin Islands', 'USVI'],
   FM: ['Micronesia', 'Federated States of Micronesia', 'Micronesia (Federated States of)'],
   MH: ['Marshall Islands'],
