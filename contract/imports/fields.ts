@@ -48,12 +48,15 @@ const yesOrNo = (column: string, truthy: string[] = [], falsy: string[] = []) =>
     )
     .optional()
 
-/** Refuses what a spreadsheet made of a long number, such as `1.21E+10`: its last digits are lost. */
+/** What a spreadsheet made of a number: `1.21E+10`, without its last digits; `#ERROR!` of `+1 212`; `####`. */
+const lost = /^\s*(\+?\d([.,]\d+)?E\+?\d+|#[A-Z]+(\/[A-Z\d])?[!?]|#N\/A|#{3,})\s*$/i
+
+/** Refuses a number whose digits a spreadsheet lost. */
 const inFull = <Schema extends z.ZodType>(schema: Schema) =>
-  schema.refine((cell) => !/^\s*\+?\d([.,]\d+)?E\+?\d+\s*$/i.test(String(cell ?? '')), text.numberShortened)
+  schema.refine((cell) => !lost.test(String(cell ?? '')), text.numberShortened)
 
 /** An amount in cents; an empty cell is null. */
-const optionalAmount = z.union([z.literal('').transform(() => null), productInput.shape.basePrice])
+const optionalAmount = z.preprocess((cell) => cell || null, productInput.shape.basePrice.nullable())
 
 /** The most products of an imported order. */
 export const MAX_ITEMS = 200

@@ -272,6 +272,15 @@ describe('orders as Shopify exports them', () => {
     expect(orders['#2']).toMatchObject({ total: '2410.00', items: 'Aurelie gown, Pin' })
   })
 
+  test.each(['Subtotal', 'Refunded Amount', 'Lineitem discount'])(
+    'with less than nothing as %s say how to enter it',
+    async (column) => {
+      const { checked } = await importFile(await makeCompany(app), order('#1', { [column]: '-5.00' }))
+      const message = 'Enter an amount such as 1250 or 1250.50'
+      expect(checked.errors).toMatchObject([{ cells: [{ value: '-5.00', message }] }])
+    },
+  )
+
   test('keep their prices when a product is replaced, also with one product at two prices', async () => {
     const staff = await makeCompany(app)
     const pending = { 'Financial Status': 'pending', 'Fulfillment Status': '', Subtotal: '' }
@@ -308,6 +317,7 @@ describe('orders as Shopify exports them', () => {
       order('#1', refund),
       order('#2', { ...refund, 'Financial Status': 'refunded' }),
       order('#3', { 'Refunded Amount': '0.00' }),
+      order('#4', { ...refund, 'Refunded Amount': '1,400.00' }),
     )
     const orders = await importedOrders(staff)
     expect(orders['#1']).toMatchObject({
@@ -317,6 +327,10 @@ describe('orders as Shopify exports them', () => {
     })
     expect(orders['#2']).toMatchObject({ total: '2400.00', status: 'cancelled' })
     expect(orders['#3'].notes).not.toContain('Refunded')
+    expect(orders['#4']).toMatchObject({
+      total: '1000.00',
+      notes: expect.stringContaining('Refunded amount: 1,400.00'),
+    })
   })
 
   test('are stored a few hundred products at a time', async () => {

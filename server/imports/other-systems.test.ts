@@ -216,6 +216,28 @@ describe('as Shopify exports', () => {
   })
 })
 
+test('a product’s option and name count without the spaces around them', async () => {
+  const staff = await makeCompany(app)
+  const csv =
+    'Item Name,Variation Name,SKU,Price\nRobe,REGULAR ,R-1,5\nRobe , Long ,R-2,6\nVeil,Regular ,V-1,7'
+  await importTwice(staff, csv, 'products')
+  expect((await staff.call('GET', '/api/products?sort=name')).body).toMatchObject([
+    { name: 'Robe (Long)' },
+    { name: 'Robe (REGULAR)' },
+    { name: 'Veil' },
+  ])
+})
+
+test('a product with a bar in its name keeps it in WooCommerce’s line items', async () => {
+  const staff = await makeCompany(app)
+  const heading = 'order_number,order_date,billing_first_name,billing_last_name,billing_email,line_item_1'
+  const item = 'name:Aurelie | Ivory|product_id:5|sku:A-1|quantity:1|total:2160.00'
+  await importTwice(staff, `${heading}\n7,2026-09-03 10:15,Nora,Lind,nora@lind.test,${item}`, 'orders')
+  expect((await staff.call('GET', '/api/orders')).body).toMatchObject([
+    { items: 'Aurelie | Ivory', total: '2160.00' },
+  ])
+})
+
 test('an option named Regular stays, and Shopify’s Default Title goes', async () => {
   const staff = await makeCompany(app)
   const heading = 'Handle,Title,Option1 Name,Option1 Value,Variant SKU,Variant Price'

@@ -66,6 +66,10 @@ describe('a CSV file', () => {
     ['a word that is a heading elsewhere', 'Title,,\nSKU list,,\nName,SKU,Base price\nSilk,S-1,12'],
     ['a title between semicolons', 'Price list, 2026;;\nName;SKU;Base price\nSilk;S-1;12'],
     ['a separator and a title', 'sep=;\nPrice list;;\nName;SKU;Base price\nSilk;S-1;12'],
+    [
+      'as many cells of a letterhead',
+      'Maison Vale,12 Mercer Street,New York\nName,SKU,Base price\nSilk,S-1,12',
+    ],
   ])('skips %s above the headings', async (_, csv) => {
     const rows = await rowsOf('products', csv)
     expect(rows).toMatchObject([
@@ -127,6 +131,7 @@ describe('a CSV file', () => {
     ['1990-05-01 00:00', '1990-05-01'],
     ['1990-05-01 00:00:00', '1990-05-01'],
     ['1990-05-01T00:00:00.000Z', '1990-05-01'],
+    ['1990-05-01 00:00:00+00', '1990-05-01'],
     ['5/1/1990 0:00', '5/1/1990'],
     ['13/05/1990 00:00', '13/05/1990'],
     ['05-14 00:00', '05-14'],
@@ -137,6 +142,26 @@ describe('a CSV file', () => {
   ])('keeps of the birthday %s the day', async (cell, day) => {
     const csv = `First name,Last name,Email,Birthday\nNora,Lind,nora@lind.test,"${cell}"`
     expect(await rowsOf('customers', csv)).toMatchObject([{ value: { notes: `Birthday: ${day}` } }])
+  })
+
+  test.each(['1.21255E+10', '#ERROR!', '#NAME?', '#N/A', '#DIV/0!', '########'])(
+    'asks for the phone of which a spreadsheet left %s',
+    async (cell) => {
+      const csv = `First name,Last name,Email,Phone\nNora,Lind,nora@lind.test,${cell}`
+      expect(await rowsOf('customers', csv)).toMatchObject([
+        { fault: { cells: [{ field: 'phone', value: cell, message: importMessages.numberShortened }] } },
+      ])
+    },
+  )
+
+  test.each([
+    ['12125550100.0', '12125550100'],
+    ['+12125550100.00', '+12125550100'],
+    ['212.555.0100', '212.555.0100'],
+    ['#5', '#5'],
+  ])('keeps the phone %s as %s', async (cell, phone) => {
+    const csv = `First name,Last name,Email,Phone\nNora,Lind,nora@lind.test,${cell}`
+    expect(await rowsOf('customers', csv)).toMatchObject([{ value: { phone } }])
   })
 
   test('does not guess what a dot means between commas', async () => {

@@ -5,6 +5,7 @@ import {
   importFields,
   importFiles,
   isLabeled,
+  missingFields,
   questionAt,
   recognize,
 } from '@trunkshow/contract/imports/fields.ts'
@@ -118,12 +119,14 @@ async function findHeadings(
   let [best, line, most] = [{ ...start, count: 0 }, start.from, 0]
   try {
     for await (const { record, info } of parseFile(file, start, { to: rows })) {
-      const known = recognize(kind, record).filter((field) => field !== null).length
+      const fields = recognize(kind, record)
+      const known = fields.filter((field) => field !== null).length
       const filled = record.filter((cell) => cell.trim()).length
       const count = known + record.length / 1000
+      // A title fills fewer columns and may have a word that is a heading elsewhere; a letterhead has none.
+      const isBelowTitle = filled > most || (best.count < 1 && missingFields(kind, fields).length === 0)
       if (best.count === 0) best = { ...start, count }
-      // What is above the headings fills fewer columns, and may be a word that is a heading elsewhere.
-      else if (known > Math.max(1, Math.floor(best.count)) && filled > most)
+      else if (known > Math.max(1, Math.floor(best.count)) && isBelowTitle)
         best = { ...start, from: line, count }
       most = Math.max(most, filled)
       line = info.lines + 1
@@ -188,11 +191,12 @@ export async function readColumns(kind: ImportKind, csv: string): Promise<Column
 }
 
 /**
- * The apostrophe before digits that spreadsheets keep as text, by field. Shopify writes it before phone numbers and ZIP
- * codes, and before those SKUs that are nothing but digits (docs/product.md, Imports).
+ * The apostrophe before digits that spreadsheets keep as text, by field, and the `.0` of a phone that was a number there.
+ * Shopify writes the apostrophe before phone numbers and ZIP codes, and before those SKUs that are nothing but digits
+ * (docs/product.md, Imports).
  */
 const guards: Record<string, RegExp> = {
-  phone: /^'(?=[\d+])/,
+  phone: /^'(?=[\d+])|(?<=^'?\+?\d{7,})\.0+$/g,
   zip: /^'(?=\d)/,
   sku: /^'(?=\d+$)/,
   number: /^'(?=\d+$)/,
@@ -254,7 +258,7 @@ function makeCellsOf(kind: ImportKind, columns: Columns, style: AmountStyle): (r
   return (record) => {
     const cells: Cells = {}
     for (const { index, field, label, question, separator, isAmount } of read) {
-      const unescaped = unescapeFormulas(record[index] ?? '')
+      const unescaped = unescapeFormulas(record[index] ?? '').trim()
       const cell = guards[field] ? unescaped.replace(guards[field], '') : unescaped
       const value = isAmount ? plainAmount(cell, style) : cell
       const before = cells[field]

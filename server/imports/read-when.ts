@@ -79,7 +79,7 @@ export function readStart(dateCell = '', startCell = ''): string {
   return date && time ? `${date} ${time}` : `${dateCell} ${startCell}`.trim()
 }
 
-const offsetAtEnd = /^(.*:\d\d(?:\.\d+)?)\s*(?:Z|UTC|([+-]\d\d):?(\d\d))$/i
+const offsetAtEnd = /^(.*:\d\d(?:\.\d+)?)\s*(?:Z|UTC|([+-]\d\d):?(\d\d)?)$/i
 
 function findMoment(cell: string): string | null {
   const [, local = cell, hours = '+00', minutes = '00'] = offsetAtEnd.exec(cell.trim()) ?? []

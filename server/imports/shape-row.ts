@@ -1,6 +1,7 @@
 import { MAX_ITEMS } from '@trunkshow/contract/imports/fields.ts'
 import { importMessages as text } from '@trunkshow/contract/imports/messages.ts'
 import type { ImportKind } from '@trunkshow/contract/imports/rules.ts'
+import { parseCents } from '@trunkshow/contract/money.ts'
 import { type OrderStatus, orderStatuses, splitName } from '@trunkshow/contract/orders/rules.ts'
 import { stateCodeOf, usCountryOf, withLeadingZeros } from '@trunkshow/contract/us-states.ts'
 import { compile } from 'html-to-text'
@@ -126,7 +127,7 @@ function shapeOrder({ notes = '', refunded = '', ...cells }: Cells, items: reado
     orderDiscount: cells.orderDiscount ?? '',
     // A refunded order is canceled and keeps what it cost.
     refunded: status === 'cancelled' ? '' : refunded,
-    notes: inLines(notes, note, Number(refunded) ? `Refunded amount: ${refunded}` : ''),
+    notes: inLines(notes, note, parseCents(refunded) ? `Refunded amount: ${refunded}` : ''),
     address,
     items: items.map(({ item = '', sku, price = '', lineTotal = '', discount = '', quantity }) => ({
       item,
@@ -236,7 +237,10 @@ function itemsOf(row: Row): Row[] {
   const { lineItems = '', ...cells } = row.cells
   if (!lineItems.trim()) return [row]
   return lineItems.split('\n').map((packed) => {
-    const parts = Object.fromEntries(packed.split('|').map((part) => part.split(/:(.*)/s).slice(0, 2)))
+    // A name may have a bar of its own.
+    const parts = Object.fromEntries(
+      packed.split(/\|(?=\w+:)/).map((part) => part.split(/:(.*)/s).slice(0, 2)),
+    )
     const { name: item = '', sku = '', quantity = '', total: lineTotal = '' } = parts
     return { line: row.line, cells: { ...cells, item, sku, quantity, lineTotal } }
   })
