@@ -83,6 +83,11 @@ const common = [
   'aaaaaa',
   '      ',
   'Trunkshow',
+  '654321',
+  '456789',
+  'FEDCBA',
+  '121212',
+  'AbcAbc',
 ]
 const own = ({ username, name, email, company }: Known) => [
   username,
@@ -93,6 +98,7 @@ const own = ({ username, name, email, company }: Known) => [
   email.split('@')[0]!,
   name,
   name.replace(' ', ''),
+  name.replace('Ö', 'o'),
   company,
   'maison-vale',
 ]

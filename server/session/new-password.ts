@@ -5,17 +5,24 @@ import { hashPassword } from './hash-password.ts'
 
 const common = new Set([...dictionary['passwords-common'], 'trunkshow'])
 
-/** A text as people repeat it: without regard to case, width of letters, spaces and punctuation. */
+/** A text as people repeat it: without regard to case, accents, width of letters, spaces and punctuation. */
 const plain = (text: string) =>
   text
-    .normalize('NFKC')
+    .normalize('NFKD')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
 
-/** Whether it is one of the passwords that people try first: in the list, also within spaces, or one character throughout. */
+/** Whether a few characters are repeated, or all are as far from the one before: `abab`, `987654`. The list has no such. */
+function isSeries(text: string) {
+  const points = Array.from(text, (one) => one.codePointAt(0)!)
+  const steps = new Set(points.slice(1).map((point, at) => point - points[at]!))
+  return steps.size < 2 || /^(.{1,4})\1+$/su.test(text)
+}
+
+/** Whether it is one of the passwords that people try first, also within spaces. */
 function isCommon(password: string) {
   const typed = password.normalize('NFKC').toLowerCase().trim()
-  return common.has(typed) || new Set(typed).size < 2
+  return common.has(typed) || isSeries(typed)
 }
 
 /** Whether it is one of these texts, or the part of an email before its @. */
