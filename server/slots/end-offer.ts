@@ -21,13 +21,15 @@ export interface Ending {
 
 /**
  * What an open offer of `waitlist_offers`, `time_slots` and `events` becomes by itself now; null while it stays open
- * (docs/product.md, The waitlist).
+ * (docs/product.md, The waitlist). Of its emails the latest counts: one to a wrong address may come back after the
+ * corrected one was sent.
  */
 export const endsAs = sql<'undelivered' | 'unsent' | 'expired' | 'withdrawn' | null>`CASE
-  WHEN EXISTS (
-    SELECT FROM email_notifications AS mail
+  WHEN (
+    SELECT mail.status FROM email_notifications AS mail
     WHERE mail.waitlist_entry_id = ${waitlistOffers.entryId} AND mail.email_type = 'waitlist_offer'
-      AND mail.sequence = ${waitlistOffers.id} AND mail.status = 'failed') THEN 'undelivered'
+      AND mail.sequence = ${waitlistOffers.id}
+    ORDER BY mail.id DESC LIMIT 1) = 'failed' THEN 'undelivered'
   WHEN least(${waitlistOffers.expiresAt}, ${timeSlots.startsAt}) <= now()
     THEN CASE WHEN ${waitlistOffers.emailedAt} IS NULL THEN 'unsent' ELSE 'expired' END
   WHEN NOT (${events.isActive} AND ${offered}) THEN 'withdrawn' END`

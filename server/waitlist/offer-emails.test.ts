@@ -1,6 +1,6 @@
 import { formatTime } from '@trunkshow/contract/dates.ts'
 import { wallClock } from '@trunkshow/contract/zones.ts'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { databaseOf } from '../db/transaction.ts'
 import { recordReturned } from '../mail/returned/record-returned.ts'
 import { unique } from '../test/app.ts'
@@ -184,5 +184,39 @@ describe('the email of an offer', () => {
       { state: 'undelivered' },
     ])
     await assertBookingInvariants(app, show.event.id, [])
+  })
+
+  test('that comes back from the wrong address ends nothing, once it was sent to the right one', async () => {
+    const show = await makeFullShow()
+    const [guest, next] = [await join(show, 'event'), await join(show, 'event')]
+    const mailbox = await openMailbox()
+    onTestFinished(mailbox.close)
+    await cancel(show.guest)
+    await drain(mailbox.url)
+    const [mail] = await app.rows<{ id: number }>(
+      `SELECT id FROM emails WHERE to_email = $1 AND email_type = 'waitlist_offer'`,
+      [guest.email],
+    )
+    const attendeeEmail = `${unique('right')}@mail.test`
+    await app.rows(`UPDATE emails SET created_at = created_at - interval '2 minutes' WHERE id = $1`, [
+      mail!.id,
+    ])
+    expect((await show.host.call('POST', `/api/emails/${mail!.id}/resend`, { attendeeEmail })).status).toBe(
+      201,
+    )
+    await drain(mailbox.url)
+    await recordReturned(
+      { config: app.config, db: databaseOf(app.pool) },
+      {
+        id: mail!.id,
+        emailType: 'waitlist_offer',
+        addresses: [guest.email],
+        failure: 'unknownAddress',
+        message: '550 5.1.1 no such user',
+      },
+    )
+    await run()
+    expect(await find(attendeeEmail)).toMatchObject({ status: 'offered' })
+    expect(await find(next.email)).toMatchObject({ status: 'waiting' })
   })
 })
