@@ -146,20 +146,20 @@ export interface BookingPage extends PageSlots {
 export interface CancelPage {
   page: 'cancel'
   token: string
-  answer?: { success: true; event: CancelledEvent; timeSlot: CancelledSlot } | CancelFailure
+  answer?: { success: true; event: CanceledEvent; timeSlot: CanceledSlot } | CancelFailure
 }
 /** Why a booking wasn't canceled, or why the outcome is unknown. */
 export interface CancelFailure extends ErrorBody {
   /** Whether the booking is certainly unchanged. */
   unchanged: boolean
 }
-export interface CancelledEvent {
+export interface CanceledEvent {
   id: number
   name: string
   eventDate: string
   location: string | null
 }
-export interface CancelledSlot {
+export interface CanceledSlot {
   slotDate: string
   startTime: string
   endTime: string

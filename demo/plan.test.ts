@@ -16,8 +16,8 @@ test.each([1, 2, 3, 7, 99])(
     expect(bookings).toHaveLength(60)
     expect(orders).toHaveLength(40)
     expect(new Set(orders.map(({ status }) => status)).size).toBe(6)
-    const kinds = new Set(bookings.map(({ cancelled, attendance }) => (cancelled ? 'cancelled' : attendance)))
-    expect(kinds).toEqual(new Set(['cancelled', 'arrived', 'no_show', null]))
+    const kinds = new Set(bookings.map(({ canceled, attendance }) => (canceled ? 'canceled' : attendance)))
+    expect(kinds).toEqual(new Set(['canceled', 'arrived', 'no_show', null]))
     for (const { booking } of orders)
       if (booking !== null) expect(bookings[booking]!.attendance).toBe('arrived')
   },

@@ -24,7 +24,7 @@ interface PlannedBooking {
   name: string
   email: string
   partySize: number
-  cancelled: boolean
+  canceled: boolean
   attendance: Attendance | null
   answer: string | undefined
 }
@@ -265,7 +265,7 @@ export function planDemo(seed: number, { date: today, time }: { date: string; ti
       const partySize = isFirst
         ? 1
         : Math.min(free[slot]!, event.maxPartySize, 1 + Math.floor(random() * 1.4))
-      const cancelled = !isFirst && at % 9 === 8
+      const canceled = !isFirst && at % 9 === 8
       free[slot]! -= partySize
       const begins = fromMinutes(toMinutes(event.startTime) + 60 * slot)
       // Drawn for all, so that the rows are the same at any hour.
@@ -277,8 +277,8 @@ export function planDemo(seed: number, { date: today, time }: { date: string; ti
         name,
         email: emailOf(name),
         partySize,
-        cancelled,
-        attendance: isOver && !cancelled ? (comes ? 'arrived' : 'no_show') : null,
+        canceled,
+        attendance: isOver && !canceled ? (comes ? 'arrived' : 'no_show') : null,
         answer: event.questions.length > 0 && random() < 0.7 ? pick(occasions) : undefined,
       }
     })

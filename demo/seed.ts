@@ -254,9 +254,9 @@ async function moveToDays(
 
 /** Cancels as guests do, and marks who came; both are refused for the days before the move. */
 async function cancelAndMark(plan: Plan, db: pg.Pool, companyId: number, bookings: number[]) {
-  for (const [at, { event, cancelled, attendance }] of plan.bookings.entries()) {
+  for (const [at, { event, canceled, attendance }] of plan.bookings.entries()) {
     const id = bookings[at]!
-    if (cancelled)
+    if (canceled)
       await db.query(
         `WITH freed AS (
            UPDATE bookings SET status = 'cancelled', sequence = sequence + 1 WHERE id = $1 AND company_id = $2

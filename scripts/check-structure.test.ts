@@ -149,6 +149,24 @@ describe('a citation', () => {
   })
 })
 
+test('stored names and quoted texts may say `cancelled`; all else is found, in names of files too', () => {
+  const odd = (end: string) => `cancell${end}`
+  const problems = checkTree({
+    'contract/orders/rules.ts': `if (status === 'cancelled') return text.is${odd('ed')}`,
+    'e2e/a.spec.ts': `expect(page.read).toContain('Booking Cancelled Successfully, not ${odd('ed')}')`,
+    'web/theme/a.css': `.row[data-${odd('ed')}] {}`,
+    'docs/a.md': `${odd('ing')}: by 'cancelled', or booking_cancelled_notice`,
+    [`server/bookings/write-${odd('ed')}.ts`]: `const at = order.cancelledAt`,
+  })
+  expect(problems.map((problem) => problem.replace(/: .*/, ''))).toEqual([
+    `contract/orders/rules.ts says is${odd('ed')}`,
+    `server/bookings/write-${odd('ed')}.ts says ${odd('ed')}`,
+    `web/theme/a.css says ${odd('ed')}`,
+    `e2e/a.spec.ts says ${odd('ed')}`,
+    `docs/a.md says ${odd('ing')}`,
+  ])
+})
+
 test.each([
   ['server/bookings/index.ts', '', 'name it after what it holds'],
   ['web/staff/ui/utils.tsx', '', 'name it after what it holds'],

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { checkCitations, checkLinks, checkPaths, listDocuments } from './structure/check-documents.ts'
 import { checkDirection, checkText, findHeavyVisitor, findTestCode } from './structure/check-imports.ts'
 import { checkExportName, checkName, findLargeFolders } from './structure/check-names.ts'
+import { checkSpelling } from './structure/check-spelling.ts'
 import { findFeatureCycles, findFileCycles } from './structure/find-cycles.ts'
 import { listFiles, readImports } from './structure/tree.ts'
 
@@ -38,6 +39,7 @@ export function checkStructure(root: string): string[] {
     ...documents.flatMap((path) => checkLinks(root, path)),
     ...documents.flatMap((path) => checkPaths(root, path, [...files, ...documents])),
     ...[...files, ...documents].flatMap((path) => checkCitations(root, path)),
+    ...[...files, ...documents].flatMap((path) => checkSpelling(root, path)),
   ]
 }
 

@@ -36,7 +36,7 @@ export const bookingMessages = {
   inactive: 'This event is not currently taking appointments',
   passed: 'This time has already passed. Please choose another time.',
   notFound: 'Booking not found.',
-  alreadyCancelled: 'This booking is already canceled.',
+  alreadyCanceled: 'This booking is already canceled.',
   startPassed: 'This appointment has already started, so it can’t be changed.',
   movedTooOften: 'This booking has been rescheduled too many times. Contact the host to change it.',
   tooManySpotsForNetwork: (host: string) =>
@@ -56,7 +56,7 @@ export const bookingMessages = {
   photoNotAsked: 'No photo can be sent with this question',
   tooManyPhotos: 'Too many photos were sent from your network. Wait a few minutes, then try again.',
   noRoomForPhotos: (host: string) => `Photos can’t be saved right now. Book without one, or contact ${host}.`,
-  cancelled: 'Your booking was canceled.',
+  canceled: 'Your booking was canceled.',
   openPageToCancel: 'Open the link in your confirmation email to cancel your booking.',
   loadFailed: 'Failed to load bookings and availability data.',
   noSlotsToMoveTo: 'No available time slots for rescheduling.',

@@ -7,7 +7,7 @@ import { bookSlotInput, gatherAnswers, rescheduleInput } from './schema.ts'
 
 const slot = { slotDate: '2027-04-16', startTime: '10:30' }
 const active = { ...slot, status: 'active' } as const
-const cancelled = { ...slot, status: 'cancelled' } as const
+const canceled = { ...slot, status: 'cancelled' } as const
 
 const newYork = readZone('America/New_York', '2000-01-01', '2100-01-01')
 const at = ({ date, time }: { date: string; time: string }) => wallToInstant(date, time, newYork)
@@ -21,16 +21,16 @@ describe('a booking', () => {
     ['as it starts', active, { date: '2027-04-16', time: '10:30' }, started],
     ['later that day', active, { date: '2027-04-16', time: '18:00' }, started],
     ['early the next day', active, { date: '2027-04-17', time: '00:00' }, started],
-    ['cancelled, before', cancelled, { date: '2027-04-15', time: '10:00' }, already],
-    ['cancelled, after', cancelled, { date: '2027-04-17', time: '10:00' }, already],
-  ])('moved, or cancelled by its visitor, %s', (_when, booking, now, reason) => {
+    ['canceled, before', canceled, { date: '2027-04-15', time: '10:00' }, already],
+    ['canceled, after', canceled, { date: '2027-04-17', time: '10:00' }, already],
+  ])('moved, or canceled by its visitor, %s', (_when, booking, now, reason) => {
     expect(bookingCan.reschedule(booking, newYork, at(now))).toBe(reason)
     expect(bookingCan.cancelByVisitor(booking, newYork, at(now))).toBe(reason)
   })
 
   test('is canceled by the host at any time, but only once', () => {
     expect(bookingCan.cancel(active)).toBeNull()
-    expect(bookingCan.cancel(cancelled)).toBe(already)
+    expect(bookingCan.cancel(canceled)).toBe(already)
   })
 })
 

@@ -106,7 +106,7 @@ export function hasStarted(booking: Omit<BookingState, 'status'>, zone: Zone, no
  * it.
  */
 export const bookingCan = {
-  cancel: (booking: BookingState) => (booking.status === 'cancelled' ? text.alreadyCancelled : null),
+  cancel: (booking: BookingState) => (booking.status === 'cancelled' ? text.alreadyCanceled : null),
   /**
    * A guest's link can't cancel once the appointment begins; hosts still can, to clean up (docs/product.md, Canceling
    * and rescheduling).

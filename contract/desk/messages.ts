@@ -9,7 +9,7 @@ export const deskMessages = {
   unmarked: (name: string, by: string, time: string) =>
     `${name} was set back to expected by ${by} at ${time}.`,
   moved: (name: string) => `${name}’s booking was moved, so it was set back to expected.`,
-  cancelled: (name: string) => `${name}’s booking was canceled.`,
+  canceled: (name: string) => `${name}’s booking was canceled.`,
   /** @param day such as `Friday, December 4, 2026` */
   notYet: (name: string, day: string) => `${name}’s appointment is on ${day}. Mark it on that day.`,
   otherUser: 'These changes were made by someone else. Log in as that user to send them.',

@@ -44,7 +44,7 @@ export const emailMessages = {
   },
   notToGuest: 'Only emails to guests about their booking or waitlist can be sent again.',
   guestErased: 'This guest was erased.',
-  bookingCancelled: 'This booking is canceled, so only its cancellation can be sent again.',
+  bookingCanceled: 'This booking is canceled, so only its cancellation can be sent again.',
   startPassed: 'This appointment has already started, so its emails can’t be sent again.',
   timePassed: 'The time for this email has passed, so it can’t be sent again.',
   notWaiting: 'This guest is no longer waiting for this, so the email can’t be sent again.',

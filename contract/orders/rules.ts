@@ -135,7 +135,7 @@ export interface PushedOrder {
 export const orderCan = {
   edit: ({ status, customerEmail }: { status: OrderStatus; customerEmail: string }) => {
     if (customerEmail === '') return privacyMessages.orderErased
-    return status === 'cancelled' ? text.cancelledIsFinal : null
+    return status === 'cancelled' ? text.canceledIsFinal : null
   },
   /** Its products; a paid or shipped order is what the customer paid for. */
   changeItems: (order: { status: OrderStatus; customerEmail: string }) =>
@@ -147,9 +147,9 @@ export const orderCan = {
   changeEvent: (order: { status: OrderStatus; customerEmail: string; bookingId: number | null }) =>
     orderCan.changeItems(order) ?? (order.bookingId === null ? null : text.eventOfBooking),
   applyDiscount: ({ status }: { status: OrderStatus }) =>
-    status === 'cancelled' ? text.cancelledIsFinal : null,
+    status === 'cancelled' ? text.canceledIsFinal : null,
   cancel: ({ status }: { status: OrderStatus }) => {
-    if (status === 'cancelled') return text.alreadyCancelled
+    if (status === 'cancelled') return text.alreadyCanceled
     return nextStatuses(status).cancel ? null : text.tooLateToCancel
   },
   /**
@@ -167,7 +167,7 @@ export const orderCan = {
   }: PushedOrder) => {
     if (customerEmail === '') return privacyMessages.orderErased
     if (importedAs !== null) return text.notPushedImported
-    if (status === 'cancelled') return text.notPushedCancelled
+    if (status === 'cancelled') return text.notPushedCanceled
     if (customerAddress === null) return null
     if (!splitName(customerName).lastName) return text.noLastName
     if (!zipOf(customerZip ?? '')) return text.zipInvalid
@@ -175,7 +175,7 @@ export const orderCan = {
   },
   become: ({ status }: { status: OrderStatus }, next: OrderStatus) => {
     if (next === 'cancelled') return orderCan.cancel({ status })
-    if (status === 'cancelled') return text.cancelledIsFinal
+    if (status === 'cancelled') return text.canceledIsFinal
     const { forward, back } = nextStatuses(status)
     return next === forward || next === back ? null : text.noSuchStep
   },

@@ -86,7 +86,7 @@ export const shopifyMessages = {
     `Couldn’t ${what === 'send' ? 'send to' : `${what} in`} Shopify: ${reason}`,
   orderTwice: (made: string, replaced: string, reason: string) =>
     `This order is in Shopify twice: it was recreated as ${made}, but ${replaced} couldn’t be canceled. ${reason}`,
-  orderCancelled: 'The order was canceled in Shopify.',
+  orderCanceled: 'The order was canceled in Shopify.',
   orderCanceledWhileSent:
     'This order was canceled while it was being sent, so it was also canceled in Shopify.',
   orderNotInShopify: 'This order isn’t in Shopify yet. Push it first.',

@@ -345,8 +345,8 @@ test('no screen of orders has an axe violation, at any size or theme', async ({ 
     for (const status of others.slice(0, at + 1))
       await page.request.patch(`/api/orders/${id}/status`, { data: { status } })
   }
-  const cancelled = await takeOrder(host, form)
-  await page.request.post(`/api/orders/${cancelled.id}/cancel`)
+  const canceled = await takeOrder(host, form)
+  await page.request.post(`/api/orders/${canceled.id}/cancel`)
 
   await page.goto('/orders?status=pending')
   await expect(page.getByText('1 order', { exact: true })).toBeVisible()

@@ -213,8 +213,8 @@ describe('the link in an email', () => {
     expect(after.map((slot: { availableSpots: number }) => slot.availableSpots)).toEqual([2, 2, 2, 1])
 
     for (const _twice of [1, 2]) {
-      const cancelled = await app.call('GET', `/api/bookings/${booked.id}/cancel`, undefined, json)
-      expect(cancelled).toMatchObject({
+      const canceled = await app.call('GET', `/api/bookings/${booked.id}/cancel`, undefined, json)
+      expect(canceled).toMatchObject({
         status: 200,
         body: {
           success: true,
@@ -399,10 +399,10 @@ describe('rescheduling', () => {
       })
     }
     await host.call('PATCH', `/api/bookings/${id}/cancel`)
-    const cancelled = await host.call('PATCH', `/api/bookings/${id}/reschedule`, {
+    const canceled = await host.call('PATCH', `/api/bookings/${id}/reschedule`, {
       newTimeSlotId: slots[3]!.id,
     })
-    expect(cancelled).toMatchObject({ status: 409, body: { message: 'This booking is already canceled.' } })
+    expect(canceled).toMatchObject({ status: 409, body: { message: 'This booking is already canceled.' } })
   })
 
   test('by the guest is rejected after twenty times, while the host still can', async () => {

@@ -21,14 +21,14 @@ import { getBooking, getHostBooking, linkedBooking, ownBooking } from './queries
  */
 async function cancel(ctx: Context, scope: SQL, unless: SQL): Promise<boolean> {
   const statement = sql`
-    WITH cancelled AS (
+    WITH canceled AS (
       UPDATE ${bookings} SET status = 'cancelled', sequence = sequence + 1, updated_at = now()
       WHERE ${scope} AND ${bookings.status} = 'active' AND NOT ${unless}
       RETURNING id, company_id, sequence, time_slot_id, spots, attendee_name, attendee_email
     ), freed AS (
-      UPDATE time_slots SET booked = booked - cancelled.spots FROM cancelled WHERE time_slots.id = cancelled.time_slot_id
-    ), mails AS (${queueBookingEmails('cancelled', 'cancelled', ctx.actor)})
-    SELECT id, company_id AS "companyId", attendee_name AS "attendeeName", time_slot_id AS "timeSlotId" FROM cancelled`
+      UPDATE time_slots SET booked = booked - canceled.spots FROM canceled WHERE time_slots.id = canceled.time_slot_id
+    ), mails AS (${queueBookingEmails('canceled', 'canceled', ctx.actor)})
+    SELECT id, company_id AS "companyId", attendee_name AS "attendeeName", time_slot_id AS "timeSlotId" FROM canceled`
   const done = await inTransaction(ctx, async (ctx) => {
     // Locks the booking before the statement takes its snapshot: one that waited for a reschedule would subtract from
     // the new slot's old count and violate its CHECK at 0.
@@ -65,7 +65,7 @@ export async function cancelBooking(ctx: StaffContext, id: number): Promise<Book
   const scope = ownBooking(ctx, id)
   const done = await cancel(ctx, scope, sql`false`)
   const booking = await getHostBooking(ctx, scope)
-  if (!done) throw new AppError('conflict', bookingMessages.alreadyCancelled)
+  if (!done) throw new AppError('conflict', bookingMessages.alreadyCanceled)
   return booking
 }
 
@@ -89,7 +89,7 @@ export async function cancelByVisitor(ctx: Context, token: string): Promise<Canc
   const { slotDate, startTime, endTime } = booking
   return {
     success: true,
-    message: bookingMessages.cancelled,
+    message: bookingMessages.canceled,
     event: { id, name, eventDate, location },
     timeSlot: { slotDate, startTime, endTime, time: formatSlotTime(booking, zone) },
   }

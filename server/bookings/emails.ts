@@ -1,8 +1,8 @@
 import type { ScheduledEmailType } from '@trunkshow/contract/emails/rules.ts'
 import type { EmailWriter } from '../mail/drain-outbox.ts'
 import type { BookingEmailType } from '../mail/outbox.ts'
-import { cancelled } from './emails/write-cancelled.ts'
-import { cancelledNotice } from './emails/write-cancelled-notice.ts'
+import { canceled } from './emails/write-canceled.ts'
+import { canceledNotice } from './emails/write-canceled-notice.ts'
 import { confirmation } from './emails/write-confirmation.ts'
 import { notice } from './emails/write-notice.ts'
 import { partyChanged } from './emails/write-party-changed.ts'
@@ -21,9 +21,9 @@ export const bookingEmails: Record<BookingEmailType | ScheduledEmailType, EmailW
   booking_thanks: thanks,
   booking_rescheduled: rescheduled,
   booking_party_changed: partyChanged,
-  booking_cancelled: cancelled,
+  booking_cancelled: canceled,
   booking_notice: notice,
   booking_rescheduled_notice: rescheduledNotice,
   booking_party_changed_notice: partyChangedNotice,
-  booking_cancelled_notice: cancelledNotice,
+  booking_cancelled_notice: canceledNotice,
 }

@@ -120,11 +120,11 @@ test('two cancellations of one booking free one spot', async () => {
 test('a freed spot goes to one of the guests waiting for it', async () => {
   const { event, slot } = await makeSmallShow(1)
   const holder = await book(app, slot.id)
-  const [cancelled, ...answers] = await Promise.all([
+  const [canceled, ...answers] = await Promise.all([
     app.call('GET', `/api/bookings/${holder.body.id}/cancel`),
     ...Array.from({ length: 30 }, () => book(app, slot.id)),
   ])
-  expect(cancelled!.status).toBe(200)
+  expect(canceled!.status).toBe(200)
   const won = answers.filter((answer) => answer.status === 201)
   expect(won.length).toBeLessThanOrEqual(1)
   expect(answers.filter((answer) => ![201, 409].includes(answer.status))).toEqual([])
@@ -143,10 +143,10 @@ test('a cancellation that waits for a reschedule frees the spot in the new slot'
     ])
     await mover.query('UPDATE time_slots SET booked = 1 WHERE id = $1', [other.id])
     await mover.query('UPDATE time_slots SET booked = 0 WHERE id = $1', [slot.id])
-    const cancelled = app.call('GET', `/api/bookings/${booked.body.id}/cancel`)
+    const canceled = app.call('GET', `/api/bookings/${booked.body.id}/cancel`)
     await untilBlocked(app)
     await mover.query('COMMIT')
-    expect(await cancelled).toMatchObject({ status: 200 })
+    expect(await canceled).toMatchObject({ status: 200 })
   } finally {
     mover.release()
   }

@@ -37,13 +37,13 @@ export function writeCalendar(
   event: Event,
   { reader, contact }: { reader: CalendarReader; contact: string | null },
 ) {
-  const cancelled = booking.status === 'cancelled'
+  const canceled = booking.status === 'cancelled'
   const forGuest = reader === 'visitor'
   const { CANCEL, REQUEST, PUBLISH } = ICalCalendarMethod
-  const method = cancelled ? CANCEL : forGuest ? REQUEST : PUBLISH
+  const method = canceled ? CANCEL : forGuest ? REQUEST : PUBLISH
   const calendar = openCalendar(method, [booking])
   const entry = addEntry(calendar, config, booking, event, reader)
-  if (cancelled) entry.description('This appointment is canceled.')
+  if (canceled) entry.description('This appointment is canceled.')
   entry.organizer({ name: withoutLinks(event.hostName), email: contact ?? emailOf(config.mailFrom) })
   const { attendeeName: name, attendeeEmail: email } = booking
   if (forGuest && email)

@@ -63,7 +63,7 @@ async function mark(
   const { booking, done } = await markAttendance(ctx, event.id, key, change)
   if (done) return { outcome: 'done', booking }
   const { attendeeName: name, status, slotDate } = booking
-  if (status === 'cancelled') return { outcome: 'refused', message: deskMessages.cancelled(name), booking }
+  if (status === 'cancelled') return { outcome: 'refused', message: deskMessages.canceled(name), booking }
   if (slotDate > wallClock(await databaseNow(ctx), zone).date)
     return { outcome: 'refused', message: deskMessages.notYet(name, formatDay(slotDate)), booking }
   return { outcome: 'conflict', message: crossing(booking, zone), booking }

@@ -493,14 +493,14 @@ describe('sending a booking’s email again', () => {
     const viewer = await makeUser(app, host.companyId, 'view only')
     const stranger = await makeCompany(app)
     const often = await makeBooking(host)
-    const cancelled = await makeBooking(host)
+    const canceled = await makeBooking(host)
     const passed = await makeBooking(host)
     const erased = await makeBooking(host)
     await drain(mailbox.url)
     const emailOf = async ({ id }: { id: number }) => (await toGuest(host, id)).at(-1)!.id
     const ids = {
       often: await emailOf(often),
-      cancelled: await emailOf(cancelled),
+      canceled: await emailOf(canceled),
       passed: await emailOf(passed),
       erased: await emailOf(erased),
     }
@@ -512,11 +512,11 @@ describe('sending a booking’s email again', () => {
       body: { message: emailMessages.notToGuest },
     })
 
-    await host.call('PATCH', `/api/bookings/${cancelled.id}/cancel`)
+    await host.call('PATCH', `/api/bookings/${canceled.id}/cancel`)
     await app.rows('UPDATE time_slots SET slot_date = slot_date - 60 WHERE event_id = $1', [passed.event.id])
     await host.call('POST', '/api/erasures', { bookingId: erased.id })
     for (const [id, status, message] of [
-      [ids.cancelled, 409, emailMessages.bookingCancelled],
+      [ids.canceled, 409, emailMessages.bookingCanceled],
       [ids.passed, 409, emailMessages.startPassed],
       [ids.erased, 409, emailMessages.guestErased],
     ] as const) {

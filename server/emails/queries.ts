@@ -181,7 +181,7 @@ const tooSoon = (emailType: string, subject: SQL) => sql`
 /** Why an email of this type cannot be sent again to the guest of booking `b` with slot `s`; null if it can. */
 const bookingRefusal = (emailType: EmailType, bookingId: number): SQL => sql`CASE
   WHEN b.attendee_email = '' THEN 'guestErased'
-  WHEN b.status = 'cancelled' AND ${emailType} <> 'booking_cancelled' THEN 'bookingCancelled'
+  WHEN b.status = 'cancelled' AND ${emailType} <> 'booking_cancelled' THEN 'bookingCanceled'
   WHEN ${emailType !== 'booking_thanks'} AND s.starts_at <= now() THEN 'startPassed'
   WHEN ${scheduledEmailTypes.some((type) => type === emailType)}
     AND NOT ${isDue({ emailType, bookingId: sql`${bookingId}::int` })} THEN 'timePassed'

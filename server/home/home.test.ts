@@ -69,8 +69,8 @@ test('today is each venue’s own day: a show in Honolulu and one in Auckland ha
   ]
   for (const { id, slots } of [west, east]) {
     await book(app, slots[1]!.id, { attendeeName: 'Nora Lind' })
-    const cancelled = tokenOf(await book(app, slots[1]!.id))
-    await host.call('PATCH', `/api/bookings/${await bookingNumber(app, cancelled)}/cancel`)
+    const canceled = tokenOf(await book(app, slots[1]!.id))
+    await host.call('PATCH', `/api/bookings/${await bookingNumber(app, canceled)}/cancel`)
     await book(app, slots[0]!.id)
     await moveToToday(id)
   }
@@ -154,12 +154,12 @@ test('orders that wait are counted, and what failed last in Shopify is listed wi
        VALUES ($1, 'order.push', 'order', $2, 'Order', gen_random_uuid()::text, $3, 'No such variant.')`,
       [host.companyId, orderId, state],
     )
-  const [mended, failed, , , cancelled] = orders
+  const [mended, failed, , , canceled] = orders
   await operate(mended.id, 'failed')
   await operate(mended.id, 'done')
   await operate(failed.id, 'done')
   await operate(failed.id, 'failed')
-  await operate(cancelled.id, 'failed')
+  await operate(canceled.id, 'failed')
   expect(await open(host)).toMatchObject({ unpaidOrders: 2, ordersToShip: 1 })
   expect((await host.call('GET', '/api/shopify/failed-orders')).body).toEqual([
     { id: failed.id, orderNumber: failed.orderNumber, reason: 'No such variant.' },
@@ -175,9 +175,9 @@ test('the next events come with their fill, and events with orders with what the
   const form = await makeForm(host)
   await takeOrder(host, { eventId: event.id }, form)
   const paid = await takeOrder(host, { eventId: event.id }, form)
-  const cancelled = await takeOrder(host, { eventId: inactive.id }, form)
+  const canceled = await takeOrder(host, { eventId: inactive.id }, form)
   await app.rows(`UPDATE orders SET status = 'shipped' WHERE id = $1`, [paid.id])
-  await app.rows(`UPDATE orders SET status = 'cancelled' WHERE id = $1`, [cancelled.id])
+  await app.rows(`UPDATE orders SET status = 'cancelled' WHERE id = $1`, [canceled.id])
   const { nextEvents, revenue } = await open(host)
   expect(nextEvents).toEqual([
     { id: event.id, name: event.name, eventDate: event.eventDate, endDate: null, booked: 1, totalSlots: 8 },

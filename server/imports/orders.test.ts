@@ -207,14 +207,14 @@ describe('orders as Shopify exports them', () => {
     ['paid', '', '9/4/26', 'cancelled'],
     ['paid', '', 'N/A', 'paid'],
     ['Completed', '', '', 'completed'],
-  ])('that are "%s", "%s" and canceled "%s" become %s', async (payment, fulfillment, cancelled, status) => {
+  ])('that are "%s", "%s" and canceled "%s" become %s', async (payment, fulfillment, canceled, status) => {
     const staff = await makeCompany(app)
     await importFile(
       staff,
       order('#1', {
         'Financial Status': payment,
         'Fulfillment Status': fulfillment,
-        'Cancelled at': cancelled,
+        'Cancelled at': canceled,
       }),
     )
     expect((await importedOrders(staff))['#1']).toMatchObject({ status })

@@ -101,9 +101,9 @@ function shapeProduct(cells: Cells) {
 const ended = ['voided', 'refunded', 'expired', 'canceled', 'cancelled', 'failed', 'trash']
 
 /** How far an order of another system got, in the words of Shopify's payment and fulfillment, of WooCommerce, or in ours. */
-function statusOf({ payment = '', fulfillment = '', cancelled }: Cells): OrderStatus {
+function statusOf({ payment = '', fulfillment = '', cancelled: canceled }: Cells): OrderStatus {
   const [paid, sent] = [payment, fulfillment].map((cell) => cell.trim().toLowerCase().replace(/^wc-/, ''))
-  if (readCanceled(cancelled) || ended.includes(paid!)) return 'cancelled'
+  if (readCanceled(canceled) || ended.includes(paid!)) return 'cancelled'
   if (sent === 'fulfilled') return 'shipped'
   const named =
     orderStatuses.find((status) => status === sent) ?? orderStatuses.find((status) => status === paid)

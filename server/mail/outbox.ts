@@ -12,7 +12,7 @@ const bookingEmailTypes = {
   booked: ['booking_confirmation', 'booking_notice'],
   rescheduled: ['booking_rescheduled', 'booking_rescheduled_notice'],
   partyChanged: ['booking_party_changed', 'booking_party_changed_notice'],
-  cancelled: ['booking_cancelled', 'booking_cancelled_notice'],
+  canceled: ['booking_cancelled', 'booking_cancelled_notice'],
 } as const satisfies Record<string, EmailType[]>
 
 export type BookingChange = keyof typeof bookingEmailTypes

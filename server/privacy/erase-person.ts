@@ -68,17 +68,17 @@ async function cancelUpcoming(
   const theirs = sql`company_id = ${actor.companyId} AND id = ANY(${sql.param(bookingIds)}::int[])`
   await lockUpcoming({ db, actor }, theirs, waitIds)
   const { rows } = await db.execute<{ slotId: number }>(sql`
-    WITH cancelled AS (
+    WITH canceled AS (
       UPDATE bookings SET status = 'cancelled', sequence = sequence + 1, updated_at = now()
       WHERE ${theirs} AND status = 'active'
         AND EXISTS (SELECT FROM time_slots AS s WHERE s.id = time_slot_id AND s.starts_at > now())
       RETURNING id, company_id, sequence, attendee_email, time_slot_id, spots
     ), freed AS (
       UPDATE time_slots SET booked = booked - freed_of.spots
-      FROM (SELECT time_slot_id, sum(spots)::int AS spots FROM cancelled GROUP BY time_slot_id) AS freed_of
+      FROM (SELECT time_slot_id, sum(spots)::int AS spots FROM canceled GROUP BY time_slot_id) AS freed_of
       WHERE time_slots.id = freed_of.time_slot_id
-    ), mails AS (${queueBookingEmails('cancelled', 'cancelled', actor)})
-    SELECT DISTINCT time_slot_id AS "slotId" FROM cancelled`)
+    ), mails AS (${queueBookingEmails('canceled', 'canceled', actor)})
+    SELECT DISTINCT time_slot_id AS "slotId" FROM canceled`)
   const freed = [...rows.map(({ slotId }) => slotId), ...(await blankWaits({ db, actor }, waitIds))]
   await offerSpots(
     { db },

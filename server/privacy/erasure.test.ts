@@ -48,13 +48,13 @@ async function bookAll({ owner, event }: Shop, attendeeEmail: string) {
     return idOf('bookings', 'company_id = $1', [owner.companyId])
   }
   const past = await bookAt(3)
-  const cancelled = await bookAt(0)
-  expect((await owner.call('PATCH', `/api/bookings/${cancelled}/cancel`)).status).toBe(200)
+  const canceled = await bookAt(0)
+  expect((await owner.call('PATCH', `/api/bookings/${canceled}/cancel`)).status).toBe(200)
   const coming = await bookAt(1)
   const move = { newTimeSlotId: event.slots[2]!.id }
   expect((await owner.call('PATCH', `/api/bookings/${coming}/reschedule`, move)).status).toBe(200)
   await app.rows(`UPDATE time_slots SET slot_date = '2026-01-05' WHERE id = $1`, [event.slots[3]!.id])
-  return { past, cancelled, coming }
+  return { past, canceled, coming }
 }
 
 async function makeMergedCustomer(owner: TestUser, coupleEmail = 'billie@feather.test') {

@@ -126,8 +126,8 @@ test('a move reminds of the new time, and takes back what the guest said; anothe
 test('nothing is due for what was canceled, erased, has no email, or did not come', async () => {
   const guestEmails = ['booking_reminder', 'booking_thanks']
   const shows = await Promise.all([1, 2, 3, 4].map(() => makeAppointment({ guestEmails })))
-  const [cancelled, erased, walkIn, absent] = shows.map(({ id }) => id)
-  await app.rows(`UPDATE bookings SET status = 'cancelled' WHERE id = $1`, [cancelled])
+  const [canceled, erased, walkIn, absent] = shows.map(({ id }) => id)
+  await app.rows(`UPDATE bookings SET status = 'cancelled' WHERE id = $1`, [canceled])
   await app.rows(`UPDATE bookings SET attendee_email = '' WHERE id = $1`, [erased])
   await app.rows('UPDATE bookings SET attendee_email = NULL WHERE id = $1', [walkIn])
   await app.rows(`UPDATE bookings SET attendance = 'no_show' WHERE id = $1`, [absent])

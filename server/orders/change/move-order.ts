@@ -18,18 +18,18 @@ export async function moveOrder(
   { id, status: from, discountCodeId }: Pick<StoredOrder, 'id' | 'status' | 'discountCodeId'>,
   status: OrderStatus,
 ) {
-  const cancelled = status === 'cancelled'
-  if (cancelled && discountCodeId !== null) await giveBackUse(ctx, discountCodeId)
+  const canceled = status === 'cancelled'
+  if (canceled && discountCodeId !== null) await giveBackUse(ctx, discountCodeId)
   await ctx.db
     .update(orders)
     .set({
       status,
-      ...(cancelled && { discountCodeId: null, shopifyOrderId: null }),
+      ...(canceled && { discountCodeId: null, shopifyOrderId: null }),
       updatedAt: sql`now()`,
     })
     .where(ownOrder(ctx, id))
   return {
-    activity: cancelled ? 'order.cancelled' : 'order.status',
+    activity: canceled ? 'order.cancelled' : 'order.status',
     changes: changeOf('Status', capitalized(from), capitalized(status)),
   } as const
 }

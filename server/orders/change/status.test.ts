@@ -77,8 +77,8 @@ describe('a canceled order', () => {
     const code = await makeCode(staff, 'SPRING10', { usageLimit: 1 })
     const order = await takeOrder(staff, { discountCodeId: code.id })
     await app.rows(`UPDATE orders SET shopify_order_id = 'gid://shopify/Order/1' WHERE id = $1`, [order.id])
-    const cancelled = await cancel(staff, order)
-    expect(cancelled).toMatchObject({
+    const canceled = await cancel(staff, order)
+    expect(canceled).toMatchObject({
       status: 200,
       body: {
         status: 'cancelled',

@@ -11,13 +11,13 @@ const JOB_CHECK_INTERVAL_MS = 400
 export async function cancelInShopify(step: Step, remoteId: string): Promise<RemoteOrder | null> {
   const order = await fetchOrder(step, remoteId)
   if (!order || order.cancelledAt) return order
-  const cancelling = step.call('orderCancel', {
+  const canceling = step.call('orderCancel', {
     orderId: remoteId,
     reason: 'OTHER',
     restock: false,
     notifyCustomer: false,
   })
-  const answer = await cancelling.catch((error) => {
+  const answer = await canceling.catch((error) => {
     if (error instanceof RefusedError && /already been cancell?ed/i.test(error.message)) return null
     throw error
   })
@@ -42,6 +42,6 @@ export const cancelOrder: OperationHandler = {
     const { remoteId } = step.operation
     if (!remoteId) throw new RefusedError(text.storeChanged)
     await cancelInShopify(step, remoteId)
-    return { message: text.orderCancelled, remoteId, timeline: text.orderCanceledInShopify }
+    return { message: text.orderCanceled, remoteId, timeline: text.orderCanceledInShopify }
   },
 }

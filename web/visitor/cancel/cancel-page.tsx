@@ -3,7 +3,7 @@ import type { CancelAnswer } from '@trunkshow/contract/bookings/schema.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import type { CancelPage as CancelPageContent } from '@trunkshow/contract/visitor-page.ts'
 import { useEffect, useState } from 'react'
-import { cancelledShape, RequestError, refusalOf, request, statusShape } from '../shell/request.ts'
+import { canceledShape, RequestError, refusalOf, request, statusShape } from '../shell/request.ts'
 import ui from '../shell/ui.module.css'
 import styles from './cancel-page.module.css'
 import { CancelQuestion } from './cancel-question.tsx'
@@ -13,7 +13,7 @@ type Answer = NonNullable<CancelPageContent['answer']>
 
 async function cancel(token: string): Promise<Answer> {
   try {
-    return await request<CancelAnswer>('GET', `/api/bookings/${token}/cancel`, cancelledShape)
+    return await request<CancelAnswer>('GET', `/api/bookings/${token}/cancel`, canceledShape)
   } catch (failure) {
     return { ...refusalOf(failure, text.cancelFailed), unchanged: await isUnchanged(token, failure) }
   }

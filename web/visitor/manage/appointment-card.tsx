@@ -20,15 +20,15 @@ interface AppointmentCardProps {
 /** The appointment and the actions its guest can take, or the reason they no longer can. */
 export function AppointmentCard({ page, booking, asksParty }: AppointmentCardProps) {
   const { event, token, cannotReschedule, cannotCancel } = page
-  const isCancelled = booking.status === 'cancelled'
+  const isCanceled = booking.status === 'cancelled'
   const reason = cannotReschedule ?? cannotCancel
   return (
     <article className={styles.card}>
       <HostMark event={event} className={styles.mark} />
-      <p className={ui.capitals}>{isCancelled ? 'Canceled appointment' : 'Your appointment'}</p>
+      <p className={ui.capitals}>{isCanceled ? 'Canceled appointment' : 'Your appointment'}</p>
       <h1 className={styles.name}>{event.name}</h1>
       <p className={ui.soft}>{`Hosted by ${event.hostName}`}</p>
-      <p className={styles.when} data-cancelled={isCancelled || undefined}>
+      <p className={styles.when} data-canceled={isCanceled || undefined}>
         <AppointmentTime slot={booking} event={event} />
       </p>
       <ul className={styles.facts}>
@@ -49,9 +49,9 @@ export function AppointmentCard({ page, booking, asksParty }: AppointmentCardPro
           {booking.attendeeEmail}
         </li>
       </ul>
-      {booking.isComing && !isCancelled && <p className={styles.coming}>You said you’re coming.</p>}
+      {booking.isComing && !isCanceled && <p className={styles.coming}>You said you’re coming.</p>}
       <Answers booking={booking} />
-      {reason && !isCancelled && <p className={styles.reason}>{reason}</p>}
+      {reason && !isCanceled && <p className={styles.reason}>{reason}</p>}
       <div className={styles.actions}>
         {!cannotReschedule && (
           <a className={ui.secondary} href="#reschedule">
@@ -63,7 +63,7 @@ export function AppointmentCard({ page, booking, asksParty }: AppointmentCardPro
             Change party
           </a>
         )}
-        {isCancelled ? (
+        {isCanceled ? (
           <a className={ui.primary} href={paths.publicEvent(event.id)}>
             Book Another Time
           </a>

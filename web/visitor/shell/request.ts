@@ -32,7 +32,7 @@ export const askedShape: AnswerShape<Asked> = {
   questionsVersion: 'number',
 }
 
-export const cancelledShape: AnswerShape<CancelAnswer> = {
+export const canceledShape: AnswerShape<CancelAnswer> = {
   success: 'boolean',
   event: { id: 'number', name: 'string' },
   timeSlot: { slotDate: 'string', time: 'string' },

@@ -37,11 +37,11 @@ interface BookingRowProps {
 /** One booking of a time slot: guest, status, actions. */
 export function BookingRow({ booking, actions, onOrder, onErase, onEmails }: BookingRowProps) {
   const { attendeeName, attendeeEmail, outsideEventHours } = booking
-  const cancelled = booking.status === 'cancelled'
+  const canceled = booking.status === 'cancelled'
   const erased = isErasedGuest(booking)
-  const mayChange = !cancelled && !erased
+  const mayChange = !canceled && !erased
   return (
-    <li className={styles.row} data-cancelled={cancelled}>
+    <li className={styles.row} data-canceled={canceled}>
       <p className={styles.name}>
         {mayChange && actions && bookingCan.reschedule(booking, actions.zone, new Date()) === null && (
           <Grip {...actions} />
@@ -51,8 +51,8 @@ export function BookingRow({ booking, actions, onOrder, onErase, onEmails }: Boo
       <p className={styles.email}>{attendeeEmail && <a href={mailLink(attendeeEmail)}>{attendeeEmail}</a>}</p>
       <p className={styles.tags}>
         {booking.partySize > 1 && <Tag>{peopleOf(booking.partySize)}</Tag>}
-        {cancelled && <Tag>Cancelled</Tag>}
-        {booking.isComing && !booking.attendance && !cancelled && <Tag tone="good">Coming</Tag>}
+        {canceled && <Tag>Cancelled</Tag>}
+        {booking.isComing && !booking.attendance && !canceled && <Tag tone="good">Coming</Tag>}
         {booking.attendance && (
           <Tag tone={booking.attendance === 'arrived' ? 'good' : 'warn'}>
             {attendanceLabels[booking.attendance]}

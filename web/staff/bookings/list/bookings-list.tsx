@@ -170,7 +170,7 @@ function Day({ group: { date, slots }, fill, children, ...drop }: DayProps) {
         {fill && <span className={styles.fill}>{formatFill(fill)}</span>}
       </h2>
       {slots.map((group) => (
-        <Slot key={group.slot.timeSlotId} group={group} cancelled={date === null} {...drop}>
+        <Slot key={group.slot.timeSlotId} group={group} canceled={date === null} {...drop}>
           {group.bookings.map(children)}
         </Slot>
       ))}
@@ -181,21 +181,21 @@ function Day({ group: { date, slots }, fill, children, ...drop }: DayProps) {
 interface SlotProps extends Drop {
   group: SlotGroup
   /** Whether the bookings are canceled: then the date is shown, which no heading does. */
-  cancelled: boolean
+  canceled: boolean
   children: ReactNode
 }
 
-function Slot({ group: { slot }, cancelled, takes, onDrop, children }: SlotProps) {
+function Slot({ group: { slot }, canceled, takes, onDrop, children }: SlotProps) {
   const id = useId()
-  const target = useDropTarget(!cancelled && takes(slot), () => onDrop(slot))
+  const target = useDropTarget(!canceled && takes(slot), () => onDrop(slot))
   return (
     <div className={styles.slot}>
       <h3 className={styles.time}>
         <span id={id}>
-          {cancelled && `${formatDate(slot.slotDate)}, `}
+          {canceled && `${formatDate(slot.slotDate)}, `}
           {formatTimeRange(slot.startTime, slot.endTime)}
         </span>
-        {!cancelled && <small>{formatFill(slot)}</small>}
+        {!canceled && <small>{formatFill(slot)}</small>}
         {slot.outsideEventHours && <small data-tone="bad">Time slot outside event hours</small>}
       </h3>
       <ul className={styles.list} aria-labelledby={id} {...target}>

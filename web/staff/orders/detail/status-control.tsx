@@ -12,14 +12,14 @@ import styles from './status-control.module.css'
 /** Moves an order to the next status, back, or cancels it (docs/product.md, Order status). */
 export function StatusControl({ order }: { order: Order }) {
   const change = useChangeStatus(order)
-  const [cancelling, setCancelling] = useState(false)
+  const [canceling, setCanceling] = useState(false)
   /** The previous status when Back was pressed. */
   const [back, setBack] = useState<OrderStatus>()
   const next = nextStatuses(order.status)
   return (
     <>
       {order.status === 'cancelled' ? (
-        <p className={styles.final}>{orderMessages.cancelledIsFinal}</p>
+        <p className={styles.final}>{orderMessages.canceledIsFinal}</p>
       ) : (
         <div className={styles.control}>
           {next.forward && (
@@ -36,14 +36,14 @@ export function StatusControl({ order }: { order: Order }) {
             variant="subtle"
             color="bad"
             reason={orderCan.cancel(order)}
-            onClick={() => setCancelling(true)}
+            onClick={() => setCanceling(true)}
           >
             Cancel order
           </ReasonButton>
         </div>
       )}
       {back && <StepBackDialog order={order} to={back} onClose={() => setBack(undefined)} />}
-      {cancelling && <CancelOrderDialog order={order} onClose={() => setCancelling(false)} />}
+      {canceling && <CancelOrderDialog order={order} onClose={() => setCanceling(false)} />}
     </>
   )
 }

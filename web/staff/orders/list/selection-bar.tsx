@@ -57,7 +57,7 @@ export function SelectionBar({ orders, selection, filter, onHold }: SelectionBar
   const mayEdit = useMayDo('orders.edit')
   const mayPush = useMayDo('shopify.push')
   const { data: store } = useQuery({ ...storeQuery(), enabled: mayPush })
-  const [cancelling, setCancelling] = useState(false)
+  const [canceling, setCanceling] = useState(false)
   const { run, progress, change, forget } = useBulkChange()
   const trigger = useRef<HTMLButtonElement>(null)
   const holds = progress !== undefined || change !== undefined
@@ -78,7 +78,7 @@ export function SelectionBar({ orders, selection, filter, onHold }: SelectionBar
       `marked ${orderStatusWords[status]}`,
       chosen.map((order) => ({ order, to: status })),
     )
-  const choose = (status: OrderStatus) => (status === 'cancelled' ? setCancelling(true) : void moveTo(status))
+  const choose = (status: OrderStatus) => (status === 'cancelled' ? setCanceling(true) : void moveTo(status))
   const choices = (Object.keys(orderStatusWords) as OrderStatus[]).filter((status) =>
     chosen.some((order) => orderCan.become(order, status) === null),
   )
@@ -138,16 +138,16 @@ export function SelectionBar({ orders, selection, filter, onHold }: SelectionBar
       {change && (
         <Results change={change} onClose={forget} onUndo={(moves) => void moveAll('moved back', moves)} />
       )}
-      {cancelling && (
+      {canceling && (
         <ConfirmDialog
           opened
           loading={false}
           keepLabel="Keep orders"
           title={`Cancel ${countOf(String(chosen.length), 'order')}?`}
           confirmLabel="Cancel orders"
-          onClose={() => setCancelling(false)}
+          onClose={() => setCanceling(false)}
           onConfirm={() => {
-            setCancelling(false)
+            setCanceling(false)
             void moveTo('cancelled')
           }}
         >

@@ -12,7 +12,7 @@ async function countOffered({ ctx, booking, notification }: Subject): Promise<nu
   return rows[0]!.spots
 }
 
-export const cancelledNotice = hostEmail({
+export const canceledNotice = hostEmail({
   subject: 'Booking canceled',
   lead: async (subject) => {
     const { spots } = subject.booking

@@ -2,7 +2,7 @@ import { paths } from '@trunkshow/contract/paths.ts'
 import { guestEmail } from './compose-guest-email.tsx'
 import { always, beforeStart } from './write-about-booking.ts'
 
-export const cancelled = guestEmail({
+export const canceled = guestEmail({
   subject: 'Booking canceled',
   heading: 'Booking Canceled',
   lead: 'your appointment is canceled. We hope to see you another time.',
