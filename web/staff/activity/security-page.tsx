@@ -10,9 +10,9 @@ import { Notice } from '../ui/feedback/notice.tsx'
 import { LogPage } from '../ui/list/log-page.tsx'
 import { PagedList } from '../ui/list/paged-list.tsx'
 import { Tag } from '../ui/list/tag.tsx'
-import { activityDays } from './activity-days.ts'
 import filters from './activity-filters.module.css'
 import styles from './activity-list.module.css'
+import { type EntryDays, LogDays } from './log-days.tsx'
 import { PersonFilter } from './person-filter.tsx'
 import { type SecurityFilter, securityQuery } from './queries.ts'
 import { detailsOf, outcomeTags, securityKindLabels, sentenceOfSecurity } from './security-words.ts'
@@ -87,26 +87,17 @@ function Log() {
   )
 }
 
-/** The log grouped by day, latest first. */
-function SecurityList({ entries, outdated }: { entries: readonly SecurityEntry[]; outdated: boolean }) {
+function SecurityList(of: EntryDays<SecurityEntry>) {
   const zone = useCompanyZone()
   return (
-    <div className={styles.days} data-outdated={outdated} aria-busy={outdated}>
-      {activityDays(entries, zone).map(({ heading, entries }) => (
-        <section key={heading}>
-          <h2 className={styles.heading}>{heading}</h2>
-          <ul className={styles.list}>
-            {entries.map(({ time, entry }) => (
-              <li key={entry.id} className={styles.entry}>
-                <time dateTime={entry.at}>{time}</time>
-                <EntryText entry={entry} details={detailsOf(entry, zone)} />
-                <EntryTag entry={entry} />
-              </li>
-            ))}
-          </ul>
-        </section>
-      ))}
-    </div>
+    <LogDays {...of}>
+      {(entry) => (
+        <>
+          <EntryText entry={entry} details={detailsOf(entry, zone)} />
+          <EntryTag entry={entry} />
+        </>
+      )}
+    </LogDays>
   )
 }
 

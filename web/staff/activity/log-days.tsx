@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import { useCompanyZone } from '../session/use-company-zone.ts'
+import { activityDays } from './activity-days.ts'
+import styles from './activity-list.module.css'
+
+export interface EntryDays<Entry> {
+  entries: readonly Entry[]
+  /** Whether these are the rows of the previous filter, shown while the new ones load. */
+  outdated: boolean
+}
+
+/** A log grouped by day, latest first: each entry with its time and what `children` makes of it. */
+export function LogDays<Entry extends { id: number; at: string }>({
+  entries,
+  outdated,
+  children,
+}: EntryDays<Entry> & { children: (entry: Entry) => ReactNode }) {
+  const zone = useCompanyZone()
+  return (
+    <div className={styles.days} data-outdated={outdated} aria-busy={outdated}>
+      {activityDays(entries, zone).map(({ heading, entries }) => (
+        <section key={heading}>
+          <h2 className={styles.heading}>{heading}</h2>
+          <ul className={styles.list}>
+            {entries.map(({ time, entry }) => (
+              <li key={entry.id} className={styles.entry}>
+                <time dateTime={entry.at}>{time}</time>
+                {children(entry)}
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  )
+}
