@@ -99,6 +99,10 @@ test.each(['josé@mail.test', 'анна@пример.рф', '用户@例え.テ�
   (typed) => expect(emailProblem(asciiEmail(typed))).toBe('Use only letters without accents before the @'),
 )
 
+test.each(['@', 'é', 'é@'])('%j again and again, as long as a request may be, is refused in no time', (one) =>
+  expect(emailProblem(asciiEmail(one.repeat(200_000)))).toBe('Invalid email address'),
+)
+
 /** Unicode’s Default_Ignorable_Code_Point (unicode.org/Public/UNIDATA/DerivedCoreProperties.txt), and characters that fonts draw blank. */
 const invisible = {
   'zero width space': '\u200b',

@@ -32,6 +32,8 @@ const international = /^(.*@)((?=.*[^\0-\x7f])[A-Za-z\d.\-\u0080-\u{10ffff}]+)$/
  */
 export function asciiEmail(typed: string): string {
   const email = typed.replace(invisible, '').trim()
+  // The patterns for emails take the square of the time for longer texts.
+  if (email.length > personLimits.email) return email
   const [, name, domain] = international.exec(email) ?? []
   if (!domain) return email
   try {
@@ -47,6 +49,7 @@ export function asciiEmail(typed: string): string {
  * @param invalid the message for anything that is no email
  */
 export function emailProblem(email: string, invalid: string = personMessages.emailInvalid): string | null {
-  if (email.length <= personLimits.email && valid.test(email)) return null
+  if (email.length > personLimits.email) return invalid
+  if (valid.test(email)) return null
   return /^[^@]*[^\0-\x7f][^@]*@[^@]+\./.test(email) ? personMessages.emailUnplain : invalid
 }
