@@ -8,7 +8,7 @@ import { events } from '../db/schema/events.ts'
 import { timeSlots } from '../db/schema/slots.ts'
 import { placeholder, statement } from '../db/statement.ts'
 import { unreached } from '../mail/attention.ts'
-import { insideEvent } from './queries.ts'
+import { insideEvent, offered } from './queries.ts'
 
 interface Numbers extends Omit<EventSummary, 'version'> {
   /** Bookings ever made, and how often they were changed. */
@@ -30,7 +30,7 @@ const count = statement<{ id: number; companyId: number; coHostOf: number[] }, N
       f.bookings AS "failedEmails", f.newest AS "newestFailure", s.changed::text AS "slotChanges", ${events.updatedAt}::text AS "eventChange"
     FROM ${events}
     LEFT JOIN LATERAL (
-      SELECT count(*)::int AS slots, (sum(total_slots - booked) FILTER (WHERE starts_at > now()))::int AS available, max(updated_at) AS changed,
+      SELECT count(*)::int AS slots, (sum(total_slots - booked) FILTER (WHERE ${offered}))::int AS available, max(updated_at) AS changed,
         count(*) FILTER (WHERE NOT ${insideEvent})::int AS outside,
         sum(booked) FILTER (WHERE NOT ${insideEvent})::int AS outside_booked
       FROM ${timeSlots} WHERE event_id = ${events.id}

@@ -49,6 +49,14 @@ test('counts no spot as open in a slot that has begun', async () => {
   expect(await read()).toMatchObject({ slots: 4, availableAppointments: 4 })
 })
 
+test('counts no spot as open that guests are not offered', async () => {
+  const { host, event, slots, read } = await makeShow()
+  await host.call('PATCH', `/api/timeslots/${slots[1]!.id}`, { isAvailable: false })
+  expect(await read()).toMatchObject({ slots: 4, availableAppointments: 6 })
+  await host.call('PUT', `/api/events/${event.id}`, eventForm({ endTime: '11:30' }))
+  expect(await read()).toMatchObject({ slots: 4, outsideSlots: 1, availableAppointments: 4 })
+})
+
 test('has a version that changes only with what the page shows', async () => {
   const { host, event, slots, read } = await makeShow()
   const booked = await book(app, slots[0]!.id)
