@@ -177,6 +177,34 @@ for (const [kind, attributes] of [
       await expect(page.frameLocator(`iframe >> nth=${index}`).getByRole('heading', { name })).toBeVisible()
   })
 
+for (const type of ['', 'module'])
+  demo(
+    `a site that makes its pages itself shows the frame each time ${type}`,
+    async ({ host, page, site, baseURL }) => {
+      const show = await host.makeShow()
+      await allow(host, site.url)
+      site.html = '<main></main>'
+      await page.goto(site.url)
+      const open = () =>
+        page.evaluate(
+          ([src, slug, type]) => {
+            const script = document.createElement('script')
+            Object.assign(script, { src, type })
+            script.dataset.event = slug
+            document.querySelector('main')!.replaceChildren(script)
+          },
+          [`${baseURL}/embed.js?ver=2`, show.urlSlug, type] as const,
+        )
+      const frame = page.locator('main > script + iframe')
+      await open()
+      await expect(frame).toHaveCount(1)
+      await page.evaluate(() => document.querySelector('main')!.replaceChildren())
+      await expect(frame).toHaveCount(0)
+      await open()
+      await expect(frame).toHaveCount(1)
+    },
+  )
+
 for (const type of ['', 'type="module"'])
   demo(
     `an embed in the head says in the console where it belongs ${type}`,

@@ -7,7 +7,7 @@
  *
  * placeFrame: on the host's site, where its script element stands. It makes the frame, asks for its height each time a
  * page in it has loaded, and listens to that frame and our origin alone. A module runs once for all its elements and
- * does not know them, so it looks for those that have no frame yet.
+ * does not know them, so it looks for those that have no frame yet, also later: some sites make their pages by scripts.
  */
 function growFrame() {
   let observer: ResizeObserver | undefined
@@ -37,6 +37,17 @@ function placeFrame() {
     else if (script.closest('head'))
       complain('Move the script element out of the head, to where guests are to book.')
     else place(script)
+  }
+  if (!current) {
+    const placed = new WeakSet<Element>(scripts)
+    const placeNew = () => {
+      for (const script of [...document.scripts].filter(waits)) {
+        if (placed.has(script) || !script.closest('body')) continue
+        placed.add(script)
+        place(script)
+      }
+    }
+    new MutationObserver(placeNew).observe(document, { childList: true, subtree: true })
   }
 
   function waits({ src, dataset, nextElementSibling: next }: HTMLScriptElement) {
