@@ -66,7 +66,7 @@ export const emailChangeInput = z.object({ email: registerInput.shape.email, pas
 export type EmailChangeInput = z.infer<typeof emailChangeInput>
 
 /** Ends one other session or, without `id`, all others. Requires the password, so an unlocked phone isn't enough. */
-export const sessionEndInput = z.object({ id: z.string().max(100).optional(), password })
+export const sessionEndInput = z.object({ id: z.string().max(100).optional(), password: oldPassword })
 export type SessionEndInput = z.infer<typeof sessionEndInput>
 
 /** "Forgot password": the response doesn't reveal whether the account exists. */

@@ -213,10 +213,11 @@ describe('the sessions of a user', () => {
     const { cookie, phone, tablet, password, idOf, end } = await makeThree()
     const id = await idOf(phone)
     const message = 'This is not your current password'
-    expect(await end({ id, password: 'not this one' })).toMatchObject({
-      status: 400,
-      body: { message, fields: { password: message } },
-    })
+    for (const wrong of ['not this one', 'short', ''])
+      expect(await end({ id, password: wrong })).toMatchObject({
+        status: 400,
+        body: { message, fields: { password: message } },
+      })
     expect((await end({ id })).status).toBe(400)
     expect(await statusWith(phone)).toBe(200)
     expect((await end({ id, password })).status).toBe(204)
