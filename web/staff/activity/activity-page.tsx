@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMayDo } from '../session/session-query.ts'
+import { timesSentence, useCompanyZone } from '../session/use-company-zone.ts'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { LogPage } from '../ui/list/log-page.tsx'
 import { PagedList } from '../ui/list/paged-list.tsx'
@@ -17,7 +18,7 @@ export function ActivityPage() {
   return (
     <LogPage
       title="Activity log"
-      subtitle="Who did what, and when."
+      subtitle={`Who did what, and when. ${timesSentence(useCompanyZone(), new Date())}`}
       maySee={maySee}
       refusal="Only admins can see the activity log"
     >

@@ -5,7 +5,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { SECURITY_LOG_DAYS, securityActions, securityKinds } from '@trunkshow/contract/activity/rules.ts'
 import type { SecurityEntry } from '@trunkshow/contract/activity/schema.ts'
 import { useMayDo } from '../session/session-query.ts'
-import { useCompanyZone } from '../session/use-company-zone.ts'
+import { timesSentence, useCompanyZone } from '../session/use-company-zone.ts'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { LogPage } from '../ui/list/log-page.tsx'
 import { PagedList } from '../ui/list/paged-list.tsx'
@@ -25,7 +25,7 @@ export function SecurityPage() {
   return (
     <LogPage
       title="Security log"
-      subtitle={`Logins, passwords, access, and exports of the last ${SECURITY_LOG_DAYS} days.`}
+      subtitle={`Logins, passwords, access, and exports from the last ${SECURITY_LOG_DAYS} days. The same network code means the same internet connection. ${timesSentence(useCompanyZone(), new Date())}`}
       maySee={maySee}
       refusal="Only admins can see the security log"
     >

@@ -6,6 +6,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { type OperationKind, operationKinds, operationStates } from '@trunkshow/contract/shopify/rules.ts'
 import type { LogFilter } from '@trunkshow/contract/shopify/schema.ts'
 import { useMayDo } from '../session/session-query.ts'
+import { timesSentence, useCompanyZone } from '../session/use-company-zone.ts'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { LogPage } from '../ui/list/log-page.tsx'
 import styles from './log-list.module.css'
@@ -20,7 +21,7 @@ export function ShopifyLogPage() {
   return (
     <LogPage
       title="Shopify log"
-      subtitle="What we sent to your store and what happened."
+      subtitle={`What we sent to your store and what happened. ${timesSentence(useCompanyZone(), new Date())}`}
       maySee={maySee}
       refusal="The Shopify log is for admins"
     >

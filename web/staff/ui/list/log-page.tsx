@@ -6,7 +6,7 @@ import { PageHeader } from '../page/page-header.tsx'
 
 interface LogPageProps {
   title: string
-  /** What the log records. */
+  /** What the log records, and in which zone. */
   subtitle: string
   /** Whether this user may see it; admins only. */
   maySee: boolean
@@ -21,7 +21,7 @@ export function LogPage({ title, subtitle, maySee, refusal, children }: LogPageP
     <>
       <PageHeader
         title={title}
-        subtitle={`${subtitle} All times are Eastern.`}
+        subtitle={subtitle}
         back={
           <ButtonLink to="/settings" variant="subtle" size="compact-sm" leftSection={<BackIcon />}>
             Back to Settings
