@@ -148,7 +148,7 @@ test('one browser is logged out with the password, and the security log says so'
   await page.getByRole('link', { name: 'Security log' }).click()
   const rows = page.getByRole('main').getByRole('listitem')
   await expect(rows.nth(0)).toContainText('Helena Vale logged out one of their other browsers')
-  await expect(rows.nth(1)).toContainText('Wrong password for Helena Vale to log out another browser')
+  await expect(rows.nth(1)).toContainText('Wrong password for Helena Vale while logging out another browser')
   await expect(rows.nth(1)).toContainText('Failed')
   await expect(rows.nth(2)).toContainText('Helena Vale logged in')
   await expect(rows.nth(2)).toContainText(/Network [0-9a-f]{8}/)

@@ -50,7 +50,7 @@ describe.each([
     await call('POST', '/api/user/password', { oldPassword: PASSWORD, newPassword: 'the second one' })
     const { lines, text } = await drain(app)
     expect(lines).toEqual([`Your password was changed: ${email}`])
-    expect(text('Your password was changed')).toMatch(/If it wasn’t you, set a new password now/)
+    expect(text('Your password was changed')).toMatch(/If it wasn’t, set a new password now/)
     expect(text('Your password was changed')).toContain(`${app.config.publicUrl}/forgot-password`)
   })
 
@@ -78,12 +78,12 @@ describe.each([
     }
     expect(told.lines).toEqual([`Your email was changed: ${email}`, `Your email was changed: ${other}`])
     const [earlier, now] = told.sent.map(({ text }) => text)
-    expect(earlier).toContain('its emails go to another address')
+    expect(earlier).toContain('we’ll send account emails to the new address, not this one')
     expect(now).toContain('was just changed to this address')
     for (const text of [earlier, now]) {
       expect(text).toContain(username)
       expect(text).toMatch(
-        /If it wasn’t you, log in with your username, then change your password and your email/,
+        /If it wasn’t, log in with your username, then change your password and your email/,
       )
     }
     // The earlier address learns nothing of the new one.

@@ -15,7 +15,7 @@ const readUser = async ({ db }: EmailContext, userId: number | null) => {
 }
 
 const ifNotYou =
-  'If you can’t log in any more, ask an admin of your company to deactivate your account, or write to whoever runs this site.'
+  'If you can’t log in, ask an admin at your company to deactivate your account, or contact whoever runs this site.'
 
 /** Tells a user that their password changed, so that one who did not do it can act (docs/product.md, Passwords). */
 export const passwordChanged: EmailWriter = async (ctx, { userId }) => {
@@ -31,9 +31,9 @@ export const passwordChanged: EmailWriter = async (ctx, { userId }) => {
         heading="Your password was changed"
         facts={[['Username', user.username ?? '']]}
         action={{ label: 'Set a new password', href: ctx.config.publicUrl + paths.forgotPassword() }}
-        note="If you changed it, there’s nothing to do. If it wasn’t you, set a new password now: that logs out everyone who is in your account."
+        note="If this was you, you’re all set. If it wasn’t, set a new password now. That logs out everyone who is in your account."
       >
-        The password of your Trunkshow account was just changed, and other browsers were logged out.
+        The password for your Trunkshow account was just changed, and all other browsers were logged out.
       </Letter>
     ),
   }
@@ -55,11 +55,11 @@ export const emailChanged: EmailWriter = async (ctx, { userId, recipientEmail })
         heading="Your email was changed"
         facts={[['Username', user.username]]}
         action={{ label: 'Open Settings', href: ctx.config.publicUrl + paths.settings() }}
-        note={`If you changed it, there’s nothing to do. If it wasn’t you, log in with your username, then change your password and your email in Settings. ${ifNotYou}`}
+        note={`If this was you, you’re all set. If it wasn’t, log in with your username, then change your password and your email in Settings. ${ifNotYou}`}
       >
         {isEarlier
-          ? 'The email of your Trunkshow account was just changed. From now on, its emails go to another address.'
-          : 'The email of your Trunkshow account was just changed to this address.'}
+          ? 'The email for your Trunkshow account was just changed. From now on, we’ll send account emails to the new address, not this one.'
+          : 'The email for your Trunkshow account was just changed to this address.'}
       </Letter>
     ),
   }

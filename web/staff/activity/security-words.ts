@@ -5,12 +5,12 @@ import { formatTime } from '@trunkshow/contract/dates.ts'
 import { wallClock, type Zone } from '@trunkshow/contract/zones.ts'
 
 export const securityKindLabels: Record<SecurityKind, string> = {
-  login: 'Logging in',
+  login: 'Logins',
   account: 'Passwords and emails',
   access: 'Users and access',
   export: 'Exports',
   erasure: 'Erased data',
-  feed: 'Calendar feeds',
+  feed: 'Calendar links',
   dataLink: 'Guests’ data links',
 }
 
@@ -23,7 +23,7 @@ const verbs: Record<SecurityAction, string> = {
   sessionEnded: 'logged out one of their other browsers',
   sessionsEnded: 'logged out all their other browsers',
   passwordChanged: 'changed their password',
-  passwordReset: 'set a new password through an emailed link',
+  passwordReset: 'reset their password with an emailed link',
   emailRequested: 'asked to change their email',
   emailChanged: 'changed their email',
   listExported: 'exported',
@@ -32,8 +32,8 @@ const verbs: Record<SecurityAction, string> = {
   'booking.erased': 'erased a guest',
   'waitlist.erased': 'erased a guest',
   'guests.erased': 'erased guests of past events',
-  feedCreated: 'created a calendar feed',
-  feedEnded: 'ended a calendar feed',
+  feedCreated: 'created a calendar link',
+  feedEnded: 'ended a calendar link',
   dataLinkSent: 'asked for a link to their data',
   dataLinkOpened: 'opened a link to their data',
   dataDownloaded: 'downloaded their data',
@@ -43,18 +43,18 @@ const verbs: Record<SecurityAction, string> = {
 
 /** What a password was asked for. */
 const attempts: Partial<Record<SecurityAction, string>> = {
-  loggedIn: 'to log in',
-  passwordChanged: 'to change the password',
-  emailRequested: 'to change the email',
-  sessionEnded: 'to log out another browser',
-  sessionsEnded: 'to log out other browsers',
+  loggedIn: 'while logging in',
+  passwordChanged: 'while changing the password',
+  emailRequested: 'while changing the email',
+  sessionEnded: 'while logging out another browser',
+  sessionsEnded: 'while logging out other browsers',
 }
 
 /** An entry as a sentence: text, and in bold whose account it is and what it was done with. */
 export function sentenceOfSecurity({ actorName, action, outcome, subjectName }: SecurityEntry) {
   const who = actorName ?? 'A guest'
   if (outcome !== 'done') {
-    const before = outcome === 'wrong' ? 'Wrong password for' : 'Too many attempts for'
+    const before = outcome === 'wrong' ? 'Wrong password for' : 'Too many tries for'
     return { before, who, after: attempts[action] ?? '', subject: '' }
   }
   const byGuest = actorName === null && action.endsWith('.erased')
@@ -69,12 +69,10 @@ export const outcomeTags = {
   limited: { label: 'Blocked', tone: 'bad' },
 } as const satisfies Record<SecurityOutcome, unknown>
 
-/** `12 times until 10:42 AM, network 3fa2c1d0`; empty if neither is known. */
+/** `12 times, last at 10:42 AM · Network 3fa2c1d0`; empty if neither is known. */
 export function detailsOf({ times, lastAt, network }: SecurityEntry, zone: Zone): string {
-  const until = formatTime(wallClock(new Date(lastAt), zone).time)
-  const parts = [times > 1 && `${times} times until ${until}`, network && `network ${network}`].filter(
-    Boolean,
-  )
-  const text = parts.join(', ')
-  return text.charAt(0).toUpperCase() + text.slice(1)
+  const last = formatTime(wallClock(new Date(lastAt), zone).time)
+  return [times > 1 && `${times} times, last at ${last}`, network && `Network ${network}`]
+    .filter(Boolean)
+    .join(' · ')
 }
