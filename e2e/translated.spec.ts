@@ -57,7 +57,7 @@ test('a guest whose browser translates books, moves, enlarges and cancels what t
   await expect(page.getByRole('heading', { name: 'Booking Rescheduled' })).toBeVisible()
   await expect(card).toContainText('10:30 AM – 11:00 AM')
   await expect(card).not.toContainText('11:00 AM – 11:30 AM')
-  await page.getByRole('link', { name: 'Change party' }).click()
+  await page.getByRole('link', { name: 'Change party size' }).click()
   await page.getByLabel('How many of you are coming?').selectOption('3 people')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(card).toContainText('3 people')

@@ -22,11 +22,11 @@ test('a party of three books, grows, and the host adds a caller over the last sp
   await expect(page.getByRole('heading', { name: 'Booking Confirmed' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Booking Confirmed' }).getByText('3 people')).toBeVisible()
   await page.getByRole('link', { name: 'Manage appointment' }).click()
-  await page.getByRole('link', { name: 'Change party' }).click()
+  await page.getByRole('link', { name: 'Change party size' }).click()
   await page.getByLabel('How many of you are coming?').selectOption('4 people')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('heading', { name: 'Booking Updated' })).toBeVisible()
-  await expect(page.getByText('Your booking is for 4 people now.')).toBeVisible()
+  await expect(page.getByText('Your appointment is now for 4 people.')).toBeVisible()
 
   // The host
   await host.page.goto(`/bookings/${show.id}`)

@@ -28,7 +28,7 @@ test('a guest follows a reminder’s links and says that they are coming, which 
   await page.goto(`${link}#coming`)
   await expect(button).toBeInViewport()
   await button.click()
-  await expect(page.getByText('knows that you’re coming')).toBeVisible()
+  await expect(page.getByText('know you’re coming')).toBeVisible()
   await expect(page.getByText('You said you’re coming.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Are you coming?' })).toBeHidden()
   await host.page.reload()

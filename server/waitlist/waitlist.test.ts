@@ -52,7 +52,7 @@ describe('joining', () => {
     const other = await makeFullShow()
     expect((await join(show, other.slotId)).status).toBe(404)
     await other.host.call('PUT', `/api/events/${other.event.id}`, { ...form(other), hasWaitlist: false })
-    expect((await join(other, other.slotId)).text).toContain('has no time to wait for')
+    expect((await join(other, other.slotId)).text).toContain('There’s no waitlist for')
     const started = await makeFullShow()
     await app.rows(`UPDATE time_slots SET slot_date = slot_date - 60 WHERE id = $1`, [started.slotId])
     expect((await join(started, started.slotId)).status).toBe(409)
@@ -397,7 +397,7 @@ describe('the host', () => {
     expect(slot).toEqual({ booked: 0 })
     for (const { email } of [first, second]) expect(await find(email)).toMatchObject({ status: 'waiting' })
     const page = await open(token)
-    expect(page.text).toContain('You kept your place on the waitlist')
+    expect(page.text).toContain('You’re still on the waitlist')
     expect(page.text).not.toContain('Book This Appointment')
     expect((await choose(token, 'accept')).status).toBe(409)
 

@@ -124,8 +124,7 @@ export function BookingForm({ page, made }: { page: EventPage; made: ReturnType<
 export function ClosedNotice({ page: { event, ended } }: { page: EventPage }) {
   return (
     <section className={styles.inactive}>
-      <h2>Available Appointments</h2>
-      {ended && <p>{eventEnded}</p>}
+      <h2>{ended ? eventEnded : 'Available Appointments'}</h2>
       <p className={ui.soft}>
         {event.isActive
           ? 'No available time slots for this event.'

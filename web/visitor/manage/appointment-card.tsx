@@ -60,7 +60,7 @@ export function AppointmentCard({ page, booking, asksParty }: AppointmentCardPro
         )}
         {asksParty && (
           <a className={ui.secondary} href="#party">
-            Change party
+            Change party size
           </a>
         )}
         {isCanceled ? (

@@ -72,7 +72,7 @@ export function BookingPage({ page }: { page: BookingPageContent }) {
               Booking Updated
             </h2>
             <p>
-              Your booking is for {peopleOf(booking.partySize)} now. We sent the details to{' '}
+              Your appointment is now for {peopleOf(booking.partySize)}. We sent the details to{' '}
               {booking.attendeeEmail}.
             </p>
           </section>
@@ -82,14 +82,14 @@ export function BookingPage({ page }: { page: BookingPageContent }) {
             <h2 tabIndex={-1} ref={focusOnArrival}>
               See you soon
             </h2>
-            <p>{page.event.hostName} knows that you’re coming.</p>
+            <p>We’ve let {page.event.hostName} know you’re coming.</p>
           </section>
         )}
         <AppointmentCard page={page} booking={booking} asksParty={asksParty} />
       </div>
       {asksParty && (
         <section id="party" className={styles.section} data-open={isPartyRefused ? '' : undefined}>
-          <h2>Change your party</h2>
+          <h2>Change your party size</h2>
           <div id={isPartyRefused ? ANSWER : undefined}>
             <PartyForm key={booking.timeSlotId} page={page} booking={booking} answerId={ANSWER} />
           </div>

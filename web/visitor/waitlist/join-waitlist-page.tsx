@@ -27,12 +27,12 @@ export function JoinWaitlistPage({ page }: { page: JoinWaitlistPageContent }) {
         <section className={styles.card} role="status">
           <h1>You’re on the waitlist</h1>
           <p>
-            {event.name}
-            {joined.target && `: ${joined.target}`}
+            {event.name}, hosted by {event.hostName}
           </p>
+          {joined.target && <p>Waiting for: {joined.target}</p>}
           <p>
-            If a spot opens up, we’ll email {joined.email}. You then have{' '}
-            {formatOfferTime(event.offerMinutes)} to accept it.
+            If a spot opens up, we’ll email {joined.email}. You’ll have {formatOfferTime(event.offerMinutes)}{' '}
+            to accept it.
           </p>
           <p>You can leave the waitlist at any time with the link in our email.</p>
           <div className={ui.actions}>{back}</div>
@@ -40,7 +40,7 @@ export function JoinWaitlistPage({ page }: { page: JoinWaitlistPageContent }) {
       ) : targets.length === 0 ? (
         <section className={styles.card}>
           <h1>Join the waitlist</h1>
-          <p>{event.name} has no time to wait for right now.</p>
+          <p>There’s no waitlist for {event.name} right now.</p>
           {refused && <p className={styles.refused}>{refused.message}</p>}
           <div className={ui.actions}>{back}</div>
         </section>
@@ -54,7 +54,7 @@ export function JoinWaitlistPage({ page }: { page: JoinWaitlistPageContent }) {
         >
           <h1>Join the waitlist</h1>
           <p>
-            {event.name}, hosted by {event.hostName}. If a spot opens up, we’ll email you. You then have{' '}
+            {event.name}, hosted by {event.hostName}. If a spot opens up, we’ll email you. You’ll have{' '}
             {formatOfferTime(event.offerMinutes)} to accept it.
           </p>
           {refused && !atField && (

@@ -17,7 +17,7 @@ interface PageProps {
 const ended = {
   declined: { title: 'You passed on this spot', text: 'We offered it to the next guest.' },
   expired: { title: 'This offer has expired', text: 'We offered the spot to the next guest.' },
-  left: { title: 'You left the waitlist', text: 'We won’t email you about it again.' },
+  left: { title: 'You left the waitlist', text: 'We won’t email you about this waitlist again.' },
 } as const
 
 /** The page of one who waits. Opening it changes nothing; each choice is a plain post, so it works without scripts. */
@@ -89,12 +89,10 @@ function Status({ page }: PageProps) {
         <>
           <h1>You’re on the waitlist</h1>
           {what}
-          {page.withdrawn && (
-            <p>The host closed the time we offered you. You kept your place on the waitlist.</p>
-          )}
+          {page.withdrawn && <p>The host closed the time we offered you. You’re still on the waitlist.</p>}
           <p>Waiting for: {target}</p>
           <p>
-            If a spot opens up, we’ll email {page.attendeeEmail}. You then have{' '}
+            If a spot opens up, we’ll email {page.attendeeEmail}. You’ll have{' '}
             {formatOfferTime(event.offerMinutes)} to accept it.
           </p>
         </>
@@ -127,7 +125,7 @@ function Status({ page }: PageProps) {
         <>
           <h1>{ended[status].title}</h1>
           {what}
-          <p>{ended[status].text} You can wait again, at the end of the list.</p>
+          <p>{ended[status].text} You can join again, at the end of the list.</p>
         </>
       )
   }
