@@ -121,7 +121,7 @@ test('known rows are listed, and imported anyway where the user says so', async 
     await expect(count(page, 'Added')).toHaveText('2')
     await expect(count(page, 'Duplicates')).toHaveText('1')
     await expect(
-      dialog.getByText('We skipped rows that match your products by SKU, or by name if they have no SKU.'),
+      dialog.getByText('We skipped rows that match your products by SKU (or by name if they have no SKU).'),
     ).toBeVisible()
     await dialog.getByRole('button', { name: 'Close' }).last().click()
   })

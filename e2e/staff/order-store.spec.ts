@@ -76,7 +76,7 @@ test('an order is pushed to Shopify, updated, recreated and canceled', async ({ 
   await expect(dialog.getByRole('button', { name: 'Cancel order' })).toBeEnabled()
   await store.getByRole('button', { name: 'Cancel Shopify order' }).click()
   const question = page.getByRole('dialog', { name: `Cancel order #${order.orderNumber}?` })
-  await expect(question).toContainText('It’s also canceled in Shopify.')
+  await expect(question).toContainText('It will also be canceled in Shopify.')
   await question.getByRole('button', { name: 'Cancel order' }).click()
   await expectToast(page, 'Order canceled')
   await expect(store.getByText('Not in Shopify')).toBeVisible()

@@ -29,7 +29,7 @@ export function EventHeader({ event }: { event: Event }) {
   return (
     <PageHeader
       title={event.name}
-      subtitle={[days, hours, isOver(event, new Date()) && 'over', event.coHosted && 'you’re a co-host']
+      subtitle={[days, hours, isOver(event, new Date()) && 'Ended', event.coHosted && 'you’re a co-host']
         .filter(Boolean)
         .join(' \u00a0·\u00a0 ')}
       back={<BackToEvents />}

@@ -27,7 +27,7 @@ export function TodayList({ today }: { today: Home['today'] }) {
     <>
       <p className={styles.soft}>
         {`${countAppointments(count, guests)} · ${arrived} arrived${
-          before + from > 0 && next ? ` · ${before + from} before now` : ''
+          before + from > 0 && next ? ` · ${before + from}\u00a0earlier` : ''
         }`}
       </p>
       <ol className={styles.rows}>
@@ -44,7 +44,9 @@ export function TodayList({ today }: { today: Home['today'] }) {
               </time>
               <span className={styles.words}>
                 <b>{appointment.attendeeName}</b>
-                {appointment.partySize > 1 && ` · ${peopleOf(appointment.partySize)}`}
+                {appointment.partySize > 1 && (
+                  <span className={styles.soft}>{peopleOf(appointment.partySize)}</span>
+                )}
                 {events.length > 1 && <span className={styles.soft}>{appointment.eventName}</span>}
               </span>
               <State appointment={appointment} isNext={appointment === next} />

@@ -63,8 +63,8 @@ export function ChooseFile({ target, onChecked, onClose }: ChooseFileProps) {
         {check.isPending ? `Checking ${check.variables.file.name}...` : ''}
       </p>
       <p className={styles.soft}>
-        Choose an export from {sources[target.kind]}, or a spreadsheet whose columns have names. You can match
-        the columns in the next step.
+        Choose an export from {sources[target.kind]}, or a spreadsheet with column headings. You can match the
+        columns in the next step.
       </p>
       {target.kind === 'bookings' && (
         <p className={styles.soft}>

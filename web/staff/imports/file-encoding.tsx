@@ -17,7 +17,7 @@ export function FileEncoding({ target, of: { file, guess }, onChecked }: FileEnc
     <div className={styles.encoding}>
       <NativeSelect
         label="Do these names look right?"
-        description="This file isn’t saved as Unicode (UTF-8), so we had to guess how it writes accented letters. If they look wrong, choose the other way."
+        description="Macs and Windows PCs save accented letters differently. If these look wrong, choose the other one."
         error={check.error ? sentenceOf(check.error) : undefined}
         data={(Object.keys(encodings) as Encoding[]).map((value) => ({
           value,

@@ -35,15 +35,15 @@ export function ImportCheck({ checked, recheck, anyway, setAnyway }: ImportCheck
       </p>
       {kind === 'orders' && (
         <p className={styles.soft}>
-          Customers are found by email, products by SKU or name. Missing customers are added, missing products
-          are added as archived. Nothing is sent to anyone.
+          We match customers by email, and products by SKU or name. New customers are added. New products are
+          added as archived. No one gets an email.
         </p>
       )}
       {kind === 'bookings' && (
         <p className={styles.soft}>
           Guests aren’t emailed about the import. They get this event’s usual reminders later.
           {canceled + past + otherDay > 0 &&
-            ' Appointments that are canceled, over or on days without time slots are left out.'}
+            ' Appointments that are canceled, over, or on days without time slots are left out.'}
           {noSpot > 0 &&
             ' Rows for full time slots are skipped, unless you add spots under Availability first.'}
         </p>

@@ -8,7 +8,7 @@ import styles from './import-dialog.module.css'
 /** How rows are matched with existing records. */
 export const matchingFields: Record<ImportKind, string> = {
   customers: 'by email',
-  products: 'by SKU, or by name if they have no SKU',
+  products: 'by SKU (or by name if they have no SKU)',
   orders: 'by their number',
   bookings: 'by guest and time slot',
 }

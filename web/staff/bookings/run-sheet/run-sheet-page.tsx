@@ -109,7 +109,7 @@ function RunSheetTable({ rows }: { rows: readonly RunSheetRow[] }) {
         <tr>
           <th scope="col">Time</th>
           <th scope="col">Guests</th>
-          <th scope="col">Free</th>
+          <th scope="col">Open spots</th>
         </tr>
       </thead>
       <tbody>

@@ -52,10 +52,8 @@ function BookingRow({ booking, past }: { booking: HistoryBooking; past: boolean 
       <p className={styles.time}>
         {formatDay(slotDate)}, {formatTime(startTime, zone)}
       </p>
-      <p className={styles.soft}>
-        {booking.attendeeName}
-        {booking.notes && <span className={styles.notes}>{booking.notes}</span>}
-      </p>
+      <p className={styles.soft}>{booking.attendeeName}</p>
+      {booking.notes && <p className={styles.notes}>{booking.notes}</p>}
       {booking.status === 'cancelled' ? (
         <Tag>Cancelled</Tag>
       ) : past ? (

@@ -49,8 +49,8 @@ export function CancelOrderDialog({ order, onClose }: CancelOrderDialogProps) {
       onClose={onClose}
     >
       <strong>{order.items}</strong> for <strong>{order.customerName}</strong>. A canceled order stays in the
-      list and can’t be changed.{order.shopifyOrderId && ' It’s also canceled in Shopify.'} You can’t undo
-      this.
+      list and can’t be changed.{order.shopifyOrderId && ' It will also be canceled in Shopify.'} You can’t
+      undo this.
     </ConfirmDialog>
   )
 }

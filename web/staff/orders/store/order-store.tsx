@@ -28,6 +28,8 @@ export function OrderStore({ order }: { order: Order }) {
   const { data: store } = useQuery(storeQuery())
   const { data: at } = useQuery(orderInShopifyQuery(order.id))
   const mayPush = useMayDo('shopify.push')
+  const mayEdit = useMayDo('orders.edit')
+  const [canceling, setCanceling] = useState(false)
   const mayManage = useMayDo('shopify.manage')
   const { shopifyOrderId, importedAs, status } = order
   if (importedAs !== null)
@@ -71,7 +73,18 @@ export function OrderStore({ order }: { order: Order }) {
             Log
           </ButtonLink>
         )}
+        {mayPush && mayEdit && shopifyOrderId && status !== 'cancelled' && (
+          <ReasonButton
+            variant="subtle"
+            color="bad"
+            reason={orderCan.cancel(order)}
+            onClick={() => setCanceling(true)}
+          >
+            Cancel Shopify order
+          </ReasonButton>
+        )}
       </div>
+      {canceling && <CancelOrderDialog order={order} onClose={() => setCanceling(false)} />}
     </div>
   )
 }
@@ -123,9 +136,7 @@ function RetryNow({ operation, children }: { operation: Operation; children: str
 
 function StoreActions({ order, reason }: { order: Order; reason: string | null }) {
   const push = usePushOrder(order.id)
-  const mayEdit = useMayDo('orders.edit')
   const [recreating, setRecreating] = useState(false)
-  const [canceling, setCanceling] = useState(false)
   if (!order.shopifyOrderId)
     return (
       <ReasonButton reason={reason} disabled={push.isPending} onClick={() => push.mutate(undefined)}>
@@ -150,18 +161,7 @@ function StoreActions({ order, reason }: { order: Order; reason: string | null }
       >
         Recreate
       </ReasonButton>
-      {mayEdit && (
-        <ReasonButton
-          variant="subtle"
-          color="bad"
-          reason={orderCan.cancel(order)}
-          onClick={() => setCanceling(true)}
-        >
-          Cancel Shopify order
-        </ReasonButton>
-      )}
       {recreating && <RecreateOrderDialog order={order} onClose={() => setRecreating(false)} />}
-      {canceling && <CancelOrderDialog order={order} onClose={() => setCanceling(false)} />}
     </>
   )
 }

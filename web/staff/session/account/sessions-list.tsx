@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { formatDate, formatTime } from '@trunkshow/contract/dates.ts'
+import { formatShortDate, formatTime } from '@trunkshow/contract/dates.ts'
 import type { SessionView } from '@trunkshow/contract/session/schema.ts'
 import { wallClock, zoneAbbreviation } from '@trunkshow/contract/zones.ts'
 import { useState } from 'react'
@@ -71,7 +71,7 @@ function SessionRow({ session, onEnd }: { session: SessionView; onEnd: () => voi
         {deviceName(device)}
       </span>
       <span className={styles.seen}>
-        Last active {formatDate(date)}, {formatTime(time, zoneAbbreviation(new Date(lastSeenAt), zone))}
+        Last active {formatShortDate(date)}, {formatTime(time, zoneAbbreviation(new Date(lastSeenAt), zone))}
       </span>
       {current ? (
         <Tag tone="good">This browser</Tag>
