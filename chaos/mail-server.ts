@@ -45,7 +45,7 @@ export async function openMailServer(port: number, unknown?: string) {
         if (!parts) return done(new Error('The client hung up before its email was complete'))
         const mail = Buffer.concat(parts).toString('latin1')
         const id =
-          /^message-id: <([^>@]+?)(?:-[0-9a-f]{32})?@/im.exec(mail)?.[1] ?? 'an email without Message-ID'
+          /^message-id:\s*<([^>@]+?)(?:-[0-9a-f]{32})?@/im.exec(mail)?.[1] ?? 'an email without Message-ID'
         taken.set(id, (taken.get(id) ?? 0) + 1)
         if (manner !== 'hangs') done()
       },
