@@ -25,7 +25,7 @@ export function makeStaffCalls({ url, cookie }: Session) {
   }
 
   /** Sends JSON that is made once, and waits for the answer. @returns its status */
-  async function sendJson(method: string, path: string, body: string): Promise<number> {
+  async function sendJson(method: string, path: string, body: string | Buffer<ArrayBuffer>): Promise<number> {
     const headers = { cookie, 'content-type': 'application/json' }
     const answer = await fetch(url + path, { method, headers, body })
     await answer.arrayBuffer()

@@ -13,6 +13,9 @@ const databaseOf = ({ databaseUrl, databasePooler }: Config) => ({
   databasePooler,
 })
 
+/** What is sent to the checker at a time; other requests are answered in between. */
+const PIECE_BYTES = MEGABYTE / 8
+
 export function importRoutes(app: FastifyInstance) {
   route(
     app,
@@ -20,7 +23,7 @@ export function importRoutes(app: FastifyInstance) {
     async ({ config, actor }, { body }) =>
       checkInTurn(actor.companyId, body.size, body.abortSignal, async (checker) => {
         await checker.run('begin', [], body.abortSignal)
-        for await (const piece of body.pieces(MEGABYTE))
+        for await (const piece of body.pieces(PIECE_BYTES))
           await checker.run('receive', [piece], body.abortSignal)
         return checker.run('check', [{ database: databaseOf(config), actor }, body.size], body.abortSignal)
       }),
