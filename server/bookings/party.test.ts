@@ -143,7 +143,7 @@ describe('a guest who changes the party', () => {
     expect(refused.text).toMatch(/<option[^>]*selected[^>]*>3 people/)
     const done = await post('2')
     expect(done.status).toBe(200)
-    expect(done.read).toContain('Your booking is for 2 people now.')
+    expect(done.read).toContain('Your appointment is now for 2 people.')
   })
 })
 
