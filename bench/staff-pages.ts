@@ -38,7 +38,7 @@ export async function compareStaffPages(scene: Scene, rounds: number) {
   await scene.storeBookings(show, 2)
   await scene.analyze()
   const pages = [
-    { name: '/orders', address: '/orders', row: 'main tbody tr', requests: 12, code: 200 },
+    { name: '/orders', address: '/orders', row: 'main tbody tr', requests: 12, code: 205 },
     {
       name: '/bookings/{id}',
       address: `/bookings/${show.id}`,
