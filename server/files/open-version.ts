@@ -20,7 +20,7 @@ type FilesContext = Pick<Context, 'db' | 'files'>
 
 const notFound = () => new AppError('not_found', 'There is nothing at this address.')
 
-/** Versions that are being converted, by key, for all who ask for one meanwhile. */
+/** Versions that are being converted, by key, for all who ask for one at that time. */
 const underWay = new Map<string, Promise<Buffer | null>>()
 
 /**

@@ -122,8 +122,8 @@ export function route<E extends Endpoint>(
 }
 
 /**
- * Stores a JSON body of at most `limit` bytes instead of parsing it. Its schema describes it, and whoever reads it parses
- * it.
+ * Stores a JSON body of at most `limit` bytes instead of parsing it. Its schema describes it, and the code that reads it
+ * parses it.
  */
 function storing(limit: number): Pick<RouteOptions, 'preParsing' | 'validatorCompiler'> {
   return {

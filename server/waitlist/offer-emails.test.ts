@@ -62,6 +62,26 @@ describe('the email of an offer', () => {
       slotId,
     ])
 
+  /** Returns the number of the email with an offer to an address. */
+  const offerTo = async (email: string) => {
+    const [mail] = await app.rows<{ id: number }>(
+      `SELECT id FROM emails WHERE to_email = $1 AND email_type = 'waitlist_offer'`,
+      [email],
+    )
+    return mail!.id
+  }
+  const comeBack = (id: number, email: string) =>
+    recordReturned(
+      { config: app.config, db: databaseOf(app.pool) },
+      {
+        id,
+        emailType: 'waitlist_offer',
+        addresses: [email],
+        failure: 'unknownAddress',
+        message: '550 5.1.1 no such user',
+      },
+    )
+
   test('starts its time when it is sent, and the page accepts before', async () => {
     const mailbox = await openMailbox()
     const show = await makeFullShow()
@@ -162,20 +182,7 @@ describe('the email of an offer', () => {
     await mailbox.close()
     await run()
     expect(await find(returned.email)).toMatchObject({ status: 'offered' })
-    const [mail] = await app.rows<{ id: number }>(
-      `SELECT id FROM emails WHERE to_email = $1 AND email_type = 'waitlist_offer'`,
-      [returned.email],
-    )
-    await recordReturned(
-      { config: app.config, db: databaseOf(app.pool) },
-      {
-        id: mail!.id,
-        emailType: 'waitlist_offer',
-        addresses: [returned.email],
-        failure: 'unknownAddress',
-        message: '550 5.1.1 no such user',
-      },
-    )
+    await comeBack(await offerTo(returned.email), returned.email)
     await run()
     expect(await find(last.email)).toMatchObject({ status: 'offered' })
     expect((await show.host.call('GET', `/api/events/${show.event.id}/waitlist`)).body.offers).toMatchObject([
@@ -193,28 +200,12 @@ describe('the email of an offer', () => {
     onTestFinished(mailbox.close)
     await cancel(show.guest)
     await drain(mailbox.url)
-    const [mail] = await app.rows<{ id: number }>(
-      `SELECT id FROM emails WHERE to_email = $1 AND email_type = 'waitlist_offer'`,
-      [guest.email],
-    )
+    const id = await offerTo(guest.email)
     const attendeeEmail = `${unique('right')}@mail.test`
-    await app.rows(`UPDATE emails SET created_at = created_at - interval '2 minutes' WHERE id = $1`, [
-      mail!.id,
-    ])
-    expect((await show.host.call('POST', `/api/emails/${mail!.id}/resend`, { attendeeEmail })).status).toBe(
-      201,
-    )
+    await app.rows(`UPDATE emails SET created_at = created_at - interval '2 minutes' WHERE id = $1`, [id])
+    expect((await show.host.call('POST', `/api/emails/${id}/resend`, { attendeeEmail })).status).toBe(201)
     await drain(mailbox.url)
-    await recordReturned(
-      { config: app.config, db: databaseOf(app.pool) },
-      {
-        id: mail!.id,
-        emailType: 'waitlist_offer',
-        addresses: [guest.email],
-        failure: 'unknownAddress',
-        message: '550 5.1.1 no such user',
-      },
-    )
+    await comeBack(id, guest.email)
     await run()
     expect(await find(attendeeEmail)).toMatchObject({ status: 'offered' })
     expect(await find(next.email)).toMatchObject({ status: 'waiting' })

@@ -169,8 +169,8 @@ export const scheduledEmails = pgTable(
 )
 
 /**
- * How far each mailbox of IMAP_URL was read for returned emails (decision 059). A mailbox that is made anew has another
- * `uidValidity`, and is read from its beginning.
+ * How far each mailbox of IMAP_URL was read for returned emails (decision 059). A mailbox that was deleted and made again
+ * has another `uidValidity`, and is read from its beginning.
  */
 export const returnedMailboxes = pgTable('returned_mailboxes', {
   /** `user@host/folder`, without the password. */

@@ -15,7 +15,7 @@ const readUser = async ({ db }: EmailContext, userId: number | null) => {
 }
 
 const ifNotYou =
-  'If you can’t log in, ask an admin at your company to deactivate your account, or contact whoever runs this site.'
+  'If you can’t log in, ask an admin at your company to deactivate your account, or contact the people who run this site.'
 
 /** Tells a user that their password changed, so that one who did not do it can act (docs/product.md, Passwords). */
 export const passwordChanged: EmailWriter = async (ctx, { userId }) => {
