@@ -1,8 +1,5 @@
-/**
- * Every URL people open: the server handles them, emails and screens link to them. Staff paths keep their literal
- * type, so the staff router can check its links.
- */
-export const paths = {
+/** Where guest pages lead to: they load no other of these URLs. */
+export const guestPaths = {
   home: () => '/',
   /** All events of this event's company. */
   hostShows: (eventId: number | string) => `/event/${eventId}/shows`,
@@ -13,13 +10,44 @@ export const paths = {
   /** The same pages for a frame on a host's site, and the script that makes it. */
   embeddedEvent: (slug: number | string) => `/embed/event/${slug}`,
   embeddedCompany: (slug: string) => `/embed/shows/${slug}`,
-  embedScript: () => '/embed.js',
   /** The landing page, or the page of events after the given cursor. */
   moreShows: (cursor: string, of = '/') => `${of}?cursor=${cursor}`,
+  host: () => '/host' as const,
+  confirmEmail: (token: string) => `/confirm-email/${token}`,
+  /** Where the one who gets a company's booking alerts turns them off. */
+  bookingAlerts: (companyId: number | string, token: string) => `/booking-alerts/${companyId}/${token}`,
+  /** Where a guest turns a company's thank-you emails off. */
+  thankYouEmails: (companyId: number | string, token: string) => `/thank-you-emails/${companyId}/${token}`,
+  event: (idOrSlug: number | string) => `/event/${idOrSlug}`,
+  /** The form to join an event's waitlist, and the page of one who waits. */
+  joinWaitlist: (idOrSlug: number | string) => `/event/${idOrSlug}/waitlist`,
+  embeddedWaitlist: (idOrSlug: number | string) => `/embed/event/${idOrSlug}/waitlist`,
+  waitlist: (token: string) => `/waitlist/${token}`,
+  publicEvent: (idOrSlug: number | string) => `/public/event/${idOrSlug}`,
+  booking: (token: string) => `/booking/${token}`,
+  rescheduleBooking: (token: string) => `/booking/${token}/reschedule`,
+  sayComing: (token: string) => `/booking/${token}/coming`,
+  /** Where the guest of a booking, or one who waits, requests a link to their data by email, and the page that link opens. */
+  requestData: (from: 'booking' | 'waitlist', token: string) => `/${from}/${token}/data`,
+  myData: (token: string) => `/my-data/${token}`,
+  downloadMyData: (token: string) => `/my-data/${token}/my-data.json`,
+  bookingCalendar: (token: string) => `/booking/${token}/appointment.ics`,
+  /** Leads on to the form for a new entry of that service. */
+  calendarService: (token: string, service: string) => `/booking/${token}/calendar/${service}`,
+  cancelBooking: (token: string) => `/cancel-booking/${token}`,
+  help: (topic: string) => `/help/${topic}`,
+} as const
+
+/**
+ * Every URL people open: the server handles them, emails and screens link to them. Staff paths keep their literal
+ * type, so the staff router can check its links.
+ */
+export const paths = {
+  ...guestPaths,
+  embedScript: () => '/embed.js',
   auth: () => '/auth' as const,
   /** Home of the staff app. */
   staffHome: () => '/home' as const,
-  host: () => '/host' as const,
   events: () => '/events' as const,
   editEvent: <const Id extends number | string>(id: Id) => `/editevent/${id}` as const,
   bookings: <const Id extends number | string>(eventId: Id) => `/bookings/${eventId}` as const,
@@ -43,35 +71,12 @@ export const paths = {
   forgotPassword: () => '/forgot-password' as const,
   /** Links in emails. The token is in the path, not in a query that other sites could see. */
   resetPassword: <const Token extends string>(token: Token) => `/reset-password/${token}` as const,
-  confirmEmail: (token: string) => `/confirm-email/${token}`,
-  /** Where the one who gets a company's booking alerts turns them off. */
-  bookingAlerts: (companyId: number | string, token: string) => `/booking-alerts/${companyId}/${token}`,
-  /** Where a guest turns a company's thank-you emails off. */
-  thankYouEmails: (companyId: number | string, token: string) => `/thank-you-emails/${companyId}/${token}`,
   invitation: <const Token extends string>(token: Token) => `/invitation/${token}` as const,
   coHostInvitation: <const Token extends string>(token: Token) => `/co-host/${token}` as const,
-  event: (idOrSlug: number | string) => `/event/${idOrSlug}`,
-  /** The form to join an event's waitlist, and the page of one who waits. */
-  joinWaitlist: (idOrSlug: number | string) => `/event/${idOrSlug}/waitlist`,
-  embeddedWaitlist: (idOrSlug: number | string) => `/embed/event/${idOrSlug}/waitlist`,
-  waitlist: (token: string) => `/waitlist/${token}`,
-  publicEvent: (idOrSlug: number | string) => `/public/event/${idOrSlug}`,
-  booking: (token: string) => `/booking/${token}`,
-  rescheduleBooking: (token: string) => `/booking/${token}/reschedule`,
-  sayComing: (token: string) => `/booking/${token}/coming`,
-  /** Where the guest of a booking, or one who waits, requests a link to their data by email, and the page that link opens. */
-  requestData: (from: 'booking' | 'waitlist', token: string) => `/${from}/${token}/data`,
-  myData: (token: string) => `/my-data/${token}`,
-  downloadMyData: (token: string) => `/my-data/${token}/my-data.json`,
   /** A user's bookings for calendar programs; the token is all that protects it. */
   calendarFeed: (token: string) => `/calendar/${token}.ics`,
-  bookingCalendar: (token: string) => `/booking/${token}/appointment.ics`,
-  /** Leads on to the form for a new entry of that service. */
-  calendarService: (token: string, service: string) => `/booking/${token}/calendar/${service}`,
   /** A guest's photo, for the host's eyes only. */
   bookingPhoto: (bookingId: number | string, filename: string) => `/uploads/booking-${bookingId}/${filename}`,
-  cancelBooking: (token: string) => `/cancel-booking/${token}`,
-  help: (topic: string) => `/help/${topic}`,
 } as const
 
 /**
@@ -89,33 +94,34 @@ export const helpTopics = ['guests', 'hosts', 'operators'] as const
 export const calendarServices = ['google', 'outlook'] as const
 export type CalendarService = (typeof calendarServices)[number]
 
-/** The screens of the staff app, a single-page app. */
-export const staffPages = [
-  paths.auth(),
-  paths.host(),
-  paths.staffHome(),
-  paths.events(),
-  '/events/:id/edit',
-  paths.editEvent(':id'),
-  paths.bookings(':id'),
-  paths.runSheet(':id'),
-  paths.desk(':id'),
-  paths.orders(),
-  paths.printOrders(),
-  paths.customers(),
-  paths.customerHistory(),
-  paths.products(),
-  paths.emails(),
-  paths.reports(),
-  paths.settings(),
-  paths.activity(),
-  paths.security(),
-  paths.shopifyLog(),
-  paths.forgotPassword(),
-  paths.resetPassword(':token'),
-  paths.invitation(':token'),
-  paths.coHostInvitation(':token'),
-] as const
+/** The screens of the staff app, a single-page app. A function, so that guest pages don't load what it names. */
+export const staffPages = () =>
+  [
+    paths.auth(),
+    paths.host(),
+    paths.staffHome(),
+    paths.events(),
+    '/events/:id/edit',
+    paths.editEvent(':id'),
+    paths.bookings(':id'),
+    paths.runSheet(':id'),
+    paths.desk(':id'),
+    paths.orders(),
+    paths.printOrders(),
+    paths.customers(),
+    paths.customerHistory(),
+    paths.products(),
+    paths.emails(),
+    paths.reports(),
+    paths.settings(),
+    paths.activity(),
+    paths.security(),
+    paths.shopifyLog(),
+    paths.forgotPassword(),
+    paths.resetPassword(':token'),
+    paths.invitation(':token'),
+    paths.coHostInvitation(':token'),
+  ] as const
 
 /** Starts an email; characters that mean something in the link, as in `tom&lisa`, are encoded (RFC 6068). */
 export const mailLink = (email: string) => `mailto:${encodeURIComponent(email).replace('%40', '@')}`

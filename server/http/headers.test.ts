@@ -133,7 +133,7 @@ describe('the content security policy', () => {
   })
 
   test('of the staff app allows nothing inline', async () => {
-    for (const page of staffPages) {
+    for (const page of staffPages()) {
       const answer = await app.call('GET', page.replace(':id', '1'), undefined, html)
       expect(answer).toMatchObject({ status: 200, headers: { 'content-type': 'text/html; charset=utf-8' } })
       expect(inlineOf(answer.text, 'script')).toEqual([])

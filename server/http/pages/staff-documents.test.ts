@@ -20,7 +20,7 @@ test.each(staffPages)('the document of $path names the files of its page', async
 
 test('people can log in to every page that has a document', () => {
   const pages = staffPages.map(({ path }) => path).filter((path) => path !== paths.desk('offline'))
-  expect(pages.toSorted()).toEqual(screens.toSorted())
+  expect(pages.toSorted()).toEqual(screens().toSorted())
 })
 
 const html = { accept: 'text/html' }

@@ -336,7 +336,7 @@ function requestsWith(kind: Kind, { owner, event, tokens, grant }: Links): Reque
   const token = tokens[kind]
   // A page of the staff app shows nothing by itself; its calls are below.
   const isStaffs = (name: PathName) =>
-    staffPages.some((page) => page === addressesOf(name, ':token', owner)[0])
+    staffPages().some((page) => page === addressesOf(name, ':token', owner)[0])
   const named = (Object.keys(openersOfPaths) as PathName[]).filter(
     (name) => openersOfPaths[name] === purpose && !isStaffs(name),
   )

@@ -1,4 +1,4 @@
-import { paths } from '@trunkshow/contract/paths.ts'
+import { guestPaths as paths } from '@trunkshow/contract/paths.ts'
 import ui from '../shell/ui.module.css'
 import styles from './cancel-question.module.css'
 

@@ -1,6 +1,6 @@
 import { formatDay } from '@trunkshow/contract/dates.ts'
 import type { ErrorCode } from '@trunkshow/contract/errors.ts'
-import { paths } from '@trunkshow/contract/paths.ts'
+import { guestPaths as paths } from '@trunkshow/contract/paths.ts'
 import type { CancelFailure, CancelPage } from '@trunkshow/contract/visitor-page.ts'
 import type { FormEvent } from 'react'
 import { focusOnArrival } from '../shell/focus-on-arrival.ts'

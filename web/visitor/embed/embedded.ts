@@ -1,4 +1,4 @@
-import { paths } from '@trunkshow/contract/paths.ts'
+import { guestPaths as paths } from '@trunkshow/contract/paths.ts'
 import { createContext, useContext } from 'react'
 
 /** Whether the page is in a frame on a host's site (docs/product.md, Embedding). */

@@ -1,7 +1,7 @@
 import { peopleOf } from '@trunkshow/contract/bookings/rules.ts'
 import type { VisitorBooking } from '@trunkshow/contract/bookings/schema.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
-import { paths } from '@trunkshow/contract/paths.ts'
+import { guestPaths as paths } from '@trunkshow/contract/paths.ts'
 import { useLinks } from '../embed/embedded.ts'
 import { AddToCalendar } from '../shell/add-to-calendar.tsx'
 import { focusOnArrival } from '../shell/focus-on-arrival.ts'

@@ -1,4 +1,4 @@
-import { helpTopics, paths } from '@trunkshow/contract/paths.ts'
+import { helpTopics, guestPaths as paths } from '@trunkshow/contract/paths.ts'
 import type { HelpPage as HelpPageContent } from '@trunkshow/contract/visitor-page.ts'
 import ui from '../shell/ui.module.css'
 import styles from './help-page.module.css'

@@ -1,6 +1,6 @@
 import { formatDateRange } from '@trunkshow/contract/dates.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
-import { paths } from '@trunkshow/contract/paths.ts'
+import { guestPaths as paths } from '@trunkshow/contract/paths.ts'
 import { formatHours } from '@trunkshow/contract/zones.ts'
 import { useLinks } from '../embed/embedded.ts'
 import { HostMark } from '../shell/host-mark.tsx'

@@ -1,5 +1,5 @@
 import type { Event } from '@trunkshow/contract/events/schema.ts'
-import { paths } from '@trunkshow/contract/paths.ts'
+import { guestPaths as paths } from '@trunkshow/contract/paths.ts'
 import type { ReactNode } from 'react'
 import ui from '../shell/ui.module.css'
 import { EventCard } from './event-card.tsx'

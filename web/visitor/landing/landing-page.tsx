@@ -1,4 +1,4 @@
-import { paths } from '@trunkshow/contract/paths.ts'
+import { guestPaths as paths } from '@trunkshow/contract/paths.ts'
 import type { LandingPage as LandingPageContent } from '@trunkshow/contract/visitor-page.ts'
 import { MessagePage } from '../shell/message-page.tsx'
 import ui from '../shell/ui.module.css'

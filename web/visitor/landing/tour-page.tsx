@@ -1,5 +1,5 @@
 import { formatDateRange } from '@trunkshow/contract/dates.ts'
-import { paths } from '@trunkshow/contract/paths.ts'
+import { guestPaths as paths } from '@trunkshow/contract/paths.ts'
 import type { TourPage as TourPageContent, TourStop } from '@trunkshow/contract/visitor-page.ts'
 import { ClockIcon, PlaceIcon } from '../shell/icons.tsx'
 import ui from '../shell/ui.module.css'

@@ -1,6 +1,6 @@
 import { answerText, peopleOf } from '@trunkshow/contract/bookings/rules.ts'
 import type { VisitorBooking } from '@trunkshow/contract/bookings/schema.ts'
-import { paths } from '@trunkshow/contract/paths.ts'
+import { guestPaths as paths } from '@trunkshow/contract/paths.ts'
 import type { BookingPage } from '@trunkshow/contract/visitor-page.ts'
 import { AddToCalendar } from '../shell/add-to-calendar.tsx'
 import { HostMark } from '../shell/host-mark.tsx'

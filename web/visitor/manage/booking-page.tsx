@@ -1,6 +1,6 @@
 import { peopleOf } from '@trunkshow/contract/bookings/rules.ts'
 import type { VisitorBooking } from '@trunkshow/contract/bookings/schema.ts'
-import { paths } from '@trunkshow/contract/paths.ts'
+import { guestPaths as paths } from '@trunkshow/contract/paths.ts'
 import type { BookingPage as BookingPageContent } from '@trunkshow/contract/visitor-page.ts'
 import { useState } from 'react'
 import { CancelQuestion } from '../cancel/cancel-question.tsx'

@@ -1,4 +1,4 @@
-import { paths } from '@trunkshow/contract/paths.ts'
+import { guestPaths as paths } from '@trunkshow/contract/paths.ts'
 import { DATA_LINK_HOURS } from '@trunkshow/contract/privacy/rules.ts'
 import type { MyDataPage as MyDataPageContent } from '@trunkshow/contract/visitor-page.ts'
 import { focusOnArrival } from '../shell/focus-on-arrival.ts'

@@ -1,6 +1,6 @@
 import type { VisitorBooking } from '@trunkshow/contract/bookings/schema.ts'
 import { formatDay, formatTime } from '@trunkshow/contract/dates.ts'
-import { paths } from '@trunkshow/contract/paths.ts'
+import { guestPaths as paths } from '@trunkshow/contract/paths.ts'
 import type { BookingPage } from '@trunkshow/contract/visitor-page.ts'
 import { useState } from 'react'
 import { PartyField } from '../slots/party-field.tsx'

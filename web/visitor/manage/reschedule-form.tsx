@@ -1,5 +1,5 @@
 import type { VisitorBooking } from '@trunkshow/contract/bookings/schema.ts'
-import { paths } from '@trunkshow/contract/paths.ts'
+import { guestPaths as paths } from '@trunkshow/contract/paths.ts'
 import type { BookingPage } from '@trunkshow/contract/visitor-page.ts'
 import { type FormEvent, useRef } from 'react'
 import { RefusedNote } from '../slots/refused-note.tsx'

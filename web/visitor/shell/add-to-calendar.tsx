@@ -1,4 +1,4 @@
-import { calendarServices, paths } from '@trunkshow/contract/paths.ts'
+import { calendarServices, guestPaths as paths } from '@trunkshow/contract/paths.ts'
 import styles from './add-to-calendar.module.css'
 import ui from './ui.module.css'
 

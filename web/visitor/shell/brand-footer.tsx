@@ -1,5 +1,5 @@
 import type { Brand } from '@trunkshow/contract/company/rules.ts'
-import { paths } from '@trunkshow/contract/paths.ts'
+import { guestPaths as paths } from '@trunkshow/contract/paths.ts'
 import { useLinks } from '../embed/embedded.ts'
 import styles from './brand-footer.module.css'
 import { HostMark } from './host-mark.tsx'

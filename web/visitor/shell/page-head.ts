@@ -3,7 +3,7 @@ import { formatDateRange } from '@trunkshow/contract/dates.ts'
 import { lastDay } from '@trunkshow/contract/events/rules.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { eventImages, previewImageOf } from '@trunkshow/contract/images.ts'
-import { paths } from '@trunkshow/contract/paths.ts'
+import { guestPaths as paths } from '@trunkshow/contract/paths.ts'
 import type { CancelPage, CompanyHead, EventPage, VisitorPage } from '@trunkshow/contract/visitor-page.ts'
 import { wallToInstant } from '@trunkshow/contract/zones.ts'
 

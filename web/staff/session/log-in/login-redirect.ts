@@ -1,6 +1,6 @@
 import { paths, staffPages } from '@trunkshow/contract/paths.ts'
 
-const screens = staffPages
+const screens = staffPages()
   .filter((page) => page !== paths.auth())
   .map((page) => new RegExp(`^${page.replace(':id', '[1-9]\\d*').replace(':token', '[\\w-]+')}$`))
 
