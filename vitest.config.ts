@@ -1,5 +1,4 @@
 import { defineConfig } from 'vitest/config'
-import { preactForReact } from './web/preact-for-react.ts'
 
 /**
  * `unit` needs nothing but Node, `server` runs on a real PostgreSQL of its own, `chaos` on real processes. No test
@@ -17,20 +16,11 @@ export default defineConfig({
           include: [
             'contract/**/*.test.ts',
             'practice-store/**/*.test.ts',
-            'web/{staff,theme}/**/*.test.{ts,tsx}',
+            'web/**/*.test.{ts,tsx}',
             'scripts/**/*.test.ts',
             'demo/**/*.test.ts',
             'server/{config,log/describe-error,metrics/dashboard}.test.ts',
           ],
-        },
-      },
-      {
-        resolve: { alias: preactForReact },
-        test: {
-          name: 'visitor',
-          isolate: false,
-          restoreMocks: true,
-          include: ['web/visitor/**/*.test.{ts,tsx}'],
         },
       },
       {

@@ -6,8 +6,8 @@ const scripts = '**/assets/visitor/*.js'
 const confirmed = (page: Page) => page.getByRole('heading', { name: 'Booking Confirmed' })
 
 /** Opens an event page whose scripts wait until the returned function is called. */
-async function openWithoutScripts(page: Page, host: Host) {
-  const show = await host.makeShow()
+async function openWithoutScripts(page: Page, host: Host, changes?: Record<string, unknown>) {
+  const show = await host.makeShow(changes)
   let letThrough = () => {}
   const allowed = new Promise<void>((resolve) => {
     letThrough = resolve
@@ -42,6 +42,30 @@ test('what a guest selects and types before scripts run is kept, and booked with
   await expect(page.getByLabel('Email Address')).toHaveValue('grace@guest.test')
   await page.getByRole('button', { name: 'Confirm Booking' }).click()
   await expect(confirmed(page)).toBeVisible()
+  expect(new URL(page.url()).hash).toBe('')
+  expect(faults).toEqual([])
+})
+
+test('what a guest has typed is kept where a password manager has changed the page before scripts run', async ({
+  page,
+  host,
+}) => {
+  const faults: string[] = []
+  page.on('pageerror', (fault) => faults.push(String(fault)))
+  const { letThrough } = await openWithoutScripts(page, host, { maxPartySize: 3 })
+  await page.getByLabel('How many of you are coming?').selectOption('2 people')
+  await fillIn(page)
+  await page.getByLabel('Email Address').evaluate((field) => field.before(document.createElement('div')))
+  letThrough()
+  await expect(page.locator('html')).toHaveAttribute('data-live', '')
+  await expect(page.getByRole('radio', { name: '10:30 AM' })).toBeChecked()
+  await expect(page.getByLabel('How many of you are coming?')).toHaveValue('2')
+  await expect(page.getByLabel('Your Name')).toHaveValue('Grace Okafor')
+  await expect(page.getByLabel('Email Address')).toHaveValue('grace@guest.test')
+  await expect(page.getByLabel('Email Address')).toBeFocused()
+  await page.getByRole('button', { name: 'Confirm Booking' }).click()
+  await expect(confirmed(page)).toBeVisible()
+  await expect(page.getByText('2 people')).toBeVisible()
   expect(new URL(page.url()).hash).toBe('')
   expect(faults).toEqual([])
 })
@@ -93,4 +117,26 @@ test('scripts wait for the pictures of the page, but not once it is touched', as
     await touch()
     await expect(page.locator('html')).toHaveAttribute('data-live', '')
   }
+})
+
+test('React runs the page: it keeps its own keys on the root', async ({ page, host }) => {
+  const show = await host.makeShow()
+  await page.goto(`/event/${show.urlSlug}`)
+  await expect(page.locator('html')).toHaveAttribute('data-live', '')
+  const keys = await page.locator('#root').evaluate((root) => Object.keys(root))
+  expect(keys).toContainEqual(expect.stringMatching(/^__reactContainer\$/))
+})
+
+test('a page that does nothing in the browser loads no script, and keeps the theme', async ({ page }) => {
+  const loaded: string[] = []
+  page.on('request', (request) => request.resourceType() === 'script' && loaded.push(request.url()))
+  for (const path of ['/help/guests', '/not-there']) {
+    await page.goto(path)
+    await page.getByLabel('Theme').selectOption('Dark')
+    await page.reload({ waitUntil: 'networkidle' })
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+    await expect(page.getByLabel('Theme')).toHaveValue('dark')
+    await page.getByLabel('Theme').selectOption('System')
+  }
+  expect(loaded).toEqual([])
 })

@@ -2,7 +2,7 @@ import { planSlots } from '@trunkshow/contract/events/rules.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import type { VisitorPage } from '@trunkshow/contract/visitor-page.ts'
 import { describe, expect, test } from 'vitest'
-import { renderVisitorPage, themeScript } from './entry-server.tsx'
+import { pageScript, renderVisitorPage } from './entry-server.tsx'
 
 const event: Event = {
   id: 7,
@@ -48,7 +48,7 @@ const css = ':root{--paper:#fff}'
 function render(content: VisitorPage) {
   return renderVisitorPage(
     { content, signedIn: false },
-    { css, script: '/assets/visitor/app.js', publicUrl: 'https://shows.test' },
+    { css, scriptsOf: (page) => [`/assets/visitor/${page}.js`], publicUrl: 'https://shows.test' },
   )
 }
 const eventPage = {
@@ -68,7 +68,7 @@ describe('the first HTML of the event page', () => {
     const [form = ''] = /<form[^>]*>/.exec(html) ?? []
     expect(form).toContain('action="/event/spring-bridal#booking"')
     expect(form).toContain('method="post"')
-    expect(form).toContain('enctype="multipart/form-data"')
+    expect(form).toMatch(/enctype="multipart\/form-data"/i)
     expect(html).toMatch(/<input(?=[^>]* type="hidden")[^>]* name="idempotencyKey" value="k1"/)
     expect(html).toContain('78 of 78')
   })
@@ -76,14 +76,18 @@ describe('the first HTML of the event page', () => {
   test('inlines nothing but the style, the theme script and data', () => {
     expect(html.match(/<style>/g)).toHaveLength(1)
     expect(html).toContain(`<style>${css}</style>`)
-    expect(html).toContain(`<script>${themeScript}</script>`)
+    expect(html).toContain(`<script>${pageScript}</script>`)
     expect(html.match(/<script(?! type="application\/(?:ld\+)?json")/g)).toHaveLength(1)
     expect(html).not.toMatch(/<[^>]+ (style|on[a-z]+)=/)
   })
 
   test('keeps what a host typed as text, in the markup and in the data', () => {
     expect(html).not.toContain('<script>alert')
-    expect(html).toContain('<title>Spring &lt;Bridal> &amp; &quot;Trunk&quot; Show · Maison Vale</title>')
+    expect(html).toContain('<title>Spring &lt;Bridal&gt; &amp; &quot;Trunk&quot; Show · Maison Vale</title>')
+  })
+
+  test('names the scripts of its page', () => {
+    expect(html).toContain('<html lang="en" data-scripts="/assets/visitor/event.js">')
   })
 
   test('has the host’s name where there is no logo, and nothing in its place where there is one', () => {
@@ -121,4 +125,30 @@ test('a cancel page with an error shows the reason and a link home, without a sp
   expect(html).toMatch(/<a(?=[^>]* href="\/")[^>]*>Return to Home<\/a>/)
   expect(html).not.toContain('Canceling your appointment')
   expect(html).not.toContain('Try again')
+})
+
+test('a wait needs a script only where it shows an offered time, also by the guest’s clock', () => {
+  const wait = {
+    page: 'waitlist',
+    token: 'abc',
+    event,
+    attendeeName: 'Grace Okafor',
+    attendeeEmail: 'grace@guest.test',
+    partySize: 1,
+    target: 'Any time',
+    status: 'waiting',
+  } as const
+  const offer = { slotDate: '2027-04-16', startTime: '10:00', endTime: '10:30', until: '9:00 AM EDT' }
+  expect(render(wait)).not.toContain('data-scripts')
+  expect(render({ ...wait, status: 'offered', offer })).toContain(
+    'data-scripts="/assets/visitor/waitlist.js"',
+  )
+})
+
+test('a canceled appointment needs no script, and one to cancel does', () => {
+  const event = { id: 7, name: 'Spring', eventDate: '2027-04-16', location: null }
+  const timeSlot = { slotDate: '2027-04-16', startTime: '10:00', endTime: '10:30', time: '10:00 AM EDT' }
+  const canceled = { page: 'cancel', token: '1-abc', answer: { success: true, event, timeSlot } } as const
+  expect(render(canceled)).not.toContain('data-scripts')
+  expect(render({ page: 'cancel', token: '1-abc' })).toContain('data-scripts="/assets/visitor/cancel.js"')
 })

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -15,21 +16,21 @@ import { isEmbedded } from './embedding.ts'
 interface VisitorBuild {
   renderVisitorPage: (
     document: VisitorDocument,
-    assets: { css: string; script: string; publicUrl: string },
+    assets: { css: string; scriptsOf: (page: string) => string[]; publicUrl: string },
   ) => string
-  themeScript: string
+  pageScript: string
   frameScript: string
   embedScript: string
 }
 
 interface ManifestEntry {
   file: string
-  css?: string[]
+  imports?: string[]
 }
 
 export const webRoot = join(packageFolder, '../web')
 const dist = pathToFileURL(join(webRoot, 'dist/'))
-const entry = 'visitor/entry-client.tsx'
+const entryOf = (page: string) => `visitor/entry-${page}.tsx`
 
 /** Renders guest pages and knows the hashes of their inline script and style for the content security policy. */
 export interface VisitorRenderer {
@@ -45,32 +46,51 @@ export interface VisitorRenderer {
 /** Loads the visitor build: the only import from `web/` (docs/architecture.md, Rules of the house). */
 export async function openVisitorRenderer(config: Config): Promise<VisitorRenderer> {
   const build: VisitorBuild = await import(new URL('visitor-server/entry-server.js', dist).href)
-  const manifestFile = new URL('visitor/.vite/manifest.json', dist)
-  const manifest: Record<string, ManifestEntry> = JSON.parse(await readFile(manifestFile, 'utf8'))
-  const { file } = manifest[entry]!
-  // Also those of pages whose code comes later, which are read before scripts run.
-  const styles = new Set(Object.values(manifest).flatMap(({ css = [] }) => css))
-  const sheets = await Promise.all(
-    [...styles].map((name) => readFile(new URL(`visitor/${name}`, dist), 'utf8')),
-  )
-  const css = sheets.join('')
-  const assets = { css, script: `/assets/visitor/${file}`, publicUrl: config.publicUrl }
+  const [manifest, styles] = await Promise.all(['visitor', 'visitor-server'].map(readManifest))
+  const css = await readFile(new URL(`visitor-server/${styles!['style.css']!.file}`, dist), 'utf8')
+  const assets = {
+    css,
+    scriptsOf: (page: string) => filesOf(manifest!, page).map((file) => `/assets/visitor/${file}`),
+    publicUrl: config.publicUrl,
+  }
   return {
     render: async (document) => build.renderVisitorPage(document, assets),
-    scriptHash: hashSource(build.themeScript),
+    scriptHash: hashSource(build.pageScript),
     frameScriptHash: hashSource(build.frameScript),
     readEmbedScript: async () => build.embedScript,
     styleHash: hashSource(css),
   }
 }
 
+async function readManifest(build: string): Promise<Record<string, ManifestEntry>> {
+  return JSON.parse(await readFile(new URL(`${build}/.vite/manifest.json`, dist), 'utf8'))
+}
+
+/** The script of a page, first, and what it imports; none for a page that needs no script. */
+function filesOf(manifest: Record<string, ManifestEntry>, page: string) {
+  const files = new Set<string>()
+  function add(source: string) {
+    const { file, imports = [] } = manifest[source]!
+    files.add(file)
+    imports.forEach(add)
+  }
+  if (manifest[entryOf(page)]) add(entryOf(page))
+  return [...files]
+}
+
 /** Renders from source through Vite, for `npm run dev`. */
 export function openVisitorRendererInDevelopment(config: Config, vite: ViteDevServer): VisitorRenderer {
-  const assets = { css: '', script: `/${entry}`, publicUrl: config.publicUrl }
+  const assets = {
+    css: '',
+    scriptsOf: (page: string) => (existsSync(join(webRoot, entryOf(page))) ? [`/${entryOf(page)}`] : []),
+    publicUrl: config.publicUrl,
+  }
+  const styles = '<script type="module" src="/visitor/entry-development.ts"></script>'
   return {
     async render(document) {
       const build = (await vite.ssrLoadModule('/visitor/entry-server.tsx')) as VisitorBuild
-      return vite.transformIndexHtml('/', build.renderVisitorPage(document, assets))
+      const html = build.renderVisitorPage(document, assets).replace('</head>', `${styles}</head>`)
+      return vite.transformIndexHtml('/', html)
     },
     scriptHash: '',
     frameScriptHash: '',

@@ -1,13 +1,22 @@
 import { guestBookingMessages as text } from '@trunkshow/contract/bookings/messages.ts'
 import type { CancelAnswer } from '@trunkshow/contract/bookings/schema.ts'
-import { paths } from '@trunkshow/contract/paths.ts'
+import { guestPaths as paths } from '@trunkshow/contract/paths.ts'
 import type { CancelPage as CancelPageContent } from '@trunkshow/contract/visitor-page.ts'
 import { useEffect, useState } from 'react'
-import { canceledShape, RequestError, refusalOf, request, statusShape } from '../shell/request.ts'
+import type { AnswerShape } from '../shell/answer-shape.ts'
+import { RequestError, refusalOf, request } from '../shell/request.ts'
 import ui from '../shell/ui.module.css'
 import styles from './cancel-page.module.css'
 import { CancelQuestion } from './cancel-question.tsx'
 import { CancelResult } from './cancel-result.tsx'
+
+/** The fields that the page uses of the answers. */
+const canceledShape: AnswerShape<CancelAnswer> = {
+  success: 'boolean',
+  event: { id: 'number', name: 'string' },
+  timeSlot: { slotDate: 'string', time: 'string' },
+}
+const statusShape = { status: 'string' } as const
 
 type Answer = NonNullable<CancelPageContent['answer']>
 

@@ -1,9 +1,9 @@
 import { guestBookingMessages as text } from '@trunkshow/contract/bookings/messages.ts'
-import { checkGuestAnswers, questionField } from '@trunkshow/contract/bookings/rules.ts'
+import { questionField } from '@trunkshow/contract/bookings/rules.ts'
 import type { Asked } from '@trunkshow/contract/events/rules.ts'
-import { fileTooLarge, guestPhoto, MEGABYTE } from '@trunkshow/contract/images.ts'
 import { oneLine } from '@trunkshow/contract/one-line.ts'
 import { asciiEmail, emailProblem, personLimits } from '@trunkshow/contract/person.ts'
+import { questions } from './questions.ts'
 
 /** The names of the booking form's fields (docs/product.md, Questions). */
 export const fieldNames = ({ questions }: Asked) => [
@@ -29,21 +29,9 @@ export function readAttendee(form: HTMLFormElement) {
 /** Returns field names with a message for what the browser can check itself. The server checks the full schema. */
 export function checkForm(form: HTMLFormElement, asked: Asked) {
   const fields = checkAttendee(readAttendee(form))
-  return asked.questionsVersion ? { ...fields, ...checkAnswers(new FormData(form), asked) } : fields
-}
-
-function checkAnswers(data: FormData, asked: Asked) {
-  const texts: Record<string, string> = {}
-  const photos: string[] = []
-  const tooLarge: Record<string, string> = {}
-  for (const [name, value] of data) {
-    if (typeof value === 'string') texts[name] = value
-    else if (value.size > 0) photos.push(name)
-    if (typeof value !== 'string' && value.size > guestPhoto.megabytes * MEGABYTE)
-      tooLarge[name] = fileTooLarge(guestPhoto.megabytes)
-  }
-  const answers = Object.fromEntries(asked.questions.map(({ id }) => [id, texts[`answers.${id}`]]))
-  return { ...checkGuestAnswers(asked, { phone: texts.phone, answers }, photos).fields, ...tooLarge }
+  return asked.questionsVersion
+    ? { ...fields, ...questions()?.checkAnswers(new FormData(form), asked) }
+    : fields
 }
 
 function checkAttendee(attendee: ReturnType<typeof readAttendee>) {

@@ -11,7 +11,7 @@ import { RefusedNote } from '../slots/refused-note.tsx'
 import { fieldNames } from './attendee.ts'
 import styles from './booking-details.module.css'
 import { Field } from './field.tsx'
-import { QuestionFields } from './question-fields.tsx'
+import { questions } from './questions.ts'
 import type { useBooking } from './use-booking.ts'
 
 interface BookingDetailsProps {
@@ -27,6 +27,7 @@ interface BookingDetailsProps {
 export function BookingDetails({ className, event, slot, typed, booking, live }: BookingDetailsProps) {
   const { refused, pending, asked } = booking
   const embedded = useContext(Embedded)
+  const Questions = questions()?.QuestionFields
   const { fields = {} } = refused ?? {}
   const { attendeeName, attendeeEmail, timeSlotId } = fields
   const hasChanged = refused?.code === 'changed'
@@ -72,8 +73,8 @@ export function BookingDetails({ className, event, slot, typed, booking, live }:
         error={attendeeEmail}
         onInput={() => booking.clearField('attendeeEmail')}
       />
-      {asked.questionsVersion > 0 && (
-        <QuestionFields asked={asked} typed={typed} errors={fields} onInput={booking.clearField} />
+      {asked.questionsVersion > 0 && Questions && (
+        <Questions asked={asked} typed={typed} errors={fields} onInput={booking.clearField} />
       )}
       <button type="submit" className={styles.confirm} aria-disabled={pending || undefined}>
         {pending ? 'Confirming...' : 'Confirm Booking'}

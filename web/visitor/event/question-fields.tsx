@@ -1,6 +1,6 @@
-import { questionField } from '@trunkshow/contract/bookings/rules.ts'
+import { checkGuestAnswers, questionField } from '@trunkshow/contract/bookings/rules.ts'
 import type { Asked } from '@trunkshow/contract/events/rules.ts'
-import { guestPhoto } from '@trunkshow/contract/images.ts'
+import { fileTooLarge, guestPhoto, MEGABYTE } from '@trunkshow/contract/images.ts'
 import { personLimits } from '@trunkshow/contract/person.ts'
 import { MAX_ANSWER_CHARACTERS } from '@trunkshow/contract/templates/rules.ts'
 import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
@@ -151,3 +151,18 @@ function QuestionField({ question, name, typed, isAgain, error, onInput }: Quest
 }
 
 const Hint = ({ children }: { children: ReactNode }) => children && <small>{children}</small>
+
+/** Returns field names with a message for the answers that the browser can check itself. */
+export function checkAnswers(data: FormData, asked: Asked) {
+  const texts: Record<string, string> = {}
+  const photos: string[] = []
+  const tooLarge: Record<string, string> = {}
+  for (const [name, value] of data) {
+    if (typeof value === 'string') texts[name] = value
+    else if (value.size > 0) photos.push(name)
+    if (typeof value !== 'string' && value.size > guestPhoto.megabytes * MEGABYTE)
+      tooLarge[name] = fileTooLarge(guestPhoto.megabytes)
+  }
+  const answers = Object.fromEntries(asked.questions.map(({ id }) => [id, texts[`answers.${id}`]]))
+  return { ...checkGuestAnswers(asked, { phone: texts.phone, answers }, photos).fields, ...tooLarge }
+}

@@ -6,6 +6,7 @@ import type { Asked } from '@trunkshow/contract/events/rules.ts'
 import type { TimeSlot } from '@trunkshow/contract/slots/schema.ts'
 import type { EventPage, Refusal } from '@trunkshow/contract/visitor-page.ts'
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { fits } from '../shell/answer-shape.ts'
 import { askedShape, bookingShape, refusalOf, request, toastText } from '../shell/request.ts'
 import { useToast } from '../shell/toast.tsx'
@@ -14,6 +15,7 @@ import { useParty } from '../slots/use-party.ts'
 import { usePicked } from '../slots/use-picked.ts'
 import { useSlots } from '../slots/use-slots.ts'
 import { checkForm, fieldNames, readAttendee } from './attendee.ts'
+import { loadQuestions } from './questions.ts'
 import type { useBooked } from './use-booked.ts'
 
 /** Errors after which the selected time can't be booked anymore. */
@@ -56,25 +58,28 @@ export function useBooking(
     setRefusals(refusals + 1)
   }
 
-  /** Shows each message at its field and focuses the first, or another field. */
-  function showFields(refusal: Refusal, [first] = Object.keys(refusal.fields ?? {})) {
-    setRefused(refusal)
-    // A new question is in the page once it is rendered.
-    setTimeout(() => form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus())
+  /** Shows each message at its field and focuses the first, or another field, maybe of a new question. */
+  function showFields(refusal: Refusal, [first] = Object.keys(refusal.fields ?? {}), current = asked) {
+    flushSync(() => {
+      setAsked(current)
+      setRefused(refusal)
+    })
+    form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
   }
 
   /** The note says what has changed, and nothing that was typed is lost. */
   function showQuestions(refusal: Refusal, current: Asked) {
-    setAsked(current)
     const wrong = Object.keys(refusal.fields ?? {})
     const [, , phone, ...questions] = fieldNames(current)
-    showFields(refusal, wrong.length > 0 ? wrong : current.phoneQuestion === 'off' ? questions : [phone!])
+    const names = wrong.length > 0 ? wrong : current.phoneQuestion === 'off' ? questions : [phone!]
+    showFields(refusal, names, current)
   }
 
-  function refuse(failure: unknown, { slotDate }: TimeSlot) {
+  async function refuse(failure: unknown, { slotDate }: TimeSlot) {
     const refusal = refusalOf(failure, text.bookFailed)
     const { current } = refusal
-    if (refusal.code === 'changed' && fits<Asked>(current, askedShape)) return showQuestions(refusal, current)
+    if (refusal.code === 'changed' && fits<Asked>(current, askedShape) && (await canAsk()))
+      return showQuestions(refusal, current)
     showToast({
       kind: 'bad',
       title: text.bookFailedTitle,
@@ -167,6 +172,13 @@ export function useBooking(
     submit,
   }
 }
+
+/** Whether questions can be shown: their code comes late, and may not come. */
+const canAsk = () =>
+  loadQuestions().then(
+    () => true,
+    () => false,
+  )
 
 /**
  * Generates a random UUID for the next Idempotency-Key. `crypto.randomUUID` is missing on plain http pages other than

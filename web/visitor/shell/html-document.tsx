@@ -1,15 +1,17 @@
 import headingFontUrl from '@fontsource/instrument-serif/files/instrument-serif-latin-400-normal.woff2?url'
+import type { VisitorPage } from '@trunkshow/contract/visitor-page.ts'
 import iconUrl from '../../theme/icon.svg?url'
 import tokens from '../../theme/tokens.css?raw'
 import { frameScript } from '../embed/embed-scripts.ts'
 import type { PageHead } from './page-head.ts'
-import { themeScript } from './theme-script.ts'
+import { pageScript } from './page-script.ts'
+import { TopBar } from './top-bar.tsx'
 
 export interface PageAssets {
   /** The whole stylesheet, inlined so the first paint needs one request. */
   css: string
-  /** URL of the module script, which the theme script loads (decision 042). */
-  script: string
+  /** The URLs of a page's script, which `page-script.ts` loads, and of what that imports; none if it needs no script. */
+  scriptsOf: (page: VisitorPage['page']) => string[]
   /** Base URL for absolute links (PUBLIC_URL). */
   publicUrl: string
 }
@@ -19,10 +21,13 @@ interface HtmlDocumentProps {
   /** Structured data for search engines, as JSON. */
   jsonLd?: string
   assets: PageAssets
+  /** What `assets.scriptsOf` returns, unless this page needs no script. */
+  scripts: string[]
   /** The style sheet of the company's color; the policy of the answer allows it by its hash. */
   accent: string | undefined
   /** Whether the page is in a frame on a host's site. */
   embedded: boolean
+  signedIn: boolean
   /** The rendered app. */
   root: string
   /** The document's data as JSON, safe inside a script element. */
@@ -34,12 +39,22 @@ const [, light, dark] = /--paper: light-dark\((.+?), (.+?)\)/.exec(tokens) ?? []
 const html = (__html: string) => ({ __html })
 
 /**
- * The HTML around the app. The content security policy allows the style and the theme script by their hashes; nothing
+ * The HTML around the app. The content security policy allows the style and the page script by their hashes; nothing
  * else is inline.
  */
-export function HtmlDocument({ head, jsonLd, assets, accent, embedded, root, json }: HtmlDocumentProps) {
+export function HtmlDocument({
+  head,
+  jsonLd,
+  assets,
+  scripts,
+  accent,
+  embedded,
+  signedIn,
+  root,
+  json,
+}: HtmlDocumentProps) {
   return (
-    <html lang="en" data-script={assets.script} data-embedded={embedded || undefined}>
+    <html lang="en" data-scripts={scripts.join(' ') || undefined} data-embedded={embedded || undefined}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -57,7 +72,7 @@ export function HtmlDocument({ head, jsonLd, assets, accent, embedded, root, jso
         <link rel="preload" as="font" type="font/woff2" href={headingFontUrl} crossOrigin="anonymous" />
         <link rel="icon" type="image/svg+xml" href={iconUrl} />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own source, word for word */}
-        <script dangerouslySetInnerHTML={html(themeScript)} />
+        <script dangerouslySetInnerHTML={html(pageScript)} />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own source, word for word */}
         {embedded && <script dangerouslySetInnerHTML={html(frameScript)} />}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own build, word for word */}
@@ -68,6 +83,7 @@ export function HtmlDocument({ head, jsonLd, assets, accent, embedded, root, jso
         {jsonLd && <script type="application/ld+json" dangerouslySetInnerHTML={html(jsonLd)} />}
       </head>
       <body>
+        {!embedded && <TopBar signedIn={signedIn} />}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the renderer's own markup */}
         <div id="root" dangerouslySetInnerHTML={html(root)} />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: JSON with every < escaped */}

@@ -45,7 +45,7 @@ function render(changes: Partial<Event>) {
     idempotencyKey: 'k',
     opened: 'o',
   }
-  const assets = { css: '', script: '', publicUrl: 'https://shows.test' }
+  const assets = { css: '', scriptsOf: () => [], publicUrl: 'https://shows.test' }
   return renderVisitorPage({ content, signedIn: false }, assets)
 }
 

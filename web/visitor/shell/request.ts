@@ -1,4 +1,4 @@
-import type { CancelAnswer, VisitorBooking } from '@trunkshow/contract/bookings/schema.ts'
+import type { VisitorBooking } from '@trunkshow/contract/bookings/schema.ts'
 import { callMessages } from '@trunkshow/contract/call-messages.ts'
 import type { Asked } from '@trunkshow/contract/events/rules.ts'
 import type { TimeSlot } from '@trunkshow/contract/slots/schema.ts'
@@ -31,13 +31,6 @@ export const askedShape: AnswerShape<Asked> = {
   questions: [{ id: 'string', label: 'string', type: 'string', options: ['string'], placeholder: 'string' }],
   questionsVersion: 'number',
 }
-
-export const canceledShape: AnswerShape<CancelAnswer> = {
-  success: 'boolean',
-  event: { id: 'number', name: 'string' },
-  timeSlot: { slotDate: 'string', time: 'string' },
-}
-export const statusShape = { status: 'string' } as const
 
 interface RequestFailure {
   message: string

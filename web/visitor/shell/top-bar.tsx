@@ -1,8 +1,6 @@
 import { paths } from '@trunkshow/contract/paths.ts'
-import { useRef } from 'react'
 import { DarkIcon, LightIcon, SystemIcon } from './icons.tsx'
 import styles from './top-bar.module.css'
-import { type Theme, themes, useTheme } from './use-theme.ts'
 
 /** The title, the theme switch, Help, and Login or, for logged-in users, Your Events (docs/product.md, Two doors). */
 export function TopBar({ signedIn }: { signedIn: boolean }) {
@@ -26,28 +24,37 @@ export function TopBar({ signedIn }: { signedIn: boolean }) {
   )
 }
 
+/** Light, dark, or the system's (docs/product.md, Theme). */
+const themes = ['light', 'dark', 'system'] as const
+
 const looks = {
   light: { Icon: LightIcon, label: 'Light' },
   dark: { Icon: DarkIcon, label: 'Dark' },
   system: { Icon: SystemIcon, label: 'System' },
 }
 
-/** An icon with the browser's native select behind it. It needs scripts, so the CSS hides it without them. */
+/**
+ * The icon of the theme, with the browser's native select behind it. `page-script.ts` keeps the theme; without scripts
+ * the CSS hides the switch.
+ */
 function ThemeSwitch() {
-  const select = useRef<HTMLSelectElement>(null)
-  const [theme, chooseTheme] = useTheme(select)
-  const { Icon } = looks[theme]
   return (
     <span className={styles.switch}>
-      <Icon />
+      {themes.map((theme) => {
+        const { Icon } = looks[theme]
+        return (
+          <span key={theme} data-theme-icon={theme}>
+            <Icon />
+          </span>
+        )
+      })}
       <select
-        ref={select}
+        name="theme"
         // Or browsers restore the last choice at a reload.
         autoComplete="off"
         aria-label="Theme"
         title="Theme"
-        value={theme}
-        onChange={(event) => chooseTheme(event.target.value as Theme)}
+        defaultValue="system"
       >
         {themes.map((theme) => (
           <option key={theme} value={theme}>

@@ -1,10 +1,10 @@
 import { peopleOf } from '@trunkshow/contract/bookings/rules.ts'
-import { paths } from '@trunkshow/contract/paths.ts'
+import { guestPaths as paths } from '@trunkshow/contract/paths.ts'
 import type { WaitlistPage as WaitlistPageContent } from '@trunkshow/contract/visitor-page.ts'
 import { formatOfferTime } from '@trunkshow/contract/waitlist/rules.ts'
 import { fieldNames } from '../event/attendee.ts'
 import details from '../event/booking-details.module.css'
-import { QuestionFields } from '../event/question-fields.tsx'
+import { questions } from '../event/questions.ts'
 import styles from '../manage/my-data-page.module.css'
 import { focusOnArrival } from '../shell/focus-on-arrival.ts'
 import ui from '../shell/ui.module.css'
@@ -134,6 +134,7 @@ function Status({ page }: PageProps) {
 /** The offer with what the event asks, to accept it or pass it on. */
 function Offer({ page }: PageProps) {
   const { offer, event, refused, typed } = page
+  const Questions = questions()?.QuestionFields
   if (!offer) return null
   return (
     <>
@@ -143,8 +144,8 @@ function Offer({ page }: PageProps) {
       <p>
         It’s yours until <strong>{offer.until}</strong>. After that, we’ll offer it to the next guest.
       </p>
-      {event.questionsVersion > 0 && (
-        <QuestionFields asked={event} typed={typed} errors={refused?.fields ?? {}} onInput={() => {}} />
+      {event.questionsVersion > 0 && Questions && (
+        <Questions asked={event} typed={typed} errors={refused?.fields ?? {}} onInput={() => {}} />
       )}
       <button type="submit" name="do" value="accept" className={details.confirm}>
         Book This Appointment

@@ -1,0 +1,5 @@
+import { loadQuestions } from './event/questions.ts'
+import { hydrate } from './hydrate.tsx'
+import { WaitlistPage } from './waitlist/waitlist-page.tsx'
+
+await hydrate(WaitlistPage, ({ event }) => event.questionsVersion > 0 && loadQuestions())
