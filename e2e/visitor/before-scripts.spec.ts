@@ -83,6 +83,25 @@ test('a form sent before scripts run books as a plain post', async ({ page, host
   await expect(page.getByText('7 of 8')).toBeVisible()
 })
 
+test('a page that misses one of its scripts stays as it is without, and books as a plain post', async ({
+  page,
+  host,
+}) => {
+  const questions = [{ id: 'style', label: 'Style', type: 'text' }]
+  for (const file of ['react', 'shared', 'entry-event', 'question-fields']) {
+    const show = await host.makeShow({ questions })
+    const missing = `**/assets/visitor/${file}-*.js`
+    await page.route(missing, (route) => route.abort())
+    await page.goto(`/event/${show.urlSlug}`)
+    await fillIn(page)
+    await expect(page.locator('html')).not.toHaveClass('js')
+    await page.getByRole('button', { name: 'Confirm Booking' }).click()
+    await expect(confirmed(page)).toBeVisible()
+    expect(new URL(page.url()).hash).toBe('#booking')
+    await page.unroute(missing)
+  }
+})
+
 test('scripts wait for the pictures of the page, but not once it is touched', async ({ page, host }) => {
   const show = await host.makeShow()
   const { name, hostName, eventDate, startTime, endTime } = show
