@@ -120,6 +120,7 @@ test('a host finds any event by typing, makes it a stop, and learns that a colle
   await spring.event('Couture Evening').click()
   await expectToast(page, 'Stop added to the tour')
   await expect(spring.event('Couture Evening')).toContainText('In this tour')
+  await page.bringToFront()
   await expect(spring.event('Couture Evening')).toBeFocused()
   await spring.find('bridal evening')
   await expect(spring.event('Bridal Evening')).toBeEnabled()

@@ -62,6 +62,7 @@ test('what a guest has typed is kept where a password manager has changed the pa
   await expect(page.getByLabel('How many of you are coming?')).toHaveValue('2')
   await expect(page.getByLabel('Your Name')).toHaveValue('Grace Okafor')
   await expect(page.getByLabel('Email Address')).toHaveValue('grace@guest.test')
+  await page.bringToFront()
   await expect(page.getByLabel('Email Address')).toBeFocused()
   await page.getByRole('button', { name: 'Confirm Booking' }).click()
   await expect(confirmed(page)).toBeVisible()
