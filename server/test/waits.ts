@@ -60,8 +60,11 @@ export function startWaitlistApp() {
     return { ...row!, token: signId(app.config, 'waitlist', row!.publicId) }
   }
 
-  const choose = (token: string, what: string, fields: Record<string, string> = {}) =>
-    post(`/waitlist/${token}`, { do: what, ...fields })
+  /** Posts a choice and, as a browser does, opens the page that the answer leads to. */
+  const choose = async (token: string, what: string, fields: Record<string, string> = {}) => {
+    const answer = await post(`/waitlist/${token}`, { do: what, ...fields })
+    return answer.status === 303 ? open(token) : answer
+  }
   const open = (token: string) => app.call('GET', `/waitlist/${token}`, undefined, { accept: 'text/html' })
   const cancel = (token: string) => app.call('POST', `/cancel-booking/${token}`)
   const expire = (email: string) =>

@@ -187,7 +187,8 @@ async function postChoice(request: FastifyRequest<ByToken>, reply: FastifyReply)
   try {
     await actions[parseForm(choice, form).do](request.ctx, request, form)
     rememberChange(reply)
-    return sendWaitlistPage(request, reply)
+    // Elsewhere, so that loading the page again does not ask whether to post again.
+    return reply.redirect(paths.waitlist(request.params.token), 303)
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'not_found') throw error
     setRetryAfter(reply, error)

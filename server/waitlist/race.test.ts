@@ -90,7 +90,7 @@ test('50 freed spots go to 50 who wait, whatever happens at the same time: none 
   isRunning = false
   await Promise.all(beside)
 
-  for (const { status } of accepted) expect([200, 409]).toContain(status)
+  for (const { status } of accepted) expect([303, 409]).toContain(status)
   expect([...faults]).toEqual([])
   expect(strangers.length).toBeGreaterThan(0)
   expect(new Set(strangers)).toEqual(new Set([409]))
@@ -145,7 +145,7 @@ test('an offer that is accepted as it expires is either booked or goes on, never
       [event.id],
     )
     if (round < 2) outcomes.push(answer.status)
-    if (answer.status === 200) {
+    if (answer.status === 303) {
       expect(rows.map(({ status }) => status)).toEqual(['booked', 'waiting'])
       expect(booked).toEqual([{ email: first }])
     } else {
@@ -155,7 +155,7 @@ test('an offer that is accepted as it expires is either booked or goes on, never
     }
     expect(await findBookingFaults(app.rows as never, event.id, [])).toEqual([])
   }
-  expect(outcomes).toEqual([409, 200])
+  expect(outcomes).toEqual([409, 303])
 })
 
 test('guests accept and decline, offers expire, and the host offers, removes and hides at once: every count is right', {
@@ -232,7 +232,7 @@ test('guests accept and decline, offers expire, and the host offers, removes and
     for (const status of await Promise.all(met)) statuses.add(status)
     await Promise.all(beside)
   }
-  for (const status of statuses) expect([null, 200, 409]).toContain(status)
+  for (const status of statuses) expect([null, 200, 303, 409]).toContain(status)
   await runJob()
   const wrong = await app.rows(
     `SELECT w.id, w.status, count(o.id)::int AS open, count(b.id)::int AS booked

@@ -268,7 +268,7 @@ describe('a freed spot', () => {
       expect((await accept(files)).status).toBe(400)
       expect(await find(guest.email)).toMatchObject({ status: 'offered' })
     }
-    expect((await accept([['photo_0', await noise(80, 60).jpeg().toBuffer()]])).status).toBe(200)
+    expect((await accept([['photo_0', await noise(80, 60).jpeg().toBuffer()]])).status).toBe(303)
     const { body } = await asked.host.call('GET', `/api/events/${asked.event.id}/bookings?status=active`)
     expect(body).toMatchObject([{ attendeeEmail: guest.email, answers: [{ label: 'Your venue' }] }])
     const url = `/uploads/booking-${body[0].id}/${body[0].answers[0].answer}`
