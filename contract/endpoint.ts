@@ -107,6 +107,24 @@ export const made = { userId: z.int().nullable(), ...timestamps }
 /** The search text of a list. */
 export const words = z.string().trim().max(200)
 
+/**
+ * The search parameters of a screen: the fields of a call's query, as the screen's address has them. A number may stand
+ * for text, and one that is wrong counts as missing.
+ */
+export const searchOf = <Shape extends z.ZodRawShape>({ shape }: z.ZodObject<Shape>) =>
+  z.object(
+    Object.fromEntries(
+      Object.entries(shape).map(([name, field]) => [
+        name,
+        z
+          .preprocess(asText, field as z.ZodType)
+          .optional()
+          .catch(undefined),
+      ]),
+    ),
+  ) as unknown as z.ZodObject<{ [Name in keyof Shape]: z.ZodCatch<z.ZodOptional<Shape[Name]>> }>
+const asText = (value: unknown) => (typeof value === 'number' ? String(value) : value)
+
 /** A file of comma-separated values, sent as text/csv. */
 export const csv = z.string()
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { activityEntry } from '../activity/schema.ts'
-import { byId, csv, endpoint, id, page, words } from '../endpoint.ts'
-import { attachmentLimits, orderStatuses } from './rules.ts'
+import { byId, csv, endpoint, id, page } from '../endpoint.ts'
+import { attachmentLimits } from './rules.ts'
 import {
   attachment,
   attachmentForm,
@@ -20,25 +20,10 @@ import {
   savedFilter,
   savedFilterInput,
   statusChange,
+  whichOrders,
 } from './schema.ts'
 
 const orderAttachments = { megabytes: attachmentLimits.megabytes, maxFiles: attachmentLimits.filesPerRequest }
-
-/** Filters and sort order of the company's orders; oldest first by default (docs/product.md, The orders list). */
-const whichOrders = z.strictObject({
-  q: words.optional(),
-  status: z.enum(orderStatuses).optional(),
-  /** An event's ID, or `none` for orders without an event. */
-  event: z.union([z.literal('none'), id]).optional(),
-  customerId: id.optional(),
-  bookingId: id.optional(),
-  sort: z.enum(['oldest', 'newest']).optional(),
-  /** Comma-separated IDs of the selected orders. */
-  ids: z.preprocess(
-    (ids) => (typeof ids === 'string' ? ids.split(',') : ids),
-    z.array(id).max(200).optional(),
-  ),
-})
 
 /** Orders, their status changes and their files. */
 export const orderCalls = {

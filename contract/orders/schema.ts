@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { addressParts, customerInput, historyBooking, shippingInput } from '../customers/schema.ts'
 import { discountCode } from '../discounts/schema.ts'
-import { emailField, idField, jsonId, made, wholeNumber } from '../endpoint.ts'
+import { emailField, id, idField, jsonId, made, wholeNumber, words } from '../endpoint.ts'
 import { eventMessages } from '../events/messages.ts'
 import { oneLine } from '../one-line.ts'
 import { personLimits } from '../person.ts'
@@ -353,6 +353,26 @@ export const eventOrders = z.object({ orders: z.int(), revenue: z.string() })
 export const ordersVersion = z.object({ version: z.string() })
 export type OrdersVersion = z.infer<typeof ordersVersion>
 
+/** Filters and sort order of the company's orders; oldest first by default (docs/product.md, The orders list). */
+export const whichOrders = z.strictObject({
+  /**
+   * Words of a name, address or product; `1042`, `#1042` and `Order 1042` match our order number, Shopify's, or the one
+   * it was imported as.
+   */
+  q: words.optional(),
+  status: z.enum(orderStatuses).optional(),
+  /** An event's ID, or `none` for orders without an event. */
+  event: z.union([z.literal('none'), id]).optional(),
+  customerId: id.optional(),
+  bookingId: id.optional(),
+  sort: z.enum(['oldest', 'newest']).optional(),
+  /** Comma-separated IDs of the selected orders. */
+  ids: z.preprocess(
+    (ids) => (typeof ids === 'string' ? ids.split(',') : ids),
+    z.array(id).max(200).optional(),
+  ),
+})
+
 /** A user's saved filter of the orders list. */
 export const savedFilterInput = z.object({
   name: z
@@ -360,12 +380,7 @@ export const savedFilterInput = z.object({
     .overwrite(oneLine)
     .min(1, text.filterNameRequired)
     .max(100, text.filterNameTooLong),
-  filter: z.strictObject({
-    q: z.string().max(200).optional(),
-    status: z.enum(orderStatuses).optional(),
-    event: z.union([z.literal('none'), jsonId()]).optional(),
-    sort: z.enum(['oldest', 'newest']).optional(),
-  }),
+  filter: whichOrders.omit({ customerId: true, bookingId: true, ids: true }),
 })
 export const savedFilter = savedFilterInput.extend({ id: z.int() })
 export type SavedFilter = z.infer<typeof savedFilter>

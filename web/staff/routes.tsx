@@ -10,7 +10,7 @@ import { activitySubjects, securityKinds } from '@trunkshow/contract/activity/ru
 import type { Booking } from '@trunkshow/contract/bookings/schema.ts'
 import { isDate } from '@trunkshow/contract/dates.ts'
 import { emailKinds, emailStates } from '@trunkshow/contract/emails/rules.ts'
-import { orderStatuses } from '@trunkshow/contract/orders/rules.ts'
+import { ordersScreen } from '@trunkshow/contract/orders/screens.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { mayDo } from '@trunkshow/contract/permissions.ts'
 import { productSorts } from '@trunkshow/contract/products/rules.ts'
@@ -183,20 +183,10 @@ const desk = createRoute({
   ...lazyPage(() => import('./desk/desk-page.tsx'), 'DeskPage'),
 })
 
-const orderFilter = z.object({
-  q: z.coerce.string().max(200).optional().catch(undefined),
-  status: z.enum(orderStatuses).optional().catch(undefined),
-  event: z
-    .union([z.literal('none'), z.int().positive()])
-    .optional()
-    .catch(undefined),
-  bookingId: z.int().positive().optional().catch(undefined),
-})
-
 const orders = createRoute({
   getParentRoute: () => signedIn,
   path: paths.orders(),
-  validateSearch: orderFilter.extend({
+  validateSearch: ordersScreen.search.extend({
     tab: z.enum(['templates', 'discounts', 'products']).optional().catch(undefined),
     sort: z.enum(productSorts).optional().catch(undefined),
     /** For the templates tab; for the discounts and products tabs. */
@@ -216,7 +206,7 @@ const orders = createRoute({
 const printOrders = createRoute({
   getParentRoute: () => root,
   path: paths.printOrders(),
-  validateSearch: orderFilter.extend({
+  validateSearch: ordersScreen.search.extend({
     sort: z.literal('newest').optional().catch(undefined),
     /** Comma-separated IDs of the selected orders. */
     ids: z.coerce

@@ -1,4 +1,5 @@
 import { api, type Endpoint } from '@trunkshow/contract/api.ts'
+import { ordersScreen } from '@trunkshow/contract/orders/screens.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { urlOf } from '@trunkshow/contract/url-of.ts'
 
@@ -40,12 +41,13 @@ const productList = ({ q, isActive, sort }: Texts) => [
   get(api.shopify.store),
 ]
 
-function orderTab({ tab, q, status, event, bookingId, sort, archived, isActive }: Texts) {
+function orderTab(search: Texts) {
+  const { tab, q, sort, archived, isActive } = search
   if (tab === 'templates') return [get(api.templates.list, { q, archived })]
   if (tab === 'discounts') return [get(api.discounts.list, { q, isActive })]
   if (tab === 'products') return productList({ q, isActive, sort })
   return [
-    get(api.orders.list, { q, status, event, bookingId, sort, fields: 'summary', limit }),
+    get(api.orders.list, ordersScreen.query(ordersScreen.search.parse(search))),
     get(api.events.list, { limit: 500 }),
     get(api.savedFilters.list),
   ]

@@ -1,7 +1,7 @@
 import { centsToDecimal } from '@trunkshow/contract/money.ts'
-import type { OrderStatus } from '@trunkshow/contract/orders/rules.ts'
-import type { OrderSummary } from '@trunkshow/contract/orders/schema.ts'
+import type { OrderSummary, whichOrders } from '@trunkshow/contract/orders/schema.ts'
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import type { z } from 'zod'
 import type { StaffContext } from '../../context.ts'
 import { events } from '../../db/schema/events.ts'
 import { orders } from '../../db/schema/orders.ts'
@@ -11,19 +11,7 @@ import { eachRow, listRows, sortedBy } from '../../http/list-rows.ts'
 import type { List, Page } from '../../http/paging.ts'
 import { discountCodeView } from '../queries.ts'
 
-export interface OrderFilter {
-  /**
-   * Words of a name, address or product; `1042`, `#1042` and `Order 1042` match our order number, Shopify's, or the one
-   * it was imported as.
-   */
-  q?: string | undefined
-  status?: OrderStatus | undefined
-  event?: number | 'none' | undefined
-  customerId?: number | undefined
-  bookingId?: number | undefined
-  ids?: number[] | undefined
-  sort?: 'oldest' | 'newest' | undefined
-}
+export type OrderFilter = z.output<typeof whichOrders>
 
 const summaryColumns = {
   id: orders.id,

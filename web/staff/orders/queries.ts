@@ -1,22 +1,9 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
-import type { OrderStatus } from '@trunkshow/contract/orders/rules.ts'
+import { type OrderFilter, ordersScreen } from '@trunkshow/contract/orders/screens.ts'
 import { call, callAll, callPage, joinPages } from '../api/client.ts'
 import { ensureOrdersVersion } from '../api/live-orders.ts'
 import { fresh } from '../api/query-client.ts'
-
-/** The orders' filters, kept in the page's URL. */
-export interface OrderFilter {
-  /** Words from a name, email, product, or order number. */
-  q?: string | undefined
-  status?: OrderStatus | undefined
-  /** An event's ID, or `none` for orders without an event. */
-  event?: number | 'none' | undefined
-  /** The booking's ID. */
-  bookingId?: number | undefined
-  /** Oldest first by default. */
-  sort?: 'newest' | undefined
-}
 
 /** Orders to print or export: selected ones, or all that match a filter. */
 export type WhichOrders = OrderFilter & { ids?: number[] | undefined }
@@ -31,7 +18,7 @@ export function ordersQuery(filter: OrderFilter) {
     queryFn: async ({ pageParam, client }) => {
       await ensureOrdersVersion(client)
       return callPage(api.orders.list, {
-        query: { ...filter, fields: 'summary', limit: PAGE, cursor: pageParam },
+        query: { ...ordersScreen.query(filter), cursor: pageParam },
       })
     },
     initialPageParam: undefined as string | undefined,

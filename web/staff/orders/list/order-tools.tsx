@@ -2,18 +2,19 @@ import { Button, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { formatDate } from '@trunkshow/contract/dates.ts'
 import { orderStatuses } from '@trunkshow/contract/orders/rules.ts'
+import { type OrderFilter, ordersScreen } from '@trunkshow/contract/orders/screens.ts'
 import { RetryLine } from '../../ui/feedback/retry-line.tsx'
 import { orderStatusWords } from '../../ui/list/order-status-words.ts'
 import { SearchField } from '../../ui/list/search-field.tsx'
-import { eventChoicesQuery, type OrderFilter } from '../queries.ts'
+import { eventChoicesQuery } from '../queries.ts'
 import styles from './order-tools.module.css'
 
-export const noFilter: OrderFilter = {
-  q: undefined,
-  status: undefined,
-  event: undefined,
-  bookingId: undefined,
-}
+/** What a filter has, without its sort order. */
+export const filterParts = Object.keys(ordersScreen.search.omit({ sort: true }).shape) as Exclude<
+  keyof OrderFilter,
+  'sort'
+>[]
+export const noFilter: OrderFilter = Object.fromEntries(filterParts.map((part) => [part, undefined]))
 
 interface OrderToolsProps {
   filter: OrderFilter

@@ -1,5 +1,6 @@
 import { Button, Tabs } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
+import { ordersScreen } from '@trunkshow/contract/orders/screens.ts'
 import { useState } from 'react'
 import { useLiveOrders } from '../../api/live-orders.ts'
 import { useMayDo } from '../../session/session-query.ts'
@@ -42,7 +43,8 @@ export const prefetch: Prefetch = (client) => client.prefetchInfiniteQuery(order
 
 /** /orders: the orders, with templates, discount codes and products. */
 export function OrdersPage() {
-  const { tab = 'orders', create, q, status, event, bookingId, sort, archived, isActive } = route.useSearch()
+  const search = route.useSearch()
+  const { tab = 'orders', create, q, sort, archived, isActive } = search
   const navigate = route.useNavigate()
   const mayEdit = useMayDo('orders.edit')
   const mayEditProducts = useMayDo('products.edit')
@@ -76,7 +78,7 @@ export function OrdersPage() {
         </Tabs.List>
         <Tabs.Panel value="orders" pt="md">
           <OrdersTab
-            filter={{ q, status, event, bookingId, sort: sort === 'newest' ? sort : undefined }}
+            filter={ordersScreen.search.parse(search)}
             onFilter={changeSearch}
             onOpen={opened.open}
             onCreateTemplate={mayEdit ? () => setAdding('template') : undefined}

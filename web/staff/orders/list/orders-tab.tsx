@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { OrderSummary } from '@trunkshow/contract/orders/schema.ts'
+import type { OrderFilter } from '@trunkshow/contract/orders/screens.ts'
 import { useState } from 'react'
 import { useImportId } from '../../imports/use-import-id.ts'
 import { lazyPart } from '../../ui/dialog/lazy-part.tsx'
@@ -8,10 +9,10 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { countOf } from '../../ui/list/count-of.ts'
 import { PagedList } from '../../ui/list/paged-list.tsx'
 import { useStoredChoice } from '../../ui/page/use-stored-choice.ts'
-import { type OrderFilter, ordersQuery } from '../queries.ts'
+import { ordersQuery } from '../queries.ts'
 import { FoundOrders } from './found-orders.tsx'
 import type { OrderColumn } from './order-columns.ts'
-import { noFilter, OrderTools } from './order-tools.tsx'
+import { filterParts, noFilter, OrderTools } from './order-tools.tsx'
 import styles from './orders-tab.module.css'
 import { SavedFilters } from './saved-filters.tsx'
 import { useSelection } from './use-selection.ts'
@@ -43,9 +44,9 @@ export function OrdersTab({ filter, onFilter, onOpen, onCreateTemplate }: Orders
   const [more, setMore] = useState<'tools' | 'import'>()
   // Tools stay while an import runs, to say when it is finished.
   const [importId] = useImportId('orders')
-  const { q, status, event, bookingId } = filter
-  const kept = [q, status, event].some((part) => part !== undefined)
-  const filtered = kept || bookingId !== undefined
+  const { bookingId } = filter
+  const filtered = filterParts.some((part) => filter[part] !== undefined)
+  const kept = filtered && bookingId === undefined
   const total = list.isPlaceholderData ? undefined : list.data?.total
   const selecting = selection.ids.size > 0
   return (

@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core'
 import { savedFilterInput } from '@trunkshow/contract/orders/schema.ts'
+import type { OrderFilter } from '@trunkshow/contract/orders/screens.ts'
 import { FormDialog } from '../../ui/form/form-dialog.tsx'
 import { useSchemaForm } from '../../ui/form/use-schema-form.ts'
-import type { OrderFilter } from '../queries.ts'
 import { useSaveFilter } from './saved-filter-calls.ts'
 
 interface SaveFilterDialogProps {

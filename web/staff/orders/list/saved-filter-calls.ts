@@ -1,7 +1,8 @@
 import { api } from '@trunkshow/contract/api.ts'
+import type { OrderFilter } from '@trunkshow/contract/orders/screens.ts'
 import { call } from '../../api/client.ts'
 import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
-import { type OrderFilter, savedFiltersQuery } from '../queries.ts'
+import { savedFiltersQuery } from '../queries.ts'
 
 const reloads = savedFiltersQuery().queryKey
 

@@ -1,10 +1,11 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { OrderFilter } from '@trunkshow/contract/orders/screens.ts'
 import { useState } from 'react'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { RetryLine } from '../../ui/feedback/retry-line.tsx'
-import type { OrderFilter } from '../queries.ts'
 import { savedFiltersQuery } from '../queries.ts'
+import { filterParts, noFilter } from './order-tools.tsx'
 import { useRemoveFilter } from './saved-filter-calls.ts'
 import styles from './saved-filters.module.css'
 
@@ -65,13 +66,11 @@ export function SavedFilters({ filter, filtered, onPick }: SavedFiltersProps) {
 }
 
 /** Every part of a filter, so selecting a saved one clears the parts it doesn't have. */
-function whole({ q, status, event, sort }: KeptFilter): OrderFilter {
-  return { q, status, event, sort: sort === 'newest' ? sort : undefined }
+function whole({ sort, ...kept }: OrderFilter): OrderFilter {
+  return { ...noFilter, ...kept, sort: sort === 'newest' ? sort : undefined }
 }
 
-type KeptFilter = Pick<OrderFilter, 'q' | 'status' | 'event'> & { sort?: 'oldest' | 'newest' | undefined }
-
-function isSame(kept: KeptFilter, filter: OrderFilter) {
-  const [a, b] = [whole(kept), whole(filter)]
-  return a.q === b.q && a.status === b.status && a.event === b.event && a.sort === b.sort
+function isSame(kept: OrderFilter, filter: OrderFilter) {
+  const [one, other] = [whole(kept), whole(filter)]
+  return one.sort === other.sort && filterParts.every((part) => one[part] === other[part])
 }
