@@ -108,22 +108,37 @@ export const made = { userId: z.int().nullable(), ...timestamps }
 export const words = z.string().trim().max(200)
 
 /**
- * The search parameters of a screen: the fields of a call's query, as the screen's address has them. A number may stand
- * for text, and one that is wrong counts as missing.
+ * The search parameters of a list's screen: the fields of its call's query without paging, as the screen's address has
+ * them. A number or a boolean may stand for text, and one that is wrong counts as missing.
  */
-export const searchOf = <Shape extends z.ZodRawShape>({ shape }: z.ZodObject<Shape>) =>
+export const searchOf = <Query extends z.ZodObject>({ query: { shape } }: { query: Query }) =>
   z.object(
     Object.fromEntries(
-      Object.entries(shape).map(([name, field]) => [
-        name,
-        z
-          .preprocess(asText, field as z.ZodType)
-          .optional()
-          .catch(undefined),
-      ]),
+      Object.entries(shape)
+        .filter(([name]) => !(name in page.shape))
+        .map(([name, field]) => [
+          name,
+          z
+            .preprocess(asText, field as z.ZodType)
+            .optional()
+            .catch(undefined),
+        ]),
     ),
-  ) as unknown as z.ZodObject<{ [Name in keyof Shape]: z.ZodCatch<z.ZodOptional<Shape[Name]>> }>
-const asText = (value: unknown) => (typeof value === 'number' ? String(value) : value)
+  ) as unknown as z.ZodObject<{
+    [Name in Exclude<keyof Query['shape'], keyof typeof page.shape>]: z.ZodOptional<
+      Exact<z.output<Query['shape'][Name]>>
+    >
+  }>
+/** Links to a screen give what it reads. */
+type Exact<Value> = z.ZodType<Value, Value>
+const asText = (value: unknown) =>
+  typeof value === 'number' || typeof value === 'boolean' ? String(value) : value
+
+/** What a list's call can be narrowed to and sorted by: its query without paging. */
+export type FilterOf<List extends { query: z.ZodType }> = Omit<
+  z.output<List['query']>,
+  keyof typeof page.shape
+>
 
 /** A file of comma-separated values, sent as text/csv. */
 export const csv = z.string()

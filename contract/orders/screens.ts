@@ -3,7 +3,7 @@ import { searchOf } from '../endpoint.ts'
 import type { orderCalls } from './calls.ts'
 import { whichOrders } from './schema.ts'
 
-const search = searchOf(whichOrders.omit({ customerId: true, ids: true }))
+const search = searchOf({ query: whichOrders.omit({ customerId: true, ids: true }) })
 export type OrderFilter = z.output<typeof search>
 
 /**

@@ -1,5 +1,7 @@
+import type { api } from '@trunkshow/contract/api.ts'
 import { customerMessages } from '@trunkshow/contract/customers/messages.ts'
 import type { Address, Customer, HistoryBooking } from '@trunkshow/contract/customers/schema.ts'
+import type { FilterOf } from '@trunkshow/contract/endpoint.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { and, asc, desc, eq, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { StaffContext } from '../context.ts'
@@ -66,12 +68,7 @@ export function hasIdIn(...ids: SQL[]): SQL {
   return sql`${customers.id} = ANY(ARRAY(${sql.join(ids, sql` UNION ALL `)}))`
 }
 
-export interface CustomerFilter {
-  /** Words of a name, address or phone number. */
-  q?: string | undefined
-  archived?: boolean | undefined
-  sort?: 'name' | 'newest' | undefined
-}
+export type CustomerFilter = FilterOf<typeof api.customers.list>
 
 const columns = selection({ ...customerRow, sortName: customers.sortName })
 const customerOf = ({ sortName: _, ...customer }: (typeof columns)['_']['type']): Customer => customer

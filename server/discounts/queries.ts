@@ -1,5 +1,7 @@
+import type { api } from '@trunkshow/contract/api.ts'
 import { discountMessages } from '@trunkshow/contract/discounts/messages.ts'
 import type { DiscountCode } from '@trunkshow/contract/discounts/schema.ts'
+import type { FilterOf } from '@trunkshow/contract/endpoint.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { and, desc, eq, ilike, or, type SQL, sql } from 'drizzle-orm'
 import type { StaffContext, TenantContext } from '../context.ts'
@@ -36,11 +38,7 @@ export async function getDiscount(ctx: StaffContext, id: number): Promise<Discou
   return found
 }
 
-interface DiscountFilter {
-  /** Part of a code or its description. */
-  q?: string | undefined
-  isActive?: boolean | undefined
-}
+type DiscountFilter = FilterOf<typeof api.discounts.list>
 
 /** Lists the company's discount codes, newest first. */
 export async function listDiscounts(

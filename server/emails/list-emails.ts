@@ -1,5 +1,7 @@
-import { type EmailKind, type EmailState, typesOfKind } from '@trunkshow/contract/emails/rules.ts'
+import type { api } from '@trunkshow/contract/api.ts'
+import { typesOfKind } from '@trunkshow/contract/emails/rules.ts'
 import type { ListedEmail } from '@trunkshow/contract/emails/schema.ts'
+import type { FilterOf } from '@trunkshow/contract/endpoint.ts'
 import { and, sql } from 'drizzle-orm'
 import { getBooking } from '../bookings/queries.ts'
 import type { StaffContext } from '../context.ts'
@@ -12,16 +14,7 @@ import { cursorOf, type List, readPage } from '../http/paging.ts'
 import { isToGuest, needsAttention } from '../mail/attention.ts'
 import { ended, mayRead, open } from './queries.ts'
 
-interface EmailFilter {
-  /** Words of the recipient's address. */
-  q?: string | undefined
-  state?: EmailState | undefined
-  kind?: EmailKind | undefined
-  bookingId?: number | undefined
-  customerId?: number | undefined
-  /** An event whose waitlist the emails are to. */
-  waitlistOf?: number | undefined
-}
+type EmailFilter = FilterOf<typeof api.emails.list>
 
 /** Selects the ids of a table's rows of a customer, as in their history. */
 const rowsOf = (table: 'bookings' | 'waitlist_entries', companyId: number, customerId: number) => sql`

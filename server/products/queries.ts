@@ -1,7 +1,8 @@
+import type { api } from '@trunkshow/contract/api.ts'
+import type { FilterOf } from '@trunkshow/contract/endpoint.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { centsToDecimal } from '@trunkshow/contract/money.ts'
 import { productMessages } from '@trunkshow/contract/products/messages.ts'
-import type { productSorts } from '@trunkshow/contract/products/rules.ts'
 import type { Product } from '@trunkshow/contract/products/schema.ts'
 import { and, eq, type SQL } from 'drizzle-orm'
 import type { StaffContext } from '../context.ts'
@@ -48,12 +49,7 @@ export function ownProduct(ctx: StaffContext, id: number): SQL {
   return and(eq(products.id, id), eq(products.companyId, ctx.actor.companyId))!
 }
 
-export interface ProductFilter {
-  /** Words of a name, SKU, category or description. */
-  q?: string | undefined
-  isActive?: boolean | undefined
-  sort?: (typeof productSorts)[number] | undefined
-}
+export type ProductFilter = FilterOf<typeof api.products.list>
 
 const columns = selection({ ...productRow, sortName: products.sortName })
 const listItemView = ({ sortName: _, ...product }: (typeof columns)['_']['type']) => productView(product)

@@ -1,3 +1,5 @@
+import type { api } from '@trunkshow/contract/api.ts'
+import type { FilterOf } from '@trunkshow/contract/endpoint.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import type { Product } from '@trunkshow/contract/products/schema.ts'
 import { templateMessages } from '@trunkshow/contract/templates/messages.ts'
@@ -38,11 +40,7 @@ export function ownTemplate(ctx: StaffContext, id: number): SQL {
   return and(eq(orderFormTemplates.id, id), eq(orderFormTemplates.companyId, ctx.actor.companyId))!
 }
 
-interface TemplateFilter {
-  /** Part of a name. */
-  q?: string | undefined
-  archived?: boolean | undefined
-}
+type TemplateFilter = FilterOf<typeof api.templates.list>
 
 /** Lists the company's active or archived templates by name. */
 export async function listTemplates(

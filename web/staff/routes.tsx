@@ -6,15 +6,14 @@ import {
   notFound,
   redirect,
 } from '@tanstack/react-router'
-import { activitySubjects, securityKinds } from '@trunkshow/contract/activity/rules.ts'
+import { api } from '@trunkshow/contract/api.ts'
 import type { Booking } from '@trunkshow/contract/bookings/schema.ts'
 import { isDate } from '@trunkshow/contract/dates.ts'
-import { emailKinds, emailStates } from '@trunkshow/contract/emails/rules.ts'
+import { searchOf } from '@trunkshow/contract/endpoint.ts'
 import { ordersScreen } from '@trunkshow/contract/orders/screens.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { mayDo } from '@trunkshow/contract/permissions.ts'
 import { productSorts } from '@trunkshow/contract/products/rules.ts'
-import { type OperationKind, operationKinds, operationStates } from '@trunkshow/contract/shopify/rules.ts'
 import { z } from 'zod'
 import { readStoredUser } from './api/stored-user.ts'
 import { isSafeRedirect } from './session/log-in/login-redirect.ts'
@@ -225,11 +224,7 @@ const printOrders = createRoute({
 const customers = createRoute({
   getParentRoute: () => signedIn,
   path: paths.customers(),
-  validateSearch: z.object({
-    q: z.coerce.string().max(200).optional().catch(undefined),
-    archived: z.literal(true).optional().catch(undefined),
-    sort: z.literal('newest').optional().catch(undefined),
-  }),
+  validateSearch: searchOf(api.customers.list),
   ...lazyPage(() => import('./customers/customers-page.tsx'), 'CustomersPage'),
 })
 
@@ -243,13 +238,10 @@ const customerHistory = createRoute({
 const products = createRoute({
   getParentRoute: () => signedIn,
   path: paths.products(),
-  validateSearch: z.object({
+  validateSearch: searchOf(api.products.list).extend({
     tab: z.enum(['customizations']).optional().catch(undefined),
     /** The product whose dialog is open. */
     productId: z.int().positive().optional().catch(undefined),
-    q: z.coerce.string().max(200).optional().catch(undefined),
-    isActive: z.boolean().optional().catch(undefined),
-    sort: z.enum(productSorts).optional().catch(undefined),
   }),
   ...lazyPage(() => import('./products/products-page.tsx'), 'ProductsPage'),
 })
@@ -257,11 +249,7 @@ const products = createRoute({
 const emails = createRoute({
   getParentRoute: () => signedIn,
   path: paths.emails(),
-  validateSearch: z.object({
-    q: z.coerce.string().max(200).optional().catch(undefined),
-    state: z.enum(emailStates).optional().catch(undefined),
-    kind: z.enum(emailKinds).optional().catch(undefined),
-  }),
+  validateSearch: searchOf(api.emails.list).pick({ q: true, state: true, kind: true }),
   ...lazyPage(() => import('./emails/emails-page.tsx'), 'EmailsPage'),
 })
 
@@ -286,36 +274,21 @@ const settings = createRoute({
 const security = createRoute({
   getParentRoute: () => signedIn,
   path: paths.security(),
-  validateSearch: z.object({
-    /** The user's ID. */
-    userId: z.int().positive().optional().catch(undefined),
-    kind: z.enum(securityKinds).optional().catch(undefined),
-  }),
+  validateSearch: searchOf(api.activity.security),
   ...lazyPage(() => import('./activity/security-page.tsx'), 'SecurityPage'),
 })
 
 const activity = createRoute({
   getParentRoute: () => signedIn,
   path: paths.activity(),
-  validateSearch: z.object({
-    /** The user's ID. */
-    userId: z.int().positive().optional().catch(undefined),
-    subject: z.enum(activitySubjects).optional().catch(undefined),
-  }),
+  validateSearch: searchOf(api.activity.list).omit({ subjectId: true }),
   ...lazyPage(() => import('./activity/activity-page.tsx'), 'ActivityPage'),
 })
 
 const shopifyLog = createRoute({
   getParentRoute: () => signedIn,
   path: paths.shopifyLog(),
-  validateSearch: z.object({
-    status: z.enum(operationStates).optional().catch(undefined),
-    operation: z
-      .enum(Object.keys(operationKinds) as [OperationKind, ...OperationKind[]])
-      .optional()
-      .catch(undefined),
-    orderId: z.int().positive().optional().catch(undefined),
-  }),
+  validateSearch: searchOf(api.shopify.logs),
   ...lazyPage(() => import('./shopify/shopify-log-page.tsx'), 'ShopifyLogPage'),
 })
 

@@ -1,14 +1,10 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
-import type { ActivitySubject, SecurityKind } from '@trunkshow/contract/activity/rules.ts'
 import { api } from '@trunkshow/contract/api.ts'
+import type { FilterOf } from '@trunkshow/contract/endpoint.ts'
 import { callPage, joinPages } from '../api/client.ts'
 
 /** The log's filters, kept in the page's URL. */
-export interface ActivityFilter {
-  /** The user's ID. */
-  userId?: number | undefined
-  subject?: ActivitySubject | undefined
-}
+export type ActivityFilter = FilterOf<typeof api.activity.list>
 
 /** The company's activity log, paged, latest first. Reloaded every time it is opened. */
 export function activityQuery(filter: ActivityFilter) {
@@ -24,11 +20,7 @@ export function activityQuery(filter: ActivityFilter) {
 }
 
 /** The security log's filters, kept in the page's URL. */
-export interface SecurityFilter {
-  /** The user's ID. */
-  userId?: number | undefined
-  kind?: SecurityKind | undefined
-}
+export type SecurityFilter = FilterOf<typeof api.activity.security>
 
 /** The company's security log, as `activityQuery`. */
 export function securityQuery(filter: SecurityFilter) {

@@ -1,18 +1,13 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import type { Customer } from '@trunkshow/contract/customers/schema.ts'
+import type { FilterOf } from '@trunkshow/contract/endpoint.ts'
 import { CallError } from '../api/call-error.ts'
 import { call, callPage, joinPages } from '../api/client.ts'
 import { ensureOrdersVersion } from '../api/live-orders.ts'
 
-/** The customers' filters, kept in the page's URL. */
-export interface CustomerFilter {
-  /** Part of a name, email, or phone number. */
-  q?: string | undefined
-  archived?: true | undefined
-  /** By name by default. */
-  sort?: 'newest' | undefined
-}
+/** The customers' filters, kept in the page's URL; by name by default. */
+export type CustomerFilter = FilterOf<typeof api.customers.list>
 
 /** Cards on one page. */
 const PAGE = 50

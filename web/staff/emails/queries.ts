@@ -1,25 +1,20 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
-import type { EmailKind, EmailState } from '@trunkshow/contract/emails/rules.ts'
 import type { NoticeSettings, ResendInput } from '@trunkshow/contract/emails/schema.ts'
+import type { FilterOf } from '@trunkshow/contract/endpoint.ts'
 import { call, callPage, joinPages } from '../api/client.ts'
 import { ensureVersion } from '../api/live-query.ts'
 import { mailStateQuery } from '../session/account/email-queries.ts'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 
-/** The list's filters, kept in the page's URL. */
-export interface EmailFilter {
-  /** Words of the recipient's address. */
-  q?: string | undefined
-  state?: EmailState | undefined
-  kind?: EmailKind | undefined
-}
+/** The list's filters; those of its page are kept in its URL. */
+export type EmailFilter = FilterOf<typeof api.emails.list>
 
 /** Emails on one page. */
 const PAGE = 50
 
 /** The company's emails, or those about one booking or customer: paged, latest first. */
-export function emailsQuery(filter: EmailFilter | { bookingId: number } | { customerId: number }) {
+export function emailsQuery(filter: EmailFilter) {
   return infiniteQueryOptions({
     queryKey: ['emails', 'list', filter],
     queryFn: async ({ pageParam, client }) => {

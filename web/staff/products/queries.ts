@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
-import type { productSorts } from '@trunkshow/contract/products/rules.ts'
+import type { FilterOf } from '@trunkshow/contract/endpoint.ts'
 import type { Product } from '@trunkshow/contract/products/schema.ts'
 import { useState } from 'react'
 import { call, callPage, joinPages } from '../api/client.ts'
@@ -9,12 +9,7 @@ import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { changesToSend, type ProductFormValues, productToSend } from './product-form-values.ts'
 
 /** The products' filters, kept in the page's URL. */
-export interface ProductFilter {
-  /** Words from a name, SKU, description or category. */
-  q?: string | undefined
-  isActive?: boolean | undefined
-  sort?: (typeof productSorts)[number] | undefined
-}
+export type ProductFilter = FilterOf<typeof api.products.list>
 
 const reloads = ['products']
 

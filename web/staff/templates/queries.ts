@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
+import type { FilterOf } from '@trunkshow/contract/endpoint.ts'
 import { copyName } from '@trunkshow/contract/templates/rules.ts'
 import type { Template, templateChange } from '@trunkshow/contract/templates/schema.ts'
 import type { z } from 'zod'
@@ -8,11 +9,7 @@ import { fresh } from '../api/query-client.ts'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 
 /** The templates' filters, kept in the page's URL. */
-export interface TemplateFilter {
-  /** Part of a name. */
-  q?: string | undefined
-  archived?: true | undefined
-}
+export type TemplateFilter = FilterOf<typeof api.templates.list>
 
 const reloads = ['templates']
 
