@@ -32,6 +32,9 @@ function utcDay(date: string) {
   return new Date(Date.UTC(year, month - 1, day))
 }
 
+/** Said of a day in a query that isn't one. */
+export const dateInvalid = 'Enter a date like 2026-12-04.'
+
 /** Whether the text is a valid day written `yyyy-MM-dd`. */
 export function isDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false

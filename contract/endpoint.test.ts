@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { listEndpoints } from './api.ts'
+import { day, id, searchOf, words } from './endpoint.ts'
 
 type Def = z.core.$ZodType['_zod']['def'] & Record<string, unknown>
 
@@ -76,5 +77,44 @@ describe('a whole number of a call', () => {
         'events.create body slotDuration',
       ]),
     )
+  })
+})
+
+describe('the search parameters of a screen', () => {
+  const search = searchOf(
+    z.strictObject({
+      q: words.optional(),
+      state: z.enum(['sent', 'failed']).optional(),
+      event: z.union([z.literal('none'), id]).optional(),
+      isActive: z.stringbool().optional(),
+      date: day.optional(),
+    }),
+  )
+
+  test.each<[what: string, given: object, read: object]>([
+    ['texts', { q: 'Anna Lind', state: 'sent' }, { q: 'Anna Lind', state: 'sent' }],
+    ['spaces at the end of words', { q: ' anna ' }, { q: 'anna' }],
+    ['a number as words', { q: 1042 }, { q: '1042' }],
+    ['a boolean as words', { q: true }, { q: 'true' }],
+    ['a number and its text', { event: 7 }, { event: 7 }],
+    ['a number in a document’s address', { event: '7' }, { event: 7 }],
+    ['a boolean', { isActive: false }, { isActive: false }],
+    ['a boolean in a document’s address', { isActive: 'false' }, { isActive: false }],
+    ['a word in place of a number', { event: 'none' }, { event: 'none' }],
+    ['no such word', { state: 'nonsense', q: 'anna' }, { q: 'anna' }],
+    ['no such number', { event: -1 }, {}],
+    ['no such day', { date: '2027-02-30' }, {}],
+    ['words that are too long', { q: 'a'.repeat(201) }, {}],
+    ['lists and objects', { q: ['anna'], state: { sent: true }, isActive: null }, {}],
+    ['what no filter has', { page: -1, q: 'anna' }, { q: 'anna' }],
+  ])('read %s', (_, given, read) => {
+    const once = search.parse(given)
+    // As JSON, for one that counts as missing may be undefined.
+    expect(JSON.parse(JSON.stringify(once))).toEqual(read)
+    expect(search.parse(once)).toEqual(once)
+  })
+
+  test('are in the order of the filter, however the address has them', () => {
+    expect(Object.keys(search.parse({ state: 'sent', q: 'anna' }))).toEqual(['q', 'state'])
   })
 })

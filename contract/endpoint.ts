@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { dateInvalid, isDate } from './dates.ts'
 import { MAX_CENTS, moneyMessages, parseCents } from './money.ts'
 import { oneLine } from './one-line.ts'
 import type { Right } from './permissions.ts'
@@ -106,39 +107,41 @@ export const made = { userId: z.int().nullable(), ...timestamps }
 
 /** The search text of a list. */
 export const words = z.string().trim().max(200)
+/** A day, `yyyy-MM-dd`. */
+export const day = z.string().refine(isDate, dateInvalid)
 
 /**
- * The search parameters of a list's screen: the fields of its call's query without paging, as the screen's address has
- * them. A number or a boolean may stand for text, and one that is wrong counts as missing.
+ * The search parameters of a list's screen: the list's filter, as the screen's address has it. A number or a boolean may
+ * stand for text, a value that is wrong counts as missing, and what no filter has is left out.
  */
-export const searchOf = <Query extends z.ZodObject>({ query: { shape } }: { query: Query }) =>
+export const searchOf = <Shape extends z.ZodRawShape>({ shape }: z.ZodObject<Shape>) =>
   z.object(
     Object.fromEntries(
-      Object.entries(shape)
-        .filter(([name]) => !(name in page.shape))
-        .map(([name, field]) => [
-          name,
-          z
-            .preprocess(asText, field as z.ZodType)
-            .optional()
-            .catch(undefined),
-        ]),
+      Object.entries(shape).map(([name, field]) => [
+        name,
+        z
+          .preprocess(asText, field as z.ZodType)
+          .optional()
+          .catch(undefined),
+      ]),
     ),
-  ) as unknown as z.ZodObject<{
-    [Name in Exclude<keyof Query['shape'], keyof typeof page.shape>]: z.ZodOptional<
-      Exact<z.output<Query['shape'][Name]>>
-    >
-  }>
+  ) as unknown as z.ZodObject<{ [Name in keyof Shape]: z.ZodOptional<Exact<z.output<Shape[Name]>>> }>
 /** Links to a screen give what it reads. */
 type Exact<Value> = z.ZodType<Value, Value>
 const asText = (value: unknown) =>
   typeof value === 'number' || typeof value === 'boolean' ? String(value) : value
 
-/** What a list's call can be narrowed to and sorted by: its query without paging. */
-export type FilterOf<List extends { query: z.ZodType }> = Omit<
-  z.output<List['query']>,
-  keyof typeof page.shape
->
+/**
+ * One of the first calls of a screen, which the server answers with its document (decision 040). They are functions of
+ * their own, which the browser does not load.
+ *
+ * @param name of the endpoint in `api`, whose calls read their filters from the screens
+ */
+export const firstCall = <const Name extends string, const Query extends object, const Params extends object>(
+  name: Name,
+  query?: Query,
+  params?: Params,
+) => ({ name, query, params })
 
 /** A file of comma-separated values, sent as text/csv. */
 export const csv = z.string()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { endpoint, id, page } from '../endpoint.ts'
-import { activitySubjects, securityKinds } from './rules.ts'
+import { endpoint, page } from '../endpoint.ts'
 import { loggedActivity, securityEntry } from './schema.ts'
+import { whichActivity, whichSecurity } from './screens.ts'
 
 /** The company's log of who did what. */
 export const activityCalls = {
@@ -9,11 +9,7 @@ export const activityCalls = {
     method: 'GET',
     path: '/api/activity',
     access: 'company.manage',
-    query: page.extend({
-      userId: id.optional(),
-      subject: z.enum(activitySubjects).optional(),
-      subjectId: id.optional(),
-    }),
+    query: page.extend(whichActivity.shape),
     output: z.array(loggedActivity),
   }),
   /** Its log of log-ins, and of what changed who may see what. */
@@ -21,7 +17,7 @@ export const activityCalls = {
     method: 'GET',
     path: '/api/security-log',
     access: 'company.manage',
-    query: page.extend({ userId: id.optional(), kind: z.enum(securityKinds).optional() }),
+    query: page.extend(whichSecurity.shape),
     output: z.array(securityEntry),
   }),
 } as const

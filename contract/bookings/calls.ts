@@ -1,10 +1,7 @@
 import { z } from 'zod'
-import { byId, byToken, csv, endpoint, page, words } from '../endpoint.ts'
+import { byId, byToken, csv, endpoint, page } from '../endpoint.ts'
 import { questionLimits } from '../events/rules.ts'
-import { dateField } from '../events/schema.ts'
 import { guestPhoto } from '../images.ts'
-import { slotMessages } from '../slots/messages.ts'
-import { bookingStatuses } from './rules.ts'
 import {
   addBookingInput,
   booking,
@@ -15,13 +12,7 @@ import {
   rescheduleInput,
   visitorBooking,
 } from './schema.ts'
-
-/** Filters for an event's bookings: part of a name or email, status, day. */
-const whichBookings = z.strictObject({
-  q: words.optional(),
-  status: z.enum(bookingStatuses).optional(),
-  date: dateField(slotMessages.dateRequired).optional(),
-})
+import { whichBookings } from './screens.ts'
 
 /** Bookings, for staff and for the guest who holds the link. */
 export const bookingCalls = {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { byId, csv, endpoint, id, page, soughtEmail, words } from '../endpoint.ts'
+import { byId, csv, endpoint, id, page, soughtEmail } from '../endpoint.ts'
 import {
   address,
   customer,
@@ -12,13 +12,7 @@ import {
   sentCustomer,
   sentCustomerChange,
 } from './schema.ts'
-
-/** Filters and sort order of the company's customers. */
-const whichCustomers = z.strictObject({
-  q: words.optional(),
-  archived: z.stringbool().optional(),
-  sort: z.enum(['name', 'newest']).optional(),
-})
+import { whichCustomers } from './screens.ts'
 
 /** Customers, and the bookings made with their emails. */
 export const customerCalls = {

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { byId, endpoint, page, words } from '../endpoint.ts'
+import { byId, endpoint, page } from '../endpoint.ts'
 import { photoImage } from '../images.ts'
 import { customization, customizationInput, customizationOption, optionInput } from './schema.ts'
+import { whichCustomizations } from './screens.ts'
 
 /** Sets of options. */
 export const customizationCalls = {
@@ -9,7 +10,7 @@ export const customizationCalls = {
     method: 'GET',
     path: '/api/customizations',
     access: 'orders.see',
-    query: page.extend({ q: words.optional() }),
+    query: page.extend(whichCustomizations.shape),
     output: z.array(customization),
   }),
   create: endpoint({

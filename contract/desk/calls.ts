@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { byId, endpoint } from '../endpoint.ts'
-import { dateField } from '../events/schema.ts'
-import { slotMessages } from '../slots/messages.ts'
 import { deskAnswer, deskChangesInput, deskDay } from './schema.ts'
+import { whichDay } from './screens.ts'
 
 /** The desk on the day of an event, for staff and co-hosts (docs/product.md, The desk). */
 export const deskCalls = {
@@ -12,7 +11,7 @@ export const deskCalls = {
     path: '/api/events/:id/desk',
     access: 'bookings.manage',
     params: byId,
-    query: z.strictObject({ date: dateField(slotMessages.dateRequired).optional() }),
+    query: whichDay,
     output: deskDay,
   }),
   /** Does what a device has queued, each change once, and answers each. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { byId, endpoint, page, words } from '../endpoint.ts'
+import { byId, endpoint, page } from '../endpoint.ts'
 import { discountChange, discountCode, discountInput, syncedDiscount } from './schema.ts'
+import { whichDiscounts } from './screens.ts'
 
 /** Discount codes, newest first. */
 export const discountCalls = {
@@ -8,7 +9,7 @@ export const discountCalls = {
     method: 'GET',
     path: '/api/discount-codes',
     access: 'orders.see',
-    query: page.extend({ q: words.optional(), isActive: z.stringbool().optional() }),
+    query: page.extend(whichDiscounts.shape),
     output: z.array(discountCode),
   }),
   create: endpoint({

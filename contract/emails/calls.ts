@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { byId, endpoint, id, page, words } from '../endpoint.ts'
-import { emailKinds, emailStates } from './rules.ts'
+import { byId, endpoint, page } from '../endpoint.ts'
 import { email, listedEmail, noticeSettings, resendInput } from './schema.ts'
+import { whichEmails } from './screens.ts'
 
 /** Emails that were sent, or are to be (docs/product.md, What happened to an email). */
 export const emailCalls = {
@@ -10,16 +10,7 @@ export const emailCalls = {
     method: 'GET',
     path: '/api/emails',
     access: 'bookings.see',
-    query: page.extend({
-      /** Words of the recipient's address. */
-      q: words.optional(),
-      state: z.enum(emailStates).optional(),
-      kind: z.enum(emailKinds).optional(),
-      bookingId: id.optional(),
-      customerId: id.optional(),
-      /** An event: the emails to those on its waitlist. */
-      waitlistOf: id.optional(),
-    }),
+    query: page.extend(whichEmails.shape),
     output: z.array(listedEmail),
   }),
   get: endpoint({

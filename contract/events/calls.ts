@@ -11,6 +11,7 @@ import {
   eventSummary,
   place,
 } from './schema.ts'
+import { whichEvents } from './screens.ts'
 
 /** Events, for staff and guests. */
 export const eventCalls = {
@@ -23,12 +24,7 @@ export const eventCalls = {
     method: 'GET',
     path: '/api/events',
     access: 'public',
-    query: page.extend({
-      q: words.optional(),
-      isActive: z.stringbool().optional(),
-      when: z.enum(['upcoming', 'past']).optional(),
-      sort: z.literal('newest').optional(),
-    }),
+    query: page.extend(whichEvents.shape),
     output: z.array(event),
   }),
   create: endpoint({

@@ -20,8 +20,8 @@ import {
   savedFilter,
   savedFilterInput,
   statusChange,
-  whichOrders,
 } from './schema.ts'
+import { whichOrders } from './screens.ts'
 
 const orderAttachments = { megabytes: attachmentLimits.megabytes, maxFiles: attachmentLimits.filesPerRequest }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { addressParts, customerInput, historyBooking, shippingInput } from '../customers/schema.ts'
 import { discountCode } from '../discounts/schema.ts'
-import { emailField, id, idField, jsonId, made, wholeNumber, words } from '../endpoint.ts'
+import { emailField, idField, jsonId, made, wholeNumber } from '../endpoint.ts'
 import { eventMessages } from '../events/messages.ts'
 import { oneLine } from '../one-line.ts'
 import { personLimits } from '../person.ts'
@@ -10,6 +10,7 @@ import type { Answers } from '../templates/rules.ts'
 import { templateField } from '../templates/schema.ts'
 import { orderMessages as text } from './messages.ts'
 import { attachmentLimits, MAX_ORDERED_PRODUCTS, orderStatuses, splitName } from './rules.ts'
+import { whichOrders } from './screens.ts'
 
 /** Accepts a value as JSON text too, as multipart fields send it; empty text becomes null. */
 const orJson = <Schema extends z.ZodType>(schema: Schema) =>
@@ -352,26 +353,6 @@ export const eventOrders = z.object({ orders: z.int(), revenue: z.string() })
 /** Changes whenever anything in the company's order lists does, so screens know when to reload them. */
 export const ordersVersion = z.object({ version: z.string() })
 export type OrdersVersion = z.infer<typeof ordersVersion>
-
-/** Filters and sort order of the company's orders; oldest first by default (docs/product.md, The orders list). */
-export const whichOrders = z.strictObject({
-  /**
-   * Words of a name, address or product; `1042`, `#1042` and `Order 1042` match our order number, Shopify's, or the one
-   * it was imported as.
-   */
-  q: words.optional(),
-  status: z.enum(orderStatuses).optional(),
-  /** An event's ID, or `none` for orders without an event. */
-  event: z.union([z.literal('none'), id]).optional(),
-  customerId: id.optional(),
-  bookingId: id.optional(),
-  sort: z.enum(['oldest', 'newest']).optional(),
-  /** Comma-separated IDs of the selected orders. */
-  ids: z.preprocess(
-    (ids) => (typeof ids === 'string' ? ids.split(',') : ids),
-    z.array(id).max(200).optional(),
-  ),
-})
 
 /** A user's saved filter of the orders list. */
 export const savedFilterInput = z.object({

@@ -5,18 +5,11 @@ import {
   productCustomization,
   reorderInput,
 } from '../customizations/schema.ts'
-import { byId, csv, endpoint, id, page, words } from '../endpoint.ts'
+import { byId, csv, endpoint, id, page } from '../endpoint.ts'
 import { photoImage } from '../images.ts'
 import { operation } from '../shopify/schema.ts'
-import { productSorts } from './rules.ts'
 import { product, productChange, productInput } from './schema.ts'
-
-/** Filters and sort order of the company's products. */
-const whichProducts = z.strictObject({
-  q: words.optional(),
-  isActive: z.stringbool().optional(),
-  sort: z.enum(productSorts).optional(),
-})
+import { whichProducts } from './screens.ts'
 
 /** The catalog, and each product's customizations. */
 export const productCalls = {

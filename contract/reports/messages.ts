@@ -1,5 +1,7 @@
+import { dateInvalid } from '../dates.ts'
+
 export const reportMessages = {
-  dateInvalid: 'Enter a date like 2026-12-04.',
+  dateInvalid,
   endsBeforeStart: 'The last day can’t be before the first.',
   tooLong: 'Reports can cover up to 3 years.',
 } as const

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { daysBetween, isDate } from '../dates.ts'
-import { id } from '../endpoint.ts'
+import { daysBetween } from '../dates.ts'
 import { reportMessages as text } from './messages.ts'
+import { whichReport } from './screens.ts'
 
 /** The longest period of a report, in days. */
 const MAX_REPORT_DAYS = 3 * 366
@@ -20,14 +20,7 @@ export const reportTables = [
 ] as const
 export type ReportTable = (typeof reportTables)[number]
 
-const date = z.string().refine(isDate, text.dateInvalid)
-
-/** What a report is about: an event, or the days from one date to another, `yyyy-MM-dd`, with both. */
-const scope = { eventId: id.optional(), from: date.optional(), to: date.optional() }
-
-type GivenScope = { eventId?: number | undefined; from?: string | undefined; to?: string | undefined }
-
-function checkScope({ eventId, from, to }: GivenScope, check: z.RefinementCtx) {
+function checkScope({ eventId, from, to }: z.output<typeof whichReport>, check: z.RefinementCtx) {
   const refuse = (field: string, message: string) =>
     check.addIssue({ code: 'custom', path: [field], message })
   if (eventId !== undefined) return
@@ -36,10 +29,8 @@ function checkScope({ eventId, from, to }: GivenScope, check: z.RefinementCtx) {
   else if (daysBetween(from, to) >= MAX_REPORT_DAYS) refuse('to', text.tooLong)
 }
 
-export const reportQuery = z.strictObject(scope).superRefine(checkScope)
-export const reportFileQuery = z
-  .strictObject({ ...scope, table: z.enum(reportTables) })
-  .superRefine(checkScope)
+export const reportQuery = whichReport.superRefine(checkScope)
+export const reportFileQuery = whichReport.extend({ table: z.enum(reportTables) }).superRefine(checkScope)
 export type ReportScope = z.output<typeof reportQuery>
 
 const count = z.int()

@@ -1,15 +1,7 @@
 import { z } from 'zod'
 import { byId, endpoint, page } from '../endpoint.ts'
-import {
-  connectInput,
-  enableInput,
-  failedOrder,
-  logFilter,
-  operation,
-  shopifyLog,
-  store,
-  storeTest,
-} from './schema.ts'
+import { connectInput, enableInput, failedOrder, operation, shopifyLog, store, storeTest } from './schema.ts'
+import { whichLogs } from './screens.ts'
 
 /** The company's Shopify store. Pushing single products and syncing the catalog are product endpoints. */
 export const shopifyCalls = {
@@ -71,7 +63,7 @@ export const shopifyCalls = {
     method: 'GET',
     path: '/api/shopify/logs',
     access: 'shopify.manage',
-    query: page.extend(logFilter.shape),
+    query: page.extend(whichLogs.shape),
     output: z.array(shopifyLog),
   }),
   /** The state of one operation, polled until it is settled. */

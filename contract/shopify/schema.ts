@@ -1,14 +1,7 @@
 import { z } from 'zod'
-import { id } from '../endpoint.ts'
 import { storeAddress } from '../store-address.ts'
-import {
-  neededScopes,
-  type OperationKind,
-  operationKinds,
-  operationStates,
-  type Scope,
-  storeKinds,
-} from './rules.ts'
+import { neededScopes, operationStates, type Scope, storeKinds } from './rules.ts'
+import { operationKind } from './screens.ts'
 
 /** Not in messages.ts, whose many texts pages of orders don't need. */
 const text = {
@@ -82,12 +75,10 @@ export const syncProgress = z.object({
 })
 export type SyncProgress = z.infer<typeof syncProgress>
 
-const kind = z.enum(Object.keys(operationKinds) as [OperationKind, ...OperationKind[]])
-
 /** One Shopify operation as screens show it. */
 export const operation = z.object({
   id: z.int(),
-  kind,
+  kind: operationKind,
   entityId: z.int(),
   state: z.enum(operationStates),
   /** Its result, or what it is waiting for, as a sentence. */
@@ -102,7 +93,7 @@ export const shopifyLog = z.object({
   operationId: z.int(),
   /** The instant, ISO 8601 in UTC. */
   createdAt: z.string(),
-  operation: kind,
+  operation: operationKind,
   subjectName: z.string(),
   status: z.enum(operationStates),
   message: z.string(),
@@ -120,14 +111,6 @@ export const shopifyLog = z.object({
   offers: z.enum(['retry', 'check']).nullable(),
 })
 export type ShopifyLog = z.infer<typeof shopifyLog>
-
-export const logFilter = z.strictObject({
-  status: z.enum(operationStates).optional(),
-  operation: kind.optional(),
-  /** Entries for one order. */
-  orderId: id.optional(),
-})
-export type LogFilter = z.output<typeof logFilter>
 
 /** An order whose last operation in Shopify failed, and why. */
 export const failedOrder = z.object({ id: z.int(), orderNumber: z.int(), reason: z.string() })

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { byId, endpoint, page, words } from '../endpoint.ts'
+import { byId, endpoint, page } from '../endpoint.ts'
 import { product } from '../products/schema.ts'
 import { template, templateChange, templateDetail, templateInput } from './schema.ts'
+import { whichTemplates } from './screens.ts'
 
 /** Order-form templates, by name. */
 export const templateCalls = {
@@ -9,7 +10,7 @@ export const templateCalls = {
     method: 'GET',
     path: '/api/order-templates',
     access: 'orders.see',
-    query: page.extend({ q: words.optional(), archived: z.stringbool().optional() }),
+    query: page.extend(whichTemplates.shape),
     output: z.array(template),
   }),
   get: endpoint({

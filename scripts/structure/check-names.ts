@@ -3,7 +3,7 @@ import { features, platform } from './tree.ts'
 
 /** The files that a feature folder may contain in each workspace. */
 const vocabulary = {
-  contract: /^((calls|schema|messages|rules|fields)\.ts|[a-z-]+\.test\.ts)$/,
+  contract: /^((calls|schema|messages|rules|fields|screens)\.ts|[a-z-]+\.test\.ts)$/,
   server:
     /^([a-z]+(-[a-z]+)*\/)?((routes|queries|pages|jobs|emails)\.ts|[a-z]+(-[a-z]+)+\.tsx?|[a-z-]+\.test\.tsx?)$/,
 }

@@ -1,14 +1,14 @@
 import { type Activity, type ActivitySubject, actionsOfKind } from '@trunkshow/contract/activity/rules.ts'
 import type { ActivityEntry, SecurityEntry } from '@trunkshow/contract/activity/schema.ts'
-import type { api } from '@trunkshow/contract/api.ts'
-import type { FilterOf } from '@trunkshow/contract/endpoint.ts'
+import type { whichActivity, whichSecurity } from '@trunkshow/contract/activity/screens.ts'
 import type { Changers } from '@trunkshow/contract/errors.ts'
 import { and, asc, desc, eq, gt, inArray, sql } from 'drizzle-orm'
+import type { z } from 'zod'
 import type { StaffContext } from '../context.ts'
 import { activityLog, securityLog } from '../db/schema/activity.ts'
 import { countRows, type List, type Page, pageOf } from '../http/paging.ts'
 
-export type ActivityFilter = FilterOf<typeof api.activity.list>
+export type ActivityFilter = z.output<typeof whichActivity>
 
 export function activityView(row: typeof activityLog.$inferSelect): ActivityEntry {
   const { companyId: _company, userId: _user, version: _version, createdAt, ...entry } = row
@@ -85,7 +85,7 @@ export async function listActivity(
   }
 }
 
-export type SecurityFilter = FilterOf<typeof api.activity.security>
+export type SecurityFilter = z.output<typeof whichSecurity>
 
 /** Lists the company's security log, latest first. */
 export async function listSecurity(

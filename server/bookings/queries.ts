@@ -1,9 +1,11 @@
 import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
 import type { GivenAnswer } from '@trunkshow/contract/bookings/rules.ts'
 import type { Booking, VisitorBooking } from '@trunkshow/contract/bookings/schema.ts'
+import type { whichBookings } from '@trunkshow/contract/bookings/screens.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { isOutsideEvent } from '@trunkshow/contract/events/rules.ts'
 import { and, asc, eq, gt, ilike, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
+import type { z } from 'zod'
 import type { Context, StaffContext } from '../context.ts'
 import { bookings } from '../db/schema/bookings.ts'
 import { events } from '../db/schema/events.ts'
@@ -226,13 +228,7 @@ export async function listBookingsOfEmails(ctx: Pick<Context, 'db'>, companyId: 
     .orderBy(asc(events.id), asc(timeSlots.slotDate), asc(timeSlots.startTime), asc(bookings.id))
 }
 
-export interface BookingFilter {
-  /** Part of the guest's name or email. */
-  q?: string | undefined
-  status?: Booking['status'] | undefined
-  /** A day, `yyyy-MM-dd`. */
-  date?: string | undefined
-}
+export type BookingFilter = z.output<typeof whichBookings>
 
 function matching(ctx: StaffContext, eventId: number, { q, status, date }: BookingFilter) {
   return and(

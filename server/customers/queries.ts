@@ -1,9 +1,10 @@
 import type { api } from '@trunkshow/contract/api.ts'
 import { customerMessages } from '@trunkshow/contract/customers/messages.ts'
 import type { Address, Customer, HistoryBooking } from '@trunkshow/contract/customers/schema.ts'
-import type { FilterOf } from '@trunkshow/contract/endpoint.ts'
+import type { whichCustomers } from '@trunkshow/contract/customers/screens.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { and, asc, desc, eq, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import type { z } from 'zod'
 import type { StaffContext } from '../context.ts'
 import { bookings } from '../db/schema/bookings.ts'
 import { addresses, customers } from '../db/schema/customers.ts'
@@ -68,7 +69,7 @@ export function hasIdIn(...ids: SQL[]): SQL {
   return sql`${customers.id} = ANY(ARRAY(${sql.join(ids, sql` UNION ALL `)}))`
 }
 
-export type CustomerFilter = FilterOf<typeof api.customers.list>
+export type CustomerFilter = z.output<typeof whichCustomers>
 
 const columns = selection({ ...customerRow, sortName: customers.sortName })
 const customerOf = ({ sortName: _, ...customer }: (typeof columns)['_']['type']): Customer => customer
@@ -119,11 +120,7 @@ export async function getCustomer(ctx: StaffContext, id: number): Promise<Custom
 /** Lists up to five customers with this email or phone, to warn of duplicates while one is typed. */
 export async function listSimilar(
   ctx: StaffContext,
-  {
-    email,
-    phone,
-    besides = 0,
-  }: { email?: string | undefined; phone?: string | undefined; besides?: number | undefined },
+  { email, phone, besides = 0 }: z.output<typeof api.customers.similar.query>,
 ): Promise<Customer[]> {
   const { companyId } = ctx.actor
   const digits = phone?.replace(/\D/g, '') ?? '' // ignores the formatting

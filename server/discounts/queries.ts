@@ -1,9 +1,9 @@
-import type { api } from '@trunkshow/contract/api.ts'
 import { discountMessages } from '@trunkshow/contract/discounts/messages.ts'
 import type { DiscountCode } from '@trunkshow/contract/discounts/schema.ts'
-import type { FilterOf } from '@trunkshow/contract/endpoint.ts'
+import type { whichDiscounts } from '@trunkshow/contract/discounts/screens.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { and, desc, eq, ilike, or, type SQL, sql } from 'drizzle-orm'
+import type { z } from 'zod'
 import type { StaffContext, TenantContext } from '../context.ts'
 import { discountCodes } from '../db/schema/discounts.ts'
 import { escapeLike } from '../db/search.ts'
@@ -38,7 +38,7 @@ export async function getDiscount(ctx: StaffContext, id: number): Promise<Discou
   return found
 }
 
-type DiscountFilter = FilterOf<typeof api.discounts.list>
+type DiscountFilter = z.output<typeof whichDiscounts>
 
 /** Lists the company's discount codes, newest first. */
 export async function listDiscounts(

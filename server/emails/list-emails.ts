@@ -1,8 +1,8 @@
-import type { api } from '@trunkshow/contract/api.ts'
 import { typesOfKind } from '@trunkshow/contract/emails/rules.ts'
 import type { ListedEmail } from '@trunkshow/contract/emails/schema.ts'
-import type { FilterOf } from '@trunkshow/contract/endpoint.ts'
+import type { whichEmails } from '@trunkshow/contract/emails/screens.ts'
 import { and, sql } from 'drizzle-orm'
+import type { z } from 'zod'
 import { getBooking } from '../bookings/queries.ts'
 import type { StaffContext } from '../context.ts'
 import { bookings } from '../db/schema/bookings.ts'
@@ -14,7 +14,7 @@ import { cursorOf, type List, readPage } from '../http/paging.ts'
 import { isToGuest, needsAttention } from '../mail/attention.ts'
 import { ended, mayRead, open } from './queries.ts'
 
-type EmailFilter = FilterOf<typeof api.emails.list>
+type EmailFilter = z.output<typeof whichEmails>
 
 /** Selects the ids of a table's rows of a customer, as in their history. */
 const rowsOf = (table: 'bookings' | 'waitlist_entries', companyId: number, customerId: number) => sql`

@@ -3,9 +3,11 @@ import { AppError } from '@trunkshow/contract/errors.ts'
 import { eventMessages } from '@trunkshow/contract/events/messages.ts'
 import { eventCan } from '@trunkshow/contract/events/rules.ts'
 import type { Event, EventDetail } from '@trunkshow/contract/events/schema.ts'
+import type { whichEvents } from '@trunkshow/contract/events/screens.ts'
 import { coHostRights, mayDo, type Right } from '@trunkshow/contract/permissions.ts'
 import { and, asc, desc, eq, getTableColumns, inArray, not, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
+import type { z } from 'zod'
 import type { Actor, CallerContext, Context, StaffContext, TenantContext } from '../context.ts'
 import { events } from '../db/schema/events.ts'
 import { escapeLike } from '../db/search.ts'
@@ -120,12 +122,7 @@ export function callerOf(ctx: Context): Caller {
   return { grants: [...ctx.grants], companyId, coHostOf: [...coHostOf] }
 }
 
-interface EventFilter {
-  /** Parts of words of the name; for staff, of the location or city too. */
-  q?: string | undefined
-  isActive?: boolean | undefined
-  when?: 'upcoming' | 'past' | undefined
-  sort?: 'newest' | undefined
+type EventFilter = z.output<typeof whichEvents> & {
   /** Only listed events of this company, without the limit per company. */
   listedOf?: number
   /** Only events of this company that anyone can book: those of its page, which opens by its link. */

@@ -1,10 +1,10 @@
-import type { api } from '@trunkshow/contract/api.ts'
-import type { FilterOf } from '@trunkshow/contract/endpoint.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { centsToDecimal } from '@trunkshow/contract/money.ts'
 import { productMessages } from '@trunkshow/contract/products/messages.ts'
 import type { Product } from '@trunkshow/contract/products/schema.ts'
+import type { whichProducts } from '@trunkshow/contract/products/screens.ts'
 import { and, eq, type SQL } from 'drizzle-orm'
+import type { z } from 'zod'
 import type { StaffContext } from '../context.ts'
 import { products } from '../db/schema/products.ts'
 import { hasWords } from '../db/search.ts'
@@ -49,7 +49,7 @@ export function ownProduct(ctx: StaffContext, id: number): SQL {
   return and(eq(products.id, id), eq(products.companyId, ctx.actor.companyId))!
 }
 
-export type ProductFilter = FilterOf<typeof api.products.list>
+export type ProductFilter = z.output<typeof whichProducts>
 
 const columns = selection({ ...productRow, sortName: products.sortName })
 const listItemView = ({ sortName: _, ...product }: (typeof columns)['_']['type']) => productView(product)

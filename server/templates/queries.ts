@@ -1,10 +1,10 @@
-import type { api } from '@trunkshow/contract/api.ts'
-import type { FilterOf } from '@trunkshow/contract/endpoint.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import type { Product } from '@trunkshow/contract/products/schema.ts'
 import { templateMessages } from '@trunkshow/contract/templates/messages.ts'
 import type { Template, TemplateDetail } from '@trunkshow/contract/templates/schema.ts'
+import type { whichTemplates } from '@trunkshow/contract/templates/screens.ts'
 import { and, asc, eq, ilike, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import type { z } from 'zod'
 import type { StaffContext } from '../context.ts'
 import { products } from '../db/schema/products.ts'
 import { orderFormTemplates, orderTemplateProducts, orderTemplateVersions } from '../db/schema/templates.ts'
@@ -40,7 +40,7 @@ export function ownTemplate(ctx: StaffContext, id: number): SQL {
   return and(eq(orderFormTemplates.id, id), eq(orderFormTemplates.companyId, ctx.actor.companyId))!
 }
 
-type TemplateFilter = FilterOf<typeof api.templates.list>
+type TemplateFilter = z.output<typeof whichTemplates>
 
 /** Lists the company's active or archived templates by name. */
 export async function listTemplates(

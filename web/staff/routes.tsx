@@ -6,14 +6,18 @@ import {
   notFound,
   redirect,
 } from '@tanstack/react-router'
-import { api } from '@trunkshow/contract/api.ts'
-import type { Booking } from '@trunkshow/contract/bookings/schema.ts'
-import { isDate } from '@trunkshow/contract/dates.ts'
-import { searchOf } from '@trunkshow/contract/endpoint.ts'
-import { ordersScreen } from '@trunkshow/contract/orders/screens.ts'
+import { activityScreen, securityScreen } from '@trunkshow/contract/activity/screens.ts'
+import { bookingsScreen, runSheetScreen } from '@trunkshow/contract/bookings/screens.ts'
+import { customerHistoryScreen, customersScreen } from '@trunkshow/contract/customers/screens.ts'
+import { deskScreen } from '@trunkshow/contract/desk/screens.ts'
+import { emailsScreen } from '@trunkshow/contract/emails/screens.ts'
+import { eventsScreen } from '@trunkshow/contract/events/screens.ts'
+import { ordersScreen, printScreen } from '@trunkshow/contract/orders/screens.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { mayDo } from '@trunkshow/contract/permissions.ts'
-import { productSorts } from '@trunkshow/contract/products/rules.ts'
+import { productsScreen } from '@trunkshow/contract/products/screens.ts'
+import { reportsScreen } from '@trunkshow/contract/reports/screens.ts'
+import { shopifyLogScreen } from '@trunkshow/contract/shopify/screens.ts'
 import { z } from 'zod'
 import { readStoredUser } from './api/stored-user.ts'
 import { isSafeRedirect } from './session/log-in/login-redirect.ts'
@@ -104,18 +108,8 @@ const home = createRoute({
 
 const events = createRoute({
   getParentRoute: () => signedIn,
-  path: paths.events(),
-  validateSearch: z.object({
-    tab: z.enum(['active', 'inactive', 'tours']).optional().catch(undefined),
-    /** In the tab of tours: the event whose copies the dialog makes stops. */
-    tour: z.int().optional().catch(undefined),
-    /** The newly created event, whose link the page offers. */
-    created: z.int().optional().catch(undefined),
-    /** Whether the dialog for a new event is open. */
-    create: z.literal(true).optional().catch(undefined),
-    /** The event whose copy the dialog creates. */
-    copy: z.int().optional().catch(undefined),
-  }),
+  path: eventsScreen.path(),
+  validateSearch: eventsScreen.search,
   ...lazyPage(() => import('./events/list/events-page.tsx'), 'EventsPage'),
 })
 
@@ -139,30 +133,18 @@ const editEvent = createRoute({
   ...lazyPage(() => import('./events/form/edit-event-page.tsx'), 'EditEventPage'),
 })
 
-/** A single day to show, `yyyy-MM-dd`. */
-const day = z.string().refine(isDate).optional().catch(undefined)
-
 const bookings = createRoute({
   getParentRoute: () => signedIn,
-  path: paths.bookings('$id'),
-  validateSearch: z.object({
-    tab: z.enum(['availability', 'waitlist']).optional().catch(undefined),
-    q: z.coerce.string().max(200).optional().catch(undefined),
-    // Written out, so that the rules of bookings load with their pages only.
-    status: z
-      .enum(['active', 'cancelled'] satisfies Booking['status'][])
-      .optional()
-      .catch(undefined),
-    date: day,
-  }),
+  path: bookingsScreen.path('$id'),
+  validateSearch: bookingsScreen.search,
   beforeLoad: ({ params }) => requireNumber(params.id),
   ...lazyPage(() => import('./bookings/list/bookings-page.tsx'), 'BookingsPage'),
 })
 
 const runSheet = createRoute({
   getParentRoute: () => signedIn,
-  path: paths.runSheet('$id'),
-  validateSearch: z.object({ date: day }),
+  path: runSheetScreen.path('$id'),
+  validateSearch: runSheetScreen.search,
   beforeLoad: ({ params }) => requireNumber(params.id),
   ...lazyPage(() => import('./bookings/run-sheet/run-sheet-page.tsx'), 'RunSheetPage'),
 })
@@ -170,8 +152,8 @@ const runSheet = createRoute({
 /** Without menu or top bar: a tablet held in one hand has room for the guests only. */
 const desk = createRoute({
   getParentRoute: () => root,
-  path: paths.desk('$id'),
-  validateSearch: z.object({ date: day }),
+  path: deskScreen.path('$id'),
+  validateSearch: deskScreen.search,
   beforeLoad: ({ params, ...visit }) => {
     requireNumber(params.id)
     // With the stored user, since a network without answers must not keep anyone from the guests on the device.
@@ -184,38 +166,16 @@ const desk = createRoute({
 
 const orders = createRoute({
   getParentRoute: () => signedIn,
-  path: paths.orders(),
-  validateSearch: ordersScreen.search.extend({
-    tab: z.enum(['templates', 'discounts', 'products']).optional().catch(undefined),
-    sort: z.enum(productSorts).optional().catch(undefined),
-    /** For the templates tab; for the discounts and products tabs. */
-    archived: z.literal(true).optional().catch(undefined),
-    isActive: z.boolean().optional().catch(undefined),
-    /** An order to open; removed from the URL afterwards (docs/product.md, The orders list). */
-    orderId: z.int().positive().optional().catch(undefined),
-    /** An order opened from the list, so that Back closes it. */
-    view: z.int().positive().optional().catch(undefined),
-    /** Whether the dialog for a new order is open. */
-    create: z.literal(true).optional().catch(undefined),
-  }),
+  path: ordersScreen.path(),
+  validateSearch: ordersScreen.search,
   ...lazyPage(() => import('./orders/list/orders-page.tsx'), 'OrdersPage'),
 })
 
 /** A window without menu or top bar that opens the print dialog. */
 const printOrders = createRoute({
   getParentRoute: () => root,
-  path: paths.printOrders(),
-  validateSearch: ordersScreen.search.extend({
-    sort: z.literal('newest').optional().catch(undefined),
-    /** Comma-separated IDs of the selected orders. */
-    ids: z.coerce
-      .string()
-      .regex(/^\d+(,\d+)*$/)
-      .optional()
-      .catch(undefined),
-    /** A work ticket, or a packing slip without prices. */
-    kind: z.literal('slip').optional().catch(undefined),
-  }),
+  path: printScreen.path(),
+  validateSearch: printScreen.search,
   beforeLoad: requireSession,
   pendingComponent: PagePending,
   ...lazyPage(() => import('./orders/print/print-page.tsx'), 'PrintPage'),
@@ -223,45 +183,36 @@ const printOrders = createRoute({
 
 const customers = createRoute({
   getParentRoute: () => signedIn,
-  path: paths.customers(),
-  validateSearch: searchOf(api.customers.list),
+  path: customersScreen.path(),
+  validateSearch: customersScreen.search,
   ...lazyPage(() => import('./customers/customers-page.tsx'), 'CustomersPage'),
 })
 
 const customerHistory = createRoute({
   getParentRoute: () => signedIn,
-  path: paths.customerHistory(),
-  validateSearch: z.object({ customerId: z.int().positive().optional().catch(undefined) }),
+  path: customerHistoryScreen.path(),
+  validateSearch: customerHistoryScreen.search,
   ...lazyPage(() => import('./customers/history/customer-history-page.tsx'), 'CustomerHistoryPage'),
 })
 
 const products = createRoute({
   getParentRoute: () => signedIn,
-  path: paths.products(),
-  validateSearch: searchOf(api.products.list).extend({
-    tab: z.enum(['customizations']).optional().catch(undefined),
-    /** The product whose dialog is open. */
-    productId: z.int().positive().optional().catch(undefined),
-  }),
+  path: productsScreen.path(),
+  validateSearch: productsScreen.search,
   ...lazyPage(() => import('./products/products-page.tsx'), 'ProductsPage'),
 })
 
 const emails = createRoute({
   getParentRoute: () => signedIn,
-  path: paths.emails(),
-  validateSearch: searchOf(api.emails.list).pick({ q: true, state: true, kind: true }),
+  path: emailsScreen.path(),
+  validateSearch: emailsScreen.search,
   ...lazyPage(() => import('./emails/emails-page.tsx'), 'EmailsPage'),
 })
 
 const reports = createRoute({
   getParentRoute: () => signedIn,
-  path: paths.reports(),
-  validateSearch: z.object({
-    /** The event it is about; else the days from `from` to `to`, by default the last twelve months. */
-    eventId: z.int().positive().optional().catch(undefined),
-    from: day,
-    to: day,
-  }),
+  path: reportsScreen.path(),
+  validateSearch: reportsScreen.search,
   ...lazyPage(() => import('./reports/reports-page.tsx'), 'ReportsPage'),
 })
 
@@ -273,22 +224,22 @@ const settings = createRoute({
 
 const security = createRoute({
   getParentRoute: () => signedIn,
-  path: paths.security(),
-  validateSearch: searchOf(api.activity.security),
+  path: securityScreen.path(),
+  validateSearch: securityScreen.search,
   ...lazyPage(() => import('./activity/security-page.tsx'), 'SecurityPage'),
 })
 
 const activity = createRoute({
   getParentRoute: () => signedIn,
-  path: paths.activity(),
-  validateSearch: searchOf(api.activity.list).omit({ subjectId: true }),
+  path: activityScreen.path(),
+  validateSearch: activityScreen.search,
   ...lazyPage(() => import('./activity/activity-page.tsx'), 'ActivityPage'),
 })
 
 const shopifyLog = createRoute({
   getParentRoute: () => signedIn,
-  path: paths.shopifyLog(),
-  validateSearch: searchOf(api.shopify.logs),
+  path: shopifyLogScreen.path(),
+  validateSearch: shopifyLogScreen.search,
   ...lazyPage(() => import('./shopify/shopify-log-page.tsx'), 'ShopifyLogPage'),
 })
 

@@ -1,7 +1,27 @@
-import { api, type Endpoint } from '@trunkshow/contract/api.ts'
-import { ordersScreen } from '@trunkshow/contract/orders/screens.ts'
+import {
+  activityScreen,
+  firstCallsOfActivity,
+  firstCallsOfSecurity,
+  securityScreen,
+} from '@trunkshow/contract/activity/screens.ts'
+import { api, type Endpoint, listEndpoints } from '@trunkshow/contract/api.ts'
+import {
+  bookingsScreen,
+  firstCallsOfBookings,
+  firstCallsOfRunSheet,
+  runSheetScreen,
+} from '@trunkshow/contract/bookings/screens.ts'
+import { customersScreen, firstCallsOfCustomers } from '@trunkshow/contract/customers/screens.ts'
+import { deskScreen, firstCallsOfDesk } from '@trunkshow/contract/desk/screens.ts'
+import { emailsScreen, firstCallsOfEmails } from '@trunkshow/contract/emails/screens.ts'
+import { eventsScreen, firstCallsOfEvents } from '@trunkshow/contract/events/screens.ts'
+import { firstCallsOfOrders, ordersScreen } from '@trunkshow/contract/orders/screens.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
+import { firstCallsOfProducts, productsScreen } from '@trunkshow/contract/products/screens.ts'
+import { firstCallsOfReports, reportsScreen } from '@trunkshow/contract/reports/screens.ts'
+import { firstCallsOfShopifyLog, shopifyLogScreen } from '@trunkshow/contract/shopify/screens.ts'
 import { urlOf } from '@trunkshow/contract/url-of.ts'
+import type { z } from 'zod'
 
 type Texts = Record<string, string | undefined>
 
@@ -21,37 +41,37 @@ function get({ path }: Endpoint, query: Record<string, unknown> = {}, params: Te
   return urlOf(path, params, query)
 }
 
-/** Rows on one page of the lists that say how many. */
-const limit = 50
+/** A call of a screen, by the name of its endpoint in `api`. */
+type ScreenCall = {
+  [Feature in keyof typeof api]: {
+    [Name in keyof (typeof api)[Feature]]: {
+      name: `${Feature}.${Name & string}`
+      query?: Partial<QueryOf<(typeof api)[Feature][Name]>> | undefined
+      params?: object | undefined
+    }
+  }[keyof (typeof api)[Feature]]
+}[keyof typeof api]
+type QueryOf<Call> = Call extends { query: infer Query extends z.ZodType } ? z.output<Query> : object
+
+const endpoints = new Map(listEndpoints().map(({ name, endpoint }) => [name, endpoint]))
+
+/** The first calls of a screen, as contract/<feature>/screens.ts describes it. */
+const callsOf =
+  <Search extends z.ZodType>(
+    { search }: { search: Search },
+    firstCalls: (search: z.output<Search>, params: Texts) => readonly ScreenCall[],
+    before = frame,
+  ) =>
+  (params: Texts, given: Texts) => [
+    ...before,
+    ...firstCalls(search.parse(given), params).map(({ name, query, params }) =>
+      get(endpoints.get(name)!, { ...query }, { ...params }),
+    ),
+  ]
 
 const session = get(api.session.current)
 /** For the top bar and what is above every screen. */
 const frame = [session, get(api.session.mailState)]
-
-const eventLists = ({ tab }: Texts) => [
-  ...(tab === 'tours'
-    ? [get(api.tours.list)]
-    : ['upcoming', 'past'].map((when) => get(api.events.list, { isActive: tab !== 'inactive', when }))),
-  ...[true, false].map((isActive) => get(api.events.list, { isActive, limit: 1 })),
-]
-
-const productList = ({ q, isActive, sort }: Texts) => [
-  get(api.products.lastSync),
-  get(api.products.list, { q, isActive, sort }),
-  get(api.shopify.store),
-]
-
-function orderTab(search: Texts) {
-  const { tab, q, sort, archived, isActive } = search
-  if (tab === 'templates') return [get(api.templates.list, { q, archived })]
-  if (tab === 'discounts') return [get(api.discounts.list, { q, isActive })]
-  if (tab === 'products') return productList({ q, isActive, sort })
-  return [
-    get(api.orders.list, ordersScreen.query(ordersScreen.search.parse(search))),
-    get(api.events.list, { limit: 500 }),
-    get(api.savedFilters.list),
-  ]
-}
 
 /** With the dialog that is needed without the network too. */
 const deskCode = ['desk/desk-page.tsx', 'desk/walk-in-dialog.tsx']
@@ -76,12 +96,15 @@ export const staffPages: readonly StaffPage[] = [
   {
     path: paths.events(),
     code: ['events/list/events-page.tsx'],
-    calls: (_, search) => [...frame, ...eventLists(search)],
+    calls: callsOf(eventsScreen, firstCallsOfEvents),
   },
   {
     path: '/events/:id/edit',
     code: ['events/list/events-page.tsx', 'events/form/edit-event-dialog.tsx'],
-    calls: ({ id }, search) => [...frame, ...eventLists(search), get(api.events.get, {}, { idOrSlug: id })],
+    calls: ({ id }, search) => [
+      ...callsOf(eventsScreen, firstCallsOfEvents)({}, search),
+      get(api.events.get, {}, { idOrSlug: id }),
+    ],
   },
   {
     path: paths.editEvent(':id'),
@@ -95,39 +118,24 @@ export const staffPages: readonly StaffPage[] = [
   {
     path: paths.bookings(':id'),
     code: ['bookings/list/bookings-page.tsx'],
-    calls: ({ id }, { tab, q, status, date }) => [
-      ...frame,
-      get(api.events.get, {}, { idOrSlug: id }),
-      get(api.orders.version),
-      get(api.events.summary, {}, { id }),
-      get(api.orders.ofEvent, {}, { id }),
-      ...(tab ? [] : [get(api.bookings.list, { q, status, date }, { id })]),
-    ],
+    calls: callsOf(bookingsScreen, firstCallsOfBookings),
   },
   {
     path: paths.runSheet(':id'),
     code: ['bookings/run-sheet/run-sheet-page.tsx'],
-    calls: ({ id }) => [
-      ...frame,
-      get(api.events.get, {}, { idOrSlug: id }),
-      get(api.events.summary, {}, { id }),
-    ],
+    calls: callsOf(runSheetScreen, firstCallsOfRunSheet),
   },
   // What the desk's service worker stores: the same document without anyone's data.
   { path: paths.desk('offline'), code: deskCode },
   {
     path: paths.desk(':id'),
     code: deskCode,
-    calls: ({ id }, { date }) => [
-      session,
-      get(api.events.summary, {}, { id }),
-      get(api.desk.day, { date }, { id }),
-    ],
+    calls: callsOf(deskScreen, firstCallsOfDesk, [session]),
   },
   {
     path: paths.orders(),
     code: ['orders/list/orders-page.tsx'],
-    calls: (_, search) => [...frame, get(api.orders.version), ...orderTab(search)],
+    calls: callsOf(ordersScreen, firstCallsOfOrders),
   },
   {
     path: paths.printOrders(),
@@ -137,7 +145,7 @@ export const staffPages: readonly StaffPage[] = [
   {
     path: paths.customers(),
     code: ['customers/customers-page.tsx'],
-    calls: (_, { q, archived, sort }) => [...frame, get(api.customers.list, { q, archived, sort, limit })],
+    calls: callsOf(customersScreen, firstCallsOfCustomers),
   },
   {
     path: paths.customerHistory(),
@@ -149,8 +157,8 @@ export const staffPages: readonly StaffPage[] = [
             get(api.orders.version),
             get(api.customers.get, {}, { id }),
             get(api.customers.totals, {}, { id }),
-            get(api.orders.list, { customerId: id, sort: 'newest', fields: 'summary', limit }),
-            get(api.emails.list, { customerId: id, limit }),
+            get(api.orders.list, ordersScreen.rows({ customerId: Number(id), sort: 'newest' })),
+            get(api.emails.list, emailsScreen.rows({ customerId: Number(id) })),
           ]
         : []),
     ],
@@ -158,28 +166,17 @@ export const staffPages: readonly StaffPage[] = [
   {
     path: paths.products(),
     code: ['products/products-page.tsx'],
-    calls: (_, { tab, ...search }) => [
-      ...frame,
-      ...(tab ? [get(api.customizations.list, { q: search.q })] : productList(search)),
-    ],
+    calls: callsOf(productsScreen, firstCallsOfProducts),
   },
   {
     path: paths.emails(),
     code: ['emails/emails-page.tsx'],
-    calls: (_, { q, state, kind }) => [...frame, get(api.emails.list, { q, state, kind, limit })],
+    calls: callsOf(emailsScreen, firstCallsOfEmails),
   },
   {
     path: paths.reports(),
     code: ['reports/reports-page.tsx'],
-    calls: (_, { eventId, from, to }) => [
-      ...frame,
-      get(api.events.list, { limit: 500 }),
-      ...(eventId
-        ? [get(api.reports.get, { eventId })]
-        : from && to
-          ? [get(api.reports.get, { from, to })]
-          : []),
-    ],
+    calls: callsOf(reportsScreen, firstCallsOfReports),
   },
   {
     path: paths.settings(),
@@ -198,28 +195,17 @@ export const staffPages: readonly StaffPage[] = [
   {
     path: paths.activity(),
     code: ['activity/activity-page.tsx'],
-    calls: (_, { userId, subject }) => [
-      ...frame,
-      get(api.company.users),
-      get(api.activity.list, { userId, subject }),
-    ],
+    calls: callsOf(activityScreen, firstCallsOfActivity),
   },
   {
     path: paths.security(),
     code: ['activity/security-page.tsx'],
-    calls: (_, { userId, kind }) => [
-      ...frame,
-      get(api.company.users),
-      get(api.activity.security, { userId, kind }),
-    ],
+    calls: callsOf(securityScreen, firstCallsOfSecurity),
   },
   {
     path: paths.shopifyLog(),
     code: ['shopify/shopify-log-page.tsx'],
-    calls: (_, { status, operation, orderId }) => [
-      ...frame,
-      get(api.shopify.logs, { status, operation, orderId }),
-    ],
+    calls: callsOf(shopifyLogScreen, firstCallsOfShopifyLog),
   },
   { path: paths.forgotPassword(), code: ['session/log-in/forgot-password-page.tsx'] },
   { path: paths.resetPassword(':token'), code: ['session/log-in/reset-password-page.tsx'] },

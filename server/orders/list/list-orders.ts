@@ -1,5 +1,6 @@
 import { centsToDecimal } from '@trunkshow/contract/money.ts'
-import type { OrderSummary, whichOrders } from '@trunkshow/contract/orders/schema.ts'
+import type { OrderSummary } from '@trunkshow/contract/orders/schema.ts'
+import type { whichOrders } from '@trunkshow/contract/orders/screens.ts'
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { StaffContext } from '../../context.ts'

@@ -246,6 +246,17 @@ describe('saved filters', () => {
     expect((await staff.call('GET', '/api/order-filters')).body).toEqual([saved.body])
   })
 
+  test('that were saved with spaces around their words, or before there were other filters, still open', async () => {
+    const staff = await makeCompany(app)
+    await app.rows(
+      `INSERT INTO saved_filters (company_id, user_id, name, filter) VALUES ($1, $2, 'Gowns', $3)`,
+      [staff.companyId, staff.id, { q: ' gown ', event: 12, sort: 'newest' }],
+    )
+    expect((await staff.call('GET', '/api/order-filters')).body).toEqual([
+      { id: expect.any(Number), name: 'Gowns', filter: { q: 'gown', event: 12, sort: 'newest' } },
+    ])
+  })
+
   test('are 50 at most, however many are saved at once', async () => {
     const staff = await makeCompany(app)
     const save = (name: string) => staff.call('POST', '/api/order-filters', { name, filter })

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { activityScreen } from '@trunkshow/contract/activity/screens.ts'
 import { useMayDo } from '../session/session-query.ts'
 import { timesSentence, useCompanyZone } from '../session/use-company-zone.ts'
 import { Notice } from '../ui/feedback/notice.tsx'
@@ -28,7 +29,7 @@ export function ActivityPage() {
 }
 
 function Log() {
-  const filter = route.useSearch()
+  const filter = activityScreen.search.parse(route.useSearch())
   const navigate = route.useNavigate()
   const list = useInfiniteQuery(activityQuery(filter))
   const changeSearch = (change: ActivityFilter) =>

@@ -1,10 +1,11 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
+import type { activityScreen, securityScreen } from '@trunkshow/contract/activity/screens.ts'
 import { api } from '@trunkshow/contract/api.ts'
-import type { FilterOf } from '@trunkshow/contract/endpoint.ts'
+import type { z } from 'zod'
 import { callPage, joinPages } from '../api/client.ts'
 
 /** The log's filters, kept in the page's URL. */
-export type ActivityFilter = FilterOf<typeof api.activity.list>
+export type ActivityFilter = z.output<typeof activityScreen.search>
 
 /** The company's activity log, paged, latest first. Reloaded every time it is opened. */
 export function activityQuery(filter: ActivityFilter) {
@@ -20,7 +21,7 @@ export function activityQuery(filter: ActivityFilter) {
 }
 
 /** The security log's filters, kept in the page's URL. */
-export type SecurityFilter = FilterOf<typeof api.activity.security>
+export type SecurityFilter = z.output<typeof securityScreen.search>
 
 /** The company's security log, as `activityQuery`. */
 export function securityQuery(filter: SecurityFilter) {

@@ -1,3 +1,4 @@
+import { securityScreen } from '@trunkshow/contract/activity/screens.ts'
 import '@mantine/core/styles/Combobox.layer.css'
 import { Button, NativeSelect } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -35,7 +36,7 @@ export function SecurityPage() {
 }
 
 function Log() {
-  const filter = route.useSearch()
+  const filter = securityScreen.search.parse(route.useSearch())
   const navigate = route.useNavigate()
   const list = useInfiniteQuery(securityQuery(filter))
   const changeSearch = (change: SecurityFilter) =>

@@ -7,7 +7,9 @@ import type {
   BookingNotesInput,
   RescheduleInput,
 } from '@trunkshow/contract/bookings/schema.ts'
+import type { bookingsScreen } from '@trunkshow/contract/bookings/screens.ts'
 import { useState } from 'react'
+import type { z } from 'zod'
 import { call, callAll, callPage, joinPages } from '../api/client.ts'
 import { freshKey } from '../api/fresh-key.ts'
 import { ensureVersion } from '../api/live-query.ts'
@@ -15,13 +17,7 @@ import { summaryQuery } from '../slots/queries.ts'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 
 /** The filters for an event's bookings, kept in the page's URL. */
-export interface BookingFilter {
-  /** Part of a name or email. */
-  q?: string | undefined
-  status?: Booking['status'] | undefined
-  /** `yyyy-MM-dd` */
-  date?: string | undefined
-}
+export type BookingFilter = z.output<typeof bookingsScreen.filter>
 
 /** An event's bookings, paged, with their total; the previous rows stay while new ones load. */
 export function bookingsQuery(eventId: string, filter: BookingFilter) {

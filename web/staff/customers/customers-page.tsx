@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { Customer } from '@trunkshow/contract/customers/schema.ts'
+import { customersScreen } from '@trunkshow/contract/customers/screens.ts'
 import { type ReactNode, useState } from 'react'
 import { useMayDo } from '../session/session-query.ts'
 import type { Prefetch } from '../shell/lazy-page.tsx'
@@ -26,7 +27,7 @@ export const prefetch: Prefetch = (client) => client.prefetchInfiniteQuery(custo
 
 /** /customers: the company's customers, with their addresses. */
 export function CustomersPage() {
-  const filter = route.useSearch()
+  const filter = customersScreen.search.parse(route.useSearch())
   const navigate = route.useNavigate()
   const mayEdit = useMayDo('orders.edit')
   const [adding, setAdding] = useState(false)

@@ -1,15 +1,17 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import type { Customer } from '@trunkshow/contract/customers/schema.ts'
-import type { FilterOf } from '@trunkshow/contract/endpoint.ts'
+import { customersScreen } from '@trunkshow/contract/customers/screens.ts'
+import { ordersScreen } from '@trunkshow/contract/orders/screens.ts'
+import type { z } from 'zod'
 import { CallError } from '../api/call-error.ts'
 import { call, callPage, joinPages } from '../api/client.ts'
 import { ensureOrdersVersion } from '../api/live-orders.ts'
 
 /** The customers' filters, kept in the page's URL; by name by default. */
-export type CustomerFilter = FilterOf<typeof api.customers.list>
+export type CustomerFilter = z.output<typeof customersScreen.search>
 
-/** Cards on one page. */
+/** Bookings on one page. */
 const PAGE = 50
 
 /** Rethrows a list failure with a message that has the list's name, the status and the server's text. */
@@ -26,7 +28,7 @@ export function customersQuery(filter: CustomerFilter) {
   return infiniteQueryOptions({
     queryKey: ['customers', 'list', filter],
     queryFn: ({ pageParam }) =>
-      callPage(api.customers.list, { query: { ...filter, limit: PAGE, cursor: pageParam } }).catch(
+      callPage(api.customers.list, { query: { ...customersScreen.rows(filter), cursor: pageParam } }).catch(
         nameFailure,
       ),
     initialPageParam: undefined as string | undefined,
@@ -43,12 +45,7 @@ export function customerQuery(id: number) {
   })
 }
 
-interface Contact {
-  email?: string | undefined
-  phone?: string | undefined
-  /** The customer being viewed, left out. */
-  besides?: number | undefined
-}
+type Contact = z.output<typeof api.customers.similar.query>
 
 /** Finds customers with this email or phone: possible duplicates. */
 export function similarQuery(contact: Contact) {
@@ -91,7 +88,7 @@ export function ordersOfQuery(customerId: number) {
     queryFn: async ({ pageParam, client }) => {
       await ensureOrdersVersion(client)
       return callPage(api.orders.list, {
-        query: { customerId, sort: 'newest', fields: 'summary', limit: PAGE, cursor: pageParam },
+        query: { ...ordersScreen.rows({ customerId, sort: 'newest' }), cursor: pageParam },
       })
     },
     initialPageParam: undefined as string | undefined,

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import { api } from '@trunkshow/contract/api.ts'
 import { discountCan } from '@trunkshow/contract/discounts/rules.ts'
 import type { DiscountCode, discountChange, discountInput } from '@trunkshow/contract/discounts/schema.ts'
-import type { FilterOf } from '@trunkshow/contract/endpoint.ts'
+import type { whichDiscounts } from '@trunkshow/contract/discounts/screens.ts'
 import { wallClock, type Zone } from '@trunkshow/contract/zones.ts'
 import type { z } from 'zod'
 import { call, callAll, callPage, joinPages } from '../api/client.ts'
@@ -11,7 +11,7 @@ import { settleOperation } from '../shopify/settle-operation.ts'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 
 /** The codes' filters, kept in the page's URL. */
-export type DiscountFilter = FilterOf<typeof api.discounts.list>
+export type DiscountFilter = z.output<typeof whichDiscounts>
 
 /** The discount codes that can be applied now, by the company's clock. */
 export function usableCodesQuery(zone: Zone) {

@@ -1,3 +1,4 @@
+import { emailsScreen } from '@trunkshow/contract/emails/screens.ts'
 import '@mantine/core/styles/Combobox.layer.css'
 import { Button, NativeSelect } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
@@ -20,7 +21,7 @@ export const prefetch: Prefetch = (client) => client.prefetchInfiniteQuery(email
 
 /** /emails: what was sent to guests and the team, and what wasn't (docs/product.md, What happened to an email). */
 export function EmailsPage() {
-  const filter = route.useSearch()
+  const filter = emailsScreen.search.parse(route.useSearch())
   const navigate = route.useNavigate()
   const list = useInfiniteQuery(emailsQuery(filter))
   const mayResend = useMayDo('bookings.manage')

@@ -1,17 +1,15 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import type { NoticeSettings, ResendInput } from '@trunkshow/contract/emails/schema.ts'
-import type { FilterOf } from '@trunkshow/contract/endpoint.ts'
+import { emailsScreen, type whichEmails } from '@trunkshow/contract/emails/screens.ts'
+import type { z } from 'zod'
 import { call, callPage, joinPages } from '../api/client.ts'
 import { ensureVersion } from '../api/live-query.ts'
 import { mailStateQuery } from '../session/account/email-queries.ts'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 
 /** The list's filters; those of its page are kept in its URL. */
-export type EmailFilter = FilterOf<typeof api.emails.list>
-
-/** Emails on one page. */
-const PAGE = 50
+export type EmailFilter = z.output<typeof whichEmails>
 
 /** The company's emails, or those about one booking or customer: paged, latest first. */
 export function emailsQuery(filter: EmailFilter) {
@@ -19,7 +17,7 @@ export function emailsQuery(filter: EmailFilter) {
     queryKey: ['emails', 'list', filter],
     queryFn: async ({ pageParam, client }) => {
       await ensureVersion(client, mailStateQuery())
-      return callPage(api.emails.list, { query: { ...filter, limit: PAGE, cursor: pageParam } })
+      return callPage(api.emails.list, { query: { ...emailsScreen.rows(filter), cursor: pageParam } })
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next,

@@ -1,18 +1,15 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
+import type { whichEvents } from '@trunkshow/contract/events/screens.ts'
 import { useState } from 'react'
+import type { z } from 'zod'
 import { call, callPage, joinPages } from '../api/client.ts'
 import { type FailedCall, fresh } from '../api/query-client.ts'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import type { EventToSend } from './form/event-form-values.ts'
 
-interface EventsOfList {
-  isActive: boolean
-  when: 'upcoming' | 'past'
-}
-
 /** One list of the company's events, paged: upcoming ones soonest first, past ones latest first. */
-export function eventsQuery(which: EventsOfList) {
+export function eventsQuery(which: z.output<typeof whichEvents>) {
   return infiniteQueryOptions({
     queryKey: ['events', 'list', which],
     queryFn: ({ pageParam }) => callPage(api.events.list, { query: { ...which, cursor: pageParam } }),

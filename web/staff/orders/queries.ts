@@ -1,12 +1,13 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
-import { type OrderFilter, ordersScreen } from '@trunkshow/contract/orders/screens.ts'
+import { type OrderFilter, ordersScreen, type whichOrders } from '@trunkshow/contract/orders/screens.ts'
+import type { z } from 'zod'
 import { call, callAll, callPage, joinPages } from '../api/client.ts'
 import { ensureOrdersVersion } from '../api/live-orders.ts'
 import { fresh } from '../api/query-client.ts'
 
 /** Orders to print or export: selected ones, or all that match a filter. */
-export type WhichOrders = OrderFilter & { ids?: number[] | undefined }
+export type WhichOrders = z.output<typeof whichOrders>
 
 /** Rows on one page. */
 const PAGE = 50
@@ -18,7 +19,7 @@ export function ordersQuery(filter: OrderFilter) {
     queryFn: async ({ pageParam, client }) => {
       await ensureOrdersVersion(client)
       return callPage(api.orders.list, {
-        query: { ...ordersScreen.query(filter), cursor: pageParam },
+        query: { ...ordersScreen.rows(filter), cursor: pageParam },
       })
     },
     initialPageParam: undefined as string | undefined,

@@ -1,6 +1,7 @@
 import { Button, Tabs } from '@mantine/core'
 import { useTimeout } from '@mantine/hooks'
 import { getRouteApi } from '@tanstack/react-router'
+import { productsTab } from '@trunkshow/contract/products/screens.ts'
 import { useState } from 'react'
 import { CustomizationsTab } from '../customizations/customizations-tab.tsx'
 import { useMayDo } from '../session/session-query.ts'
@@ -25,12 +26,13 @@ export const prefetch: Prefetch = (client) => client.prefetchInfiniteQuery(produ
 
 /** /products: the catalog and its customizations. */
 export function ProductsPage() {
-  const { tab = 'products', productId, ...filter } = route.useSearch()
+  const search = route.useSearch()
+  const { tab = 'products', productId, q } = search
   const navigate = route.useNavigate()
   const mayEdit = useMayDo('products.edit')
   const [adding, setAdding] = useState<'product' | 'customization'>()
   const { start } = useTimeout(() => setAdding('product'), DIALOG_DELAY_MS)
-  const changeSearch = (change: Partial<typeof filter>) =>
+  const changeSearch = (change: typeof search) =>
     navigate({ search: (search) => ({ ...search, ...change }), replace: true, resetScroll: false })
   // Each tab has its own search, so switching tabs leaves no search on by accident.
   const show = (next: string | null) =>
@@ -67,14 +69,14 @@ export function ProductsPage() {
         </Tabs.List>
         <Tabs.Panel value="products" pt="md">
           <ProductsTab
-            filter={filter}
+            filter={productsTab.search.parse(search)}
             onFilter={changeSearch}
             onAdd={mayEdit ? () => setAdding('product') : undefined}
           />
         </Tabs.Panel>
         <Tabs.Panel value="customizations" pt="md">
           <CustomizationsTab
-            q={filter.q}
+            q={q}
             onSearch={(q) => changeSearch({ q })}
             onAdd={mayEdit ? () => setAdding('customization') : undefined}
           />

@@ -1,15 +1,16 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
-import type { FilterOf } from '@trunkshow/contract/endpoint.ts'
 import type { Product } from '@trunkshow/contract/products/schema.ts'
+import type { whichProducts } from '@trunkshow/contract/products/screens.ts'
 import { useState } from 'react'
+import type { z } from 'zod'
 import { call, callPage, joinPages } from '../api/client.ts'
 import { fresh } from '../api/query-client.ts'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { changesToSend, type ProductFormValues, productToSend } from './product-form-values.ts'
 
 /** The products' filters, kept in the page's URL. */
-export type ProductFilter = FilterOf<typeof api.products.list>
+export type ProductFilter = z.output<typeof whichProducts>
 
 const reloads = ['products']
 

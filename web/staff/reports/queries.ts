@@ -1,20 +1,17 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
-import { addDays, isDate } from '@trunkshow/contract/dates.ts'
+import { addDays } from '@trunkshow/contract/dates.ts'
 import type { ReportScope } from '@trunkshow/contract/reports/schema.ts'
+import type { reportsScreen } from '@trunkshow/contract/reports/screens.ts'
+import type { z } from 'zod'
 import { call } from '../api/client.ts'
 
-/** What the page's URL says; see the route. */
-export interface ReportSearch {
-  eventId?: number | undefined
-  from?: string | undefined
-  to?: string | undefined
-}
+type ReportSearch = z.output<typeof reportsScreen.search>
 
 /** The report that a URL is about: by default the twelve months until today, `yyyy-MM-dd`. */
 export function scopeOf({ eventId, from, to }: ReportSearch, today: string): ReportScope {
   if (eventId) return { eventId }
-  const last = to && isDate(to) ? to : today
+  const last = to ?? today
   return { from: from ?? addDays(last, -364), to: last }
 }
 

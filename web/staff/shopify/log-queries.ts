@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
-import type { LogFilter, ShopifyLog } from '@trunkshow/contract/shopify/schema.ts'
+import type { ShopifyLog } from '@trunkshow/contract/shopify/schema.ts'
+import type { LogFilter } from '@trunkshow/contract/shopify/screens.ts'
 import { call, callPage, joinPages } from '../api/client.ts'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { operationToasts } from './operation-toasts.ts'

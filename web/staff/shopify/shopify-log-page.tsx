@@ -4,7 +4,7 @@ import { Button, NativeSelect } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type OperationKind, operationKinds, operationStates } from '@trunkshow/contract/shopify/rules.ts'
-import type { LogFilter } from '@trunkshow/contract/shopify/schema.ts'
+import { type LogFilter, shopifyLogScreen } from '@trunkshow/contract/shopify/screens.ts'
 import { useMayDo } from '../session/session-query.ts'
 import { timesSentence, useCompanyZone } from '../session/use-company-zone.ts'
 import { Notice } from '../ui/feedback/notice.tsx'
@@ -31,7 +31,7 @@ export function ShopifyLogPage() {
 }
 
 function Log() {
-  const filter = route.useSearch()
+  const filter = shopifyLogScreen.search.parse(route.useSearch())
   const navigate = route.useNavigate()
   const list = useInfiniteQuery(logsQuery(filter))
   const changeSearch = (change: LogFilter) =>

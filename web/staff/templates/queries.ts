@@ -1,15 +1,15 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
-import type { FilterOf } from '@trunkshow/contract/endpoint.ts'
 import { copyName } from '@trunkshow/contract/templates/rules.ts'
 import type { Template, templateChange } from '@trunkshow/contract/templates/schema.ts'
+import type { whichTemplates } from '@trunkshow/contract/templates/screens.ts'
 import type { z } from 'zod'
 import { call, callAll, callPage, joinPages } from '../api/client.ts'
 import { fresh } from '../api/query-client.ts'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 
 /** The templates' filters, kept in the page's URL. */
-export type TemplateFilter = FilterOf<typeof api.templates.list>
+export type TemplateFilter = z.output<typeof whichTemplates>
 
 const reloads = ['templates']
 

@@ -2,6 +2,7 @@ import { Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
+import { bookingsScreen } from '@trunkshow/contract/bookings/screens.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { formatMoney } from '@trunkshow/contract/money.ts'
 import { useState } from 'react'
@@ -65,7 +66,8 @@ export function BookingsPage() {
 }
 
 function EventBookings({ event }: { event: Event }) {
-  const { tab = 'bookings', q, status, date } = route.useSearch()
+  const search = route.useSearch()
+  const { tab = 'bookings', date } = search
   const navigate = route.useNavigate()
   // Changing tab or filter keeps edits of time slots, so it needs no warning.
   const changeSearch = (change: Partial<ReturnType<typeof route.useSearch>>, replace = true) =>
@@ -110,7 +112,7 @@ function EventBookings({ event }: { event: Event }) {
           <Tabs.Tab value="waitlist">Waitlist</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="bookings" pt="md">
-          <BookingsTab event={event} filter={{ q, status, date }} onFilter={changeSearch} />
+          <BookingsTab event={event} filter={bookingsScreen.filter.parse(search)} onFilter={changeSearch} />
         </Tabs.Panel>
         <Tabs.Panel value="waitlist" pt="md">
           <WaitlistTab event={event} />

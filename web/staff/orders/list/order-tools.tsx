@@ -10,7 +10,7 @@ import { eventChoicesQuery } from '../queries.ts'
 import styles from './order-tools.module.css'
 
 /** What a filter has, without its sort order. */
-export const filterParts = Object.keys(ordersScreen.search.omit({ sort: true }).shape) as Exclude<
+export const filterParts = Object.keys(ordersScreen.filter.omit({ sort: true }).shape) as Exclude<
   keyof OrderFilter,
   'sort'
 >[]

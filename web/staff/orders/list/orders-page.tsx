@@ -1,6 +1,9 @@
 import { Button, Tabs } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
+import { discountsTab } from '@trunkshow/contract/discounts/screens.ts'
 import { ordersScreen } from '@trunkshow/contract/orders/screens.ts'
+import { productsTab } from '@trunkshow/contract/products/screens.ts'
+import { templatesTab } from '@trunkshow/contract/templates/screens.ts'
 import { useState } from 'react'
 import { useLiveOrders } from '../../api/live-orders.ts'
 import { useMayDo } from '../../session/session-query.ts'
@@ -44,14 +47,14 @@ export const prefetch: Prefetch = (client) => client.prefetchInfiniteQuery(order
 /** /orders: the orders, with templates, discount codes and products. */
 export function OrdersPage() {
   const search = route.useSearch()
-  const { tab = 'orders', create, q, sort, archived, isActive } = search
+  const { tab = 'orders', create } = search
   const navigate = route.useNavigate()
   const mayEdit = useMayDo('orders.edit')
   const mayEditProducts = useMayDo('products.edit')
   const [adding, setAdding] = useState<'template' | 'product'>()
   const opened = useOpenOrder()
   useLiveOrders()
-  const changeSearch = (change: Partial<ReturnType<typeof route.useSearch>>) =>
+  const changeSearch = (change: typeof search) =>
     navigate({ search: (search) => ({ ...search, ...change }), replace: true, resetScroll: false })
   // Each tab has its own search, so switching tabs leaves no search on by accident.
   const show = (next: string | null) =>
@@ -78,20 +81,20 @@ export function OrdersPage() {
         </Tabs.List>
         <Tabs.Panel value="orders" pt="md">
           <OrdersTab
-            filter={ordersScreen.search.parse(search)}
+            filter={ordersScreen.filter.parse(search)}
             onFilter={changeSearch}
             onOpen={opened.open}
             onCreateTemplate={mayEdit ? () => setAdding('template') : undefined}
           />
         </Tabs.Panel>
         <Tabs.Panel value="templates" pt="md">
-          <TemplatesTab filter={{ q, archived }} onFilter={changeSearch} />
+          <TemplatesTab filter={templatesTab.search.parse(search)} onFilter={changeSearch} />
         </Tabs.Panel>
         <Tabs.Panel value="discounts" pt="md">
-          <DiscountsTab filter={{ q, isActive }} onFilter={changeSearch} />
+          <DiscountsTab filter={discountsTab.search.parse(search)} onFilter={changeSearch} />
         </Tabs.Panel>
         <Tabs.Panel value="products" pt="md">
-          <ProductsTab filter={{ q, isActive, sort }} onFilter={changeSearch} />
+          <ProductsTab filter={productsTab.search.parse(search)} onFilter={changeSearch} />
         </Tabs.Panel>
       </Tabs>
       {opened.id !== undefined && <OrderDialog key={opened.id} id={opened.id} onClose={opened.close} />}

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { printScreen } from '@trunkshow/contract/orders/screens.ts'
 import { useEffect } from 'react'
 import { sentenceOf } from '../../api/call-error.ts'
 import { letterheadQuery } from '../../company/queries.ts'
@@ -22,8 +23,7 @@ const kinds = {
 
 /** /orders/print: one printed page per order; opens the print dialog (docs/product.md, Printing). */
 export function PrintPage() {
-  const { ids, kind = 'ticket', ...filter } = route.useSearch()
-  const which = { ...filter, ids: ids?.split(',').map(Number) }
+  const { kind = 'ticket', ...which } = printScreen.search.parse(route.useSearch())
   const orders = useQuery(ordersToPrintQuery(which))
   const letterhead = useQuery(letterheadQuery())
   const { title, Sheet } = kinds[kind]

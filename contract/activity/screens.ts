@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { firstCall, id, searchOf } from '../endpoint.ts'
+import { paths } from '../paths.ts'
+import { activitySubjects, securityKinds } from './rules.ts'
+
+/** Filters of the activity log. */
+export const whichActivity = z.strictObject({
+  userId: id.optional(),
+  subject: z.enum(activitySubjects).optional(),
+  subjectId: id.optional(),
+})
+const activitySearch = searchOf(whichActivity.omit({ subjectId: true }))
+
+export const activityScreen = {
+  path: paths.activity,
+  search: activitySearch,
+}
+export const firstCallsOfActivity = (filter: z.output<typeof activitySearch>) => [
+  firstCall('company.users'),
+  firstCall('activity.list', filter),
+]
+
+/** Filters of the security log. */
+export const whichSecurity = z.strictObject({
+  userId: id.optional(),
+  kind: z.enum(securityKinds).optional(),
+})
+const securitySearch = searchOf(whichSecurity)
+
+export const securityScreen = {
+  path: paths.security,
+  search: securitySearch,
+}
+export const firstCallsOfSecurity = (filter: z.output<typeof securitySearch>) => [
+  firstCall('company.users'),
+  firstCall('activity.security', filter),
+]

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { day, firstCall, searchOf, words } from '../endpoint.ts'
+import { paths } from '../paths.ts'
+import type { Booking } from './schema.ts'
+
+/** Filters of an event's bookings. */
+export const whichBookings = z.strictObject({
+  /** Part of a name or email. */
+  q: words.optional(),
+  // Written out, so that the rules of bookings load with their pages only.
+  status: z.enum(['active', 'cancelled'] satisfies Booking['status'][]).optional(),
+  date: day.optional(),
+})
+const filter = searchOf(whichBookings)
+const search = searchOf(whichBookings.extend({ tab: z.enum(['availability', 'waitlist']).optional() }))
+
+/** An event's bookings, with its time slots and its waitlist. */
+export const bookingsScreen = {
+  path: paths.bookings,
+  search,
+  filter,
+}
+export const firstCallsOfBookings = (
+  { tab, ...given }: z.output<typeof search>,
+  { id }: { id?: string | undefined },
+) => [
+  firstCall('events.get', {}, { idOrSlug: id }),
+  firstCall('orders.version'),
+  firstCall('events.summary', {}, { id }),
+  firstCall('orders.ofEvent', {}, { id }),
+  ...(tab ? [] : [firstCall('bookings.list', filter.parse(given), { id })]),
+]
+
+const ofDay = searchOf(whichBookings.pick({ date: true }))
+
+/** The run sheet of one of the event's days. */
+export const runSheetScreen = {
+  path: paths.runSheet,
+  search: ofDay,
+}
+export const firstCallsOfRunSheet = (_: z.output<typeof ofDay>, { id }: { id?: string | undefined }) => [
+  firstCall('events.get', {}, { idOrSlug: id }),
+  firstCall('events.summary', {}, { id }),
+]

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { firstCall, id, searchOf, words } from '../endpoint.ts'
+import { paths } from '../paths.ts'
+
+/** Filters and sort order of the company's customers; by name by default. */
+export const whichCustomers = z.strictObject({
+  /** Part of a name, email, or phone number. */
+  q: words.optional(),
+  archived: z.stringbool().optional(),
+  sort: z.enum(['name', 'newest']).optional(),
+})
+const search = searchOf(whichCustomers)
+const rows = (filter: z.output<typeof search>) => ({ ...filter, limit: 50 })
+
+export const customersScreen = {
+  path: paths.customers,
+  search,
+  rows,
+}
+export const firstCallsOfCustomers = (filter: z.output<typeof search>) => [
+  firstCall('customers.list', rows(filter)),
+]
+
+/** A customer's orders, bookings and emails. */
+export const customerHistoryScreen = {
+  path: paths.customerHistory,
+  search: searchOf(z.object({ customerId: id.optional() })),
+}

@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { firstCall, searchOf, words } from '../endpoint.ts'
+
+/** Filters of the company's customizations, which are a tab of the products. */
+export const whichCustomizations = z.strictObject({
+  /** Part of a name. */
+  q: words.optional(),
+})
+const search = searchOf(whichCustomizations)
+
+export const customizationsTab = {
+  search,
+}
+export const firstCallsOfCustomizations = (filter: z.output<typeof search>) => [
+  firstCall('customizations.list', filter),
+]

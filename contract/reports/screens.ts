@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { day, firstCall, id, searchOf } from '../endpoint.ts'
+import { paths } from '../paths.ts'
+
+/** What a report is about: an event, or the days from one date to another, `yyyy-MM-dd`, with both. */
+export const whichReport = z.strictObject({
+  eventId: id.optional(),
+  from: day.optional(),
+  to: day.optional(),
+})
+/** Without either, the last twelve months. */
+const search = searchOf(whichReport)
+
+export const reportsScreen = {
+  path: paths.reports,
+  search,
+}
+export const firstCallsOfReports = ({ eventId, from, to }: z.output<typeof search>) => [
+  firstCall('events.list', { limit: 500 }),
+  ...(eventId
+    ? [firstCall('reports.get', { eventId })]
+    : from && to
+      ? [firstCall('reports.get', { from, to })]
+      : []),
+]
