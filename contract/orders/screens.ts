@@ -19,6 +19,8 @@ export const whichOrders = z.strictObject({
   status: z.enum(orderStatuses).optional(),
   /** An event's ID, or `none` for orders without an event. */
   event: z.union([z.literal('none'), id]).optional(),
+  /** A product that they contain. */
+  productId: id.optional(),
   customerId: id.optional(),
   bookingId: id.optional(),
   sort: z.enum(['oldest', 'newest']).optional(),

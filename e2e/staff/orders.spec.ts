@@ -66,6 +66,69 @@ test('orders are found by words, status and event, and a filter is saved', async
   await expect(page.getByLabel('Saved filters')).toBeHidden()
 })
 
+test('orders with a product are listed, counted, exported, and saved as a filter', async ({ host }) => {
+  const { page } = host
+  await page.context().addInitScript(() => {
+    window.print = () => {}
+  })
+  const form = await makeFullForm(host)
+  const veil = await host.make<{ id: number }>('/api/products', { name: 'Silk veil', basePrice: '90' })
+  await host.make('/api/products', { name: 'Silk veil', sku: 'VEIL-2', basePrice: '120' })
+  await takeOrder(host, form)
+  await takeOrder(host, form, {
+    customerName: 'Lena Fischer',
+    customerEmail: 'lena@guest.test',
+    products: [{ productId: form.product.id }, { productId: veil.id }],
+  })
+  await page.goto('/orders')
+  const rows = page.getByRole('table', { name: 'Orders' }).getByRole('row')
+  await expect(rows).toHaveCount(3)
+  const product = page.getByRole('combobox', { name: 'Product', exact: true })
+  const offered = page.locator('datalist option')
+  await product.pressSequentially('veil')
+  await expect
+    .poll(() => offered.evaluateAll((all) => all.map((one) => one.getAttribute('value'))))
+    .toEqual(['Silk veil', 'Silk veil, VEIL-2'])
+  await expect(rows, 'nothing is chosen yet').toHaveCount(3)
+  // The browser's own list cannot be clicked by a test; it fills in the field.
+  await product.fill('Silk veil')
+  await expect(rows).toHaveText([/Order ID/, /Lena Fischer/])
+  await expect(page.getByText('1 order', { exact: true })).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`productId=${veil.id}$`))
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'More' }).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Export CSV' }).click()
+  const file = await readFile(await (await download).path(), 'utf8')
+  expect(file.trim().split(/\r?\n/)).toHaveLength(2)
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('button', { name: 'Packing slips' }).click()
+  const print = await opened
+  await expect(print.getByText('Lena Fischer').first()).toBeVisible()
+  await expect(print.getByText('Grace Okafor')).toHaveCount(0)
+  await print.close()
+
+  await page.getByRole('button', { name: 'Save this filter' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save this filter' })
+  await dialog.getByLabel('Name').fill('Veils')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  await page.getByRole('button', { name: 'Clear', exact: true }).click()
+  await expect(rows).toHaveCount(3)
+  await expect(product).toHaveValue('')
+  await page.getByLabel('Saved filters').selectOption('Veils')
+  await expect(rows).toHaveText([/Order ID/, /Lena Fischer/])
+  await page.reload()
+  await expect(rows).toHaveText([/Order ID/, /Lena Fischer/])
+  await expect(product).toHaveValue('Silk veil')
+  await product.fill('')
+  await expect(rows).toHaveCount(3)
+  await page.goto('/orders?productId=2147483647')
+  await expect(page.getByRole('heading', { name: 'No orders found' })).toBeVisible()
+  await expect(product).toHaveValue('Another product')
+})
+
 test('on a phone, Back closes an order and the list keeps its filter', async ({ host }) => {
   const { page } = host
   const order = await takeOrder(host, await makeFullForm(host))

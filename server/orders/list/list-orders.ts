@@ -87,7 +87,7 @@ function summaryOf<Row extends (typeof columns)['_']['type']>({
 
 /** Builds the list query; oldest first by default. */
 function listQuery({ actor }: StaffContext, filter: OrderFilter) {
-  const { q = '', status, event, customerId, bookingId, ids, sort = 'oldest' } = filter
+  const { q = '', status, event, productId, customerId, bookingId, ids, sort = 'oldest' } = filter
   const [, number] = /^(?:order)?\s*#?(\d{1,20})$/i.exec(q.trim()) ?? []
   const atStore = number ? eq(orders.shopifyOrderId, `gid://shopify/Order/${number}`) : undefined
   // A longer number is Shopify's, or the start of an email address.
@@ -99,6 +99,9 @@ function listQuery({ actor }: StaffContext, filter: OrderFilter) {
       eq(orders.companyId, actor.companyId),
       status && eq(orders.status, status),
       event === 'none' ? isNull(orders.eventId) : event ? eq(orders.eventId, event) : undefined,
+      productId
+        ? sql`EXISTS (SELECT FROM order_products AS p WHERE p.order_id = ${orders.id} AND p.product_id = ${productId})`
+        : undefined,
       customerId ? eq(orders.customerId, customerId) : undefined,
       bookingId ? eq(orders.bookingId, bookingId) : undefined,
       ids && sql`${orders.id} = ANY(${sql.param(ids)})`,

@@ -22,7 +22,7 @@ async function makeOrders() {
     await takeOrder(staff, { customerName: 'Cleo Marsh', customerEmail: 'cleo@marsh.test' }, form),
   ]
   await staff.call('PATCH', `/api/orders/${orders[1].id}/status`, { status: 'paid' })
-  return { staff, event, bookingId, orders }
+  return { staff, form, event, bookingId, orders }
 }
 type Books = Awaited<ReturnType<typeof makeOrders>>
 const namesOf = (body: { customerName: string }[]) =>
@@ -101,6 +101,43 @@ describe('the list of orders', () => {
     const file = await books.staff.call('GET', `/api/orders.csv?${query(books)}`)
     const lines = String(file.text).trim().split('\r\n').slice(1)
     expect(lines.map((line) => line.split(',')[2]!.slice(1).split(' ')[0])).toEqual(names)
+  })
+
+  test('is narrowed to the orders with a product, as are what is printed, exported and saved', async () => {
+    const { staff, form } = await makeOrders()
+    const { body: veil } = await staff.call('POST', '/api/products', { name: 'Silk veil', basePrice: '90' })
+    const products = [{ productId: form.productId }, { productId: veil.id }]
+    const dora = { customerName: 'Dora Quist', customerEmail: 'dora@quist.test', products }
+    const order = await takeOrder(staff, dora, form)
+
+    const all = await staff.call('GET', `/api/orders?productId=${form.productId}`)
+    expect(namesOf(all.body)).toEqual(['Ann', 'Berta', 'Cleo', 'Dora'])
+    const some = await staff.call('GET', `/api/orders?productId=${veil.id}&fields=summary`)
+    expect([namesOf(some.body), some.headers['x-total-count']]).toEqual([['Dora'], '1'])
+    const paid = await staff.call('GET', `/api/orders?productId=${veil.id}&status=paid`)
+    expect(paid.body).toEqual([])
+
+    const printed = await staff.call('GET', `/api/orders/details?productId=${veil.id}`)
+    expect(printed.body.map(({ id }: { id: number }) => id)).toEqual([order.id])
+    const file = await staff.call('GET', `/api/orders.csv?productId=${veil.id}`)
+    expect(String(file.text).trim().split('\r\n')).toEqual([
+      expect.any(String),
+      expect.stringContaining('Dora Quist'),
+    ])
+    const filter = { productId: veil.id }
+    const saved = await staff.call('POST', '/api/order-filters', { name: 'Veils', filter })
+    expect(saved).toMatchObject({ status: 201, body: { name: 'Veils', filter } })
+  })
+
+  test('of a company has nothing with another’s product', async () => {
+    const { form } = await makeOrders()
+    const { staff } = await makeOrders()
+    for (const path of ['/api/orders', '/api/orders/details'])
+      expect(await staff.call('GET', `${path}?productId=${form.productId}`)).toMatchObject({
+        status: 200,
+        body: [],
+      })
+    expect(await staff.call('GET', '/api/orders?productId=-1')).toMatchObject({ status: 400 })
   })
 
   test.each([

@@ -1,8 +1,12 @@
-import { Button, NativeSelect } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { formatDate } from '@trunkshow/contract/dates.ts'
 import { orderStatuses } from '@trunkshow/contract/orders/rules.ts'
 import { type OrderFilter, ordersScreen } from '@trunkshow/contract/orders/screens.ts'
+import type { Product } from '@trunkshow/contract/products/schema.ts'
+import { useId, useState } from 'react'
+import { call } from '../../api/client.ts'
 import { RetryLine } from '../../ui/feedback/retry-line.tsx'
 import { orderStatusWords } from '../../ui/list/order-status-words.ts'
 import { SearchField } from '../../ui/list/search-field.tsx'
@@ -15,6 +19,8 @@ export const filterParts = Object.keys(ordersScreen.filter.omit({ sort: true }).
   'sort'
 >[]
 export const noFilter: OrderFilter = Object.fromEntries(filterParts.map((part) => [part, undefined]))
+
+const DEBOUNCE_MS = 250
 
 interface OrderToolsProps {
   filter: OrderFilter
@@ -46,6 +52,7 @@ export function OrderTools({ filter, filtered, onFilter }: OrderToolsProps) {
         ]}
       />
       <EventFilter value={filter.event} onChange={(event) => onFilter({ event })} />
+      <ProductFilter value={filter.productId} onChange={(productId) => onFilter({ productId })} />
       <NativeSelect
         aria-label="Sort"
         value={filter.sort ?? ''}
@@ -92,6 +99,72 @@ function EventFilter({ value, onChange }: EventFilterProps) {
         ]}
       />
       {list.isError && !list.data && <RetryLine list={list}>Couldn’t load events.</RetryLine>}
+    </>
+  )
+}
+
+interface ProductFilterProps {
+  value: OrderFilter['productId']
+  onChange: (productId: OrderFilter['productId']) => void
+}
+
+const labelOf = ({ name, sku }: Pick<Product, 'name' | 'sku'>) => (sku ? `${name}, ${sku}` : name)
+
+/** The calls of products load when one is looked for, not with the orders. */
+const loadCalls = async () => (await import('@trunkshow/contract/products/calls.ts')).productCalls
+
+/** The first products that match some words. */
+const choicesQuery = (q: string) =>
+  queryOptions({
+    queryKey: ['products', 'choices', q],
+    queryFn: async () => call((await loadCalls()).list, { query: { q: q || undefined, limit: 50 } }),
+    placeholderData: keepPreviousData,
+  })
+
+const productQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['products', 'one', id],
+    queryFn: async () => call((await loadCalls()).get, { params: { id } }),
+  })
+
+/** Offers products that match what is typed: a catalog has too many to list them all. */
+function ProductFilter({ value, onChange }: ProductFilterProps) {
+  const listId = useId()
+  const [typed, setTyped] = useState<string>()
+  const [q, setQ] = useState<string>()
+  const search = useDebouncedCallback((text: string) => setQ(text.trim()), DEBOUNCE_MS)
+  const list = useQuery({ ...choicesQuery(q ?? ''), enabled: q !== undefined })
+  const products = list.data ?? []
+  const chosen = useQuery({ ...productQuery(value ?? 0), enabled: value !== undefined })
+  const label = chosen.data ? labelOf(chosen.data) : chosen.isError ? 'Another product' : ''
+  function pick(text: string) {
+    setTyped(text)
+    search(text)
+    const product = products.find((product) => labelOf(product) === text)
+    if (product || !text) onChange(product?.id)
+  }
+  return (
+    <>
+      <TextInput
+        aria-label="Product"
+        placeholder="All products"
+        className={styles.event}
+        list={listId}
+        value={typed ?? (value === undefined ? '' : label)}
+        onFocus={({ currentTarget }) => {
+          setTyped(currentTarget.value)
+          setQ('')
+          currentTarget.select()
+        }}
+        onChange={({ currentTarget }) => pick(currentTarget.value)}
+        onBlur={() => setTyped(undefined)}
+      />
+      <datalist id={listId}>
+        {products.map((product) => (
+          <option key={product.id} value={labelOf(product)} />
+        ))}
+      </datalist>
+      {list.isError && !list.data && <RetryLine list={list}>Couldn’t load products.</RetryLine>}
     </>
   )
 }
