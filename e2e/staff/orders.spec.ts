@@ -129,6 +129,59 @@ test('orders with a product are listed, counted, exported, and saved as a filter
   await expect(product).toHaveValue('Another product')
 })
 
+test('what is typed into a search keeps its spaces while the list follows', async ({ host }) => {
+  const { page } = host
+  await takeOrder(host, await makeFullForm(host), { customerName: 'Anna Smith' })
+  for (const [address, label] of [
+    ['/orders', /^Search by number/],
+    ['/customers', /^Search/],
+    ['/emails', 'Search by recipient'],
+  ] as const)
+    await test.step(address, async () => {
+      await page.goto(address)
+      const field = page.getByLabel(label)
+      await field.pressSequentially('anna ')
+      await expect(page).toHaveURL(`${address}?q=anna`)
+      await expect(field).toHaveValue('anna ')
+      await field.pressSequentially('smith')
+      await expect(page).toHaveURL(/\?q=anna(\+|%20)smith$/)
+      await expect(field).toHaveValue('anna smith')
+    })
+})
+
+test('what an address has that is no filter, or no value of one, is ignored by every list', async ({
+  host,
+}) => {
+  const { page } = host
+  const show = await host.makeShow()
+  await takeOrder(host, await makeFullForm(host))
+  const refused: string[] = []
+  page.on('response', (answer) => {
+    if (answer.status() >= 400) refused.push(`${answer.status()} ${answer.url()}`)
+  })
+  for (const [address, shown] of [
+    ['/orders?status=nonsense&event=-5&productId=x&page=-1', page.getByText('Grace Okafor')],
+    ['/orders?tab=nonsense&sort=price', page.getByText('Grace Okafor')],
+    ['/orders?tab=products&sort=oldest&isActive=perhaps', page.getByText('Aurelie gown').first()],
+    ['/orders?tab=templates&archived=perhaps&page=-1', page.getByText('Gown').first()],
+    ['/orders?tab=discounts&isActive=7&page=-1', page.getByRole('heading', { name: /^No discount/i })],
+    ['/customers?sort=nonsense&archived=perhaps&page=-1', page.getByText('Grace Okafor').first()],
+    ['/products?sort=nonsense&productId=-1&page=-1', page.getByText('Aurelie gown').first()],
+    ['/emails?state=nonsense&kind=9&page=-1', page.getByRole('button', { name: /^Open Confirm your email/ })],
+    [`/bookings/${show.id}?status=nonsense&date=never&page=-1`, page.getByText('No bookings found.')],
+    ['/events?tab=nonsense&tour=x&page=-1', page.getByText(show.name).first()],
+    ['/reports?eventId=-1&from=never&page=-1', page.getByRole('heading', { name: 'Reports' })],
+    ['/settings/activity?subject=nonsense&userId=-1&page=-1', page.getByText(show.name).first()],
+    ['/settings/security?kind=nonsense&page=-1', page.getByRole('heading', { name: 'Security log' })],
+    ['/settings/shopify?status=nonsense&page=-1', page.getByText('Nothing sent yet')],
+  ] as const)
+    await test.step(address, async () => {
+      await page.goto(address)
+      await expect(shown).toBeVisible()
+      expect(refused).toEqual([])
+    })
+})
+
 test('on a phone, Back closes an order and the list keeps its filter', async ({ host }) => {
   const { page } = host
   const order = await takeOrder(host, await makeFullForm(host))
