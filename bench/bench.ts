@@ -8,6 +8,7 @@ import { compareBookingsPages } from './bookings-page.ts'
 import { compareCatalogs, compareDuringImport } from './catalog.ts'
 import { prepareComparisons } from './comparisons.ts'
 import { compareFairness } from './fairness.ts'
+import { measureGuestPage } from './guest-page.ts'
 import { compareDuringChecks } from './import-checks.ts'
 import { measureStaffWithLighthouse, measureWithLighthouse } from './lighthouse.ts'
 import { compareOrderRates, compareOrders } from './orders.ts'
@@ -88,6 +89,13 @@ and both companies share this machine.`,
         'Beside the time until the first byte of the document; the browser and the server share this machine.',
       )
     }
+    if ('guest page'.includes(given.only))
+      addGoals(
+        'guest page',
+        await measureGuestPage(await stage.open('guest_page'), effort.rounds),
+        `The public page of an event with 18 time slots, in a fresh browser profile at 150 ms round trip and 1.6 Mbit/s,
+${effort.rounds} times; what is loaded is compressed with gzip.`,
+      )
     if ('lighthouse'.includes(given.only)) {
       const scene = await stage.open('lighthouse')
       addGoals(
@@ -117,7 +125,7 @@ ${effort.rounds} times.`,
       `Eight companies each have a file of 15 MB checked at once; some may be told to try again. 100 connections are idle. The
 rows of memory compare what is added with what there was.`,
     )
-    if (['fairness', 'staff', 'lighthouse', 'search', 'imports'].includes(given.only))
+    if (['fairness', 'staff', 'guest page', 'lighthouse', 'search', 'imports'].includes(given.only))
       return finish(rows, sizes, goals)
     findPgbench()
     const [young, full] = [await stage.open('young'), await stage.open('full_of_bookings')]

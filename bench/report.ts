@@ -27,7 +27,7 @@ export interface SizeRow {
 export interface GoalRow {
   name: string
   values: number[]
-  unit: 'ms' | ''
+  unit: 'ms' | 'KB' | ''
   /** The goal of the median. */
   atLeast?: number
   atMost?: number
@@ -108,7 +108,8 @@ export function printGoals(title: string, rows: GoalRow[], note: string) {
   printColumns([
     [title, 'median', 'lowest', 'highest', 'goal'],
     ...rows.map(({ name, values, unit, atLeast, atMost }) => {
-      const shown = (value: number) => `${Number(value.toFixed(unit ? 0 : 3))} ${unit}`.trim()
+      const shown = (value: number) =>
+        `${Number(value.toFixed(!unit ? 3 : value < 10 ? 2 : 0))} ${unit}`.trim()
       const goal = atLeast === undefined ? `at most ${shown(atMost!)}` : `at least ${shown(atLeast)}`
       return [name, ...[percentile(values, 0.5), Math.min(...values), Math.max(...values)].map(shown), goal]
     }),

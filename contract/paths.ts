@@ -125,3 +125,13 @@ export const staffPages = () =>
 
 /** Starts an email; characters that mean something in the link, as in `tom&lisa`, are encoded (RFC 6068). */
 export const mailLink = (email: string) => `mailto:${encodeURIComponent(email).replace('%40', '@')}`
+
+/** Fills in an endpoint's path, such as `/api/orders/:id`, and its query, without undefined values. */
+export function urlOf(path: string, params: Record<string, unknown>, query: Record<string, unknown>) {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) search.set(name, String(value))
+  }
+  return search.size > 0 ? `${filled}?${search}` : filled
+}

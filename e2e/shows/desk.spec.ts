@@ -379,22 +379,15 @@ test('the device keeps the desk without anyone’s data, and a day of guests for
   expect(document).not.toContain('Grace Okafor')
 
   await test.step('an update of the product is stored with its first visit, in place of what was', async () => {
-    const script = stored.find((path) => path.includes('/theme.js'))!
-    const update = '/assets/staff/theme.js?v=update'
+    const style = stored.find((path) => path.endsWith('.css'))!
+    const update = '/assets/staff/assets/update.css'
     await page.context().route(/\/desk\/\w+$/, async (route) => {
       const response = await route.fetch()
-      await route.fulfill({ response, body: (await response.text()).replace(script, update) })
+      await route.fulfill({ response, body: (await response.text()).replace(style, update) })
     })
-    await page.context().route(
-      (url) => url.href.endsWith(update),
-      (route) =>
-        route.fulfill({
-          contentType: 'text/javascript',
-          body: 'document.documentElement.dataset.build = "update"',
-        }),
-    )
+    await page.context().route(`**${update}`, (route) => route.fulfill({ contentType: 'text/css', body: '' }))
     await page.reload()
-    const others = stored.filter((path) => path !== script)
+    const others = stored.filter((path) => path !== style)
     await expect.poll(async () => (await listStored()).sort()).toEqual([...others, update].sort())
     await page.context().unrouteAll()
   })

@@ -20,10 +20,11 @@ import { reportsScreen } from '@trunkshow/contract/reports/screens.ts'
 import { shopifyLogScreen } from '@trunkshow/contract/shopify/screens.ts'
 import { z } from 'zod'
 import { readStoredUser } from './api/stored-user.ts'
+import { OrdersPage, prefetch as prefetchOrders } from './orders/list/orders-page.tsx'
 import { isSafeRedirect } from './session/log-in/login-redirect.ts'
 import { sessionQuery } from './session/session-query.ts'
 import { AppLayout } from './shell/app-layout.tsx'
-import { lazyPage } from './shell/lazy-page.tsx'
+import { lazyPage, prefetchWith } from './shell/lazy-page.tsx'
 import { PageFailed } from './shell/page-failed.tsx'
 import { PageNotFound } from './shell/page-not-found.tsx'
 import { PagePending } from './shell/page-pending.tsx'
@@ -168,7 +169,8 @@ const orders = createRoute({
   getParentRoute: () => signedIn,
   path: ordersScreen.path(),
   validateSearch: ordersScreen.search,
-  ...lazyPage(() => import('./orders/list/orders-page.tsx'), 'OrdersPage'),
+  component: OrdersPage,
+  loader: prefetchWith(async () => ({ prefetch: prefetchOrders })),
 })
 
 /** A window without menu or top bar that opens the print dialog. */

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { extendPolicy, hashSource } from './content-security-policy.ts'
 import type { StaffPage } from './staff-pages.ts'
 
 /** Entries of the build's manifest by source, such as `orders/list/orders-page.tsx`. */
@@ -20,14 +21,16 @@ const headersRead = ['content-type', 'link', 'x-total-count']
  */
 export async function openStaffDocuments(build: string) {
   const html = await readFile(join(build, 'index.html'), 'utf8')
+  const themeScript = hashSource(/<script>(.*?)<\/script>/s.exec(html)![1]!)
   const manifest: Manifest = JSON.parse(await readFile(join(build, '.vite/manifest.json'), 'utf8'))
-  return ({ code, calls }: StaffPage) => {
+  return ({ code, urls }: StaffPage) => {
     const files = new Set(code.flatMap((module) => filesOf(manifest, module)))
     const links = [...files].filter((file) => !html.includes(file)).map(linkTo)
     const [start, end] = html.replace('</head>', `${links.join('')}</head>`).split('</body>')
     return async (request: FastifyRequest<PageRequest>, reply: FastifyReply) => {
-      const addresses = request.method === 'GET' ? calls?.(request.params, request.query) : undefined
-      const answers = JSON.stringify(await collectAnswers(request, reply, addresses ?? []))
+      const addresses = request.method === 'GET' ? urls(request.params, request.query) : []
+      const answers = JSON.stringify(await collectAnswers(request, reply, addresses))
+      extendPolicy(reply, 'script-src', [themeScript])
       // A browser must not store one user's data and show it to the next.
       reply.type('text/html; charset=utf-8').header('cache-control', 'private, no-store')
       return `${start}<script type="application/json" id="answers">${answers.replaceAll('<', '\\u003c')}</script></body>${end}`

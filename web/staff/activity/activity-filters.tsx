@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Combobox.layer.css'
 import { NativeSelect } from '@mantine/core'
 import { type ActivitySubject, activitySubjects } from '@trunkshow/contract/activity/rules.ts'
 import styles from './activity-filters.module.css'

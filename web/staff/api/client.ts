@@ -1,6 +1,6 @@
 import type { Endpoint } from '@trunkshow/contract/api.ts'
 import { callMessages } from '@trunkshow/contract/call-messages.ts'
-import { urlOf } from '@trunkshow/contract/url-of.ts'
+import { urlOf } from '@trunkshow/contract/paths.ts'
 import type { z } from 'zod'
 import { CallError, errorOfAnswer, unreadableAnswerError } from './call-error.ts'
 import { forgetSentAnswers, takeSentAnswer } from './sent-answers.ts'

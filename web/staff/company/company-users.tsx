@@ -4,15 +4,13 @@ import { companyMessages } from '@trunkshow/contract/company/messages.ts'
 import type { CompanyUser } from '@trunkshow/contract/company/schema.ts'
 import { useState } from 'react'
 import { sentenceOf } from '../api/call-error.ts'
-import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx'
 import { LoadFailure } from '../ui/feedback/load-failure.tsx'
 import { ReasonButton } from '../ui/feedback/reason-button.tsx'
 import { FormSection } from '../ui/form/form-section.tsx'
 import styles from './company-users.module.css'
+import { InviteDialog } from './invite-dialog.tsx'
 import { companyQuery, companyUsersQuery } from './queries.ts'
 import { UserRow } from './user-row.tsx'
-
-const InviteDialog = lazyDialog(() => import('./invite-dialog.tsx').then((module) => module.InviteDialog))
 
 /**
  * The company's users and their roles; inviting more requires saved company details (docs/product.md, Users and

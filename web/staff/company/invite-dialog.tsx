@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Combobox.layer.css'
 import { NativeSelect, TextInput } from '@mantine/core'
 import { type InviteInput, inviteInput } from '@trunkshow/contract/company/schema.ts'
 import { type Role, roles } from '@trunkshow/contract/permissions.ts'

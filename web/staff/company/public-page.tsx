@@ -1,8 +1,3 @@
-import '@mantine/core/styles/Checkbox.layer.css'
-import '@mantine/core/styles/ColorInput.layer.css'
-import '@mantine/core/styles/ColorPicker.layer.css'
-import '@mantine/core/styles/ColorSwatch.layer.css'
-import '@mantine/core/styles/Popover.layer.css'
 import { Button, Checkbox, ColorInput, TextInput } from '@mantine/core'
 import { type Company, companyPageInput } from '@trunkshow/contract/company/schema.ts'
 import { companyImages } from '@trunkshow/contract/images.ts'

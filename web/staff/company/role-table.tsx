@@ -1,4 +1,3 @@
-import '@mantine/core/styles/VisuallyHidden.layer.css'
 import { VisuallyHidden } from '@mantine/core'
 import { coHostRights, mayDo, type Right, roles } from '@trunkshow/contract/permissions.ts'
 import { rightLabels } from '@trunkshow/contract/right-labels.ts'

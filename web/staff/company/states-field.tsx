@@ -1,7 +1,3 @@
-import '@mantine/core/styles/Combobox.layer.css'
-import '@mantine/core/styles/Pill.layer.css'
-import '@mantine/core/styles/PillsInput.layer.css'
-import '@mantine/core/styles/Popover.layer.css'
 import { MultiSelect } from '@mantine/core'
 import { type UsState, usStates } from '@trunkshow/contract/us-states.ts'
 import type { ReactNode } from 'react'

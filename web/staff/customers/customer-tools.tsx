@@ -1,7 +1,6 @@
-import '@mantine/core/styles/Combobox.layer.css'
 import { NativeSelect } from '@mantine/core'
 import { api } from '@trunkshow/contract/api.ts'
-import { urlOf } from '@trunkshow/contract/url-of.ts'
+import { urlOf } from '@trunkshow/contract/paths.ts'
 import { ImportButton } from '../imports/import-button.tsx'
 import { ListFiles } from '../ui/list/list-files.tsx'
 import { ListTools } from '../ui/list/list-tools.tsx'

@@ -6,11 +6,11 @@ import { customersScreen } from '@trunkshow/contract/customers/screens.ts'
 import { type ReactNode, useState } from 'react'
 import { useMayDo } from '../session/session-query.ts'
 import type { Prefetch } from '../shell/lazy-page.tsx'
-import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx'
 import { PagedList } from '../ui/list/paged-list.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import { useListView } from '../ui/table/view-switch.tsx'
 import { CustomerCard } from './card/customer-card.tsx'
+import { CustomerDialog } from './card/customer-dialog.tsx'
 import { CustomerTools } from './customer-tools.tsx'
 import styles from './customers-page.module.css'
 import { CustomersTable } from './customers-table.tsx'
@@ -18,10 +18,6 @@ import { NoCustomers } from './no-customers.tsx'
 import { type CustomerFilter, customersQuery } from './queries.ts'
 
 const route = getRouteApi('/signed-in/customers')
-
-const CustomerDialog = lazyDialog(() =>
-  import('./card/customer-dialog.tsx').then((module) => module.CustomerDialog),
-)
 
 export const prefetch: Prefetch = (client) => client.prefetchInfiniteQuery(customersQuery({}))
 

@@ -2,15 +2,11 @@ import { Button } from '@mantine/core'
 import type { Customization } from '@trunkshow/contract/customizations/schema.ts'
 import { useState } from 'react'
 import { useMayDo } from '../session/session-query.ts'
-import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx'
 import { countOf } from '../ui/list/count-of.ts'
+import { CustomizationDialog } from './customization-dialog.tsx'
 import styles from './customizations-list.module.css'
 import { DeleteCustomizationDialog } from './delete-dialogs.tsx'
-
-const CustomizationDialog = lazyDialog(() =>
-  import('./customization-dialog.tsx').then((module) => module.CustomizationDialog),
-)
-const OptionsDialog = lazyDialog(() => import('./options-dialog.tsx').then((module) => module.OptionsDialog))
+import { OptionsDialog } from './options-dialog.tsx'
 
 type Action = 'options' | 'edit' | 'delete'
 

@@ -8,9 +8,9 @@ import { useState } from 'react'
 import { freshKey } from '../api/fresh-key.ts'
 import { orderedBy } from '../bookings/ordered-by.ts'
 import { useMayDo } from '../session/session-query.ts'
-import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { ReasonButton } from '../ui/feedback/reason-button.tsx'
+import { lazy } from '../ui/lazy/lazy.tsx'
 import { countOf } from '../ui/list/count-of.ts'
 import { ButtonLink } from '../ui/page/button-link.tsx'
 import { BackIcon } from '../ui/page/icons.tsx'
@@ -31,11 +31,9 @@ import { append, drop, queueMark } from './queue.ts'
 import { StatusLine } from './status-line.tsx'
 import type { LoadedDay } from './stored-days.ts'
 import type { Desk } from './use-desk.ts'
+import { WalkInDialog } from './walk-in-dialog.tsx'
 
-const CreateOrderDialog = lazyDialog(() =>
-  import('../orders/create/create-order-dialog.tsx').then((module) => module.CreateOrderDialog),
-)
-const WalkInDialog = lazyDialog(() => import('./walk-in-dialog.tsx').then((module) => module.WalkInDialog))
+const CreateOrderDialog = lazy(() => import('../orders/create/create-order-dialog.tsx'), 'CreateOrderDialog')
 
 const route = getRouteApi('/desk/$id')
 

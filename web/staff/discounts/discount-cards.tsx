@@ -1,14 +1,10 @@
 import type { DiscountCode } from '@trunkshow/contract/discounts/schema.ts'
 import { useState } from 'react'
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx'
-import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx'
 import { DiscountCard, type DiscountTask } from './discount-card.tsx'
 import styles from './discount-cards.module.css'
+import { DiscountDialog } from './discount-dialog.tsx'
 import { useDeleteDiscount } from './queries.ts'
-
-const DiscountDialog = lazyDialog(() =>
-  import('./discount-dialog.tsx').then((module) => module.DiscountDialog),
-)
 
 interface DiscountCardsProps {
   codes: readonly DiscountCode[]

@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Checkbox.layer.css'
 import { Checkbox, TextInput } from '@mantine/core'
 import { type DiscountCode, discountChange, discountInput } from '@trunkshow/contract/discounts/schema.ts'
 import { DateField } from '../ui/form/date-field.tsx'

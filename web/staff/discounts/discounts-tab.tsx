@@ -1,18 +1,13 @@
+import { Button, NativeSelect } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMayDo } from '../session/session-query.ts'
-import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx'
+import { ListTools } from '../ui/list/list-tools.tsx'
 import { PagedList } from '../ui/list/paged-list.tsx'
 import { DiscountCards } from './discount-cards.tsx'
+import { DiscountDialog } from './discount-dialog.tsx'
 import { NoDiscounts } from './no-discounts.tsx'
 import { type DiscountFilter, discountsQuery } from './queries.ts'
-import '@mantine/core/styles/Combobox.layer.css'
-import { Button, NativeSelect } from '@mantine/core'
-import { ListTools } from '../ui/list/list-tools.tsx'
-
-const DiscountDialog = lazyDialog(() =>
-  import('./discount-dialog.tsx').then((module) => module.DiscountDialog),
-)
 
 interface DiscountsTabProps {
   filter: DiscountFilter

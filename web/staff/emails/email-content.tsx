@@ -1,4 +1,3 @@
-import '@mantine/core/styles/SegmentedControl.layer.css'
 import { SegmentedControl } from '@mantine/core'
 import type { Email } from '@trunkshow/contract/emails/schema.ts'
 import { paths } from '@trunkshow/contract/paths.ts'

@@ -2,13 +2,11 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ListedEmail } from '@trunkshow/contract/emails/schema.ts'
 import { useState } from 'react'
-import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx'
 import { Tag } from '../ui/list/tag.tsx'
+import { EmailDialog } from './email-dialog.tsx'
 import styles from './email-list.module.css'
 import { reasonOf, tagOf, typeLabels } from './email-words.ts'
 import { useEmailTime } from './use-email-time.ts'
-
-const EmailDialog = lazyDialog(() => import('./email-dialog.tsx').then((module) => module.EmailDialog))
 
 interface EmailListProps {
   emails: readonly ListedEmail[]

@@ -6,17 +6,15 @@ import { paths } from '@trunkshow/contract/paths.ts'
 import { formatHours } from '@trunkshow/contract/zones.ts'
 import { useState } from 'react'
 import { useMayDoOnEvent } from '../session/session-query.ts'
-import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx'
+import { lazy } from '../ui/lazy/lazy.tsx'
 import { ButtonLink } from '../ui/page/button-link.tsx'
 import { OutsideLink } from '../ui/page/outside-link.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import { BackToEvents } from './back-to-events.tsx'
 
-const ShareDialog = lazyDialog(() => import('./share-dialog.tsx').then((module) => module.ShareDialog))
+const ShareDialog = lazy(() => import('./share-dialog.tsx'), 'ShareDialog')
 
-const CalendarDialog = lazyDialog(() =>
-  import('../calendars/calendar-dialog.tsx').then((module) => module.CalendarDialog),
-)
+const CalendarDialog = lazy(() => import('../calendars/calendar-dialog.tsx'), 'CalendarDialog')
 
 /** The header of an event's pages: name, days and hours, and links to its public page. */
 export function EventHeader({ event }: { event: Event }) {

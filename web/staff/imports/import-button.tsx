@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx'
+import { lazy } from '../ui/lazy/lazy.tsx'
 import { percentDone } from './import-progress.tsx'
 import { type ImportTarget, useCurrentImport } from './queries.ts'
 
-const ImportDialog = lazyDialog(() => import('./import-dialog.tsx').then((module) => module.ImportDialog))
+const ImportDialog = lazy(() => import('./import-dialog.tsx'), 'ImportDialog')
 
 interface ImportButtonProps extends ImportTarget {
   /** Opens the dialog at once, for a button elsewhere that stands for this one. */

@@ -9,7 +9,7 @@ import { FileEncoding } from './file-encoding.tsx'
 import { ImportCheck } from './import-check.tsx'
 import { ImportCounts, leftOut } from './import-counts.tsx'
 import styles from './import-dialog.module.css'
-import { ImportProgress, percentDone } from './import-progress.tsx'
+import { ImportProgress } from './import-progress.tsx'
 import { countAnyway, matchingFields } from './known-rows.tsx'
 import {
   type CheckedFile,
@@ -56,12 +56,6 @@ export function ImportDialog({ target, onClose }: ImportDialogProps) {
       )}
     </Dialog>
   )
-}
-
-/** The text of a button that opens the dialog, with the progress of an import while it runs. */
-export function ImportLabel(target: ImportTarget) {
-  const { current } = useCurrentImport(target)
-  return current?.state === 'running' ? `Importing... ${percentDone(current)}%` : 'Import CSV'
 }
 
 interface CheckedProps {

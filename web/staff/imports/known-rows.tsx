@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Checkbox.layer.css'
 import { Checkbox } from '@mantine/core'
 import { canImportAnyway, type ImportKind } from '@trunkshow/contract/imports/rules.ts'
 import type { CsvImport, ImportAnyway } from '@trunkshow/contract/imports/schema.ts'

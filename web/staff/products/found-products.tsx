@@ -1,17 +1,13 @@
 import type { Product } from '@trunkshow/contract/products/schema.ts'
 import { useState } from 'react'
 import { useMayDo } from '../session/session-query.ts'
-import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx'
+import { AssignDialog } from './assign-dialog.tsx'
+import { DeleteProductDialog } from './delete-product-dialog.tsx'
 import styles from './found-products.module.css'
 import type { ProductAction } from './product-actions.tsx'
 import { ProductCard } from './product-card.tsx'
+import { ProductDialog } from './product-dialog.tsx'
 import { ProductsTable } from './products-table.tsx'
-
-const ProductDialog = lazyDialog(() => import('./product-dialog.tsx').then((module) => module.ProductDialog))
-const AssignDialog = lazyDialog(() => import('./assign-dialog.tsx').then((module) => module.AssignDialog))
-const DeleteProductDialog = lazyDialog(() =>
-  import('./delete-product-dialog.tsx').then((module) => module.DeleteProductDialog),
-)
 
 interface FoundProductsProps {
   products: readonly Product[]

@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Checkbox.layer.css'
 import { Checkbox, Textarea, TextInput } from '@mantine/core'
 import { photoImage } from '@trunkshow/contract/images.ts'
 import { type Product, productInput } from '@trunkshow/contract/products/schema.ts'

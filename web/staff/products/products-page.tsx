@@ -3,11 +3,13 @@ import { useTimeout } from '@mantine/hooks'
 import { getRouteApi } from '@tanstack/react-router'
 import { productsTab } from '@trunkshow/contract/products/screens.ts'
 import { useState } from 'react'
+import { CustomizationDialog } from '../customizations/customization-dialog.tsx'
 import { CustomizationsTab } from '../customizations/customizations-tab.tsx'
 import { useMayDo } from '../session/session-query.ts'
 import type { Prefetch } from '../shell/lazy-page.tsx'
-import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
+import { LinkedProduct } from './linked-product.tsx'
+import { ProductDialog } from './product-dialog.tsx'
 import { ProductsTab } from './products-tab.tsx'
 import { productsQuery } from './queries.ts'
 
@@ -15,12 +17,6 @@ const route = getRouteApi('/signed-in/products')
 
 /** Delay until the dialog opens, so the products tab is visible first. */
 const DIALOG_DELAY_MS = 300
-
-const ProductDialog = lazyDialog(() => import('./product-dialog.tsx').then((module) => module.ProductDialog))
-const LinkedProduct = lazyDialog(() => import('./linked-product.tsx').then((module) => module.LinkedProduct))
-const CustomizationDialog = lazyDialog(() =>
-  import('../customizations/customization-dialog.tsx').then((module) => module.CustomizationDialog),
-)
 
 export const prefetch: Prefetch = (client) => client.prefetchInfiniteQuery(productsQuery({}))
 

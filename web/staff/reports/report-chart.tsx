@@ -1,4 +1,3 @@
-import '@mantine/core/styles/ColorSwatch.layer.css'
 import '@mantine/charts/styles.layer.css'
 import { BarChart, type BarChartProps, DonutChart } from '@mantine/charts'
 import { formatMoney } from '@trunkshow/contract/money.ts'

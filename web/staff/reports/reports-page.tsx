@@ -5,6 +5,7 @@ import { api } from '@trunkshow/contract/api.ts'
 import { formatDateRange, formatShortDate, isDate } from '@trunkshow/contract/dates.ts'
 import { eventMessages } from '@trunkshow/contract/events/messages.ts'
 import { formatMoney } from '@trunkshow/contract/money.ts'
+import { urlOf } from '@trunkshow/contract/paths.ts'
 import { type Cell, tableOf } from '@trunkshow/contract/reports/rules.ts'
 import {
   type Report,
@@ -13,16 +14,16 @@ import {
   reportQuery as reportScope,
   reportTables,
 } from '@trunkshow/contract/reports/schema.ts'
-import { urlOf } from '@trunkshow/contract/url-of.ts'
 import { wallClock } from '@trunkshow/contract/zones.ts'
 import { useId, useState } from 'react'
 import { CallError, sentenceOf } from '../api/call-error.ts'
 import { eventChoicesQuery } from '../orders/queries.ts'
 import { useUser } from '../session/session-query.ts'
-import { lazyPart } from '../ui/dialog/lazy-part.tsx'
 import { LoadFailure } from '../ui/feedback/load-failure.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { DateField } from '../ui/form/date-field.tsx'
+import { lazy } from '../ui/lazy/lazy.tsx'
+import { WaitingPart } from '../ui/lazy/waiting.tsx'
 import { Counters } from '../ui/list/counters.tsx'
 import { ListSkeleton } from '../ui/list/list-skeleton.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
@@ -32,9 +33,7 @@ import styles from './reports-page.module.css'
 
 const route = getRouteApi('/signed-in/reports')
 
-const ReportChart = lazyPart('Loading chart', () =>
-  import('./report-chart.tsx').then((module) => module.ReportChart),
-)
+const ReportChart = lazy(() => import('./report-chart.tsx'), 'ReportChart', WaitingPart)
 
 /** /reports: what an event or a period brought, as charts, tables, and files (docs/product.md, Reports). */
 export function ReportsPage() {

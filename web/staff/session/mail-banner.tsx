@@ -2,14 +2,12 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { MailState, SessionUser } from '@trunkshow/contract/session/schema.ts'
 import { useState } from 'react'
-import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx'
+import { lazy } from '../ui/lazy/lazy.tsx'
 import { countOf } from '../ui/list/count-of.ts'
 import { mailStateQuery, useResendConfirmation } from './account/email-queries.ts'
 import styles from './mail-banner.module.css'
 
-const EmailDialog = lazyDialog(() =>
-  import('./account/email-dialog.tsx').then((module) => module.EmailDialog),
-)
+const EmailDialog = lazy(() => import('./account/email-dialog.tsx'), 'EmailDialog')
 
 /** Above every screen: emails on hold, why, and what to do (decisions 028 and 029). */
 export function MailBanner({ user }: { user: SessionUser }) {

@@ -2,7 +2,7 @@ import { Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, useId, useRef, useState } from 'react'
 import { MailBanner } from '../session/mail-banner.tsx'
 import { useUser } from '../session/session-query.ts'
-import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx'
+import { lazy } from '../ui/lazy/lazy.tsx'
 import { useStoredChoice } from '../ui/page/use-stored-choice.ts'
 import styles from './app-layout.module.css'
 import type { Overlay } from './shortcuts.ts'
@@ -12,12 +12,10 @@ import { TopBar } from './top-bar.tsx'
 import { useKeys } from './use-keys.ts'
 
 /** Only for small screens, so it loads when first opened. */
-const SlideOutMenu = lazyDialog(() => import('./slide-out-menu.tsx').then((module) => module.SlideOutMenu))
+const SlideOutMenu = lazy(() => import('./slide-out-menu.tsx'), 'SlideOutMenu')
 
-const SearchDialog = lazyDialog(() => import('./search-dialog.tsx').then((module) => module.SearchDialog))
-const ShortcutsDialog = lazyDialog(() =>
-  import('./shortcuts-dialog.tsx').then((module) => module.ShortcutsDialog),
-)
+const SearchDialog = lazy(() => import('./search-dialog.tsx'), 'SearchDialog')
+const ShortcutsDialog = lazy(() => import('./shortcuts-dialog.tsx'), 'ShortcutsDialog')
 
 /** The frame of every logged-in screen: top bar, menu, page. */
 export function AppLayout() {

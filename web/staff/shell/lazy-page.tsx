@@ -1,8 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type ComponentType, useEffect } from 'react'
-import { CodeMissingError } from '../ui/dialog/fetch-code.ts'
-import { codeFailed, lazyCode, useCode } from '../ui/dialog/use-code.ts'
-import { LoadFailure } from '../ui/feedback/load-failure.tsx'
+import { isOnline, lazy } from '../ui/lazy/lazy.tsx'
+import { WaitingPart, type WaitingProps } from '../ui/lazy/waiting.tsx'
 import { StandAlone } from './stand-alone.tsx'
 
 /** What a page's module may export as `prefetch`: it fetches the data that the page begins with. */
@@ -16,44 +15,45 @@ interface Visit {
 }
 
 /**
- * A page whose code is fetched when first opened, or when a link to it is hovered, focused or touched. In the latter
- * case, its data is too, unless the link has a filter.
+ * A page whose code the router fetches when it is first opened, or when a link to it is hovered, focused or touched.
+ * In the latter case, its data is fetched too, unless the link has a filter.
  *
  * @param name of the component in the module that `load` imports
  * @returns the options of its route
  */
-export function lazyPage<Module extends object>(load: () => Promise<Module>, name: keyof Module) {
-  // The cast breaks a type cycle, since pages use the routes' types.
-  const code = lazyCode(() => load().then((module) => module[name] as ComponentType))
-  function LazyPage() {
-    const { Loaded, failed, error, retrying, retry } = useCode(code)
-    useEffect(() => {
-      if (error instanceof CodeMissingError) reloadOnce()
-    }, [error])
-    if (Loaded) return <Loaded />
-    if (!failed) return <p role="status">Loading...</p>
-    return (
-      <StandAlone>
-        <LoadFailure title="We couldn’t open this page" level={1} retrying={retrying} onRetry={retry}>
-          {codeFailed}
-        </LoadFailure>
-      </StandAlone>
-    )
-  }
+export function lazyPage<Module extends object>(load: () => Promise<Module>, name: keyof Module & string) {
   return {
-    component: Object.assign(LazyPage, { preload: code.preload }),
-    async loader({ context, location, preload }: Visit) {
-      if (!preload || location.searchStr) return
-      const module: { prefetch?: Prefetch } = await load().catch(() => ({}))
-      void module.prefetch?.(context.queryClient, location.pathname)
-    },
+    // The cast breaks a type cycle, since pages use the routes' types.
+    component: lazy(load as () => Promise<Record<string, ComponentType>>, name, WaitingPage),
+    loader: prefetchWith(load),
   }
 }
 
-/** Loads the page again, with the updated product's code, but only once. */
-function reloadOnce() {
+/** The loader of a route; `load` gives the page's module. */
+export function prefetchWith(load: () => Promise<{ prefetch?: Prefetch }>) {
+  return async ({ context, location, preload }: Visit) => {
+    if (!preload || location.searchStr) return
+    const { prefetch } = await load().catch(() => ({ prefetch: undefined }))
+    void prefetch?.(context.queryClient, location.pathname)
+  }
+}
+
+/** Stands where a page is missing. If the server answers, the page is opened again, once: its code has changed. */
+function WaitingPage(waiting: WaitingProps) {
+  useEffect(() => {
+    if (waiting.state === 'failed') void reloadOnce()
+  }, [waiting.state])
+  if (waiting.state === 'loading') return <p role="status">Loading...</p>
+  return (
+    <StandAlone>
+      <WaitingPart {...waiting} page />
+    </StandAlone>
+  )
+}
+
+async function reloadOnce() {
   const key = `trunkshow-reloaded:${location.pathname}`
-  if (sessionStorage.getItem(key)) return
+  if (sessionStorage.getItem(key) || !(await isOnline())) return
   sessionStorage.setItem(key, 'yes')
   location.reload()
 }

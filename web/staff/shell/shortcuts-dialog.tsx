@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Checkbox.layer.css'
 import { Checkbox } from '@mantine/core'
 import { Fragment } from 'react'
 import { Dialog } from '../ui/dialog/dialog.tsx'

@@ -1,4 +1,3 @@
-import '@mantine/core/styles/PasswordInput.layer.css'
 import { PasswordInput, type PasswordInputProps, TextInput, type TextInputProps } from '@mantine/core'
 import { connectInput } from '@trunkshow/contract/shopify/schema.ts'
 import type { ReactNode } from 'react'

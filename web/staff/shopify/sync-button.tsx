@@ -1,10 +1,8 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx'
+import { SyncDialog } from './sync-dialog.tsx'
 import { isRunning, syncQuery } from './sync-queries.ts'
-
-const SyncDialog = lazyDialog(() => import('./sync-dialog.tsx').then((module) => module.SyncDialog))
 
 /** Opens the sync dialog; shows when a sync is running. */
 export function SyncButton() {

@@ -11,12 +11,12 @@ import type { WaitlistEntry, WaitlistOffer } from '@trunkshow/contract/waitlist/
 import { wallClock } from '@trunkshow/contract/zones.ts'
 import { useState } from 'react'
 import { sentenceOf } from '../api/call-error.ts'
+import { EmailDialog } from '../emails/email-dialog.tsx'
 import { tagOf } from '../emails/email-words.ts'
 import { waitlistEmailsQuery } from '../emails/queries.ts'
 import { EraseDialog } from '../privacy/erase-dialog.tsx'
 import { useMayDo, useMayDoOnEvent } from '../session/session-query.ts'
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx'
-import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx'
 import { LoadFailure } from '../ui/feedback/load-failure.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { ListSkeleton } from '../ui/list/list-skeleton.tsx'
@@ -24,10 +24,6 @@ import { Tag } from '../ui/list/tag.tsx'
 import { OfferDialog } from './offer-dialog.tsx'
 import { useMoveToTop, useRemoveFromWaitlist, waitlistQuery } from './queries.ts'
 import styles from './waitlist-tab.module.css'
-
-const EmailDialog = lazyDialog(() =>
-  import('../emails/email-dialog.tsx').then((module) => module.EmailDialog),
-)
 
 const stateTags = {
   open: { label: 'Open', tone: 'warn' },

@@ -7,34 +7,28 @@ import { formatFill } from '@trunkshow/contract/slots/rules.ts'
 import { type ReactNode, useId, useState } from 'react'
 import { useMayDo, useMayDoOnEvent } from '../../session/session-query.ts'
 import { slotsQuery } from '../../slots/queries.ts'
-import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
-import { lazyPart } from '../../ui/dialog/lazy-part.tsx'
+import { lazy } from '../../ui/lazy/lazy.tsx'
+import { WaitingPart } from '../../ui/lazy/waiting.tsx'
 import { orderedBy } from '../ordered-by.ts'
 import { BookingRow } from './booking-row.tsx'
 import styles from './bookings-list.module.css'
 import { type DayGroup, groupBookings, type SlotGroup } from './group-bookings.ts'
 import { useDropTarget } from './use-drop-target.ts'
 
-const BookingEmailsDialog = lazyDialog(() =>
-  import('../../emails/booking-emails-dialog.tsx').then((module) => module.BookingEmailsDialog),
+const BookingEmailsDialog = lazy(
+  () => import('../../emails/booking-emails-dialog.tsx'),
+  'BookingEmailsDialog',
 )
-const CancelDialog = lazyDialog(() => import('./cancel-dialog.tsx').then((module) => module.CancelDialog))
-const CreateOrderDialog = lazyDialog(() =>
-  import('../../orders/create/create-order-dialog.tsx').then((module) => module.CreateOrderDialog),
+const CancelDialog = lazy(() => import('./cancel-dialog.tsx'), 'CancelDialog')
+const CreateOrderDialog = lazy(
+  () => import('../../orders/create/create-order-dialog.tsx'),
+  'CreateOrderDialog',
 )
-const DropTargets = lazyPart('Loading time slots', () =>
-  import('./drop-targets.tsx').then((module) => module.DropTargets),
-)
-const EmailDialog = lazyDialog(() =>
-  import('../../emails/email-dialog.tsx').then((module) => module.EmailDialog),
-)
-const EraseDialog = lazyDialog(() =>
-  import('../../privacy/erase-dialog.tsx').then((module) => module.EraseDialog),
-)
-const NotesDialog = lazyDialog(() => import('./notes-dialog.tsx').then((module) => module.NotesDialog))
-const RescheduleDialog = lazyDialog(() =>
-  import('../reschedule/reschedule-dialog.tsx').then((module) => module.RescheduleDialog),
-)
+const DropTargets = lazy(() => import('./drop-targets.tsx'), 'DropTargets', WaitingPart)
+const EmailDialog = lazy(() => import('../../emails/email-dialog.tsx'), 'EmailDialog')
+const EraseDialog = lazy(() => import('../../privacy/erase-dialog.tsx'), 'EraseDialog')
+const NotesDialog = lazy(() => import('./notes-dialog.tsx'), 'NotesDialog')
+const RescheduleDialog = lazy(() => import('../reschedule/reschedule-dialog.tsx'), 'RescheduleDialog')
 
 interface BookingsListProps {
   event: Event

@@ -16,9 +16,10 @@ import { ordersOfEventQuery } from '../../orders/queries.ts'
 import { useMayDo } from '../../session/session-query.ts'
 import type { Prefetch } from '../../shell/lazy-page.tsx'
 import { summaryQuery } from '../../slots/queries.ts'
-import { lazyPart } from '../../ui/dialog/lazy-part.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { RetryLine } from '../../ui/feedback/retry-line.tsx'
+import { lazy } from '../../ui/lazy/lazy.tsx'
+import { WaitingPart } from '../../ui/lazy/waiting.tsx'
 import { countOf } from '../../ui/list/count-of.ts'
 import { Counters } from '../../ui/list/counters.tsx'
 import { ListSkeleton } from '../../ui/list/list-skeleton.tsx'
@@ -28,13 +29,9 @@ import styles from './bookings-page.module.css'
 import { BookingsTab } from './bookings-tab.tsx'
 import { OutsideWarning } from './outside-warning.tsx'
 
-const AvailabilityTab = lazyPart('Loading time slots', () =>
-  import('../../slots/availability-tab.tsx').then((module) => module.AvailabilityTab),
-)
+const AvailabilityTab = lazy(() => import('../../slots/availability-tab.tsx'), 'AvailabilityTab', WaitingPart)
 
-const WaitlistTab = lazyPart('Loading the waitlist', () =>
-  import('../../waitlist/waitlist-tab.tsx').then((module) => module.WaitlistTab),
-)
+const WaitlistTab = lazy(() => import('../../waitlist/waitlist-tab.tsx'), 'WaitlistTab', WaitingPart)
 
 const route = getRouteApi('/signed-in/bookings/$id')
 

@@ -4,14 +4,14 @@ import { api } from '@trunkshow/contract/api.ts'
 import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
 import { isOver } from '@trunkshow/contract/events/rules.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
-import { paths } from '@trunkshow/contract/paths.ts'
-import { urlOf } from '@trunkshow/contract/url-of.ts'
+import { paths, urlOf } from '@trunkshow/contract/paths.ts'
 import { useState } from 'react'
+import { ImportButton } from '../../imports/import-button.tsx'
 import { useMayDoOnEvent } from '../../session/session-query.ts'
 import { DaySelect } from '../../slots/day-select.tsx'
 import { summaryQuery } from '../../slots/queries.ts'
-import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
+import { lazy } from '../../ui/lazy/lazy.tsx'
 import { countOf } from '../../ui/list/count-of.ts'
 import { PagedList } from '../../ui/list/paged-list.tsx'
 import { SearchField } from '../../ui/list/search-field.tsx'
@@ -20,11 +20,8 @@ import { OutsideLink } from '../../ui/page/outside-link.tsx'
 import { type BookingFilter, bookingsQuery } from '../queries.ts'
 import { BookingsList } from './bookings-list.tsx'
 import styles from './bookings-tab.module.css'
-import { ImportBookings } from './import-bookings.tsx'
 
-const AddBookingDialog = lazyDialog(() =>
-  import('../add/add-booking-dialog.tsx').then((module) => module.AddBookingDialog),
-)
+const AddBookingDialog = lazy(() => import('../add/add-booking-dialog.tsx'), 'AddBookingDialog')
 
 interface BookingsTabProps {
   event: Event
@@ -88,7 +85,7 @@ export function BookingsTab({ event, filter, onFilter }: BookingsTabProps) {
             Export CSV
           </Button>
           {/* An import is its company's own, and co-hosts are of another. */}
-          {mayManage && !event.coHosted && <ImportBookings eventId={event.id} />}
+          {mayManage && !event.coHosted && <ImportButton kind="bookings" eventId={event.id} />}
         </div>
       </search>
       {filtered && (

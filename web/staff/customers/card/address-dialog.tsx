@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Checkbox.layer.css'
 import { Checkbox, TextInput } from '@mantine/core'
 import { type Address, addressInput } from '@trunkshow/contract/customers/schema.ts'
 import { FormDialog } from '../../ui/form/form-dialog.tsx'

@@ -4,14 +4,12 @@ import type { Address, Customer } from '@trunkshow/contract/customers/schema.ts'
 import { type ReactNode, useId, useState } from 'react'
 import { useMayDo } from '../../session/session-query.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
-import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { Tag } from '../../ui/list/tag.tsx'
 import { AddressLines } from '../address-lines.tsx'
 import { fullName } from '../full-name.ts'
+import { AddressDialog } from './address-dialog.tsx'
 import styles from './addresses.module.css'
 import { addressesQuery, useDeleteAddress } from './addresses-queries.ts'
-
-const AddressDialog = lazyDialog(() => import('./address-dialog.tsx').then((module) => module.AddressDialog))
 
 interface AddressesProps {
   customer: Customer

@@ -4,16 +4,12 @@ import { isErased } from '@trunkshow/contract/privacy/rules.ts'
 import type { ReactNode } from 'react'
 import { EraseDialog } from '../../privacy/erase-dialog.tsx'
 import { useMayDo } from '../../session/session-query.ts'
-import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import type { RowMenuProps } from '../../ui/table/row-menu.tsx'
 import { useRestoreCustomer } from '../customer-calls.ts'
 import { fullName } from '../full-name.ts'
+import { MergeDialog } from '../merge/merge-dialog.tsx'
 import { ArchiveDialog, DeleteCustomerDialog } from './customer-confirms.tsx'
-
-const CustomerDialog = lazyDialog(() =>
-  import('./customer-dialog.tsx').then((module) => module.CustomerDialog),
-)
-const MergeDialog = lazyDialog(() => import('../merge/merge-dialog.tsx').then((module) => module.MergeDialog))
+import { CustomerDialog } from './customer-dialog.tsx'
 
 function EraseCustomer({ customer, onClose }: { customer: Customer; onClose: () => void }) {
   return <EraseDialog person={{ customerId: customer.id }} name={fullName(customer)} onClose={onClose} />

@@ -3,11 +3,11 @@ import type { EventDetail } from '@trunkshow/contract/events/schema.ts'
 import { useState } from 'react'
 import { CallError } from '../../api/call-error.ts'
 import { useMayDoOnEvent } from '../../session/session-query.ts'
-import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { ReasonButton } from '../../ui/feedback/reason-button.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { BackToEvents } from '../back-to-events.tsx'
 import { CoHosts } from '../co-hosts/co-hosts.tsx'
+import { DeleteDialog } from './delete-dialog.tsx'
 import { EditEvent } from './edit-event.tsx'
 import styles from './edit-event-page.module.css'
 
@@ -57,8 +57,6 @@ export function EditEventPage() {
     </>
   )
 }
-
-const DeleteDialog = lazyDialog(() => import('./delete-dialog.tsx').then((module) => module.DeleteDialog))
 
 /** Below the form, for users who can delete events: deletes the event, or says why it can't be deleted. */
 function DeleteEvent({ event }: { event: EventDetail }) {

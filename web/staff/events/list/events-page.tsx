@@ -6,8 +6,8 @@ import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { useMayDo } from '../../session/session-query.ts'
 import type { Prefetch } from '../../shell/lazy-page.tsx'
-import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
-import { lazyPart } from '../../ui/dialog/lazy-part.tsx'
+import { lazy } from '../../ui/lazy/lazy.tsx'
+import { WaitingPart } from '../../ui/lazy/waiting.tsx'
 import { groupDigits } from '../../ui/list/count-of.ts'
 import { CopyIcon } from '../../ui/page/icons.tsx'
 import { OutsideLink } from '../../ui/page/outside-link.tsx'
@@ -20,13 +20,9 @@ import styles from './events-page.module.css'
 const route = getRouteApi('/signed-in/events')
 
 /** The forms are larger than the list, so they load when first opened. */
-const CreateEventDialog = lazyDialog(() =>
-  import('../form/create-event-dialog.tsx').then((module) => module.CreateEventDialog),
-)
+const CreateEventDialog = lazy(() => import('../form/create-event-dialog.tsx'), 'CreateEventDialog')
 
-const ToursTab = lazyPart('Loading tours', () =>
-  import('../tours/tours-tab.tsx').then((module) => module.ToursTab),
-)
+const ToursTab = lazy(() => import('../tours/tours-tab.tsx'), 'ToursTab', WaitingPart)
 
 /** The tabs that the address names. */
 const otherTabs = ['inactive', 'tours'] as const

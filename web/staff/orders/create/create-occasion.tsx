@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Combobox.layer.css'
 import { NativeSelect } from '@mantine/core'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { addDays, formatDate, formatDay, formatTime } from '@trunkshow/contract/dates.ts'

@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Combobox.layer.css'
 import { NativeSelect } from '@mantine/core'
 import { RetryLine } from '../../ui/feedback/retry-line.tsx'
 import { AddressFields } from '../edit/address-fields.tsx'

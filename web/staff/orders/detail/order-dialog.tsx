@@ -6,20 +6,19 @@ import { useRef, useState } from 'react'
 import { CallError, sentenceOf } from '../../api/call-error.ts'
 import { useMayDo } from '../../session/session-query.ts'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
-import { lazyPart } from '../../ui/dialog/lazy-part.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { ReasonButton } from '../../ui/feedback/reason-button.tsx'
 import { LeaveGuard, useCloseGuard } from '../../ui/form/leave-guard.tsx'
+import { lazy } from '../../ui/lazy/lazy.tsx'
+import { WaitingPart } from '../../ui/lazy/waiting.tsx'
 import { ListSkeleton } from '../../ui/list/list-skeleton.tsx'
 import { OrderStatusTag } from '../../ui/list/order-status-tag.tsx'
 import { openPrint } from '../print/open-print.ts'
 import { orderQuery } from '../queries.ts'
 import { OrderView } from './order-view.tsx'
 
-const EditOrder = lazyPart('Loading the form', () =>
-  import('../edit/edit-order.tsx').then((module) => module.EditOrder),
-)
+const EditOrder = lazy(() => import('../edit/edit-order.tsx'), 'EditOrder', WaitingPart)
 
 interface OrderDialogProps {
   id: number

@@ -2,7 +2,8 @@ import { Button } from '@mantine/core'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { useState } from 'react'
 import { useMayDo } from '../../session/session-query.ts'
-import { lazyPart } from '../../ui/dialog/lazy-part.tsx'
+import { lazy } from '../../ui/lazy/lazy.tsx'
+import { WaitingPart } from '../../ui/lazy/waiting.tsx'
 import columns from '../list/order-columns.module.css'
 import { OrderSection } from '../order-section.tsx'
 import { PriceTable } from '../price-table.tsx'
@@ -16,9 +17,7 @@ import styles from './order-view.module.css'
 import { StatusControl } from './status-control.tsx'
 import { Timeline } from './timeline.tsx'
 
-const EmailsOf = lazyPart('Loading emails', () =>
-  import('../../emails/emails-of.tsx').then((module) => module.EmailsOf),
-)
+const EmailsOf = lazy(() => import('../../emails/emails-of.tsx'), 'EmailsOf', WaitingPart)
 
 interface OrderViewProps {
   order: Order

@@ -6,7 +6,6 @@ import { useState } from 'react'
 import { FilesField } from '../../templates/form/files-field.tsx'
 import { OrderForm } from '../../templates/form/order-form.tsx'
 import { templateQuery } from '../../templates/queries.ts'
-import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { attachmentsOutsideForm, FormerDetails } from '../detail/form-details.tsx'
 import { priceWith } from '../order-price.ts'
 import { OrderSection } from '../order-section.tsx'
@@ -14,6 +13,7 @@ import { answerErrors } from './answer-errors.ts'
 import { describeFormUpdate } from './describe-form-update.ts'
 import { StoredFiles } from './stored-files.tsx'
 import styles from './template-notice.module.css'
+import { UpdateFormDialog } from './update-form-dialog.tsx'
 import type { Draft } from './use-draft.ts'
 
 interface EditFormProps {
@@ -153,7 +153,3 @@ const partsOf = ({ templateName, itemType, fields }: Form) =>
 
 /** Versions of a template may differ only in products or hidden fields. */
 const isSameForm = (one: Form, other: Form) => partsOf(one) === partsOf(other)
-
-const UpdateFormDialog = lazyDialog(() =>
-  import('./update-form-dialog.tsx').then((module) => module.UpdateFormDialog),
-)

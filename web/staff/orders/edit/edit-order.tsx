@@ -1,7 +1,7 @@
 import { Button, Input } from '@mantine/core'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { type RefObject, useState } from 'react'
-import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
+import { TemplateDialog } from '../../templates/form/template-dialog.tsx'
 import { FormShell } from '../../ui/form/form-shell.tsx'
 import { TheirChangeNote } from '../../ui/form/their-change-note.tsx'
 import columns from '../list/order-columns.module.css'
@@ -19,10 +19,6 @@ function DiscountNote({ draft: { edit, order } }: { draft: Draft }) {
   const name = edit.changerOf('discountCodeId')
   return name && <TheirChangeNote name={name} words={order.discount?.code ?? ''} />
 }
-
-const TemplateDialog = lazyDialog(() =>
-  import('../../templates/form/template-dialog.tsx').then((module) => module.TemplateDialog),
-)
 
 interface EditOrderProps {
   /** The order when editing began. */

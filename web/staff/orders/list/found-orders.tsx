@@ -1,15 +1,13 @@
 import { useMediaQuery } from '@mantine/hooks'
 import type { OrderSummary } from '@trunkshow/contract/orders/schema.ts'
 import { useState } from 'react'
-import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
+import { lazy } from '../../ui/lazy/lazy.tsx'
 import styles from './found-orders.module.css'
 import { OrderCards } from './order-cards.tsx'
 import type { OrderRowsProps } from './order-rows.ts'
 import { OrdersTable } from './orders-table.tsx'
 
-const DeleteOrderDialog = lazyDialog(() =>
-  import('../detail/delete-order-dialog.tsx').then((module) => module.DeleteOrderDialog),
-)
+const DeleteOrderDialog = lazy(() => import('../detail/delete-order-dialog.tsx'), 'DeleteOrderDialog')
 
 interface FoundOrdersProps extends Omit<OrderRowsProps, 'onDelete'> {
   /** Whether these are the previous filter's rows, shown while the new ones load. */

@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Checkbox.layer.css'
 import { Checkbox } from '@mantine/core'
 import type { OrderFilter } from '@trunkshow/contract/orders/screens.ts'
 import { ImportButton } from '../../imports/import-button.tsx'

@@ -8,34 +8,20 @@ import { useState } from 'react'
 import { useLiveOrders } from '../../api/live-orders.ts'
 import { useMayDo } from '../../session/session-query.ts'
 import type { Prefetch } from '../../shell/lazy-page.tsx'
-import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
-import { lazyPart } from '../../ui/dialog/lazy-part.tsx'
+import { lazy } from '../../ui/lazy/lazy.tsx'
+import { WaitingPart } from '../../ui/lazy/waiting.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { ordersQuery } from '../queries.ts'
 import { OrdersTab } from './orders-tab.tsx'
 import { useOpenOrder } from './use-open-order.ts'
 
-const CreateOrderDialog = lazyDialog(() =>
-  import('../create/create-order-dialog.tsx').then((module) => module.CreateOrderDialog),
-)
-const DiscountsTab = lazyPart('Loading discounts', () =>
-  import('../../discounts/discounts-tab.tsx').then((module) => module.DiscountsTab),
-)
-const OrderDialog = lazyDialog(() =>
-  import('../detail/order-dialog.tsx').then((module) => module.OrderDialog),
-)
-const ProductDialog = lazyDialog(() =>
-  import('../../products/product-dialog.tsx').then((module) => module.ProductDialog),
-)
-const ProductsTab = lazyPart('Loading products', () =>
-  import('../../products/products-tab.tsx').then((module) => module.ProductsTab),
-)
-const TemplateDialog = lazyDialog(() =>
-  import('../../templates/form/template-dialog.tsx').then((module) => module.TemplateDialog),
-)
-const TemplatesTab = lazyPart('Loading templates', () =>
-  import('../../templates/list/templates-tab.tsx').then((module) => module.TemplatesTab),
-)
+const CreateOrderDialog = lazy(() => import('../create/create-order-dialog.tsx'), 'CreateOrderDialog')
+const DiscountsTab = lazy(() => import('../../discounts/discounts-tab.tsx'), 'DiscountsTab', WaitingPart)
+const OrderDialog = lazy(() => import('../detail/order-dialog.tsx'), 'OrderDialog')
+const ProductDialog = lazy(() => import('../../products/product-dialog.tsx'), 'ProductDialog')
+const ProductsTab = lazy(() => import('../../products/products-tab.tsx'), 'ProductsTab', WaitingPart)
+const TemplateDialog = lazy(() => import('../../templates/form/template-dialog.tsx'), 'TemplateDialog')
+const TemplatesTab = lazy(() => import('../../templates/list/templates-tab.tsx'), 'TemplatesTab', WaitingPart)
 
 const route = getRouteApi('/signed-in/orders')
 

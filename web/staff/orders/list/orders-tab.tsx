@@ -4,8 +4,9 @@ import type { OrderSummary } from '@trunkshow/contract/orders/schema.ts'
 import type { OrderFilter } from '@trunkshow/contract/orders/screens.ts'
 import { useState } from 'react'
 import { useImportId } from '../../imports/use-import-id.ts'
-import { lazyPart } from '../../ui/dialog/lazy-part.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
+import { lazy } from '../../ui/lazy/lazy.tsx'
+import { WaitingPart } from '../../ui/lazy/waiting.tsx'
 import { countOf } from '../../ui/list/count-of.ts'
 import { PagedList } from '../../ui/list/paged-list.tsx'
 import { useStoredChoice } from '../../ui/page/use-stored-choice.ts'
@@ -25,12 +26,8 @@ interface OrdersTabProps {
   onCreateTemplate: (() => void) | undefined
 }
 
-const SelectionBar = lazyPart('Loading tools', () =>
-  import('./selection-bar.tsx').then((module) => module.SelectionBar),
-)
-const MoreTools = lazyPart('Loading tools', () =>
-  import('./more-tools.tsx').then((module) => module.MoreTools),
-)
+const SelectionBar = lazy(() => import('./selection-bar.tsx'), 'SelectionBar', WaitingPart)
+const MoreTools = lazy(() => import('./more-tools.tsx'), 'MoreTools', WaitingPart)
 
 const noOrders: readonly OrderSummary[] = []
 

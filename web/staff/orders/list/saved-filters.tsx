@@ -2,16 +2,14 @@ import { Button, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { OrderFilter } from '@trunkshow/contract/orders/screens.ts'
 import { useState } from 'react'
-import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { RetryLine } from '../../ui/feedback/retry-line.tsx'
+import { lazy } from '../../ui/lazy/lazy.tsx'
 import { savedFiltersQuery } from '../queries.ts'
 import { filterParts, noFilter } from './order-tools.tsx'
 import { useRemoveFilter } from './saved-filter-calls.ts'
 import styles from './saved-filters.module.css'
 
-const SaveFilterDialog = lazyDialog(() =>
-  import('./save-filter-dialog.tsx').then((module) => module.SaveFilterDialog),
-)
+const SaveFilterDialog = lazy(() => import('./save-filter-dialog.tsx'), 'SaveFilterDialog')
 
 interface SavedFiltersProps {
   filter: OrderFilter

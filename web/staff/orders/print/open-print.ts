@@ -1,5 +1,4 @@
-import { paths } from '@trunkshow/contract/paths.ts'
-import { urlOf } from '@trunkshow/contract/url-of.ts'
+import { paths, urlOf } from '@trunkshow/contract/paths.ts'
 import { showToast } from '../../ui/feedback/toast.ts'
 import type { WhichOrders } from '../queries.ts'
 

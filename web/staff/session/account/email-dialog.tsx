@@ -1,4 +1,3 @@
-import '@mantine/core/styles/PasswordInput.layer.css'
 import { PasswordInput, TextInput } from '@mantine/core'
 import { emailChangeInput } from '@trunkshow/contract/session/schema.ts'
 import { FormDialog } from '../../ui/form/form-dialog.tsx'

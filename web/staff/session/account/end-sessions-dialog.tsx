@@ -1,4 +1,3 @@
-import '@mantine/core/styles/PasswordInput.layer.css'
 import { PasswordInput } from '@mantine/core'
 import { sessionEndInput } from '@trunkshow/contract/session/schema.ts'
 import { FormDialog } from '../../ui/form/form-dialog.tsx'

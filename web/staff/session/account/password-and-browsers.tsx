@@ -1,13 +1,9 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { FormSection } from '../../ui/form/form-section.tsx'
 import styles from './password-and-browsers.module.css'
+import { PasswordDialog } from './password-dialog.tsx'
 import { SessionsList } from './sessions-list.tsx'
-
-const PasswordDialog = lazyDialog(() =>
-  import('./password-dialog.tsx').then((module) => module.PasswordDialog),
-)
 
 /** The password, and the browsers logged in with it. */
 export function PasswordAndBrowsers() {

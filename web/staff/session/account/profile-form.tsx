@@ -2,14 +2,12 @@ import { Button, Checkbox, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { type Profile, profileInput } from '@trunkshow/contract/session/schema.ts'
-import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { FieldRow } from '../../ui/form/form-section.tsx'
 import { SettingsForm } from '../../ui/form/settings-form.tsx'
 import { useSchemaForm } from '../../ui/form/use-schema-form.ts'
+import { EmailDialog } from './email-dialog.tsx'
 import { mailStateQuery } from './email-queries.ts'
 import { useSaveProfile } from './profile-queries.ts'
-
-const EmailDialog = lazyDialog(() => import('./email-dialog.tsx').then((module) => module.EmailDialog))
 
 const valuesOf = ({ name, phone, opensHome = false }: ProfileFormProps['profile']) => ({
   name,

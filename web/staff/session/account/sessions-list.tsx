@@ -5,18 +5,14 @@ import type { SessionView } from '@trunkshow/contract/session/schema.ts'
 import { wallClock, zoneAbbreviation } from '@trunkshow/contract/zones.ts'
 import { useState } from 'react'
 import { sentenceOf } from '../../api/call-error.ts'
-import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { ReasonButton } from '../../ui/feedback/reason-button.tsx'
 import { Tag } from '../../ui/list/tag.tsx'
 import { useCompanyZone } from '../use-company-zone.ts'
 import { deviceName } from './device-name.ts'
+import { EndSessionsDialog } from './end-sessions-dialog.tsx'
 import { sessionsQuery } from './profile-queries.ts'
 import styles from './sessions-list.module.css'
-
-const EndSessionsDialog = lazyDialog(() =>
-  import('./end-sessions-dialog.tsx').then((module) => module.EndSessionsDialog),
-)
 
 /** Where the user is logged in, with buttons to end one other session or all. */
 export function SessionsList() {

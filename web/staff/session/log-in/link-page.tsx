@@ -1,4 +1,3 @@
-import '@mantine/core/styles/PasswordInput.layer.css'
 import type { ReactNode } from 'react'
 import { ThemeSwitch } from '../../ui/page/theme-switch.tsx'
 import { usePageTitle } from '../../ui/page/use-page-title.ts'

@@ -1,5 +1,3 @@
-import '@mantine/core/styles/Checkbox.layer.css'
-import '@mantine/core/styles/Combobox.layer.css'
 import { Checkbox, NativeSelect, Textarea, TextInput, type TextInputProps } from '@mantine/core'
 import { type Answer, MAX_ANSWER_CHARACTERS } from '@trunkshow/contract/templates/rules.ts'
 import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'

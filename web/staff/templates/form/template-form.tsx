@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Checkbox.layer.css'
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import type { Product } from '@trunkshow/contract/products/schema.ts'
 import { type Answers, shownFields } from '@trunkshow/contract/templates/rules.ts'

@@ -1,14 +1,10 @@
 import type { Template } from '@trunkshow/contract/templates/schema.ts'
 import { useState } from 'react'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
-import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
+import { TemplateDialog } from '../form/template-dialog.tsx'
 import { useDeleteTemplate } from '../queries.ts'
 import { TemplateCard, type TemplateTask } from './template-card.tsx'
 import styles from './template-cards.module.css'
-
-const TemplateDialog = lazyDialog(() =>
-  import('../form/template-dialog.tsx').then((module) => module.TemplateDialog),
-)
 
 interface TemplateCardsProps {
   templates: readonly Template[]

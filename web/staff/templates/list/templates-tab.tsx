@@ -1,18 +1,13 @@
+import { Button, NativeSelect } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMayDo } from '../../session/session-query.ts'
-import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
+import { ListTools } from '../../ui/list/list-tools.tsx'
 import { PagedList } from '../../ui/list/paged-list.tsx'
+import { TemplateDialog } from '../form/template-dialog.tsx'
 import { type TemplateFilter, templatesQuery } from '../queries.ts'
 import { NoTemplates } from './no-templates.tsx'
 import { TemplateCards } from './template-cards.tsx'
-import '@mantine/core/styles/Combobox.layer.css'
-import { Button, NativeSelect } from '@mantine/core'
-import { ListTools } from '../../ui/list/list-tools.tsx'
-
-const TemplateDialog = lazyDialog(() =>
-  import('../form/template-dialog.tsx').then((module) => module.TemplateDialog),
-)
 
 interface TemplatesTabProps {
   filter: TemplateFilter

@@ -1,23 +1,35 @@
-import './toasts.module.css' // with the app's, so the toasts are one file
-import { useEffect, useSyncExternalStore } from 'react'
-import { lazyCode, useCode } from '../dialog/use-code.ts'
-import { toastStore } from './toast.ts'
+import * as RadixToast from '@radix-ui/react-toast'
+import { useSyncExternalStore } from 'react'
+import { CloseIcon } from '../page/frame-icons.tsx'
+import { dismissToast, toastStore } from './toast.ts'
+import styles from './toasts.module.css'
 
-const code = lazyCode(() => import('./toast-list.tsx').then((module) => module.ToastList))
+const DURATION_MS = 5000
+const SWIPE_PX = 50
 
-/** Safari has no requestIdleCallback. */
-const whenIdle = globalThis.requestIdleCallback ?? ((callback: () => void) => setTimeout(callback, 1000))
-
-/** The toasts. Their code follows the first screen, so it is there when the network fails. */
+/** Renders the toasts; F8 moves the focus to them. */
 export function Toasts() {
-  const any = useSyncExternalStore(toastStore.subscribe, () => toastStore.read().length > 0)
-  useEffect(() => {
-    whenIdle(() => void code.preload())
-  }, [])
-  return any && <LoadedToasts />
-}
-
-function LoadedToasts() {
-  const { Loaded } = useCode(code)
-  return Loaded && <Loaded />
+  const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.read)
+  return (
+    <RadixToast.Provider duration={DURATION_MS} swipeDirection="right" swipeThreshold={SWIPE_PX}>
+      {toasts.map(({ id, open, title, description, tone = 'plain' }) => (
+        <RadixToast.Root
+          key={id}
+          open={open}
+          onOpenChange={(stays) => !stays && dismissToast(id)}
+          className={styles.toast}
+          data-tone={tone}
+        >
+          <RadixToast.Title className={styles.title}>{title}</RadixToast.Title>
+          {description && (
+            <RadixToast.Description className={styles.text}>{description}</RadixToast.Description>
+          )}
+          <RadixToast.Close className={styles.close} aria-label="Close">
+            <CloseIcon />
+          </RadixToast.Close>
+        </RadixToast.Root>
+      ))}
+      <RadixToast.Viewport className={styles.viewport} />
+    </RadixToast.Provider>
+  )
 }

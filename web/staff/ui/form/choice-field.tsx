@@ -1,5 +1,3 @@
-import '@mantine/core/styles/SegmentedControl.layer.css'
-import '@mantine/core/styles/FloatingIndicator.layer.css'
 import { Input, SegmentedControl } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 

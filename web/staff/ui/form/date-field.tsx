@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/dates/styles.layer.css'
 import { DateInput, type DateInputProps, TimeInput, type TimeInputProps } from '@mantine/dates'
 import { END_OF_DAY, isDate, toEndTime } from '@trunkshow/contract/dates.ts'

@@ -1,15 +1,10 @@
 import { type ShouldBlockFn, useBlocker } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { lazyDialog } from '../dialog/lazy-dialog.tsx'
+import { ConfirmDialog } from '../dialog/confirm-dialog.tsx'
 import { guarded } from './unsaved-changes.ts'
 
-const ConfirmDialog = lazyDialog(() =>
-  import('../dialog/confirm-dialog.tsx').then((module) => module.ConfirmDialog),
-)
-
 /**
- * Warns before a form with unsaved changes is left through a link, Back, or closing its dialog or tab. The warning's
- * code is fetched at the first change, to keep it out of the initial load.
+ * Warns before a form with unsaved changes is left through a link, Back, or closing its dialog or tab.
  *
  * @param isDirty whether there are unsaved changes, called on leaving
  */
@@ -25,10 +20,6 @@ export function LeaveGuard({ isDirty }: { isDirty: () => boolean }) {
       guarded.delete(isDirty)
     }
   }, [isDirty])
-  const dirty = isDirty()
-  useEffect(() => {
-    if (dirty) void ConfirmDialog.preload()
-  }, [dirty])
   if (blocker.status !== 'blocked') return null
   return <Question onLeave={blocker.proceed} onStay={blocker.reset} />
 }
