@@ -162,7 +162,7 @@ describe('a picture', () => {
       ['banner', event.bannerUrl!],
       ['logo', event.logoUrl!],
     ] as const) {
-      expect(page.text).toContain(` srcset="${srcSetOf(src, eventImages[kind])}"`)
+      expect(page.text).toContain(` srcSet="${srcSetOf(src, eventImages[kind])}"`)
       expect(page.text).toContain(` src="${src}"`)
     }
     const [, preview] = /<meta property="og:image" content="([^"]+)"/.exec(page.text)!
