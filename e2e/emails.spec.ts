@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { runSql } from '../server/test/run-sql.ts'
 import { expectAccessible, expectReadableEmail } from './axe.ts'
 import { drawPicture } from './draw-picture.ts'
@@ -124,10 +127,13 @@ test('whatever an email says, its frame runs no script and loads pictures of thi
   await host.book(show, '10:00', { name: 'Grace Okafor', email })
   await mails.next({ to: email, subject: /^Booking confirmed/ })
   const elsewhere: string[] = []
-  await page.route(/^https?:\/\/elsewhere\.test/, (route) => {
-    elsewhere.push(route.request().url())
-    return route.abort()
-  })
+  // A real server: Firefox reports requests that it then refuses to make.
+  const site = createServer(({ url }, response) => {
+    elsewhere.push(url!)
+    response.end()
+  }).listen(0, '127.0.0.1')
+  await once(site, 'listening')
+  const theirs = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
   await page.goto('/emails')
   const { name, hostName, eventDate, startTime, endTime } = show
   const logo = await drawPicture(page, 200, 200)
@@ -136,10 +142,10 @@ test('whatever an email says, its frame runs no script and loads pictures of thi
   })
   const { logoUrl } = await saved.json()
   const hostile = `<p id="sign">Read me</p>
-    <img alt="theirs" src="http://elsewhere.test/pixel.png" onerror="parent.document.title = 'owned'">
-    <img alt="ours" src="${logoUrl}"><link rel="stylesheet" href="http://elsewhere.test/look.css">
-    <iframe src="http://elsewhere.test/frame"></iframe>
-    <form action="http://elsewhere.test/form"><button>Log in</button></form>
+    <img alt="theirs" src="${theirs}/pixel.png" onerror="parent.document.title = 'owned'">
+    <img alt="ours" src="${logoUrl}"><link rel="stylesheet" href="${theirs}/look.css">
+    <iframe src="${theirs}/frame"></iframe>
+    <form action="${theirs}/form"><button>Log in</button></form>
     <script>parent.document.title = 'owned'; document.querySelector('#sign').textContent = 'owned'</script>`
   await runSql(product.databaseUrl, 'UPDATE emails SET body = $1 WHERE to_email = $2', [hostile, email])
   await page.getByRole('button', { name: `Open Booking confirmed to ${email}` }).click()
@@ -152,6 +158,7 @@ test('whatever an email says, its frame runs no script and loads pictures of thi
   await expect(frame.getByText('Read me')).toBeVisible()
   await expect(page).toHaveTitle(/^Emails/)
   expect(elsewhere).toEqual([])
+  site.close()
 })
 
 test('a host turns booking alerts off in an email, and on again in Settings, where they come once a day', async ({
