@@ -3,6 +3,7 @@ import type { Browser } from '@playwright/test'
 /** Why a test does not run in Firefox. */
 export const SCRIPTS_STAY_ON = 'Playwright cannot turn JavaScript off over WebDriver BiDi'
 export const NO_DROP = 'Over WebDriver BiDi, Firefox drags but never drops'
+export const NO_BODIES = 'Over WebDriver BiDi, Playwright does not read what a request sends'
 export const NO_DEVTOOLS = 'Firefox has no DevTools protocol, which slows the network down in Chromium'
 
 /** Playwright's BiDi session, which it does not publish. */

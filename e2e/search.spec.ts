@@ -15,6 +15,7 @@ test('Ctrl-K finds an order, a customer, an event, a product and a command, by k
   const dialog = page.getByRole('dialog', { name: 'Search' })
   const field = dialog.getByRole('combobox')
   const results = dialog.getByRole('option')
+  await page.bringToFront() // only a window in front has focus
   await expect(field).toBeFocused()
 
   await field.fill('zoe whit')

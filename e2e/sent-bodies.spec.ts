@@ -1,4 +1,5 @@
 import { failNext } from './fail-next.ts'
+import { NO_BODIES } from './firefox.ts'
 import { expect, type Host, test } from './fixtures.ts'
 import { expectToast } from './toast.ts'
 
@@ -13,7 +14,9 @@ async function bodyOf({ page }: Host, method: string, end: string, send: () => P
 
 test('screens send what other clients of the calls may rely on: numbers, types and the ids of records', async ({
   host,
+  browserName,
 }) => {
+  test.skip(browserName === 'firefox', NO_BODIES)
   const { page } = host
   await test.step('a discount code', async () => {
     await page.goto('/orders?tab=discounts')
