@@ -133,6 +133,7 @@ export interface PushedOrder {
 
 /** What an order's status allows (docs/product.md, Order status): null if allowed, else the reason why not. */
 export const orderCan = {
+  /** Its fields and its discount code. */
   edit: ({ status, customerEmail }: { status: OrderStatus; customerEmail: string }) => {
     if (customerEmail === '') return privacyMessages.orderErased
     return status === 'cancelled' ? text.canceledIsFinal : null
@@ -146,8 +147,6 @@ export const orderCan = {
     (order.products.length > MAX_ORDERED_PRODUCTS ? text.tooManyToChange : null),
   changeEvent: (order: { status: OrderStatus; customerEmail: string; bookingId: number | null }) =>
     orderCan.changeItems(order) ?? (order.bookingId === null ? null : text.eventOfBooking),
-  applyDiscount: ({ status }: { status: OrderStatus }) =>
-    status === 'cancelled' ? text.canceledIsFinal : null,
   cancel: ({ status }: { status: OrderStatus }) => {
     if (status === 'cancelled') return text.alreadyCanceled
     return nextStatuses(status).cancel ? null : text.tooLateToCancel

@@ -5,7 +5,15 @@ import { drainOutbox } from '../mail/drain-outbox.ts'
 import { openTransport } from '../mail/transport.ts'
 import { startTestApp, unique } from '../test/app.ts'
 import { dumpFiles, dumpTables, findMatches } from '../test/dump.ts'
-import { book, makeCompany, makeCustomer, makeEvent, type TestUser, takeOrder } from '../test/factories.ts'
+import {
+  book,
+  makeCode,
+  makeCompany,
+  makeCustomer,
+  makeEvent,
+  type TestUser,
+  takeOrder,
+} from '../test/factories.ts'
 import { erasePerson } from './erase-person.ts'
 
 const app = startTestApp()
@@ -107,6 +115,7 @@ describe('erasing a person', () => {
     const order = await takeOrder(owner, { customerId: customer.id, customerEmail: person.email })
     await erase(owner, { customerId: customer.id })
     const url = `/api/customers/${customer.id}`
+    const { id: discountCodeId } = await makeCode(owner, 'SPRING10')
     const answers = [
       await owner.call('PUT', url, { firstName: 'Zora' }),
       await owner.call('PATCH', `${url}/restore`),
@@ -118,9 +127,10 @@ describe('erasing a person', () => {
       }),
       await owner.call('POST', `${url}/merge/${(await makeCustomer(owner)).id}`, {}),
       await owner.call('PUT', `/api/orders/${order.id}`, { customerName: 'Zora Zen' }),
+      await owner.call('PATCH', `/api/orders/${order.id}/discount`, { discountCodeId }),
     ]
-    expect(answers.map(({ status }) => status)).toEqual([409, 409, 409, 409, 409])
-    expect(answers[4]!.body.message).toContain('was erased')
+    expect(answers.map(({ status }) => status)).toEqual([409, 409, 409, 409, 409, 409])
+    for (const { body } of answers.slice(4)) expect(body.message).toContain('was erased')
     expect((await app.call('GET', `/api/bookings/manage/${body.id}`)).status).toBe(404)
     expect((await app.call('GET', `/booking/${body.id}`, undefined, { accept: 'text/html' })).status).toBe(
       404,

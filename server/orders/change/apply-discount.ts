@@ -45,7 +45,7 @@ export async function swapCode(
  * Replaces an order's discount code; null removes it (docs/product.md, Using a code).
  *
  * @returns the order, and the new code with its current use count
- * @throws AppError not_found for order or code; conflict for a canceled order or a code that can't be used
+ * @throws AppError not_found for order or code; conflict for an order that can't be edited or a code that can't be used
  */
 export async function applyDiscount(
   ctx: StaffContext,
@@ -54,7 +54,7 @@ export async function applyDiscount(
 ): Promise<Order & { discountCode: DiscountCode | null }> {
   return inTransaction(ctx, async (ctx) => {
     const before = await lockOrder(ctx, id)
-    const refusal = orderCan.applyDiscount(before)
+    const refusal = orderCan.edit(before)
     if (refusal) throw new AppError('conflict', refusal)
     const discount = await swapCode(ctx, before, codeId)
     if (discount.discountCodeId !== before.discountCodeId) {

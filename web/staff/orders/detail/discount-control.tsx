@@ -22,7 +22,7 @@ export function DiscountControl({ order }: { order: Order }) {
   const [picked, setPicked] = useState<string>()
   const chosen = picked ?? current
   const reason =
-    orderCan.applyDiscount(order) ?? (chosen === current ? 'Select a different discount code first.' : null)
+    orderCan.edit(order) ?? (chosen === current ? 'Select a different discount code first.' : null)
   const handleApply = () => {
     apply.mutate(codes.find(({ id }) => String(id) === chosen) ?? null)
     setPicked(undefined)
@@ -32,7 +32,7 @@ export function DiscountControl({ order }: { order: Order }) {
       <NativeSelect
         label="Discount code"
         value={chosen}
-        disabled={orderCan.applyDiscount(order) !== null}
+        disabled={orderCan.edit(order) !== null}
         onChange={({ currentTarget }) => setPicked(currentTarget.value)}
         data={[
           { value: '', label: 'No discount' },
