@@ -47,6 +47,7 @@ export const orderMessages = {
   notPushedImported: 'This order was imported, so it isn’t sent to Shopify.',
   noLastName: 'Enter the customer’s last name. Shopify requires it.',
   zipInvalid: 'Enter a 5-digit ZIP code. Shopify requires it.',
+  noState: 'Enter the state. Shopify requires it.',
   stateInvalid: (state: string) => `“${state}” isn’t a US state. Shopify requires one.`,
   onItsWayToShopify: 'This order is being sent to Shopify. Wait a moment, then delete it.',
   commentRequired: 'Enter a comment',

@@ -243,6 +243,8 @@ describe('an order that goes to the store', () => {
     [{ customerZip: null }, 'Enter a 5-digit ZIP code. Shopify requires it.'],
     [{ customerZip: '1001' }, 'Enter a 5-digit ZIP code. Shopify requires it.'],
     [{ customerState: 'Ontario' }, '“Ontario” isn’t a US state. Shopify requires one.'],
+    [{ customerState: null }, 'Enter the state. Shopify requires it.'],
+    [{ customerState: '' }, 'Enter the state. Shopify requires it.'],
   ])('with %j is refused', (changes, sentence) => {
     expect(orderCan.push({ ...order, ...changes })).toBe(sentence)
   })

@@ -169,8 +169,9 @@ export const orderCan = {
     if (status === 'cancelled') return text.notPushedCanceled
     if (customerAddress === null) return null
     if (!splitName(customerName).lastName) return text.noLastName
-    if (!zipOf(customerZip ?? '')) return text.zipInvalid
-    return stateCodeOf(customerState ?? '') ? null : text.stateInvalid(customerState ?? '')
+    if (!customerZip || !zipOf(customerZip)) return text.zipInvalid
+    if (!customerState) return text.noState
+    return stateCodeOf(customerState) ? null : text.stateInvalid(customerState)
   },
   become: ({ status }: { status: OrderStatus }, next: OrderStatus) => {
     if (next === 'cancelled') return orderCan.cancel({ status })
