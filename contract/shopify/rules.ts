@@ -16,7 +16,7 @@ export type Scope = keyof typeof neededScopes
 
 /** The scopes that haven't been granted yet (docs/shopify.md, Access and scopes). */
 export function missingScopes(granted: readonly string[]): Scope[] {
-  const held = new Set(granted.flatMap((scope) => [scope, scope.replace(/^write_/, 'read_')]))
+  const held = new Set(granted.flatMap((scope) => [scope, scope.replace('write_', 'read_')]))
   return (Object.keys(neededScopes) as Scope[]).filter((scope) => !held.has(scope))
 }
 
@@ -46,9 +46,10 @@ export const storeIdOf = (remoteId: string) => gid.exec(remoteId)?.[2] ?? remote
 
 /** The URL of a record in Shopify admin; null if it has no page of its own. */
 export function adminUrlOf(adminBaseUrl: string | null, remoteId: string | null): string | null {
-  const [, type = '', number] = gid.exec(remoteId ?? '') ?? []
-  const path = adminPaths[type as keyof typeof adminPaths]
-  return adminBaseUrl && path ? `${adminBaseUrl}/${path}/${number}` : null
+  const record = remoteId && gid.exec(remoteId)
+  if (!adminBaseUrl || !record) return null
+  const path = adminPaths[record[1] as keyof typeof adminPaths]
+  return path ? `${adminBaseUrl}/${path}/${record[2]}` : null
 }
 
 /**
