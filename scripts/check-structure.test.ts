@@ -24,6 +24,7 @@ test('a tree that keeps the rules passes', () => {
     'contract/bookings/rules.ts': `import type { Booking } from './schema.ts'\nconst day = new Date(0)`,
     'contract/bookings/rules.test.ts': `import { test } from 'vitest'\nnew Date()`,
     'contract/slots/rules.ts': `import type { Booking } from '../bookings/schema.ts'`,
+    'contract/slots/rules.test.ts': '',
     'server/bookings/cancel-booking.ts': `import { getSlot } from '../slots/queries.ts'\nexport const role = 'web'`,
     'server/bookings/bookings.test.ts': `import { createApp } from '../app.ts'`,
     'server/orders/create/create-order.ts': `import { enqueueOperation } from '../../jobs/enqueue-operation.ts'`,
@@ -125,7 +126,7 @@ describe('a citation', () => {
     const decided = (numbers: string) => `/* decision${numbers} */`
     const problems = checkTree({
       ...docs,
-      'contract/orders/rules.ts': cite('product', 'Order status').replace('er s', 'er\n * s'),
+      'contract/orders/schema.ts': cite('product', 'Order status').replace('er s', 'er\n * s'),
       'server/orders/cancel-order.ts': `// ${cite('product', 'Orders')}\n${decided(' 008')}`,
       'web/theme/tokens.css': decided('s/008'),
     })
@@ -152,14 +153,14 @@ describe('a citation', () => {
 test('stored names and quoted texts may say `cancelled`; all else is found, in names of files too', () => {
   const odd = (end: string) => `cancell${end}`
   const problems = checkTree({
-    'contract/orders/rules.ts': `if (status === 'cancelled') return text.is${odd('ed')}`,
+    'contract/orders/schema.ts': `if (status === 'cancelled') return text.is${odd('ed')}`,
     'e2e/a.spec.ts': `expect(page.read).toContain('Booking Cancelled Successfully, not ${odd('ed')}')`,
     'web/theme/a.css': `.row[data-${odd('ed')}] {}`,
     'docs/a.md': `${odd('ing')}: by 'cancelled', or booking_cancelled_notice`,
     [`server/bookings/write-${odd('ed')}.ts`]: `const at = order.cancelledAt`,
   })
   expect(problems.map((problem) => problem.replace(/: .*/, ''))).toEqual([
-    `contract/orders/rules.ts says is${odd('ed')}`,
+    `contract/orders/schema.ts says is${odd('ed')}`,
     `server/bookings/write-${odd('ed')}.ts says ${odd('ed')}`,
     `web/theme/a.css says ${odd('ed')}`,
     `e2e/a.spec.ts says ${odd('ed')}`,
@@ -174,12 +175,13 @@ test.each([
   ['web/theme/two_words.css', '', 'names are written like-this'],
   ['web/staff/gifts/gifts-page.tsx', '', 'gifts is not a feature'],
   ['contract/bookings/queries.ts', '', 'not a name of a feature folder in contract'],
+  ['contract/bookings/rules.ts', '', 'has no rules.test.ts beside it'],
   ['server/bookings/service.ts', '', 'not a name of a feature folder in server'],
   ['server/bookings/list/verbs/cancel-booking.ts', '', 'not a name of a feature folder in server'],
   ['server/gifts/routes.ts', '', 'gifts is not a feature'],
   ['contract/paths.ts', `import { readFileSync } from 'node:fs'`, 'contract imports zod alone'],
   [
-    'contract/slots/rules.ts',
+    'contract/slots/schema.ts',
     `import { pool } from '@trunkshow/server/db/pool.ts'`,
     'contract imports zod alone',
   ],
@@ -189,7 +191,7 @@ test.each([
     "const at = sql`a.start AT TIME ZONE a.zone, b AT TIME ZONE 'UTC'`",
     'asks PostgreSQL for a time zone',
   ],
-  ['contract/events/rules.ts', 'if (process.env.X) 1', 'contract has no clock, environment or I/O'],
+  ['contract/events/schema.ts', 'if (process.env.X) 1', 'contract has no clock, environment or I/O'],
   [
     'practice-store/orders.ts',
     `import type { Database } from '@trunkshow/server/db/transaction.ts'`,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { checkCitations, checkLinks, checkPaths, listDocuments } from './structure/check-documents.ts'
 import { checkDirection, checkText, findHeavyVisitor, findTestCode } from './structure/check-imports.ts'
-import { checkExportName, checkName, findLargeFolders } from './structure/check-names.ts'
+import { checkExportName, checkName, findLargeFolders, findUntestedRules } from './structure/check-names.ts'
 import { checkSpelling } from './structure/check-spelling.ts'
 import { findFeatureCycles, findFileCycles } from './structure/find-cycles.ts'
 import { listFiles, readImports } from './structure/tree.ts'
@@ -30,6 +30,7 @@ export function checkStructure(root: string): string[] {
     ...files.flatMap(checkName),
     ...texts.flatMap(([path, text]) => checkExportName(path, text)),
     ...findLargeFolders(files),
+    ...findUntestedRules(files),
     ...imports.flatMap(checkDirection),
     ...texts.flatMap(([path, text]) => checkText(path, text)),
     ...findHeavyVisitor(imports),

@@ -2,7 +2,19 @@ import { describe, expect, test } from 'vitest'
 import type { Asked } from '../events/rules.ts'
 import type { FieldType } from '../templates/schema.ts'
 import { readZone, wallToInstant } from '../zones.ts'
-import { appointmentsOf, bookingCan, checkGuestAnswers } from './rules.ts'
+import {
+  answerText,
+  appointmentsOf,
+  attendanceLabels,
+  bookingCan,
+  checkGuestAnswers,
+  countAppointments,
+  hasStarted,
+  hourlyNetworkLimit,
+  peopleOf,
+  questionField,
+  spotsOf,
+} from './rules.ts'
 import { bookSlotInput, gatherAnswers, rescheduleInput } from './schema.ts'
 
 const slot = { slotDate: '2027-04-16', startTime: '10:30' }
@@ -26,6 +38,7 @@ describe('a booking', () => {
   ])('moved, or canceled by its visitor, %s', (_when, booking, now, reason) => {
     expect(bookingCan.reschedule(booking, newYork, at(now))).toBe(reason)
     expect(bookingCan.cancelByVisitor(booking, newYork, at(now))).toBe(reason)
+    if (booking === active) expect(hasStarted(slot, newYork, at(now))).toBe(reason === started)
   })
 
   test('is canceled by the host at any time, but only once', () => {
@@ -93,6 +106,43 @@ describe('the booking form', () => {
   })
 })
 
+test.each([
+  [true, 1, 1],
+  [true, 3, 3],
+  [true, 10, 10],
+  [false, 1, 1],
+  [false, 3, 1],
+  [false, 10, 1],
+])('where each person takes a spot: %s, a party of %i takes %i', (spotPerGuest, partySize, spots) => {
+  expect(spotsOf({ spotPerGuest }, partySize)).toBe(spots)
+})
+
+test('one network can book a quarter of the spots in an hour, at least 6', () => {
+  expect(hourlyNetworkLimit).toEqual({ minimum: 6, share: 4 })
+})
+
+test('the desk marks guests in words', () => {
+  expect(attendanceLabels).toEqual({ arrived: 'Arrived', no_show: 'No-show' })
+})
+
+test.each([
+  [1, '1 person'],
+  [2, '2 people'],
+  [10, '10 people'],
+])('a party of %i is %s', (partySize, words) => {
+  expect(peopleOf(partySize)).toBe(words)
+})
+
+test.each([
+  [0, 0, '0 appointments'],
+  [1, 1, '1 appointment'],
+  [1, 2, '1 appointment (2 guests)'],
+  [1200, 1200, '1,200 appointments'],
+  [1200, 1301, '1,200 appointments (1,301 guests)'],
+])('%i appointments for %i guests are %s', (count, guests, words) => {
+  expect(countAppointments(count, guests)).toBe(words)
+})
+
 test('appointments are counted apart from the guests they are for', () => {
   const counted = (...sizes: number[]) => appointmentsOf(sizes.map((partySize) => ({ partySize })))
   expect([counted(), counted(1), counted(1, 1), counted(3), counted(2, 1000)]).toEqual([
@@ -142,6 +192,37 @@ describe('answers of a guest', () => {
     ],
     questionsVersion: 1,
   }
+
+  test.each([
+    ['text', 0, 'answers.size'],
+    ['checkbox', 4, 'answers.size'],
+    ['attachment', 0, 'photo_0'],
+    ['attachment', 4, 'photo_4'],
+  ] as const)('to a %s at %i have the field %s', (type, position, name) => {
+    expect(questionField({ id: 'size', type }, position)).toBe(name)
+  })
+
+  test.each([
+    [true, 'Yes'],
+    ['38', '38'],
+    ['gown.jpg', 'gown.jpg'],
+  ])('%j is shown as %s', (answer, text) => {
+    expect(answerText({ answer })).toBe(text)
+  })
+
+  test.each([
+    ['off', undefined, null, undefined],
+    ['off', '1'.repeat(51), null, undefined],
+    ['optional', undefined, null, undefined],
+    ['optional', ' 212 555 0100 ', '212 555 0100', undefined],
+    ['optional', '1'.repeat(50), '1'.repeat(50), undefined],
+    ['optional', '1'.repeat(51), '1'.repeat(51), 'Phone must be 50 characters or less'],
+    ['required', ' ', null, 'Phone number is required'],
+    ['required', '1', '1', undefined],
+  ] as const)('with the phone %s, typed as %j, have the phone %j', (phoneQuestion, typed, phone, problem) => {
+    const checked = checkGuestAnswers({ ...asked, questions: [], phoneQuestion }, { phone: typed }, [])
+    expect([checked.phone, checked.fields.phone]).toEqual([phone, problem])
+  })
 
   test('have their messages at the names of the fields, a photo at its position', () => {
     expect(checkGuestAnswers({ ...asked, phoneQuestion: 'required' }, {}, []).fields).toEqual({

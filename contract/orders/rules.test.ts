@@ -3,14 +3,19 @@ import { describe, expect, test } from 'vitest'
 import { centsToDecimal } from '../money.ts'
 import type { TemplateField } from '../templates/schema.ts'
 import {
+  attachmentLimits,
   discountOn,
+  MAX_ORDERED_PRODUCTS,
+  MAX_PRINTED_ORDERS,
   nextStatuses,
   type OrderStatus,
   orderCan,
+  orderName,
   orderStatuses,
   ownProduct,
   type PricedOrder,
   priceOrder,
+  productLine,
   splitName,
 } from './rules.ts'
 
@@ -208,16 +213,94 @@ describe('the status of an order', () => {
       const { forward, back, cancel } = nextStatuses(status)
       const offered = [back, forward, cancel && 'cancelled'].filter(Boolean)
       expect(offered).toEqual(allowed[status])
+      expect(cancel).toBe(allowed[status].includes('cancelled'))
     }
+  })
+})
+
+describe('a change of an order', () => {
+  const erased = 'The customer of this order was erased. It can’t be edited or sent to Shopify.'
+  const itemsStay = 'Products and event can only be changed while the order is pending.'
+  const tooMany = 'This order has more than 20 products, so they can’t be changed.'
+  const eventStays = 'This order is for a booking, so its event can’t be changed.'
+  const pending = {
+    status: 'pending' as OrderStatus,
+    customerEmail: 'grace@okafor.test',
+    bookingId: null as number | null,
+    products: { length: 1 },
+  }
+
+  /** What is changed: answers and address, items, products, event. */
+  test.each([
+    ['pending', {}, [null, null, null, null]],
+    ['with 20 products', { products: { length: 20 } }, [null, null, null, null]],
+    ['with 21 products', { products: { length: 21 } }, [null, null, tooMany, null]],
+    ['for a booking', { bookingId: 7 }, [null, null, null, eventStays]],
+    ['paid', { status: 'paid' }, [null, itemsStay, itemsStay, itemsStay]],
+    [
+      'paid, for a booking, with 21 products',
+      { status: 'paid', bookingId: 7, products: { length: 21 } },
+      [null, itemsStay, itemsStay, itemsStay],
+    ],
+    ['shipped', { status: 'shipped' }, [null, itemsStay, itemsStay, itemsStay]],
+    ['delivered', { status: 'delivered' }, [null, itemsStay, itemsStay, itemsStay]],
+    ['completed', { status: 'completed' }, [null, itemsStay, itemsStay, itemsStay]],
+    ['canceled', { status: 'cancelled' }, [final, final, final, final]],
+    ['of an erased customer', { customerEmail: '' }, [erased, erased, erased, erased]],
+    [
+      'of an erased customer, canceled',
+      { customerEmail: '', status: 'cancelled' },
+      [erased, erased, erased, erased],
+    ],
+  ] as const)('that is %s', (_what, changes, refusals) => {
+    const order = { ...pending, ...changes }
+    const { edit, changeItems, changeProducts, changeEvent } = orderCan
+    expect([edit(order), changeItems(order), changeProducts(order), changeEvent(order)]).toEqual(refusals)
   })
 
-  test('once canceled allows no change of the order', () => {
-    for (const status of orderStatuses) {
-      expect(orderCan.edit({ status, customerEmail: 'grace@okafor.test' })).toBe(
-        status === 'cancelled' ? final : null,
-      )
-    }
+  test.each([
+    ['pending', null],
+    ['paid', null],
+    ['shipped', tooLate],
+    ['delivered', tooLate],
+    ['completed', tooLate],
+    ['cancelled', 'This order is already canceled.'],
+  ] as const)('that is %s is canceled, or why not', (status, refusal) => {
+    expect(orderCan.cancel({ status })).toBe(refusal)
   })
+
+  test('keeps to the limits of the product', () => {
+    expect([MAX_ORDERED_PRODUCTS, MAX_PRINTED_ORDERS]).toEqual([20, 200])
+    expect(attachmentLimits).toEqual({ megabytes: 20, filesPerRequest: 100, filesPerOrder: 200 })
+  })
+})
+
+test('an order is named by its number', () => {
+  expect(orderName({ orderNumber: 1001 })).toBe('Order #1001')
+})
+
+test.each([
+  [[], ''],
+  [[{ name: 'Aurelie gown', quantity: 1 }], 'Aurelie gown'],
+  [
+    [
+      { name: 'Aurelie gown', quantity: 1 },
+      { name: 'Lumen veil', quantity: 2 },
+    ],
+    'Aurelie gown, Lumen veil × 2',
+  ],
+])('the products %j are %j in words', (products, words) => {
+  expect(productLine(products)).toBe(words)
+})
+
+test.each([
+  ['Grace van Okafor', 'Grace van', 'Okafor'],
+  ['Grace Okafor', 'Grace', 'Okafor'],
+  ['  Grace   van  Okafor ', 'Grace van', 'Okafor'],
+  ['Grace', 'Grace', ''],
+  ['', '', ''],
+])('the name %j is %j and %j', (name, firstName, lastName) => {
+  expect(splitName(name)).toEqual({ firstName, lastName })
 })
 
 describe('an order that goes to the store', () => {
@@ -232,7 +315,6 @@ describe('an order that goes to the store', () => {
   } as const
 
   test('has a last name, a ZIP code and a state, where it is shipped', () => {
-    expect(splitName(order.customerName)).toEqual({ firstName: 'Grace van', lastName: 'Okafor' })
     expect(orderCan.push(order)).toBeNull()
     expect(orderCan.push({ ...order, customerName: 'Grace', customerAddress: null })).toBeNull()
   })
@@ -245,6 +327,9 @@ describe('an order that goes to the store', () => {
     [{ customerState: 'Ontario' }, '“Ontario” isn’t a US state. Shopify requires one.'],
     [{ customerState: null }, 'Enter the state. Shopify requires it.'],
     [{ customerState: '' }, 'Enter the state. Shopify requires it.'],
+    [{ importedAs: 'A-17' }, 'This order was imported, so it isn’t sent to Shopify.'],
+    [{ importedAs: '' }, 'This order was imported, so it isn’t sent to Shopify.'],
+    [{ customerEmail: '' }, 'The customer of this order was erased. It can’t be edited or sent to Shopify.'],
   ])('with %j is refused', (changes, sentence) => {
     expect(orderCan.push({ ...order, ...changes })).toBe(sentence)
   })

@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { readStoreAddress } from '../store-address.ts'
-import { adminBaseUrlOf, adminUrlOf, missingScopes, neededScopes } from './rules.ts'
+import {
+  adminBaseUrlOf,
+  adminUrlOf,
+  missingScopes,
+  neededScopes,
+  openStates,
+  operationKinds,
+  sellsInOurCurrency,
+  storeIdOf,
+} from './rules.ts'
 
 describe('a store address', () => {
   test.each([
@@ -70,9 +79,62 @@ test.each([
   ['gid://shopify/Order/7', 'https://admin.shopify.com/store/vale/orders/7'],
   ['gid://shopify/DiscountCodeNode/3', 'https://admin.shopify.com/store/vale/discounts/3'],
   ['gid://shopify/Job/3', null],
+  ['gid://shopify/Order/', null],
+  ['gid://shopify/Order/7a', null],
+  ['xgid://shopify/Order/7', null],
   ['javascript:alert(1)', null],
   [null, null],
 ])('%j is to be seen at %j', (remoteId, url) => {
   expect(adminUrlOf('https://admin.shopify.com/store/vale', remoteId)).toBe(url)
   expect(adminUrlOf(null, remoteId)).toBeNull()
+})
+
+test.each([
+  ['gid://shopify/Order/5551', '5551'],
+  ['gid://shopify/Order/5551?key=1', 'gid://shopify/Order/5551?key=1'],
+  ['5551', '5551'],
+])('%s is shown as %s', (remoteId, shown) => {
+  expect(storeIdOf(remoteId)).toBe(shown)
+})
+
+test.each([
+  ['USD', true],
+  ['CAD', false],
+  ['', false],
+  [null, true],
+])('a store that sells in %j can be connected: %s', (currency, connected) => {
+  expect(sellsInOurCurrency(currency)).toBe(connected)
+})
+
+test('an operation is open until it is done or failed', () => {
+  expect(openStates).toEqual(['queued', 'sending', 'unknown'])
+})
+
+/** One record has one open operation; connecting and syncing everything is for admins. */
+test.each([
+  ['product.push', 'Push product', 'product', 'shopify.push'],
+  ['product.resync', 'Re-sync product', 'product', 'shopify.push'],
+  ['products.sync', 'Sync products', 'catalogue', 'shopify.manage'],
+  ['discount.sync', 'Sync discount code', 'discount', 'shopify.push'],
+  ['order.push', 'Push order', 'order', 'shopify.push'],
+  ['order.recreate', 'Recreate order', 'order', 'shopify.push'],
+  ['order.cancel', 'Cancel order', 'cancelled order', 'shopify.push'],
+  ['order.look', 'Check order status', 'order at the store', 'shopify.push'],
+  ['orders.look', 'Check for updates', 'orders', 'shopify.manage'],
+] as const)('%s is “%s” in the log, about one %s, and needs %s', (kind, does, entity, right) => {
+  expect(operationKinds[kind]).toEqual({ does, entity, right })
+})
+
+test.each([
+  ['read_orders', 'see orders'],
+  ['write_orders', 'create, update, and cancel orders'],
+  ['read_all_orders', 'see orders older than 60 days'],
+  ['read_products', 'see products'],
+  ['write_products', 'create and change products'],
+  ['read_discounts', 'see discount codes'],
+  ['write_discounts', 'create and change discount codes'],
+  ['read_customers', 'see customers'],
+  ['write_customers', 'create and change customers'],
+] as const)('%s is asked for to %s', (scope, purpose) => {
+  expect(neededScopes[scope]).toBe(purpose)
 })

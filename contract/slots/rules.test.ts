@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readZone } from '../zones.ts'
-import { countSync, planSync } from './rules.ts'
+import { countSync, formatFill, MAX_SLOTS_PER_DATE, planSync } from './rules.ts'
 
 const event = {
   eventDate: '2027-04-16',
@@ -10,6 +10,7 @@ const event = {
   endTime: '11:30',
   slotDuration: 30,
 }
+const oneDay = { ...event, isMultiDay: false }
 
 let lastId = 0
 function slot(slotDate: string, startTime: string, endTime: string, everBooked = false) {
@@ -41,7 +42,7 @@ describe('"Match slots to event hours"', () => {
     const early = slot('2027-04-16', '09:00', '10:00')
     const late = slot('2027-04-16', '11:30', '12:00', true)
     const before = slot('2027-04-15', '10:00', '10:30')
-    const plan = planSync({ ...event, isMultiDay: false }, [...firstDay, early, late, before], newYork)
+    const plan = planSync(oneDay, [...firstDay, early, late, before], newYork)
     expect(plan.surplus).toEqual([early, before])
     expect(countSync(plan)).toEqual({
       added: 0,
@@ -56,17 +57,80 @@ describe('"Match slots to event hours"', () => {
 
   test('adds no time that a slot covers in part, and none once it has run', () => {
     const long = slot('2027-04-16', '10:15', '10:45')
-    const plan = planSync({ ...event, isMultiDay: false }, [long], newYork)
+    const plan = planSync(oneDay, [long], newYork)
     expect(timesOf(plan.missing)).toEqual(['2027-04-16 11:00'])
-    expect(planSync({ ...event, isMultiDay: false }, firstDay, newYork)).toEqual({
+    expect(planSync(oneDay, firstDay, newYork)).toEqual({
       missing: [],
       surplus: [],
       kept: [],
     })
   })
 
+  test.each([
+    ['directly before', '10:30', '11:00', ['10:00', '11:00']],
+    ['directly after', '10:00', '10:30', ['10:30', '11:00']],
+    ['over the last minute', '10:59', '11:30', ['10:00']],
+    ['over the first minute', '09:30', '10:01', ['10:30', '11:00']],
+    ['before the hours', '09:30', '10:00', ['10:00', '10:30', '11:00']],
+    ['after the hours', '11:30', '12:00', ['10:00', '10:30', '11:00']],
+    ['over all of it', '09:00', '12:00', []],
+  ])('adds what a slot leaves free %s', (_where, startTime, endTime, added) => {
+    const plan = planSync(oneDay, [slot('2027-04-16', startTime, endTime)], newYork)
+    expect(plan.missing.map(({ startTime }) => startTime)).toEqual(added)
+  })
+
+  test('adds what only another day has', () => {
+    const plan = planSync(event, [slot('2027-04-17', '10:00', '11:30')], newYork)
+    expect(timesOf(plan.missing)).toEqual(['2027-04-16 10:00', '2027-04-16 10:30', '2027-04-16 11:00'])
+  })
+
+  test.each([
+    ['never booked', false, 1, 0],
+    ['once booked', true, 0, 1],
+  ])('treats a slot in the hour that clocks skip, %s, as outside', (_what, everBooked, surplus, kept) => {
+    const night = { ...oneDay, eventDate: '2027-03-14', startTime: '01:00', endTime: '04:00' }
+    const plan = planSync(night, [slot('2027-03-14', '02:00', '02:30', everBooked)], newYork)
+    expect([plan.surplus.length, plan.kept.length]).toEqual([surplus, kept])
+    expect(plan.missing.map(({ startTime }) => startTime)).toEqual(['01:00', '01:30', '03:00', '03:30'])
+  })
+
+  test('counts what it adds and removes on each day, in order of the days', () => {
+    const slots = [
+      slot('2027-04-18', '10:00', '10:30'),
+      slot('2027-04-16', '08:00', '08:30'),
+      slot('2027-04-16', '08:30', '09:00'),
+      slot('2027-04-16', '09:00', '09:30', true),
+      slot('2027-04-17', '10:00', '11:00'),
+      slot('2027-04-15', '10:00', '10:30', true),
+    ]
+    expect(countSync(planSync(event, slots, newYork))).toEqual({
+      added: 4,
+      removed: 3,
+      kept: 2,
+      days: [
+        { slotDate: '2027-04-16', added: 3, removed: 2 },
+        { slotDate: '2027-04-17', added: 1, removed: 0 },
+        { slotDate: '2027-04-18', added: 0, removed: 1 },
+      ],
+    })
+  })
+
   test('leaves the length of slots as it is when the event takes another one', () => {
-    const plan = planSync({ ...event, isMultiDay: false, slotDuration: 15 }, firstDay, newYork)
+    const plan = planSync({ ...oneDay, slotDuration: 15 }, firstDay, newYork)
     expect(plan.missing).toEqual([])
   })
+})
+
+test.each([
+  [0, 1, '0 of 1 spot booked'],
+  [1, 1, '1 of 1 spot booked'],
+  [0, 0, '0 of 0 spots booked'],
+  [12, 72, '12 of 72 spots booked'],
+  [1200, 10_000, '1,200 of 10,000 spots booked'],
+])('%i spots of %i are %s', (booked, totalSlots, words) => {
+  expect(formatFill({ booked, totalSlots })).toBe(words)
+})
+
+test('one date has at most 500 slots', () => {
+  expect(MAX_SLOTS_PER_DATE).toBe(500)
 })

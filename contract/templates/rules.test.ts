@@ -3,8 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { MAX_CENTS } from '../money.ts'
 import {
   checkAnswers,
+  chosenOption,
   copyName,
   FIRST_FIELD,
+  formerAnswers,
   nextLabel,
   readOption,
   refuseFields,
@@ -110,6 +112,21 @@ describe('an option', () => {
   })
 })
 
+test.each(fieldTypes)('a %s changes the price only as a dropdown', (type) => {
+  const chosen = type === 'dropdown' ? { name: 'Gold', cents: 5000 } : null
+  expect(chosenOption({ type }, 'Gold (+$50)')).toEqual(chosen)
+  expect(chosenOption({ type }, true)).toBeNull()
+  expect(chosenOption({ type }, undefined)).toBeNull()
+})
+
+test.each([
+  ['shown', [field()], {}],
+  ['hidden', [field({ archived: true })], { item: 'Gown' }],
+  ['gone', [], { item: 'Gown' }],
+])('an answer whose field is %s is kept apart if the form no longer shows it', (_what, fields, former) => {
+  expect(formerAnswers(fields, { item: 'Gown' })).toEqual(former)
+})
+
 describe('what was filled in', () => {
   const none = () => 0
   const check = (changes: Partial<TemplateField>, answer: unknown, files = 0) =>
@@ -122,6 +139,10 @@ describe('what was filled in', () => {
     ['a number', { type: 'number' }, '12.5', '12.5'],
     ['a number as such', { type: 'number' }, -3, '-3'],
     ['a number below one', { type: 'number' }, '.5', '.5'],
+    ['a number of several digits', { type: 'number' }, '120.55', '120.55'],
+    ['a number below one with two digits', { type: 'number' }, '.25', '.25'],
+    ['a number with a plus', { type: 'number' }, '+5', '+5'],
+    ['lines of a plain form', { type: 'textarea' }, 'one\r\ntwo\rthree', 'one\ntwo\nthree'],
     ['zero', { type: 'number', required: true }, 0, '0'],
     ['an option', { type: 'dropdown', options: ['Silk (+$5)'] }, 'Silk (+$5)', 'Silk (+$5)'],
     ['a ticked box', { type: 'checkbox', required: true }, true, true],
@@ -136,6 +157,10 @@ describe('what was filled in', () => {
     ['nothing', {}, undefined],
     ['null', {}, null],
     ['a box that is not ticked', { type: 'checkbox' }, false],
+    ['a box that a form left empty', { type: 'checkbox' }, ''],
+    ['a box that a form sent as false', { type: 'checkbox' }, 'false'],
+    ['an empty number', { type: 'number' }, ''],
+    ['an empty option', { type: 'dropdown', options: ['Silk'] }, ''],
     ['the names of files', { type: 'attachment' }, ['templateAttachment_0']],
     ['a hidden field', { archived: true, required: true }, 'Ivory'],
   ])('is left out: %s', (_what, changes, answer) => {
@@ -150,8 +175,16 @@ describe('what was filled in', () => {
     ['no file', { type: 'attachment', required: true }, ['templateAttachment_0'], 'Item is required'],
     ['a word', { type: 'number' }, 'ten', 'Enter a number'],
     ['a number with a comma', { type: 'number' }, '1,5', 'Enter a number'],
+    ['a number that begins with a word', { type: 'number' }, 'x5', 'Enter a number'],
+    ['a number that ends with a word', { type: 'number' }, '5x', 'Enter a number'],
+    ['a number below one that begins with a word', { type: 'number' }, 'x.5', 'Enter a number'],
+    ['a number below one that ends with a word', { type: 'number' }, '.5x', 'Enter a number'],
+    ['a number that ends with a dot', { type: 'number' }, '5.', 'Enter a number'],
+    ['a dot', { type: 'number' }, '.', 'Enter a number'],
+    ['two signs', { type: 'number' }, '+-5', 'Enter a number'],
     ['a number without an end', { type: 'number' }, 1e21, 'Enter a number'],
     ['another option', { type: 'dropdown', options: ['Silk'] }, 'silk', 'Select one of the options'],
+    ['a number for a box', { type: 'checkbox' }, 1, 'We couldn’t read this answer. Enter it again.'],
     ['a word for a box', { type: 'checkbox' }, 'yes', 'We couldn’t read this answer. Enter it again.'],
     ['a list for a text', {}, ['a'], 'We couldn’t read this answer. Enter it again.'],
     ['a tick for a text', {}, true, 'We couldn’t read this answer. Enter it again.'],
@@ -214,12 +247,14 @@ describe('what was filled in', () => {
 describe('a template', () => {
   test('starts with its first field, and the next are counted', () => {
     expect(FIRST_FIELD).toBe('Item Description')
+    expect(nextLabel([])).toBe('Field 1')
     expect(nextLabel([field()])).toBe('Field 2')
   })
 
   test('is copied under a name that is not too long', () => {
     expect(copyName('Gown')).toBe('Gown (Copy)')
-    expect(copyName('x'.repeat(200))).toHaveLength(200)
+    expect(copyName('x'.repeat(193))).toBe(`${'x'.repeat(193)} (Copy)`)
+    expect(copyName('x'.repeat(200))).toBe(`${'x'.repeat(193)} (Copy)`)
   })
 
   test.each([

@@ -54,3 +54,11 @@ export function findLargeFolders(files: string[]): string[] {
     .filter(([, paths]) => paths.size > MAX_ENTRIES)
     .map(([folder, paths]) => `${folder} has ${paths.size} entries: a folder has ${MAX_ENTRIES} at most`)
 }
+
+/** Rules without a table of cases. */
+export function findUntestedRules(files: string[]): string[] {
+  return files
+    .filter((path) => /^contract\/.+\/rules\.ts$/.test(path))
+    .filter((path) => !files.includes(path.replace('.ts', '.test.ts')))
+    .map((path) => `${path} has no rules.test.ts beside it`)
+}

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest'
+import {
+  type EmailKind,
+  type EmailReader,
+  type EmailType,
+  emailKinds,
+  emailReaders,
+  emailTypes,
+  failuresWithoutReply,
+  guestEmailTypes,
+  RESENDS_PER_DAY,
+  scheduledEmailTypes,
+  typesOfKind,
+  typesReadBy,
+} from './rules.ts'
+
+const toGuests: EmailType[] = [
+  'booking_confirmation',
+  'booking_reminder',
+  'booking_reminder_soon',
+  'booking_rescheduled',
+  'booking_party_changed',
+  'booking_cancelled',
+  'waitlist_joined',
+  'waitlist_offer',
+]
+const ofAccounts: EmailType[] = [
+  'data_request_notice',
+  'invitation',
+  'co_host_invitation',
+  'email_confirmation',
+  'contact_confirmation',
+  'password_reset',
+  'password_changed',
+  'email_changed',
+]
+
+describe('emails are read', () => {
+  const every = Object.keys(emailTypes) as EmailType[]
+  test.each<[EmailReader, EmailType[]]>([
+    // Thanks list orders, and notices name guests of other events.
+    ['co-hosts', toGuests],
+    ['company', every.filter((type) => !ofAccounts.includes(type))],
+    ['admins', every],
+  ])('by %s', (reader, types) => {
+    expect(typesReadBy(reader).sort()).toEqual([...types].sort())
+  })
+
+  test('by a weaker reader only if also by a stronger one', () => {
+    const [least, middle, most] = emailReaders.map(typesReadBy)
+    expect(middle).toEqual(expect.arrayContaining(least!))
+    expect(most).toEqual(expect.arrayContaining(middle!))
+  })
+})
+
+describe('the list of emails filters by', () => {
+  const kinds: Record<EmailKind, EmailType[]> = {
+    confirmation: ['booking_confirmation'],
+    reminder: ['booking_reminder', 'booking_reminder_soon', 'booking_thanks'],
+    change: ['booking_rescheduled', 'booking_party_changed'],
+    cancellation: ['booking_cancelled'],
+    waitlist: ['waitlist_joined', 'waitlist_offer'],
+    notice: [
+      'booking_notice',
+      'booking_rescheduled_notice',
+      'booking_party_changed_notice',
+      'booking_cancelled_notice',
+      'data_request_notice',
+    ],
+    data: ['guest_data'],
+    account: ofAccounts.filter((type) => type !== 'data_request_notice'),
+  }
+  test.each(emailKinds)('%s', (kind) => {
+    expect(typesOfKind(kind)).toEqual(kinds[kind])
+  })
+})
+
+test('reminders and thanks are due at a time; staff can send every email to a guest again, five times a day', () => {
+  expect(scheduledEmailTypes).toEqual(['booking_reminder', 'booking_reminder_soon', 'booking_thanks'])
+  expect([...guestEmailTypes].sort()).toEqual([...toGuests, 'booking_thanks'].sort())
+  expect(RESENDS_PER_DAY).toBe(5)
+})
+
+test('a server that no one reached, or that did not answer, gave no reply to show', () => {
+  expect(failuresWithoutReply).toEqual(['unreachable', 'unanswered', 'notWritten'])
+})
