@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { migrate } from '../server/db/migrate.ts'
+import { nextVersion, writeNextVersion } from '../server/test/versions.ts'
 import { exactly, info, type Report } from './findings.ts'
 import { launchApp, startProduct } from './product.ts'
 import { type ChaosDatabase, openDatabase, openStage } from './stage.ts'
@@ -20,7 +19,7 @@ const PARTS = `
   SELECT count(*)::int AS parts FROM (
     SELECT 1 FROM information_schema.tables WHERE table_name IN ('chaos_begun', 'chaos_ended')
     UNION ALL SELECT 1 FROM information_schema.columns WHERE table_name = 'companies' AND column_name = 'chaos'
-    UNION ALL SELECT 1 FROM drizzle.__drizzle_migrations WHERE created_at = 9999999999999
+    UNION ALL SELECT 1 FROM drizzle.__drizzle_migrations WHERE created_at = ${nextVersion}
   ) AS found`
 const ALL = 4
 
@@ -30,7 +29,7 @@ export async function killMigration(size: { rounds: number; firstStarts: number 
   try {
     const database = await openDatabase(stage.dataDir)
     stage.later(() => database.stop())
-    const folder = await writeNextVersion(stage.folder)
+    const folder = await writeNextVersion(stage.folder, NEXT)
     await migrate(database.url)
     const outcomes = { old: 0, new: 0, half: 0 }
     for (let round = 0; round < size.rounds; round++) {
@@ -41,7 +40,7 @@ export async function killMigration(size: { rounds: number; firstStarts: number 
       const [after] = await database.query<{ parts: number }>(PARTS)
       if (after!.parts !== ALL) outcomes.half++
       await database.query(
-        'DROP TABLE chaos_begun, chaos_ended; ALTER TABLE companies DROP COLUMN chaos; DELETE FROM drizzle.__drizzle_migrations WHERE created_at = 9999999999999',
+        `DROP TABLE chaos_begun, chaos_ended; ALTER TABLE companies DROP COLUMN chaos; DELETE FROM drizzle.__drizzle_migrations WHERE created_at = ${nextVersion}`,
       )
     }
     const faults: string[] = []
@@ -61,23 +60,6 @@ export async function killMigration(size: { rounds: number; firstStarts: number 
   } finally {
     await stage.close()
   }
-}
-
-async function writeNextVersion(parent: string): Promise<string> {
-  const folder = join(parent, 'migrations')
-  await cp(fileURLToPath(new URL('../server/db/migrations', import.meta.url)), folder, { recursive: true })
-  const file = join(folder, 'meta/_journal.json')
-  const journal = JSON.parse(await readFile(file, 'utf8'))
-  journal.entries.push({
-    idx: journal.entries.length,
-    version: '7',
-    when: 9_999_999_999_999,
-    tag: '9999_next',
-    breakpoints: true,
-  })
-  await writeFile(file, JSON.stringify(journal))
-  await writeFile(join(folder, '9999_next.sql'), NEXT)
-  return folder
 }
 
 /** Kills while the migration is running: its table is locked and not committed yet. */

@@ -10,7 +10,7 @@ import { listFiles } from '../files/list-files.ts'
 import { openFiles } from '../files/storage.ts'
 import { StartError } from '../start-error.ts'
 import { runSql } from '../test/run-sql.ts'
-import { archivedSecret, archivePath, listVersions } from '../test/versions.ts'
+import { archivedSecret, archivePath, listVersions, nextVersion, writeNextVersion } from '../test/versions.ts'
 import { readArchive } from './archive.ts'
 import { makeBackup } from './make-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
@@ -23,10 +23,13 @@ interface Crafted {
 }
 
 let folder: string
+/** The migrations with one more, which refuses rows. */
+let migrations: string
 /** The entries of a sound backup: of the oldest version, so that restoring it applies migrations. */
 let sound: Crafted[]
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'trunkshow-crafted-'))
+  migrations = await writeNextVersion(folder, `ALTER TABLE time_slots ADD CHECK (slot_date < '3000-01-01')`)
   sound = []
   for await (const { name, content } of readArchive(archivePath(listVersions()[0]!)))
     sound.push({ name, text: Buffer.from(content).toString('latin1') })
@@ -57,7 +60,7 @@ async function writeBytes(bytes: Uint8Array): Promise<string> {
 async function openTarget() {
   const name = `crafted_${randomBytes(6).toString('hex')}`
   await runSql(inject('postgresUrl'), `CREATE DATABASE ${name}`)
-  onTestFinished(async () => void (await runSql(inject('postgresUrl'), `DROP DATABASE ${name} (FORCE)`)))
+  onTestFinished(async () => void (await runSql(inject('postgresAdminUrl'), `DROP DATABASE ${name} (FORCE)`)))
   const databaseUrl = Object.assign(new URL(inject('postgresUrl')), { pathname: name }).href
   const dataDir = await mkdtemp(join(folder, 'data-'))
   const config = readConfig({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, APP_SECRET: archivedSecret })
@@ -79,7 +82,7 @@ type Place = Awaited<ReturnType<typeof openTarget>>
 
 /** Restores, and returns the sentence that refuses to. Fails on any other error, which would show its stack. */
 async function refusal(target: Place, path: string): Promise<string> {
-  const error = await restoreBackup({ ...target, path }).then(
+  const error = await restoreBackup({ ...target, path }, migrations).then(
     () => undefined,
     (error) => error,
   )
@@ -109,6 +112,8 @@ const set = (name: string, path: string, value: unknown): Craft =>
     return JSON.stringify(json)
   })
 const manifest = (path: string, value: unknown) => set('manifest.json', path, value)
+const tables = (entries: Crafted[]): { name: string }[] =>
+  JSON.parse(find(entries, 'manifest.json').text).tables
 const insert =
   (before: string, added: Crafted): Craft =>
   (entries) =>
@@ -140,16 +145,20 @@ const rows =
 const addTable =
   (name: string): Craft =>
   (entries) => {
-    manifest('tables.8', { name, columns: ['id'] })(entries)
+    manifest(`tables.${tables(entries).length}`, { name, columns: ['id'] })(entries)
     set('tables.json', name, JSON.parse(find(entries, 'tables.json').text).users)(entries)
   }
 
 const escaped = /"uploads\/.*escaped" does not belong there/
 
 const crafted: [string, Craft, RegExp][] = [
-  ['no manifest', (entries) => entries.shift(), /"tables\/bookings\/1" does not belong there/],
+  ['no manifest', (entries) => entries.shift(), /"tables\/activity_log\/1" does not belong there/],
   ['nothing but an end', (entries) => entries.splice(0), /it has no tables.json/],
-  ['no counts and no files', (entries) => entries.splice(-2), /it has no tables.json/],
+  [
+    'no counts and no files',
+    (entries) => entries.splice(entries.indexOf(find(entries, 'tables.json'))),
+    /it has no tables.json/,
+  ],
   ['a manifest that is not JSON', text('manifest.json', () => '{"format":1'), /manifest.json is not JSON/],
   ['a manifest that is null', text('manifest.json', () => 'null'), /manifest.json has at/],
   [
@@ -163,23 +172,33 @@ const crafted: [string, Craft, RegExp][] = [
   ['a text as the list of tables', manifest('tables', 'bookings'), /at "tables"/],
   ['a number as a column', manifest('tables.0.columns', [1]), /at "tables.0.columns.0"/],
   ['a time that is none', manifest('takenAt', '\u001b[2Jnow'), /at "takenAt"/],
-  ['a version that never was', manifest('version', 5), /no Trunkshow has the database version 5/],
+  [
+    'a version that never was',
+    manifest('version', nextVersion - 1),
+    /no Trunkshow has the database version 9+8/,
+  ],
+  [
+    'a version from before the first migration',
+    manifest('version', 1795617953070),
+    /was made by a version of Trunkshow too old to upgrade from: restore it with commit [0-9a-f]{8}, back up there/,
+  ],
   ['a newer format', manifest('format', 3), /was made by a newer version/],
-  ['a newer version', manifest('version', 9e12), /was made by a newer version/],
+  ['a newer version', manifest('version', nextVersion + 1), /was made by a newer version/],
   [
     'a table of PostgreSQL',
     manifest('tables.0.name', 'pg_class'),
-    /"tables\/bookings\/1" does not belong there/,
+    /"tables\/activity_log\/1" does not belong there/,
   ],
   [
     'a table that nothing counts',
-    manifest('tables.8', { name: 'zebras', columns: [] }),
+    (entries) => manifest(`tables.${tables(entries).length}`, { name: 'zebras', columns: [] })(entries),
     /nothing of .* zebras/,
   ],
   ['one more table', addTable('zebras'), /has other tables, at zebras \(id\)/],
   [
     'a table less',
-    manifest('tables.7', { name: 'zebras', columns: [] }),
+    (entries) =>
+      manifest(`tables.${tables(entries).findIndex(({ name }) => name === 'users')}.name`, 'zebras')(entries),
     /"tables\/users\/1" does not belong/,
   ],
   [
@@ -192,15 +211,19 @@ const crafted: [string, Craft, RegExp][] = [
     manifest('tables.0.columns.0', 'id) FROM PROGRAM $$id$$; --'),
     /at "tables.0.columns.0"/,
   ],
-  ['a column of no table', manifest('tables.0.columns.0', 'zebra'), /has other tables, at bookings \(zebra,/],
+  [
+    'a column of no table',
+    manifest('tables.0.columns.0', 'zebra'),
+    /has other tables, at activity_log \(zebra,/,
+  ],
   ['SQL as a sequence', manifest('sequences.bookings_id_seq', '1); DROP'), /at "sequences.bookings_id_seq"/],
   ['a sequence past its end', manifest('sequences.bookings_id_seq', '9'.repeat(19)), /contains: .* out of/],
   ['a count as a text', set('tables.json', 'users.rows', '2'), /at "users.rows"/],
   ['no count of a table', set('tables.json', 'users', undefined), /says nothing of the table users/],
   [
     'another count',
-    set('tables.json', 'users.rows', 3),
-    /The table users was restored with 2 rows that differ/,
+    set('tables.json', 'users.rows', 4),
+    /The table users was restored with 3 rows that differ/,
   ],
   ['a piece twice', repeat('tables/users/1'), /"tables\/users\/1" does not belong there/],
   [
@@ -248,20 +271,24 @@ const crafted: [string, Craft, RegExp][] = [
   [
     'commands to a terminal in a row',
     rows('users', (rows) => `\u001b[2J${rows}`),
-    /invalid input .*: "\?\[2J1"/,
+    /invalid input .*: "\?\[2J3"/,
   ],
   ['too few columns', rows('users', () => '1\n'), /\(COPY users, line 1\): missing data for column/],
   [
     'a byte that no text has',
     rows('users', (rows) => rows.replace('nora', 'no\0ra')),
-    /\(COPY users, line 2\)/,
+    /\(COPY users, line 3\)/,
   ],
   ['a row twice', rows('users', (rows) => rows + rows), /duplicate key value violates unique constraint/],
-  ['rows of nobody', rows('companies', (rows) => rows.replace(/^1/, '3')), /violates foreign key constraint/],
   [
-    'a day no upgrade can read',
-    rows('time_slots', (rows) => rows.replace('2099', '5874897')),
-    /out of range/,
+    'rows of nobody',
+    rows('companies', (rows) => rows.replace(/^1/m, '3')),
+    /violates foreign key constraint/,
+  ],
+  [
+    'a day that the upgrade refuses',
+    rows('time_slots', (rows) => rows.replace('2099', '3099')),
+    /violated by some row/,
   ],
   [
     'a secret that is not that of the rows',
@@ -326,7 +353,7 @@ test('a file that the storage cannot keep is named, with what was stored before 
   const target = await openTarget()
   const { relations } = await target.list()
   expect(await refusal(target, path)).toMatch(
-    /^The file a+ cannot be stored: ENAMETOOLONG.*\. The database is still empty, but the storage has 1 file of this backup: empty it before you restore another\.$/,
+    /^The file a+ cannot be stored: ENAMETOOLONG.*\. The database is still empty, but the storage has 2 files of this backup: empty it before you restore another\.$/,
   )
   expect((await target.list()).relations).toEqual(relations)
 })
@@ -348,7 +375,7 @@ test('a file twice, or another one that is there already, is never replaced', as
 
 test('what could not be restored is not backed up', async () => {
   const target = await openTarget()
-  await restoreBackup({ ...target, path: await write(sound) })
+  await restoreBackup({ ...target, path: await write(sound) }, migrations)
   await target.files.put('films/show.mp4', Buffer.alloc(101e6))
   const path = join(folder, 'too-large.tar.gz')
   await expect(makeBackup({ ...target, path })).rejects.toThrow('films/show.mp4 is too large for a backup')

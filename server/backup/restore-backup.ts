@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import type { Disk } from 'flydrive'
 import pg from 'pg'
 import type { Config } from '../config.ts'
-import { applyLater, createVersion, migrate } from '../db/migrate.ts'
+import { applyLater, COMMIT_TO_UPGRADE_FROM, createVersion, migrate, ownMigrations } from '../db/migrate.ts'
 import { listFiles } from '../files/list-files.ts'
 import { StartError } from '../start-error.ts'
 import { damaged } from './archive.ts'
@@ -32,11 +32,14 @@ interface Archive {
  * this version of the app (decision 047). A restore that failed or was killed leaves the database empty, and can be
  * repeated; its sentence says what it left in the storage.
  *
- * @throws StartError before anything is changed, when the archive is damaged, cut short, crafted (decision 070), or
- *   newer than the app, when APP_SECRET is another one, or when the database or the storage is not empty; later, when
- *   PostgreSQL refuses a row, or a file cannot be stored
+ * @throws StartError before anything is changed, when the archive is damaged, cut short, crafted (decision 070), newer
+ *   than the app or older than its first migration (decision 072), when APP_SECRET is another one, or when the database
+ *   or the storage is not empty; later, when PostgreSQL refuses a row, or a file cannot be stored
  */
-export async function restoreBackup(options: BackupOptions): Promise<Summary> {
+export async function restoreBackup(
+  options: BackupOptions,
+  migrationsFolder = ownMigrations,
+): Promise<Summary> {
   const { config, databaseUrl, files, path, say = () => {}, stopping } = options
   const stored = new Set<string>()
   for await (const key of listFiles(files)) stored.add(key)
@@ -51,8 +54,8 @@ export async function restoreBackup(options: BackupOptions): Promise<Summary> {
   try {
     await refuseFilledDatabase(client)
     await beginPlainText(client)
-    await createTables(client, archive)
-    await restoreEntries(client, files, archive, { say, stopping, left })
+    await createTables(client, archive, migrationsFolder)
+    await restoreEntries(client, files, archive, { migrationsFolder, say, stopping, left })
     if (newSecret) await writeFile(newSecret.path, newSecret.secret, { mode: 0o600 })
     await client.query('ANALYZE')
     await client.query('COMMIT')
@@ -61,7 +64,7 @@ export async function restoreBackup(options: BackupOptions): Promise<Summary> {
   } finally {
     await client.end().catch(() => {})
   }
-  await migrate(databaseUrl)
+  await migrate(databaseUrl, migrationsFolder)
   const rows = Object.values(contents).reduce((sum, content) => sum + content.rows, 0)
   return { tables: manifest.tables.length, rows, files: archive.files }
 }
@@ -118,9 +121,17 @@ function explain(error: unknown, { path, left }: { path: string; left: { files: 
 }
 
 /** Creates the tables of the version that the archive is of, and refuses an archive of others. */
-async function createTables(client: pg.Client, { path, manifest: { version, tables } }: Archive) {
-  const outcome = await createVersion(client, version)
+async function createTables(
+  client: pg.Client,
+  { path, manifest: { version, tables } }: Archive,
+  migrationsFolder: string,
+) {
+  const outcome = await createVersion(client, version, migrationsFolder)
   if (outcome === 'newer') throw newerVersion(path)
+  if (outcome === 'older')
+    throw new StartError(
+      `${path} was made by a version of Trunkshow too old to upgrade from: restore it with commit ${COMMIT_TO_UPGRADE_FROM}, back up there, and restore that backup.`,
+    )
   if (outcome === 'unknown') throw damaged(path, `no Trunkshow has the database version ${version}`)
   const texts = (list: typeof tables) => list.map(({ name, columns }) => `${name} (${columns.join(', ')})`)
   const [own, theirs] = [texts(await listTables(client)), texts(tables)]
@@ -181,6 +192,7 @@ async function restoreEntries(
   files: Disk,
   archive: Archive,
   options: {
+    migrationsFolder: string
     say: (sentence: string) => void
     stopping: AbortSignal | undefined
     /** Counts the files that were stored. */
@@ -206,7 +218,7 @@ async function restoreEntries(
       await setSequences(client, archive.manifest.sequences)
       await foreignKeys.checkNow()
       await compareTables(client, archive)
-      await applyLater(client, archive.manifest.version)
+      await applyLater(client, archive.manifest.version, options.migrationsFolder)
     } else if (part.kind === 'file') {
       await restoreFile(files, part)
       if (++left.files % 500 === 0) say(`${left.files} of ${count(archive.files, 'file')}`)

@@ -1,13 +1,13 @@
 import { once } from 'node:events'
-import { chmod, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startJobs } from '../jobs/start-jobs.ts'
 import { launchProduct } from '../test/product.ts'
 import { runSql } from '../test/run-sql.ts'
+import { writeNextVersion } from '../test/versions.ts'
 import { APP_ROLE } from './embedded/app-role.ts'
 import { findFreePort } from './embedded/find-free-port.ts'
 import { findPostgresPlace } from './embedded/postgres-place.ts'
@@ -139,7 +139,7 @@ test('a data folder of a version that connected as the superuser is transferred 
   await expect(runSql(postgres.url, 'SELECT FROM companies')).rejects.toThrow(/permission denied/)
   await postgres.transferOwnership()
   expect(await runSql(postgres.url, LEFT)).toEqual([NOTHING])
-  await migrate(postgres.url, await writeNextVersion())
+  await migrate(postgres.url, await writeNextVersion(parent, NEXT))
   await workQueue(postgres.url)
   await runSql(postgres.url, `INSERT INTO companies (company_name) VALUES ('Atelier Lind')`)
   expect(await runSql(postgres.url, 'SELECT company_name AS name, next FROM companies ORDER BY id')).toEqual([
@@ -184,20 +184,8 @@ test('a transfer that is killed midway is completed by the next start', async ()
   expect(await next.exit).toEqual([0, null])
 })
 
-/** Copies the migrations and adds one that changes existing tables. */
-async function writeNextVersion(): Promise<string> {
-  const folder = join(parent, 'migrations')
-  await cp(fileURLToPath(new URL('migrations', import.meta.url)), folder, { recursive: true })
-  const file = join(folder, 'meta/_journal.json')
-  const journal = JSON.parse(await readFile(file, 'utf8'))
-  const { length: idx } = journal.entries
-  journal.entries.push({ idx, version: '7', when: 9_999_999_999_999, tag: '9999_next', breakpoints: true })
-  await writeFile(file, JSON.stringify(journal))
-  await writeFile(
-    join(folder, '9999_next.sql'),
-    `ALTER TABLE companies ADD COLUMN next int NOT NULL DEFAULT 1;--> statement-breakpoint
-     ALTER FUNCTION phone_words (text) COST 2;--> statement-breakpoint
-     CREATE EXTENSION IF NOT EXISTS unaccent;`,
-  )
-  return folder
-}
+/** A migration that changes what exists. */
+const NEXT = `
+ALTER TABLE companies ADD COLUMN next int NOT NULL DEFAULT 1;--> statement-breakpoint
+ALTER FUNCTION phone_words (text) COST 2;--> statement-breakpoint
+CREATE EXTENSION IF NOT EXISTS unaccent;`

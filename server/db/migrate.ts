@@ -10,7 +10,10 @@ import { isLockTimeout, isRetryable } from './errors.ts'
 import { updateZones } from './time-zones.ts'
 
 export const OLDEST_POSTGRES = 14
-const ownMigrations = join(packageFolder, 'db/migrations')
+export const ownMigrations = join(packageFolder, 'db/migrations')
+
+/** The commit that upgrades any database to the one that the first migration creates (decision 072). */
+export const COMMIT_TO_UPGRADE_FROM = 'c9b97838'
 
 /** The pause of a migration that made way for other transactions. */
 const RETRY_PAUSE_MS = 1000
@@ -33,7 +36,8 @@ const BEGIN_ALONE = `BEGIN;
  *
  * @returns whether the URL connects as a superuser, which the app does not need, and whether a session starts with the
  *   settings that a pooler has to give it
- * @throws StartError when there is no usable PostgreSQL at the URL, or a newer version of the app has migrated it
+ * @throws StartError when there is no usable PostgreSQL at the URL, or a newer version of the app has migrated it, or
+ *   only one from before the first migration (decision 072)
  */
 export async function migrate(
   url: string,
@@ -77,10 +81,15 @@ export async function migrate(
 async function applyNew(client: pg.Client, migrationsFolder: string): Promise<boolean> {
   try {
     await client.query(BEGIN_ALONE)
-    const newest = readMigrationFiles({ migrationsFolder }).at(-1)!.folderMillis
-    if ((await readVersion(client))! > newest)
+    const all = readMigrationFiles({ migrationsFolder })
+    const version = await readVersion(client)
+    if (version! > all.at(-1)!.folderMillis)
       throw new StartError(
         'A newer version of Trunkshow has used this database: start that version, or restore a backup made before the upgrade.',
+      )
+    if (version! < all[0]!.folderMillis)
+      throw new StartError(
+        `A version of Trunkshow too old to upgrade from has used this database: start commit ${COMMIT_TO_UPGRADE_FROM} on it once, then this version.`,
       )
     await runMigrations(drizzle(client), { migrationsFolder }) // commits, after a BEGIN that only warns
     return true
@@ -96,21 +105,23 @@ export async function readVersion(client: pg.Client): Promise<number | undefined
   const { rows } = await client.query(`SELECT to_regclass('drizzle.__drizzle_migrations') AS found`)
   if (!rows[0].found) return undefined
   const newest = await client.query('SELECT max(created_at) AS version FROM drizzle.__drizzle_migrations')
-  return Number(newest.rows[0].version)
+  return newest.rows[0].version === null ? undefined : Number(newest.rows[0].version)
 }
 
 /**
  * Creates the tables of one version in an empty database, as part of the caller's transaction. `applyLater` brings them
  * up to date.
  *
- * @returns `unknown` or `newer` when this version of the app has no such version, and then there are no tables
+ * @returns `older`, `unknown` or `newer` when this version of the app has no such version, and then there are no tables
  */
 export async function createVersion(
   client: pg.Client,
   version: number,
-): Promise<'created' | 'unknown' | 'newer'> {
-  const all = readMigrationFiles({ migrationsFolder: ownMigrations })
+  migrationsFolder: string,
+): Promise<'created' | 'older' | 'unknown' | 'newer'> {
+  const all = readMigrationFiles({ migrationsFolder })
   if (version > all.at(-1)!.folderMillis) return 'newer'
+  if (version < all[0]!.folderMillis) return 'older'
   const last = all.findIndex(({ folderMillis }) => folderMillis === version)
   if (last < 0) return 'unknown'
   // As the library creates it, which finds its own table from then on.
@@ -121,8 +132,12 @@ export async function createVersion(
 }
 
 /** Applies the migrations after a version, as part of the caller's transaction: `migrate` finds nothing to do then. */
-export async function applyLater(client: pg.Client, version: number): Promise<void> {
-  const all = readMigrationFiles({ migrationsFolder: ownMigrations })
+export async function applyLater(
+  client: pg.Client,
+  version: number,
+  migrationsFolder: string,
+): Promise<void> {
+  const all = readMigrationFiles({ migrationsFolder })
   await client.query('SET LOCAL enable_seqscan = on')
   await apply(
     client,

@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
 import { APP_ROLE, appPassword } from '../db/embedded/app-role.ts'
 import { findExistingHome } from '../db/embedded/postgres-place.ts'
 import { findPostmaster } from '../db/embedded/postmaster.ts'
-import { OLDEST_POSTGRES, readVersion } from '../db/migrate.ts'
+import { COMMIT_TO_UPGRADE_FROM, OLDEST_POSTGRES, readVersion } from '../db/migrate.ts'
 import journal from '../db/migrations/meta/_journal.json' with { type: 'json' }
 import { compareZones } from './compare-zones.ts'
 import { compareClocks, type Finding, ok, problem, reasonOf, warning } from './finding.ts'
@@ -110,6 +110,12 @@ async function checkMigrations(client: pg.Client): Promise<Finding> {
       about,
       'a newer version of Trunkshow has used it.',
       'Start that version, or restore a backup made before the upgrade.',
+    )
+  if (applied < Math.min(...times))
+    return problem(
+      about,
+      'a version of Trunkshow too old to upgrade from has used it.',
+      `Start commit ${COMMIT_TO_UPGRADE_FROM} on it once, then this version.`,
     )
   if (pending > 0)
     return warning(

@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { SMTPServer } from 'smtp-server'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import journal from '../db/migrations/meta/_journal.json' with { type: 'json' }
 import { packageFolder } from '../package-folder.ts'
 import { startTestApp } from '../test/app.ts'
 import { createTestDatabase } from '../test/database.ts'
@@ -17,6 +18,7 @@ import { openMailbox } from '../test/mail/mailbox.ts'
 import { openImapMailbox } from '../test/processes/imap-mailbox.ts'
 import { runSql } from '../test/run-sql.ts'
 import { startS3 } from '../test/s3.ts'
+import { nextVersion } from '../test/versions.ts'
 import { judgeProxy } from './check-address.ts'
 import { examine } from './examine.ts'
 import { compareClocks, writeFinding } from './finding.ts'
@@ -69,24 +71,28 @@ describe('the database', () => {
     expect(line).toMatch(/^problem {2}Database: nothing usable answers at 127\.0\.0\.1:1: .*ECONNREFUSED/)
   })
 
-  test('with a superuser, migrations to come, or those of a newer version', async () => {
+  test('with a superuser, migrations to come, or those of a newer or too old version', async () => {
     const url = await createTestDatabase()
     const admin = Object.assign(new URL(inject('postgresAdminUrl')), { pathname: new URL(url).pathname }).href
     expect(await ask('Database', { DATABASE_URL: admin })).toContainEqual(
       expect.stringMatching(/^warning {2}Database: DATABASE_URL connects as a superuser\./),
     )
-    const change = 'drizzle.__drizzle_migrations'
-    await runSql(url, `DELETE FROM ${change} WHERE id = (SELECT max(id) FROM ${change})`)
+    const added = journal.entries.push({ ...journal.entries[0]!, when: nextVersion })
+    onTestFinished(() => void journal.entries.splice(added - 1))
     expect((await ask('Database', { DATABASE_URL: url })).at(-1)).toMatch(
       /^warning {2}Database: 1 migration is not applied yet\./,
     )
-    await runSql(
-      url,
-      `UPDATE ${change} SET created_at = 9000000000000 WHERE id = (SELECT max(id) FROM ${change})`,
-    )
-    expect((await ask('Database', { DATABASE_URL: url })).at(-1)).toMatch(
-      /^problem {2}Database: a newer version of Trunkshow has used it\./,
-    )
+    journal.entries.splice(added - 1)
+    for (const [at, says] of [
+      [nextVersion, /^problem {2}Database: a newer version of Trunkshow has used it\./],
+      [
+        1795617953070,
+        /^problem {2}Database: a version of Trunkshow too old to upgrade from has used it\.\n.+Start commit /,
+      ],
+    ] as const) {
+      await runSql(url, 'UPDATE drizzle.__drizzle_migrations SET created_at = $1', [at])
+      expect((await ask('Database', { DATABASE_URL: url })).at(-1)).toMatch(says)
+    }
   })
 
   test('of the app itself is not made by looking at it', async () => {

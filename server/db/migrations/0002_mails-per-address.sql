@@ -1,1 +1,0 @@
-CREATE INDEX "email_notifications_recipient" ON "email_notifications" USING btree (lower("recipient_email"),"sent_at");

@@ -1,1 +1,0 @@
-CREATE INDEX "shopify_logs_order" ON "shopify_logs" USING btree ("company_id","order_id","id") WHERE order_id is not null;

@@ -1,1 +1,0 @@
-ALTER TABLE "events" ADD COLUMN "link_version" integer DEFAULT 0 NOT NULL;

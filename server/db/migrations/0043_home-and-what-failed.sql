@@ -1,2 +1,0 @@
-ALTER TABLE "users" ADD COLUMN "opens_home" boolean DEFAULT false NOT NULL;--> statement-breakpoint
-CREATE INDEX "shopify_operations_failed" ON "shopify_operations" USING btree ("company_id","id") WHERE state = 'failed';
