@@ -38,8 +38,9 @@ test('50 freed spots go to 50 who wait, whatever happens at the same time: none 
     }),
   )
   for (let guest = 0; guest < 50; guest++) {
-    // Half wait for any time, the others for one of the last 25 slots each.
-    const waitsFor = guest < 25 ? 'event' : String(slots[guest]!.id)
+    // Half wait for one of the last 25 slots each, the others for any time. These come later, so they are offered none of
+    // the last 25, in whatever order the spots are freed.
+    const waitsFor = guest < 25 ? String(slots[25 + guest]!.id) : 'event'
     expect((await join(event.id, waitsFor, `${unique('waits')}@mail.test`)).status).toBe(201)
   }
 
