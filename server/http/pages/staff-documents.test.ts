@@ -18,6 +18,11 @@ test.each(staffPages)('the document of $path names the files of its page', async
   for (const address of files) expect(await app.call('GET', address)).toMatchObject({ status: 200 })
 })
 
+test('every document names code but that of the page that the app begins with', () => {
+  const bare = staffPages.filter(({ code }) => code.length === 0).map(({ path }) => path)
+  expect(bare).toEqual([paths.orders()])
+})
+
 test('people can log in to every page that has a document', () => {
   const pages = staffPages.map(({ path }) => path).filter((path) => path !== paths.desk('offline'))
   expect(pages.toSorted()).toEqual(screens().toSorted())

@@ -4,7 +4,7 @@ const fieldsIn = (root: Element) => [...root.querySelectorAll<Field>('input, sel
 
 /**
  * Returns a function that copies what a guest has typed or chosen into the fields that have taken the place of theirs,
- * and the focus. React renders a page anew where someone else has changed it before, as translators and password
+ * and the focus. React renders a page from scratch where someone else has changed it before, as translators and password
  * managers do; the old fields, out of the page, still have it all (decision 067).
  */
 export function keepTyped(root: Element) {

@@ -11,7 +11,7 @@ import { WaitingDialog, type WaitingProps } from './waiting.tsx'
  *
  * @param load imports the module
  * @param name of the component in it
- * @param Waiting shown meanwhile: in place of a dialog, unless it says otherwise
+ * @param Waiting shown until then; without it, a dialog that is loading
  * @returns the component, with `preload` to fetch its code earlier; that ignores failures
  */
 export function lazy<Props extends object, Name extends string>(
