@@ -25,7 +25,7 @@ FROM node:24-bookworm-slim
 WORKDIR /app
 COPY --from=packages /app ./
 COPY --from=build /app/server/dist server/dist
-COPY --from=build /app/server/db/migrations server/db/migrations
+COPY --from=build /app/server/platform/db/migrations server/platform/db/migrations
 COPY --from=build /app/web/dist web/dist
 COPY --from=build /app/docs docs
 COPY --from=build /app/node_modules/.cache/trunkshow-shopify node_modules/.cache/trunkshow-shopify

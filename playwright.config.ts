@@ -1,5 +1,5 @@
 import { defineConfig, type PlaywrightTestOptions, type PlaywrightWorkerOptions } from '@playwright/test'
-import { findBrowser, findFirefox } from './scripts/find-browser.ts'
+import { findBrowser, findFirefox } from './tools/scripts/find-browser.ts'
 
 type Options = Partial<PlaywrightTestOptions & PlaywrightWorkerOptions>
 
@@ -30,7 +30,7 @@ const firefox: Options = {
 /** Journeys through the built product in a real Chromium or, with BROWSER=firefox, in the system's Firefox. */
 export default defineConfig({
   testDir: 'e2e',
-  globalSetup: './scripts/build.mjs',
+  globalSetup: './tools/scripts/build.mjs',
   // Each worker runs a product with a database of its own, beside a browser. Three keep two cores busy (measured: 9 minutes
   // instead of 12).
   workers: 3,

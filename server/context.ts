@@ -1,7 +1,7 @@
 import type { Role } from '@trunkshow/contract/permissions.ts'
 import type { Disk } from 'flydrive'
 import type { Config } from './config.ts'
-import type { Database } from './db/transaction.ts'
+import type { Database } from './platform/db/transaction.ts'
 
 /**
  * The caller, read from the database at every request, so that a changed role applies at once

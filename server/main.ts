@@ -3,16 +3,16 @@ import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { type Config, readConfig } from './config.ts'
-import { acquireAppLock } from './db/app-lock.ts'
-import { startEmbeddedPostgres } from './db/embedded.ts'
-import { migrate } from './db/migrate.ts'
-import { createPool } from './db/pool.ts'
-import { watchReplica } from './db/replica.ts'
-import { closeBehindProxy } from './http/close-behind-proxy.ts'
-import { findNetworkHint } from './http/guards/hosts.ts'
-import { announcements, configureLog, log } from './log/log.ts'
-import { answerProcesses } from './metrics/gather.ts'
-import { describeProcess, watchPool } from './metrics/registry.ts'
+import { acquireAppLock } from './platform/db/app-lock.ts'
+import { startEmbeddedPostgres } from './platform/db/embedded.ts'
+import { migrate } from './platform/db/migrate.ts'
+import { createPool } from './platform/db/pool.ts'
+import { watchReplica } from './platform/db/replica.ts'
+import { closeBehindProxy } from './platform/http/close-behind-proxy.ts'
+import { findNetworkHint } from './platform/http/guards/hosts.ts'
+import { announcements, configureLog, log } from './platform/log/log.ts'
+import { answerProcesses } from './platform/metrics/gather.ts'
+import { describeProcess, watchPool } from './platform/metrics/registry.ts'
 import { planProcesses, startChildren, type Work } from './processes.ts'
 import { StartError } from './start-error.ts'
 
@@ -86,7 +86,7 @@ async function run(config: Config & { databaseUrl: string }, [{ createApp }, { s
   undo.push(() => worker.stop())
   // A worker that is a child of a web process is asked through it.
   if (config.metricsAddress && (config.serves || cluster.isPrimary)) {
-    const { openMetrics, serveMetrics } = await import('./metrics/serve-metrics.ts')
+    const { openMetrics, serveMetrics } = await import('./platform/metrics/serve-metrics.ts')
     undo.push(await serveMetrics(config.metricsAddress, openMetrics(pool, config)))
   }
   if (!config.serves) return

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { constants, setPriority } from 'node:os'
 import { setTimeout } from 'node:timers/promises'
 import type { Config } from './config.ts'
-import { log } from './log/log.ts'
+import { log } from './platform/log/log.ts'
 import { StartError } from './start-error.ts'
 
 const RESTART_DELAY_MS = 1000

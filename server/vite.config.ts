@@ -11,10 +11,10 @@ export default defineConfig({
     rolldownOptions: {
       input: {
         main: 'main.ts',
-        decoder: 'files/decoder/main.ts',
+        decoder: 'platform/files/decoder/main.ts',
         checker: 'imports/answer-checks.ts',
-        backup: 'backup/main.ts',
-        doctor: 'doctor/main.ts',
+        backup: 'platform/backup/main.ts',
+        doctor: 'platform/doctor/main.ts',
       },
     },
   },

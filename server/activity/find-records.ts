@@ -1,7 +1,7 @@
 import type { ActivityEntry, LoggedActivity } from '@trunkshow/contract/activity/schema.ts'
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { StaffContext } from '../context.ts'
-import { activityLog } from '../db/schema/activity.ts'
+import { activityLog } from '../platform/db/schema/activity.ts'
 
 /**
  * Finds the records that these entries are about, by the entries' ids. Deleted records have none, nor do the company and

@@ -5,8 +5,8 @@ import type { Changers } from '@trunkshow/contract/errors.ts'
 import { and, asc, desc, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { StaffContext } from '../context.ts'
-import { activityLog, securityLog } from '../db/schema/activity.ts'
-import { countRows, type List, type Page, pageOf } from '../http/paging.ts'
+import { activityLog, securityLog } from '../platform/db/schema/activity.ts'
+import { countRows, type List, type Page, pageOf } from '../platform/http/paging.ts'
 
 export type ActivityFilter = z.output<typeof whichActivity>
 

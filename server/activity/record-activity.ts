@@ -6,7 +6,7 @@ import {
 } from '@trunkshow/contract/activity/rules.ts'
 import type { ActivityEntry } from '@trunkshow/contract/activity/schema.ts'
 import type { Context } from '../context.ts'
-import { activityLog, type LoggedChange } from '../db/schema/activity.ts'
+import { activityLog, type LoggedChange } from '../platform/db/schema/activity.ts'
 import { activityView } from './queries.ts'
 import { recordSecurity, type SecurityContext } from './record-security.ts'
 

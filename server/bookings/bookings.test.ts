@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { signId } from '../http/tokens.ts'
+import { signId } from '../platform/http/tokens.ts'
 import { startTestApp, unique } from '../test/app.ts'
 import { book, bookingNumber, dayAhead, eventForm, makeCompany, makeEvent } from '../test/factories.ts'
 

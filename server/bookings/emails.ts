@@ -1,6 +1,6 @@
 import type { ScheduledEmailType } from '@trunkshow/contract/emails/rules.ts'
-import type { EmailWriter } from '../mail/drain-outbox.ts'
-import type { BookingEmailType } from '../mail/outbox.ts'
+import type { EmailWriter } from '../platform/mail/drain-outbox.ts'
+import type { BookingEmailType } from '../platform/mail/outbox.ts'
 import { canceled } from './emails/write-canceled.ts'
 import { canceledNotice } from './emails/write-canceled-notice.ts'
 import { confirmation } from './emails/write-confirmation.ts'

@@ -4,8 +4,8 @@ import { paths } from '@trunkshow/contract/paths.ts'
 import { sql } from 'drizzle-orm'
 import type { Config } from '../config.ts'
 import type { StaffContext } from '../context.ts'
-import { events } from '../db/schema/events.ts'
-import type { CsvColumn, CsvRow } from '../http/csv.ts'
+import { events } from '../platform/db/schema/events.ts'
+import type { CsvColumn, CsvRow } from '../platform/http/csv.ts'
 import { type BookingFilter, eachBooking } from './queries.ts'
 
 /** Column headings and their values. Dates are `yyyy-MM-dd`, times `HH:mm` in the venue's time zone. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
-import type { Database } from '../db/transaction.ts'
-import { removeUnreferenced } from '../files/remove-unreferenced.ts'
+import type { Database } from '../platform/db/transaction.ts'
+import { removeUnreferenced } from '../platform/files/remove-unreferenced.ts'
 import { guestPhotosLock } from './photos/guest-photos.ts'
 
 async function findUnreferencedKeys(db: Database, keys: readonly string[]): Promise<string[]> {

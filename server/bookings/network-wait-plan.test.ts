@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { NO_SEQUENTIAL_SCANS } from '../db/pool.ts'
+import { NO_SEQUENTIAL_SCANS } from '../platform/db/pool.ts'
 import { startTestApp } from '../test/app.ts'
 import { directUrl } from '../test/database.ts'
 import { makeCompany, makeEvent } from '../test/factories.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { bookingLimits } from '../http/guards/limits.ts'
-import { networkOf } from '../http/guards/network.ts'
+import { bookingLimits } from '../platform/http/guards/limits.ts'
+import { networkOf } from '../platform/http/guards/network.ts'
 import { startTestApp, unique } from '../test/app.ts'
 import { book, eventForm, makeCoHost, makeCompany, makeEvent } from '../test/factories.ts'
 import { openPage } from '../test/visitor-page.ts'

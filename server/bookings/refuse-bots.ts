@@ -4,7 +4,7 @@ import type { BookSlotInput } from '@trunkshow/contract/bookings/schema.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
-import { countRefusal } from '../metrics/registry.ts'
+import { countRefusal } from '../platform/metrics/registry.ts'
 
 type FormStamps = Pick<BookSlotInput, 'leaveEmpty' | 'opened'>
 

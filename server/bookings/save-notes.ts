@@ -10,8 +10,8 @@ import { sql } from 'drizzle-orm'
 import { changesBetween, recordActivity } from '../activity/record-activity.ts'
 import { refuseStale } from '../activity/refuse-stale.ts'
 import type { StaffContext } from '../context.ts'
-import { bookings } from '../db/schema/bookings.ts'
-import { inTransaction } from '../db/transaction.ts'
+import { bookings } from '../platform/db/schema/bookings.ts'
+import { inTransaction } from '../platform/db/transaction.ts'
 import { getHostBooking, ownBooking } from './queries.ts'
 
 /**

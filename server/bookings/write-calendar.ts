@@ -10,8 +10,8 @@ import ical, {
   ICalEventStatus,
 } from 'ical-generator'
 import type { Config } from '../config.ts'
-import { signId } from '../http/tokens.ts'
-import { withoutLinks } from '../mail/guest-names.ts'
+import { signId } from '../platform/http/tokens.ts'
+import { withoutLinks } from '../platform/mail/guest-names.ts'
 import { calendarZone, zoneOf } from '../zones.ts'
 import type { BookingRow } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import ICAL from 'ical.js'
 import { describe, expect, test } from 'vitest'
-import { signLink } from '../http/tokens.ts'
+import { signLink } from '../platform/http/tokens.ts'
 import { hashPassword } from '../session/hash-password.ts'
 import { startTestApp } from '../test/app.ts'
 import {

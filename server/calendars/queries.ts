@@ -2,12 +2,12 @@ import type { CalendarFeed } from '@trunkshow/contract/calendars/schema.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Actor, Context, StaffContext } from '../context.ts'
-import { calendarFeeds } from '../db/schema/calendars.ts'
-import { users } from '../db/schema/company.ts'
-import { events } from '../db/schema/events.ts'
 import { eventScope, withinReach } from '../events/queries.ts'
-import { actorRow } from '../http/session-store.ts'
-import { readSignedId, signId } from '../http/tokens.ts'
+import { calendarFeeds } from '../platform/db/schema/calendars.ts'
+import { users } from '../platform/db/schema/company.ts'
+import { events } from '../platform/db/schema/events.ts'
+import { actorRow } from '../platform/http/session-store.ts'
+import { readSignedId, signId } from '../platform/http/tokens.ts'
 
 const feedRow = {
   id: calendarFeeds.id,

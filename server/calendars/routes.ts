@@ -1,6 +1,6 @@
 import { api } from '@trunkshow/contract/api.ts'
 import type { FastifyInstance } from 'fastify'
-import { route } from '../http/route.ts'
+import { route } from '../platform/http/route.ts'
 import { listFeeds } from './queries.ts'
 import { createFeed, deleteFeed } from './save-feed.ts'
 

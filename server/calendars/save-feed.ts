@@ -4,9 +4,9 @@ import { AppError } from '@trunkshow/contract/errors.ts'
 import { and, eq, isNull } from 'drizzle-orm'
 import { recordSecurity } from '../activity/record-security.ts'
 import type { StaffContext } from '../context.ts'
-import { calendarFeeds } from '../db/schema/calendars.ts'
-import { inTransaction } from '../db/transaction.ts'
 import { getReachableEvent } from '../events/queries.ts'
+import { calendarFeeds } from '../platform/db/schema/calendars.ts'
+import { inTransaction } from '../platform/db/transaction.ts'
 import { listFeeds, ownFeeds } from './queries.ts'
 
 /**

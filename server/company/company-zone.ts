@@ -1,7 +1,7 @@
 import type { Zone } from '@trunkshow/contract/zones.ts'
 import { eq } from 'drizzle-orm'
 import type { TenantContext } from '../context.ts'
-import { companies } from '../db/schema/company.ts'
+import { companies } from '../platform/db/schema/company.ts'
 import { zoneOf } from '../zones.ts'
 
 /** Returns the zone of the company's own records (docs/product.md, Dates and times). */

@@ -3,9 +3,9 @@ import type { Company, CompanyUser, Letterhead } from '@trunkshow/contract/compa
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { and, asc, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { CallerContext, StaffContext } from '../context.ts'
-import { companies, users } from '../db/schema/company.ts'
-import { shopifyStores } from '../db/schema/shopify.ts'
-import { iso, timestampsOf } from '../db/statement.ts'
+import { companies, users } from '../platform/db/schema/company.ts'
+import { shopifyStores } from '../platform/db/schema/shopify.ts'
+import { iso, timestampsOf } from '../platform/db/statement.ts'
 
 /** Returns the connected store or null, with its address (null for the practice store) and whether it is enabled. */
 export async function findConnection({ db, actor }: StaffContext) {

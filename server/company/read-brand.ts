@@ -1,10 +1,10 @@
 import type { Brand } from '@trunkshow/contract/company/rules.ts'
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
-import { companies } from '../db/schema/company.ts'
-import { events } from '../db/schema/events.ts'
-import { placeholder, statement } from '../db/statement.ts'
-import type { SharedResults } from '../http/pages/shared-results.ts'
+import { companies } from '../platform/db/schema/company.ts'
+import { events } from '../platform/db/schema/events.ts'
+import { placeholder, statement } from '../platform/db/statement.ts'
+import type { SharedResults } from '../platform/http/pages/shared-results.ts'
 
 const brand = sql`
   coalesce(${companies.companyName}, '') AS name, ${companies.urlSlug} AS "urlSlug", ${companies.logoUrl} AS "logoUrl",

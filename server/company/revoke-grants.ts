@@ -2,9 +2,9 @@ import { mayDo, type Role } from '@trunkshow/contract/permissions.ts'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { StaffContext } from '../context.ts'
-import { users } from '../db/schema/company.ts'
-import { eventCoHosts } from '../db/schema/events.ts'
 import { recordCoHost } from '../events/accept-co-host.ts'
+import { users } from '../platform/db/schema/company.ts'
+import { eventCoHosts } from '../platform/db/schema/events.ts'
 
 /** Column values of a removed user: they can't log in, and their username and email are free. */
 export const removedUserColumns = {

@@ -1,6 +1,6 @@
 import type { Customer } from '@trunkshow/contract/customers/schema.ts'
 import type { StaffContext } from '../context.ts'
-import type { CsvRow } from '../http/csv.ts'
+import type { CsvRow } from '../platform/http/csv.ts'
 import { type CustomerFilter, eachCustomer } from './queries.ts'
 
 /** Columns of the file; an import accepts the same headings. */

@@ -8,10 +8,14 @@ import { AppError } from '@trunkshow/contract/errors.ts'
 import { centsToDecimal } from '@trunkshow/contract/money.ts'
 import { and, asc, eq, ilike, type SQL, sql } from 'drizzle-orm'
 import type { StaffContext } from '../context.ts'
-import { customizationOptions, customizations, productCustomizations } from '../db/schema/customizations.ts'
-import { escapeLike } from '../db/search.ts'
-import { timestampsOf } from '../db/statement.ts'
-import { countRows, type List, type Page, pageOf } from '../http/paging.ts'
+import {
+  customizationOptions,
+  customizations,
+  productCustomizations,
+} from '../platform/db/schema/customizations.ts'
+import { escapeLike } from '../platform/db/search.ts'
+import { timestampsOf } from '../platform/db/statement.ts'
+import { countRows, type List, type Page, pageOf } from '../platform/http/paging.ts'
 import { getProduct } from '../products/queries.ts'
 
 /** The columns of a customization in the API. The table name is spelled out because Drizzle omits it in subqueries. */

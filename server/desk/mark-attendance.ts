@@ -4,9 +4,9 @@ import { and, eq, sql } from 'drizzle-orm'
 import { changesBetween, recordActivity } from '../activity/record-activity.ts'
 import { getHostBooking, ownBooking } from '../bookings/queries.ts'
 import { nameOf, type StaffContext } from '../context.ts'
-import { bookings } from '../db/schema/bookings.ts'
-import { timeSlots } from '../db/schema/slots.ts'
-import { inTransaction } from '../db/transaction.ts'
+import { bookings } from '../platform/db/schema/bookings.ts'
+import { timeSlots } from '../platform/db/schema/slots.ts'
+import { inTransaction } from '../platform/db/transaction.ts'
 
 interface Mark {
   bookingId: number

@@ -1,6 +1,6 @@
 import { api } from '@trunkshow/contract/api.ts'
 import type { FastifyInstance } from 'fastify'
-import { route } from '../http/route.ts'
+import { route } from '../platform/http/route.ts'
 import { applyChanges } from './apply-changes.ts'
 import { readDay } from './queries.ts'
 

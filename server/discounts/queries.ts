@@ -5,10 +5,10 @@ import { AppError } from '@trunkshow/contract/errors.ts'
 import { and, desc, eq, ilike, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { StaffContext, TenantContext } from '../context.ts'
-import { discountCodes } from '../db/schema/discounts.ts'
-import { escapeLike } from '../db/search.ts'
-import { iso, timestampsOf } from '../db/statement.ts'
-import { countRows, type List, type Page, pageOf } from '../http/paging.ts'
+import { discountCodes } from '../platform/db/schema/discounts.ts'
+import { escapeLike } from '../platform/db/search.ts'
+import { iso, timestampsOf } from '../platform/db/statement.ts'
+import { countRows, type List, type Page, pageOf } from '../platform/http/paging.ts'
 
 /** The columns of a discount code in the API. */
 export const discountRow = {

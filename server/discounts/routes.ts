@@ -1,7 +1,7 @@
 import { api } from '@trunkshow/contract/api.ts'
 import type { FastifyInstance } from 'fastify'
-import { answerList, readPage } from '../http/paging.ts'
-import { route } from '../http/route.ts'
+import { answerList, readPage } from '../platform/http/paging.ts'
+import { route } from '../platform/http/route.ts'
 import { listDiscounts } from './queries.ts'
 import { createDiscount, deleteDiscount, updateDiscount } from './save-discount.ts'
 

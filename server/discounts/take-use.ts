@@ -5,8 +5,8 @@ import { wallClock } from '@trunkshow/contract/zones.ts'
 import { and, gte, isNull, lt, or, sql } from 'drizzle-orm'
 import { getCompanyZone } from '../company/company-zone.ts'
 import type { StaffContext, TenantContext } from '../context.ts'
-import { discountCodes } from '../db/schema/discounts.ts'
-import { databaseNow } from '../db/transaction.ts'
+import { discountCodes } from '../platform/db/schema/discounts.ts'
+import { databaseNow } from '../platform/db/transaction.ts'
 import { discountRow, ownDiscount } from './queries.ts'
 
 /** What an order stores of its code, unaffected by later changes. */

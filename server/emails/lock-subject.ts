@@ -3,8 +3,8 @@ import type { ListedEmail } from '@trunkshow/contract/emails/schema.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { ownBooking } from '../bookings/queries.ts'
 import type { StaffContext } from '../context.ts'
-import { bookings } from '../db/schema/bookings.ts'
-import { waitlistEntries } from '../db/schema/waitlist.ts'
+import { bookings } from '../platform/db/schema/bookings.ts'
+import { waitlistEntries } from '../platform/db/schema/waitlist.ts'
 import { ownEntry } from '../waitlist/queries.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import type { WriterContext } from '../mail/claim-next.ts'
-import { renderMessage } from '../mail/render-message.ts'
-import { renderPreview } from '../mail/render-preview.tsx'
+import type { WriterContext } from '../platform/mail/claim-next.ts'
+import { renderMessage } from '../platform/mail/render-message.ts'
+import { renderPreview } from '../platform/mail/render-preview.tsx'
 import { writeEveryKind } from './write-every-kind.ts'
 
 /** Returns a page of every kind of email, with the data of the company of the newest event; changes nothing. */

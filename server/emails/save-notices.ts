@@ -2,10 +2,10 @@ import type { NoticeSettings } from '@trunkshow/contract/emails/schema.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { changesBetween, recordActivity } from '../activity/record-activity.ts'
 import type { Context, StaffContext } from '../context.ts'
-import { companies, users } from '../db/schema/company.ts'
-import { emailNotifications, noticesOff } from '../db/schema/mail.ts'
-import { inTransaction } from '../db/transaction.ts'
-import { noticeMailbox, type OptionalEmails } from '../mail/notices.ts'
+import { companies, users } from '../platform/db/schema/company.ts'
+import { emailNotifications, noticesOff } from '../platform/db/schema/mail.ts'
+import { inTransaction } from '../platform/db/transaction.ts'
+import { noticeMailbox, type OptionalEmails } from '../platform/mail/notices.ts'
 
 /** Emails of a company to one mailbox, which can turn them off. */
 interface Recipient {

@@ -1,8 +1,8 @@
 import { type EmailType, emailTypes } from '@trunkshow/contract/emails/rules.ts'
 import { sql } from 'drizzle-orm'
-import { inTransaction } from '../db/transaction.ts'
-import type { WriterContext } from '../mail/claim-next.ts'
-import type { Message, Notification } from '../mail/message.ts'
+import { inTransaction } from '../platform/db/transaction.ts'
+import type { WriterContext } from '../platform/mail/claim-next.ts'
+import type { Message, Notification } from '../platform/mail/message.ts'
 import { emailWriters } from './email-writers.ts'
 
 /** The rows that emails are about, by their numbers; those of an event are null without one. */

@@ -4,9 +4,9 @@ import type { CoHostInvitation } from '@trunkshow/contract/events/schema.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { Context, StaffContext } from '../context.ts'
-import { eventCoHosts, events } from '../db/schema/events.ts'
-import { inTransaction } from '../db/transaction.ts'
-import { isLink, readLinkId } from '../http/tokens.ts'
+import { eventCoHosts, events } from '../platform/db/schema/events.ts'
+import { inTransaction } from '../platform/db/transaction.ts'
+import { isLink, readLinkId } from '../platform/http/tokens.ts'
 import { assignEmail } from '../session/request-confirmation.ts'
 
 /** Whether a co-host's link has not expired. */

@@ -2,7 +2,7 @@ import type { Place } from '@trunkshow/contract/events/schema.ts'
 import { isTimeZone } from '@trunkshow/contract/zones.ts'
 import { desc } from 'drizzle-orm'
 import type { StaffContext } from '../context.ts'
-import { events } from '../db/schema/events.ts'
+import { events } from '../platform/db/schema/events.ts'
 import { ownEvents } from './queries.ts'
 
 const LISTED = 8

@@ -1,8 +1,8 @@
 import { and, not, type SQL, sql } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import type { Context } from '../context.ts'
-import { events } from '../db/schema/events.ts'
-import { companyConfirmed } from '../mail/confirmed.ts'
+import { events } from '../platform/db/schema/events.ts'
+import { companyConfirmed } from '../platform/mail/confirmed.ts'
 
 /** How many of one company's events the landing page lists; a page of the company lists the rest (decision 037). */
 const EVENTS_PER_COMPANY = 6

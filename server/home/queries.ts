@@ -2,9 +2,9 @@ import { type Home, MAX_TODAY } from '@trunkshow/contract/home/schema.ts'
 import { centsToDecimal } from '@trunkshow/contract/money.ts'
 import { sql } from 'drizzle-orm'
 import type { StaffContext } from '../context.ts'
-import { iso } from '../db/statement.ts'
 import { listEvents } from '../events/queries.ts'
-import { readPage } from '../http/paging.ts'
+import { iso } from '../platform/db/statement.ts'
+import { readPage } from '../platform/http/paging.ts'
 import { listFill } from '../slots/queries.ts'
 
 /** Events in each list of the screen. */

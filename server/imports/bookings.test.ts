@@ -2,8 +2,8 @@ import { formatDate, formatShortDate, formatTime } from '@trunkshow/contract/dat
 import { sql } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
 import { queueScheduledEmails } from '../bookings/reminders/scheduled-emails.ts'
-import { databaseOf } from '../db/transaction.ts'
-import { log } from '../log/log.ts'
+import { databaseOf } from '../platform/db/transaction.ts'
+import { log } from '../platform/log/log.ts'
 import { startTestApp } from '../test/app.ts'
 import {
   book,

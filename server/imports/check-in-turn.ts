@@ -1,8 +1,8 @@
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { MEGABYTE } from '@trunkshow/contract/images.ts'
 import { importMessages } from '@trunkshow/contract/imports/messages.ts'
-import { Turns } from '../jobs/take-turns.ts'
-import { TaskProcess } from '../jobs/task-process.ts'
+import { Turns } from '../platform/jobs/take-turns.ts'
+import { TaskProcess } from '../platform/jobs/task-process.ts'
 import type { CheckerTasks, CheckRefusal } from './answer-checks.ts'
 
 /** Most files have less; they never wait for a large one of another company. */

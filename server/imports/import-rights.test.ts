@@ -1,7 +1,7 @@
 import type { ImportKind } from '@trunkshow/contract/imports/rules.ts'
 import { type Right, type Role, rights } from '@trunkshow/contract/permissions.ts'
 import { afterEach, expect, test, vi } from 'vitest'
-import { databaseOf } from '../db/transaction.ts'
+import { databaseOf } from '../platform/db/transaction.ts'
 import { startTestApp } from '../test/app.ts'
 import { makeCompany, makeUser, type TestUser } from '../test/factories.ts'
 import { checkImport } from './check-import.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { databaseOf } from '../db/transaction.ts'
+import { databaseOf } from '../platform/db/transaction.ts'
 import { startTestApp } from '../test/app.ts'
 import { makeCompany, type TestUser } from '../test/factories.ts'
 import { check, customers, runStarted } from '../test/imports.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
-import { RESERVED_KEYS } from '../http/idempotency-key.ts'
+import { RESERVED_KEYS } from '../platform/http/idempotency-key.ts'
 import type { EventSlots, LeftOut, PlacedBooking } from './event-slots.ts'
 import { makeCount } from './known-rows.ts'
 

@@ -5,7 +5,7 @@ import type { CsvImport } from '@trunkshow/contract/imports/schema.ts'
 import { mayDo } from '@trunkshow/contract/permissions.ts'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { CallerContext, TenantContext } from '../context.ts'
-import { imports } from '../db/schema/imports.ts'
+import { imports } from '../platform/db/schema/imports.ts'
 
 export const importRow = {
   id: imports.id,

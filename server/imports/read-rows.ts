@@ -26,7 +26,7 @@ import {
   roundToCents,
 } from '@trunkshow/contract/money.ts'
 import { CsvError, parse } from 'csv-parse'
-import { unescapeFormulas } from '../http/csv.ts'
+import { unescapeFormulas } from '../platform/http/csv.ts'
 import type { LeftOut } from './event-slots.ts'
 import { withoutMidnight } from './read-when.ts'
 import { type Cells, type GatheredRow, gatherRows, type Issue, type Row, shapeRow } from './shape-row.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Database } from '../db/transaction.ts'
+import type { Database } from '../platform/db/transaction.ts'
 import type { PlacedBooking } from './event-slots.ts'
 import { isKnownBooking, keyOf, olderKeyOf } from './known-bookings.ts'
 import { userName } from './queries.ts'

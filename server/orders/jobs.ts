@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
-import type { Database } from '../db/transaction.ts'
-import { removeUnreferenced } from '../files/remove-unreferenced.ts'
+import type { Database } from '../platform/db/transaction.ts'
+import { removeUnreferenced } from '../platform/files/remove-unreferenced.ts'
 import { attachmentsLock } from './files/store-attachments.ts'
 
 /** Returns the order files that have no row; other keys are ignored. */

@@ -2,9 +2,9 @@ import { id } from '@trunkshow/contract/endpoint.ts'
 import { and, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { attachments } from '../db/schema/orders.ts'
-import { assertAccess } from '../http/route.ts'
-import { sendPrivateFile } from '../http/send-private-file.ts'
+import { attachments } from '../platform/db/schema/orders.ts'
+import { assertAccess } from '../platform/http/route.ts'
+import { sendPrivateFile } from '../platform/http/send-private-file.ts'
 import { attachmentKey } from './files/store-attachments.ts'
 
 const orderFile = z.object({ orderId: id, filename: z.string().regex(/^[0-9a-f]{32}\.[a-z]{3,4}$/) })

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { recordActivity } from '../activity/record-activity.ts'
 import { removeGuestPhotos } from '../bookings/photos/guest-photos.ts'
 import type { Context } from '../context.ts'
-import { inTransaction } from '../db/transaction.ts'
-import { eraseEmails } from '../mail/erase-emails.ts'
+import { inTransaction } from '../platform/db/transaction.ts'
+import { eraseEmails } from '../platform/mail/erase-emails.ts'
 import { erase } from './erase-person.ts'
 
 type JobContext = Pick<Context, 'config' | 'db' | 'files'>

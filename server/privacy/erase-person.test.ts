@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { bookingEmails } from '../bookings/emails.ts'
-import { databaseOf } from '../db/transaction.ts'
-import { drainOutbox } from '../mail/drain-outbox.ts'
-import { openTransport } from '../mail/transport.ts'
+import { databaseOf } from '../platform/db/transaction.ts'
+import { drainOutbox } from '../platform/mail/drain-outbox.ts'
+import { openTransport } from '../platform/mail/transport.ts'
 import { startTestApp, unique } from '../test/app.ts'
 import { dumpFiles, dumpTables, findMatches } from '../test/dump.ts'
 import {

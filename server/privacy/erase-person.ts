@@ -3,10 +3,10 @@ import { type SQL, sql } from 'drizzle-orm'
 import { recordActivity } from '../activity/record-activity.ts'
 import { removeGuestPhotos } from '../bookings/photos/guest-photos.ts'
 import type { Context, TenantContext } from '../context.ts'
-import { inTransaction } from '../db/transaction.ts'
-import { eraseEmails } from '../mail/erase-emails.ts'
-import { queueBookingEmails } from '../mail/outbox.ts'
 import { removeFiles } from '../orders/files/store-attachments.ts'
+import { inTransaction } from '../platform/db/transaction.ts'
+import { eraseEmails } from '../platform/mail/erase-emails.ts'
+import { queueBookingEmails } from '../platform/mail/outbox.ts'
 import { lockWaitlist, offerSpots } from '../slots/offer-spots.ts'
 import {
   blankBookings,

@@ -4,8 +4,8 @@ import type { PersonData } from '@trunkshow/contract/privacy/schema.ts'
 import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
 import { sql } from 'drizzle-orm'
 import type { TenantContext } from '../context.ts'
-import { inTransaction } from '../db/transaction.ts'
-import { isToGuest } from '../mail/attention.ts'
+import { inTransaction } from '../platform/db/transaction.ts'
+import { isToGuest } from '../platform/mail/attention.ts'
 import { findPerson, type Person, type PersonQuery } from './find-person.ts'
 
 type Data<Part extends keyof PersonData> = PersonData[Part] extends (infer Row)[] ? Row : never

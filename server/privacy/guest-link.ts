@@ -5,9 +5,9 @@ import { type SQL, sql } from 'drizzle-orm'
 import { recordSecurity } from '../activity/record-security.ts'
 import { getBooking, linkedBooking } from '../bookings/queries.ts'
 import type { Context } from '../context.ts'
-import { inTransaction } from '../db/transaction.ts'
-import { isLink } from '../http/tokens.ts'
-import { mailboxOf } from '../mail/mailbox-of.ts'
+import { inTransaction } from '../platform/db/transaction.ts'
+import { isLink } from '../platform/http/tokens.ts'
+import { mailboxOf } from '../platform/mail/mailbox-of.ts'
 import { getEntry, linkedEntry } from '../waitlist/queries.ts'
 
 const RESEND_AFTER_MINUTES = 60

@@ -1,7 +1,7 @@
 import { api } from '@trunkshow/contract/api.ts'
 import type { FastifyInstance } from 'fastify'
 import { recordSecurity } from '../activity/record-security.ts'
-import { route } from '../http/route.ts'
+import { route } from '../platform/http/route.ts'
 import { erasePerson, previewErasure } from './erase-person.ts'
 import { exportPerson } from './export-person.ts'
 import { personQueryOf } from './find-person.ts'

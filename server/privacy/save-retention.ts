@@ -2,8 +2,8 @@ import type { Retention } from '@trunkshow/contract/privacy/schema.ts'
 import { eq } from 'drizzle-orm'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { StaffContext } from '../context.ts'
-import { companies } from '../db/schema/company.ts'
-import { inTransaction } from '../db/transaction.ts'
+import { companies } from '../platform/db/schema/company.ts'
+import { inTransaction } from '../platform/db/transaction.ts'
 
 const inWords = (months: number | null) =>
   months === null ? 'Never' : months === 1 ? '1 month after an event' : `${months} months after an event`

@@ -5,8 +5,8 @@ import { eraseInShop } from '@trunkshow/practice-store/erase-in-shop.ts'
 import type { Shop } from '@trunkshow/practice-store/shop.ts'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { TenantContext } from '../context.ts'
-import { practiceStores } from '../db/schema/practice-store.ts'
-import { shopifyOperations } from '../db/schema/shopify.ts'
+import { practiceStores } from '../platform/db/schema/practice-store.ts'
+import { shopifyOperations } from '../platform/db/schema/shopify.ts'
 import type { Person } from './find-person.ts'
 
 /**

@@ -6,11 +6,11 @@ import type { whichProducts } from '@trunkshow/contract/products/screens.ts'
 import { and, eq, type SQL } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { StaffContext } from '../context.ts'
-import { products } from '../db/schema/products.ts'
-import { hasWords } from '../db/search.ts'
-import { selection, timestampsOf } from '../db/statement.ts'
-import { eachRow, listRows, sortedBy } from '../http/list-rows.ts'
-import type { List, Page } from '../http/paging.ts'
+import { products } from '../platform/db/schema/products.ts'
+import { hasWords } from '../platform/db/search.ts'
+import { selection, timestampsOf } from '../platform/db/statement.ts'
+import { eachRow, listRows, sortedBy } from '../platform/http/list-rows.ts'
+import type { List, Page } from '../platform/http/paging.ts'
 
 /** The columns of a product in the API. */
 export const productRow = {

@@ -8,9 +8,9 @@ import {
   unassignCustomization,
 } from '../customizations/assign-customization.ts'
 import { listAssigned } from '../customizations/queries.ts'
-import { sendCsv } from '../http/csv.ts'
-import { answerList, readPage } from '../http/paging.ts'
-import { route } from '../http/route.ts'
+import { sendCsv } from '../platform/http/csv.ts'
+import { answerList, readPage } from '../platform/http/paging.ts'
+import { route } from '../platform/http/route.ts'
 import { exportedColumns, exportProducts } from './export-products.ts'
 import { getProduct, listProducts } from './queries.ts'
 import { createProduct, deleteProduct, updateProduct } from './save-product.ts'

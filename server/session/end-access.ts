@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Context } from '../context.ts'
-import { calendarFeeds } from '../db/schema/calendars.ts'
-import { sessions } from '../db/schema/session.ts'
+import { calendarFeeds } from '../platform/db/schema/calendars.ts'
+import { sessions } from '../platform/db/schema/session.ts'
 
 /**
  * Ends all that a user opened without their password being asked again: browsers and calendar links

@@ -4,9 +4,9 @@ import type { SessionEndInput } from '@trunkshow/contract/session/schema.ts'
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { recordSecurity } from '../activity/record-security.ts'
 import type { StaffContext } from '../context.ts'
-import { sessions } from '../db/schema/session.ts'
-import { inTransaction } from '../db/transaction.ts'
-import { hashOf } from '../http/session-store.ts'
+import { sessions } from '../platform/db/schema/session.ts'
+import { inTransaction } from '../platform/db/transaction.ts'
+import { hashOf } from '../platform/http/session-store.ts'
 import { assertPassword } from './change-password.ts'
 
 /**

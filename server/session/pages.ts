@@ -1,7 +1,7 @@
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { sendPage } from '../http/pages/visitor-pages.ts'
+import { sendPage } from '../platform/http/pages/visitor-pages.ts'
 import { confirmEmail, readConfirmation } from './confirm-email.ts'
 
 interface ByToken {

@@ -2,12 +2,12 @@ import type { MailState, Profile, SessionView } from '@trunkshow/contract/sessio
 import { zoneBetween } from '@trunkshow/contract/zones.ts'
 import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import type { Context, StaffContext } from '../context.ts'
-import { companies, users } from '../db/schema/company.ts'
-import { emailConfirmations, sessions } from '../db/schema/session.ts'
-import { iso, timestampsOf } from '../db/statement.ts'
-import { hashOf } from '../http/session-store.ts'
-import { needsAttention } from '../mail/attention.ts'
-import { companyConfirmed } from '../mail/confirmed.ts'
+import { companies, users } from '../platform/db/schema/company.ts'
+import { emailConfirmations, sessions } from '../platform/db/schema/session.ts'
+import { iso, timestampsOf } from '../platform/db/statement.ts'
+import { hashOf } from '../platform/http/session-store.ts'
+import { needsAttention } from '../platform/mail/attention.ts'
+import { companyConfirmed } from '../platform/mail/confirmed.ts'
 import { zoneOf } from '../zones.ts'
 
 /** Returns the caller's profile for Settings. */

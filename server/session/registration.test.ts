@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { signLink } from '../http/tokens.ts'
+import { signLink } from '../platform/http/tokens.ts'
 import { startTestApp, type TestApp, unique } from '../test/app.ts'
 import { whileUncommitted } from '../test/while-uncommitted.ts'
 

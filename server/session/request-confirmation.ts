@@ -1,10 +1,10 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { recordSecurity, type SecurityContext } from '../activity/record-security.ts'
 import type { Context } from '../context.ts'
-import { users } from '../db/schema/company.ts'
-import { emailConfirmations } from '../db/schema/session.ts'
-import { contactConfirmed } from '../mail/confirmed.ts'
-import { queueEmail } from '../mail/outbox.ts'
+import { users } from '../platform/db/schema/company.ts'
+import { emailConfirmations } from '../platform/db/schema/session.ts'
+import { contactConfirmed } from '../platform/mail/confirmed.ts'
+import { queueEmail } from '../platform/mail/outbox.ts'
 
 type ConfirmationContext = Pick<Context, 'config' | 'db'>
 

@@ -1,7 +1,7 @@
 import type { Profile, ProfileInput } from '@trunkshow/contract/session/schema.ts'
 import { eq, sql } from 'drizzle-orm'
 import type { StaffContext } from '../context.ts'
-import { users } from '../db/schema/company.ts'
+import { users } from '../platform/db/schema/company.ts'
 import { getProfile } from './queries.ts'
 
 /** Changes the caller's own name and phone. */

@@ -5,8 +5,8 @@ import type { FailedOrder, Store } from '@trunkshow/contract/shopify/schema.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Config } from '../config.ts'
 import type { StaffContext } from '../context.ts'
-import { shopifyStores } from '../db/schema/shopify.ts'
-import type { Database } from '../db/transaction.ts'
+import { shopifyStores } from '../platform/db/schema/shopify.ts'
+import type { Database } from '../platform/db/transaction.ts'
 
 export interface ShopifyContext {
   config: Config

@@ -1,8 +1,8 @@
 import { api } from '@trunkshow/contract/api.ts'
 import type { Operation } from '@trunkshow/contract/shopify/schema.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { answerList, readPage } from '../http/paging.ts'
-import { route } from '../http/route.ts'
+import { answerList, readPage } from '../platform/http/paging.ts'
+import { route } from '../platform/http/route.ts'
 import {
   connectPracticeStore,
   connectStore,

@@ -1,9 +1,9 @@
 import type { OfferState, WaitStatus } from '@trunkshow/contract/waitlist/rules.ts'
 import { type SQL, sql } from 'drizzle-orm'
-import { events } from '../db/schema/events.ts'
-import { timeSlots } from '../db/schema/slots.ts'
-import { waitlistOffers } from '../db/schema/waitlist.ts'
-import { type Database, inTransaction } from '../db/transaction.ts'
+import { events } from '../platform/db/schema/events.ts'
+import { timeSlots } from '../platform/db/schema/slots.ts'
+import { waitlistOffers } from '../platform/db/schema/waitlist.ts'
+import { type Database, inTransaction } from '../platform/db/transaction.ts'
 import { offerSpots } from './offer-spots.ts'
 import { offered } from './queries.ts'
 

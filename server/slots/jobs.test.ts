@@ -1,6 +1,6 @@
 import { wallToInstant } from '@trunkshow/contract/zones.ts'
 import { expect, test } from 'vitest'
-import { databaseOf } from '../db/transaction.ts'
+import { databaseOf } from '../platform/db/transaction.ts'
 import { startTestApp } from '../test/app.ts'
 import { book, makeCompany, makeEvent } from '../test/factories.ts'
 import { newYork } from '../test/new-york.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Database } from '../db/transaction.ts'
+import type { Database } from '../platform/db/transaction.ts'
 
 interface Drift extends Record<string, unknown> {
   id: number

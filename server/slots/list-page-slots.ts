@@ -1,7 +1,7 @@
 import type { PageSlots } from '@trunkshow/contract/visitor-page.ts'
 import type { Context } from '../context.ts'
 import { callerOf } from '../events/queries.ts'
-import type { SharedResults } from '../http/pages/shared-results.ts'
+import type { SharedResults } from '../platform/http/pages/shared-results.ts'
 import { listSlotDates, listSlots } from './queries.ts'
 
 type Counted = Awaited<ReturnType<typeof listSlotDates>>[number]

@@ -1,9 +1,9 @@
 import { MIN_NOTICE_MINUTES } from '@trunkshow/contract/waitlist/rules.ts'
 import { type SQL, sql } from 'drizzle-orm'
-import { events } from '../db/schema/events.ts'
-import { timeSlots } from '../db/schema/slots.ts'
-import { waitlistEntries } from '../db/schema/waitlist.ts'
-import type { Database } from '../db/transaction.ts'
+import { events } from '../platform/db/schema/events.ts'
+import { timeSlots } from '../platform/db/schema/slots.ts'
+import { waitlistEntries } from '../platform/db/schema/waitlist.ts'
+import type { Database } from '../platform/db/transaction.ts'
 import { offered } from './queries.ts'
 
 /**

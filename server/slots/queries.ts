@@ -2,11 +2,11 @@ import type { EventFill, ListedSlot, TimeSlot } from '@trunkshow/contract/slots/
 import type { SlotDate } from '@trunkshow/contract/visitor-page.ts'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Context, StaffContext } from '../context.ts'
-import { events } from '../db/schema/events.ts'
-import { timeSlots } from '../db/schema/slots.ts'
-import { placeholder, selection, statement } from '../db/statement.ts'
 import { type Caller, callerOf, visibleEvents, visibleToCaller, withinReach } from '../events/queries.ts'
-import { unreached } from '../mail/attention.ts'
+import { events } from '../platform/db/schema/events.ts'
+import { timeSlots } from '../platform/db/schema/slots.ts'
+import { placeholder, selection, statement } from '../platform/db/statement.ts'
+import { unreached } from '../platform/mail/attention.ts'
 
 /** The columns of a slot's view. */
 export const slotRow = {

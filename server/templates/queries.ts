@@ -6,11 +6,15 @@ import type { whichTemplates } from '@trunkshow/contract/templates/screens.ts'
 import { and, asc, eq, ilike, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { StaffContext } from '../context.ts'
-import { products } from '../db/schema/products.ts'
-import { orderFormTemplates, orderTemplateProducts, orderTemplateVersions } from '../db/schema/templates.ts'
-import { escapeLike } from '../db/search.ts'
-import { timestampsOf } from '../db/statement.ts'
-import { countRows, type List, type Page, pageOf } from '../http/paging.ts'
+import { products } from '../platform/db/schema/products.ts'
+import {
+  orderFormTemplates,
+  orderTemplateProducts,
+  orderTemplateVersions,
+} from '../platform/db/schema/templates.ts'
+import { escapeLike } from '../platform/db/search.ts'
+import { timestampsOf } from '../platform/db/statement.ts'
+import { countRows, type List, type Page, pageOf } from '../platform/http/paging.ts'
 import { productRow, productView } from '../products/queries.ts'
 
 /** The columns of a template in the API, with the fields of its newest version. */

@@ -6,10 +6,14 @@ import type { TemplateChange, TemplateDetail, TemplateInput } from '@trunkshow/c
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { findLastActor } from '../activity/queries.ts'
 import type { StaffContext } from '../context.ts'
-import { violates } from '../db/errors.ts'
-import { products } from '../db/schema/products.ts'
-import { orderFormTemplates, orderTemplateProducts, orderTemplateVersions } from '../db/schema/templates.ts'
-import { inTransaction } from '../db/transaction.ts'
+import { violates } from '../platform/db/errors.ts'
+import { products } from '../platform/db/schema/products.ts'
+import {
+  orderFormTemplates,
+  orderTemplateProducts,
+  orderTemplateVersions,
+} from '../platform/db/schema/templates.ts'
+import { inTransaction } from '../platform/db/transaction.ts'
 import { getTemplate, listTemplateProducts, ownTemplate } from './queries.ts'
 import { recordTemplate, templateChanges } from './record-template.ts'
 

@@ -1,5 +1,5 @@
-import { databaseOf } from '../db/transaction.ts'
 import { runImports } from '../imports/jobs.ts'
+import { databaseOf } from '../platform/db/transaction.ts'
 import type { TestApp } from './app.ts'
 import type { TestUser } from './factories.ts'
 

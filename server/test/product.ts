@@ -2,8 +2,8 @@ import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { findFreePort } from '../db/embedded/find-free-port.ts'
 import { packageFolder } from '../package-folder.ts'
+import { findFreePort } from '../platform/db/embedded/find-free-port.ts'
 import { throughPooler } from './processes/pooler.ts'
 
 /** The built app, as `npm start` runs it. */

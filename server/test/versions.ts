@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 /** What the kept backups were made with. */
 export const archivedSecret = 'the secret of the archived versions'
 
-const migrations = fileURLToPath(new URL('../db/migrations', import.meta.url))
+const migrations = fileURLToPath(new URL('../platform/db/migrations', import.meta.url))
 const suffix = '.tar.gz'
 
 /**

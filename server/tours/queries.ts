@@ -5,10 +5,10 @@ import type { Tour } from '@trunkshow/contract/tours/schema.ts'
 import type { TourStop } from '@trunkshow/contract/visitor-page.ts'
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Context, StaffContext } from '../context.ts'
-import { companies } from '../db/schema/company.ts'
-import { events, tours } from '../db/schema/events.ts'
-import { timestampsOf } from '../db/statement.ts'
 import { hasEnded } from '../events/listed-events.ts'
+import { companies } from '../platform/db/schema/company.ts'
+import { events, tours } from '../platform/db/schema/events.ts'
+import { timestampsOf } from '../platform/db/statement.ts'
 
 /** How many tours a company's list shows. */
 const LISTED = 200

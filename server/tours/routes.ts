@@ -1,6 +1,6 @@
 import { api } from '@trunkshow/contract/api.ts'
 import type { FastifyInstance } from 'fastify'
-import { route } from '../http/route.ts'
+import { route } from '../platform/http/route.ts'
 import { listTours } from './queries.ts'
 import { addStops, addTourEvent, createTour, deleteTour, removeTourEvent, renameTour } from './save-tour.ts'
 

@@ -1,9 +1,9 @@
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { waitlistMessages } from '@trunkshow/contract/waitlist/messages.ts'
 import { type SQL, sql } from 'drizzle-orm'
-import { isUnavailable } from '../db/errors.ts'
-import { type Database, inTransaction } from '../db/transaction.ts'
-import { log } from '../log/log.ts'
+import { isUnavailable } from '../platform/db/errors.ts'
+import { type Database, inTransaction } from '../platform/db/transaction.ts'
+import { log } from '../platform/log/log.ts'
 import { type Ending, endOffer, endsAs, type OpenOffer } from '../slots/end-offer.ts'
 import { lockWaitlist, offerableSlots, offerSpots } from '../slots/offer-spots.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { databaseOf } from '../db/transaction.ts'
-import { openFiles } from '../files/storage.ts'
+import { databaseOf } from '../platform/db/transaction.ts'
+import { openFiles } from '../platform/files/storage.ts'
 import { eraseOldGuests } from '../privacy/erase-old-guests.ts'
 import { unique } from '../test/app.ts'
 import { assertBookingInvariants } from '../test/booking-invariants.ts'

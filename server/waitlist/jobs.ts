@@ -1,4 +1,4 @@
-import type { Database } from '../db/transaction.ts'
+import type { Database } from '../platform/db/transaction.ts'
 import { expireOffers, offerOpenSpots } from './end-offer.ts'
 
 /**

@@ -3,10 +3,10 @@ import { dayParts, formatTime } from '@trunkshow/contract/dates.ts'
 import type { JoinWaitlistPage } from '@trunkshow/contract/visitor-page.ts'
 import { MIN_NOTICE_MINUTES } from '@trunkshow/contract/waitlist/rules.ts'
 import { sql } from 'drizzle-orm'
-import { events } from '../db/schema/events.ts'
-import { timeSlots } from '../db/schema/slots.ts'
-import type { Database } from '../db/transaction.ts'
 import type { EventRow } from '../events/queries.ts'
+import { events } from '../platform/db/schema/events.ts'
+import { timeSlots } from '../platform/db/schema/slots.ts'
+import type { Database } from '../platform/db/transaction.ts'
 import { offered } from '../slots/queries.ts'
 
 /** A page lists so many time slots at most; a guest can wait for a date of an event with more. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { databaseOf } from '../db/transaction.ts'
-import { signId } from '../http/tokens.ts'
+import { databaseOf } from '../platform/db/transaction.ts'
+import { signId } from '../platform/http/tokens.ts'
 import { startTestApp, unique } from '../test/app.ts'
 import { findBookingFaults } from '../test/booking-faults.ts'
 import { book, makeCompany, makeEvent, tokenOf } from '../test/factories.ts'

@@ -1,7 +1,7 @@
 import { api } from '@trunkshow/contract/api.ts'
 import type { FastifyInstance } from 'fastify'
 import { getReachableEvent } from '../events/queries.ts'
-import { route } from '../http/route.ts'
+import { route } from '../platform/http/route.ts'
 import { expireOffers, ofEvent } from './end-offer.ts'
 import { moveToTop, offerSlot, removeEntry } from './manage-waitlist.ts'
 import { listWaitlist } from './queries.ts'

@@ -4,8 +4,8 @@ import { oneLine } from '@trunkshow/contract/one-line.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { createElement } from 'react'
 import type { Config } from '../../config.ts'
-import { asLabel, Letter } from '../../mail/letter/letter.tsx'
-import type { Message, Notification } from '../../mail/message.ts'
+import { asLabel, Letter } from '../../platform/mail/letter/letter.tsx'
+import type { Message, Notification } from '../../platform/mail/message.ts'
 import type { BookingRow, listBookingsOfEmails } from '../queries.ts'
 
 type ListedBookings = Awaited<ReturnType<typeof listBookingsOfEmails>>

@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
-import { bookings } from '../../db/schema/bookings.ts'
+import { bookings } from '../../platform/db/schema/bookings.ts'
 import { getBooking, linkedBooking } from '../queries.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
-import { databaseOf } from '../../db/transaction.ts'
+import { databaseOf } from '../../platform/db/transaction.ts'
 import { startTestApp, unique } from '../../test/app.ts'
 import {
   book,

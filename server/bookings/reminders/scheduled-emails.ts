@@ -1,7 +1,7 @@
 import type { EmailType } from '@trunkshow/contract/emails/rules.ts'
 import { type SQL, sql } from 'drizzle-orm'
-import type { EmailContext } from '../../mail/claim-next.ts'
-import type { Notification } from '../../mail/message.ts'
+import type { EmailContext } from '../../platform/mail/claim-next.ts'
+import type { Notification } from '../../platform/mail/message.ts'
 
 /** When a day's guests are thanked, on the next day, by the venue's clock. */
 const THANKS_AT = '10:00'

@@ -2,11 +2,11 @@ import { INVITATION_DAYS } from '@trunkshow/contract/company/rules.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { and, eq, isNull } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { companies, users } from '../../db/schema/company.ts'
-import { signLink } from '../../http/tokens.ts'
-import type { EmailWriter } from '../../mail/drain-outbox.ts'
-import { Letter } from '../../mail/letter/letter.tsx'
-import { invitationCap } from '../../mail/recipient-caps.ts'
+import { companies, users } from '../../platform/db/schema/company.ts'
+import { signLink } from '../../platform/http/tokens.ts'
+import type { EmailWriter } from '../../platform/mail/drain-outbox.ts'
+import { Letter } from '../../platform/mail/letter/letter.tsx'
+import { invitationCap } from '../../platform/mail/recipient-caps.ts'
 
 /** Writes the invitation, unless it was accepted or a newer one was sent. */
 export const invitation: EmailWriter = async (ctx, { userId, sequence }) => {

@@ -1,11 +1,11 @@
 import { formatDateRange } from '@trunkshow/contract/dates.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { and, eq, sql } from 'drizzle-orm'
-import { eventCoHosts, events } from '../../db/schema/events.ts'
-import { signLink } from '../../http/tokens.ts'
-import type { EmailWriter } from '../../mail/drain-outbox.ts'
-import { Letter } from '../../mail/letter/letter.tsx'
-import { invitationCap } from '../../mail/recipient-caps.ts'
+import { eventCoHosts, events } from '../../platform/db/schema/events.ts'
+import { signLink } from '../../platform/http/tokens.ts'
+import type { EmailWriter } from '../../platform/mail/drain-outbox.ts'
+import { Letter } from '../../platform/mail/letter/letter.tsx'
+import { invitationCap } from '../../platform/mail/recipient-caps.ts'
 
 /** Invites a co-host to one event, unless the invitation was accepted or withdrawn. */
 export const coHostInvitation: EmailWriter = async (ctx, { coHostId }) => {

@@ -2,7 +2,7 @@ import { type OrderStatus, orderCan, orderName, orderStatuses } from '@trunkshow
 import { and, eq } from 'drizzle-orm'
 import { recordActivity } from '../../activity/record-activity.ts'
 import type { TenantContext } from '../../context.ts'
-import { orders } from '../../db/schema/orders.ts'
+import { orders } from '../../platform/db/schema/orders.ts'
 import { ownOrder } from '../queries.ts'
 import { moveOrder } from './move-order.ts'
 

@@ -1,6 +1,6 @@
 import type { ActivityEntry } from '@trunkshow/contract/activity/schema.ts'
 import type { StaffContext } from '../../context.ts'
-import { inTransaction } from '../../db/transaction.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
 import { lockOrder } from './lock-order.ts'
 import { recordOrder } from './record-order.ts'
 

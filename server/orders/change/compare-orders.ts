@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { LoggedChange } from '../../db/schema/activity.ts'
+import type { LoggedChange } from '../../platform/db/schema/activity.ts'
 import { addressColumns } from '../create/choose-customer.ts'
 import type { OrderForm } from '../create/read-form.ts'
 import type { StoredOrder } from './lock-order.ts'

@@ -1,7 +1,7 @@
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
 import type { TenantContext } from '../../context.ts'
-import { orders } from '../../db/schema/orders.ts'
+import { orders } from '../../platform/db/schema/orders.ts'
 import { ownOrder } from '../queries.ts'
 
 export type StoredOrder = typeof orders.$inferSelect

@@ -3,7 +3,7 @@ import { centsToDecimal, formatMoney } from '@trunkshow/contract/money.ts'
 import { type OrderStatus, orderName } from '@trunkshow/contract/orders/rules.ts'
 import { changesBetween, recordActivity } from '../../activity/record-activity.ts'
 import type { StaffContext } from '../../context.ts'
-import type { LoggedChange } from '../../db/schema/activity.ts'
+import type { LoggedChange } from '../../platform/db/schema/activity.ts'
 import type { StoredOrder } from './lock-order.ts'
 
 /** Adds an entry to an order's timeline. @param version the order's new version, if this change created one */

@@ -15,7 +15,7 @@ import {
 } from '../../customers/queries.ts'
 import { createAddress } from '../../customers/save-address.ts'
 import { createCustomer, updateCustomer } from '../../customers/save-customer.ts'
-import { addresses, customers } from '../../db/schema/customers.ts'
+import { addresses, customers } from '../../platform/db/schema/customers.ts'
 
 /**
  * Finds or creates the customer of a new order: the selected one, or for a booking the one with its email. Fills in a

@@ -4,9 +4,9 @@ import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
 import type { OrderInput } from '@trunkshow/contract/orders/schema.ts'
 import { and, eq } from 'drizzle-orm'
 import type { StaffContext } from '../../context.ts'
-import { bookings } from '../../db/schema/bookings.ts'
-import { events } from '../../db/schema/events.ts'
-import { timeSlots } from '../../db/schema/slots.ts'
+import { bookings } from '../../platform/db/schema/bookings.ts'
+import { events } from '../../platform/db/schema/events.ts'
+import { timeSlots } from '../../platform/db/schema/slots.ts'
 
 interface EventLinks {
   bookingId: number | null

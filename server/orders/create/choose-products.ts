@@ -3,8 +3,8 @@ import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
 import type { OrderInput } from '@trunkshow/contract/orders/schema.ts'
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { StaffContext } from '../../context.ts'
-import { products } from '../../db/schema/products.ts'
-import { orderTemplateProducts } from '../../db/schema/templates.ts'
+import { products } from '../../platform/db/schema/products.ts'
+import { orderTemplateProducts } from '../../platform/db/schema/templates.ts'
 
 /** A product with its name and price at the time of the order. */
 export interface ChosenProduct {

@@ -5,8 +5,8 @@ import { type Answers, checkAnswers, shownFields } from '@trunkshow/contract/tem
 import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
 import { and, eq } from 'drizzle-orm'
 import type { StaffContext } from '../../context.ts'
-import { orderFormTemplates, orderTemplateVersions } from '../../db/schema/templates.ts'
-import type { UploadedFile } from '../../http/uploads.ts'
+import { orderFormTemplates, orderTemplateVersions } from '../../platform/db/schema/templates.ts'
+import type { UploadedFile } from '../../platform/http/uploads.ts'
 
 /** One version of a template. */
 export interface OrderForm {

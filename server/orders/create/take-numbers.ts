@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Context, TenantContext } from '../../context.ts'
-import { companies } from '../../db/schema/company.ts'
-import { assertWithinQuotas } from '../../http/guards/quotas.ts'
+import { companies } from '../../platform/db/schema/company.ts'
+import { assertWithinQuotas } from '../../platform/http/guards/quotas.ts'
 
 /** A company's first order is #1001. */
 const ORDER_NUMBER_OFFSET = 1000

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Actor, StaffContext } from '../../context.ts'
-import { databaseOf, inTransaction } from '../../db/transaction.ts'
-import { openFiles } from '../../files/storage.ts'
+import { databaseOf, inTransaction } from '../../platform/db/transaction.ts'
+import { openFiles } from '../../platform/files/storage.ts'
 import { startTestApp } from '../../test/app.ts'
 import {
   addFile,

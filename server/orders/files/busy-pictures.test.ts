@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { inTurn, waitingPictures } from '../../files/in-turn.ts'
+import { inTurn, waitingPictures } from '../../platform/files/in-turn.ts'
 import { startTestApp } from '../../test/app.ts'
 import { addFile, listFiles, makeOrder, openTemporaryFiles, pdf } from '../../test/attachments.ts'
 import { eventForm, makeEvent, type TestUser } from '../../test/factories.ts'

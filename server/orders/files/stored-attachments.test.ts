@@ -2,8 +2,8 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
-import { databaseOf } from '../../db/transaction.ts'
-import { openFiles } from '../../files/storage.ts'
+import { databaseOf } from '../../platform/db/transaction.ts'
+import { openFiles } from '../../platform/files/storage.ts'
 import { startTestApp } from '../../test/app.ts'
 import {
   addFile,

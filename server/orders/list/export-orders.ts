@@ -3,7 +3,7 @@ import { wallClock, type Zone } from '@trunkshow/contract/zones.ts'
 import { sql } from 'drizzle-orm'
 import { getCompanyZone } from '../../company/company-zone.ts'
 import type { StaffContext } from '../../context.ts'
-import type { CsvColumn, CsvRow } from '../../http/csv.ts'
+import type { CsvColumn, CsvRow } from '../../platform/http/csv.ts'
 import { type ExportedOrder, eachOrder, type OrderFilter } from './list-orders.ts'
 
 /** Columns of the file; the date is the company's, yyyy-MM-dd. */

@@ -1,8 +1,8 @@
 import type { OrdersVersion } from '@trunkshow/contract/orders/schema.ts'
 import { sql } from 'drizzle-orm'
 import type { StaffContext } from '../../context.ts'
-import { activityLog } from '../../db/schema/activity.ts'
-import { placeholder, statement } from '../../db/statement.ts'
+import { activityLog } from '../../platform/db/schema/activity.ts'
+import { placeholder, statement } from '../../platform/db/statement.ts'
 
 /**
  * How many entries to check. Ids are assigned before commit, so an entry may appear below newer ones; it is missed only

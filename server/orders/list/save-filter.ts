@@ -4,9 +4,9 @@ import type { SavedFilter } from '@trunkshow/contract/orders/schema.ts'
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
 import { lockCaller } from '../../company/queries.ts'
 import type { StaffContext } from '../../context.ts'
-import { violates } from '../../db/errors.ts'
-import { savedFilters } from '../../db/schema/orders.ts'
-import { inTransaction } from '../../db/transaction.ts'
+import { violates } from '../../platform/db/errors.ts'
+import { savedFilters } from '../../platform/db/schema/orders.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
 
 const MAX_SAVED_FILTERS = 50
 

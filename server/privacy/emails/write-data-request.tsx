@@ -1,8 +1,8 @@
 import { paths } from '@trunkshow/contract/paths.ts'
 import { eq } from 'drizzle-orm'
-import { users } from '../../db/schema/company.ts'
-import type { EmailWriter } from '../../mail/drain-outbox.ts'
-import { Letter } from '../../mail/letter/letter.tsx'
+import { users } from '../../platform/db/schema/company.ts'
+import type { EmailWriter } from '../../platform/mail/drain-outbox.ts'
+import { Letter } from '../../platform/mail/letter/letter.tsx'
 
 /** Notifies the owner. Only the log names the customer, so that no email contains a name that may be erased. */
 export const dataRequest: EmailWriter = async (ctx, { userId }) => {

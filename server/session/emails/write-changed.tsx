@@ -1,10 +1,10 @@
 import { paths } from '@trunkshow/contract/paths.ts'
 import { eq } from 'drizzle-orm'
-import { users } from '../../db/schema/company.ts'
-import type { EmailContext } from '../../mail/claim-next.ts'
-import type { EmailWriter } from '../../mail/drain-outbox.ts'
-import { Letter } from '../../mail/letter/letter.tsx'
-import { changedCap } from '../../mail/recipient-caps.ts'
+import { users } from '../../platform/db/schema/company.ts'
+import type { EmailContext } from '../../platform/mail/claim-next.ts'
+import type { EmailWriter } from '../../platform/mail/drain-outbox.ts'
+import { Letter } from '../../platform/mail/letter/letter.tsx'
+import { changedCap } from '../../platform/mail/recipient-caps.ts'
 
 const readUser = async ({ db }: EmailContext, userId: number | null) => {
   const [user] = await db

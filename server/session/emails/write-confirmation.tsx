@@ -1,10 +1,10 @@
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { CONFIRMATION_DAYS } from '@trunkshow/contract/session/rules.ts'
-import { signLink } from '../../http/tokens.ts'
-import type { EmailWriter } from '../../mail/drain-outbox.ts'
-import { Letter } from '../../mail/letter/letter.tsx'
-import { confirmationCap } from '../../mail/recipient-caps.ts'
+import { signLink } from '../../platform/http/tokens.ts'
+import type { EmailWriter } from '../../platform/mail/drain-outbox.ts'
+import { Letter } from '../../platform/mail/letter/letter.tsx'
+import { confirmationCap } from '../../platform/mail/recipient-caps.ts'
 import { readConfirmation } from '../confirm-email.ts'
 
 /** Writes the confirmation email, unless its link was replaced or already opened. */

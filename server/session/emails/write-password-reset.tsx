@@ -1,9 +1,9 @@
 import { paths } from '@trunkshow/contract/paths.ts'
 import { and, eq, sql } from 'drizzle-orm'
-import { users } from '../../db/schema/company.ts'
-import { signLink } from '../../http/tokens.ts'
-import type { EmailWriter } from '../../mail/drain-outbox.ts'
-import { Letter } from '../../mail/letter/letter.tsx'
+import { users } from '../../platform/db/schema/company.ts'
+import { signLink } from '../../platform/http/tokens.ts'
+import type { EmailWriter } from '../../platform/mail/drain-outbox.ts'
+import { Letter } from '../../platform/mail/letter/letter.tsx'
 
 /** Writes the password reset email, unless its link has expired or a newer one was sent. */
 export const passwordReset: EmailWriter = async (ctx, { userId, sequence }) => {

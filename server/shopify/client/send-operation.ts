@@ -1,4 +1,4 @@
-import { log } from '../../log/log.ts'
+import { log } from '../../platform/log/log.ts'
 import { readJson } from './read-body.ts'
 import {
   type Answer,

@@ -4,7 +4,7 @@ import { missingScopes, neededScopes, sellsInOurCurrency } from '@trunkshow/cont
 import type { ConnectInput } from '@trunkshow/contract/shopify/schema.ts'
 import { readStoreAddress } from '@trunkshow/contract/store-address.ts'
 import { sql } from 'drizzle-orm'
-import { shopifyStores } from '../../db/schema/shopify.ts'
+import { shopifyStores } from '../../platform/db/schema/shopify.ts'
 import { callStore } from '../client/call-store.ts'
 import { isAsleep, type Outcome } from '../client/read-outcome.ts'
 import { requestToken } from '../client/request-token.ts'

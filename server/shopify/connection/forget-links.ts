@@ -2,10 +2,10 @@ import { shopifyMessages } from '@trunkshow/contract/shopify/messages.ts'
 import { openStates, operationKinds } from '@trunkshow/contract/shopify/rules.ts'
 import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
 import type { TenantContext } from '../../context.ts'
-import { discountCodes } from '../../db/schema/discounts.ts'
-import { orders } from '../../db/schema/orders.ts'
-import { products } from '../../db/schema/products.ts'
-import { shopifyOperations, shopifyStores } from '../../db/schema/shopify.ts'
+import { discountCodes } from '../../platform/db/schema/discounts.ts'
+import { orders } from '../../platform/db/schema/orders.ts'
+import { products } from '../../platform/db/schema/products.ts'
+import { shopifyOperations, shopifyStores } from '../../platform/db/schema/shopify.ts'
 
 const linked = [
   { table: products, link: products.shopifyProductId, kind: 'product.push' },

@@ -1,8 +1,8 @@
 import type { ShopStorage } from '@trunkshow/practice-store/open-store.ts'
 import { makeShop, type Shop } from '@trunkshow/practice-store/shop.ts'
 import { eq, sql } from 'drizzle-orm'
-import { practiceStores } from '../../db/schema/practice-store.ts'
-import { type Database, inTransaction } from '../../db/transaction.ts'
+import { practiceStores } from '../../platform/db/schema/practice-store.ts'
+import { type Database, inTransaction } from '../../platform/db/transaction.ts'
 
 /** The key of a company's practice store. */
 const keyFor = (companyId: number) => `practice-${companyId}`

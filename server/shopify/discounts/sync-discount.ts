@@ -3,7 +3,7 @@ import { shopifyMessages as text } from '@trunkshow/contract/shopify/messages.ts
 import { wallToInstant } from '@trunkshow/contract/zones.ts'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { getCompanyZone } from '../../company/company-zone.ts'
-import { discountCodes } from '../../db/schema/discounts.ts'
+import { discountCodes } from '../../platform/db/schema/discounts.ts'
 import type { OperationHandler, OperationResult } from '../tasks/operation-handler.ts'
 import { RefusedError, type Step } from '../tasks/operation-handler.ts'
 

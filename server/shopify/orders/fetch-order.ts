@@ -1,7 +1,7 @@
 import { shopifyMessages as text } from '@trunkshow/contract/shopify/messages.ts'
 import { operationKinds } from '@trunkshow/contract/shopify/rules.ts'
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
-import { shopifyOperations } from '../../db/schema/shopify.ts'
+import { shopifyOperations } from '../../platform/db/schema/shopify.ts'
 import type { OperationTypes } from '../client/shopify-types.ts'
 import { RefusedError, type Step } from '../tasks/operation-handler.ts'
 

@@ -1,7 +1,7 @@
 import { operationKinds } from '@trunkshow/contract/shopify/rules.ts'
 import { and, desc, eq, isNotNull } from 'drizzle-orm'
-import { shopifyOperations } from '../../db/schema/shopify.ts'
-import type { Database } from '../../db/transaction.ts'
+import { shopifyOperations } from '../../platform/db/schema/shopify.ts'
+import type { Database } from '../../platform/db/transaction.ts'
 
 /**
  * An order's name in Shopify, such as `#1009`.

@@ -1,6 +1,6 @@
 import { shopifyMessages as text } from '@trunkshow/contract/shopify/messages.ts'
 import { eq, inArray } from 'drizzle-orm'
-import { shopifyOperations, shopifyStores } from '../../db/schema/shopify.ts'
+import { shopifyOperations, shopifyStores } from '../../platform/db/schema/shopify.ts'
 import { findStore } from '../queries.ts'
 import { findEarlier } from '../tasks/find-earlier.ts'
 import {

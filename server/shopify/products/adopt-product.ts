@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { productInput } from '@trunkshow/contract/products/schema.ts'
 import { operationKinds } from '@trunkshow/contract/shopify/rules.ts'
 import { and, eq, isNull, like, or, sql } from 'drizzle-orm'
-import { products } from '../../db/schema/products.ts'
-import { shopifyOperations } from '../../db/schema/shopify.ts'
-import type { Database } from '../../db/transaction.ts'
+import { products } from '../../platform/db/schema/products.ts'
+import { shopifyOperations } from '../../platform/db/schema/shopify.ts'
+import type { Database } from '../../platform/db/transaction.ts'
 import type { OperationTypes } from '../client/shopify-types.ts'
 
 export type RemoteProduct = NonNullable<OperationTypes['product']['data']['product']>

@@ -1,8 +1,8 @@
 import type { SyncProgress } from '@trunkshow/contract/shopify/schema.ts'
 import { and, asc, eq, gt, isNotNull } from 'drizzle-orm'
-import { products } from '../../db/schema/products.ts'
-import { shopifyOperations, shopifyStores } from '../../db/schema/shopify.ts'
-import { enqueueOperation } from '../../jobs/enqueue-operation.ts'
+import { products } from '../../platform/db/schema/products.ts'
+import { shopifyOperations, shopifyStores } from '../../platform/db/schema/shopify.ts'
+import { enqueueOperation } from '../../platform/jobs/enqueue-operation.ts'
 import { findStore } from '../queries.ts'
 import type { Step } from '../tasks/operation-handler.ts'
 

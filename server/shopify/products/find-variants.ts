@@ -1,6 +1,6 @@
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { and, eq, inArray, isNotNull } from 'drizzle-orm'
-import { products } from '../../db/schema/products.ts'
+import { products } from '../../platform/db/schema/products.ts'
 import { RefusedError, type Step } from '../tasks/operation-handler.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { centsToDecimal } from '@trunkshow/contract/money.ts'
 import { shopifyMessages as text } from '@trunkshow/contract/shopify/messages.ts'
 import { and, eq } from 'drizzle-orm'
-import { violates } from '../../db/errors.ts'
-import { products } from '../../db/schema/products.ts'
+import { violates } from '../../platform/db/errors.ts'
+import { products } from '../../platform/db/schema/products.ts'
 import { findEarlier } from '../tasks/find-earlier.ts'
 import type { OperationHandler, OperationResult } from '../tasks/operation-handler.ts'
 import {

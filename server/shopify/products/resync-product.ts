@@ -1,6 +1,6 @@
 import { shopifyMessages as text } from '@trunkshow/contract/shopify/messages.ts'
 import { and, eq, isNull } from 'drizzle-orm'
-import { awaitsPicture, products } from '../../db/schema/products.ts'
+import { awaitsPicture, products } from '../../platform/db/schema/products.ts'
 import type { OperationHandler } from '../tasks/operation-handler.ts'
 import { RefusedError, type Step } from '../tasks/operation-handler.ts'
 import { adoptProduct, UnfitProductError } from './adopt-product.ts'

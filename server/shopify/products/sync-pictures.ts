@@ -1,6 +1,6 @@
 import type { SyncProgress } from '@trunkshow/contract/shopify/schema.ts'
 import { and, eq, gt } from 'drizzle-orm'
-import { awaitsPicture, products } from '../../db/schema/products.ts'
+import { awaitsPicture, products } from '../../platform/db/schema/products.ts'
 import type { Step } from '../tasks/operation-handler.ts'
 import { reportProblem } from '../tasks/sync-progress.ts'
 import { importPicture } from './import-picture.ts'

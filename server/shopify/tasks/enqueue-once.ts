@@ -1,8 +1,12 @@
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { shopifyMessages } from '@trunkshow/contract/shopify/messages.ts'
-import { shopifyOperations } from '../../db/schema/shopify.ts'
-import type { Database } from '../../db/transaction.ts'
-import { enqueueOperation, openOperationOf, type WantedOperation } from '../../jobs/enqueue-operation.ts'
+import { shopifyOperations } from '../../platform/db/schema/shopify.ts'
+import type { Database } from '../../platform/db/transaction.ts'
+import {
+  enqueueOperation,
+  openOperationOf,
+  type WantedOperation,
+} from '../../platform/jobs/enqueue-operation.ts'
 
 /**
  * Writes an operation that a person waits for into the ledger. Two clicks, or two people, get the same operation.

@@ -1,5 +1,5 @@
 import { and, desc, eq, lt } from 'drizzle-orm'
-import { shopifyOperations } from '../../db/schema/shopify.ts'
+import { shopifyOperations } from '../../platform/db/schema/shopify.ts'
 import type { OperationRow, Step } from './operation-handler.ts'
 
 const ATTEMPTS_PER_SEARCH = 25

@@ -1,8 +1,8 @@
 import { shopifyMessages } from '@trunkshow/contract/shopify/messages.ts'
 import type { OperationState } from '@trunkshow/contract/shopify/rules.ts'
 import { sql } from 'drizzle-orm'
-import { shopifyLogs } from '../../db/schema/shopify.ts'
-import type { Database } from '../../db/transaction.ts'
+import { shopifyLogs } from '../../platform/db/schema/shopify.ts'
+import type { Database } from '../../platform/db/transaction.ts'
 import type { OperationRow } from './operation-handler.ts'
 
 /** Whether the log has this error of the schedule already, with no success since. */

@@ -5,9 +5,9 @@ import type { Operation, ShopifyLog } from '@trunkshow/contract/shopify/schema.t
 import type { LogFilter } from '@trunkshow/contract/shopify/screens.ts'
 import { and, desc, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
 import type { StaffContext } from '../../context.ts'
-import { users } from '../../db/schema/company.ts'
-import { shopifyLogs, shopifyOperations } from '../../db/schema/shopify.ts'
-import { countRows, type List, type Page, pageOf } from '../../http/paging.ts'
+import { users } from '../../platform/db/schema/company.ts'
+import { shopifyLogs, shopifyOperations } from '../../platform/db/schema/shopify.ts'
+import { countRows, type List, type Page, pageOf } from '../../platform/http/paging.ts'
 import type { OperationRow } from './operation-handler.ts'
 
 function wordsOf({ kind, state, lastError }: OperationRow): string {

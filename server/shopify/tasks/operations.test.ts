@@ -34,7 +34,7 @@ test('every request to Shopify is in the list', () => {
 })
 
 test('the types are those of the operations', () => {
-  const script = fileURLToPath(new URL('../../../scripts/shopify-types.ts', import.meta.url))
+  const script = fileURLToPath(new URL('../../../tools/scripts/shopify-types.ts', import.meta.url))
   const { status, stderr } = spawnSync(process.execPath, ['--import', 'tsx', script, '--check'])
   expect({ status, said: stderr.toString() }).toEqual({ status: 0, said: '' })
 })

@@ -2,8 +2,8 @@ import { shopifyMessages as text } from '@trunkshow/contract/shopify/messages.ts
 import type { OperationKind } from '@trunkshow/contract/shopify/rules.ts'
 import { eq } from 'drizzle-orm'
 import { recordActivity } from '../../activity/record-activity.ts'
-import { users } from '../../db/schema/company.ts'
-import type { Database } from '../../db/transaction.ts'
+import { users } from '../../platform/db/schema/company.ts'
+import type { Database } from '../../platform/db/transaction.ts'
 import type { OperationRow } from './operation-handler.ts'
 
 /** The operations that show in an order's timeline. */

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { shopifyStores } from '../../db/schema/shopify.ts'
+import { shopifyStores } from '../../platform/db/schema/shopify.ts'
 import { recheckStore } from '../connection/check-store.ts'
 import type { ShopifyContext } from '../queries.ts'
 import { queueOrdersPoll, queueProductsPoll } from './queue-polls.ts'

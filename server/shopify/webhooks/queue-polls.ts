@@ -1,8 +1,8 @@
 import { operationKinds } from '@trunkshow/contract/shopify/rules.ts'
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
-import { products } from '../../db/schema/products.ts'
-import type { Database } from '../../db/transaction.ts'
-import { enqueueOperation } from '../../jobs/enqueue-operation.ts'
+import { products } from '../../platform/db/schema/products.ts'
+import type { Database } from '../../platform/db/transaction.ts'
+import { enqueueOperation } from '../../platform/jobs/enqueue-operation.ts'
 import { findStore, type ShopifyContext } from '../queries.ts'
 import { newProgress } from '../tasks/sync-progress.ts'
 

@@ -10,7 +10,7 @@ import {
   shopPayload,
 } from '@trunkshow/practice-store/webhook-payloads.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { databaseOf } from '../../db/transaction.ts'
+import { databaseOf } from '../../platform/db/transaction.ts'
 import { startTestApp, unique } from '../../test/app.ts'
 import { makeCompany, type TestUser } from '../../test/factories.ts'
 import { storeOrderCalls } from '../../test/store-orders.ts'

@@ -1,4 +1,4 @@
-import { signLink } from '../../http/tokens.ts'
+import { signLink } from '../../platform/http/tokens.ts'
 import { startTestApp, type TestApp, unique } from '../app.ts'
 import {
   book,

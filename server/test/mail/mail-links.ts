@@ -1,4 +1,4 @@
-import type { EmailWriter } from '../../mail/drain-outbox.ts'
+import type { EmailWriter } from '../../platform/mail/drain-outbox.ts'
 import type { TestApp } from '../app.ts'
 import { openMailbox } from './mailbox.ts'
 import { sendDue } from './send-due.ts'

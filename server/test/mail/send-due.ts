@@ -1,6 +1,6 @@
-import { databaseOf } from '../../db/transaction.ts'
-import { drainOutbox, type EmailWriter } from '../../mail/drain-outbox.ts'
-import { openTransport } from '../../mail/transport.ts'
+import { databaseOf } from '../../platform/db/transaction.ts'
+import { drainOutbox, type EmailWriter } from '../../platform/mail/drain-outbox.ts'
+import { openTransport } from '../../platform/mail/transport.ts'
 import { queueResetMails } from '../../session/reset-password.ts'
 import type { TestApp } from '../app.ts'
 

@@ -1,4 +1,4 @@
-import { answerTasks } from '../../jobs/answer-tasks.ts'
+import { answerTasks } from '../../platform/jobs/answer-tasks.ts'
 
 /** Tasks for tests of `TaskProcess`. */
 const tasks = {

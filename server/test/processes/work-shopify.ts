@@ -1,7 +1,7 @@
 import { readConfig } from '../../config.ts'
-import { createPool } from '../../db/pool.ts'
-import { databaseOf } from '../../db/transaction.ts'
-import { openFiles } from '../../files/storage.ts'
+import { createPool } from '../../platform/db/pool.ts'
+import { databaseOf } from '../../platform/db/transaction.ts'
+import { openFiles } from '../../platform/files/storage.ts'
 import { runOperations } from '../../shopify/jobs.ts'
 
 /** Runs the Shopify worker in a process that tests can kill, without waiting for scheduled times. */

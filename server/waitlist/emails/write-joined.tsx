@@ -1,5 +1,5 @@
-import type { EmailWriter } from '../../mail/drain-outbox.ts'
-import { Letter } from '../../mail/letter/letter.tsx'
+import type { EmailWriter } from '../../platform/mail/drain-outbox.ts'
+import { Letter } from '../../platform/mail/letter/letter.tsx'
 import { targetOf } from '../waitlist-words.ts'
 import { findEntry, frameOf, note } from './about-waitlist.ts'
 

@@ -1,0 +1,81 @@
+import { existsSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { type Config, readConfig } from '../../config.ts'
+import { StartError } from '../../start-error.ts'
+import { acquireAppLock } from '../db/app-lock.ts'
+import { findPostgresPlace } from '../db/embedded/postgres-place.ts'
+import { startEmbeddedPostgres } from '../db/embedded.ts'
+import { openFiles } from '../files/storage.ts'
+import { count, makeBackup, type Summary } from './make-backup.ts'
+import { restoreBackup } from './restore-backup.ts'
+
+/** `npm run backup FILE` and `npm run restore FILE`. */
+const [command, file, ...others] = process.argv.slice(2)
+const stopping = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.once(signal, () => stopping.abort(new StartError('Stopped before the end.')))
+
+const watched = { say: console.log, stopping: stopping.signal }
+
+const describe = ({ tables, rows, files }: Summary) =>
+  `${count(rows, 'row')} of ${count(tables, 'table')} and ${count(files, 'file')}`
+
+try {
+  if (!file || others.length > 0) throw new StartError(`Name one file: npm run ${command} FILE`)
+  // npm changes to the project's folder and keeps the caller's in this variable.
+  const path = resolve(process.env.INIT_CWD ?? '.', file)
+  console.log(await (command === 'restore' ? restore : backUp)(path, readConfig(process.env)))
+} catch (error) {
+  console.error(error instanceof StartError ? error.message : error)
+  process.exitCode = 1
+}
+
+async function backUp(path: string, config: Config): Promise<string> {
+  if (existsSync(path)) throw new StartError(`${path} exists: choose another name, or delete it first.`)
+  const database = await openDatabase(config, { isNew: false })
+  try {
+    const summary = await makeBackup({
+      config,
+      ...database,
+      files: await openFiles(config),
+      path,
+      ...watched,
+    })
+    const megabytes = ((await stat(path)).size / 1_000_000).toFixed(1)
+    return `Backed up ${describe(summary)} to ${path} (${megabytes} MB). It contains personal data and secrets: keep a copy in a safe place away from this machine.`
+  } finally {
+    await database.close()
+  }
+}
+
+async function restore(path: string, config: Config): Promise<string> {
+  const database = await openDatabase(config, { isNew: true })
+  try {
+    const summary = await restoreBackup({
+      config,
+      ...database,
+      files: await openFiles(config),
+      path,
+      ...watched,
+    })
+    return `Restored ${describe(summary)}, and compared them with the backup. Start the app as usual.`
+  } finally {
+    await database.close()
+  }
+}
+
+/**
+ * Opens the database of DATABASE_URL, or the app's own, which need not run.
+ *
+ * @param options.isNew whether it may be created; if so, no app may be using it
+ */
+async function openDatabase({ databaseUrl, dataDir }: Config, { isNew }: { isNew: boolean }) {
+  if (databaseUrl) return { databaseUrl, close: async () => {} }
+  if (!isNew && !existsSync((await findPostgresPlace(dataDir)).home))
+    throw new StartError(`${dataDir} has no database: check DATA_DIR, or set DATABASE_URL.`)
+  const postgres = await startEmbeddedPostgres({ dataDir, say: console.log })
+  // A running app has the lock, and a backup needs none then.
+  const lock = isNew || !postgres.joined ? await acquireAppLock(postgres, () => {}) : undefined
+  return { databaseUrl: postgres.url, close: async () => lock?.stop() }
+}

@@ -1,0 +1,145 @@
+import { existsSync } from 'node:fs'
+import { readFile, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import pg from 'pg'
+import { StartError } from '../../start-error.ts'
+import { APP_ROLE, appPassword, makeAppRole, transferOwnership } from './embedded/app-role.ts'
+import { createCluster, SUPERUSER } from './embedded/create-cluster.ts'
+import { findFreePort } from './embedded/find-free-port.ts'
+import { findPostgresFiles } from './embedded/postgres-files.ts'
+import { findPostgresPlace } from './embedded/postgres-place.ts'
+import { findPostmaster } from './embedded/postmaster.ts'
+import { runAs } from './embedded/run-as.ts'
+
+/** Passed at every start, so that data folders of older versions get them too. fsync stays on. */
+const serverSettings = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '', // socket paths have a length limit, which the data folder may exceed
+  max_connections: '250', // twelve for each of 16 web processes, and those of jobs
+  log_checkpoints: 'off',
+  log_min_messages: 'log', // the app reports rejected statements, which contain personal data
+}
+
+export interface EmbeddedPostgres {
+  /** Connects as the app's own role, which owns the database and is not a superuser. */
+  url: string
+  /** Connects as the superuser: to transfer ownership, and for tests. */
+  adminUrl: string
+  /** The process id of a server that was already running, left by an app that was killed or used by another one. */
+  joined: number | undefined
+  /**
+   * Restarts the server on the same port if it is gone, as after a crash, and waits until it answers. On a full disk it
+   * waits for room, however long that takes.
+   *
+   * @param signal ends the wait for room
+   * @throws StartError when it does not start, or another app started it on another port
+   */
+  revive(signal?: AbortSignal): Promise<void>
+  /** Transfers what an older version created as the superuser to the app's role. See `transferOwnership`. */
+  transferOwnership(): Promise<void>
+  /** Only for the app that holds the lock of `acquireAppLock`, since others may use this server. */
+  stop(): Promise<void>
+}
+
+/** How often to try to start: normally, and after a crash, whose processes may still hold shared memory. */
+const MAX_TRIES = 6
+const MAX_TRIES_AFTER_CRASH = 100
+
+/** PostgreSQL ends itself when it cannot make the next file of its log, and needs this much room to start: two files. */
+const ROOM_TO_START_BYTES = 32 * 1024 * 1024
+const ROOM_CHECK_INTERVAL_MS = 1000
+
+/**
+ * Starts the bundled PostgreSQL 18 on a data folder, or joins the server that an app left running there when it was
+ * killed.
+ *
+ * @param options.settings more server settings, for tests
+ * @throws StartError
+ */
+export async function startEmbeddedPostgres(options: {
+  dataDir: string
+  say: (sentence: string) => void
+  settings?: Record<string, string>
+}): Promise<EmbeddedPostgres> {
+  const { home, cache, account, note } = await findPostgresPlace(options.dataDir)
+  if (note) options.say(note)
+  const files = await findPostgresFiles(account, cache)
+  if (!existsSync(home)) await createCluster(home, files, account)
+
+  const [cluster, log] = [join(home, 'cluster'), join(home, 'postgres.log')]
+  const password = await readFile(join(home, 'password'), 'utf8')
+  const urlOf = (role: string, secret: string, port: number) =>
+    `postgres://${role}:${secret}@127.0.0.1:${port}/postgres`
+  const adminUrlOf = (port: number) => urlOf(SUPERUSER, password, port)
+  const control = (...args: string[]) =>
+    runAs(account, join(files, 'bin', 'pg_ctl'), [...args, '-w', '-D', cluster], { silent: true })
+
+  /** Waits for a server that answers, and starts one if none is running. */
+  async function ensure(tries: number, crashed?: { port: number; signal?: AbortSignal }) {
+    let started = false
+    let isFull = false
+    for (let failures = 0, patience = performance.now() + 120_000; ; await setTimeout(100)) {
+      const running = await findPostmaster(cluster)
+      if (running) {
+        if (await isAnswering(adminUrlOf(running.port), home)) return { ...running, started }
+      } else if (crashed && !(await hasRoom(home))) {
+        if (!isFull) options.say(`The disk of ${home} is full: PostgreSQL starts again once there is room.`)
+        isFull = true
+        patience = performance.now() + 120_000
+        await setTimeout(ROOM_CHECK_INTERVAL_MS, undefined, crashed)
+      } else {
+        // Fails if another app started it first; the next try finds that server.
+        const port = crashed?.port ?? (await findFreePort())
+        const settings = { ...serverSettings, ...options.settings, port }
+        const flags = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`)
+        started = (await control('start', '-l', log, '-o', flags.join(' '))).ok
+        if (!started) failures++
+      }
+      if (failures >= tries || performance.now() > patience) {
+        throw new StartError(`PostgreSQL does not start on ${cluster}: ${await readLastError(log)}`)
+      }
+    }
+  }
+
+  const { pid, port, started } = await ensure(MAX_TRIES)
+  const adminUrl = adminUrlOf(port)
+  await makeAppRole(adminUrl, appPassword(password))
+  return {
+    url: urlOf(APP_ROLE, appPassword(password), port),
+    adminUrl,
+    joined: started ? undefined : pid,
+    async revive(signal) {
+      const running = await ensure(MAX_TRIES_AFTER_CRASH, { port, ...(signal && { signal }) })
+      if (running.port === port) return
+      throw new StartError(`PostgreSQL stopped, and another Trunkshow has started it on ${home} since.`)
+    },
+    transferOwnership: () => transferOwnership(adminUrl),
+    stop: async () => void (await control('stop', '-m', 'fast')),
+  }
+}
+
+async function hasRoom(home: string): Promise<boolean> {
+  const { bavail, bsize } = await statfs(home)
+  return bavail * bsize >= ROOM_TO_START_BYTES
+}
+
+/** Whether the server answers; false while it is starting or stopping. */
+async function isAnswering(url: string, home: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return true
+  } catch (error) {
+    if ((error as pg.DatabaseError).code !== '28P01') return false
+    throw new StartError(`The PostgreSQL that runs on ${home} refuses the password kept there.`)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+async function readLastError(log: string) {
+  const lines = (await readFile(log, 'utf8').catch(() => 'it left no log')).trim().split('\n')
+  return lines.findLast((line) => /FATAL|PANIC/.test(line)) ?? lines.at(-1)
+}

@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api'
+import pg from 'pg'
+import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { runSql } from '../../test/run-sql.ts'
+import { nextVersion, writeNextVersion } from '../../test/versions.ts'
+import { migrate } from './migrate.ts'
+
+async function createDatabase() {
+  const name = `migrated_${randomBytes(6).toString('hex')}`
+  await runSql(inject('postgresUrl'), `CREATE DATABASE ${name}`)
+  return Object.assign(new URL(inject('postgresUrl')), { pathname: name }).href
+}
+
+/** The migrations with one more, which needs a lock of a table that others use. */
+async function makeNextVersion() {
+  const parent = await mkdtemp(join(tmpdir(), 'migrations-'))
+  onTestFinished(() => rm(parent, { recursive: true }))
+  return writeNextVersion(parent, 'ALTER TABLE companies ADD COLUMN next int NOT NULL DEFAULT 1')
+}
+
+const APPLIED = 'SELECT hash, created_at::text AS at FROM drizzle.__drizzle_migrations ORDER BY created_at'
+
+test('concurrent processes migrate an empty database once', async () => {
+  const url = await createDatabase()
+  await Promise.all([migrate(url), migrate(url), migrate(url)])
+  expect(await migrate(url)).toMatchObject({ asSuperuser: false })
+  const { pathname } = new URL(url)
+  const admin = Object.assign(new URL(inject('postgresAdminUrl')), { pathname }).href
+  expect(await migrate(admin)).toMatchObject({ asSuperuser: true })
+  const applied = await runSql<{ hash: string }>(url, APPLIED)
+  expect(new Set(applied.map(({ hash }) => hash)).size).toBe(applied.length)
+  expect(await runSql(url, `SELECT to_regclass('bookings') IS NOT NULL AS made`)).toEqual([{ made: true }])
+})
+
+test('the newest snapshot is that of the schema, and the only one', async () => {
+  const folder = new URL('schema/', import.meta.url)
+  const modules = await Promise.all((await readdir(folder)).map((name) => import(new URL(name, folder).href)))
+  const snapshots = (await readdir(new URL('migrations/meta', import.meta.url))).filter(
+    (name) => name !== '_journal.json',
+  )
+  expect(snapshots).toHaveLength(1)
+  const snapshot = JSON.parse(
+    await readFile(new URL(`migrations/meta/${snapshots[0]}`, import.meta.url), 'utf8'),
+  )
+  expect(await generateMigration(snapshot, generateDrizzleJson(Object.assign({}, ...modules)))).toEqual([])
+})
+
+/** The last two of the 55 migrations that the first one stands for (decision 072), as databases have them. */
+const replaced = [
+  { hash: '4e8c92bfe386d937cdd61c58f3cfaa9609990904bce9789f0288cc7868dbc0db', at: '1795617953070' },
+  { hash: '530edc1848c5f1e9a129538fff911514de175f8d5924b14621a5297839f77682', at: '1795619379594' },
+]
+
+/** Makes a database whose applied migrations are the given ones. */
+async function databaseOf(applied: { hash: string; at: string }[]) {
+  const url = await createDatabase()
+  await migrate(url)
+  await runSql(url, 'DELETE FROM drizzle.__drizzle_migrations')
+  for (const { hash, at } of applied)
+    await runSql(url, 'INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ($1, $2)', [
+      hash,
+      at,
+    ])
+  return url
+}
+
+test('a database that has every migration from before the first one goes on without it', async () => {
+  const url = await databaseOf(replaced)
+  await migrate(url)
+  expect(await runSql(url, APPLIED)).toEqual(replaced)
+  await migrate(url, await makeNextVersion())
+  expect(await runSql(url, APPLIED)).toEqual([
+    ...replaced,
+    { hash: expect.any(String), at: String(nextVersion) },
+  ])
+})
+
+test.each([
+  [
+    'a newer version',
+    { hash: 'newer', at: String(nextVersion) },
+    /^A newer version of Trunkshow has used this database: start that version, or /,
+  ],
+  [
+    'a version from before the first migration',
+    replaced[0]!,
+    /^A version of Trunkshow too old to upgrade from has used this database: start commit [0-9a-f]{8} on it once, then this version\.$/,
+  ],
+])('a database that %s has used is refused in one sentence, and not changed', async (_, newest, sentence) => {
+  const url = await databaseOf([newest])
+  await expect(migrate(url)).rejects.toThrow(sentence)
+  expect(await runSql(url, APPLIED)).toEqual([newest])
+})
+
+test('a first start that ended before it made tables is repeated', async () => {
+  const url = await createDatabase()
+  await runSql(
+    url,
+    `CREATE SCHEMA drizzle;
+     CREATE TABLE drizzle.__drizzle_migrations (id SERIAL PRIMARY KEY, hash text NOT NULL, created_at bigint)`,
+  )
+  await migrate(url)
+  expect(await runSql(url, `SELECT to_regclass('bookings') IS NOT NULL AS made`)).toEqual([{ made: true }])
+})
+
+test.each([
+  [
+    'postgres://nobody@127.0.0.1:1/shows',
+    /^DATABASE_URL leads to no PostgreSQL that lets the app in: .*ECONNREFUSED/,
+  ],
+  ['postgres://nobody:wrong@host.invalid/shows', /^DATABASE_URL leads to no PostgreSQL .*host\.invalid/],
+])('%s is rejected in one sentence', async (url, sentence) => {
+  await expect(migrate(url)).rejects.toThrow(sentence)
+})
+
+test('a migration that waits for a long transaction keeps nobody else waiting, and ends after it', async () => {
+  const said = vi.spyOn(console, 'log').mockImplementation(() => {})
+  const url = await createDatabase()
+  await migrate(url)
+  const writer = new pg.Client({ connectionString: url })
+  await writer.connect()
+  await writer.query('BEGIN; INSERT INTO companies DEFAULT VALUES')
+  let ended = false
+  const migrating = migrate(url, await makeNextVersion()).then(() => {
+    ended = true
+  })
+  await vi.waitFor(
+    () => expect(said).toHaveBeenCalledWith(expect.stringContaining('database is in use')),
+    60_000,
+  )
+  await runSql(url, 'INSERT INTO companies DEFAULT VALUES')
+  expect(ended).toBe(false)
+  await writer.end()
+  await migrating
+  expect(await runSql(url, 'SELECT DISTINCT next FROM companies')).toEqual([{ next: 1 }])
+})

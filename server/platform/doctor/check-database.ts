@@ -1,0 +1,127 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { Config } from '../../config.ts'
+import { APP_ROLE, appPassword } from '../db/embedded/app-role.ts'
+import { findExistingHome } from '../db/embedded/postgres-place.ts'
+import { findPostmaster } from '../db/embedded/postmaster.ts'
+import { COMMIT_TO_UPGRADE_FROM, OLDEST_POSTGRES, readVersion } from '../db/migrate.ts'
+import journal from '../db/migrations/meta/_journal.json' with { type: 'json' }
+import { compareZones } from './compare-zones.ts'
+import { compareClocks, type Finding, ok, problem, reasonOf, warning } from './finding.ts'
+
+const about = 'Database'
+const PATIENCE_MS = 5000
+
+/** Checks PostgreSQL: reachable, version, role, migrations, its clock, and its time zones. */
+export async function checkDatabase(config: Config): Promise<Finding[]> {
+  if (config.databaseUrl) return examine(config.databaseUrl)
+  if (!existsSync(config.dataDir)) return [ok(about, 'is created in DATA_DIR at the first start.')]
+  const home = await findExistingHome(config.dataDir)
+  if (!home) return [ok(about, `is created in ${config.dataDir} at the first start.`)]
+  const running = await findPostmaster(join(home, 'cluster'))
+  if (!running)
+    return [ok(about, `its data is in ${home}; it does not run now, as the app starts and stops it.`)]
+  const password = await readFile(join(home, 'password'), 'utf8').catch(() => null)
+  if (!password)
+    return [
+      warning(
+        about,
+        `runs, but ${home} cannot be read.`,
+        'Run this as the user that the app runs as, or as root.',
+      ),
+    ]
+  return examine(`postgres://${APP_ROLE}:${appPassword(password)}@127.0.0.1:${running.port}/postgres`)
+}
+
+async function examine(url: string): Promise<Finding[]> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'trunkshow doctor',
+    connectionTimeoutMillis: PATIENCE_MS,
+    query_timeout: PATIENCE_MS,
+  })
+  client.on('error', () => {})
+  const { hostname, port } = new URL(url)
+  try {
+    await client.connect()
+    return await ask(client, `${hostname}:${port || 5432}`)
+  } catch (error) {
+    return [
+      problem(
+        about,
+        `nothing usable answers at ${hostname}:${port || 5432}: ${reasonOf(error)}.`,
+        'Start PostgreSQL, and check DATABASE_URL, its password, and pg_hba.conf.',
+      ),
+    ]
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+async function ask(client: pg.Client, place: string): Promise<Finding[]> {
+  const before = Date.now()
+  const { rows } = await client.query(
+    `SELECT current_setting('server_version_num')::int / 10000 AS version, current_setting('server_version') AS named,
+       rolsuper AS super, pg_is_in_recovery() AS replica, clock_timestamp() AS now,
+       pg_database_size(current_database())::float8 AS bytes
+     FROM pg_roles WHERE rolname = current_user`,
+  )
+  const [{ version, named, super: isSuper, replica, now, bytes }] = rows
+  const asked = (before + Date.now()) / 2
+  const findings = [
+    ok(about, `PostgreSQL ${named} at ${place}, ${(bytes / 1_000_000).toFixed(0)} MB of data.`),
+    compareClocks('the database', new Date(now), asked),
+  ]
+  if (version < OLDEST_POSTGRES)
+    findings.push(
+      problem(about, `PostgreSQL ${version} is too old.`, `Upgrade it to ${OLDEST_POSTGRES} or later.`),
+    )
+  if (replica)
+    findings.push(
+      problem(
+        about,
+        'DATABASE_URL leads to a replica, which cannot be written.',
+        'Set DATABASE_URL to the primary.',
+      ),
+    )
+  if (isSuper)
+    findings.push(
+      warning(
+        about,
+        'DATABASE_URL connects as a superuser.',
+        'Give it a role that owns its database and no more.',
+      ),
+    )
+  const migrations = await checkMigrations(client)
+  findings.push(migrations)
+  if (migrations.state === 'ok') findings.push(await compareZones(client)) // another version may have other columns
+  return findings
+}
+
+async function checkMigrations(client: pg.Client): Promise<Finding> {
+  const applied = await readVersion(client)
+  if (applied === undefined) return ok(about, 'is empty; the first start creates its tables.')
+  const times = journal.entries.map(({ when }) => when)
+  const pending = times.filter((when) => when > applied).length
+  if (applied > Math.max(...times))
+    return problem(
+      about,
+      'a newer version of Trunkshow has used it.',
+      'Start that version, or restore a backup made before the upgrade.',
+    )
+  if (applied < Math.min(...times))
+    return problem(
+      about,
+      'a version of Trunkshow too old to upgrade from has used it.',
+      `Start commit ${COMMIT_TO_UPGRADE_FROM} on it once, then this version.`,
+    )
+  if (pending > 0)
+    return warning(
+      about,
+      `${pending} migration${pending > 1 ? 's are' : ' is'} not applied yet.`,
+      'Back up, then start this version of the app, which applies them.',
+    )
+  return ok(about, 'has every migration of this version.')
+}

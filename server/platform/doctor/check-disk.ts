@@ -1,0 +1,85 @@
+import { existsSync } from 'node:fs'
+import { rm, stat, statfs, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '../../config.ts'
+import { listBackups } from '../backup/jobs.ts'
+import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
+
+const MEGABYTE = 1_000_000
+const HOUR_MS = 3_600_000
+/** Free space, in bytes, and free entries of a disk below which something is about to fail. */
+const least = { problem: 300 * MEGABYTE, warning: 3000 * MEGABYTE, share: 0.05, inodes: 10_000 }
+const MAX_BACKUP_AGE_MS = 36 * HOUR_MS
+
+/** Checks the folders that the app writes, and that secrets in them are its own. */
+export async function checkDisk({ dataDir, s3, backupDir, appSecretFile }: Config): Promise<Finding[]> {
+  const folders = [dataDir, ...(s3 ? [] : [join(dataDir, 'uploads')]), ...(backupDir ? [backupDir] : [])]
+  const findings = await Promise.all(folders.map(checkFolder))
+  const secrets = [...(appSecretFile ? [appSecretFile] : []), join(dataDir, 'outbox')]
+  return [...findings.flat(), ...(await Promise.all(secrets.map(checkMode))).flat()]
+}
+
+async function checkFolder(path: string): Promise<Finding[]> {
+  const about = 'Disk'
+  if (!existsSync(path)) return [ok(about, `${path} does not exist yet; the app creates it.`)]
+  const probe = join(path, `.doctor-${process.pid}`)
+  try {
+    await writeFile(probe, 'A probe of the doctor, which deletes it.\n')
+    await rm(probe)
+  } catch (error) {
+    return [
+      problem(
+        about,
+        `${path} cannot be written: ${reasonOf(error)}.`,
+        'Let the user that the app runs as own it.',
+      ),
+    ]
+  }
+  const { bavail, blocks, bsize, ffree, files } = await statfs(path)
+  const [free, share] = [bavail * bsize, bavail / blocks]
+  const found = `${path} is writable, with ${(free / MEGABYTE).toFixed(0)} MB free (${(share * 100).toFixed(0)}%).`
+  const todo = 'Free some space or enlarge the disk: without space, nothing can be booked or stored.'
+  const space =
+    free < least.problem
+      ? problem(about, found, todo)
+      : free < least.warning || share < least.share
+        ? warning(about, found, todo)
+        : ok(about, found)
+  const full = files > 0 && ffree < least.inodes
+  return full
+    ? [
+        space,
+        warning(about, `${path} has room for ${ffree} more files (inodes).`, 'Delete files you do not need.'),
+      ]
+    : [space]
+}
+
+/** A secret that other users of this machine can read is no secret. */
+async function checkMode(path: string): Promise<Finding[]> {
+  const { mode } = (await stat(path).catch(() => null)) ?? { mode: 0 }
+  if (process.platform === 'win32' || (mode & 0o007) === 0) return []
+  return [problem('Secrets', `other users of this machine can read ${path}.`, `Run: chmod o-rwx ${path}`)]
+}
+
+/** Checks when the last scheduled backup was made. */
+export async function checkBackups({ backupDir }: Config): Promise<Finding> {
+  const about = 'Backups'
+  if (!backupDir)
+    return warning(
+      about,
+      'none are scheduled.',
+      'Set BACKUP_DIR to a folder on another disk, or run npm run backup FILE from a scheduler.',
+    )
+  const newest = (await listBackups(backupDir).catch(() => [])).at(-1)
+  if (!newest)
+    return warning(
+      about,
+      `${backupDir} has none yet.`,
+      'A worker makes the first within an hour of its start.',
+    )
+  const age = Date.now() - newest.takenAt
+  const found = `the newest, ${newest.name}, is ${Math.round(age / HOUR_MS)} hours old.`
+  return age > MAX_BACKUP_AGE_MS
+    ? problem(about, found, 'Check that a worker runs; its log has the error of the job backup.')
+    : ok(about, found)
+}

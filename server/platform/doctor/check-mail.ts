@@ -1,0 +1,116 @@
+import { join } from 'node:path'
+import nodemailer from 'nodemailer'
+import type { Config } from '../../config.ts'
+import { readMailUrl } from '../mail/mail-url.ts'
+import { openReturned } from '../mail/returned/collect-returned.ts'
+import { connectTo } from '../mail/transport.ts'
+import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
+
+const about = 'Email'
+const patience = { connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 10_000, dnsTimeout: 5000 }
+
+/**
+ * Checks that the mail server accepts a connection, encryption and the login. Sends nothing unless asked to.
+ *
+ * @param sendTo an address to send one test email to
+ */
+export async function checkMail(config: Config, sendTo?: string): Promise<Finding[]> {
+  const { smtpUrl, mailFrom, dataDir } = config
+  if (!smtpUrl)
+    return [
+      warning(
+        about,
+        `without SMTP_URL, emails are files in ${join(dataDir, 'outbox')}, and nobody gets them.`,
+        'Set SMTP_URL and MAIL_FROM.',
+      ),
+    ]
+  const { hostname, host, protocol, username } = new URL(smtpUrl)
+  const { url, requireTLS: requiresTls } = connectTo(smtpUrl)
+  const connect = (requireTLS: boolean) => nodemailer.createTransport({ url, requireTLS, ...patience })
+  const tryOut = async (requireTLS: boolean) => {
+    const transporter = connect(requireTLS)
+    return transporter.verify().then(
+      () => null,
+      (error: NodeJS.ErrnoException) => error,
+    )
+  }
+  let error = await tryOut(true)
+  const plain = error !== null && error.code === 'ETLS' && protocol === 'smtp:'
+  if (plain && !requiresTls) error = await tryOut(false)
+  if (error) {
+    const isLogin = error.code === 'EAUTH'
+    return [
+      problem(
+        about,
+        `${host} ${isLogin ? 'rejects the login' : 'cannot be used'}: ${reasonOf(error)}.`,
+        isLogin
+          ? 'Correct the user and password in SMTP_URL; characters such as @ and / are percent-encoded there.'
+          : 'Check the host and port in SMTP_URL, and that this machine may connect to it. Emails wait until then.',
+      ),
+    ]
+  }
+  const findings = [ok(about, `${host} accepts the connection${username ? ' and the login' : ''}.`)]
+  const isPlain = protocol === 'smtp:' && !requiresTls
+  if (isPlain && isAway(hostname))
+    findings.push(plain ? unencrypted(host, 'smtps://') : strippable(host, 'SMTP_URL'))
+  if (config.imapUrl) findings.push(...(await checkReturned(config.imapUrl)))
+  if (!sendTo) return findings
+  const test = {
+    from: mailFrom,
+    to: sendTo,
+    subject: 'Trunkshow can send email',
+    text: `From ${config.publicUrl}.`,
+  }
+  const failure = await connect(!plain)
+    .sendMail(test)
+    .then(
+      () => null,
+      (error: unknown) => error,
+    )
+  return [
+    ...findings,
+    failure
+      ? problem(about, `a test email to ${sendTo} was rejected: ${reasonOf(failure)}.`, 'Check MAIL_FROM.')
+      : ok(about, `a test email to ${sendTo} was accepted. Look for it, also among spam.`),
+  ]
+}
+
+/** Whether the server is on another machine. */
+const isAway = (hostname: string) => !['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+
+const unencrypted = (host: string, secure: string) =>
+  warning(
+    about,
+    `the connection to ${host} is not encrypted.`,
+    `Use a mail server that offers STARTTLS, or ${secure}.`,
+  )
+
+const strippable = (host: string, variable: string) =>
+  warning(
+    about,
+    `the connection to ${host} is encrypted only as long as no one on the way hides that it can be.`,
+    `Add ?tls=required to ${variable}.`,
+  )
+
+/** Checks the login to the mailbox that returned emails are read from. */
+async function checkReturned(imapUrl: string): Promise<Finding[]> {
+  const { url, requiresTls } = readMailUrl(imapUrl)
+  const { host, hostname, protocol } = url
+  try {
+    const client = await openReturned(imapUrl, { readOnly: true })
+    const isPlain = !client.secureConnection
+    client.close()
+    const findings = [ok(about, `${host} opens the mailbox that emails come back to.`)]
+    if (protocol === 'imap:' && !requiresTls && isAway(hostname))
+      findings.push(isPlain ? unencrypted(host, 'imaps://') : strippable(host, 'IMAP_URL'))
+    return findings
+  } catch (error) {
+    return [
+      problem(
+        about,
+        `returned emails cannot be read from ${host}: ${reasonOf(error)}.`,
+        'Correct IMAP_URL; characters such as @ and / are percent-encoded in its user and password.',
+      ),
+    ]
+  }
+}

@@ -1,0 +1,39 @@
+import { findConfigProblems, readConfig } from '../../config.ts'
+import { checkAddress } from './check-address.ts'
+import { checkDatabase } from './check-database.ts'
+import { checkBackups, checkDisk } from './check-disk.ts'
+import { checkMail } from './check-mail.ts'
+import { checkStorage } from './check-storage.ts'
+import { type Finding, ok, problem, reasonOf } from './finding.ts'
+
+/**
+ * Checks everything that the app needs, while it runs or not. Changes nothing but probes, which it deletes.
+ *
+ * @param sendTo where to send a test email; none is sent without it
+ */
+export async function examine(variables: NodeJS.ProcessEnv, sendTo?: string): Promise<Finding[]> {
+  const wrong = findConfigProblems(variables)
+  if (wrong.length > 0)
+    return wrong.map((sentence) => problem('Configuration', sentence, 'See the table in README.md.'))
+  const config = readConfig(variables, { readOnly: true })
+  const checks = {
+    Database: checkDatabase(config),
+    Disk: checkDisk(config),
+    Email: checkMail(config, sendTo),
+    S3: checkStorage(config),
+    PUBLIC_URL: checkAddress(config),
+    Backups: checkBackups(config),
+  }
+  const found = await Promise.all(
+    Object.entries(checks).map(([about, check]) =>
+      Promise.resolve(check).catch((error) =>
+        problem(
+          about,
+          `could not be checked: ${reasonOf(error)}.`,
+          'Run this as the user that the app runs as.',
+        ),
+      ),
+    ),
+  )
+  return [ok('Configuration', 'every variable is valid.'), ...found.flat()]
+}

@@ -1,0 +1,88 @@
+import { AppError } from '@trunkshow/contract/errors.ts'
+import { type ImageKind, imageMessages, imageUrl } from '@trunkshow/contract/images.ts'
+import { sql } from 'drizzle-orm'
+import type { Context, StaffContext } from '../../context.ts'
+import { pictures } from '../db/schema/pictures.ts'
+import { assertWithinQuotas } from '../http/guards/quotas.ts'
+import type { Upload } from '../http/uploads.ts'
+import type { Picture } from './decoder/make-versions.ts'
+import { waitToStore } from './in-turn.ts'
+import { makePicture, pictureKey } from './make-picture.ts'
+import { NotPictureError } from './not-picture-error.ts'
+
+/** Pictures ready to store, and the URL of each by its field. */
+interface MadePictures<Field extends string> {
+  pictures: Picture[]
+  urls: Partial<Record<`${Field}Url`, string>>
+}
+
+/**
+ * Prepares uploaded pictures for storing, and waits until they may be stored.
+ *
+ * @throws AppError invalid, at the field whose file is not a picture; unavailable when too many are waiting
+ */
+export async function makePictures<Field extends string>(
+  { actor }: StaffContext,
+  uploads: Partial<Record<Field, Upload>>,
+  kinds: Record<Field, ImageKind>,
+): Promise<MadePictures<Field>> {
+  const made: { pictures: Picture[]; urls: Record<string, string> } = { pictures: [], urls: {} }
+  for (const [field, upload] of Object.entries<Upload | undefined>(uploads)) {
+    if (!upload) continue
+    const picture = await makePicture(actor.companyId, upload, kinds[field as Field]).catch((error) => {
+      if (!(error instanceof NotPictureError)) throw error
+      const { sentence = imageMessages.notImage } = error
+      throw new AppError('invalid', sentence, { fields: { [field]: sentence } })
+    })
+    made.pictures.push(picture)
+    made.urls[`${field}Url`] = imageUrl(picture.hash, picture.versions.at(-1)!.width)
+  }
+  const [upload] = Object.values<Upload | undefined>(uploads).filter((upload) => upload !== undefined)
+  if (upload) await waitToStore(actor.companyId, upload)
+  return made as MadePictures<Field>
+}
+
+/**
+ * Rejects links to pictures on other sites: they come in one size and may disappear. The stored URL may be sent
+ * back unchanged.
+ *
+ * @param stored the URL of the stored photo, null for none
+ * @throws AppError invalid, at the field that carries another URL
+ */
+export function assertNoPhotoLink(
+  given: { photo?: string | null | undefined; photoUrl?: string | null | undefined },
+  stored: string | null,
+) {
+  const field = (['photoUrl', 'photo'] as const).find((name) => given[name] && given[name] !== stored)
+  if (field)
+    throw new AppError('invalid', imageMessages.asFile, { fields: { [field]: imageMessages.asFile } })
+}
+
+/** Locks out concurrent storing and removing of pictures, which rows may share, until the transaction ends. */
+export const lockPictures = sql`SELECT pg_advisory_xact_lock(hashtextextended('trunkshow pictures', 0))`
+
+/**
+ * Stores pictures in the transaction of the row that names them, so that a rejected change leaves no files. Idempotent:
+ * the same picture gets the same name.
+ *
+ * @throws AppError conflict beyond the company's quota of files
+ */
+export async function storePictures(
+  ctx: Pick<Context, 'config' | 'db' | 'files'>,
+  companyId: number,
+  { pictures: made }: { pictures: Picture[] },
+): Promise<void> {
+  if (made.length === 0) return
+  const { db, files } = ctx
+  await db.execute(lockPictures)
+  const rows = made.map(({ hash, versions }) => ({
+    companyId,
+    hash,
+    bytes: versions.reduce((sum, { content }) => sum + content.length, 0),
+  }))
+  await db.insert(pictures).values(rows).onConflictDoNothing()
+  await assertWithinQuotas(ctx, companyId, ['files', 'bytes'])
+  for (const { hash, versions } of made) {
+    for (const { width, content } of versions) await files.put(pictureKey(hash, width), content)
+  }
+}

@@ -1,0 +1,53 @@
+import { join } from 'node:path'
+import { Disk } from 'flydrive'
+import { FSDriver } from 'flydrive/drivers/fs'
+import type { Config } from '../../config.ts'
+import { writeDurably } from './write-durably.ts'
+
+/**
+ * Limits of S3-compatible storage, in milliseconds. Two attempts at a storage that hangs end before a browser gives up,
+ * which is after 15 seconds; a large file on a slow line may take longer. Unless it is told to throw, the client only
+ * warns about a request that takes too long.
+ */
+const timeouts = {
+  connectionTimeout: 2000,
+  socketTimeout: 4000,
+  requestTimeout: 10_000,
+  throwOnRequestTimeout: true,
+}
+
+/** Opens the storage of uploaded files: DATA_DIR/uploads, or the bucket S3_BUCKET. */
+export async function openFiles(config: Config): Promise<Disk> {
+  if (!config.s3) return new Disk(new DurableFiles(join(config.dataDir, 'uploads')))
+  // Loaded on demand: the S3 client has 22 MB of files.
+  const { S3Driver } = await import('flydrive/drivers/s3')
+  const { bucket, endpoint, region, accessKeyId, secretAccessKey } = config.s3
+  return new Disk(
+    new S3Driver({
+      bucket,
+      region,
+      ...(endpoint && { endpoint, forcePathStyle: true }),
+      credentials: { accessKeyId, secretAccessKey },
+      // Works with every S3-compatible storage: no access lists and no Amazon checksums.
+      supportsACL: false,
+      visibility: 'private',
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      requestHandler: timeouts,
+      maxAttempts: 2,
+    }),
+  )
+}
+
+/** Writes whole files only, and durably. */
+class DurableFiles extends FSDriver {
+  private readonly root: string
+  constructor(root: string) {
+    super({ location: root, visibility: 'private' })
+    this.root = root
+  }
+
+  override put(key: string, contents: string | Uint8Array) {
+    return writeDurably(join(this.root, key), contents)
+  }
+}

@@ -1,0 +1,73 @@
+import type { IncomingMessage } from 'node:http'
+import { networkInterfaces } from 'node:os'
+import { AppError } from '@trunkshow/contract/errors.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../../../config.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether the route answers under any host name, such as for a load balancer that uses the IP address. */
+    anyHost?: boolean
+  }
+}
+
+const loopback = ['localhost', '127.0.0.1', '[::1]']
+
+const UNKNOWN_HOST =
+  'This address isn’t set up: set PUBLIC_URL to the one people open, such as http://192.168.1.5:3000, and restart the server.'
+
+/**
+ * Rejects requests for any host but PUBLIC_URL's and this machine's own, to prevent DNS rebinding: an attacker's
+ * domain that resolves to this server could read our pages through a visitor's browser. The port is ignored, since
+ * proxies may omit it. Behind a trusted proxy, the host is the one sent to the proxy.
+ */
+export function refuseForeignHosts({ publicUrl }: Config) {
+  const names = new Set([new URL(publicUrl).hostname, ...loopback])
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    if (request.routeOptions.config.anyHost) return
+    if (hostCount(request.raw) < 2 && names.has(nameOf(request.host))) return
+    const refusal = new AppError('misdirected', UNKNOWN_HOST)
+    if (request.url.startsWith('/api/')) throw refusal
+    // Plain text, since a page would link to the address that strangers must not learn.
+    return reply.code(refusal.status).type('text/plain; charset=utf-8').send(refusal.message)
+  }
+}
+
+/**
+ * Returns what the operator should do when others on the network could connect but would be rejected; undefined when
+ * there is nothing to do.
+ */
+export function findNetworkHint({ host, port, publicUrl }: Config): string | undefined {
+  if (loopback.includes(host) || !loopback.includes(new URL(publicUrl).hostname)) return undefined
+  const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? [])
+  const own = addresses.find(({ internal, family }) => !internal && family === 'IPv4')?.address
+  return `Other computers are refused until PUBLIC_URL is the address they open, such as http://${own ?? '192.168.1.5'}:${port}`
+}
+
+/**
+ * Whether an origin is our own. A page on this machine may be open on any port, such as a container's, and may then call
+ * that port.
+ */
+export function isOwnOrigin(origin: string, { publicUrl }: Config, request: FastifyRequest): boolean {
+  if (origin === publicUrl) return true
+  const { host, hostname } = URL.canParse(origin) ? new URL(origin) : { host: '', hostname: '' }
+  return loopback.includes(hostname) && host === request.host.toLowerCase()
+}
+
+/** Returns the path of a request line with an absolute URL, and uses that URL's host (RFC 9112, 3.2.2). */
+export function readTarget(request: IncomingMessage): string {
+  const { url = '/' } = request
+  if (url.startsWith('/') || !URL.canParse(url)) return url
+  const { host, pathname, search } = new URL(url)
+  request.headers.host = host
+  return pathname + search
+}
+
+/** Counts Host headers: with several, it is unclear which one a proxy trusted. */
+function hostCount({ rawHeaders }: IncomingMessage): number {
+  return rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length
+}
+
+function nameOf(host: string): string {
+  return host.toLowerCase().replace(/:\d{1,5}$/, '')
+}

@@ -1,0 +1,146 @@
+import { Readable } from 'node:stream'
+import { type Access, type Endpoint, listEndpoints } from '@trunkshow/contract/api.ts'
+import { AppError, errorBody, forbidden } from '@trunkshow/contract/errors.ts'
+import { MEGABYTE } from '@trunkshow/contract/images.ts'
+import { coHostRights, mayDo, type Right } from '@trunkshow/contract/permissions.ts'
+import { sessionMessages } from '@trunkshow/contract/session/messages.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type { z } from 'zod'
+import type { Context, StaffContext } from '../../context.ts'
+import { filesOf, MAX_TEXT_BYTES, multipartOptionsFor } from './file-kinds.ts'
+import { compileValidator } from './invalid-input.ts'
+import {
+  acceptUploads,
+  assertUploads,
+  isMultipart,
+  receiveBody,
+  type Upload,
+  type UploadedFile,
+} from './uploads.ts'
+
+type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
+type Answer<S> = S extends z.ZodType ? z.output<S> : unknown
+type ContextFor<A extends Access> = A extends 'public' | 'token' ? Context : StaffContext
+
+interface Call<E extends Endpoint> {
+  params: Parsed<E['params']>
+  query: Parsed<E['query']>
+  /** As JSON that is not parsed, with `storedBody`. */
+  body: E extends { storedBody: true } ? UploadedFile : Parsed<E['body']>
+  /** Uploaded pictures by field. */
+  uploads: Partial<Record<keyof NonNullable<E['images']>, Upload>>
+  /** All uploaded files in the order they arrived. */
+  files: readonly UploadedFile[]
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether the body stays text. */
+    rawBody?: boolean
+  }
+  interface FastifyInstance {
+    /** Registered endpoints, which `assertAllRouted` compares with the contract. */
+    routed: Set<Endpoint>
+  }
+}
+
+/**
+ * Rejects a caller without access to the endpoint: 401 when logged out, 403 for an insufficient role
+ * (docs/product.md, What a role may do).
+ */
+export function assertAccess<A extends Access>(access: A, ctx: Context): asserts ctx is ContextFor<A> {
+  if (access === 'public' || access === 'token') return
+  if (!ctx.actor) throw new AppError('signed_out', sessionMessages.signedOut)
+  if (access === 'signed-in') return
+  const { role, coHostOf } = ctx.actor
+  const rights: readonly Right[] = typeof access === 'string' ? [access] : access
+  if (rights.some((right) => mayDo(role, right))) return
+  // The query's own scope, `withinReach`, limits co-hosts to their events.
+  if (coHostOf.length === 0 || !rights.some((right) => coHostRights.includes(right))) {
+    throw forbidden()
+  }
+}
+
+/**
+ * Registers an endpoint of `contract/api.ts`: checks access before reading input, parses input with its schema, and
+ * serializes the answer with its output schema. All API routes are registered here.
+ *
+ * @param options.admitFiles called before the first byte of a file is stored, where anyone may send files
+ */
+export function route<E extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  handler: (ctx: ContextFor<E['access']>, call: Call<E>) => Promise<Answer<E['output']>>,
+  { admitFiles }: { admitFiles?: (ctx: Context) => Promise<void> } = {},
+) {
+  const { method, path, access, params, query, body, attachments, bodyMegabytes, output } = endpoint
+  const { mayReturnAccepted, rawBody, storedBody } = endpoint
+  const files = filesOf(endpoint)
+  const fromGuests = access === 'public'
+  const status = endpoint.status ?? (output ? 200 : 204)
+  app.routed.add(endpoint)
+  app.route({
+    method,
+    url: path,
+    schema: {
+      ...(params && { params }),
+      ...(query && { querystring: query }),
+      ...(body && { body }),
+      ...(output && {
+        response: { [status]: output, ...(mayReturnAccepted && { 202: output }), default: errorBody },
+      }),
+    },
+    config: {
+      // Webhooks are large and raw, but sent by a machine, which is fast.
+      largeBody: files.length > 0 || (bodyMegabytes !== undefined && !rawBody),
+      ...(rawBody && { rawBody }),
+      ...(files.length > 0 && { files, multipartOptions: multipartOptionsFor(files, { fromGuests }) }),
+    },
+    ...(bodyMegabytes && { bodyLimit: bodyMegabytes * MEGABYTE }),
+    ...(attachments && !fromGuests && { bodyLimit: MAX_TEXT_BYTES }),
+    ...(files.length > 0 && { preValidation: assertUploads }),
+    ...(storedBody && storing(bodyMegabytes! * MEGABYTE)),
+    onRequest: async (request, reply) => {
+      assertAccess(access, request.ctx)
+      if (storedBody || (files.length > 0 && isMultipart(request)))
+        acceptUploads(request, reply, files, admitFiles && (() => admitFiles(request.ctx)))
+    },
+    handler: async (request, reply) => {
+      const { ctx, params, query } = request
+      const files = request.uploads?.received ?? []
+      const body = storedBody ? files[0] : request.body
+      const uploads: object = Object.fromEntries(files.map((file) => [file.field, file]))
+      const call = { params, query, body, uploads, files, request, reply } as Call<E>
+      reply.header('cache-control', 'no-store')
+      const answer = await handler(ctx as ContextFor<E['access']>, call)
+      if (reply.statusCode !== 202) reply.code(status)
+      return output ? answer : reply.send()
+    },
+  })
+}
+
+/**
+ * Stores a JSON body of at most `limit` bytes instead of parsing it. Its schema describes it, and the code that reads it
+ * parses it.
+ */
+function storing(limit: number): Pick<RouteOptions, 'preParsing' | 'validatorCompiler'> {
+  return {
+    async preParsing(request, _reply, payload) {
+      const { 'content-type': type = 'application/json', 'content-length': length } = request.headers
+      // Fastify refuses these itself.
+      if (!/^application\/json\b/i.test(type) || Number(length) > limit) return payload
+      await receiveBody(request, payload as AsyncIterable<Buffer>, limit)
+      return Object.assign(Readable.from([]), { receivedEncodedLength: Number(length) })
+    },
+    validatorCompiler: (part) =>
+      part.httpPart === 'body' ? (value) => ({ value }) : compileValidator(part as never),
+  }
+}
+
+/** Throws at the start when an endpoint of the contract has no route. */
+export function assertAllRouted(app: FastifyInstance) {
+  const missing = listEndpoints().filter(({ endpoint }) => !app.routed.has(endpoint))
+  if (missing.length > 0) throw new Error(`No route for ${missing.map(({ name }) => name).join(', ')}`)
+}

@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto'
+import { and, desc, eq, notInArray, sql } from 'drizzle-orm'
+import type { FastifyRequest, Session } from 'fastify'
+import type { Actor } from '../../context.ts'
+import { users } from '../db/schema/company.ts'
+import { sessions } from '../db/schema/session.ts'
+import { placeholder, selection, statement } from '../db/statement.ts'
+import { type Database, inTransaction } from '../db/transaction.ts'
+import { inSeconds } from '../jobs/lease.ts'
+import { networkOf } from './guards/network.ts'
+
+declare module 'fastify' {
+  interface Session {
+    /** Set at login; a session without a user is never stored. */
+    userId?: number
+    device?: string
+    network?: string
+    /** Loaded with the session on every request, never written back. */
+    actor?: Actor
+    /** Whether it is time to write that the user was seen. */
+    isStale?: boolean
+  }
+}
+
+/** How long a session lasts after it was last seen, and how often that time is written. */
+export const SESSION_LIFE_MS = 30 * 24 * 3_600_000
+const TOUCH_INTERVAL_SECONDS = 60
+
+const MAX_SESSIONS_PER_USER = 20
+const MAX_KNOWN_NETWORKS = 20
+
+/** Only the hash of a session id is stored. */
+export function hashOf(sessionId: string): string {
+  return createHash('sha256').update(sessionId).digest('hex')
+}
+
+interface SessionRow extends Actor {
+  device: string
+  isStale: boolean
+  expiresAt: Date
+}
+
+/** A user as the caller, with their current rights. */
+export const actorRow = {
+  userId: users.id,
+  companyId: users.companyId,
+  role: users.role,
+  name: users.name,
+  username: users.username,
+  email: sql<string>`coalesce(${users.email}, '')`,
+  opensHome: users.opensHome,
+  coHostOf: sql<number[]>`ARRAY(
+    SELECT event_id FROM event_co_hosts WHERE event_co_hosts.user_id = users.id AND event_co_hosts.is_active)`,
+}
+
+/** An unexpired session with its user's current rights; a prepared statement, since every staff request runs it. */
+const readSession = statement<{ idHash: string }, SessionRow>(
+  'read-session',
+  sql`
+    SELECT ${selection({
+      device: sessions.device,
+      isStale: sql`${sessions.lastSeenAt} < now() - interval '${sql.raw(String(TOUCH_INTERVAL_SECONDS))} seconds'`,
+      expiresAt: sessions.expiresAt,
+      ...actorRow,
+    })}
+    FROM ${sessions} JOIN ${users} ON ${users.id} = ${sessions.userId} AND ${users.isActive}
+    WHERE ${sessions.idHash} = ${placeholder('idHash', 'text')} AND ${sessions.expiresAt} > now()`,
+)
+
+/** By the database's clock, which all processes share. */
+const seenNow = { lastSeenAt: sql`now()`, expiresAt: inSeconds(SESSION_LIFE_MS / 1000) }
+
+type Done = (error?: unknown) => void
+
+/**
+ * Stores the sessions of @fastify/session in PostgreSQL, with hashed ids (docs/product.md, Sessions). Touching a
+ * session only updates it, so one that was ended stays ended.
+ */
+export function sessionStore(db: Database) {
+  async function read(sessionId: string): Promise<Session | null> {
+    const [row] = await readSession({ db }, { idHash: hashOf(sessionId) })
+    if (!row) return null
+    const { device, isStale, expiresAt, ...actor } = row
+    const cookie = { originalMaxAge: SESSION_LIFE_MS, expires: expiresAt }
+    return { cookie, userId: actor.userId, device, actor, isStale } as unknown as Session
+  }
+
+  /**
+   * Stores a new session and drops the user's oldest ones beyond the limit. The user's row is locked first, so that
+   * parallel logins count correctly.
+   */
+  async function begin(
+    session: typeof seenNow & { idHash: string; userId: number; device: string },
+    network: string,
+  ) {
+    const { userId } = session
+    await inTransaction({ db }, async ({ db }) => {
+      await db
+        .update(users)
+        .set({
+          knownNetworks: sql`(${network}::text || array_remove(known_networks, ${network}::text))[1:${sql.raw(String(MAX_KNOWN_NETWORKS))}]`,
+        })
+        .where(eq(users.id, userId))
+      const kept = db
+        .select({ idHash: sessions.idHash })
+        .from(sessions)
+        .where(eq(sessions.userId, userId))
+        .orderBy(desc(sessions.lastSeenAt), desc(sessions.idHash))
+        .limit(MAX_SESSIONS_PER_USER - 1)
+      await db.delete(sessions).where(and(eq(sessions.userId, userId), notInArray(sessions.idHash, kept)))
+      await db.insert(sessions).values(session)
+    })
+  }
+
+  async function write(sessionId: string, session: Session) {
+    const { userId, device = '', network = '', isStale } = session
+    if (!userId) return
+    const idHash = hashOf(sessionId)
+    if (isStale === undefined) await begin({ idHash, userId, device, ...seenNow }, network)
+    else if (isStale) await db.update(sessions).set(seenNow).where(eq(sessions.idHash, idHash))
+  }
+
+  return {
+    get(sessionId: string, done: (error: unknown, session?: Session | null) => void) {
+      read(sessionId).then((session) => done(null, session), done)
+    },
+    set(sessionId: string, session: Session, done: Done) {
+      write(sessionId, session).then(() => done(), done)
+    },
+    destroy(sessionId: string, done: Done) {
+      db.delete(sessions)
+        .where(eq(sessions.idHash, hashOf(sessionId)))
+        .then(() => done(), done)
+    },
+  }
+}
+
+/** Logs a user in with a new session id, which prevents session fixation (docs/product.md, Sessions). */
+export async function startSession(request: FastifyRequest, userId: number) {
+  await request.session.regenerate()
+  request.session.userId = userId
+  request.session.network = networkOf(request.ctx.config, request.ctx.address)
+  request.session.device = (request.headers['user-agent'] ?? '').slice(0, 300)
+}

@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto'
+import { AppError } from '@trunkshow/contract/errors.ts'
+import { type OperationKind, openStates, operationKinds } from '@trunkshow/contract/shopify/rules.ts'
+import type { SyncProgress } from '@trunkshow/contract/shopify/schema.ts'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { StaffContext } from '../../context.ts'
+import { shopifyOperations } from '../db/schema/shopify.ts'
+import type { Database } from '../db/transaction.ts'
+
+/** A record of a company, and what is to be done with it in Shopify. */
+export interface OperationTarget {
+  companyId: number
+  kind: OperationKind
+  /** The record's id; 0 for the catalog. */
+  entityId: number
+}
+
+export interface WantedOperation extends OperationTarget {
+  /** Null when a schedule or a webhook requested it. */
+  userId: number | null
+  subjectName: string
+  progress?: SyncProgress
+  /** The record's id in Shopify, needed when the record may be deleted here before the operation runs. */
+  remoteId?: string | null
+  /** The Shopify order that an earlier operation replaced and could not cancel. */
+  replacedId?: string | null
+}
+
+/**
+ * Queues an operation in the caller's transaction; a worker runs it. Orders, products, and discounts use Shopify only
+ * through this file (docs/architecture.md, Rules of the house).
+ *
+ * @returns the operation's id; null while another operation of the same record is open
+ */
+export async function enqueueOperation(db: Database, wanted: WantedOperation): Promise<number | null> {
+  const entityType = operationKinds[wanted.kind].entity
+  const [made] = await db
+    .insert(shopifyOperations)
+    .values({ ...wanted, entityType, attemptKey: randomBytes(12).toString('hex') })
+    .onConflictDoNothing()
+    .returning({ id: shopifyOperations.id })
+  return made?.id ?? null
+}
+
+/**
+ * Restarts a record's open operation. Raising `tries` takes it from its worker, but the lease stays, so that the worker's
+ * last call ends before the next one begins.
+ *
+ * @returns false when none is open
+ */
+export async function restartOperation(
+  db: Database,
+  { remoteId, ...target }: OperationTarget & Pick<WantedOperation, 'remoteId'>,
+): Promise<boolean> {
+  const { rowCount } = await db
+    .update(shopifyOperations)
+    .set({ tries: sql`tries + 1`, ...(remoteId && { remoteId }) })
+    .where(openOperationOf(target))
+  return rowCount === 1
+}
+
+/** Refuses to delete a record while an operation of it is open. @throws AppError conflict, with this message */
+export async function assertNoOpenOperation(
+  { db, actor: { companyId } }: StaffContext,
+  target: Omit<OperationTarget, 'companyId'>,
+  message: string,
+): Promise<void> {
+  const open = await db.$count(shopifyOperations, openOperationOf({ companyId, ...target }))
+  if (open > 0) throw new AppError('conflict', message)
+}
+
+/** Returns the condition of a record's open operation of any kind; there is at most one. */
+export function openOperationOf({ companyId, kind, entityId }: OperationTarget): SQL {
+  return and(
+    eq(shopifyOperations.companyId, companyId),
+    eq(shopifyOperations.entityType, operationKinds[kind].entity),
+    eq(shopifyOperations.entityId, entityId),
+    inArray(shopifyOperations.state, openStates),
+  )!
+}

@@ -1,0 +1,100 @@
+import { performance } from 'node:perf_hooks'
+import { setTimeout } from 'node:timers/promises'
+import { openPracticeStore } from '@trunkshow/practice-store/open-store.ts'
+import { makeShop } from '@trunkshow/practice-store/shop.ts'
+import { inMemoryStorage } from '@trunkshow/practice-store/testing/in-memory-storage.ts'
+import { noise } from '../../server/test/pictures.ts'
+import { makeBookingCall } from './requests.ts'
+import { makeStaffCalls, type Session } from './staff-calls.ts'
+import type { Show } from './stage.ts'
+
+const BOOKINGS = 1500
+/** Makes all bookings in half a minute. */
+const BOOKING_INTERVAL_MS = 20
+const PICTURES = 20
+/** As many calls as a browser makes at once. */
+const MAX_PARALLEL_OPERATIONS = 6
+/** The store's response time. */
+const STORE_LATENCY_MS = 150
+
+/** The message that starts this process: its company and what to work on. */
+export interface Begin extends Session {
+  show: Show
+  products: number[]
+}
+
+/** The messages this process sends: its store's connection, then each piece of work that is done or failed. */
+export type BusyMessage =
+  | { origin: string; connection: { kind: 'app'; address: string; clientId: string; clientSecret: string } }
+  | { done: string }
+  | { failed: string }
+
+/**
+ * A company that does everything at once, with its store. It has its own process, so it does not slow down the
+ * measuring one.
+ */
+const report = (message: BusyMessage) => process.send!(message)
+const shop = makeShop('busy-shop')
+const { key, clientId, clientSecret } = shop
+const storage = inMemoryStorage(new Map([[key, shop]]))
+const { origin } = await openPracticeStore(storage, async (_, respond) => {
+  await setTimeout(STORE_LATENCY_MS)
+  return respond()
+})
+const picture = await makeHeavyPicture()
+process.once('message', (begin: Begin) => {
+  for (const [name, work] of Object.entries(prepareWork(begin)))
+    work().then(
+      () => report({ done: name }),
+      (error) => report({ failed: String(error) }),
+    )
+})
+// The store keeps responding until the bench ends.
+process.once('disconnect', () => process.exit())
+report({ origin, connection: { kind: 'app', address: `${key}.myshopify.com`, clientId, clientSecret } })
+
+function prepareWork({ show, products, ...session }: Begin): Record<string, () => Promise<unknown>> {
+  const staff = makeStaffCalls(session)
+  const book = makeBookingCall(session.url, show.slots)
+
+  /** Retries when the server asks for it. */
+  async function sendPicture(form: FormData) {
+    for (;;) {
+      const answer = await staff.send('PUT', `/api/events/${show.id}`, form)
+      await answer.arrayBuffer()
+      if (answer.ok) return
+      if (answer.status !== 503) throw new Error(`A picture was answered ${answer.status}`)
+      await setTimeout(Number(answer.headers.get('retry-after')) * 1000)
+    }
+  }
+
+  return {
+    async bookings() {
+      const begin = performance.now()
+      const sent = []
+      for (let n = 0; n < BOOKINGS; n++) {
+        await setTimeout(Math.max(0, begin + n * BOOKING_INTERVAL_MS - performance.now()))
+        sent.push(book().catch(book)) // retried once
+      }
+      await Promise.all(sent)
+    },
+    async pictures() {
+      const form = await staff.pictureForm(show.id, 'banner', picture)
+      await Promise.all(Array.from({ length: PICTURES }, () => sendPicture(form)))
+    },
+    import: staff.importFile,
+    async 'store operations'() {
+      const left = [...products]
+      const push = async () => {
+        for (let id = left.pop(); id; id = left.pop())
+          await staff.call('POST', `/api/products/${id}/push-to-shopify`)
+      }
+      await Promise.all(Array.from({ length: MAX_PARALLEL_OPERATIONS }, push))
+    },
+  }
+}
+
+/** As noisy and as large as the server accepts: some 15 MB and three seconds of work. */
+function makeHeavyPicture(): Promise<Buffer> {
+  return noise(5000, 4900).webp({ quality: 80, effort: 0 }).toBuffer()
+}
