@@ -51,17 +51,19 @@ type Look = Pick<(typeof looks)[number], 'colorScheme'> & { width: number }
 async function applyLook(page: Page, { width, colorScheme }: Look) {
   await page.setViewportSize({ width, height: 800 })
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-  // Colors must not be mid-transition. Guest pages leave the system theme to CSS.
+  // Colors must not be mid-transition, and Firefox does not always render the frames that would end one. Guest pages
+  // leave the system theme to CSS.
   await page.waitForFunction(
     (scheme) => {
       const { theme = scheme } = document.documentElement.dataset
-      const finite = document
-        .getAnimations()
-        .filter(({ effect }) => effect?.getTiming().iterations !== Infinity)
-      return theme === scheme && finite.every((it) => it.playState !== 'running')
+      for (const animation of document.getAnimations())
+        if (animation.effect?.getTiming().iterations !== Infinity) animation.finish()
+      return (
+        theme === scheme &&
+        document.getAnimations().every((it) => it.effect?.getTiming().iterations === Infinity)
+      )
     },
     colorScheme,
-    // By time, since Firefox does not always render the frames that it would be checked by.
     { polling: 100 },
   )
 }
