@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type ComponentType, useEffect } from 'react'
-import { isOnline, lazy } from '../ui/lazy/lazy.tsx'
-import { WaitingPart, type WaitingProps } from '../ui/lazy/waiting.tsx'
+import { lazy, reloadIfOnline, WaitingPart } from '../ui/lazy/lazy.tsx'
 import { StandAlone } from './stand-alone.tsx'
 
 /** What a page's module may export as `prefetch`: it fetches the data that the page begins with. */
@@ -39,21 +38,16 @@ export function prefetchWith(load: () => Promise<{ prefetch?: Prefetch }>) {
 }
 
 /** Stands where a page is missing. If the server answers, the page is opened again, once: its code has changed. */
-function WaitingPage(waiting: WaitingProps) {
+function WaitingPage({ failed }: { failed: boolean }) {
+  const key = `trunkshow-reloaded:${location.pathname}`
   useEffect(() => {
-    if (waiting.state === 'failed') void reloadOnce()
-  }, [waiting.state])
-  if (waiting.state === 'loading') return <p role="status">Loading...</p>
+    if (!failed || sessionStorage.getItem(key)) return
+    void reloadIfOnline(() => sessionStorage.setItem(key, 'yes'))
+  }, [failed, key])
+  if (!failed) return <p role="status">Loading...</p>
   return (
     <StandAlone>
-      <WaitingPart {...waiting} page />
+      <WaitingPart failed level={1} />
     </StandAlone>
   )
-}
-
-async function reloadOnce() {
-  const key = `trunkshow-reloaded:${location.pathname}`
-  if (sessionStorage.getItem(key) || !(await isOnline())) return
-  sessionStorage.setItem(key, 'yes')
-  location.reload()
 }

@@ -1,6 +1,8 @@
-import { type ComponentType, useEffect, useState } from 'react'
+import { CloseButton } from '@mantine/core'
+import { type ComponentType, useEffect, useLayoutEffect, useRef, useState, useTransition } from 'react'
 import { flushSync } from 'react-dom'
-import { WaitingDialog, type WaitingProps } from './waiting.tsx'
+import { LoadFailure } from '../feedback/load-failure.tsx'
+import { ListSkeleton } from '../list/list-skeleton.tsx'
 
 /**
  * Makes a component whose code is fetched when it is first shown (decision 071).
@@ -11,13 +13,13 @@ import { WaitingDialog, type WaitingProps } from './waiting.tsx'
  *
  * @param load imports the module
  * @param name of the component in it
- * @param Waiting shown until then; without it, a dialog that is loading
+ * @param Waiting shown until then, with the component's properties; without it, a dialog that is loading
  * @returns the component, with `preload` to fetch its code earlier; that ignores failures
  */
 export function lazy<Props extends object, Name extends string>(
   load: () => Promise<Record<Name, ComponentType<Props>>>,
   name: Name,
-  Waiting = WaitingDialog as ComponentType<WaitingProps & Props>,
+  Waiting = WaitingDialog as ComponentType<{ failed: boolean } & NoInfer<Props>>,
 ) {
   let Loaded: ComponentType<Props> | undefined
   let arrival: Promise<void> | undefined
@@ -28,7 +30,7 @@ export function lazy<Props extends object, Name extends string>(
     return arrival
   }
   function Lazy(props: Props) {
-    const [state, setState] = useState<WaitingProps['state'] | 'arrived' | 'loaded'>(
+    const [state, setState] = useState<'loading' | 'failed' | 'arrived' | 'loaded'>(
       Loaded ? 'loaded' : 'loading',
     )
     useEffect(() => {
@@ -41,21 +43,55 @@ export function lazy<Props extends object, Name extends string>(
       arrive().then(show, () => setState('failed'))
     }, [state])
     if (Loaded && state === 'loaded') return <Loaded {...props} />
-    if (state === 'arrived' || state === 'loaded') return null
-    const retry = async () => {
-      setState('retrying')
-      if (await isOnline()) location.reload()
-      else setState('failed')
-    }
-    return <Waiting {...props} state={state} onRetry={() => void retry()} />
+    if (state === 'arrived') return null
+    return <Waiting {...props} failed={state === 'failed'} />
   }
   return Object.assign(Lazy, { preload: () => arrive().catch(() => undefined) })
 }
 
-/** Whether the server answers at the moment. */
-export function isOnline(): Promise<boolean> {
-  return fetch('/healthz', { cache: 'no-store' }).then(
-    ({ ok }) => ok,
-    () => false,
+/** Reloads the page if the server answers, and calls `before` then. */
+export async function reloadIfOnline(before?: () => void) {
+  const { ok } = await fetch('/healthz', { cache: 'no-store' }).catch(() => ({ ok: false }))
+  if (!ok) return
+  before?.()
+  location.reload()
+}
+
+/** Stands where a part of a page is missing, or the whole page if its level is 1. */
+export function WaitingPart({ failed, level = 2 }: { failed: boolean; level?: 1 | 2 }) {
+  const [retrying, retry] = useTransition()
+  if (!failed) return <ListSkeleton label="Loading..." />
+  const title = level === 1 ? 'We couldn’t open this page' : 'We couldn’t open this'
+  return (
+    <LoadFailure
+      title={title}
+      level={level}
+      retrying={retrying}
+      onRetry={() => retry(() => reloadIfOnline())}
+    >
+      Check your connection and try again. If that doesn’t help, reload the page.
+    </LoadFailure>
+  )
+}
+
+/** Stands where a dialog is missing: a native one, since it needs no code that could fail to load. */
+function WaitingDialog({ failed, onClose }: { failed: boolean; onClose?: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  // Closed before it is removed, because only then the browser restores the focus.
+  useLayoutEffect(() => {
+    const element = dialog.current
+    element?.showModal()
+    return () => element?.close()
+  }, [])
+  const label = failed ? 'We couldn’t open this' : 'Loading...'
+  const cancel = (event: { preventDefault: () => void }) => {
+    event.preventDefault()
+    onClose?.()
+  }
+  return (
+    <dialog ref={dialog} aria-label={label} onCancel={cancel}>
+      <CloseButton display="flex" ml="auto" mb="lg" aria-label="Close" onClick={onClose} />
+      <WaitingPart failed={failed} />
+    </dialog>
   )
 }
