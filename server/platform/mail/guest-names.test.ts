@@ -115,6 +115,7 @@ test('what an account types is no link to strangers until its own email is confi
   const unproven = await receive(0)
   expect(unproven).not.toMatch(/:\/\/evil|evil\.example/)
   expect(unproven).toContain('http://shows.test/booking/')
+  expect(unproven).toContain('.paper .button a{color:')
   expect(shown(unproven)).toContain('Booking confirmed: Win at https://evil.example')
   await app.rows('UPDATE users SET email_confirmed_at = now() WHERE id = $1', [host.id])
   expect(await receive(1)).toContain('https://evil.example')

@@ -21,6 +21,6 @@ export const withoutLinks = (text: string): string =>
     isPlainEmail(word) ? word : word.replace(/:(?=\/\/)|[.。．｡](?=\p{L}|\d+[.。．｡]\d)/gu, `$&${END}`),
   )
 
-/** Returns rendered HTML with {@link withoutLinks} for all its texts. React escapes > in attributes. */
+/** Returns rendered HTML with {@link withoutLinks} for all its texts but styles. React escapes > in attributes. */
 export const withoutTypedLinks = (html: string): string =>
-  html.replace(/>[^<]+/g, (text) => `>${withoutLinks(text.slice(1))}`)
+  html.replace(/(?<!<style)>[^<]+/g, (text) => `>${withoutLinks(text.slice(1))}`)

@@ -7,7 +7,13 @@ import { type Fact, Letter, LetterBrand } from './letter.tsx'
 const brand = { name: 'Maison Vale', urlSlug: 'vale', logoUrl: null, accentColor: '#ffd700', address: '' }
 
 function render(value: ComponentProps<typeof LetterBrand>['value'], facts: Fact[]) {
-  const letter = createElement(Letter, { preview: 'Grace Okafor booked.', heading: 'New booking', facts })
+  const action = { label: 'See it', href: 'https://shows.test/it' }
+  const letter = createElement(Letter, {
+    preview: 'Grace Okafor booked.',
+    heading: 'New booking',
+    facts,
+    action,
+  })
   return renderToStaticMarkup(createElement(LetterBrand, { value }, letter))
 }
 
@@ -34,4 +40,12 @@ test('a question keeps its own mark, a link says what it opens, and each theme h
   expect(html).toMatch(/<a href="https:\/\/shows.test\/photo"[^>]*>View photo/)
   expect(html).toContain(`.paper a{color:${accentIn('dark', '#ffd700').accent}!important;}`)
   expect(html).toContain(`style="color:${accentIn('light', '#ffd700').accent}"`)
+})
+
+test('Outlook gets the width of the frame, and the padding of the button in its cell', () => {
+  const html = render({ brand, publicUrl: '' }, [])
+  expect(html).toContain('<!--[if mso]><style>.sheet{width:520px}</style><![endif]-->')
+  expect(html).toMatch(
+    /<td class="button" style="[^"]*mso-padding-alt:12px 20px"><a href="https:\/\/shows.test\/it"/,
+  )
 })

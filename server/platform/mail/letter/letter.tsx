@@ -1,16 +1,13 @@
-import { Body } from '@react-email/body'
-import { Button } from '@react-email/button'
-import { Container } from '@react-email/container'
-import { Head } from '@react-email/head'
-import { Heading } from '@react-email/heading'
-import { Hr } from '@react-email/hr'
-import { Html } from '@react-email/html'
-import { Preview } from '@react-email/preview'
-import { Section } from '@react-email/section'
-import { Text } from '@react-email/text'
 import { accentIn, type Brand, type ThemeName, themeColors } from '@trunkshow/contract/company/rules.ts'
 import { mapLink, paths } from '@trunkshow/contract/paths.ts'
-import { createContext, Fragment, type ReactNode, useContext } from 'react'
+import {
+  type ComponentProps,
+  type CSSProperties,
+  createContext,
+  Fragment,
+  type ReactNode,
+  useContext,
+} from 'react'
 import { type LetterLogo, logoBox } from './letter-logo.ts'
 
 /** The values of web/theme/tokens.css: email programs do not support custom properties. */
@@ -35,7 +32,8 @@ function darkStyle(accent: string) {
     '.sheet': `background:${sheet};border-color:${line}`,
     '.soft': `color:${soft}`,
     '.paper a': `color:${accent}`,
-    '.paper .button': `background:${accent};color:${accentInk}`,
+    '.paper .button': `background:${accent}`,
+    '.paper .button a': `color:${accentInk}`,
     '.logo': 'padding:8px 10px;background:white;border-radius:6px',
     hr: `border-color:${line}`,
   }
@@ -51,6 +49,31 @@ function darkStyle(accent: string) {
  */
 const altStyle = '@media screen{.logo{width:auto;height:auto;aspect-ratio:auto}}'
 
+const WIDTH = 520
+/** Outlook knows no `max-width`. */
+const outlookStyle = `<!--[if mso]><style>.sheet{width:${WIDTH}px}</style><![endif]-->`
+
+const headOf = (accent: string) =>
+  [
+    '<meta http-equiv="Content-Type" content="text/html; charset=UTF-8">',
+    '<meta name="x-apple-disable-message-reformatting">',
+    '<meta name="color-scheme" content="light dark">',
+    `<style>${altStyle}${darkStyle(accent)}</style>`,
+    outlookStyle,
+  ].join('')
+
+/** Programs show this much of an email beside its subject; what cannot be seen fills it, so that the heading is not repeated. */
+const PREVIEW_CHARACTERS = 150
+const FILLER = '\u00a0\u200c\u200b\u200d\u200e\u200f\ufeff'
+const hidden: CSSProperties = {
+  display: 'none',
+  overflow: 'hidden',
+  lineHeight: '1px',
+  opacity: 0,
+  maxHeight: 0,
+  maxWidth: 0,
+}
+
 /** A label with its colon; a question ends with its own mark. */
 export const asLabel = (label: string) => (/[?!.:]$/.test(label) ? label : `${label}:`)
 const text = {
@@ -58,6 +81,13 @@ const text = {
   fontSize: 16,
   lineHeight: '24px',
 }
+const sheet = {
+  maxWidth: WIDTH,
+  wordBreak: 'break-word',
+  background: color.sheet,
+  border: `1px solid ${color.line}`,
+  borderRadius: 10,
+} as const
 const serif = '"Instrument Serif", "Iowan Old Style", Georgia, serif'
 
 interface LetterLink {
@@ -98,6 +128,57 @@ export const LetterBrand = createContext<LetterBranding>({ brand: undefined, pub
 export const placeFacts = (location: string | null): Fact[] =>
   location ? [['Location', { label: location, href: mapLink(location) }]] : []
 
+/** A table, which lays out: Outlook ignores the padding of everything but its cells. */
+function Layout({ children, ...table }: ComponentProps<'table'>) {
+  return (
+    <table role="presentation" border={0} cellPadding="0" cellSpacing="0" {...table}>
+      <tbody>
+        <tr>{children}</tr>
+      </tbody>
+    </table>
+  )
+}
+
+/** As wide as it can be. */
+const Section = ({ children, ...cell }: ComponentProps<'td'>) => (
+  <Layout align="center" width="100%">
+    <td {...cell}>{children}</td>
+  </Layout>
+)
+
+function Text({ style, ...props }: ComponentProps<'p'>) {
+  return <p {...props} style={{ ...text, ...style }} />
+}
+
+function Link({ label, href }: LetterLink) {
+  const { brand } = useContext(LetterBrand)
+  return (
+    <a href={href} style={{ color: accentOf('light', brand) }}>
+      {label}
+    </a>
+  )
+}
+
+/** A link in a cell of its color. Outlook gives the padding to the cell, other programs to the link, which it enlarges. */
+function Button({ label, href }: LetterLink) {
+  const { brand } = useContext(LetterBrand)
+  const padding = '12px 20px'
+  const cell = { background: accentOf('light', brand), borderRadius: 6, msoPaddingAlt: padding }
+  const link = {
+    ...{ display: 'inline-block', padding, lineHeight: '120%' },
+    ...{ color: color.accentInk, fontWeight: 600, textDecoration: 'none' },
+  }
+  return (
+    <Layout>
+      <td className="button" style={cell}>
+        <a href={href} target="_blank" style={{ ...text, ...link }} rel="noopener">
+          {label}
+        </a>
+      </td>
+    </Layout>
+  )
+}
+
 /** Renders the layout of every email: a heading, a few sentences, the facts, and one action. */
 export function Letter({
   preview,
@@ -111,151 +192,114 @@ export function Letter({
   unsubscribe,
 }: LetterProps) {
   const { brand, logo, publicUrl } = useContext(LetterBrand)
-  const accent = accentOf('light', brand)
+  const shown = preview.slice(0, PREVIEW_CHARACTERS)
   return (
-    <Html lang="en">
-      <Head>
-        <meta name="color-scheme" content="light dark" />
-        <style>{altStyle + darkStyle(accentOf('dark', brand))}</style>
-      </Head>
-      <Preview>{preview}</Preview>
-      <Body
-        className="paper"
-        style={{ ...text, margin: 0, padding: '32px 16px', background: color.paper, color: color.ink }}
-      >
-        <Container
-          className="sheet"
-          style={{
-            maxWidth: 520,
-            padding: 32,
-            wordBreak: 'break-word',
-            background: color.sheet,
-            border: `1px solid ${color.line}`,
-            borderRadius: 10,
-          }}
-        >
-          {brand && logo && (
-            <img
-              src={publicUrl + logo.url}
-              alt={brand.name}
-              // Outlook shows a picture in its own pixels otherwise.
-              width={logo.width}
-              height={logo.height}
-              className="logo"
-              // The font is that of its text, where programs show no pictures.
-              style={{
-                display: 'block',
-                maxWidth: logoBox.width,
-                maxHeight: logoBox.height,
-                margin: '0 0 24px',
-                color: color.ink,
-                font: `400 22px/24px ${serif}`,
-              }}
-            />
-          )}
-          <Heading style={{ margin: '0 0 16px', font: `400 30px/36px ${serif}` }}>{heading}</Heading>
-          <Text style={{ ...text, margin: '0 0 24px' }}>{children}</Text>
-          <Section>
-            {facts.map(([label, value], index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: an email is rendered once
-              <Text key={index} style={{ ...text, margin: '0 0 8px' }}>
-                <span className="soft" style={{ color: color.soft }}>
-                  {asLabel(label)}{' '}
-                </span>
-                <strong style={{ whiteSpace: 'pre-line' }}>
-                  {typeof value === 'string' ? (
-                    value
-                  ) : (
-                    <a href={value.href} style={{ color: accent }}>
-                      {value.label}
-                    </a>
-                  )}
-                </strong>
-              </Text>
-            ))}
-          </Section>
-          {groups.map(({ title, href, lines }) => (
-            <Section key={href ?? title} style={{ padding: '0 0 16px' }}>
-              <Text style={{ ...text, margin: '0 0 8px', fontWeight: 600 }}>
-                {href ? (
-                  <a href={href} style={{ color: accent }}>
-                    {title}
-                  </a>
-                ) : (
-                  title
-                )}
-              </Text>
-              {lines.map((line, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: an email is rendered once
-                <Text key={index} style={{ ...text, margin: '0 0 4px' }}>
-                  {line}
+    <html lang="en" dir="ltr">
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: it has no text of anyone, and React writes no conditions */}
+      <head dangerouslySetInnerHTML={{ __html: headOf(accentOf('dark', brand)) }} />
+      <body className="paper" style={{ margin: 0, padding: 0, background: color.paper }}>
+        <div style={hidden} data-skip-in-text>
+          {shown}
+          <div>{FILLER.repeat(PREVIEW_CHARACTERS - shown.length)}</div>
+        </div>
+        <Section style={{ ...text, padding: '32px 16px', background: color.paper, color: color.ink }}>
+          <Layout align="center" width="100%" className="sheet" style={sheet}>
+            <td style={{ padding: 32 }}>
+              {brand && logo && (
+                <img
+                  src={publicUrl + logo.url}
+                  alt={brand.name}
+                  // Outlook shows a picture in its own pixels otherwise.
+                  width={logo.width}
+                  height={logo.height}
+                  className="logo"
+                  // The font is that of its text, where programs show no pictures.
+                  style={{
+                    display: 'block',
+                    maxWidth: logoBox.width,
+                    maxHeight: logoBox.height,
+                    margin: '0 0 24px',
+                    color: color.ink,
+                    font: `400 22px/24px ${serif}`,
+                  }}
+                />
+              )}
+              <h1 style={{ margin: '0 0 16px', font: `400 30px/36px ${serif}` }}>{heading}</h1>
+              <Text style={{ margin: '0 0 24px' }}>{children}</Text>
+              <Section>
+                {facts.map(([label, value], index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: an email is rendered once
+                  <Text key={index} style={{ margin: '0 0 8px' }}>
+                    <span className="soft" style={{ color: color.soft }}>
+                      {asLabel(label)}{' '}
+                    </span>
+                    <strong style={{ whiteSpace: 'pre-line' }}>
+                      {typeof value === 'string' ? value : <Link {...value} />}
+                    </strong>
+                  </Text>
+                ))}
+              </Section>
+              {groups.map(({ title, href, lines }) => (
+                <Section key={href ?? title} style={{ padding: '0 0 16px' }}>
+                  <Text style={{ margin: '0 0 8px', fontWeight: 600 }}>
+                    {href ? <Link label={title} href={href} /> : title}
+                  </Text>
+                  {lines.map((line, index) => (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: an email is rendered once
+                    <Text key={index} style={{ margin: '0 0 4px' }}>
+                      {line}
+                    </Text>
+                  ))}
+                </Section>
+              ))}
+              {action && (
+                <Section style={{ padding: '16px 0 0' }}>
+                  <Button {...action} />
+                </Section>
+              )}
+              {links.length > 0 && (
+                <Text style={{ margin: '16px 0 0' }}>
+                  {links.map((link, index) => (
+                    <Fragment key={link.href}>
+                      {index > 0 && ' · '}
+                      <Link {...link} />
+                    </Fragment>
+                  ))}
                 </Text>
-              ))}
-            </Section>
-          ))}
-          {action && (
-            <Section style={{ padding: '16px 0 0' }}>
-              <Button
-                href={action.href}
-                className="button"
-                style={{
-                  padding: '12px 20px',
-                  background: accent,
-                  color: color.accentInk,
-                  borderRadius: 6,
-                  fontWeight: 600,
-                }}
-              >
-                {action.label}
-              </Button>
-            </Section>
-          )}
-          {links.length > 0 && (
-            <Text style={{ ...text, margin: '16px 0 0' }}>
-              {links.map(({ label, href }, index) => (
-                <Fragment key={href}>
-                  {index > 0 && ' · '}
-                  <a href={href} style={{ color: accent }}>
-                    {label}
-                  </a>
-                </Fragment>
-              ))}
-            </Text>
-          )}
-          {brand && <Sender brand={brand} publicUrl={publicUrl} accent={accent} />}
-          {(note || unsubscribe) && (
-            <>
-              <Hr style={{ margin: '24px 0 16px', border: 0, borderTop: `1px solid ${color.line}` }} />
-              <Text className="soft" style={{ ...text, margin: 0, fontSize: 14, color: color.soft }}>
-                {note}{' '}
-                {unsubscribe && (
-                  <a href={unsubscribe.href} style={{ color: accent }}>
-                    {unsubscribe.label}
-                  </a>
-                )}
-              </Text>
-            </>
-          )}
-        </Container>
-      </Body>
-    </Html>
+              )}
+              {brand && <Sender brand={brand} publicUrl={publicUrl} />}
+              {(note || unsubscribe) && (
+                <>
+                  <hr
+                    style={{
+                      width: '100%',
+                      margin: '24px 0 16px',
+                      border: 0,
+                      borderTop: `1px solid ${color.line}`,
+                    }}
+                  />
+                  <Text className="soft" style={{ margin: 0, fontSize: 14, color: color.soft }}>
+                    {note} {unsubscribe && <Link {...unsubscribe} />}
+                  </Text>
+                </>
+              )}
+            </td>
+          </Layout>
+        </Section>
+      </body>
+    </html>
   )
 }
 
 /** The company at the end of its emails: its name, which links to its page, and its address with a map. */
-function Sender({ brand, publicUrl, accent }: { brand: Brand; publicUrl: string; accent: string }) {
-  const lines = brand.address.split('\n').filter((line) => line.trim())
-  const small = { ...text, margin: 0, fontSize: 14 }
+function Sender({ brand, publicUrl }: { brand: Brand; publicUrl: string }) {
+  const { name, urlSlug, address } = brand
+  const lines = address.split('\n').filter((line) => line.trim())
+  const small = { margin: 0, fontSize: 14 }
   return (
     <Section style={{ padding: '24px 0 0' }}>
       <Text style={{ ...small, fontWeight: 600 }}>
-        {brand.urlSlug ? (
-          <a href={publicUrl + paths.company(brand.urlSlug)} style={{ color: accent }}>
-            {brand.name}
-          </a>
-        ) : (
-          brand.name
-        )}
+        {urlSlug ? <Link label={name} href={publicUrl + paths.company(urlSlug)} /> : name}
       </Text>
       {lines.map((line) => (
         <Text key={line} className="soft" style={{ ...small, color: color.soft }}>
@@ -264,9 +308,7 @@ function Sender({ brand, publicUrl, accent }: { brand: Brand; publicUrl: string;
       ))}
       {lines.length > 0 && (
         <Text style={small}>
-          <a href={mapLink(lines.join(', '))} style={{ color: accent }}>
-            Open in a map
-          </a>
+          <Link label="Open in a map" href={mapLink(lines.join(', '))} />
         </Text>
       )}
     </Section>
