@@ -33,7 +33,7 @@ import type { LoadedDay } from './stored-days.ts'
 import type { Desk } from './use-desk.ts'
 import { WalkInDialog } from './walk-in-dialog.tsx'
 
-const CreateOrderDialog = lazy(() => import('../orders/create/create-order-dialog.tsx'), 'CreateOrderDialog')
+const CreateOrderDialog = lazy(() => import('../orders/form/create-order-dialog.tsx'), 'CreateOrderDialog')
 
 const route = getRouteApi('/desk/$id')
 

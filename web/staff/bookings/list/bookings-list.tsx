@@ -19,10 +19,7 @@ const BookingEmailsDialog = lazy(
   'BookingEmailsDialog',
 )
 const CancelDialog = lazy(() => import('./cancel-dialog.tsx'), 'CancelDialog')
-const CreateOrderDialog = lazy(
-  () => import('../../orders/create/create-order-dialog.tsx'),
-  'CreateOrderDialog',
-)
+const CreateOrderDialog = lazy(() => import('../../orders/form/create-order-dialog.tsx'), 'CreateOrderDialog')
 const DropTargets = lazy(() => import('./drop-targets.tsx'), 'DropTargets', WaitingPart)
 const EmailDialog = lazy(() => import('../../emails/email-dialog.tsx'), 'EmailDialog')
 const EraseDialog = lazy(() => import('../../privacy/erase-dialog.tsx'), 'EraseDialog')

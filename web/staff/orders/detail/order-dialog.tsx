@@ -17,7 +17,7 @@ import { openPrint } from '../print/open-print.ts'
 import { orderQuery } from '../queries.ts'
 import { OrderView } from './order-view.tsx'
 
-const EditOrder = lazy(() => import('../edit/edit-order.tsx'), 'EditOrder', WaitingPart)
+const OrderEditor = lazy(() => import('../form/order-editor.tsx'), 'OrderEditor', WaitingPart)
 
 interface OrderDialogProps {
   id: number
@@ -52,8 +52,8 @@ export function OrderDialog({ id, onClose }: OrderDialogProps) {
         <OrderView order={order} comment={comment} onComment={setComment} onDeleted={onClose} />
       )}
       {edited && (
-        <EditOrder
-          order={edited}
+        <OrderEditor
+          start={{ order: edited }}
           hasEdits={hasEdits}
           onSaved={() => setEdited(undefined)}
           onCancel={discarding.close}

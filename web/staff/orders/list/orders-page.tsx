@@ -14,7 +14,7 @@ import { ordersQuery } from '../queries.ts'
 import { OrdersTab } from './orders-tab.tsx'
 import { useOpenOrder } from './use-open-order.ts'
 
-const CreateOrderDialog = lazy(() => import('../create/create-order-dialog.tsx'), 'CreateOrderDialog')
+const CreateOrderDialog = lazy(() => import('../form/create-order-dialog.tsx'), 'CreateOrderDialog')
 const DiscountsTab = lazy(() => import('../../discounts/discounts-tab.tsx'), 'DiscountsTab', WaitingPart)
 const OrderDialog = lazy(() => import('../detail/order-dialog.tsx'), 'OrderDialog')
 const ProductDialog = lazy(() => import('../../products/product-dialog.tsx'), 'ProductDialog')

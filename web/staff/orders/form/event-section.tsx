@@ -3,6 +3,7 @@ import { skipToken, useQuery } from '@tanstack/react-query'
 import { addDays, formatDate, formatDay, formatTime } from '@trunkshow/contract/dates.ts'
 import { countDays } from '@trunkshow/contract/events/rules.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
+import { orderCan } from '@trunkshow/contract/orders/rules.ts'
 import { formatTimeOn } from '@trunkshow/contract/zones.ts'
 import { slotsQuery } from '../../slots/queries.ts'
 import { RetryLine } from '../../ui/feedback/retry-line.tsx'
@@ -10,21 +11,28 @@ import { Fields } from '../../ui/form/fields.tsx'
 import details from '../detail/customer-details.module.css'
 import { OrderSection } from '../order-section.tsx'
 import { eventChoicesQuery } from '../queries.ts'
-import type { BookingToOrder } from './new-order-values.ts'
+import type { BookingToOrder } from './order-values.ts'
 import { useFailureToast } from './use-failure-toast.ts'
-import type { NewOrder } from './use-new-order.ts'
+import type { OrderDraft } from './use-order-form.ts'
 
 /** The event where the order is taken, if any. */
-export function CreateOccasion({ order }: { order: NewOrder }) {
-  const { booking } = order.chosen
+export function EventSection({ draft }: { draft: OrderDraft }) {
+  const { booking } = draft.chosen
   return (
     <OrderSection title="Event">
-      {booking ? <BookedOccasion booking={booking} /> : <ChosenOccasion order={order} />}
+      {booking ? (
+        <BookedEvent booking={booking} />
+      ) : (
+        <Fields>
+          <EventField draft={draft} />
+          <SlotFields draft={draft} />
+        </Fields>
+      )}
     </OrderSection>
   )
 }
 
-function BookedOccasion({ booking: { event, timeSlot } }: { booking: BookingToOrder }) {
+function BookedEvent({ booking: { event, timeSlot } }: { booking: BookingToOrder }) {
   return (
     <dl className={details.details}>
       <dt>Event</dt>
@@ -37,27 +45,40 @@ function BookedOccasion({ booking: { event, timeSlot } }: { booking: BookingToOr
   )
 }
 
-function ChosenOccasion({ order: { form, chosen, choose } }: { order: NewOrder }) {
-  const { event, date, timeSlotId } = chosen
-  const events = useQuery(eventChoicesQuery())
-  const days = event ? countDays(event) : 0
-  const slots = useSlots(event, days > 1 ? date : event?.eventDate)
-  useFailureToast(slots.data ? null : slots.error, 'Failed to load time slots')
+function EventField({ draft: { edit, form, order, chosen, choose } }: { draft: OrderDraft }) {
+  const refusal = order ? orderCan.changeEvent(order) : null
+  const query = eventChoicesQuery()
+  const events = useQuery({ ...query, queryFn: refusal ? skipToken : query.queryFn })
+  const event = order ? order.event : chosen.event
+  const { onChange, ...field } = form.getInputProps('eventId')
+  const selected = (order ? form.values.eventId : chosen.event?.id) ?? ''
+  const losesSlot = order?.timeSlot && selected !== event?.id
+  // A selected event stays selected, even if it isn't listed any more.
+  const unlisted = event && !events.data?.some(({ id }) => id === event.id) ? [event] : []
   return (
-    <Fields>
+    <>
       <NativeSelect
         label="Event"
-        value={event?.id ?? ''}
-        error={form.errors.eventId}
-        onChange={({ currentTarget: { value } }) =>
-          choose({
-            event: events.data?.find(({ id }) => String(id) === value),
-            date: undefined,
-            timeSlotId: undefined,
-          })
+        {...field}
+        value={selected}
+        disabled={refusal !== null}
+        description={
+          edit.noteAt('eventId').description ??
+          refusal ??
+          (losesSlot && 'The time slot is removed when you save.')
         }
+        onChange={({ currentTarget: { value } }) => {
+          if (order) onChange(Number(value) || null)
+          else
+            choose({
+              event: events.data?.find(({ id }) => String(id) === value),
+              date: undefined,
+              timeSlotId: undefined,
+            })
+        }}
         data={[
           { value: '', label: 'No event' },
+          ...unlisted.map(({ id, name }) => ({ value: String(id), label: name })),
           ...(events.data ?? []).map(({ id, name, eventDate }) => ({
             value: String(id),
             label: `${name}, ${formatDate(eventDate)}`,
@@ -65,6 +86,18 @@ function ChosenOccasion({ order: { form, chosen, choose } }: { order: NewOrder }
         ]}
       />
       {events.isError && !events.data && <RetryLine list={events}>Couldn’t load events.</RetryLine>}
+    </>
+  )
+}
+
+/** The day and time slot of a new order. */
+function SlotFields({ draft: { form, chosen, choose } }: { draft: OrderDraft }) {
+  const { event, date, timeSlotId } = chosen
+  const days = event ? countDays(event) : 0
+  const slots = useSlots(event, days > 1 ? date : event?.eventDate)
+  useFailureToast(slots.data ? null : slots.error, 'Failed to load time slots')
+  return (
+    <>
       {event && days > 1 && (
         <NativeSelect
           label="Day"
@@ -97,7 +130,7 @@ function ChosenOccasion({ order: { form, chosen, choose } }: { order: NewOrder }
         />
       )}
       {slots.isError && !slots.data && <RetryLine list={slots}>Failed to load time slots</RetryLine>}
-    </Fields>
+    </>
   )
 }
 

@@ -9,7 +9,7 @@ import { useCompanyZone } from '../../session/use-company-zone.ts'
 import { templateChoicesQuery } from '../../templates/queries.ts'
 import { useStoredChoice } from '../../ui/page/use-stored-choice.ts'
 import { eventChoicesQuery } from '../queries.ts'
-import { type BookingToOrder, type Choices, noChoices } from './new-order-values.ts'
+import { type BookingToOrder, type Choices, noChoices } from './order-values.ts'
 
 /** What a user selected last in this browser. */
 export interface LastChoices {

@@ -1,0 +1,41 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useRef } from 'react'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { LeaveGuard, useCloseGuard } from '../../ui/form/leave-guard.tsx'
+import { ListSkeleton } from '../../ui/list/list-skeleton.tsx'
+import { OrderEditor } from './order-editor.tsx'
+import type { BookingToOrder } from './order-values.ts'
+import { useStartChoices } from './start-choices.ts'
+
+interface CreateOrderDialogProps {
+  /** Sets the customer and event; without a booking, the form asks for both. */
+  booking?: BookingToOrder
+  onClose: () => void
+}
+
+/** Takes an order (docs/product.md, Taking an order): over the list, or from a booking. */
+export function CreateOrderDialog({ booking, onClose }: CreateOrderDialogProps) {
+  const choices = useStartChoices(booking)
+  const navigate = useNavigate()
+  const hasEdits = useRef(() => false)
+  const isDirty = () => hasEdits.current()
+  const closing = useCloseGuard(isDirty, onClose)
+  return (
+    <Dialog title="Create Order" width={1040} onClose={closing.close}>
+      {choices ? (
+        <OrderEditor
+          start={{ booking, choices }}
+          hasEdits={hasEdits}
+          onSaved={({ id }) =>
+            navigate({ to: '/orders', search: { orderId: id }, replace: !booking, ignoreBlocker: true })
+          }
+          onCancel={closing.close}
+        />
+      ) : (
+        <ListSkeleton label="Loading the form" />
+      )}
+      <LeaveGuard isDirty={isDirty} />
+      {closing.question}
+    </Dialog>
+  )
+}

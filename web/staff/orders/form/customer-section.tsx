@@ -1,0 +1,185 @@
+import { Input, NativeSelect, Text, TextInput } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Fragment } from 'react'
+import { fullName } from '../../customers/full-name.ts'
+import { PickCustomer } from '../../customers/merge/pick-customer.tsx'
+import { SimilarHint } from '../../customers/merge/similar-hint.tsx'
+import { customersQuery } from '../../customers/queries.ts'
+import { RetryLine } from '../../ui/feedback/retry-line.tsx'
+import { ChoiceField } from '../../ui/form/choice-field.tsx'
+import { Fields } from '../../ui/form/fields.tsx'
+import { FieldRow } from '../../ui/form/form-section.tsx'
+import { Picked } from '../../ui/form/picked.tsx'
+import { StateField } from '../../ui/form/state-field.tsx'
+import { GivenAnswers } from '../../ui/list/given-answers.tsx'
+import details from '../detail/customer-details.module.css'
+import { OrderSection } from '../order-section.tsx'
+import { type BookingToOrder, isLastNameMissing, knownName } from './order-values.ts'
+import { useFailureToast } from './use-failure-toast.ts'
+import type { OrderDraft } from './use-order-form.ts'
+
+interface PartProps {
+  draft: OrderDraft
+}
+
+/** The order's customer; for a new order the booking's guest, a new customer, or an existing one. */
+export function CustomerSection({ draft }: PartProps) {
+  const { form, order, chosen, choose } = draft
+  const { booking, customerKind, customer } = chosen
+  const isNew = !booking && customerKind === 'new'
+  return (
+    <OrderSection title="Customer">
+      <Fields>
+        {booking && <GuestDetails draft={draft} booking={booking} />}
+        {!booking && !order && (
+          <ChoiceField
+            label="Order for"
+            choices={[
+              { value: 'new', label: 'New customer' },
+              { value: 'known', label: 'Existing customer' },
+            ]}
+            value={customerKind}
+            onChange={(value) => choose({ customerKind: value === 'known' ? value : 'new' })}
+          />
+        )}
+        {isNew && (
+          <>
+            <TextInput
+              label={order ? 'Name' : 'Customer name'}
+              required
+              {...form.getInputProps('customerName')}
+            />
+            <TextInput label="Email" type="email" required {...form.getInputProps('customerEmail')} />
+          </>
+        )}
+        {!booking && customerKind === 'known' && <KnownCustomer draft={draft} />}
+        {isLastNameMissing(chosen) && (
+          <TextInput
+            label="Last name"
+            required
+            value={chosen.lastName ?? ''}
+            error={form.errors.customerName}
+            onChange={({ currentTarget }) => choose({ lastName: currentTarget.value })}
+          />
+        )}
+        {(booking || customer || isNew) && !customer?.phone && (
+          <TextInput label="Phone" type="tel" {...form.getInputProps('customerPhone')} />
+        )}
+        {isNew && !order && (
+          <SimilarHint
+            email={form.values.customerEmail}
+            phone={form.values.customerPhone}
+            onPick={(customer) => choose({ customerKind: 'known', customer })}
+          />
+        )}
+      </Fields>
+    </OrderSection>
+  )
+}
+
+function GuestDetails({ draft: { form, chosen }, booking }: PartProps & { booking: BookingToOrder }) {
+  const { customer } = chosen
+  const email = booking.attendeeEmail
+  const error = form.errors.customerId ?? (email === null ? undefined : form.errors.customerEmail)
+  const known = { Name: knownName(chosen), Email: email, Phone: customer?.phone }
+  return (
+    <>
+      <dl className={details.details}>
+        {Object.entries(known).map(
+          ([label, value]) =>
+            value && (
+              <Fragment key={label}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </Fragment>
+            ),
+        )}
+      </dl>
+      {email === null && (
+        <TextInput label="Email" type="email" required {...form.getInputProps('customerEmail')} />
+      )}
+      {error && <Input.Error role="alert">{error}</Input.Error>}
+      <GivenAnswers booking={{ ...booking, phone: customer?.phone ? booking.phone : undefined }} />
+    </>
+  )
+}
+
+function KnownCustomer({ draft: { form, chosen, choose } }: PartProps) {
+  const { customer } = chosen
+  const newest = useInfiniteQuery(customersQuery({ sort: 'newest' }))
+  const { customerId, customerName } = form.errors
+  if (customer)
+    return (
+      <Picked
+        name={fullName(customer)}
+        detail={[customer.email, customer.phone].filter(Boolean).join(' · ')}
+        changeLabel="Change customer"
+        error={
+          customerId ?? (isLastNameMissing(chosen) ? undefined : customerName) ?? form.errors.customerEmail
+        }
+        onChange={() => choose({ customer: undefined, place: undefined })}
+      />
+    )
+  return (
+    <PickCustomer
+      label="Customers"
+      suggested={newest.data?.rows}
+      hints={{ some: 'Newest customers:', none: 'No customers yet.' }}
+      error={customerId ?? customerName}
+      onPick={(customer) => {
+        choose({ customer, place: undefined })
+        form.clearFieldError('customerName')
+      }}
+    />
+  )
+}
+
+/** The shipping address; for a new order one of the customer's, or a new one, which is added to them. */
+export function ShippingSection({ draft: { form, order, chosen, choose, addresses } }: PartProps) {
+  const { place } = chosen
+  const saved = addresses.data ?? []
+  useFailureToast(addresses.data ? null : addresses.error, 'Failed to fetch addresses')
+  return (
+    <OrderSection title="Shipping address">
+      {addresses.isError && !addresses.data && (
+        <RetryLine list={addresses}>Failed to fetch addresses</RetryLine>
+      )}
+      {saved.length > 0 && (
+        <NativeSelect
+          label="Ships to"
+          mb="md"
+          value={place}
+          error={form.errors.addressId}
+          onChange={({ currentTarget: { value } }) =>
+            choose({ place: value === 'new' || value === 'none' ? value : Number(value) })
+          }
+          data={[
+            { value: 'none', label: 'No shipping address' },
+            ...saved.map(({ id, street, city, isDefault }) => ({
+              value: String(id),
+              label: `${street}, ${city}${isDefault ? ' (default)' : ''}`,
+            })),
+            { value: 'new', label: 'New address' },
+          ]}
+        />
+      )}
+      {place === 'new' && !order && (
+        <Text inherit c="dimmed" mb="sm">
+          We’ll save this to the customer’s address book. Leave it blank if you’re not shipping.
+        </Text>
+      )}
+      {place === 'new' && (
+        <Fields>
+          <TextInput label="Street" {...form.getInputProps('shippingAddress.street')} />
+          <TextInput label="Apartment, suite" {...form.getInputProps('shippingAddress.street2')} />
+          <TextInput label="City" {...form.getInputProps('shippingAddress.city')} />
+          <FieldRow>
+            <StateField {...form.getInputProps('shippingAddress.state')} />
+            <TextInput label="ZIP code" {...form.getInputProps('shippingAddress.zip')} />
+          </FieldRow>
+          <TextInput label="Country" readOnly variant="filled" value="USA" />
+        </Fields>
+      )}
+    </OrderSection>
+  )
+}

@@ -1,0 +1,286 @@
+import { skipToken, useQuery } from '@tanstack/react-query'
+import { api } from '@trunkshow/contract/api.ts'
+import type { Address } from '@trunkshow/contract/customers/schema.ts'
+import { ownProduct, productLine } from '@trunkshow/contract/orders/rules.ts'
+import { editableOf, type Order } from '@trunkshow/contract/orders/schema.ts'
+import type { Product } from '@trunkshow/contract/products/schema.ts'
+import { type Answer, shownFields } from '@trunkshow/contract/templates/rules.ts'
+import type { Template, TemplateField } from '@trunkshow/contract/templates/schema.ts'
+import { type RefObject, useEffect, useState } from 'react'
+import { CallError } from '../../api/call-error.ts'
+import { call, callAll } from '../../api/client.ts'
+import { addressesQuery } from '../../customers/card/addresses-queries.ts'
+import { similarQuery } from '../../customers/queries.ts'
+import { useEditForm } from '../../ui/form/use-edit-form.tsx'
+import { formatAnswer } from '../format-answer.ts'
+import { toggled } from '../list/toggled.ts'
+import { priceWith } from '../order-price.ts'
+import {
+  type BookingToOrder,
+  type Choices,
+  type Chosen,
+  carryOver,
+  changeOf,
+  editSchema,
+  emptyOrder,
+  isEmpty,
+  newOrderSchema,
+  noChoices,
+  type OrderValues,
+  offerAnswers,
+  orderOf,
+  type Place,
+} from './order-values.ts'
+import { useLastChoices } from './start-choices.ts'
+import { type ChosenFile, useSaveOrder } from './use-save-order.ts'
+
+/** A template version, as the form of an order. */
+interface FormVersion {
+  version: number
+  fields: TemplateField[]
+}
+
+/** What exists when the form opens: an order to edit, or what a new one starts with. */
+export interface OrderStart {
+  order?: Order
+  booking?: BookingToOrder | undefined
+  choices?: Choices
+}
+
+/** The request's field for each selection: a new selection clears that field's error. */
+const fieldOf: Record<keyof Choices, string> = {
+  template: 'templateId',
+  customerKind: 'customerName',
+  customer: 'customerId',
+  lastName: 'customerName',
+  event: 'eventId',
+  date: 'timeSlotId',
+  timeSlotId: 'timeSlotId',
+  place: 'addressId',
+  discount: 'discountCodeId',
+}
+
+/**
+ * An order being taken or edited: typed values, selections, its form, files to add and to remove, and the price.
+ * Nothing is saved until `send`.
+ *
+ * @param hasEdits receives a function that checks for unsaved changes
+ */
+export function useOrderForm(
+  { order: started, booking, choices: start = noChoices }: OrderStart,
+  hasEdits: RefObject<() => boolean>,
+  onSaved: (order: { id: number }) => void,
+) {
+  const save = useSaveOrder(started)
+  const [choices, setChoices] = useState(start)
+  const { remember } = useLastChoices()
+  /** The newer form an order is updated to, and the answers it replaced. */
+  const [newer, setNewer] = useState<{ form: FormVersion; replaced: OrderValues['formData'] }>()
+  const [files, setFiles] = useState<Readonly<Record<string, readonly File[]>>>({})
+  const [removed, setRemoved] = useState<ReadonlySet<number>>(new Set())
+  /** Products selected since the form opened. */
+  const [picked, setPicked] = useState<readonly Product[]>([])
+  const customer = useCustomerOf(booking) ?? (choices.customerKind === 'known' ? choices.customer : undefined)
+  const addresses = useAddressesOf(customer?.id)
+  const { template, discount } = choices
+  const chosenWith = ({ shippingAddress }: OrderValues): Chosen => ({
+    ...choices,
+    booking,
+    customer,
+    place: placeOf(choices.place, addresses.data, !isEmpty(shippingAddress)),
+  })
+  /** Another user may have updated the order to this form or a later one. */
+  const formOf = (order: Order): FormVersion =>
+    newer && newer.form.version > order.template.version ? newer.form : order.template
+  const filesOf = (order: Order | undefined) => (fieldId: string) =>
+    (order?.attachments ?? []).filter((stored) => stored.fieldId === fieldId && !removed.has(stored.id))
+      .length + (files[fieldId]?.length ?? 0)
+  const fieldAt = (order: Order | undefined, path: string) =>
+    order && formOf(order).fields.find(({ id }) => path === `formData.${id}`)
+  const [initial] = useState<OrderValues>(() => ({
+    ...emptyOrder,
+    customerPhone: booking?.phone ?? '',
+    formData: offerAnswers({}, booking?.answers, template?.fields),
+  }))
+  const edit = useEditForm({
+    schema: (order: Order | undefined) =>
+      order
+        ? editSchema(formOf(order).fields, editableOf(order).shippingAddress, filesOf(order))
+        : newOrderSchema(chosenWith, template, filesOf(order)),
+    record: started,
+    valuesOf: (order) => (order ? editableOf(order) : initial),
+    error: save.error,
+    wordsOf: (path, value, order) => {
+      if (path === 'products') return productLine(order?.products ?? [])
+      if (path === 'eventId') return order?.event?.name ?? ''
+      const field = fieldAt(order, path)
+      return (field ? formatAnswer(field, value as string | boolean) : String(value ?? '')) ?? ''
+    },
+    isShown: (path, order) => !path.startsWith('formData.') || fieldAt(order, path)?.archived === false,
+  })
+  const { form, base } = edit
+  const { formData } = form.values
+  const products = productsIn(form.values, base?.products ?? [], picked)
+  /** The order when editing began, or as another user last saved it, with the products that are selected now. */
+  const order = base && { ...base, products }
+  const { fields, version = 0 } = base ? formOf(base) : { fields: template?.fields ?? [] }
+  const isMoved = base !== undefined && version !== base.template.version
+  const takers = shownFields(fields).filter(({ type }) => type === 'attachment')
+  // Ignores files of fields the form doesn't have.
+  const chosenFiles: ChosenFile[] = ['', ...takers.map(({ id }) => id)].flatMap((fieldId) =>
+    (files[fieldId] ?? []).map((file) => ({ fieldId, file })),
+  )
+  const newDiscount = discount && {
+    ...discount,
+    percent: discount.discountValue,
+    discountCodeId: discount.id,
+  }
+  const price =
+    products.length > 0
+      ? priceWith({
+          products,
+          template: { fields },
+          formData,
+          discount: base?.discount ?? newDiscount ?? null,
+        })
+      : undefined
+  const chosen = chosenWith(form.values)
+  const choose = (change: Partial<Choices>) => {
+    setChoices((before) => ({ ...before, ...change }))
+    remember(change)
+    for (const choice of Object.keys(change)) form.clearFieldError(fieldOf[choice as keyof Choices])
+    form.clearFieldError('total')
+  }
+  const setProducts = (products: OrderValues['products']) => {
+    form.setFieldValue('products', products)
+    form.clearFieldError('products')
+    form.clearFieldError('total')
+    edit.settle('products')
+  }
+  /** After a failed save: merges what another user saved first, or refetches prices that have changed. */
+  const handleError = async (error: Error) => {
+    edit.mergeTheirs(error)
+    if (!(error instanceof CallError) || error.code !== 'changed' || error.current) return
+    const codes = discount && callAll(api.discounts.list, { query: { isActive: true } }).catch(() => [])
+    const now = await Promise.all(picked.map(newestProduct))
+    const code = (await codes)?.find(({ id }) => id === discount?.id)
+    setPicked((before) => before.map((each) => now.find(({ id }) => id === each.id) ?? each))
+    if (code)
+      setChoices((before) => (before.discount?.id === code.id ? { ...before, discount: code } : before))
+  }
+  useEffect(() => {
+    hasEdits.current = () =>
+      edit.isDirty() || choices !== start || chosenFiles.length > 0 || removed.size > 0 || isMoved
+  })
+  useEffect(() => {
+    return () => {
+      hasEdits.current = () => false
+    }
+  }, [hasEdits])
+  const bodyOf = (values: OrderValues) => {
+    const total = price?.total
+    if (!base) return { input: { ...orderOf(values, chosen), templateId: template!.id, total } }
+    const changes = edit.changes()
+    const change = changeOf(changes, values, base.version, isMoved ? version : undefined)
+    return { change: { ...change, ...(changes.products && { total }) } }
+  }
+  return {
+    edit,
+    form,
+    order,
+    price,
+    save,
+    send: edit.onSubmit(() =>
+      save.mutate(
+        { ...bodyOf(form.getValues()), files: chosenFiles, removed: [...removed] },
+        { onSuccess: onSaved, onError: handleError },
+      ),
+    ),
+    chosen,
+    choose,
+    chooseTemplate: (next: Template | undefined) => {
+      const carried = carryOver(formData, fields, next?.fields ?? [])
+      form.setFieldValue('formData', offerAnswers(carried, booking?.answers, next?.fields))
+      setFiles(carryOver(files, fields, next?.fields ?? []))
+      const fits =
+        !next?.productIds.length || products.every(({ productId }) => next.productIds.includes(productId))
+      if (!fits) setProducts([])
+      choose({ template: next })
+    },
+    products,
+    /** Replaces one of the products, or adds the first one. */
+    pickProduct: (at: number, product: Product) => {
+      setPicked([...picked.filter(({ id }) => id !== product.id), product])
+      const products = [...form.values.products]
+      products[at] = { quantity: 1, ...products[at], productId: product.id }
+      setProducts(products)
+    },
+    clearProducts: () => setProducts([]),
+    addresses,
+    fields,
+    isMoved,
+    /** @param answers on the newer form */
+    updateTo: (newest: FormVersion, answers: OrderValues['formData']) => {
+      const changed = Object.keys(answers).filter((id) => answers[id] !== formData[id])
+      setNewer({
+        form: newest,
+        replaced: Object.fromEntries(changed.map((id) => [id, formData[id] ?? ''])),
+      })
+      form.setFieldValue('formData', answers)
+    },
+    keepForm: () => {
+      form.setFieldValue('formData', { ...formData, ...newer?.replaced })
+      setNewer(undefined)
+    },
+    answer: (id: string, answer: Answer) => {
+      form.setFieldValue('formData', { ...formData, [id]: answer })
+      form.clearFieldError(`formData.${id}`)
+      edit.settle(`formData.${id}`)
+    },
+    files,
+    setFilesOf: (fieldId: string, chosen: readonly File[]) => {
+      setFiles((files) => ({ ...files, [fieldId]: chosen }))
+      form.clearFieldError(fieldId ? `formData.${fieldId}` : 'attachments')
+    },
+    chosenFiles,
+    removed,
+    toggleRemoved: (id: number) => setRemoved(toggled(removed, id)),
+  }
+}
+export type OrderDraft = ReturnType<typeof useOrderForm>
+
+/** The selected products: those of the order with the price they were taken at, others with their current one. */
+function productsIn(
+  { products }: Pick<OrderValues, 'products'>,
+  stored: Order['products'],
+  picked: readonly Product[],
+): Order['products'] {
+  return products.flatMap(({ productId, quantity }, at) => {
+    const product = ownProduct(stored, productId, at) ?? picked.find(({ id }) => id === productId)
+    return product ? [{ orderId: 0, ...product, productId, quantity }] : []
+  })
+}
+
+/** Refetches a product; returns the known one if that fails. */
+const newestProduct = (product: Product) =>
+  call(api.products.get, { params: { id: product.id } }).catch(() => product)
+
+/** The customer with the guest's email, matched as on the server. */
+function useCustomerOf(booking: BookingToOrder | undefined) {
+  const email = booking?.attendeeEmail ?? ''
+  const query = similarQuery({ email })
+  const { data } = useQuery({ ...query, queryFn: email ? query.queryFn : skipToken, staleTime: 0 })
+  return data?.find((each) => !each.isArchived && each.email.toLowerCase() === email.toLowerCase())
+}
+
+function useAddressesOf(customerId = 0) {
+  const query = addressesQuery(customerId)
+  return useQuery({ ...query, queryFn: customerId ? query.queryFn : skipToken })
+}
+
+/** The selected address, if it still exists; else what was typed, the customer's default address, or a new one. */
+function placeOf(chosen: Place | undefined, saved: readonly Address[] = [], isTyped: boolean): Place {
+  if (typeof chosen === 'string' || saved.some(({ id }) => id === chosen)) return chosen!
+  if (isTyped || saved.length === 0) return 'new'
+  return saved.find(({ isDefault }) => isDefault)?.id ?? 'none'
+}
