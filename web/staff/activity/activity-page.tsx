@@ -1,10 +1,9 @@
-import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { activityScreen } from '@trunkshow/contract/activity/screens.ts'
 import { useMayDo } from '../session/session-query.ts'
 import { timesSentence, useCompanyZone } from '../session/use-company-zone.ts'
-import { Notice } from '../ui/feedback/notice.tsx'
+import { EmptyList } from '../ui/list/empty-list.tsx'
 import { LogPage } from '../ui/list/log-page.tsx'
 import { PagedList } from '../ui/list/paged-list.tsx'
 import { ActivityFilters } from './activity-filters.tsx'
@@ -42,33 +41,22 @@ function Log() {
         noun="activity"
         failureTitle="Couldn’t load the activity log"
         empty={
-          <NothingFound
-            onClear={
-              filter.userId || filter.subject
-                ? () => changeSearch({ userId: undefined, subject: undefined })
-                : undefined
+          <EmptyList
+            noun="activity"
+            filtered={
+              (filter.userId !== undefined || filter.subject !== undefined) && {
+                text: 'Try a different filter.',
+                onClear: () => changeSearch({ userId: undefined, subject: undefined }),
+              }
             }
-          />
+            title="No activity yet"
+          >
+            Changes you and your team make show up here.
+          </EmptyList>
         }
       >
         {(entries, outdated) => entries.length > 0 && <ActivityList entries={entries} outdated={outdated} />}
       </PagedList>
     </>
-  )
-}
-
-function NothingFound({ onClear }: { onClear: (() => void) | undefined }) {
-  if (!onClear) return <Notice title="No activity yet">Changes you and your team make show up here.</Notice>
-  return (
-    <Notice
-      title="No activity found"
-      action={
-        <Button variant="default" onClick={onClear}>
-          Show all activity
-        </Button>
-      }
-    >
-      Try a different filter.
-    </Notice>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { SECURITY_LOG_DAYS, securityActions, securityKinds } from '@trunkshow/contract/activity/rules.ts'
@@ -6,7 +6,7 @@ import type { SecurityEntry } from '@trunkshow/contract/activity/schema.ts'
 import { securityScreen } from '@trunkshow/contract/activity/screens.ts'
 import { useMayDo } from '../session/session-query.ts'
 import { timesSentence, useCompanyZone } from '../session/use-company-zone.ts'
-import { Notice } from '../ui/feedback/notice.tsx'
+import { EmptyList } from '../ui/list/empty-list.tsx'
 import { LogPage } from '../ui/list/log-page.tsx'
 import { PagedList } from '../ui/list/paged-list.tsx'
 import { Tag } from '../ui/list/tag.tsx'
@@ -62,23 +62,20 @@ function Log() {
         noun="entries"
         failureTitle="Couldn’t load the security log"
         empty={
-          isFiltered ? (
-            <Notice
-              title="Nothing found"
-              action={
-                <Button
-                  variant="default"
-                  onClick={() => changeSearch({ userId: undefined, kind: undefined })}
-                >
-                  Show everything
-                </Button>
+          <EmptyList
+            noun="entries"
+            filtered={
+              isFiltered && {
+                title: 'Nothing found',
+                text: 'Try a different filter.',
+                label: 'Show everything',
+                onClear: () => changeSearch({ userId: undefined, kind: undefined }),
               }
-            >
-              Try a different filter.
-            </Notice>
-          ) : (
-            <Notice title="Nothing yet">Logins and changes to your team’s access show up here.</Notice>
-          )
+            }
+            title="Nothing yet"
+          >
+            Logins and changes to your team’s access show up here.
+          </EmptyList>
         }
       >
         {(entries, outdated) => entries.length > 0 && <SecurityList entries={entries} outdated={outdated} />}

@@ -1,20 +1,22 @@
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { api } from '@trunkshow/contract/api.ts'
 import type { Customer } from '@trunkshow/contract/customers/schema.ts'
 import { customersScreen } from '@trunkshow/contract/customers/screens.ts'
+import { urlOf } from '@trunkshow/contract/paths.ts'
 import { type ReactNode, useState } from 'react'
+import { ImportButton } from '../imports/import-button.tsx'
 import { useMayDo } from '../session/session-query.ts'
 import type { Prefetch } from '../shell/lazy-page.tsx'
-import { PagedList } from '../ui/list/paged-list.tsx'
+import { ListFiles } from '../ui/list/list-files.tsx'
+import { ArchivedFilter, ListFilter, ListScreen } from '../ui/list/list-screen.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
-import { useListView } from '../ui/table/view-switch.tsx'
+import { useListView, ViewSwitch } from '../ui/table/view-switch.tsx'
 import { CustomerCard } from './card/customer-card.tsx'
 import { CustomerDialog } from './card/customer-dialog.tsx'
-import { CustomerTools } from './customer-tools.tsx'
 import styles from './customers-page.module.css'
 import { CustomersTable } from './customers-table.tsx'
-import { NoCustomers } from './no-customers.tsx'
 import { type CustomerFilter, customersQuery } from './queries.ts'
 
 const route = getRouteApi('/signed-in/customers')
@@ -24,6 +26,7 @@ export const prefetch: Prefetch = (client) => client.prefetchInfiniteQuery(custo
 /** /customers: the company's customers, with their addresses. */
 export function CustomersPage() {
   const filter = customersScreen.search.parse(route.useSearch())
+  const { q, archived, sort } = filter
   const navigate = route.useNavigate()
   const mayEdit = useMayDo('orders.edit')
   const [adding, setAdding] = useState(false)
@@ -37,29 +40,52 @@ export function CustomersPage() {
       <PageHeader title="Customers" subtitle="Your customers, their addresses, and their history">
         {add && <Button onClick={add}>Add Customer</Button>}
       </PageHeader>
-      <CustomerTools
-        filter={filter}
-        onFilter={changeSearch}
-        mayEdit={mayEdit}
-        total={list.isPlaceholderData ? undefined : list.data?.total}
-        view={view}
-      />
-      <PagedList
+      <ListScreen
         list={list}
-        noun="customers"
-        failureTitle="Failed to fetch customers"
-        empty={
-          <NoCustomers
-            filter={filter}
-            onClear={() => changeSearch({ q: undefined, archived: undefined })}
-            onAdd={add}
-          />
+        noun="customer"
+        label="Search by name, email, or phone"
+        q={q}
+        onSearch={(q) => changeSearch({ q })}
+        filters={
+          <>
+            <ArchivedFilter archived={archived} onFilter={changeSearch} />
+            <ListFilter
+              label="Sort"
+              value={sort === 'newest' ? sort : undefined}
+              choices={[
+                ['', 'By last name'],
+                ['newest', 'Newest first'],
+              ]}
+              onChoose={(sort) => changeSearch({ sort })}
+            />
+          </>
         }
+        actions={
+          <>
+            <ViewSwitch {...view} />
+            <ListFiles url={urlOf(api.customers.export.path, {}, { ...filter })}>
+              {mayEdit && <ImportButton kind="customers" />}
+            </ListFiles>
+          </>
+        }
+        failureTitle="Failed to fetch customers"
+        empty={{
+          filtered: (q !== undefined || archived !== undefined) && {
+            text: q
+              ? `No ${archived ? 'archived ' : ''}customers match your search.`
+              : 'Archived customers appear here. You can restore them anytime.',
+            onClear: () => changeSearch({ q: undefined, archived: undefined }),
+          },
+          children: `Keep your customers, their addresses, and their history in one place.${
+            add ? ' You can also import them from a CSV file.' : ''
+          }`,
+          ways: add && [['Add your first customer', add]],
+        }}
       >
         {(customers, outdated) => (
           <FoundCustomers customers={customers} outdated={outdated} isTable={view.view === 'table'} />
         )}
-      </PagedList>
+      </ListScreen>
       {adding && <CustomerDialog onClose={() => setAdding(false)} />}
     </>
   )

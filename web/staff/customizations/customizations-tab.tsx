@@ -1,8 +1,5 @@
-import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Notice } from '../ui/feedback/notice.tsx'
-import { ListTools } from '../ui/list/list-tools.tsx'
-import { PagedList } from '../ui/list/paged-list.tsx'
+import { ListScreen } from '../ui/list/list-screen.tsx'
 import { CustomizationsList } from './customizations-list.tsx'
 import { customizationsQuery } from './queries.ts'
 
@@ -18,61 +15,26 @@ interface CustomizationsTabProps {
 export function CustomizationsTab({ q, onSearch, onAdd }: CustomizationsTabProps) {
   const list = useInfiniteQuery(customizationsQuery(q))
   return (
-    <>
-      <ListTools
-        noun="customization"
-        label="Find a customization"
-        q={q}
-        onSearch={onSearch}
-        total={list.isPlaceholderData ? undefined : list.data?.total}
-      />
-      <PagedList
-        list={list}
-        noun="customizations"
-        failureText="Your customizations are safe. Please try again."
-        empty={<NoCustomizations onClear={q ? () => onSearch(undefined) : undefined} onAdd={onAdd} />}
-      >
-        {(customizations, outdated) => (
-          <CustomizationsList customizations={customizations} outdated={outdated} />
-        )}
-      </PagedList>
-    </>
-  )
-}
-
-interface NoCustomizationsProps {
-  /** Clears the search; absent without one. */
-  onClear: (() => void) | undefined
-  onAdd: (() => void) | undefined
-}
-
-function NoCustomizations({ onClear, onAdd }: NoCustomizationsProps) {
-  if (onClear)
-    return (
-      <Notice
-        title="No customizations found"
-        action={
-          <Button variant="default" onClick={onClear}>
-            Show all customizations
-          </Button>
-        }
-      >
-        No customizations match your search.
-      </Notice>
-    )
-  return (
-    <Notice
-      title="No customizations found"
-      action={
-        onAdd && (
-          <Button variant="default" onClick={onAdd}>
-            Create your first customization
-          </Button>
-        )
-      }
+    <ListScreen
+      list={list}
+      noun="customization"
+      label="Find a customization"
+      q={q}
+      onSearch={onSearch}
+      failureText="Your customizations are safe. Please try again."
+      empty={{
+        filtered: q !== undefined && {
+          text: 'No customizations match your search.',
+          onClear: () => onSearch(undefined),
+        },
+        children:
+          'A customization is a set of options, such as the leathers for a bag. Assign it to each product that offers them.',
+        ways: onAdd && [['Create your first customization', onAdd]],
+      }}
     >
-      A customization is a set of options, such as the leathers for a bag. Assign it to each product that
-      offers them.
-    </Notice>
+      {(customizations, outdated) => (
+        <CustomizationsList customizations={customizations} outdated={outdated} />
+      )}
+    </ListScreen>
   )
 }

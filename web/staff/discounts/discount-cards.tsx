@@ -1,6 +1,6 @@
 import type { DiscountCode } from '@trunkshow/contract/discounts/schema.ts'
 import { useState } from 'react'
-import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx'
+import { DeleteDialog } from '../ui/dialog/delete-dialog.tsx'
 import { DiscountCard, type DiscountTask } from './discount-card.tsx'
 import styles from './discount-cards.module.css'
 import { DiscountDialog } from './discount-dialog.tsx'
@@ -50,18 +50,14 @@ interface DeleteDiscountDialogProps {
 function DeleteDiscountDialog({ code, onClose }: DeleteDiscountDialogProps) {
   const remove = useDeleteDiscount(code)
   return (
-    <ConfirmDialog
-      opened
-      title="Delete this discount code?"
-      confirmLabel="Delete discount code"
-      pendingLabel="Deleting..."
-      keepLabel="Keep discount code"
+    <DeleteDialog
+      noun="discount code"
       loading={remove.isPending}
-      onConfirm={() => remove.mutate(undefined, { onSettled: onClose })}
+      onDelete={() => remove.mutate(undefined, { onSettled: onClose })}
       onClose={onClose}
     >
       <strong>{code.code}</strong> will be deleted{code.shopifyPriceRuleId && ' here and in Shopify'}. This
       can’t be undone.
-    </ConfirmDialog>
+    </DeleteDialog>
   )
 }

@@ -3,6 +3,7 @@ import type { Product } from '@trunkshow/contract/products/schema.ts'
 import type { ReactNode } from 'react'
 import { CallError, sentenceOf } from '../api/call-error.ts'
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx'
+import { DeleteDialog } from '../ui/dialog/delete-dialog.tsx'
 import { failedTo, showFailure } from '../ui/feedback/show-failure.ts'
 import { useArchiveProduct, useDeleteProduct } from './queries.ts'
 
@@ -24,18 +25,14 @@ export function DeleteProductDialog({ product, onClose }: DeleteProductDialogPro
     onClose()
   }
   return (
-    <ConfirmDialog
-      opened
-      title="Delete this product?"
-      confirmLabel="Delete product"
-      pendingLabel="Deleting..."
-      keepLabel="Keep product"
+    <DeleteDialog
+      noun="product"
       loading={remove.isPending}
-      onConfirm={() => remove.mutate(undefined, { onSuccess: onClose, onError: handleError })}
+      onDelete={() => remove.mutate(undefined, { onSuccess: onClose, onError: handleError })}
       onClose={onClose}
     >
       <strong>{product.name}</strong> will be deleted. This can’t be undone.
-    </ConfirmDialog>
+    </DeleteDialog>
   )
 }
 

@@ -1,10 +1,13 @@
-import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Notice } from '../ui/feedback/notice.tsx'
-import { PagedList } from '../ui/list/paged-list.tsx'
-import { useListView } from '../ui/table/view-switch.tsx'
+import { api } from '@trunkshow/contract/api.ts'
+import { urlOf } from '@trunkshow/contract/paths.ts'
+import { ImportButton } from '../imports/import-button.tsx'
+import { useMayDo } from '../session/session-query.ts'
+import { SyncButton } from '../shopify/sync-button.tsx'
+import { ListFiles } from '../ui/list/list-files.tsx'
+import { ActiveFilter, ListFilter, ListScreen } from '../ui/list/list-screen.tsx'
+import { useListView, ViewSwitch } from '../ui/table/view-switch.tsx'
 import { FoundProducts } from './found-products.tsx'
-import { ProductTools } from './product-tools.tsx'
 import { type ProductFilter, productsQuery } from './queries.ts'
 
 interface ProductsTabProps {
@@ -16,68 +19,57 @@ interface ProductsTabProps {
 
 /** The Products tab: search and filters, the table or cards, import and export. */
 export function ProductsTab({ filter, onFilter, onAdd }: ProductsTabProps) {
+  const { q, isActive, sort } = filter
   const list = useInfiniteQuery(productsQuery(filter))
   const view = useListView('products')
+  const mayImport = useMayDo('products.edit')
+  const maySync = useMayDo('shopify.manage')
   return (
-    <>
-      <ProductTools
-        filter={filter}
-        onFilter={onFilter}
-        total={list.isPlaceholderData ? undefined : list.data?.total}
-        view={view}
-      />
-      <PagedList
-        list={list}
-        noun="products"
-        failureText="Your products are safe. Please try again."
-        empty={
-          <NoProducts
-            filter={filter}
-            onClear={() => onFilter({ q: undefined, isActive: undefined })}
-            onAdd={onAdd}
+    <ListScreen
+      list={list}
+      noun="product"
+      label="Search by name, SKU, or category"
+      q={q}
+      onSearch={(q) => onFilter({ q })}
+      filters={
+        <>
+          <ActiveFilter isActive={isActive} onFilter={onFilter} />
+          <ListFilter
+            label="Sort"
+            value={sort === 'name' ? undefined : sort}
+            choices={[
+              ['', 'By name'],
+              ['price', 'By price'],
+              ['newest', 'Newest first'],
+            ]}
+            onChoose={(sort) => onFilter({ sort })}
           />
-        }
-      >
-        {(products, outdated) => (
-          <FoundProducts products={products} outdated={outdated} isTable={view.view === 'table'} />
-        )}
-      </PagedList>
-    </>
-  )
-}
-
-interface NoProductsProps extends Pick<ProductsTabProps, 'filter' | 'onAdd'> {
-  /** Clears the search and the filter. */
-  onClear: () => void
-}
-
-function NoProducts({ filter, onClear, onAdd }: NoProductsProps) {
-  if (filter.q !== undefined || filter.isActive !== undefined)
-    return (
-      <Notice
-        title="No products found"
-        action={
-          <Button variant="default" onClick={onClear}>
-            Show all products
-          </Button>
-        }
-      >
-        No products match your filters.
-      </Notice>
-    )
-  return (
-    <Notice
-      title="No products found"
-      action={
-        onAdd && (
-          <Button variant="default" onClick={onAdd}>
-            Create your first product
-          </Button>
-        )
+        </>
       }
+      actions={
+        <>
+          <ViewSwitch {...view} />
+          <ListFiles url={urlOf(api.products.export.path, {}, { ...filter })}>
+            {maySync && <SyncButton />}
+            {mayImport && <ImportButton kind="products" />}
+          </ListFiles>
+        </>
+      }
+      failureText="Your products are safe. Please try again."
+      empty={{
+        filtered: (q !== undefined || isActive !== undefined) && {
+          text: 'No products match your filters.',
+          onClear: () => onFilter({ q: undefined, isActive: undefined }),
+        },
+        children: `Your products appear here, with their prices and photos.${
+          onAdd ? ' You can also import them from a CSV file.' : ''
+        }`,
+        ways: onAdd && [['Create your first product', onAdd]],
+      }}
     >
-      Your products appear here, with their prices and photos.
-      {onAdd && ' You can also import them from a CSV file.'}
-    </Notice>
+      {(products, outdated) => (
+        <FoundProducts products={products} outdated={outdated} isTable={view.view === 'table'} />
+      )}
+    </ListScreen>
   )
 }

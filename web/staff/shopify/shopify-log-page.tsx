@@ -5,7 +5,7 @@ import { type OperationKind, operationKinds, operationStates } from '@trunkshow/
 import { type LogFilter, shopifyLogScreen } from '@trunkshow/contract/shopify/screens.ts'
 import { useMayDo } from '../session/session-query.ts'
 import { timesSentence, useCompanyZone } from '../session/use-company-zone.ts'
-import { Notice } from '../ui/feedback/notice.tsx'
+import { EmptyList } from '../ui/list/empty-list.tsx'
 import { LogPage } from '../ui/list/log-page.tsx'
 import { PagedList } from '../ui/list/paged-list.tsx'
 import styles from './log-list.module.css'
@@ -45,27 +45,20 @@ function Log() {
         list={list}
         noun="the Shopify log"
         empty={
-          filtered ? (
-            <Notice
-              title="Nothing found"
-              action={
-                <Button
-                  variant="default"
-                  onClick={() =>
-                    changeSearch({ status: undefined, operation: undefined, orderId: undefined })
-                  }
-                >
-                  Show everything
-                </Button>
+          <EmptyList
+            noun="entries"
+            filtered={
+              filtered && {
+                title: 'Nothing found',
+                text: 'Try a different filter.',
+                label: 'Show everything',
+                onClear: () => changeSearch({ status: undefined, operation: undefined, orderId: undefined }),
               }
-            >
-              Try a different filter.
-            </Notice>
-          ) : (
-            <Notice title="Nothing sent yet">
-              Push an order or product to your store, or sync its catalog, and it shows up here.
-            </Notice>
-          )
+            }
+            title="Nothing sent yet"
+          >
+            Push an order or product to your store, or sync its catalog, and it shows up here.
+          </EmptyList>
         }
       >
         {(logs, outdated) => logs.length > 0 && <LogList logs={logs} outdated={outdated} />}

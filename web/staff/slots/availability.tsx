@@ -4,7 +4,7 @@ import type { Event } from '@trunkshow/contract/events/schema.ts'
 import type { ListedSlot } from '@trunkshow/contract/slots/schema.ts'
 import { useMemo, useState } from 'react'
 import { useMayDoOnEvent } from '../session/session-query.ts'
-import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx'
+import { DeleteDialog } from '../ui/dialog/delete-dialog.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { LeaveGuard } from '../ui/form/leave-guard.tsx'
 import { AddSlotForm } from './add-slot-form.tsx'
@@ -127,14 +127,11 @@ interface DeleteSlotDialogProps {
 function DeleteSlotDialog({ eventId, slot, onClose }: DeleteSlotDialogProps) {
   const remove = useDeleteSlot(eventId)
   return (
-    <ConfirmDialog
+    <DeleteDialog
       opened={slot !== null}
-      title="Delete this time slot?"
-      confirmLabel="Delete time slot"
-      pendingLabel="Deleting..."
-      keepLabel="Keep time slot"
+      noun="time slot"
       loading={remove.isPending}
-      onConfirm={() => slot && remove.mutate(slot.id, { onSettled: onClose })}
+      onDelete={() => slot && remove.mutate(slot.id, { onSettled: onClose })}
       onClose={onClose}
     >
       {slot && (
@@ -143,6 +140,6 @@ function DeleteSlotDialog({ eventId, slot, onClose }: DeleteSlotDialogProps) {
           won’t be able to book it. No one has booked it.
         </>
       )}
-    </ConfirmDialog>
+    </DeleteDialog>
   )
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Address, Customer } from '@trunkshow/contract/customers/schema.ts'
 import { type ReactNode, useId, useState } from 'react'
 import { useMayDo } from '../../session/session-query.ts'
-import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import { DeleteDialog } from '../../ui/dialog/delete-dialog.tsx'
 import { Tag } from '../../ui/list/tag.tsx'
 import { AddressLines } from '../address-lines.tsx'
 import { fullName } from '../full-name.ts'
@@ -107,20 +107,16 @@ export function AddressList({ customer, onDialog }: AddressesProps) {
 function DeleteAddressDialog({ address, onClose }: { address: Address; onClose: () => void }) {
   const remove = useDeleteAddress()
   return (
-    <ConfirmDialog
-      opened
-      title="Delete this address?"
-      confirmLabel="Delete address"
-      pendingLabel="Deleting..."
-      keepLabel="Keep address"
+    <DeleteDialog
+      noun="address"
       loading={remove.isPending}
-      onConfirm={() => remove.mutate(address.id, { onSettled: onClose })}
+      onDelete={() => remove.mutate(address.id, { onSettled: onClose })}
       onClose={onClose}
     >
       <strong>
         {address.street}, {address.city}
       </strong>{' '}
       will be deleted. This can’t be undone.
-    </ConfirmDialog>
+    </DeleteDialog>
   )
 }

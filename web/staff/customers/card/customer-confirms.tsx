@@ -1,5 +1,6 @@
 import type { Customer } from '@trunkshow/contract/customers/schema.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import { DeleteDialog } from '../../ui/dialog/delete-dialog.tsx'
 import { useArchiveCustomer, useDeleteCustomer } from '../customer-calls.ts'
 import { fullName } from '../full-name.ts'
 
@@ -32,18 +33,14 @@ export function ArchiveDialog({ customer, onClose }: CustomerConfirmProps) {
 export function DeleteCustomerDialog({ customer, onClose }: CustomerConfirmProps) {
   const remove = useDeleteCustomer()
   return (
-    <ConfirmDialog
-      opened
-      title="Delete this customer?"
-      confirmLabel="Delete customer"
-      pendingLabel="Deleting..."
-      keepLabel="Keep customer"
+    <DeleteDialog
+      noun="customer"
       loading={remove.isPending}
-      onConfirm={() => remove.mutate(customer.id, { onSettled: onClose })}
+      onDelete={() => remove.mutate(customer.id, { onSettled: onClose })}
       onClose={onClose}
     >
       This deletes <strong>{fullName(customer)}</strong> and their addresses. Their bookings stay with the
       events. This can’t be undone.
-    </ConfirmDialog>
+    </DeleteDialog>
   )
 }

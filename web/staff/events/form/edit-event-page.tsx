@@ -7,7 +7,7 @@ import { ReasonButton } from '../../ui/feedback/reason-button.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { BackToEvents } from '../back-to-events.tsx'
 import { CoHosts } from '../co-hosts/co-hosts.tsx'
-import { DeleteDialog } from './delete-dialog.tsx'
+import { DeleteEventDialog } from './delete-event-dialog.tsx'
 import { EditEvent } from './edit-event.tsx'
 import styles from './edit-event-page.module.css'
 
@@ -76,7 +76,7 @@ function DeleteEvent({ event }: { event: EventDetail }) {
       <ReasonButton variant="subtle" color="bad" reason={cannotDelete} onClick={() => setAsking(true)}>
         Delete event
       </ReasonButton>
-      {asking && <DeleteDialog event={event} onDeleted={leave} onClose={() => setAsking(false)} />}
+      {asking && <DeleteEventDialog event={event} onDeleted={leave} onClose={() => setAsking(false)} />}
     </section>
   )
 }

@@ -1,5 +1,5 @@
 import type { OrderSummary } from '@trunkshow/contract/orders/schema.ts'
-import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import { DeleteDialog } from '../../ui/dialog/delete-dialog.tsx'
 import { useDeleteOrder } from './order-calls.ts'
 
 interface DeleteOrderDialogProps {
@@ -12,18 +12,15 @@ interface DeleteOrderDialogProps {
 export function DeleteOrderDialog({ order, onClose, onDeleted }: DeleteOrderDialogProps) {
   const remove = useDeleteOrder(order.id)
   return (
-    <ConfirmDialog
-      opened
+    <DeleteDialog
+      noun="order"
       title={`Delete order #${order.orderNumber}?`}
-      confirmLabel="Delete order"
-      pendingLabel="Deleting..."
-      keepLabel="Keep order"
       loading={remove.isPending}
-      onConfirm={() => remove.mutate(undefined, { onSuccess: onDeleted, onSettled: onClose })}
+      onDelete={() => remove.mutate(undefined, { onSuccess: onDeleted, onSettled: onClose })}
       onClose={onClose}
     >
       This deletes <strong>{order.items}</strong> for <strong>{order.customerName}</strong>, with its files
       and comments. You can’t undo this.{order.shopifyOrderId && ' It stays in Shopify.'}
-    </ConfirmDialog>
+    </DeleteDialog>
   )
 }

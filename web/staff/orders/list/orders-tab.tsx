@@ -4,9 +4,9 @@ import type { OrderSummary } from '@trunkshow/contract/orders/schema.ts'
 import type { OrderFilter } from '@trunkshow/contract/orders/screens.ts'
 import { useState } from 'react'
 import { useImportId } from '../../imports/use-import-id.ts'
-import { Notice } from '../../ui/feedback/notice.tsx'
 import { lazy, WaitingPart } from '../../ui/lazy/lazy.tsx'
 import { countOf } from '../../ui/list/count-of.ts'
+import { EmptyList } from '../../ui/list/empty-list.tsx'
 import { PagedList } from '../../ui/list/paged-list.tsx'
 import { useStoredChoice } from '../../ui/page/use-stored-choice.ts'
 import { ordersQuery } from '../queries.ts'
@@ -82,11 +82,21 @@ export function OrdersTab({ filter, onFilter, onOpen, onCreateTemplate }: Orders
         list={list}
         noun="orders"
         empty={
-          filtered ? (
-            <NoMatch onClear={() => onFilter(noFilter)} />
-          ) : (
-            <NoOrders onCreate={onCreateTemplate} onImport={() => setMore('import')} />
-          )
+          <EmptyList
+            noun="orders"
+            filtered={
+              filtered && { text: 'No orders match your filters.', onClear: () => onFilter(noFilter) }
+            }
+            title="No Orders Yet"
+            ways={
+              onCreateTemplate && [
+                ['Create Template', onCreateTemplate],
+                ['Import orders', () => setMore('import')],
+              ]
+            }
+          >
+            Create a template for your order form, then take your first order at your next event.
+          </EmptyList>
         }
       >
         {(orders, outdated) =>
@@ -106,47 +116,5 @@ export function OrdersTab({ filter, onFilter, onOpen, onCreateTemplate }: Orders
         }
       </PagedList>
     </>
-  )
-}
-
-interface NoOrdersProps {
-  onCreate: (() => void) | undefined
-  onImport: () => void
-}
-
-function NoOrders({ onCreate, onImport }: NoOrdersProps) {
-  return (
-    <Notice
-      title="No Orders Yet"
-      action={
-        onCreate && (
-          <>
-            <Button variant="default" onClick={onCreate}>
-              Create Template
-            </Button>
-            <Button variant="default" onClick={onImport}>
-              Import orders
-            </Button>
-          </>
-        )
-      }
-    >
-      Create a template for your order form, then take your first order at your next event.
-    </Notice>
-  )
-}
-
-function NoMatch({ onClear }: { onClear: () => void }) {
-  return (
-    <Notice
-      title="No orders found"
-      action={
-        <Button variant="default" onClick={onClear}>
-          Show all orders
-        </Button>
-      }
-    >
-      No orders match your filters.
-    </Notice>
   )
 }

@@ -1,6 +1,6 @@
 import type { Template } from '@trunkshow/contract/templates/schema.ts'
 import { useState } from 'react'
-import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import { DeleteDialog } from '../../ui/dialog/delete-dialog.tsx'
 import { TemplateDialog } from '../form/template-dialog.tsx'
 import { useDeleteTemplate } from '../queries.ts'
 import { TemplateCard, type TemplateTask } from './template-card.tsx'
@@ -44,17 +44,13 @@ interface DeleteTemplateDialogProps {
 function DeleteTemplateDialog({ template, onClose }: DeleteTemplateDialogProps) {
   const remove = useDeleteTemplate(template)
   return (
-    <ConfirmDialog
-      opened
-      title="Delete this template?"
-      confirmLabel="Delete template"
-      pendingLabel="Deleting..."
-      keepLabel="Keep template"
+    <DeleteDialog
+      noun="template"
       loading={remove.isPending}
-      onConfirm={() => remove.mutate(undefined, { onSettled: onClose })}
+      onDelete={() => remove.mutate(undefined, { onSettled: onClose })}
       onClose={onClose}
     >
       This deletes <strong>{template.templateName}</strong> and its fields. This can’t be undone.
-    </ConfirmDialog>
+    </DeleteDialog>
   )
 }

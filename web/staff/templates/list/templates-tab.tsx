@@ -1,12 +1,10 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMayDo } from '../../session/session-query.ts'
-import { ListTools } from '../../ui/list/list-tools.tsx'
-import { PagedList } from '../../ui/list/paged-list.tsx'
+import { ArchivedFilter, ListScreen } from '../../ui/list/list-screen.tsx'
 import { TemplateDialog } from '../form/template-dialog.tsx'
 import { type TemplateFilter, templatesQuery } from '../queries.ts'
-import { NoTemplates } from './no-templates.tsx'
 import { TemplateCards } from './template-cards.tsx'
 
 interface TemplatesTabProps {
@@ -16,64 +14,37 @@ interface TemplatesTabProps {
 
 /** The Templates tab: the order forms. */
 export function TemplatesTab({ filter, onFilter }: TemplatesTabProps) {
+  const { q, archived } = filter
   const list = useInfiniteQuery(templatesQuery(filter))
   const mayEdit = useMayDo('orders.edit')
   const [adding, setAdding] = useState(false)
   const add = mayEdit ? () => setAdding(true) : undefined
   return (
     <>
-      <TemplateTools
-        filter={filter}
-        onFilter={onFilter}
-        onAdd={add}
-        total={list.isPlaceholderData ? undefined : list.data?.total}
-      />
-      <PagedList
+      <ListScreen
         list={list}
-        noun="templates"
-        empty={
-          <NoTemplates
-            filter={filter}
-            onClear={() => onFilter({ q: undefined, archived: undefined })}
-            onAdd={add}
-          />
-        }
+        noun="template"
+        q={q}
+        onSearch={(q) => onFilter({ q })}
+        filters={<ArchivedFilter archived={archived} onFilter={onFilter} />}
+        actions={add && <Button onClick={add}>New Template</Button>}
+        empty={{
+          filtered: (q !== undefined || archived !== undefined) && {
+            text: q
+              ? `No ${archived ? 'archived ' : ''}templates match your search.`
+              : 'Archived templates appear here. You can restore them anytime.',
+            label: 'Show active templates',
+            onClear: () => onFilter({ q: undefined, archived: undefined }),
+          },
+          title: 'No Templates Yet',
+          children:
+            'A template is a form for taking orders: measurements, fabrics and their prices, sketches. Create one for each type of item you make.',
+          ways: add && [['Create your first template', add]],
+        }}
       >
         {(templates, outdated) => <TemplateCards templates={templates} outdated={outdated} />}
-      </PagedList>
+      </ListScreen>
       {adding && <TemplateDialog onClose={() => setAdding(false)} />}
     </>
-  )
-}
-
-interface TemplateToolsProps {
-  filter: TemplateFilter
-  onFilter: (change: TemplateFilter) => void
-  /** Absent for roles that can't add templates. */
-  onAdd: (() => void) | undefined
-  /** Number of matching templates, counted by the server; undefined while unknown. */
-  total: string | undefined
-}
-
-/** Search for long lists, the Archived filter, New Template, and count. */
-function TemplateTools({ filter: { q, archived }, onFilter, onAdd, total }: TemplateToolsProps) {
-  return (
-    <ListTools
-      noun="template"
-      q={q}
-      onSearch={(q) => onFilter({ q })}
-      total={total}
-      actions={onAdd && <Button onClick={onAdd}>New Template</Button>}
-    >
-      <NativeSelect
-        aria-label="Show"
-        value={archived ? 'archived' : ''}
-        onChange={({ currentTarget: { value } }) => onFilter({ archived: value ? true : undefined })}
-        data={[
-          { value: '', label: 'Active' },
-          { value: 'archived', label: 'Archived' },
-        ]}
-      />
-    </ListTools>
   )
 }

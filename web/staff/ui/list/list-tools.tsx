@@ -6,7 +6,7 @@ import { SearchField } from './search-field.tsx'
 /** Longer lists need a search. */
 const MAX_ROWS_WITHOUT_SEARCH = 8
 
-interface ListToolsProps {
+export interface ListToolsProps {
   /** The listed item, such as `template`. */
   noun: string
   /** The search field's label; if set, the search is always shown. */

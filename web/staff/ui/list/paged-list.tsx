@@ -4,7 +4,7 @@ import { LoadFailure } from '../feedback/load-failure.tsx'
 import { ListSkeleton } from './list-skeleton.tsx'
 import { type Listed, ShowMore, type ShowMoreProps } from './show-more.tsx'
 
-interface PagedListProps<Row> {
+export interface PagedListProps<Row> {
   /** A paged query, as useInfiniteQuery gives it. */
   list: Omit<ShowMoreProps['list'], 'data'> & {
     data: Listed<Row> | undefined

@@ -1,16 +1,16 @@
 import type { Event } from '@trunkshow/contract/events/schema.ts'
-import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import { DeleteDialog } from '../../ui/dialog/delete-dialog.tsx'
 import { showToast } from '../../ui/feedback/toast.ts'
 import { useDeleteEvent } from '../queries.ts'
 
-interface DeleteDialogProps {
+interface DeleteEventDialogProps {
   event: Event
   onDeleted: () => void
   onClose: () => void
 }
 
 /** Confirms deleting an event. */
-export function DeleteDialog({ event, onDeleted, onClose }: DeleteDialogProps) {
+export function DeleteEventDialog({ event, onDeleted, onClose }: DeleteEventDialogProps) {
   const remove = useDeleteEvent(event.id)
   const confirm = () =>
     remove.mutate(undefined, {
@@ -21,17 +21,8 @@ export function DeleteDialog({ event, onDeleted, onClose }: DeleteDialogProps) {
       onError: onClose,
     })
   return (
-    <ConfirmDialog
-      opened
-      title="Delete this event?"
-      confirmLabel="Delete event"
-      pendingLabel="Deleting..."
-      keepLabel="Keep event"
-      loading={remove.isPending}
-      onConfirm={confirm}
-      onClose={onClose}
-    >
+    <DeleteDialog noun="event" loading={remove.isPending} onDelete={confirm} onClose={onClose}>
       This deletes <strong>{event.name}</strong> and all its time slots. You can’t undo this.
-    </ConfirmDialog>
+    </DeleteDialog>
   )
 }

@@ -1,0 +1,89 @@
+import { NativeSelect } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { EmptyList, type EmptyListProps } from './empty-list.tsx'
+import { ListTools, type ListToolsProps } from './list-tools.tsx'
+import { PagedList, type PagedListProps } from './paged-list.tsx'
+
+interface ListScreenProps<Row>
+  extends Omit<PagedListProps<Row>, 'empty'>,
+    Omit<ListToolsProps, 'total' | 'children'> {
+  filters?: ReactNode
+  empty: Omit<EmptyListProps, 'noun'>
+}
+
+/** A list with its search, filters, count and buttons; `noun` is what a row is, such as `template`. */
+export function ListScreen<Row>(props: ListScreenProps<Row>) {
+  const { list, noun, filters, empty } = props
+  return (
+    <>
+      <ListTools {...props} total={list.isPlaceholderData ? undefined : list.data?.total}>
+        {filters}
+      </ListTools>
+      <PagedList {...props} noun={`${noun}s`} empty={<EmptyList noun={`${noun}s`} {...empty} />} />
+    </>
+  )
+}
+
+interface ListFilterProps<Value extends string> {
+  label: string
+  value: Value | undefined
+  /** By their values; the first one, an empty string, is no filter. */
+  choices: readonly (readonly [value: Value | '', label: string])[]
+  onChoose: (value: Value | undefined) => void
+}
+
+/** One of a list's filters, or its sort. */
+export function ListFilter<Value extends string>(props: ListFilterProps<Value>) {
+  const { label, value = '', choices, onChoose } = props
+  return (
+    <NativeSelect
+      aria-label={label}
+      value={value}
+      onChange={({ currentTarget }) =>
+        onChoose(choices.find(([value]) => value === currentTarget.value)?.[0] || undefined)
+      }
+      data={choices.map(([value, label]) => ({ value, label }))}
+    />
+  )
+}
+
+interface ActiveFilterProps {
+  isActive: boolean | undefined
+  onFilter: (change: { isActive: boolean | undefined }) => void
+}
+
+/** All, the active or the inactive entries. */
+export function ActiveFilter({ isActive, onFilter }: ActiveFilterProps) {
+  return (
+    <ListFilter
+      label="Show"
+      value={isActive === undefined ? undefined : isActive ? 'active' : 'inactive'}
+      choices={[
+        ['', 'All'],
+        ['active', 'Active'],
+        ['inactive', 'Inactive'],
+      ]}
+      onChoose={(value) => onFilter({ isActive: value && value === 'active' })}
+    />
+  )
+}
+
+interface ArchivedFilterProps {
+  archived: boolean | undefined
+  onFilter: (change: { archived: true | undefined }) => void
+}
+
+/** The active or the archived entries. */
+export function ArchivedFilter({ archived, onFilter }: ArchivedFilterProps) {
+  return (
+    <ListFilter
+      label="Show"
+      value={archived ? 'archived' : undefined}
+      choices={[
+        ['', 'Active'],
+        ['archived', 'Archived'],
+      ]}
+      onChoose={(value) => onFilter({ archived: value && true })}
+    />
+  )
+}
