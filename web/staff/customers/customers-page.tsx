@@ -9,13 +9,13 @@ import { type ReactNode, useState } from 'react'
 import { ImportButton } from '../imports/import-button.tsx'
 import { useMayDo } from '../session/session-query.ts'
 import type { Prefetch } from '../shell/lazy-page.tsx'
+import { CardList } from '../ui/list/card.tsx'
 import { ListFiles } from '../ui/list/list-files.tsx'
 import { ArchivedFilter, ListFilter, ListScreen } from '../ui/list/list-screen.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import { useListView, ViewSwitch } from '../ui/table/view-switch.tsx'
 import { CustomerCard } from './card/customer-card.tsx'
 import { CustomerDialog } from './card/customer-dialog.tsx'
-import styles from './customers-page.module.css'
 import { CustomersTable } from './customers-table.tsx'
 import { type CustomerFilter, customersQuery } from './queries.ts'
 
@@ -107,11 +107,11 @@ function FoundCustomers({ customers, outdated, isTable }: FoundCustomersProps) {
         (isTable ? (
           <CustomersTable customers={customers} outdated={outdated} onDialog={setDialog} />
         ) : (
-          <ul className={styles.cards} aria-label="Customers" data-outdated={outdated} aria-busy={outdated}>
+          <CardList label="Customers" width={360} outdated={outdated} uneven>
             {customers.map((customer) => (
               <CustomerCard key={customer.id} customer={customer} onDialog={setDialog} />
             ))}
-          </ul>
+          </CardList>
         ))}
       {dialog}
     </>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Text, Title } from '@mantine/core'
 import type { Customization } from '@trunkshow/contract/customizations/schema.ts'
 import { useState } from 'react'
 import { useMayDo } from '../session/session-query.ts'
@@ -54,10 +54,12 @@ function CustomizationRow({ customization, mayEdit, onAct }: CustomizationRowPro
   return (
     <li className={styles.row}>
       <div className={styles.words}>
-        <h2 className={styles.name}>{name}</h2>
-        <p className={styles.text}>
+        <Title order={2} size="h3">
+          {name}
+        </Title>
+        <Text c="dimmed">
           {[countOf(String(options), 'option'), description].filter(Boolean).join(' · ')}
-        </p>
+        </Text>
       </div>
       <div className={styles.actions}>
         <Button variant="subtle" aria-label={`${label} of ${name}`} onClick={() => onAct('options')}>

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Customization, CustomizationOption } from '@trunkshow/contract/customizations/schema.ts'
 import { formatMoney } from '@trunkshow/contract/money.ts'
@@ -29,7 +29,9 @@ export function OptionsDialog({ customization, mayEdit, onClose }: OptionsDialog
   if (step) return <OptionDialog customization={customization} option={step.option} onClose={back} />
   return (
     <Dialog opened title={mayEdit ? 'Manage Options' : 'Options'} onClose={onClose}>
-      <p className={styles.of}>{customization.name}</p>
+      <Text mb="sm" c="dimmed">
+        {customization.name}
+      </Text>
       <OptionsList
         customizationId={customization.id}
         actions={
@@ -65,7 +67,12 @@ function OptionsList({ customizationId, actions }: OptionsListProps) {
         Your options are safe. Please try again.
       </LoadFailure>
     )
-  if (options.data.length === 0) return <p className={styles.none}>There are no options yet.</p>
+  if (options.data.length === 0)
+    return (
+      <Text mb="sm" c="dimmed">
+        There are no options yet.
+      </Text>
+    )
   return (
     <ul className={styles.list} aria-label="Options">
       {options.data.map((option) => (
@@ -73,10 +80,10 @@ function OptionsList({ customizationId, actions }: OptionsListProps) {
           <span className={styles.photo}>
             <Photo source={option.photoUrl} name={option.name} sizes="48px" />
           </span>
-          <span className={styles.name}>
+          <div className={styles.name}>
             {option.name}
-            {option.price !== null && <small>{formatMoney(option.price)}</small>}
-          </span>
+            {option.price !== null && <Text c="dimmed">{formatMoney(option.price)}</Text>}
+          </div>
           {actions && (
             <span className={styles.actions}>
               <Button

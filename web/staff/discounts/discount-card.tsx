@@ -1,17 +1,17 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { formatDate } from '@trunkshow/contract/dates.ts'
 import { discountCan } from '@trunkshow/contract/discounts/rules.ts'
 import type { DiscountCode } from '@trunkshow/contract/discounts/schema.ts'
 import { wallClock } from '@trunkshow/contract/zones.ts'
-import { useId } from 'react'
 import { useMayDo } from '../session/session-query.ts'
 import { useCompanyZone } from '../session/use-company-zone.ts'
 import { storeQuery } from '../shopify/queries.ts'
 import { reasonAgainstStore } from '../shopify/reason-against-store.ts'
 import { ReasonButton } from '../ui/feedback/reason-button.tsx'
+import { CardActions, RecordCard } from '../ui/list/card.tsx'
+import { Facts } from '../ui/list/facts.tsx'
 import { Tag } from '../ui/list/tag.tsx'
-import styles from './discount-card.module.css'
 import { stateOf, storeStateOf } from './discount-state.ts'
 import { useSyncDiscount } from './queries.ts'
 
@@ -27,26 +27,33 @@ interface DiscountCardProps {
 /** One discount code: percentage, uses, expiration. */
 export function DiscountCard({ code: discount, onTask }: DiscountCardProps) {
   const { code, description, discountValue, usedCount, usageLimit, expiresAt } = discount
-  const titleId = useId()
   const { word, tone } = stateOf(discount, wallClock(new Date(), useCompanyZone()).date)
   return (
-    <li className={styles.card} aria-labelledby={titleId}>
-      <div className={styles.head}>
-        <h2 id={titleId} className={styles.code}>
+    <RecordCard
+      height={200}
+      title={(id) => (
+        <Text component="h2" id={id} fz="md" fw={600} lh={1.3} lts="0.02em" miw={0}>
           {code}
-        </h2>
-        <Tag tone={tone}>{word}</Tag>
-      </div>
-      <p className={styles.percent}>{discountValue}% off</p>
-      {description && <p className={styles.description}>{description}</p>}
-      <dl className={styles.facts}>
+        </Text>
+      )}
+      tag={<Tag tone={tone}>{word}</Tag>}
+    >
+      <Text mt={4} mb="xs" ff="var(--display)" fz="xl" lh={1.15}>
+        {discountValue}% off
+      </Text>
+      {description && (
+        <Text lineClamp={3} mb="sm">
+          {description}
+        </Text>
+      )}
+      <Facts>
         <dt>Used</dt>
         <dd>{usageLimit === null ? `${usedCount} (no limit)` : `${usedCount} of ${usageLimit}`}</dd>
         <dt>Expires</dt>
         <dd>{expiresAt ? formatDate(expiresAt) : 'Never'}</dd>
-      </dl>
+      </Facts>
       {onTask && (
-        <div className={styles.actions}>
+        <CardActions justify="space-between">
           <Button
             variant="subtle"
             size="compact-sm"
@@ -65,10 +72,10 @@ export function DiscountCard({ code: discount, onTask }: DiscountCardProps) {
           >
             Delete
           </ReasonButton>
-        </div>
+        </CardActions>
       )}
       <DiscountStore code={discount} />
-    </li>
+    </RecordCard>
   )
 }
 
@@ -79,7 +86,19 @@ function DiscountStore({ code }: { code: DiscountCode }) {
   const sync = useSyncDiscount(code)
   if (!maySync && !store?.connected) return null
   return (
-    <div className={styles.store}>
+    <Group
+      justify="space-between"
+      gap={0}
+      mih="var(--control)"
+      mt="xs"
+      mx="-md"
+      mb="-xs"
+      pl="md"
+      pr="xs"
+      c="dimmed"
+      fz="xs"
+      style={{ borderTop: '1px solid var(--line)' }}
+    >
       <span>{storeStateOf(code)}</span>
       {maySync && (
         <ReasonButton
@@ -93,6 +112,6 @@ function DiscountStore({ code }: { code: DiscountCode }) {
           {sync.isPending ? 'Syncing...' : 'Sync to Shopify'}
         </ReasonButton>
       )}
-    </div>
+    </Group>
   )
 }

@@ -1,8 +1,8 @@
 import type { DiscountCode } from '@trunkshow/contract/discounts/schema.ts'
 import { useState } from 'react'
 import { DeleteDialog } from '../ui/dialog/delete-dialog.tsx'
+import { CardList } from '../ui/list/card.tsx'
 import { DiscountCard, type DiscountTask } from './discount-card.tsx'
-import styles from './discount-cards.module.css'
 import { DiscountDialog } from './discount-dialog.tsx'
 import { useDeleteDiscount } from './queries.ts'
 
@@ -20,12 +20,7 @@ export function DiscountCards({ codes, outdated, mayEdit }: DiscountCardsProps) 
   return (
     <>
       {codes.length > 0 && (
-        <ul
-          className={styles.cards}
-          aria-label="Discount codes"
-          data-outdated={outdated}
-          aria-busy={outdated}
-        >
+        <CardList label="Discount codes" width={260} outdated={outdated}>
           {codes.map((code) => (
             <DiscountCard
               key={code.id}
@@ -33,7 +28,7 @@ export function DiscountCards({ codes, outdated, mayEdit }: DiscountCardsProps) 
               onTask={mayEdit ? (task) => setOpen({ code, task }) : undefined}
             />
           ))}
-        </ul>
+        </CardList>
       )}
       {open?.task === 'edit' && <DiscountDialog code={open.code} onClose={close} />}
       {open?.task === 'remove' && <DeleteDiscountDialog code={open.code} onClose={close} />}

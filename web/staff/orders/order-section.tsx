@@ -1,3 +1,4 @@
+import { Group, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import styles from './order-section.module.css'
 
@@ -13,12 +14,12 @@ export function OrderSection({ title, action, children }: OrderSectionProps) {
   const titleId = useId()
   return (
     <section className={styles.section} aria-labelledby={titleId}>
-      <div className={styles.head}>
-        <h3 id={titleId} className={styles.title}>
+      <Group justify="space-between" wrap="nowrap" mb="sm">
+        <Title order={3} id={titleId}>
           {title}
-        </h3>
+        </Title>
         {action}
-      </div>
+      </Group>
       {children}
     </section>
   )

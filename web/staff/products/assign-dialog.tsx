@@ -1,10 +1,9 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Product } from '@trunkshow/contract/products/schema.ts'
 import { assignedQuery } from '../customizations/queries.ts'
 import { Dialog, DialogButtons } from '../ui/dialog/dialog.tsx'
 import { LoadFailure } from '../ui/feedback/load-failure.tsx'
-import styles from './assign-dialog.module.css'
 import { AssignedList } from './assigned-list.tsx'
 import { CustomizationsToAssign } from './customizations-to-assign.tsx'
 
@@ -20,7 +19,9 @@ export function AssignDialog({ product, mayEdit, onClose }: AssignDialogProps) {
   const ids = assigned.data?.map(({ customizationId }) => customizationId)
   return (
     <Dialog opened title={mayEdit ? 'Assign Customizations' : 'Customizations'} onClose={onClose}>
-      <p className={styles.of}>{product.name}</p>
+      <Text mb="sm" c="dimmed">
+        {product.name}
+      </Text>
       {assigned.isPending && <Skeleton height={120} role="status" aria-label="Loading customizations" />}
       {assigned.isError && !assigned.data && (
         <LoadFailure
@@ -31,7 +32,11 @@ export function AssignDialog({ product, mayEdit, onClose }: AssignDialogProps) {
           Your customizations are safe. Please try again.
         </LoadFailure>
       )}
-      {assigned.data?.length === 0 && <p className={styles.none}>This product has no customizations yet.</p>}
+      {assigned.data?.length === 0 && (
+        <Text mb="sm" c="dimmed">
+          This product has no customizations yet.
+        </Text>
+      )}
       {assigned.data && assigned.data.length > 0 && (
         <AssignedList productId={product.id} assigned={assigned.data} mayEdit={mayEdit} />
       )}

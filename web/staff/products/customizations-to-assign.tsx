@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Customization } from '@trunkshow/contract/customizations/schema.ts'
 import { useState } from 'react'
@@ -20,13 +20,13 @@ export function CustomizationsToAssign({ productId, assigned }: CustomizationsTo
   const list = useInfiniteQuery(customizationsQuery(q || undefined))
   const others = list.data?.rows.filter(({ id }) => !assigned.includes(id))
   return (
-    <section className={styles.section} aria-label="Customizations to assign">
+    <Box component="section" mt="md" aria-label="Customizations to assign">
       <SearchField label="Find a customization" value={q} onSearch={setQ} />
       {list.isError && <p role="alert">Couldn’t load customizations. Please try again.</p>}
       {others?.length === 0 && (
-        <p className={styles.none}>
+        <Text mt="sm" c="dimmed">
           {q ? 'No other customizations match your search.' : 'There are no other customizations to assign.'}
-        </p>
+        </Text>
       )}
       <ul className={styles.list} aria-busy={list.isFetching}>
         {others?.map((customization) => (
@@ -34,7 +34,7 @@ export function CustomizationsToAssign({ productId, assigned }: CustomizationsTo
         ))}
       </ul>
       <ShowMore list={list} />
-    </section>
+    </Box>
   )
 }
 

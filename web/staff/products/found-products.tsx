@@ -1,9 +1,9 @@
 import type { Product } from '@trunkshow/contract/products/schema.ts'
 import { useState } from 'react'
 import { useMayDo } from '../session/session-query.ts'
+import { CardList } from '../ui/list/card.tsx'
 import { AssignDialog } from './assign-dialog.tsx'
 import { DeleteProductDialog } from './delete-product-dialog.tsx'
-import styles from './found-products.module.css'
 import type { ProductAction } from './product-actions.tsx'
 import { ProductCard } from './product-card.tsx'
 import { ProductDialog } from './product-dialog.tsx'
@@ -28,7 +28,7 @@ export function FoundProducts({ products, outdated, isTable }: FoundProductsProp
         <ProductsTable products={products} outdated={outdated} mayEdit={mayEdit} onAct={act} />
       )}
       {products.length > 0 && !isTable && (
-        <ul className={styles.cards} aria-label="Products" data-outdated={outdated} aria-busy={outdated}>
+        <CardList label="Products" width={240} outdated={outdated}>
           {products.map((product) => (
             <ProductCard
               key={product.id}
@@ -37,7 +37,7 @@ export function FoundProducts({ products, outdated, isTable }: FoundProductsProp
               onAct={(action) => act(product, action)}
             />
           ))}
-        </ul>
+        </CardList>
       )}
       {open?.action === 'edit' && <ProductDialog product={open.product} onClose={close} />}
       {open?.action === 'assign' && <AssignDialog product={open.product} mayEdit={mayEdit} onClose={close} />}

@@ -1,4 +1,4 @@
-import { TextInput, useMantineColorScheme } from '@mantine/core'
+import { Text, TextInput, useMantineColorScheme } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
@@ -99,7 +99,7 @@ export function SearchDialog({ user, onClose }: SearchDialogProps) {
         }}
         onKeyDown={handleKey}
       />
-      <p className={styles.state} role="status">
+      <Text mih="1.5em" my="xs" c="dimmed" role="status">
         {isSearching
           ? 'Searching…'
           : found.isError && typed
@@ -107,14 +107,14 @@ export function SearchDialog({ user, onClose }: SearchDialogProps) {
             : entries.length === 0
               ? `Nothing found for “${typed}”.`
               : entries.length > 0 && `${entries.length} ${entries.length === 1 ? 'result' : 'results'}`}
-      </p>
+      </Text>
       <div id={listId} role="listbox" aria-label="Results" className={styles.list}>
         {entries.map((entry, index) => (
           <div key={`${entry.kind} ${entry.label} ${entry.hint}`}>
             {entry.kind !== entries[index - 1]?.kind && (
-              <p className={styles.kind} aria-hidden="true">
+              <Text mt="sm" mx="sm" mb={4} c="dimmed" fz="xs" fw={600} aria-hidden>
                 {!results && entry.kind !== 'Commands' ? `${entry.kind} opened last` : entry.kind}
-              </p>
+              </Text>
             )}
             {/* biome-ignore lint/a11y/useKeyWithClickEvents: the field handles all keys */}
             <div
@@ -128,7 +128,9 @@ export function SearchDialog({ user, onClose }: SearchDialogProps) {
               onAuxClick={(event) => event.button === 1 && visit(entry, true)}
             >
               <span>{entry.label}</span>
-              <span className={styles.hint}>{entry.hint}</span>
+              <Text span c="dimmed">
+                {entry.hint}
+              </Text>
             </div>
           </div>
         ))}

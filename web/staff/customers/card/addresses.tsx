@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Address, Customer } from '@trunkshow/contract/customers/schema.ts'
 import { type ReactNode, useId, useState } from 'react'
@@ -26,6 +26,7 @@ export function Addresses({ customer, onDialog }: AddressesProps) {
       <Button
         variant="subtle"
         size="compact-sm"
+        ml="-xs"
         className={styles.toggle}
         rightSection={<span className={styles.arrow} />}
         aria-expanded={open}
@@ -63,7 +64,11 @@ export function AddressList({ customer, onDialog }: AddressesProps) {
     )
   return (
     <>
-      {list.length === 0 && <p className={styles.none}>No addresses yet</p>}
+      {list.length === 0 && (
+        <Text mb="xs" c="dimmed">
+          No addresses yet
+        </Text>
+      )}
       <ul className={styles.list}>
         {list.map((address) => (
           <li key={address.id}>
@@ -71,7 +76,7 @@ export function AddressList({ customer, onDialog }: AddressesProps) {
               {address.isDefault && <Tag tone="accent">Default</Tag>}
             </AddressLines>
             {mayEdit && (
-              <div className={styles.actions}>
+              <Group gap={0} align="start" wrap="nowrap" mr="-xs">
                 <Button
                   variant="subtle"
                   size="compact-sm"
@@ -89,7 +94,7 @@ export function AddressList({ customer, onDialog }: AddressesProps) {
                 >
                   Delete
                 </Button>
-              </div>
+              </Group>
             )}
           </li>
         ))}

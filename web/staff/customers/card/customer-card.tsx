@@ -1,7 +1,9 @@
+import { Text, Title } from '@mantine/core'
 import type { Customer } from '@trunkshow/contract/customers/schema.ts'
 import { mailLink } from '@trunkshow/contract/paths.ts'
 import { isErased } from '@trunkshow/contract/privacy/rules.ts'
-import { type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
+import { CardActions, RecordCard } from '../../ui/list/card.tsx'
 import { Tag } from '../../ui/list/tag.tsx'
 import { ButtonLink } from '../../ui/page/button-link.tsx'
 import { fullName } from '../full-name.ts'
@@ -17,20 +19,24 @@ interface CustomerCardProps {
 
 /** One customer: contact details, addresses, actions. */
 export function CustomerCard({ customer, onDialog }: CustomerCardProps) {
-  const titleId = useId()
   const name = fullName(customer)
   return (
-    <li className={styles.card} aria-labelledby={titleId}>
-      <div className={styles.head}>
-        <h2 id={titleId} className={styles.name}>
+    <RecordCard
+      title={(id) => (
+        <Title order={2} id={id} lh={1.15} miw={0}>
           {name}
-        </h2>
-        {customer.isArchived && <Tag>{isErased(customer) ? 'Erased' : 'Archived'}</Tag>}
-      </div>
+        </Title>
+      )}
+      tag={customer.isArchived && <Tag>{isErased(customer) ? 'Erased' : 'Archived'}</Tag>}
+    >
       {!isErased(customer) && <Contact customer={customer} />}
-      {customer.notes && <p className={styles.notes}>{customer.notes}</p>}
+      {customer.notes && (
+        <Text lineClamp={4} mt="xs" style={{ whiteSpace: 'pre-line' }}>
+          {customer.notes}
+        </Text>
+      )}
       {!isErased(customer) && <Addresses customer={customer} onDialog={onDialog} />}
-      <div className={styles.actions}>
+      <CardActions mt="xs">
         <ButtonLink
           to="/customer-history"
           search={{ customerId: customer.id }}
@@ -41,8 +47,8 @@ export function CustomerCard({ customer, onDialog }: CustomerCardProps) {
           History
         </ButtonLink>
         <CustomerActions customer={customer} onDialog={onDialog} />
-      </div>
-    </li>
+      </CardActions>
+    </RecordCard>
   )
 }
 

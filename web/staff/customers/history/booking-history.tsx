@@ -1,3 +1,4 @@
+import { Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Customer, HistoryBooking } from '@trunkshow/contract/customers/schema.ts'
@@ -24,9 +25,9 @@ export function BookingHistory({ customer }: { customer: Customer }) {
       {(bookings) =>
         bookings.length > 0 && (
           <section aria-labelledby={titleId}>
-            <h2 id={titleId} className={styles.heading}>
+            <Title order={2} id={titleId} mb="sm">
               Booking History
-            </h2>
+            </Title>
             <ul className={styles.list}>
               {bookings.map((booking) => (
                 <BookingRow key={booking.id} booking={booking} past={isPast(booking, now)} />
@@ -49,7 +50,7 @@ function BookingRow({ booking, past }: { booking: HistoryBooking; past: boolean 
         </Link>
         {event.location && <span className={styles.soft}>{event.location}</span>}
       </p>
-      <p className={styles.time}>
+      <p>
         {formatDay(slotDate)}, {formatTime(startTime, zone)}
       </p>
       <p className={styles.soft}>{booking.attendeeName}</p>

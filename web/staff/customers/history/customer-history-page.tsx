@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { api } from '@trunkshow/contract/api.ts'
@@ -22,7 +22,6 @@ import { AddressList } from '../card/addresses.tsx'
 import { fullName } from '../full-name.ts'
 import { customerQuery, totalsQuery } from '../queries.ts'
 import { BookingHistory } from './booking-history.tsx'
-import styles from './history.module.css'
 import { OrderHistory } from './order-history.tsx'
 
 const route = getRouteApi('/signed-in/customer-history')
@@ -95,11 +94,11 @@ function History({ customer }: { customer: Customer }) {
         )}
       </PageHeader>
       {totals.isError && !totals.data ? (
-        <div className={styles.failure}>
+        <Box mb="lg">
           <LoadFailure title="Couldn’t load the totals" retrying={totals.isFetching} onRetry={totals.refetch}>
             {sentenceOf(totals.error)}
           </LoadFailure>
-        </div>
+        </Box>
       ) : (
         <Counters
           counters={[
@@ -109,24 +108,24 @@ function History({ customer }: { customer: Customer }) {
           ]}
         />
       )}
-      <div className={styles.histories}>
+      <Stack gap="xl">
         <OrderHistory customerId={customer.id} />
         <BookingHistory customer={customer} />
         {!isErased(customer) && (
           <section aria-labelledby={addressesId}>
-            <h2 id={addressesId} className={styles.heading}>
+            <Title order={2} id={addressesId} mb="sm">
               Addresses
-            </h2>
+            </Title>
             <AddressList customer={customer} onDialog={setDialog} />
           </section>
         )}
         <section aria-labelledby={emailsId}>
-          <h2 id={emailsId} className={styles.heading}>
+          <Title order={2} id={emailsId} mb="sm">
             Emails
-          </h2>
+          </Title>
           <EmailsOf about={{ customerId: customer.id }} mayResend={mayResend} />
         </section>
-      </div>
+      </Stack>
       {dialog}
     </>
   )

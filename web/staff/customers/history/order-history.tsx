@@ -1,3 +1,4 @@
+import { Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { formatShortDate } from '@trunkshow/contract/dates.ts'
 import { formatMoney } from '@trunkshow/contract/money.ts'
@@ -26,9 +27,9 @@ export function OrderHistory({ customerId }: { customerId: number }) {
       {(orders) =>
         orders.length > 0 && (
           <section aria-labelledby={titleId}>
-            <h2 id={titleId} className={styles.heading}>
+            <Title order={2} id={titleId} mb="sm">
               Order History
-            </h2>
+            </Title>
             <ul className={styles.list}>
               {orders.map((order) => (
                 <OrderRow key={order.id} order={order} />
@@ -47,10 +48,10 @@ function OrderRow({ order }: { order: OrderSummary }) {
   return (
     <li className={styles.row} data-kind="order">
       <p>
-        <strong className={styles.items}>{items}</strong>
+        <strong>{items}</strong>
         <span className={styles.soft}>{event?.name ?? 'No event'}</span>
       </p>
-      <p className={styles.time}>
+      <p>
         {orderName(order)}
         <span className={styles.soft}>{formatShortDate(wallClock(new Date(createdAt), zone).date)}</span>
       </p>

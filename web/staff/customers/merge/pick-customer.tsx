@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { skipToken, useInfiniteQuery } from '@tanstack/react-query'
 import type { Customer } from '@trunkshow/contract/customers/schema.ts'
 import { type ReactNode, useState } from 'react'
@@ -5,7 +6,6 @@ import { PickList } from '../../ui/form/pick-list.tsx'
 import { SearchField } from '../../ui/list/search-field.tsx'
 import { fullName } from '../full-name.ts'
 import { customersQuery } from '../queries.ts'
-import styles from './pick-customer.module.css'
 
 const MAX_SHOWN = 8
 
@@ -31,10 +31,10 @@ export function PickCustomer({ label, suggested, hints, besides, error, onPick }
   return (
     <div>
       <SearchField label="Search by name, email, or phone" value={q} onSearch={setQ} error={error} />
-      <p className={styles.hint} role="status">
+      <Text mih="1.5em" mt="sm" mb={4} c="dimmed" role="status">
         {offered?.length === 0 && (q ? 'No customers found' : hints.none)}
         {offered && offered.length > 0 && !q && hints.some}
-      </p>
+      </Text>
       <PickList
         label={label}
         items={offered ?? []}

@@ -1,8 +1,7 @@
-import { Button, Textarea } from '@mantine/core'
+import { Button, Stack, Textarea } from '@mantine/core'
 import { commentInput } from '@trunkshow/contract/orders/schema.ts'
 import { useState } from 'react'
 import { CallError } from '../../api/call-error.ts'
-import styles from './comment-form.module.css'
 import { useComment } from './order-calls.ts'
 
 interface CommentFormProps {
@@ -24,27 +23,29 @@ export function CommentForm({ orderId, value, onChange }: CommentFormProps) {
   return (
     <form
       noValidate
-      className={styles.form}
       onSubmit={(event) => {
         event.preventDefault()
         send()
       }}
     >
-      <Textarea
-        label="Comment"
-        rows={2}
-        resize="vertical"
-        value={value}
-        error={problem ?? refused}
-        onChange={({ currentTarget }) => {
-          setProblem(undefined)
-          if (refused) comment.reset()
-          onChange(currentTarget.value)
-        }}
-      />
-      <Button type="submit" variant="default" disabled={comment.isPending}>
-        {comment.isPending ? 'Adding...' : 'Add comment'}
-      </Button>
+      <Stack gap="xs" align="flex-start">
+        <Textarea
+          label="Comment"
+          w="100%"
+          rows={2}
+          resize="vertical"
+          value={value}
+          error={problem ?? refused}
+          onChange={({ currentTarget }) => {
+            setProblem(undefined)
+            if (refused) comment.reset()
+            onChange(currentTarget.value)
+          }}
+        />
+        <Button type="submit" variant="default" disabled={comment.isPending}>
+          {comment.isPending ? 'Adding...' : 'Add comment'}
+        </Button>
+      </Stack>
     </form>
   )
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { useState } from 'react'
 import { useMayDo } from '../../session/session-query.ts'
@@ -12,7 +12,6 @@ import { CustomerDetails } from './customer-details.tsx'
 import { DeleteOrderDialog } from './delete-order-dialog.tsx'
 import { DiscountControl } from './discount-control.tsx'
 import { attachmentsOutsideForm, FormDetails, FormerDetails } from './form-details.tsx'
-import styles from './order-view.module.css'
 import { StatusControl } from './status-control.tsx'
 import { Timeline } from './timeline.tsx'
 
@@ -44,7 +43,9 @@ export function OrderView({ order, comment, onComment, onDeleted }: OrderViewPro
           <AttachmentList attachments={attachmentsOutsideForm(order)} />
         </OrderSection>
         <OrderSection title="Notes">
-          <p className={order.notes ? styles.notes : styles.soft}>{order.notes || 'Not provided'}</p>
+          <Text c={order.notes ? undefined : 'dimmed'} style={{ whiteSpace: 'pre-line' }}>
+            {order.notes || 'Not provided'}
+          </Text>
         </OrderSection>
       </div>
       <div>
@@ -69,7 +70,7 @@ export function OrderView({ order, comment, onComment, onDeleted }: OrderViewPro
           <OrderStore order={order} />
         </OrderSection>
         {mayDelete && (
-          <Button variant="subtle" color="bad" className={styles.remove} onClick={() => setDeleting(true)}>
+          <Button variant="subtle" color="bad" mt="lg" ml="-md" onClick={() => setDeleting(true)}>
             Delete order
           </Button>
         )}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
 import { nextStatuses, type OrderStatus, orderCan } from '@trunkshow/contract/orders/rules.ts'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
@@ -7,7 +7,6 @@ import { ReasonButton } from '../../ui/feedback/reason-button.tsx'
 import { orderStatusWords } from '../../ui/list/order-status-words.ts'
 import { useChangeStatus } from './order-calls.ts'
 import { CancelOrderDialog, StepBackDialog } from './status-confirms.tsx'
-import styles from './status-control.module.css'
 
 /** Moves an order to the next status, back, or cancels it (docs/product.md, Order status). */
 export function StatusControl({ order }: { order: Order }) {
@@ -19,9 +18,9 @@ export function StatusControl({ order }: { order: Order }) {
   return (
     <>
       {order.status === 'cancelled' ? (
-        <p className={styles.final}>{orderMessages.canceledIsFinal}</p>
+        <Text c="dimmed">{orderMessages.canceledIsFinal}</Text>
       ) : (
-        <div className={styles.control}>
+        <Group gap="8px 12px">
           {next.forward && (
             <Button disabled={change.isPending} onClick={() => change.mutate(next.forward!)}>
               Mark as {orderStatusWords[next.forward].toLowerCase()}
@@ -40,7 +39,7 @@ export function StatusControl({ order }: { order: Order }) {
           >
             Cancel order
           </ReasonButton>
-        </div>
+        </Group>
       )}
       {back && <StepBackDialog order={order} to={back} onClose={() => setBack(undefined)} />}
       {canceling && <CancelOrderDialog order={order} onClose={() => setCanceling(false)} />}

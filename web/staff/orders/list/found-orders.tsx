@@ -2,7 +2,6 @@ import { useMediaQuery } from '@mantine/hooks'
 import type { OrderSummary } from '@trunkshow/contract/orders/schema.ts'
 import { useState } from 'react'
 import { lazy } from '../../ui/lazy/lazy.tsx'
-import styles from './found-orders.module.css'
 import { OrderCards } from './order-cards.tsx'
 import type { OrderRowsProps } from './order-rows.ts'
 import { OrdersTable } from './orders-table.tsx'
@@ -20,7 +19,7 @@ export function FoundOrders({ outdated, ...rows }: FoundOrdersProps) {
   const [toDelete, setToDelete] = useState<OrderSummary>()
   const Rows = wide ? OrdersTable : OrderCards
   return (
-    <div className={styles.found} data-outdated={outdated} aria-busy={outdated}>
+    <div data-outdated={outdated} aria-busy={outdated}>
       <Rows {...rows} onDelete={setToDelete} />
       {toDelete && <DeleteOrderDialog order={toDelete} onClose={() => setToDelete(undefined)} />}
     </div>

@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { Button, Group, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { OrderFilter } from '@trunkshow/contract/orders/screens.ts'
 import { useState } from 'react'
@@ -7,7 +7,6 @@ import { lazy } from '../../ui/lazy/lazy.tsx'
 import { savedFiltersQuery } from '../queries.ts'
 import { filterParts, noFilter } from './order-tools.tsx'
 import { useRemoveFilter } from './saved-filter-calls.ts'
-import styles from './saved-filters.module.css'
 
 const SaveFilterDialog = lazy(() => import('./save-filter-dialog.tsx'), 'SaveFilterDialog')
 
@@ -27,7 +26,7 @@ export function SavedFilters({ filter, filtered, onPick }: SavedFiltersProps) {
   const failed = list.isError && !list.data
   if (!filtered && saved.length === 0 && !failed) return null
   return (
-    <div className={styles.saved}>
+    <Group gap="xs">
       {failed && <RetryLine list={list}>Couldn’t load saved filters.</RetryLine>}
       {saved.length > 0 && (
         <NativeSelect
@@ -59,7 +58,7 @@ export function SavedFilters({ filter, filtered, onPick }: SavedFiltersProps) {
         </Button>
       )}
       {naming && <SaveFilterDialog filter={filter} onClose={() => setNaming(false)} />}
-    </div>
+    </Group>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button, Input } from '@mantine/core'
+import { Button, Input, Text, Title } from '@mantine/core'
 import { nextLabel } from '@trunkshow/contract/templates/rules.ts'
 import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
 import { useEffect, useId, useRef, useState } from 'react'
@@ -6,7 +6,6 @@ import { OrderedList } from '../../ui/list/ordered-list.tsx'
 import { FieldEditor } from './field-editor.tsx'
 import { type FieldListProps, fieldsOf } from './field-inputs.tsx'
 import { fieldNouns } from './field-type-labels.ts'
-import styles from './fields-editor.module.css'
 import { newField, toFields } from './template-form-values.ts'
 
 interface FieldsEditorProps<Values extends Record<string, unknown>> extends FieldListProps<Values> {
@@ -58,10 +57,14 @@ export function FieldsEditor<Values extends Record<string, unknown>>(props: Fiel
   }
   return (
     <section ref={place} aria-labelledby={titleId}>
-      <h3 id={titleId} className={styles.title}>
+      <Title order={3} id={titleId} mb="xs">
         {title}
-      </h3>
-      {description && <p className={styles.description}>{description}</p>}
+      </Title>
+      {description && (
+        <Text mt={-4} mb="xs" c="dimmed" fz="xs">
+          {description}
+        </Text>
+      )}
       <OrderedList
         label={title}
         items={fields.map(({ id, label }) => ({ id, name: label || noun }))}
@@ -87,7 +90,7 @@ export function FieldsEditor<Values extends Record<string, unknown>>(props: Fiel
           />
         )}
       </OrderedList>
-      {form.errors[list] && <Input.Error className={styles.error}>{form.errors[list]}</Input.Error>}
+      {form.errors[list] && <Input.Error mb="xs">{form.errors[list]}</Input.Error>}
       <Button variant="default" data-add disabled={fields.length === most} onClick={add}>
         Add {noun}
       </Button>

@@ -1,10 +1,9 @@
-import { Checkbox, NativeSelect, Textarea, TextInput, type TextInputProps } from '@mantine/core'
+import { Checkbox, NativeSelect, Text, Textarea, TextInput, type TextInputProps } from '@mantine/core'
 import { type Answer, MAX_ANSWER_CHARACTERS } from '@trunkshow/contract/templates/rules.ts'
 import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
 import type { ReactNode } from 'react'
 import { FilesField } from './files-field.tsx'
 import { optionLabel } from './option-label.ts'
-import styles from './order-form-field.module.css'
 
 /** Properties shared by every input. */
 export type FieldProps = Pick<TextInputProps, 'error' | 'description' | 'inputWrapperOrder'> & {
@@ -81,10 +80,10 @@ export function OrderFormField({ field, answer, onChange, ...rest }: OrderFormFi
             <>
               {label}
               {required && (
-                <span className={styles.required} aria-hidden="true">
+                <Text span c="dimmed" aria-hidden="true">
                   {' '}
                   *
-                </span>
+                </Text>
               )}
             </>
           }

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Input } from '@mantine/core'
+import { Button, Checkbox, Input, Text, Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import { productsQuery } from '../../products/queries.ts'
@@ -25,12 +25,12 @@ export function ProductsField({ value = [], onChange, error }: ProductsFieldProp
     onChange(chosen ? [...value, { id, name }] : value.filter((product) => product.id !== id))
   return (
     <section aria-labelledby={titleId}>
-      <h3 id={titleId} className={styles.title}>
+      <Title order={3} id={titleId}>
         Associated products
-      </h3>
-      <p className={styles.hint}>
+      </Title>
+      <Text mt={4} mb="xs" c="dimmed">
         {value.length ? 'Only the selected products.' : 'All products, unless you select specific ones.'}
-      </p>
+      </Text>
       {value.length > 0 && (
         <ul className={styles.chosen} aria-label="Selected products">
           {value.map((product) => (
@@ -51,7 +51,9 @@ export function ProductsField({ value = [], onChange, error }: ProductsFieldProp
       <SearchField label="Find a product" value={q} onSearch={setQ} />
       {list.isError && !list.data && <RetryLine list={list}>Couldn’t load products.</RetryLine>}
       {list.data?.rows.length === 0 && (
-        <p className={styles.hint}>{q ? 'No products match your search.' : 'There are no products yet.'}</p>
+        <Text mt={4} mb="xs" c="dimmed">
+          {q ? 'No products match your search.' : 'There are no products yet.'}
+        </Text>
       )}
       <div className={styles.scroll}>
         <ul className={styles.list} aria-label="Products" aria-busy={list.isFetching}>

@@ -1,13 +1,12 @@
-import { Button } from '@mantine/core'
+import { Button, Text, Title } from '@mantine/core'
 import { shownFields, templateCan } from '@trunkshow/contract/templates/rules.ts'
 import type { Template } from '@trunkshow/contract/templates/schema.ts'
-import { useId } from 'react'
 import { useMayDo } from '../../session/session-query.ts'
 import { ReasonButton } from '../../ui/feedback/reason-button.tsx'
+import { CardActions, RecordCard } from '../../ui/list/card.tsx'
 import { countOf } from '../../ui/list/count-of.ts'
 import { Tag } from '../../ui/list/tag.tsx'
 import { useArchiveTemplate, useCopyTemplate, useRestoreTemplate } from '../queries.ts'
-import styles from './template-card.module.css'
 
 /** The dialogs a card can open. */
 export type TemplateTask = 'edit' | 'remove'
@@ -20,7 +19,6 @@ interface TemplateCardProps {
 /** One template: its products, its fields, its actions. */
 export function TemplateCard({ template, onTask }: TemplateCardProps) {
   const { templateName, itemType, archived, inUse, productIds } = template
-  const titleId = useId()
   const mayEdit = useMayDo('orders.edit')
   const fields = shownFields(template.fields)
   const facts = [
@@ -29,21 +27,27 @@ export function TemplateCard({ template, onTask }: TemplateCardProps) {
     productIds.length ? countOf(String(productIds.length), 'product') : 'all products',
   ]
   return (
-    <li className={styles.card} aria-labelledby={titleId}>
-      <div className={styles.head}>
-        <h2 id={titleId} className={styles.name}>
+    <RecordCard
+      height={176}
+      title={(id) => (
+        <Title order={2} id={id} lh={1.15} miw={0} textWrap="balance">
           {templateName}
-        </h2>
-        {archived ? <Tag>Archived</Tag> : inUse && <Tag tone="accent">In use</Tag>}
-      </div>
-      <p className={styles.facts}>{facts.filter(Boolean).join(' · ')}</p>
-      <p className={styles.fields}>{fields.map(({ label }) => label).join(', ')}</p>
-      {mayEdit && (
-        <div className={styles.actions}>
-          <Actions template={template} onTask={onTask} />
-        </div>
+        </Title>
       )}
-    </li>
+      tag={archived ? <Tag>Archived</Tag> : inUse && <Tag tone="accent">In use</Tag>}
+    >
+      <Text mt={4} c="dimmed" fz="xs">
+        {facts.filter(Boolean).join(' · ')}
+      </Text>
+      <Text lineClamp={2} my="sm">
+        {fields.map(({ label }) => label).join(', ')}
+      </Text>
+      {mayEdit && (
+        <CardActions>
+          <Actions template={template} onTask={onTask} />
+        </CardActions>
+      )}
+    </RecordCard>
   )
 }
 
@@ -85,6 +89,7 @@ function Actions({ template, onTask }: TemplateCardProps) {
         variant="subtle"
         size="compact-sm"
         color="bad"
+        ml="auto"
         aria-label={`Delete ${templateName}`}
         reason={templateCan.delete(template)}
         onClick={() => onTask('remove')}

@@ -1,10 +1,10 @@
 import type { Template } from '@trunkshow/contract/templates/schema.ts'
 import { useState } from 'react'
 import { DeleteDialog } from '../../ui/dialog/delete-dialog.tsx'
+import { CardList } from '../../ui/list/card.tsx'
 import { TemplateDialog } from '../form/template-dialog.tsx'
 import { useDeleteTemplate } from '../queries.ts'
 import { TemplateCard, type TemplateTask } from './template-card.tsx'
-import styles from './template-cards.module.css'
 
 interface TemplateCardsProps {
   templates: readonly Template[]
@@ -19,7 +19,7 @@ export function TemplateCards({ templates, outdated }: TemplateCardsProps) {
   return (
     <>
       {templates.length > 0 && (
-        <ul className={styles.cards} aria-label="Templates" data-outdated={outdated} aria-busy={outdated}>
+        <CardList label="Templates" width={300} outdated={outdated}>
           {templates.map((template) => (
             <TemplateCard
               key={template.id}
@@ -27,7 +27,7 @@ export function TemplateCards({ templates, outdated }: TemplateCardsProps) {
               onTask={(task) => setOpen({ template, task })}
             />
           ))}
-        </ul>
+        </CardList>
       )}
       {open?.task === 'edit' && <TemplateDialog id={open.template.id} onClose={close} />}
       {open?.task === 'remove' && <DeleteTemplateDialog template={open.template} onClose={close} />}

@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core'
+import { Button, Group, Modal, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import styles from './confirm-dialog.module.css'
 import { useReturnFocus } from './use-return-focus.ts'
@@ -38,11 +38,13 @@ export function ConfirmDialog({
       <Modal.Overlay />
       <Modal.Content data-question>
         <Modal.Body className={styles.body}>
-          <div className={styles.head}>
+          <Group justify="space-between" gap="md" wrap="nowrap" mt="-xs" mr="-xs" mb={4}>
             <Modal.Title>{title}</Modal.Title>
             <Modal.CloseButton iconSize={18} size="var(--control)" aria-label="Close" />
-          </div>
-          <div className={styles.text}>{children}</div>
+          </Group>
+          <Text component="div" c="dimmed">
+            {children}
+          </Text>
           <div className={styles.buttons}>
             <Button variant="default" onClick={onClose} data-autofocus>
               {keepLabel}

@@ -1,4 +1,4 @@
-import { Button, Textarea } from '@mantine/core'
+import { Button, Group, Text, Textarea } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { QRCodeCanvas, QRCodeSVG } from 'qrcode.react'
@@ -33,14 +33,16 @@ export function ShareLink({ path, fileName, embed, text, onClose }: ShareLinkPro
   const code = { value: url, level: 'M', marginSize: EDGE } as const
   return (
     <Dialog opened title="Share" onClose={onClose}>
-      <p className={styles.text}>{text}</p>
+      <Text mb="sm" c="dimmed">
+        {text}
+      </Text>
       <CopyField label="Link to the public page" value={url} autoFocus />
       <figure className={styles.figure}>
         <QRCodeSVG ref={drawing} {...code} className={styles.code} title={`QR code of ${url}`} />
         <QRCodeCanvas ref={picture} {...code} size={PICTURE_PX} className={styles.picture} aria-hidden />
         <figcaption className={styles.caption}>
           Print it on a card or in your window. Guests scan it to book.
-          <span className={styles.files}>
+          <Group component="span" gap="xs" mt="sm">
             <Button
               variant="default"
               onClick={() => picture.current?.toBlob((file) => file && save(file, `${fileName}.png`))}
@@ -53,7 +55,7 @@ export function ShareLink({ path, fileName, embed, text, onClose }: ShareLinkPro
             >
               Download SVG
             </Button>
-          </span>
+          </Group>
         </figcaption>
       </figure>
       <EmbedLine
@@ -69,11 +71,11 @@ function EmbedLine({ line }: { line: string }) {
   return (
     <details className={styles.embed}>
       <summary>Show it on your website</summary>
-      <p className={styles.text}>
+      <Text mb="sm" c="dimmed">
         Paste this line where bookings should appear: in a Custom Liquid section of Shopify, a Code block of
         Squarespace, or a Custom HTML block of WordPress. An admin first adds the site in Settings, under
         Embedding.
-      </p>
+      </Text>
       <Textarea
         readOnly
         autosize

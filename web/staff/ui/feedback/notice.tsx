@@ -1,3 +1,4 @@
+import { Group, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import styles from './notice.module.css'
 
@@ -13,12 +14,22 @@ interface NoticeProps {
 
 /** A panel instead of content: empty, failed, not allowed, done. Failures are announced to screen readers. */
 export function Notice({ tone = 'plain', title, level = 2, children, action }: NoticeProps) {
-  const Heading = level === 1 ? 'h1' : 'h2'
+  const isBad = tone === 'bad'
   return (
-    <section className={styles.notice} data-tone={tone} role={tone === 'bad' ? 'alert' : undefined}>
-      <Heading className={styles.title}>{title}</Heading>
-      {children && <div className={styles.text}>{children}</div>}
-      {action && <div className={styles.action}>{action}</div>}
+    <section className={styles.notice} data-tone={tone} role={isBad ? 'alert' : undefined}>
+      <Title order={level} size="h2" c={isBad ? 'bad' : undefined} textWrap="balance">
+        {title}
+      </Title>
+      {children && (
+        <Text component="div" mt="xs" mx="auto" maw="52ch" c={isBad ? undefined : 'dimmed'} textWrap="pretty">
+          {children}
+        </Text>
+      )}
+      {action && (
+        <Group justify="center" mt="lg">
+          {action}
+        </Group>
+      )}
     </section>
   )
 }

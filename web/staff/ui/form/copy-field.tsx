@@ -1,7 +1,6 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, Group, TextInput } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { CopyIcon } from '../page/icons.tsx'
-import styles from './copy-field.module.css'
 
 interface CopyFieldProps {
   /** For screen readers. */
@@ -15,9 +14,10 @@ interface CopyFieldProps {
 export function CopyField({ label, value, autoFocus }: CopyFieldProps) {
   const clipboard = useClipboard({ timeout: 2000 })
   return (
-    <div className={styles.field}>
+    <Group gap="xs">
       <TextInput
         readOnly
+        flex="1 1 220px"
         aria-label={label}
         value={value}
         onFocus={(focus) => focus.currentTarget.select()}
@@ -25,6 +25,6 @@ export function CopyField({ label, value, autoFocus }: CopyFieldProps) {
       <Button leftSection={<CopyIcon />} onClick={() => clipboard.copy(value)} data-autofocus={autoFocus}>
         {clipboard.copied ? 'Copied' : 'Copy link'}
       </Button>
-    </div>
+    </Group>
   )
 }

@@ -1,3 +1,4 @@
+import { Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import styles from './form-section.module.css'
 
@@ -13,12 +14,16 @@ export function FormSection({ title, hint, children }: FormSectionProps) {
   return (
     <section className={styles.section} aria-labelledby={titleId}>
       <div>
-        <h2 id={titleId} className={styles.title}>
+        <Title order={2} id={titleId} size="h3">
           {title}
-        </h2>
-        {hint && <p className={styles.hint}>{hint}</p>}
+        </Title>
+        {hint && (
+          <Text mt={4} c="dimmed" textWrap="pretty">
+            {hint}
+          </Text>
+        )}
       </div>
-      <div className={styles.fields}>{children}</div>
+      <Stack>{children}</Stack>
     </section>
   )
 }

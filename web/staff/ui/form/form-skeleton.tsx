@@ -1,6 +1,5 @@
 import { Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
-import styles from './form-skeleton.module.css'
 
 interface FormSkeletonProps {
   /** What is loading, for screen readers. */
@@ -13,7 +12,7 @@ interface FormSkeletonProps {
 export function FormSkeleton({ label, children }: FormSkeletonProps) {
   return (
     <Skeleton role="status" aria-label={label}>
-      <div className={styles.form}>{children}</div>
+      <div style={{ visibility: 'hidden' }}>{children}</div>
     </Skeleton>
   )
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { changedTo } from '@trunkshow/contract/edits.ts'
 import styles from './their-change-note.module.css'
 
@@ -15,18 +15,18 @@ interface TheirChangeNoteProps {
 /** Shown at a field that another user changed during editing. */
 export function TheirChangeNote({ name, words, onKeepMine, onUseTheirs }: TheirChangeNoteProps) {
   return (
-    <span className={styles.note} data-conflict={onKeepMine !== undefined}>
+    <Stack component="span" gap="xs" c="warn" fw={500} data-conflict={onKeepMine !== undefined}>
       <span className={styles.words}>{changedTo(name, words)}</span>
       {onKeepMine && (
-        <span className={styles.choices}>
+        <Group component="span" gap="xs">
           <Button variant="default" size="compact-sm" onClick={onKeepMine}>
             Keep mine
           </Button>
           <Button variant="default" size="compact-sm" onClick={onUseTheirs}>
             Use {name}’s
           </Button>
-        </span>
+        </Group>
       )}
-    </span>
+    </Stack>
   )
 }

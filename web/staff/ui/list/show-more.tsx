@@ -1,6 +1,5 @@
-import { Button } from '@mantine/core'
+import { Box, Button, Text } from '@mantine/core'
 import { groupDigits } from './count-of.ts'
-import styles from './show-more.module.css'
 
 /** The loaded rows of a paged list, and its `X-Total-Count`. */
 export interface Listed<Row> {
@@ -24,14 +23,16 @@ export function ShowMore({ list }: ShowMoreProps) {
   if (!list.hasNextPage || !list.data) return null
   const { rows, total } = list.data
   return (
-    <div className={styles.more}>
+    <Box mt="md">
       {total && (
-        <p className={styles.count}>{`${rows.length.toLocaleString('en-US')} of ${groupDigits(total)}`}</p>
+        <Text mb="xs" ta="center" c="dimmed">
+          {`${rows.length.toLocaleString('en-US')} of ${groupDigits(total)}`}
+        </Text>
       )}
       {list.isFetchNextPageError && (
-        <p role="alert" className={styles.failed}>
+        <Text mb="xs" ta="center" c="bad" role="alert">
           Couldn’t load more. Please try again.
-        </p>
+        </Text>
       )}
       <Button
         variant="default"
@@ -41,6 +42,6 @@ export function ShowMore({ list }: ShowMoreProps) {
       >
         {list.isFetchingNextPage ? 'Loading...' : 'Show more'}
       </Button>
-    </div>
+    </Box>
   )
 }

@@ -31,7 +31,12 @@ function variantColors(variant: string, color: string | undefined) {
 
 /** Mantine with our design tokens. Its variables are set in mantine.css, not injected: the CSP forbids style tags. */
 export const mantineTheme = createTheme({
-  colors: { accent: colorsTuple('var(--accent)'), bad: colorsTuple('var(--bad)') },
+  colors: {
+    accent: colorsTuple('var(--accent)'),
+    bad: colorsTuple('var(--bad)'),
+    good: colorsTuple('var(--good)'),
+    warn: colorsTuple('var(--warn)'),
+  },
   primaryColor: 'accent',
   respectReducedMotion: true,
   cursorType: 'pointer',
@@ -51,6 +56,10 @@ export const mantineTheme = createTheme({
     Popover: { defaultProps: { withinPortal: false, floatingStrategy: 'fixed' } },
     DrawerRoot: { defaultProps: { lockScroll: false, transitionProps: { duration: 160 } } },
     Checkbox: { defaultProps: { iconColor: 'var(--accent-ink)' } },
+    Group: { defaultProps: { gap: 'sm' } },
+    // As the text around it; `c="dimmed"` is the soft ink.
+    Text: { defaultProps: { inherit: true } },
+    Card: { defaultProps: { withBorder: true, radius: 'md' } },
     Input: { defaultProps: { size: 'sm' } },
     NativeSelect: {
       defaultProps: { rightSection: createElement(ChoicesIcon), rightSectionPointerEvents: 'none' },

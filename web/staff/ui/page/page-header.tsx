@@ -1,3 +1,4 @@
+import { Box, Group, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import styles from './page-header.module.css'
 import { usePageTitle } from './use-page-title.ts'
@@ -15,15 +16,23 @@ interface PageHeaderProps {
 export function PageHeader({ title, subtitle, back, children }: PageHeaderProps) {
   usePageTitle(title)
   return (
-    <header className={styles.header}>
-      {back && <div className={styles.back}>{back}</div>}
-      <div className={styles.row}>
-        <div className={styles.words}>
-          <h1 className={styles.title}>{title}</h1>
-          {subtitle && <p className={styles.subtitle}>{subtitle}</p>}
-        </div>
+    <Box component="header" mb="lg">
+      {back && (
+        <Box mt="-xs" ml="-xs" mb="xs">
+          {back}
+        </Box>
+      )}
+      <Group gap="md" align="flex-start">
+        <Box flex="1 1 240px" miw={0}>
+          <Title order={1}>{title}</Title>
+          {subtitle && (
+            <Text mt={4} c="dimmed">
+              {subtitle}
+            </Text>
+          )}
+        </Box>
         {children && <div className={styles.actions}>{children}</div>}
-      </div>
-    </header>
+      </Group>
+    </Box>
   )
 }
