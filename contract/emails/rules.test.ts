@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import {
+  type EmailAudience,
   type EmailKind,
   type EmailReader,
   type EmailType,
+  emailAudiences,
   emailKinds,
   emailReaders,
   emailTypes,
@@ -72,6 +74,29 @@ describe('the list of emails filters by', () => {
   }
   test.each(emailKinds)('%s', (kind) => {
     expect(typesOfKind(kind)).toEqual(kinds[kind])
+  })
+})
+
+describe('emails are for', () => {
+  const types: Record<EmailAudience, EmailType[]> = {
+    account: ['email_confirmation', 'password_reset', 'password_changed', 'email_changed'],
+    guest: [
+      'booking_confirmation',
+      'booking_rescheduled',
+      'booking_party_changed',
+      'booking_cancelled',
+      'waitlist_joined',
+      'waitlist_offer',
+      'guest_data',
+    ],
+    invited: ['invitation', 'co_host_invitation', 'contact_confirmation'],
+    reminder: ['booking_reminder', 'booking_reminder_soon'],
+    staff: typesOfKind('notice'),
+    thanks: ['booking_thanks'],
+  }
+  test.each(emailAudiences)('%s', (audience) => {
+    const every = Object.keys(emailTypes) as EmailType[]
+    expect(every.filter((type) => emailTypes[type].audience === audience)).toEqual(types[audience])
   })
 })
 

@@ -1,4 +1,4 @@
-/** Who an email is for and what about; the list filters by it. */
+/** What an email is about; the list filters by it. */
 export const emailKinds = [
   'confirmation',
   'reminder',
@@ -11,73 +11,67 @@ export const emailKinds = [
 ] as const
 export type EmailKind = (typeof emailKinds)[number]
 
-/** Every type of email the product sends, with its kind. */
-export const emailTypes = {
-  booking_confirmation: 'confirmation',
-  booking_reminder: 'reminder',
-  booking_reminder_soon: 'reminder',
-  booking_thanks: 'reminder',
-  booking_rescheduled: 'change',
-  booking_party_changed: 'change',
-  booking_cancelled: 'cancellation',
-  waitlist_joined: 'waitlist',
-  waitlist_offer: 'waitlist',
-  booking_notice: 'notice',
-  booking_rescheduled_notice: 'notice',
-  booking_party_changed_notice: 'notice',
-  booking_cancelled_notice: 'notice',
-  data_request_notice: 'notice',
-  guest_data: 'data',
-  invitation: 'account',
-  co_host_invitation: 'account',
-  email_confirmation: 'account',
-  contact_confirmation: 'account',
-  password_reset: 'account',
-  password_changed: 'account',
-  email_changed: 'account',
-} as const satisfies Record<string, EmailKind>
-export type EmailType = keyof typeof emailTypes
+/**
+ * Who emails are for, in the order in which a company's are sent, which is also that of their names: the index of due emails
+ * sorts by them (decision 028).
+ */
+export const emailAudiences = [
+  'account',
+  /** Guests who wait for it: their appointment is made, moved or canceled, or a spot is on offer. */
+  'guest',
+  /** People whose address a user entered. */
+  'invited',
+  'reminder',
+  'staff',
+  'thanks',
+] as const
+export type EmailAudience = (typeof emailAudiences)[number]
 
 /** Who reads emails in the app: each reads what those before read, too. */
 export const emailReaders = ['co-hosts', 'company', 'admins'] as const
 export type EmailReader = (typeof emailReaders)[number]
 
 /**
- * The first of these who reads a type (docs/product.md, What happened to an email). Co-hosts of the event read only what
- * says no more than they see of it.
+ * Every type of email the product sends: its kind, who it is for, and the first of the readers who reads it in the app
+ * (docs/product.md, What happened to an email). Co-hosts of the event read only what says no more than they see of it.
  */
-export const readersOfTypes = {
-  booking_confirmation: 'co-hosts',
-  booking_reminder: 'co-hosts',
-  booking_reminder_soon: 'co-hosts',
-  booking_rescheduled: 'co-hosts',
-  booking_party_changed: 'co-hosts',
-  booking_cancelled: 'co-hosts',
-  waitlist_joined: 'co-hosts',
-  waitlist_offer: 'co-hosts',
+export const emailTypes = {
+  booking_confirmation: { kind: 'confirmation', audience: 'guest', reader: 'co-hosts' },
+  booking_reminder: { kind: 'reminder', audience: 'reminder', reader: 'co-hosts' },
+  booking_reminder_soon: { kind: 'reminder', audience: 'reminder', reader: 'co-hosts' },
   // It lists the guest's orders.
-  booking_thanks: 'company',
+  booking_thanks: { kind: 'reminder', audience: 'thanks', reader: 'company' },
+  booking_rescheduled: { kind: 'change', audience: 'guest', reader: 'co-hosts' },
+  booking_party_changed: { kind: 'change', audience: 'guest', reader: 'co-hosts' },
+  booking_cancelled: { kind: 'cancellation', audience: 'guest', reader: 'co-hosts' },
+  waitlist_joined: { kind: 'waitlist', audience: 'guest', reader: 'co-hosts' },
+  waitlist_offer: { kind: 'waitlist', audience: 'guest', reader: 'co-hosts' },
   // Several in one email name guests of other events.
-  booking_notice: 'company',
-  booking_rescheduled_notice: 'company',
-  booking_party_changed_notice: 'company',
-  booking_cancelled_notice: 'company',
-  guest_data: 'company',
-  data_request_notice: 'admins',
-  invitation: 'admins',
-  co_host_invitation: 'admins',
-  email_confirmation: 'admins',
-  contact_confirmation: 'admins',
-  password_reset: 'admins',
-  password_changed: 'admins',
-  email_changed: 'admins',
-} as const satisfies Record<EmailType, EmailReader>
+  booking_notice: { kind: 'notice', audience: 'staff', reader: 'company' },
+  booking_rescheduled_notice: { kind: 'notice', audience: 'staff', reader: 'company' },
+  booking_party_changed_notice: { kind: 'notice', audience: 'staff', reader: 'company' },
+  booking_cancelled_notice: { kind: 'notice', audience: 'staff', reader: 'company' },
+  data_request_notice: { kind: 'notice', audience: 'staff', reader: 'admins' },
+  guest_data: { kind: 'data', audience: 'guest', reader: 'company' },
+  invitation: { kind: 'account', audience: 'invited', reader: 'admins' },
+  co_host_invitation: { kind: 'account', audience: 'invited', reader: 'admins' },
+  email_confirmation: { kind: 'account', audience: 'account', reader: 'admins' },
+  contact_confirmation: { kind: 'account', audience: 'invited', reader: 'admins' },
+  password_reset: { kind: 'account', audience: 'account', reader: 'admins' },
+  password_changed: { kind: 'account', audience: 'account', reader: 'admins' },
+  email_changed: { kind: 'account', audience: 'account', reader: 'admins' },
+} as const satisfies Record<string, { kind: EmailKind; audience: EmailAudience; reader: EmailReader }>
+export type EmailType = keyof typeof emailTypes
+
+const typesWhere = (applies: (row: (typeof emailTypes)[EmailType]) => boolean): EmailType[] =>
+  (Object.keys(emailTypes) as EmailType[]).filter((type) => applies(emailTypes[type]))
+
+/** The types of a kind. */
+export const typesOfKind = (kind: EmailKind): EmailType[] => typesWhere((row) => row.kind === kind)
 
 /** The types that someone reads. */
-export const typesReadBy = (reader: EmailReader): EmailType[] =>
-  (Object.keys(readersOfTypes) as EmailType[]).filter(
-    (type) => emailReaders.indexOf(readersOfTypes[type]) <= emailReaders.indexOf(reader),
-  )
+export const typesReadBy = (by: EmailReader): EmailType[] =>
+  typesWhere(({ reader }) => emailReaders.indexOf(reader) <= emailReaders.indexOf(by))
 
 /** Emails to guests that no one causes: they are due at a time (docs/product.md, Reminders). */
 export const scheduledEmailTypes = [
@@ -97,10 +91,6 @@ export const guestEmailTypes = [
   'waitlist_joined',
   'waitlist_offer',
 ] as const satisfies EmailType[]
-
-/** The types of a kind. */
-export const typesOfKind = (kind: EmailKind): EmailType[] =>
-  (Object.keys(emailTypes) as EmailType[]).filter((type) => emailTypes[type] === kind)
 
 /** How an email ends: skipped ones no longer applied when they were due. */
 export const endedStatuses = ['sent', 'failed', 'skipped'] as const

@@ -53,7 +53,7 @@ const readers: Record<EmailType, Record<string, boolean>> = {
 
 /** Types about those who wait, and about a user; all others are about a booking. */
 const aboutWaits = ['waitlist_joined', 'waitlist_offer']
-const isAboutUser = (type: EmailType) => emailTypes[type] === 'account' || type === 'data_request_notice'
+const isAboutUser = (type: EmailType) => emailTypes[type].kind === 'account' || type === 'data_request_notice'
 
 test('each type has its row', () => {
   expect(Object.keys(readers).sort()).toEqual(Object.keys(emailTypes).sort())
@@ -89,13 +89,13 @@ test('every type of email is read by those in its row alone, wherever it is show
     ]
     const [row] = await app.rows<{ id: number }>(
       `WITH queued AS (
-         INSERT INTO email_notifications (company_id, email_type, booking_id, waitlist_entry_id, user_id, status, sent_at)
-         VALUES ($1, $2, $3, $4, $5, 'sent', now()) RETURNING *
+         INSERT INTO email_notifications (company_id, email_type, audience, booking_id, waitlist_entry_id, user_id, status, sent_at)
+         VALUES ($1, $2, $7, $3, $4, $5, 'sent', now()) RETURNING *
        )
        INSERT INTO emails (id, company_id, email_type, booking_id, waitlist_entry_id, user_id, to_email, subject, body, text)
        SELECT id, company_id, email_type, booking_id, waitlist_entry_id, user_id, $6, 'Subject', 'Secret', 'Secret'
        FROM queued RETURNING id`,
-      [owner.companyId, type, ...about, attendeeEmail],
+      [owner.companyId, type, ...about, attendeeEmail, emailTypes[type].audience],
     )
     ids.set(type, row!.id)
   }

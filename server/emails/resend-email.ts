@@ -8,6 +8,7 @@ import { violates } from '../platform/db/errors.ts'
 import { bookings } from '../platform/db/schema/bookings.ts'
 import { randomId } from '../platform/db/schema/columns.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
+import { typeAndAudience } from '../platform/mail/outbox.ts'
 import { lockSubject } from './lock-subject.ts'
 import { findEmail, findResend, isToGuests, refusalText, selectResend } from './queries.ts'
 
@@ -55,8 +56,8 @@ export async function resendEmail(
           throw new AppError('conflict', emailMessages.alreadyOnWaitlist)
         })
     const { rows } = await ctx.db.execute<{ id: number }>(sql`
-      INSERT INTO email_notifications (company_id, booking_id, waitlist_entry_id, email_type, sequence, resend_of)
-      SELECT company_id, booking_id, waitlist_entry_id, ${email.emailType}, sequence, ${id}::int
+      INSERT INTO email_notifications (company_id, booking_id, waitlist_entry_id, email_type, audience, sequence, resend_of)
+      SELECT company_id, booking_id, waitlist_entry_id, ${typeAndAudience(email.emailType)}, sequence, ${id}::int
       FROM (${selectResend(email)}) AS found WHERE refusal IS NULL
       RETURNING id`)
     if (!rows[0]) {

@@ -75,7 +75,7 @@ export async function blankMails(
   await db.execute(sql`
     UPDATE email_notifications SET recipient_email = NULL, subject = NULL, error_message = NULL,
       attempts = attempts + 1,
-      status = CASE WHEN status IN ('sent', 'failed') OR email_type LIKE '%_notice' THEN status ELSE 'skipped' END
+      status = CASE WHEN status IN ('sent', 'failed') OR audience = 'staff' THEN status ELSE 'skipped' END
     WHERE company_id = ${actor.companyId} AND ${theirs}`)
 }
 

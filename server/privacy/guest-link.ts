@@ -8,6 +8,7 @@ import type { Context } from '../context.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { isLink } from '../platform/http/tokens.ts'
 import { mailboxOf } from '../platform/mail/mailbox-of.ts'
+import { typeAndAudience } from '../platform/mail/outbox.ts'
 import { getEntry, linkedEntry } from '../waitlist/queries.ts'
 
 const RESEND_AFTER_MINUTES = 60
@@ -58,8 +59,8 @@ export async function sendGuestLink(ctx: Context, from: AskedFrom, token: string
     const mailbox = mailboxOf(ctx.config, email)
     const theirs = sql`company_id = ${companyId} AND lower(attendee_email) = lower(${email})`
     const { rows } = await ctx.db.execute(sql`
-      INSERT INTO email_notifications (company_id, booking_id, waitlist_entry_id, email_type)
-      SELECT ${companyId}::int, ${bookingId}::int, ${waitlistEntryId}::int, 'guest_data'
+      INSERT INTO email_notifications (company_id, booking_id, waitlist_entry_id, email_type, audience)
+      SELECT ${companyId}::int, ${bookingId}::int, ${waitlistEntryId}::int, ${typeAndAudience('guest_data')}
       WHERE NOT EXISTS (
         SELECT FROM ${guests(theirs)} JOIN ${links}
         WHERE m.status NOT IN ('failed', 'skipped')

@@ -106,8 +106,8 @@ test('they go although the company’s budget is spent and its alerts are off', 
   const { email, id, call } = await register(withMail)
   const spent = { ...withMail, config: { ...withMail.config, emailBudgetPerDay: 0 } }
   await withMail.rows(
-    `INSERT INTO email_notifications (company_id, email_type, status, sent_at)
-     SELECT company_id, 'booking_confirmation', 'sent', now() FROM users WHERE id = $1`,
+    `INSERT INTO email_notifications (company_id, email_type, audience, status, sent_at)
+     SELECT company_id, 'booking_confirmation', 'guest', 'sent', now() FROM users WHERE id = $1`,
     [id],
   )
   await call('POST', '/api/user/password', { oldPassword: PASSWORD, newPassword: 'the second one' })

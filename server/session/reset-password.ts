@@ -11,7 +11,7 @@ import { rateLimits } from '../platform/http/guards/limits.ts'
 import { networkOf } from '../platform/http/guards/network.ts'
 import { consumePoint } from '../platform/http/guards/rate-limits.ts'
 import { isLink, readLinkId } from '../platform/http/tokens.ts'
-import { queueEmail } from '../platform/mail/outbox.ts'
+import { queueEmail, typeAndAudience } from '../platform/mail/outbox.ts'
 import { endAccess } from './end-access.ts'
 import { accountKey } from './log-in.ts'
 import { hashNewPassword } from './new-password.ts'
@@ -57,8 +57,8 @@ export async function queueResetMails({ db }: { db: Database }): Promise<void> {
         ORDER BY lower(email), email_confirmed_at IS NULL, id DESC)
       RETURNING id, company_id, reset_sequence
     )
-    INSERT INTO email_notifications (company_id, user_id, email_type, sequence)
-    SELECT company_id, id, 'password_reset', reset_sequence FROM linked`)
+    INSERT INTO email_notifications (company_id, user_id, email_type, audience, sequence)
+    SELECT company_id, id, ${typeAndAudience('password_reset')}, reset_sequence FROM linked`)
 }
 
 /**

@@ -4,6 +4,7 @@ import { events } from '../platform/db/schema/events.ts'
 import { timeSlots } from '../platform/db/schema/slots.ts'
 import { waitlistOffers } from '../platform/db/schema/waitlist.ts'
 import { type Database, inTransaction } from '../platform/db/transaction.ts'
+import { typeAndAudience } from '../platform/mail/outbox.ts'
 import { offerSpots } from './offer-spots.ts'
 import { offered } from './queries.ts'
 
@@ -91,6 +92,6 @@ export async function updateOffers(
         WHERE ${open} AND time_slots.id = time_slot_id AND time_slots.company_id = ${companyId}
         RETURNING waitlist_offers.id, waitlist_offers.company_id, entry_id, emailed_at
       )
-      INSERT INTO email_notifications (company_id, waitlist_entry_id, email_type, sequence)
-      SELECT company_id, entry_id, 'waitlist_offer', id FROM moved WHERE emailed_at IS NOT NULL`)
+      INSERT INTO email_notifications (company_id, waitlist_entry_id, email_type, audience, sequence)
+      SELECT company_id, entry_id, ${typeAndAudience('waitlist_offer')}, id FROM moved WHERE emailed_at IS NOT NULL`)
 }

@@ -4,6 +4,7 @@ import { events } from '../platform/db/schema/events.ts'
 import { timeSlots } from '../platform/db/schema/slots.ts'
 import { waitlistEntries } from '../platform/db/schema/waitlist.ts'
 import type { Database } from '../platform/db/transaction.ts'
+import { typeAndAudience } from '../platform/mail/outbox.ts'
 import { offered } from './queries.ts'
 
 /**
@@ -67,8 +68,8 @@ export async function makeOffer(
       SELECT company_id, entry_id, slot_id, spots, expires_at, ${by}::text FROM next
       RETURNING id, company_id, entry_id
     )
-    INSERT INTO email_notifications (company_id, waitlist_entry_id, email_type, sequence)
-    SELECT company_id, entry_id, 'waitlist_offer', id FROM made
+    INSERT INTO email_notifications (company_id, waitlist_entry_id, email_type, audience, sequence)
+    SELECT company_id, entry_id, ${typeAndAudience('waitlist_offer')}, id FROM made
     RETURNING id`)
   return rows.length > 0
 }

@@ -1,3 +1,5 @@
+import { type EmailType, emailTypes } from '@trunkshow/contract/emails/rules.ts'
+
 type Query = <Row extends object>(sql: string, values?: unknown[]) => Promise<Row[]>
 
 /** Returns a booking's id by its guest's token. */
@@ -12,7 +14,7 @@ export async function findBookingNumber(query: Query, token: string): Promise<nu
 /**
  * Checks what must always hold: every acknowledged booking is stored, each slot's counter equals the spots of its active
  * bookings and open offers and is within its limit, and each booking has exactly one confirmation and, if canceled, one cancellation,
- * apart from those that staff sent again.
+ * apart from those that staff sent again, and each email has the audience of its type.
  *
  * @param acknowledged tokens of the bookings that were confirmed to the client
  * @returns a message for each violation
@@ -46,11 +48,18 @@ export async function findBookingFaults(
      WHERE time_slots.event_id = $1 GROUP BY time_slots.id`,
     [eventId],
   )
+  const emails = await query<{ type: EmailType; audience: string }>(
+    `SELECT DISTINCT email_type AS type, audience
+     FROM email_notifications JOIN bookings ON bookings.id = booking_id WHERE event_id = $1`,
+    [eventId],
+  )
   const stored = new Set(bookings.map(({ token }) => token))
   const faults = slots.length ? [] : [`event ${eventId} has no slots`]
   for (const token of acknowledged) {
     if (!stored.has(token.split('-')[0]!)) faults.push(`booking ${token} was acknowledged and is not stored`)
   }
+  for (const { type, audience } of emails)
+    if (audience !== emailTypes[type].audience) faults.push(`emails of the type ${type} are for ${audience}`)
   for (const { id, booked, total, counted } of slots) {
     if (booked !== counted)
       faults.push(`slot ${id} counts ${booked} spots and its bookings and offers take ${counted}`)

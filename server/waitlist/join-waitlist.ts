@@ -15,6 +15,7 @@ import { waitlistEntries } from '../platform/db/schema/waitlist.ts'
 import { type Database, inTransaction } from '../platform/db/transaction.ts'
 import { bookingLimits } from '../platform/http/guards/limits.ts'
 import { networkOf } from '../platform/http/guards/network.ts'
+import { typeAndAudience } from '../platform/mail/outbox.ts'
 import { lockWaitlist } from '../slots/offer-spots.ts'
 import { offered } from '../slots/queries.ts'
 import { getEntry, linkedEntry } from './queries.ts'
@@ -171,8 +172,8 @@ export async function joinWaitlist(ctx: Context, event: EventRow, input: JoinWai
         ON CONFLICT DO NOTHING
         RETURNING id, company_id
       )
-      INSERT INTO email_notifications (company_id, waitlist_entry_id, email_type)
-      SELECT company_id, id, 'waitlist_joined' FROM joined`)
+      INSERT INTO email_notifications (company_id, waitlist_entry_id, email_type, audience)
+      SELECT company_id, id, ${typeAndAudience('waitlist_joined')} FROM joined`)
   })
   ctx.wakeEmailWorker()
 }

@@ -113,8 +113,8 @@ describe('the email of an offer', () => {
       async ({ host }: Show) => {
         await app.rows('UPDATE users SET email_confirmed_at = NULL WHERE company_id = $1', [host.companyId])
         await app.rows(
-          `INSERT INTO email_notifications (company_id, email_type, status, sent_at)
-           SELECT $1, 'booking_confirmation', 'sent', now() FROM generate_series(1, 20)`,
+          `INSERT INTO email_notifications (company_id, email_type, audience, status, sent_at)
+           SELECT $1, 'booking_confirmation', 'guest', 'sent', now() FROM generate_series(1, 20)`,
           [host.companyId],
         )
       },

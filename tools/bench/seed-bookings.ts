@@ -18,9 +18,9 @@ export const STORE_BOOKINGS = `
     WHERE event_id = $1
     RETURNING id, company_id, time_slot_id, spots
   ), mails AS (
-    INSERT INTO email_notifications (company_id, booking_id, email_type, status, sent_at)
-    SELECT company_id, id, kind, 'sent', now()
-    FROM booked, (VALUES ('booking_confirmation'), ('booking_notice')) AS kinds (kind)
+    INSERT INTO email_notifications (company_id, booking_id, email_type, audience, status, sent_at)
+    SELECT company_id, id, type, audience, 'sent', now()
+    FROM booked, (VALUES ('booking_confirmation', 'guest'), ('booking_notice', 'staff')) AS kinds (type, audience)
   )
   UPDATE time_slots SET booked = booked + taken.spots
   FROM (SELECT time_slot_id, sum(spots)::int AS spots FROM booked GROUP BY time_slot_id) AS taken

@@ -204,7 +204,8 @@ test('a guest turns the thanks of a company off by one click, and on again; open
 
   const again = async () => {
     const [row] = await app.rows<{ id: number }>(
-      `INSERT INTO email_notifications (company_id, booking_id, email_type) VALUES ($1, $2, 'booking_thanks') RETURNING id`,
+      `INSERT INTO email_notifications (company_id, booking_id, email_type, audience)
+       VALUES ($1, $2, 'booking_thanks', 'thanks') RETURNING id`,
       [host.companyId, id],
     )
     await send(guest)

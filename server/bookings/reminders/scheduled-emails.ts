@@ -2,6 +2,7 @@ import type { EmailType } from '@trunkshow/contract/emails/rules.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { EmailContext } from '../../platform/mail/claim-next.ts'
 import type { Notification } from '../../platform/mail/message.ts'
+import { typeAndAudience } from '../../platform/mail/outbox.ts'
 
 /** When a day's guests are thanked, on the next day, by the venue's clock. */
 const THANKS_AT = '10:00'
@@ -13,17 +14,17 @@ const THANKS_AT = '10:00'
  * @param now an instant, as a timestamp of PostgreSQL
  */
 const dueEmails = (now: SQL) => sql`
-  SELECT b.id AS booking_id, b.company_id, b.sequence, kind.email_type, s.starts_at
+  SELECT b.id AS booking_id, b.company_id, b.sequence, kind.email_type, kind.audience, s.starts_at
   FROM time_slots AS s
   JOIN events AS e ON e.id = s.event_id
   JOIN bookings AS b ON b.time_slot_id = s.id AND b.status = 'active' AND b.attendee_email <> ''
   CROSS JOIN LATERAL (VALUES
-    ('booking_reminder', instant_of(s.slot_date - 1 + s.start_time, s.time_zone),
+    (${typeAndAudience('booking_reminder')}, instant_of(s.slot_date - 1 + s.start_time, s.time_zone),
       CASE WHEN 'booking_reminder_soon' = ANY (e.guest_emails) THEN s.starts_at - interval '3 hours' ELSE s.starts_at END),
-    ('booking_reminder_soon', s.starts_at - interval '3 hours', s.starts_at),
-    ('booking_thanks', instant_of(s.slot_date + 1 + time ${sql.raw(`'${THANKS_AT}'`)}, s.time_zone),
+    (${typeAndAudience('booking_reminder_soon')}, s.starts_at - interval '3 hours', s.starts_at),
+    (${typeAndAudience('booking_thanks')}, instant_of(s.slot_date + 1 + time ${sql.raw(`'${THANKS_AT}'`)}, s.time_zone),
       instant_of(s.slot_date + 2 + time ${sql.raw(`'${THANKS_AT}'`)}, s.time_zone))
-  ) AS kind (email_type, due_at, until)
+  ) AS kind (email_type, audience, due_at, until)
   WHERE s.starts_at BETWEEN ${now} - interval '3 days' AND ${now} + interval '2 days'
     AND kind.email_type = ANY (e.guest_emails)
     AND ${now} >= kind.due_at AND ${now} < kind.until
@@ -50,8 +51,8 @@ export async function queueScheduledEmails({ db }: EmailContext, now: SQL = sql`
       ON CONFLICT DO NOTHING
       RETURNING booking_id, email_type
     )
-    INSERT INTO email_notifications (company_id, booking_id, email_type, sequence)
-    SELECT due.company_id, due.booking_id, due.email_type, due.sequence FROM due JOIN first USING (booking_id, email_type)
+    INSERT INTO email_notifications (company_id, booking_id, email_type, audience, sequence)
+    SELECT due.company_id, due.booking_id, due.email_type, due.audience, due.sequence FROM due JOIN first USING (booking_id, email_type)
     ORDER BY due.starts_at, due.booking_id`)
   return rowCount ?? 0
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type EmailType, emailTypes } from '@trunkshow/contract/emails/rules.ts'
 import { expect, inject, test } from 'vitest'
 import { createApp } from '../../app.ts'
 import { readConfig } from '../../config.ts'
@@ -49,8 +50,14 @@ test.each(listVersions())('the app starts on the data of version %s, and people 
     const guest = { attendeeName: 'Theo Brandt', attendeeEmail: 'theo@brandt.test' }
     const booked = await call('POST', '/api/timeslots/2/book', guest)
     expect(booked.status).toBe(201)
-    const query = (sql: string, values?: unknown[]) => runSql(databaseUrl, sql, values)
-    expect(await findBookingFaults(query as never, 1, [token, booked.read().id])).toEqual([])
+    const query = <Row extends object>(sql: string, values?: unknown[]) =>
+      runSql<Row>(databaseUrl, sql, values)
+    expect(await findBookingFaults(query, 1, [token, booked.read().id])).toEqual([])
+    const emails = await query<{ type: EmailType; audience: string }>(
+      'SELECT DISTINCT email_type AS type, audience FROM email_notifications ORDER BY 1',
+    )
+    expect(emails.length).toBeGreaterThan(2)
+    expect(emails).toEqual(emails.map(({ type }) => ({ type, audience: emailTypes[type].audience })))
     const [customer] = (await call('GET', '/api/customers?q=grace', undefined, cookie)).read()
     expect(customer).toMatchObject({ lastName: 'Okafor', phone: '212 555 0178' })
     // The archived form was written by hand and lacks what the details of a form always have.

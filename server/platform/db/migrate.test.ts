@@ -2,12 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { emailTypes } from '@trunkshow/contract/emails/rules.ts'
 import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
 import pg from 'pg'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { runSql } from '../../test/run-sql.ts'
 import { nextVersion, writeNextVersion } from '../../test/versions.ts'
-import { migrate } from './migrate.ts'
+import { createVersion, migrate, ownMigrations } from './migrate.ts'
 
 async function createDatabase() {
   const name = `migrated_${randomBytes(6).toString('hex')}`
@@ -55,10 +57,20 @@ const replaced = [
   { hash: '530edc1848c5f1e9a129538fff911514de175f8d5924b14621a5297839f77682', at: '1795619379594' },
 ]
 
-/** Makes a database whose applied migrations are the given ones. */
-async function databaseOf(applied: { hash: string; at: string }[]) {
+/** Makes a database of the first version, filled in. */
+async function createFirst(fill = 'SELECT', values: unknown[] = []) {
   const url = await createDatabase()
-  await migrate(url)
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await createVersion(client, Number(replaced[1]!.at), ownMigrations)
+  await client.query(fill, values)
+  await client.end()
+  return url
+}
+
+/** Makes a database of the first version whose applied migrations are the given ones. */
+async function databaseOf(applied: { hash: string; at: string }[]) {
+  const url = await createFirst()
   await runSql(url, 'DELETE FROM drizzle.__drizzle_migrations')
   for (const { hash, at } of applied)
     await runSql(url, 'INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ($1, $2)', [
@@ -71,10 +83,14 @@ async function databaseOf(applied: { hash: string; at: string }[]) {
 test('a database that has every migration from before the first one goes on without it', async () => {
   const url = await databaseOf(replaced)
   await migrate(url)
-  expect(await runSql(url, APPLIED)).toEqual(replaced)
+  const later = readMigrationFiles({ migrationsFolder: ownMigrations })
+    .slice(1)
+    .map(({ hash, folderMillis }) => ({ hash, at: String(folderMillis) }))
+  expect(await runSql(url, APPLIED)).toEqual([...replaced, ...later])
   await migrate(url, await makeNextVersion())
   expect(await runSql(url, APPLIED)).toEqual([
     ...replaced,
+    ...later,
     { hash: expect.any(String), at: String(nextVersion) },
   ])
 })
@@ -94,6 +110,18 @@ test.each([
   const url = await databaseOf([newest])
   await expect(migrate(url)).rejects.toThrow(sentence)
   expect(await runSql(url, APPLIED)).toEqual([newest])
+})
+
+test('the emails of the first version stay for whom they were', async () => {
+  const url = await createFirst(
+    'INSERT INTO email_notifications (company_id, email_type) SELECT 1, unnest($1::text[])',
+    [Object.keys(emailTypes)],
+  )
+  const read = () => runSql(url, 'SELECT id, email_type, audience FROM email_notifications ORDER BY id')
+  const before = await read()
+  expect(new Set(before.map(({ audience }) => audience)).size).toBe(6)
+  await migrate(url)
+  expect(await read()).toEqual(before)
 })
 
 test('a first start that ended before it made tables is repeated', async () => {

@@ -1,9 +1,9 @@
+import { type EmailAudience, emailAudiences } from '@trunkshow/contract/emails/rules.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { placeholder, runQuery, statement } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { inSeconds, leaseSeconds } from '../jobs/lease.ts'
-import { audiences } from './audiences.ts'
 import { companyConfirmed } from './confirmed.ts'
 import type { Notification } from './message.ts'
 
@@ -15,6 +15,21 @@ export type WriterContext = EmailContext & Pick<Context, 'files'>
 const MAX_EMAILS_BEFORE_CONFIRMATION = 20
 /** How many emails a company may send to its own accounts per day, on top of its budget: passwords, confirmations. */
 const MAX_ACCOUNT_EMAILS_PER_DAY = 50
+
+/**
+ * What part of a company's limits each audience may use up when they run short, so that what is left is for guests who
+ * wait (decision 028). Accounts have a limit of their own.
+ */
+const shareOf: Record<EmailAudience, number | null> = {
+  account: null,
+  guest: 1,
+  invited: 0.8,
+  reminder: 0.8,
+  staff: 0.8,
+  thanks: 0.8,
+}
+/** Past this share of the company's budget, a host who is told of each booking at once is told once an hour. */
+export const SHARE_OF_SINGLE_NOTICES = 0.2
 
 /** The company served last; the next email is from the first company after it that has one due. */
 export interface Turn {
@@ -76,9 +91,10 @@ const lockNextCompany = statement<{ after: number }, { id: number }>(
 const listed = (some: readonly string[]) => sql.raw(some.map((audience) => `'${audience}'`).join(', '))
 
 /** The audiences with a share of the company's limits, in order. */
-const shared = Object.entries(audiences).flatMap(([audience, { share }]) =>
-  share === null ? [] : [{ audience, share }],
-)
+const shared = emailAudiences.flatMap((audience) => {
+  const share = shareOf[audience]
+  return share === null ? [] : [{ audience, share }]
+})
 const inBudget = listed(shared.map(({ audience }) => audience))
 /** Those outside the company, to whom a company may send some emails before its owner confirms the account's. */
 const outside = listed(shared.map(({ audience }) => audience).filter((audience) => audience !== 'staff'))
@@ -176,7 +192,7 @@ const sameDigest = ({ companyId, recipientHash }: Notification) => sql`
 
 /**
  * Claims the next email, one per company in turn, so that a company with thousands delays another by one (decision 028).
- * The order within a company is that of `audiences`. Claims of one company run one at a time, so that limits are exact with
+ * The order within a company is that of `emailAudiences`. Claims of one company run one at a time, so that limits are exact with
  * any number of workers. Returns null when nothing is due.
  */
 export async function claimNext(ctx: EmailContext, turn: Turn): Promise<Claim | null> {

@@ -4,7 +4,6 @@ import { inTransaction } from '../db/transaction.ts'
 import { inSeconds, leaseSeconds } from '../jobs/lease.ts'
 import { log } from '../log/log.ts'
 import { countEmail } from '../metrics/registry.ts'
-import { SHARE_OF_SINGLE_NOTICES } from './audiences.ts'
 import {
   type Claim,
   claimNext,
@@ -12,6 +11,7 @@ import {
   hasUsed,
   releaseConfirmed,
   requeueDue,
+  SHARE_OF_SINGLE_NOTICES,
   type Turn,
   type WriterContext,
 } from './claim-next.ts'

@@ -1,4 +1,4 @@
-import type { EmailType } from '@trunkshow/contract/emails/rules.ts'
+import { type EmailType, emailTypes } from '@trunkshow/contract/emails/rules.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Actor } from '../../context.ts'
 import { emailNotifications } from '../db/schema/mail.ts'
@@ -18,6 +18,9 @@ const bookingEmailTypes = {
 export type BookingChange = keyof typeof bookingEmailTypes
 export type BookingEmailType = (typeof bookingEmailTypes)[BookingChange][number]
 
+/** The values of `email_type` and `audience` of an email, for the statement that queues it. */
+export const typeAndAudience = (type: EmailType): SQL => sql.raw(`'${type}', '${emailTypes[type].audience}'`)
+
 /**
  * Returns the INSERT that queues a change's two emails, for use inside the statement that makes the change. `source`
  * names the changed rows, which have the booking's `id`, `company_id`, `sequence`, and `attendee_email`: without one,
@@ -28,12 +31,15 @@ export function queueBookingEmails(
   source: string,
   actor: Partial<Pick<Actor, 'companyId' | 'userId'>> | null,
 ): SQL {
-  const kinds = sql.raw(bookingEmailTypes[change].map((kind) => `('${kind}')`).join(', '))
+  const kinds = sql.join(
+    bookingEmailTypes[change].map((type) => sql`(${typeAndAudience(type)})`),
+    sql`, `,
+  )
   return sql`
-    INSERT INTO email_notifications (company_id, booking_id, email_type, sequence, actor_id)
-    SELECT source.company_id, source.id, kinds.kind, source.sequence, ${actor?.userId ?? sql`NULL`}::int
-    FROM ${sql.identifier(source)} AS source, (VALUES ${kinds}) AS kinds (kind)
-    WHERE source.attendee_email <> '' OR right(kinds.kind, 7) = '_notice'`
+    INSERT INTO email_notifications (company_id, booking_id, email_type, audience, sequence, actor_id)
+    SELECT source.company_id, source.id, kinds.type, kinds.audience, source.sequence, ${actor?.userId ?? sql`NULL`}::int
+    FROM ${sql.identifier(source)} AS source, (VALUES ${kinds}) AS kinds (type, audience)
+    WHERE source.attendee_email <> '' OR kinds.audience = 'staff'`
 }
 
 /** Queues an email about a user, a co-host, an address to confirm, or a guest who waits, in the transaction that causes it. */
@@ -50,5 +56,5 @@ export async function queueEmail(
     | { waitlistEntryId: number }
   ),
 ) {
-  await db.insert(emailNotifications).values(mail)
+  await db.insert(emailNotifications).values({ ...mail, audience: emailTypes[mail.emailType].audience })
 }

@@ -1,11 +1,13 @@
+import { type EmailType, emailAudiences, emailTypes } from '@trunkshow/contract/emails/rules.ts'
+import { sql } from 'drizzle-orm'
 import { createElement } from 'react'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { startTestApp, unique } from '../../test/app.ts'
 import { makeCompany } from '../../test/factories.ts'
 import { databaseOf } from '../db/transaction.ts'
-import { audienceOf, audiences } from './audiences.ts'
 import { drainOutbox, type EmailWriter } from './drain-outbox.ts'
 import type { Message, RecipientCap } from './message.ts'
+import { queueEmail, typeAndAudience } from './outbox.ts'
 import type { RenderedMessage } from './render-message.ts'
 
 const app = startTestApp()
@@ -38,13 +40,17 @@ const writers = {
   }),
 }
 
+/** Who an email of the tests is for. */
+const audienceOf = (kind: keyof typeof writers) =>
+  kind === 'capped' || kind === 'unreadable' ? 'guest' : emailTypes[kind].audience
+
 /** Queues emails of a company, due now. */
 async function queue(companyId: number, kind: keyof typeof writers, addresses: string[]) {
   await app.rows(
-    `INSERT INTO email_notifications (company_id, email_type, subject, next_attempt_at)
-     SELECT $1, $2, address, now() - interval '1 hour' + n * interval '1 millisecond'
+    `INSERT INTO email_notifications (company_id, email_type, audience, subject, next_attempt_at)
+     SELECT $1, $2, $4, address, now() - interval '1 hour' + n * interval '1 millisecond'
      FROM unnest($3::text[]) WITH ORDINALITY AS given (address, n)`,
-    [companyId, kind, addresses],
+    [companyId, kind, addresses, audienceOf(kind)],
   )
 }
 const addresses = (count: number, prefix = 'guest') =>
@@ -177,17 +183,22 @@ describe('the emails of several companies', () => {
   })
 
   test('are for who the list says, in the order of the list, which is that of their index', async () => {
-    const { companyId } = await makeCompany(app)
-    await app.rows(
-      `INSERT INTO email_notifications (company_id, email_type, status) SELECT $1, unnest($2::text[]), 'skipped'`,
-      [companyId, Object.keys(audienceOf)],
-    )
-    const stored = await app.rows<{ type: string; audience: string }>(
-      'SELECT email_type AS type, audience FROM email_notifications WHERE company_id = $1',
+    const { companyId, id: userId } = await makeCompany(app)
+    const types = Object.keys(emailTypes) as EmailType[]
+    const ctx = { db: databaseOf(app.pool) }
+    for (const emailType of types) await queueEmail(ctx, { companyId, userId, emailType, sequence: 0 })
+    for (const type of types)
+      await ctx.db.execute(sql`
+        INSERT INTO email_notifications (company_id, email_type, audience) VALUES (${companyId}, ${typeAndAudience(type)})`)
+    const stored = await app.rows<{ type: EmailType; audience: string; count: number }>(
+      `WITH dropped AS (UPDATE email_notifications SET status = 'skipped' WHERE company_id = $1 RETURNING *)
+       SELECT email_type AS type, audience, count(*)::int FROM dropped GROUP BY 1, 2`,
       [companyId],
     )
-    expect(Object.fromEntries(stored.map(({ type, audience }) => [type, audience]))).toEqual(audienceOf)
-    expect(Object.keys(audiences)).toEqual(Object.keys(audiences).toSorted())
+    expect(stored).toHaveLength(types.length)
+    for (const { type, audience, count } of stored)
+      expect({ type, audience, count }).toEqual({ type, audience: emailTypes[type].audience, count: 2 })
+    expect(emailAudiences).toEqual(emailAudiences.toSorted())
     const index = 'email_notifications_due'
     expect(await app.rows('SELECT FROM pg_indexes WHERE indexname = $1', [index])).toHaveLength(1)
   })

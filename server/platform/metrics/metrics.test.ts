@@ -69,11 +69,11 @@ describe('queues', () => {
   test('are counted by state, with how long their oldest entry has been due', async () => {
     const host = await makeCompany(app)
     await app.rows(
-      `INSERT INTO email_notifications (company_id, email_type, status, next_attempt_at, failing_since) VALUES
-        ($1, 'a', 'pending', now() - interval '100 seconds', NULL),
-        ($1, 'a', 'pending', now() + interval '30 seconds', now() - interval '1 hour'),
-        ($1, 'a', 'waiting', now() - interval '1 day', NULL),
-        ($1, 'a', 'sent', now() - interval '1 day', NULL)`,
+      `INSERT INTO email_notifications (company_id, email_type, audience, status, next_attempt_at, failing_since) VALUES
+        ($1, 'a', 'guest', 'pending', now() - interval '100 seconds', NULL),
+        ($1, 'a', 'guest', 'pending', now() + interval '30 seconds', now() - interval '1 hour'),
+        ($1, 'a', 'guest', 'waiting', now() - interval '1 day', NULL),
+        ($1, 'a', 'guest', 'sent', now() - interval '1 day', NULL)`,
       [host.companyId],
     )
     await app.rows(
@@ -145,7 +145,8 @@ test('emails are counted by what became of them', async () => {
   const { companyId } = await makeCompany(app)
   await app.rows('DELETE FROM email_notifications')
   await app.rows(
-    `INSERT INTO email_notifications (company_id, email_type) VALUES ($1, 'known'), ($1, 'moot'), ($1, 'unknown')`,
+    `INSERT INTO email_notifications (company_id, audience, email_type)
+     VALUES ($1, 'guest', 'known'), ($1, 'guest', 'moot'), ($1, 'guest', 'unknown')`,
     [companyId],
   )
   const outcomes = ['sent', 'skipped', 'retried', 'failed', 'delayed']

@@ -1,4 +1,5 @@
 import {
+  emailAudiences,
   emailFailures,
   emailStatuses,
   emailWaits,
@@ -7,21 +8,12 @@ import {
 } from '@trunkshow/contract/emails/rules.ts'
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
-import { audienceOf, audiences, type MailAudience } from '../../mail/audiences.ts'
 import { bookings } from './bookings.ts'
 import { createdAt, id, words } from './columns.ts'
 import { companyId, users } from './company.ts'
 import { eventCoHosts } from './events.ts'
 import { emailConfirmations } from './session.ts'
 import { waitlistEntries } from './waitlist.ts'
-
-const mailAudiences = Object.keys(audiences) as MailAudience[]
-const isFor = mailAudiences
-  .filter((audience) => audience !== 'guest')
-  .map((audience) => {
-    const types = Object.entries(audienceOf).filter(([, its]) => its === audience)
-    return `WHEN email_type IN (${types.map(([type]) => `'${type}'`).join(', ')}) THEN '${audience}'`
-  })
 
 /**
  * The outbox (decision 006): the statement that causes an email inserts its row, and the email worker sends it. Recipient
@@ -43,10 +35,8 @@ export const emailNotifications = pgTable(
       onDelete: 'cascade',
     }),
     emailType: text('email_type').notNull(),
-    /** Who it is for, which is its priority: `audienceOf`. */
-    audience: text('audience', { enum: mailAudiences as [MailAudience, ...MailAudience[]] })
-      .notNull()
-      .generatedAlwaysAs(sql.raw(`CASE ${isFor.join(' ')} ELSE 'guest' END`)),
+    /** Who it is for, which is its priority: `emailTypes`. */
+    audience: text('audience', { enum: emailAudiences }).notNull(),
     sequence: integer('sequence').notNull().default(0),
     status: text('status', { enum: emailStatuses }).notNull().default('pending'),
     waitsFor: text('waits_for', { enum: emailWaits }),

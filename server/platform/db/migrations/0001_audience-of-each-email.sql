@@ -1,0 +1,1 @@
+ALTER TABLE "email_notifications" ALTER COLUMN "audience" DROP EXPRESSION;
