@@ -1,22 +1,24 @@
 import {
+  type DocumentNode,
   execute,
   type GraphQLFieldResolver,
   getNamedType,
   getOperationAST,
   type OperationDefinitionNode,
   parse,
+  TypeInfo,
   validate,
+  visit,
+  visitWithTypeInfo,
 } from 'graphql'
-import { customerResolvers } from './customers.ts'
 import { discountResolvers } from './discounts.ts'
-import { findDeniedFields } from './find-denied-fields.ts'
 import type { ShopifySchema } from './load-schema.ts'
 import { measureCost, takePoints, throttleStatus } from './measure-cost.ts'
 import { orderResolvers } from './orders.ts'
 import { paginate } from './paginate.ts'
 import { productResolvers } from './products.ts'
 import type { Shop } from './shop.ts'
-import { shopResolvers } from './shop-resolvers.ts'
+import { customerResolvers, shopResolvers } from './shop-resolvers.ts'
 
 /** The root fields that this store models. Any other is answered with the error NOT_MODELLED. */
 const resolvers = {
@@ -101,4 +103,30 @@ const resolveField: GraphQLFieldResolver<Record<string, unknown>, Shop> = (sourc
   if (typeof value === 'function') return value(args, shop)
   const isConnection = getNamedType(info.returnType).name.endsWith('Connection')
   return isConnection && Array.isArray(value) ? paginate(value, args) : value
+}
+
+/** The fields of a document that these scopes do not grant, each with the scopes of which it needs one. */
+function findDeniedFields({ schema, scopes }: ShopifySchema, document: DocumentNode, granted: string[]) {
+  const readable = new Set(granted.flatMap((scope) => [scope, scope.replace(/^write_/, 'read_')]))
+  const types = new TypeInfo(schema)
+  const denied: { path: string[]; field: string; needed: string[] }[] = []
+  const path: string[] = []
+  visit(
+    document,
+    visitWithTypeInfo(types, {
+      Field: {
+        enter({ name, alias }) {
+          path.push((alias ?? name).value)
+          const field = `${types.getParentType()?.name}.${name.value}`
+          for (const guarded of [field, getNamedType(types.getType())?.name ?? '']) {
+            const needed = scopes.get(guarded) ?? []
+            if (needed.length > 0 && !needed.some((scope) => readable.has(scope)))
+              denied.push({ path: [...path], field: name.value, needed })
+          }
+        },
+        leave: () => void path.pop(),
+      },
+    }),
+  )
+  return denied
 }

@@ -39,19 +39,22 @@ import { describeRoute } from './platform/http/describe-route.ts'
 import { handleErrors } from './platform/http/errors.ts'
 import { readGrants } from './platform/http/grants.ts'
 import { readTarget, refuseForeignHosts } from './platform/http/guards/hosts.ts'
-import { nestsTooDeep } from './platform/http/guards/nests-too-deep.ts'
 import { refuseForeignWrites } from './platform/http/guards/same-site.ts'
-import { endSlowBodies, refuseUnparsed, stopParsing, timeouts } from './platform/http/guards/slow-bodies.ts'
+import {
+  endSlowBodies,
+  nestsTooDeep,
+  refuseUnparsed,
+  stopParsing,
+  timeouts,
+} from './platform/http/guards/slow-bodies.ts'
 import { compileValidator } from './platform/http/invalid-input.ts'
 import { operatorRoutes } from './platform/http/operator-routes.ts'
-import { contentSecurityPolicy } from './platform/http/pages/content-security-policy.ts'
-import { deskWorker } from './platform/http/pages/desk-worker.ts'
-import { embedScript } from './platform/http/pages/embedding.ts'
+import { contentSecurityPolicy, embedScript } from './platform/http/pages/content-security-policy.ts'
 import { helpPages, helpPictures } from './platform/http/pages/help-pages.ts'
 import { createSharedResults, type SharedResultsOptions } from './platform/http/pages/shared-results.ts'
 import { storedPictures } from './platform/http/pages/stored-pictures.ts'
 import { errorPage, sendPage } from './platform/http/pages/visitor-pages.ts'
-import { openWeb } from './platform/http/pages/web-files.ts'
+import { deskWorker, openWeb } from './platform/http/pages/web-files.ts'
 import { makeRequestId, reportRequest } from './platform/http/report-requests.ts'
 import { assertAllRouted } from './platform/http/route.ts'
 import { SESSION_LIFE_MS, sessionStore } from './platform/http/session-store.ts'

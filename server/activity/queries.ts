@@ -1,8 +1,8 @@
 import { type Activity, type ActivitySubject, actionsOfKind } from '@trunkshow/contract/activity/rules.ts'
-import type { ActivityEntry, SecurityEntry } from '@trunkshow/contract/activity/schema.ts'
+import type { ActivityEntry, LoggedActivity, SecurityEntry } from '@trunkshow/contract/activity/schema.ts'
 import type { whichActivity, whichSecurity } from '@trunkshow/contract/activity/screens.ts'
 import type { Changers } from '@trunkshow/contract/errors.ts'
-import { and, asc, desc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { StaffContext } from '../context.ts'
 import { activityLog, securityLog } from '../platform/db/schema/activity.ts'
@@ -114,4 +114,43 @@ function securityView(row: typeof securityLog.$inferSelect): SecurityEntry {
   const { id, actorName, action, outcome, subjectName, network, times, createdAt, lastAt } = row
   const at = { at: createdAt.toISOString(), lastAt: lastAt.toISOString() }
   return { id, ...at, actorName, action, outcome, subjectName, network: network.slice(0, 8), times }
+}
+
+/**
+ * Finds the records that these entries are about, by the entries' ids. Deleted records have none, nor do the company and
+ * its store; an import's name is what it imported, and the id of imported bookings is their event's.
+ */
+export async function findRecords(
+  { db, actor: { companyId } }: StaffContext,
+  entries: readonly ActivityEntry[],
+): Promise<Map<number, NonNullable<LoggedActivity['record']>>> {
+  const own = sql`id = activity_log.subject_id AND company_id = ${companyId}`
+  const found = (from: SQL, name = sql`''`, id = sql`id`) =>
+    sql`(SELECT jsonb_build_object('id', ${id}, 'name', ${name}) FROM ${from} WHERE ${own})`
+  const record = sql<LoggedActivity['record']>`CASE activity_log.subject
+    WHEN 'order' THEN ${found(sql`orders`)}
+    WHEN 'customer' THEN ${found(sql`customers`)}
+    WHEN 'event' THEN ${found(sql`events`)}
+    WHEN 'tour' THEN ${found(sql`tours`)}
+    WHEN 'product' THEN ${found(sql`products`)}
+    WHEN 'template' THEN ${found(sql`order_form_templates`, sql`template_name`)}
+    WHEN 'discount' THEN ${found(sql`discount_codes`, sql`code`)}
+    WHEN 'booking' THEN ${found(sql`bookings`, sql`attendee_name`, sql`event_id`)}
+    WHEN 'waitlist' THEN ${found(sql`waitlist_entries`, sql`''`, sql`event_id`)}
+    WHEN 'user' THEN ${found(sql`(SELECT * FROM users WHERE removed_at IS NULL) AS present`)}
+    WHEN 'import' THEN ${found(sql`imports`, sql`kind`, sql`coalesce(event_id, id)`)}
+  END`
+  const rows = await db
+    .select({ id: activityLog.id, record })
+    .from(activityLog)
+    .where(
+      and(
+        eq(activityLog.companyId, companyId),
+        inArray(
+          activityLog.id,
+          entries.map(({ id }) => id),
+        ),
+      ),
+    )
+  return new Map(rows.flatMap(({ id, record }) => (record ? [[id, record]] : [])))
 }

@@ -1,7 +1,7 @@
 import type { SecurityAction, SecurityOutcome } from '@trunkshow/contract/activity/rules.ts'
 import { sql } from 'drizzle-orm'
 import type { Context, StaffContext } from '../context.ts'
-import { networkOf } from '../platform/http/guards/network.ts'
+import { networkOf } from '../platform/http/guards/limits.ts'
 
 /** A worker has neither a caller nor an address. */
 export type SecurityContext = Pick<Context, 'db'> & Partial<Pick<Context, 'config' | 'address'>>

@@ -2,8 +2,7 @@ import { api } from '@trunkshow/contract/api.ts'
 import type { FastifyInstance } from 'fastify'
 import { answerList, readPage } from '../platform/http/paging.ts'
 import { route } from '../platform/http/route.ts'
-import { findRecords } from './find-records.ts'
-import { listActivity, listSecurity } from './queries.ts'
+import { findRecords, listActivity, listSecurity } from './queries.ts'
 
 export function activityRoutes(app: FastifyInstance) {
   route(app, api.activity.list, async (ctx, { query, request, reply }) => {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bookingLimits } from '../platform/http/guards/limits.ts'
-import { networkOf } from '../platform/http/guards/network.ts'
+import { bookingLimits, networkOf } from '../platform/http/guards/limits.ts'
 import { startTestApp, unique } from '../test/app.ts'
 import { book, eventForm, makeCoHost, makeCompany, makeEvent } from '../test/factories.ts'
 import { openPage } from '../test/visitor-page.ts'

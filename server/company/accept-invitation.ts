@@ -9,7 +9,7 @@ import type { Context } from '../context.ts'
 import { companies, users } from '../platform/db/schema/company.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { isLink, readLinkId } from '../platform/http/tokens.ts'
-import { hashNewPassword } from '../session/new-password.ts'
+import { hashNewPassword } from '../session/hash-password.ts'
 import { toTakenError } from '../session/register-user.ts'
 import { assignEmail } from '../session/request-confirmation.ts'
 

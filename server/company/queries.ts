@@ -1,11 +1,13 @@
 import { companyMessages } from '@trunkshow/contract/company/messages.ts'
 import type { Company, CompanyUser, Letterhead } from '@trunkshow/contract/company/schema.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
+import type { Zone } from '@trunkshow/contract/zones.ts'
 import { and, asc, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
-import type { CallerContext, StaffContext } from '../context.ts'
+import type { CallerContext, StaffContext, TenantContext } from '../context.ts'
 import { companies, users } from '../platform/db/schema/company.ts'
 import { shopifyStores } from '../platform/db/schema/shopify.ts'
 import { iso, timestampsOf } from '../platform/db/statement.ts'
+import { zoneOf } from '../zones.ts'
 
 /** Returns the connected store or null, with its address (null for the practice store) and whether it is enabled. */
 export async function findConnection({ db, actor }: StaffContext) {
@@ -131,4 +133,13 @@ export async function getUser(ctx: StaffContext, id: number): Promise<CompanyUse
     .where(and(ownUsers(ctx), eq(users.id, id)))
   if (!user) throw new AppError('not_found', companyMessages.userNotFound)
   return user
+}
+
+/** Returns the zone of the company's own records (docs/product.md, Dates and times). */
+export async function getCompanyZone({ db, actor }: TenantContext): Promise<Zone> {
+  const [company] = await db
+    .select({ timeZone: companies.timeZone })
+    .from(companies)
+    .where(eq(companies.id, actor.companyId))
+  return zoneOf(company!.timeZone)
 }

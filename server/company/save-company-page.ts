@@ -9,7 +9,7 @@ import { inTransaction } from '../platform/db/transaction.ts'
 import { makePictures, storePictures } from '../platform/files/pictures.ts'
 import type { Upload } from '../platform/http/uploads.ts'
 import { findCompany } from './queries.ts'
-import { takeSlug } from './take-slug.ts'
+import { takeSlug } from './save-company.ts'
 
 const loggedFields = ['urlSlug', 'logoUrl', 'accentColor', 'showAddress', 'embedOrigins'] as const
 

@@ -4,10 +4,16 @@ import { recordExport } from '../activity/record-security.ts'
 import { sendCsv } from '../platform/http/csv.ts'
 import { answerList, readPage } from '../platform/http/paging.ts'
 import { route } from '../platform/http/route.ts'
-import { countHistory } from './count-history.ts'
 import { exportCustomers, exportedColumns } from './export-customers.ts'
 import { mergeCustomers, previewMerge } from './merge-customers.ts'
-import { getCustomer, listAddresses, listBookingsOf, listCustomers, listSimilar } from './queries.ts'
+import {
+  countHistory,
+  getCustomer,
+  listAddresses,
+  listBookingsOf,
+  listCustomers,
+  listSimilar,
+} from './queries.ts'
 import { createAddress, deleteAddress, updateAddress } from './save-address.ts'
 import { archiveCustomer, createCustomer, deleteCustomer, updateCustomer } from './save-customer.ts'
 

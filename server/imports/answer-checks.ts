@@ -6,7 +6,7 @@ import { toUnavailableError } from '../platform/db/errors.ts'
 import { createPool } from '../platform/db/pool.ts'
 import { databaseOf } from '../platform/db/transaction.ts'
 import { parseForm } from '../platform/http/invalid-input.ts'
-import { answerTasks } from '../platform/jobs/answer-tasks.ts'
+import { answerTasks } from '../platform/jobs/task-process.ts'
 import { checkImport, recheckImport } from './check-import.ts'
 
 /** Who asks for a check, and in which database. */

@@ -5,8 +5,7 @@ import { parseCents } from '@trunkshow/contract/money.ts'
 import { type OrderStatus, orderStatuses, splitName } from '@trunkshow/contract/orders/rules.ts'
 import { stateCodeOf, usCountryOf, withLeadingZeros } from '@trunkshow/contract/us-states.ts'
 import { compile } from 'html-to-text'
-import { readCanceled, readMoment } from './read-when.ts'
-import { shapeBooking } from './shape-booking.ts'
+import { readCanceled, readMoment, readStart } from './read-when.ts'
 
 /** The text of each field of a row. */
 export type Cells = Record<string, string>
@@ -279,4 +278,18 @@ export const gatherRows: Record<ImportKind, (rows: AsyncIterable<Row>) => AsyncG
   products: gatherProducts,
   orders: gatherOrders,
   bookings: gatherEach,
+}
+
+/** Makes of a row's cells what the schema of bookings checks, and whether it was canceled. */
+function shapeBooking(cells: Record<string, string>): Record<string, unknown> {
+  const { name = '', firstName = '', lastName = '', email = '', phone = '' } = cells
+  return {
+    isCanceled: readCanceled(cells.canceled) === true,
+    name: name.trim() || `${firstName} ${lastName}`.trim(),
+    email,
+    phone,
+    partySize: cells.partySize ?? '',
+    start: readStart(cells.date, cells.start),
+    notes: cells.notes ?? '',
+  }
 }

@@ -2,10 +2,10 @@ import { api } from '@trunkshow/contract/api.ts'
 import type { FastifyInstance } from 'fastify'
 import { recordSecurity } from '../activity/record-security.ts'
 import { route } from '../platform/http/route.ts'
+import { getRetention, saveRetention } from './erase-old-guests.ts'
 import { erasePerson, previewErasure } from './erase-person.ts'
 import { exportPerson } from './export-person.ts'
 import { personQueryOf } from './find-person.ts'
-import { getRetention, saveRetention } from './save-retention.ts'
 
 export function privacyRoutes(app: FastifyInstance) {
   const { privacy } = api

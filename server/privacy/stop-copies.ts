@@ -1,12 +1,10 @@
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { privacyMessages } from '@trunkshow/contract/privacy/messages.ts'
 import { openStates } from '@trunkshow/contract/shopify/rules.ts'
-import { eraseInShop } from '@trunkshow/practice-store/erase-in-shop.ts'
-import type { Shop } from '@trunkshow/practice-store/shop.ts'
+import { eraseInShop, type Shop } from '@trunkshow/practice-store/shop.ts'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { TenantContext } from '../context.ts'
-import { practiceStores } from '../platform/db/schema/practice-store.ts'
-import { shopifyOperations } from '../platform/db/schema/shopify.ts'
+import { practiceStores, shopifyOperations } from '../platform/db/schema/shopify.ts'
 import type { Person } from './find-person.ts'
 
 /**

@@ -1,18 +1,19 @@
 import type { SecurityAction } from '@trunkshow/contract/activity/rules.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { sessionMessages } from '@trunkshow/contract/session/messages.ts'
-import type { PasswordChangeInput } from '@trunkshow/contract/session/schema.ts'
-import { eq, sql } from 'drizzle-orm'
+import type { PasswordChangeInput, SessionEndInput } from '@trunkshow/contract/session/schema.ts'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import { recordSecurity } from '../activity/record-security.ts'
-import type { StaffContext } from '../context.ts'
+import type { Context, StaffContext } from '../context.ts'
 import { companies, users } from '../platform/db/schema/company.ts'
+import { calendarFeeds } from '../platform/db/schema/events.ts'
+import { sessions } from '../platform/db/schema/session.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { rateLimits } from '../platform/http/guards/limits.ts'
 import { consumePoint, refundPoint } from '../platform/http/guards/rate-limits.ts'
+import { hashOf } from '../platform/http/session-store.ts'
 import { queueEmail } from '../platform/mail/outbox.ts'
-import { endAccess } from './end-access.ts'
-import { verifyPassword } from './hash-password.ts'
-import { hashNewPassword } from './new-password.ts'
+import { hashNewPassword, verifyPassword } from './hash-password.ts'
 
 /**
  * Checks the caller's own password, so that an unlocked phone is not enough.
@@ -74,4 +75,40 @@ export async function changePassword(ctx: StaffContext, input: PasswordChangeInp
     await queueEmail(ctx, { companyId, userId, emailType: 'password_changed', sequence: 0 })
   })
   ctx.wakeEmailWorker()
+}
+
+/**
+ * Ends all that a user opened without their password being asked again: browsers and calendar links
+ * (docs/product.md, Passwords). Call it in the transaction that changes the password or takes the account away.
+ */
+export async function endAccess({ db }: Pick<Context, 'db'>, userId: number): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.userId, userId))
+  await db.delete(calendarFeeds).where(eq(calendarFeeds.userId, userId))
+}
+
+/**
+ * Logs the caller out in one other browser, or in all others, after checking their password: who found a browser open
+ * cannot lock its user out elsewhere (docs/product.md, Sessions).
+ *
+ * @param currentId the id of the session that goes on
+ * @throws AppError invalid for a wrong password; too_many after ten in 15 minutes; not_found for a session that is not the
+ *   caller's, or ended before
+ */
+export async function endSessions(
+  ctx: StaffContext,
+  currentId: string,
+  { id, password }: SessionEndInput,
+): Promise<void> {
+  const { userId, companyId } = ctx.actor
+  const action = id ? 'sessionEnded' : 'sessionsEnded'
+  await assertPassword(ctx, 'password', password, action)
+  const others = and(eq(sessions.userId, userId), ne(sessions.idHash, hashOf(currentId)))
+  await inTransaction(ctx, async (ctx) => {
+    const ended = await ctx.db
+      .delete(sessions)
+      .where(and(others, id ? sql`left(${sessions.idHash}, 16) = ${id}` : undefined))
+      .returning({ id: sessions.idHash })
+    if (id && ended.length === 0) throw new AppError('not_found', sessionMessages.sessionGone)
+    await recordSecurity(ctx, { companyId, action, user: ctx.actor })
+  })
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createApp } from '../app.ts'
-import { networkOf } from '../platform/http/guards/network.ts'
+import { networkOf } from '../platform/http/guards/limits.ts'
 import { type Answer, startTestApp, unique } from '../test/app.ts'
 
 const limited = startTestApp({ RATE_LIMIT: 'on', TRUST_PROXY: 'on' })

@@ -7,10 +7,9 @@ import type { Context } from '../context.ts'
 import { violates } from '../platform/db/errors.ts'
 import { companies, users } from '../platform/db/schema/company.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
-import { rateLimits } from '../platform/http/guards/limits.ts'
-import { networkOf } from '../platform/http/guards/network.ts'
+import { networkOf, rateLimits } from '../platform/http/guards/limits.ts'
 import { consumePoint } from '../platform/http/guards/rate-limits.ts'
-import { hashNewPassword } from './new-password.ts'
+import { hashNewPassword } from './hash-password.ts'
 import { requestUserConfirmation } from './request-confirmation.ts'
 
 /** Converts a unique violation into an error that says whether username or email is taken. */

@@ -4,14 +4,12 @@ import { recordSecurity } from '../activity/record-security.ts'
 import { cookieName, cookieOptions } from '../platform/http/cookies.ts'
 import { route } from '../platform/http/route.ts'
 import { startSession } from '../platform/http/session-store.ts'
-import { changeEmail, resendConfirmation } from './change-email.ts'
-import { changePassword } from './change-password.ts'
-import { endSessions } from './end-sessions.ts'
+import { changePassword, endSessions } from './change-password.ts'
 import { logIn } from './log-in.ts'
 import { getMailState, getProfile, listSessions } from './queries.ts'
 import { isRegistrationOpen, registerUser } from './register-user.ts'
 import { requestPasswordReset, resetPassword } from './reset-password.ts'
-import { saveProfile } from './save-profile.ts'
+import { changeEmail, resendConfirmation, saveProfile } from './save-profile.ts'
 
 export function sessionRoutes(app: FastifyInstance) {
   route(app, api.session.current, async (ctx) => getProfile(ctx))

@@ -1,8 +1,18 @@
-import type { Profile, ProfileInput } from '@trunkshow/contract/session/schema.ts'
-import { eq, sql } from 'drizzle-orm'
+import { AppError } from '@trunkshow/contract/errors.ts'
+import { sessionMessages } from '@trunkshow/contract/session/messages.ts'
+import type { EmailChangeInput, Profile, ProfileInput } from '@trunkshow/contract/session/schema.ts'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { recordSecurity } from '../activity/record-security.ts'
 import type { StaffContext } from '../context.ts'
 import { users } from '../platform/db/schema/company.ts'
+import { emailConfirmations } from '../platform/db/schema/session.ts'
+import { inTransaction } from '../platform/db/transaction.ts'
+import { rateLimits } from '../platform/http/guards/limits.ts'
+import { consumePoint } from '../platform/http/guards/rate-limits.ts'
+import { assertPassword } from './change-password.ts'
 import { getProfile } from './queries.ts'
+import { assertEmailFree, toTakenError } from './register-user.ts'
+import { assignChangedEmail, requestUserConfirmation } from './request-confirmation.ts'
 
 /** Changes the caller's own name and phone. */
 export async function saveProfile(ctx: StaffContext, input: ProfileInput): Promise<Profile> {
@@ -11,4 +21,74 @@ export async function saveProfile(ctx: StaffContext, input: ProfileInput): Promi
     .set({ ...input, updatedAt: sql`now()` })
     .where(eq(users.id, ctx.actor.userId))
   return getProfile(ctx)
+}
+
+/**
+ * Changes the caller's email after checking their password. It takes effect when they open the emailed link; an
+ * unconfirmed address is replaced at once, so that nothing more goes to a mistyped one (decision 029).
+ *
+ * @throws AppError invalid for a wrong password; taken if another account has confirmed the address; too_many after ten
+ *   wrong passwords in 15 minutes or five links a day
+ */
+export async function changeEmail(
+  ctx: StaffContext,
+  { email, password }: EmailChangeInput,
+): Promise<Profile> {
+  const { userId, companyId } = ctx.actor
+  await assertPassword(ctx, 'password', password, 'emailRequested')
+  await assertEmailFree(ctx, email, userId)
+  await consumePoint(
+    ctx,
+    rateLimits.emailConfirmationsOfUser,
+    String(userId),
+    sessionMessages.tooManyConfirmations,
+  )
+  await inTransaction(ctx, async (ctx) => {
+    if (!ctx.config.smtpUrl) return assignChangedEmail(ctx, userId, email)
+    await recordSecurity(ctx, { companyId, action: 'emailRequested', user: ctx.actor })
+    const [mine] = await ctx.db
+      .select({
+        same: sql<boolean>`lower(${users.email}) = lower(${email}) AND ${users.emailConfirmedAt} IS NOT NULL`,
+      })
+      .from(users)
+      .where(eq(users.id, userId))
+    // Keeping the confirmed address cancels any open change.
+    if (mine?.same) {
+      await ctx.db
+        .delete(emailConfirmations)
+        .where(and(eq(emailConfirmations.userId, userId), isNull(emailConfirmations.confirmedAt)))
+      return
+    }
+    await ctx.db
+      .update(users)
+      .set({ email, resetUntil: null, resetSequence: sql`reset_sequence + 1`, updatedAt: sql`now()` })
+      .where(and(eq(users.id, userId), isNull(users.emailConfirmedAt)))
+    return requestUserConfirmation(ctx, { companyId, userId, email })
+  }).catch((error) => {
+    throw toTakenError(error)
+  })
+  ctx.wakeEmailWorker()
+  return getProfile(ctx)
+}
+
+/**
+ * Sends the caller's confirmation link again.
+ *
+ * @throws AppError conflict if there is nothing to confirm; too_many after five links a day
+ */
+export async function resendConfirmation(ctx: StaffContext): Promise<void> {
+  const { userId, companyId } = ctx.actor
+  const [open] = await ctx.db
+    .select({ email: emailConfirmations.email })
+    .from(emailConfirmations)
+    .where(and(eq(emailConfirmations.userId, userId), isNull(emailConfirmations.confirmedAt)))
+  if (!open) throw new AppError('conflict', sessionMessages.nothingToConfirm)
+  await consumePoint(
+    ctx,
+    rateLimits.emailConfirmationsOfUser,
+    String(userId),
+    sessionMessages.tooManyConfirmations,
+  )
+  await inTransaction(ctx, (ctx) => requestUserConfirmation(ctx, { companyId, userId, email: open.email }))
+  ctx.wakeEmailWorker()
 }

@@ -3,14 +3,14 @@ import type { Operation } from '@trunkshow/contract/shopify/schema.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { answerList, readPage } from '../platform/http/paging.ts'
 import { route } from '../platform/http/route.ts'
+import { testStore } from './connection/check-store.ts'
 import {
   connectPracticeStore,
   connectStore,
   disconnectStore,
   enableStore,
 } from './connection/connect-store.ts'
-import { testStore } from './connection/test-store.ts'
-import { syncDiscountToShopify } from './discounts/request-discounts.ts'
+import { syncDiscountToShopify } from './discounts/sync-discount.ts'
 import { getOrderAtStore } from './orders/order-at-store.ts'
 import { pushOrderToShopify, recreateOrderInShopify } from './orders/request-orders.ts'
 import {
@@ -19,8 +19,8 @@ import {
   syncProductsFromShopify,
 } from './products/request-products.ts'
 import { getStore, listFailedOrders } from './queries.ts'
+import { retryOperation } from './tasks/await-operation.ts'
 import { findLastSync, getOperation, listLogs } from './tasks/operation-queries.ts'
-import { retryOperation } from './tasks/retry-operation.ts'
 import { receiveWebhook } from './webhooks/receive-webhook.ts'
 
 export function shopifyRoutes(app: FastifyInstance) {

@@ -1,10 +1,18 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Activity } from '@trunkshow/contract/activity/rules.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { templateMessages as text } from '@trunkshow/contract/templates/messages.ts'
 import { refuseFields, templateCan } from '@trunkshow/contract/templates/rules.ts'
-import type { TemplateChange, TemplateDetail, TemplateInput } from '@trunkshow/contract/templates/schema.ts'
+import type {
+  Template,
+  TemplateChange,
+  TemplateDetail,
+  TemplateField,
+  TemplateInput,
+} from '@trunkshow/contract/templates/schema.ts'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { findLastActor } from '../activity/queries.ts'
+import { changesBetween, recordActivity } from '../activity/record-activity.ts'
 import type { StaffContext } from '../context.ts'
 import { violates } from '../platform/db/errors.ts'
 import { products } from '../platform/db/schema/products.ts'
@@ -15,7 +23,6 @@ import {
 } from '../platform/db/schema/templates.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { getTemplate, listTemplateProducts, ownTemplate } from './queries.ts'
-import { recordTemplate, templateChanges } from './record-template.ts'
 
 type Version = Omit<typeof orderTemplateVersions.$inferInsert, 'companyId'>
 
@@ -164,5 +171,54 @@ export async function deleteTemplate(ctx: StaffContext, id: number): Promise<voi
   }).catch((error) => {
     if (!violates(error, 'orders_template_version')) throw error
     throw new AppError('in_use', text.inUseNotDeleted)
+  })
+}
+
+/** What the log compares: the template with its products' names. */
+interface LoggedTemplate extends Pick<Template, 'templateName' | 'itemType' | 'fields'> {
+  products: readonly string[]
+}
+
+/** Describes a field in one line: `Fabric, dropdown, Silk (+$250), Linen, required`. */
+const inWords = ({ label, type, options, placeholder, required, archived }: TemplateField) =>
+  [label, type, ...options, placeholder, required && 'required', archived && 'hidden']
+    .filter(Boolean)
+    .join(', ')
+
+const byId = (fields: readonly TemplateField[]): Record<string, string> =>
+  Object.fromEntries(fields.map((field) => [field.id, inWords(field)]))
+
+/** Lists what changed in a template: its own properties, then each field under its label. */
+function templateChanges(before: LoggedTemplate, after: LoggedTemplate) {
+  const whole = ({ templateName, itemType, fields, products }: LoggedTemplate) => ({
+    Name: templateName,
+    'Item type': itemType,
+    Fields: fields.map(({ label }) => label),
+    Products: products,
+  })
+  const labels = new Map([...before.fields, ...after.fields].map(({ id, label }) => [id, label]))
+  return [
+    ...changesBetween(whole(before), whole(after), ['Name', 'Item type', 'Fields', 'Products']),
+    ...changesBetween(byId(before.fields), byId(after.fields), [...labels.keys()]).map((change) => ({
+      ...change,
+      field: labels.get(change.field)!,
+    })),
+  ]
+}
+
+function recordTemplate(
+  ctx: StaffContext,
+  activity: Activity,
+  { id, templateName }: Pick<Template, 'id' | 'templateName'>,
+  changes: ReturnType<typeof changesBetween> = [],
+) {
+  const { companyId } = ctx.actor
+  return recordActivity(ctx, {
+    companyId,
+    activity,
+    subject: 'template',
+    subjectId: id,
+    subjectName: templateName,
+    changes,
   })
 }

@@ -123,7 +123,7 @@ export async function expireOffers(ctx: { db: Database }, which: SQL = sql`true`
 }
 
 /** Offers spots that became open without a transaction that offers them: when an event's days, hours or rules change. */
-export async function offerOpenSpots(ctx: { db: Database }): Promise<Run> {
+async function offerOpenSpots(ctx: { db: Database }): Promise<Run> {
   const { rows } = await ctx.db.execute<Piece>(sql`SELECT * FROM (${offerableSlots}) AS open ${inTurns}`)
   return doEach(
     rows,
@@ -136,4 +136,17 @@ export async function offerOpenSpots(ctx: { db: Database }): Promise<Run> {
       }),
     'Offering time slot',
   )
+}
+
+/**
+ * Every minute: passes on the offers whose time is over, and offers what became open otherwise.
+ *
+ * @returns whether everything was done, so that it is called again if not
+ * @throws the first failure, after the rest was done
+ */
+export async function runWaitlist(ctx: { db: Database }): Promise<boolean> {
+  const runs = [await expireOffers(ctx), await offerOpenSpots(ctx)]
+  const failures = runs.flatMap(({ failures }) => failures)
+  if (failures.length > 0) throw failures[0]
+  return runs.every(({ isDone }) => isDone)
 }

@@ -1,8 +1,15 @@
+import { formatDay, formatTime } from '@trunkshow/contract/dates.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { eventMessages } from '@trunkshow/contract/events/messages.ts'
 import { waitlistMessages } from '@trunkshow/contract/waitlist/messages.ts'
 import type { Waitlist, WaitlistEntry } from '@trunkshow/contract/waitlist/schema.ts'
-import type { SlotTime } from '@trunkshow/contract/zones.ts'
+import {
+  formatSlotTime,
+  type SlotTime,
+  wallClock,
+  type Zone,
+  zoneAbbreviation,
+} from '@trunkshow/contract/zones.ts'
 import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Context, StaffContext } from '../context.ts'
@@ -14,6 +21,7 @@ import { iso } from '../platform/db/statement.ts'
 import type { Database } from '../platform/db/transaction.ts'
 import { readSignedId } from '../platform/http/tokens.ts'
 import { endsAs } from '../slots/end-offer.ts'
+import { zoneOf } from '../zones.ts'
 
 /** How many of those who wait, and how many offers, a list has. */
 const MAX_ENTRIES = 500
@@ -155,4 +163,17 @@ export async function listWaitlist(ctx: StaffContext, eventId: number): Promise<
     })),
     offers,
   }
+}
+
+/** What a guest waits for: `Friday, December 4, 10:00 AM – 10:30 AM EST`, `Friday, December 4, any time`, or `Any time`. */
+export function targetOf({ entry, event, wanted }: Omit<Awaited<ReturnType<typeof getEntry>>, 'offer'>) {
+  if (wanted) return `${formatDay(wanted.slotDate)}, ${formatSlotTime(wanted, zoneOf(event.timeZone))}`
+  return entry.slotDate ? `${formatDay(entry.slotDate)}, any time` : 'Any time'
+}
+
+/** `4:10 PM EST`, with the day unless it is today at the venue. */
+export function deadlineOf(at: Date, zone: Zone, now: Date) {
+  const { date, time } = wallClock(at, zone)
+  const clock = formatTime(time, zoneAbbreviation(at, zone))
+  return date === wallClock(now, zone).date ? `${clock} today` : `${clock} on ${formatDay(date)}`
 }

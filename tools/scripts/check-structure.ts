@@ -2,10 +2,15 @@
 import { readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { checkCitations, checkLinks, checkPaths, listDocuments } from './structure/check-documents.ts'
+import {
+  checkCitations,
+  checkLinks,
+  checkPaths,
+  checkSpelling,
+  listDocuments,
+} from './structure/check-documents.ts'
 import { checkDirection, checkText, findHeavyVisitor, findTestCode } from './structure/check-imports.ts'
 import { checkExportName, checkName, findLargeFolders, findUntestedRules } from './structure/check-names.ts'
-import { checkSpelling } from './structure/check-spelling.ts'
 import { findFeatureCycles, findFileCycles } from './structure/find-cycles.ts'
 import { listFiles, readImports } from './structure/tree.ts'
 

@@ -18,9 +18,8 @@ import {
 } from '../../test/factories.ts'
 import { heic, noise } from '../../test/pictures.ts'
 import { type Files, filesOnDisk, formWith } from '../../test/uploads.ts'
-import { removeUnusedPhotos } from '../jobs.ts'
 import { stampForm } from '../refuse-bots.ts'
-import { guestPhotoKey } from './guest-photos.ts'
+import { guestPhotoKey, removeUnusedPhotos } from './guest-photos.ts'
 
 const app = startTestApp({ RATE_LIMIT: 'on', TRUST_PROXY: 'on' })
 

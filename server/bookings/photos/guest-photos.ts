@@ -7,12 +7,12 @@ import type { Context, StaffContext } from '../../context.ts'
 import { contactOf, withinReach } from '../../events/queries.ts'
 import { isUnavailable } from '../../platform/db/errors.ts'
 import { bookingPhotos, bookings } from '../../platform/db/schema/bookings.ts'
-import { inTransaction } from '../../platform/db/transaction.ts'
+import { type Database, inTransaction } from '../../platform/db/transaction.ts'
 import { turnOfGuests, waitToStore } from '../../platform/files/in-turn.ts'
 import { makePicture } from '../../platform/files/make-picture.ts'
 import { NotPictureError } from '../../platform/files/not-picture-error.ts'
-import { rateLimits } from '../../platform/http/guards/limits.ts'
-import { networkOf } from '../../platform/http/guards/network.ts'
+import { removeUnreferenced } from '../../platform/files/remove-unreferenced.ts'
+import { networkOf, rateLimits } from '../../platform/http/guards/limits.ts'
 import { assertRoomFor, assertWithinQuotas } from '../../platform/http/guards/quotas.ts'
 import { consumePoint } from '../../platform/http/guards/rate-limits.ts'
 import type { UploadedFile } from '../../platform/http/uploads.ts'
@@ -84,7 +84,7 @@ export async function makeGuestPhotos(
 }
 
 /** Shared by bookings that store photos; the cleanup takes it alone to know that none is half stored. */
-export const guestPhotosLock = sql`hashtextextended('trunkshow guest photos', 0)`
+const guestPhotosLock = sql`hashtextextended('trunkshow guest photos', 0)`
 
 /**
  * Books with photos: stores them first, so that the slot's row is not locked for as long as the storage takes. If no spot
@@ -143,4 +143,16 @@ export async function removeGuestPhotos(
 ): Promise<void> {
   // The row is gone already, so a storage failure must not fail the request.
   await Promise.allSettled(photos.map(({ filename }) => files.delete(guestPhotoKey(filename))))
+}
+
+async function findUnreferencedKeys(db: Database, keys: readonly string[]): Promise<string[]> {
+  const { rows } = await db.execute<{ key: string }>(sql`
+    SELECT f.key FROM unnest(${sql.param(keys)}::text[]) AS f (key)
+    WHERE NOT EXISTS (SELECT FROM booking_photos AS p WHERE p.filename = split_part(f.key, '/', 2))`)
+  return rows.map(({ key }) => key)
+}
+
+/** Deletes guests' photos without a row: those of erased bookings, and of bookings that failed. */
+export function removeUnusedPhotos(ctx: Pick<Context, 'db' | 'files'>): Promise<void> {
+  return removeUnreferenced(ctx, 'bookings', findUnreferencedKeys, guestPhotosLock)
 }

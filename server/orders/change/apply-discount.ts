@@ -9,11 +9,10 @@ import { giveBackUse, takeUse } from '../../discounts/take-use.ts'
 import { discountCodes } from '../../platform/db/schema/discounts.ts'
 import { orders } from '../../platform/db/schema/orders.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import { makeTotal } from '../create/make-total.ts'
+import { makeTotal } from '../create/choose-products.ts'
 import { readForm } from '../create/read-form.ts'
 import { getOrder, ownOrder, selectProducts } from '../queries.ts'
-import { lockOrder, type StoredOrder } from './lock-order.ts'
-import { changesOfPrice, recordOrder } from './record-order.ts'
+import { changesOfPrice, lockOrder, recordOrder, type StoredOrder } from './record-order.ts'
 
 /**
  * Moves an order's discount use from its current code to another, or to none. An order that already has the code keeps

@@ -4,7 +4,7 @@ import { recordActivity } from '../../activity/record-activity.ts'
 import type { TenantContext } from '../../context.ts'
 import { orders } from '../../platform/db/schema/orders.ts'
 import { ownOrder } from '../queries.ts'
-import { moveOrder } from './move-order.ts'
+import { moveOrder } from './change-status.ts'
 
 /** An order's state in Shopify. */
 interface ShopifyOrderState {

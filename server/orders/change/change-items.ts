@@ -10,8 +10,7 @@ import { orderProducts } from '../../platform/db/schema/orders.ts'
 import { lockEvent } from '../create/choose-event.ts'
 import { type ChosenProduct, chooseProducts } from '../create/choose-products.ts'
 import { getOrder, selectProducts } from '../queries.ts'
-import type { StoredOrder } from './lock-order.ts'
-import { changeOf } from './record-order.ts'
+import { changeOf, type StoredOrder } from './record-order.ts'
 
 function assertAllowed(refusal: string | null, field: 'products' | 'eventId') {
   if (refusal) throw new AppError('conflict', refusal, { fields: { [field]: refusal } })

@@ -2,14 +2,16 @@ import { AppError } from '@trunkshow/contract/errors.ts'
 import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
 import { type OrderStatus, orderCan, orderName } from '@trunkshow/contract/orders/rules.ts'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
+import { sql } from 'drizzle-orm'
 import { findLastActor } from '../../activity/queries.ts'
-import type { StaffContext } from '../../context.ts'
+import type { StaffContext, TenantContext } from '../../context.ts'
+import { giveBackUse } from '../../discounts/take-use.ts'
+import { orders } from '../../platform/db/schema/orders.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import { enqueueOperation } from '../../platform/jobs/enqueue-operation.ts'
-import { getOrder } from '../queries.ts'
-import { lockOrder, type StoredOrder } from './lock-order.ts'
-import { moveOrder } from './move-order.ts'
-import { capitalized, recordOrder } from './record-order.ts'
+import { assertNoOpenOperation, enqueueOperation } from '../../platform/jobs/enqueue-operation.ts'
+import { removeFiles } from '../files/store-attachments.ts'
+import { getOrder, ownOrder } from '../queries.ts'
+import { capitalized, changeOf, lockOrder, recordOrder, type StoredOrder } from './record-order.ts'
 
 /**
  * Moves an order one status forward or back, or cancels it here and in Shopify (docs/product.md, Order status).
@@ -52,4 +54,48 @@ async function cancelInShopify({ db, actor: { companyId, userId } }: StaffContex
 /** Cancels a pending or paid order, once. @throws AppError not_found, conflict */
 export function cancelOrder(ctx: StaffContext, id: number): Promise<Order> {
   return changeStatus(ctx, id, { status: 'cancelled' })
+}
+
+/**
+ * Stores a new status of a locked order. A canceled order frees its discount use and its Shopify id but keeps its price
+ * (docs/product.md, Order status).
+ *
+ * @returns the activity and changes to log
+ */
+export async function moveOrder(
+  ctx: TenantContext,
+  { id, status: from, discountCodeId }: Pick<StoredOrder, 'id' | 'status' | 'discountCodeId'>,
+  status: OrderStatus,
+) {
+  const canceled = status === 'cancelled'
+  if (canceled && discountCodeId !== null) await giveBackUse(ctx, discountCodeId)
+  await ctx.db
+    .update(orders)
+    .set({
+      status,
+      ...(canceled && { discountCodeId: null, shopifyOrderId: null }),
+      updatedAt: sql`now()`,
+    })
+    .where(ownOrder(ctx, id))
+  return {
+    activity: canceled ? 'order.cancelled' : 'order.status',
+    changes: changeOf('Status', capitalized(from), capitalized(status)),
+  } as const
+}
+
+/**
+ * Deletes an order with its files and frees its discount use. A copy in Shopify stays.
+ *
+ * @throws AppError not_found; conflict while it is being sent to Shopify
+ */
+export async function deleteOrder(ctx: StaffContext, id: number): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    const order = await lockOrder(ctx, id)
+    const { discountCodeId } = order
+    await assertNoOpenOperation(ctx, { kind: 'order.push', entityId: id }, orderMessages.onItsWayToShopify)
+    if (discountCodeId !== null) await giveBackUse(ctx, discountCodeId)
+    await ctx.db.delete(orders).where(ownOrder(ctx, id))
+    await recordOrder(ctx, 'order.deleted', order)
+  })
+  await removeFiles(ctx, id)
 }

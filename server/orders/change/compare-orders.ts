@@ -2,8 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { LoggedChange } from '../../platform/db/schema/activity.ts'
 import { addressColumns } from '../create/choose-customer.ts'
 import type { OrderForm } from '../create/read-form.ts'
-import type { StoredOrder } from './lock-order.ts'
-import { changeOf, changesOfPrice } from './record-order.ts'
+import { changeOf, changesOfPrice, type StoredOrder } from './record-order.ts'
 
 /** Labels of the text fields in the timeline. */
 const labels = {

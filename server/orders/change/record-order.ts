@@ -1,10 +1,29 @@
 import type { Activity } from '@trunkshow/contract/activity/rules.ts'
+import type { ActivityEntry } from '@trunkshow/contract/activity/schema.ts'
+import { AppError } from '@trunkshow/contract/errors.ts'
 import { centsToDecimal, formatMoney } from '@trunkshow/contract/money.ts'
+import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
 import { type OrderStatus, orderName } from '@trunkshow/contract/orders/rules.ts'
 import { changesBetween, recordActivity } from '../../activity/record-activity.ts'
-import type { StaffContext } from '../../context.ts'
+import type { StaffContext, TenantContext } from '../../context.ts'
 import type { LoggedChange } from '../../platform/db/schema/activity.ts'
-import type { StoredOrder } from './lock-order.ts'
+import { orders } from '../../platform/db/schema/orders.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { ownOrder } from '../queries.ts'
+
+export type StoredOrder = typeof orders.$inferSelect
+
+/**
+ * Returns an order, locked until the transaction ends. Every change to an order locks it before its discount codes and
+ * its Shopify operations, which prevents deadlocks (docs/decisions/018).
+ *
+ * @throws AppError not_found
+ */
+export async function lockOrder(ctx: TenantContext, id: number): Promise<StoredOrder> {
+  const [found] = await ctx.db.select().from(orders).where(ownOrder(ctx, id)).for('update')
+  if (!found) throw new AppError('not_found', orderMessages.notFound)
+  return found
+}
 
 /** Adds an entry to an order's timeline. @param version the order's new version, if this change created one */
 export function recordOrder(
@@ -43,4 +62,12 @@ export function changesOfPrice(before: Priced, after: Priced): LoggedChange[] {
     ...changeOf('Discount', before.discountCode, after.discountCode, ['discountCodeId']),
     ...changeOf('Total', total(before), total(after)),
   ]
+}
+
+/** Adds a comment to an order's timeline. @throws AppError not_found */
+export async function commentOnOrder(ctx: StaffContext, id: number, comment: string): Promise<ActivityEntry> {
+  return inTransaction(ctx, async (ctx) => {
+    const order = await lockOrder(ctx, id)
+    return recordOrder(ctx, 'order.commented', order, [{ field: 'Comment', from: null, to: comment }])
+  })
 }

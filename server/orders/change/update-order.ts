@@ -20,8 +20,7 @@ import { inTransaction } from '../../platform/db/transaction.ts'
 import { assertWithinQuotas } from '../../platform/http/guards/quotas.ts'
 import type { UploadedFile } from '../../platform/http/uploads.ts'
 import { addressColumns } from '../create/choose-customer.ts'
-import { namesOf } from '../create/choose-products.ts'
-import { assertTotal, makeTotal } from '../create/make-total.ts'
+import { assertTotal, makeTotal, namesOf } from '../create/choose-products.ts'
 import { assertTakesFiles, readAnswers, readForm } from '../create/read-form.ts'
 import {
   attachmentKey,
@@ -33,8 +32,7 @@ import { getOrder, listAttachments, ownOrder } from '../queries.ts'
 import { swapCode } from './apply-discount.ts'
 import { changeEvent, changeProducts, replaceProducts } from './change-items.ts'
 import { changesOfFiles, changesOfOrder, hasChanges } from './compare-orders.ts'
-import { lockOrder, type StoredOrder } from './lock-order.ts'
-import { recordOrder } from './record-order.ts'
+import { lockOrder, recordOrder, type StoredOrder } from './record-order.ts'
 
 /**
  * Changes the given fields of an order; omitted fields and answers stay. The total uses the prices and percent stored

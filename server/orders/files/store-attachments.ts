@@ -5,10 +5,12 @@ import { attachmentLimits } from '@trunkshow/contract/orders/rules.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Context, StaffContext } from '../../context.ts'
 import { attachments } from '../../platform/db/schema/orders.ts'
+import type { Database } from '../../platform/db/transaction.ts'
 import type { PictureFormat } from '../../platform/files/decoder/rewrite.ts'
 import { waitToStore } from '../../platform/files/in-turn.ts'
+import { rewritePicture } from '../../platform/files/make-picture.ts'
 import { NotPictureError } from '../../platform/files/not-picture-error.ts'
-import { rewritePicture } from '../../platform/files/rewrite-picture.ts'
+import { removeUnreferenced } from '../../platform/files/remove-unreferenced.ts'
 import { assertRoomFor } from '../../platform/http/guards/quotas.ts'
 import type { UploadedFile } from '../../platform/http/uploads.ts'
 
@@ -146,7 +148,7 @@ export async function putFiles(
 }
 
 /** Shared by requests that store files; the cleanup takes it alone to know that none is half stored. */
-export const attachmentsLock = sql`hashtextextended('trunkshow attachments', 0)`
+const attachmentsLock = sql`hashtextextended('trunkshow attachments', 0)`
 
 /**
  * Deletes all stored files of an order, or only the named one. Call it after their rows are gone; the nightly cleanup
@@ -166,4 +168,23 @@ export async function removeFiles(
   } catch {
     // The order has already changed, so a storage failure must not fail the request.
   }
+}
+
+/** Returns the order files that have no row; other keys are ignored. */
+async function findUnreferencedKeys(db: Database, keys: readonly string[]): Promise<string[]> {
+  const files = keys.flatMap((key) => {
+    const [, orderId, filename] = /^orders\/(\d{1,10})\/([^/]+)$/.exec(key) ?? []
+    return orderId ? [{ key, orderId: Number(orderId), filename }] : []
+  })
+  const { rows } = await db.execute<{ key: string }>(sql`
+    SELECT f.key FROM jsonb_to_recordset(${JSON.stringify(files)}::jsonb)
+      AS f (key text, "orderId" bigint, filename text)
+    WHERE NOT EXISTS (
+      SELECT FROM attachments AS a WHERE a.order_id = f."orderId" AND a.filename = f.filename)`)
+  return rows.map(({ key }) => key)
+}
+
+/** Deletes files without a row: those of deleted attachments and orders, and of failed requests. */
+export function removeUnusedFiles(ctx: Pick<Context, 'db' | 'files'>): Promise<void> {
+  return removeUnreferenced(ctx, 'orders', findUnreferencedKeys, attachmentsLock)
 }

@@ -18,8 +18,7 @@ import { makeCompany, takeOrder } from '../../test/factories.ts'
 import { startS3 } from '../../test/s3.ts'
 import { filesOnDisk, formWith } from '../../test/uploads.ts'
 import { untilBlocked } from '../../test/while-uncommitted.ts'
-import { removeUnusedFiles } from '../jobs.ts'
-import { attachmentKey, removeFiles } from './store-attachments.ts'
+import { attachmentKey, removeFiles, removeUnusedFiles } from './store-attachments.ts'
 
 const app = startTestApp()
 

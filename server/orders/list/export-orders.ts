@@ -1,7 +1,7 @@
 import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
 import { wallClock, type Zone } from '@trunkshow/contract/zones.ts'
 import { sql } from 'drizzle-orm'
-import { getCompanyZone } from '../../company/company-zone.ts'
+import { getCompanyZone } from '../../company/queries.ts'
 import type { StaffContext } from '../../context.ts'
 import type { CsvColumn, CsvRow } from '../../platform/http/csv.ts'
 import { type ExportedOrder, eachOrder, type OrderFilter } from './list-orders.ts'

@@ -1,13 +1,16 @@
+import { AppError } from '@trunkshow/contract/errors.ts'
+import { eventMessages } from '@trunkshow/contract/events/messages.ts'
 import { centsToDecimal } from '@trunkshow/contract/money.ts'
-import type { OrderSummary } from '@trunkshow/contract/orders/schema.ts'
+import type { OrderSummary, OrdersVersion } from '@trunkshow/contract/orders/schema.ts'
 import type { whichOrders } from '@trunkshow/contract/orders/screens.ts'
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { StaffContext } from '../../context.ts'
+import { activityLog } from '../../platform/db/schema/activity.ts'
 import { events } from '../../platform/db/schema/events.ts'
 import { orders } from '../../platform/db/schema/orders.ts'
 import { hasWords } from '../../platform/db/search.ts'
-import { selection, toConstantSql } from '../../platform/db/statement.ts'
+import { placeholder, selection, statement, toConstantSql } from '../../platform/db/statement.ts'
 import { eachRow, listRows, sortedBy } from '../../platform/http/list-rows.ts'
 import type { List, Page } from '../../platform/http/paging.ts'
 import { discountCodeView } from '../queries.ts'
@@ -133,4 +136,43 @@ export async function listOrders(
 export async function* eachOrder(ctx: StaffContext, filter: OrderFilter): AsyncGenerator<ExportedOrder> {
   for await (const row of eachRow(ctx, { ...listQuery(ctx, filter), columns: exportColumns }))
     yield summaryOf(row)
+}
+
+/**
+ * How many entries to check. Ids are assigned before commit, so an entry may appear below newer ones; it is missed only
+ * if this many others were committed first.
+ */
+const MAX_ENTRIES_READ = 500
+
+const read = statement<{ companyId: number }, OrdersVersion>(
+  'orders-version',
+  sql`
+    SELECT concat_ws('/', max(id), min(id), count(*)) AS version
+    FROM (
+      SELECT id FROM ${activityLog} WHERE ${activityLog.companyId} = ${placeholder('companyId', 'int')}
+      ORDER BY id DESC LIMIT ${sql.raw(String(MAX_ENTRIES_READ))}
+    ) AS latest`,
+)
+
+/**
+ * Returns a string that changes with every change to the company's orders or to what they show (decision 010). It comes
+ * from the activity log, since every change adds an entry in its own transaction: a new entry changes the newest id,
+ * the oldest id, or the count.
+ */
+export async function getOrdersVersion(ctx: StaffContext): Promise<OrdersVersion> {
+  const [found] = await read(ctx, { companyId: ctx.actor.companyId })
+  return found!
+}
+
+/** Counts an event's orders and sums them as a decimal, without canceled ones. @throws AppError not_found */
+export async function sumOrdersOfEvent({ db, actor }: StaffContext, eventId: number) {
+  const { rows } = await db.execute<{ orders: number; cents: string }>(sql`
+    SELECT count(o.id)::int AS orders, coalesce(sum(o.total_cents), 0) AS cents
+    FROM events AS e
+    LEFT JOIN orders AS o ON o.event_id = e.id AND o.company_id = e.company_id AND o.status <> 'cancelled'
+    WHERE e.id = ${eventId} AND e.company_id = ${actor.companyId}
+    GROUP BY e.id`)
+  const [found] = rows
+  if (!found) throw new AppError('not_found', eventMessages.notFound)
+  return { orders: found.orders, revenue: centsToDecimal(Number(found.cents)) }
 }

@@ -15,8 +15,7 @@ import {
   nextVersion,
   writeNextVersion,
 } from '../../test/versions.ts'
-import { listFiles } from '../files/list-files.ts'
-import { openFiles } from '../files/storage.ts'
+import { listFiles, openFiles } from '../files/storage.ts'
 import { readArchive } from './archive.ts'
 import { makeBackup } from './make-backup.ts'
 import { restoreBackup } from './restore-backup.ts'

@@ -5,7 +5,7 @@ import pg from 'pg'
 import type { Config } from '../../config.ts'
 import { StartError } from '../../start-error.ts'
 import { applyLater, COMMIT_TO_UPGRADE_FROM, createVersion, migrate, ownMigrations } from '../db/migrate.ts'
-import { listFiles } from '../files/list-files.ts'
+import { listFiles } from '../files/storage.ts'
 import { damaged } from './archive.ts'
 import { type BackupOptions, count, markSecret, type Summary } from './make-backup.ts'
 import {

@@ -4,7 +4,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import { zoneOf } from '../../zones.ts'
-import { timeZones } from './schema/zones.ts'
+import { timeZones } from './schema/columns.ts'
 import type { Database } from './transaction.ts'
 
 /** Where the rules of time zones come from. */

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../../config.ts'
 import { listBackups } from '../backup/jobs.ts'
-import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
+import { openFiles } from '../files/storage.ts'
+import { compareClocks, type Finding, ok, problem, reasonOf, warning } from './finding.ts'
 
 const MEGABYTE = 1_000_000
 const HOUR_MS = 3_600_000
@@ -82,4 +84,32 @@ export async function checkBackups({ backupDir }: Config): Promise<Finding> {
   return age > MAX_BACKUP_AGE_MS
     ? problem(about, found, 'Check that a worker runs; its log has the error of the job backup.')
     : ok(about, found)
+}
+
+/** Checks that a probe can be stored in the bucket, read, and deleted. */
+export async function checkStorage(config: Config): Promise<Finding[]> {
+  const about = 'S3'
+  if (!config.s3) return []
+  const { bucket, endpoint, region } = config.s3
+  const origin = endpoint ?? `https://s3.${region}.amazonaws.com`
+  const files = await openFiles(config)
+  const [key, content] = [`doctor-${randomUUID()}`, 'A probe of the doctor.']
+  let step = 'stored'
+  try {
+    await files.put(key, content)
+    step = 'read'
+    if ((await files.get(key)) !== content) throw new Error('it is not what was stored')
+    step = 'deleted'
+    await files.delete(key)
+  } catch (error) {
+    const todo =
+      'Check S3_BUCKET, S3_ENDPOINT, S3_REGION and the keys, which must allow to put, get, list and delete.'
+    return [problem(about, `a probe in ${bucket} at ${origin} cannot be ${step}: ${reasonOf(error)}.`, todo)]
+  }
+  const date = await fetch(origin, { signal: AbortSignal.timeout(5000) }).then(
+    ({ headers }) => headers.get('date'),
+    () => null,
+  )
+  const stored = ok(about, `a probe in ${bucket} at ${origin} was stored, read and deleted.`)
+  return date ? [stored, compareClocks(origin, new Date(date), Date.now(), 1)] : [stored]
 }

@@ -1,9 +1,8 @@
 import { findConfigProblems, readConfig } from '../../config.ts'
 import { checkAddress } from './check-address.ts'
 import { checkDatabase } from './check-database.ts'
-import { checkBackups, checkDisk } from './check-disk.ts'
+import { checkBackups, checkDisk, checkStorage } from './check-disk.ts'
 import { checkMail } from './check-mail.ts'
-import { checkStorage } from './check-storage.ts'
 import { type Finding, ok, problem, reasonOf } from './finding.ts'
 
 /**

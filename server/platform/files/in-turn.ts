@@ -1,6 +1,23 @@
 import { once } from 'node:events'
+import { imageMessages } from '@trunkshow/contract/images.ts'
 import { Turns } from '../jobs/take-turns.ts'
-import { Decoder } from './decoder.ts'
+import { TaskProcess } from '../jobs/task-process.ts'
+import type { PictureRefusal, PictureTasks } from './decoder/main.ts'
+import { NotPictureError } from './not-picture-error.ts'
+
+/** Decodes pictures in a child process (decision 030). Its tasks throw NotPictureError. */
+export class Decoder extends TaskProcess<PictureTasks> {
+  /** @param options.lowPriority runs the process at a lower priority than the server */
+  constructor({ lowPriority = false } = {}) {
+    super({
+      name: 'decodes pictures',
+      files: { source: 'platform/files/decoder/main.ts', compiled: 'dist/decoder.js' },
+      lowPriority,
+      toError: ({ message, sentence }: PictureRefusal) => new NotPictureError(message, sentence),
+      interrupted: imageMessages.interrupted,
+    })
+  }
+}
 
 /** A file uploaded by a user or downloaded from a store. */
 export interface PictureFile {

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { type Database, inTransaction } from '../db/transaction.ts'
-import { listFiles } from './list-files.ts'
+import { listFiles } from './storage.ts'
 
 const FILES_PER_BATCH = 1000
 

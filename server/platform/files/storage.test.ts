@@ -6,8 +6,7 @@ import { imageMessages } from '@trunkshow/contract/images.ts'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { openS3, startS3 } from '../../test/s3.ts'
-import { openFiles } from './storage.ts'
-import { toStorageError } from './storage-errors.ts'
+import { openFiles, toStorageError } from './storage.ts'
 
 async function makeFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'trunkshow-files-'))

@@ -1,4 +1,6 @@
 import { join } from 'node:path'
+import { AppError } from '@trunkshow/contract/errors.ts'
+import { imageMessages } from '@trunkshow/contract/images.ts'
 import { Disk } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
 import type { Config } from '../../config.ts'
@@ -50,4 +52,35 @@ class DurableFiles extends FSDriver {
   override put(key: string, contents: string | Uint8Array) {
     return writeDurably(join(this.root, key), contents)
   }
+}
+
+/** A full disk or quota, and flydrive's codes, which wrap whatever failed on a disk or in a bucket. */
+const writeFailures = /^(ENOSPC|EDQUOT|E_CANNOT_WRITE_FILE)$/
+const readFailures = /^E_CANNOT_(READ_FILE|CHECK_FILE_EXISTENCE|GET_METADATA)$/
+
+const RETRY_AFTER_SECONDS = 30
+
+/** Converts an error of a full disk or of storage that is away to 503 with Retry-After; null for any other error. */
+export function toStorageError(error: unknown): AppError | null {
+  const { code } = error as { code?: unknown }
+  if (typeof code !== 'string') return null
+  const message = writeFailures.test(code)
+    ? imageMessages.notStored
+    : readFailures.test(code)
+      ? imageMessages.notRead
+      : null
+  return message && new AppError('unavailable', message, { retryAfter: RETRY_AFTER_SECONDS })
+}
+
+/** Lists the keys of all stored files below a folder, on disk or in a bucket; of all, if no folder is named. */
+export async function* listFiles(files: Disk, folder = '/'): AsyncGenerator<string> {
+  let paginationToken: string | undefined
+  do {
+    const list = await files.listAll(folder, {
+      recursive: true,
+      ...(paginationToken && { paginationToken }),
+    })
+    for (const { key } of list.objects as Iterable<{ key: string }>) yield key
+    paginationToken = list.paginationToken
+  } while (paginationToken)
 }

@@ -1,7 +1,7 @@
 import { pipeline, Readable } from 'node:stream'
 import { stringify } from 'csv-stringify'
 import type { FastifyReply } from 'fastify'
-import { contentDisposition } from './content-disposition.ts'
+import { contentDisposition } from './send-private-file.ts'
 
 /** A row of a file: column heading to value. */
 export type CsvRow = Record<string, string | number>

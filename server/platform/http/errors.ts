@@ -2,7 +2,7 @@ import { validateHeaderValue } from 'node:http'
 import { AppError, type ErrorCode } from '@trunkshow/contract/errors.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isUnstorable, toUnavailableError } from '../db/errors.ts'
-import { toStorageError } from '../files/storage-errors.ts'
+import { toStorageError } from '../files/storage.ts'
 
 /** Fastify's own errors, with our code and message. */
 const knownRefusals: Record<string, [ErrorCode, string]> = {

@@ -1,6 +1,5 @@
 import { AppError } from '@trunkshow/contract/errors.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { contentDisposition } from './content-disposition.ts'
 
 interface PrivateFile {
   /** Its key in the storage. */
@@ -40,4 +39,15 @@ export async function sendPrivateFile(
     .type(fileType)
   if (headers['if-none-match']?.includes(filename)) return reply.code(304).send()
   return reply.header('content-length', fileSize).send(await files.getStream(key))
+}
+
+/**
+ * Returns a `Content-Disposition` header for a file name in any script, with an ASCII fallback for old clients.
+ *
+ * @param how shown in the page, or downloaded
+ */
+export function contentDisposition(how: 'inline' | 'attachment', name: string): string {
+  const plain = name.normalize('NFKD').replace(/[^\x20-\x7e]|["\\%]/g, '')
+  const whole = encodeURIComponent(name).replace(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`)
+  return `${how}; filename="${plain}"; filename*=UTF-8''${whole}`
 }

@@ -4,7 +4,37 @@ import { join } from 'node:path'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { packageFolder } from '../../package-folder.ts'
 import { log } from '../log/log.ts'
-import type { Answer, AskedTask, Tasks } from './answer-tasks.ts'
+
+/** What a process can be asked for; each task takes what can be cloned between processes. */
+type Tasks = Record<string, (...given: never[]) => unknown>
+
+interface AskedTask {
+  task: string
+  given: unknown[]
+}
+
+/** The result, why what was given is refused, or an unexpected error. */
+type Answer = { result: unknown } | { refusal: unknown } | { fault: unknown }
+
+/**
+ * Answers the tasks of a `TaskProcess`, in its process, until the server disconnects or ends.
+ *
+ * @param refusalOf returns what the server makes an error of that users see; undefined for a fault
+ */
+export function answerTasks(tasks: Tasks, refusalOf: (error: unknown) => unknown) {
+  async function answer({ task, given }: AskedTask): Promise<Answer> {
+    try {
+      return { result: await tasks[task]!(...(given as never[])) }
+    } catch (error) {
+      const refusal = refusalOf(error)
+      return refusal === undefined ? { fault: error } : { refusal }
+    }
+  }
+  process.on('message', async (asked: AskedTask) => process.send!(await answer(asked)))
+  process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
+  // Ctrl-C and service managers signal every process; only the server decides when this one ends.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
+}
 
 /** How long an idle process keeps running; after that its memory is free again. */
 const IDLE_SECONDS = 30

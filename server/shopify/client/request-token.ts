@@ -1,5 +1,4 @@
-import { readBody, readJson } from './read-body.ts'
-import { describeStatus, neverSent } from './read-outcome.ts'
+import { describeStatus, neverSent, readBody, readJson } from './read-outcome.ts'
 
 export type TokenAnswer =
   | { kind: 'ok'; token: string; scopes: string[]; seconds: number }

@@ -1,11 +1,11 @@
 import { log } from '../../platform/log/log.ts'
-import { readJson } from './read-body.ts'
 import {
   type Answer,
   describeStatus,
   isAsleep,
   type Outcome,
   outcomeOfFailure,
+  readJson,
   readOutcome,
   type ThrottleStatus,
   waitForPoints,

@@ -1,6 +1,140 @@
-import { discountOperations } from './discount-operations.ts'
-import { orderOperations } from './order-operations.ts'
-import { productOperations } from './product-operations.ts'
+/** What a look at one of the store's orders reads. */
+const order = `{
+  id
+  name
+  legacyResourceId
+  sourceIdentifier
+  createdAt
+  updatedAt
+  cancelledAt
+  displayFinancialStatus
+  displayFulfillmentStatus
+}`
+
+/**
+ * Carries the attempt key of each order: values of the type `id` are unique in a store and, unlike its search, found
+ * at once. The namespace is our own, so another app of the same company finds them too.
+ */
+export const orderKey = { namespace: 'trunkshow', key: 'attempt_key' } as const
+const keyFields = `namespace: "${orderKey.namespace}", key: "${orderKey.key}"`
+
+/** Orders at Shopify, and the job that a cancellation runs as. */
+const orderOperations = {
+  metafieldDefinitionCreate: `mutation metafieldDefinitionCreate {
+    metafieldDefinitionCreate(definition: { name: "Trunkshow order key", ${keyFields}, type: "id", ownerType: ORDER }) {
+      createdDefinition { id }
+      userErrors { code field message }
+    }
+  }`,
+  orderByIdentifier: `query orderByIdentifier($attemptKey: String!) {
+    orderByIdentifier(identifier: { customId: { ${keyFields}, value: $attemptKey } }) ${order}
+  }`,
+  orderCreate: `mutation orderCreate($order: OrderCreateOrderInput!, $options: OrderCreateOptionsInput) {
+    orderCreate(order: $order, options: $options) { order ${order} userErrors { code field message } }
+  }`,
+  orderUpdate: `mutation orderUpdate($input: OrderInput!) {
+    orderUpdate(input: $input) { order ${order} userErrors { field message } }
+  }`,
+  orderCancel: `mutation orderCancel($orderId: ID!, $reason: OrderCancelReason!, $restock: Boolean!, $notifyCustomer: Boolean, $staffNote: String) {
+    orderCancel(orderId: $orderId, reason: $reason, restock: $restock, notifyCustomer: $notifyCustomer, staffNote: $staffNote) {
+      job { id done }
+      userErrors: orderCancelUserErrors { field message }
+    }
+  }`,
+  job: `query job($id: ID!) { job(id: $id) { id done } }`,
+  order: `query order($id: ID!) { order(id: $id) ${order} }`,
+  /** Found by the attempt key it was sent with, or by when it changed. The search index lags behind. */
+  orders: `query orders($query: String!, $first: Int!, $after: String) {
+    orders(query: $query, first: $first, after: $after, sortKey: UPDATED_AT) {
+      nodes ${order}
+      pageInfo { hasNextPage endCursor }
+    }
+  }`,
+} as const
+
+/** What becomes a product of ours: its own fields, its picture as wide as photos are kept, and its first variant. */
+const product = `{
+  id
+  title
+  handle
+  description
+  vendor
+  productType
+  tags
+  status
+  totalInventory
+  updatedAt
+  category { name }
+  featuredMedia { preview { image { url(transform: { maxWidth: 960 }) } } }
+  variants(first: 1) {
+    nodes {
+      id
+      sku
+      price
+      taxable
+      inventoryItem { requiresShipping measurement { weight { value unit } } }
+    }
+  }
+}`
+
+/** The store's catalogue, both ways. */
+const productOperations = {
+  productSet: `mutation productSet($input: ProductSetInput!) {
+    productSet(synchronous: true, input: $input) { product ${product} userErrors { field message } }
+  }`,
+  productUpdate: `mutation productUpdate($product: ProductUpdateInput!) {
+    productUpdate(product: $product) { product { id updatedAt } userErrors { field message } }
+  }`,
+  productVariantsBulkUpdate: `mutation productVariantsBulkUpdate($productId: ID!, $variants: [ProductVariantsBulkInput!]!) {
+    productVariantsBulkUpdate(productId: $productId, variants: $variants) { product ${product} userErrors { field message } }
+  }`,
+  product: `query product($id: ID!) { product(id: $id) ${product} }`,
+  /** By the handle it was made with, without the delay of a search. */
+  productByHandle: `query productByHandle($handle: String!) {
+    productByIdentifier(identifier: { handle: $handle }) ${product}
+  }`,
+  products: `query products($query: String, $first: Int!, $after: String) {
+    products(query: $query, first: $first, after: $after, sortKey: UPDATED_AT) {
+      nodes ${product}
+      pageInfo { hasNextPage endCursor }
+    }
+  }`,
+  /** Which of these products or variants there are: null stands for one that is gone. */
+  nodes: `query nodes($ids: [ID!]!) { nodes(ids: $ids) { id } }`,
+  productsCount: `query productsCount($query: String) { productsCount(query: $query, limit: null) { count } }`,
+} as const
+
+const node = `{
+  id
+  codeDiscount {
+    __typename
+    ... on DiscountCodeBasic { title status usageLimit startsAt endsAt updatedAt tags codes(first: 1) { nodes { code } } }
+  }
+}`
+
+/** Discount codes, and customers by their e-mail. */
+const discountOperations = {
+  discountCodeBasicCreate: `mutation discountCodeBasicCreate($discount: DiscountCodeBasicInput!) {
+    discountCodeBasicCreate(basicCodeDiscount: $discount) { codeDiscountNode ${node} userErrors { field message code } }
+  }`,
+  discountCodeBasicUpdate: `mutation discountCodeBasicUpdate($id: ID!, $discount: DiscountCodeBasicInput!) {
+    discountCodeBasicUpdate(id: $id, basicCodeDiscount: $discount) { codeDiscountNode ${node} userErrors { field message code } }
+  }`,
+  discountCodeActivate: `mutation discountCodeActivate($id: ID!) {
+    discountCodeActivate(id: $id) { codeDiscountNode ${node} userErrors { field message code } }
+  }`,
+  discountCodeDeactivate: `mutation discountCodeDeactivate($id: ID!) {
+    discountCodeDeactivate(id: $id) { codeDiscountNode ${node} userErrors { field message code } }
+  }`,
+  discountCodeDelete: `mutation discountCodeDelete($id: ID!) {
+    discountCodeDelete(id: $id) { deletedCodeDiscountId userErrors { field message code } }
+  }`,
+  discountCode: `query discountCode($id: ID!) { codeDiscountNode(id: $id) ${node} }`,
+  discountByCode: `query discountByCode($code: String!) { codeDiscountNodeByCode(code: $code) ${node} }`,
+  customerSet: `mutation customerSet($identifier: CustomerSetIdentifiers, $input: CustomerSetInput!) {
+    customerSet(identifier: $identifier, input: $input) { customer { id } userErrors { field message } }
+  }`,
+} as const
 
 /** The store itself: who it is, what the app may do there, and what it is told of. */
 const storeOperations = {

@@ -1,9 +1,10 @@
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { shopifyMessages as text } from '@trunkshow/contract/shopify/messages.ts'
 import { missingScopes, neededScopes, sellsInOurCurrency } from '@trunkshow/contract/shopify/rules.ts'
-import type { ConnectInput } from '@trunkshow/contract/shopify/schema.ts'
+import type { ConnectInput, StoreTest } from '@trunkshow/contract/shopify/schema.ts'
 import { readStoreAddress } from '@trunkshow/contract/store-address.ts'
 import { sql } from 'drizzle-orm'
+import type { StaffContext } from '../../context.ts'
 import { shopifyStores } from '../../platform/db/schema/shopify.ts'
 import { callStore } from '../client/call-store.ts'
 import { isAsleep, type Outcome } from '../client/read-outcome.ts'
@@ -11,7 +12,7 @@ import { requestToken } from '../client/request-token.ts'
 import { sendOperation } from '../client/send-operation.ts'
 import type { OperationTypes } from '../client/shopify-types.ts'
 import { originOf } from '../client/store-origin.ts'
-import { type ShopifyContext, type StoreRow, sameConnection } from '../queries.ts'
+import { getConnectedStore, type ShopifyContext, type StoreRow, sameConnection } from '../queries.ts'
 
 type Shop = OperationTypes['shop']['data']
 
@@ -103,4 +104,35 @@ export async function recheckStore(ctx: ShopifyContext, store: StoreRow): Promis
   if (outcome.kind === 'ok')
     await ctx.db.update(shopifyStores).set(factsOf(outcome.data)).where(sameConnection(store))
   return outcome
+}
+
+/**
+ * Checks the store's connection, currency and scopes, and says what is wrong, if anything.
+ *
+ * @throws AppError conflict when no store is connected
+ */
+export async function testStore(ctx: StaffContext): Promise<StoreTest> {
+  const store = await getConnectedStore(ctx)
+  const outcome = await recheckStore(ctx, store)
+  const no = (message: string): StoreTest => ({ ok: false, message, missingScopes: [] })
+  switch (outcome.kind) {
+    case 'ok': {
+      const { shop, currentAppInstallation } = outcome.data
+      if (!sellsInOurCurrency(shop.currencyCode)) return no(text.currencyDiffers(shop.currencyCode))
+      const missing = missingScopes(currentAppInstallation.accessScopes.map(({ handle }) => handle))
+      return missing.length > 0
+        ? { ok: false, message: text.scopesMissing(missing), missingScopes: missing }
+        : { ok: true, message: text.works(shop.name), missingScopes: [] }
+    }
+    case 'unauthorized':
+      return no(store.kind === 'token' ? text.tokenRefused : text.secretsRefused)
+    case 'denied':
+      return no(text.denied(outcome.scopes))
+    case 'refused':
+      return no(outcome.status ? text.storePaused : text.unreachable)
+    case 'invalid':
+      return no(text.storeNotFound)
+    default:
+      return no(text.unreachable)
+  }
 }

@@ -2,7 +2,10 @@ import type { Activity } from '@trunkshow/contract/activity/rules.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { shopifyMessages } from '@trunkshow/contract/shopify/messages.ts'
 import type { Store } from '@trunkshow/contract/shopify/schema.ts'
+import { pictureUrl } from '@trunkshow/practice-store/pictures.ts'
+import { addProduct, mediaOf } from '@trunkshow/practice-store/products.ts'
 import { SchemaMissingError } from '@trunkshow/practice-store/schema-files.ts'
+import type { Shop } from '@trunkshow/practice-store/shop.ts'
 import { eq, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { recordActivity } from '../../activity/record-activity.ts'
@@ -18,7 +21,6 @@ import { unsubscribeFromWebhooks } from '../webhooks/subscribe-to-webhooks.ts'
 import { type Credentials, checkStore } from './check-store.ts'
 import { forgetLinks } from './forget-links.ts'
 import { stockPracticeStore } from './practice-storage.ts'
-import { addSampleProducts } from './sample-products.ts'
 
 /** The columns that are reset when a connection ends or is replaced. */
 const cleared = {
@@ -143,4 +145,25 @@ export async function enableStore(ctx: StaffContext, enabled: boolean): Promise<
     await record(ctx, enabled ? 'store.enabled' : 'store.disabled', store)
     return storeView({ ...store, enabled })
   })
+}
+
+/** A new practice store has these products, so that a sync imports something. */
+const stock = [
+  { title: 'Silk Blouse', sku: 'SILK-01', price: '320.00', productType: 'Tops', colour: 'e6d5c3' },
+  { title: 'Atlas Coat', sku: 'ATLAS-02', price: '1250.50', productType: 'Coats', colour: '4a5340' },
+  {
+    title: 'Pearl Button Cardigan',
+    sku: 'PEARL-03',
+    price: '410.00',
+    productType: 'Knitwear',
+    colour: 'a3a9b8',
+  },
+]
+
+function addSampleProducts(shop: Shop) {
+  for (const { title, sku, price, productType, colour } of stock) {
+    const descriptionHtml = `<p>${title}, from the practice store.</p>`
+    const featuredMedia = mediaOf(pictureUrl(shop, colour))
+    addProduct(shop, { title, productType, descriptionHtml, featuredMedia, variants: [{ sku, price }] })
+  }
 }

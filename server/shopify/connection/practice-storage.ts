@@ -1,7 +1,7 @@
 import type { ShopStorage } from '@trunkshow/practice-store/open-store.ts'
 import { makeShop, type Shop } from '@trunkshow/practice-store/shop.ts'
 import { eq, sql } from 'drizzle-orm'
-import { practiceStores } from '../../platform/db/schema/practice-store.ts'
+import { practiceStores } from '../../platform/db/schema/shopify.ts'
 import { type Database, inTransaction } from '../../platform/db/transaction.ts'
 
 /** The key of a company's practice store. */

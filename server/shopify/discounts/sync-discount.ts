@@ -1,9 +1,14 @@
 import { addDays } from '@trunkshow/contract/dates.ts'
+import type { SyncedDiscount } from '@trunkshow/contract/discounts/schema.ts'
 import { shopifyMessages as text } from '@trunkshow/contract/shopify/messages.ts'
 import { wallToInstant } from '@trunkshow/contract/zones.ts'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { getCompanyZone } from '../../company/company-zone.ts'
+import { getCompanyZone } from '../../company/queries.ts'
+import type { StaffContext } from '../../context.ts'
+import { getDiscount } from '../../discounts/queries.ts'
 import { discountCodes } from '../../platform/db/schema/discounts.ts'
+import { getUsableStore } from '../queries.ts'
+import { awaitOperation, enqueueOnce } from '../tasks/await-operation.ts'
 import type { OperationHandler, OperationResult } from '../tasks/operation-handler.ts'
 import { RefusedError, type Step } from '../tasks/operation-handler.ts'
 
@@ -134,4 +139,20 @@ export const syncDiscount: OperationHandler = {
     await write(step, { shopifySyncedAt: sql`now()` })
     return { message: known ? text.discountUpdated : text.discountSynced, remoteId: id }
   },
+}
+
+/**
+ * Creates a discount code in Shopify, or updates the one that is there
+ * (docs/product.md, Products and codes in Shopify).
+ *
+ * @throws AppError not_found, conflict
+ */
+export async function syncDiscountToShopify(ctx: StaffContext, id: number): Promise<SyncedDiscount> {
+  const { code } = await getDiscount(ctx, id)
+  await getUsableStore(ctx)
+  const { companyId, userId } = ctx.actor
+  const wanted = { companyId, userId, kind: 'discount.sync', entityId: id, subjectName: code } as const
+  const operation = await awaitOperation(ctx, await enqueueOnce(ctx.db, wanted))
+  const { shopifyPriceRuleId } = await getDiscount(ctx, id)
+  return { ...operation, shopifyPriceRuleId }
 }

@@ -4,7 +4,7 @@ import { splitName } from '@trunkshow/contract/orders/rules.ts'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { shownFields } from '@trunkshow/contract/templates/rules.ts'
 import { stateCodeOf, zipOf } from '@trunkshow/contract/us-states.ts'
-import { orderKey } from '../client/order-operations.ts'
+import { orderKey } from '../client/shopify-operations.ts'
 import type { OperationTypes } from '../client/shopify-types.ts'
 
 type OrderInput = OperationTypes['orderCreate']['variables']['order']

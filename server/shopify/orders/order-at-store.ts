@@ -1,12 +1,12 @@
 import type { Order, OrderInShopify } from '@trunkshow/contract/orders/schema.ts'
 import { operationKinds } from '@trunkshow/contract/shopify/rules.ts'
-import { and, desc, eq, inArray } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull } from 'drizzle-orm'
 import type { StaffContext } from '../../context.ts'
 import { getOrder, ownOrder } from '../../orders/queries.ts'
 import { orders } from '../../platform/db/schema/orders.ts'
 import { shopifyOperations } from '../../platform/db/schema/shopify.ts'
+import type { Database } from '../../platform/db/transaction.ts'
 import { operationView } from '../tasks/operation-queries.ts'
-import { findOrderName } from './find-order-name.ts'
 import { markOfItems } from './make-order-input.ts'
 
 /** Pushes, recreations and cancellations; checks by the schedule do not show. */
@@ -45,4 +45,32 @@ async function findChanges(ctx: StaffContext, order: Order): Promise<OrderInShop
   if (!order.shopifyOrderId || !sent?.items) return 'nothing'
   if (sent.items !== markOfItems(order)) return 'items'
   return sent.version === order.version ? 'nothing' : 'details'
+}
+
+/**
+ * An order's name in Shopify, such as `#1009`.
+ *
+ * @param remoteId the order's id in Shopify
+ * @returns null when it was never recorded
+ */
+export async function findOrderName(
+  db: Database,
+  { companyId, id }: { companyId: number; id: number },
+  remoteId: string,
+): Promise<string | null> {
+  const [found] = await db
+    .select({ name: shopifyOperations.remoteName })
+    .from(shopifyOperations)
+    .where(
+      and(
+        eq(shopifyOperations.companyId, companyId),
+        eq(shopifyOperations.entityType, operationKinds['order.push'].entity),
+        eq(shopifyOperations.entityId, id),
+        eq(shopifyOperations.remoteId, remoteId),
+        isNotNull(shopifyOperations.remoteName),
+      ),
+    )
+    .orderBy(desc(shopifyOperations.id))
+    .limit(1)
+  return found?.name ?? null
 }

@@ -3,7 +3,7 @@ import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { shopifyMessages as text } from '@trunkshow/contract/shopify/messages.ts'
 import { and, eq } from 'drizzle-orm'
 import type { TenantContext } from '../../context.ts'
-import { lockOrder } from '../../orders/change/lock-order.ts'
+import { lockOrder } from '../../orders/change/record-order.ts'
 import { getOrders } from '../../orders/queries.ts'
 import { orders } from '../../platform/db/schema/orders.ts'
 import { shopifyOperations } from '../../platform/db/schema/shopify.ts'
@@ -12,7 +12,6 @@ import type { OperationHandler, OperationResult } from '../tasks/operation-handl
 import { OutcomeUnknownError, RefusedError, RetryLaterError, type Step } from '../tasks/operation-handler.ts'
 import { cancelInShopify } from './cancel-order.ts'
 import { fetchOrder, type RemoteOrder } from './fetch-order.ts'
-import { findOrderName } from './find-order-name.ts'
 import {
   defineOrderKey,
   findByKey,
@@ -22,6 +21,7 @@ import {
   storeAddressOf,
 } from './find-sent.ts'
 import { makeOrderInput, makeOrderUpdate, markOfItems } from './make-order-input.ts'
+import { findOrderName } from './order-at-store.ts'
 
 const tenantOf = ({ ctx, operation: { companyId } }: Step): TenantContext => ({
   db: ctx.db,

@@ -1,5 +1,5 @@
 import { AppError } from '@trunkshow/contract/errors.ts'
-import { imageUrl, photoImage } from '@trunkshow/contract/images.ts'
+import { imageUrl, MEGABYTE, photoImage } from '@trunkshow/contract/images.ts'
 import { shopifyMessages as text } from '@trunkshow/contract/shopify/messages.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { isUnavailable } from '../../platform/db/errors.ts'
@@ -9,10 +9,46 @@ import { makePicture } from '../../platform/files/make-picture.ts'
 import { NotPictureError } from '../../platform/files/not-picture-error.ts'
 import { storePictures } from '../../platform/files/pictures.ts'
 import { log } from '../../platform/log/log.ts'
-import { pictureOriginOf } from '../client/store-origin.ts'
+import { readBody, UnreadableError } from '../client/read-outcome.ts'
+import { PICTURES, pictureOriginOf } from '../client/store-origin.ts'
 import { findStore } from '../queries.ts'
 import { LeaseLostError, type Step } from '../tasks/operation-handler.ts'
-import { fetchPicture, NoPictureError } from './fetch-picture.ts'
+
+const TIMEOUT_MS = 15_000
+const { megabytes } = photoImage.photo
+
+/** A picture could not be fetched; the message says why. */
+export class NoPictureError extends Error {
+  /** `lasting`: no retry helps. `failed`: this picture may succeed later. `away`: the host could not be reached. */
+  readonly how: 'lasting' | 'failed' | 'away'
+  constructor(how: NoPictureError['how'], message: string) {
+    super(message)
+    this.how = how
+  }
+}
+
+/**
+ * Fetches a product's picture, from Shopify's own host only and without redirects, whatever address the store gives.
+ *
+ * @param origin of that host (see `pictureOriginOf`)
+ * @throws NoPictureError
+ */
+async function fetchPicture(origin: string, url: string): Promise<Buffer> {
+  const address = URL.parse(url)
+  if (address?.origin !== PICTURES) throw new NoPictureError('lasting', text.pictureNotInShopify)
+  const request = { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) } as const
+  try {
+    const response = await fetch(`${origin}${address.pathname}${address.search}`, request)
+    if (response.status === 200) return await readBody(response, megabytes * MEGABYTE)
+    void response.body?.cancel()
+    if (response.status === 429 || response.status >= 500)
+      throw new NoPictureError('failed', text.pictureAway)
+    throw new NoPictureError('lasting', text.pictureMissing)
+  } catch (error) {
+    if (error instanceof UnreadableError) throw new NoPictureError('lasting', text.pictureTooLarge(megabytes))
+    throw error instanceof NoPictureError ? error : new NoPictureError('away', text.pictureAway)
+  }
+}
 
 /** A product whose Shopify picture is not imported yet. */
 export type AwaitingPicture = Pick<typeof products.$inferSelect, 'id' | 'name' | 'shopifyPicture'>

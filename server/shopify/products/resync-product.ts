@@ -4,8 +4,7 @@ import { awaitsPicture, products } from '../../platform/db/schema/products.ts'
 import type { OperationHandler } from '../tasks/operation-handler.ts'
 import { RefusedError, type Step } from '../tasks/operation-handler.ts'
 import { adoptProduct, UnfitProductError } from './adopt-product.ts'
-import type { NoPictureError } from './fetch-picture.ts'
-import { importPicture } from './import-picture.ts'
+import { importPicture, type NoPictureError } from './import-picture.ts'
 import { readProduct, unlinkProduct } from './push-product.ts'
 
 /**

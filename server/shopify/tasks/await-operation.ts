@@ -1,10 +1,21 @@
 import { setTimeout } from 'node:timers/promises'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { shopifyMessages } from '@trunkshow/contract/shopify/messages.ts'
-import { openStates } from '@trunkshow/contract/shopify/rules.ts'
+import { openStates, operationKinds } from '@trunkshow/contract/shopify/rules.ts'
 import type { Operation } from '@trunkshow/contract/shopify/schema.ts'
+import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { StaffContext } from '../../context.ts'
-import { getOperation } from './operation-queries.ts'
+import { shopifyOperations } from '../../platform/db/schema/shopify.ts'
+import type { Database } from '../../platform/db/transaction.ts'
+import { assertAccess } from '../../platform/http/route.ts'
+import {
+  enqueueOperation,
+  openOperationOf,
+  type WantedOperation,
+} from '../../platform/jobs/enqueue-operation.ts'
+import { getUsableStore } from '../queries.ts'
+import { getOperation, getOperationRow } from './operation-queries.ts'
+import { newProgress } from './sync-progress.ts'
 
 const CHECK_INTERVAL_MS = 100
 
@@ -25,4 +36,57 @@ export async function awaitOperation(ctx: StaffContext, id: number): Promise<Ope
   if (operation.state === 'failed')
     throw new AppError('conflict', operation.message || shopifyMessages.failed)
   return operation
+}
+
+/**
+ * Writes an operation that a person waits for into the ledger. Two clicks, or two people, get the same operation.
+ *
+ * @returns the operation's id
+ * @throws AppError conflict while an operation of another kind is open for the record
+ */
+export async function enqueueOnce(db: Database, wanted: WantedOperation): Promise<number> {
+  for (;;) {
+    const made = await enqueueOperation(db, wanted)
+    if (made !== null) return made
+    const [open] = await db
+      .select({ id: shopifyOperations.id, kind: shopifyOperations.kind })
+      .from(shopifyOperations)
+      .where(openOperationOf(wanted))
+    if (open?.kind === wanted.kind) return open.id
+    if (open) throw new AppError('conflict', shopifyMessages.otherUnderway)
+    // The open one ended between the two statements, so this one can be written now.
+  }
+}
+
+/**
+ * Runs a failed operation again, and gives a waiting one its turn now; an unknown one is not sent again any sooner. One
+ * that is done stays done.
+ *
+ * @throws AppError not_found, conflict; forbidden without the right for this kind of operation
+ */
+export async function retryOperation(ctx: StaffContext, id: number): Promise<Operation> {
+  const before = await getOperationRow(ctx, id)
+  const { kind, entityId, subjectName, state, companyId, remoteId, replacedId } = before
+  assertAccess(operationKinds[kind].right, ctx)
+  await getUsableStore(ctx)
+  if (state === 'failed') {
+    const { userId } = ctx.actor
+    const progress = kind === 'products.sync' ? newProgress(null) : (before.progress ?? undefined)
+    const record = { companyId, userId, entityId, subjectName, remoteId, replacedId }
+    const again = await enqueueOnce(ctx.db, { ...record, kind, progress })
+    return awaitOperation(ctx, again)
+  }
+  await ctx.db
+    .update(shopifyOperations)
+    // An extra lookup does not count: the number of lookups measures the time until the operation is sent again.
+    .set({ nextTryAt: sql`now()`, lookups: sql`greatest(lookups - 1, -1)` })
+    .where(
+      and(
+        eq(shopifyOperations.id, id),
+        eq(shopifyOperations.companyId, companyId),
+        inArray(shopifyOperations.state, openStates),
+        gt(shopifyOperations.nextTryAt, sql`now()`),
+      ),
+    )
+  return awaitOperation(ctx, id)
 }

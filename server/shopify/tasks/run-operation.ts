@@ -9,7 +9,7 @@ import { inSeconds, retryPauseSeconds, updateIfLeased } from '../../platform/job
 import { log } from '../../platform/log/log.ts'
 import { countStoreOperation } from '../../platform/metrics/registry.ts'
 import { findStore, type ShopifyContext } from '../queries.ts'
-import { logOperation } from './log-operation.ts'
+import { logOperation, writeFailure, writeTimeline } from './log-operation.ts'
 import { makeStep, mine } from './make-step.ts'
 import {
   LeaseLostError,
@@ -22,7 +22,6 @@ import {
   type Step,
   type WorkerContext,
 } from './operation-handler.ts'
-import { writeFailure, writeTimeline } from './write-timeline.ts'
 
 /** Pauses before each lookup of an unknown outcome: the store's search lags. */
 const LOOKUP_SECONDS = [2, 5, 15, 30, 60, 120]

@@ -6,9 +6,9 @@ import { products } from '../../platform/db/schema/products.ts'
 import { enqueueOperation } from '../../platform/jobs/enqueue-operation.ts'
 import { log } from '../../platform/log/log.ts'
 import { callStore } from '../client/call-store.ts'
-import { forgetStore } from '../connection/forget-store.ts'
+import { forgetStore } from '../connection/forget-links.ts'
 import type { ShopifyContext } from '../queries.ts'
-import { queueProductsPoll } from './queue-polls.ts'
+import { queueProductsPoll } from './poll-stores.ts'
 import { type PrivacyTopic, type WebhookTopic, webhookTopics } from './webhook-topics.ts'
 
 /** The company whose store sent it, and the Shopify id of the record. */

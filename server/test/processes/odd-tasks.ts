@@ -1,4 +1,4 @@
-import { answerTasks } from '../../platform/jobs/answer-tasks.ts'
+import { answerTasks } from '../../platform/jobs/task-process.ts'
 
 /** Tasks for tests of `TaskProcess`. */
 const tasks = {

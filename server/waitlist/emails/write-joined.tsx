@@ -1,6 +1,6 @@
 import type { EmailWriter } from '../../platform/mail/drain-outbox.ts'
 import { Letter } from '../../platform/mail/letter/letter.tsx'
-import { targetOf } from '../waitlist-words.ts'
+import { targetOf } from '../queries.ts'
 import { findEntry, frameOf, note } from './about-waitlist.ts'
 
 /** Says what the guest waits for, with the link to leave. Dropped once they no longer wait. */

@@ -4,7 +4,7 @@ import { databaseNow } from '../../platform/db/transaction.ts'
 import type { EmailWriter } from '../../platform/mail/drain-outbox.ts'
 import { Letter } from '../../platform/mail/letter/letter.tsx'
 import { zoneOf } from '../../zones.ts'
-import { deadlineOf } from '../waitlist-words.ts'
+import { deadlineOf } from '../queries.ts'
 import { findEntry, frameOf, note } from './about-waitlist.ts'
 
 /** The offer, with its deadline. Dropped once it is no longer open. */

@@ -1,6 +1,6 @@
 import { DEFAULT_TIME_ZONE } from '@trunkshow/contract/dates.ts'
 import { sql } from 'drizzle-orm'
-import { customType, integer, text, time, timestamp } from 'drizzle-orm/pg-core'
+import { boolean, customType, integer, pgTable, text, time, timestamp } from 'drizzle-orm/pg-core'
 
 /** An identity integer: the id of every business row. */
 export const id = () => integer('id').primaryKey().generatedAlwaysAsIdentity()
@@ -36,3 +36,21 @@ export const words = (texts: string) =>
   tsvector('words')
     .notNull()
     .generatedAlwaysAs(sql.raw(`search_words(company_id, ${texts})`))
+
+/**
+ * The rules of the time zones in use, as Node has them: PostgreSQL's own may be of another release (decision 049). The
+ * functions `instant_of` and `wall_clock` read them.
+ */
+export const timeZones = pgTable('time_zones', {
+  name: text('name').primaryKey(),
+  /** The release of the IANA's database that the rules are of, such as `2026c`; empty before any Node has filled them in. */
+  release: text('release').notNull(),
+  /** The instants when its clocks change, earliest first. */
+  changes: timestamp('changes', { withTimezone: true }).array().notNull(),
+  /** What its clocks show just after each change. */
+  walls: timestamp('walls').array().notNull(),
+  /** Minutes ahead of UTC: before the first change, and after each. */
+  offsets: integer('offsets').array().notNull(),
+  /** Whether the time slots to come have their instants by these rules. */
+  isApplied: boolean('is_applied').notNull().default(sql`true`),
+})

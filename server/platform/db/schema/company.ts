@@ -2,9 +2,19 @@ import { noticeSchedules } from '@trunkshow/contract/emails/rules.ts'
 import { roles } from '@trunkshow/contract/permissions.ts'
 import type { UsState } from '@trunkshow/contract/us-states.ts'
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
-import { createdAt, id, timestamps, timeZone } from './columns.ts'
-import { timeZones } from './zones.ts'
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import { createdAt, id, timestamps, timeZone, timeZones } from './columns.ts'
 
 /** The tenant. It has no name until the company details are saved in Settings (docs/product.md, Company details). */
 export const companies = pgTable(
@@ -103,4 +113,19 @@ export const users = pgTable(
     index('users_company').on(table.companyId),
     check('users_can_sign_in', sql`not is_active or (username is not null and password_hash is not null)`),
   ],
+)
+
+/**
+ * A company's stored pictures and the total size of their versions. Companies with the same picture share its files, but
+ * each counts it toward its quota (decision 036).
+ */
+export const pictures = pgTable(
+  'pictures',
+  {
+    companyId: companyId(),
+    hash: text('hash').notNull(),
+    /** 0 until the nightly job measures pictures of an earlier version. */
+    bytes: bigint('bytes', { mode: 'number' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.companyId, table.hash] })],
 )

@@ -3,9 +3,8 @@ import { eventDefaults, phoneQuestions } from '@trunkshow/contract/events/rules.
 import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
 import { sql } from 'drizzle-orm'
 import { boolean, check, date, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { createdAt, id, timestamps, timeZone, wallTime } from './columns.ts'
+import { createdAt, id, randomId, timestamps, timeZone, timeZones, wallTime } from './columns.ts'
 import { companyId, users } from './company.ts'
-import { timeZones } from './zones.ts'
 
 /** A tour groups the events of one company: its stops. */
 export const tours = pgTable(
@@ -110,5 +109,27 @@ export const eventCoHosts = pgTable(
   (table) => [
     uniqueIndex('event_co_hosts_key').on(table.eventId, sql`lower(${table.invitedEmail})`),
     index('event_co_hosts_user').on(table.userId).where(sql`is_active`),
+  ],
+)
+
+/** The calendar feeds of users. Their links are signed from `public_id`, so deleting the row ends one for good. */
+export const calendarFeeds = pgTable(
+  'calendar_feeds',
+  {
+    id: id(),
+    /** The user's; the event may be another company's that they co-host. */
+    companyId: companyId(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Null for every event the user can see. */
+    eventId: integer('event_id').references(() => events.id, { onDelete: 'cascade' }),
+    publicId: text('public_id').notNull().default(randomId),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    uniqueIndex('calendar_feeds_key').on(table.userId, sql`coalesce(event_id, 0)`),
+    uniqueIndex('calendar_feeds_public_id_key').on(table.publicId),
+    index('calendar_feeds_event').on(table.eventId),
   ],
 )

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import { bigint, index, integer, pgTable, text, timestamp, uniqueIndex, varchar } from 'drizzle-orm/pg-core'
 import { createdAt, id, timestamps } from './columns.ts'
 import { companyId, users } from './company.ts'
 
@@ -51,3 +51,10 @@ export const emailConfirmations = pgTable(
       .where(sql`user_id is null`),
   ],
 )
+
+/** Counters of attempts; `expire` is in milliseconds since 1970. */
+export const rateLimits = pgTable('rate_limits', {
+  key: varchar('key', { length: 255 }).primaryKey(),
+  points: integer('points').notNull().default(0),
+  expire: bigint('expire', { mode: 'number' }),
+})

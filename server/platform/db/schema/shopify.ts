@@ -160,3 +160,10 @@ export const shopifyWebhooks = pgTable(
     index('shopify_webhooks_waiting').on(table.createdAt).where(sql`handled_at is null`),
   ],
 )
+
+/** A company's practice store: `Shop` in `practice-store/shop.ts`. */
+export const practiceStores = pgTable('practice_stores', {
+  companyId: companyId().primaryKey(),
+  content: jsonb('content').notNull(),
+  ...timestamps(),
+})

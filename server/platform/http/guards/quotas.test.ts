@@ -17,7 +17,7 @@ import {
 import { noise } from '../../../test/pictures.ts'
 import { filesOnDisk, formWith } from '../../../test/uploads.ts'
 import { databaseOf } from '../../db/transaction.ts'
-import { removeUnusedPictures } from '../../files/remove-unused-pictures.ts'
+import { removeUnusedPictures } from '../../files/pictures.ts'
 import { openFiles } from '../../files/storage.ts'
 import { assertRoomFor, assertWithinQuotas, readUsage } from './quotas.ts'
 

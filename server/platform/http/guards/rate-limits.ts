@@ -1,7 +1,7 @@
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
-import { rateLimits } from '../../db/schema/rate-limits.ts'
+import { rateLimits } from '../../db/schema/session.ts'
 import { runQuery } from '../../db/statement.ts'
 
 export interface Limit {

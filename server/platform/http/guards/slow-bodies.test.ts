@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startTestApp } from '../../../test/app.ts'
 import { eventForm, makeCompany, makeEvent } from '../../../test/factories.ts'
+import { nestsTooDeep } from './slow-bodies.ts'
 
 const app = startTestApp()
 const WINDOW = 30_000
@@ -174,4 +175,18 @@ test('headers that do not arrive end too', async () => {
   await once(socket, 'close')
   expect(answer).toMatch(/^HTTP\/1.1 408 /)
   server.headersTimeout = 30_000
+})
+
+const deep = '['.repeat(101)
+
+test.each([
+  ['100 lists', '['.repeat(100) + ']'.repeat(100), false],
+  ['101 lists', deep + ']'.repeat(101), true],
+  ['101 objects', `${'{"a":'.repeat(101)}1${'}'.repeat(101)}`, true],
+  ['101 lists beside each other', `[${'[],'.repeat(101)}1]`, false],
+  ['brackets in a text', JSON.stringify({ notes: deep }), false],
+  ['brackets after a quote in a text', JSON.stringify({ notes: `"${deep}` }), false],
+  ['lists after a text that ends with a backslash', `["\\\\",${deep}`, true],
+])('%s', (_, text, isTooDeep) => {
+  expect(nestsTooDeep(text)).toBe(isTooDeep)
 })

@@ -1,7 +1,7 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../../context.ts'
 import type { Replica } from '../../db/replica.ts'
-import { hasJustChanged } from './just-changed.ts'
+import { cookieName, cookieOptions } from '../cookies.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -23,4 +23,32 @@ export async function readPublic<Result>(
   const mayBeOld = method === 'GET' && !ctx.actor && !hasJustChanged(request)
   const db = mayBeOld ? server.replica?.findFresh() : undefined
   return db ? read({ ...ctx, db }).catch(() => read(ctx)) : read(ctx)
+}
+
+const COOKIE_NAME = 'changed'
+
+/**
+ * How long a guest's own change bypasses shared pages and the replica, in milliseconds: as long as any page is shared,
+ * and as a replica may be behind.
+ */
+const LIFE_MS = 3000
+
+/**
+ * Sets a signed cookie on a browser that just booked, rescheduled, or canceled, so that it gets fresh pages: shared ones
+ * may be a second or two old (decision 033).
+ */
+export function rememberChange(reply: FastifyReply) {
+  const { config } = reply.request.ctx
+  reply.setCookie(cookieName(config, COOKIE_NAME), String(Date.now() + LIFE_MS), {
+    ...cookieOptions(config),
+    signed: true,
+    maxAge: LIFE_MS / 1000,
+  })
+}
+
+/** Whether this browser just changed something. */
+export function hasJustChanged(request: FastifyRequest): boolean {
+  const cookie = request.cookies[cookieName(request.ctx.config, COOKIE_NAME)]
+  const { valid, value } = cookie ? request.unsignCookie(cookie) : { valid: false, value: null }
+  return valid && Number(value) > Date.now()
 }

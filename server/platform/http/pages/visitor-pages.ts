@@ -9,8 +9,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ViteDevServer } from 'vite'
 import type { Config } from '../../../config.ts'
 import { packageFolder } from '../../../package-folder.ts'
-import { extendPolicy, hashSource } from './content-security-policy.ts'
-import { isEmbedded } from './embedding.ts'
+import { extendPolicy, hashSource, isEmbedded } from './content-security-policy.ts'
 
 /** What the build of `web/visitor/entry-server.tsx` exports. */
 interface VisitorBuild {

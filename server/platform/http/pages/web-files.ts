@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
+import { paths } from '@trunkshow/contract/paths.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../../config.ts'
 import { openStaffDocuments } from './staff-documents.ts'
@@ -51,4 +52,14 @@ async function openSources(app: FastifyInstance, config: Config) {
       reply.type('text/html').send(await staff.transformIndexHtml(request.url, shell)),
     )
   }
+}
+
+/** Serves the service worker of the desk. Its address limits it to pages of the desk (decision 057). */
+export function deskWorker(app: FastifyInstance) {
+  app.get(paths.deskWorker(), async (_, reply) =>
+    reply
+      .type('text/javascript; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .send(await readFile(join(webRoot, 'dist/staff/desk-worker.js'))),
+  )
 }

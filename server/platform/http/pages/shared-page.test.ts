@@ -1,6 +1,6 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { acceptsGzip, deflatePiece, gzipPieces, storePiece } from './gzip-pieces.ts'
+import { acceptsGzip, deflatePiece, gzipPieces, storePiece } from './shared-page.ts'
 
 test('pieces that are compressed once form one gzip file of about the usual size', async () => {
   const texts = [

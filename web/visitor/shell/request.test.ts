@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fits } from './answer-shape.ts'
+import { fits } from './request.ts'
 
 interface Slot {
   id: number

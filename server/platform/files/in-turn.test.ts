@@ -9,8 +9,7 @@ import { noise } from '../../test/pictures.ts'
 import { startWebProcess } from '../../test/processes/web-process.ts'
 import { formWith } from '../../test/uploads.ts'
 import { throwDecodeError } from './decoder/open-picture.ts'
-import { Decoder } from './decoder.ts'
-import { inTurn } from './in-turn.ts'
+import { Decoder, inTurn } from './in-turn.ts'
 import { NotPictureError } from './not-picture-error.ts'
 
 const app = startTestApp()
