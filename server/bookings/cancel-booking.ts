@@ -46,6 +46,7 @@ async function cancel(ctx: Context, scope: SQL, unless: SQL): Promise<boolean> {
     await offerSpots(
       ctx,
       rows.map(({ timeSlotId }) => timeSlotId),
+      rows.map(({ id }) => id),
     )
     return rows.length > 0
   })

@@ -67,7 +67,7 @@ async function cancelUpcoming(
 ): Promise<void> {
   const theirs = sql`company_id = ${actor.companyId} AND id = ANY(${sql.param(bookingIds)}::int[])`
   await lockUpcoming({ db, actor }, theirs, waitIds)
-  const { rows } = await db.execute<{ slotId: number }>(sql`
+  const { rows } = await db.execute<{ id: number; slotId: number }>(sql`
     WITH canceled AS (
       UPDATE bookings SET status = 'cancelled', sequence = sequence + 1, updated_at = now()
       WHERE ${theirs} AND status = 'active'
@@ -78,11 +78,12 @@ async function cancelUpcoming(
       FROM (SELECT time_slot_id, sum(spots)::int AS spots FROM canceled GROUP BY time_slot_id) AS freed_of
       WHERE time_slots.id = freed_of.time_slot_id
     ), mails AS (${queueBookingEmails('canceled', 'canceled', actor)})
-    SELECT DISTINCT time_slot_id AS "slotId" FROM canceled`)
+    SELECT id, time_slot_id AS "slotId" FROM canceled`)
   const freed = [...rows.map(({ slotId }) => slotId), ...(await blankWaits({ db, actor }, waitIds))]
   await offerSpots(
     { db },
     [...new Set(freed)].sort((a, b) => a - b),
+    rows.map(({ id }) => id),
   )
 }
 

@@ -38,14 +38,15 @@ const fits = sql`(
  * queued, which starts the guest's time once it is sent.
  *
  * @param to a condition of `waitlist_entries`, `time_slots` and `events`
- * @param by the user who offers them, if not in turn
+ * @param options.by the user who offers them, if not in turn
+ * @param options.canceled the bookings whose cancellation freed them, and perhaps spots of other slots
  * @returns whether anyone got an offer
  */
 export async function makeOffer(
   { db }: { db: Database },
   slotId: number,
   to: SQL,
-  by: string | null = null,
+  { by = null, canceled = [] }: { by?: string | null; canceled?: readonly number[] } = {},
 ): Promise<boolean> {
   const { rows } = await db.execute(sql`
     WITH next AS (
@@ -66,7 +67,12 @@ export async function makeOffer(
     ), made AS (
       INSERT INTO waitlist_offers (company_id, entry_id, time_slot_id, spots, expires_at, offered_by)
       SELECT company_id, entry_id, slot_id, spots, expires_at, ${by}::text FROM next
-      RETURNING id, company_id, entry_id
+      RETURNING id, company_id, entry_id, time_slot_id
+    ), caused AS (
+      INSERT INTO waitlist_offer_causes (company_id, booking_id, offer_id)
+      SELECT made.company_id, b.id, made.id
+      FROM made JOIN bookings AS b ON b.company_id = made.company_id AND b.time_slot_id = made.time_slot_id
+      WHERE b.id = ANY (${sql.param(canceled)}::int[])
     )
     INSERT INTO email_notifications (company_id, waitlist_entry_id, email_type, audience, sequence)
     SELECT company_id, entry_id, ${typeAndAudience('waitlist_offer')}, id FROM made
@@ -108,9 +114,16 @@ export const offerableSlots = sql`
  * Offers the open spots of these slots to those who wait, one after another. Whatever frees or adds spots calls it in its
  * own transaction, which has locked the slots: so no one books them first (decision 056). Wake the email worker after the
  * commit.
+ *
+ * @param canceled the bookings whose cancellation freed them, if one did
  */
-export async function offerSpots(ctx: { db: Database }, slotIds: readonly number[]): Promise<void> {
+export async function offerSpots(
+  ctx: { db: Database },
+  slotIds: readonly number[],
+  canceled: readonly number[] = [],
+): Promise<void> {
   if (slotIds.length === 0) return
   await lockWaitlist(ctx, sql`SELECT event_id FROM time_slots WHERE id = ANY (${sql.param(slotIds)}::int[])`)
-  for (const slotId of slotIds) while (await makeOffer(ctx, slotId, sql`${inTurn} AND NOT ${isHeld}`));
+  for (const slotId of slotIds)
+    while (await makeOffer(ctx, slotId, sql`${inTurn} AND NOT ${isHeld}`, { canceled }));
 }

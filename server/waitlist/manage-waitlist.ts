@@ -84,7 +84,7 @@ export async function offerSlot(ctx: StaffContext, id: number, slotId: number): 
       .for('update')
     if (!slot) throw new AppError('not_found', slotMessages.notFound)
     await lockWaitlist(ctx, sql`SELECT ${entry.eventId}::int`)
-    if (await makeOffer(ctx, slotId, sql`waitlist_entries.id = ${id}`, nameOf(ctx.actor))) {
+    if (await makeOffer(ctx, slotId, sql`waitlist_entries.id = ${id}`, { by: nameOf(ctx.actor) })) {
       await record(ctx, 'waitlist.offered', found, [{ field: 'time', from: null, to: slot.time }])
       return
     }

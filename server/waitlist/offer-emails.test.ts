@@ -5,7 +5,7 @@ import { databaseOf } from '../platform/db/transaction.ts'
 import { recordReturned } from '../platform/mail/returned/record-returned.ts'
 import { unique } from '../test/app.ts'
 import { assertBookingInvariants } from '../test/booking-invariants.ts'
-import { book, tokenOf } from '../test/factories.ts'
+import { book, makeCustomer, makeShow, makeUser, tokenOf } from '../test/factories.ts'
 import { openMailbox, smtpReply } from '../test/mail/mailbox.ts'
 import { type Show, startWaitlistApp } from '../test/waits.ts'
 
@@ -43,6 +43,56 @@ describe('the emails', () => {
     )
     expect(kept.length).toBeGreaterThan(0)
     for (const { body } of kept) expect(body).not.toContain(token)
+  })
+})
+
+describe('the notice of a cancellation', () => {
+  const noticesOf = async (show: Show) => {
+    const mailbox = await openMailbox()
+    await drain(mailbox.url)
+    await mailbox.close()
+    return mailbox
+      .to(show.host.email)
+      .filter(({ subject }) => subject!.startsWith('Booking canceled'))
+      .map(({ text }) => /no longer has an appointment\.\s[^.]*\./.exec(text!)![0].replaceAll(/\s+/g, ' '))
+  }
+  const parties = { contactEmail: '', spotPerGuest: true, maxPartySize: 3 }
+
+  test('counts the spots that this cancellation freed, whatever was offered before and after', async () => {
+    const show = await makeFullShow({ ...parties, maxBookingsPerSlot: 4 })
+    const alone = tokenOf(await book(app, show.slotId, { attendeeEmail: `${unique()}@mail.test` }))
+    const party = { attendeeEmail: `${unique()}@mail.test`, partySize: 2 }
+    const two = tokenOf(await book(app, show.slotId, party))
+    for (let count = 1; count <= 2; count++) await join(show, 'event')
+    await cancel(alone)
+    await cancel(two)
+    await cancel(show.guest)
+    expect(await noticesOf(show)).toEqual([
+      'no longer has an appointment. The spot is offered to the waitlist.',
+      'no longer has an appointment. Of the 2 spots, 1 is offered to the waitlist.',
+      'no longer has an appointment. The spot is open again.',
+    ])
+  })
+
+  test('is right of both bookings that an erasure cancels, if one offer takes both spots', async () => {
+    const show = await makeShow(app, { ...parties, endTime: '10:30', maxBookingsPerSlot: 3 })
+    const slotId = show.slots[0]!.id
+    const attendeeEmail = `${unique()}@mail.test`
+    const customer = await makeCustomer(show.host, { email: attendeeEmail })
+    for (let count = 1; count <= 2; count++) await book(app, slotId, { attendeeEmail })
+    await book(app, slotId, { attendeeEmail: `${unique()}@mail.test` })
+    const guest = await join({ event: show.event }, 'event', { partySize: '2' })
+    const admin = await makeUser(app, show.host.companyId, 'admin')
+    expect((await admin.call('POST', '/api/erasures', { customerId: customer.id })).status).toBe(200)
+    expect(await find(guest.email)).toMatchObject({ status: 'offered', slotId })
+    expect(await noticesOf({ ...show })).toEqual(
+      Array(2).fill('no longer has an appointment. The spot is offered to the waitlist.'),
+    )
+    const causes = () =>
+      app.rows('SELECT FROM waitlist_offer_causes WHERE company_id = $1', [show.host.companyId])
+    expect(await causes()).toHaveLength(2)
+    await app.rows('DELETE FROM waitlist_entries WHERE company_id = $1', [show.host.companyId])
+    expect(await causes()).toEqual([])
   })
 })
 

@@ -2,13 +2,13 @@ import { sql } from 'drizzle-orm'
 import { hostEmail } from './compose-host-email.tsx'
 import { always, type Subject } from './write-about-booking.ts'
 
-/** Counts the spots of a canceled booking that went to the waitlist: the same transaction offered them. */
+/** Counts the spots that went to the waitlist because a booking was canceled. */
 async function countOffered({ ctx, booking, notification }: Subject): Promise<number> {
   const { rows } = await ctx.db.execute<{ spots: number }>(sql`
     SELECT coalesce(sum(offer.spots), 0)::int AS spots
-    FROM email_notifications AS mail JOIN waitlist_offers AS offer ON offer.created_at = mail.created_at
-    WHERE mail.id = ${notification.id} AND offer.company_id = ${notification.companyId}
-      AND offer.time_slot_id = ${booking.timeSlotId}`)
+    FROM waitlist_offer_causes AS cause
+    JOIN waitlist_offers AS offer ON offer.id = cause.offer_id AND offer.company_id = cause.company_id
+    WHERE cause.booking_id = ${booking.id} AND cause.company_id = ${notification.companyId}`)
   return rows[0]!.spots
 }
 

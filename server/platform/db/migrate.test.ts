@@ -124,6 +124,26 @@ test('the emails of the first version stay for whom they were', async () => {
   expect(await read()).toEqual(before)
 })
 
+test('the offers of the first version point to the cancellations of their slot that made them', async () => {
+  const url = await createFirst(`
+    ALTER TABLE bookings DROP CONSTRAINT bookings_time_slot_id_time_slots_id_fk;
+    ALTER TABLE waitlist_offers DROP CONSTRAINT waitlist_offers_time_slot_id_time_slots_id_fk,
+      DROP CONSTRAINT waitlist_offers_entry_id_waitlist_entries_id_fk;
+    INSERT INTO bookings (company_id, event_id, time_slot_id, attendee_name, attendee_email, status)
+    SELECT 1, 1, slot, 'Grace Okafor', slot || '@mail.test', 'cancelled' FROM unnest('{1, 1, 2, 1}'::int[]) AS slot;
+    INSERT INTO email_notifications (company_id, booking_id, email_type, created_at) VALUES
+      (1, 1, 'booking_cancelled_notice', '2026-11-01'), (1, 1, 'booking_cancelled', '2026-11-01'),
+      (1, 2, 'booking_cancelled_notice', '2026-11-01'), (1, 3, 'booking_cancelled_notice', '2026-11-01'),
+      (1, 4, 'booking_cancelled_notice', '2026-11-02'), (1, 4, 'booking_notice', '2026-11-01');
+    INSERT INTO waitlist_offers (company_id, entry_id, time_slot_id, spots, expires_at, created_at) VALUES
+      (1, 1, 1, 2, now(), '2026-11-01'), (2, 2, 1, 1, now(), '2026-11-01'), (1, 3, 1, 1, now(), '2026-11-03')`)
+  await migrate(url)
+  expect(await runSql(url, 'SELECT * FROM waitlist_offer_causes ORDER BY booking_id')).toEqual([
+    { company_id: 1, booking_id: 1, offer_id: 1 },
+    { company_id: 1, booking_id: 2, offer_id: 1 },
+  ])
+})
+
 test('a first start that ended before it made tables is repeated', async () => {
   const url = await createDatabase()
   await runSql(

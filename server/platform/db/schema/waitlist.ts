@@ -1,6 +1,6 @@
 import { offerStates, waitStatuses } from '@trunkshow/contract/waitlist/rules.ts'
 import { sql } from 'drizzle-orm'
-import { check, date, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { check, date, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { bookings } from './bookings.ts'
 import { createdAt, id, instant, randomId, timestamps } from './columns.ts'
 import { events } from './events.ts'
@@ -87,5 +87,26 @@ export const waitlistOffers = pgTable(
     index('waitlist_offers_slot').on(table.timeSlotId),
     index('waitlist_offers_due').on(table.expiresAt).where(sql`state = 'open'`),
     check('waitlist_offers_spots', sql`spots >= 1`),
+  ],
+)
+
+/**
+ * The bookings whose cancellation freed the spots of an offer: one of several spots may make several offers, and an erasure
+ * that cancels several of a slot may make one.
+ */
+export const waitlistOfferCauses = pgTable(
+  'waitlist_offer_causes',
+  {
+    companyId: integer('company_id').notNull(),
+    bookingId: integer('booking_id')
+      .notNull()
+      .references(() => bookings.id, { onDelete: 'cascade' }),
+    offerId: integer('offer_id')
+      .notNull()
+      .references(() => waitlistOffers.id, { onDelete: 'cascade' }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.bookingId, table.offerId] }),
+    index('waitlist_offer_causes_offer').on(table.offerId),
   ],
 )
