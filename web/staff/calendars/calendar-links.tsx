@@ -27,7 +27,6 @@ export function CalendarLinks({ eventId, withOthers = false }: CalendarLinksProp
     return (
       <LoadFailure
         title="Couldn’t load your calendar links"
-        retrying={feeds.isFetching}
         onRetry={feeds.refetch}
       >
         {sentenceOf(feeds.error)}

@@ -25,7 +25,7 @@ export function CompanyUsers() {
       {users.data ? (
         <UsersList users={users.data} />
       ) : users.isError ? (
-        <LoadFailure title="Couldn’t load users" retrying={users.isFetching} onRetry={users.refetch}>
+        <LoadFailure title="Couldn’t load users" onRetry={users.refetch}>
           {sentenceOf(users.error)}
         </LoadFailure>
       ) : (

@@ -83,7 +83,6 @@ function CompanyInformation() {
       ) : company.isError ? (
         <LoadFailure
           title="Couldn’t load your company"
-          retrying={company.isFetching}
           onRetry={company.refetch}
         >
           {sentenceOf(company.error)}

@@ -22,7 +22,7 @@ export function UsageTable() {
   return (
     <FormSection title="Usage" hint="How much of your limits you’ve used.">
       {usage.isError ? (
-        <LoadFailure title="Couldn’t load usage" retrying={usage.isFetching} onRetry={usage.refetch}>
+        <LoadFailure title="Couldn’t load usage" onRetry={usage.refetch}>
           {sentenceOf(usage.error)}
         </LoadFailure>
       ) : (

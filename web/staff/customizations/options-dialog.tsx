@@ -63,7 +63,7 @@ function OptionsList({ customizationId, actions }: OptionsListProps) {
   if (options.isPending) return <Skeleton height={120} role="status" aria-label="Loading options" />
   if (!options.data)
     return (
-      <LoadFailure title="Couldn’t load options" retrying={options.isFetching} onRetry={options.refetch}>
+      <LoadFailure title="Couldn’t load options" onRetry={options.refetch}>
         Your options are safe. Please try again.
       </LoadFailure>
     )

@@ -53,7 +53,7 @@ function LoadDesk({ userId, eventId }: { userId: number; eventId: number }) {
   if (data) return <DeskGuests loaded={data} desk={desk} />
   if (error)
     return (
-      <LoadFailure title="Couldn’t load the desk" level={1} retrying={isFetching} onRetry={refetch}>
+      <LoadFailure title="Couldn’t load the desk" level={1} onRetry={refetch}>
         {desk.offline
           ? 'This day isn’t on this device. Open it once while you’re online.'
           : sentenceOf(error)}

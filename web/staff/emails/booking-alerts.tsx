@@ -22,7 +22,7 @@ export function BookingAlerts() {
       {stored.isSuccess && stored.isFetchedAfterMount ? (
         <AlertsForm settings={stored.data} />
       ) : stored.isError ? (
-        <LoadFailure title="Couldn’t load this setting" retrying={stored.isFetching} onRetry={stored.refetch}>
+        <LoadFailure title="Couldn’t load this setting" onRetry={stored.refetch}>
           {sentenceOf(stored.error)}
         </LoadFailure>
       ) : (

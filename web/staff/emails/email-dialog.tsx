@@ -45,7 +45,7 @@ export function EmailDialog({ id, mayResend, onClose }: EmailDialogProps) {
         </div>
       )}
       {!email && error && (
-        <LoadFailure title="Couldn’t load the email" retrying={query.isFetching} onRetry={query.refetch}>
+        <LoadFailure title="Couldn’t load the email" onRetry={query.refetch}>
           {sentenceOf(error)}
         </LoadFailure>
       )}

@@ -41,7 +41,7 @@ export function HomePage() {
       {home.data ? (
         <Overview home={home.data} isNew={isNew === true} />
       ) : home.isError ? (
-        <LoadFailure title="Couldn’t load Home" retrying={home.isFetching} onRetry={home.refetch}>
+        <LoadFailure title="Couldn’t load Home" onRetry={home.refetch}>
           {sentenceOf(home.error)}
         </LoadFailure>
       ) : (

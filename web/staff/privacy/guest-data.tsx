@@ -17,7 +17,7 @@ export function GuestData() {
       {stored.isSuccess && stored.isFetchedAfterMount ? (
         <RetentionForm months={stored.data.months} />
       ) : stored.isError ? (
-        <LoadFailure title="Couldn’t load this setting" retrying={stored.isFetching} onRetry={stored.refetch}>
+        <LoadFailure title="Couldn’t load this setting" onRetry={stored.refetch}>
           {sentenceOf(stored.error)}
         </LoadFailure>
       ) : (

@@ -26,7 +26,6 @@ export function AssignDialog({ product, mayEdit, onClose }: AssignDialogProps) {
       {assigned.isError && !assigned.data && (
         <LoadFailure
           title="Couldn’t load customizations"
-          retrying={assigned.isFetching}
           onRetry={assigned.refetch}
         >
           Your customizations are safe. Please try again.

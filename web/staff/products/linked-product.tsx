@@ -21,7 +21,7 @@ export function LinkedProduct({ id, onClose }: LinkedProductProps) {
   if (!error) return null
   return (
     <Dialog title="Product" onClose={onClose}>
-      <LoadFailure title="Couldn’t load the product" retrying={isFetching} onRetry={refetch}>
+      <LoadFailure title="Couldn’t load the product" onRetry={refetch}>
         {sentenceOf(error)}
       </LoadFailure>
     </Dialog>

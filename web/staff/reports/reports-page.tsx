@@ -67,7 +67,7 @@ function Reports({ scope }: { scope: ReportScope }) {
       ) : missing ? (
         <Notice title={eventMessages.notFound}>It may have been deleted, or the link may be wrong.</Notice>
       ) : error && !fault ? (
-        <LoadFailure title="Couldn’t load the report" retrying={isFetching} onRetry={refetch}>
+        <LoadFailure title="Couldn’t load the report" onRetry={refetch}>
           {sentenceOf(error)}
         </LoadFailure>
       ) : (

@@ -28,7 +28,7 @@ export function StoreSection({ address }: StoreSectionProps) {
           <ConnectStore key={address} address={address} />
         )
       ) : store.isError ? (
-        <LoadFailure title="Couldn’t load the connection" retrying={store.isFetching} onRetry={store.refetch}>
+        <LoadFailure title="Couldn’t load the connection" onRetry={store.refetch}>
           {sentenceOf(store.error)}
         </LoadFailure>
       ) : (

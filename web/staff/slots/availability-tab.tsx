@@ -21,7 +21,7 @@ export function AvailabilityTab({ event, date, onDate, shown }: AvailabilityTabP
   if (list.data) return <Availability event={event} slots={list.data} date={date} onDate={onDate} />
   if (list.isError)
     return (
-      <LoadFailure title={bookingMessages.loadFailed} retrying={list.isFetching} onRetry={list.refetch}>
+      <LoadFailure title={bookingMessages.loadFailed} onRetry={list.refetch}>
         Your time slots are safe. Please try again.
       </LoadFailure>
     )

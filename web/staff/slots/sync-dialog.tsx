@@ -34,7 +34,6 @@ export function SyncDialog({ event, opened, onClose }: SyncDialogProps) {
       {preview.isError ? (
         <LoadFailure
           title="We couldn’t load the preview"
-          retrying={preview.isFetching}
           onRetry={preview.refetch}
         >
           {sentenceOf(preview.error)} Nothing was changed.

@@ -50,7 +50,7 @@ export function WaitlistTab({ event }: { event: Event }) {
   if (list.isPending) return <ListSkeleton label="Loading the waitlist" />
   if (!list.data)
     return (
-      <LoadFailure title={waitlistMessages.loadFailed} retrying={list.isFetching} onRetry={list.refetch}>
+      <LoadFailure title={waitlistMessages.loadFailed} onRetry={list.refetch}>
         {sentenceOf(list.error)}
       </LoadFailure>
     )

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { extendPolicy, hashSource } from './content-security-policy.ts'
-import type { StaffPage } from './staff-pages.ts'
+import type { StaffPage, Texts } from './staff-pages.ts'
 
 /** Entries of the build's manifest by source, such as `orders/list/orders-page.tsx`. */
 type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] }>
@@ -27,7 +27,7 @@ export async function openStaffDocuments(build: string) {
     const files = new Set(code.flatMap((module) => filesOf(manifest, module)))
     const links = [...files].filter((file) => !html.includes(file)).map(linkTo)
     const [start, end] = html.replace('</head>', `${links.join('')}</head>`).split('</body>')
-    return async (request: FastifyRequest<PageRequest>, reply: FastifyReply) => {
+    return async (request: FastifyRequest<{ Params: Texts; Querystring: Texts }>, reply: FastifyReply) => {
       const addresses = request.method === 'GET' ? urls(request.params, request.query) : []
       const answers = JSON.stringify(await collectAnswers(request, reply, addresses))
       extendPolicy(reply, 'script-src', [themeScript])
@@ -36,11 +36,6 @@ export async function openStaffDocuments(build: string) {
       return `${start}<script type="application/json" id="answers">${answers.replaceAll('<', '\\u003c')}</script></body>${end}`
     }
   }
-}
-
-interface PageRequest {
-  Params: Record<string, string>
-  Querystring: Record<string, string>
 }
 
 /** Makes the calls of a page one after another, as its user, until one finds that there is none. */

@@ -2,7 +2,7 @@ import { listEndpoints } from '@trunkshow/contract/api.ts'
 import { paths, urlOf } from '@trunkshow/contract/paths.ts'
 import { screens } from '@trunkshow/contract/screens.ts'
 
-type Texts = Record<string, string | undefined>
+export type Texts = Record<string, string | undefined>
 
 /** The modules of the staff app that show each page, by its path, unless the app begins with them (decision 071). */
 const code: Record<string, string[]> = {

@@ -52,7 +52,7 @@ export function BookingsPage() {
       <PageHeader title="Bookings" back={<BackToEvents />} />
       {isMissing(event.error) && <EventMissing />}
       {event.isError && !isMissing(event.error) && (
-        <LoadFailure title={bookingMessages.loadFailed} retrying={event.isFetching} onRetry={event.refetch}>
+        <LoadFailure title={bookingMessages.loadFailed} onRetry={event.refetch}>
           Your bookings are safe. Please try again.
         </LoadFailure>
       )}

@@ -48,7 +48,6 @@ export function RescheduleDialog({ event, booking, to, onClose }: RescheduleDial
       {slots.isError && !days && (
         <LoadFailure
           title="Failed to fetch time slots"
-          retrying={slots.isFetching}
           onRetry={() => slots.refetch()}
         >
           The booking hasn’t changed.

@@ -33,7 +33,7 @@ export function RunSheetPage() {
   const event = useQuery(eventQuery(id))
   if (event.data) return <RunSheet key={id} event={event.data} />
   if (event.error instanceof CallError && event.error.status === 404) return <EventMissing />
-  if (event.isError) return <RunSheetFailure retrying={event.isFetching} onRetry={event.refetch} />
+  if (event.isError) return <RunSheetFailure onRetry={event.refetch} />
   return <ListSkeleton label="Loading run sheet" />
 }
 
@@ -74,8 +74,7 @@ function RunSheet({ event }: { event: Event }) {
       </PageHeader>
       {!rows && (slots.isError || bookings.isError) && (
         <RunSheetFailure
-          retrying={slots.isFetching || bookings.isFetching}
-          onRetry={() => void Promise.all([slots.refetch(), bookings.refetch()])}
+          onRetry={() => Promise.all([slots.refetch(), bookings.refetch()])}
         />
       )}
       {!rows && !slots.isError && !bookings.isError && <ListSkeleton label="Loading run sheet" />}
@@ -90,9 +89,9 @@ function firstDayToShow(event: Event, { date: today } = wallClock(new Date(), ev
   return today > event.eventDate && today <= lastDay(event) ? today : event.eventDate
 }
 
-function RunSheetFailure({ retrying, onRetry }: { retrying: boolean; onRetry: () => void }) {
+function RunSheetFailure({ onRetry }: { onRetry: () => Promise<unknown> }) {
   return (
-    <LoadFailure title="Couldn’t load the run sheet" retrying={retrying} onRetry={onRetry}>
+    <LoadFailure title="Couldn’t load the run sheet" onRetry={onRetry}>
       Your bookings are safe. Please try again.
     </LoadFailure>
   )

@@ -57,7 +57,7 @@ function HistoryOf({ customerId }: { customerId: number }) {
         </Notice>
       )}
       {error && !missing && (
-        <LoadFailure title="Couldn’t load the customer" retrying={isFetching} onRetry={refetch}>
+        <LoadFailure title="Couldn’t load the customer" onRetry={refetch}>
           {sentenceOf(error)}
         </LoadFailure>
       )}
@@ -95,7 +95,7 @@ function History({ customer }: { customer: Customer }) {
       </PageHeader>
       {totals.isError && !totals.data ? (
         <Box mb="lg">
-          <LoadFailure title="Couldn’t load the totals" retrying={totals.isFetching} onRetry={totals.refetch}>
+          <LoadFailure title="Couldn’t load the totals" onRetry={totals.refetch}>
             {sentenceOf(totals.error)}
           </LoadFailure>
         </Box>

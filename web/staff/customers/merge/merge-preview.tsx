@@ -30,7 +30,7 @@ export function MergePreview({ customer, other, onBack, onClose }: MergePreviewP
   if (preview.isError)
     return (
       <>
-        <PreviewFailure error={preview.error} retrying={preview.isFetching} onRetry={preview.refetch} />
+        <PreviewFailure error={preview.error} onRetry={preview.refetch} />
         <DialogButtons>{another}</DialogButtons>
       </>
     )
@@ -74,12 +74,11 @@ export function MergePreview({ customer, other, onBack, onClose }: MergePreviewP
 
 interface PreviewFailureProps {
   error: Error
-  retrying: boolean
-  onRetry: () => void
+  onRetry: () => Promise<unknown>
 }
 
 /** Why the two can't be merged, or that the preview failed to load. */
-function PreviewFailure({ error, ...retry }: PreviewFailureProps) {
+function PreviewFailure({ error, onRetry }: PreviewFailureProps) {
   const sentence = sentenceOf(error)
   if (error instanceof CallError && error.isRefusal)
     return (
@@ -88,7 +87,7 @@ function PreviewFailure({ error, ...retry }: PreviewFailureProps) {
       </Notice>
     )
   return (
-    <LoadFailure title="Couldn’t load the preview" {...retry}>
+    <LoadFailure title="Couldn’t load the preview" onRetry={onRetry}>
       {sentence}
     </LoadFailure>
   )

@@ -28,7 +28,7 @@ export function CoHosts({ event }: { event: Event }) {
       </p>
       {list.isPending && <Skeleton height={48} role="status" aria-label="Loading co-hosts" />}
       {list.isError && !list.data && (
-        <LoadFailure title="Couldn’t load co-hosts" retrying={list.isFetching} onRetry={list.refetch}>
+        <LoadFailure title="Couldn’t load co-hosts" onRetry={list.refetch}>
           {sentenceOf(list.error)}
         </LoadFailure>
       )}

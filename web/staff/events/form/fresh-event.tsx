@@ -17,7 +17,7 @@ export function FreshEvent({ id, children }: { id: string; children: (event: Eve
   if (event.error instanceof CallError && event.error.status === 404) return <EventMissing />
   if (event.isError)
     return (
-      <LoadFailure title="Couldn’t load the event" retrying={event.isFetching} onRetry={event.refetch}>
+      <LoadFailure title="Couldn’t load the event" onRetry={event.refetch}>
         {sentenceOf(event.error)}
       </LoadFailure>
     )

@@ -37,8 +37,7 @@ export function EventsOfTab({ tab, mayEdit }: { tab: 'active' | 'inactive'; mayE
   return (
     <LoadFailure
       title="Error Loading Events"
-      retrying={failed.some((list) => list.isFetching)}
-      onRetry={() => failed.map((list) => list.refetch())}
+      onRetry={() => Promise.all(failed.map((list) => list.refetch()))}
     >
       {sentenceOf(failed[0].error, 'Couldn’t load your events.')}
     </LoadFailure>

@@ -29,7 +29,7 @@ export function ToursTab() {
   return (
     <>
       {tours.isError ? (
-        <LoadFailure title="Error Loading Tours" retrying={tours.isFetching} onRetry={tours.refetch}>
+        <LoadFailure title="Error Loading Tours" onRetry={tours.refetch}>
           {sentenceOf(tours.error)}
         </LoadFailure>
       ) : !tours.data ? (

@@ -83,7 +83,7 @@ function OrderMissing({ query: { error, isFetching, refetch } }: OrderMissingPro
       </Notice>
     )
   return (
-    <LoadFailure title="Couldn’t load the order" retrying={isFetching} onRetry={refetch}>
+    <LoadFailure title="Couldn’t load the order" onRetry={refetch}>
       {sentenceOf(error)}
     </LoadFailure>
   )

@@ -27,7 +27,7 @@ export function Timeline({ orderId, mayComment, comment, onComment }: TimelinePr
       {mayComment && <CommentForm orderId={orderId} value={comment} onChange={onComment} />}
       {list.isPending && <p role="status">Loading history...</p>}
       {list.isError && !list.data && (
-        <LoadFailure title="Couldn’t load the history" retrying={list.isFetching} onRetry={list.refetch}>
+        <LoadFailure title="Couldn’t load the history" onRetry={list.refetch}>
           {sentenceOf(list.error)}
         </LoadFailure>
       )}

@@ -39,7 +39,7 @@ export function PrintPage() {
       </div>
       {orders.isPending && <ListSkeleton label="Loading orders" />}
       {orders.isError && !orders.data && (
-        <LoadFailure title="Couldn’t load orders" retrying={orders.isFetching} onRetry={orders.refetch}>
+        <LoadFailure title="Couldn’t load orders" onRetry={orders.refetch}>
           {sentenceOf(orders.error)}
         </LoadFailure>
       )}

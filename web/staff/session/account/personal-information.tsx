@@ -16,7 +16,6 @@ export function PersonalInformation() {
       ) : profile.isError ? (
         <LoadFailure
           title="Couldn’t load your profile"
-          retrying={profile.isFetching}
           onRetry={profile.refetch}
         >
           {sentenceOf(profile.error)}

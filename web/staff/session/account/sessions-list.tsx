@@ -24,7 +24,6 @@ export function SessionsList() {
     return (
       <LoadFailure
         title="Couldn’t load your browsers"
-        retrying={sessions.isFetching}
         onRetry={sessions.refetch}
       >
         {sentenceOf(sessions.error)}

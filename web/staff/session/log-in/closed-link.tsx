@@ -28,7 +28,7 @@ export function ClosedLink({ link, expiredHint }: ClosedLinkProps) {
     )
   return (
     <LinkPage title="Invitation">
-      <LoadFailure title="We couldn’t open the invitation" retrying={link.isFetching} onRetry={link.refetch}>
+      <LoadFailure title="We couldn’t open the invitation" onRetry={link.refetch}>
         {sentenceOf(error)} The link still works.
       </LoadFailure>
     </LinkPage>

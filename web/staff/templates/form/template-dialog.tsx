@@ -57,11 +57,7 @@ function Stored({ id, ...form }: FormProps & { id: number }) {
   return (
     <LoadFailure
       title="Couldn’t load the template"
-      retrying={template.isFetching || products.isFetching}
-      onRetry={() => {
-        void template.refetch()
-        void products.refetch()
-      }}
+      onRetry={() => Promise.all([template.refetch(), products.refetch()])}
     >
       {sentenceOf(error)}
     </LoadFailure>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Notice } from './notice.tsx'
 
 interface LoadFailureProps {
@@ -8,19 +8,24 @@ interface LoadFailureProps {
   level?: 1 | 2
   /** What happened, or what is still fine. */
   children: ReactNode
-  retrying: boolean
-  onRetry: () => void
+  onRetry: () => Promise<unknown>
 }
 
 /** Replaces content that failed to load, with a retry button. */
-export function LoadFailure({ title, level, children, retrying, onRetry }: LoadFailureProps) {
+export function LoadFailure({ title, level, children, onRetry }: LoadFailureProps) {
+  const [retrying, setRetrying] = useState(false)
+  const retry = async () => {
+    setRetrying(true)
+    await onRetry()
+    setRetrying(false)
+  }
   return (
     <Notice
       tone="bad"
       title={title}
       level={level}
       action={
-        <Button variant="default" disabled={retrying} onClick={onRetry}>
+        <Button variant="default" disabled={retrying} onClick={retry}>
           {retrying ? 'Loading...' : 'Retry'}
         </Button>
       }

@@ -1,6 +1,5 @@
 import { CloseButton } from '@mantine/core'
-import { type ComponentType, useEffect, useLayoutEffect, useRef, useState, useTransition } from 'react'
-import { flushSync } from 'react-dom'
+import { type ComponentType, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { LoadFailure } from '../feedback/load-failure.tsx'
 import { ListSkeleton } from '../list/list-skeleton.tsx'
 
@@ -22,31 +21,19 @@ export function lazy<Props extends object, Name extends string>(
   Waiting = WaitingDialog as ComponentType<{ failed: boolean } & NoInfer<Props>>,
 ) {
   let Loaded: ComponentType<Props> | undefined
-  let arrival: Promise<void> | undefined
-  const arrive = () => {
-    arrival ??= load().then((module) => {
-      Loaded = module[name]
-    })
-    return arrival
+  const Failed = (props: Props) => <Waiting {...props} failed />
+  const arrive = async () => {
+    const module = await load().catch(() => undefined)
+    Loaded ??= module?.[name] ?? Failed
   }
   function Lazy(props: Props) {
-    const [state, setState] = useState<'loading' | 'failed' | 'arrived' | 'loaded'>(
-      Loaded ? 'loaded' : 'loading',
-    )
+    const [Shown, show] = useState(() => Loaded)
     useEffect(() => {
-      if (state !== 'loading') return
-      const show = () => {
-        // A waiting dialog goes first and returns the focus, so that the real one returns it there, too.
-        flushSync(() => setState('arrived'))
-        setState('loaded')
-      }
-      arrive().then(show, () => setState('failed'))
-    }, [state])
-    if (Loaded && state === 'loaded') return <Loaded {...props} />
-    if (state === 'arrived') return null
-    return <Waiting {...props} failed={state === 'failed'} />
+      if (!Shown) void arrive().then(() => show(() => Loaded))
+    }, [Shown])
+    return Shown ? <Shown {...props} /> : <Waiting {...props} failed={false} />
   }
-  return Object.assign(Lazy, { preload: () => arrive().catch(() => undefined) })
+  return Object.assign(Lazy, { preload: arrive })
 }
 
 /** Reloads the page if the server answers, and calls `before` then. */
@@ -59,16 +46,10 @@ export async function reloadIfOnline(before?: () => void) {
 
 /** Stands where a part of a page is missing, or the whole page if its level is 1. */
 export function WaitingPart({ failed, level = 2 }: { failed: boolean; level?: 1 | 2 }) {
-  const [retrying, retry] = useTransition()
   if (!failed) return <ListSkeleton label="Loading..." />
   const title = level === 1 ? 'We couldn’t open this page' : 'We couldn’t open this'
   return (
-    <LoadFailure
-      title={title}
-      level={level}
-      retrying={retrying}
-      onRetry={() => retry(() => reloadIfOnline())}
-    >
+    <LoadFailure title={title} level={level} onRetry={() => reloadIfOnline()}>
       Check your connection and try again. If that doesn’t help, reload the page.
     </LoadFailure>
   )
@@ -84,12 +65,8 @@ function WaitingDialog({ failed, onClose }: { failed: boolean; onClose?: () => v
     return () => element?.close()
   }, [])
   const label = failed ? 'We couldn’t open this' : 'Loading...'
-  const cancel = (event: { preventDefault: () => void }) => {
-    event.preventDefault()
-    onClose?.()
-  }
   return (
-    <dialog ref={dialog} aria-label={label} onCancel={cancel}>
+    <dialog ref={dialog} aria-label={label} onCancel={() => onClose?.()}>
       <CloseButton display="flex" ml="auto" mb="lg" aria-label="Close" onClick={onClose} />
       <WaitingPart failed={failed} />
     </dialog>

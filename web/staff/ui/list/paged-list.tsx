@@ -35,7 +35,7 @@ export function PagedList<Row>(props: PagedListProps<Row>) {
   if (!rows && !list.error) return <ListSkeleton label={`Loading ${noun}`} />
   if (!rows)
     return (
-      <LoadFailure title={failureTitle} retrying={list.isFetching} onRetry={list.refetch}>
+      <LoadFailure title={failureTitle} onRetry={list.refetch}>
         {failureText ?? sentenceOf(list.error)}
       </LoadFailure>
     )
