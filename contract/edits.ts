@@ -11,6 +11,10 @@ export interface TheirChange {
   isConflict: boolean
 }
 
+/** The message of a form. @param noun what the record is, such as `order` */
+export const changedRecord = (name: string, noun: string) =>
+  `${name} just changed this ${noun}. Review the highlighted fields, then save.`
+
 /** The note shown at a field. @param value formatted for display; empty if it was cleared */
 export const changedTo = (name: string, value: string) =>
   value ? `${name} changed this to ${value}` : `${name} cleared this`

@@ -11,7 +11,6 @@ export const customerMessages = {
   userInvalid: 'User ID must be a number',
   notFound: 'Customer not found.',
   inUse: 'This customer has orders and can’t be deleted. Archive them instead.',
-  changed: (name: string) => `${name} just changed this customer. Review the highlighted fields, then save.`,
   /** @param did past participle, such as archived */
   movedSince: (name: string, did: string) =>
     `${name} just ${did} this customer. Save again to keep your changes.`,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isDate } from '../dates.ts'
-import { made, wholeNumber } from '../endpoint.ts'
+import { jsonId, made, wholeNumber } from '../endpoint.ts'
 import { oneLine } from '../one-line.ts'
 import { operation } from '../shopify/schema.ts'
 import { discountMessages as text } from './messages.ts'
@@ -42,8 +42,8 @@ export const discountInput = fields.extend({
 })
 export type DiscountInput = z.output<typeof discountInput>
 
-/** A change to a code: omitted fields stay, so a save never reverts another user's change. */
-export const discountChange = fields.partial()
+/** A change to a code: omitted fields stay. If the version it started from is outdated, see docs/decisions/019. */
+export const discountChange = fields.partial().extend({ version: jsonId().optional() })
 export type DiscountChange = z.output<typeof discountChange>
 
 export const discountCode = z.object({
@@ -61,6 +61,7 @@ export const discountCode = z.object({
   shopifyPriceRuleId: z.string().nullable(),
   /** When Shopify received its current state, ISO 8601 in UTC; null if it hasn't. */
   shopifySyncedAt: z.string().nullable(),
+  version: z.int(),
   ...made,
 })
 export type DiscountCode = z.infer<typeof discountCode>

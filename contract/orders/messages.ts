@@ -33,7 +33,6 @@ export const orderMessages = {
     `The price has changed. The total is now ${total}. Review it, then save again.`,
   totalTooLarge: 'The total must be less than $10,000,000.',
   keyReused: 'This form was already submitted with different details. Reload the page and try again.',
-  changed: (name: string) => `${name} just changed this order. Review the highlighted fields, then save.`,
   canceledIsFinal: 'This order is canceled.',
   itemsAreFinal: 'Products and event can only be changed while the order is pending.',
   tooManyToChange: 'This order has more than 20 products, so they can’t be changed.',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { amountField, made } from '../endpoint.ts'
+import { amountField, idField, made } from '../endpoint.ts'
 import { imageMessages } from '../images.ts'
 import { oneLine } from '../one-line.ts'
 import { productMessages as text } from './messages.ts'
@@ -23,8 +23,8 @@ export const productInput = z.object({
 })
 export type ProductInput = z.output<typeof productInput>
 
-/** A change to a product: omitted fields stay, so a save never reverts another user's change. */
-export const productChange = productInput.partial()
+/** A change to a product: omitted fields stay. If the version it started from is outdated, see docs/decisions/019. */
+export const productChange = productInput.partial().extend({ version: idField().optional() })
 export type ProductChange = z.output<typeof productChange>
 
 /** Sale and weight data from Shopify. */
@@ -57,6 +57,7 @@ export const product = z.object({
   weightUnit: z.enum(weightUnits),
   requiresShipping: z.boolean(),
   taxable: z.boolean(),
+  version: z.int(),
   ...made,
 })
 export type Product = z.infer<typeof product>

@@ -90,11 +90,13 @@ test('a discount code is created, refused, changed, used and deleted', async ({ 
   await page.getByRole('button', { name: 'Delete SPRING10' }).press('Enter')
   await expectToast(page, 'Can’t delete', 'Orders use this code. Make it inactive instead of deleting it.')
   await page.getByRole('button', { name: 'Edit SPRING10' }).click()
-  // A colleague changes it; fields that are not changed here keep the colleague's values.
+  // A colleague changes it; fields that are not changed here show the colleague's values, and keep them.
   const theirs = { description: 'For the spring', expiresAt: '2099-06-30' }
   await page.request.put(`/api/discount-codes/${stored!.id}`, { data: theirs })
   await dialog.getByLabel('Maximum uses').fill('')
   await dialog.getByRole('checkbox', { name: 'Active' }).uncheck()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByLabel('Description')).toHaveValue(theirs.description)
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expectToast(page, 'Discount code updated')
   await expect(card).toContainText('1 (no limit)')

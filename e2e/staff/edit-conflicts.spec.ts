@@ -256,3 +256,76 @@ test('two people who change the products of one order choose by name, and an eve
     notes: 'By May.',
   })
 })
+
+test('two people edit one product: each keeps their changes, and a price both changed waits for a choice', async ({
+  host,
+  secondPage: second,
+}) => {
+  const { page: first } = host
+  const { id } = await host.make<{ id: number }>('/api/products', { name: 'Aurelie gown', basePrice: '2400' })
+  const edit = async (page: typeof first) => {
+    await page.goto('/products')
+    await page.getByRole('button', { name: 'Edit Aurelie gown' }).click()
+    return page.getByRole('dialog')
+  }
+  const [theirs, mine] = [await edit(first), await edit(second)]
+  await theirs.getByLabel('Base price').fill('2500')
+  await theirs.getByLabel('Category').fill('Gowns')
+  await theirs.getByRole('button', { name: 'Save' }).click()
+  await expectToast(first, 'Product updated')
+
+  await mine.getByLabel('Base price').fill('2600')
+  await mine.getByLabel('SKU').fill('AG-2')
+  const save = mine.getByRole('button', { name: 'Save' })
+  await save.click()
+  await expect(mine.getByRole('alert')).toHaveText(
+    'Helena Vale just changed this product. Review the highlighted fields, then save.',
+  )
+  await expect(mine.getByLabel('Category')).toHaveValue('Gowns')
+  await expect(mine.getByLabel('Category')).toHaveAccessibleDescription('Helena Vale changed this to Gowns')
+  await expect(mine.getByLabel('Base price')).toHaveValue('$2,600.00')
+  await expect(mine.getByText('Helena Vale changed this to $2,500.00')).toBeVisible()
+  await mine.getByRole('button', { name: 'Keep mine' }).click()
+  await save.click()
+  await expectToast(second, 'Product updated')
+  expect(await get(host, `/api/products/${id}`)).toMatchObject({
+    basePrice: '2600.00',
+    category: 'Gowns',
+    sku: 'AG-2',
+    version: 3,
+  })
+})
+
+test('two people edit one discount code: what one of them changed stays', async ({
+  host,
+  secondPage: second,
+}) => {
+  const { page: first } = host
+  await host.make('/api/discount-codes', { code: 'SPRING10', discountValue: 10, expiresAt: '2027-04-16' })
+  const edit = async (page: typeof first) => {
+    await page.goto('/orders?tab=discounts')
+    await page.getByRole('button', { name: 'Edit SPRING10' }).click()
+    return page.getByRole('dialog')
+  }
+  const [theirs, mine] = [await edit(first), await edit(second)]
+  await theirs.getByLabel('Maximum uses').fill('5')
+  await theirs.getByLabel('Active').uncheck()
+  await theirs.getByRole('button', { name: 'Save' }).click()
+  await expectToast(first, 'Discount code updated')
+
+  await mine.getByLabel('Description').fill('Spring shows')
+  await mine.getByLabel('Maximum uses').fill('8')
+  const save = mine.getByRole('button', { name: 'Save' })
+  await save.click()
+  await expect(mine.getByRole('alert')).toHaveText(
+    'Helena Vale just changed this discount code. Review the highlighted fields, then save.',
+  )
+  await expect(mine.getByLabel('Active')).not.toBeChecked()
+  await mine.getByRole('button', { name: 'Use Helena Vale’s' }).click()
+  await expect(mine.getByLabel('Maximum uses')).toHaveValue('5')
+  await save.click()
+  await expectToast(second, 'Discount code updated')
+  expect(await get(host, '/api/discount-codes')).toMatchObject([
+    { description: 'Spring shows', usageLimit: 5, isActive: false, expiresAt: '2027-04-16' },
+  ])
+})

@@ -193,6 +193,8 @@ test('a change keeps a colleague’s changes', async ({ host }) => {
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(card).toContainText('$2,500.00')
   await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByLabel('Base price')).toHaveValue('$2,500.00')
+  await dialog.getByRole('button', { name: 'Save' }).click()
   await expectToast(page, 'Product updated')
   await expect(card).toContainText('$2,500.00')
   await expect(card).toContainText('AUR-02')

@@ -7,8 +7,8 @@ import {
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { isErasedGuest } from '@trunkshow/contract/privacy/rules.ts'
 import { sql } from 'drizzle-orm'
+import { changesOfEdit } from '../activity/changes-of-edit.ts'
 import { changesBetween, recordActivity } from '../activity/record-activity.ts'
-import { refuseStale } from '../activity/refuse-stale.ts'
 import type { StaffContext } from '../context.ts'
 import { bookings } from '../platform/db/schema/bookings.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
@@ -34,16 +34,15 @@ export async function saveNotes(
       .for('update')
     const before = await getHostBooking(ctx, scope)
     if (!locked || isErasedGuest(before)) throw new AppError('not_found', bookingMessages.notFound)
-    if (notes === before.notes) return before
-    if (version !== undefined && version !== before.version)
-      await refuseStale(ctx, 'booking', {
-        current: before,
-        view: bookingView,
-        seen: version,
-        stored: { notes: before.notes },
-        changes: { notes },
-        message: bookingMessages.notesChanged,
-      })
+    const changes = await changesOfEdit(ctx, 'booking', {
+      current: before,
+      view: bookingView,
+      seen: version,
+      stored: { notes: before.notes },
+      given: { notes },
+      message: bookingMessages.notesChanged,
+    })
+    if (changes.notes === undefined) return before
     await ctx.db
       .update(bookings)
       .set({ notes, version: sql`version + 1`, updatedAt: sql`now()` })

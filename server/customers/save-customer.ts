@@ -8,13 +8,12 @@ import {
   type CustomerInput,
   customer,
 } from '@trunkshow/contract/customers/schema.ts'
-import { changesIn, withChanges } from '@trunkshow/contract/edits.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { privacyMessages } from '@trunkshow/contract/privacy/messages.ts'
 import { isErased } from '@trunkshow/contract/privacy/rules.ts'
 import { sql } from 'drizzle-orm'
+import { changesOfEdit } from '../activity/changes-of-edit.ts'
 import { changesBetween, recordActivity } from '../activity/record-activity.ts'
-import { refuseStale } from '../activity/refuse-stale.ts'
 import type { StaffContext } from '../context.ts'
 import { violates } from '../platform/db/errors.ts'
 import type { LoggedChange } from '../platform/db/schema/activity.ts'
@@ -81,18 +80,15 @@ export async function updateCustomer(
 ): Promise<Customer> {
   return inTransaction(ctx, async (ctx) => {
     const before = await lockCustomer(ctx, id)
-    const stored = editableOf(before)
-    const changes = changesIn(stored, withChanges(stored, change))
+    const changes = await changesOfEdit(ctx, 'customer', {
+      current: before,
+      view: customer,
+      seen: version,
+      stored: editableOf(before),
+      given: { ...change, ...(change.notes === null && { notes: '' }) },
+      message: (name, activity) => activity && customerMessages.movedSince(name, activityVerbs[activity]),
+    })
     if (Object.keys(changes).length === 0) return before
-    if (version !== undefined && version !== before.version)
-      await refuseStale(ctx, 'customer', {
-        current: before,
-        view: customer,
-        seen: version,
-        stored,
-        changes,
-        message: staleMessage,
-      })
     const { email } = changes
     const [after] = await ctx.db
       .update(customers)
@@ -109,9 +105,6 @@ export async function updateCustomer(
     return after!
   })
 }
-
-const staleMessage = (name: string, activity?: Activity) =>
-  activity ? customerMessages.movedSince(name, activityVerbs[activity]) : customerMessages.changed(name)
 
 /**
  * Archives a customer, which hides them from lists and pickers, or restores them (docs/product.md, Customers and

@@ -43,6 +43,7 @@ describe('a discount code', () => {
       expiresAt,
       shopifyPriceRuleId: null,
       shopifySyncedAt: null,
+      version: 1,
       userId: staff.id,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       updatedAt: made.createdAt,
@@ -119,7 +120,7 @@ describe('a discount code', () => {
     await staff.call('PUT', url, { ...changed.body, expiresAt: null })
     await staff.call('PUT', url, { ...changed.body, expiresAt: null })
     expect((await staff.call('GET', '/api/discount-codes')).body).toEqual([
-      { ...changed.body, expiresAt: null, updatedAt: expect.any(String) },
+      { ...changed.body, expiresAt: null, version: 3, updatedAt: expect.any(String) },
     ])
     const [second, first, ...rest] = await log(staff)
     expect(rest).toMatchObject([{ activity: 'discount.created' }])
@@ -138,7 +139,12 @@ describe('a discount code', () => {
     const before = await stored(id)
     const { body } = await staff.call('PUT', `/api/discount-codes/${id}`, { description: 'For May' })
     expect(body).toMatchObject({ description: 'For May', usageLimit: 3, isActive: false, discountValue: 10 })
-    expect(await stored(id)).toEqual({ ...before, description: 'For May', updated_at: expect.any(Date) })
+    expect(await stored(id)).toEqual({
+      ...before,
+      description: 'For May',
+      version: 2,
+      updated_at: expect.any(Date),
+    })
     const none = { usageLimit: '', expiresAt: '' }
     expect((await staff.call('PUT', `/api/discount-codes/${id}`, none)).body).toMatchObject({
       description: 'For May',

@@ -23,6 +23,7 @@ export const discountRow = {
   expiresAt: discountCodes.expiresAt,
   shopifyPriceRuleId: discountCodes.shopifyPriceRuleId,
   shopifySyncedAt: iso<string | null>(discountCodes.shopifySyncedAt),
+  version: discountCodes.version,
   userId: discountCodes.userId,
   ...timestampsOf(discountCodes),
 }

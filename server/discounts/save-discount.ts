@@ -2,9 +2,15 @@ import type { Activity } from '@trunkshow/contract/activity/rules.ts'
 import { formatDate } from '@trunkshow/contract/dates.ts'
 import { discountMessages as text } from '@trunkshow/contract/discounts/messages.ts'
 import { discountCan } from '@trunkshow/contract/discounts/rules.ts'
-import type { DiscountChange, DiscountCode, DiscountInput } from '@trunkshow/contract/discounts/schema.ts'
+import {
+  type DiscountChange,
+  type DiscountCode,
+  type DiscountInput,
+  discountCode,
+} from '@trunkshow/contract/discounts/schema.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { and, eq, sql } from 'drizzle-orm'
+import { changesOfEdit } from '../activity/changes-of-edit.ts'
 import { changesBetween, recordActivity } from '../activity/record-activity.ts'
 import type { StaffContext } from '../context.ts'
 import { violates } from '../platform/db/errors.ts'
@@ -16,7 +22,7 @@ import { discountRow, ownDiscount } from './queries.ts'
 function record(
   ctx: StaffContext,
   activity: Activity,
-  { id, code }: Pick<DiscountCode, 'id' | 'code'>,
+  { id, code, version }: DiscountCode,
   changes: ReturnType<typeof changesBetween> = [],
 ) {
   const { companyId } = ctx.actor
@@ -26,26 +32,37 @@ function record(
     subject: 'discount',
     subjectId: id,
     subjectName: code,
+    version,
     changes,
   } as const
   return recordActivity(ctx, entry)
 }
 
-/** A code's fields as the activity log shows them. */
-const loggedFields = ({
+/** The names of a code's fields in the activity log. */
+const labels = {
+  code: 'Code',
+  description: 'Description',
+  discountValue: 'Percentage',
+  usageLimit: 'Usage limit',
+  isActive: 'Active',
+  expiresAt: 'Expires',
+} as const
+const names = Object.keys(labels) as (keyof typeof labels)[]
+
+const editableOf = ({ code, description, discountValue, usageLimit, isActive, expiresAt }: DiscountCode) => ({
   code,
   description,
   discountValue,
   usageLimit,
   isActive,
   expiresAt,
-}: Pick<DiscountCode, keyof Omit<DiscountInput, 'discountType'>>) => ({
-  Code: code,
-  Description: description,
-  Percentage: `${discountValue}%`,
-  'Usage limit': usageLimit,
-  Active: isActive,
-  Expires: expiresAt && formatDate(expiresAt),
+})
+
+/** A code's fields in words. */
+const inWords = (code: DiscountCode) => ({
+  ...editableOf(code),
+  discountValue: `${code.discountValue}%`,
+  expiresAt: code.expiresAt && formatDate(code.expiresAt),
 })
 
 function toTakenError(error: unknown) {
@@ -85,12 +102,13 @@ export async function createDiscount(ctx: StaffContext, input: DiscountInput): P
  * Changes the given fields of a discount code, here and in Shopify. Existing orders keep their discount
  * (docs/product.md, Using a code).
  *
- * @throws AppError not_found; taken; in_use if the limit would be below the current use count
+ * @throws AppError not_found; changed, with the stored code and who changed it; taken; in_use if the limit would be
+ *   below the current use count
  */
 export async function updateDiscount(
   ctx: StaffContext,
   id: number,
-  change: DiscountChange,
+  { version, ...change }: DiscountChange,
 ): Promise<DiscountCode> {
   const saved = await inTransaction(ctx, async (ctx) => {
     const [before] = await ctx.db
@@ -99,6 +117,16 @@ export async function updateDiscount(
       .where(ownDiscount(ctx, id))
       .for('update')
     if (!before) throw new AppError('not_found', text.notFound)
+    const { discountValue, expiresAt } = inWords(before)
+    const changes = await changesOfEdit(ctx, 'discount', {
+      current: before,
+      view: discountCode,
+      seen: version,
+      stored: editableOf(before),
+      given: { ...change, description: change.description ?? undefined },
+      words: { discountValue, expiresAt: expiresAt ?? '' },
+    })
+    if (Object.keys(changes).length === 0) return before
     if (change.usageLimit && change.usageLimit < before.usedCount) {
       const message = text.usedMore(before.usedCount)
       throw new AppError('in_use', message, { fields: { usageLimit: message } })
@@ -106,16 +134,19 @@ export async function updateDiscount(
     const [after] = await ctx.db
       .update(discountCodes)
       .set({
-        ...change,
-        description: change.description ?? before.description,
+        ...changes,
         shopifySyncedAt: null,
+        version: sql`version + 1`,
         updatedAt: sql`now()`,
       })
       .where(ownDiscount(ctx, id))
       .returning(discountRow)
-    const [from, to] = [loggedFields(before), loggedFields(after!)]
-    const changes = changesBetween(from, to, Object.keys(to) as (keyof typeof to)[])
-    if (changes.length > 0) await record(ctx, 'discount.changed', after!, changes)
+    const logged = changesBetween(inWords(before), inWords(after!), names).map(({ field, ...change }) => ({
+      ...change,
+      field: labels[field as keyof typeof labels],
+      paths: [field],
+    }))
+    if (logged.length > 0) await record(ctx, 'discount.changed', after!, logged)
     await syncToShopify(ctx, after!)
     return after!
   }).catch((error) => {

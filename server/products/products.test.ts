@@ -48,6 +48,7 @@ describe('a product', () => {
       weightUnit: 'kg',
       requiresShipping: true,
       taxable: true,
+      version: 1,
       userId: staff.id,
       createdAt: expect.any(String),
       updatedAt: expect.any(String),

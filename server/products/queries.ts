@@ -34,6 +34,7 @@ export const productRow = {
   weightUnit: products.weightUnit,
   requiresShipping: products.requiresShipping,
   taxable: products.taxable,
+  version: products.version,
   userId: products.userId,
   ...timestampsOf(products),
 }

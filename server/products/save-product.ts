@@ -2,8 +2,14 @@ import type { Activity } from '@trunkshow/contract/activity/rules.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { photoImage } from '@trunkshow/contract/images.ts'
 import { productMessages } from '@trunkshow/contract/products/messages.ts'
-import type { Product, ProductChange, ProductInput } from '@trunkshow/contract/products/schema.ts'
+import {
+  type Product,
+  type ProductChange,
+  type ProductInput,
+  product as productSchema,
+} from '@trunkshow/contract/products/schema.ts'
 import { and, asc, eq, sql } from 'drizzle-orm'
+import { changesOfEdit } from '../activity/changes-of-edit.ts'
 import { changesBetween, recordActivity } from '../activity/record-activity.ts'
 import type { StaffContext } from '../context.ts'
 import { violates } from '../platform/db/errors.ts'
@@ -22,7 +28,7 @@ interface Uploads {
 function record(
   ctx: StaffContext,
   activity: Activity,
-  { id, name }: Product,
+  { id, name, version }: Product,
   changes: ReturnType<typeof changesBetween> = [],
 ) {
   const { companyId } = ctx.actor
@@ -32,31 +38,40 @@ function record(
     subject: 'product',
     subjectId: id,
     subjectName: name,
+    version,
     changes,
   })
 }
 
-function columnsOf<Input extends ProductChange>({
-  basePrice,
-  removePhoto: _,
-  photoUrl: __,
-  sku,
-  description,
-  category,
-  ...input
-}: Input) {
+/** The columns of a new product. */
+function columnsOf({ name, basePrice, sku, description, category, isActive }: ProductInput) {
   return {
-    ...input,
-    basePriceCents: basePrice as Input['basePrice'],
-    ...(typeof sku === 'string' && { sku }),
-    ...(typeof description === 'string' && { description }),
-    ...(typeof category === 'string' && { category }),
+    name,
+    basePriceCents: basePrice,
+    sku: sku ?? '',
+    description: description ?? '',
+    category: category ?? '',
+    isActive: isActive ?? true,
   }
 }
 
-/** Drops the fields that Shopify controls once it has the product (docs/product.md, The catalog). */
-function withoutShopifyFields({ description: _, category: __, ...input }: ProductChange): ProductChange {
-  return input
+const editableOf = ({ name, basePriceCents, sku, description, category, isActive }: StoredProduct) => ({
+  name,
+  basePrice: basePriceCents,
+  sku,
+  description,
+  category,
+  isActive,
+})
+
+/** The given fields, without those that Shopify controls once it has the product (docs/product.md, The catalog). */
+function givenOf(
+  { name, basePrice, sku, description, category, isActive }: ProductChange,
+  inShopify: boolean,
+) {
+  const given = { name, basePrice, sku: sku ?? undefined, isActive }
+  if (inShopify) return given
+  return { ...given, description: description ?? undefined, category: category ?? undefined }
 }
 
 /** Adds a product to the catalog. @throws AppError invalid if the upload isn't a picture or the photo is a link */
@@ -87,10 +102,13 @@ async function lockProduct(ctx: StaffContext, id: number) {
   return row
 }
 
+type StoredProduct = Awaited<ReturnType<typeof lockProduct>>
+
 /**
  * Changes the given fields of a product. Existing orders keep their name and price (docs/product.md, Prices).
  *
- * @throws AppError not_found; invalid if the upload isn't a picture or the photo is a new link
+ * @throws AppError not_found; changed, with the stored product and who changed it; invalid if the upload isn't a picture
+ *   or the photo is a new link
  */
 export async function updateProduct(
   ctx: StaffContext,
@@ -103,22 +121,34 @@ export async function updateProduct(
   const pictures = await makePictures(ctx, uploads, photoImage)
   return inTransaction(ctx, async (ctx) => {
     const before = await lockProduct(ctx, id)
+    const current = productView(before)
+    const photo = { ...(input.removePhoto && { photoUrl: null }), ...pictures.urls }
+    const { basePrice: basePriceCents, ...changes } = await changesOfEdit(ctx, 'product', {
+      current,
+      view: productSchema,
+      seen: input.version,
+      stored: editableOf(before),
+      given: givenOf(input, before.shopifyProductId !== null),
+      storesMore: 'photoUrl' in photo && photo.photoUrl !== before.photoUrl,
+      words: { basePrice: current.basePrice },
+    })
+    const columns = { ...changes, ...(basePriceCents !== undefined && { basePriceCents }), ...photo }
+    if (Object.keys(columns).length === 0) return current
     const [after] = await ctx.db
       .update(products)
       .set({
-        ...columnsOf(before.shopifyProductId ? withoutShopifyFields(input) : input),
-        ...(input.removePhoto && { photoUrl: null }),
-        ...pictures.urls,
+        ...columns,
+        version: sql`version + 1`,
         updatedAt: sql`now()`,
       })
       .where(ownProduct(ctx, id))
       .returning(productRow)
     await storePictures(ctx, ctx.actor.companyId, pictures)
     const product = productView(after!)
-    const changes = changesBetween(productView(before), product, [
+    const logged = changesBetween(current, product, [
       ...(['name', 'basePrice', 'sku', 'description', 'category', 'isActive', 'photoUrl'] as const),
     ])
-    if (changes.length > 0) await record(ctx, 'product.changed', product, changes)
+    if (logged.length > 0) await record(ctx, 'product.changed', product, logged)
     return product
   })
 }

@@ -1,17 +1,17 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { Activity } from '@trunkshow/contract/activity/rules.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { templateMessages as text } from '@trunkshow/contract/templates/messages.ts'
 import { refuseFields, templateCan } from '@trunkshow/contract/templates/rules.ts'
-import type {
-  Template,
-  TemplateChange,
-  TemplateDetail,
-  TemplateField,
-  TemplateInput,
+import {
+  type Template,
+  type TemplateChange,
+  type TemplateDetail,
+  type TemplateField,
+  type TemplateInput,
+  templateDetail,
 } from '@trunkshow/contract/templates/schema.ts'
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { findLastActor } from '../activity/queries.ts'
+import { changesOfEdit } from '../activity/changes-of-edit.ts'
 import { changesBetween, recordActivity } from '../activity/record-activity.ts'
 import type { StaffContext } from '../context.ts'
 import { violates } from '../platform/db/errors.ts'
@@ -86,6 +86,13 @@ async function lockTemplate(ctx: StaffContext, id: number): Promise<TemplateDeta
   return getTemplate(ctx, id)
 }
 
+const storedOf = ({ templateName, itemType, fields, productIds }: TemplateDetail) => ({
+  templateName,
+  itemType,
+  fields,
+  productIds,
+})
+
 /** Adds the names of its products, for the log. */
 async function withProducts(ctx: StaffContext, template: TemplateDetail) {
   return { ...template, products: (await listTemplateProducts(ctx, template.id)).map(({ name }) => name) }
@@ -106,19 +113,22 @@ export async function updateTemplate(
 ): Promise<TemplateDetail> {
   return inTransaction(ctx, async (ctx) => {
     const before = await lockTemplate(ctx, id)
-    if (seen !== undefined && seen !== before.version)
-      throw new AppError(
-        'changed',
-        text.changed(await findLastActor(ctx, 'template', id, ['template.changed'])),
-      )
+    const form = { templateName, itemType: input.itemType ?? before.itemType, fields }
+    const productIds = [...new Set(input.productIds)].sort((one, other) => one - other)
+    const changes = await changesOfEdit(ctx, 'template', {
+      current: before,
+      view: templateDetail,
+      seen,
+      stored: storedOf(templateDetail.parse(before)), // with its parts in the same order as the given ones
+      given: { ...form, productIds },
+      message: text.changed,
+    })
+    if (Object.keys(changes).length === 0) return before
     if (before.inUse && !safeUpdate)
       throw new AppError('in_use', text.confirmSafeUpdate, { fields: { safeUpdate: text.confirmSafeUpdate } })
     const refusal = refuseFields(before, before.fields, fields)
     if (refusal) throw new AppError('in_use', refusal)
 
-    const form = { templateName, itemType: input.itemType ?? before.itemType, fields }
-    const productIds = [...new Set(input.productIds)].sort((one, other) => one - other)
-    if (isDeepStrictEqual({ ...before, ...form, productIds }, before)) return before
     const logged = await withProducts(ctx, before)
     const version = before.version + 1
     await storeVersion(ctx, { templateId: id, version, ...form })
@@ -129,8 +139,8 @@ export async function updateTemplate(
     await setProducts(ctx, id, productIds)
 
     const after = await getTemplate(ctx, id)
-    const changes = templateChanges(logged, await withProducts(ctx, after))
-    await recordTemplate(ctx, 'template.changed', after, changes)
+    const loggedChanges = templateChanges(logged, await withProducts(ctx, after))
+    await recordTemplate(ctx, 'template.changed', after, loggedChanges)
     return after
   })
 }
@@ -209,7 +219,7 @@ function templateChanges(before: LoggedTemplate, after: LoggedTemplate) {
 function recordTemplate(
   ctx: StaffContext,
   activity: Activity,
-  { id, templateName }: Pick<Template, 'id' | 'templateName'>,
+  { id, templateName, version }: Pick<Template, 'id' | 'templateName' | 'version'>,
   changes: ReturnType<typeof changesBetween> = [],
 ) {
   const { companyId } = ctx.actor
@@ -219,6 +229,7 @@ function recordTemplate(
     subject: 'template',
     subjectId: id,
     subjectName: templateName,
+    version,
     changes,
   })
 }

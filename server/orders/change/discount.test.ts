@@ -62,6 +62,7 @@ describe('a discount applied to an order', () => {
         ...first.body.discountCode,
         discountValue: 50,
         isActive: false,
+        version: 2,
         updatedAt: expect.any(String),
       },
     })

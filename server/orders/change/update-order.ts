@@ -1,7 +1,5 @@
 import { customerMessages } from '@trunkshow/contract/customers/messages.ts'
-import { changesIn, withChanges } from '@trunkshow/contract/edits.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
-import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
 import { orderCan, productLine } from '@trunkshow/contract/orders/rules.ts'
 import {
   type Attachment,
@@ -13,7 +11,7 @@ import {
 import { formerAnswers } from '@trunkshow/contract/templates/rules.ts'
 import { isZipWrong } from '@trunkshow/contract/us-states.ts'
 import { sql } from 'drizzle-orm'
-import { refuseStale } from '../../activity/refuse-stale.ts'
+import { changesOfEdit } from '../../activity/changes-of-edit.ts'
 import type { StaffContext } from '../../context.ts'
 import { orders } from '../../platform/db/schema/orders.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
@@ -62,22 +60,20 @@ export async function updateOrder(
     const added = prepared.map((file, at) => ({ fieldId: fieldIds[at]!, file }))
     if (change.version !== undefined && change.version !== before.version) {
       const current = await getOrder(ctx, id)
-      const stored = editableOf(current)
-      const changes = changesIn(stored, withChanges(stored, submittedFields(change)))
-      if (Object.keys(changes).length === 0 && (await areStored(ctx, id, added))) return current
-      await refuseStale(ctx, 'order', {
+      await changesOfEdit(ctx, 'order', {
         current,
         view: orderView,
         seen: change.version,
-        stored,
-        changes,
+        stored: editableOf(current),
+        given: submittedFields(change),
+        storesMore: !(await areStored(ctx, id, added)),
         words: {
           discountCodeId: current.discount?.code ?? '',
           products: productLine(current.products),
           eventId: current.event?.name ?? '',
         },
-        message: orderMessages.changed,
       })
+      return current
     }
     assertZip(change, before)
     assertTakesFiles(form, files, fieldIds)

@@ -25,10 +25,7 @@ export function CalendarLinks({ eventId, withOthers = false }: CalendarLinksProp
     return <Skeleton className={styles.loading} role="status" aria-label="Loading your calendar links" />
   if (!feeds.data)
     return (
-      <LoadFailure
-        title="Couldn’t load your calendar links"
-        onRetry={feeds.refetch}
-      >
+      <LoadFailure title="Couldn’t load your calendar links" onRetry={feeds.refetch}>
         {sentenceOf(feeds.error)}
       </LoadFailure>
     )

@@ -81,10 +81,7 @@ function CompanyInformation() {
         // Until the company is saved, its owner is its only user.
         <CompanyForm company={company.data} email={company.data?.companyEmail ?? user?.email ?? ''} />
       ) : company.isError ? (
-        <LoadFailure
-          title="Couldn’t load your company"
-          onRetry={company.refetch}
-        >
+        <LoadFailure title="Couldn’t load your company" onRetry={company.refetch}>
           {sentenceOf(company.error)}
         </LoadFailure>
       ) : (

@@ -40,7 +40,7 @@ export function DeskPage() {
 function LoadDesk({ userId, eventId }: { userId: number; eventId: number }) {
   const { date } = route.useSearch()
   const desk = useDesk(userId, eventId, date)
-  const { data, error, isFetching, refetch } = desk.day
+  const { data, error, refetch } = desk.day
   if (error instanceof CallError && error.status === 404)
     return (
       <>

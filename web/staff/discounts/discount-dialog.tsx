@@ -3,7 +3,7 @@ import { type DiscountCode, discountChange, discountInput } from '@trunkshow/con
 import { DateField } from '../ui/form/date-field.tsx'
 import { FormDialog } from '../ui/form/form-dialog.tsx'
 import { FieldRow } from '../ui/form/form-section.tsx'
-import { changedIn, useSchemaForm } from '../ui/form/use-schema-form.ts'
+import { useEditForm } from '../ui/form/use-edit-form.tsx'
 import { useSaveDiscount } from './queries.ts'
 
 interface DiscountDialogProps {
@@ -15,17 +15,21 @@ interface DiscountDialogProps {
 /** Adds or changes a discount code (docs/product.md, Making a code). */
 export function DiscountDialog({ code, onClose }: DiscountDialogProps) {
   const save = useSaveDiscount(code)
-  const form = useSchemaForm(discountInput, valuesOf(code), save.error)
+  const edit = useEditForm({ schema: () => discountInput, record: code, valuesOf, error: save.error })
+  const { form } = edit
   return (
     <FormDialog
       title={code ? 'Edit Discount Code' : 'New Discount Code'}
-      form={form}
-      call={save}
+      form={edit}
+      call={{ ...save, error: edit.error }}
       onSubmit={(values) =>
         // Numbers are sent as numbers, and the type with them.
         save.mutate(
-          { input: discountInput.parse(values), change: discountChange.parse(changedIn(form)) },
-          { onSuccess: onClose },
+          {
+            input: discountInput.parse(values),
+            change: { ...discountChange.parse(edit.changes()), version: edit.base?.version },
+          },
+          { onSuccess: onClose, onError: edit.mergeTheirs },
         )
       }
       submitLabel={code ? 'Save' : 'Create Discount Code'}

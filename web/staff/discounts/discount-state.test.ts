@@ -14,6 +14,7 @@ const code: DiscountCode = {
   expiresAt: '2027-04-16',
   shopifyPriceRuleId: null,
   shopifySyncedAt: null,
+  version: 1,
   userId: 1,
   createdAt: '2027-01-01T12:00:00.000Z',
   updatedAt: '2027-01-01T12:00:00.000Z',

@@ -24,10 +24,7 @@ export function AssignDialog({ product, mayEdit, onClose }: AssignDialogProps) {
       </Text>
       {assigned.isPending && <Skeleton height={120} role="status" aria-label="Loading customizations" />}
       {assigned.isError && !assigned.data && (
-        <LoadFailure
-          title="Couldn’t load customizations"
-          onRetry={assigned.refetch}
-        >
+        <LoadFailure title="Couldn’t load customizations" onRetry={assigned.refetch}>
           Your customizations are safe. Please try again.
         </LoadFailure>
       )}

@@ -15,7 +15,7 @@ interface LinkedProductProps {
 /** The product that a link leads to, as a row of the table opens it. */
 export function LinkedProduct({ id, onClose }: LinkedProductProps) {
   const mayEdit = useMayDo('products.edit')
-  const { data: product, error, isFetching, refetch } = useQuery(productQuery(id))
+  const { data: product, error, refetch } = useQuery(productQuery(id))
   if (product && mayEdit) return <ProductDialog product={product} onClose={onClose} />
   if (product) return <AssignDialog product={product} mayEdit={false} onClose={onClose} />
   if (!error) return null

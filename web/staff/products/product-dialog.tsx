@@ -5,7 +5,7 @@ import { ImageField } from '../ui/files/image-field.tsx'
 import { FormDialog } from '../ui/form/form-dialog.tsx'
 import { FieldRow } from '../ui/form/form-section.tsx'
 import { PriceField } from '../ui/form/price-field.tsx'
-import { useSchemaForm } from '../ui/form/use-schema-form.ts'
+import { inWords, useEditForm } from '../ui/form/use-edit-form.tsx'
 import { valuesOf } from './product-form-values.ts'
 import { type SaveFailure, useSaveProduct } from './queries.ts'
 
@@ -19,16 +19,28 @@ interface ProductDialogProps {
 /** Adds or changes a product of the catalog. */
 export function ProductDialog({ product, failure, onClose }: ProductDialogProps) {
   const save = useSaveProduct(product, failure)
-  const form = useSchemaForm(productInput, valuesOf(product), save.error)
+  const edit = useEditForm({
+    schema: () => productInput,
+    record: product,
+    valuesOf,
+    error: save.error,
+    wordsOf: (path, value) => (path === 'photo' && value ? 'another photo' : inWords(value)),
+  })
+  const { form } = edit
   const storeOwned = product?.shopifyProductId
     ? { readOnly: true, variant: 'filled', description: 'Managed in Shopify' }
     : {}
   return (
     <FormDialog
       title={product ? 'Edit Product' : 'Add Product'}
-      form={form}
-      call={save}
-      onSubmit={(values) => save.mutate({ values, before: form.getInitialValues() }, { onSuccess: onClose })}
+      form={edit}
+      call={{ ...save, error: edit.error }}
+      onSubmit={(values) =>
+        save.mutate(
+          { values, changes: { ...edit.changes(), version: edit.base?.version } },
+          { onSuccess: onClose, onError: edit.mergeTheirs },
+        )
+      }
       submitLabel={product ? 'Save' : 'Create Product'}
       sticky
       onClose={onClose}

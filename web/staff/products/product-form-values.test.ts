@@ -1,3 +1,4 @@
+import { changesIn } from '@trunkshow/contract/edits.ts'
 import type { Product } from '@trunkshow/contract/products/schema.ts'
 import { expect, test } from 'vitest'
 import { changesToSend, productToSend, valuesOf } from './product-form-values.ts'
@@ -23,30 +24,30 @@ const bag: Product = {
   weightUnit: 'kg',
   requiresShipping: true,
   taxable: true,
+  version: 1,
   userId: 1,
   createdAt: '2027-01-01T12:00:00.000Z',
   updatedAt: '2027-01-01T12:00:00.000Z',
 }
 const stored = valuesOf(bag)
 
-test('an unchanged form sends nothing, however its price is written', () => {
-  for (const basePrice of ['$1,250.50', '1250.5'])
-    expect(changesToSend({ ...stored, basePrice }, stored)).toEqual({ body: {}, files: {} })
-})
-
-test('only changed fields are sent', () => {
-  const values = { ...stored, sku: 'WB-2', basePrice: '$1,300.00', isActive: false }
-  expect(changesToSend(values, stored).body).toEqual({ sku: 'WB-2', basePrice: '1300.00', isActive: false })
-  expect(changesToSend({ ...stored, description: '' }, stored).body).toEqual({ description: '' })
+test('only changed fields are sent, a price as a decimal, and a cleared text', () => {
+  const values = { sku: 'WB-2', basePrice: '$1,300.00', isActive: false, description: '', version: 4 }
+  expect(changesToSend(values)).toEqual({
+    body: { sku: 'WB-2', basePrice: '1300.00', isActive: false, description: '', version: 4 },
+    files: {},
+  })
 })
 
 test('a photo removed from the form is deleted', () => {
-  expect(changesToSend({ ...stored, photo: null }, stored).body).toEqual({ removePhoto: true })
+  const changes = changesIn(stored, { ...stored, photo: null })
+  expect(changesToSend(changes).body).toEqual({ removePhoto: true })
 })
 
 test('a selected photo is uploaded and replaces the stored one', () => {
   const photo = new File(['…'], 'bag.jpg', { type: 'image/jpeg' })
-  expect(changesToSend({ ...stored, photo }, stored)).toEqual({ body: {}, files: { photo } })
+  const changes = changesIn(stored, { ...stored, photo })
+  expect(changesToSend(changes)).toEqual({ body: {}, files: { photo } })
 })
 
 test('a new product is sent as typed, with its photo if it has one', () => {

@@ -14,6 +14,9 @@ export interface ProductFormValues extends Record<string, unknown> {
   isActive: boolean
 }
 
+/** The changed values, with the version of the product that they started from. */
+export type ProductChanges = Partial<ProductFormValues> & { version?: number }
+
 /** @param product undefined for a new one */
 export function valuesOf(product?: Product): ProductFormValues {
   return {
@@ -41,17 +44,18 @@ export function productToSend({ photo, ...fields }: ProductFormValues): ToSend<z
   }
 }
 
-/**
- * The request to change a product: only the fields that differ from the initial ones, so other users' changes stay. A
- * photo removed from the form is deleted; a selected file replaces it.
- */
-export function changesToSend(
-  values: ProductFormValues,
-  stored: ProductFormValues,
-): ToSend<z.input<typeof productChange>> {
-  const { body, files } = productToSend(values)
-  const before = new Map<string, unknown>(Object.entries(productToSend(stored).body))
-  const changed = Object.entries(body).filter(([field, value]) => value !== before.get(field))
-  const removePhoto = stored.photo !== null && values.photo === null
-  return { body: { ...Object.fromEntries(changed), ...(removePhoto && { removePhoto }) }, files }
+/** The request to change a product. A photo removed from the form is deleted; a selected file replaces it. */
+export function changesToSend({
+  photo,
+  basePrice,
+  ...changes
+}: ProductChanges): ToSend<z.input<typeof productChange>> {
+  return {
+    body: {
+      ...changes,
+      ...(basePrice !== undefined && { basePrice: typedToDecimal(basePrice) }),
+      ...(photo === '' && { removePhoto: true }),
+    },
+    files: photo instanceof File ? { photo } : {},
+  }
 }

@@ -7,7 +7,12 @@ import type { z } from 'zod'
 import { call, callPage, joinPages } from '../api/client.ts'
 import { fresh } from '../api/query-client.ts'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
-import { changesToSend, type ProductFormValues, productToSend } from './product-form-values.ts'
+import {
+  changesToSend,
+  type ProductChanges,
+  type ProductFormValues,
+  productToSend,
+} from './product-form-values.ts'
 
 /** The products' filters, kept in the page's URL. */
 export type ProductFilter = z.output<typeof whichProducts>
@@ -44,11 +49,11 @@ export function useSaveProduct(
 ) {
   const [sent, setSent] = useState<number>()
   const save = useReportedCall({
-    call: async ({ values, before }: Record<'values' | 'before', ProductFormValues>) =>
+    call: async ({ values, changes }: { values: ProductFormValues; changes: ProductChanges }) =>
       product
         ? call(api.products.update, {
             params: { id: product.id },
-            ...changesToSend(values, before),
+            ...changesToSend(changes),
             onProgress: setSent,
           })
         : call(api.products.create, { ...productToSend(values), onProgress: setSent }),

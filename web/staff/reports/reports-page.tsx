@@ -44,7 +44,7 @@ export function ReportsPage() {
 
 function Reports({ scope }: { scope: ReportScope }) {
   const fault = reportScope.safeParse(scope).error?.issues[0]?.message
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
+  const { data, error, isPlaceholderData, refetch } = useQuery({
     ...reportQuery(scope),
     enabled: !fault,
   })

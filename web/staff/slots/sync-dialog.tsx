@@ -32,10 +32,7 @@ export function SyncDialog({ event, opened, onClose }: SyncDialogProps) {
         Existing slots keep their length and spots.
       </p>
       {preview.isError ? (
-        <LoadFailure
-          title="We couldn’t load the preview"
-          onRetry={preview.refetch}
-        >
+        <LoadFailure title="We couldn’t load the preview" onRetry={preview.refetch}>
           {sentenceOf(preview.error)} Nothing was changed.
         </LoadFailure>
       ) : preview.data ? (

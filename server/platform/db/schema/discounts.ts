@@ -35,6 +35,8 @@ export const discountCodes = pgTable(
     shopifyPriceRuleId: text('shopify_price_rule_id'),
     /** When its current version was sent to Shopify; null until it is. */
     shopifySyncedAt: timestamp('shopify_synced_at', { withTimezone: true }),
+    /** Increases with every edit (decision 019). */
+    version: integer('version').notNull().default(1),
     ...timestamps(),
   },
   (table) => [

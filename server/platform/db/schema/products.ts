@@ -55,6 +55,8 @@ export const products = pgTable(
     weightUnit: text('weight_unit', { enum: weightUnits }).notNull().default('kg'),
     requiresShipping: boolean('requires_shipping').notNull().default(true),
     taxable: boolean('taxable').notNull().default(true),
+    /** Increases with every edit (decision 019). */
+    version: integer('version').notNull().default(1),
     words: words(`name || ' ' || sku || ' ' || category || ' ' || description`),
     sortName: sortName('name'),
     ...timestamps(),

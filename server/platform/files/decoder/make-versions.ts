@@ -28,7 +28,7 @@ const maxMegapixels: Megapixels = {
 const MAX_HEIGHT_RATIO = 2
 const TIMEOUT_SECONDS = 30
 /** The default effort of 4 takes twice as long for a large picture and hardly makes it smaller. */
-const settings = { quality: 75, effort: 1 }
+const settings = { quality: 70, effort: 1 }
 
 /** Makes the versions of a picture. @throws NotPictureError */
 export async function makeVersions(file: Buffer, kind: ImageKind): Promise<Picture> {

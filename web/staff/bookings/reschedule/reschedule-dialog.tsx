@@ -46,10 +46,7 @@ export function RescheduleDialog({ event, booking, to, onClose }: RescheduleDial
       </p>
       {!days && !slots.isError && <Skeleton height={160} role="status" aria-label="Loading time slots" />}
       {slots.isError && !days && (
-        <LoadFailure
-          title="Failed to fetch time slots"
-          onRetry={() => slots.refetch()}
-        >
+        <LoadFailure title="Failed to fetch time slots" onRetry={() => slots.refetch()}>
           The booking hasn’t changed.
         </LoadFailure>
       )}

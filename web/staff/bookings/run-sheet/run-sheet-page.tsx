@@ -73,9 +73,7 @@ function RunSheet({ event }: { event: Event }) {
         </div>
       </PageHeader>
       {!rows && (slots.isError || bookings.isError) && (
-        <RunSheetFailure
-          onRetry={() => Promise.all([slots.refetch(), bookings.refetch()])}
-        />
+        <RunSheetFailure onRetry={() => Promise.all([slots.refetch(), bookings.refetch()])} />
       )}
       {!rows && !slots.isError && !bookings.isError && <ListSkeleton label="Loading run sheet" />}
       {rows?.length === 0 && <Notice title="No time slots found.">There are none on this day.</Notice>}

@@ -45,7 +45,7 @@ export function CustomerHistoryPage() {
 }
 
 function HistoryOf({ customerId }: { customerId: number }) {
-  const { data: customer, error, isFetching, refetch } = useQuery(customerQuery(customerId))
+  const { data: customer, error, refetch } = useQuery(customerQuery(customerId))
   if (customer) return <History customer={customer} />
   const missing = error instanceof CallError && error.status === 404
   return (

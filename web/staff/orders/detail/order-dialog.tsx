@@ -71,10 +71,10 @@ function isMissing(error: Error | null): error is CallError {
 }
 
 interface OrderMissingProps {
-  query: { error: Error | null; isFetching: boolean; refetch: () => unknown }
+  query: { error: Error | null; refetch: () => Promise<unknown> }
 }
 
-function OrderMissing({ query: { error, isFetching, refetch } }: OrderMissingProps) {
+function OrderMissing({ query: { error, refetch } }: OrderMissingProps) {
   if (!error) return <ListSkeleton label="Loading order" />
   if (isMissing(error))
     return (

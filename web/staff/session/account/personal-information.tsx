@@ -14,10 +14,7 @@ export function PersonalInformation() {
       {profile.data && profile.isFetchedAfterMount ? (
         <ProfileForm profile={profile.data} />
       ) : profile.isError ? (
-        <LoadFailure
-          title="Couldn’t load your profile"
-          onRetry={profile.refetch}
-        >
+        <LoadFailure title="Couldn’t load your profile" onRetry={profile.refetch}>
           {sentenceOf(profile.error)}
         </LoadFailure>
       ) : (

@@ -22,10 +22,7 @@ export function SessionsList() {
     return <Skeleton className={styles.loading} role="status" aria-label="Loading your browsers" />
   if (!sessions.data)
     return (
-      <LoadFailure
-        title="Couldn’t load your browsers"
-        onRetry={sessions.refetch}
-      >
+      <LoadFailure title="Couldn’t load your browsers" onRetry={sessions.refetch}>
         {sentenceOf(sessions.error)}
       </LoadFailure>
     )

@@ -6,7 +6,7 @@ import { LinkActions, LinkPage } from './link-page.tsx'
 
 interface ClosedLinkProps {
   /** The query that reads what the link is for. */
-  link: { error: Error | null; isFetching: boolean; refetch: () => unknown }
+  link: { error: Error | null; refetch: () => Promise<unknown> }
   /** The next step for a used, replaced or expired link. */
   expiredHint: { text: ReactNode; action: ReactNode }
 }

@@ -19,7 +19,8 @@ interface EditFormOptions<Row, Values> {
   isShown?: (path: string, base: Row | undefined) => boolean
 }
 
-const formatValue = (_path: string, value: unknown) => (value === true ? 'Yes' : String(value || ''))
+/** A value as a note shows it. */
+export const inWords = (value: unknown) => (value === true ? 'Yes' : String(value || ''))
 
 /** Properties of an input that show another user's change; none without one. */
 interface FieldNote {
@@ -43,7 +44,7 @@ export function useEditForm<Row extends { version: number }, Values extends Reco
   record,
   valuesOf,
   error,
-  wordsOf = formatValue,
+  wordsOf = (_, value) => inWords(value),
   isShown = () => true,
 }: EditFormOptions<Row, Values>) {
   const [base, setBase] = useState(record)

@@ -68,14 +68,6 @@ function valueAt(values: unknown, path: string): unknown {
   return typeof found === 'object' ? JSON.stringify(found) : found
 }
 
-/** The fields that differ from the initial values, so a save doesn't revert other users' changes. */
-export function changedIn<Values extends Record<string, unknown>>(
-  form: UseFormReturnType<Values>,
-): Partial<Values> {
-  const changed = Object.entries(form.getValues()).filter(([field]) => form.isDirty(field))
-  return Object.fromEntries(changed) as Partial<Values>
-}
-
 /** Focuses the submitted form's first invalid field, or the first that another user changed. */
 export function focusFirstError() {
   const form = document.activeElement?.closest('form') ?? document

@@ -9,9 +9,8 @@ export interface PagedListProps<Row> {
   list: Omit<ShowMoreProps['list'], 'data'> & {
     data: Listed<Row> | undefined
     error: Error | null
-    isFetching: boolean
     isPlaceholderData: boolean
-    refetch: () => unknown
+    refetch: () => Promise<unknown>
   }
   /** What is listed, in the plural, such as `orders`. */
   noun: string
