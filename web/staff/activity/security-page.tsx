@@ -1,4 +1,4 @@
-import { NativeSelect } from '@mantine/core'
+import { NativeSelect, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { SECURITY_LOG_DAYS, securityActions, securityKinds } from '@trunkshow/contract/activity/rules.ts'
@@ -102,10 +102,10 @@ function EntryText({ entry, details }: { entry: SecurityEntry; details: string }
   const { before, who, after, subject } = sentenceOfSecurity(entry)
   return (
     <div className={styles.text}>
-      <p>
+      <Text>
         {before} <strong>{who}</strong> {after} {subject && <strong>{subject}</strong>}
-      </p>
-      {details && <p className={styles.details}>{details}</p>}
+      </Text>
+      {details && <Text c="dimmed">{details}</Text>}
     </div>
   )
 }

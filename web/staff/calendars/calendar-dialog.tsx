@@ -1,6 +1,6 @@
+import { Text } from '@mantine/core'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { Dialog } from '../ui/dialog/dialog.tsx'
-import styles from './calendar-links.module.css'
 import { CalendarLinks } from './calendar-links.tsx'
 
 interface CalendarDialogProps {
@@ -12,10 +12,10 @@ interface CalendarDialogProps {
 export function CalendarDialog({ event, onClose }: CalendarDialogProps) {
   return (
     <Dialog opened title="Bookings in your calendar" onClose={onClose}>
-      <p className={styles.text}>
+      <Text mb="md">
         Your calendar shows this event’s bookings and follows every change. The link is for you alone: anyone
         who has it can read your guests’ names and emails.
-      </p>
+      </Text>
       <CalendarLinks eventId={event.id} />
     </Dialog>
   )

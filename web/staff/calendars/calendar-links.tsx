@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button, Group, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { CalendarFeed } from '@trunkshow/contract/calendars/schema.ts'
 import { useState } from 'react'
@@ -22,7 +22,7 @@ export function CalendarLinks({ eventId, withOthers = false }: CalendarLinksProp
   const feeds = useQuery(feedsQuery())
   const create = useCreateFeed()
   if (feeds.isPending)
-    return <Skeleton className={styles.loading} role="status" aria-label="Loading your calendar links" />
+    return <Skeleton h="var(--control)" role="status" aria-label="Loading your calendar links" />
   if (!feeds.data)
     return (
       <LoadFailure title="Couldn’t load your calendar links" onRetry={feeds.refetch}>
@@ -37,7 +37,7 @@ export function CalendarLinks({ eventId, withOthers = false }: CalendarLinksProp
         <Feed feed={own} />
       ) : (
         <Button
-          className={styles.create}
+          style={{ justifySelf: 'start' }}
           variant="default"
           disabled={create.isPending}
           onClick={() => create.mutate(eventId)}
@@ -64,9 +64,11 @@ function Feed({ feed: { id, eventId, eventName, url } }: { feed: CalendarFeed })
   const outlook = `https://outlook.live.com/calendar/0/addfromweb?${new URLSearchParams({ url, name })}`
   return (
     <section className={styles.feed} aria-label={`Calendar link for ${name}`}>
-      <h3 className={styles.name}>{name}</h3>
+      <Text component="h3" fw={600} mb="xs">
+        {name}
+      </Text>
       <CopyField label={`Calendar link for ${name}`} value={url} />
-      <div className={styles.services}>
+      <Group gap="xs" mt="sm">
         <OutsideLink href={google} variant="default">
           Google Calendar
         </OutsideLink>
@@ -79,7 +81,7 @@ function Feed({ feed: { id, eventId, eventName, url } }: { feed: CalendarFeed })
         <Button variant="subtle" color="bad" onClick={() => setAsking(true)}>
           Remove link
         </Button>
-      </div>
+      </Group>
       <ConfirmDialog
         opened={asking}
         title="Remove this calendar link?"

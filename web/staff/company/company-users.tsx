@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core'
+import { Group, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { companyMessages } from '@trunkshow/contract/company/messages.ts'
 import type { CompanyUser } from '@trunkshow/contract/company/schema.ts'
@@ -31,7 +31,7 @@ export function CompanyUsers() {
       ) : (
         <Skeleton height={120} role="status" aria-label="Loading users" />
       )}
-      <div className={styles.invite}>
+      <Group gap="12px 16px">
         <ReasonButton
           variant="default"
           disabled={company.isPending}
@@ -40,8 +40,8 @@ export function CompanyUsers() {
         >
           Invite User
         </ReasonButton>
-        {company.data === null && <p>{companyMessages.notSaved}</p>}
-      </div>
+        {company.data === null && <Text c="dimmed">{companyMessages.notSaved}</Text>}
+      </Group>
       {inviting && <InviteDialog onClose={() => setInviting(false)} />}
     </FormSection>
   )

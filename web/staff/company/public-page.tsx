@@ -1,4 +1,4 @@
-import { Button, Checkbox, ColorInput, TextInput } from '@mantine/core'
+import { Button, Checkbox, ColorInput, Group, Text, TextInput } from '@mantine/core'
 import { type Company, companyPageInput } from '@trunkshow/contract/company/schema.ts'
 import { companyImages } from '@trunkshow/contract/images.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
@@ -43,15 +43,17 @@ function PageOf({ company }: { company: Company }) {
   const path = paths.company(company.urlSlug)
   return (
     <div>
-      <div className={styles.page}>
-        <p className={styles.address}>{new URL(path, location.origin).href}</p>
+      <Group gap="sm" mb="md">
+        <Text fw={600} flex="1 1 100%" className={styles.address}>
+          {new URL(path, location.origin).href}
+        </Text>
         <Button variant="default" onClick={() => setSharing(true)}>
           Link and QR code
         </Button>
         <OutsideLink href={path} variant="default">
           View public page
         </OutsideLink>
-      </div>
+      </Group>
       <PublicPageForm company={company} />
       {sharing && (
         <ShareLink

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { mayDo, type Right, type Role } from '@trunkshow/contract/permissions.ts'
 import { rightLabels } from '@trunkshow/contract/right-labels.ts'
 import styles from './role-rights.module.css'
@@ -15,7 +16,9 @@ export function RightList({ title, rights }: { title: string; rights: readonly R
   if (rights.length === 0) return null
   return (
     <>
-      <p className={styles.lead}>{title}</p>
+      <Text c="var(--ink)" mt="sm">
+        {title}
+      </Text>
       <ul className={styles.rights}>
         {rights.map((right) => (
           <li key={right}>{rightLabels[right]}</li>

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { sentenceOf } from '../api/call-error.ts'
 import { CalendarLinks } from '../calendars/calendar-links.tsx'
@@ -18,7 +19,6 @@ import { Embedding } from './embedding.tsx'
 import { PublicPage } from './public-page.tsx'
 import { companyQuery } from './queries.ts'
 import { RoleTable } from './role-table.tsx'
-import styles from './settings-page.module.css'
 import { UsageTable } from './usage-table.tsx'
 
 /** /settings: the user, and for admins the company and its users. */
@@ -26,7 +26,7 @@ export function SettingsPage() {
   const mayManage = useMayDo('company.manage')
   const company = useQuery({ ...companyQuery(), enabled: mayManage })
   return (
-    <div className={styles.page}>
+    <Box maw={980}>
       <PageHeader
         title="Settings"
         subtitle={mayManage ? 'Your account, company, and team' : 'Your account and role'}
@@ -67,7 +67,7 @@ export function SettingsPage() {
         </>
       )}
       <RoleTable />
-    </div>
+    </Box>
   )
 }
 

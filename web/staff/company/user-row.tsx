@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Flex, Group } from '@mantine/core'
 import { userCan } from '@trunkshow/contract/company/rules.ts'
 import type { CompanyUser } from '@trunkshow/contract/company/schema.ts'
 import { type Role, roles } from '@trunkshow/contract/permissions.ts'
@@ -39,7 +39,7 @@ export function UserRow({ user, activeAdmins }: UserRowProps) {
         <small>{[user.isOwner && 'Owner', id === me?.id && 'You'].filter(Boolean).join(' · ')}</small>
         <span>{invitedEmail}</span>
       </div>
-      <div className={styles.tags}>
+      <Group gap="xs" className={styles.tags}>
         <RoleBadge
           name={name}
           role={role}
@@ -47,8 +47,8 @@ export function UserRow({ user, activeAdmins }: UserRowProps) {
           onChange={setNextRole}
         />
         {states[state]}
-      </div>
-      <div className={styles.actions}>
+      </Group>
+      <Flex className={styles.actions}>
         {state === 'pending' && (
           <Button
             variant="subtle"
@@ -88,7 +88,7 @@ export function UserRow({ user, activeAdmins }: UserRowProps) {
         >
           Remove
         </ReasonButton>
-      </div>
+      </Flex>
       {nextRole && <RoleDialog user={user} role={nextRole} onClose={() => setNextRole(undefined)} />}
       {asking === 'deactivate' && <DeactivateDialog user={user} onClose={closeConfirm} />}
       {asking === 'remove' && <RemoveDialog user={user} onClose={closeConfirm} />}

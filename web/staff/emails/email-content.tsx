@@ -1,4 +1,4 @@
-import { SegmentedControl } from '@mantine/core'
+import { Group, SegmentedControl, Text } from '@mantine/core'
 import type { Email } from '@trunkshow/contract/emails/schema.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { useState } from 'react'
@@ -9,18 +9,18 @@ export function EmailContent({ email: { id, status, body, text, bookingId, toEma
   const [view, setView] = useState('html')
   if (body === null)
     return (
-      <p className={styles.soft}>
+      <Text c="dimmed">
         {status !== 'sent' && status !== 'failed'
           ? 'There is nothing to read: emails are written when they’re sent.'
           : bookingId !== null && toEmail === null
             ? 'Its text was deleted with the guest’s data.'
             : 'Its text wasn’t kept, or was deleted with a guest’s data.'}
-      </p>
+      </Text>
     )
   return (
     <section aria-label="Content">
-      <div className={styles.contentHead}>
-        <p className={styles.soft}>As it was sent, without private links.</p>
+      <Group gap="8px 16px" justify="space-between" mb="sm">
+        <Text c="dimmed">As it was sent, without private links.</Text>
         <SegmentedControl
           aria-label="View"
           value={view}
@@ -30,7 +30,7 @@ export function EmailContent({ email: { id, status, body, text, bookingId, toEma
             { value: 'text', label: 'Text' },
           ]}
         />
-      </div>
+      </Group>
       {view === 'html' ? (
         <iframe className={styles.body} title="Email as it was sent" sandbox="" src={paths.emailBody(id)} />
       ) : (

@@ -1,3 +1,4 @@
+import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Email } from '@trunkshow/contract/emails/schema.ts'
@@ -7,6 +8,7 @@ import { Dialog } from '../ui/dialog/dialog.tsx'
 import { LoadFailure } from '../ui/feedback/load-failure.tsx'
 import { ListSkeleton } from '../ui/list/list-skeleton.tsx'
 import { Tag } from '../ui/list/tag.tsx'
+import surfaces from '../ui/page/surfaces.module.css'
 import { EmailContent } from './email-content.tsx'
 import styles from './email-dialog.module.css'
 import { reasonOf, tagOf, typeLabels } from './email-words.ts'
@@ -36,13 +38,13 @@ export function EmailDialog({ id, mayResend, onClose }: EmailDialogProps) {
       onClose={onClose}
     >
       {email && (
-        <div className={styles.email}>
+        <Stack gap="lg">
           <Outcome email={email} />
           {email.needsAttention && again}
           <Facts email={email} />
           <EmailContent email={email} />
           {!email.needsAttention && again}
-        </div>
+        </Stack>
       )}
       {!email && error && (
         <LoadFailure title="Couldn’t load the email" onRetry={query.refetch}>
@@ -60,12 +62,12 @@ function Outcome({ email }: { email: Email }) {
   const reason = reasonOf(email, formatTime)
   if (!reason) return null
   return (
-    <div className={styles.outcome} data-tone={tagOf(email).tone}>
+    <div className={`${surfaces.note} ${styles.outcome}`} data-tone={tagOf(email).tone}>
       <p>{reason}</p>
       {email.errorMessage && (
-        <p className={styles.reply}>
+        <Text mt={4}>
           The server’s reply: <q>{email.errorMessage}</q>
-        </p>
+        </Text>
       )}
     </div>
   )
@@ -93,7 +95,7 @@ function Facts({ email }: { email: Email }) {
     ['Calendar entry', email.hasCalendar && 'Attached'],
   ]
   return (
-    <dl className={styles.facts}>
+    <dl className={`${surfaces.facts} ${styles.facts}`}>
       {facts.map(
         ([label, value]) =>
           value && (

@@ -1,10 +1,11 @@
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ListedEmail } from '@trunkshow/contract/emails/schema.ts'
 import { useState } from 'react'
+import styles from '../ui/list/log.module.css'
 import { Tag } from '../ui/list/tag.tsx'
+import { Soft } from '../ui/page/soft.tsx'
 import { EmailDialog } from './email-dialog.tsx'
-import styles from './email-list.module.css'
 import { reasonOf, tagOf, typeLabels } from './email-words.ts'
 import { useEmailTime } from './use-email-time.ts'
 
@@ -50,29 +51,29 @@ function EmailRow({ email, ofMany, onOpen }: EmailRowProps) {
   const reason = reasonOf(email, formatTime)
   const { tone, label: state } = tagOf(email)
   return (
-    <li className={styles.row}>
+    <li className={styles.line}>
       <time dateTime={sentAt ?? createdAt}>{formatTime(sentAt ?? createdAt)}</time>
       <div className={styles.words}>
-        <p>
+        <Text>
           <strong>{label}</strong>
-          {toEmail && <span className={styles.soft}> to {toEmail}</span>}
-        </p>
+          {toEmail && <Soft> to {toEmail}</Soft>}
+        </Text>
         {ofMany && eventId !== null && (
-          <p className={styles.soft}>
+          <Text c="dimmed">
             {attendeeName},{' '}
             <Link to="/bookings/$id" params={{ id: String(eventId) }}>
               {eventName}
             </Link>
-          </p>
+          </Text>
         )}
-        {reason && <p data-tone={failure && tone !== 'plain' ? tone : 'plain'}>{reason}</p>}
+        {reason && <Text c={failure && tone !== 'plain' ? `var(--${tone})` : 'dimmed'}>{reason}</Text>}
       </div>
       <div className={styles.state}>
         <Tag tone={tone}>{state}</Tag>
       </div>
       <Button
         variant="subtle"
-        className={styles.open}
+        className={styles.ways}
         aria-label={`Open ${label}${toEmail ? ` to ${toEmail}` : ''}`}
         onClick={onOpen}
       >

@@ -1,7 +1,7 @@
+import { Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { PagedList } from '../ui/list/paged-list.tsx'
 import { EmailList } from './email-list.tsx'
-import styles from './emails-of.module.css'
 import { emailsQuery } from './queries.ts'
 
 interface EmailsOfProps {
@@ -13,7 +13,7 @@ interface EmailsOfProps {
 export function EmailsOf({ about, mayResend }: EmailsOfProps) {
   const list = useInfiniteQuery(emailsQuery(about))
   return (
-    <PagedList list={list} noun="emails" empty={<p className={styles.none}>No emails yet.</p>}>
+    <PagedList list={list} noun="emails" empty={<Text c="dimmed">No emails yet.</Text>}>
       {(emails, outdated) => (
         <EmailList emails={emails} outdated={outdated} ofMany={'customerId' in about} mayResend={mayResend} />
       )}

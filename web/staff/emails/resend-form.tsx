@@ -1,8 +1,7 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { type Email, resendInput } from '@trunkshow/contract/emails/schema.ts'
 import { FormShell } from '../ui/form/form-shell.tsx'
 import { focusFirstError, useSchemaForm } from '../ui/form/use-schema-form.ts'
-import styles from './email-dialog.module.css'
 import { useDismiss, useResend } from './queries.ts'
 
 interface ResendFormProps {
@@ -24,13 +23,13 @@ export function ResendForm({ email, onResent }: ResendFormProps) {
   )
   if (cannotResend)
     return (
-      <div className={styles.again}>
-        <p className={styles.soft}>{cannotResend}</p>
+      <Stack gap="sm" align="start">
+        <Text c="dimmed">{cannotResend}</Text>
         {dismissal}
-      </div>
+      </Stack>
     )
   return (
-    <div className={styles.again}>
+    <Stack gap="sm" align="start">
       <FormShell
         onSubmit={form.onSubmit(
           (body) => resend.mutate(body, { onSuccess: ({ id }) => onResent(id) }),
@@ -54,6 +53,6 @@ export function ResendForm({ email, onResent }: ResendFormProps) {
           {...form.getInputProps('attendeeEmail')}
         />
       </FormShell>
-    </div>
+    </Stack>
   )
 }

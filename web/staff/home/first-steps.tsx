@@ -1,3 +1,4 @@
+import { Group, Text, Title } from '@mantine/core'
 import type { Home } from '@trunkshow/contract/home/schema.ts'
 import { useId } from 'react'
 import { ButtonLink } from '../ui/page/button-link.tsx'
@@ -30,12 +31,14 @@ export function FirstSteps({ done, eventId }: { done: Home['steps']; eventId: nu
   const next = all.find((step) => !done[step])
   return (
     <section aria-labelledby={titleId} className={styles.steps}>
-      <header>
-        <h2 id={titleId}>Get started</h2>
-        <p>
+      <Group component="header" gap="4px 16px" align="baseline" justify="space-between">
+        <Title order={2} id={titleId}>
+          Get started
+        </Title>
+        <Text c="dimmed">
           {all.filter((step) => done[step]).length} of {all.length} done
-        </p>
-      </header>
+        </Text>
+      </Group>
       <ol>
         {all.map((step) => (
           <li key={step} data-done={done[step]}>
@@ -43,8 +46,10 @@ export function FirstSteps({ done, eventId }: { done: Home['steps']; eventId: nu
               {done[step] && <CheckIcon />}
             </span>
             <div>
-              <h3>{steps[step].title}</h3>
-              {!done[step] && <p>{steps[step].hint}</p>}
+              <Text component="h3" fw={done[step] ? 400 : 600}>
+                {steps[step].title}
+              </Text>
+              {!done[step] && <Text c="dimmed">{steps[step].hint}</Text>}
             </div>
             {!done[step] && <StepLink step={step} primary={step === next} eventId={eventId} />}
           </li>

@@ -1,3 +1,4 @@
+import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { formatDateRange, formatDay, formatShortDate } from '@trunkshow/contract/dates.ts'
@@ -15,6 +16,8 @@ import { FillBar } from '../ui/list/fill-bar.tsx'
 import { ListSkeleton } from '../ui/list/list-skeleton.tsx'
 import { ButtonLink } from '../ui/page/button-link.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
+import { Soft } from '../ui/page/soft.tsx'
+import surfaces from '../ui/page/surfaces.module.css'
 import { FirstSteps } from './first-steps.tsx'
 import styles from './home-page.module.css'
 import { failedOrdersQuery, homeQuery } from './queries.ts'
@@ -66,13 +69,9 @@ function Overview({ home, isNew }: OverviewProps) {
       {!(isNew && isEmpty) && (
         <div className={styles.overview}>
           <Section title="Today">
-            {today.count > 0 ? (
-              <TodayList today={today} />
-            ) : (
-              <p className={styles.soft}>No appointments today.</p>
-            )}
+            {today.count > 0 ? <TodayList today={today} /> : <Text c="dimmed">No appointments today.</Text>}
           </Section>
-          <div className={styles.sections}>
+          <Stack gap="lg">
             <Section title="Needs attention">
               <Waiting home={home} />
             </Section>
@@ -82,7 +81,7 @@ function Overview({ home, isNew }: OverviewProps) {
             <Section title="Revenue by event">
               <Revenue events={revenue} />
             </Section>
-          </div>
+          </Stack>
         </div>
       )}
     </>
@@ -92,7 +91,7 @@ function Overview({ home, isNew }: OverviewProps) {
 function Section({ title, children }: { title: string; children: ReactNode }) {
   const titleId = useId()
   return (
-    <section aria-labelledby={titleId} className={styles.section}>
+    <section aria-labelledby={titleId} className={`${surfaces.panel} ${styles.section}`}>
       <h2 id={titleId}>{title}</h2>
       {children}
     </section>
@@ -106,14 +105,16 @@ function Waiting({ home: { unpaidOrders, ordersToShip } }: { home: Home }) {
   const { data: failedOrders = [] } = useQuery(failedOrdersQuery())
   const { data: failedEmails = 0 } = useQuery({ ...mailStateQuery(), select: ({ failed }) => failed })
   if (unpaidOrders + ordersToShip + failedOrders.length + failedEmails === 0)
-    return <p className={styles.soft}>You’re all caught up.</p>
+    return <Text c="dimmed">You’re all caught up.</Text>
   return (
     <ul className={styles.rows}>
       {failedEmails > 0 && (
         <li>
           <Link to="/emails" search={{ state: 'attention' }} className={styles.row}>
             <b className={styles.number}>{failedEmails === 100 ? '100+' : failedEmails}</b>
-            <span className={styles.bad}>{failedEmails === 1 ? 'guest' : 'guests'} didn’t get an email</span>
+            <Text span c="bad">
+              {failedEmails === 1 ? 'guest' : 'guests'} didn’t get an email
+            </Text>
           </Link>
         </li>
       )}
@@ -122,8 +123,10 @@ function Waiting({ home: { unpaidOrders, ordersToShip } }: { home: Home }) {
           <Link to="/orders" search={{ orderId: id }} className={styles.row}>
             <b className={styles.number}>#{orderNumber}</b>
             <span className={styles.words}>
-              <span className={styles.bad}>couldn’t be updated in Shopify</span>
-              <span className={styles.soft}>{reason}</span>
+              <Text span c="bad">
+                couldn’t be updated in Shopify
+              </Text>
+              <Soft>{reason}</Soft>
             </span>
           </Link>
         </li>
@@ -153,7 +156,7 @@ function NextEvents({ events }: { events: Home['nextEvents'] }) {
   if (events.length === 0)
     return (
       <>
-        <p className={styles.soft}>No upcoming events.</p>
+        <Text c="dimmed">No upcoming events.</Text>
         {mayEdit && (
           <p className={styles.links}>
             <Link to="/events" search={{ create: true }}>
@@ -170,7 +173,7 @@ function NextEvents({ events }: { events: Home['nextEvents'] }) {
           <Link to="/bookings/$id" params={{ id: String(id) }} className={styles.row}>
             <span className={styles.words}>
               <b>{name}</b>
-              <span className={styles.soft}>{formatDateRange(eventDate, endDate)}</span>
+              <Soft>{formatDateRange(eventDate, endDate)}</Soft>
             </span>
             <span className={styles.bar}>
               <FillBar fill={fill} />
@@ -183,7 +186,7 @@ function NextEvents({ events }: { events: Home['nextEvents'] }) {
 }
 
 function Revenue({ events }: { events: Home['revenue'] }) {
-  if (events.length === 0) return <p className={styles.soft}>Orders taken at events show up here.</p>
+  if (events.length === 0) return <Text c="dimmed">Orders taken at events show up here.</Text>
   return (
     <>
       <ul className={styles.rows}>
@@ -192,13 +195,13 @@ function Revenue({ events }: { events: Home['revenue'] }) {
             <Link to="/reports" search={{ eventId: id }} className={styles.row}>
               <span className={styles.words}>
                 <b>{name}</b>
-                <span className={styles.soft}>
+                <Soft>
                   {formatShortDate(eventDate)} · {countOf(String(orders), 'order')}
-                </span>
+                </Soft>
               </span>
               <span className={styles.sum}>
                 <span>{formatMoney(ordered)}</span>
-                <span className={styles.soft}>{formatMoney(paid)} paid</span>
+                <Soft>{formatMoney(paid)} paid</Soft>
               </span>
             </Link>
           </li>

@@ -1,9 +1,11 @@
+import { Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { countAppointments, peopleOf } from '@trunkshow/contract/bookings/rules.ts'
 import { formatTime } from '@trunkshow/contract/dates.ts'
 import type { Home } from '@trunkshow/contract/home/schema.ts'
 import { countOf } from '../ui/list/count-of.ts'
 import { Tag } from '../ui/list/tag.tsx'
+import { Soft } from '../ui/page/soft.tsx'
 import styles from './home-page.module.css'
 
 type Appointment = Home['today']['bookings'][number]
@@ -25,11 +27,11 @@ export function TodayList({ today }: { today: Home['today'] }) {
   const more = count - before - from - shown.length
   return (
     <>
-      <p className={styles.soft}>
+      <Text c="dimmed">
         {`${countAppointments(count, guests)} · ${arrived} arrived${
           before + from > 0 && next ? ` · ${before + from}\u00a0earlier` : ''
         }`}
-      </p>
+      </Text>
       <ol className={styles.rows}>
         {shown.map((appointment) => (
           <li key={appointment.id} data-next={appointment === next}>
@@ -44,10 +46,8 @@ export function TodayList({ today }: { today: Home['today'] }) {
               </time>
               <span className={styles.words}>
                 <b>{appointment.attendeeName}</b>
-                {appointment.partySize > 1 && (
-                  <span className={styles.soft}>{peopleOf(appointment.partySize)}</span>
-                )}
-                {events.length > 1 && <span className={styles.soft}>{appointment.eventName}</span>}
+                {appointment.partySize > 1 && <Soft>{peopleOf(appointment.partySize)}</Soft>}
+                {events.length > 1 && <Soft>{appointment.eventName}</Soft>}
               </span>
               <State appointment={appointment} isNext={appointment === next} />
             </Link>
@@ -55,7 +55,7 @@ export function TodayList({ today }: { today: Home['today'] }) {
         ))}
       </ol>
       <p className={styles.links}>
-        {more > 0 && <span className={styles.soft}>{countOf(String(more), 'more appointment')}</span>}
+        {more > 0 && <Soft>{countOf(String(more), 'more appointment')}</Soft>}
         {events.map(({ id, name }) => (
           <Link key={id} to="/desk/$id" params={{ id: String(id) }} reloadDocument>
             {events.length > 1 ? `Open the desk of ${name}` : 'Open the desk'}

@@ -1,4 +1,4 @@
-import { Button, Input } from '@mantine/core'
+import { Button, Input, Text } from '@mantine/core'
 import { importMessages } from '@trunkshow/contract/imports/messages.ts'
 import type { ImportKind } from '@trunkshow/contract/imports/rules.ts'
 import { useId, useState } from 'react'
@@ -59,18 +59,18 @@ export function ChooseFile({ target, onChecked, onClose }: ChooseFileProps) {
           }}
         />
       </Input.Wrapper>
-      <p className={styles.soft} role="status">
+      <Text c="dimmed" mt={check.isPending ? 'sm' : 0} role="status">
         {check.isPending ? `Checking ${check.variables.file.name}...` : ''}
-      </p>
-      <p className={styles.soft}>
+      </Text>
+      <Text c="dimmed" mt="sm">
         Choose an export from {sources[target.kind]}, or a spreadsheet with column headings. You can match the
         columns in the next step.
-      </p>
+      </Text>
       {target.kind === 'bookings' && (
-        <p className={styles.soft}>
+        <Text c="dimmed" mt="sm">
           Times count as the event’s local time. Guests aren’t emailed about the import; they get this event’s
           usual reminders later.
-        </p>
+        </Text>
       )}
       <DialogButtons>
         <Button variant="default" onClick={onClose}>

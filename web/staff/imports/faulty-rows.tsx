@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import type { CsvImport } from '@trunkshow/contract/imports/schema.ts'
 import styles from './import-dialog.module.css'
 
@@ -34,7 +35,9 @@ export function FaultyRows({ label, of: { rows, good, errors } }: FaultyRowsProp
         </section>
       )}
       {faulty > errors.length && (
-        <p className={styles.soft}>And {(faulty - errors.length).toLocaleString('en-US')} more.</p>
+        <Text c="dimmed" mt="sm">
+          And {(faulty - errors.length).toLocaleString('en-US')} more.
+        </Text>
       )}
     </>
   )

@@ -1,4 +1,4 @@
-import { NativeSelect } from '@mantine/core'
+import { Box, NativeSelect, Text } from '@mantine/core'
 import { sentenceOf } from '../api/call-error.ts'
 import styles from './import-dialog.module.css'
 import { type CheckedFile, type ImportTarget, useCheckFile } from './queries.ts'
@@ -14,7 +14,7 @@ interface FileEncodingProps {
 export function FileEncoding({ target, of: { file, guess }, onChecked }: FileEncodingProps) {
   const check = useCheckFile(target)
   return (
-    <div className={styles.encoding}>
+    <Box mb="md" p="sm" bd="1px solid var(--line-strong)" bdrs="sm" className={styles.encoding}>
       <NativeSelect
         label="Do these names look right?"
         description="Macs and Windows PCs save accented letters differently. If these look wrong, choose the other one."
@@ -29,7 +29,9 @@ export function FileEncoding({ target, of: { file, guess }, onChecked }: FileEnc
           check.mutate({ file, encoding: currentTarget.value as Encoding }, { onSuccess: onChecked })
         }
       />
-      <p className={styles.soft}>{guess.cells[guess.encoding].join(' · ')}</p>
-    </div>
+      <Text c="dimmed" mt="xs">
+        {guess.cells[guess.encoding].join(' · ')}
+      </Text>
+    </Box>
   )
 }

@@ -1,7 +1,7 @@
+import { Text } from '@mantine/core'
 import type { CsvImport, ImportAnyway } from '@trunkshow/contract/imports/schema.ts'
 import { ImportColumns } from './import-columns.tsx'
 import { ImportCounts, leftOut } from './import-counts.tsx'
-import styles from './import-dialog.module.css'
 import { countAnyway, KnownRows } from './known-rows.tsx'
 import { MendRows } from './mend-rows.tsx'
 import { type Recheck, readyRows } from './queries.ts'
@@ -29,24 +29,24 @@ export function ImportCheck({ checked, recheck, anyway, setAnyway }: ImportCheck
           { label: 'With errors', count: faulty, isBad: true, always: true },
         ]}
       />
-      <p className={styles.soft} role="status">
+      <Text c="dimmed" mt="sm" role="status">
         Nothing has been imported yet.{' '}
         {faulty > 0 && 'Rows with errors will be skipped, unless you fix them below.'}
-      </p>
+      </Text>
       {kind === 'orders' && (
-        <p className={styles.soft}>
+        <Text c="dimmed" mt="sm">
           We match customers by email, and products by SKU or name. New customers are added. New products are
           added as archived. No one gets an email.
-        </p>
+        </Text>
       )}
       {kind === 'bookings' && (
-        <p className={styles.soft}>
+        <Text c="dimmed" mt="sm">
           Guests aren’t emailed about the import. They get this event’s usual reminders later.
           {canceled + past + otherDay > 0 &&
             ' Appointments that are canceled, over, or on days without time slots are left out.'}
           {noSpot > 0 &&
             ' Rows for full time slots are skipped, unless you add spots under Availability first.'}
-        </p>
+        </Text>
       )}
       <ImportColumns checked={checked} recheck={recheck} />
       {known > 0 && <KnownRows of={checked} anyway={anyway} setAnyway={setAnyway} />}

@@ -1,4 +1,4 @@
-import { NativeSelect } from '@mantine/core'
+import { NativeSelect, Text } from '@mantine/core'
 import { importFields, missingFields } from '@trunkshow/contract/imports/fields.ts'
 import { importMessages } from '@trunkshow/contract/imports/messages.ts'
 import type { CsvImport } from '@trunkshow/contract/imports/schema.ts'
@@ -33,9 +33,9 @@ export function ImportColumns({ checked, recheck }: { checked: CsvImport; rechec
         </span>
       </summary>
       {missing.length > 0 && (
-        <p className={styles.bad} role="alert">
+        <Text c="bad" mx="sm" mb="sm" role="alert">
           {importMessages.columnsMissing(list.format(missing))}
-        </p>
+        </Text>
       )}
       <table>
         <thead>

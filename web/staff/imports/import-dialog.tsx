@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import type { CsvImport, ImportAnyway } from '@trunkshow/contract/imports/schema.ts'
 import { useState } from 'react'
 import { Dialog, DialogButtons } from '../ui/dialog/dialog.tsx'
@@ -72,7 +72,9 @@ function Checked({ current, onAnother, onClose }: CheckedProps) {
   const taken = readyRows(current) + countAnyway(current, anyway)
   return (
     <>
-      <p className={styles.file}>{fileName}</p>
+      <Text fw={600} mb="sm" className={styles.file}>
+        {fileName}
+      </Text>
       {state === 'checked' && <ImportCheck checked={current} {...{ recheck, anyway, setAnyway }} />}
       {state === 'running' && <ImportProgress running={current} />}
       {(state === 'done' || state === 'failed') && <Outcome ended={current} />}
@@ -112,7 +114,11 @@ function Outcome({ ended }: { ended: CsvImport }) {
   return (
     <>
       <div role="status">
-        {state === 'failed' && <p className={styles.bad}>The import stopped before it finished. {failure}</p>}
+        {state === 'failed' && (
+          <Text c="bad" mb="sm">
+            The import stopped before it finished. {failure}
+          </Text>
+        )}
         <ImportCounts
           of={[
             { label: 'Added', count: made, always: true },
@@ -122,22 +128,22 @@ function Outcome({ ended }: { ended: CsvImport }) {
           ]}
         />
         {known > 0 && (
-          <p className={styles.soft}>
+          <Text c="dimmed" mt="sm">
             We skipped rows that match your {kind} {matchingFields[kind]}. Those {kind} weren’t changed.
-          </p>
+          </Text>
         )}
         {noSpot > 0 && (
-          <p className={styles.soft}>
+          <Text c="dimmed" mt="sm">
             {noSpot === 1
               ? '1 booking wasn’t added because its time slot is'
               : `${noSpot.toLocaleString('en-US')} bookings weren’t added because their time slots are`}{' '}
             full. Add spots under Availability, then import the file again.
-          </p>
+          </Text>
         )}
         {faulty > 0 && (
-          <p className={styles.soft}>
+          <Text c="dimmed" mt="sm">
             Rows with errors were skipped. Fix them, then import them in a new file.
-          </p>
+          </Text>
         )}
       </div>
       <FaultyRows label="Rows with errors" of={ended} />

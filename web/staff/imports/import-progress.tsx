@@ -1,6 +1,7 @@
+import { Stack, Text } from '@mantine/core'
 import type { CsvImport } from '@trunkshow/contract/imports/schema.ts'
 import { useId } from 'react'
-import styles from './import-dialog.module.css'
+import surfaces from '../ui/page/surfaces.module.css'
 
 /** An import's progress in whole percent. */
 export function percentDone({ done, rows }: CsvImport): number {
@@ -11,12 +12,12 @@ export function percentDone({ done, rows }: CsvImport): number {
 export function ImportProgress({ running }: { running: CsvImport }) {
   const labelId = useId()
   return (
-    <div className={styles.progress}>
-      <p id={labelId}>
+    <Stack gap="xs">
+      <Text id={labelId}>
         {running.done.toLocaleString('en-US')} of {running.rows.toLocaleString('en-US')} rows
-      </p>
-      <progress max={running.rows} value={running.done} aria-labelledby={labelId} />
-      <p className={styles.soft}>You can close this. We’ll let you know when the import is finished.</p>
-    </div>
+      </Text>
+      <progress className={surfaces.bar} max={running.rows} value={running.done} aria-labelledby={labelId} />
+      <Text c="dimmed">You can close this. We’ll let you know when the import is finished.</Text>
+    </Stack>
   )
 }

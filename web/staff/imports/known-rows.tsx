@@ -1,4 +1,4 @@
-import { Checkbox } from '@mantine/core'
+import { Checkbox, Text, Title } from '@mantine/core'
 import { canImportAnyway, type ImportKind } from '@trunkshow/contract/imports/rules.ts'
 import type { CsvImport, ImportAnyway } from '@trunkshow/contract/imports/schema.ts'
 import { countOf } from '../ui/list/count-of.ts'
@@ -34,12 +34,12 @@ export function KnownRows({ of: { kind, known, knownRows }, anyway, setAnyway }:
   }
   return (
     <section className={styles.known}>
-      <h3>Left out: already in your {kind}</h3>
-      <p>
+      <Title order={3}>Left out: already in your {kind}</Title>
+      <Text my="xs">
         {known === 1 ? 'This row matches' : 'These rows match'} your {kind} {matchingFields[kind]}, or{' '}
         {known === 1 ? 'repeats' : 'repeat'} a row above.
         {canImport && ' Check the ones to add as new.'}
-      </p>
+      </Text>
       {canImport && (
         <Checkbox
           label={known === 1 ? 'Import anyway' : `Import all ${known.toLocaleString('en-US')} anyway`}
@@ -77,7 +77,11 @@ export function KnownRows({ of: { kind, known, knownRows }, anyway, setAnyway }:
           </tbody>
         </table>
       </section>
-      {more > 0 && <p className={styles.soft}>And {countOf(String(more), 'more row')}.</p>}
+      {more > 0 && (
+        <Text c="dimmed" mt="sm">
+          And {countOf(String(more), 'more row')}.
+        </Text>
+      )}
     </section>
   )
 }

@@ -1,8 +1,10 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, Text, TextInput, Title } from '@mantine/core'
 import { importFields } from '@trunkshow/contract/imports/fields.ts'
 import type { CsvImport, FaultyRow } from '@trunkshow/contract/imports/schema.ts'
 import { useState } from 'react'
 import { countOf } from '../ui/list/count-of.ts'
+import { Soft } from '../ui/page/soft.tsx'
+import surfaces from '../ui/page/surfaces.module.css'
 import styles from './import-dialog.module.css'
 import type { Recheck } from './queries.ts'
 
@@ -21,14 +23,14 @@ export function MendRows({ checked, recheck }: { checked: CsvImport; recheck: Re
           recheck.mutate({ mended })
         }}
       >
-        <h3>Rows with errors</h3>
-        <ul>
+        <Title order={3}>Rows with errors</Title>
+        <ul className={surfaces.lines}>
           {errors.map((row) => (
             <li key={row.line}>
-              <p>
-                <b>{titleOf(row)}</b> <span>Line {row.line}</span>
-              </p>
-              <div>
+              <Text mb="xs">
+                <b>{titleOf(row)}</b> <Soft>Line {row.line}</Soft>
+              </Text>
+              <div className={styles.cells}>
                 {row.cells.map(({ field, value, message }) => (
                   <TextInput
                     key={field}
@@ -46,7 +48,7 @@ export function MendRows({ checked, recheck }: { checked: CsvImport; recheck: Re
           ))}
         </ul>
         {more > 0 && (
-          <p className={styles.soft}>And {countOf(String(more), 'more row')}, shown once these are fixed.</p>
+          <Text c="dimmed">And {countOf(String(more), 'more row')}, shown once these are fixed.</Text>
         )}
         <Button type="submit" variant="default" disabled={mended.length === 0 || recheck.isPending}>
           {recheck.isPending ? 'Checking...' : 'Check again'}

@@ -1,8 +1,8 @@
+import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Erasure, PersonInput } from '@trunkshow/contract/privacy/schema.ts'
 import { sentenceOf } from '../api/call-error.ts'
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx'
-import styles from './erase-dialog.module.css'
 import { erasureQuery, useErase } from './queries.ts'
 
 interface EraseDialogProps {
@@ -46,28 +46,34 @@ function Reach({ name, reach }: { name: string; reach: Erasure }) {
   const gonePhotos = photos > 0 && counted(photos, 'photo')
   const others = customers.filter((other) => other !== name)
   return (
-    <div className={styles.reach}>
-      <p>
+    <Stack gap="xs">
+      <Text>
         <strong>{name}</strong>
-        {emails.length > 0 && <span className={styles.emails}>{emails.join(', ')}</span>}
-      </p>
-      <p>Deletes their {listed([...gone, goneFiles, gonePhotos])} everywhere in your company.</p>
-      {others.length > 0 && <p>Also erases customers with the same email: {others.join(', ')}.</p>}
+        {emails.length > 0 && (
+          <Text span display="block">
+            {emails.join(', ')}
+          </Text>
+        )}
+      </Text>
+      <Text>Deletes their {listed([...gone, goneFiles, gonePhotos])} everywhere in your company.</Text>
+      {others.length > 0 && <Text>Also erases customers with the same email: {others.join(', ')}.</Text>}
       {upcoming > 0 && (
-        <p>
+        <Text>
           Cancels {counted(upcoming, 'upcoming booking')} and opens{' '}
           {upcoming === 1 ? 'the spot' : 'the spots'} up again. The guest isn’t emailed.
-        </p>
+        </Text>
       )}
-      {waits > 0 && <p>Takes them off your waitlists. An open offer goes to the next guest.</p>}
-      {bookings + orders > 0 && <p>Your totals don’t change: we keep {listed(kept)} without a name.</p>}
-      {openOrders > 0 && <p>{counted(openOrders, 'order')} still open: you won’t see who to deliver to.</p>}
+      {waits > 0 && <Text>Takes them off your waitlists. An open offer goes to the next guest.</Text>}
+      {bookings + orders > 0 && <Text>Your totals don’t change: we keep {listed(kept)} without a name.</Text>}
+      {openOrders > 0 && (
+        <Text>{counted(openOrders, 'order')} still open: you won’t see who to deliver to.</Text>
+      )}
       {inShopify > 0 && (
-        <p>
+        <Text>
           Shopify keeps its own copy of {counted(inShopify, 'order')}. Erase the customer in Shopify, too.
-        </p>
+        </Text>
       )}
-      <p>You can’t undo this.</p>
-    </div>
+      <Text>You can’t undo this.</Text>
+    </Stack>
   )
 }

@@ -1,3 +1,4 @@
+import { Group, Stack } from '@mantine/core'
 import '@mantine/charts/styles.layer.css'
 import { BarChart, type BarChartProps, DonutChart } from '@mantine/charts'
 import { formatMoney } from '@trunkshow/contract/money.ts'
@@ -85,7 +86,7 @@ function Fill({ rows }: { rows: { name: string; spots: number; booked: number }[
 
 function Parts({ parts }: { parts: { name: string; value: number; color: string }[] }) {
   return (
-    <div className={styles.donut}>
+    <Group gap="16px 24px" mih={150} className={styles.donut}>
       <DonutChart
         data={parts}
         size={150}
@@ -96,15 +97,15 @@ function Parts({ parts }: { parts: { name: string; value: number; color: string 
         pieChartProps={still}
         pieProps={{ isAnimationActive: false, rootTabIndex: -1 }}
       />
-      <ul>
+      <Stack component="ul" gap="xs" m={0} p={0}>
         {parts.map(({ name, value, color }) => (
           <li key={name}>
             <span style={{ background: color }} />
             {name}: {value.toLocaleString('en-US')}
           </li>
         ))}
-      </ul>
-    </div>
+      </Stack>
+    </Group>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { Button, Group, NativeSelect, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { api } from '@trunkshow/contract/api.ts'
@@ -27,6 +27,7 @@ import { Counters } from '../ui/list/counters.tsx'
 import { ListSkeleton } from '../ui/list/list-skeleton.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import printed from '../ui/page/printed.module.css'
+import surfaces from '../ui/page/surfaces.module.css'
 import { reportQuery, scopeOf } from './queries.ts'
 import styles from './reports-page.module.css'
 
@@ -187,9 +188,15 @@ function Part({ report, table, scope }: PartProps) {
   const titleId = useId()
   const { title, columns, rows } = tableOf(report, table)
   return (
-    <section aria-labelledby={titleId} className={styles.part} data-wide={table === 'events'}>
-      <header>
-        <h2 id={titleId}>{title}</h2>
+    <section
+      aria-labelledby={titleId}
+      className={`${surfaces.panel} ${styles.part}`}
+      data-wide={table === 'events'}
+    >
+      <Group component="header" gap="4px 16px" align="baseline" justify="space-between" mb="sm">
+        <Title order={2} id={titleId}>
+          {title}
+        </Title>
         <a
           download
           href={urlOf(api.reports.export.path, {}, { ...scope, table })}
@@ -198,9 +205,9 @@ function Part({ report, table, scope }: PartProps) {
         >
           Export CSV
         </a>
-      </header>
+      </Group>
       {rows.length === 0 ? (
-        <p className={styles.none}>None yet.</p>
+        <Text c="dimmed">None yet.</Text>
       ) : (
         <>
           <ReportChart report={report} table={table} />

@@ -1,11 +1,11 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { MailState, SessionUser } from '@trunkshow/contract/session/schema.ts'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { lazy } from '../ui/lazy/lazy.tsx'
 import { countOf } from '../ui/list/count-of.ts'
+import printed from '../ui/page/printed.module.css'
 import { mailStateQuery, useResendConfirmation } from './account/email-queries.ts'
-import styles from './mail-banner.module.css'
 
 const EmailDialog = lazy(() => import('./account/email-dialog.tsx'), 'EmailDialog')
 
@@ -14,25 +14,48 @@ export function MailBanner({ user }: { user: SessionUser }) {
   const { data: state } = useQuery(mailStateQuery())
   if (!state) return null
   if (!state.confirmed) return <Unconfirmed user={user} state={state} />
-  if (!state.ownerConfirmed && state.waiting > 0) {
+  if (!state.ownerConfirmed && state.waiting > 0)
     return (
-      <section className={styles.banner} aria-label="Emails">
-        <p>
-          <strong>{waiting(state.waiting)}</strong> We’ll send them once the account owner confirms their
-          email.
-        </p>
-      </section>
+      <Banner lead={waiting(state.waiting)}>
+        We’ll send them once the account owner confirms their email.
+      </Banner>
     )
-  }
   if (state.overBudget === 0) return null
   const budget = state.budget.toLocaleString('en-US')
   return (
-    <section className={styles.banner} aria-label="Emails">
-      <p>
-        <strong>{waiting(state.overBudget)}</strong> Your company reached its limit of {budget} emails for
-        today. We’ll send the rest as soon as we can.
-      </p>
-    </section>
+    <Banner lead={waiting(state.overBudget)}>
+      Your company reached its limit of {budget} emails for today. We’ll send the rest as soon as we can.
+    </Banner>
+  )
+}
+
+interface BannerProps {
+  lead: string
+  children: ReactNode
+  action?: ReactNode
+}
+
+function Banner({ lead, children, action }: BannerProps) {
+  return (
+    <Group
+      component="section"
+      aria-label="Emails"
+      className={printed.screenOnly}
+      gap="8px 16px"
+      mb="lg"
+      px="md"
+      py="sm"
+      bdrs="md"
+      bg="var(--warn-wash)"
+    >
+      <Text flex="1 1 320px">
+        <Text span fw={700} c="warn">
+          {lead}
+        </Text>{' '}
+        {children}
+      </Text>
+      {action}
+    </Group>
   )
 }
 
@@ -43,30 +66,28 @@ function Unconfirmed({ user, state }: { user: SessionUser; state: MailState }) {
   const resend = useResendConfirmation()
   const [changing, setChanging] = useState(false)
   return (
-    <section className={styles.banner} aria-label="Emails">
-      <p>
-        {state.asked ? (
-          <>
-            <strong>Confirm your email.</strong> We sent a link to {state.asked}.{' '}
-          </>
-        ) : (
-          <>
-            <strong>Add your email.</strong> The one you had now belongs to another account.{' '}
-          </>
-        )}
-        {!state.ownerConfirmed &&
-          'Until you confirm, we send only 20 emails to your guests and no booking alerts. '}
-        {state.waiting > 0 && waiting(state.waiting)}
-      </p>
-      {state.asked && (
-        <Button variant="default" disabled={resend.isPending} onClick={() => resend.mutate()}>
-          Resend email
-        </Button>
-      )}
-      <Button variant="subtle" onClick={() => setChanging(true)}>
-        {state.asked ? 'Change email' : 'Add email'}
-      </Button>
-      {changing && <EmailDialog email={user.email} onClose={() => setChanging(false)} />}
-    </section>
+    <Banner
+      lead={state.asked ? 'Confirm your email.' : 'Add your email.'}
+      action={
+        <>
+          {state.asked && (
+            <Button variant="default" disabled={resend.isPending} onClick={() => resend.mutate()}>
+              Resend email
+            </Button>
+          )}
+          <Button variant="subtle" onClick={() => setChanging(true)}>
+            {state.asked ? 'Change email' : 'Add email'}
+          </Button>
+          {changing && <EmailDialog email={user.email} onClose={() => setChanging(false)} />}
+        </>
+      }
+    >
+      {state.asked
+        ? `We sent a link to ${state.asked}. `
+        : 'The one you had now belongs to another account. '}
+      {!state.ownerConfirmed &&
+        'Until you confirm, we send only 20 emails to your guests and no booking alerts. '}
+      {state.waiting > 0 && waiting(state.waiting)}
+    </Banner>
   )
 }

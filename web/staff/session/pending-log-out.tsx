@@ -1,7 +1,6 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { endSession, useLogOutPending } from './end-session.ts'
-import styles from './pending-log-out.module.css'
 import { loggedOut, logOutFailed } from './use-log-out.ts'
 
 /** Above every screen while a log-out hasn't reached the server, so users see it before they leave the browser. */
@@ -14,14 +13,24 @@ export function PendingLogOut() {
   })
   if (!pending) return null
   return (
-    <section className={styles.bar} aria-label="Logging out" role="status">
-      <p>
+    <Group
+      component="section"
+      gap="12px 24px"
+      justify="center"
+      px="lg"
+      py="sm"
+      bg="var(--warn-wash)"
+      c="warn"
+      aria-label="Logging out"
+      role="status"
+    >
+      <Text flex="0 1 640px">
         You’re logged out here, but not on our server yet. We’ll keep trying. Until then, don’t leave this
         browser to someone else.
-      </p>
+      </Text>
       <Button variant="default" disabled={retry.isPending} onClick={() => retry.mutate()}>
         {retry.isPending ? 'Trying...' : 'Try again'}
       </Button>
-    </section>
+    </Group>
   )
 }

@@ -15,6 +15,7 @@ import { keepRecent, type Recent, readRecent } from '../api/recent.ts'
 import { useLogOut } from '../session/use-log-out.ts'
 import { Dialog } from '../ui/dialog/dialog.tsx'
 import { SearchIcon } from '../ui/page/frame-icons.tsx'
+import { Soft } from '../ui/page/soft.tsx'
 import styles from './search-dialog.module.css'
 
 const DEBOUNCE_MS = 150
@@ -128,9 +129,7 @@ export function SearchDialog({ user, onClose }: SearchDialogProps) {
               onAuxClick={(event) => event.button === 1 && visit(entry, true)}
             >
               <span>{entry.label}</span>
-              <Text span c="dimmed">
-                {entry.hint}
-              </Text>
+              <Soft>{entry.hint}</Soft>
             </div>
           </div>
         ))}

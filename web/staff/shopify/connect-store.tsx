@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { ChoiceField } from '../ui/form/choice-field.tsx'
 import { Fields } from '../ui/form/fields.tsx'
@@ -37,22 +37,18 @@ export function ConnectStore({ address = '', onCancel }: ConnectStoreProps) {
         value={way}
         onChange={setWay}
       />
-      {onCancel && (
-        <p className={styles.result}>
-          Connecting a different store unlinks your products, orders, and codes.
-        </p>
-      )}
+      {onCancel && <Text>Connecting a different store unlinks your products, orders, and codes.</Text>}
       <Form address={address} secondary={cancel} onDone={onCancel} />
       {!onCancel && (
-        <div className={styles.practice}>
-          <p>
+        <Group gap="12px 16px" justify="space-between" pt="md" className={styles.practice}>
+          <Text c="dimmed" flex="1 1 30ch">
             Don’t have a store yet? The practice store behaves like Shopify. Safe to try: nothing reaches a
             real store.
-          </p>
+          </Text>
           <Button variant="default" disabled={practice.isPending} onClick={() => practice.mutate(undefined)}>
             {practice.isPending ? 'Connecting...' : 'Try it without a store'}
           </Button>
-        </div>
+        </Group>
       )}
     </>
   )

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Flex, Group, Text } from '@mantine/core'
 import { shopifyMessages } from '@trunkshow/contract/shopify/messages.ts'
 import type { Store } from '@trunkshow/contract/shopify/schema.ts'
 import { useState } from 'react'
@@ -21,19 +21,21 @@ export function ConnectedStore({ store }: { store: Store }) {
     return <ConnectStore address={address ?? ''} onCancel={() => setAsking(undefined)} />
   return (
     <>
-      <div className={styles.store}>
+      <Flex gap="md" align="start" justify="space-between">
         <div>
-          <p className={styles.name}>{shopName ?? address ?? 'Practice store'}</p>
-          <p className={styles.soft}>
+          <Text ff="heading" fz="lg" lh={1.2}>
+            {shopName ?? address ?? 'Practice store'}
+          </Text>
+          <Text c="dimmed" mt={4} className={styles.soft}>
             {kind === 'practice' ? 'Safe to try: nothing reaches a real store.' : shopName && address}
-          </p>
+          </Text>
         </div>
         <StateTag store={store} />
-      </div>
+      </Flex>
       <p className={styles.result} data-tone={toneOf(store, test.data)} role="status">
         {test.isPending ? 'Checking the store...' : (test.data?.message ?? wordsOf(store))}
       </p>
-      <div className={styles.actions}>
+      <Group gap="sm" className={styles.actions}>
         <Button variant="default" disabled={test.isPending} onClick={() => test.mutate()}>
           {test.isPending ? 'Testing...' : 'Test connection'}
         </Button>
@@ -54,7 +56,7 @@ export function ConnectedStore({ store }: { store: Store }) {
         <Button variant="subtle" color="bad" onClick={() => setAsking('disconnect')}>
           Disconnect
         </Button>
-      </div>
+      </Group>
       {asking === 'disconnect' && <DisconnectDialog store={store} onClose={() => setAsking(undefined)} />}
     </>
   )

@@ -1,13 +1,14 @@
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { formatShortDate, formatTime } from '@trunkshow/contract/dates.ts'
 import { adminUrlOf, type OperationState, operationKinds } from '@trunkshow/contract/shopify/rules.ts'
 import type { ShopifyLog } from '@trunkshow/contract/shopify/schema.ts'
 import { wallClock } from '@trunkshow/contract/zones.ts'
 import { useCompanyZone } from '../session/use-company-zone.ts'
+import styles from '../ui/list/log.module.css'
 import { Tag } from '../ui/list/tag.tsx'
 import { OutsideLink } from '../ui/page/outside-link.tsx'
-import styles from './log-list.module.css'
+import { Soft } from '../ui/page/soft.tsx'
 import { useRetry } from './log-queries.ts'
 import { storeQuery } from './queries.ts'
 
@@ -29,11 +30,13 @@ interface LogListProps {
 /** The Shopify operations, latest first. */
 export function LogList({ logs, outdated }: LogListProps) {
   return (
-    <ul className={styles.list} data-outdated={outdated} aria-busy={outdated}>
-      {logs.map((log) => (
-        <LogLine key={log.id} log={log} />
-      ))}
-    </ul>
+    <div className={styles.frame}>
+      <ul className={styles.list} data-outdated={outdated} aria-busy={outdated}>
+        {logs.map((log) => (
+          <LogLine key={log.id} log={log} />
+        ))}
+      </ul>
+    </div>
   )
 }
 
@@ -49,11 +52,11 @@ function LogLine({ log }: { log: ShopifyLog }) {
         {formatShortDate(date)}, {formatTime(time)}
       </time>
       <div className={styles.words}>
-        <p>
+        <Text>
           {operationKinds[operation].does}: <strong>{subjectName}</strong>
-          {userName && <span className={styles.soft}> by {userName}</span>}
-        </p>
-        <p data-bad={status === 'failed'}>{message}</p>
+          {userName && <Soft> by {userName}</Soft>}
+        </Text>
+        <Text c={status === 'failed' ? 'bad' : undefined}>{message}</Text>
       </div>
       <div className={styles.state}>
         <Tag tone={stateWords[status].tone}>{stateWords[status].label}</Tag>

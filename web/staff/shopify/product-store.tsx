@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Flex, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import type { Product } from '@trunkshow/contract/products/schema.ts'
@@ -20,7 +20,7 @@ export function ProductStore({ product }: { product: Product }) {
   const { name, shopifyProductId } = product
   const url = adminUrlOf(store.adminBaseUrl, shopifyProductId)
   return (
-    <div className={styles.store}>
+    <Group gap={0} justify="space-between" c="dimmed" fz="xs" className={styles.store}>
       {url ? (
         <OutsideLink href={url} variant="subtle" aria-label={`Open in Shopify: ${name}`}>
           Open in Shopify
@@ -29,7 +29,7 @@ export function ProductStore({ product }: { product: Product }) {
         <span>{shopifyProductId ? 'In Shopify' : 'Not in Shopify'}</span>
       )}
       {mayPush && store.enabled && <StoreButtons product={product} />}
-    </div>
+    </Group>
   )
 }
 
@@ -52,7 +52,7 @@ function StoreButtons({ product: { id, name, shopifyProductId } }: { product: Pr
     resync.isPending ? 'Re-syncing...' : 'Re-sync',
   ]
   return (
-    <div className={styles.ways}>
+    <Flex className={styles.ways}>
       <Button
         variant="subtle"
         disabled={busy}
@@ -71,6 +71,6 @@ function StoreButtons({ product: { id, name, shopifyProductId } }: { product: Pr
           {resyncing}
         </Button>
       )}
-    </div>
+    </Flex>
   )
 }

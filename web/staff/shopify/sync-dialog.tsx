@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Box, Button, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Operation } from '@trunkshow/contract/shopify/schema.ts'
 import { useId } from 'react'
@@ -18,10 +18,10 @@ export function SyncDialog({ onClose }: { onClose: () => void }) {
   const running = Boolean(sync && isRunning(sync))
   return (
     <Dialog opened title="Shopify Sync" onClose={onClose}>
-      <p className={styles.what}>
+      <Text c="dimmed">
         Imports products from Shopify and updates matches by ID or SKU. Products and photos that exist only
         here aren’t changed.
-      </p>
+      </Text>
       {sync === undefined ? <Skeleton height={80} /> : sync && <Progress sync={sync} />}
       <DialogButtons>
         {store && !store.connected && (
@@ -50,33 +50,34 @@ function Progress({ sync }: { sync: Operation }) {
   const { problems = [], pictures } = progress ?? {}
   const { seen = 0, total = null } = pictures ?? progress ?? {}
   return (
-    <div className={styles.progress}>
-      <p id={labelId} role="status" data-bad={state === 'failed'}>
+    <Stack gap="xs" mt="md">
+      <Text id={labelId} role="status" c={state === 'failed' ? 'bad' : undefined}>
         {isRunning(sync)
           ? total === null
             ? message
             : `${seen.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} ${pictures ? 'pictures' : 'products'}`
           : message}
-      </p>
+      </Text>
       {isRunning(sync) && (
         <>
           <progress
+            className={styles.bar}
             max={total ?? undefined}
             value={total === null ? undefined : seen}
             aria-labelledby={labelId}
           />
-          <p className={styles.soft}>You can close this. The sync keeps running.</p>
+          <Text c="dimmed">You can close this. The sync keeps running.</Text>
         </>
       )}
       {problems.length > 0 && (
-        <ul className={styles.problems} aria-label="What couldn’t be imported">
+        <Box component="ul" mah={200} className={styles.problems} aria-label="What couldn’t be imported">
           {problems.map(({ name, message }) => (
             <li key={`${name} ${message}`}>
               <strong>{name}</strong> {message}
             </li>
           ))}
-        </ul>
+        </Box>
       )}
-    </div>
+    </Stack>
   )
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { peopleOf } from '@trunkshow/contract/bookings/rules.ts'
 import { formatShortDate, formatTime, formatTimeRange } from '@trunkshow/contract/dates.ts'
@@ -21,6 +21,8 @@ import { LoadFailure } from '../ui/feedback/load-failure.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { ListSkeleton } from '../ui/list/list-skeleton.tsx'
 import { Tag } from '../ui/list/tag.tsx'
+import { Soft } from '../ui/page/soft.tsx'
+import surfaces from '../ui/page/surfaces.module.css'
 import { OfferDialog } from './offer-dialog.tsx'
 import { useMoveToTop, useRemoveFromWaitlist, waitlistQuery } from './queries.ts'
 import styles from './waitlist-tab.module.css'
@@ -58,14 +60,16 @@ export function WaitlistTab({ event }: { event: Event }) {
   return (
     <>
       {!hasWaitlist && (
-        <p className={styles.hint}>The waitlist is off: no one can join, and spots aren’t offered in turn.</p>
+        <Text c="dimmed" mb="md">
+          The waitlist is off: no one can join, and spots aren’t offered in turn.
+        </Text>
       )}
       {entries.length === 0 ? (
         <Notice title="No one is waiting.">
           Guests can join when a time slot is full. We offer open spots in order.
         </Notice>
       ) : (
-        <ol className={styles.list} aria-label="Waitlist">
+        <ol className={`${surfaces.lines} ${styles.list}`} aria-label="Waitlist">
           {entries.map((entry, index) => (
             <li key={entry.id} className={styles.row}>
               <div className={styles.who}>
@@ -77,11 +81,11 @@ export function WaitlistTab({ event }: { event: Event }) {
                   {targetOf(entry)}
                   {entry.partySize > 1 && `, ${peopleOf(entry.partySize)}`}
                 </span>
-                <span className={styles.soft}>
+                <Soft>
                   {entry.offer
                     ? `${slotOf(entry.offer)}, until ${clockOf(entry.offer.expiresAt, event)}`
                     : `Since ${clockOf(entry.createdAt, event)}`}
-                </span>
+                </Soft>
               </div>
               <Tag tone={entry.offer ? 'warn' : 'plain'}>{entry.offer ? 'Offered' : 'Waiting'}</Tag>
               <EmailButton
@@ -90,7 +94,7 @@ export function WaitlistTab({ event }: { event: Event }) {
                 onOpen={setOpened}
               />
               {mayManage && (
-                <div className={styles.actions}>
+                <Group gap={0} mx="-xs" className={styles.actions}>
                   {!entry.offer && index > 0 && (
                     <Button
                       variant="subtle"
@@ -132,21 +136,21 @@ export function WaitlistTab({ event }: { event: Event }) {
                       Erase
                     </Button>
                   )}
-                </div>
+                </Group>
               )}
             </li>
           ))}
         </ol>
       )}
       {total > entries.length && (
-        <p className={styles.hint}>{`Showing the first ${entries.length} of ${total}.`}</p>
+        <Text c="dimmed" mb="md">{`Showing the first ${entries.length} of ${total}.`}</Text>
       )}
       {offers.length > 0 && (
         <section aria-labelledby="offers-title">
-          <h2 id="offers-title" className={styles.title}>
+          <Title order={2} id="offers-title" mt="xl" mb="sm">
             Offers
-          </h2>
-          <ul className={styles.list} aria-label="Offers">
+          </Title>
+          <ul className={`${surfaces.lines} ${styles.list}`} aria-label="Offers">
             {offers.map((offer) => (
               <OfferRow key={offer.id} offer={offer} event={event} />
             ))}
@@ -210,20 +214,18 @@ function OfferRow({ offer, event }: { offer: WaitlistOffer; event: Event }) {
     <li className={styles.row}>
       <div className={styles.who}>
         <strong>{offer.attendeeName}</strong>
-        <span className={styles.soft}>
-          {`${clockOf(offer.createdAt, event)}${offer.offeredBy ? `, by ${offer.offeredBy}` : ''}`}
-        </span>
+        <Soft>{`${clockOf(offer.createdAt, event)}${offer.offeredBy ? `, by ${offer.offeredBy}` : ''}`}</Soft>
       </div>
       <div className={styles.what}>
         <span>
           {slotOf(offer)}
           {offer.spots > 1 && `, ${offer.spots} spots`}
         </span>
-        <span className={styles.soft}>
+        <Soft>
           {offer.endedAt
             ? `${label} ${clockOf(offer.endedAt, event)}`
             : `Until ${clockOf(offer.expiresAt, event)}`}
-        </span>
+        </Soft>
       </div>
       <Tag tone={tone}>{label}</Tag>
     </li>

@@ -164,7 +164,7 @@ export function ShippingSection({ draft: { form, order, chosen, choose, addresse
         />
       )}
       {place === 'new' && !order && (
-        <Text inherit c="dimmed" mb="sm">
+        <Text c="dimmed" mb="sm">
           We’ll save this to the customer’s address book. Leave it blank if you’re not shipping.
         </Text>
       )}

@@ -20,13 +20,7 @@ export function PriceSection({ draft }: { draft: OrderDraft }) {
   return (
     <OrderSection title="Price">
       {changer && <TheirChangeNote name={changer} words={order?.discount?.code ?? ''} />}
-      {price ? (
-        <PriceTable price={price} />
-      ) : (
-        <Text inherit c="dimmed">
-          Select a product to see the price.
-        </Text>
-      )}
+      {price ? <PriceTable price={price} /> : <Text c="dimmed">Select a product to see the price.</Text>}
       {form.errors.total && <Input.Error mt="xs">{form.errors.total}</Input.Error>}
       {!order && mayDiscount && <DiscountField draft={draft} />}
     </OrderSection>

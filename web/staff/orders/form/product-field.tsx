@@ -68,7 +68,7 @@ export function ProductsSection({ draft, order }: { draft: OrderDraft; order: Or
       </Fields>
       {description}
       {refusal && (
-        <Text inherit c="dimmed" mt="xs">
+        <Text c="dimmed" mt="xs">
           {refusal}
         </Text>
       )}

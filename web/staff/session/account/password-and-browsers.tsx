@@ -1,7 +1,6 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { FormSection } from '../../ui/form/form-section.tsx'
-import styles from './password-and-browsers.module.css'
 import { PasswordDialog } from './password-dialog.tsx'
 import { SessionsList } from './sessions-list.tsx'
 
@@ -10,12 +9,14 @@ export function PasswordAndBrowsers() {
   const [changing, setChanging] = useState(false)
   return (
     <FormSection title="Password and browsers" hint="Your password and where you’re logged in.">
-      <div className={styles.password}>
-        <p>Changing your password logs you out of all other browsers and ends your calendar links.</p>
+      <Group gap="12px 24px">
+        <Text c="dimmed" flex="1 1 240px">
+          Changing your password logs you out of all other browsers and ends your calendar links.
+        </Text>
         <Button variant="default" onClick={() => setChanging(true)}>
           Change password
         </Button>
-      </div>
+      </Group>
       <SessionsList />
       {changing && <PasswordDialog onClose={() => setChanging(false)} />}
     </FormSection>

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Box, Button, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { formatShortDate, formatTime } from '@trunkshow/contract/dates.ts'
 import type { SessionView } from '@trunkshow/contract/session/schema.ts'
@@ -8,6 +8,7 @@ import { sentenceOf } from '../../api/call-error.ts'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { ReasonButton } from '../../ui/feedback/reason-button.tsx'
 import { Tag } from '../../ui/list/tag.tsx'
+import surfaces from '../../ui/page/surfaces.module.css'
 import { useCompanyZone } from '../use-company-zone.ts'
 import { deviceName } from './device-name.ts'
 import { EndSessionsDialog } from './end-sessions-dialog.tsx'
@@ -29,7 +30,7 @@ export function SessionsList() {
   const alone = sessions.data.every(({ current }) => current)
   return (
     <div>
-      <ul className={styles.list} aria-label="Where you’re logged in">
+      <ul className={surfaces.lines} aria-label="Where you’re logged in">
         {sessions.data.map((session) => (
           <SessionRow
             key={session.id}
@@ -38,7 +39,7 @@ export function SessionsList() {
           />
         ))}
       </ul>
-      <div className={styles.end}>
+      <Box mt="xs" ml="-md">
         <ReasonButton
           variant="subtle"
           color="bad"
@@ -47,7 +48,7 @@ export function SessionsList() {
         >
           Log out other browsers
         </ReasonButton>
-      </div>
+      </Box>
       {ending && <EndSessionsDialog browser={ending.browser} onClose={() => setEnding(undefined)} />}
     </div>
   )
@@ -59,12 +60,12 @@ function SessionRow({ session, onEnd }: { session: SessionView; onEnd: () => voi
   const { date, time } = wallClock(new Date(lastSeenAt), zone)
   return (
     <li className={styles.row}>
-      <span className={styles.device} title={device}>
+      <Text span fw={600} title={device}>
         {deviceName(device)}
-      </span>
-      <span className={styles.seen}>
+      </Text>
+      <Text span c="dimmed" className={styles.seen}>
         Last active {formatShortDate(date)}, {formatTime(time, zoneAbbreviation(new Date(lastSeenAt), zone))}
-      </span>
+      </Text>
       {current ? (
         <Tag tone="good">This browser</Tag>
       ) : (

@@ -1,10 +1,11 @@
-import { Tabs } from '@mantine/core'
+import { Tabs, Title } from '@mantine/core'
 import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router'
 import { sessionMessages } from '@trunkshow/contract/session/messages.ts'
-import { ThemeSwitch } from '../../ui/page/theme-switch.tsx'
+import surfaces from '../../ui/page/surfaces.module.css'
 import { usePageTitle } from '../../ui/page/use-page-title.ts'
 import { useRegistrationOpen } from '../session-query.ts'
 import styles from './auth-page.module.css'
+import { LinkHead } from './link-page.tsx'
 import { LoginForm } from './login-form.tsx'
 import { loginReason } from './login-redirect.ts'
 import { MarketingPanel } from './marketing-panel.tsx'
@@ -27,17 +28,20 @@ export function AuthPage() {
   return (
     <div className={styles.page}>
       <main className={styles.main}>
-        <header className={styles.head}>
-          <a href="/" className={styles.brand}>
-            Trunkshow
-          </a>
-          <ThemeSwitch />
-        </header>
+        <LinkHead />
         <div className={styles.forms}>
-          <h1 className={styles.title}>{tab === 'login' ? 'Welcome back' : 'Create your account'}</h1>
-          {reason && <p className={styles.reason}>{reason}</p>}
+          <Title fz="var(--s4)" lh={1.1} mb="md">
+            {tab === 'login' ? 'Welcome back' : 'Create your account'}
+          </Title>
+          {reason && (
+            <p className={surfaces.note} data-tone="warn">
+              {reason}
+            </p>
+          )}
           {!open && search.tab === 'register' && (
-            <p className={styles.reason}>{sessionMessages.registrationClosed}</p>
+            <p className={surfaces.note} data-tone="warn">
+              {sessionMessages.registrationClosed}
+            </p>
           )}
           <Tabs
             value={tab}
@@ -50,7 +54,7 @@ export function AuthPage() {
             keepMounted={false}
           >
             {open && (
-              <Tabs.List grow className={styles.tabs}>
+              <Tabs.List grow mb="lg">
                 <Tabs.Tab value="login">Login</Tabs.Tab>
                 <Tabs.Tab value="register">Register</Tabs.Tab>
               </Tabs.List>

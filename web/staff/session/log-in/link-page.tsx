@@ -1,4 +1,6 @@
+import { Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import surfaces from '../../ui/page/surfaces.module.css'
 import { ThemeSwitch } from '../../ui/page/theme-switch.tsx'
 import { usePageTitle } from '../../ui/page/use-page-title.ts'
 import styles from './link-page.module.css'
@@ -15,16 +17,11 @@ export function LinkPage({ title, lead, children }: LinkPageProps) {
   usePageTitle(title)
   return (
     <div className={styles.page}>
-      <header className={styles.head}>
-        <a href="/" className={styles.brand}>
-          Trunkshow
-        </a>
-        <ThemeSwitch />
-      </header>
+      <LinkHead />
       <main className={styles.main}>
         <div aria-live="polite">
           <h1 className={styles.title}>{title}</h1>
-          {lead && <p className={styles.lead}>{lead}</p>}
+          {lead && <Text c="dimmed">{lead}</Text>}
         </div>
         {children}
       </main>
@@ -32,10 +29,22 @@ export function LinkPage({ title, lead, children }: LinkPageProps) {
   )
 }
 
+/** The product's name, which leads to the landing page, and the theme. */
+export function LinkHead() {
+  return (
+    <header className={styles.head}>
+      <a href="/" className={styles.brand}>
+        Trunkshow
+      </a>
+      <ThemeSwitch />
+    </header>
+  )
+}
+
 /** The invitation's details, one per line. */
 export function LinkFacts({ facts }: { facts: readonly (readonly [label: string, value: string])[] }) {
   return (
-    <dl className={styles.facts}>
+    <dl className={`${surfaces.facts} ${styles.facts}`}>
       {facts.map(([label, value]) => (
         <div key={label}>
           <dt>{label}</dt>
@@ -48,5 +57,9 @@ export function LinkFacts({ facts }: { facts: readonly (readonly [label: string,
 
 /** The actions of a link's page, primary one first. */
 export function LinkActions({ children }: { children: ReactNode }) {
-  return <div className={styles.actions}>{children}</div>
+  return (
+    <Group gap="sm" mt="lg">
+      {children}
+    </Group>
+  )
 }

@@ -1,4 +1,4 @@
-import { PasswordInput } from '@mantine/core'
+import { PasswordInput, Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { loginForm } from '@trunkshow/contract/session/schema.ts'
 import { FormShell } from '../../ui/form/form-shell.tsx'
@@ -24,7 +24,7 @@ export function LoginForm({ onDone }: { onDone: () => void }) {
         </Link>
       }
     >
-      <div className={styles.fields}>
+      <Stack>
         <UsernameField label="Username or email" {...form.getInputProps('username')} />
         <PasswordInput
           label="Password"
@@ -32,7 +32,7 @@ export function LoginForm({ onDone }: { onDone: () => void }) {
           autoComplete="current-password"
           {...form.getInputProps('password')}
         />
-      </div>
+      </Stack>
     </FormShell>
   )
 }

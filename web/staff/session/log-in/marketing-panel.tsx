@@ -1,3 +1,4 @@
+import { Box, Text } from '@mantine/core'
 import styles from './marketing-panel.module.css'
 
 const promises = [
@@ -20,13 +21,15 @@ const chosen = '11:00 AM'
 export function MarketingPanel() {
   return (
     <aside className={styles.panel} aria-label="About Trunkshow">
-      <div className={styles.words}>
+      <Box w="min(100%, 560px)" m="auto">
         <h2 className={styles.title}>A time for every guest.</h2>
-        <p className={styles.lead}>
+        <Text fz="md" maw="44ch" mt="md">
           Trunkshow turns your trunk show into appointments that guests book themselves.
-        </p>
+        </Text>
         <div className={styles.card} aria-hidden="true">
-          <span className={styles.day}>Friday, April 16</span>
+          <Text span ff="heading" fz="xl" lh={1.2}>
+            Friday, April 16
+          </Text>
           <div className={styles.times}>
             {times.map((time) => (
               <span key={time} className={styles.time} data-chosen={time === chosen}>
@@ -43,7 +46,7 @@ export function MarketingPanel() {
             </div>
           ))}
         </dl>
-      </div>
+      </Box>
     </aside>
   )
 }

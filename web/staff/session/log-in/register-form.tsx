@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core'
+import { Stack, TextInput } from '@mantine/core'
 import { registerForm } from '@trunkshow/contract/session/schema.ts'
 import { FormShell } from '../../ui/form/form-shell.tsx'
 import { focusFirstError, useSchemaForm } from '../../ui/form/use-schema-form.ts'
@@ -8,7 +8,6 @@ import {
   NewPasswordField,
   UsernameField,
 } from '../account/account-fields.tsx'
-import styles from './auth-page.module.css'
 import { useRegister } from './use-log-in.ts'
 
 const empty = { name: '', username: '', email: '', password: '', confirmPassword: '' }
@@ -30,7 +29,7 @@ export function RegisterForm({ onDone }: { onDone: () => void }) {
       pendingLabel="Registering..."
       wide
     >
-      <div className={styles.fields}>
+      <Stack>
         <NameField {...form.getInputProps('name')} />
         <UsernameField {...form.getInputProps('username')} />
         <TextInput
@@ -42,7 +41,7 @@ export function RegisterForm({ onDone }: { onDone: () => void }) {
         />
         <NewPasswordField {...form.getInputProps('password')} />
         <ConfirmPasswordField {...form.getInputProps('confirmPassword')} />
-      </div>
+      </Stack>
     </FormShell>
   )
 }
