@@ -1,6 +1,6 @@
-import { NativeSelect } from '@mantine/core'
+import { Group, NativeSelect } from '@mantine/core'
 import { type ActivitySubject, activitySubjects } from '@trunkshow/contract/activity/rules.ts'
-import styles from './activity-filters.module.css'
+import surfaces from '../ui/page/surfaces.module.css'
 import { PersonFilter } from './person-filter.tsx'
 import type { ActivityFilter } from './queries.ts'
 
@@ -28,7 +28,7 @@ interface ActivityFiltersProps {
 /** Filters by user and by kind of record. */
 export function ActivityFilters({ filter, onFilter }: ActivityFiltersProps) {
   return (
-    <search className={styles.filters}>
+    <Group component="search" mb="md" className={surfaces.filters}>
       <PersonFilter userId={filter.userId} onFilter={onFilter} />
       <NativeSelect
         aria-label="Type"
@@ -41,6 +41,6 @@ export function ActivityFilters({ filter, onFilter }: ActivityFiltersProps) {
           ...activitySubjects.map((subject) => ({ value: subject, label: subjectLabels[subject] })),
         ]}
       />
-    </search>
+    </Group>
   )
 }

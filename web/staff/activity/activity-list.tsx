@@ -12,7 +12,7 @@ export function ActivityList(of: EntryDays<LoggedActivity>) {
       {(entry) => (
         <>
           <EntryText entry={entry} />
-          <span className={styles.kind}>
+          <span>
             <Tag>{kindLabels[entry.subject]}</Tag>
           </span>
         </>

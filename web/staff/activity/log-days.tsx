@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useCompanyZone } from '../session/use-company-zone.ts'
+import grouped from '../ui/list/grouped-list.module.css'
 import { activityDays } from './activity-days.ts'
 import styles from './activity-list.module.css'
 
@@ -17,11 +18,11 @@ export function LogDays<Entry extends { id: number; at: string }>({
 }: EntryDays<Entry> & { children: (entry: Entry) => ReactNode }) {
   const zone = useCompanyZone()
   return (
-    <div className={styles.days} data-outdated={outdated} aria-busy={outdated}>
+    <div className={grouped.groups} data-outdated={outdated} aria-busy={outdated}>
       {activityDays(entries, zone).map(({ heading, entries }) => (
         <section key={heading}>
-          <h2 className={styles.heading}>{heading}</h2>
-          <ul className={styles.list}>
+          <h2 className={grouped.heading}>{heading}</h2>
+          <ul>
             {entries.map(({ time, entry }) => (
               <li key={entry.id} className={styles.entry}>
                 <time dateTime={entry.at}>{time}</time>

@@ -1,4 +1,4 @@
-import { NativeSelect, Text } from '@mantine/core'
+import { Group, NativeSelect, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { SECURITY_LOG_DAYS, securityActions, securityKinds } from '@trunkshow/contract/activity/rules.ts'
@@ -10,7 +10,7 @@ import { EmptyList } from '../ui/list/empty-list.tsx'
 import { LogPage } from '../ui/list/log-page.tsx'
 import { PagedList } from '../ui/list/paged-list.tsx'
 import { Tag } from '../ui/list/tag.tsx'
-import filters from './activity-filters.module.css'
+import surfaces from '../ui/page/surfaces.module.css'
 import styles from './activity-list.module.css'
 import { type EntryDays, LogDays } from './log-days.tsx'
 import { PersonFilter } from './person-filter.tsx'
@@ -43,7 +43,7 @@ function Log() {
   const isFiltered = filter.userId !== undefined || filter.kind !== undefined
   return (
     <>
-      <search className={filters.filters}>
+      <Group component="search" mb="md" className={surfaces.filters}>
         <PersonFilter userId={filter.userId} onFilter={changeSearch} />
         <NativeSelect
           aria-label="Type"
@@ -56,7 +56,7 @@ function Log() {
             ...securityKinds.map((kind) => ({ value: kind, label: securityKindLabels[kind] })),
           ]}
         />
-      </search>
+      </Group>
       <PagedList
         list={list}
         noun="entries"
@@ -113,7 +113,7 @@ function EntryText({ entry, details }: { entry: SecurityEntry; details: string }
 function EntryTag({ entry: { action, outcome } }: { entry: SecurityEntry }) {
   const failed = outcomeTags[outcome]
   return (
-    <span className={styles.kind}>
+    <span>
       {failed ? (
         <Tag tone={failed.tone}>{failed.label}</Tag>
       ) : (

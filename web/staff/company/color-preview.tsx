@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { accentIn, type ThemeName, themeColors } from '@trunkshow/contract/company/rules.ts'
 import styles from './public-page.module.css'
 
@@ -22,9 +23,9 @@ function Preview({ theme, color }: { theme: ThemeName; color: string }) {
   const changed = theme === 'light' ? 'Darkened' : 'Lightened'
   return (
     <figure className={styles.preview} style={{ background: sheet, color: accent }}>
-      <span className={styles.sample} style={{ background: accent, color: accentInk }}>
+      <Text span px="md" py="xs" bdrs="sm" fw={600} style={{ background: accent, color: accentInk }}>
         Book Appointment
-      </span>
+      </Text>
       <figcaption>
         {names[theme]}
         {accent !== color && `. ${changed} so that it can be read.`}

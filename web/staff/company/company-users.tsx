@@ -7,9 +7,9 @@ import { sentenceOf } from '../api/call-error.ts'
 import { LoadFailure } from '../ui/feedback/load-failure.tsx'
 import { ReasonButton } from '../ui/feedback/reason-button.tsx'
 import { FormSection } from '../ui/form/form-section.tsx'
-import styles from './company-users.module.css'
 import { InviteDialog } from './invite-dialog.tsx'
 import { companyQuery, companyUsersQuery } from './queries.ts'
+import styles from './user-row.module.css'
 import { UserRow } from './user-row.tsx'
 
 /**

@@ -13,7 +13,6 @@ import { useSchemaForm } from '../ui/form/use-schema-form.ts'
 import { OutsideLink } from '../ui/page/outside-link.tsx'
 import { ColorPreview } from './color-preview.tsx'
 import { noCompany } from './no-company.ts'
-import styles from './public-page.module.css'
 import { useSaveCompanyPage } from './queries.ts'
 
 /**
@@ -44,7 +43,7 @@ function PageOf({ company }: { company: Company }) {
   return (
     <div>
       <Group gap="sm" mb="md">
-        <Text fw={600} flex="1 1 100%" className={styles.address}>
+        <Text fw={600} flex="1 1 100%">
           {new URL(path, location.origin).href}
         </Text>
         <Button variant="default" onClick={() => setSharing(true)}>

@@ -1,7 +1,6 @@
-import { Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { mayDo, type Right, type Role } from '@trunkshow/contract/permissions.ts'
 import { rightLabels } from '@trunkshow/contract/right-labels.ts'
-import styles from './role-rights.module.css'
 
 /** What users of a role can do. */
 export function RoleRights({ role }: { role: Role }) {
@@ -16,14 +15,14 @@ export function RightList({ title, rights }: { title: string; rights: readonly R
   if (rights.length === 0) return null
   return (
     <>
-      <Text c="var(--ink)" mt="sm">
+      <Text c="bright" mt="sm">
         {title}
       </Text>
-      <ul className={styles.rights}>
+      <Stack component="ul" gap={4} mt="xs" pl="md" style={{ listStyle: 'disc' }}>
         {rights.map((right) => (
           <li key={right}>{rightLabels[right]}</li>
         ))}
-      </ul>
+      </Stack>
     </>
   )
 }

@@ -1,11 +1,13 @@
-import { Box } from '@mantine/core'
+import { Box, Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { sentenceOf } from '../api/call-error.ts'
 import { CalendarLinks } from '../calendars/calendar-links.tsx'
 import { BookingAlerts } from '../emails/booking-alerts.tsx'
 import { GuestData } from '../privacy/guest-data.tsx'
-import { PasswordAndBrowsers } from '../session/account/password-and-browsers.tsx'
+import { PasswordDialog } from '../session/account/password-dialog.tsx'
 import { PersonalInformation } from '../session/account/personal-information.tsx'
+import { SessionsList } from '../session/account/sessions-list.tsx'
 import { useMayDo, useUser } from '../session/session-query.ts'
 import { StoreSection } from '../shopify/store-section.tsx'
 import { LoadFailure } from '../ui/feedback/load-failure.tsx'
@@ -89,6 +91,25 @@ function CompanyInformation() {
           <CompanyForm company={null} email="" />
         </FormSkeleton>
       )}
+    </FormSection>
+  )
+}
+
+/** The password, and the browsers logged in with it. */
+function PasswordAndBrowsers() {
+  const [changing, setChanging] = useState(false)
+  return (
+    <FormSection title="Password and browsers" hint="Your password and where you’re logged in.">
+      <Group gap="12px 24px">
+        <Text c="dimmed" flex="1 1 240px">
+          Changing your password logs you out of all other browsers and ends your calendar links.
+        </Text>
+        <Button variant="default" onClick={() => setChanging(true)}>
+          Change password
+        </Button>
+      </Group>
+      <SessionsList />
+      {changing && <PasswordDialog onClose={() => setChanging(false)} />}
     </FormSection>
   )
 }

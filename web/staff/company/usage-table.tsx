@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { companyMessages } from '@trunkshow/contract/company/messages.ts'
 import { type QuotaKind, quotaKinds } from '@trunkshow/contract/quotas.ts'
@@ -5,7 +6,6 @@ import { sentenceOf } from '../api/call-error.ts'
 import { LoadFailure } from '../ui/feedback/load-failure.tsx'
 import { FormSection } from '../ui/form/form-section.tsx'
 import { usageQuery } from './queries.ts'
-import styles from './usage.module.css'
 import { UsageNote } from './usage-note.tsx'
 
 const names: Record<QuotaKind, string> = {
@@ -27,14 +27,16 @@ export function UsageTable() {
         </LoadFailure>
       ) : (
         <>
-          <table className={styles.table}>
+          <table>
             <tbody>
               {quotaKinds.map((kind) => {
                 const found = usage.data?.find((one) => one.kind === kind)
                 return (
                   <tr key={kind}>
                     <th scope="row">{names[kind]}</th>
-                    <td>{found ? companyMessages.usedOf(kind, found.used, found.limit) : '–'}</td>
+                    <Text component="td" c="dimmed" ta="right">
+                      {found ? companyMessages.usedOf(kind, found.used, found.limit) : '–'}
+                    </Text>
                   </tr>
                 )
               })}

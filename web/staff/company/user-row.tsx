@@ -1,4 +1,4 @@
-import { Button, Flex, Group } from '@mantine/core'
+import { Button, Flex, Group, Text } from '@mantine/core'
 import { userCan } from '@trunkshow/contract/company/rules.ts'
 import type { CompanyUser } from '@trunkshow/contract/company/schema.ts'
 import { type Role, roles } from '@trunkshow/contract/permissions.ts'
@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useUser } from '../session/session-query.ts'
 import { ReasonButton } from '../ui/feedback/reason-button.tsx'
 import { Tag } from '../ui/list/tag.tsx'
+import surfaces from '../ui/page/surfaces.module.css'
 import { useChangeUser, useResendInvitation } from './queries.ts'
 import { DeactivateDialog, RemoveDialog, RoleDialog } from './user-dialogs.tsx'
 import styles from './user-row.module.css'
@@ -35,9 +36,9 @@ export function UserRow({ user, activeAdmins }: UserRowProps) {
   return (
     <li className={styles.row}>
       <div className={styles.person}>
-        <strong>{name}</strong>
+        <strong>{name}</strong>{' '}
         <small>{[user.isOwner && 'Owner', id === me?.id && 'You'].filter(Boolean).join(' · ')}</small>
-        <span>{invitedEmail}</span>
+        <Text c="dimmed">{invitedEmail}</Text>
       </div>
       <Group gap="xs" className={styles.tags}>
         <RoleBadge
@@ -120,6 +121,7 @@ function RoleBadge({ name, role, reason, onChange }: RoleBadgeProps) {
       </Tag>
       {reason === null && (
         <select
+          className={surfaces.over}
           aria-label={`Role of ${name}`}
           title="Change role"
           value={role}

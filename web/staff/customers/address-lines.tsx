@@ -1,5 +1,5 @@
+import { Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
-import styles from './address-lines.module.css'
 
 interface AddressLinesProps {
   address: Record<'street' | 'street2' | 'city' | 'state' | 'zip', string | null>
@@ -13,7 +13,7 @@ export function AddressLines({
   children,
 }: AddressLinesProps) {
   return (
-    <address className={styles.lines}>
+    <Stack component="address" gap={0} align="start" miw={0}>
       {children}
       <span>{street}</span>
       {street2 && <span>{street2}</span>}
@@ -21,6 +21,6 @@ export function AddressLines({
         {city}, {state} {zip}
       </span>
       <span>USA</span>
-    </address>
+    </Stack>
   )
 }

@@ -1,3 +1,4 @@
+import { Group, Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import type { Customer } from '@trunkshow/contract/customers/schema.ts'
 import { formatShortDate } from '@trunkshow/contract/dates.ts'
@@ -67,13 +68,15 @@ function Row({ customer, onDialog }: { customer: Customer } & Pick<CustomersTabl
       </td>
       <td className={styles.date}>{phone}</td>
       <td>
-        <span className={styles.excerpt}>{notes}</span>
+        <Text c="dimmed" lineClamp={1}>
+          {notes}
+        </Text>
       </td>
       <td className={styles.date}>{formatShortDate(wallClock(new Date(createdAt), zone).date)}</td>
       <td>
-        <div className={styles.actions}>
+        <Group gap={0} align="stretch" justify="end" wrap="nowrap">
           <CustomerActions customer={customer} onDialog={onDialog} Rest={RowMenu} />
-        </div>
+        </Group>
       </td>
     </tr>
   )

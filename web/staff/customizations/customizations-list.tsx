@@ -1,10 +1,10 @@
-import { Button, Text, Title } from '@mantine/core'
+import { Box, Button, Group, Text, Title } from '@mantine/core'
 import type { Customization } from '@trunkshow/contract/customizations/schema.ts'
 import { useState } from 'react'
 import { useMayDo } from '../session/session-query.ts'
 import { countOf } from '../ui/list/count-of.ts'
+import surfaces from '../ui/page/surfaces.module.css'
 import { CustomizationDialog } from './customization-dialog.tsx'
-import styles from './customizations-list.module.css'
 import { DeleteCustomizationDialog } from './delete-dialogs.tsx'
 import { OptionsDialog } from './options-dialog.tsx'
 
@@ -24,7 +24,12 @@ export function CustomizationsList({ customizations, outdated }: CustomizationsL
   return (
     <>
       {customizations.length > 0 && (
-        <ul className={styles.list} aria-label="Customizations" data-outdated={outdated} aria-busy={outdated}>
+        <ul
+          className={surfaces.sheet}
+          aria-label="Customizations"
+          data-outdated={outdated}
+          aria-busy={outdated}
+        >
           {customizations.map((customization) => (
             <CustomizationRow
               key={customization.id}
@@ -52,16 +57,16 @@ function CustomizationRow({ customization, mayEdit, onAct }: CustomizationRowPro
   const { name, description, options } = customization
   const label = mayEdit ? 'Manage Options' : 'Options'
   return (
-    <li className={styles.row}>
-      <div className={styles.words}>
+    <Group component="li" gap="4px 16px" px="md" py="xs">
+      <Box flex="1 1 240px" miw={0} py={4}>
         <Title order={2} size="h3">
           {name}
         </Title>
         <Text c="dimmed">
           {[countOf(String(options), 'option'), description].filter(Boolean).join(' · ')}
         </Text>
-      </div>
-      <div className={styles.actions}>
+      </Box>
+      <Group gap={0} mx="-xs" className={surfaces.tight}>
         <Button variant="subtle" aria-label={`${label} of ${name}`} onClick={() => onAct('options')}>
           {label}
         </Button>
@@ -80,7 +85,7 @@ function CustomizationRow({ customization, mayEdit, onAct }: CustomizationRowPro
             </Button>
           </>
         )}
-      </div>
-    </li>
+      </Group>
+    </Group>
   )
 }

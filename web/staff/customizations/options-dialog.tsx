@@ -1,4 +1,4 @@
-import { Button, Skeleton, Text } from '@mantine/core'
+import { Box, Button, Group, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Customization, CustomizationOption } from '@trunkshow/contract/customizations/schema.ts'
 import { formatMoney } from '@trunkshow/contract/money.ts'
@@ -6,9 +6,9 @@ import { useState } from 'react'
 import { Dialog, DialogButtons } from '../ui/dialog/dialog.tsx'
 import { LoadFailure } from '../ui/feedback/load-failure.tsx'
 import { Photo } from '../ui/files/photo.tsx'
+import surfaces from '../ui/page/surfaces.module.css'
 import { DeleteOptionDialog } from './delete-dialogs.tsx'
 import { OptionDialog } from './option-dialog.tsx'
-import styles from './options-dialog.module.css'
 import { optionsQuery } from './queries.ts'
 
 interface OptionsDialogProps {
@@ -74,18 +74,16 @@ function OptionsList({ customizationId, actions }: OptionsListProps) {
       </Text>
     )
   return (
-    <ul className={styles.list} aria-label="Options">
+    <ul className={surfaces.lines} aria-label="Options">
       {options.data.map((option) => (
-        <li key={option.id} className={styles.row}>
-          <span className={styles.photo}>
-            <Photo source={option.photoUrl} name={option.name} sizes="48px" />
-          </span>
-          <div className={styles.name}>
+        <Group key={option.id} component="li" wrap="nowrap">
+          <Photo source={option.photoUrl} name={option.name} sizes="48px" square={48} />
+          <Box flex={1} miw={0}>
             {option.name}
             {option.price !== null && <Text c="dimmed">{formatMoney(option.price)}</Text>}
-          </div>
+          </Box>
           {actions && (
-            <span className={styles.actions}>
+            <Group gap={0} wrap="nowrap" mr="-xs" className={surfaces.tight}>
               <Button
                 variant="subtle"
                 aria-label={`Edit ${option.name}`}
@@ -101,9 +99,9 @@ function OptionsList({ customizationId, actions }: OptionsListProps) {
               >
                 Delete
               </Button>
-            </span>
+            </Group>
           )}
-        </li>
+        </Group>
       ))}
     </ul>
   )

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import type { Attendance } from '@trunkshow/contract/bookings/rules.ts'
 import styles from './desk.module.css'
 import { doAnyway, drop, type Queue, type Queued } from './queue.ts'
@@ -18,7 +18,7 @@ export function Crossings({ queue, update }: CrossingsProps) {
     <div id={CROSSED} className={styles.crossed} aria-live="polite">
       {crossed.length > 0 && (
         <section className={styles.crossings} aria-label="Needs your decision">
-          <ul className={styles.guests}>
+          <Stack gap={0} component="ul">
             {crossed.map((entry) => (
               <Crossing
                 key={entry.change.key}
@@ -27,7 +27,7 @@ export function Crossings({ queue, update }: CrossingsProps) {
                 onDrop={() => update((queue) => drop(queue, entry))}
               />
             ))}
-          </ul>
+          </Stack>
         </section>
       )}
     </div>
@@ -49,15 +49,15 @@ function Crossing({ entry: { change, name, problem }, onAnyway, onDrop }: Crossi
   const { outcome, message } = problem!
   if (outcome === 'refused')
     return (
-      <li className={styles.crossing}>
-        <p>
+      <Group component="li" justify="space-between" className={styles.crossing}>
+        <Text flex="1 1 280px">
           {change.kind === 'walkIn' && `${name} was not added. `}
           {message}
-        </p>
+        </Text>
         <Button variant="default" aria-label={`Dismiss: ${name}`} onClick={onDrop}>
           Dismiss
         </Button>
-      </li>
+      </Group>
     )
   const words =
     change.kind === 'walkIn'
@@ -68,18 +68,18 @@ function Crossing({ entry: { change, name, problem }, onAnyway, onDrop }: Crossi
           keep: keepLabel(change.seen.attendance),
         }
   return (
-    <li className={styles.crossing}>
-      <p>
+    <Group component="li" justify="space-between" className={styles.crossing}>
+      <Text flex="1 1 280px">
         {message} {words.question}
-      </p>
-      <div>
+      </Text>
+      <Group gap="xs">
         <Button variant="default" aria-label={`${words.keep}: ${name}`} onClick={onDrop}>
           {words.keep}
         </Button>
         <Button aria-label={`${words.anyway}: ${name}`} onClick={onAnyway}>
           {words.anyway}
         </Button>
-      </div>
-    </li>
+      </Group>
+    </Group>
   )
 }

@@ -1,4 +1,4 @@
-import { NativeSelect, TextInput } from '@mantine/core'
+import { Card, Group, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { type Attendance, appointmentsOf } from '@trunkshow/contract/bookings/rules.ts'
 import type { Booking } from '@trunkshow/contract/bookings/schema.ts'
@@ -101,7 +101,7 @@ export function DeskGuests({ loaded, desk }: { loaded: LoadedDay; desk: Desk }) 
         >
           Back to Bookings
         </ButtonLink>
-        <h1 className={styles.title}>{event.name}</h1>
+        <Title order={1}>{event.name}</Title>
         {dates.length > 1 ? (
           <NativeSelect
             aria-label="Day"
@@ -113,9 +113,9 @@ export function DeskGuests({ loaded, desk }: { loaded: LoadedDay; desk: Desk }) 
             }))}
           />
         ) : (
-          <p className={styles.date}>{date === now.date ? `Today, ${formatDay(date)}` : formatDay(date)}</p>
+          <Text c="dimmed">{date === now.date ? `Today, ${formatDay(date)}` : formatDay(date)}</Text>
         )}
-        <p className={styles.date}>{appointmentsOf(groups.flatMap(({ rows }) => rows))}</p>
+        <Text c="dimmed">{appointmentsOf(groups.flatMap(({ rows }) => rows))}</Text>
       </header>
       <StatusLine desk={desk} loadedAt={loaded.loadedAt} zone={event.zone} />
       <Crossings queue={queue} update={update} />
@@ -138,12 +138,19 @@ export function DeskGuests({ loaded, desk }: { loaded: LoadedDay; desk: Desk }) 
         ))}
       </fieldset>
       {shown.map(({ slot, left, rows }) => (
-        <section key={slot.id} className={styles.slot}>
-          <h2 className={styles.time}>
+        <Card key={slot.id} component="section" p={0}>
+          <Group
+            component="h2"
+            align="baseline"
+            justify="space-between"
+            px="md"
+            py="xs"
+            className={styles.time}
+          >
             {formatTimeRange(slot.startTime, slot.endTime)}
-            <span className={styles.left}>{left > 0 ? `${countOf(String(left), 'spot')} left` : 'Full'}</span>
-          </h2>
-          <ul className={styles.guests}>
+            <small>{left > 0 ? `${countOf(String(left), 'spot')} left` : 'Full'}</small>
+          </Group>
+          <Stack gap={0} component="ul">
             {rows.map((row) => (
               <GuestRow
                 key={row.key}
@@ -158,14 +165,14 @@ export function DeskGuests({ loaded, desk }: { loaded: LoadedDay; desk: Desk }) 
                 }
               />
             ))}
-          </ul>
-        </section>
+          </Stack>
+        </Card>
       ))}
       {shown.length === 0 && <NoGuests searched={Boolean(words.trim()) || state !== 'all'} />}
-      <div className={styles.bar}>
-        <p className={styles.added} role="status">
+      <Group gap="xs" className={styles.bar}>
+        <Text c="good" flex="1 1 100%" className={styles.added} role="status">
           {added}
-        </p>
+        </Text>
         <TextInput
           type="search"
           className={styles.search}
@@ -193,7 +200,7 @@ export function DeskGuests({ loaded, desk }: { loaded: LoadedDay; desk: Desk }) 
             </ReasonButton>
           </>
         )}
-      </div>
+      </Group>
       {walkInSlot && (
         <WalkInDialog
           event={event}

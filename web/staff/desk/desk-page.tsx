@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { paths } from '@trunkshow/contract/paths.ts'
@@ -9,7 +10,6 @@ import { sessionQuery } from '../session/session-query.ts'
 import { LoadFailure } from '../ui/feedback/load-failure.tsx'
 import { ListSkeleton } from '../ui/list/list-skeleton.tsx'
 import { usePageTitle } from '../ui/page/use-page-title.ts'
-import styles from './desk.module.css'
 import { DeskGuests } from './desk-guests.tsx'
 import { useDesk } from './use-desk.ts'
 
@@ -31,9 +31,9 @@ export function DeskPage() {
     if (import.meta.env.PROD) navigator.serviceWorker?.register(paths.deskWorker()).catch(() => undefined)
   }, [])
   return (
-    <main className={styles.page}>
+    <Stack gap="sm" maw={1040} mih="100dvh" mx="auto" px="md" pt="sm" component="main">
       {user && <LoadDesk key={`${user.id}/${id}`} userId={user.id} eventId={Number(id)} />}
-    </main>
+    </Stack>
   )
 }
 

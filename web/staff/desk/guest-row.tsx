@@ -1,9 +1,10 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type Attendance, peopleOf } from '@trunkshow/contract/bookings/rules.ts'
 import { ReasonButton } from '../ui/feedback/reason-button.tsx'
 import { GivenAnswers } from '../ui/list/given-answers.tsx'
 import { Tag } from '../ui/list/tag.tsx'
+import surfaces from '../ui/page/surfaces.module.css'
 import type { DeskRow } from './day-rows.ts'
 import styles from './desk.module.css'
 
@@ -23,9 +24,11 @@ export function GuestRow({ row, offline, onMark, onOrder, onRemove }: GuestRowPr
   const { name, partySize, attendance, waits, booking } = row
   return (
     <li className={styles.guest} data-attendance={attendance ?? undefined}>
-      <div className={styles.who}>
-        <p className={styles.name}>{name}</p>
-        <p className={styles.tags}>
+      <Stack gap={4} className={styles.who}>
+        <Text ff="heading" fz="lg" lh={1.2} className={styles.name}>
+          {name}
+        </Text>
+        <Group component="p" gap={4}>
           {partySize > 1 && <Tag>{peopleOf(partySize)}</Tag>}
           {waits && <Tag tone="warn">Not sent yet</Tag>}
           {booking?.hasOrders && (
@@ -33,11 +36,11 @@ export function GuestRow({ row, offline, onMark, onOrder, onRemove }: GuestRowPr
               <Tag tone="accent">Has Orders</Tag>
             </Link>
           )}
-        </p>
-        {booking && <GivenAnswers booking={booking} className={styles.answers} />}
-        {booking?.notes && <p className={styles.notes}>{booking.notes}</p>}
-      </div>
-      <div className={styles.actions}>
+        </Group>
+        {booking && <GivenAnswers booking={booking} />}
+        {booking?.notes && <p className={surfaces.note}>{booking.notes}</p>}
+      </Stack>
+      <Group gap="xs" justify="end" className={styles.actions}>
         {onOrder && (
           <ReasonButton
             variant="subtle"
@@ -59,7 +62,7 @@ export function GuestRow({ row, offline, onMark, onOrder, onRemove }: GuestRowPr
             <Mark label="Arrived" name={name} value="arrived" now={attendance} onMark={onMark} />
           </>
         )}
-      </div>
+      </Group>
     </li>
   )
 }

@@ -1,8 +1,9 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { formatTime } from '@trunkshow/contract/dates.ts'
 import { wallClock, type Zone } from '@trunkshow/contract/zones.ts'
 import { sentenceOf } from '../api/call-error.ts'
 import { countOf } from '../ui/list/count-of.ts'
+import surfaces from '../ui/page/surfaces.module.css'
 import { CROSSED } from './crossings.tsx'
 import styles from './desk.module.css'
 import type { Desk } from './use-desk.ts'
@@ -23,7 +24,12 @@ export function StatusLine({ desk, loadedAt, zone }: StatusLineProps) {
   const time = formatTime(wallClock(new Date(Math.max(loadedAt, checkedAt)), zone).time)
   if (refusal && waiting.length > 0)
     return (
-      <div className={styles.status} data-tone="bad" role="alert">
+      <Group
+        justify="space-between"
+        className={`${surfaces.note} ${styles.status}`}
+        data-tone="bad"
+        role="alert"
+      >
         <span>
           {changes} can’t be sent. {sentenceOf(refusal)}
         </span>
@@ -33,10 +39,14 @@ export function StatusLine({ desk, loadedAt, zone }: StatusLineProps) {
         >
           Discard changes
         </Button>
-      </div>
+      </Group>
     )
   return (
-    <div className={styles.status} data-tone={offline || crossed > 0 ? 'warn' : undefined}>
+    <Group
+      justify="space-between"
+      className={`${surfaces.note} ${styles.status}`}
+      data-tone={offline || crossed > 0 ? 'warn' : undefined}
+    >
       <span role="status">
         {offline
           ? offlineText(waiting.length, changes)
@@ -47,8 +57,8 @@ export function StatusLine({ desk, loadedAt, zone }: StatusLineProps) {
               : 'Checking...'}
       </span>
       {crossed > 0 && <a href={`#${CROSSED}`}>{countOf(String(crossed), 'change')} to decide</a>}
-      <span className={styles.loaded}>Last loaded {time}</span>
-    </div>
+      <span>Last loaded {time}</span>
+    </Group>
   )
 }
 

@@ -2,12 +2,13 @@ import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Email } from '@trunkshow/contract/emails/schema.ts'
-import { type ReactNode, useState } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import { sentenceOf } from '../api/call-error.ts'
 import { Dialog } from '../ui/dialog/dialog.tsx'
 import { LoadFailure } from '../ui/feedback/load-failure.tsx'
 import { ListSkeleton } from '../ui/list/list-skeleton.tsx'
 import { Tag } from '../ui/list/tag.tsx'
+import { Facts } from '../ui/page/facts.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
 import { EmailContent } from './email-content.tsx'
 import styles from './email-dialog.module.css'
@@ -41,7 +42,7 @@ export function EmailDialog({ id, mayResend, onClose }: EmailDialogProps) {
         <Stack gap="lg">
           <Outcome email={email} />
           {email.needsAttention && again}
-          <Facts email={email} />
+          <EmailFacts email={email} />
           <EmailContent email={email} />
           {!email.needsAttention && again}
         </Stack>
@@ -73,7 +74,7 @@ function Outcome({ email }: { email: Email }) {
   )
 }
 
-function Facts({ email }: { email: Email }) {
+function EmailFacts({ email }: { email: Email }) {
   const formatTime = useEmailTime()
   const { toEmail, fromEmail, subject, sentAt, createdAt, attendeeName, eventId, eventName } = email
   const facts: [string, ReactNode][] = [
@@ -95,16 +96,16 @@ function Facts({ email }: { email: Email }) {
     ['Calendar entry', email.hasCalendar && 'Attached'],
   ]
   return (
-    <dl className={`${surfaces.facts} ${styles.facts}`}>
+    <Facts width={116}>
       {facts.map(
         ([label, value]) =>
           value && (
-            <div key={label}>
+            <Fragment key={label}>
               <dt>{label}</dt>
               <dd>{value}</dd>
-            </div>
+            </Fragment>
           ),
       )}
-    </dl>
+    </Facts>
   )
 }

@@ -1,4 +1,4 @@
-import { Group, Text, Title } from '@mantine/core'
+import { Card, Group, Text, Title } from '@mantine/core'
 import type { Home } from '@trunkshow/contract/home/schema.ts'
 import { useId } from 'react'
 import { ButtonLink } from '../ui/page/button-link.tsx'
@@ -30,7 +30,7 @@ export function FirstSteps({ done, eventId }: { done: Home['steps']; eventId: nu
   const all = Object.keys(steps) as Step[]
   const next = all.find((step) => !done[step])
   return (
-    <section aria-labelledby={titleId} className={styles.steps}>
+    <Card component="section" p={0} mb="xl" aria-labelledby={titleId} className={styles.steps}>
       <Group component="header" gap="4px 16px" align="baseline" justify="space-between">
         <Title order={2} id={titleId}>
           Get started
@@ -55,7 +55,7 @@ export function FirstSteps({ done, eventId }: { done: Home['steps']; eventId: nu
           </li>
         ))}
       </ol>
-    </section>
+    </Card>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { formatDateRange, formatDay, formatShortDate } from '@trunkshow/contract/dates.ts'
@@ -158,11 +158,11 @@ function NextEvents({ events }: { events: Home['nextEvents'] }) {
       <>
         <Text c="dimmed">No upcoming events.</Text>
         {mayEdit && (
-          <p className={styles.links}>
+          <Group component="p" gap="4px 16px" mt="sm" className={styles.links}>
             <Link to="/events" search={{ create: true }}>
               Create an event
             </Link>
-          </p>
+          </Group>
         )}
       </>
     )
@@ -175,9 +175,9 @@ function NextEvents({ events }: { events: Home['nextEvents'] }) {
               <b>{name}</b>
               <Soft>{formatDateRange(eventDate, endDate)}</Soft>
             </span>
-            <span className={styles.bar}>
+            <Text span flex="none" w="min(40%, 160px)">
               <FillBar fill={fill} />
-            </span>
+            </Text>
           </Link>
         </li>
       ))}
@@ -199,17 +199,17 @@ function Revenue({ events }: { events: Home['revenue'] }) {
                   {formatShortDate(eventDate)} · {countOf(String(orders), 'order')}
                 </Soft>
               </span>
-              <span className={styles.sum}>
+              <Stack component="span" gap={0} align="end" flex="none" className={styles.number}>
                 <span>{formatMoney(ordered)}</span>
                 <Soft>{formatMoney(paid)} paid</Soft>
-              </span>
+              </Stack>
             </Link>
           </li>
         ))}
       </ul>
-      <p className={styles.links}>
+      <Group component="p" gap="4px 16px" mt="sm" className={styles.links}>
         <Link to="/reports">Open reports</Link>
-      </p>
+      </Group>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { countAppointments, peopleOf } from '@trunkshow/contract/bookings/rules.ts'
 import { formatTime } from '@trunkshow/contract/dates.ts'
@@ -54,14 +54,14 @@ export function TodayList({ today }: { today: Home['today'] }) {
           </li>
         ))}
       </ol>
-      <p className={styles.links}>
+      <Group component="p" gap="4px 16px" mt="sm" className={styles.links}>
         {more > 0 && <Soft>{countOf(String(more), 'more appointment')}</Soft>}
         {events.map(({ id, name }) => (
           <Link key={id} to="/desk/$id" params={{ id: String(id) }} reloadDocument>
             {events.length > 1 ? `Open the desk of ${name}` : 'Open the desk'}
           </Link>
         ))}
-      </p>
+      </Group>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import styles from './import-dialog.module.css'
+import { Counters } from '../ui/list/counters.tsx'
 
 interface Count {
   label: string
@@ -12,17 +12,12 @@ interface Count {
 /** How many rows of a file became what. */
 export function ImportCounts({ of }: { of: Count[] }) {
   return (
-    <dl className={styles.counts}>
-      {of.map(
-        ({ label, count, isBad = false, always = false }) =>
-          (always || count > 0) && (
-            <div key={label} data-bad={isBad && count > 0}>
-              <dt>{label}</dt>
-              <dd>{count.toLocaleString('en-US')}</dd>
-            </div>
-          ),
-      )}
-    </dl>
+    <Counters
+      small
+      counters={of
+        .filter(({ count, always }) => always || count > 0)
+        .map(({ label, count, isBad }) => [label, count, isBad && count > 0])}
+    />
   )
 }
 

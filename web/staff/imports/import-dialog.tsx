@@ -8,7 +8,6 @@ import { FaultyRows } from './faulty-rows.tsx'
 import { FileEncoding } from './file-encoding.tsx'
 import { ImportCheck } from './import-check.tsx'
 import { ImportCounts, leftOut } from './import-counts.tsx'
-import styles from './import-dialog.module.css'
 import { ImportProgress } from './import-progress.tsx'
 import { countAnyway, matchingFields } from './known-rows.tsx'
 import {
@@ -72,7 +71,7 @@ function Checked({ current, onAnother, onClose }: CheckedProps) {
   const taken = readyRows(current) + countAnyway(current, anyway)
   return (
     <>
-      <Text fw={600} mb="sm" className={styles.file}>
+      <Text fw={600} mb="sm">
         {fileName}
       </Text>
       {state === 'checked' && <ImportCheck checked={current} {...{ recheck, anyway, setAnyway }} />}

@@ -1,7 +1,6 @@
 import { Stack, Text } from '@mantine/core'
 import type { CsvImport } from '@trunkshow/contract/imports/schema.ts'
 import { useId } from 'react'
-import surfaces from '../ui/page/surfaces.module.css'
 
 /** An import's progress in whole percent. */
 export function percentDone({ done, rows }: CsvImport): number {
@@ -16,7 +15,7 @@ export function ImportProgress({ running }: { running: CsvImport }) {
       <Text id={labelId}>
         {running.done.toLocaleString('en-US')} of {running.rows.toLocaleString('en-US')} rows
       </Text>
-      <progress className={surfaces.bar} max={running.rows} value={running.done} aria-labelledby={labelId} />
+      <progress max={running.rows} value={running.done} aria-labelledby={labelId} />
       <Text c="dimmed">You can close this. We’ll let you know when the import is finished.</Text>
     </Stack>
   )

@@ -1,10 +1,11 @@
-import { Button, Checkbox } from '@mantine/core'
+import { Button, Checkbox, Group, Text } from '@mantine/core'
 import type { ProductCustomization } from '@trunkshow/contract/customizations/schema.ts'
 import { useSetRequired, useUnassignCustomization } from '../customizations/queries.ts'
 import { useChoice } from '../ui/form/use-choice.ts'
 import { countOf } from '../ui/list/count-of.ts'
 import type { RowHandles } from '../ui/list/ordered-list.tsx'
 import { Tag } from '../ui/list/tag.tsx'
+import surfaces from '../ui/page/surfaces.module.css'
 import styles from './assigned-row.module.css'
 
 interface AssignedRowProps {
@@ -25,14 +26,20 @@ export function AssignedRow({ productId, row, mayEdit, handles }: AssignedRowPro
   const unassign = useUnassignCustomization(productId)
   const { name, options } = customization
   return (
-    <li className={styles.row} data-dragged={dragged}>
+    <Group component="li" gap="0 8px" className={styles.row} data-dragged={dragged}>
       {mayEdit && grip}
-      <span className={styles.name}>
+      <Text span flex="1 1 120px" miw={0}>
         {name} <small>{countOf(String(options), 'option')}</small>
-      </span>
+      </Text>
       {!mayEdit && isRequired && <Tag>Required</Tag>}
       {mayEdit && (
-        <span className={styles.actions}>
+        <Group
+          component="span"
+          gap="xs"
+          wrap="nowrap"
+          mr="-xs"
+          className={`${surfaces.tight} ${styles.actions}`}
+        >
           <Checkbox
             label="Required"
             aria-label={`${name} is required`}
@@ -50,8 +57,8 @@ export function AssignedRow({ productId, row, mayEdit, handles }: AssignedRowPro
           >
             Remove
           </Button>
-        </span>
+        </Group>
       )}
-    </li>
+    </Group>
   )
 }

@@ -1,4 +1,4 @@
-import { Box, Button, Text } from '@mantine/core'
+import { Box, Button, Group, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Customization } from '@trunkshow/contract/customizations/schema.ts'
 import { useState } from 'react'
@@ -6,6 +6,7 @@ import { customizationsQuery, useAssignCustomization } from '../customizations/q
 import { countOf } from '../ui/list/count-of.ts'
 import { SearchField } from '../ui/list/search-field.tsx'
 import { ShowMore } from '../ui/list/show-more.tsx'
+import surfaces from '../ui/page/surfaces.module.css'
 import styles from './customizations-to-assign.module.css'
 
 interface CustomizationsToAssignProps {
@@ -28,11 +29,11 @@ export function CustomizationsToAssign({ productId, assigned }: CustomizationsTo
           {q ? 'No other customizations match your search.' : 'There are no other customizations to assign.'}
         </Text>
       )}
-      <ul className={styles.list} aria-busy={list.isFetching}>
+      <Box component="ul" mt="xs" mah={264} className={styles.list} aria-busy={list.isFetching}>
         {others?.map((customization) => (
           <AssignableRow key={customization.id} productId={productId} customization={customization} />
         ))}
-      </ul>
+      </Box>
       <ShowMore list={list} />
     </Box>
   )
@@ -43,10 +44,10 @@ function AssignableRow({ productId, customization }: { productId: number; custom
   const { id, name, options } = customization
   const assigning = assign.isPending ? 'Assigning...' : 'Assign'
   return (
-    <li className={styles.row}>
-      <span className={styles.name}>
+    <Group component="li" gap="xs" wrap="nowrap" mih="var(--control)" className={surfaces.tight}>
+      <Text span flex={1} miw={0}>
         {name} <small>{countOf(String(options), 'option')}</small>
-      </span>
+      </Text>
       <Button
         variant="subtle"
         aria-label={`${assigning} ${name}`}
@@ -55,6 +56,6 @@ function AssignableRow({ productId, customization }: { productId: number; custom
       >
         {assigning}
       </Button>
-    </li>
+    </Group>
   )
 }

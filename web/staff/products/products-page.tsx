@@ -1,17 +1,21 @@
 import { Button, Tabs } from '@mantine/core'
 import { useTimeout } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { productsTab } from '@trunkshow/contract/products/screens.ts'
 import { useState } from 'react'
+import { sentenceOf } from '../api/call-error.ts'
 import { CustomizationDialog } from '../customizations/customization-dialog.tsx'
 import { CustomizationsTab } from '../customizations/customizations-tab.tsx'
 import { useMayDo } from '../session/session-query.ts'
 import type { Prefetch } from '../shell/lazy-page.tsx'
+import { Dialog } from '../ui/dialog/dialog.tsx'
+import { LoadFailure } from '../ui/feedback/load-failure.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
-import { LinkedProduct } from './linked-product.tsx'
+import { AssignDialog } from './assign-dialog.tsx'
 import { ProductDialog } from './product-dialog.tsx'
 import { ProductsTab } from './products-tab.tsx'
-import { productsQuery } from './queries.ts'
+import { productQuery, productsQuery } from './queries.ts'
 
 const route = getRouteApi('/signed-in/products')
 
@@ -82,5 +86,26 @@ export function ProductsPage() {
       {productId !== undefined && <LinkedProduct key={productId} id={productId} onClose={closeLinked} />}
       {adding === 'customization' && <CustomizationDialog onClose={close} />}
     </>
+  )
+}
+
+interface LinkedProductProps {
+  id: number
+  onClose: () => void
+}
+
+/** The product that a link leads to, as a row of the table opens it. */
+function LinkedProduct({ id, onClose }: LinkedProductProps) {
+  const mayEdit = useMayDo('products.edit')
+  const { data: product, error, refetch } = useQuery(productQuery(id))
+  if (product && mayEdit) return <ProductDialog product={product} onClose={onClose} />
+  if (product) return <AssignDialog product={product} mayEdit={false} onClose={onClose} />
+  if (!error) return null
+  return (
+    <Dialog title="Product" onClose={onClose}>
+      <LoadFailure title="Couldn’t load the product" onRetry={refetch}>
+        {sentenceOf(error)}
+      </LoadFailure>
+    </Dialog>
   )
 }

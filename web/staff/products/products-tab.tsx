@@ -1,9 +1,12 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { Button } from '@mantine/core'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import { urlOf } from '@trunkshow/contract/paths.ts'
+import { useState } from 'react'
 import { ImportButton } from '../imports/import-button.tsx'
 import { useMayDo } from '../session/session-query.ts'
-import { SyncButton } from '../shopify/sync-button.tsx'
+import { SyncDialog } from '../shopify/sync-dialog.tsx'
+import { isRunning, syncQuery } from '../shopify/sync-queries.ts'
 import { ListFiles } from '../ui/list/list-files.tsx'
 import { ActiveFilter, ListFilter, ListScreen } from '../ui/list/list-screen.tsx'
 import { useListView, ViewSwitch } from '../ui/table/view-switch.tsx'
@@ -71,5 +74,19 @@ export function ProductsTab({ filter, onFilter, onAdd }: ProductsTabProps) {
         <FoundProducts products={products} outdated={outdated} isTable={view.view === 'table'} />
       )}
     </ListScreen>
+  )
+}
+
+/** Opens the sync dialog; shows when a sync is running. */
+function SyncButton() {
+  const [open, setOpen] = useState(false)
+  const { data: sync } = useQuery(syncQuery())
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpen(true)}>
+        {sync && isRunning(sync) ? 'Syncing...' : 'Shopify Sync'}
+      </Button>
+      {open && <SyncDialog onClose={() => setOpen(false)} />}
+    </>
   )
 }

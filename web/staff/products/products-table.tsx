@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { formatMoney } from '@trunkshow/contract/money.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
@@ -65,15 +66,13 @@ function Row({ product, mayEdit, isConnected, onAct }: RowProps) {
   return (
     <tr {...opensOn(href, open)}>
       <th scope="row">
-        <div className={styles.product}>
-          <div className={styles.photo}>
-            <Photo source={photoUrl} name={name} sizes="40px" />
-          </div>
+        <Group wrap="nowrap">
+          <Photo source={photoUrl} name={name} sizes="40px" square={40} />
           <RowLink href={href} onOpen={open}>
             {name}
           </RowLink>
           {!isActive && <Tag>Inactive</Tag>}
-        </div>
+        </Group>
       </th>
       <td>{sku}</td>
       <td>{category}</td>
@@ -84,9 +83,9 @@ function Row({ product, mayEdit, isConnected, onAct }: RowProps) {
         </td>
       )}
       <td>
-        <div className={table.actions}>
+        <Group gap={0} align="stretch" justify="end" wrap="nowrap">
           <ProductActions product={product} mayEdit={mayEdit} onAct={onAct} size="compact-sm" />
-        </div>
+        </Group>
       </td>
     </tr>
   )

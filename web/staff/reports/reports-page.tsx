@@ -94,7 +94,7 @@ function Scope({ scope, fault }: ScopeProps) {
   const { eventId, from = '', to = '' } = scope
   const change = (search: ReportScope) => navigate({ search, replace: true, resetScroll: false })
   return (
-    <search className={`${styles.scope} ${printed.screenOnly}`}>
+    <Group component="search" align="flex-start" mb="lg" className={`${styles.scope} ${printed.screenOnly}`}>
       <NativeSelect
         label="About"
         value={eventId ?? ''}
@@ -113,7 +113,7 @@ function Scope({ scope, fault }: ScopeProps) {
           <Day key={`to${to}`} label="To" value={to} error={fault} onChange={(to) => change({ from, to })} />
         </>
       )}
-    </search>
+    </Group>
   )
 }
 
@@ -157,7 +157,7 @@ function ReportView({ report, scope, outdated }: ReportViewProps) {
       </Notice>
     )
   return (
-    <div data-outdated={outdated} className={styles.report}>
+    <div data-outdated={outdated}>
       <Counters
         counters={[
           ['Bookings', steps.booked],

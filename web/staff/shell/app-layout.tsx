@@ -1,12 +1,16 @@
+import { Group } from '@mantine/core'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, useId, useRef, useState } from 'react'
 import { MailBanner } from '../session/mail-banner.tsx'
 import { useUser } from '../session/session-query.ts'
+import { useLogOut } from '../session/use-log-out.ts'
 import { lazy } from '../ui/lazy/lazy.tsx'
+import { LogOutIcon } from '../ui/page/frame-icons.tsx'
 import { useStoredChoice } from '../ui/page/use-stored-choice.ts'
 import styles from './app-layout.module.css'
+import menu from './menu.module.css'
+import { MenuLinks } from './menu-links.tsx'
 import type { Overlay } from './shortcuts.ts'
-import { SideMenu } from './side-menu.tsx'
 import { InFrame } from './stand-alone.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useKeys } from './use-keys.ts'
@@ -37,7 +41,7 @@ export function AppLayout() {
         onOpenMenu={() => setOverlay('menu')}
         onSearch={() => setOverlay('search')}
       />
-      <div className={styles.body}>
+      <Group gap={0} align="stretch" wrap="nowrap">
         {user && <SideMenu id={menuId} collapsed={collapsed} />}
         {user && overlay === 'menu' && <SlideOutMenu opened onClose={close} user={user} />}
         {user && overlay === 'search' && <SearchDialog user={user} onClose={close} />}
@@ -48,7 +52,7 @@ export function AppLayout() {
             <Outlet />
           </InFrame>
         </main>
-      </div>
+      </Group>
     </div>
   )
 }
@@ -64,4 +68,24 @@ function useFocusOnNavigation() {
     main.current?.focus({ preventScroll: true })
   }, [pathname])
   return main
+}
+
+/** The left menu on large screens; collapsed, it shows only icons. */
+function SideMenu({ id, collapsed }: { id: string; collapsed: boolean }) {
+  const logOut = useLogOut()
+  return (
+    <nav id={id} aria-label="Main" className={styles.menu} data-collapsed={collapsed}>
+      <MenuLinks />
+      <button
+        type="button"
+        title="Log Out"
+        className={`${menu.entry} ${styles.last}`}
+        disabled={logOut.isPending}
+        onClick={() => logOut.mutate()}
+      >
+        <LogOutIcon />
+        <span>Log Out</span>
+      </button>
+    </nav>
+  )
 }

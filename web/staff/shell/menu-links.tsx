@@ -34,14 +34,14 @@ export function MenuLinks({ onNavigate }: { onNavigate?: () => void }) {
             onClick={onNavigate}
           >
             <Icon />
-            <span className={styles.label}>{label}</span>
+            <span>{label}</span>
             {count > 0 && <b className={styles.count}>{count === 100 ? '100+' : count}</b>}
           </Link>
         )
       })}
       <a href={paths.help('hosts')} title="Help" className={styles.entry}>
         <HelpIcon />
-        <span className={styles.label}>Help</span>
+        <span>Help</span>
       </a>
     </>
   )

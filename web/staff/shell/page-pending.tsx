@@ -1,11 +1,13 @@
-import styles from './stand-alone.module.css'
+import { Stack, Title } from '@mantine/core'
 
 /** Shown while the session loads on a slow network. */
 export function PagePending() {
   return (
-    <main className={styles.pending}>
-      <h1>Trunkshow</h1>
+    <Stack component="main" gap="xs" justify="center" mih="80dvh" c="dimmed" ta="center">
+      <Title fz="var(--s4)" lh={1.1} c="bright">
+        Trunkshow
+      </Title>
       <p role="status">Loading...</p>
-    </main>
+    </Stack>
   )
 }

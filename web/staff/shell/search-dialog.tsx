@@ -1,4 +1,4 @@
-import { Text, TextInput, useMantineColorScheme } from '@mantine/core'
+import { Group, Text, TextInput, useMantineColorScheme } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
@@ -117,8 +117,9 @@ export function SearchDialog({ user, onClose }: SearchDialogProps) {
                 {!results && entry.kind !== 'Commands' ? `${entry.kind} opened last` : entry.kind}
               </Text>
             )}
-            {/* biome-ignore lint/a11y/useKeyWithClickEvents: the field handles all keys */}
-            <div
+            <Group
+              gap="0 16px"
+              justify="space-between"
               id={idOf(index)}
               role="option"
               tabIndex={-1}
@@ -130,7 +131,7 @@ export function SearchDialog({ user, onClose }: SearchDialogProps) {
             >
               <span>{entry.label}</span>
               <Soft>{entry.hint}</Soft>
-            </div>
+            </Group>
           </div>
         ))}
       </div>

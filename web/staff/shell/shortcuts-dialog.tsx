@@ -1,6 +1,7 @@
-import { Checkbox } from '@mantine/core'
+import { Box, Checkbox, Group, Text } from '@mantine/core'
 import { Fragment } from 'react'
 import { Dialog } from '../ui/dialog/dialog.tsx'
+import surfaces from '../ui/page/surfaces.module.css'
 import { useStoredChoice } from '../ui/page/use-stored-choice.ts'
 import { shortcuts, shortcutsOffKey } from './shortcuts.ts'
 import styles from './shortcuts-dialog.module.css'
@@ -12,21 +13,23 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const [off, setOff] = useStoredChoice(shortcutsOffKey, false)
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose}>
-      <dl className={styles.list}>
+      <Box component="dl" mb="lg" className={`${surfaces.lines} ${styles.list}`}>
         {[search, ...shortcuts].map(({ keys, label }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>
+          <Group key={label} justify="space-between">
+            <Text component="dt" c="bright">
+              {label}
+            </Text>
+            <Text component="dd" c="dimmed">
               {keys.map((key, at) => (
                 <Fragment key={key}>
                   {at > 0 && ' then '}
                   <kbd>{key}</kbd>
                 </Fragment>
               ))}
-            </dd>
-          </div>
+            </Text>
+          </Group>
         ))}
-      </dl>
+      </Box>
       <Checkbox
         label="Use single keys as shortcuts"
         description="Ctrl K always works. This browser keeps your choice."

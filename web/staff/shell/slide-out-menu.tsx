@@ -1,4 +1,4 @@
-import { Drawer } from '@mantine/core'
+import { Drawer, Group, Stack, Text } from '@mantine/core'
 import type { SessionUser } from '@trunkshow/contract/session/schema.ts'
 import { useLogOut } from '../session/use-log-out.ts'
 import { LogOutIcon } from '../ui/page/frame-icons.tsx'
@@ -25,15 +25,17 @@ export function SlideOutMenu({ opened, onClose, user }: SlideOutMenuProps) {
       <Drawer.Overlay />
       <Drawer.Content aria-label="Menu">
         <Drawer.Body>
-          <div className={slideStyles.head}>
+          <Group justify="space-between" mb="sm" pl="sm" className={slideStyles.head}>
             <span>Trunkshow</span>
             <Drawer.CloseButton iconSize={18} size="var(--touch)" aria-label="Close menu" />
-          </div>
-          <nav aria-label="Areas" className={slideStyles.links}>
+          </Group>
+          <Stack aria-label="Areas" gap={2} component="nav">
             <MenuLinks onNavigate={onClose} />
-          </nav>
+          </Stack>
           <div className={slideStyles.foot}>
-            <p className={slideStyles.welcome}>Welcome, {user.username}</p>
+            <Text c="dimmed" px="sm" py="xs">
+              Welcome, {user.username}
+            </Text>
             <button
               type="button"
               className={styles.entry}

@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon, Button, Group, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { paths } from '@trunkshow/contract/paths.ts'
 import type { SessionUser } from '@trunkshow/contract/session/schema.ts'
@@ -6,6 +6,7 @@ import { nameOf } from '../session/session-query.ts'
 import { useLogOut } from '../session/use-log-out.ts'
 import { ButtonLink } from '../ui/page/button-link.tsx'
 import { CollapseIcon, ExpandIcon, MenuIcon, SearchIcon } from '../ui/page/frame-icons.tsx'
+import surfaces from '../ui/page/surfaces.module.css'
 import { ThemeSwitch } from '../ui/page/theme-switch.tsx'
 import styles from './top-bar.module.css'
 
@@ -22,7 +23,7 @@ interface TopBarProps {
 export function TopBar({ user, sideMenu, onOpenMenu, onSearch }: TopBarProps) {
   const logOut = useLogOut()
   return (
-    <header className={styles.bar}>
+    <Group component="header" gap="xs" wrap="nowrap" h="var(--top-bar)" className={styles.bar}>
       {user && (
         <>
           <ActionIcon
@@ -49,7 +50,7 @@ export function TopBar({ user, sideMenu, onOpenMenu, onSearch }: TopBarProps) {
           </ActionIcon>
         </>
       )}
-      <Link to={paths.events()} className={styles.title}>
+      <Link to={paths.events()} className={`${surfaces.brand} ${styles.title}`}>
         Trunkshow
       </Link>
       {user && (
@@ -66,7 +67,9 @@ export function TopBar({ user, sideMenu, onOpenMenu, onSearch }: TopBarProps) {
       <ThemeSwitch />
       {user ? (
         <div className={styles.large}>
-          <span>Hello, {nameOf(user)}</span>
+          <Text span truncate maw="32ch">
+            Hello, {nameOf(user)}
+          </Text>
           <Button variant="subtle" disabled={logOut.isPending} onClick={() => logOut.mutate()}>
             Logout
           </Button>
@@ -76,6 +79,6 @@ export function TopBar({ user, sideMenu, onOpenMenu, onSearch }: TopBarProps) {
           Login
         </ButtonLink>
       )}
-    </header>
+    </Group>
   )
 }

@@ -26,15 +26,15 @@ export function ConnectedStore({ store }: { store: Store }) {
           <Text ff="heading" fz="lg" lh={1.2}>
             {shopName ?? address ?? 'Practice store'}
           </Text>
-          <Text c="dimmed" mt={4} className={styles.soft}>
+          <Text c="dimmed" mt={4}>
             {kind === 'practice' ? 'Safe to try: nothing reaches a real store.' : shopName && address}
           </Text>
         </div>
         <StateTag store={store} />
       </Flex>
-      <p className={styles.result} data-tone={toneOf(store, test.data)} role="status">
+      <Text c={toneOf(store, test.data)} className={styles.result} role="status">
         {test.isPending ? 'Checking the store...' : (test.data?.message ?? wordsOf(store))}
-      </p>
+      </Text>
       <Group gap="sm" className={styles.actions}>
         <Button variant="default" disabled={test.isPending} onClick={() => test.mutate()}>
           {test.isPending ? 'Testing...' : 'Test connection'}

@@ -7,6 +7,7 @@ import { call } from '../api/client.ts'
 import { useMayDo } from '../session/session-query.ts'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { OutsideLink } from '../ui/page/outside-link.tsx'
+import surfaces from '../ui/page/surfaces.module.css'
 import { operationToasts } from './operation-toasts.ts'
 import styles from './product-store.module.css'
 import { storeQuery } from './queries.ts'
@@ -20,7 +21,7 @@ export function ProductStore({ product }: { product: Product }) {
   const { name, shopifyProductId } = product
   const url = adminUrlOf(store.adminBaseUrl, shopifyProductId)
   return (
-    <Group gap={0} justify="space-between" c="dimmed" fz="xs" className={styles.store}>
+    <Group gap={0} justify="space-between" c="dimmed" fz="xs" className={`${surfaces.tight} ${styles.store}`}>
       {url ? (
         <OutsideLink href={url} variant="subtle" aria-label={`Open in Shopify: ${name}`}>
           Open in Shopify
@@ -52,7 +53,7 @@ function StoreButtons({ product: { id, name, shopifyProductId } }: { product: Pr
     resync.isPending ? 'Re-syncing...' : 'Re-sync',
   ]
   return (
-    <Flex className={styles.ways}>
+    <Flex className={surfaces.tight}>
       <Button
         variant="subtle"
         disabled={busy}

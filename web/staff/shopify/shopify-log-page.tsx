@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { Button, Group, NativeSelect } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type OperationKind, operationKinds, operationStates } from '@trunkshow/contract/shopify/rules.ts'
@@ -8,7 +8,7 @@ import { timesSentence, useCompanyZone } from '../session/use-company-zone.ts'
 import { EmptyList } from '../ui/list/empty-list.tsx'
 import { LogPage } from '../ui/list/log-page.tsx'
 import { PagedList } from '../ui/list/paged-list.tsx'
-import styles from './log-list.module.css'
+import surfaces from '../ui/page/surfaces.module.css'
 import { LogList, stateWords } from './log-list.tsx'
 import { logsQuery } from './log-queries.ts'
 
@@ -77,7 +77,7 @@ interface FiltersProps {
 function Filters({ filter, subject, onFilter }: FiltersProps) {
   const kinds = Object.keys(operationKinds) as OperationKind[]
   return (
-    <search className={styles.filters}>
+    <Group component="search" mb="md" className={surfaces.filters}>
       <NativeSelect
         aria-label="Operation"
         value={filter.operation ?? ''}
@@ -108,6 +108,6 @@ function Filters({ filter, subject, onFilter }: FiltersProps) {
           {subject}: show all
         </Button>
       )}
-    </search>
+    </Group>
   )
 }

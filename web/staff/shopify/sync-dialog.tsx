@@ -1,13 +1,13 @@
-import { Box, Button, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Operation } from '@trunkshow/contract/shopify/schema.ts'
 import { useId } from 'react'
 import { Dialog, DialogButtons } from '../ui/dialog/dialog.tsx'
 import { ReasonButton } from '../ui/feedback/reason-button.tsx'
 import { ButtonLink } from '../ui/page/button-link.tsx'
+import surfaces from '../ui/page/surfaces.module.css'
 import { storeQuery } from './queries.ts'
 import { reasonAgainstStore } from './reason-against-store.ts'
-import styles from './sync-dialog.module.css'
 import { isRunning, syncQuery, useStartSync } from './sync-queries.ts'
 
 /** Imports the store's catalog: shows what it does, its progress, and the products it couldn't import. */
@@ -61,7 +61,6 @@ function Progress({ sync }: { sync: Operation }) {
       {isRunning(sync) && (
         <>
           <progress
-            className={styles.bar}
             max={total ?? undefined}
             value={total === null ? undefined : seen}
             aria-labelledby={labelId}
@@ -70,13 +69,20 @@ function Progress({ sync }: { sync: Operation }) {
         </>
       )}
       {problems.length > 0 && (
-        <Box component="ul" mah={200} className={styles.problems} aria-label="What couldn’t be imported">
+        <Stack
+          component="ul"
+          gap={0}
+          mah={200}
+          style={{ overflow: 'auto' }}
+          className={surfaces.sheet}
+          aria-label="What couldn’t be imported"
+        >
           {problems.map(({ name, message }) => (
-            <li key={`${name} ${message}`}>
+            <Text key={`${name} ${message}`} component="li" px="sm" py="xs">
               <strong>{name}</strong> {message}
-            </li>
+            </Text>
           ))}
-        </Box>
+        </Stack>
       )}
     </Stack>
   )

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Box, Button, TextInput, Title } from '@mantine/core'
 import { TimeInput } from '@mantine/dates'
 import { isDate } from '@trunkshow/contract/dates.ts'
 import { isOutsideEvent } from '@trunkshow/contract/events/rules.ts'
@@ -6,9 +6,11 @@ import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { slotMessages } from '@trunkshow/contract/slots/messages.ts'
 import { newSlotInput } from '@trunkshow/contract/slots/schema.ts'
 import { useEffect, useId, useRef } from 'react'
+import { Note } from '../ui/feedback/note.tsx'
 import { DateField, EndTimeInput } from '../ui/form/date-field.tsx'
 import { FormShell } from '../ui/form/form-shell.tsx'
 import { focusFirstError, useSchemaForm } from '../ui/form/use-schema-form.ts'
+import surfaces from '../ui/page/surfaces.module.css'
 import styles from './availability.module.css'
 import { useCreateSlot } from './queries.ts'
 import { parseSpots } from './slot-edits.ts'
@@ -27,10 +29,10 @@ export function AddSlotForm({ event, onClose }: { event: Event; onClose: () => v
   const { slotDate, startTime, endTime } = form.values
   const complete = slotDate !== '' && startTime !== '' && endTime !== ''
   return (
-    <section className={styles.add} aria-labelledby={titleId}>
-      <h2 id={titleId} className={styles.addTitle}>
+    <Box component="section" className={surfaces.panel} mb="md" aria-labelledby={titleId}>
+      <Title id={titleId} order={2} size="h3" mb="sm">
         Add a time slot
-      </h2>
+      </Title>
       <FormShell
         onSubmit={form.onSubmit(
           (values) =>
@@ -62,11 +64,9 @@ export function AddSlotForm({ event, onClose }: { event: Event; onClose: () => v
           />
         </div>
         {complete && isDate(slotDate) && isOutsideEvent(form.values, event) && (
-          <p className={styles.warning} role="status">
-            {slotMessages.outsideEvent}
-          </p>
+          <Note mt="md">{slotMessages.outsideEvent}</Note>
         )}
       </FormShell>
-    </section>
+    </Box>
   )
 }

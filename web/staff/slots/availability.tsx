@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { formatDay, formatTimeRange } from '@trunkshow/contract/dates.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import type { ListedSlot } from '@trunkshow/contract/slots/schema.ts'
@@ -7,6 +7,7 @@ import { useMayDoOnEvent } from '../session/session-query.ts'
 import { DeleteDialog } from '../ui/dialog/delete-dialog.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { LeaveGuard } from '../ui/form/leave-guard.tsx'
+import grouped from '../ui/list/grouped-list.module.css'
 import { AddSlotForm } from './add-slot-form.tsx'
 import styles from './availability.module.css'
 import { DaySelect } from './day-select.tsx'
@@ -39,7 +40,7 @@ export function Availability({ event, slots, date, onDate }: AvailabilityProps) 
     <>
       <LeaveGuard isDirty={() => editing.isDirty} />
       {editing.mode === 'single' ? (
-        <div className={styles.tools}>
+        <Group align="stretch" mb="md" className={styles.tools}>
           <div className={styles.choose}>
             <DaySelect
               event={event}
@@ -64,14 +65,14 @@ export function Availability({ event, slots, date, onDate }: AvailabilityProps) 
               <Button onClick={() => setOpened('add')}>Add Slot</Button>
             </>
           )}
-        </div>
+        </Group>
       ) : (
         <EditAllBar editing={editing} slots={slots} />
       )}
       {opened === 'add' && <AddSlotForm event={event} onClose={() => setOpened(null)} />}
       {shown.length === 0 && <NoSlots filtered={date !== undefined} onAll={() => onDate(undefined)} />}
       {shown.length > 0 && (
-        <div className={styles.days}>
+        <div className={grouped.groups}>
           {shown.map((day) => (
             <SlotDay
               key={day.date}

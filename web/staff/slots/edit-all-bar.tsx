@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { formatDate, formatTimeRange } from '@trunkshow/contract/dates.ts'
 import type { ListedSlot } from '@trunkshow/contract/slots/schema.ts'
 import styles from './availability.module.css'
@@ -11,7 +11,7 @@ const NAMED = 4
 export function EditAllBar({ editing, slots }: { editing: SlotEditing; slots: readonly ListedSlot[] }) {
   const { savingAll, progress, mode } = editing
   return (
-    <div className={styles.bar}>
+    <Group mb="md" className={styles.bar}>
       {mode === 'failed' && !savingAll ? (
         <p className={styles.barText} data-tone="bad" role="alert">
           {describeFailed(slots.filter(({ id }) => editing.failures[id] !== undefined))}
@@ -29,7 +29,7 @@ export function EditAllBar({ editing, slots }: { editing: SlotEditing; slots: re
       <Button disabled={savingAll} onClick={editing.saveAll}>
         {savingAll ? 'Saving...' : 'Save All'}
       </Button>
-    </div>
+    </Group>
   )
 }
 

@@ -1,13 +1,15 @@
+import { Group, Stack } from '@mantine/core'
 import { formatDay } from '@trunkshow/contract/dates.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { slotMessages } from '@trunkshow/contract/slots/messages.ts'
 import type { ListedSlot } from '@trunkshow/contract/slots/schema.ts'
 import { ReasonButton } from '../ui/feedback/reason-button.tsx'
+import grouped from '../ui/list/grouped-list.module.css'
 import { NearScreen } from '../ui/list/near-screen.tsx'
 import type { NextSlotInput } from './queries.ts'
-import styles from './slot-day.module.css'
 import { type SlotDay as Day, nextSlot } from './slot-days.ts'
 import { SlotEditRow } from './slot-edit-row.tsx'
+import styles from './slot-row.module.css'
 import { SlotRow } from './slot-row.tsx'
 import type { SlotEditing } from './use-slot-edits.ts'
 
@@ -27,17 +29,17 @@ interface SlotDayProps {
 export function SlotDay({ event, day, editing, manage }: SlotDayProps) {
   const { date, slots } = day
   return (
-    <section className={styles.day}>
-      <h2 className={styles.heading}>
+    <section>
+      <Group component="h2" gap="0 12px" align="baseline" justify="space-between" className={grouped.heading}>
         {formatDay(date)}
-        <span className={styles.count}>
+        <small>
           {slots.length} {slots.length === 1 ? 'time slot' : 'time slots'}
-        </span>
-      </h2>
+        </small>
+      </Group>
       <NearScreen estimatedHeight={slots.length * ROW_HEIGHT + FOOT_HEIGHT}>
         {() => (
           <>
-            <ul className={styles.list} data-all={editing.mode === 'all'}>
+            <Stack gap={0} component="ul" data-all={editing.mode === 'all'}>
               {slots.map((slot) =>
                 editing.isEditing(slot.id) ? (
                   <SlotEditRow key={slot.id} slot={slot} editing={editing} />
@@ -55,7 +57,7 @@ export function SlotDay({ event, day, editing, manage }: SlotDayProps) {
                   />
                 ),
               )}
-            </ul>
+            </Stack>
             {manage && <AddNext event={event} day={day} {...manage} />}
           </>
         )}

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, Group, TextInput } from '@mantine/core'
 import { TimeInput } from '@mantine/dates'
 import { formatDate, formatTimeRange } from '@trunkshow/contract/dates.ts'
 import type { ListedSlot } from '@trunkshow/contract/slots/schema.ts'
@@ -35,7 +35,7 @@ export function SlotEditRow({ slot, editing }: { slot: ListedSlot; editing: Slot
         <TimeInput label="Start Time" {...field('startTime')} />
         <EndTimeInput label="End Time" {...field('endTime')} />
         <TextInput label="Total Slots" type="number" min={1} inputMode="numeric" {...field('totalSlots')} />
-        <div className={styles.editEnd}>
+        <Group gap="xs" mih="var(--control)" className={styles.editEnd}>
           <p className={styles.booked}>{countBooked(slot)} booked</p>
           {editing.mode === 'single' && (
             <>
@@ -47,7 +47,7 @@ export function SlotEditRow({ slot, editing }: { slot: ListedSlot; editing: Slot
               </Button>
             </>
           )}
-        </div>
+        </Group>
       </form>
     </li>
   )

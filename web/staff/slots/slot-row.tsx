@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { formatDate, formatTimeRange } from '@trunkshow/contract/dates.ts'
 import { isOutsideEvent } from '@trunkshow/contract/events/rules.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
@@ -28,7 +28,7 @@ export function SlotRow({ event, slot, actions }: SlotRowProps) {
         <span>{time}</span>
         <small>{formatDate(slot.slotDate)}</small>
       </p>
-      <div className={styles.places}>
+      <Group wrap="nowrap" className={styles.places}>
         <Tag tone={full ? 'bad' : 'plain'}>{`${booked}/${slot.totalSlots}`}</Tag>
         <span className={styles.word}>{full ? 'Full' : 'booked'}</span>
         <progress
@@ -38,13 +38,13 @@ export function SlotRow({ event, slot, actions }: SlotRowProps) {
           max={slot.totalSlots}
           aria-label={`Spots booked, ${name}`}
         />
-      </div>
+      </Group>
       <p className={styles.tags}>
         {isOutsideEvent(slot, event) && <Tag tone="bad">Outside Event Hours</Tag>}
         {!slot.isAvailable && <Tag>Hidden</Tag>}
       </p>
       {actions && (
-        <div className={styles.actions}>
+        <Group gap={0} justify="end" wrap="nowrap" className={styles.actions}>
           <Button variant="subtle" aria-label={`Edit ${name}`} onClick={actions.edit}>
             Edit
           </Button>
@@ -57,7 +57,7 @@ export function SlotRow({ event, slot, actions }: SlotRowProps) {
           >
             Delete
           </ReasonButton>
-        </div>
+        </Group>
       )}
     </li>
   )

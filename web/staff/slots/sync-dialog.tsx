@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { formatDateRange, formatDay, formatTimeRange } from '@trunkshow/contract/dates.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
@@ -26,11 +26,11 @@ export function SyncDialog({ event, opened, onClose }: SyncDialogProps) {
   const idle = !preview.data || preview.data.added + preview.data.removed === 0
   return (
     <Dialog opened={opened} title="Match slots to event hours" onClose={onClose}>
-      <p className={styles.plan}>
+      <Text mb="md">
         Matches your time slots to the event’s dates and hours:{' '}
         {formatDateRange(event.eventDate, event.endDate)}, {formatTimeRange(event.startTime, event.endTime)}.
         Existing slots keep their length and spots.
-      </p>
+      </Text>
       {preview.isError ? (
         <LoadFailure title="We couldn’t load the preview" onRetry={preview.refetch}>
           {sentenceOf(preview.error)} Nothing was changed.
@@ -61,7 +61,7 @@ function Plan({ plan }: { plan: SlotSync }) {
   const { added, removed, kept, days } = plan
   return (
     <div role="status">
-      <p className={styles.plan}>
+      <Text mb="md">
         {added + removed === 0 ? (
           <strong>Nothing to change. Your time slots already match the event.</strong>
         ) : (
@@ -73,11 +73,11 @@ function Plan({ plan }: { plan: SlotSync }) {
         )}
         {kept > 0 &&
           ` Keeps ${countOf(kept)} outside the event’s dates or hours because ${kept === 1 ? 'it has' : 'they have'} bookings.`}
-      </p>
+      </Text>
       {days.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
         <section className={styles.planFrame} tabIndex={0} aria-label="By day">
-          <table className={styles.planDays}>
+          <table>
             <thead>
               <tr>
                 <th scope="col">Day</th>

@@ -1,4 +1,4 @@
-import { Button, Group, Text, Title } from '@mantine/core'
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { peopleOf } from '@trunkshow/contract/bookings/rules.ts'
 import { formatShortDate, formatTime, formatTimeRange } from '@trunkshow/contract/dates.ts'
@@ -71,12 +71,12 @@ export function WaitlistTab({ event }: { event: Event }) {
       ) : (
         <ol className={`${surfaces.lines} ${styles.list}`} aria-label="Waitlist">
           {entries.map((entry, index) => (
-            <li key={entry.id} className={styles.row}>
-              <div className={styles.who}>
+            <Group key={entry.id} component="li" gap="4px 16px" className={styles.row}>
+              <Stack gap={0} flex="1 1 220px" miw={0}>
                 <strong>{entry.attendeeName}</strong>
                 <a href={mailLink(entry.attendeeEmail)}>{entry.attendeeEmail}</a>
-              </div>
-              <div className={styles.what}>
+              </Stack>
+              <Stack gap={0} flex="1 1 220px" miw={0}>
                 <span>
                   {targetOf(entry)}
                   {entry.partySize > 1 && `, ${peopleOf(entry.partySize)}`}
@@ -86,7 +86,7 @@ export function WaitlistTab({ event }: { event: Event }) {
                     ? `${slotOf(entry.offer)}, until ${clockOf(entry.offer.expiresAt, event)}`
                     : `Since ${clockOf(entry.createdAt, event)}`}
                 </Soft>
-              </div>
+              </Stack>
               <Tag tone={entry.offer ? 'warn' : 'plain'}>{entry.offer ? 'Offered' : 'Waiting'}</Tag>
               <EmailButton
                 attendeeName={entry.attendeeName}
@@ -138,7 +138,7 @@ export function WaitlistTab({ event }: { event: Event }) {
                   )}
                 </Group>
               )}
-            </li>
+            </Group>
           ))}
         </ol>
       )}
@@ -211,12 +211,12 @@ function EmailButton({ attendeeName, email, onOpen }: EmailButtonProps) {
 function OfferRow({ offer, event }: { offer: WaitlistOffer; event: Event }) {
   const { label, tone } = stateTags[offer.state]
   return (
-    <li className={styles.row}>
-      <div className={styles.who}>
+    <Group component="li" gap="4px 16px" className={styles.row}>
+      <Stack gap={0} flex="1 1 220px" miw={0}>
         <strong>{offer.attendeeName}</strong>
         <Soft>{`${clockOf(offer.createdAt, event)}${offer.offeredBy ? `, by ${offer.offeredBy}` : ''}`}</Soft>
-      </div>
-      <div className={styles.what}>
+      </Stack>
+      <Stack gap={0} flex="1 1 220px" miw={0}>
         <span>
           {slotOf(offer)}
           {offer.spots > 1 && `, ${offer.spots} spots`}
@@ -226,9 +226,9 @@ function OfferRow({ offer, event }: { offer: WaitlistOffer; event: Event }) {
             ? `${label} ${clockOf(offer.endedAt, event)}`
             : `Until ${clockOf(offer.expiresAt, event)}`}
         </Soft>
-      </div>
+      </Stack>
       <Tag tone={tone}>{label}</Tag>
-    </li>
+    </Group>
   )
 }
 

@@ -2,13 +2,14 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { attendanceLabels, bookingCan, peopleOf } from '@trunkshow/contract/bookings/rules.ts'
 import type { Booking } from '@trunkshow/contract/bookings/schema.ts'
-import { mailLink } from '@trunkshow/contract/paths.ts'
 import { isErasedGuest } from '@trunkshow/contract/privacy/rules.ts'
 import type { Zone } from '@trunkshow/contract/zones.ts'
 import { ReasonButton } from '../../ui/feedback/reason-button.tsx'
 import { GivenAnswers } from '../../ui/list/given-answers.tsx'
 import { Tag } from '../../ui/list/tag.tsx'
 import { GripIcon } from '../../ui/page/icons.tsx'
+import { MailLink } from '../../ui/page/mail-link.tsx'
+import surfaces from '../../ui/page/surfaces.module.css'
 import styles from './booking-row.module.css'
 
 interface BookingActions {
@@ -42,13 +43,15 @@ export function BookingRow({ booking, actions, onOrder, onErase, onEmails }: Boo
   const mayChange = !canceled && !erased
   return (
     <li className={styles.row} data-canceled={canceled}>
-      <p className={styles.name}>
+      <p>
         {mayChange && actions && bookingCan.reschedule(booking, actions.zone, new Date()) === null && (
           <Grip {...actions} />
         )}
         {attendeeName}
       </p>
-      <p className={styles.email}>{attendeeEmail && <a href={mailLink(attendeeEmail)}>{attendeeEmail}</a>}</p>
+      <p>
+        <MailLink email={attendeeEmail} />
+      </p>
       <p className={styles.tags}>
         {booking.partySize > 1 && <Tag>{peopleOf(booking.partySize)}</Tag>}
         {canceled && <Tag>Cancelled</Tag>}
@@ -74,7 +77,7 @@ export function BookingRow({ booking, actions, onOrder, onErase, onEmails }: Boo
         )}
       </p>
       <GivenAnswers booking={booking} className={styles.answers} />
-      {booking.notes && <p className={styles.notes}>{booking.notes}</p>}
+      {booking.notes && <p className={`${surfaces.note} ${styles.notes}`}>{booking.notes}</p>}
       <div className={styles.actions}>
         {mayChange && onOrder && (
           <Button variant="subtle" aria-label={`Create Order for ${attendeeName}`} onClick={onOrder}>
@@ -106,7 +109,7 @@ function EmailTag({ booking, onOpen }: { booking: Booking; onOpen: () => void })
   return (
     <button
       type="button"
-      className={styles.emails}
+      className={styles.orders}
       aria-label={`${label}: ${booking.attendeeName}`}
       onClick={onOpen}
     >

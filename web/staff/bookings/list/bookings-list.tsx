@@ -157,7 +157,7 @@ function Day({ group: { date, slots }, fill, children, ...drop }: DayProps) {
     <section>
       <h2 className={styles.heading}>
         {date === null ? 'Cancelled' : formatDay(date)}
-        {fill && <span className={styles.fill}>{formatFill(fill)}</span>}
+        {fill && <small>{formatFill(fill)}</small>}
       </h2>
       {slots.map((group) => (
         <Slot key={group.slot.timeSlotId} group={group} canceled={date === null} {...drop}>
@@ -188,7 +188,7 @@ function Slot({ group: { slot }, canceled, takes, onDrop, children }: SlotProps)
         {!canceled && <small>{formatFill(slot)}</small>}
         {slot.outsideEventHours && <small data-tone="bad">Time slot outside event hours</small>}
       </h3>
-      <ul className={styles.list} aria-labelledby={id} {...target}>
+      <ul aria-labelledby={id} {...target}>
         {children}
       </ul>
     </div>

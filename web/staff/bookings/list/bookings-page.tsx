@@ -1,4 +1,4 @@
-import { Tabs } from '@mantine/core'
+import { Group, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
@@ -23,6 +23,7 @@ import { countOf } from '../../ui/list/count-of.ts'
 import { Counters } from '../../ui/list/counters.tsx'
 import { ListSkeleton } from '../../ui/list/list-skeleton.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
+import { Soft } from '../../ui/page/soft.tsx'
 import { bookingsQuery } from '../queries.ts'
 import styles from './bookings-page.module.css'
 import { BookingsTab } from './bookings-tab.tsx'
@@ -172,17 +173,17 @@ function EventOrders({ eventId }: { eventId: number }) {
   if (!query.data) return query.isError && <RetryLine list={query}>We couldn’t count the orders.</RetryLine>
   const { orders, revenue } = query.data
   return (
-    <p className={styles.eventOrdersLine}>
+    <Group component="p" gap="4px 12px" mt="-xs" mb="md" className={styles.eventOrders}>
       {orders === 0 ? (
-        'No orders yet'
+        <Soft>No orders yet</Soft>
       ) : (
         <>
           <Link to="/orders" search={{ event: eventId }}>
             {countOf(String(orders), 'order')}
           </Link>{' '}
-          <span className={styles.revenue}>{formatMoney(revenue)} revenue</span>
+          <span>{formatMoney(revenue)} revenue</span>
         </>
       )}
-    </p>
+    </Group>
   )
 }

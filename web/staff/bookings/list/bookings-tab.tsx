@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { Button, Group, NativeSelect, Text } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
@@ -40,7 +40,7 @@ export function BookingsTab({ event, filter, onFilter }: BookingsTabProps) {
   const [isAdding, setIsAdding] = useState(false)
   return (
     <>
-      <search className={styles.tools}>
+      <Group component="search" align="stretch" mb="md" className={styles.tools}>
         <div className={styles.find}>
           <SearchField
             label="Search by name or email"
@@ -66,7 +66,7 @@ export function BookingsTab({ event, filter, onFilter }: BookingsTabProps) {
           allLabel="All days"
           onChange={(date) => onFilter({ date })}
         />
-        <div className={styles.take}>
+        <Group align="stretch" className={styles.take}>
           {mayManage && <Button onClick={() => setIsAdding(true)}>Add booking</Button>}
           <ButtonLink
             to="/bookings/$id/run-sheet"
@@ -86,12 +86,12 @@ export function BookingsTab({ event, filter, onFilter }: BookingsTabProps) {
           </Button>
           {/* An import is its company's own, and co-hosts are of another. */}
           {mayManage && !event.coHosted && <ImportButton kind="bookings" eventId={event.id} />}
-        </div>
-      </search>
+        </Group>
+      </Group>
       {filtered && (
-        <p className={styles.found} role="status">
+        <Text mih="1.5em" mb="sm" c="dimmed" role="status">
           {total !== undefined && !list.isPlaceholderData && `${countOf(total, 'booking')} found`}
-        </p>
+        </Text>
       )}
       <PagedList
         list={list}

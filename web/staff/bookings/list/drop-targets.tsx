@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { peopleOf } from '@trunkshow/contract/bookings/rules.ts'
@@ -34,9 +35,9 @@ export function DropTargets({ event, booking, onDrop, onEnd }: DropTargetsProps)
     <>
       <div className={styles.head}>
         <h2 className={styles.title}>Move {attendeeName}</h2>
-        <p className={styles.hint}>
+        <Text c="dimmed">
           {partySize > 1 && `${peopleOf(partySize)}, ${countOf(String(spots), 'spot')}. `}Drop on a time slot.
-        </p>
+        </Text>
       </div>
       <div className={styles.days} {...edges}>
         {!days && !slots.isError && <ListSkeleton label="Loading time slots" />}

@@ -1,7 +1,8 @@
+import { Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Event, EventSummary } from '@trunkshow/contract/events/schema.ts'
 import { useMayDoOnEvent } from '../../session/session-query.ts'
-import styles from './outside-warning.module.css'
+import { Note } from '../../ui/feedback/note.tsx'
 
 interface OutsideWarningProps {
   event: Event
@@ -16,20 +17,20 @@ export function OutsideWarning({ event, summary }: OutsideWarningProps) {
   const parts = [amount(outsideSlots, 'time slot'), amount(outsideBookings, 'booking')].filter(Boolean)
   const one = outsideSlots + outsideBookings === 1
   return (
-    <section className={styles.warning} aria-labelledby="outside-title">
-      <h2 id="outside-title" className={styles.title}>
+    <Note tone="bad" role="region" aria-labelledby="outside-title" mb="lg">
+      <Text component="h2" id="outside-title" fw={600}>
         Time Slots Outside Event Hours
-      </h2>
+      </Text>
       <p>
         {parts.join(' and ')} {one ? 'falls' : 'fall'} outside the event’s dates or hours. Guests won’t see
         these slots on the public page until you change the event’s times or delete the slots.
       </p>
       {mayEdit && (
-        <Link to="/editevent/$id" params={{ id: String(event.id) }} className={styles.link}>
+        <Link to="/editevent/$id" params={{ id: String(event.id) }}>
           Change event times
         </Link>
       )}
-    </section>
+    </Note>
   )
 }
 

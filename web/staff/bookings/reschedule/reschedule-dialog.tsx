@@ -1,4 +1,4 @@
-import { Button, NumberInput, Skeleton } from '@mantine/core'
+import { Button, NumberInput, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
 import { spotsOf } from '@trunkshow/contract/bookings/rules.ts'
@@ -11,7 +11,6 @@ import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { useRescheduleBooking } from '../queries.ts'
 import { freeSlots } from './free-slots.ts'
-import styles from './reschedule-dialog.module.css'
 import { SlotPicker } from './slot-picker.tsx'
 
 interface RescheduleDialogProps {
@@ -40,10 +39,10 @@ export function RescheduleDialog({ event, booking, to, onClose }: RescheduleDial
   const chosen = days?.some((day) => day.slots.some(({ id }) => id === slotId)) ? slotId : undefined
   return (
     <Dialog opened title="Reschedule booking" onClose={onClose}>
-      <p className={styles.from}>
+      <Text mb="md" c="dimmed">
         <strong>{booking.attendeeName}</strong> is booked for {formatDay(booking.slotDate)},{' '}
         {formatTimeRange(booking.startTime, booking.endTime)}.
-      </p>
+      </Text>
       {!days && !slots.isError && <Skeleton height={160} role="status" aria-label="Loading time slots" />}
       {slots.isError && !days && (
         <LoadFailure title="Failed to fetch time slots" onRetry={() => slots.refetch()}>
@@ -64,7 +63,11 @@ export function RescheduleDialog({ event, booking, to, onClose }: RescheduleDial
           }}
         />
       )}
-      {days?.length === 0 && <p className={styles.none}>{bookingMessages.noSlotsToMoveTo}</p>}
+      {days?.length === 0 && (
+        <Text p="lg" bdrs="sm" bg="var(--sunk)" ta="center">
+          {bookingMessages.noSlotsToMoveTo}
+        </Text>
+      )}
       {days && days.length > 0 && (
         <SlotPicker
           event={event}

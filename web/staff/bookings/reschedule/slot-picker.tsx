@@ -5,6 +5,7 @@ import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { useState } from 'react'
 import type { SlotDay } from '../../slots/slot-days.ts'
 import { Tag } from '../../ui/list/tag.tsx'
+import surfaces from '../../ui/page/surfaces.module.css'
 import styles from './slot-picker.module.css'
 
 interface SlotPickerProps {
@@ -43,6 +44,7 @@ export function SlotPicker({ event, days, startOn, value, onChange }: SlotPicker
             <label key={slot.id} className={styles.time} ref={slot.id === value ? showChosen : null}>
               <input
                 type="radio"
+                className={surfaces.over}
                 name="new-slot"
                 checked={slot.id === value}
                 onChange={() => onChange(slot.id)}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { appointmentsOf, peopleOf } from '@trunkshow/contract/bookings/rules.ts'
@@ -20,6 +20,7 @@ import { ButtonLink } from '../../ui/page/button-link.tsx'
 import { BackIcon } from '../../ui/page/icons.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import printed from '../../ui/page/printed.module.css'
+import surfaces from '../../ui/page/surfaces.module.css'
 import { bookingsOfDayQuery } from '../queries.ts'
 import styles from './run-sheet-page.module.css'
 import type { RunSheetRow } from './run-sheet-rows.ts'
@@ -61,7 +62,7 @@ function RunSheet({ event }: { event: Event }) {
           </ButtonLink>
         }
       >
-        <div className={`${styles.tools} ${printed.screenOnly}`}>
+        <Group className={`${surfaces.wide} ${printed.screenOnly}`}>
           <DaySelect
             event={event}
             value={date}
@@ -70,7 +71,7 @@ function RunSheet({ event }: { event: Event }) {
           <Button disabled={!rows?.length} onClick={() => window.print()}>
             Print
           </Button>
-        </div>
+        </Group>
       </PageHeader>
       {!rows && (slots.isError || bookings.isError) && (
         <RunSheetFailure onRetry={() => Promise.all([slots.refetch(), bookings.refetch()])} />
@@ -99,7 +100,7 @@ function RunSheetFailure({ onRetry }: { onRetry: () => Promise<unknown> }) {
 function RunSheetTable({ rows }: { rows: readonly RunSheetRow[] }) {
   return (
     <table className={styles.table}>
-      <caption className={styles.caption}>
+      <caption>
         {`${appointmentsOf(rows.flatMap(({ guests }) => guests))} · ${countOf(String(rows.length), 'time slot')}`}
       </caption>
       <thead>
@@ -118,11 +119,11 @@ function RunSheetTable({ rows }: { rows: readonly RunSheetRow[] }) {
                 {guests.map((guest) => (
                   <li key={guest.id}>
                     <span className={styles.box} aria-hidden="true" />
-                    <span className={styles.name}>
+                    <Text span fw={600}>
                       {guest.partySize > 1
                         ? `${guest.attendeeName} (${peopleOf(guest.partySize)})`
                         : guest.attendeeName}
-                    </span>
+                    </Text>
                     <span className={styles.email}>{guest.attendeeEmail}</span>
                     <GivenAnswers booking={guest} className={styles.answers} />
                     {guest.notes && <span className={styles.notes}>{guest.notes}</span>}

@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Box, Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Address, Customer } from '@trunkshow/contract/customers/schema.ts'
 import { type ReactNode, useId, useState } from 'react'
@@ -69,9 +69,9 @@ export function AddressList({ customer, onDialog }: AddressesProps) {
           No addresses yet
         </Text>
       )}
-      <ul className={styles.list}>
+      <Box component="ul" mb="xs" className={styles.list}>
         {list.map((address) => (
-          <li key={address.id}>
+          <Group key={address.id} component="li" gap="0 12px" align="stretch" justify="space-between" py="xs">
             <AddressLines address={address}>
               {address.isDefault && <Tag tone="accent">Default</Tag>}
             </AddressLines>
@@ -96,9 +96,9 @@ export function AddressList({ customer, onDialog }: AddressesProps) {
                 </Button>
               </Group>
             )}
-          </li>
+          </Group>
         ))}
-      </ul>
+      </Box>
       {mayEdit && (
         <Button variant="default" size="compact-sm" onClick={() => edit()}>
           Add Address

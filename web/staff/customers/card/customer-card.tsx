@@ -1,15 +1,14 @@
-import { Text, Title } from '@mantine/core'
+import { Anchor, Group, Text, Title } from '@mantine/core'
 import type { Customer } from '@trunkshow/contract/customers/schema.ts'
-import { mailLink } from '@trunkshow/contract/paths.ts'
 import { isErased } from '@trunkshow/contract/privacy/rules.ts'
 import type { ReactNode } from 'react'
 import { CardActions, RecordCard } from '../../ui/list/card.tsx'
 import { Tag } from '../../ui/list/tag.tsx'
 import { ButtonLink } from '../../ui/page/button-link.tsx'
+import { MailLink } from '../../ui/page/mail-link.tsx'
 import { fullName } from '../full-name.ts'
 import { Addresses } from './addresses.tsx'
 import { CustomerActions } from './customer-actions.tsx'
-import styles from './customer-card.module.css'
 
 interface CustomerCardProps {
   customer: Customer
@@ -54,13 +53,15 @@ export function CustomerCard({ customer, onDialog }: CustomerCardProps) {
 
 function Contact({ customer: { email, alsoEmails, phone } }: { customer: Customer }) {
   return (
-    <p className={styles.contact}>
+    <Group component="p" gap="4px 16px" mt="xs">
       {[email, ...alsoEmails].map((email) => (
-        <a key={email} href={mailLink(email)}>
-          {email}
-        </a>
+        <MailLink key={email} email={email} />
       ))}
-      {phone && <a href={`tel:${phone.replace(/[^\d+]/g, '')}`}>{phone}</a>}
-    </p>
+      {phone && (
+        <Anchor href={`tel:${phone.replace(/[^\d+]/g, '')}`} c="dimmed">
+          {phone}
+        </Anchor>
+      )}
+    </Group>
   )
 }

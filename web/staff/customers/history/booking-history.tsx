@@ -1,4 +1,4 @@
-import { Title } from '@mantine/core'
+import { Text, Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Customer, HistoryBooking } from '@trunkshow/contract/customers/schema.ts'
@@ -7,6 +7,8 @@ import { useId } from 'react'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { PagedList } from '../../ui/list/paged-list.tsx'
 import { Tag } from '../../ui/list/tag.tsx'
+import { Soft } from '../../ui/page/soft.tsx'
+import surfaces from '../../ui/page/surfaces.module.css'
 import { bookingsOfQuery } from '../queries.ts'
 import styles from './history.module.css'
 import { isPast } from './is-past.ts'
@@ -28,7 +30,7 @@ export function BookingHistory({ customer }: { customer: Customer }) {
             <Title order={2} id={titleId} mb="sm">
               Booking History
             </Title>
-            <ul className={styles.list}>
+            <ul className={surfaces.sheet}>
               {bookings.map((booking) => (
                 <BookingRow key={booking.id} booking={booking} past={isPast(booking, now)} />
               ))}
@@ -45,15 +47,17 @@ function BookingRow({ booking, past }: { booking: HistoryBooking; past: boolean 
   return (
     <li className={styles.row}>
       <p>
-        <Link to="/bookings/$id" params={{ id: String(event.id) }} className={styles.event}>
-          {event.name}
-        </Link>
-        {event.location && <span className={styles.soft}>{event.location}</span>}
+        <b>
+          <Link to="/bookings/$id" params={{ id: String(event.id) }}>
+            {event.name}
+          </Link>
+        </b>
+        {event.location && <Soft>{event.location}</Soft>}
       </p>
       <p>
         {formatDay(slotDate)}, {formatTime(startTime, zone)}
       </p>
-      <p className={styles.soft}>{booking.attendeeName}</p>
+      <Text c="dimmed">{booking.attendeeName}</Text>
       {booking.notes && <p className={styles.notes}>{booking.notes}</p>}
       {booking.status === 'cancelled' ? (
         <Tag>Cancelled</Tag>

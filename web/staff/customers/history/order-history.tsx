@@ -11,6 +11,8 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { OrderStatusTag } from '../../ui/list/order-status-tag.tsx'
 import { PagedList } from '../../ui/list/paged-list.tsx'
 import { ButtonLink } from '../../ui/page/button-link.tsx'
+import { Soft } from '../../ui/page/soft.tsx'
+import surfaces from '../../ui/page/surfaces.module.css'
 import { ordersOfQuery } from '../queries.ts'
 import styles from './history.module.css'
 
@@ -30,7 +32,7 @@ export function OrderHistory({ customerId }: { customerId: number }) {
             <Title order={2} id={titleId} mb="sm">
               Order History
             </Title>
-            <ul className={styles.list}>
+            <ul className={surfaces.sheet}>
               {orders.map((order) => (
                 <OrderRow key={order.id} order={order} />
               ))}
@@ -49,11 +51,11 @@ function OrderRow({ order }: { order: OrderSummary }) {
     <li className={styles.row} data-kind="order">
       <p>
         <strong>{items}</strong>
-        <span className={styles.soft}>{event?.name ?? 'No event'}</span>
+        <Soft>{event?.name ?? 'No event'}</Soft>
       </p>
       <p>
         {orderName(order)}
-        <span className={styles.soft}>{formatShortDate(wallClock(new Date(createdAt), zone).date)}</span>
+        <Soft>{formatShortDate(wallClock(new Date(createdAt), zone).date)}</Soft>
       </p>
       <p className={styles.price}>{formatMoney(total)}</p>
       <OrderStatusTag status={status} />

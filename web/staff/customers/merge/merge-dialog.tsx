@@ -1,11 +1,10 @@
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Customer } from '@trunkshow/contract/customers/schema.ts'
 import { useState } from 'react'
 import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx'
 import { fullName } from '../full-name.ts'
 import { similarQuery } from '../queries.ts'
-import styles from './merge-dialog.module.css'
 import { MergePreview } from './merge-preview.tsx'
 import { PickCustomer } from './pick-customer.tsx'
 
@@ -31,10 +30,10 @@ export function MergeDialog({ customer, onClose }: MergeDialogProps) {
         />
       ) : (
         <>
-          <p className={styles.text}>
+          <Text c="dimmed" mb="md">
             Which customer is a duplicate of <strong>{fullName(customer)}</strong>? We’ll merge them into{' '}
             {fullName(customer)}, {customer.email}.
-          </p>
+          </Text>
           <PickCustomer
             label="Customers to merge"
             suggested={similar.data}

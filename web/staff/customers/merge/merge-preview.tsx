@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Customer, CustomerMerge } from '@trunkshow/contract/customers/schema.ts'
 import { CallError, sentenceOf } from '../../api/call-error.ts'
@@ -6,6 +6,7 @@ import { DialogButtons } from '../../ui/dialog/dialog.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { countOf } from '../../ui/list/count-of.ts'
+import surfaces from '../../ui/page/surfaces.module.css'
 import { useMergeCustomers } from '../customer-calls.ts'
 import { fullName } from '../full-name.ts'
 import { mergePreviewQuery } from '../queries.ts'
@@ -45,19 +46,21 @@ export function MergePreview({ customer, other, onBack, onClose }: MergePreviewP
   ]
   return (
     <>
-      <p className={styles.text}>The customer after the merge:</p>
-      <dl className={styles.result}>
+      <Text c="dimmed" mb="md">
+        The customer after the merge:
+      </Text>
+      <Box component="dl" mb="md" className={`${surfaces.sheet} ${styles.result}`}>
         {rows.map(([label, value]) => (
           <div key={label}>
             <dt>{label}</dt>
             <dd>{value}</dd>
           </div>
         ))}
-      </dl>
-      <p className={styles.text}>
+      </Box>
+      <Text c="dimmed" mb="md">
         {describeMovedRecords(preview.data)} <strong>{fullName(gone)}</strong>, {gone.email}, will be deleted.
         This can’t be undone.
-      </p>
+      </Text>
       <DialogButtons>
         {another}
         <Button

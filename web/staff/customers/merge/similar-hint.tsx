@@ -4,9 +4,9 @@ import { skipToken, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Customer } from '@trunkshow/contract/customers/schema.ts'
 import { asciiEmail } from '@trunkshow/contract/person.ts'
+import { Note } from '../../ui/feedback/note.tsx'
 import { fullName } from '../full-name.ts'
 import { similarQuery } from '../queries.ts'
-import styles from './similar-hint.module.css'
 
 const DEBOUNCE_MS = 300
 
@@ -36,7 +36,7 @@ export function SimilarHint({ email, phone, besides, onPick }: SimilarHintProps)
   })
   const similar = contact.email || contact.phone ? (data ?? []) : []
   return (
-    <div role="status" className={styles.hint}>
+    <Note>
       {similar.map((customer) => (
         <p key={customer.id}>
           <Link
@@ -52,6 +52,8 @@ export function SimilarHint({ email, phone, besides, onPick }: SimilarHintProps)
           already has {matchingFieldOf(customer, typedEmail)}.
           {onPick && !customer.isArchived && (
             <Button
+              display="block"
+              mt={4}
               variant="default"
               size="compact-sm"
               aria-label={`Select ${fullName(customer)}`}
@@ -62,7 +64,7 @@ export function SimilarHint({ email, phone, besides, onPick }: SimilarHintProps)
           )}
         </p>
       ))}
-    </div>
+    </Note>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { eventMessages } from '@trunkshow/contract/events/messages.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
@@ -6,8 +6,8 @@ import type { SessionUser } from '@trunkshow/contract/session/schema.ts'
 import type { ReactNode } from 'react'
 import { LinkActions } from '../../session/log-in/link-page.tsx'
 import { useLogOut } from '../../session/use-log-out.ts'
+import { Note } from '../../ui/feedback/note.tsx'
 import { ButtonLink } from '../../ui/page/button-link.tsx'
-import styles from './co-hosts.module.css'
 
 interface CoHostAnswerProps {
   user: SessionUser | null
@@ -25,7 +25,7 @@ export function CoHostAnswer({ user, token, invitedEmail, accept }: CoHostAnswer
   if (!user)
     return (
       <>
-        <p className={styles.note}>To accept, log in or register with {invitedEmail}.</p>
+        <Text mt="lg">To accept, log in or register with {invitedEmail}.</Text>
         <LinkActions>
           <ButtonLink to="/auth" search={{ from }}>
             Log in
@@ -39,9 +39,9 @@ export function CoHostAnswer({ user, token, invitedEmail, accept }: CoHostAnswer
   if (user.email.toLowerCase() === invitedEmail.toLowerCase()) return <LinkActions>{accept}</LinkActions>
   return (
     <>
-      <p className={styles.note} data-tone="warn">
+      <Note mt="lg">
         {eventMessages.coHostOtherAccount(invitedEmail)} You’re logged in as {user.email}.
-      </p>
+      </Note>
       <LinkActions>
         <Button disabled={logOut.isPending} onClick={() => logOut.mutate()}>
           {logOut.isPending ? 'Logging out...' : 'Log out'}

@@ -1,4 +1,4 @@
-import { Button, Skeleton, TextInput } from '@mantine/core'
+import { Box, Button, Group, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { CoHost, Event } from '@trunkshow/contract/events/schema.ts'
 import { coHostInput } from '@trunkshow/contract/events/schema.ts'
@@ -10,6 +10,8 @@ import { FormShell } from '../../ui/form/form-shell.tsx'
 import { LeaveGuard } from '../../ui/form/leave-guard.tsx'
 import { focusFirstError, useSchemaForm } from '../../ui/form/use-schema-form.ts'
 import { Tag } from '../../ui/list/tag.tsx'
+import { Soft } from '../../ui/page/soft.tsx'
+import surfaces from '../../ui/page/surfaces.module.css'
 import styles from './co-hosts.module.css'
 import { coHostsQuery, useInviteCoHost, useRemoveCoHost } from './co-hosts-queries.ts'
 
@@ -19,13 +21,13 @@ export function CoHosts({ event }: { event: Event }) {
   const [toRemove, setToRemove] = useState<CoHost | null>(null)
   return (
     <section className={styles.section} aria-labelledby="co-hosts-title">
-      <h2 id="co-hosts-title" className={styles.title}>
+      <Title id="co-hosts-title" order={2}>
         Co-hosts
-      </h2>
-      <p className={styles.hint}>
+      </Title>
+      <Text maw="60ch" mt={4} mb="md" c="dimmed">
         Invite someone outside your company to manage this event’s slots and bookings only. The link expires
         in 7 days.
-      </p>
+      </Text>
       {list.isPending && <Skeleton height={48} role="status" aria-label="Loading co-hosts" />}
       {list.isError && !list.data && (
         <LoadFailure title="Couldn’t load co-hosts" onRetry={list.refetch}>
@@ -33,11 +35,11 @@ export function CoHosts({ event }: { event: Event }) {
         </LoadFailure>
       )}
       {list.data && list.data.length > 0 && (
-        <ul className={styles.list} aria-label="Co-hosts">
+        <Box component="ul" mb="md" className={surfaces.lines} aria-label="Co-hosts">
           {list.data.map((coHost) => (
             <CoHostRow key={coHost.id} coHost={coHost} onRemove={() => setToRemove(coHost)} />
           ))}
-        </ul>
+        </Box>
       )}
       <CoHostsInviteForm eventId={event.id} />
       <RemoveDialog event={event} coHost={toRemove} onClose={() => setToRemove(null)} />
@@ -48,16 +50,16 @@ export function CoHosts({ event }: { event: Event }) {
 function CoHostRow({ coHost, onRemove }: { coHost: CoHost; onRemove: () => void }) {
   const { name, invitedEmail, isActive } = coHost
   return (
-    <li className={styles.row}>
-      <p className={styles.who}>
+    <Group component="li" gap="4px 12px">
+      <Stack gap={0} flex="1 1 200px" miw={0}>
         {name && <strong>{name}</strong>}
-        <span>{invitedEmail}</span>
-      </p>
+        {name ? <Soft>{invitedEmail}</Soft> : invitedEmail}
+      </Stack>
       <Tag tone={isActive ? 'good' : 'warn'}>{isActive ? 'Active' : 'Pending'}</Tag>
       <Button variant="subtle" color="bad" aria-label={`Remove ${invitedEmail}`} onClick={onRemove}>
         Remove
       </Button>
-    </li>
+    </Group>
   )
 }
 

@@ -1,15 +1,18 @@
+import { Group, Text } from '@mantine/core'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import type { EventDetail } from '@trunkshow/contract/events/schema.ts'
+import type { Event, EventDetail } from '@trunkshow/contract/events/schema.ts'
 import { useState } from 'react'
 import { CallError } from '../../api/call-error.ts'
 import { useMayDoOnEvent } from '../../session/session-query.ts'
+import { DeleteDialog } from '../../ui/dialog/delete-dialog.tsx'
 import { ReasonButton } from '../../ui/feedback/reason-button.tsx'
+import { showToast } from '../../ui/feedback/toast.ts'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { BackToEvents } from '../back-to-events.tsx'
+import styles from '../co-hosts/co-hosts.module.css'
 import { CoHosts } from '../co-hosts/co-hosts.tsx'
-import { DeleteEventDialog } from './delete-event-dialog.tsx'
+import { useDeleteEvent } from '../queries.ts'
 import { EditEvent } from './edit-event.tsx'
-import styles from './edit-event-page.module.css'
 
 const route = getRouteApi('/signed-in/editevent/$id')
 
@@ -68,15 +71,39 @@ function DeleteEvent({ event }: { event: EventDetail }) {
   if (!mayDelete) return null
   const { cannotDelete = null } = event
   return (
-    <section className={styles.section} aria-label="Delete event">
-      <p>
+    <Group component="section" gap="12px 24px" className={styles.section} aria-label="Delete event">
+      <Text c="dimmed" flex="1 1 280px">
         {cannotDelete ??
           'Permanently deletes the event and its slots. Only possible before the first booking.'}
-      </p>
+      </Text>
       <ReasonButton variant="subtle" color="bad" reason={cannotDelete} onClick={() => setAsking(true)}>
         Delete event
       </ReasonButton>
       {asking && <DeleteEventDialog event={event} onDeleted={leave} onClose={() => setAsking(false)} />}
-    </section>
+    </Group>
+  )
+}
+
+interface DeleteEventDialogProps {
+  event: Event
+  onDeleted: () => void
+  onClose: () => void
+}
+
+/** Confirms deleting an event. */
+function DeleteEventDialog({ event, onDeleted, onClose }: DeleteEventDialogProps) {
+  const remove = useDeleteEvent(event.id)
+  const confirm = () =>
+    remove.mutate(undefined, {
+      onSuccess: () => {
+        showToast({ title: 'Event Deleted', description: `Deleted ${event.name} and its time slots.` })
+        onDeleted()
+      },
+      onError: onClose,
+    })
+  return (
+    <DeleteDialog noun="event" loading={remove.isPending} onDelete={confirm} onClose={onClose}>
+      This deletes <strong>{event.name}</strong> and all its time slots. You can’t undo this.
+    </DeleteDialog>
   )
 }

@@ -1,10 +1,13 @@
 import { Button, Checkbox, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import { api } from '@trunkshow/contract/api.ts'
 import { isUnguessable, makeSlug, randomCharacters } from '@trunkshow/contract/events/rules.ts'
 import type { EventDetail } from '@trunkshow/contract/events/schema.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
+import { call } from '../../api/client.ts'
+import { Note } from '../../ui/feedback/note.tsx'
+import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { FormSection } from '../../ui/form/form-section.tsx'
-import { ContactHint } from './contact-hint.tsx'
 import styles from './event-form.module.css'
 import type { EventFormValues } from './event-form-values.ts'
 
@@ -69,9 +72,9 @@ export function LinkFields({ form, editing }: FieldsProps) {
       {isPrivate && (
         <>
           {!isUnguessable(slug) && (
-            <p className={styles.warning} role="status">
+            <Note>
               This link can be guessed, and anyone with the link can book. Make a new link for one that can’t.
-            </p>
+            </Note>
           )}
           <div>
             <Button variant="default" onClick={handleNewLink}>
@@ -81,11 +84,11 @@ export function LinkFields({ form, editing }: FieldsProps) {
         </>
       )}
       {renamed && (
-        <p className={styles.warning} role="status">
+        <Note>
           {isPrivate
             ? 'Once you save, the old link stops working. Guests keep their appointments.'
             : 'Links you’ve already shared will stop working.'}
-        </p>
+        </Note>
       )}
     </FormSection>
   )
@@ -105,5 +108,22 @@ export function StateFields({ form }: FieldsProps) {
         {...form.getInputProps('isActive', { type: 'checkbox' })}
       />
     </FormSection>
+  )
+}
+
+/** Below the contact field, while the contact hasn't confirmed receiving booking alerts (decision 029). */
+function ContactHint({ event: { id, contactEmail } }: { event: EventDetail }) {
+  const resend = useReportedCall({
+    call: () => call(api.events.confirmContact, { params: { id } }),
+    done: () => ({ title: 'Email sent', description: `We asked ${contactEmail} to confirm.` }),
+    failedTo: 'send the email',
+  })
+  return (
+    <Note>
+      {contactEmail} hasn’t confirmed yet. Until then, booking alerts go to the account owner.{' '}
+      <Button variant="default" size="compact-sm" disabled={resend.isPending} onClick={() => resend.mutate()}>
+        Resend email
+      </Button>
+    </Note>
   )
 }

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { EventDetail } from '@trunkshow/contract/events/schema.ts'
 import { eventImages } from '@trunkshow/contract/images.ts'
@@ -80,10 +81,10 @@ export function EventForm({
 function UploadProgress({ sent }: { sent: number }) {
   const label = sent < 1 ? 'Uploading images' : 'Preparing images'
   return (
-    <label className={styles.upload}>
+    <Stack component="label" gap={4} flex="1 1 200px" c="dimmed">
       {label}
       <progress value={sent < 1 ? sent : undefined} />
-    </label>
+    </Stack>
   )
 }
 

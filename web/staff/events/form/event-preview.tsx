@@ -1,5 +1,8 @@
+import { Divider, Text } from '@mantine/core'
 import { formatDateRange, formatTimeRange, isDate, isEndTime, isTime } from '@trunkshow/contract/dates.ts'
+import mark from '../../../theme/mark.module.css'
 import { Picture } from '../../ui/files/picture.tsx'
+import { Facts } from '../../ui/page/facts.tsx'
 import type { EventFormValues } from './event-form-values.ts'
 import styles from './event-preview.module.css'
 
@@ -11,7 +14,9 @@ export function EventPreview({ values }: { values: EventFormValues }) {
   const hours = isTime(startTime) && isEndTime(endTime) && formatTimeRange(startTime, endTime)
   return (
     <aside className={styles.preview} aria-label="Preview of the public page">
-      <p className={styles.label}>What guests will see</p>
+      <Text c="dimmed" mb="xs">
+        What guests will see
+      </Text>
       <div className={styles.card}>
         {banner && (
           <Picture
@@ -25,20 +30,27 @@ export function EventPreview({ values }: { values: EventFormValues }) {
         )}
         {logo && (
           <span className={styles.mark}>
-            <Picture kind="logo" source={logo} alt="" sizes="120px" className={styles.logo} fallback={null} />
+            <Picture kind="logo" source={logo} alt="" sizes="120px" className={mark.logo} fallback={null} />
           </span>
         )}
-        <p className={styles.name} data-empty={!name.trim()}>
+        <Text ff="heading" fz="var(--s3)" lh={1.05} c={name.trim() ? undefined : 'dimmed'} textWrap="balance">
           {name.trim() || 'Event name'}
-        </p>
-        <p className={styles.host}>Hosted by {hostName.trim() || '…'}</p>
-        <dl className={styles.facts}>
+        </Text>
+        <Text c="dimmed" mt="xs">
+          Hosted by {hostName.trim() || '…'}
+        </Text>
+        <Divider color="var(--line)" mt="lg" mb="md" />
+        <Facts width={56}>
           <Fact name="Date" text={date} />
           <Fact name="Hours" text={hours} />
           <Fact name="Length" text={`${values.slotDuration}-minute appointments`} />
           {values.showLocation && location.trim() && <Fact name="Location" text={location} />}
-        </dl>
-        {values.description.trim() && <p className={styles.description}>{values.description}</p>}
+        </Facts>
+        {values.description.trim() && (
+          <Text c="dimmed" lineClamp={6} className={styles.description}>
+            {values.description}
+          </Text>
+        )}
       </div>
     </aside>
   )
@@ -46,9 +58,9 @@ export function EventPreview({ values }: { values: EventFormValues }) {
 
 function Fact({ name, text }: { name: string; text: string | false }) {
   return (
-    <div>
+    <>
       <dt>{name}</dt>
       <dd>{text || '…'}</dd>
-    </div>
+    </>
   )
 }

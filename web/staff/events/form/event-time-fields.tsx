@@ -6,11 +6,11 @@ import { hourlyNetworkLimit } from '@trunkshow/contract/bookings/rules.ts'
 import { DEFAULT_TIME_ZONE, isDate } from '@trunkshow/contract/dates.ts'
 import { offerMinutes, partySizes, slotDurations, spotsPerSlot } from '@trunkshow/contract/events/rules.ts'
 import { formatOfferTime } from '@trunkshow/contract/waitlist/rules.ts'
+import { Note } from '../../ui/feedback/note.tsx'
 import { ChoiceField } from '../../ui/form/choice-field.tsx'
 import { DateField, EndTimeInput } from '../../ui/form/date-field.tsx'
 import { FieldRow, FormSection } from '../../ui/form/form-section.tsx'
 import { placesQuery } from '../queries.ts'
-import styles from './event-form.module.css'
 import { countPlan, type EventFormValues, isInPast } from './event-form-values.ts'
 import { TimeZoneField } from './time-zone-field.tsx'
 import { timesSentence, zoneName } from './zone-name.ts'
@@ -70,20 +70,16 @@ export function TimeFields({ form, editing, leads }: FieldsProps & { leads?: boo
         error={form.errors.timeZone}
       />
       {editing && form.isDirty('timeZone') && (
-        <p className={styles.warning} role="status">
+        <Note>
           Dates and times stay as they are, now in {zoneName(place.timeZone)}. We’ll email guests with
           upcoming appointments.
-        </p>
+        </Note>
       )}
       {isInPast(form.values) && (
-        <p className={styles.warning} role="status">
-          This date has passed. You can save it for your records, but guests can’t book it.
-        </p>
+        <Note>This date has passed. You can save it for your records, but guests can’t book it.</Note>
       )}
       {moved && (
-        <p className={styles.warning} role="status">
-          Existing time slots don’t change. Guests won’t see slots outside the new dates or hours.
-        </p>
+        <Note>Existing time slots don’t change. Guests won’t see slots outside the new dates or hours.</Note>
       )}
     </FormSection>
   )
@@ -107,9 +103,7 @@ export function AppointmentFields({ form, editing }: FieldsProps) {
         choices={spotsPerSlot.map((places) => ({ value: String(places), label: String(places) }))}
         {...form.getInputProps('maxBookingsPerSlot')}
       />
-      <p className={styles.plan} aria-live="polite">
-        {editing ? 'Applies to new time slots only.' : planSentence(form.values)}
-      </p>
+      <Note tone="plain">{editing ? 'Applies to new time slots only.' : planSentence(form.values)}</Note>
       <PartyFields form={form} />
       <Checkbox
         label="Waitlist"
@@ -159,9 +153,9 @@ function PartyFields({ form }: Pick<FieldsProps, 'form'>) {
         />
       )}
       {spotPerGuest === 'true' && most > Number(maxBookingsPerSlot) && (
-        <p className={styles.warning} role="status">
+        <Note>
           {`New time slots have ${amount(Number(maxBookingsPerSlot), 'spot')}, so larger parties won’t fit in them.`}
-        </p>
+        </Note>
       )}
     </>
   )

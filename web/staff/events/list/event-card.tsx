@@ -1,8 +1,10 @@
+import { Box, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { formatDateRange, formatTimeRange } from '@trunkshow/contract/dates.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import type { EventFill } from '@trunkshow/contract/slots/schema.ts'
 import type { ReactNode } from 'react'
+import mark from '../../../theme/mark.module.css'
 import { monogram } from '../../../theme/monogram.ts'
 import { useMayDoOnEvent } from '../../session/session-query.ts'
 import { Picture } from '../../ui/files/picture.tsx'
@@ -13,6 +15,7 @@ import { ButtonLink } from '../../ui/page/button-link.tsx'
 import { CalendarIcon } from '../../ui/page/frame-icons.tsx'
 import { ClockIcon, PlaceIcon } from '../../ui/page/icons.tsx'
 import { OutsideLink } from '../../ui/page/outside-link.tsx'
+import surfaces from '../../ui/page/surfaces.module.css'
 import styles from './event-card.module.css'
 
 interface EventCardProps {
@@ -28,7 +31,7 @@ export function EventCard({ event, fill }: EventCardProps) {
   const id = String(event.id)
   const titleId = `event-${id}`
   return (
-    <li className={styles.card} aria-labelledby={titleId}>
+    <Card component="li" p={0} miw={0} aria-labelledby={titleId}>
       <EventCover event={event}>
         {fill && fill.failedEmails > 0 && (
           <Tag tone="bad">{countOf(String(fill.failedEmails), 'failed email')}</Tag>
@@ -36,12 +39,14 @@ export function EventCard({ event, fill }: EventCardProps) {
         {event.coHosted && <Tag tone="good">Co-host</Tag>}
         <Tag tone={event.isPublic ? 'accent' : 'plain'}>{event.isPublic ? 'Public' : 'Private'}</Tag>
       </EventCover>
-      <div className={styles.words}>
-        <h3 id={titleId} className={styles.name}>
+      <Box p="md" flex={1}>
+        <Title order={3} id={titleId} size="h2" textWrap="balance">
           {event.name}
-        </h3>
-        <p className={styles.host}>by {event.hostName}</p>
-        <ul className={styles.facts}>
+        </Title>
+        <Text c="dimmed" mt={4}>
+          by {event.hostName}
+        </Text>
+        <Stack component="ul" gap={4} mt="sm" className={styles.facts}>
           <li>
             <CalendarIcon />
             {formatDateRange(event.eventDate, event.endDate)}
@@ -56,12 +61,12 @@ export function EventCard({ event, fill }: EventCardProps) {
               {event.location}
             </li>
           )}
-        </ul>
-        <div className={styles.fill}>
+        </Stack>
+        <Box mt="sm">
           <FillBar fill={fill} />
-        </div>
-      </div>
-      <div className={styles.actions}>
+        </Box>
+      </Box>
+      <Group gap="4px 0" justify="space-between" px="md" pb="xs" className={styles.actions}>
         <ButtonLink to="/bookings/$id" params={{ id }} variant="default" aria-describedby={titleId}>
           Manage Bookings
         </ButtonLink>
@@ -99,8 +104,8 @@ export function EventCard({ event, fill }: EventCardProps) {
         >
           View public page
         </OutsideLink>
-      </div>
-    </li>
+      </Group>
+    </Card>
   )
 }
 
@@ -118,7 +123,7 @@ function EventCover({ event, children }: { event: Event; children: ReactNode }) 
           source={event.bannerUrl}
           alt=""
           sizes="(max-width: 48em) 100vw, 400px"
-          className={styles.banner}
+          className={`${surfaces.cover} ${styles.banner}`}
           fallback={null}
         />
       )}
@@ -129,14 +134,14 @@ function EventCover({ event, children }: { event: Event; children: ReactNode }) 
             source={event.logoUrl}
             alt=""
             sizes="160px"
-            className={styles.logo}
+            className={mark.logo}
             fallback={initials}
           />
         ) : (
           initials
         )}
       </span>
-      <span className={styles.badge}>{children}</span>
+      <span className={surfaces.corner}>{children}</span>
     </div>
   )
 }

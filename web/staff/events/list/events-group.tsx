@@ -1,3 +1,4 @@
+import { Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { fillQuery } from '../../slots/queries.ts'
@@ -17,7 +18,9 @@ export function EventsGroup({ heading, list }: EventsGroupProps) {
   if (rows.length === 0) return null
   return (
     <section className={styles.group}>
-      <h2 className={styles.heading}>{heading}</h2>
+      <Title order={2} mb="sm">
+        {heading}
+      </Title>
       <ul className={styles.cards}>
         {rows.map((event) => (
           <EventCard key={event.id} event={event} fill={fills?.find(({ eventId }) => eventId === event.id)} />

@@ -1,4 +1,4 @@
-import { Button, Tabs } from '@mantine/core'
+import { Box, Button, Group, Tabs, Text, Title } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Outlet, useNavigate } from '@tanstack/react-router'
@@ -11,10 +11,10 @@ import { groupDigits } from '../../ui/list/count-of.ts'
 import { CopyIcon } from '../../ui/page/icons.tsx'
 import { OutsideLink } from '../../ui/page/outside-link.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
+import { Soft } from '../../ui/page/soft.tsx'
 import { CreateEventLink } from '../form/create-event-link.tsx'
 import { eventCountQuery, eventQuery, eventsQuery } from '../queries.ts'
 import { EventsOfTab } from './events-of-tab.tsx'
-import styles from './events-page.module.css'
 
 const route = getRouteApi('/signed-in/events')
 
@@ -83,7 +83,7 @@ export function EventsPage() {
 /** How many events a tab lists. */
 function TabCount({ isActive }: { isActive: boolean }) {
   const { data: total } = useQuery(eventCountQuery(isActive))
-  return total && <span className={styles.count}>{groupDigits(total)}</span>
+  return total && <Soft>{groupDigits(total)}</Soft>
 }
 
 /** Shown after creating an event: the guests' link, to copy or open. */
@@ -93,20 +93,31 @@ function CreatedNotice({ event }: { event: Event | undefined }) {
   const path = paths.event(event.urlSlug)
   const url = new URL(path, location.origin).href
   return (
-    <section className={styles.notice} aria-label="New event">
-      <div className={styles.words}>
-        <h2 className={styles.title}>{event.name} is ready for guests</h2>
-        <p className={styles.text}>Anyone with this link can book a time.</p>
-        <p className={styles.address}>{url}</p>
-      </div>
-      <div className={styles.actions}>
+    <Group
+      component="section"
+      gap="md"
+      mb="lg"
+      px="lg"
+      py="md"
+      bdrs="md"
+      bg="var(--good-wash)"
+      aria-label="New event"
+    >
+      <Box flex="1 1 280px" miw={0}>
+        <Title order={2} size="h3" c="good">
+          {event.name} is ready for guests
+        </Title>
+        <Text mt={4}>Anyone with this link can book a time.</Text>
+        <Text fw={600}>{url}</Text>
+      </Box>
+      <Group align="stretch">
         <Button variant="default" leftSection={<CopyIcon />} onClick={() => clipboard.copy(url)}>
           {clipboard.copied ? 'Copied' : 'Copy link'}
         </Button>
         <OutsideLink href={path} variant="default">
           View public page
         </OutsideLink>
-      </div>
-    </section>
+      </Group>
+    </Group>
   )
 }

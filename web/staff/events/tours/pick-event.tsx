@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { formatDateRange } from '@trunkshow/contract/dates.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
@@ -6,7 +7,6 @@ import { type ReactNode, useState } from 'react'
 import { RetryLine } from '../../ui/feedback/retry-line.tsx'
 import { PickList } from '../../ui/form/pick-list.tsx'
 import { SearchField } from '../../ui/list/search-field.tsx'
-import styles from './tour-dialog.module.css'
 import { ownEventsQuery, toursQuery } from './tours-queries.ts'
 
 const MAX_SHOWN = 8
@@ -38,11 +38,11 @@ export function PickEvent({ tour, error, onPick }: PickEventProps) {
     <div>
       <SearchField label="Find an event by name or place" value={q} onSearch={setQ} error={error} />
       {list.isError && !events && <RetryLine list={list}>Couldn’t load events.</RetryLine>}
-      <p className={styles.hint} role="status">
+      <Text mih="1.5em" mt="xs" mb={4} c="dimmed" role="status">
         {list.isPending && 'Loading events...'}
         {events?.length === 0 && (q ? 'No events found' : 'No events yet.')}
         {events && events.length > MAX_SHOWN && `Showing ${MAX_SHOWN}. Search to find more.`}
-      </p>
+      </Text>
       <PickList label="Events" items={events?.slice(0, MAX_SHOWN) ?? []} wordsOf={wordsOf} onPick={onPick} />
     </div>
   )

@@ -1,15 +1,18 @@
-import { Button } from '@mantine/core'
+import { Button, Card, Group, Text, TextInput, Title } from '@mantine/core'
 import { formatDateRange } from '@trunkshow/contract/dates.ts'
-import type { Tour } from '@trunkshow/contract/tours/schema.ts'
+import { renameTourInput, type Tour } from '@trunkshow/contract/tours/schema.ts'
 import { useState } from 'react'
 import { useMayDo } from '../../session/session-query.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx'
+import { FormDialog } from '../../ui/form/form-dialog.tsx'
+import { useSchemaForm } from '../../ui/form/use-schema-form.ts'
 import { ButtonLink } from '../../ui/page/button-link.tsx'
 import { OutsideLink } from '../../ui/page/outside-link.tsx'
-import { AddEventsDialog } from './add-events-dialog.tsx'
-import { RenameTour } from './rename-tour.tsx'
+import surfaces from '../../ui/page/surfaces.module.css'
+import { PickEvent } from './pick-event.tsx'
 import { TourDialog } from './tour-dialog.tsx'
-import { useDeleteTour, useRemoveStop } from './tours-queries.ts'
+import { useAddEvent, useDeleteTour, useRemoveStop, useRenameTour } from './tours-queries.ts'
 import styles from './tours-tab.module.css'
 
 /** A tour with its stops, and what can be done with it. */
@@ -21,13 +24,13 @@ export function TourCard({ tour }: { tour: Tour }) {
   const deletion = useDeleteTour(tour.id)
   const close = () => setOpen(undefined)
   return (
-    <li className={styles.tour} aria-labelledby={`tour-${tour.id}`}>
-      <h2 id={`tour-${tour.id}`} className={styles.name}>
+    <Card component="li" aria-labelledby={`tour-${tour.id}`}>
+      <Title id={`tour-${tour.id}`} order={2} mb="sm">
         {tour.name}
-      </h2>
-      <ol className={styles.stops}>
+      </Title>
+      <ol className={surfaces.lines}>
         {tour.stops.map((stop) => (
-          <li key={stop.id} className={styles.stop}>
+          <Group key={stop.id} component="li" gap="xs" className={styles.stop}>
             <span className={styles.words}>
               <b>{formatDateRange(stop.eventDate, stop.endDate)}</b>{' '}
               <span>
@@ -54,11 +57,11 @@ export function TourCard({ tour }: { tour: Tour }) {
                 Remove from Tour
               </Button>
             )}
-          </li>
+          </Group>
         ))}
       </ol>
-      {tour.stops.length === 0 && <p className={styles.note}>This tour has no stops.</p>}
-      <div className={styles.actions}>
+      {tour.stops.length === 0 && <Text c="dimmed">This tour has no stops.</Text>}
+      <Group gap="xs" mt="sm" className={styles.actions}>
         {mayEdit && (
           <>
             <Button variant="default" onClick={() => setOpen('stops')}>
@@ -77,14 +80,14 @@ export function TourCard({ tour }: { tour: Tour }) {
             View public page
           </OutsideLink>
         ) : (
-          <p className={styles.note}>Save your company in Settings to give the tour a public page.</p>
+          <Text c="dimmed">Save your company in Settings to give the tour a public page.</Text>
         )}
         {mayDelete && (
           <Button variant="subtle" color="bad" onClick={() => setOpen('delete')}>
             Delete Tour
           </Button>
         )}
-      </div>
+      </Group>
       {open === 'stops' && <TourDialog tour={tour} onClose={close} />}
       {open === 'event' && <AddEventsDialog tour={tour} onClose={close} />}
       {open === 'name' && <RenameTour tour={tour} onClose={close} />}
@@ -99,6 +102,43 @@ export function TourCard({ tour }: { tour: Tour }) {
       >
         {tour.name} and its public page are deleted. Its events and bookings stay.
       </ConfirmDialog>
-    </li>
+    </Card>
+  )
+}
+
+/** Makes existing events stops of a tour, each at once when it is picked. */
+function AddEventsDialog({ tour, onClose }: { tour: Tour; onClose: () => void }) {
+  const add = useAddEvent(tour.id)
+  return (
+    <Dialog title={`Add Events to ${tour.name}`} onClose={onClose}>
+      <PickEvent tour={tour} onPick={({ id }) => add.mutate(id)} />
+      <DialogButtons>
+        <Button onClick={onClose}>Done</Button>
+      </DialogButtons>
+    </Dialog>
+  )
+}
+
+/** Renames a tour; the address of its page stays, since guests have it. */
+function RenameTour({ tour, onClose }: { tour: Tour; onClose: () => void }) {
+  const rename = useRenameTour(tour.id)
+  const form = useSchemaForm(renameTourInput, { name: tour.name }, rename.error)
+  return (
+    <FormDialog
+      title="Rename Tour"
+      form={form}
+      call={rename}
+      onSubmit={(values) => rename.mutate(values, { onSuccess: () => onClose() })}
+      submitLabel="Save"
+      onClose={onClose}
+    >
+      <TextInput
+        label="Tour name"
+        description="The link to its page stays the same."
+        required
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+    </FormDialog>
   )
 }

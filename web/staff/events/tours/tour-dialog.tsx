@@ -1,4 +1,4 @@
-import { Button, Input, TextInput } from '@mantine/core'
+import { Box, Button, Input, Stack, Text, TextInput } from '@mantine/core'
 import { TimeInput } from '@mantine/dates'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
@@ -88,7 +88,7 @@ export function TourDialog({ tour, copyOf, onClose }: TourDialogProps) {
         description="Each stop is a copy of this event, with its own link and time slots. It becomes a stop too, unless it is in another tour."
         required
       >
-        <div className={styles.original}>
+        <Box mt={4}>
           {form.values.copyOf ? (
             <Picked
               {...(original.data
@@ -104,9 +104,9 @@ export function TourDialog({ tour, copyOf, onClose }: TourDialogProps) {
               onPick={({ id }) => form.setFieldValue('copyOf', String(id))}
             />
           )}
-        </div>
+        </Box>
       </Input.Wrapper>
-      <ol className={styles.stops} aria-label="Stops">
+      <Stack component="ol" aria-label="Stops">
         {stops.map((stop, index) => (
           <StopRow
             // biome-ignore lint/suspicious/noArrayIndexKey: a row has no other identity
@@ -118,11 +118,11 @@ export function TourDialog({ tour, copyOf, onClose }: TourDialogProps) {
             original={original.data}
           />
         ))}
-      </ol>
-      {typeof form.errors.stops === 'string' && <p className={styles.error}>{form.errors.stops}</p>}
-      <p className={styles.count} aria-live="polite">
+      </Stack>
+      {typeof form.errors.stops === 'string' && <Text c="bad">{form.errors.stops}</Text>}
+      <Text c="dimmed" aria-live="polite">
         {countOf(stops.filter(isFilled).length)}
-      </p>
+      </Text>
     </FormDialog>
   )
 }

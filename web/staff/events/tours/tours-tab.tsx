@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -6,11 +6,11 @@ import { sentenceOf } from '../../api/call-error.ts'
 import { useMayDo } from '../../session/session-query.ts'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
+import surfaces from '../../ui/page/surfaces.module.css'
 import { EventsSkeleton } from '../list/events-skeleton.tsx'
 import { TourCard } from './tour-card.tsx'
 import { TourDialog } from './tour-dialog.tsx'
 import { toursQuery } from './tours-queries.ts'
-import styles from './tours-tab.module.css'
 
 const route = getRouteApi('/signed-in/events')
 
@@ -41,12 +41,14 @@ export function ToursTab() {
         </Notice>
       ) : (
         <>
-          <div className={styles.top}>{create}</div>
-          <ul className={styles.tours}>
+          <Group justify="end" mb="md" className={surfaces.wide}>
+            {create}
+          </Group>
+          <Stack gap="lg" component="ul">
             {tours.data.map((tour) => (
               <TourCard key={tour.id} tour={tour} />
             ))}
-          </ul>
+          </Stack>
         </>
       )}
       {mayEdit && (creating || copyOf !== undefined) && (

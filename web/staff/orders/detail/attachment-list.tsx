@@ -1,5 +1,7 @@
+import { Text } from '@mantine/core'
 import type { Attachment } from '@trunkshow/contract/orders/schema.ts'
 import { useState } from 'react'
+import surfaces from '../../ui/page/surfaces.module.css'
 import styles from './attachment-list.module.css'
 
 /** File extensions shown as images (docs/product.md, Files); other files are downloaded. */
@@ -11,7 +13,7 @@ interface AttachmentListProps {
 
 /** An order's files: images to view, others to download. */
 export function AttachmentList({ attachments }: AttachmentListProps) {
-  if (attachments.length === 0) return <p className={styles.none}>No attachment found</p>
+  if (attachments.length === 0) return <Text c="dimmed">No attachment found</Text>
   return (
     <ul className={styles.list}>
       {attachments.map((attachment) => (
@@ -37,17 +39,22 @@ export function AttachmentLink({ attachment }: { attachment: Attachment }) {
           <span aria-hidden="true">{filename.split('.').at(-1)?.toUpperCase()}</span>
         )}
       </span>
-      <span className={styles.name}>
+      <Text span truncate className={styles.name}>
         {displayName} <small>{isPicture ? '' : sizeOf(fileSize)}</small>
-      </span>
+      </Text>
     </a>
   )
 }
 
 function Preview({ source }: { source: string }) {
   const [failed, setFailed] = useState(false)
-  if (failed) return <span className={styles.failed}>Image preview unavailable</span>
-  return <img src={source} alt="" className={styles.picture} loading="lazy" onError={() => setFailed(true)} />
+  if (failed)
+    return (
+      <Text span p={4} fw={400} ta="center">
+        Image preview unavailable
+      </Text>
+    )
+  return <img src={source} alt="" className={surfaces.cover} loading="lazy" onError={() => setFailed(true)} />
 }
 
 function sizeOf(bytes: number) {

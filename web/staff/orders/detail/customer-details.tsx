@@ -1,28 +1,30 @@
+import { Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { formatDate, formatTime } from '@trunkshow/contract/dates.ts'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
-import { mailLink } from '@trunkshow/contract/paths.ts'
 import { AddressLines } from '../../customers/address-lines.tsx'
 import { useCompanyZone } from '../../session/use-company-zone.ts'
+import { Facts } from '../../ui/page/facts.tsx'
+import { MailLink } from '../../ui/page/mail-link.tsx'
+import { Soft } from '../../ui/page/soft.tsx'
 import { formatOrderDay } from '../when-taken.ts'
-import styles from './customer-details.module.css'
 
-const none = <span className={styles.none}>Not provided</span>
+const none = <Soft>Not provided</Soft>
 
 /** The customer, shipping address and event, as they were when the order was taken. */
 export function CustomerDetails({ order }: { order: Order }) {
   const { customerId, customerName, customerEmail, customerPhone, event, timeSlot, booking } = order
   const zone = useCompanyZone()
   return (
-    <dl className={styles.details}>
+    <Facts width={76}>
       <dt>Name</dt>
       <dd>
-        <Link to="/customer-history" search={{ customerId }} className={styles.link}>
+        <Link to="/customer-history" search={{ customerId }}>
           {customerName}
         </Link>
       </dd>
       <dt>Email</dt>
-      <dd>{customerEmail ? <a href={mailLink(customerEmail)}>{customerEmail}</a> : none}</dd>
+      <dd>{customerEmail ? <MailLink email={customerEmail} /> : none}</dd>
       <dt>Phone</dt>
       <dd>{customerPhone || none}</dd>
       <dt>Ships to</dt>
@@ -30,24 +32,22 @@ export function CustomerDetails({ order }: { order: Order }) {
       <dt>Event</dt>
       <dd>
         {event ? (
-          <Link to="/bookings/$id" params={{ id: String(event.id) }} className={styles.link}>
+          <Link to="/bookings/$id" params={{ id: String(event.id) }}>
             {event.name}
           </Link>
         ) : (
-          <span className={styles.none}>No event</span>
+          <Soft>No event</Soft>
         )}
         {timeSlot && (
-          <span className={styles.line}>
+          <Text>
             {formatDate(timeSlot.slotDate)}, {formatTime(timeSlot.startTime, timeSlot.zone)}
-          </span>
+          </Text>
         )}
-        {booking && booking.attendeeName !== customerName && (
-          <span className={styles.line}>Booked by {booking.attendeeName}</span>
-        )}
+        {booking && booking.attendeeName !== customerName && <Text>Booked by {booking.attendeeName}</Text>}
       </dd>
       <dt>Order date</dt>
       <dd>{formatOrderDay(order.createdAt, zone)}</dd>
-    </dl>
+    </Facts>
   )
 }
 

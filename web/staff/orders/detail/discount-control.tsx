@@ -1,4 +1,4 @@
-import { NativeSelect } from '@mantine/core'
+import { Group, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { orderCan } from '@trunkshow/contract/orders/rules.ts'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
@@ -7,7 +7,6 @@ import { usableCodesQuery } from '../../discounts/queries.ts'
 import { useCompanyZone } from '../../session/use-company-zone.ts'
 import { ReasonButton } from '../../ui/feedback/reason-button.tsx'
 import { RetryLine } from '../../ui/feedback/retry-line.tsx'
-import styles from './discount-control.module.css'
 import { useApplyDiscount } from './order-calls.ts'
 
 const CARRIED = 'carried'
@@ -28,8 +27,9 @@ export function DiscountControl({ order }: { order: Order }) {
     setPicked(undefined)
   }
   return (
-    <div className={styles.control}>
+    <Group align="end" mt="md">
       <NativeSelect
+        flex={1}
         label="Discount code"
         value={chosen}
         disabled={orderCan.edit(order) !== null}
@@ -54,6 +54,6 @@ export function DiscountControl({ order }: { order: Order }) {
         {chosen === '' && discount ? 'Remove' : 'Apply'}
       </ReasonButton>
       {list.isError && !list.data && <RetryLine list={list}>Couldn’t load discount codes.</RetryLine>}
-    </div>
+    </Group>
   )
 }

@@ -1,7 +1,9 @@
+import { Text } from '@mantine/core'
 import type { Attachment, Order } from '@trunkshow/contract/orders/schema.ts'
 import { shownFields } from '@trunkshow/contract/templates/rules.ts'
 import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
 import type { ReactNode } from 'react'
+import { Soft } from '../../ui/page/soft.tsx'
 import { formatAnswer } from '../format-answer.ts'
 import { OrderSection } from '../order-section.tsx'
 import { AttachmentList } from './attachment-list.tsx'
@@ -17,7 +19,7 @@ export function FormDetails({ order }: { order: Order }) {
   const { template, formData, attachments } = order
   const shown = shownFields(template.fields)
   const isEmpty = !shown.some(({ id }) => formData[id] || attachments.some(({ fieldId }) => fieldId === id))
-  if (isEmpty) return <p className={styles.none}>No form data available</p>
+  if (isEmpty) return <Text c="dimmed">No form data available</Text>
   return <Details order={order} fields={shown} />
 }
 
@@ -60,9 +62,7 @@ function Details({ order: { formData, attachments }, fields, files = asList }: D
           <dd>
             {field.type === 'attachment'
               ? files(attachments.filter(({ fieldId }) => fieldId === field.id))
-              : (formatAnswer(field, formData[field.id]) ?? (
-                  <span className={styles.none}>Not provided</span>
-                ))}
+              : (formatAnswer(field, formData[field.id]) ?? <Soft>Not provided</Soft>)}
           </dd>
         </div>
       ))}

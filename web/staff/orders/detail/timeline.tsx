@@ -1,9 +1,11 @@
+import { Stack } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ActivityEntry } from '@trunkshow/contract/activity/schema.ts'
 import { sentenceOf } from '../../api/call-error.ts'
 import { useCompanyZone } from '../../session/use-company-zone.ts'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { ShowMore } from '../../ui/list/show-more.tsx'
+import surfaces from '../../ui/page/surfaces.module.css'
 import { timelineQuery } from '../queries.ts'
 import { whenTaken } from '../when-taken.ts'
 import { CommentForm } from './comment-form.tsx'
@@ -50,13 +52,13 @@ function Entry({ entry, now }: { entry: ActivityEntry; now: Date }) {
     <li className={styles.entry}>
       <strong>{entry.actorName ?? 'Someone'}</strong>
       {says ? `: ${says}` : ` ${does}`}
-      {comment && <p className={styles.comment}>{comment}</p>}
+      {comment && <p className={surfaces.note}>{comment}</p>}
       {lines.length > 0 && (
-        <ul className={styles.lines}>
+        <Stack gap={0} c="dimmed" component="ul">
           {lines.map((line) => (
             <li key={line}>{line}</li>
           ))}
-        </ul>
+        </Stack>
       )}
       <time className={styles.time} dateTime={entry.at}>
         {whenTaken(entry.at, zone, now)}

@@ -12,7 +12,7 @@ import { FieldRow } from '../../ui/form/form-section.tsx'
 import { Picked } from '../../ui/form/picked.tsx'
 import { StateField } from '../../ui/form/state-field.tsx'
 import { GivenAnswers } from '../../ui/list/given-answers.tsx'
-import details from '../detail/customer-details.module.css'
+import { Facts } from '../../ui/page/facts.tsx'
 import { OrderSection } from '../order-section.tsx'
 import { type BookingToOrder, isLastNameMissing, knownName } from './order-values.ts'
 import { useFailureToast } from './use-failure-toast.ts'
@@ -84,7 +84,7 @@ function GuestDetails({ draft: { form, chosen }, booking }: PartProps & { bookin
   const known = { Name: knownName(chosen), Email: email, Phone: customer?.phone }
   return (
     <>
-      <dl className={details.details}>
+      <Facts width={76}>
         {Object.entries(known).map(
           ([label, value]) =>
             value && (
@@ -94,7 +94,7 @@ function GuestDetails({ draft: { form, chosen }, booking }: PartProps & { bookin
               </Fragment>
             ),
         )}
-      </dl>
+      </Facts>
       {email === null && (
         <TextInput label="Email" type="email" required {...form.getInputProps('customerEmail')} />
       )}

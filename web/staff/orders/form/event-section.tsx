@@ -8,7 +8,7 @@ import { formatTimeOn } from '@trunkshow/contract/zones.ts'
 import { slotsQuery } from '../../slots/queries.ts'
 import { RetryLine } from '../../ui/feedback/retry-line.tsx'
 import { Fields } from '../../ui/form/fields.tsx'
-import details from '../detail/customer-details.module.css'
+import { Facts } from '../../ui/page/facts.tsx'
 import { OrderSection } from '../order-section.tsx'
 import { eventChoicesQuery } from '../queries.ts'
 import type { BookingToOrder } from './order-values.ts'
@@ -34,14 +34,14 @@ export function EventSection({ draft }: { draft: OrderDraft }) {
 
 function BookedEvent({ booking: { event, timeSlot } }: { booking: BookingToOrder }) {
   return (
-    <dl className={details.details}>
+    <Facts width={76}>
       <dt>Event</dt>
       <dd>{event.name}</dd>
       <dt>Time slot</dt>
       <dd>
         {formatDate(timeSlot.slotDate)}, {formatTime(timeSlot.startTime, timeSlot.zone)}
       </dd>
-    </dl>
+    </Facts>
   )
 }
 

@@ -14,7 +14,6 @@ import { PickList } from '../../ui/form/pick-list.tsx'
 import { Picked } from '../../ui/form/picked.tsx'
 import { SearchField } from '../../ui/list/search-field.tsx'
 import { OrderSection } from '../order-section.tsx'
-import styles from './order-editor.module.css'
 import type { OrderDraft } from './use-order-form.ts'
 
 const MAX_SHOWN = 8
@@ -90,11 +89,11 @@ function PickProduct({ template, error, onPick }: PickProductProps) {
     <>
       <SearchField label="Find a product" value={q} onSearch={setQ} error={error} />
       {list.isError && !products && <RetryLine list={list}>Couldn’t load products.</RetryLine>}
-      <p className={styles.hint} role="status">
+      <Text c="dimmed" mt={4} role="status">
         {list.isPending && 'Loading products...'}
         {products?.length === 0 && (q ? 'No products found' : 'No products yet.')}
         {products && products.length > MAX_SHOWN && `Showing ${MAX_SHOWN}. Search to find more.`}
-      </p>
+      </Text>
       <PickList
         label="Products"
         items={products?.slice(0, MAX_SHOWN) ?? []}

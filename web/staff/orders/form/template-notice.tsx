@@ -6,6 +6,7 @@ import { shownFields } from '@trunkshow/contract/templates/rules.ts'
 import { useState } from 'react'
 import { templateQuery } from '../../templates/queries.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import { Note } from '../../ui/feedback/note.tsx'
 import { priceWith } from '../order-price.ts'
 import { describeFormUpdate } from './describe-form-update.ts'
 import styles from './order-editor.module.css'
@@ -24,12 +25,10 @@ export function TemplateNotice({ draft, order }: { draft: OrderDraft; order: Ord
     )
     const labels = formFields.filter(({ id }) => typed.includes(id)).map(({ label }) => label)
     return (
-      <div className={styles.notice} role="status">
-        <p>
-          {changer} updated this order to the latest form.
-          {labels.length > 0 && ` It no longer includes ${labels.join(', ')}, which you changed.`}
-        </p>
-      </div>
+      <Note mb="md">
+        {changer} updated this order to the latest form.
+        {labels.length > 0 && ` It no longer includes ${labels.join(', ')}, which you changed.`}
+      </Note>
     )
   }
   if (!latest || latest.version <= order.template.version || isSameForm(latest, order.template)) return null
@@ -43,7 +42,7 @@ export function TemplateNotice({ draft, order }: { draft: OrderDraft; order: Ord
     formatMoney(priceWith({ ...order, template: { fields }, formData }).total)
   const [before, after] = [totalOf(formFields, formData), totalOf(fields, answers)]
   return (
-    <div className={styles.notice} role="status">
+    <Note mb="md">
       <p>
         {isMoved
           ? 'This order will use the latest version of the form when you save.'
@@ -77,7 +76,7 @@ export function TemplateNotice({ draft, order }: { draft: OrderDraft; order: Ord
           <p>Nothing is saved until you save the order.</p>
         </ConfirmDialog>
       )}
-    </div>
+    </Note>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Checkbox } from '@mantine/core'
+import { Checkbox, Group } from '@mantine/core'
 import type { OrderFilter } from '@trunkshow/contract/orders/screens.ts'
 import { ImportButton } from '../../imports/import-button.tsx'
 import { useMayDo } from '../../session/session-query.ts'
@@ -21,7 +21,7 @@ export function MoreTools({ filter, total, hidden, onHide, importing }: MoreTool
   const mayEdit = useMayDo('orders.edit')
   const count = Number.parseInt(total ?? '0', 10)
   return (
-    <section className={styles.more} aria-label="More">
+    <Group mb="sm" component="section" aria-label="More">
       {count > 0 && <OrderFiles which={filter} count={count} />}
       {mayEdit && <ImportButton key={String(importing)} kind="orders" openFirst={importing} />}
       {count > 0 && (
@@ -37,6 +37,6 @@ export function MoreTools({ filter, total, hidden, onHide, importing }: MoreTool
           ))}
         </fieldset>
       )}
-    </section>
+    </Group>
   )
 }

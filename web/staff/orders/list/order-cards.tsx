@@ -1,6 +1,8 @@
+import { Box, Card, Group } from '@mantine/core'
 import { formatMoney } from '@trunkshow/contract/money.ts'
 import type { OrderSummary } from '@trunkshow/contract/orders/schema.ts'
 import { useCompanyZone } from '../../session/use-company-zone.ts'
+import { CardList } from '../../ui/list/card.tsx'
 import { OrderStatusTag } from '../../ui/list/order-status-tag.tsx'
 import { RowCheckbox } from '../../ui/list/row-checkbox.tsx'
 import { opensOn, RowLink } from '../../ui/table/row-link.tsx'
@@ -15,7 +17,7 @@ export function OrderCards({ orders, newest: _, ...rows }: OrderRowsProps) {
   const { selection } = rows
   return (
     <>
-      <div className={styles.all}>
+      <Box px="md" pb="sm">
         <RowCheckbox
           label="Select all"
           shown
@@ -23,54 +25,53 @@ export function OrderCards({ orders, newest: _, ...rows }: OrderRowsProps) {
           some={selection.ids.size > 0 && !selection.isAll}
           onToggle={selection.toggleAll}
         />
-      </div>
-      <ul className={styles.cards} aria-label="Orders">
+      </Box>
+      <CardList label="Orders" width={340} outdated={false}>
         {orders.map((order) => (
-          <Card key={order.id} order={order} {...rows} />
+          <OrderCard key={order.id} order={order} {...rows} />
         ))}
-      </ul>
+      </CardList>
     </>
   )
 }
 
 type CardProps = Omit<OrderRowsProps, 'orders' | 'newest'> & { order: OrderSummary }
 
-function Card({ order, selection, onOpen, onDelete }: CardProps) {
+function OrderCard({ order, selection, onOpen, onDelete }: CardProps) {
   const { id, orderNumber, createdAt, customerName, customerEmail, items, total, event, status } = order
   const headingId = `order-${id}`
   const zone = useCompanyZone()
   return (
-    <li
+    <Card
+      component="li"
       className={styles.card}
       aria-labelledby={headingId}
       data-chosen={selection.ids.has(id)}
       {...opensOn(orderHref(id), () => onOpen(id))}
     >
-      <div className={styles.head}>
+      <Group wrap="nowrap">
         <RowCheckbox
           label={`Select order #${orderNumber}`}
           checked={selection.ids.has(id)}
           onToggle={(range) => selection.toggle(id, range)}
         />
-        <h2 id={headingId} className={styles.heading}>
+        <h2 id={headingId}>
           Order{' '}
           <RowLink href={orderHref(id)} onOpen={() => onOpen(id)}>
             #{orderNumber}
           </RowLink>
         </h2>
         <OrderStatusTag status={status} />
-      </div>
+      </Group>
       <p className={styles.soft}>{shortOrderDay(createdAt, zone)}</p>
-      <p>
-        <strong>{customerName}</strong>
-        <span className={styles.soft}>{customerEmail}</span>
-      </p>
-      <p className={styles.items}>
+      <strong>{customerName}</strong>
+      <p className={styles.soft}>{customerEmail}</p>
+      <Group gap="md" align="stretch" justify="space-between" wrap="nowrap" component="p">
         <span>{items}</span>
-        <span className={styles.price}>{formatMoney(total)}</span>
-      </p>
+        <strong>{formatMoney(total)}</strong>
+      </Group>
       <p className={styles.soft}>{event ? event.name : 'No event'}</p>
       <OrderActions order={order} onOpen={() => onOpen(id)} onDelete={() => onDelete(order)} />
-    </li>
+    </Card>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { formatDate } from '@trunkshow/contract/dates.ts'
@@ -32,7 +32,7 @@ interface OrderToolsProps {
 /** Search, filters and sort order of the orders (docs/product.md, The orders list). */
 export function OrderTools({ filter, filtered, onFilter }: OrderToolsProps) {
   return (
-    <search className={styles.tools}>
+    <Group align="stretch" component="search" className={styles.tools}>
       <div className={styles.find}>
         <SearchField
           label="Search by number, customer, or product"
@@ -65,7 +65,7 @@ export function OrderTools({ filter, filtered, onFilter }: OrderToolsProps) {
       <Button variant="default" disabled={!filtered} onClick={() => onFilter(noFilter)}>
         Clear
       </Button>
-    </search>
+    </Group>
   )
 }
 
@@ -83,7 +83,7 @@ function EventFilter({ value, onChange }: EventFilterProps) {
     <>
       <NativeSelect
         aria-label="Event"
-        className={styles.event}
+        maw={180}
         value={value ?? ''}
         onChange={({ currentTarget: { value } }) =>
           onChange(value === 'none' ? value : Number(value) || undefined)
@@ -148,7 +148,7 @@ function ProductFilter({ value, onChange }: ProductFilterProps) {
       <TextInput
         aria-label="Product"
         placeholder="All products"
-        className={styles.event}
+        maw={180}
         list={listId}
         value={typed ?? (value === undefined ? '' : label)}
         onFocus={({ currentTarget }) => {

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { OrderSummary } from '@trunkshow/contract/orders/schema.ts'
 import type { OrderFilter } from '@trunkshow/contract/orders/screens.ts'
@@ -51,13 +51,13 @@ export function OrdersTab({ filter, onFilter, onOpen, onCreateTemplate }: Orders
         <SelectionBar orders={orders} selection={selection} filter={filter} onHold={setHolds} />
       )}
       {!selecting && (
-        <div className={styles.tools}>
+        <Group mb="sm" className={styles.tools}>
           <OrderTools filter={filter} filtered={filtered} onFilter={onFilter} />
           {bookingId === undefined && <SavedFilters filter={filter} filtered={kept} onPick={onFilter} />}
-          <p className={styles.count} role="status">
+          <Text c="dimmed" miw={72} className={styles.count} role="status">
             {total !== undefined && total !== '0' && countOf(total, 'order')}
             {bookingId !== undefined && ' for one booking'}
-          </p>
+          </Text>
           {orders.length > 0 && (
             <Button
               variant="default"
@@ -67,7 +67,7 @@ export function OrdersTab({ filter, onFilter, onOpen, onCreateTemplate }: Orders
               More
             </Button>
           )}
-        </div>
+        </Group>
       )}
       {!selecting && (more || importId !== undefined) && (
         <MoreTools

@@ -1,4 +1,4 @@
-import { Button, CloseButton, Menu } from '@mantine/core'
+import { Box, Button, CloseButton, Group, Menu, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import { nextStatuses, type OrderStatus, orderCan } from '@trunkshow/contract/orders/rules.ts'
@@ -12,6 +12,7 @@ import { storeQuery } from '../../shopify/queries.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { countOf } from '../../ui/list/count-of.ts'
 import { orderStatusWords } from '../../ui/list/order-status-words.ts'
+import surfaces from '../../ui/page/surfaces.module.css'
 import { OrderFiles } from './order-files.tsx'
 import styles from './selection-bar.module.css'
 import type { Selection } from './use-selection.ts'
@@ -81,12 +82,12 @@ export function SelectionBar({ orders, selection, filter, onHold }: SelectionBar
     chosen.some((order) => orderCan.become(order, status) === null),
   )
   return (
-    <section className={styles.bar} aria-label="Selected orders">
+    <Box mb="sm" component="section" aria-label="Selected orders">
       {(chosen.length > 0 || progress) && (
-        <div className={styles.tools}>
-          <p className={styles.count} role="status">
+        <Group gap="8px 12px" className={styles.tools}>
+          <Text miw={84} fw={600} className={styles.count} role="status">
             {progress ?? `${chosen.length} selected`}
-          </p>
+          </Text>
           {mayEdit && (
             <Menu position="bottom-start" withInitialFocusPlaceholder={false}>
               <Menu.Target>
@@ -131,7 +132,7 @@ export function SelectionBar({ orders, selection, filter, onHold }: SelectionBar
           <Button variant="subtle" onClick={selection.clear}>
             Clear selection
           </Button>
-        </div>
+        </Group>
       )}
       {change && (
         <Results change={change} onClose={forget} onUndo={(moves) => void moveAll('moved back', moves)} />
@@ -152,7 +153,7 @@ export function SelectionBar({ orders, selection, filter, onHold }: SelectionBar
           Canceled orders can’t be brought back. Those in Shopify are canceled there too.
         </ConfirmDialog>
       )}
-    </section>
+    </Box>
   )
 }
 
@@ -207,30 +208,38 @@ function Results({ change: { words, results }, onUndo, onClose }: ResultsProps) 
       : [],
   )
   return (
-    <div className={styles.results} role="alert">
-      <div>
+    <Group
+      wrap="nowrap"
+      align="flex-start"
+      mt="sm"
+      className={`${surfaces.panel} ${styles.results}`}
+      role="alert"
+    >
+      <Stack gap="xs" flex={1} miw={0}>
         <p>
           {done > 0 && `${countOf(String(done), 'order')} ${words}.`}
           {failed > 0 && ` ${countOf(String(failed), 'order')} not ${words}.`}
         </p>
         <ul>
           {results.map(({ order, status, reason }) => (
-            <li key={order.id} data-failed={reason !== undefined}>
+            <Group key={order.id} component="li" gap="0 12px" justify="space-between" py={4}>
               <b>
                 #{order.orderNumber} {order.customerName}
               </b>
-              <span>{reason ?? (status === order.status ? 'Done' : wordsOf(order.status, status))}</span>
-            </li>
+              <Text span c={reason && 'bad'}>
+                {reason ?? (status === order.status ? 'Done' : wordsOf(order.status, status))}
+              </Text>
+            </Group>
           ))}
         </ul>
-      </div>
+      </Stack>
       {moves.length > 0 && (
         <Button variant="default" onClick={() => onUndo(moves)}>
           Undo
         </Button>
       )}
       <CloseButton aria-label="Close results" onClick={onClose} />
-    </div>
+    </Group>
   )
 }
 

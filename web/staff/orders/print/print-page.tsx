@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { printScreen } from '@trunkshow/contract/orders/screens.ts'
@@ -8,6 +8,7 @@ import { letterheadQuery } from '../../company/queries.ts'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { ListSkeleton } from '../../ui/list/list-skeleton.tsx'
+import printed from '../../ui/page/printed.module.css'
 import { usePageTitle } from '../../ui/page/use-page-title.ts'
 import { ordersToPrintQuery } from '../queries.ts'
 import { PackingSlip } from './packing-slip.tsx'
@@ -30,13 +31,13 @@ export function PrintPage() {
   usePageTitle(title)
   usePrintOnce(Boolean(orders.data?.length) && !letterhead.isPending)
   return (
-    <main className={styles.page}>
-      <div className={styles.tools}>
-        <h1 className={styles.heading}>{title}</h1>
+    <main className={`${printed.printed} ${styles.page}`}>
+      <Group justify="space-between" gap="md" mb="md" className={printed.screenOnly}>
+        <Title order={1}>{title}</Title>
         <Button disabled={!orders.data?.length} onClick={() => window.print()}>
           Print
         </Button>
-      </div>
+      </Group>
       {orders.isPending && <ListSkeleton label="Loading orders" />}
       {orders.isError && !orders.data && (
         <LoadFailure title="Couldn’t load orders" onRetry={orders.refetch}>

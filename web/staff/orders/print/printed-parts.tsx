@@ -1,3 +1,4 @@
+import { Box, Group, Text } from '@mantine/core'
 import type { Letterhead } from '@trunkshow/contract/company/schema.ts'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { shownFields } from '@trunkshow/contract/templates/rules.ts'
@@ -17,21 +18,23 @@ interface PrintedHeadProps {
 /** The company's logo, name and address, beside what the sheet is. */
 export function PrintedHead({ letterhead, title, children }: PrintedHeadProps) {
   return (
-    <header className={styles.head}>
+    <Group component="header" gap="16px 24px" align="end" justify="space-between" className={styles.head}>
       {letterhead && (
-        <div className={styles.company}>
+        <Box flex="1 1 220px">
           {letterhead.logoUrl && <img className={styles.logo} src={letterhead.logoUrl} alt="" />}
-          <p className={styles.companyName}>{letterhead.companyName}</p>
-          <p className={styles.contact}>
+          <Text ff="heading" fz="xl" lh={1.15}>
+            {letterhead.companyName}
+          </Text>
+          <Text fz="xs" className={styles.text}>
             {[letterhead.companyAddress, letterhead.companyPhone].filter(Boolean).join('\n')}
-          </p>
-        </div>
+          </Text>
+        </Box>
       )}
       <div className={styles.sheetTitle}>
         <h2>{title}</h2>
         <p>{children}</p>
       </div>
-    </header>
+    </Group>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Card, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
 import { orderCan } from '@trunkshow/contract/orders/rules.ts'
@@ -34,30 +34,30 @@ export function OrderStore({ order }: { order: Order }) {
   const { shopifyOrderId, importedAs, status } = order
   if (importedAs !== null)
     return (
-      <div className={styles.store}>
-        <p className={styles.state}>Imported as {importedAs}</p>
-        <p className={styles.soft}>{orderMessages.notPushedImported}</p>
-      </div>
+      <Card className={styles.store}>
+        <Text fw={600}>Imported as {importedAs}</Text>
+        <Text c="dimmed">{orderMessages.notPushedImported}</Text>
+      </Card>
     )
   const unusable = reasonAgainstStore(store)
   const url = adminUrlOf(store?.adminBaseUrl ?? null, shopifyOrderId)
   return (
-    <div className={styles.store}>
-      <p className={styles.state}>
+    <Card className={styles.store}>
+      <Text fw={600}>
         {!shopifyOrderId ? 'Not in Shopify' : `In Shopify${at?.shopifyName ? ` as ${at.shopifyName}` : ''}`}
-      </p>
-      {shopifyOrderId && <p className={styles.soft}>{`Shopify order ID: ${storeIdOf(shopifyOrderId)}`}</p>}
+      </Text>
+      {shopifyOrderId && <Text c="dimmed">{`Shopify order ID: ${storeIdOf(shopifyOrderId)}`}</Text>}
       {at && <OperationStatus at={at} mayPush={mayPush} />}
-      {store && unusable && <p className={styles.soft}>{unusable}</p>}
-      <div className={styles.ways}>
+      {store && unusable && <Text c="dimmed">{unusable}</Text>}
+      <Group gap="xs" className={styles.ways}>
         {mayPush && status !== 'cancelled' && (
           <StoreActions
             order={order}
             reason={unusable ?? (isUnderway(at) ? at!.operation!.message : orderCan.push(order))}
           />
         )}
-      </div>
-      <div className={styles.links}>
+      </Group>
+      <Group gap="xs" className={styles.ways}>
         {url && (
           <OutsideLink href={url} variant="subtle">
             Open in Shopify
@@ -83,9 +83,9 @@ export function OrderStore({ order }: { order: Order }) {
             Cancel Shopify order
           </ReasonButton>
         )}
-      </div>
+      </Group>
       {canceling && <CancelOrderDialog order={order} onClose={() => setCanceling(false)} />}
-    </div>
+    </Card>
   )
 }
 
@@ -101,14 +101,14 @@ function OperationStatus({ at: { operation, changed }, mayPush }: { at: OrderInS
   const underway = operation && operation.state !== 'done' && !failed
   return (
     <>
-      <p role="status" className={styles.news}>
+      <Text role="status" c="dimmed" className={styles.news}>
         {underway ? operation.message : changedSince[changed]}
-      </p>
+      </Text>
       {failed && (
-        <p className={styles.failed}>
+        <Stack gap="xs" align="start" c="bad" className={styles.failed}>
           {operation.message}
           {mayPush && <RetryNow operation={operation}>Retry</RetryNow>}
-        </p>
+        </Stack>
       )}
       {operation?.state === 'unknown' && mayPush && (
         <div>

@@ -1,7 +1,7 @@
 import { Tabs, Title } from '@mantine/core'
 import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router'
 import { sessionMessages } from '@trunkshow/contract/session/messages.ts'
-import surfaces from '../../ui/page/surfaces.module.css'
+import { Note } from '../../ui/feedback/note.tsx'
 import { usePageTitle } from '../../ui/page/use-page-title.ts'
 import { useRegistrationOpen } from '../session-query.ts'
 import styles from './auth-page.module.css'
@@ -33,16 +33,8 @@ export function AuthPage() {
           <Title fz="var(--s4)" lh={1.1} mb="md">
             {tab === 'login' ? 'Welcome back' : 'Create your account'}
           </Title>
-          {reason && (
-            <p className={surfaces.note} data-tone="warn">
-              {reason}
-            </p>
-          )}
-          {!open && search.tab === 'register' && (
-            <p className={surfaces.note} data-tone="warn">
-              {sessionMessages.registrationClosed}
-            </p>
-          )}
+          {reason && <Note mb="md">{reason}</Note>}
+          {!open && search.tab === 'register' && <Note mb="md">{sessionMessages.registrationClosed}</Note>}
           <Tabs
             value={tab}
             onChange={(next) =>

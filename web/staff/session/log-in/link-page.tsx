@@ -1,4 +1,4 @@
-import { Group, Text } from '@mantine/core'
+import { Box, Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import surfaces from '../../ui/page/surfaces.module.css'
 import { ThemeSwitch } from '../../ui/page/theme-switch.tsx'
@@ -16,42 +16,46 @@ interface LinkPageProps {
 export function LinkPage({ title, lead, children }: LinkPageProps) {
   usePageTitle(title)
   return (
-    <div className={styles.page}>
+    <Stack gap={0} mih="100dvh">
       <LinkHead />
       <main className={styles.main}>
         <div aria-live="polite">
           <h1 className={styles.title}>{title}</h1>
-          {lead && <Text c="dimmed">{lead}</Text>}
+          {lead && (
+            <Text c="dimmed" fz="md">
+              {lead}
+            </Text>
+          )}
         </div>
         {children}
       </main>
-    </div>
+    </Stack>
   )
 }
 
 /** The product's name, which leads to the landing page, and the theme. */
 export function LinkHead() {
   return (
-    <header className={styles.head}>
-      <a href="/" className={styles.brand}>
+    <Group component="header" justify="space-between" h={60} className={styles.head}>
+      <a href="/" className={surfaces.brand}>
         Trunkshow
       </a>
       <ThemeSwitch />
-    </header>
+    </Group>
   )
 }
 
 /** The invitation's details, one per line. */
 export function LinkFacts({ facts }: { facts: readonly (readonly [label: string, value: string])[] }) {
   return (
-    <dl className={`${surfaces.facts} ${styles.facts}`}>
+    <Box component="dl" mt="lg" className={`${surfaces.lines} ${styles.facts}`}>
       {facts.map(([label, value]) => (
         <div key={label}>
           <dt>{label}</dt>
           <dd>{value}</dd>
         </div>
       ))}
-    </dl>
+    </Box>
   )
 }
 

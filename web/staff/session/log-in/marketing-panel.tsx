@@ -1,4 +1,4 @@
-import { Box, Text } from '@mantine/core'
+import { Box, Card, Text } from '@mantine/core'
 import styles from './marketing-panel.module.css'
 
 const promises = [
@@ -26,7 +26,7 @@ export function MarketingPanel() {
         <Text fz="md" maw="44ch" mt="md">
           Trunkshow turns your trunk show into appointments that guests book themselves.
         </Text>
-        <div className={styles.card} aria-hidden="true">
+        <Card maw={400} my="xl" p="lg" className={styles.card} aria-hidden="true">
           <Text span ff="heading" fz="xl" lh={1.2}>
             Friday, April 16
           </Text>
@@ -37,7 +37,7 @@ export function MarketingPanel() {
               </span>
             ))}
           </div>
-        </div>
+        </Card>
         <dl className={styles.promises}>
           {promises.map(([title, text]) => (
             <div key={title}>

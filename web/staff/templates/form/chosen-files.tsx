@@ -1,5 +1,6 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { Picture } from '../../ui/files/picture.tsx'
+import surfaces from '../../ui/page/surfaces.module.css'
 import styles from './chosen-files.module.css'
 
 interface ChosenFilesProps {
@@ -12,25 +13,31 @@ interface ChosenFilesProps {
 export function ChosenFiles({ files, disabled, onRemove }: ChosenFilesProps) {
   if (files.length === 0) return null
   return (
-    <ul className={styles.list} aria-label="Selected files">
+    <Stack gap={0} mt={4} component="ul" aria-label="Selected files">
       {files.map((file) => (
-        <li key={`${file.name} ${file.size} ${file.lastModified}`} className={styles.file}>
+        <Group
+          key={`${file.name} ${file.size} ${file.lastModified}`}
+          component="li"
+          wrap="nowrap"
+          py={4}
+          className={styles.file}
+        >
           <span className={styles.picture}>
             {file.type.startsWith('image/') ? (
               <Picture
                 kind="photo"
                 source={file}
                 alt=""
-                className={styles.image}
+                className={surfaces.cover}
                 fallback={<Ending file={file} />}
               />
             ) : (
               <Ending file={file} />
             )}
           </span>
-          <span className={styles.name}>
+          <Text span flex={1} miw={0}>
             {file.name} <small>{sizeOf(file)}</small>
-          </span>
+          </Text>
           <Button
             variant="subtle"
             color="bad"
@@ -41,9 +48,9 @@ export function ChosenFiles({ files, disabled, onRemove }: ChosenFilesProps) {
           >
             Remove
           </Button>
-        </li>
+        </Group>
       ))}
-    </ul>
+    </Stack>
   )
 }
 

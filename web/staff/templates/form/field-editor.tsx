@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { templateCan } from '@trunkshow/contract/templates/rules.ts'
 import { useId } from 'react'
 import { ReasonButton } from '../../ui/feedback/reason-button.tsx'
@@ -26,8 +26,8 @@ export function FieldEditor<Values extends Record<string, unknown>>(props: Field
   const name = field.label || fieldNouns[list]
   const options = field.type === 'dropdown' ? linesOf(field.options).length : 0
   return (
-    <li className={styles.field} data-dragged={handles.dragged} data-hidden={field.archived}>
-      <div className={styles.line}>
+    <li className={styles.field} data-dragged={handles.dragged}>
+      <Group gap="xs" wrap="nowrap" mih="calc(var(--control) + var(--g2))">
         {handles.grip}
         <button
           type="button"
@@ -36,24 +36,26 @@ export function FieldEditor<Values extends Record<string, unknown>>(props: Field
           aria-controls={panelId}
           onClick={() => onToggle(!opened)}
         >
-          <span className={styles.words}>
-            <span className={styles.name}>{name}</span>
-            <span className={styles.kind}>
+          <Group component="span" gap="0 12px" align="baseline" flex={1} miw={0}>
+            <Text span miw={0} fw={field.archived ? 400 : 600} c={field.archived ? 'dimmed' : undefined}>
+              {name}
+            </Text>
+            <Text span c="dimmed" fz="xs">
               {fieldTypeLabels[list][field.type]}
               {options > 0 && `, ${countOf(String(options), 'option')}`}
               {field.required && ', required'}
-            </span>
-          </span>
+            </Text>
+          </Group>
           {field.archived && <Tag>Hidden</Tag>}
           <ChoicesIcon />
         </button>
         {handles.steps}
-      </div>
+      </Group>
       <div id={panelId} hidden={!opened} className={styles.panel}>
         {opened && (
           <>
             <FieldInputs form={form} list={list} index={index} stored={stored} fieldsInUse={fieldsInUse} />
-            <div className={styles.actions}>
+            <Group gap={0} mt="xs" mx="-xs">
               {list === 'fields' && (
                 <Button
                   variant="subtle"
@@ -74,8 +76,12 @@ export function FieldEditor<Values extends Record<string, unknown>>(props: Field
               >
                 Delete
               </ReasonButton>
-              {field.archived && <p className={styles.hint}>Hidden fields don’t appear on new orders.</p>}
-            </div>
+              {field.archived && (
+                <Text c="dimmed" fz="xs" mx="xs">
+                  Hidden fields don’t appear on new orders.
+                </Text>
+              )}
+            </Group>
           </>
         )}
       </div>

@@ -1,11 +1,10 @@
-import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
+import { Checkbox, NativeSelect, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { templateMessages as text } from '@trunkshow/contract/templates/messages.ts'
 import { templateCan } from '@trunkshow/contract/templates/rules.ts'
 import { fieldTypes, type TemplateField } from '@trunkshow/contract/templates/schema.ts'
 import { Fields } from '../../ui/form/fields.tsx'
 import { FieldRow } from '../../ui/form/form-section.tsx'
-import styles from './field-editor.module.css'
 import { fieldTypeLabels } from './field-type-labels.ts'
 import { OptionsField } from './options-field.tsx'
 import type { FieldValues } from './template-form-values.ts'
@@ -65,9 +64,9 @@ export function FieldInputs<Values extends Record<string, unknown>>(props: Field
       />
       <div>
         <Checkbox label="Required" {...form.getInputProps(`${path}.required`, { type: 'checkbox' })} />
-        <p className={styles.hint} role="status">
+        <Text c="dimmed" fz="xs" mt={requiredChanges ? 4 : 0} role="status">
           {requiredChanges && text.requiredChanges}
-        </p>
+        </Text>
       </div>
     </Fields>
   )

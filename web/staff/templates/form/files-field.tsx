@@ -1,4 +1,4 @@
-import { Input } from '@mantine/core'
+import { Group, Input } from '@mantine/core'
 import { imageMessages, MEGABYTE } from '@trunkshow/contract/images.ts'
 import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
 import { attachmentLimits } from '@trunkshow/contract/orders/rules.ts'
@@ -63,12 +63,12 @@ export function FilesField({ value, onChange, children, disabled, ...field }: Fi
         wrong={Boolean(problem)}
         onFiles={take}
       >
-        <span className={styles.invitation} aria-hidden="true">
+        <Group component="span" gap="xs" justify="center" p="sm" c="dimmed" ta="center" aria-hidden="true">
           <ImageIcon />
           <span>
             Drop files here or <b>choose files</b>
           </span>
-        </span>
+        </Group>
       </DropZone>
     </Input.Wrapper>
   )

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Input, Text, Title } from '@mantine/core'
+import { Box, Button, Checkbox, Group, Input, Text, Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import { productsQuery } from '../../products/queries.ts'
@@ -32,9 +32,9 @@ export function ProductsField({ value = [], onChange, error }: ProductsFieldProp
         {value.length ? 'Only the selected products.' : 'All products, unless you select specific ones.'}
       </Text>
       {value.length > 0 && (
-        <ul className={styles.chosen} aria-label="Selected products">
+        <Group component="ul" gap="xs" mb="sm" aria-label="Selected products">
           {value.map((product) => (
-            <li key={product.id}>
+            <Box key={product.id} component="li" miw={0}>
               <Button
                 variant="default"
                 size="compact-sm"
@@ -44,9 +44,9 @@ export function ProductsField({ value = [], onChange, error }: ProductsFieldProp
               >
                 {product.name}
               </Button>
-            </li>
+            </Box>
           ))}
-        </ul>
+        </Group>
       )}
       <SearchField label="Find a product" value={q} onSearch={setQ} />
       {list.isError && !list.data && <RetryLine list={list}>Couldn’t load products.</RetryLine>}

@@ -1,8 +1,9 @@
-import { Button, Checkbox, TextInput } from '@mantine/core'
+import { Box, Button, Checkbox, Text, TextInput } from '@mantine/core'
 import type { Product } from '@trunkshow/contract/products/schema.ts'
 import { type Answers, shownFields } from '@trunkshow/contract/templates/rules.ts'
 import type { TemplateDetail } from '@trunkshow/contract/templates/schema.ts'
 import { memo, type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react'
+import { Note } from '../../ui/feedback/note.tsx'
 import { Fields } from '../../ui/form/fields.tsx'
 import { FieldRow } from '../../ui/form/form-section.tsx'
 import { FormShell } from '../../ui/form/form-shell.tsx'
@@ -105,15 +106,11 @@ export function TemplateForm({ template, products, onDirty, onSaved, onCancel }:
 
 /** Scrolls the result of a save into view, wherever the form is scrolled. */
 function Told({ children }: { children: ReactNode }) {
-  const place = useRef<HTMLParagraphElement>(null)
+  const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     place.current?.scrollIntoView({ block: 'center' })
   }, [])
-  return (
-    <p ref={place} className={styles.told} role="status">
-      {children}
-    </p>
-  )
+  return <Note ref={place}>{children}</Note>
 }
 
 /** The form's live preview; it can be tried out and saves nothing. */
@@ -123,10 +120,14 @@ const TemplatePreview = memo(function TemplatePreview({ values }: { values: Temp
   const fields = toFields(values.fields).map((field) => ({ ...field, label: field.label.trim() || 'Field' }))
   return (
     <aside className={styles.preview} aria-label="Form preview">
-      <p className={styles.label}>Form preview</p>
-      <p className={styles.name}>{values.templateName.trim() || 'Template name'}</p>
-      {values.itemType.trim() && <p className={styles.type}>{values.itemType}</p>}
-      {shownFields(fields).length === 0 && <p className={styles.none}>This form has no fields yet.</p>}
+      <small>Form preview</small>
+      <Box mb="lg">
+        <Text ff="heading" fz="xl" lh={1.15}>
+          {values.templateName.trim() || 'Template name'}
+        </Text>
+        <Text c="dimmed">{values.itemType.trim()}</Text>
+        {shownFields(fields).length === 0 && <Text c="dimmed">This form has no fields yet.</Text>}
+      </Box>
       <OrderForm
         fields={fields}
         answers={answers}

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import styles from './confirm-dialog.module.css'
+import surfaces from '../page/surfaces.module.css'
 import { useReturnFocus } from './use-return-focus.ts'
 
 interface ConfirmDialogProps {
@@ -37,7 +37,7 @@ export function ConfirmDialog({
     <Modal.Root opened={opened} onClose={onClose}>
       <Modal.Overlay />
       <Modal.Content data-question>
-        <Modal.Body className={styles.body}>
+        <Modal.Body p="lg">
           <Group justify="space-between" gap="md" wrap="nowrap" mt="-xs" mr="-xs" mb={4}>
             <Modal.Title>{title}</Modal.Title>
             <Modal.CloseButton iconSize={18} size="var(--control)" aria-label="Close" />
@@ -45,14 +45,14 @@ export function ConfirmDialog({
           <Text component="div" c="dimmed">
             {children}
           </Text>
-          <div className={styles.buttons}>
+          <Group justify="end" mt="lg" className={surfaces.wide}>
             <Button variant="default" onClick={onClose} data-autofocus>
               {keepLabel}
             </Button>
             <Button color={tone} onClick={onConfirm} disabled={loading}>
               {loading ? pendingLabel : confirmLabel}
             </Button>
-          </div>
+          </Group>
         </Modal.Body>
       </Modal.Content>
     </Modal.Root>

@@ -1,4 +1,4 @@
-import { Modal } from '@mantine/core'
+import { Group, Modal } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import { type ReactNode, useRef } from 'react'
 import styles from './dialog.module.css'
@@ -43,14 +43,14 @@ export function Dialog({ opened = true, title, tag, buttons, width = 520, childr
     >
       <Modal.Overlay />
       <Modal.Content ref={content} data-sheet={buttons ? 'with-buttons' : 'plain'}>
-        <div className={styles.head}>
-          <div className={styles.title}>
+        <Group wrap="nowrap" className={styles.head}>
+          <Group wrap="nowrap" flex={1} miw={0}>
             <Modal.Title>{title}</Modal.Title>
             {tag}
-          </div>
-          {buttons && <div className={styles.headButtons}>{buttons}</div>}
+          </Group>
+          {buttons && <Group className={styles.headButtons}>{buttons}</Group>}
           <Modal.CloseButton iconSize={18} size="var(--control)" aria-label="Close" />
-        </div>
+        </Group>
         <Modal.Body className={styles.body}>
           <ErrorBoundary kept="Nothing on the page has changed.">{children}</ErrorBoundary>
         </Modal.Body>

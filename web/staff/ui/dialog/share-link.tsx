@@ -37,10 +37,10 @@ export function ShareLink({ path, fileName, embed, text, onClose }: ShareLinkPro
         {text}
       </Text>
       <CopyField label="Link to the public page" value={url} autoFocus />
-      <figure className={styles.figure}>
+      <Group component="figure" gap="md" className={styles.figure}>
         <QRCodeSVG ref={drawing} {...code} className={styles.code} title={`QR code of ${url}`} />
-        <QRCodeCanvas ref={picture} {...code} size={PICTURE_PX} className={styles.picture} aria-hidden />
-        <figcaption className={styles.caption}>
+        <QRCodeCanvas ref={picture} {...code} size={PICTURE_PX} hidden aria-hidden />
+        <Text component="figcaption" flex="1 1 200px" c="dimmed">
           Print it on a card or in your window. Guests scan it to book.
           <Group component="span" gap="xs" mt="sm">
             <Button
@@ -56,8 +56,8 @@ export function ShareLink({ path, fileName, embed, text, onClose }: ShareLinkPro
               Download SVG
             </Button>
           </Group>
-        </figcaption>
-      </figure>
+        </Text>
+      </Group>
       <EmbedLine
         line={`<script async src="${new URL(paths.embedScript(), location.origin).href}" ${embed}></script>`}
       />
@@ -83,7 +83,7 @@ function EmbedLine({ line }: { line: string }) {
         value={line}
         onFocus={(focus) => focus.currentTarget.select()}
       />
-      <Button variant="default" leftSection={<CopyIcon />} onClick={() => clipboard.copy(line)}>
+      <Button variant="default" mt="sm" leftSection={<CopyIcon />} onClick={() => clipboard.copy(line)}>
         {clipboard.copied ? 'Copied' : 'Copy line'}
       </Button>
     </details>

@@ -1,6 +1,5 @@
-import { Group, Text, Title } from '@mantine/core'
+import { Card, Group, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import styles from './notice.module.css'
 
 interface NoticeProps {
   tone?: 'plain' | 'good' | 'warn' | 'bad'
@@ -16,7 +15,15 @@ interface NoticeProps {
 export function Notice({ tone = 'plain', title, level = 2, children, action }: NoticeProps) {
   const isBad = tone === 'bad'
   return (
-    <section className={styles.notice} data-tone={tone} role={isBad ? 'alert' : undefined}>
+    <Card
+      component="section"
+      px="lg"
+      py={48}
+      ta="center"
+      bd={isBad ? '1px solid var(--bad)' : undefined}
+      bg={isBad ? 'var(--bad-wash)' : undefined}
+      role={isBad ? 'alert' : undefined}
+    >
       <Title order={level} size="h2" c={isBad ? 'bad' : undefined} textWrap="balance">
         {title}
       </Title>
@@ -30,6 +37,6 @@ export function Notice({ tone = 'plain', title, level = 2, children, action }: N
           {action}
         </Group>
       )}
-    </section>
+    </Card>
   )
 }

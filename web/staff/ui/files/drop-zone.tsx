@@ -1,6 +1,7 @@
+import { useWindowEvent } from '@mantine/hooks'
 import { type ComponentProps, type DragEvent, useState } from 'react'
+import surfaces from '../page/surfaces.module.css'
 import styles from './drop-zone.module.css'
-import { useKeepPageOnDrop } from './use-keep-page-on-drop.ts'
 
 interface DropZoneProps extends Omit<ComponentProps<'input'>, 'id' | 'className'> {
   /** The input's ID, from which its description and error IDs derive. */
@@ -35,7 +36,7 @@ export function DropZone({ id, className, wrong, onFiles, children, disabled, ..
         {...input}
         id={id}
         type="file"
-        className={styles.input}
+        className={surfaces.over}
         disabled={disabled}
         aria-invalid={wrong}
         aria-describedby={`${id}-description${wrong ? ` ${id}-error` : ''}`}
@@ -50,4 +51,13 @@ export function DropZone({ id, className, wrong, onFiles, children, disabled, ..
       />
     </div>
   )
+}
+
+/** Prevents a file dropped beside its field from replacing the page and its unsaved form. */
+function useKeepPageOnDrop() {
+  const keep = (event: globalThis.DragEvent) => {
+    if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
+  }
+  useWindowEvent('dragover', keep)
+  useWindowEvent('drop', keep)
 }

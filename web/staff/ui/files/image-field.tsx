@@ -1,6 +1,8 @@
-import { Button, Input } from '@mantine/core'
+import { Button, Group, Input, Stack, Text } from '@mantine/core'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { ImageIcon } from '../page/icons.tsx'
+import { Soft } from '../page/soft.tsx'
+import surfaces from '../page/surfaces.module.css'
 import { DropZone } from './drop-zone.tsx'
 import { refusalOf } from './file-refusal.ts'
 import styles from './image-field.module.css'
@@ -47,14 +49,14 @@ export function ImageField({ label, description, kind, value = null, onChange, e
         {value ? <Shown kind={kind} value={value} label={label} /> : <Invitation noun={noun} />}
       </DropZone>
       {value && (
-        <div className={styles.actions}>
-          <span className={styles.name}>
+        <Group gap={4} mt={4}>
+          <Text span flex="1 1 120px" miw={0} c="dimmed" fz="xs">
             {value instanceof File
               ? value.name
               : kind === 'photo'
                 ? 'Current photo'
                 : 'Shown on the public page'}
-          </span>
+          </Text>
           <Button
             variant="subtle"
             size="compact-sm"
@@ -72,7 +74,7 @@ export function ImageField({ label, description, kind, value = null, onChange, e
           >
             Remove
           </Button>
-        </div>
+        </Group>
       )}
     </Input.Wrapper>
   )
@@ -85,19 +87,19 @@ function Shown({ kind, value, label }: { kind: PictureKind; value: string | File
       source={value}
       alt={`${label} preview`}
       sizes="480px"
-      className={styles.picture}
-      fallback={<span className={styles.invitation}>No preview available</span>}
+      className={`${surfaces.cover} ${styles.picture}`}
+      fallback={<Soft>No preview available</Soft>}
     />
   )
 }
 
 function Invitation({ noun }: { noun: string }) {
   return (
-    <span className={styles.invitation} aria-hidden="true">
+    <Stack component="span" gap={4} align="center" p="md" c="dimmed" ta="center" aria-hidden="true">
       <ImageIcon />
       <span>
         Drop a {noun} here or <b>choose a file</b>
       </span>
-    </span>
+    </Stack>
   )
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import {
   type ReactNode,
   type RefObject,
@@ -10,6 +10,7 @@ import {
 } from 'react'
 import { CallError, sentenceOf } from '../../api/call-error.ts'
 import { ErrorBoundary } from '../dialog/error-boundary.tsx'
+import { Note } from '../feedback/note.tsx'
 import { isAtField, isEditConflict } from '../feedback/show-failure.ts'
 import styles from './form-shell.module.css'
 
@@ -59,9 +60,9 @@ export function FormShell(props: FormShellProps) {
         </Button>
         {props.secondary}
         {disabledReason && (
-          <p id={reasonId} className={styles.reason}>
+          <Text id={reasonId} flex="1 1 240px" c="dimmed">
             {disabledReason}
-          </p>
+          </Text>
         )}
       </div>
     </form>
@@ -81,19 +82,25 @@ function FormFailure({ error, form }: FormFailureProps) {
   const hiddenFieldMessage = useHiddenFieldMessage(error, form)
   if (isEditConflict(error))
     return (
-      <p className={styles.failure} data-review role="alert">
+      <Note role="alert" mt="lg">
         {sentenceOf(error)}
-      </p>
+      </Note>
     )
   if (error instanceof CallError && error.sessionEnded)
     return (
-      <p className={styles.failure}>
+      <Note tone="bad" mt="lg">
         <a href="/auth" target="_blank" rel="noopener">
           Log in again in a new tab, then save this form.
         </a>
-      </p>
+      </Note>
     )
-  return hiddenFieldMessage && <p className={styles.failure}>{hiddenFieldMessage}</p>
+  return (
+    hiddenFieldMessage && (
+      <Note tone="bad" mt="lg">
+        {hiddenFieldMessage}
+      </Note>
+    )
+  )
 }
 
 /** The message of a field that isn't in the form, which the toast leaves out. */

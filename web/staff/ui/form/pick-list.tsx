@@ -1,3 +1,5 @@
+import { UnstyledButton } from '@mantine/core'
+import { Soft } from '../page/soft.tsx'
 import styles from './pick-list.module.css'
 
 interface PickListProps<Item> {
@@ -21,15 +23,14 @@ export function PickList<Item extends { id: number }>({
         const { name, detail, unavailable = false } = wordsOf(item)
         return (
           <li key={item.id}>
-            <button
-              type="button"
+            <UnstyledButton
               className={styles.pick}
               aria-disabled={unavailable}
               onClick={() => !unavailable && onPick(item)}
             >
               <strong>{name}</strong>
-              <span>{detail}</span>
-            </button>
+              <Soft>{detail}</Soft>
+            </UnstyledButton>
           </li>
         )
       })}

@@ -1,5 +1,6 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Soft } from '../page/soft.tsx'
 import styles from './picked.module.css'
 
 interface PickedProps {
@@ -16,16 +17,24 @@ interface PickedProps {
 /** The selected item, with a button to select another one. */
 export function Picked({ name, detail, changeLabel, error, onChange, disabled }: PickedProps) {
   return (
-    <div className={styles.picked} data-wrong={Boolean(error)}>
-      <p className={styles.words}>
+    <Group
+      justify="space-between"
+      wrap="nowrap"
+      px="sm"
+      py="xs"
+      bdrs="sm"
+      className={styles.picked}
+      data-wrong={Boolean(error)}
+    >
+      <Stack gap={0} miw={0}>
         <strong>{name}</strong>
-        <span>{detail}</span>
+        <Soft>{detail}</Soft>
         {error && (
-          <span className={styles.error} role="alert">
+          <Text span c="bad" fz="xs" fw={500} role="alert">
             {error}
-          </span>
+          </Text>
         )}
-      </p>
+      </Stack>
       {onChange && (
         <Button
           variant="default"
@@ -38,6 +47,6 @@ export function Picked({ name, detail, changeLabel, error, onChange, disabled }:
           Change
         </Button>
       )}
-    </div>
+    </Group>
   )
 }

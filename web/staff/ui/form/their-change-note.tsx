@@ -1,6 +1,5 @@
-import { Button, Group, Stack } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { changedTo } from '@trunkshow/contract/edits.ts'
-import styles from './their-change-note.module.css'
 
 interface TheirChangeNoteProps {
   /** The other user's name. */
@@ -16,7 +15,9 @@ interface TheirChangeNoteProps {
 export function TheirChangeNote({ name, words, onKeepMine, onUseTheirs }: TheirChangeNoteProps) {
   return (
     <Stack component="span" gap="xs" c="warn" fw={500} data-conflict={onKeepMine !== undefined}>
-      <span className={styles.words}>{changedTo(name, words)}</span>
+      <Text span mah="9em" style={{ overflow: 'auto', whiteSpace: 'pre-wrap' }}>
+        {changedTo(name, words)}
+      </Text>
       {onKeepMine && (
         <Group component="span" gap="xs">
           <Button variant="default" size="compact-sm" onClick={onKeepMine}>

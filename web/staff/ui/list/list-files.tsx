@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import styles from './list-tools.module.css'
 
@@ -12,11 +12,11 @@ interface ListFilesProps {
 /** Import and export of a list. */
 export function ListFiles({ url, children }: ListFilesProps) {
   return (
-    <div className={styles.files}>
+    <Group className={styles.files}>
       {children}
       <Button component="a" download href={url} variant="default">
         Export CSV
       </Button>
-    </div>
+    </Group>
   )
 }

@@ -1,3 +1,4 @@
+import { Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { countOf } from './count-of.ts'
 import styles from './list-tools.module.css'
@@ -27,8 +28,8 @@ export function ListTools({ noun, label, q, onSearch, total, children, actions }
   const searched =
     label !== undefined || q !== undefined || Number.parseInt(total ?? '0', 10) > MAX_ROWS_WITHOUT_SEARCH
   return (
-    <div className={styles.bar}>
-      <search className={styles.tools}>
+    <Group mb="md">
+      <Group component="search" className={styles.tools}>
         {searched && (
           <div className={styles.find}>
             <SearchField
@@ -39,11 +40,11 @@ export function ListTools({ noun, label, q, onSearch, total, children, actions }
           </div>
         )}
         {children}
-      </search>
-      <p className={styles.count} role="status">
+      </Group>
+      <Text c="dimmed" className={styles.count} role="status">
         {total !== undefined && countOf(total, noun)}
-      </p>
+      </Text>
       {actions}
-    </div>
+    </Group>
   )
 }

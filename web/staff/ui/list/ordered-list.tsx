@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, Group, Text } from '@mantine/core'
 import { Fragment, type MouseEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { DownIcon, GripIcon, UpIcon } from '../page/icons.tsx'
@@ -107,9 +107,9 @@ export function OrderedList<Id extends string | number>(props: OrderedListProps<
           </Fragment>
         ))}
       </ul>
-      <p className={styles.said} role="status">
+      <Text mih="1.5em" mt={4} c="dimmed" fz="sm" role="status">
         {announcement}
-      </p>
+      </Text>
     </>
   )
 }
@@ -131,14 +131,14 @@ interface StepsProps {
 
 /** The focus stays on one of the two buttons. */
 function Steps({ name, place, count, onStep }: StepsProps) {
-  const both = useRef<HTMLSpanElement>(null)
+  const both = useRef<HTMLDivElement>(null)
   const step = ({ currentTarget }: MouseEvent<HTMLButtonElement>, to: number) => {
     onStep(to)
     if (currentTarget.disabled) both.current?.querySelector<HTMLElement>('button:enabled')?.focus()
     else currentTarget.focus()
   }
   return (
-    <span ref={both} className={styles.steps}>
+    <Group ref={both} gap={0} align="stretch" wrap="nowrap" component="span" className={styles.steps}>
       <ActionIcon
         variant="subtle"
         color="gray"
@@ -159,6 +159,6 @@ function Steps({ name, place, count, onStep }: StepsProps) {
       >
         <DownIcon />
       </ActionIcon>
-    </span>
+    </Group>
   )
 }

@@ -1,5 +1,5 @@
+import { Box } from '@mantine/core'
 import type { ReactNode } from 'react'
-import styles from './facts.module.css'
 
 interface FactsProps {
   /** Of the names' column, in pixels; as wide as they are by default. */
@@ -11,11 +11,16 @@ interface FactsProps {
 /** What is known of something: names in soft ink, values beside them. */
 export function Facts({ width, children }: FactsProps) {
   return (
-    <dl
-      className={styles.facts}
-      style={width ? { gridTemplateColumns: `${width}px minmax(0, 1fr)` } : undefined}
+    <Box
+      component="dl"
+      display="grid"
+      mb="sm"
+      style={{
+        gap: 'var(--g1) var(--g4)',
+        gridTemplateColumns: `${width ? `${width}px` : 'auto'} minmax(0, 1fr)`,
+      }}
     >
       {children}
-    </dl>
+    </Box>
   )
 }

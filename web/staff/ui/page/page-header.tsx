@@ -1,6 +1,6 @@
 import { Box, Group, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import styles from './page-header.module.css'
+import surfaces from './surfaces.module.css'
 import { usePageTitle } from './use-page-title.ts'
 
 interface PageHeaderProps {
@@ -31,7 +31,7 @@ export function PageHeader({ title, subtitle, back, children }: PageHeaderProps)
             </Text>
           )}
         </Box>
-        {children && <div className={styles.actions}>{children}</div>}
+        {children && <Group className={surfaces.wide}>{children}</Group>}
       </Group>
     </Box>
   )

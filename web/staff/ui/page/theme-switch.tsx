@@ -1,5 +1,6 @@
 import { type MantineColorScheme, useMantineColorScheme } from '@mantine/core'
 import { MoonIcon, SunIcon, SystemIcon } from './frame-icons.tsx'
+import surfaces from './surfaces.module.css'
 import styles from './theme-switch.module.css'
 
 const choices = [
@@ -16,6 +17,7 @@ export function ThemeSwitch() {
     <span className={styles.switch}>
       <Icon />
       <select
+        className={surfaces.over}
         aria-label="Theme"
         title="Theme"
         value={colorScheme}
