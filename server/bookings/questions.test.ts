@@ -5,7 +5,7 @@ import { book, eventForm, formField, makeCoHost, makeCompany, makeEvent } from '
 import { openMailbox } from '../test/mail/mailbox.ts'
 import { sendDue } from '../test/mail/send-due.ts'
 import { openPage } from '../test/visitor-page.ts'
-import { bookingEmails } from './emails.ts'
+import { bookingEmails } from './emails.tsx'
 
 const app = startTestApp()
 

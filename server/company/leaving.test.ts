@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { eventEmails } from '../events/emails.ts'
+import { eventEmails } from '../events/emails.tsx'
 import { startTestApp, unique } from '../test/app.ts'
 import { makeCompany, makeEvent, makeUser, type TestUser } from '../test/factories.ts'
 import { readLinks } from '../test/mail/mail-links.ts'
 import { whileUncommitted } from '../test/while-uncommitted.ts'
-import { companyEmails } from './emails.ts'
+import { companyEmails } from './emails.tsx'
 
 const app = startTestApp()
 const account = () => ({ username: unique('zoe'), name: 'Zoe Quill', password: 'a good secret' })

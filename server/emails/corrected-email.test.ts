@@ -1,12 +1,12 @@
 import ICAL from 'ical.js'
 import { describe, expect, test } from 'vitest'
+import { emailWriters } from '../email-writers.ts'
 import { unique } from '../test/app.ts'
 import { book, bookingNumber, makeCoHost, makeShow } from '../test/factories.ts'
 import { openMailbox } from '../test/mail/mailbox.ts'
 import { sendDue } from '../test/mail/send-due.ts'
 import { startWaitlistApp } from '../test/waits.ts'
 import { whileUncommitted } from '../test/while-uncommitted.ts'
-import { emailWriters } from './email-writers.ts'
 
 const { app, join, find, choose, open, cancel, makeFullShow, post } = startWaitlistApp()
 

@@ -2,6 +2,7 @@ import { emailMessages } from '@trunkshow/contract/emails/messages.ts'
 import type { Email, ListedEmail } from '@trunkshow/contract/emails/schema.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { emailWriters } from '../email-writers.ts'
 import { startTestApp, unique } from '../test/app.ts'
 import {
   book,
@@ -17,7 +18,6 @@ import {
 } from '../test/factories.ts'
 import { openMailbox, smtpReply } from '../test/mail/mailbox.ts'
 import { sendDue } from '../test/mail/send-due.ts'
-import { emailWriters } from './email-writers.ts'
 
 const app = startTestApp({
   MAIL_FROM: 'Trunkshow <shows@trunkshow.test>',

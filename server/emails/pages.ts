@@ -8,7 +8,7 @@ import { optionalEmails } from '../platform/db/schema/mail.ts'
 import { sendPage } from '../platform/http/pages/visitor-pages.ts'
 import { assertAccess } from '../platform/http/route.ts'
 import { type OptionalEmails, pathsToTurnOff, readLinkToTurnOff } from '../platform/mail/notices.ts'
-import { previewEmails } from './preview-emails.ts'
+import { previewEmails } from './preview-emails.tsx'
 import { findEmail } from './queries.ts'
 import { readNotices, turnNotices } from './save-notices.ts'
 

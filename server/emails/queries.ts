@@ -22,7 +22,7 @@ import { waitlistEntries, waitlistOffers } from '../platform/db/schema/waitlist.
 import { iso, runQuery, selection } from '../platform/db/statement.ts'
 import { type Listed, sortedBy } from '../platform/http/list-rows.ts'
 import { isToGuest, needsAttention } from '../platform/mail/attention.ts'
-import { RETRY_FOR_SECONDS } from '../platform/mail/record-outcome.ts'
+import { RETRY_FOR_SECONDS } from '../platform/mail/outbox.ts'
 import { endsAs } from '../slots/end-offer.ts'
 
 const about = {

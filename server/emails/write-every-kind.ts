@@ -1,9 +1,9 @@
 import { type EmailType, emailTypes } from '@trunkshow/contract/emails/rules.ts'
 import { sql } from 'drizzle-orm'
+import { emailWriters } from '../email-writers.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
-import type { WriterContext } from '../platform/mail/claim-next.ts'
-import type { Message, Notification } from '../platform/mail/message.ts'
-import { emailWriters } from './email-writers.ts'
+import type { Notification, WriterContext } from '../platform/mail/outbox.ts'
+import type { Message } from '../platform/mail/transport.ts'
 
 /** The rows that emails are about, by their numbers; those of an event are null without one. */
 interface Subjects {

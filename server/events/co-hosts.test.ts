@@ -10,7 +10,7 @@ import {
   makeUser,
 } from '../test/factories.ts'
 import { readLinks } from '../test/mail/mail-links.ts'
-import { eventEmails } from './emails.ts'
+import { eventEmails } from './emails.tsx'
 
 const app = startTestApp()
 

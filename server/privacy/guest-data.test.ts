@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { databaseOf } from '../platform/db/transaction.ts'
 import { signId } from '../platform/http/tokens.ts'
 import { drainOutbox } from '../platform/mail/drain-outbox.ts'
-import type { RenderedMessage } from '../platform/mail/render-message.ts'
+import type { RenderedMessage } from '../platform/mail/transport.ts'
 import { startTestApp, unique } from '../test/app.ts'
 import { book, makeCompany, makeCustomer, makeEvent, type TestUser, takeOrder } from '../test/factories.ts'
-import { privacyEmails } from './emails.ts'
+import { privacyEmails } from './emails.tsx'
 
 const app = startTestApp()
 

@@ -7,8 +7,7 @@ import { getBooking, linkedBooking } from '../bookings/queries.ts'
 import type { Context } from '../context.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { isLink } from '../platform/http/tokens.ts'
-import { mailboxOf } from '../platform/mail/mailbox-of.ts'
-import { typeAndAudience } from '../platform/mail/outbox.ts'
+import { mailboxOf, typeAndAudience } from '../platform/mail/outbox.ts'
 import { getEntry, linkedEntry } from '../waitlist/queries.ts'
 
 const RESEND_AFTER_MINUTES = 60

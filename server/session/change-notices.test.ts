@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { databaseOf } from '../platform/db/transaction.ts'
 import { drainOutbox } from '../platform/mail/drain-outbox.ts'
-import type { RenderedMessage } from '../platform/mail/render-message.ts'
+import type { RenderedMessage } from '../platform/mail/transport.ts'
 import { cookiesOf, startTestApp, type TestApp, unique } from '../test/app.ts'
-import { sessionEmails } from './emails.ts'
+import { sessionEmails } from './emails.tsx'
 import { queueResetMails } from './reset-password.ts'
 
 const PASSWORD = 'a long password'

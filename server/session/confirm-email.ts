@@ -8,7 +8,7 @@ import { events } from '../platform/db/schema/events.ts'
 import { emailConfirmations } from '../platform/db/schema/session.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { isLink, readLinkId } from '../platform/http/tokens.ts'
-import { releaseConfirmed } from '../platform/mail/claim-next.ts'
+import { releaseConfirmed } from '../platform/mail/limits.ts'
 import { toTakenError } from './register-user.ts'
 import { assignChangedEmail } from './request-confirmation.ts'
 

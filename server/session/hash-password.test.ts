@@ -1,10 +1,10 @@
 import { sessionMessages } from '@trunkshow/contract/session/messages.ts'
 import { describe, expect, test } from 'vitest'
-import { companyEmails } from '../company/emails.ts'
+import { companyEmails } from '../company/emails.tsx'
 import { startTestApp, unique } from '../test/app.ts'
 import { makeCompany } from '../test/factories.ts'
 import { readLinks } from '../test/mail/mail-links.ts'
-import { sessionEmails } from './emails.ts'
+import { sessionEmails } from './emails.tsx'
 import { hashPassword } from './hash-password.ts'
 
 const app = startTestApp()

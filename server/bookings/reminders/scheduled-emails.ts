@@ -1,8 +1,6 @@
 import type { EmailType } from '@trunkshow/contract/emails/rules.ts'
 import { type SQL, sql } from 'drizzle-orm'
-import type { EmailContext } from '../../platform/mail/claim-next.ts'
-import type { Notification } from '../../platform/mail/message.ts'
-import { typeAndAudience } from '../../platform/mail/outbox.ts'
+import { type EmailContext, type Notification, typeAndAudience } from '../../platform/mail/outbox.ts'
 
 /** When a day's guests are thanked, on the next day, by the venue's clock. */
 const THANKS_AT = '10:00'

@@ -1,9 +1,8 @@
 import { join } from 'node:path'
 import nodemailer from 'nodemailer'
 import type { Config } from '../../config.ts'
-import { readMailUrl } from '../mail/mail-url.ts'
-import { openReturned } from '../mail/returned/collect-returned.ts'
-import { connectTo } from '../mail/transport.ts'
+import { openReturned } from '../mail/collect-returned.ts'
+import { connectTo, readMailUrl } from '../mail/transport.ts'
 import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
 
 const about = 'Email'

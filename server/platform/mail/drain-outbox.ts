@@ -1,28 +1,21 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { runQuery } from '../db/statement.ts'
+import { placeholder, runQuery, statement } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { inSeconds, leaseSeconds } from '../jobs/lease.ts'
 import { log } from '../log/log.ts'
 import { countEmail } from '../metrics/registry.ts'
-import {
-  type Claim,
-  claimNext,
-  type EmailContext,
-  hasUsed,
-  releaseConfirmed,
-  requeueDue,
-  SHARE_OF_SINGLE_NOTICES,
-  type Turn,
-  type WriterContext,
-} from './claim-next.ts'
 import { companyConfirmed } from './confirmed.ts'
 import { failureOf } from './failure-of.ts'
-import { mailboxOf } from './mailbox-of.ts'
-import type { Message, Notification, SkipReason } from './message.ts'
-import { nameMessage } from './message-id.ts'
-import { recordFailed, recordSent, recordSkipped } from './record-outcome.ts'
-import { renderMessage } from './render-message.ts'
-import type { Transport } from './transport.ts'
+import { delayIfCapped, limitsOf, releaseConfirmed } from './limits.ts'
+import {
+  type EmailContext,
+  type Notification,
+  recordFailed,
+  recordSent,
+  recordSkipped,
+  type WriterContext,
+} from './outbox.ts'
+import { type Message, nameMessage, renderMessage, type SkipReason, type Transport } from './transport.ts'
 
 /**
  * Writes the email of one outbox row, or the digest of several, from current data. Returns null when it no longer
@@ -36,83 +29,116 @@ export type EmailWriter = (
 
 /** How often delayed emails are checked. */
 const CLAIM_INTERVAL_MS = 1000
-/** How many notices a mailbox gets within this time before further ones join a digest, unless it gets one a day. */
-const noticeBursts = { now: { count: 10, seconds: 300 }, hourly: { count: 1, seconds: 3600 } }
-/** The hour of the day at which the others come together. */
-const DIGEST_HOUR = 8
 
-/** When it is next this hour in a time zone. */
-const nextMorning = (timeZone: string) => sql`instant_of(
-  date_trunc('day', wall_clock(now(), ${timeZone}) - ${DIGEST_HOUR} * interval '1 hour')
-    + interval '1 day' + ${DIGEST_HOUR} * interval '1 hour', ${timeZone})`
-
-/**
- * Delays an email whose mailbox has reached its limit. Otherwise its row names the mailbox from now on, and counts as sent.
- * This happens for one email of a mailbox at a time, so limits are exact with any number of workers.
- *
- * @returns whether it was delayed
- */
-async function delayIfCapped(
-  ctx: EmailContext,
-  notification: Notification,
-  message: Message,
-): Promise<boolean> {
-  if (!message.cap && !message.digest) return false
-  const mailbox = mailboxOf(ctx.config, message.to.address)
-  return inTransaction(ctx, async (ctx) => {
-    await runQuery(ctx, sql`SELECT pg_advisory_xact_lock(hashtext('mailbox'), hashtext(${mailbox}))`, {
-      prepared: true,
-    })
-    if (await delayInTurn(ctx, notification, message, mailbox)) return true
-    await runQuery(
-      ctx,
-      sql`UPDATE email_notifications SET recipient_hash = ${mailbox} WHERE id = ${notification.id} AND status = 'sending'`,
-      { prepared: true },
-    )
-    return false
-  })
+/** The company served last; the next email is from the first company after it that has one due. */
+interface Turn {
+  after: number
 }
 
-async function delayInTurn(
-  ctx: EmailContext,
-  { id, companyId, waitsFor }: Notification,
-  { cap, digest }: Message,
-  mailbox: string,
-): Promise<boolean> {
-  /** When the mailbox may get another email; no row when it may now. Emails being sent count as sent. */
-  const availableAt = (limit: number, seconds: number, kinds: SQL) => sql`(
-    SELECT coalesce(sent_at + ${seconds} * interval '1 second', ${inSeconds(leaseSeconds.email)})
-    FROM email_notifications
-    WHERE recipient_hash = ${mailbox} AND id <> ${id} AND ${kinds}
-      AND (sent_at > now() - ${seconds} * interval '1 second' OR (sent_at IS NULL AND status = 'sending'))
-    ORDER BY sent_at DESC NULLS FIRST OFFSET ${limit - 1} LIMIT 1)`
-  const wait = async (reason: string, until: SQL) => {
-    const waiting = await runQuery(
-      ctx,
-      sql`
-        UPDATE email_notifications AS mail
-        SET status = 'waiting', waits_for = ${reason}, next_attempt_at = room.again, recipient_hash = ${mailbox},
-          failing_since = NULL
-        FROM (SELECT ${until} AS again) AS room
-        WHERE mail.id = ${id} AND room.again IS NOT NULL
-        RETURNING mail.id`,
-      { prepared: true },
-    )
-    return waiting.length > 0
-  }
-  if (cap) {
-    const kinds = sql`email_type = ANY (${sql.param(cap.kinds)}::text[])`
-    if (await wait('recipient', availableAt(cap.perDay, 24 * 3600, kinds))) return true
-  }
-  if (!digest || waitsFor === 'digest') return false
-  if (digest.schedule === 'daily') return wait('digest', nextMorning(digest.timeZone))
-  const [budget] = await runQuery<{ short: boolean }>(
+/** Requeues emails whose lease has expired or whose wait is over. A digest stays one. */
+async function requeueDue(ctx: EmailContext) {
+  await ctx.db.execute(sql`
+    UPDATE email_notifications
+    SET status = 'pending', waits_for = CASE WHEN waits_for = 'digest' THEN waits_for END,
+      recipient_hash = CASE WHEN waits_for = 'digest' THEN recipient_hash END
+    WHERE id IN (
+      SELECT id FROM email_notifications
+      WHERE status IN ('waiting', 'sending') AND next_attempt_at <= now()
+      FOR UPDATE SKIP LOCKED
+    )`)
+}
+
+/** The first company above an id that has an email due. */
+const firstCompany = (after: SQL) => sql`(
+  WITH RECURSIVE company AS (
+    (SELECT company_id AS id FROM email_notifications
+     WHERE status = 'pending' AND company_id > ${after} ORDER BY company_id LIMIT 1)
+    UNION ALL
+    SELECT (
+      SELECT mail.company_id FROM email_notifications AS mail
+      WHERE mail.status = 'pending' AND mail.company_id > company.id ORDER BY mail.company_id LIMIT 1
+    ) FROM company WHERE company.id IS NOT NULL
+  )
+  SELECT id FROM company
+  WHERE id IS NOT NULL AND (
+    SELECT true FROM email_notifications AS mail
+    WHERE mail.status = 'pending' AND mail.company_id = company.id AND mail.next_attempt_at <= now() LIMIT 1)
+  LIMIT 1)`
+
+/**
+ * Locks the next company with an email due until the transaction ends. It skips through the index from company to
+ * company, so that a company with a hundred thousand emails costs no more than one with a single email.
+ */
+const lockNextCompany = statement<{ after: number }, { id: number }>(
+  'next-company-with-mail',
+  sql`
+    SELECT id, pg_advisory_xact_lock(hashtext('mail'), id)
+    FROM (SELECT coalesce(${firstCompany(placeholder('after', 'int'))}, ${firstCompany(sql`0`)}) AS id OFFSET 0) AS next
+    WHERE id IS NOT NULL`,
+)
+
+/** An email to send, with all emails that its digest replaces. */
+interface Claim {
+  notification: Notification
+  digest: Notification[] | null
+}
+
+/** The columns of a row of the outbox, as writers read them. */
+const notificationColumns = sql`
+  id, company_id AS "companyId", booking_id AS "bookingId", user_id AS "userId", co_host_id AS "coHostId",
+  confirmation_id AS "confirmationId", waitlist_entry_id AS "waitlistEntryId", email_type AS "emailType", sequence, attempts, actor_id AS "actorId",
+  waits_for AS "waitsFor", recipient_email AS "recipientEmail", recipient_hash AS "recipientHash"`
+
+const claimed = (which: SQL) => sql`
+  UPDATE email_notifications
+  SET attempts = attempts + 1, status = 'sending', next_attempt_at = ${inSeconds(leaseSeconds.email)}
+  WHERE id IN (SELECT id FROM email_notifications WHERE ${which} FOR UPDATE SKIP LOCKED)
+  RETURNING ${notificationColumns}`
+
+/** Claims the company's oldest due email that it may send, and delays those that it may not. */
+const claimOldest = (ctx: EmailContext, companyId: number) =>
+  runQuery<Notification>(
     ctx,
-    sql`SELECT ${hasUsed(ctx, companyId, SHARE_OF_SINGLE_NOTICES)} AS short`,
+    sql`
+      WITH limits AS MATERIALIZED (${limitsOf(ctx, companyId)}),
+      held AS (
+        UPDATE email_notifications AS mail
+        SET status = 'waiting', next_attempt_at = limits.until, failing_since = NULL,
+          waits_for = CASE WHEN limits.reason = 'budget' AND mail.waits_for = 'digest' THEN 'digest' ELSE limits.reason END
+        FROM limits
+        WHERE mail.company_id = ${companyId} AND mail.status = 'pending' AND mail.audience = limits.audience)
+      ${claimed(sql`company_id = ${companyId} AND status = 'pending' AND next_attempt_at <= now()
+        AND audience NOT IN (SELECT audience FROM limits) ORDER BY audience, next_attempt_at, id LIMIT 1`)}`,
     { prepared: true },
   )
-  const { count, seconds } = noticeBursts[budget?.short ? 'hourly' : digest.schedule]
-  return wait('digest', availableAt(count, seconds, sql`audience = 'staff'`))
+
+/** The emails that wait for the same recipient's digest. */
+const sameDigest = ({ companyId, recipientHash }: Notification) => sql`
+  company_id = ${companyId} AND recipient_hash = ${recipientHash} AND waits_for = 'digest'
+  AND status IN ('pending', 'waiting') ORDER BY id LIMIT 1000`
+
+/**
+ * Claims the next email, one per company in turn, so that a company with thousands delays another by one (decision 028).
+ * The order within a company is that of `emailAudiences`. Claims of one company run one at a time, so that limits are exact with
+ * any number of workers. Returns null when nothing is due.
+ */
+async function claimNext(ctx: EmailContext, turn: Turn): Promise<Claim | null> {
+  const skippedCompanies = new Set<number>()
+  for (;;) {
+    const taken = await inTransaction(ctx, async (ctx) => {
+      const [company] = await lockNextCompany(ctx, turn)
+      if (!company || skippedCompanies.has(company.id)) return null
+      const [notification] = await claimOldest(ctx, company.id)
+      if (notification?.waitsFor !== 'digest') return { ...company, notification, digest: null }
+      const others = await runQuery<Notification>(ctx, claimed(sameDigest(notification)), { prepared: true })
+      return { ...company, notification, digest: [notification, ...others] }
+    })
+    if (!taken) return null
+    const { id, notification, digest } = taken
+    turn.after = id
+    if (notification) return { notification, digest }
+    skippedCompanies.add(id)
+  }
 }
 
 /** Writes and renders an email, so that one that cannot be rendered fails alone, as one that cannot be written. */

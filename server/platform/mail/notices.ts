@@ -4,12 +4,11 @@ import type { Config } from '../../config.ts'
 import { companies, users } from '../db/schema/company.ts'
 import { noticesOff, type optionalEmails } from '../db/schema/mail.ts'
 import { isLink, signLink } from '../http/tokens.ts'
-import type { EmailContext } from './claim-next.ts'
 import { contactConfirmed } from './confirmed.ts'
 import { withoutLinks } from './guest-names.ts'
-import { mailboxOf } from './mailbox-of.ts'
-import type { Message, Notification, SkipReason } from './message.ts'
-import { guestCap } from './recipient-caps.ts'
+import { guestCap } from './limits.ts'
+import { type EmailContext, mailboxOf, type Notification } from './outbox.ts'
+import type { Message, SkipReason } from './transport.ts'
 
 /** Emails that their recipients can turn off. */
 export type OptionalEmails = (typeof optionalEmails)[number]

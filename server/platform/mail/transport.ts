@@ -1,9 +1,117 @@
 import { join } from 'node:path'
+import { plainTextSelectors } from '@react-email/render'
+import type { EmailFailure, NoticeSchedule } from '@trunkshow/contract/emails/rules.ts'
+import { compile } from 'html-to-text'
 import nodemailer from 'nodemailer'
+import type { ReactElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import type { Config } from '../../config.ts'
 import { writeDurably } from '../files/write-durably.ts'
-import { readMailUrl } from './mail-url.ts'
-import type { RenderedMessage } from './render-message.ts'
+import { isLink, signLink } from '../http/tokens.ts'
+import { withoutLinks, withoutTypedLinks } from './guest-names.ts'
+
+/** How many emails of these kinds a mailbox gets per day from all companies; more are delayed (decision 028). */
+export interface RecipientCap {
+  perDay: number
+  kinds: readonly string[]
+}
+
+/** An email as its writer returns it; the transport adds the sender and renders HTML and text. */
+export interface Message {
+  to: { name: string; address: string }
+  replyTo?: string
+  /** Set where anyone can type someone else's address into a form. */
+  cap?: RecipientCap
+  /** When its recipient gets several in one email: on a schedule, or when there are many. */
+  digest?: { schedule: NoticeSchedule; timeZone: string }
+  /**
+   * For emails that the recipient can do without: opening this address shows a page, and posting to it ends them
+   * (RFC 8058).
+   */
+  unsubscribeUrl?: string
+  subject: string
+  body: ReactElement
+  /** The calendar entry, with its method in the body and in the MIME type (docs/product.md, Calendar entries). */
+  calendar?: { method: string; text: string }
+}
+
+/** Why an email that still applies is not sent. */
+export type SkipReason = Extract<EmailFailure, 'ownAction' | 'turnedOff'>
+
+/** The doctype that React Email's `render` writes: without one, email programs use quirks mode. */
+const DOCTYPE =
+  '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">'
+
+/** Compiled once: compiling takes four times as long as converting an email. */
+const toPlainText = compile({ wordwrap: false, selectors: plainTextSelectors })
+
+/** An email as it is sent and kept. */
+export interface RenderedMessage
+  extends Pick<Message, 'to' | 'replyTo' | 'unsubscribeUrl' | 'subject' | 'calendar'> {
+  from: string
+  html: string
+  text: string
+}
+
+/**
+ * Adds the sender, and renders HTML and text.
+ *
+ * @param isUnproven whether it goes to a stranger for an account whose own email is not confirmed: what the account
+ *   typed is then no link
+ */
+export function renderMessage(
+  { mailFrom }: Pick<Config, 'mailFrom'>,
+  { to, replyTo, unsubscribeUrl, subject, calendar, body }: Message,
+  isUnproven = false,
+): RenderedMessage {
+  const markup = renderToStaticMarkup(body)
+  const html = DOCTYPE + (isUnproven ? withoutTypedLinks(markup) : markup)
+  return {
+    from: mailFrom,
+    to,
+    subject: isUnproven ? withoutLinks(subject) : subject,
+    html,
+    text: toPlainText(html),
+    ...(replyTo && { replyTo }),
+    ...(unsubscribeUrl && { unsubscribeUrl }),
+    ...(calendar && { calendar }),
+  }
+}
+
+/** The row of an email in the outbox, and its type. */
+export interface MessageName {
+  id: number
+  emailType: string
+}
+
+/**
+ * Names an email, as its Message-ID before the `@` and its file in the outbox folder. It is signed, since a report of a
+ * failed delivery names the email by it, and anyone can write a report (decision 059).
+ */
+export function nameMessage(config: Config, { id, emailType }: MessageName): string {
+  return `mail-${signLink(config, 'message', `${id}-${emailType}`, '')}`
+}
+
+/** Returns the email that a Message-ID names; null for a wrong signature, or one that is not ours. */
+export function readMessageId(config: Config, messageId: string): MessageName | null {
+  const [, token = '', id, emailType = ''] =
+    /^<mail-(([1-9]\d{0,8})-([a-z_]{1,40})-[0-9a-f]{32})@[^>\s]+>$/.exec(messageId) ?? []
+  if (!isLink(config, 'message', `${id}-${emailType}`, '', token)) return null
+  return { id: Number(id), emailType }
+}
+
+/**
+ * Reads SMTP_URL or IMAP_URL. `?tls=required` at its end refuses a connection that does not become encrypted, before the
+ * password is sent (docs/operating.md).
+ *
+ * @returns the URL without it
+ */
+export function readMailUrl(given: string): { url: URL; requiresTls: boolean } {
+  const url = new URL(given)
+  const requiresTls = url.searchParams.get('tls') === 'required'
+  url.searchParams.delete('tls')
+  return { url, requiresTls }
+}
 
 /** Timeouts after which a mail server counts as down, in milliseconds. */
 const timeouts = {

@@ -6,9 +6,8 @@ import { startTestApp, unique } from '../../test/app.ts'
 import { makeCompany } from '../../test/factories.ts'
 import { databaseOf } from '../db/transaction.ts'
 import { drainOutbox, type EmailWriter } from './drain-outbox.ts'
-import type { Message, RecipientCap } from './message.ts'
 import { queueEmail, typeAndAudience } from './outbox.ts'
-import type { RenderedMessage } from './render-message.ts'
+import type { Message, RecipientCap, RenderedMessage } from './transport.ts'
 
 const app = startTestApp()
 const SMTP = { smtpUrl: 'smtp://mail.test' }

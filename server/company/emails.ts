@@ -1,3 +1,0 @@
-import { invitation } from './emails/write-invitation.tsx'
-
-export const companyEmails = { invitation }

@@ -1,3 +1,0 @@
-import { coHostInvitation } from './emails/write-co-host-invitation.tsx'
-
-export const eventEmails = { co_host_invitation: coHostInvitation }

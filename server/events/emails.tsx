@@ -1,0 +1,54 @@
+import { formatDateRange } from '@trunkshow/contract/dates.ts'
+import type { EmailType } from '@trunkshow/contract/emails/rules.ts'
+import { paths } from '@trunkshow/contract/paths.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import { eventCoHosts, events } from '../platform/db/schema/events.ts'
+import { signLink } from '../platform/http/tokens.ts'
+import type { EmailWriter } from '../platform/mail/drain-outbox.ts'
+import { Letter } from '../platform/mail/letter.tsx'
+import { invitationCap } from '../platform/mail/limits.ts'
+
+/** Invites a co-host to one event, unless the invitation was accepted or withdrawn. */
+const coHostInvitation: EmailWriter = async (ctx, { coHostId }) => {
+  const [invited] = await ctx.db
+    .select({
+      id: eventCoHosts.id,
+      email: eventCoHosts.invitedEmail,
+      event: events.name,
+      hostName: events.hostName,
+      eventDate: events.eventDate,
+      endDate: events.endDate,
+    })
+    .from(eventCoHosts)
+    .innerJoin(events, eq(events.id, eventCoHosts.eventId))
+    .where(and(eq(eventCoHosts.id, coHostId ?? 0), sql`NOT ${eventCoHosts.isActive}`))
+  if (!invited) return null
+  const { id, email, event, hostName, eventDate, endDate } = invited
+  return {
+    to: { name: '', address: email },
+    cap: invitationCap,
+    subject: `${hostName} invites you to host ${event}`,
+    body: (
+      <Letter
+        preview={`Manage bookings for ${event}`}
+        heading="Co-host an event"
+        facts={[
+          ['Event', event],
+          ['Date', formatDateRange(eventDate, endDate)],
+          ['Hosted by', hostName],
+        ]}
+        action={{
+          label: 'Accept invitation',
+          href: ctx.config.publicUrl + paths.coHostInvitation(signLink(ctx.config, 'co-host', id, 0)),
+        }}
+        note="This link expires in 7 days and works once, for an account with this email address. If you don’t know the host, you can ignore this email."
+      >
+        {hostName} invites you to manage the time slots and bookings of this event.
+      </Letter>
+    ),
+  }
+}
+
+export const eventEmails = { co_host_invitation: coHostInvitation } satisfies Partial<
+  Record<EmailType, EmailWriter>
+>

@@ -1,0 +1,156 @@
+import type { EmailType } from '@trunkshow/contract/emails/rules.ts'
+import { AppError } from '@trunkshow/contract/errors.ts'
+import { paths } from '@trunkshow/contract/paths.ts'
+import { CONFIRMATION_DAYS } from '@trunkshow/contract/session/rules.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import { users } from '../platform/db/schema/company.ts'
+import { signLink } from '../platform/http/tokens.ts'
+import type { EmailWriter } from '../platform/mail/drain-outbox.ts'
+import { Letter } from '../platform/mail/letter.tsx'
+import { changedCap, confirmationCap } from '../platform/mail/limits.ts'
+import type { EmailContext } from '../platform/mail/outbox.ts'
+import { readConfirmation } from './confirm-email.ts'
+
+/** Writes the confirmation email, unless its link was replaced or already opened. */
+const confirmation: EmailWriter = async (ctx, { confirmationId }) => {
+  const token = signLink(ctx.config, 'email', confirmationId ?? 0, 0)
+  const asked = await readConfirmation(ctx, token).catch((error) => {
+    if (error instanceof AppError) return null
+    throw error
+  })
+  if (!asked || asked.confirmed) return null
+  const { email, username, host } = asked
+  // The recipient may be a stranger, so this email contains no free text from the person who typed the address.
+  const text = username
+    ? {
+        subject: 'Confirm your email',
+        lead: 'Confirm your email for your Trunkshow account.',
+        facts: [['Username', username]] as [string, string][],
+        ignore: 'If you don’t have a Trunkshow account with this username, ignore this email. Don’t confirm.',
+      }
+    : {
+        subject: 'Confirm this email for booking alerts',
+        lead: 'A host on Trunkshow wants to send booking alerts to this address.',
+        facts: [['Host', host]] as [string, string][],
+        ignore: 'If you don’t know this host, ignore this email.',
+      }
+  return {
+    to: { name: '', address: email },
+    cap: confirmationCap,
+    subject: text.subject,
+    body: (
+      <Letter
+        preview={text.lead}
+        heading={text.subject}
+        facts={text.facts}
+        action={{ label: 'Confirm email', href: ctx.config.publicUrl + paths.confirmEmail(token) }}
+        note={`The link works for ${CONFIRMATION_DAYS} days. ${text.ignore}`}
+      >
+        {text.lead}
+      </Letter>
+    ),
+  }
+}
+
+/** Writes the password reset email, unless its link has expired or a newer one was sent. */
+const passwordReset: EmailWriter = async (ctx, { userId, sequence }) => {
+  const [user] = await ctx.db
+    .select({ id: users.id, name: users.name, email: users.email, username: users.username })
+    .from(users)
+    .where(
+      and(
+        eq(users.id, userId ?? 0),
+        users.isActive,
+        eq(users.resetSequence, sequence),
+        sql`${users.resetUntil} > now()`,
+      ),
+    )
+  if (!user?.email) return null
+  return {
+    to: { name: user.name, address: user.email },
+    subject: 'Set a new password',
+    body: (
+      <Letter
+        preview="This link expires in an hour"
+        heading="Set a new password"
+        facts={[['Username', user.username ?? '']]}
+        action={{
+          label: 'Set a new password',
+          href:
+            ctx.config.publicUrl + paths.resetPassword(signLink(ctx.config, 'password', user.id, sequence)),
+        }}
+        note="This one-time link expires in an hour. If you didn’t ask for it, ignore this email. Your password won’t change."
+      >
+        We got a request to reset your password.
+      </Letter>
+    ),
+  }
+}
+
+const readUser = async ({ db }: EmailContext, userId: number | null) => {
+  const [user] = await db
+    .select({ name: users.name, email: users.email, username: users.username })
+    .from(users)
+    .where(eq(users.id, userId ?? 0))
+  return user
+}
+
+const ifNotYou =
+  'If you can’t log in, ask an admin at your company to deactivate your account, or contact the people who run this site.'
+
+/** Tells a user that their password changed, so that one who did not do it can act (docs/product.md, Passwords). */
+const passwordChanged: EmailWriter = async (ctx, { userId }) => {
+  const user = await readUser(ctx, userId)
+  if (!user?.email) return null
+  return {
+    to: { name: user.name, address: user.email },
+    cap: changedCap,
+    subject: 'Your password was changed',
+    body: (
+      <Letter
+        preview="If it wasn’t you, set a new password now"
+        heading="Your password was changed"
+        facts={[['Username', user.username ?? '']]}
+        action={{ label: 'Set a new password', href: ctx.config.publicUrl + paths.forgotPassword() }}
+        note="If this was you, you’re all set. If it wasn’t, set a new password now. That logs out everyone who is in your account."
+      >
+        The password for your Trunkshow account was just changed, and all other browsers were logged out.
+      </Letter>
+    ),
+  }
+}
+
+/** Tells a user's earlier and new address that the account's email changed (docs/product.md, Email addresses). */
+const emailChanged: EmailWriter = async (ctx, { userId, recipientEmail }) => {
+  const user = await readUser(ctx, userId)
+  const address = recipientEmail ?? user?.email
+  if (!user?.username || !address) return null
+  const isEarlier = address.toLowerCase() !== user.email?.toLowerCase()
+  return {
+    to: { name: user.name, address },
+    cap: changedCap,
+    subject: 'Your email was changed',
+    body: (
+      <Letter
+        preview="If it wasn’t you, change your password now"
+        heading="Your email was changed"
+        facts={[['Username', user.username]]}
+        action={{ label: 'Open Settings', href: ctx.config.publicUrl + paths.settings() }}
+        note={`If this was you, you’re all set. If it wasn’t, log in with your username, then change your password and your email in Settings. ${ifNotYou}`}
+      >
+        {isEarlier
+          ? 'The email for your Trunkshow account was just changed. From now on, we’ll send account emails to the new address, not this one.'
+          : 'The email for your Trunkshow account was just changed to this address.'}
+      </Letter>
+    ),
+  }
+}
+
+/** The emails of accounts and addresses. */
+export const sessionEmails = {
+  password_reset: passwordReset,
+  password_changed: passwordChanged,
+  email_changed: emailChanged,
+  email_confirmation: confirmation,
+  contact_confirmation: confirmation,
+} satisfies Partial<Record<EmailType, EmailWriter>>
