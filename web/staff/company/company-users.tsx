@@ -7,6 +7,7 @@ import { sentenceOf } from '../api/call-error.ts'
 import { LoadFailure } from '../ui/feedback/load-failure.tsx'
 import { ReasonButton } from '../ui/feedback/reason-button.tsx'
 import { FormSection } from '../ui/form/form-section.tsx'
+import surfaces from '../ui/page/surfaces.module.css'
 import { InviteDialog } from './invite-dialog.tsx'
 import { companyQuery, companyUsersQuery } from './queries.ts'
 import styles from './user-row.module.css'
@@ -31,7 +32,7 @@ export function CompanyUsers() {
       ) : (
         <Skeleton height={120} role="status" aria-label="Loading users" />
       )}
-      <Group gap="12px 16px">
+      <Group gap="12px 16px" className={surfaces.wide}>
         <ReasonButton
           variant="default"
           disabled={company.isPending}
