@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { loadSchema } from './load-schema.ts'
-import { drawPicture, readPictureUrl } from './pictures.ts'
+import { drawPicture, readPictureUrl } from './products.ts'
 import { type GraphqlRequest, nameOf, runOperation } from './run-operation.ts'
 import { schemaVersions } from './schema-files.ts'
 import { issueToken, keyOf, type Shop } from './shop.ts'

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { customizationsTab, firstCallsOfCustomizations } from '../customizations/screens.ts'
 import { firstCall, id, searchOf, words } from '../endpoint.ts'
 import { paths } from '../paths.ts'
-import { productSorts } from './rules.ts'
+
+/** How a list of products may be sorted. */
+export const productSorts = ['name', 'price', 'newest'] as const
 
 /** Filters and sort order of the company's products. */
 export const whichProducts = z.strictObject({

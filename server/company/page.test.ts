@@ -1,8 +1,11 @@
-import { randomBytes } from 'node:crypto'
-import type { CompanyPage } from '@trunkshow/contract/visitor-page.ts'
+import { createHash, randomBytes } from 'node:crypto'
+import { accentStyle } from '@trunkshow/contract/company/rules.ts'
+import type { CompanyPage, EventPage } from '@trunkshow/contract/visitor-page.ts'
 import { expect, test } from 'vitest'
 import { startTestApp } from '../test/app.ts'
 import { book, dayAhead, makeCompany, makeEvent, type TestUser } from '../test/factories.ts'
+import { noise } from '../test/pictures.ts'
+import { formWith } from '../test/uploads.ts'
 import { openPage } from '../test/visitor-page.ts'
 
 const app = startTestApp()
@@ -105,4 +108,133 @@ test('two companies that take one address at once: one gets it', async () => {
   const urlSlug = `race-${randomBytes(4).toString('hex')}`
   const answers = await Promise.all([savePage(one, { urlSlug }), savePage(other, { urlSlug })])
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+})
+
+const companyAddress = '12 Mercer Street\nNew York, NY 10013'
+
+test('guest pages show color, logo and address once they are set, and nothing of them before', async () => {
+  const owner = await makeCompany(app)
+  await owner.call('POST', '/api/company', { companyName: 'Maison Vale <b>', companyAddress })
+  const { urlSlug } = (await owner.call('GET', '/api/company')).body
+  const event = await makeEvent(owner)
+  const token: string = (await book(app, event.slots[0]!.id)).body.id
+  const shows = `/shows/${urlSlug}`
+  const withMark = [`/event/${event.urlSlug}`, `/booking/${token}`, shows]
+  const pages = [...withMark, `/cancel-booking/${token}`]
+  const open = () => Promise.all(pages.map((page) => openPage(app, page)))
+  for (const { text, headers } of await open()) {
+    expect(text).not.toMatch(/<footer|html:root/)
+    expect(headers['content-security-policy']).toMatch(/style-src 'self' '[^']+';/)
+  }
+
+  const logo = await noise(200, 100).png().toBuffer()
+  const body = formWith([['logo', logo]], { urlSlug, accentColor: '#FFD700', showAddress: true })
+  const saved = await owner.call('PUT', '/api/company/page', body)
+  expect(saved).toMatchObject({ status: 200, body: { accentColor: '#ffd700', showAddress: true } })
+  const style = accentStyle('#ffd700')
+  const hash = createHash('sha256').update(style).digest('base64')
+  await expect.poll(async () => (await open()).every(({ text }) => text.includes(style))).toBe(true)
+  for (const [at, { read, text, headers }] of (await open()).entries()) {
+    expect(headers['content-security-policy']).toContain(`'sha256-${hash}'`)
+    expect(read).toContain('Maison Vale <b> 12 Mercer Street New York, NY 10013 Open in a map')
+    const [main, footer] = text.split('<footer')
+    expect(footer).toContain(saved.body.logoUrl)
+    if (withMark.includes(pages[at]!)) expect(main).toContain(saved.body.logoUrl)
+    expect(footer!.includes(`href="${shows}"`)).toBe(pages[at] !== shows)
+  }
+
+  const list = () => openPage(app, `/event/${event.id}/shows`)
+  await expect.poll(async () => (await list()).text.includes(saved.body.logoUrl)).toBe(true)
+
+  const reset = await owner.call('PUT', '/api/company/page', { urlSlug, accentColor: '', removeLogo: true })
+  expect(reset.body).toMatchObject({ accentColor: null, logoUrl: null, showAddress: false })
+})
+
+test('a color is six hexadecimal digits, so nothing else reaches the page', async () => {
+  const owner = await makeCompany(app)
+  await owner.call('POST', '/api/company', { companyName: 'Maison Vale' })
+  const { urlSlug } = (await owner.call('GET', '/api/company')).body
+  for (const accentColor of ['red', '#fff', '#12345g', '#000000}body{display:none', 7]) {
+    const { status, body } = await owner.call('PUT', '/api/company/page', { urlSlug, accentColor })
+    expect(status).toBe(400)
+    expect(body.fields).toHaveProperty('accentColor')
+  }
+})
+
+const shop = 'https://www.shop.example'
+
+async function makeHost() {
+  const host = await makeCompany(app)
+  await host.call('POST', '/api/company', { companyName: 'Maison Vale' })
+  return host
+}
+
+test('only embedded pages can be framed, and only by the sites of their company', async () => {
+  const [host, other] = [await makeHost(), await makeHost()]
+  const saved = await host.call('PUT', '/api/company/embedding', {
+    embedOrigins: ['www.shop.example/', shop],
+  })
+  expect(saved).toMatchObject({ status: 200, body: { embedOrigins: [shop] } })
+  const [event, foreign] = [await makeEvent(host), await makeEvent(other)]
+  const token: string = (await book(app, event.slots[0]!.id)).body.id
+
+  for (const page of [`/embed/event/${event.urlSlug}`, `/embed/shows/${saved.body.urlSlug}`]) {
+    const { status, headers, text } = await openPage(app, page)
+    expect(status).toBe(200)
+    expect(headers['content-security-policy']).toContain(`frame-ancestors 'self' ${shop}`)
+    expect(headers['x-frame-options']).toBeUndefined()
+    expect(text).not.toMatch(/Trunkshow<\/a>|>Login</)
+  }
+  for (const page of [
+    `/event/${event.urlSlug}`,
+    `/embed/event/${foreign.urlSlug}`,
+    `/booking/${token}`,
+    `/cancel-booking/${token}`,
+    `/shows/${saved.body.urlSlug}`,
+    '/embed/event/unknown-event',
+    '/auth',
+    '/settings',
+  ]) {
+    const { headers } = await openPage(app, page)
+    expect(headers['content-security-policy'], page).toMatch(/frame-ancestors 'self'(;|$)/)
+  }
+  expect((await openPage(app, '/settings')).headers['x-frame-options']).toBe('SAMEORIGIN')
+  const refused = await host.call('PUT', '/api/company/embedding', {
+    embedOrigins: ["https://x.example;'none'"],
+  })
+  expect(refused.status).toBe(400)
+})
+
+test('a private event is booked in a frame without cookies and scripts', async () => {
+  const host = await makeHost()
+  const event = await makeEvent(host, { isPublic: false })
+  const address = `/embed/event/${event.urlSlug}`
+  const page = await openPage<EventPage>(app, address)
+  expect(page.headers['set-cookie']).toBeUndefined()
+  expect(page.text).toContain(`action="${address}#booking"`)
+  const { grant, opened, idempotencyKey } = page.content
+  const booked = await openPage<EventPage>(app, address, {
+    form: {
+      timeSlotId: String(event.slots[0]!.id),
+      attendeeName: 'Grace Okafor',
+      attendeeEmail: 'grace@guest.test',
+      idempotencyKey,
+      opened,
+      grant: grant!,
+    },
+  })
+  expect(booked.status).toBe(201)
+  expect(booked.headers['set-cookie']).toBeUndefined()
+  expect(booked.read).toContain('Booking Confirmed')
+  expect(booked.text).toMatch(/href="\/booking\/[^"]+"[^>]*target="_blank"/)
+})
+
+test('the script for hosts’ sites may be loaded by them', async () => {
+  const { status, headers, text } = await openPage(app, '/embed.js')
+  expect(status).toBe(200)
+  expect(headers).toMatchObject({
+    'content-type': 'text/javascript; charset=utf-8',
+    'cross-origin-resource-policy': 'cross-origin',
+  })
+  expect(text).toContain('iframe')
 })

@@ -17,6 +17,7 @@ import { events } from '../platform/db/schema/events.ts'
 import { timeSlots } from '../platform/db/schema/slots.ts'
 import { hasWords } from '../platform/db/search.ts'
 import { iso, selection, timestampsOf } from '../platform/db/statement.ts'
+import type { CsvRow } from '../platform/http/csv.ts'
 import { eachRow, listRows, sortedBy } from '../platform/http/list-rows.ts'
 import { countRows, type List, type Page, pageOf } from '../platform/http/paging.ts'
 import { startView } from '../zones.ts'
@@ -111,7 +112,7 @@ export async function listCustomers(
 }
 
 /** Yields all customers in list order. */
-export async function* eachCustomer(ctx: StaffContext, filter: CustomerFilter) {
+async function* eachCustomer(ctx: StaffContext, filter: CustomerFilter) {
   for await (const row of eachRow(ctx, listQuery(ctx, filter))) yield customerOf(row)
 }
 
@@ -228,4 +229,24 @@ export async function countHistory({ db, actor }: StaffContext, customerId: numb
   if (!found) throw new AppError('not_found', customerMessages.notFound)
   const { orders, done, bookings, past } = found
   return { orders, bookings, completed: done + past }
+}
+
+/** Columns of the file; an import accepts the same headings. */
+const fileColumns: Record<string, (customer: Customer) => string | number> = {
+  'First name': (customer) => customer.firstName,
+  'Last name': (customer) => customer.lastName,
+  Email: (customer) => customer.email,
+  Phone: (customer) => customer.phone ?? '',
+  Notes: (customer) => customer.notes,
+  Archived: (customer) => (customer.isArchived ? 'Yes' : 'No'),
+  'Customer number': (customer) => customer.id,
+}
+
+export const exportedColumns = Object.keys(fileColumns)
+
+/** Yields the company's customers that match the filter, as rows of a file. */
+export async function* exportCustomers(ctx: StaffContext, filter: CustomerFilter): AsyncGenerator<CsvRow> {
+  for await (const customer of eachCustomer(ctx, filter)) {
+    yield Object.fromEntries(Object.entries(fileColumns).map(([name, read]) => [name, read(customer)]))
+  }
 }

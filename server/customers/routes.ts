@@ -4,10 +4,11 @@ import { recordExport } from '../activity/record-security.ts'
 import { sendCsv } from '../platform/http/csv.ts'
 import { answerList, readPage } from '../platform/http/paging.ts'
 import { route } from '../platform/http/route.ts'
-import { exportCustomers, exportedColumns } from './export-customers.ts'
 import { mergeCustomers, previewMerge } from './merge-customers.ts'
 import {
   countHistory,
+  exportCustomers,
+  exportedColumns,
   getCustomer,
   listAddresses,
   listBookingsOf,

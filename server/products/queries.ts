@@ -9,6 +9,7 @@ import type { StaffContext } from '../context.ts'
 import { products } from '../platform/db/schema/products.ts'
 import { hasWords } from '../platform/db/search.ts'
 import { selection, timestampsOf } from '../platform/db/statement.ts'
+import type { CsvRow } from '../platform/http/csv.ts'
 import { eachRow, listRows, sortedBy } from '../platform/http/list-rows.ts'
 import type { List, Page } from '../platform/http/paging.ts'
 
@@ -85,7 +86,7 @@ export async function listProducts(
 }
 
 /** Yields all products in list order. */
-export async function* eachProduct(ctx: StaffContext, filter: ProductFilter) {
+async function* eachProduct(ctx: StaffContext, filter: ProductFilter) {
   for await (const row of eachRow(ctx, listQuery(ctx, filter))) yield listItemView(row)
 }
 
@@ -94,4 +95,24 @@ export async function getProduct(ctx: StaffContext, id: number): Promise<Product
   const [found] = await ctx.db.select(productRow).from(products).where(ownProduct(ctx, id))
   if (!found) throw new AppError('not_found', productMessages.notFound)
   return productView(found)
+}
+
+/** Columns of the file; an import accepts the same headings. */
+const fileColumns: Record<string, (product: Product) => string | number> = {
+  Name: (product) => product.name,
+  SKU: (product) => product.sku,
+  'Base price': (product) => product.basePrice,
+  Description: (product) => product.description,
+  Category: (product) => product.category,
+  Active: (product) => (product.isActive ? 'Yes' : 'No'),
+  'Product number': (product) => product.id,
+}
+
+export const exportedColumns = Object.keys(fileColumns)
+
+/** Yields the company's products that match the filter, as rows of a file. */
+export async function* exportProducts(ctx: StaffContext, filter: ProductFilter): AsyncGenerator<CsvRow> {
+  for await (const product of eachProduct(ctx, filter)) {
+    yield Object.fromEntries(Object.entries(fileColumns).map(([name, read]) => [name, read(product)]))
+  }
 }

@@ -11,8 +11,7 @@ import { listAssigned } from '../customizations/queries.ts'
 import { sendCsv } from '../platform/http/csv.ts'
 import { answerList, readPage } from '../platform/http/paging.ts'
 import { route } from '../platform/http/route.ts'
-import { exportedColumns, exportProducts } from './export-products.ts'
-import { getProduct, listProducts } from './queries.ts'
+import { exportedColumns, exportProducts, getProduct, listProducts } from './queries.ts'
 import { createProduct, deleteProduct, updateProduct } from './save-product.ts'
 
 export function productRoutes(app: FastifyInstance) {

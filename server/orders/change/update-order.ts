@@ -27,8 +27,7 @@ import {
   storeAttachments,
 } from '../files/store-attachments.ts'
 import { getOrder, listAttachments, ownOrder } from '../queries.ts'
-import { swapCode } from './apply-discount.ts'
-import { changeEvent, changeProducts, replaceProducts } from './change-items.ts'
+import { changeEvent, changeProducts, replaceProducts, swapCode } from './change-items.ts'
 import { changesOfFiles, changesOfOrder, hasChanges } from './compare-orders.ts'
 import { lockOrder, recordOrder, type StoredOrder } from './record-order.ts'
 

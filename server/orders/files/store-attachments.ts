@@ -10,7 +10,7 @@ import type { PictureFormat } from '../../platform/files/decoder/rewrite.ts'
 import { waitToStore } from '../../platform/files/in-turn.ts'
 import { rewritePicture } from '../../platform/files/make-picture.ts'
 import { NotPictureError } from '../../platform/files/not-picture-error.ts'
-import { removeUnreferenced } from '../../platform/files/remove-unreferenced.ts'
+import { removeUnreferenced } from '../../platform/files/storage.ts'
 import { assertRoomFor } from '../../platform/http/guards/quotas.ts'
 import type { UploadedFile } from '../../platform/http/uploads.ts'
 

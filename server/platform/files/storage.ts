@@ -1,10 +1,14 @@
-import { join } from 'node:path'
+import { randomUUID } from 'node:crypto'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { imageMessages } from '@trunkshow/contract/images.ts'
+import { type SQL, sql } from 'drizzle-orm'
 import { Disk } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
 import type { Config } from '../../config.ts'
-import { writeDurably } from './write-durably.ts'
+import type { Context } from '../../context.ts'
+import { type Database, inTransaction } from '../db/transaction.ts'
 
 /**
  * Limits of S3-compatible storage, in milliseconds. Two attempts at a storage that hangs end before a browser gives up,
@@ -83,4 +87,50 @@ export async function* listFiles(files: Disk, folder = '/'): AsyncGenerator<stri
     for (const { key } of list.objects as Iterable<{ key: string }>) yield key
     paginationToken = list.paginationToken
   } while (paginationToken)
+}
+
+/**
+ * Writes a file atomically, so that readers never see a part and a full disk leaves none, and durably, so that it
+ * survives a power cut. Makes its folder if there is none.
+ */
+export async function writeDurably(path: string, contents: string | Uint8Array, folderMode?: number) {
+  const draft = `${path}.${randomUUID()}`
+  await mkdir(dirname(path), { recursive: true, ...(folderMode && { mode: folderMode }) })
+  try {
+    await writeFile(draft, contents, { flush: true })
+    await rename(draft, path)
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
+}
+
+const FILES_PER_BATCH = 1000
+
+/**
+ * Deletes files below a folder that no row names: those of deleted rows, and of requests that failed after storing them.
+ * Files of open transactions are kept.
+ *
+ * @param find returns those of some keys that no row names
+ * @param lock what transactions that store such files share until they end
+ */
+export async function removeUnreferenced(
+  ctx: Pick<Context, 'db' | 'files'>,
+  folder: string,
+  find: (db: Database, keys: readonly string[]) => Promise<string[]>,
+  lock: SQL,
+): Promise<void> {
+  const keys: string[] = []
+  for await (const key of listFiles(ctx.files, folder)) keys.push(key)
+  const unused: string[] = []
+  for (let at = 0; at < keys.length; at += FILES_PER_BATCH)
+    unused.push(...(await find(ctx.db, keys.slice(at, at + FILES_PER_BATCH))))
+  if (unused.length === 0) return
+  // All transactions that were open at the first look have ended once this lock is granted, and file names are never
+  // reused.
+  const still = await inTransaction(ctx, async ({ db }) => {
+    await db.execute(sql`SELECT pg_advisory_xact_lock(${lock})`)
+    return find(db, unused)
+  })
+  for (const key of still) await ctx.files.delete(key)
 }

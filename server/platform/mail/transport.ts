@@ -6,7 +6,7 @@ import nodemailer from 'nodemailer'
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { Config } from '../../config.ts'
-import { writeDurably } from '../files/write-durably.ts'
+import { writeDurably } from '../files/storage.ts'
 import { isLink, signLink } from '../http/tokens.ts'
 import { withoutLinks, withoutTypedLinks } from './guest-names.ts'
 

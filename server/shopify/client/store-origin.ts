@@ -1,6 +1,9 @@
-import { openPracticeStore } from '@trunkshow/practice-store/open-store.ts'
+import { openPracticeStore, type ShopStorage } from '@trunkshow/practice-store/open-store.ts'
+import { makeShop, type Shop } from '@trunkshow/practice-store/shop.ts'
+import { eq, sql } from 'drizzle-orm'
 import type { Config } from '../../config.ts'
-import { databaseStorage } from '../connection/practice-storage.ts'
+import { practiceStores } from '../../platform/db/schema/shopify.ts'
+import { type Database, inTransaction } from '../../platform/db/transaction.ts'
 import type { ShopifyContext, StoreRow } from '../queries.ts'
 
 /** The origin of the practice stores, for each app of this process. */
@@ -35,4 +38,45 @@ export async function originOf(
 ): Promise<string> {
   if (kind === 'practice') return practiceOrigin(ctx)
   return ctx.config.shopifyAdminOrigin ?? `https://${address}`
+}
+
+/** The key of a company's practice store. */
+const keyFor = (companyId: number) => `practice-${companyId}`
+
+/** Stores practice stores in the app's own database: all processes share them, and they outlive a restart. */
+function databaseStorage(db: Database): ShopStorage {
+  return {
+    async update(key, work) {
+      const companyId = Number(/^practice-(\d{1,9})$/.exec(key)?.[1] ?? 0)
+      return inTransaction({ db }, async ({ db }) => {
+        const [found] = await db
+          .select({ content: practiceStores.content })
+          .from(practiceStores)
+          .where(eq(practiceStores.companyId, companyId))
+          .for('update')
+        if (!found) return null
+        const shop = found.content as Shop
+        const result = await work(shop)
+        shop.events = [] // no webhook is sent: polling finds what changed here
+        await db
+          .update(practiceStores)
+          .set({ content: shop, updatedAt: sql`now()` })
+          .where(eq(practiceStores.companyId, companyId))
+        return result
+      })
+    },
+  }
+}
+
+/** Makes a company's practice store with a few products, unless it has one. @returns its client ID and secret */
+export async function stockPracticeStore(db: Database, companyId: number, stock: (shop: Shop) => void) {
+  const fresh = makeShop(keyFor(companyId))
+  stock(fresh)
+  await db.insert(practiceStores).values({ companyId, content: fresh }).onConflictDoNothing()
+  const [stored] = await db
+    .select({ content: practiceStores.content })
+    .from(practiceStores)
+    .where(eq(practiceStores.companyId, companyId))
+  const { clientId, clientSecret } = stored!.content as Shop
+  return { clientId, clientSecret }
 }

@@ -5,8 +5,7 @@ import { applyShopifyStatus } from '../../orders/change/apply-shopify-status.ts'
 import { orders } from '../../platform/db/schema/orders.ts'
 import { shopifyOperations, shopifyStores } from '../../platform/db/schema/shopify.ts'
 import type { Database } from '../../platform/db/transaction.ts'
-import type { OperationHandler } from '../tasks/operation-handler.ts'
-import { newProgress } from '../tasks/sync-progress.ts'
+import { newProgress, type OperationHandler } from '../tasks/operation-handler.ts'
 import { fetchOrder } from './fetch-order.ts'
 
 const ORDERS_PER_PAGE = 50

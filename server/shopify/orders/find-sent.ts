@@ -2,7 +2,6 @@ import { shopifyMessages as text } from '@trunkshow/contract/shopify/messages.ts
 import { eq, inArray } from 'drizzle-orm'
 import { shopifyOperations, shopifyStores } from '../../platform/db/schema/shopify.ts'
 import { findStore } from '../queries.ts'
-import { findEarlier } from '../tasks/find-earlier.ts'
 import {
   type OperationRow,
   OutcomeUnknownError,
@@ -10,6 +9,7 @@ import {
   RetryLaterError,
   type Step,
 } from '../tasks/operation-handler.ts'
+import { findEarlier } from '../tasks/operation-queries.ts'
 import { assertNoneHidden, type RemoteOrder } from './fetch-order.ts'
 
 /** The connected store's address. @throws RefusedError when no store is connected */

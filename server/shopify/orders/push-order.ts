@@ -8,8 +8,14 @@ import { getOrders } from '../../orders/queries.ts'
 import { orders } from '../../platform/db/schema/orders.ts'
 import { shopifyOperations } from '../../platform/db/schema/shopify.ts'
 import { findVariants } from '../products/find-variants.ts'
-import type { OperationHandler, OperationResult } from '../tasks/operation-handler.ts'
-import { OutcomeUnknownError, RefusedError, RetryLaterError, type Step } from '../tasks/operation-handler.ts'
+import {
+  type OperationHandler,
+  type OperationResult,
+  OutcomeUnknownError,
+  RefusedError,
+  RetryLaterError,
+  type Step,
+} from '../tasks/operation-handler.ts'
 import { cancelInShopify } from './cancel-order.ts'
 import { fetchOrder, type RemoteOrder } from './fetch-order.ts'
 import {
@@ -36,7 +42,7 @@ async function readOrder(step: Step): Promise<Order> {
 }
 
 /** The order, if it can go to the store as it is now. @throws RefusedError */
-export async function readPushableOrder(step: Step): Promise<Order> {
+async function readPushableOrder(step: Step): Promise<Order> {
   const order = await readOrder(step)
   const refusal = orderCan.push(order)
   if (refusal) throw new RefusedError(refusal)
@@ -74,7 +80,7 @@ const sentStateOf = (order: Order): SentState => ({
 })
 
 /** Creates the order in Shopify and cancels the one it replaces. The state is recorded first: the answer may be lost. */
-export async function createOrder(step: Step, order: Order): Promise<OperationResult> {
+async function createOrder(step: Step, order: Order): Promise<OperationResult> {
   await defineOrderKey(step)
   const earlier = await findEarlierOrder(step, order.shopifyOrderId)
   if (earlier) return adopt(step, earlier, text.orderAlreadyInShopify)
@@ -108,7 +114,7 @@ async function findConflicting(step: Step, error: unknown): Promise<RemoteOrder 
 }
 
 /** Looks for the order that was sent and not answered, and continues with it. */
-export async function findSentOrder(step: Step): Promise<OperationResult | 'absent'> {
+async function findSentOrder(step: Step): Promise<OperationResult | 'absent'> {
   const remote = await findOwn(step)
   return remote ? adopt(step, remote) : 'absent'
 }
@@ -140,7 +146,7 @@ async function adopt(step: Step, remote: RemoteOrder, pushed?: string): Promise<
 }
 
 /** Cancels the replaced order in Shopify, or the new one if the order was canceled here while it was being sent. */
-export async function finishPush(step: Step, pushed: string = text.orderPushed): Promise<OperationResult> {
+async function finishPush(step: Step, pushed: string = text.orderPushed): Promise<OperationResult> {
   const { remoteId, remoteName, replacedId } = step.operation
   const { shopifyOrderId } = await readOrder(step)
   const replaced = replacedId ? await cancelReplaced(step, remoteId!, replacedId) : null
@@ -158,11 +164,7 @@ export async function finishPush(step: Step, pushed: string = text.orderPushed):
 }
 
 /** Cancels the replaced order in Shopify. @throws RefusedError that names both orders when the store refuses */
-export function cancelReplaced(
-  step: Step,
-  remoteId: string,
-  replacedId: string,
-): Promise<RemoteOrder | null> {
+function cancelReplaced(step: Step, remoteId: string, replacedId: string): Promise<RemoteOrder | null> {
   return cancelInShopify(step, replacedId).catch(async (error) => {
     if (!(error instanceof RefusedError)) throw error
     const [made, replaced] = [await nameOf(step, remoteId), await nameOf(step, replacedId)]
@@ -233,4 +235,21 @@ export const pushOrder: OperationHandler = {
     const { shopifyOrderId } = await readOrder(step)
     return shopifyOrderId ? 'resend' : findSentOrder(step)
   },
+}
+
+/** Creates the order in Shopify again, then cancels the old one, so that Shopify always has one. */
+export const recreateOrder: OperationHandler = {
+  async run(step) {
+    if (step.operation.remoteId) return finishPush(step)
+    const order = await readPushableOrder(step)
+    const { shopifyOrderId } = order
+    if (!shopifyOrderId) throw new RefusedError(text.orderNotInShopify)
+    const { replacedId } = step.operation
+    if (replacedId) await cancelReplaced(step, shopifyOrderId, replacedId) // before a third one is made
+    const remote = await fetchOrder(step, shopifyOrderId)
+    if (remote && !remote.cancelledAt && remote.displayFulfillmentStatus !== 'UNFULFILLED')
+      throw new RefusedError(text.orderIsFulfilled)
+    return createOrder(step, order)
+  },
+  find: async (step) => (step.operation.remoteId ? 'resend' : findSentOrder(step)),
 }

@@ -1,17 +1,19 @@
 import { centsToDecimal } from '@trunkshow/contract/money.ts'
 import { shopifyMessages as text } from '@trunkshow/contract/shopify/messages.ts'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { violates } from '../../platform/db/errors.ts'
-import { products } from '../../platform/db/schema/products.ts'
-import { findEarlier } from '../tasks/find-earlier.ts'
-import type { OperationHandler, OperationResult } from '../tasks/operation-handler.ts'
+import { awaitsPicture, products } from '../../platform/db/schema/products.ts'
 import {
+  type OperationHandler,
+  type OperationResult,
   type OperationRow,
   OutcomeUnknownError,
   RefusedError,
   type Step,
 } from '../tasks/operation-handler.ts'
+import { findEarlier } from '../tasks/operation-queries.ts'
 import { adoptProduct, linkProduct, type RemoteProduct, UnfitProductError } from './adopt-product.ts'
+import { importPicture, type NoPictureError } from './import-picture.ts'
 
 type ProductRow = typeof products.$inferSelect
 
@@ -25,7 +27,7 @@ async function findProduct({ ctx, operation }: Step): Promise<ProductRow | undef
 }
 
 /** The product an operation is about. @throws RefusedError when it was deleted */
-export async function readProduct(step: Step): Promise<ProductRow> {
+async function readProduct(step: Step): Promise<ProductRow> {
   const found = await findProduct(step)
   if (!found) throw new RefusedError(text.productDeleted)
   return found
@@ -149,7 +151,7 @@ async function adopt(step: Step, remote: RemoteProduct): Promise<OperationResult
 }
 
 /** The product was deleted in Shopify: the next push creates it again. */
-export async function unlinkProduct(step: Step): Promise<never> {
+async function unlinkProduct(step: Step): Promise<never> {
   const { companyId, entityId } = step.operation
   await step.write((db) =>
     db
@@ -172,4 +174,43 @@ export const pushProduct: OperationHandler = {
     const remote = await findRemote(step)
     return remote ? adopt(step, remote) : 'absent'
   },
+}
+
+/**
+ * Fetches one product. A user's request overwrites changes made here; webhooks and scheduled checks only bring a newer
+ * version.
+ */
+export const resyncProduct: OperationHandler = {
+  async run(step) {
+    const overwrite = step.operation.userId !== null
+    const { companyId, shopifyProductId, id } = await readProduct(step)
+    if (!shopifyProductId) throw new RefusedError(text.productNotInShopify)
+    const { product } = await step.call('product', { id: shopifyProductId })
+    if (!product) return unlinkProduct(step)
+    await step
+      .write((db) => adoptProduct(db, companyId, product, { overwrite }))
+      .catch((error) => {
+        throw error instanceof UnfitProductError ? new RefusedError(error.message) : error
+      })
+    const problem = await importPictureOf(step, id, overwrite)
+    const message = [text.productResynced, problem?.message].filter(Boolean).join(' ')
+    return { message, remoteId: product.id }
+  },
+}
+
+/** @param overwrite also imports a picture that was removed here or could not be read before */
+async function importPictureOf(step: Step, id: number, overwrite: boolean): Promise<NoPictureError | null> {
+  const own = and(eq(products.id, id), eq(products.companyId, step.operation.companyId))
+  if (overwrite)
+    await step.write((db) =>
+      db
+        .update(products)
+        .set({ shopifyPictureTaken: null })
+        .where(and(own, isNull(products.photoUrl))),
+    )
+  const [awaiting] = await step.ctx.db
+    .select({ id: products.id, name: products.name, shopifyPicture: products.shopifyPicture })
+    .from(products)
+    .where(and(own, awaitsPicture))
+  return awaiting ? importPicture(step, awaiting) : null
 }

@@ -8,8 +8,8 @@ import { shopifyOperations } from '../../platform/db/schema/shopify.ts'
 import { getProduct } from '../../products/queries.ts'
 import { getUsableStore } from '../queries.ts'
 import { awaitOperation, enqueueOnce } from '../tasks/await-operation.ts'
+import { newProgress } from '../tasks/operation-handler.ts'
 import { getOperation } from '../tasks/operation-queries.ts'
-import { newProgress } from '../tasks/sync-progress.ts'
 
 async function requestProduct(ctx: StaffContext, kind: 'product.push' | 'product.resync', id: number) {
   const { name, shopifyProductId } = await getProduct(ctx, id)

@@ -8,11 +8,12 @@ import type { Database } from '../../platform/db/transaction.ts'
 import { findStore } from '../queries.ts'
 import {
   LeaseLostError,
+  newProgress,
   type OperationHandler,
   type OperationResult,
+  reportProblem,
   type Step,
 } from '../tasks/operation-handler.ts'
-import { newProgress, reportProblem } from '../tasks/sync-progress.ts'
 import { adoptProduct, type RemoteProduct, UnfitProductError } from './adopt-product.ts'
 import { checkLinks } from './check-links.ts'
 import { importPicture } from './import-picture.ts'

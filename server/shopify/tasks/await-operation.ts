@@ -14,8 +14,8 @@ import {
   type WantedOperation,
 } from '../../platform/jobs/enqueue-operation.ts'
 import { getUsableStore } from '../queries.ts'
+import { newProgress } from './operation-handler.ts'
 import { getOperation, getOperationRow } from './operation-queries.ts'
-import { newProgress } from './sync-progress.ts'
 
 const CHECK_INTERVAL_MS = 100
 

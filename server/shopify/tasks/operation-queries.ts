@@ -3,12 +3,12 @@ import { shopifyMessages } from '@trunkshow/contract/shopify/messages.ts'
 import { openStates } from '@trunkshow/contract/shopify/rules.ts'
 import type { Operation, ShopifyLog } from '@trunkshow/contract/shopify/schema.ts'
 import type { LogFilter } from '@trunkshow/contract/shopify/screens.ts'
-import { and, desc, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, lt, or, sql } from 'drizzle-orm'
 import type { StaffContext } from '../../context.ts'
 import { users } from '../../platform/db/schema/company.ts'
 import { shopifyLogs, shopifyOperations } from '../../platform/db/schema/shopify.ts'
 import { countRows, type List, type Page, pageOf } from '../../platform/http/paging.ts'
-import type { OperationRow } from './operation-handler.ts'
+import type { OperationRow, Step } from './operation-handler.ts'
 
 function wordsOf({ kind, state, lastError }: OperationRow): string {
   if (kind === 'products.sync') return lastError ?? shopifyMessages.syncing
@@ -91,4 +91,35 @@ export async function listLogs(ctx: StaffContext, page: Page, filter: LogFilter)
   })
   const total = await countRows(ctx, sql`FROM ${shopifyLogs} WHERE ${matching}`)
   return { ...pageOf(rows, page, ({ log }) => [log.id], view), total }
+}
+
+const ATTEMPTS_PER_SEARCH = 25
+
+/**
+ * Looks in Shopify for what an earlier operation of the same record created and the record is not linked to: its answer
+ * was lost, or another store was connected in between. Every handler calls it before it creates a record.
+ *
+ * @param search searches for what these attempts created; the newest attempt comes first
+ */
+export async function findEarlier<Found>(
+  { ctx, operation }: Step,
+  search: (attempts: OperationRow[]) => Promise<Found | undefined>,
+): Promise<Found | undefined> {
+  const { companyId, entityType, entityId, id } = operation
+  const attempts = await ctx.db
+    .select()
+    .from(shopifyOperations)
+    .where(
+      and(
+        eq(shopifyOperations.companyId, companyId),
+        eq(shopifyOperations.entityType, entityType),
+        eq(shopifyOperations.entityId, entityId),
+        lt(shopifyOperations.id, id),
+      ),
+    )
+    .orderBy(desc(shopifyOperations.id))
+  for (let at = 0; at < attempts.length; at += ATTEMPTS_PER_SEARCH) {
+    const found = await search(attempts.slice(at, at + ATTEMPTS_PER_SEARCH))
+    if (found) return found
+  }
 }

@@ -6,7 +6,7 @@ import type { Database } from '../../platform/db/transaction.ts'
 import { enqueueOperation } from '../../platform/jobs/enqueue-operation.ts'
 import { recheckStore } from '../connection/check-store.ts'
 import { findStore, type ShopifyContext } from '../queries.ts'
-import { newProgress } from '../tasks/sync-progress.ts'
+import { newProgress } from '../tasks/operation-handler.ts'
 import { subscribeToWebhooks, webhookUriOf } from './subscribe-to-webhooks.ts'
 
 const MAX_RECHECKS = 50

@@ -4,8 +4,7 @@ import fastifyStatic from '@fastify/static'
 import { paths } from '@trunkshow/contract/paths.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../../config.ts'
-import { openStaffDocuments } from './staff-documents.ts'
-import { staffPages } from './staff-pages.ts'
+import { openStaffDocuments, staffPages } from './staff-documents.ts'
 import { openVisitorRenderer, openVisitorRendererInDevelopment, webRoot } from './visitor-pages.ts'
 
 /** Serves the staff app and guest pages: the build, whose file names change with their content, or sources through Vite. */
