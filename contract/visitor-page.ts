@@ -257,6 +257,8 @@ export interface HelpPage {
   page: 'help'
   topic: (typeof helpTopics)[number]
   html: string
+  /** The product's, such as `1.0.0`. */
+  version: string
 }
 
 export type VisitorPage =

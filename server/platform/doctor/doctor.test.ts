@@ -312,6 +312,7 @@ test('the app tells nobody else how a request arrived', async () => {
   for (const token of ['', '1', `${Math.floor(Date.now() / 60_000)}-${'0'.repeat(32)}`])
     expect((await app.call('GET', '/readyz', undefined, { 'x-doctor': token })).body).toEqual({
       status: 'ok',
+      version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
     })
 })
 

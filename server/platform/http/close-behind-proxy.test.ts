@@ -3,6 +3,7 @@ import { Agent, get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import packageJson from '../../package.json' with { type: 'json' }
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { closeBehindProxy } from './close-behind-proxy.ts'
 
@@ -59,7 +60,10 @@ const app = startTestApp()
 
 test('the process reports that it is alive and ready', async () => {
   expect(await app.call('GET', '/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } })
-  expect(await app.call('GET', '/readyz')).toMatchObject({ status: 200, body: { status: 'ok' } })
+  expect(await app.call('GET', '/readyz')).toMatchObject({
+    status: 200,
+    body: { status: 'ok', version: packageJson.version },
+  })
 })
 
 test('it is not ready while a migration is missing', async () => {

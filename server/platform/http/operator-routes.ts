@@ -1,6 +1,7 @@
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import packageJson from '../../package.json' with { type: 'json' }
 import journal from '../db/migrations/meta/_journal.json' with { type: 'json' }
 import { METRICS_TYPE } from '../metrics/serve-metrics.ts'
 import { isDoctor } from './tokens.ts'
@@ -61,7 +62,10 @@ export function operatorRoutes(app: FastifyInstance) {
   /** Liveness: the process answers. */
   app.get('/healthz', anyHost, async () => ({ status: 'ok' }))
 
-  /** Readiness: the process is not about to end, and the database answers and has every migration of this version; else 503. */
+  /**
+   * Readiness: the process is not about to end, and the database answers and has every migration of this version; else
+   * 503.
+   */
   app.get('/readyz', anyHost, async (request, reply) => {
     const { ctx } = request
     reply.header('cache-control', 'no-store')
@@ -72,7 +76,11 @@ export function operatorRoutes(app: FastifyInstance) {
     const migrated = Number(rows[0]?.applied) >= newest
     return reply
       .code(migrated ? 200 : 503)
-      .send({ status: migrated ? 'ok' : 'migrations are missing', ...whatIsSeen(request) })
+      .send({
+        status: migrated ? 'ok' : 'migrations are missing',
+        version: packageJson.version,
+        ...whatIsSeen(request),
+      })
   })
 
   /** For Prometheus on this machine; METRICS_ADDRESS serves others. */

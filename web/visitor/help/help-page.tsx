@@ -6,7 +6,7 @@ import styles from './help-page.module.css'
 const labels = { guests: 'Guests', hosts: 'Hosts', operators: 'Operators' }
 
 /** The help for one kind of reader, and links to the others'. */
-export function HelpPage({ page: { topic, html } }: { page: HelpPageContent }) {
+export function HelpPage({ page: { topic, html, version } }: { page: HelpPageContent }) {
   return (
     <div className={ui.narrow}>
       <nav className={styles.topics} aria-label="Help for">
@@ -18,6 +18,7 @@ export function HelpPage({ page: { topic, html } }: { page: HelpPageContent }) {
       </nav>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: made by the server from our own document */}
       <article className={styles.text} dangerouslySetInnerHTML={{ __html: html }} />
+      <p className={styles.version}>Trunkshow {version}</p>
     </div>
   )
 }

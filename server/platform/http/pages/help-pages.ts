@@ -5,6 +5,7 @@ import { AppError } from '@trunkshow/contract/errors.ts'
 import { helpTopics, paths } from '@trunkshow/contract/paths.ts'
 import type { FastifyInstance } from 'fastify'
 import { Marked } from 'marked'
+import packageJson from '../../../package.json' with { type: 'json' }
 import { packageFolder } from '../../../package-folder.ts'
 import { sendPage } from './visitor-pages.ts'
 
@@ -25,7 +26,7 @@ export function helpPages(app: FastifyInstance) {
     const topic = helpTopics.find((topic) => topic === request.params.topic)
     if (!topic) throw new AppError('not_found', 'There is nothing at this address.')
     const html = await markdown.parse(await readFile(join(docs, `for-${topic}.md`), 'utf8'))
-    return sendPage(request, reply, { page: 'help', topic, html })
+    return sendPage(request, reply, { page: 'help', topic, html, version: packageJson.version })
   })
 }
 
