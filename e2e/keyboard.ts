@@ -50,9 +50,9 @@ function readStop(target: Element) {
   const { labels } = focused as HTMLInputElement
   const name = focused.ariaLabel ?? labels?.[0]?.textContent ?? focused.textContent ?? ''
   return {
-    isThere: focused === target,
+    isThere: focused === target && document.hasFocus(),
     name: `${focused.tagName.toLowerCase()} “${name.trim().slice(0, 60)}”`,
-    // The page and its main part can have focus without being a stop.
-    isVisible: focused.matches('body, [tabindex="-1"]') || drawn.some(isOutlined),
+    // The page and its main part can have focus without being a stop, and past the page's ends the browser's toolbar has it.
+    isVisible: focused.matches('body, [tabindex="-1"]') || !document.hasFocus() || drawn.some(isOutlined),
   }
 }
