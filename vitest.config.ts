@@ -1,8 +1,18 @@
 import { defineConfig } from 'vitest/config'
 
+/** Tests of the server share what takes longer to load than most files to run. */
+const server = {
+  isolate: false,
+  restoreMocks: true,
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+  globalSetup: ['tools/scripts/build.mjs', 'server/test/global-setup.ts'],
+}
+
 /**
- * `unit` needs nothing but Node, `server` runs on a real PostgreSQL of its own, `chaos` on real processes. No test
- * asserts a time: the limits are for what hangs, and a busy machine may take several times as long.
+ * `unit` needs nothing but Node, `server` and `long` run on a real PostgreSQL of their own, `chaos` on real processes.
+ * `npm test` runs the first two, `npm run test:long` the others. No test asserts a time: the limits are for what hangs,
+ * and a busy machine may take several times as long.
  */
 export default defineConfig({
   test: {
@@ -25,16 +35,16 @@ export default defineConfig({
       },
       {
         test: {
+          ...server,
           name: 'server',
-          isolate: false, // loading the server takes longer than most files
-          restoreMocks: true,
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
           include: ['server/**/*.test.{ts,tsx}'],
-          exclude: ['server/{config,platform/log/describe-error,platform/metrics/dashboard}.test.ts'],
-          globalSetup: ['tools/scripts/build.mjs', 'server/test/global-setup.ts'],
+          exclude: [
+            'server/**/*.long.test.ts',
+            'server/{config,platform/log/describe-error,platform/metrics/dashboard}.test.ts',
+          ],
         },
       },
+      { test: { ...server, name: 'long', include: ['server/**/*.long.test.ts'] } },
       {
         test: {
           name: 'chaos',
