@@ -11,10 +11,9 @@ import { addGuest, makeToday } from './today.ts'
 
 const day = addDays(newYorkNow().date, 30)
 
-test('a host logs in, makes and shares an event, and adds, moves and cancels a booking', async ({
-  host,
-  page,
-}) => {
+test('a host logs in, makes and shares an event, and adds, moves and cancels a booking', {
+  tag: '@long',
+}, async ({ host, page }) => {
   const { keyboard } = page
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -95,9 +94,9 @@ test('a guest moves and cancels an appointment, and joins a waitlist', async ({ 
   await expect(page.getByRole('heading', { name: 'You’re on the waitlist' })).toBeVisible()
 })
 
-test('staff mark a guest and a walk-in at the desk, take an order, and move and print orders', async ({
-  host,
-}) => {
+test('staff mark a guest and a walk-in at the desk, take an order, and move and print orders', {
+  tag: '@long',
+}, async ({ host }) => {
   const { page } = host
   const { keyboard } = page
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
@@ -164,9 +163,9 @@ test('staff mark a guest and a walk-in at the desk, take an order, and move and 
   await expect(bar).toContainText('2 orders marked Paid.')
 })
 
-test('staff make a template, a product, a customer with an address and a discount code, and import customers', async ({
-  host,
-}) => {
+test('staff make a template, a product, a customer with an address and a discount code, and import customers', {
+  tag: '@long',
+}, async ({ host }) => {
   const { page } = host
   const { keyboard } = page
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })

@@ -47,7 +47,7 @@ test('a host reads why a confirmation failed, corrects the address, and sends it
   await expect(page.getByRole('link', { name: `${host.username}@guest.test` })).toBeVisible()
 })
 
-test('a failure that is dismissed asks for attention no more', async ({ host }) => {
+test('a failure that is dismissed asks for attention no more', { tag: '@long' }, async ({ host }) => {
   const { page } = host
   const show = await host.makeShow()
   await host.book(show, '10:00', { name: 'Grace Okafor', email: `${host.username}@gone.test` })
@@ -116,11 +116,9 @@ test('emails are listed, found, and shown as they were sent, readable in both th
   await expect(page.getByRole('heading', { name: 'No emails found' })).toBeVisible()
 })
 
-test('whatever an email says, its frame runs no script and loads pictures of this site alone', async ({
-  host,
-  mails,
-  product,
-}) => {
+test('whatever an email says, its frame runs no script and loads pictures of this site alone', {
+  tag: '@long',
+}, async ({ host, mails, product }) => {
   const { page } = host
   const show = await host.makeShow()
   const email = `${host.username}@guest.test`
@@ -192,7 +190,7 @@ test('a host turns booking alerts off in an email, and on again in Settings, whe
   await expect(page.getByText(/^It goes out with other booking alerts, on .*8:00 AM\.$/)).toBeVisible()
 })
 
-test('no screen of emails has an axe violation, at any size or theme', async ({ host }) => {
+test('no screen of emails has an axe violation, at any size or theme', { tag: '@long' }, async ({ host }) => {
   test.setTimeout(900_000) // four looks at each screen
   const { page } = host
   const show = await host.makeShow()
@@ -209,10 +207,9 @@ test('no screen of emails has an axe violation, at any size or theme', async ({ 
   await test.step('an empty list', () => expectAccessible(page))
 })
 
-test('the emails of a booking are at the booking, at its order and in its customer’s history', async ({
-  host,
-  mails,
-}) => {
+test('the emails of a booking are at the booking, at its order and in its customer’s history', {
+  tag: '@long',
+}, async ({ host, mails }) => {
   const { page } = host
   const show = await host.makeShow()
   const email = `${host.username}@guest.test`

@@ -33,7 +33,9 @@ test('a guest finds the help at the top of every page', async ({ page }) => {
 })
 
 for (const topic of ['guests', 'hosts', 'operators'])
-  test(`the help for ${topic} has a title and its pictures, and is accessible`, async ({ page }) => {
+  test(`the help for ${topic} has a title and its pictures, and is accessible`, { tag: '@long' }, async ({
+    page,
+  }) => {
     await page.goto(`/help/${topic}`)
     await expect(page).toHaveTitle(`Help for ${topic} · Trunkshow`)
     await expect(page.getByRole('heading', { level: 1, name: `Help for ${topic}` })).toBeVisible()

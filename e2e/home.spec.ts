@@ -54,7 +54,9 @@ test('a new host is led from the first event to the company’s name, and then s
   await expectAccessible(page)
 })
 
-test('a day with more guests than Home lists says how many more there are', async ({ host }) => {
+test('a day with more guests than Home lists says how many more there are', { tag: '@long' }, async ({
+  host,
+}) => {
   const { page } = host
   const { slotId } = await makeToday(host)
   await page.request.patch(`/api/timeslots/${slotId}`, { data: { totalSlots: 10 } })
@@ -67,7 +69,10 @@ test('a day with more guests than Home lists says how many more there are', asyn
   await expect(page.getByText('10 appointments', { exact: true })).toBeVisible()
 })
 
-test('a guest whom a colleague marks as arrived is no longer next', async ({ host, secondPage }) => {
+test('a guest whom a colleague marks as arrived is no longer next', { tag: '@long' }, async ({
+  host,
+  secondPage,
+}) => {
   const { page } = host
   const { show, slotId } = await makeToday(host)
   await addGuest(host, slotId, 'Grace Okafor')
@@ -83,7 +88,7 @@ test('a guest whom a colleague marks as arrived is no longer next', async ({ hos
   }).toPass()
 })
 
-test('a user who chose Home starts there after login', async ({ host }) => {
+test('a user who chose Home starts there after login', { tag: '@long' }, async ({ host }) => {
   const { page, username, password } = host
   await page.goto('/settings')
   const profile = page.getByRole('region', { name: 'Personal Information' })

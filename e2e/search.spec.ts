@@ -80,7 +80,7 @@ test('Ctrl-K finds an order, a customer, an event, a product and a command, by k
   await expect(stranger.getByText('Nothing found for “zoe”.')).toBeVisible()
 })
 
-test('a form with changes asks before the search leads away from it', async ({ host }) => {
+test('a form with changes asks before the search leads away from it', { tag: '@long' }, async ({ host }) => {
   const { page } = host
   await page.goto('/host')
   await page.getByLabel('Event name').fill('Half written')
@@ -92,7 +92,9 @@ test('a form with changes asks before the search leads away from it', async ({ h
   await expect(page.getByLabel('Event name')).toHaveValue('Half written')
 })
 
-test('single keys lead to screens, are listed under ?, and can be turned off', async ({ host }) => {
+test('single keys lead to screens, are listed under ?, and can be turned off', { tag: '@long' }, async ({
+  host,
+}) => {
   const { page } = host
   await page.goto('/events')
   await expect(page.getByRole('button', { name: 'Search' })).toBeVisible()

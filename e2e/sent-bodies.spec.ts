@@ -12,10 +12,9 @@ async function bodyOf({ page }: Host, method: string, end: string, send: () => P
   return (await sent).postDataJSON()
 }
 
-test('screens send what other clients of the calls may rely on: numbers, types and the ids of records', async ({
-  host,
-  browserName,
-}) => {
+test('screens send what other clients of the calls may rely on: numbers, types and the ids of records', {
+  tag: '@long',
+}, async ({ host, browserName }) => {
   test.skip(browserName === 'firefox', NO_BODIES)
   const { page } = host
   await test.step('a discount code', async () => {
@@ -69,7 +68,9 @@ test('screens send what other clients of the calls may rely on: numbers, types a
   })
 })
 
-test('a product that cannot be created says so as orders do, in the orders screen', async ({ host }) => {
+test('a product that cannot be created says so as orders do, in the orders screen', { tag: '@long' }, async ({
+  host,
+}) => {
   const { page } = host
   await page.goto('/orders?tab=products')
   await page.getByRole('button', { name: 'Create Product' }).first().click()

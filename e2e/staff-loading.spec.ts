@@ -109,7 +109,9 @@ test('a document has the answers to calls that its page makes, and to no others'
     })
 })
 
-test('a page does nothing that the content security policy refuses', async ({ host: { page } }) => {
+test('a page does nothing that the content security policy refuses', { tag: '@long' }, async ({
+  host: { page },
+}) => {
   await page.addInitScript(() => {
     addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {
       const { dataset } = document.documentElement

@@ -20,11 +20,9 @@ async function makeTwoDays(host: Host, changes: object = {}) {
   return host.makeShow({ eventDate, isMultiDay: true, endDate: addDays(eventDate, 1), ...changes })
 }
 
-test('a guest whose browser translates books, moves, enlarges and cancels what the page shows', async ({
-  page,
-  host,
-  mails,
-}) => {
+test('a guest whose browser translates books, moves, enlarges and cancels what the page shows', {
+  tag: '@long',
+}, async ({ page, host, mails }) => {
   const faults = watchFaults(page)
   const email = `${host.username}@guest.test`
   const show = await makeTwoDays(host, { maxBookingsPerSlot: 4, maxPartySize: 3 })
@@ -69,7 +67,11 @@ test('a guest whose browser translates books, moves, enlarges and cancels what t
   expect(faults).toEqual([])
 })
 
-test('a guest whose browser translates sees a spot go, and waits for one', async ({ page, host, mails }) => {
+test('a guest whose browser translates sees a spot go, and waits for one', { tag: '@long' }, async ({
+  page,
+  host,
+  mails,
+}) => {
   const faults = watchFaults(page)
   const email = `${host.username}@guest.test`
   const show = await host.makeShow({ endTime: '10:30', maxBookingsPerSlot: 1 })
@@ -92,7 +94,9 @@ test('a guest whose browser translates sees a spot go, and waits for one', async
   expect(faults).toEqual([])
 })
 
-test('staff whose browser translates take, find and edit an order, at the prices shown', async ({ host }) => {
+test('staff whose browser translates take, find and edit an order, at the prices shown', {
+  tag: '@long',
+}, async ({ host }) => {
   const { page } = host
   const faults = watchFaults(page)
   await makeForm(host)
@@ -125,7 +129,9 @@ test('staff whose browser translates take, find and edit an order, at the prices
   expect(faults).toEqual([])
 })
 
-test('staff whose browser translates make a tour, move a booking, and greet a guest', async ({ host }) => {
+test('staff whose browser translates make a tour, move a booking, and greet a guest', {
+  tag: '@long',
+}, async ({ host }) => {
   const { page } = host
   const faults = watchFaults(page)
   const show = await makeTwoDays(host, { location: 'New York' })

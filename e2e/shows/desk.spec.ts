@@ -214,14 +214,9 @@ test('two tablets without a network for ten minutes send every change once, and 
   await rm(profile, { recursive: true })
 })
 
-test('a session that ends keeps the queue, of which another user sees and sends nothing; logging out asks first', async ({
-  host,
-  secondPage: page,
-  makeToday,
-  browser,
-  baseURL,
-  product,
-}) => {
+test('a session that ends keeps the queue, of which another user sees and sends nothing; logging out asks first', {
+  tag: '@long',
+}, async ({ host, secondPage: page, makeToday, browser, baseURL, product }) => {
   const show = await makeToday(['Grace Okafor', 'Lena Brandt'])
   const coHost = await registerCoHost(browser, baseURL!, product.databaseUrl, show)
   const logIn = async (user: { username: string; password: string }) => {
@@ -290,11 +285,9 @@ test('a session that ends keeps the queue, of which another user sees and sends 
   })
 })
 
-test('an answer that arrives after the log-out keeps nothing on the device, in this tab and in another', async ({
-  host,
-  secondPage: page,
-  makeToday,
-}) => {
+test('an answer that arrives after the log-out keeps nothing on the device, in this tab and in another', {
+  tag: '@long',
+}, async ({ host, secondPage: page, makeToday }) => {
   const show = await makeToday(['Grace Okafor'])
   const other = await page.context().newPage()
   const held: Route[] = []
@@ -354,12 +347,9 @@ async function registerCoHost(browser: Browser, baseURL: string, databaseUrl: st
   return account
 }
 
-test('the device keeps the desk without anyone’s data, and a day of guests for 24 hours', async ({
-  host,
-  secondPage: page,
-  makeToday,
-  browserName,
-}) => {
+test('the device keeps the desk without anyone’s data, and a day of guests for 24 hours', {
+  tag: '@long',
+}, async ({ host, secondPage: page, makeToday, browserName }) => {
   test.skip(browserName === 'firefox', 'It runs no service workers in tests.')
   const show = await makeToday(['Grace Okafor'])
   await page.clock.install()
@@ -418,7 +408,7 @@ test('the device keeps the desk without anyone’s data, and a day of guests for
   expect(await countKept(page)).toBe(0)
 })
 
-test('another company’s desk is not found', async ({ browser, baseURL, makeToday }) => {
+test('another company’s desk is not found', { tag: '@long' }, async ({ browser, baseURL, makeToday }) => {
   const show = await makeToday(['Grace Okafor'])
   const context = await browser.newContext({ baseURL: baseURL! })
   const username = `stranger-${randomUUID().slice(0, 8)}`
@@ -432,7 +422,11 @@ test('another company’s desk is not found', async ({ browser, baseURL, makeTod
   await context.close()
 })
 
-test('the desk has no axe violation, at any size or theme', async ({ host, secondPage, makeToday }) => {
+test('the desk has no axe violation, at any size or theme', { tag: '@long' }, async ({
+  host,
+  secondPage,
+  makeToday,
+}) => {
   test.setTimeout(900_000)
   const show = await makeToday(['Grace Okafor', 'Lena Brandt', 'Mae Lindqvist'])
   const { page } = host

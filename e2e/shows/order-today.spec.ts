@@ -4,7 +4,9 @@ import { dialogOf, fields, makeForm, onlyOrder, openStandalone, section } from '
 import { expectToast } from '../toast.ts'
 import { addGuest, makeToday } from '../today.ts'
 
-test('a member of staff takes an order for a guest of today in at most 12 actions', async ({ host }) => {
+test('a member of staff takes an order for a guest of today in at most 12 actions', { tag: '@long' }, async ({
+  host,
+}) => {
   const { page } = host
   const { show, slotId } = await makeToday(host)
   await addGuest(host, slotId, 'Nora Lind')
@@ -43,9 +45,9 @@ test('a member of staff takes an order for a guest of today in at most 12 action
   })
 })
 
-test('an order starts with the only template, today’s event, and then with what was selected last', async ({
-  host,
-}) => {
+test('an order starts with the only template, today’s event, and then with what was selected last', {
+  tag: '@long',
+}, async ({ host }) => {
   const { page } = host
   const { show } = await makeToday(host)
   await makeForm(host)
@@ -79,7 +81,7 @@ for (const [width, height] of [
   [360, 780],
   [1440, 900],
 ] as const)
-  test(`the price stays in sight in a window ${width} pixels wide`, async ({ host }) => {
+  test(`the price stays in sight in a window ${width} pixels wide`, { tag: '@long' }, async ({ host }) => {
     await host.page.setViewportSize({ width, height })
     await makeForm(host)
     const dialog = await openStandalone(host)

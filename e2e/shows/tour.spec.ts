@@ -88,10 +88,9 @@ test('a tour of 12 stops is made in under 3 minutes of clicks and keys, and gues
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Spring Tour')
 })
 
-test('a host finds any event by typing, makes it a stop, and learns that a colleague put one into another tour', async ({
-  host,
-  secondPage: colleague,
-}) => {
+test('a host finds any event by typing, makes it a stop, and learns that a colleague put one into another tour', {
+  tag: '@long',
+}, async ({ host, secondPage: colleague }) => {
   const { page } = host
   const first = await host.makeShow({ name: 'Spring Fitting', location: 'Dallas' })
   const stops = [

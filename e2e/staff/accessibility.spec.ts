@@ -3,7 +3,9 @@ import { expect, test } from '../fixtures.ts'
 
 test.describe.configure({ timeout: 900_000 }) // four looks at each screen
 
-test('no screen for logging in has an axe violation, at any size or theme', async ({ page }) => {
+test('no screen for logging in has an axe violation, at any size or theme', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.goto('/auth')
   await expect(page.getByRole('tab', { name: 'Login' })).toBeVisible()
   await expectAccessible(page)
@@ -13,7 +15,7 @@ test('no screen for logging in has an axe violation, at any size or theme', asyn
   await expectAccessible(page)
 })
 
-test('no screen of events has an axe violation, at any size or theme', async ({ host }) => {
+test('no screen of events has an axe violation, at any size or theme', { tag: '@long' }, async ({ host }) => {
   const { page } = host
   const show = await host.makeShow({ location: '12 Mercer Street, New York' })
   for (const [address, sign] of [
@@ -49,7 +51,9 @@ test('no screen of events has an axe violation, at any size or theme', async ({ 
   })
 })
 
-test('no screen of bookings has an axe violation, at any size or theme', async ({ host }) => {
+test('no screen of bookings has an axe violation, at any size or theme', { tag: '@long' }, async ({
+  host,
+}) => {
   const { page } = host
   const show = await host.makeShow({ maxBookingsPerSlot: 1 })
   await host.book(show, '10:00', { name: 'Grace Okafor', email: 'grace@guest.test' })

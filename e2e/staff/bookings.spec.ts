@@ -63,7 +63,7 @@ test('a booking made in another browser appears by itself, and the host cancels 
   await mails.next({ to: grace.email, subject: /^Booking canceled/ })
 })
 
-test('on a laptop, the actions of a booking are inside its row', async ({ host }) => {
+test('on a laptop, the actions of a booking are inside its row', { tag: '@long' }, async ({ host }) => {
   const { page } = host
   const show = await host.makeShow()
   await host.book(show, '10:00', guestOf(host, 'Grace Okafor'))
@@ -114,7 +114,9 @@ test('a host moves a booking; a time that has filled up is refused', async ({ ho
   await expect(dialog.getByText('No available time slots for rescheduling.')).toBeVisible()
 })
 
-test('search and filters are part of the URL, and their results can be exported', async ({ host }) => {
+test('search and filters are part of the URL, and their results can be exported', { tag: '@long' }, async ({
+  host,
+}) => {
   const { page } = host
   const show = await host.makeShow({
     isMultiDay: true,
@@ -158,7 +160,10 @@ test('search and filters are part of the URL, and their results can be exported'
   await expect(page.getByRole('table', { name: '0 appointments · 4 time slots' })).toBeVisible()
 })
 
-test('the link to an event is copied, and offered as a QR code to print', async ({ host, baseURL }) => {
+test('the link to an event is copied, and offered as a QR code to print', { tag: '@long' }, async ({
+  host,
+  baseURL,
+}) => {
   const { page } = host
   const show = await host.makeShow()
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -178,7 +183,9 @@ test('the link to an event is copied, and offered as a QR code to print', async 
   }
 })
 
-test('bookings that cannot be loaded say so, and a lost connection is shown', async ({ host }) => {
+test('bookings that cannot be loaded say so, and a lost connection is shown', { tag: '@long' }, async ({
+  host,
+}) => {
   const { page } = host
   const show = await host.makeShow()
   await page.clock.install()
@@ -196,9 +203,9 @@ test('bookings that cannot be loaded say so, and a lost connection is shown', as
   await expect(page.getByText(`Not up to date. ${refuse.json.error}`)).toBeVisible()
 })
 
-test('an event without bookings says what to do, and once it is over that no one booked', async ({
-  host,
-}) => {
+test('an event without bookings says what to do, and once it is over that no one booked', {
+  tag: '@long',
+}, async ({ host }) => {
   const { page } = host
   const next = await host.makeShow()
   const past = await host.makeShow({ eventDate: addDays(next.eventDate, -60) })

@@ -98,9 +98,9 @@ test('no screen of customers has an axe violation, at any size or theme', async 
   })
 })
 
-test('no screen of products and their import has an axe violation, at any size or theme', async ({
-  host,
-}) => {
+test('no screen of products and their import has an axe violation, at any size or theme', {
+  tag: '@long',
+}, async ({ host }) => {
   const { page } = host
   const open = opener(host)
   const dialog = page.getByRole('dialog')
@@ -150,7 +150,9 @@ test('no screen of products and their import has an axe violation, at any size o
   })
 })
 
-test('no screen of customizations has an axe violation, at any size or theme', async ({ host }) => {
+test('no screen of customizations has an axe violation, at any size or theme', { tag: '@long' }, async ({
+  host,
+}) => {
   const { page } = host
   const open = opener(host)
   const dialog = page.getByRole('dialog')

@@ -42,7 +42,9 @@ test('a customer’s history counts their bookings and links to each event', asy
   await expect(page).toHaveURL('/customers')
 })
 
-test('a long history comes in pages, and its totals still cover all of it', async ({ host }) => {
+test('a long history comes in pages, and its totals still cover all of it', { tag: '@long' }, async ({
+  host,
+}) => {
   const { page } = host
   const { id } = await host.make<Customer>('/api/customers', customer)
   const show = await host.makeShow()
@@ -60,7 +62,9 @@ test('a long history comes in pages, and its totals still cover all of it', asyn
   await expect(rows).toHaveCount(3)
 })
 
-test('it says so without a customer, with an unknown one, and without a history', async ({ host }) => {
+test('it says so without a customer, with an unknown one, and without a history', { tag: '@long' }, async ({
+  host,
+}) => {
   const { page } = host
   const { id } = await host.make<Customer>('/api/customers', customer)
   await page.goto('/customer-history')
@@ -75,7 +79,9 @@ test('it says so without a customer, with an unknown one, and without a history'
   await expect(page.getByRole('heading', { name: 'No bookings yet' })).toBeVisible()
 })
 
-test('each part of a history that cannot be loaded says so, and Retry loads it', async ({ host }) => {
+test('each part of a history that cannot be loaded says so, and Retry loads it', { tag: '@long' }, async ({
+  host,
+}) => {
   const { page } = host
   const { id } = await host.make<Customer>('/api/customers', customer)
   const refuse = { status: 429, json: { error: 'Too many requests. Please wait a moment.' } }

@@ -22,9 +22,9 @@ async function fillCustomer(dialog: Locator, { firstName, lastName, email, phone
   await dialog.getByLabel('Phone').fill(phone)
 }
 
-test('a second tap on an empty address hits only its button on a phone, and never a box', async ({
-  host,
-}) => {
+test('a second tap on an empty address hits only its button on a phone, and never a box', {
+  tag: '@long',
+}, async ({ host }) => {
   const { page } = host
   await addCustomer(host)
   await page.goto('/customers')
@@ -167,7 +167,7 @@ test('customers are found by name, email and phone, and the URL keeps the search
   await expect(search).toHaveValue('')
 })
 
-test('customers that cannot be loaded say so, and Retry loads them', async ({ host }) => {
+test('customers that cannot be loaded say so, and Retry loads them', { tag: '@long' }, async ({ host }) => {
   const { page } = host
   await addCustomer(host)
   const refuse = { status: 429, json: { error: 'Too many requests. Please wait a moment.' } }
@@ -257,7 +257,9 @@ test('a customer’s addresses are added, changed and deleted, and one is the de
   })
 })
 
-test('a typed address stays when its customer disappears from the list', async ({ host }) => {
+test('a typed address stays when its customer disappears from the list', { tag: '@long' }, async ({
+  host,
+}) => {
   const { page } = host
   const { id } = await addCustomer(host)
   await page.goto('/customers')
@@ -276,9 +278,9 @@ test('a typed address stays when its customer disappears from the list', async (
   await expect(dialog.getByLabel('City')).toHaveValue('New York')
 })
 
-test('a view-only user changes no customer, and addresses that cannot be loaded show as none', async ({
-  host,
-}) => {
+test('a view-only user changes no customer, and addresses that cannot be loaded show as none', {
+  tag: '@long',
+}, async ({ host }) => {
   const { page } = host
   const { id } = await addCustomer(host)
   const home = { street: '12 Mercer Street', city: 'New York', state: 'NY', zip: '10013' }
@@ -345,7 +347,9 @@ test('a duplicate customer is pointed out, and two of one person are merged afte
   await expect(page.getByRole('region', { name: 'Booking History' })).toContainText('Gracie Okafor')
 })
 
-test('two customers who cannot be merged say why, and another can be selected', async ({ host }) => {
+test('two customers who cannot be merged say why, and another can be selected', { tag: '@long' }, async ({
+  host,
+}) => {
   const { page } = host
   await addCustomer(host, { notes: 'a'.repeat(3000) })
   await addCustomer(host, { firstName: 'Gracie', notes: 'b'.repeat(3000) })
@@ -417,7 +421,9 @@ test('two people change one customer: neither loses a phone or a note, and a fie
   })
 })
 
-test('a customer who was archived during an edit is saved at the second try', async ({ host }) => {
+test('a customer who was archived during an edit is saved at the second try', { tag: '@long' }, async ({
+  host,
+}) => {
   const { page } = host
   const { id } = await addCustomer(host)
   await page.goto('/customers')
@@ -433,9 +439,9 @@ test('a customer who was archived during an edit is saved at the second try', as
   await expectToast(page, 'Customer updated')
 })
 
-test('the table of customers opens a row by click, keyboard and middle click, and is kept on this device', async ({
-  host,
-}) => {
+test('the table of customers opens a row by click, keyboard and middle click, and is kept on this device', {
+  tag: '@long',
+}, async ({ host }) => {
   const { page } = host
   const { id } = await addCustomer(host, { notes: 'Likes silk.' })
   await page.setViewportSize({ width: 1440, height: 900 })

@@ -55,7 +55,9 @@ test('a customization is created, found, changed and deleted', async ({ host }) 
   })
 })
 
-test('typed text stays when a colleague deletes the only customization', async ({ host }) => {
+test('typed text stays when a colleague deletes the only customization', { tag: '@long' }, async ({
+  host,
+}) => {
   const { page } = host
   const { id } = await addCustomization(host, 'Lining')
   await page.goto('/products?tab=customizations')
@@ -169,7 +171,9 @@ test('customizations are assigned to a product, required, put in order by keyboa
   await expect(dialog.getByRole('checkbox', { name: 'Monogram is required' })).not.toBeChecked()
 })
 
-test('customizations of a product are dragged into another order, which is saved', async ({ host }) => {
+test('customizations of a product are dragged into another order, which is saved', { tag: '@long' }, async ({
+  host,
+}) => {
   const { page } = host
   const { id } = await host.make<{ id: number }>('/api/products', { name: 'Loden coat', basePrice: '900' })
   for (const name of ['Buttons', 'Lining', 'Monogram']) {
@@ -210,7 +214,7 @@ test('customizations of a product are dragged into another order, which is saved
   await expect(rows).toHaveText(all)
 })
 
-test('on a phone a toast covers no button of a dialog', async ({ host }) => {
+test('on a phone a toast covers no button of a dialog', { tag: '@long' }, async ({ host }) => {
   const { page } = host
   await page.setViewportSize({ width: 360, height: 800 })
   await addCustomization(host, 'Buttons')

@@ -9,9 +9,9 @@ const nextDate = (fits: (date: string) => boolean) =>
 const nextFifth = today.endsWith('-12-05') ? formatDate(today) : nextDate((date) => date.endsWith('-12-05'))
 const unreadable = 'Enter a date like 12/5 or Dec 5.'
 
-test('dates are read as people type them; an invalid one stays, with a message, and is not saved', async ({
-  host,
-}) => {
+test('dates are read as people type them; an invalid one stays, with a message, and is not saved', {
+  tag: '@long',
+}, async ({ host }) => {
   const { page } = host
   await page.goto('/events?create=true')
   const dialog = page.getByRole('dialog', { name: 'Create New Event' })
@@ -60,9 +60,9 @@ test('dates are read as people type them; an invalid one stays, with a message, 
   await expect(end).toHaveAccessibleDescription('')
 })
 
-test('Escape closes only the calendar or the list of time zones, then asks about the dialog', async ({
-  host,
-}) => {
+test('Escape closes only the calendar or the list of time zones, then asks about the dialog', {
+  tag: '@long',
+}, async ({ host }) => {
   const { page } = host
   await page.goto('/events?create=true')
   const dialog = page.getByRole('dialog', { name: 'Create New Event' })
@@ -85,7 +85,9 @@ test('Escape closes only the calendar or the list of time zones, then asks about
   await expect(dialog.getByLabel('Event date')).toHaveValue(nextFifth)
 })
 
-test('a time slot and a discount code are not saved with a date that cannot be read', async ({ host }) => {
+test('a time slot and a discount code are not saved with a date that cannot be read', {
+  tag: '@long',
+}, async ({ host }) => {
   const { page } = host
   const show = await host.makeShow()
   await page.goto(`/bookings/${show.id}?tab=availability`)

@@ -114,7 +114,7 @@ test('a discount code is created, refused, changed, used and deleted', async ({ 
   await expect(page.getByText('No discount codes found')).toBeVisible()
 })
 
-test('only admins change discount codes', async ({ host }) => {
+test('only admins change discount codes', { tag: '@long' }, async ({ host }) => {
   const { page } = host
   await makeCode(host)
   await host.setRole('order management')
@@ -169,7 +169,7 @@ test('a code is sent to Shopify, where later changes and its deletion follow', a
 
 test.describe('no screen of discounts has an axe violation, at any size or theme', () => {
   test.describe.configure({ timeout: 900_000 }) // four looks at each screen
-  test('cards and dialog', async ({ host }) => {
+  test('cards and dialog', { tag: '@long' }, async ({ host }) => {
     const { page } = host
     await makeCode(host, { usageLimit: 1, description: 'For guests of the spring shows' })
     await makeCode(host, { code: 'WINTER20', expiresAt: '2020-01-31' })

@@ -5,9 +5,9 @@ import { dialogOf, fields, fillIn, get, makeForm, onlyOrder, openStandalone, sec
 import { makeFullForm, open, takeOrder } from '../taken-orders.ts'
 import { expectToast } from '../toast.ts'
 
-test('an order that was taken at the first try is taken again with other data only on request', async ({
-  host,
-}) => {
+test('an order that was taken at the first try is taken again with other data only on request', {
+  tag: '@long',
+}, async ({ host }) => {
   const { page } = host
   await makeForm(host)
   const dialog = await openStandalone(host)
@@ -24,7 +24,9 @@ test('an order that was taken at the first try is taken again with other data on
   expect(await get(host, '/api/orders')).toHaveLength(2)
 })
 
-test('a colleague changes the template: the order is still saved as it was shown', async ({ host }) => {
+test('a colleague changes the template: the order is still saved as it was shown', { tag: '@long' }, async ({
+  host,
+}) => {
   const { page } = host
   const { template } = await makeForm(host)
   const dialog = await openStandalone(host)
@@ -46,9 +48,9 @@ test('a colleague changes the template: the order is still saved as it was shown
   })
 })
 
-test('a price, a code and a template that have changed are shown at their fields, and nothing typed is lost', async ({
-  host,
-}) => {
+test('a price, a code and a template that have changed are shown at their fields, and nothing typed is lost', {
+  tag: '@long',
+}, async ({ host }) => {
   const { page } = host
   const { product, template } = await makeForm(host)
   const code = await host.make<{ id: number }>('/api/discount-codes', {
@@ -98,7 +100,7 @@ test('a price, a code and a template that have changed are shown at their fields
   expect(await onlyOrder(host)).toMatchObject({ customerName: 'Grace Okafor', total: '2750.00' })
 })
 
-test('an order form keeps everything when the session ends', async ({ host }) => {
+test('an order form keeps everything when the session ends', { tag: '@long' }, async ({ host }) => {
   const { page } = host
   await makeForm(host)
   const show = await host.makeShow()
@@ -205,10 +207,9 @@ test('two people edit one order: each keeps their changes, and a field both chan
   })
 })
 
-test('two people who change the products of one order choose by name, and an event one of them chose is kept', async ({
-  host,
-  secondPage: second,
-}) => {
+test('two people who change the products of one order choose by name, and an event one of them chose is kept', {
+  tag: '@long',
+}, async ({ host, secondPage: second }) => {
   const { page: first } = host
   const order = await takeOrder(host, await makeFullForm(host))
   const show = await host.makeShow()
@@ -257,10 +258,9 @@ test('two people who change the products of one order choose by name, and an eve
   })
 })
 
-test('two people edit one product: each keeps their changes, and a price both changed waits for a choice', async ({
-  host,
-  secondPage: second,
-}) => {
+test('two people edit one product: each keeps their changes, and a price both changed waits for a choice', {
+  tag: '@long',
+}, async ({ host, secondPage: second }) => {
   const { page: first } = host
   const { id } = await host.make<{ id: number }>('/api/products', { name: 'Aurelie gown', basePrice: '2400' })
   const edit = async (page: typeof first) => {
@@ -296,7 +296,7 @@ test('two people edit one product: each keeps their changes, and a price both ch
   })
 })
 
-test('two people edit one discount code: what one of them changed stays', async ({
+test('two people edit one discount code: what one of them changed stays', { tag: '@long' }, async ({
   host,
   secondPage: second,
 }) => {

@@ -131,10 +131,9 @@ test('product and event of a pending order are changed at the price that was sho
   await expect(dialog.getByRole('button', { name: 'Change Lumen veil' })).toBeHidden()
 })
 
-test('twenty files are uploaded at once with their progress; if stopped, none is stored', async ({
-  host,
-  browserName,
-}) => {
+test('twenty files are uploaded at once with their progress; if stopped, none is stored', {
+  tag: '@long',
+}, async ({ host, browserName }) => {
   test.skip(browserName === 'firefox', NO_DEVTOOLS)
   const { page } = host
   const order = await takeOrder(host, await makeFullForm(host))
@@ -161,9 +160,9 @@ test('twenty files are uploaded at once with their progress; if stopped, none is
   await expect(section(dialog, 'Attachments').getByRole('link')).toHaveCount(20)
 })
 
-test('an order keeps its form until it is updated to the latest one; answers no longer on the form stay', async ({
-  host,
-}) => {
+test('an order keeps its form until it is updated to the latest one; answers no longer on the form stay', {
+  tag: '@long',
+}, async ({ host }) => {
   const { page } = host
   const form = await makeFullForm(host)
   const order = await takeOrder(host, form)

@@ -7,7 +7,7 @@ import { withoutSentAnswers } from '../without-sent-answers.ts'
 
 const day = addDays(newYorkNow().date, 30)
 
-test('without events, both tabs say what to do next', async ({ host }) => {
+test('without events, both tabs say what to do next', { tag: '@long' }, async ({ host }) => {
   const { page } = host
   await page.goto('/events')
   await expect(page.getByRole('heading', { name: 'No active events' })).toBeVisible()
@@ -19,7 +19,7 @@ test('without events, both tabs say what to do next', async ({ host }) => {
   await expect(page.getByRole('tab', { name: 'Inactive', selected: true })).toBeVisible()
 })
 
-test('events that cannot be loaded say so, and Retry loads them', async ({ host }) => {
+test('events that cannot be loaded say so, and Retry loads them', { tag: '@long' }, async ({ host }) => {
   const { page } = host
   await host.makeShow()
   const refuse = { status: 429, json: { error: 'Too many requests. Please wait a moment.' } }
@@ -33,7 +33,7 @@ test('events that cannot be loaded say so, and Retry loads them', async ({ host 
   await expect(page.getByRole('heading', { name: 'Spring Bridal Trunk Show' })).toBeVisible()
 })
 
-test('many events come in pages, past ones separately', async ({ host }) => {
+test('many events come in pages, past ones separately', { tag: '@long' }, async ({ host }) => {
   const { page } = host
   for (const name of ['First', 'Second', 'Third']) await host.makeShow({ name })
   await host.makeShow({ name: 'Last year', eventDate: addDays(day, -365) })
@@ -123,9 +123,9 @@ test('a copy of an event asks for new dates alone, and keeps everything else', a
   expect(copy!.urlSlug).not.toBe(urlSlug)
 })
 
-test('the dialog of an event asks before changes are lost, and saves them into the other tab', async ({
-  host,
-}) => {
+test('the dialog of an event asks before changes are lost, and saves them into the other tab', {
+  tag: '@long',
+}, async ({ host }) => {
   const { page } = host
   const show = await host.makeShow()
   await page.goto(`/events/${show.id}/edit`)
@@ -184,7 +184,9 @@ test('a host makes a new link for a private event, and the old one stops working
   await Promise.all([old.close(), stranger.close()])
 })
 
-test('the edit page saves, says why it cannot, and reports a missing event', async ({ host }) => {
+test('the edit page saves, says why it cannot, and reports a missing event', { tag: '@long' }, async ({
+  host,
+}) => {
   const { page } = host
   const show = await host.makeShow()
   const rival = await host.makeShow({ name: 'Rival' })

@@ -101,7 +101,9 @@ test('columns that are not recognized are chosen by keyboard, and rows with erro
   await expect(page.getByText('lena@brandt.test')).toBeVisible()
 })
 
-test('known rows are listed, and imported anyway where the user says so', async ({ host }) => {
+test('known rows are listed, and imported anyway where the user says so', { tag: '@long' }, async ({
+  host,
+}) => {
   const { page } = host
   const dialog = dialogOf(page)
   const file = csv('veils.csv', 'Name,SKU,Base price', 'Zoë veil,,120', 'Lace gown,L-1,900', 'zoe veil,,130')
@@ -152,9 +154,9 @@ test('known rows are listed, and imported anyway where the user says so', async 
   })
 })
 
-test('a file of a Mac says that its letters were guessed, and is read again as the user says', async ({
-  host,
-}) => {
+test('a file of a Mac says that its letters were guessed, and is read again as the user says', {
+  tag: '@long',
+}, async ({ host }) => {
   const { page } = host
   const dialog = dialogOf(page)
   const file = csv('mac.csv', 'First name,Last name,Email', 'K\x9aln,Ren\x8ee,rene@mail.test')
@@ -207,7 +209,9 @@ test('a long import shows its progress, continues without its dialog, and report
   await expect(dialogOf(page).getByText(/with errors/i)).toHaveCount(0)
 })
 
-test('a running import is still shown when its progress cannot be loaded for a while', async ({ host }) => {
+test('a running import is still shown when its progress cannot be loaded for a while', {
+  tag: '@long',
+}, async ({ host }) => {
   const { page } = host
   // Failed calls in a row; the first is retried twice before it counts as failed.
   let [gap, failed] = [true, 0]
@@ -299,7 +303,7 @@ test('an export has what the filter shows, runs no formula in a spreadsheet, and
   ])
 })
 
-test('the catalog is exported with the filter of its list', async ({ host }) => {
+test('the catalog is exported with the filter of its list', { tag: '@long' }, async ({ host }) => {
   const { page } = host
   await host.make('/api/products', {
     name: 'Aurelie gown',
@@ -320,9 +324,9 @@ test('the catalog is exported with the filter of its list', async ({ host }) => 
   ])
 })
 
-test('appointments of Calendly become bookings of an event, as far as its time slots have spots', async ({
-  host,
-}) => {
+test('appointments of Calendly become bookings of an event, as far as its time slots have spots', {
+  tag: '@long',
+}, async ({ host }) => {
   const { page } = host
   const dialog = dialogOf(page)
   const show = await host.makeShow({ maxBookingsPerSlot: 1 })

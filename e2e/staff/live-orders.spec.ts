@@ -57,7 +57,9 @@ test('a colleague’s new status, order and deletion show up in the open list an
   await colleague.context().close()
 })
 
-test('an order that is being edited keeps what was typed while a colleague changes it', async ({ host }) => {
+test('an order that is being edited keeps what was typed while a colleague changes it', {
+  tag: '@long',
+}, async ({ host }) => {
   const { page } = host
   const order = await takeOrder(host, await makeFullForm(host))
   await page.clock.install()
@@ -74,7 +76,9 @@ test('an order that is being edited keeps what was typed while a colleague chang
   await expect(dialog.getByRole('textbox', { name: 'Notes' })).toHaveValue('With a veil.')
 })
 
-test('a customer’s orders and an event’s total follow the orders of colleagues', async ({ host }) => {
+test('a customer’s orders and an event’s total follow the orders of colleagues', { tag: '@long' }, async ({
+  host,
+}) => {
   const { page } = host
   const form = await makeFullForm(host)
   const show = await host.makeShow()

@@ -62,7 +62,9 @@ test('a dialog opened without network leaves the page as it is, and opens once t
   })
 })
 
-test('a form brings its dialogs, so typed text stays when one opens without network', async ({ host }) => {
+test('a form brings its dialogs, so typed text stays when one opens without network', {
+  tag: '@long',
+}, async ({ host }) => {
   const { page } = host
   const form = await host.make<{ id: number }>('/api/order-templates', {
     templateName: 'Gown',
@@ -93,7 +95,7 @@ test('a form brings its dialogs, so typed text stays when one opens without netw
   await expect(typed).toHaveValue('Ivory, open back')
 })
 
-test('a dialog that is loading says so at once', async ({ host }) => {
+test('a dialog that is loading says so at once', { tag: '@long' }, async ({ host }) => {
   const { page } = host
   await page.goto('/orders')
   let arrive = () => {}

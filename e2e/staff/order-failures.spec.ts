@@ -31,9 +31,9 @@ test('what cannot be done with an order says so, and the order is as it was', as
   expect(await get(host, `/api/orders/${order.id}`)).toMatchObject({ status, version })
 })
 
-test('a list that an order needs says at its field that it cannot be loaded, and is loaded again', async ({
-  host,
-}) => {
+test('a list that an order needs says at its field that it cannot be loaded, and is loaded again', {
+  tag: '@long',
+}, async ({ host }) => {
   const { page } = host
   const show = await host.makeShow()
   await makeFullForm(host)
@@ -53,7 +53,7 @@ test('a list that an order needs says at its field that it cannot be loaded, and
   await expect(dialog.getByLabel('Time slot').getByRole('option')).toHaveCount(5)
 })
 
-test('what cannot be done with a template or a code says so', async ({ host }) => {
+test('what cannot be done with a template or a code says so', { tag: '@long' }, async ({ host }) => {
   const { page } = host
   await makeFullForm(host)
   await page.goto('/orders?tab=templates')

@@ -4,7 +4,9 @@ import { expect, test } from '../fixtures.ts'
 import { dialogOf, get, makeForm, onlyOrder, openStandalone, section } from '../order-form.ts'
 import { expectToast } from '../toast.ts'
 
-test('a guest with a one-word name is asked for a last name, and nothing typed is lost', async ({ host }) => {
+test('a guest with a one-word name is asked for a last name, and nothing typed is lost', {
+  tag: '@long',
+}, async ({ host }) => {
   const { page } = host
   const show = await host.makeShow()
   await host.book(show, '10:30', { name: 'Cher', email: 'cher@guest.test' })
@@ -38,7 +40,9 @@ test('a guest with a one-word name is asked for a last name, and nothing typed i
   await expect(dialog.getByLabel('Last name')).toHaveCount(0)
 })
 
-test('a product and a customer archived by a colleague are refused at their fields', async ({ host }) => {
+test('a product and a customer archived by a colleague are refused at their fields', {
+  tag: '@long',
+}, async ({ host }) => {
   const { page } = host
   const { product } = await makeForm(host)
   await host.make('/api/products', { name: 'Lumen veil', basePrice: '320' })

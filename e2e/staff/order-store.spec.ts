@@ -90,7 +90,7 @@ test('an order is pushed to Shopify, updated, recreated and canceled', async ({ 
   await expect(page.getByRole('listitem').filter({ hasText: `Order #${order.orderNumber}` })).toHaveCount(4)
 })
 
-test('an order whose push was not answered can be checked, and is in Shopify once', async ({
+test('an order whose push was not answered can be checked, and is in Shopify once', { tag: '@long' }, async ({
   host,
   stores,
 }) => {
@@ -119,7 +119,7 @@ test('an order whose push was not answered can be checked, and is in Shopify onc
   expect(shop.orders).toHaveLength(1)
 })
 
-test('an order that cannot go to the store says why', async ({ host }) => {
+test('an order that cannot go to the store says why', { tag: '@long' }, async ({ host }) => {
   const { page } = host
   const order = await takeOrder(host, { shippingAddress: { ...home, state: 'England', zip: 'SW1A 1AA' } })
   const { store } = await open(host, order)

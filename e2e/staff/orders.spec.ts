@@ -129,7 +129,9 @@ test('orders with a product are listed, counted, exported, and saved as a filter
   await expect(product).toHaveValue('Another product')
 })
 
-test('what is typed into a search keeps its spaces while the list follows', async ({ host }) => {
+test('what is typed into a search keeps its spaces while the list follows', { tag: '@long' }, async ({
+  host,
+}) => {
   const { page } = host
   await takeOrder(host, await makeFullForm(host), { customerName: 'Anna Smith' })
   for (const [address, label] of [
@@ -149,9 +151,9 @@ test('what is typed into a search keeps its spaces while the list follows', asyn
     })
 })
 
-test('what an address has that is no filter, or no value of one, is ignored by every list', async ({
-  host,
-}) => {
+test('what an address has that is no filter, or no value of one, is ignored by every list', {
+  tag: '@long',
+}, async ({ host }) => {
   const { page } = host
   const show = await host.makeShow()
   await takeOrder(host, await makeFullForm(host))
@@ -182,7 +184,7 @@ test('what an address has that is no filter, or no value of one, is ignored by e
     })
 })
 
-test('on a phone, Back closes an order and the list keeps its filter', async ({ host }) => {
+test('on a phone, Back closes an order and the list keeps its filter', { tag: '@long' }, async ({ host }) => {
   const { page } = host
   const order = await takeOrder(host, await makeFullForm(host))
   await page.setViewportSize({ width: 360, height: 740 })
@@ -235,7 +237,7 @@ function pressTwice(button: HTMLElement) {
   button.click()
 }
 
-test('a view-only user sees orders and cannot change them', async ({ host }) => {
+test('a view-only user sees orders and cannot change them', { tag: '@long' }, async ({ host }) => {
   const { page } = host
   const order = await takeOrder(host, await makeFullForm(host))
   await host.setRole('view only')
@@ -297,9 +299,9 @@ test('selected orders are printed without the others, a page each, and exported'
   await expectToast(page, 'Print Error', 'Could not open print window. Please check your popup settings.')
 })
 
-test('printed orders begin with the company’s logo, name and address, for every role that sees orders', async ({
-  host,
-}) => {
+test('printed orders begin with the company’s logo, name and address, for every role that sees orders', {
+  tag: '@long',
+}, async ({ host }) => {
   const { page } = host
   await takeOrder(host, await makeFullForm(host))
   await page.context().addInitScript(() => {
@@ -381,7 +383,9 @@ test('a step of several orders says which were moved and why others were not, an
   await expect(bar.getByRole('button', { name: 'Undo' })).toBeHidden()
 })
 
-test('the first order is near the top, a row opens it, and columns can be hidden', async ({ host }) => {
+test('the first order is near the top, a row opens it, and columns can be hidden', { tag: '@long' }, async ({
+  host,
+}) => {
   const { page } = host
   const { orderNumber } = await takeOrder(host, await makeFullForm(host))
   await page.setViewportSize({ width: 1440, height: 900 })
@@ -409,7 +413,7 @@ test('the first order is near the top, a row opens it, and columns can be hidden
   await expect(page.getByRole('columnheader', { name: 'Event' })).toBeHidden()
 })
 
-test('orders that cannot be loaded say so, and so does a deleted one', async ({ host }) => {
+test('orders that cannot be loaded say so, and so does a deleted one', { tag: '@long' }, async ({ host }) => {
   const { page } = host
   const refuse = { status: 429, json: { error: 'Too many requests. Please wait a moment.' } }
   await withoutSentAnswers(page)
@@ -423,7 +427,7 @@ test('orders that cannot be loaded say so, and so does a deleted one', async ({ 
   await expect(page.getByRole('dialog').getByText('Order not found.')).toBeVisible()
 })
 
-test('no screen of orders has an axe violation, at any size or theme', async ({ host }) => {
+test('no screen of orders has an axe violation, at any size or theme', { tag: '@long' }, async ({ host }) => {
   test.setTimeout(900_000) // four looks at each screen
   const { page } = host
   const show = await host.makeShow()

@@ -52,7 +52,7 @@ async function book({ page }: Host, slotId: number, attendeeName: string, attend
   expect(answer.status(), await answer.text()).toBe(201)
 }
 
-test('the actions for a user are visible at any width', async ({ host }) => {
+test('the actions for a user are visible at any width', { tag: '@long' }, async ({ host }) => {
   const { page } = host
   await saveCompany(host)
   await invite(host, {
@@ -249,11 +249,9 @@ test('a forgotten password is reset by email, and every browser is logged out', 
   await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
 })
 
-test('an invitation waits until the current user has logged out, works once, and can be retried after a failure', async ({
-  host,
-  page,
-  mails,
-}) => {
+test('an invitation waits until the current user has logged out, works once, and can be retried after a failure', {
+  tag: '@long',
+}, async ({ host, page, mails }) => {
   await saveCompany(host)
   const email = `ines-${host.username}@mail.test`
   await invite(host, { name: 'Ines Roth', email, role: 'view only' })
@@ -279,7 +277,7 @@ test('an invitation waits until the current user has logged out, works once, and
   await expect(host.page.getByRole('heading', { name: 'This link is no longer valid' })).toBeVisible()
 })
 
-test('a co-host’s link is for the invited account alone', async ({ host, page, mails }) => {
+test('a co-host’s link is for the invited account alone', { tag: '@long' }, async ({ host, page, mails }) => {
   const show = await host.makeShow()
   const email = `dora-${host.username}@mail.test`
   await host.page.request.post(`/api/events/${show.id}/co-hosts`, { data: { email } })
@@ -301,7 +299,7 @@ test('a co-host’s link is for the invited account alone', async ({ host, page,
   await expect(page.getByText('Co-host', { exact: true })).toBeVisible()
 })
 
-test('no page behind a link has an axe violation, at any size or theme', async ({
+test('no page behind a link has an axe violation, at any size or theme', { tag: '@long' }, async ({
   host,
   page: guest,
   mails,

@@ -69,7 +69,7 @@ test('pictures are refused, shown before they are sent, stored, replaced and rem
   })
 })
 
-test('an upload that stalls for 15 s is canceled, and the form stays', async ({ host }) => {
+test('an upload that stalls for 15 s is canceled, and the form stays', { tag: '@long' }, async ({ host }) => {
   const { page } = host
   const show = await host.makeShow()
   await page.clock.install()
@@ -86,10 +86,9 @@ test('an upload that stalls for 15 s is canceled, and the form stays', async ({ 
   await expect(page.getByText('600.png')).toBeVisible()
 })
 
-test('a picture that does not load is retried twice, then replaced by a placeholder', async ({
-  host,
-  page,
-}) => {
+test('a picture that does not load is retried twice, then replaced by a placeholder', {
+  tag: '@long',
+}, async ({ host, page }) => {
   const show = await host.makeShow()
   await host.page.goto('/events')
   const banner = await drawPicture(host.page, 600, 200)

@@ -80,7 +80,9 @@ test('a product is created with a photo, changed and deleted', async ({ host }) 
   })
 })
 
-test('a price means what it says, or is refused and stays as it was typed', async ({ host }) => {
+test('a price means what it says, or is refused and stays as it was typed', { tag: '@long' }, async ({
+  host,
+}) => {
   const { page } = host
   await page.goto('/products')
   await page.getByRole('button', { name: 'Create Product' }).click()
@@ -112,7 +114,7 @@ test('a price means what it says, or is refused and stays as it was typed', asyn
   await expect(edit).toBeHidden() // without changes, closing does not ask
 })
 
-test('a product of an order is archived instead of deleted', async ({ host }) => {
+test('a product of an order is archived instead of deleted', { tag: '@long' }, async ({ host }) => {
   const { page } = host
   const { id } = await addProduct(host, {})
   const form = await host.make<{ id: number }>('/api/order-templates', {
@@ -140,9 +142,9 @@ test('a product of an order is archived instead of deleted', async ({ host }) =>
   await expect(card).toContainText('$2,500.00') // the colleague's change
 })
 
-test('a product in Shopify is archived instead of deleted, stays archived through a sync, and can be restored', async ({
-  host,
-}) => {
+test('a product in Shopify is archived instead of deleted, stays archived through a sync, and can be restored', {
+  tag: '@long',
+}, async ({ host }) => {
   const { page } = host
   await page.request.post('/api/company', { data: { companyName: 'Maison Vale' } })
   expect((await page.request.post('/api/shopify/practice')).ok()).toBe(true)
@@ -177,7 +179,7 @@ test('a product in Shopify is archived instead of deleted, stays archived throug
   await expect(card.getByText('Inactive')).toBeHidden()
 })
 
-test('a change keeps a colleague’s changes', async ({ host }) => {
+test('a change keeps a colleague’s changes', { tag: '@long' }, async ({ host }) => {
   const { page } = host
   const { id } = await addProduct(host, { sku: 'AUR-01' })
   await page.goto('/products')
@@ -200,7 +202,9 @@ test('a change keeps a colleague’s changes', async ({ host }) => {
   await expect(card).toContainText('AUR-02')
 })
 
-test('typed text stays when a colleague deletes the only product found', async ({ host }) => {
+test('typed text stays when a colleague deletes the only product found', { tag: '@long' }, async ({
+  host,
+}) => {
   const { page } = host
   const { id } = await addProduct(host, {})
   await page.goto('/products?q=aurelie')
@@ -247,9 +251,9 @@ test('products are found by name, SKU, description and category, filtered and so
   await expect(cards(page)).toHaveCount(3)
 })
 
-test('the button for a new product comes from the other tab, where each has its own search', async ({
-  host,
-}) => {
+test('the button for a new product comes from the other tab, where each has its own search', {
+  tag: '@long',
+}, async ({ host }) => {
   const { page } = host
   await addProduct(host, {})
   await page.goto('/products?q=nothing')
@@ -264,7 +268,9 @@ test('the button for a new product comes from the other tab, where each has its 
   await expect(cards(page)).toHaveText(['Aurelie gown'])
 })
 
-test('products that cannot be loaded say so, and a view-only user changes none', async ({ host }) => {
+test('products that cannot be loaded say so, and a view-only user changes none', { tag: '@long' }, async ({
+  host,
+}) => {
   const { page } = host
   await addProduct(host, {})
   const refuse = { status: 429, json: { error: 'Too many requests. Please wait a moment.' } }
@@ -285,9 +291,9 @@ test('products that cannot be loaded say so, and a view-only user changes none',
   await expect(page.getByRole('dialog').getByRole('searchbox')).toHaveCount(0)
 })
 
-test('the table of products opens a row by click, keyboard and middle click, and is kept on this device', async ({
-  host,
-}) => {
+test('the table of products opens a row by click, keyboard and middle click, and is kept on this device', {
+  tag: '@long',
+}, async ({ host }) => {
   const { page } = host
   const { id } = await addProduct(host, { sku: 'AUR-01' })
   await page.setViewportSize({ width: 1440, height: 900 })
@@ -319,7 +325,9 @@ test('the table of products opens a row by click, keyboard and middle click, and
   await expect((await tab).getByRole('dialog').getByText('Product not found.')).toBeVisible()
 })
 
-test('a view-only user opens the customizations of a product from the table', async ({ host }) => {
+test('a view-only user opens the customizations of a product from the table', { tag: '@long' }, async ({
+  host,
+}) => {
   const { page } = host
   const { id } = await addProduct(host, {})
   await host.setRole('view only')

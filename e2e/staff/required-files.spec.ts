@@ -8,7 +8,9 @@ const file = (name: string) => ({ name, mimeType: 'image/gif', buffer: picture }
 const namesOf = async (host: Host, { id }: Order) =>
   (await get<Attachment[]>(host, `/api/orders/${id}/attachments`)).map(({ displayName }) => displayName)
 
-test('the only file of a required field is replaced, and never removed alone', async ({ host }) => {
+test('the only file of a required field is replaced, and never removed alone', { tag: '@long' }, async ({
+  host,
+}) => {
   const { page } = host
   const sketch = { id: 'sketch', label: 'Sketch', type: 'attachment', required: true }
   const { product, template } = await makeForm(host, { fields: [...fields.slice(0, 2), sketch] })

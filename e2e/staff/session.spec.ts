@@ -93,7 +93,7 @@ test('a session that ended leads to /auth and back; a filled form stays', async 
   await expect(page.getByRole('heading', { name: 'Renamed meanwhile' })).toBeVisible()
 })
 
-test('logging out works, even if the server cannot be reached', async ({ host }) => {
+test('logging out works, even if the server cannot be reached', { tag: '@long' }, async ({ host }) => {
   const { page } = host
   await page.route(
     '**/api/logout',
@@ -149,7 +149,7 @@ test('a log-out that cannot reach the server is retried, and the browser counts 
   expect(await onServer()).toBe(200)
 })
 
-test('a user who logs in while a log-out is pending stays logged in', async ({ host }) => {
+test('a user who logs in while a log-out is pending stays logged in', { tag: '@long' }, async ({ host }) => {
   const { page } = host
   await page.goto('/events')
   await page.route('**/api/logout', (route) =>
@@ -165,10 +165,9 @@ test('a user who logs in while a log-out is pending stays logged in', async ({ h
   expect((await page.request.get('/api/user')).status()).toBe(200)
 })
 
-test('a server that does not answer is given up after 15 s, with what was typed kept', async ({
-  host,
-  page,
-}) => {
+test('a server that does not answer is given up after 15 s, with what was typed kept', {
+  tag: '@long',
+}, async ({ host, page }) => {
   await page.clock.install()
   await page.goto('/auth')
   await page.route('**/api/login', () => {})
@@ -182,7 +181,7 @@ test('a server that does not answer is given up after 15 s, with what was typed 
   await expect(page.getByLabel('Username or email')).toHaveValue(host.username)
 })
 
-test('the theme survives a reload, on guest and staff pages', async ({ host }) => {
+test('the theme survives a reload, on guest and staff pages', { tag: '@long' }, async ({ host }) => {
   const { page } = host
   const html = page.locator('html')
   await page.emulateMedia({ colorScheme: 'light' })
@@ -204,7 +203,7 @@ test('the theme survives a reload, on guest and staff pages', async ({ host }) =
   await expect(page.getByLabel('Theme')).toHaveValue('light')
 })
 
-test('a view-only role sees no controls that change anything', async ({ host }) => {
+test('a view-only role sees no controls that change anything', { tag: '@long' }, async ({ host }) => {
   const { page } = host
   const show = await host.makeShow()
   await host.book(show, '10:00', { name: 'Grace Okafor', email: 'grace@guest.test' })
@@ -231,7 +230,7 @@ test('a view-only role sees no controls that change anything', async ({ host }) 
   }
 })
 
-test('an unknown address says so, to staff and to guests', async ({ host, page }) => {
+test('an unknown address says so, to staff and to guests', { tag: '@long' }, async ({ host, page }) => {
   await host.page.goto('/bookings/none')
   await expect(host.page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
   await host.page.getByRole('link', { name: 'Back to Events' }).click()

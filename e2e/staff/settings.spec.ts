@@ -13,7 +13,9 @@ const positionsOf = (page: Page) =>
   )
 
 for (const width of [1280, 360])
-  test(`no part of the settings moves while they load, at ${width} pixels`, async ({ host }) => {
+  test(`no part of the settings moves while they load, at ${width} pixels`, { tag: '@long' }, async ({
+    host,
+  }) => {
     const { page } = host
     await host.make('/api/company', { companyName: 'Maison Vale' })
     expect((await page.request.post('/api/shopify/practice')).ok()).toBe(true)
@@ -37,7 +39,7 @@ for (const width of [1280, 360])
     expect(await positionsOf(page)).toEqual(before)
   })
 
-test('changing the email does not save the profile behind the dialog', async ({ host }) => {
+test('changing the email does not save the profile behind the dialog', { tag: '@long' }, async ({ host }) => {
   const { page } = host
   await page.goto('/settings')
   await expect(page.getByLabel('Company name')).toBeVisible()

@@ -86,7 +86,9 @@ test('a host adds, changes and deletes time slots', async ({ host }) => {
   })
 })
 
-test('Save All refuses 0 at its field and takes anything but a number as 1', async ({ host }) => {
+test('Save All refuses 0 at its field and takes anything but a number as 1', { tag: '@long' }, async ({
+  host,
+}) => {
   const { page } = host
   const show = await host.makeShow()
   await page.goto(`/bookings/${show.id}?tab=availability`)
@@ -104,7 +106,7 @@ test('Save All refuses 0 at its field and takes anything but a number as 1', asy
   expect((await host.slotAt(show, '10:30')).totalSlots).toBe(1)
 })
 
-test('a time that daylight saving skips is refused with a message', async ({ host }) => {
+test('a time that daylight saving skips is refused with a message', { tag: '@long' }, async ({ host }) => {
   const { page } = host
   const show = await host.makeShow({ eventDate: '2028-03-12', startTime: '01:00', endTime: '04:00' })
   await page.goto(`/bookings/${show.id}?tab=availability`)
@@ -124,7 +126,7 @@ test('a time that daylight saving skips is refused with a message', async ({ hos
   await expect(edit.getByLabel('End Time')).toHaveAccessibleDescription(refusal)
 })
 
-test('a show and its time slots can end at midnight', async ({ host }) => {
+test('a show and its time slots can end at midnight', { tag: '@long' }, async ({ host }) => {
   const { page } = host
   const show = await host.makeShow({ startTime: '22:30', endTime: '23:00', maxBookingsPerSlot: 1 })
   await page.goto(`/editevent/${show.id}`)
@@ -150,7 +152,7 @@ test('a show and its time slots can end at midnight', async ({ host }) => {
   await expect(page.getByText('11:00 PM').first()).toBeVisible()
 })
 
-test('Save All keeps a refused time slot open for editing', async ({ host }) => {
+test('Save All keeps a refused time slot open for editing', { tag: '@long' }, async ({ host }) => {
   const { page } = host
   const show = await host.makeShow()
   for (const name of ['Grace Okafor', 'Lena Fischer'])

@@ -105,7 +105,10 @@ test('a push that the store rejects is in the log, by field, and succeeds once t
   await test.step('the pushed product', () => expectAccessible(page))
 })
 
-test('a sync reports the pictures it could not fetch, and fetches the others', async ({ host, stores }) => {
+test('a sync reports the pictures it could not fetch, and fetches the others', { tag: '@long' }, async ({
+  host,
+  stores,
+}) => {
   const { page, make } = host
   await make('/api/company', { companyName: 'Maison Vale' })
   const shop = await stores.connect(page)

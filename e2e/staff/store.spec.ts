@@ -34,10 +34,9 @@ test('an owner tries the practice store, tests it, switches it off and on, and d
   await expect(section.getByLabel('Store address')).toBeVisible()
 })
 
-test('a store is connected once it has answered; an error is shown once, and nothing typed is lost', async ({
-  host: { page },
-  stores,
-}) => {
+test('a store is connected once it has answered; an error is shown once, and nothing typed is lost', {
+  tag: '@long',
+}, async ({ host: { page }, stores }) => {
   await page.goto('/settings')
   const section = page.getByRole('region', { name: 'Store platform integration' })
   await section.getByLabel('Store address').fill('vale.myshopify.com.evil.com')
@@ -111,7 +110,9 @@ test('a sync imports products from the store, a push sends them, and the store c
   await expect(page.getByRole('dialog').getByLabel('Category')).toHaveAttribute('readonly')
 })
 
-test('a sync that finishes before the page polls it is reported', async ({ host: { page } }) => {
+test('a sync that finishes before the page polls it is reported', { tag: '@long' }, async ({
+  host: { page },
+}) => {
   expect((await page.request.post('/api/shopify/practice')).ok()).toBe(true)
   const state = async () => (await (await page.request.get('/api/products/sync-shopify')).json())?.state
   await page.route('**/api/products/sync-shopify', async (route) => {

@@ -168,10 +168,9 @@ test('an existing customer is found while typing, with their addresses', async (
   await expect(page.getByRole('button', { name: 'Delete Grace Okafor' })).toBeHidden()
 })
 
-test('an upload shows its progress and can be stopped; a view-only user takes no orders', async ({
-  host,
-  browserName,
-}) => {
+test('an upload shows its progress and can be stopped; a view-only user takes no orders', {
+  tag: '@long',
+}, async ({ host, browserName }) => {
   test.skip(browserName === 'firefox', NO_DEVTOOLS)
   const { page } = host
   await makeForm(host)
@@ -211,7 +210,7 @@ test('an upload shows its progress and can be stopped; a view-only user takes no
   await expect(page.getByRole('button', { name: /^Create Order/ })).toBeHidden()
 })
 
-test('taking an order has no axe violation, at any size or theme', async ({ host }) => {
+test('taking an order has no axe violation, at any size or theme', { tag: '@long' }, async ({ host }) => {
   test.setTimeout(900_000) // four looks at each screen
   const { page } = host
   const { product, template } = await makeForm(host)

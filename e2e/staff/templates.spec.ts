@@ -278,7 +278,7 @@ test('two people change one template: both are told, and neither loses anything'
   })
 })
 
-test('unsaved changes of a template are not lost by accident', async ({ host }) => {
+test('unsaved changes of a template are not lost by accident', { tag: '@long' }, async ({ host }) => {
   const { page } = host
   await makeTemplate(host)
   await page.goto('/orders?tab=templates')
@@ -301,7 +301,9 @@ test('unsaved changes of a template are not lost by accident', async ({ host }) 
   await expect(dialog).toBeHidden()
 })
 
-test('a view-only user sees templates, and a list that fails can be retried', async ({ host }) => {
+test('a view-only user sees templates, and a list that fails can be retried', { tag: '@long' }, async ({
+  host,
+}) => {
   const { page } = host
   await makeTemplate(host)
   await host.setRole('view only')
@@ -320,7 +322,7 @@ test('a view-only user sees templates, and a list that fails can be retried', as
 
 test.describe('no screen of templates has an axe violation, at any size or theme', () => {
   test.describe.configure({ timeout: 900_000 }) // four looks at each screen
-  test('empty, filled, edited and refused', async ({ host }) => {
+  test('empty, filled, edited and refused', { tag: '@long' }, async ({ host }) => {
     const { page } = host
     await page.goto('/orders?tab=templates')
     await expect(page.getByText('No Templates Yet')).toBeVisible()

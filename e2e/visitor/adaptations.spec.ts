@@ -55,7 +55,10 @@ const borderOf = (part: Locator) => part.evaluate((element) => getComputedStyle(
 test.describe('on a narrow phone', () => {
   test.use({ viewport: { width: 320, height: 640 }, contextOptions: still })
 
-  test('every public page fits, also with text of twice the size', async ({ page, host }) => {
+  test('every public page fits, also with text of twice the size', { tag: '@long' }, async ({
+    page,
+    host,
+  }) => {
     for await (const name of openPages(page, host)) {
       await expectFits(page, name)
       await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
@@ -68,7 +71,7 @@ test.describe('on a narrow phone', () => {
 test.describe('at 200 % zoom', () => {
   test.use({ viewport: { width: 640, height: 360 }, deviceScaleFactor: 2, contextOptions: still })
 
-  test('every public page fits the window of a laptop', async ({ page, host }) => {
+  test('every public page fits the window of a laptop', { tag: '@long' }, async ({ page, host }) => {
     for await (const name of openPages(page, host)) await expectFits(page, name)
   })
 })
@@ -76,7 +79,7 @@ test.describe('at 200 % zoom', () => {
 test.describe('with forced colors', () => {
   test.use({ contextOptions: { forcedColors: 'active' } })
 
-  test('every public page shows what is selected and where the focus is', async ({
+  test('every public page shows what is selected and where the focus is', { tag: '@long' }, async ({
     page,
     host,
     browserName,
@@ -104,7 +107,7 @@ test.describe('with forced colors', () => {
 test.describe('with reduced motion', () => {
   test.use({ contextOptions: still })
 
-  test('nothing moves on any public page', async ({ page, host, browserName }) => {
+  test('nothing moves on any public page', { tag: '@long' }, async ({ page, host, browserName }) => {
     test.skip(browserName === 'firefox', 'Playwright cannot reduce motion over WebDriver BiDi')
     for await (const name of openPages(page, host)) {
       await expectFocusSeen(page, name)

@@ -46,10 +46,9 @@ test('what a guest selects and types before scripts run is kept, and booked with
   expect(faults).toEqual([])
 })
 
-test('what a guest has typed is kept where a password manager has changed the page before scripts run', async ({
-  page,
-  host,
-}) => {
+test('what a guest has typed is kept where a password manager has changed the page before scripts run', {
+  tag: '@long',
+}, async ({ page, host }) => {
   const faults: string[] = []
   page.on('pageerror', (fault) => faults.push(String(fault)))
   const { letThrough } = await openWithoutScripts(page, host, { maxPartySize: 3 })
@@ -71,7 +70,7 @@ test('what a guest has typed is kept where a password manager has changed the pa
   expect(faults).toEqual([])
 })
 
-test('a form sent before scripts run books as a plain post', async ({ page, host }) => {
+test('a form sent before scripts run books as a plain post', { tag: '@long' }, async ({ page, host }) => {
   const { letThrough } = await openWithoutScripts(page, host)
   await fillIn(page)
   await page.getByRole('button', { name: 'Confirm Booking' }).click()
@@ -84,10 +83,9 @@ test('a form sent before scripts run books as a plain post', async ({ page, host
   await expect(page.getByText('7 of 8')).toBeVisible()
 })
 
-test('a page that misses one of its scripts stays as it is without, and books as a plain post', async ({
-  page,
-  host,
-}) => {
+test('a page that misses one of its scripts stays as it is without, and books as a plain post', {
+  tag: '@long',
+}, async ({ page, host }) => {
   const questions = [{ id: 'style', label: 'Style', type: 'text' }]
   for (const file of ['react', 'shared', 'entry-event', 'question-fields']) {
     const show = await host.makeShow({ questions })
@@ -103,7 +101,10 @@ test('a page that misses one of its scripts stays as it is without, and books as
   }
 })
 
-test('scripts wait for the pictures of the page, but not once it is touched', async ({ page, host }) => {
+test('scripts wait for the pictures of the page, but not once it is touched', { tag: '@long' }, async ({
+  page,
+  host,
+}) => {
   const show = await host.makeShow()
   const { name, hostName, eventDate, startTime, endTime } = show
   const banner = await drawPicture(page, 600, 200)

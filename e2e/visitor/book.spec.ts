@@ -171,11 +171,9 @@ test('a host registers and creates an event; a guest on a phone books, moves and
   await context.close()
 })
 
-test('the cancel page cancels as it loads, and says the same when it is loaded again', async ({
-  page,
-  host,
-  mails,
-}) => {
+test('the cancel page cancels as it loads, and says the same when it is loaded again', {
+  tag: '@long',
+}, async ({ page, host, mails }) => {
   const show = await host.makeShow({ maxBookingsPerSlot: 1 })
   const guest = `${host.username}@guest.test`
   const slots = await (await page.request.get(`/api/events/${show.id}/timeslots`)).json()
@@ -191,10 +189,9 @@ test('the cancel page cancels as it loads, and says the same when it is loaded a
   await expect(page.getByRole('heading', { name: 'Available Trunk Shows' })).toBeVisible()
 })
 
-test('after a booking, a reload and Back keep the confirmation, and a second person can book', async ({
-  page,
-  host,
-}) => {
+test('after a booking, a reload and Back keep the confirmation, and a second person can book', {
+  tag: '@long',
+}, async ({ page, host }) => {
   const show = await host.makeShow()
   const confirmed = page.getByRole('heading', { name: 'Booking Confirmed' })
   const book = async (name: string, time: string) => {
@@ -228,10 +225,9 @@ test('after a booking, a reload and Back keep the confirmation, and a second per
   await expect(confirmed).toBeHidden()
 })
 
-test('a form that has made a booking elsewhere says so, and the next press makes another', async ({
-  page,
-  host,
-}) => {
+test('a form that has made a booking elsewhere says so, and the next press makes another', {
+  tag: '@long',
+}, async ({ page, host }) => {
   const show = await host.makeShow()
   const [slot] = await (await page.request.get(`/api/events/${show.id}/timeslots`)).json()
   await page.goto(`/event/${show.urlSlug}`)
@@ -360,12 +356,9 @@ function isUncovered(button: HTMLElement) {
   return button === above || button.contains(above)
 }
 
-test('a guest whose page is open as the show is made private finishes, with and without JavaScript', async ({
-  host,
-  browser,
-  baseURL,
-  browserName,
-}) => {
+test('a guest whose page is open as the show is made private finishes, with and without JavaScript', {
+  tag: '@long',
+}, async ({ host, browser, baseURL, browserName }) => {
   test.skip(browserName === 'firefox', SCRIPTS_STAY_ON)
   for (const javaScriptEnabled of [true, false]) {
     const show = await host.makeShow()
@@ -392,12 +385,9 @@ test('a guest whose page is open as the show is made private finishes, with and 
   }
 })
 
-test('many shows of a host come in pages that work without JavaScript, behind the soonest', async ({
-  host,
-  browser,
-  baseURL,
-  browserName,
-}) => {
+test('many shows of a host come in pages that work without JavaScript, behind the soonest', {
+  tag: '@long',
+}, async ({ host, browser, baseURL, browserName }) => {
   test.skip(browserName === 'firefox', SCRIPTS_STAY_ON)
   const hostName = 'House of Winter'
   await Promise.all(Array.from({ length: 25 }, () => host.makeShow({ hostName, eventDate: nextDay })))

@@ -165,7 +165,7 @@ test('can be booked by keyboard alone', async ({ host, page }) => {
   await expect(page.getByText('10:30 AM – 11:00 AM').first()).toBeVisible()
 })
 
-test('shows four dates at a time, moving on with one in common', async ({ host, page }) => {
+test('shows four dates at a time, moving on with one in common', { tag: '@long' }, async ({ host, page }) => {
   const show = await host.makeShow({ isMultiDay: true, endDate: addDays(day, 8) })
   await page.goto(`/event/${show.urlSlug}`)
   const dates = page.getByRole('list', { name: 'Dates' }).getByRole('link')
@@ -183,10 +183,9 @@ test('shows four dates at a time, moving on with one in common', async ({ host, 
   await expect.poll(shown).toEqual(numbers.slice(2, 6))
 })
 
-test('at 200 % zoom the dates keep their width, and before scripts run a part of one more is in sight', async ({
-  host,
-  page,
-}) => {
+test('at 200 % zoom the dates keep their width, and before scripts run a part of one more is in sight', {
+  tag: '@long',
+}, async ({ host, page }) => {
   const show = await host.makeShow({ isMultiDay: true, endDate: addDays(day, 8) })
   const widths = () =>
     page

@@ -33,10 +33,9 @@ async function bookOne(page: Page, host: Host) {
   return { show, token, status }
 }
 
-test('answers of a captive portal blank nothing, lose nothing and show no parser error', async ({
-  host,
-  page,
-}) => {
+test('answers of a captive portal blank nothing, lose nothing and show no parser error', {
+  tag: '@long',
+}, async ({ host, page }) => {
   const faults: string[] = []
   page.on('pageerror', (fault) => faults.push(String(fault)))
   await fillIn(page, host)
@@ -54,7 +53,7 @@ test('answers of a captive portal blank nothing, lose nothing and show no parser
   expect(faults).toEqual([])
 })
 
-test('a part of the page that cannot be drawn leaves the form as it was filled in', async ({
+test('a part of the page that cannot be drawn leaves the form as it was filled in', { tag: '@long' }, async ({
   host,
   page,
 }) => {
@@ -80,10 +79,9 @@ test('a part of the page that cannot be drawn leaves the form as it was filled i
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(show.name)
 })
 
-test('a time-out says what to do, without an address or milliseconds, and only once', async ({
-  host,
-  page,
-}) => {
+test('a time-out says what to do, without an address or milliseconds, and only once', {
+  tag: '@long',
+}, async ({ host, page }) => {
   await page.clock.install()
   await fillIn(page, host)
   await page.route('**/api/timeslots/*/book', () => {})
@@ -97,10 +95,9 @@ test('a time-out says what to do, without an address or milliseconds, and only o
   await expectTyped(page)
 })
 
-test('what is said about a field goes as it is edited, and is said at the field alone', async ({
-  host,
-  page,
-}) => {
+test('what is said about a field goes as it is edited, and is said at the field alone', {
+  tag: '@long',
+}, async ({ host, page }) => {
   await fillIn(page, host)
   const email = page.getByLabel('Email Address')
   const invalid = page.getByText('Invalid email address')
@@ -137,10 +134,9 @@ test('a slot that filled up is reported once, with other times beside the filled
   await expectTyped(page)
 })
 
-test('a cancel that the server refuses leaves the appointment, says so, and can be tried again', async ({
-  host,
-  page,
-}) => {
+test('a cancel that the server refuses leaves the appointment, says so, and can be tried again', {
+  tag: '@long',
+}, async ({ host, page }) => {
   const { token, status } = await bookOne(page, host)
   await page.route(
     '**/api/bookings/*/cancel',
@@ -157,7 +153,10 @@ test('a cancel that the server refuses leaves the appointment, says so, and can 
   expect(await status()).toBe('cancelled')
 })
 
-test('a cancel whose answer is lost claims nothing, and is confirmed by a retry', async ({ host, page }) => {
+test('a cancel whose answer is lost claims nothing, and is confirmed by a retry', { tag: '@long' }, async ({
+  host,
+  page,
+}) => {
   const { token, status } = await bookOne(page, host)
   for (const lose of ['abort', 'portal'] as const) {
     await page.route(
@@ -177,10 +176,9 @@ test('a cancel whose answer is lost claims nothing, and is confirmed by a retry'
   expect(await status()).toBe('cancelled')
 })
 
-test('the manage page of a canceled booking has no dead controls and leads to another time', async ({
-  host,
-  page,
-}) => {
+test('the manage page of a canceled booking has no dead controls and leads to another time', {
+  tag: '@long',
+}, async ({ host, page }) => {
   const { show, token } = await bookOne(page, host)
   await page.goto(`/cancel-booking/${token}`)
   await expect(page.getByRole('heading', { name: 'Booking Cancelled Successfully' })).toBeVisible()

@@ -29,10 +29,9 @@ const dateLink = (page: Page, date: string) =>
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false, viewport: { width: 360, height: 780 } })
 
-  test('a guest of a show with many dates pages to a later one, books it, and moves to an earlier one', async ({
-    page,
-    host,
-  }) => {
+  test('a guest of a show with many dates pages to a later one, books it, and moves to an earlier one', {
+    tag: '@long',
+  }, async ({ page, host }) => {
     const show = await makeLargeShow(host)
     await page.goto(`/event/${show.urlSlug}`)
     await expect(page.getByText('1500 of 1500')).toBeVisible()
@@ -108,7 +107,10 @@ test('a show with many dates reads the times of a date as it is chosen, and agai
   expect(ofBoth.sort()).toEqual([later, later, far].map(only).sort())
 })
 
-test('a link to a date opens it, and one to a date without times says so', async ({ page, host }) => {
+test('a link to a date opens it, and one to a date without times says so', { tag: '@long' }, async ({
+  page,
+  host,
+}) => {
   const show = await makeLargeShow(host)
   await page.goto(`/event/${show.urlSlug}?date=${far}`)
   await expect(page.locator('html')).toHaveAttribute('data-live', '')

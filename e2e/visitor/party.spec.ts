@@ -60,7 +60,10 @@ test('a party of three books, grows, and the host adds a caller over the last sp
   await expect(host.page.getByText('Grace Okafor (4 people)')).toBeVisible()
 })
 
-test('dates on which the party fits nowhere are full for that party', async ({ page, host }) => {
+test('dates on which the party fits nowhere are full for that party', { tag: '@long' }, async ({
+  page,
+  host,
+}) => {
   const start = addDays(newYorkNow().date, 30)
   const show = await host.makeShow({
     eventDate: start,

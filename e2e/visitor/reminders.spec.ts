@@ -35,7 +35,7 @@ test('a guest follows a reminder’s links and says that they are coming, which 
   await expect(host.page.getByText('Coming', { exact: true })).toBeVisible()
 })
 
-test('a host switches off a reminder and on the thanks', async ({ host }) => {
+test('a host switches off a reminder and on the thanks', { tag: '@long' }, async ({ host }) => {
   const show = await host.makeShow()
   await host.page.goto(`/editevent/${show.id}`)
   const emails = host.page.getByRole('region', { name: 'Emails to guests' })

@@ -72,11 +72,9 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText('Grace Okafor')).toBeVisible()
     })
 
-    test('a guest leaves the waitlist, and passes on an offer that they can wait for again', async ({
-      page,
-      host,
-      mails,
-    }) => {
+    test('a guest leaves the waitlist, and passes on an offer that they can wait for again', {
+      tag: '@long',
+    }, async ({ page, host, mails }) => {
       const email = `grace.${host.username}@mail.test`
       const show = await makeFullShow(host)
       await page.goto(`/event/${show.urlSlug}/waitlist`)

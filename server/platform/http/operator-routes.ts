@@ -74,13 +74,11 @@ export function operatorRoutes(app: FastifyInstance) {
       sql`SELECT max(created_at) AS applied FROM drizzle.__drizzle_migrations`,
     )
     const migrated = Number(rows[0]?.applied) >= newest
-    return reply
-      .code(migrated ? 200 : 503)
-      .send({
-        status: migrated ? 'ok' : 'migrations are missing',
-        version: packageJson.version,
-        ...whatIsSeen(request),
-      })
+    return reply.code(migrated ? 200 : 503).send({
+      status: migrated ? 'ok' : 'migrations are missing',
+      version: packageJson.version,
+      ...whatIsSeen(request),
+    })
   })
 
   /** For Prometheus on this machine; METRICS_ADDRESS serves others. */

@@ -5,7 +5,7 @@ import { features, platform } from './tree.ts'
 const vocabulary = {
   contract: /^((calls|schema|messages|rules|fields|screens)\.ts|[a-z-]+\.test\.ts)$/,
   server:
-    /^([a-z]+(-[a-z]+)*\/)?((routes|queries|pages|jobs)\.ts|emails\.tsx|[a-z]+(-[a-z]+)+\.tsx?|[a-z-]+\.test\.tsx?)$/,
+    /^([a-z]+(-[a-z]+)*\/)?((routes|queries|pages|jobs)\.ts|emails\.tsx|[a-z]+(-[a-z]+)+\.tsx?|[a-z-]+(\.long)?\.test\.tsx?)$/,
 }
 const staffFolders = [...features, 'shell', 'ui', 'api', 'public']
 const MAX_ENTRIES = 30
