@@ -105,7 +105,7 @@ test('a product, its customizations and their options', async () => {
   const { productId } = await makeForm(owner)
   const product = `id userId name description sku category photoUrl basePrice shopifyProductId shopifyVariantId
     shopifyHandle vendor productType tags status inventoryQuantity weight weightUnit requiresShipping taxable isActive
-    createdAt updatedAt`
+    version createdAt updatedAt`
   for (const url of ['/api/products', `/api/products/${productId}`])
     expect(namesOf(await read(owner, url))).toEqual(sorted(product))
   const { body: buttons } = await owner.call('POST', '/api/customizations', { name: 'Buttons' })
@@ -137,7 +137,7 @@ test('a template, its fields and a discount code', async () => {
   await makeCode(owner, 'SPRING10')
   expect(namesOf(await read(owner, '/api/discount-codes'))).toEqual(
     sorted(`id userId code description discountType discountValue isActive usageLimit usedCount expiresAt
-      shopifyPriceRuleId shopifySyncedAt createdAt updatedAt`),
+      shopifyPriceRuleId shopifySyncedAt version createdAt updatedAt`),
   )
 })
 
