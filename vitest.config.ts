@@ -48,7 +48,7 @@ export default defineConfig({
       {
         test: {
           name: 'chaos',
-          testTimeout: 900_000,
+          testTimeout: 1_800_000,
           include: ['tools/chaos/**/*.test.ts'],
           globalSetup: 'tools/scripts/build.mjs',
         },
