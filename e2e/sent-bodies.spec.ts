@@ -30,7 +30,7 @@ test('screens send what other clients of the calls may rely on: numbers, types a
     await page.getByRole('button', { name: 'Edit SPRING10' }).click()
     await dialog.getByLabel('Discount percentage').fill('15')
     const changed = await bodyOf(host, 'PUT', '', () => dialog.getByRole('button', { name: 'Save' }).click())
-    expect(changed).toEqual({ discountValue: 15 })
+    expect(changed).toEqual({ discountValue: 15, version: 1 })
   })
 
   await test.step('an address', async () => {
