@@ -135,12 +135,6 @@ test('staff mark a guest and a walk-in at the desk, take an order, and move and 
   const order = page.getByRole('dialog', { name: 'Order #1002' })
   await press(order.getByRole('button', { name: 'Mark as paid' }))
   await expect(order.getByRole('button', { name: 'Mark as shipped' })).toBeFocused()
-  const tickets = page.waitForEvent('popup')
-  await tabTo(order.getByRole('button', { name: 'Print' }), 'Shift+Tab')
-  await keyboard.press('Enter')
-  await expect((await tickets).locator('html')).toHaveAttribute('data-printed', 'yes')
-  await (await tickets).close()
-  await page.bringToFront() // Firefox leaves the closed window's place empty
   await keyboard.press('Escape')
   await expect(order).toBeHidden()
 
@@ -151,8 +145,12 @@ test('staff mark a guest and a walk-in at the desk, take an order, and move and 
   await expect(order).toBeVisible()
   await keyboard.press('Escape')
   await expect(row).toBeFocused()
-  for (const number of [1003, 1001]) {
-    await tabTo(page.getByLabel(`Select order #${number}`), 'Shift+Tab')
+  // Down, then up: Firefox shows no ring once the focus has passed an end of the page and come back.
+  for (const [number, key] of [
+    [1003, 'Tab'],
+    [1001, 'Shift+Tab'],
+  ] as const) {
+    await tabTo(page.getByLabel(`Select order #${number}`), key)
     await keyboard.press('Space')
   }
   const bar = page.getByRole('region', { name: 'Selected orders' })
@@ -161,6 +159,13 @@ test('staff mark a guest and a walk-in at the desk, take an order, and move and 
   await expect(page.getByRole('menuitem', { name: 'Paid' })).toBeFocused()
   await keyboard.press('Enter')
   await expect(bar).toContainText('2 orders marked Paid.')
+
+  await press(row)
+  // Last, since Firefox gives the focus to no window once the printed one is closed.
+  const tickets = page.waitForEvent('popup')
+  await tabTo(order.getByRole('button', { name: 'Print' }), 'Shift+Tab')
+  await keyboard.press('Enter')
+  await expect((await tickets).locator('html')).toHaveAttribute('data-printed', 'yes')
 })
 
 test('staff make a template, a product, a customer with an address and a discount code, and import customers', {
