@@ -7,11 +7,13 @@ import { eventMessages } from '@trunkshow/contract/events/messages.ts'
 import { isOver } from '@trunkshow/contract/events/rules.ts'
 import { calendarServices, paths } from '@trunkshow/contract/paths.ts'
 import type { BookingPage, PageSlots, Refusal } from '@trunkshow/contract/visitor-page.ts'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { brandOf, readBrand, withLogo } from '../company/read-brand.ts'
 import type { Context } from '../context.ts'
 import { eventView } from '../events/queries.ts'
+import { bookings } from '../platform/db/schema/bookings.ts'
 import { grantOf, rememberGrant } from '../platform/http/grants.ts'
 import { parseForm } from '../platform/http/invalid-input.ts'
 import { rememberChange } from '../platform/http/pages/read-public.ts'
@@ -23,7 +25,6 @@ import { listPageSlots, readSlotDates, selectDate } from '../slots/list-page-slo
 import { cancelByVisitor } from './cancel-booking.ts'
 import { findGuestPhoto } from './photos/guest-photos.ts'
 import { getBooking, linkedBooking, visitorView } from './queries.ts'
-import { sayComing } from './reminders/say-coming.ts'
 import { rescheduleByVisitor } from './reschedule-booking.ts'
 import { linkToCalendar, writeCalendar } from './write-calendar.ts'
 
@@ -196,4 +197,29 @@ export function bookingPages(app: FastifyInstance) {
       reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
       return reply.redirect(linkToCalendar(ctx.config, booking, eventView(event, null), service))
     })
+}
+
+/**
+ * Notes that the guest of a link is coming, for the host to see (docs/product.md, Reminders). Once noted, it stays until
+ * the booking moves.
+ *
+ * @returns whether it is noted; not for a booking that is canceled or has begun
+ * @throws AppError not_found for a link with a wrong signature
+ */
+async function sayComing(ctx: Context, token: string): Promise<boolean> {
+  const scope = linkedBooking(ctx, token)
+  await ctx.db
+    .update(bookings)
+    .set({ comingAt: sql`now()` })
+    .where(
+      and(
+        scope,
+        eq(bookings.status, 'active'),
+        isNull(bookings.comingAt),
+        sql`EXISTS (
+          SELECT FROM time_slots WHERE time_slots.id = ${bookings.timeSlotId} AND time_slots.starts_at > now())`,
+      ),
+    )
+  const { booking } = await getBooking(ctx, scope)
+  return booking.isComing && booking.status === 'active'
 }

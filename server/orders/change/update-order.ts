@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { customerMessages } from '@trunkshow/contract/customers/messages.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { orderCan, productLine } from '@trunkshow/contract/orders/rules.ts'
@@ -13,13 +14,14 @@ import { isZipWrong } from '@trunkshow/contract/us-states.ts'
 import { sql } from 'drizzle-orm'
 import { changesOfEdit } from '../../activity/changes-of-edit.ts'
 import type { StaffContext } from '../../context.ts'
+import type { LoggedChange } from '../../platform/db/schema/activity.ts'
 import { orders } from '../../platform/db/schema/orders.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { assertWithinQuotas } from '../../platform/http/guards/quotas.ts'
 import type { UploadedFile } from '../../platform/http/uploads.ts'
 import { addressColumns } from '../create/choose-customer.ts'
 import { assertTotal, makeTotal, namesOf } from '../create/choose-products.ts'
-import { assertTakesFiles, readAnswers, readForm } from '../create/read-form.ts'
+import { assertTakesFiles, type OrderForm, readAnswers, readForm } from '../create/read-form.ts'
 import {
   attachmentKey,
   type NewAttachment,
@@ -28,8 +30,7 @@ import {
 } from '../files/store-attachments.ts'
 import { getOrder, listAttachments, ownOrder } from '../queries.ts'
 import { changeEvent, changeProducts, replaceProducts, swapCode } from './change-items.ts'
-import { changesOfFiles, changesOfOrder, hasChanges } from './compare-orders.ts'
-import { lockOrder, recordOrder, type StoredOrder } from './record-order.ts'
+import { changeOf, changesOfPrice, lockOrder, recordOrder, type StoredOrder } from './record-order.ts'
 
 /**
  * Changes the given fields of an order; omitted fields and answers stay. The total uses the prices and percent stored
@@ -169,4 +170,69 @@ function columnsOf(before: StoredOrder, change: OrderChange) {
     ...(customerPhone !== undefined && { customerPhone: customerPhone || null }),
     ...(moved && { ...address, addressId: null }),
   }
+}
+
+/** Labels of the text fields in the timeline. */
+const labels = {
+  customerName: 'Customer',
+  customerEmail: 'Email',
+  customerPhone: 'Phone',
+  notes: 'Notes',
+} as const
+const texts = Object.keys(labels) as (keyof typeof labels)[]
+
+/** Columns of the shipping address with their field names in the API. */
+const addressParts = Object.entries(
+  addressColumns({ street: 'street', street2: 'street2', city: 'city', state: 'state', zip: 'zip' }),
+) as [keyof ReturnType<typeof addressColumns>, string][]
+
+const idsOf = (...answers: object[]) => [...new Set(answers.flatMap(Object.keys))]
+
+const addressLine = (order: StoredOrder) =>
+  addressParts
+    .map(([column]) => order[column])
+    .filter(Boolean)
+    .join(' · ')
+
+/** Returns the field's label from the first form that has it. */
+function labelOf(forms: readonly OrderForm[], fieldId: string | null, fallback: string) {
+  const fields = forms.flatMap(({ fields }) => fields)
+  return fields.find(({ id }) => id === fieldId)?.label ?? fallback
+}
+
+/** Describes added files, grouped by the label of their field. */
+function changesOfFiles(
+  form: OrderForm,
+  added: readonly { fieldId: string | null; file: { displayName: string } }[],
+): LoggedChange[] {
+  return [...new Set(added.map(({ fieldId }) => fieldId))].flatMap((id) => {
+    const names = added.filter(({ fieldId }) => fieldId === id).map(({ file }) => file.displayName)
+    return changeOf(labelOf([form], id, 'Files'), null, names.join(', '))
+  })
+}
+
+/** Whether any of these columns has a new value. */
+const hasChanges = (before: StoredOrder, columns: Partial<StoredOrder>) =>
+  Object.entries(columns).some(
+    ([name, value]) => !isDeepStrictEqual(before[name as keyof StoredOrder], value),
+  )
+
+/** Lists what changed between two states of an order, each entry with its label, old value and new value. */
+function changesOfOrder(
+  [before, oldForm]: readonly [StoredOrder, OrderForm],
+  [after, newForm]: readonly [StoredOrder, OrderForm],
+): LoggedChange[] {
+  const movedParts = addressParts.filter(([column]) => before[column] !== after[column])
+  const addressPaths = movedParts.map(([, part]) => `shippingAddress.${part}`)
+  return [
+    ...texts.flatMap((name) => changeOf(labels[name], before[name], after[name], [name])),
+    ...changeOf('Shipping address', addressLine(before), addressLine(after), addressPaths),
+    ...changeOf('Template version', oldForm.version, newForm.version, ['templateVersion']),
+    ...idsOf(before.formData, after.formData).flatMap((id) =>
+      changeOf(labelOf([newForm, oldForm], id, id), before.formData[id], after.formData[id], [
+        `formData.${id}`,
+      ]),
+    ),
+    ...changesOfPrice(before, after),
+  ]
 }

@@ -1,13 +1,16 @@
+import { Group, NativeSelect } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { type ActivitySubject, activitySubjects } from '@trunkshow/contract/activity/rules.ts'
 import { activityScreen } from '@trunkshow/contract/activity/screens.ts'
 import { useMayDo } from '../session/session-query.ts'
 import { timesSentence, useCompanyZone } from '../session/use-company-zone.ts'
 import { EmptyList } from '../ui/list/empty-list.tsx'
 import { LogPage } from '../ui/list/log-page.tsx'
 import { PagedList } from '../ui/list/paged-list.tsx'
-import { ActivityFilters } from './activity-filters.tsx'
+import surfaces from '../ui/page/surfaces.module.css'
 import { ActivityList } from './activity-list.tsx'
+import { PersonFilter } from './person-filter.tsx'
 import { type ActivityFilter, activityQuery } from './queries.ts'
 
 const route = getRouteApi('/signed-in/settings/activity')
@@ -58,5 +61,46 @@ function Log() {
         {(entries, outdated) => entries.length > 0 && <ActivityList entries={entries} outdated={outdated} />}
       </PagedList>
     </>
+  )
+}
+
+const subjectLabels: Record<ActivitySubject, string> = {
+  company: 'Company details',
+  user: 'Users and roles',
+  tour: 'Tours',
+  event: 'Events and time slots',
+  booking: 'Bookings',
+  waitlist: 'Waitlists',
+  customer: 'Customers',
+  product: 'Products and customizations',
+  template: 'Order templates',
+  discount: 'Discount codes',
+  order: 'Orders',
+  import: 'Imports',
+  store: 'Store platform integration',
+}
+
+interface ActivityFiltersProps {
+  filter: ActivityFilter
+  onFilter: (change: ActivityFilter) => void
+}
+
+/** Filters by user and by kind of record. */
+function ActivityFilters({ filter, onFilter }: ActivityFiltersProps) {
+  return (
+    <Group component="search" mb="md" className={surfaces.filters}>
+      <PersonFilter userId={filter.userId} onFilter={onFilter} />
+      <NativeSelect
+        aria-label="Type"
+        value={filter.subject ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          onFilter({ subject: activitySubjects.find((subject) => subject === value) })
+        }
+        data={[
+          { value: '', label: 'All activity' },
+          ...activitySubjects.map((subject) => ({ value: subject, label: subjectLabels[subject] })),
+        ]}
+      />
+    </Group>
   )
 }

@@ -1,5 +1,7 @@
-import { Box, Button, Group, Text } from '@mantine/core'
+import { Box, Button, Group, Text, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { type Company, companyInput } from '@trunkshow/contract/company/schema.ts'
+import type { UsState } from '@trunkshow/contract/us-states.ts'
 import { useState } from 'react'
 import { sentenceOf } from '../api/call-error.ts'
 import { CalendarLinks } from '../calendars/calendar-links.tsx'
@@ -11,16 +13,18 @@ import { SessionsList } from '../session/account/sessions-list.tsx'
 import { useMayDo, useUser } from '../session/session-query.ts'
 import { StoreSection } from '../shopify/store-section.tsx'
 import { LoadFailure } from '../ui/feedback/load-failure.tsx'
-import { FormSection } from '../ui/form/form-section.tsx'
+import { FieldRow, FormSection } from '../ui/form/form-section.tsx'
 import { FormSkeleton } from '../ui/form/form-skeleton.tsx'
+import { SettingsForm } from '../ui/form/settings-form.tsx'
+import { useSchemaForm } from '../ui/form/use-schema-form.ts'
 import { ButtonLink } from '../ui/page/button-link.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
-import { CompanyForm } from './company-form.tsx'
 import { CompanyUsers } from './company-users.tsx'
 import { Embedding } from './embedding.tsx'
 import { PublicPage } from './public-page.tsx'
-import { companyQuery } from './queries.ts'
+import { companyQuery, useSaveCompany } from './queries.ts'
 import { RoleTable } from './role-table.tsx'
+import { StatesField } from './states-field.tsx'
 import { UsageTable } from './usage-table.tsx'
 
 /** /settings: the user, and for admins the company and its users. */
@@ -112,4 +116,58 @@ function PasswordAndBrowsers() {
       {changing && <PasswordDialog onClose={() => setChanging(false)} />}
     </FormSection>
   )
+}
+
+interface CompanyFormProps {
+  /** Null until first saved. */
+  company: Company | null
+  /** The owner's login email (docs/product.md, Company details). */
+  email: string
+}
+
+function CompanyForm({ company, email }: CompanyFormProps) {
+  const save = useSaveCompany(company === null)
+  const form = useSchemaForm(companyInput, valuesOf(company), save.error)
+  return (
+    <SettingsForm
+      form={form}
+      save={save}
+      inputOf={(values) => values}
+      valuesOf={valuesOf}
+      submitLabel="Save company"
+    >
+      <TextInput
+        label="Company name"
+        required
+        autoComplete="organization"
+        {...form.getInputProps('companyName')}
+      />
+      <Textarea label="Address" rows={3} resize="vertical" {...form.getInputProps('companyAddress')} />
+      <FieldRow>
+        <TextInput
+          label="Company email"
+          description="Same as the owner’s email"
+          readOnly
+          variant="filled"
+          value={email}
+        />
+        <TextInput
+          label="Company phone"
+          description="With area code"
+          type="tel"
+          {...form.getInputProps('companyPhone')}
+        />
+      </FieldRow>
+      <StatesField {...form.getInputProps('selectedStates')} />
+    </SettingsForm>
+  )
+}
+
+function valuesOf(company: Company | null) {
+  return {
+    companyName: company?.companyName ?? '',
+    companyAddress: company?.companyAddress ?? '',
+    companyPhone: company?.companyPhone ?? '',
+    selectedStates: company?.selectedStates ?? ([] as UsState[]),
+  }
 }

@@ -1,22 +1,28 @@
-import { Button } from '@mantine/core'
+import { Anchor, Button, Group, Text, Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { api } from '@trunkshow/contract/api.ts'
 import type { Customer } from '@trunkshow/contract/customers/schema.ts'
 import { customersScreen } from '@trunkshow/contract/customers/screens.ts'
 import { urlOf } from '@trunkshow/contract/paths.ts'
+import { isErased } from '@trunkshow/contract/privacy/rules.ts'
 import { type ReactNode, useState } from 'react'
 import { ImportButton } from '../imports/import-button.tsx'
 import { useMayDo } from '../session/session-query.ts'
 import type { Prefetch } from '../shell/lazy-page.tsx'
-import { CardList } from '../ui/list/card.tsx'
+import { CardActions, CardList, RecordCard } from '../ui/list/card.tsx'
 import { ListFiles } from '../ui/list/list-files.tsx'
 import { ArchivedFilter, ListFilter, ListScreen } from '../ui/list/list-screen.tsx'
+import { Tag } from '../ui/list/tag.tsx'
+import { ButtonLink } from '../ui/page/button-link.tsx'
+import { MailLink } from '../ui/page/mail-link.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import { useListView, ViewSwitch } from '../ui/table/view-switch.tsx'
-import { CustomerCard } from './card/customer-card.tsx'
+import { Addresses } from './card/addresses.tsx'
+import { CustomerActions } from './card/customer-actions.tsx'
 import { CustomerDialog } from './card/customer-dialog.tsx'
 import { CustomersTable } from './customers-table.tsx'
+import { fullName } from './full-name.ts'
 import { type CustomerFilter, customersQuery } from './queries.ts'
 
 const route = getRouteApi('/signed-in/customers')
@@ -115,5 +121,61 @@ function FoundCustomers({ customers, outdated, isTable }: FoundCustomersProps) {
         ))}
       {dialog}
     </>
+  )
+}
+
+interface CustomerCardProps {
+  customer: Customer
+  /** Opens a dialog over the list, so it outlives the card; null closes it. */
+  onDialog: (dialog: ReactNode) => void
+}
+
+/** One customer: contact details, addresses, actions. */
+function CustomerCard({ customer, onDialog }: CustomerCardProps) {
+  const name = fullName(customer)
+  return (
+    <RecordCard
+      title={(id) => (
+        <Title order={2} id={id} lh={1.15} miw={0}>
+          {name}
+        </Title>
+      )}
+      tag={customer.isArchived && <Tag>{isErased(customer) ? 'Erased' : 'Archived'}</Tag>}
+    >
+      {!isErased(customer) && <Contact customer={customer} />}
+      {customer.notes && (
+        <Text lineClamp={4} mt="xs" style={{ whiteSpace: 'pre-line' }}>
+          {customer.notes}
+        </Text>
+      )}
+      {!isErased(customer) && <Addresses customer={customer} onDialog={onDialog} />}
+      <CardActions mt="xs">
+        <ButtonLink
+          to="/customer-history"
+          search={{ customerId: customer.id }}
+          variant="subtle"
+          size="compact-sm"
+          aria-label={`History of ${name}`}
+        >
+          History
+        </ButtonLink>
+        <CustomerActions customer={customer} onDialog={onDialog} />
+      </CardActions>
+    </RecordCard>
+  )
+}
+
+function Contact({ customer: { email, alsoEmails, phone } }: { customer: Customer }) {
+  return (
+    <Group component="p" gap="4px 16px" mt="xs">
+      {[email, ...alsoEmails].map((email) => (
+        <MailLink key={email} email={email} />
+      ))}
+      {phone && (
+        <Anchor href={`tel:${phone.replace(/[^\d+]/g, '')}`} c="dimmed">
+          {phone}
+        </Anchor>
+      )}
+    </Group>
   )
 }

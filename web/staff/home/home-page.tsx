@@ -1,12 +1,14 @@
 import { Group, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { api } from '@trunkshow/contract/api.ts'
 import { formatDateRange, formatDay, formatShortDate } from '@trunkshow/contract/dates.ts'
 import type { Home } from '@trunkshow/contract/home/schema.ts'
 import { formatMoney } from '@trunkshow/contract/money.ts'
 import { wallClock } from '@trunkshow/contract/zones.ts'
 import { type ReactNode, useId } from 'react'
 import { sentenceOf } from '../api/call-error.ts'
+import { call } from '../api/client.ts'
 import { mailStateQuery } from '../session/account/email-queries.ts'
 import { useMayDo, useUser } from '../session/session-query.ts'
 import type { Prefetch } from '../shell/lazy-page.tsx'
@@ -20,7 +22,6 @@ import { Soft } from '../ui/page/soft.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
 import { FirstSteps } from './first-steps.tsx'
 import styles from './home-page.module.css'
-import { failedOrdersQuery, homeQuery } from './queries.ts'
 import { TodayList } from './today-list.tsx'
 
 export const prefetch: Prefetch = (client) =>
@@ -212,4 +213,28 @@ function Revenue({ events }: { events: Home['revenue'] }) {
       </Group>
     </>
   )
+}
+
+const RELOAD_MS = 30_000
+
+/** What Home shows; reloaded while it is open, since guests arrive and book. */
+function homeQuery() {
+  return queryOptions({
+    queryKey: ['home'],
+    queryFn: () => call(api.home.get),
+    staleTime: 0,
+    refetchInterval: RELOAD_MS,
+    refetchOnWindowFocus: true,
+  })
+}
+
+/** Orders whose last operation in Shopify failed. */
+function failedOrdersQuery() {
+  return queryOptions({
+    queryKey: ['shopify', 'failed-orders'],
+    queryFn: () => call(api.shopify.failedOrders),
+    staleTime: 0,
+    refetchInterval: RELOAD_MS,
+    refetchOnWindowFocus: true,
+  })
 }

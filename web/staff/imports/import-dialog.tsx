@@ -4,10 +4,10 @@ import { useState } from 'react'
 import { Dialog, DialogButtons } from '../ui/dialog/dialog.tsx'
 import { ReasonButton } from '../ui/feedback/reason-button.tsx'
 import { ChooseFile } from './choose-file.tsx'
-import { FaultyRows } from './faulty-rows.tsx'
 import { FileEncoding } from './file-encoding.tsx'
 import { ImportCheck } from './import-check.tsx'
 import { ImportCounts, leftOut } from './import-counts.tsx'
+import styles from './import-dialog.module.css'
 import { ImportProgress } from './import-progress.tsx'
 import { countAnyway, matchingFields } from './known-rows.tsx'
 import {
@@ -146,6 +146,47 @@ function Outcome({ ended }: { ended: CsvImport }) {
         )}
       </div>
       <FaultyRows label="Rows with errors" of={ended} />
+    </>
+  )
+}
+
+interface FaultyRowsProps {
+  /** The list's label. */
+  label: string
+  of: CsvImport
+}
+
+/** The first errors by line number, and how many more rows have one. */
+function FaultyRows({ label, of: { rows, good, errors } }: FaultyRowsProps) {
+  const faulty = rows - good
+  return (
+    <>
+      {errors.length > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll the list
+        <section className={styles.errors} aria-label={label} tabIndex={0}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Line</th>
+                <th scope="col">Problem</th>
+              </tr>
+            </thead>
+            <tbody>
+              {errors.map(({ line, message }) => (
+                <tr key={line}>
+                  <td>{line}</td>
+                  <td>{message}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+      {faulty > errors.length && (
+        <Text c="dimmed" mt="sm">
+          And {(faulty - errors.length).toLocaleString('en-US')} more.
+        </Text>
+      )}
     </>
   )
 }

@@ -1,13 +1,18 @@
+import { productMessages } from '@trunkshow/contract/products/messages.ts'
 import type { Product } from '@trunkshow/contract/products/schema.ts'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { CallError, sentenceOf } from '../api/call-error.ts'
 import { useMayDo } from '../session/session-query.ts'
+import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx'
+import { DeleteDialog } from '../ui/dialog/delete-dialog.tsx'
+import { failedTo, showFailure } from '../ui/feedback/show-failure.ts'
 import { CardList } from '../ui/list/card.tsx'
 import { AssignDialog } from './assign-dialog.tsx'
-import { DeleteProductDialog } from './delete-product-dialog.tsx'
 import type { ProductAction } from './product-actions.tsx'
 import { ProductCard } from './product-card.tsx'
 import { ProductDialog } from './product-dialog.tsx'
 import { ProductsTable } from './products-table.tsx'
+import { useArchiveProduct, useDeleteProduct } from './queries.ts'
 
 interface FoundProductsProps {
   products: readonly Product[]
@@ -44,4 +49,61 @@ export function FoundProducts({ products, outdated, isTable }: FoundProductsProp
       {open?.action === 'delete' && <DeleteProductDialog product={open.product} onClose={close} />}
     </>
   )
+}
+
+interface DeleteProductDialogProps {
+  product: Product
+  onClose: () => void
+}
+
+/** Confirms deleting a product, or offers to archive one that is in use or in Shopify. */
+function DeleteProductDialog({ product, onClose }: DeleteProductDialogProps) {
+  const remove = useDeleteProduct(product)
+  const reason = product.shopifyProductId
+    ? productMessages.inShopify
+    : isInUse(remove.error) && sentenceOf(remove.error, productMessages.inUse)
+  if (reason && product.isActive) return <ArchiveDialog product={product} reason={reason} onClose={onClose} />
+  const handleError = (error: Error) => {
+    if (isInUse(error) && product.isActive) return
+    showFailure(error, { failed: failedTo('delete product') })
+    onClose()
+  }
+  return (
+    <DeleteDialog
+      noun="product"
+      loading={remove.isPending}
+      onDelete={() => remove.mutate(undefined, { onSuccess: onClose, onError: handleError })}
+      onClose={onClose}
+    >
+      <strong>{product.name}</strong> will be deleted. This can’t be undone.
+    </DeleteDialog>
+  )
+}
+
+interface ArchiveDialogProps extends DeleteProductDialogProps {
+  /** Why it can't be deleted. */
+  reason: ReactNode
+}
+
+function ArchiveDialog({ product, reason, onClose }: ArchiveDialogProps) {
+  const archive = useArchiveProduct(product)
+  return (
+    <ConfirmDialog
+      opened
+      title="This product can’t be deleted"
+      confirmLabel="Archive product"
+      pendingLabel="Archiving..."
+      keepLabel="Keep product"
+      loading={archive.isPending}
+      onConfirm={() => archive.mutate(undefined, { onSettled: onClose })}
+      onClose={onClose}
+    >
+      {reason} Archived products stay on past orders and can’t be added to new ones, and a sync doesn’t bring
+      them back. To use it again, edit the product and turn on Active.
+    </ConfirmDialog>
+  )
+}
+
+function isInUse(error: Error | null) {
+  return error instanceof CallError && error.code === 'in_use'
 }

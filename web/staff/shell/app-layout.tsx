@@ -1,5 +1,5 @@
 import { Group } from '@mantine/core'
-import { Outlet, useLocation } from '@tanstack/react-router'
+import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useId, useRef, useState } from 'react'
 import { MailBanner } from '../session/mail-banner.tsx'
 import { useUser } from '../session/session-query.ts'
@@ -13,7 +13,6 @@ import { MenuLinks } from './menu-links.tsx'
 import type { Overlay } from './shortcuts.ts'
 import { InFrame } from './stand-alone.tsx'
 import { TopBar } from './top-bar.tsx'
-import { useKeys } from './use-keys.ts'
 
 /** Only for small screens, so it loads when first opened. */
 const SlideOutMenu = lazy(() => import('./slide-out-menu.tsx'), 'SlideOutMenu')
@@ -88,4 +87,30 @@ function SideMenu({ id, collapsed }: { id: string; collapsed: boolean }) {
       </button>
     </nav>
   )
+}
+
+/** Whether the key goes to a field, or a dialog is open. */
+const isTaken = ({ target }: KeyboardEvent) =>
+  (target instanceof Element &&
+    target.closest('input, textarea, select, [contenteditable="true"]') !== null) ||
+  document.querySelector('[role="dialog"], dialog[open]') !== null
+
+/** Ctrl-K and ⌘K open the search, wherever; other keys are shortcuts, whose code loads with the first of them. */
+function useKeys(open: (overlay: Overlay) => void) {
+  const router = useRouter()
+  useEffect(() => {
+    const handleKey = (event: KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, altKey, shiftKey } = event
+      if ((ctrlKey || metaKey) && !altKey && !shiftKey && key.toLowerCase() === 'k') {
+        event.preventDefault()
+        open('search')
+      } else if (!ctrlKey && !metaKey && !altKey && key.length === 1 && !isTaken(event)) {
+        // Before the page scrolls or the browser searches in it, which the code would come too late for.
+        if (key === '/') event.preventDefault()
+        void import('./shortcuts.ts').then(({ handleShortcut }) => handleShortcut(key, router, open))
+      }
+    }
+    document.addEventListener('keydown', handleKey)
+    return () => document.removeEventListener('keydown', handleKey)
+  }, [open, router])
 }

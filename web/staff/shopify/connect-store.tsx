@@ -1,10 +1,21 @@
-import { Button, Group, Text, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import {
+  Button,
+  Group,
+  PasswordInput,
+  type PasswordInputProps,
+  Text,
+  TextInput,
+  type TextInputProps,
+} from '@mantine/core'
+import { connectInput } from '@trunkshow/contract/shopify/schema.ts'
+import { type ReactNode, useState } from 'react'
+import type { z } from 'zod'
 import { ChoiceField } from '../ui/form/choice-field.tsx'
 import { Fields } from '../ui/form/fields.tsx'
 import { FieldRow } from '../ui/form/form-section.tsx'
-import { AddressField, ConnectForm, SecretField, type WayFormProps } from './connect-form.tsx'
-import { useConnectPractice } from './queries.ts'
+import { FormShell } from '../ui/form/form-shell.tsx'
+import { focusFirstError, useSchemaForm } from '../ui/form/use-schema-form.ts'
+import { useConnectPractice, useConnectStore } from './queries.ts'
 import styles from './store.module.css'
 
 const ways = [
@@ -89,4 +100,55 @@ function AppForm({ address, ...form }: WayFormProps) {
       )}
     </ConnectForm>
   )
+}
+
+/** The properties every connection form receives. */
+interface WayFormProps {
+  address: string
+  /** Shown beside the submit button. */
+  secondary: ReactNode
+  onDone: (() => void) | undefined
+}
+
+interface ConnectFormProps extends Omit<WayFormProps, 'address'> {
+  initial: z.input<typeof connectInput>
+  /** The fields, bound to the form with `bind`. */
+  children: (bind: (field: string) => object) => ReactNode
+}
+
+/** The form for one way to connect a store. */
+function ConnectForm({ initial, secondary, onDone, children }: ConnectFormProps) {
+  const connect = useConnectStore()
+  const form = useSchemaForm(connectInput, initial, connect.error)
+  const send = form.onSubmit((values) => connect.mutate(values, { onSuccess: onDone }), focusFirstError)
+  return (
+    <FormShell
+      onSubmit={send}
+      loading={connect.isPending}
+      error={connect.error}
+      submitLabel="Connect store"
+      pendingLabel="Connecting..."
+      quiet={!form.isDirty()}
+      secondary={secondary}
+    >
+      {children((field) => form.getInputProps(field))}
+    </FormShell>
+  )
+}
+
+function AddressField(props: TextInputProps) {
+  return (
+    <TextInput
+      label="Store address"
+      placeholder="your-store.myshopify.com"
+      inputMode="url"
+      autoComplete="off"
+      spellCheck={false}
+      {...props}
+    />
+  )
+}
+
+function SecretField(props: PasswordInputProps) {
+  return <PasswordInput description="Encrypted and never shown again" autoComplete="off" {...props} />
 }

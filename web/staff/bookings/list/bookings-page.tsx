@@ -1,9 +1,9 @@
-import { Group, Tabs } from '@mantine/core'
+import { Group, Tabs, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
 import { bookingsScreen } from '@trunkshow/contract/bookings/screens.ts'
-import type { Event } from '@trunkshow/contract/events/schema.ts'
+import type { Event, EventSummary } from '@trunkshow/contract/events/schema.ts'
 import { formatMoney } from '@trunkshow/contract/money.ts'
 import { useState } from 'react'
 import { CallError, sentenceOf } from '../../api/call-error.ts'
@@ -13,10 +13,11 @@ import { EventHeader } from '../../events/event-header.tsx'
 import { EventMissing } from '../../events/form/event-missing.tsx'
 import { eventQuery } from '../../events/queries.ts'
 import { ordersOfEventQuery } from '../../orders/queries.ts'
-import { useMayDo } from '../../session/session-query.ts'
+import { useMayDo, useMayDoOnEvent } from '../../session/session-query.ts'
 import type { Prefetch } from '../../shell/lazy-page.tsx'
 import { summaryQuery } from '../../slots/queries.ts'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
+import { Note } from '../../ui/feedback/note.tsx'
 import { RetryLine } from '../../ui/feedback/retry-line.tsx'
 import { lazy, WaitingPart } from '../../ui/lazy/lazy.tsx'
 import { countOf } from '../../ui/list/count-of.ts'
@@ -27,7 +28,6 @@ import { Soft } from '../../ui/page/soft.tsx'
 import { bookingsQuery } from '../queries.ts'
 import styles from './bookings-page.module.css'
 import { BookingsTab } from './bookings-tab.tsx'
-import { OutsideWarning } from './outside-warning.tsx'
 
 const AvailabilityTab = lazy(() => import('../../slots/availability-tab.tsx'), 'AvailabilityTab', WaitingPart)
 
@@ -186,4 +186,38 @@ function EventOrders({ eventId }: { eventId: number }) {
       )}
     </Group>
   )
+}
+
+interface OutsideWarningProps {
+  event: Event
+  summary: EventSummary | undefined
+}
+
+/** Warns about slots or bookings outside the event's days or hours (docs/product.md, Matching slots to the event). */
+function OutsideWarning({ event, summary }: OutsideWarningProps) {
+  const mayEdit = useMayDoOnEvent(event, 'events.edit')
+  if (!summary || summary.outsideSlots + summary.outsideBookings === 0) return null
+  const { outsideSlots, outsideBookings } = summary
+  const parts = [amount(outsideSlots, 'time slot'), amount(outsideBookings, 'booking')].filter(Boolean)
+  const one = outsideSlots + outsideBookings === 1
+  return (
+    <Note tone="bad" role="region" aria-labelledby="outside-title" mb="lg">
+      <Text component="h2" id="outside-title" fw={600}>
+        Time Slots Outside Event Hours
+      </Text>
+      <p>
+        {parts.join(' and ')} {one ? 'falls' : 'fall'} outside the event’s dates or hours. Guests won’t see
+        these slots on the public page until you change the event’s times or delete the slots.
+      </p>
+      {mayEdit && (
+        <Link to="/editevent/$id" params={{ id: String(event.id) }}>
+          Change event times
+        </Link>
+      )}
+    </Note>
+  )
+}
+
+function amount(count: number, noun: string) {
+  return count > 0 && `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
 }

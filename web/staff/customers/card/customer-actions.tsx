@@ -4,11 +4,12 @@ import { isErased } from '@trunkshow/contract/privacy/rules.ts'
 import type { ReactNode } from 'react'
 import { EraseDialog } from '../../privacy/erase-dialog.tsx'
 import { useMayDo } from '../../session/session-query.ts'
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import { DeleteDialog } from '../../ui/dialog/delete-dialog.tsx'
 import type { RowMenuProps } from '../../ui/table/row-menu.tsx'
-import { useRestoreCustomer } from '../customer-calls.ts'
+import { useArchiveCustomer, useDeleteCustomer, useRestoreCustomer } from '../customer-calls.ts'
 import { fullName } from '../full-name.ts'
 import { MergeDialog } from '../merge/merge-dialog.tsx'
-import { ArchiveDialog, DeleteCustomerDialog } from './customer-confirms.tsx'
 import { CustomerDialog } from './customer-dialog.tsx'
 
 function EraseCustomer({ customer, onClose }: { customer: Customer; onClose: () => void }) {
@@ -80,4 +81,45 @@ function Buttons({ name, tasks }: RowMenuProps) {
       {label}
     </Button>
   ))
+}
+
+interface CustomerConfirmProps {
+  customer: Customer
+  onClose: () => void
+}
+
+/** Confirms archiving a customer (docs/product.md, Customers and addresses). */
+function ArchiveDialog({ customer, onClose }: CustomerConfirmProps) {
+  const archive = useArchiveCustomer()
+  return (
+    <ConfirmDialog
+      opened
+      title="Archive this customer?"
+      confirmLabel="Archive"
+      pendingLabel="Archiving..."
+      keepLabel="Keep customer"
+      loading={archive.isPending}
+      onConfirm={() => archive.mutate(customer.id, { onSettled: onClose })}
+      onClose={onClose}
+    >
+      <strong>{fullName(customer)}</strong> won’t appear in lists anymore. You can restore them anytime under
+      Archived.
+    </ConfirmDialog>
+  )
+}
+
+/** Confirms deleting a customer. */
+function DeleteCustomerDialog({ customer, onClose }: CustomerConfirmProps) {
+  const remove = useDeleteCustomer()
+  return (
+    <DeleteDialog
+      noun="customer"
+      loading={remove.isPending}
+      onDelete={() => remove.mutate(customer.id, { onSettled: onClose })}
+      onClose={onClose}
+    >
+      This deletes <strong>{fullName(customer)}</strong> and their addresses. Their bookings stay with the
+      events. This can’t be undone.
+    </DeleteDialog>
+  )
 }

@@ -1,9 +1,10 @@
-import { Box, Button, Stack, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { Box, Button, Stack, Text, Title } from '@mantine/core'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { api } from '@trunkshow/contract/api.ts'
 import { customerMessages } from '@trunkshow/contract/customers/messages.ts'
-import type { Customer } from '@trunkshow/contract/customers/schema.ts'
+import type { Customer, HistoryBooking } from '@trunkshow/contract/customers/schema.ts'
+import { formatDay, formatTime } from '@trunkshow/contract/dates.ts'
 import { urlOf } from '@trunkshow/contract/paths.ts'
 import { isErased } from '@trunkshow/contract/privacy/rules.ts'
 import { type ReactNode, useId, useState } from 'react'
@@ -15,13 +16,18 @@ import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Counters } from '../../ui/list/counters.tsx'
 import { ListSkeleton } from '../../ui/list/list-skeleton.tsx'
+import { PagedList } from '../../ui/list/paged-list.tsx'
+import { Tag } from '../../ui/list/tag.tsx'
 import { ButtonLink } from '../../ui/page/button-link.tsx'
 import { BackIcon } from '../../ui/page/icons.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
+import { Soft } from '../../ui/page/soft.tsx'
+import surfaces from '../../ui/page/surfaces.module.css'
 import { AddressList } from '../card/addresses.tsx'
 import { fullName } from '../full-name.ts'
-import { customerQuery, totalsQuery } from '../queries.ts'
-import { BookingHistory } from './booking-history.tsx'
+import { bookingsOfQuery, customerQuery, totalsQuery } from '../queries.ts'
+import styles from './history.module.css'
+import { isPast } from './is-past.ts'
 import { OrderHistory } from './order-history.tsx'
 
 const route = getRouteApi('/signed-in/customer-history')
@@ -128,5 +134,62 @@ function History({ customer }: { customer: Customer }) {
       </Stack>
       {dialog}
     </>
+  )
+}
+
+/** Every booking made with a customer's emails, latest first, each linked to its event. */
+function BookingHistory({ customer }: { customer: Customer }) {
+  const titleId = useId()
+  const list = useInfiniteQuery(bookingsOfQuery(customer))
+  const now = new Date()
+  return (
+    <PagedList
+      list={list}
+      noun="bookings"
+      empty={<Notice title="No bookings yet">Bookings made with this customer’s email appear here.</Notice>}
+    >
+      {(bookings) =>
+        bookings.length > 0 && (
+          <section aria-labelledby={titleId}>
+            <Title order={2} id={titleId} mb="sm">
+              Booking History
+            </Title>
+            <ul className={surfaces.sheet}>
+              {bookings.map((booking) => (
+                <BookingRow key={booking.id} booking={booking} past={isPast(booking, now)} />
+              ))}
+            </ul>
+          </section>
+        )
+      }
+    </PagedList>
+  )
+}
+
+function BookingRow({ booking, past }: { booking: HistoryBooking; past: boolean }) {
+  const { slotDate, startTime, zone, event } = booking.timeSlot
+  return (
+    <li className={styles.row}>
+      <p>
+        <b>
+          <Link to="/bookings/$id" params={{ id: String(event.id) }}>
+            {event.name}
+          </Link>
+        </b>
+        {event.location && <Soft>{event.location}</Soft>}
+      </p>
+      <p>
+        {formatDay(slotDate)}, {formatTime(startTime, zone)}
+      </p>
+      <Text c="dimmed">{booking.attendeeName}</Text>
+      {booking.notes && <p className={styles.notes}>{booking.notes}</p>}
+      {booking.status === 'cancelled' ? (
+        <Tag>Cancelled</Tag>
+      ) : past ? (
+        <Tag tone="good">Completed</Tag>
+      ) : (
+        <Tag tone="accent">Upcoming</Tag>
+      )}
+    </li>
   )
 }

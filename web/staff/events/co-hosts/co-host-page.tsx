@@ -1,12 +1,17 @@
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { formatDateRange } from '@trunkshow/contract/dates.ts'
+import { eventMessages } from '@trunkshow/contract/events/messages.ts'
+import { paths } from '@trunkshow/contract/paths.ts'
+import type { SessionUser } from '@trunkshow/contract/session/schema.ts'
+import type { ReactNode } from 'react'
 import { ClosedLink, isGone } from '../../session/log-in/closed-link.tsx'
-import { LinkFacts, LinkPage } from '../../session/log-in/link-page.tsx'
+import { LinkActions, LinkFacts, LinkPage } from '../../session/log-in/link-page.tsx'
 import { useUser } from '../../session/session-query.ts'
+import { useLogOut } from '../../session/use-log-out.ts'
+import { Note } from '../../ui/feedback/note.tsx'
 import { ButtonLink } from '../../ui/page/button-link.tsx'
-import { CoHostAnswer } from './co-host-answer.tsx'
 import { coHostInvitationQuery, useAcceptCoHost } from './co-hosts-queries.ts'
 
 const route = getRouteApi('/link/co-host/$token')
@@ -57,4 +62,49 @@ export function CoHostPage() {
 const expiredHint = {
   text: 'It was withdrawn, or it’s more than 7 days old. Ask the host for a new one. If you already accepted it, find the event under your events.',
   action: <ButtonLink to="/events">Open your events</ButtonLink>,
+}
+
+interface CoHostAnswerProps {
+  user: SessionUser | null
+  token: string
+  invitedEmail: string
+  /** Shown if the user is logged in with the invited email. */
+  accept: ReactNode
+}
+
+/** The next step for a co-host's invitation: log in, switch accounts, or accept. */
+function CoHostAnswer({ user, token, invitedEmail, accept }: CoHostAnswerProps) {
+  const navigate = useNavigate()
+  const from = paths.coHostInvitation(token)
+  const logOut = useLogOut(() => navigate({ to: '/auth', search: { from } }))
+  if (!user)
+    return (
+      <>
+        <Text mt="lg">To accept, log in or register with {invitedEmail}.</Text>
+        <LinkActions>
+          <ButtonLink to="/auth" search={{ from }}>
+            Log in
+          </ButtonLink>
+          <ButtonLink to="/auth" search={{ from, tab: 'register' }} variant="default">
+            Register
+          </ButtonLink>
+        </LinkActions>
+      </>
+    )
+  if (user.email.toLowerCase() === invitedEmail.toLowerCase()) return <LinkActions>{accept}</LinkActions>
+  return (
+    <>
+      <Note mt="lg">
+        {eventMessages.coHostOtherAccount(invitedEmail)} You’re logged in as {user.email}.
+      </Note>
+      <LinkActions>
+        <Button disabled={logOut.isPending} onClick={() => logOut.mutate()}>
+          {logOut.isPending ? 'Logging out...' : 'Log out'}
+        </Button>
+        <ButtonLink to="/events" variant="subtle">
+          Stay logged in
+        </ButtonLink>
+      </LinkActions>
+    </>
+  )
 }

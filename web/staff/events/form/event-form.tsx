@@ -1,10 +1,12 @@
-import { Stack } from '@mantine/core'
+import { Checkbox, Stack } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import type { ScheduledEmailType } from '@trunkshow/contract/emails/rules.ts'
 import type { EventDetail } from '@trunkshow/contract/events/schema.ts'
 import { eventImages } from '@trunkshow/contract/images.ts'
 import type { ReactNode } from 'react'
 import { UsageNote } from '../../company/usage-note.tsx'
 import { ImageField } from '../../ui/files/image-field.tsx'
+import { Fields } from '../../ui/form/fields.tsx'
 import { FormSection } from '../../ui/form/form-section.tsx'
 import { FormShell } from '../../ui/form/form-shell.tsx'
 import { LeaveGuard } from '../../ui/form/leave-guard.tsx'
@@ -14,7 +16,6 @@ import styles from './event-form.module.css'
 import { type EventFormValues, type EventToSend, eventForm, eventToSend } from './event-form-values.ts'
 import { EventPreview } from './event-preview.tsx'
 import { AppointmentFields, TimeFields } from './event-time-fields.tsx'
-import { GuestEmailsFields } from './guest-emails-fields.tsx'
 import { QuestionsFields } from './questions-fields.tsx'
 
 interface EventFormProps {
@@ -106,6 +107,33 @@ function ImageFields({ form }: { form: UseFormReturnType<EventFormValues> }) {
         description={`Shown in a circle. Wide logos aren’t cropped. Up to ${eventImages.logo.megabytes} MB`}
         {...form.getInputProps('logo')}
       />
+    </FormSection>
+  )
+}
+
+const choices: Record<ScheduledEmailType, { label: string; description?: string }> = {
+  booking_reminder: { label: 'Remind guests the day before' },
+  booking_reminder_soon: { label: 'Remind guests three hours before' },
+  booking_thanks: {
+    label: 'Thank guests the day after',
+    description: 'With their order, if they made one. No-shows don’t get one.',
+  },
+}
+
+/** Which emails guests get besides those about their booking (docs/product.md, Reminders). */
+function GuestEmailsFields({ form }: { form: UseFormReturnType<EventFormValues> }) {
+  return (
+    <FormSection
+      title="Emails to guests"
+      hint="Sent in the event’s time zone, in addition to booking emails."
+    >
+      <Checkbox.Group {...form.getInputProps('guestEmails')}>
+        <Fields>
+          {Object.entries(choices).map(([type, texts]) => (
+            <Checkbox key={type} value={type} {...texts} />
+          ))}
+        </Fields>
+      </Checkbox.Group>
     </FormSection>
   )
 }

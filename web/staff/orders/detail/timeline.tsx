@@ -1,15 +1,17 @@
-import { Stack } from '@mantine/core'
+import { Button, Stack, Textarea } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ActivityEntry } from '@trunkshow/contract/activity/schema.ts'
-import { sentenceOf } from '../../api/call-error.ts'
+import { commentInput } from '@trunkshow/contract/orders/schema.ts'
+import { useState } from 'react'
+import { CallError, sentenceOf } from '../../api/call-error.ts'
 import { useCompanyZone } from '../../session/use-company-zone.ts'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { ShowMore } from '../../ui/list/show-more.tsx'
 import surfaces from '../../ui/page/surfaces.module.css'
 import { timelineQuery } from '../queries.ts'
 import { whenTaken } from '../when-taken.ts'
-import { CommentForm } from './comment-form.tsx'
 import { describeTimelineEntry } from './describe-timeline-entry.ts'
+import { useComment } from './order-calls.ts'
 import styles from './timeline.module.css'
 
 interface TimelineProps {
@@ -64,5 +66,51 @@ function Entry({ entry, now }: { entry: ActivityEntry; now: Date }) {
         {whenTaken(entry.at, zone, now)}
       </time>
     </li>
+  )
+}
+
+interface CommentFormProps {
+  orderId: number
+  value: string
+  onChange: (comment: string) => void
+}
+
+/** Adds an internal comment to the order's history. */
+function CommentForm({ orderId, value, onChange }: CommentFormProps) {
+  const comment = useComment(orderId)
+  const [problem, setProblem] = useState<string>()
+  const refused = comment.error instanceof CallError ? comment.error.fields.comment : undefined
+  const send = () => {
+    const { data, error } = commentInput.safeParse({ comment: value })
+    setProblem(error?.issues[0]?.message)
+    if (data) comment.mutate(data.comment, { onSuccess: () => onChange('') })
+  }
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <Stack gap="xs" align="flex-start">
+        <Textarea
+          label="Comment"
+          w="100%"
+          rows={2}
+          resize="vertical"
+          value={value}
+          error={problem ?? refused}
+          onChange={({ currentTarget }) => {
+            setProblem(undefined)
+            if (refused) comment.reset()
+            onChange(currentTarget.value)
+          }}
+        />
+        <Button type="submit" variant="default" disabled={comment.isPending}>
+          {comment.isPending ? 'Adding...' : 'Add comment'}
+        </Button>
+      </Stack>
+    </form>
   )
 }

@@ -1,18 +1,24 @@
 import { Button, Group, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import type { Letterhead } from '@trunkshow/contract/company/schema.ts'
+import { orderName } from '@trunkshow/contract/orders/rules.ts'
+import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { printScreen } from '@trunkshow/contract/orders/screens.ts'
 import { useEffect } from 'react'
 import { sentenceOf } from '../../api/call-error.ts'
 import { letterheadQuery } from '../../company/queries.ts'
+import { useCompanyZone } from '../../session/use-company-zone.ts'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { ListSkeleton } from '../../ui/list/list-skeleton.tsx'
 import printed from '../../ui/page/printed.module.css'
 import { usePageTitle } from '../../ui/page/use-page-title.ts'
+import { ShippingAddress } from '../detail/customer-details.tsx'
 import { ordersToPrintQuery } from '../queries.ts'
-import { PackingSlip } from './packing-slip.tsx'
+import { formatOrderDay } from '../when-taken.ts'
 import styles from './print-page.module.css'
+import { PrintedAnswers, PrintedHead, PrintedProducts } from './printed-parts.tsx'
 import { WorkTicket } from './work-ticket.tsx'
 
 const route = getRouteApi('/orders/print')
@@ -70,4 +76,35 @@ function usePrintOnce(complete: boolean) {
       clearTimeout(timer)
     }
   }, [complete])
+}
+
+interface PackingSlipProps {
+  order: Order
+  /** The sender. */
+  letterhead: Letterhead | null
+}
+
+/** Goes into the package: without prices or internal notes. */
+function PackingSlip({ order, letterhead }: PackingSlipProps) {
+  const zone = useCompanyZone()
+  return (
+    <article className={styles.sheet}>
+      <PrintedHead letterhead={letterhead} title="Packing slip">
+        {orderName(order)}
+        <br />
+        {formatOrderDay(order.createdAt, zone)}
+      </PrintedHead>
+      <div className={styles.facts}>
+        <section>
+          <h3>Ships to</h3>
+          <p>
+            <strong>{order.customerName}</strong>
+          </p>
+          {order.customerAddress ? <ShippingAddress order={order} /> : <p>Not provided</p>}
+        </section>
+      </div>
+      <PrintedProducts products={order.products} />
+      <PrintedAnswers order={order} />
+    </article>
+  )
 }

@@ -1,27 +1,27 @@
 import { Button, Card, Group, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '@trunkshow/contract/api.ts'
 import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
 import { orderCan } from '@trunkshow/contract/orders/rules.ts'
 import type { Order, OrderInShopify } from '@trunkshow/contract/orders/schema.ts'
-import { adminUrlOf, storeIdOf } from '@trunkshow/contract/shopify/rules.ts'
+import { adminUrlOf, openStates, storeIdOf } from '@trunkshow/contract/shopify/rules.ts'
 import type { Operation } from '@trunkshow/contract/shopify/schema.ts'
 import { useState } from 'react'
+import { call } from '../../api/client.ts'
 import { useMayDo } from '../../session/session-query.ts'
+import { operationToasts } from '../../shopify/operation-toasts.ts'
 import { storeQuery } from '../../shopify/queries.ts'
 import { reasonAgainstStore } from '../../shopify/reason-against-store.ts'
+import { settleOperation } from '../../shopify/settle-operation.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { ReasonButton } from '../../ui/feedback/reason-button.tsx'
+import { showToast } from '../../ui/feedback/toast.ts'
+import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { ButtonLink } from '../../ui/page/button-link.tsx'
 import { OutsideLink } from '../../ui/page/outside-link.tsx'
 import { CancelOrderDialog } from '../detail/status-confirms.tsx'
+import { orderQuery } from '../queries.ts'
 import styles from './order-store.module.css'
-import {
-  isUnderway,
-  orderInShopifyQuery,
-  usePushOrder,
-  useRecreateOrder,
-  useRetryOperation,
-} from './order-store-calls.ts'
 
 /** Whether an order is in Shopify, with the actions for it. */
 export function OrderStore({ order }: { order: Order }) {
@@ -188,4 +188,72 @@ function RecreateOrderDialog({ order: { id, orderNumber }, onClose }: RecreateOr
       This creates a new Shopify order and cancels the old one. You can’t undo this.
     </ConfirmDialog>
   )
+}
+
+const POLL_MS = 2000
+const reloads = ['orders']
+
+const isUnderway = (at: OrderInShopify | undefined) =>
+  Boolean(at?.operation && openStates.includes(at.operation.state))
+
+/** An order's state in Shopify, polled while an operation is running. */
+function orderInShopifyQuery(id: number) {
+  return queryOptions({
+    queryKey: ['orders', 'store', id],
+    queryFn: async ({ client, queryKey }) => {
+      const before = client.getQueryData<OrderInShopify>(queryKey)
+      const now = await call(api.orders.atStore, { params: { id } })
+      // The operation may have changed the order too.
+      if (isUnderway(before) && !isUnderway(now))
+        void client.invalidateQueries({ queryKey: orderQuery(id).queryKey })
+      return now
+    },
+    refetchInterval: ({ state }) => (isUnderway(state.data) ? POLL_MS : false),
+    staleTime: 0,
+  })
+}
+
+/** Waits for an operation; until it settles, its state shows with the order. */
+function useSettle() {
+  const queryClient = useQueryClient()
+  return (answer: Promise<Operation>) =>
+    settleOperation(answer, () => queryClient.invalidateQueries({ queryKey: ['orders', 'store'] }))
+}
+
+/** A response whose message has `updated` was an update (docs/product.md, Orders in Shopify). */
+function usePushOrder(id: number) {
+  const { done, failed } = operationToasts['order.push']
+  const settle = useSettle()
+  return useReportedCall({
+    call: async () => {
+      const { message } = await settle(call(api.orders.push, { params: { id } }))
+      const title = message.includes('updated') ? 'Order updated in Shopify' : done
+      showToast({ title, description: message })
+    },
+    failed,
+    reloads,
+  })
+}
+
+function useRecreateOrder(id: number) {
+  const { done, failed } = operationToasts['order.recreate']
+  const settle = useSettle()
+  return useReportedCall({
+    call: async () => {
+      const { message } = await settle(call(api.orders.recreate, { params: { id } }))
+      showToast({ title: done, description: message })
+    },
+    failed,
+    reloads,
+  })
+}
+
+/** Retries a failed operation. */
+function useRetryOperation({ id, kind }: Pick<Operation, 'id' | 'kind'>) {
+  const settle = useSettle()
+  return useReportedCall({
+    call: () => settle(call(api.shopify.retry, { params: { id } })),
+    ...operationToasts[kind],
+    reloads,
+  })
 }

@@ -1,10 +1,16 @@
+import { Button, Checkbox, TextInput } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
+import { type Profile, profileInput } from '@trunkshow/contract/session/schema.ts'
 import { sentenceOf } from '../../api/call-error.ts'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
-import { FormSection } from '../../ui/form/form-section.tsx'
+import { FieldRow, FormSection } from '../../ui/form/form-section.tsx'
 import { FormSkeleton } from '../../ui/form/form-skeleton.tsx'
-import { ProfileForm } from './profile-form.tsx'
-import { profileQuery } from './profile-queries.ts'
+import { SettingsForm } from '../../ui/form/settings-form.tsx'
+import { useSchemaForm } from '../../ui/form/use-schema-form.ts'
+import { EmailDialog } from './email-dialog.tsx'
+import { mailStateQuery } from './email-queries.ts'
+import { profileQuery, useSaveProfile } from './profile-queries.ts'
 
 /** The logged-in user's details. The form starts from fresh server data. */
 export function PersonalInformation() {
@@ -23,5 +29,67 @@ export function PersonalInformation() {
         </FormSkeleton>
       )}
     </FormSection>
+  )
+}
+
+const valuesOf = ({ name, phone, opensHome = false }: ProfileFormProps['profile']) => ({
+  name,
+  phone,
+  opensHome,
+})
+
+interface ProfileFormProps {
+  profile: Pick<Profile, 'name' | 'phone' | 'email' | 'username' | 'opensHome'>
+}
+
+function ProfileForm({ profile }: ProfileFormProps) {
+  const save = useSaveProfile()
+  const mail = useQuery(mailStateQuery())
+  const [changingEmail, changeEmail] = useDisclosure()
+  const form = useSchemaForm(profileInput, valuesOf(profile), save.error)
+  return (
+    <SettingsForm
+      form={form}
+      save={save}
+      inputOf={(values) => values}
+      valuesOf={valuesOf}
+      submitLabel="Save profile"
+      secondary={
+        <Button variant="default" onClick={changeEmail.open}>
+          {profile.email ? 'Change email' : 'Add email'}
+        </Button>
+      }
+    >
+      <FieldRow>
+        <TextInput label="Name" required autoComplete="name" {...form.getInputProps('name')} />
+        <TextInput label="Phone" type="tel" autoComplete="tel" {...form.getInputProps('phone')} />
+      </FieldRow>
+      <FieldRow>
+        <TextInput
+          label="Email"
+          description={
+            mail.data?.confirmed && mail.data.asked
+              ? `You’ll log in with this until you open the link we sent to ${mail.data.asked}.`
+              : 'You log in with this.'
+          }
+          readOnly
+          variant="filled"
+          value={profile.email}
+        />
+        <TextInput
+          label="Username"
+          description="You can also log in with this."
+          readOnly
+          variant="filled"
+          value={profile.username}
+        />
+      </FieldRow>
+      <Checkbox
+        label="Start with Home after I log in"
+        description="If off, you start with your events."
+        {...form.getInputProps('opensHome', { type: 'checkbox' })}
+      />
+      {changingEmail && <EmailDialog email={profile.email} onClose={changeEmail.close} />}
+    </SettingsForm>
   )
 }

@@ -1,18 +1,19 @@
-import { Box, Button, Skeleton, Text } from '@mantine/core'
+import { Box, Button, PasswordInput, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { formatShortDate, formatTime } from '@trunkshow/contract/dates.ts'
-import type { SessionView } from '@trunkshow/contract/session/schema.ts'
+import { type SessionView, sessionEndInput } from '@trunkshow/contract/session/schema.ts'
 import { wallClock, zoneAbbreviation } from '@trunkshow/contract/zones.ts'
 import { useState } from 'react'
 import { sentenceOf } from '../../api/call-error.ts'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { ReasonButton } from '../../ui/feedback/reason-button.tsx'
+import { FormDialog } from '../../ui/form/form-dialog.tsx'
+import { useSchemaForm } from '../../ui/form/use-schema-form.ts'
 import { Tag } from '../../ui/list/tag.tsx'
 import surfaces from '../../ui/page/surfaces.module.css'
 import { useCompanyZone } from '../use-company-zone.ts'
 import { deviceName } from './device-name.ts'
-import { EndSessionsDialog } from './end-sessions-dialog.tsx'
-import { sessionsQuery } from './profile-queries.ts'
+import { sessionsQuery, useEndSessions } from './profile-queries.ts'
 import styles from './sessions-list.module.css'
 
 /** Where the user is logged in, with buttons to end one other session or all. */
@@ -79,5 +80,35 @@ function SessionRow({ session, onEnd }: { session: SessionView; onEnd: () => voi
         </Button>
       )}
     </li>
+  )
+}
+
+interface EndSessionsDialogProps {
+  /** The browser to log out, as the list names it; all others without one. */
+  browser: { id: string; name: string } | null
+  onClose: () => void
+}
+
+/** Requires the password, so who finds a browser open can't log its user out elsewhere (docs/product.md, Sessions). */
+function EndSessionsDialog({ browser, onClose }: EndSessionsDialogProps) {
+  const end = useEndSessions(browser?.name)
+  const form = useSchemaForm(sessionEndInput, { id: browser?.id, password: '' }, end.error)
+  return (
+    <FormDialog
+      title={browser ? `Log out ${browser.name}` : 'Log out other browsers'}
+      form={form}
+      call={end}
+      onSubmit={(values) => end.mutate(values, { onSuccess: onClose })}
+      submitLabel="Log out"
+      pendingLabel="Logging out..."
+      onClose={onClose}
+    >
+      <PasswordInput
+        label="Current password"
+        autoComplete="current-password"
+        data-autofocus
+        {...form.getInputProps('password')}
+      />
+    </FormDialog>
   )
 }

@@ -1,15 +1,19 @@
-import { Tabs, Title } from '@mantine/core'
-import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router'
+import { PasswordInput, Stack, Tabs, Title } from '@mantine/core'
+import { getRouteApi, Link, useNavigate, useRouter } from '@tanstack/react-router'
 import { sessionMessages } from '@trunkshow/contract/session/messages.ts'
+import { loginForm } from '@trunkshow/contract/session/schema.ts'
 import { Note } from '../../ui/feedback/note.tsx'
+import { FormShell } from '../../ui/form/form-shell.tsx'
+import { focusFirstError, useSchemaForm } from '../../ui/form/use-schema-form.ts'
 import { usePageTitle } from '../../ui/page/use-page-title.ts'
+import { UsernameField } from '../account/account-fields.tsx'
 import { useRegistrationOpen } from '../session-query.ts'
 import styles from './auth-page.module.css'
 import { LinkHead } from './link-page.tsx'
-import { LoginForm } from './login-form.tsx'
 import { loginReason } from './login-redirect.ts'
 import { MarketingPanel } from './marketing-panel.tsx'
 import { RegisterForm } from './register-form.tsx'
+import { useLogIn } from './use-log-in.ts'
 
 const route = getRouteApi('/auth')
 
@@ -62,5 +66,35 @@ export function AuthPage() {
       </main>
       <MarketingPanel />
     </div>
+  )
+}
+
+function LoginForm({ onDone }: { onDone: () => void }) {
+  const logIn = useLogIn()
+  const form = useSchemaForm(loginForm, { username: '', password: '' }, logIn.error)
+  return (
+    <FormShell
+      onSubmit={form.onSubmit((values) => logIn.mutate(values, { onSuccess: onDone }), focusFirstError)}
+      loading={logIn.isPending}
+      error={logIn.error}
+      submitLabel="Login"
+      pendingLabel="Logging in..."
+      wide
+      secondary={
+        <Link to="/forgot-password" className={styles.forgot}>
+          Forgot password?
+        </Link>
+      }
+    >
+      <Stack>
+        <UsernameField label="Username or email" {...form.getInputProps('username')} />
+        <PasswordInput
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          {...form.getInputProps('password')}
+        />
+      </Stack>
+    </FormShell>
   )
 }

@@ -1,7 +1,7 @@
-import { MantineProvider } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { colorsTuple, createTheme, MantineProvider } from '@mantine/core'
+import { createElement, type ReactNode } from 'react'
 import { colorSchemeManager } from './color-scheme.ts'
-import { mantineTheme } from './mantine-theme.ts'
+import { ChoicesIcon } from './frame-icons.tsx'
 
 /** Mantine's variables and classes come from our stylesheets only, so the CSP needs no inline styles. */
 export function Themed({ children }: { children: ReactNode }) {
@@ -17,3 +17,68 @@ export function Themed({ children }: { children: ReactNode }) {
     </MantineProvider>
   )
 }
+
+/**
+ * Buttons and similar components take their colors from the tokens (web/theme/tokens.css), not from Mantine's shades.
+ */
+function variantColors(variant: string, color: string | undefined) {
+  const bad = color === 'bad'
+  const strong = bad ? 'var(--bad)' : 'var(--accent)'
+  const wash = bad ? 'var(--bad-wash)' : 'var(--accent-wash)'
+  const none = '1px solid transparent'
+  if (color === 'gray')
+    return { background: 'transparent', hover: 'var(--sunk)', color: 'var(--ink-soft)', border: none }
+  if (variant === 'filled')
+    return {
+      background: strong,
+      hover: `color-mix(in oklab, ${strong} 88%, var(--ink))`,
+      color: bad ? 'var(--sheet)' : 'var(--accent-ink)',
+      border: none,
+    }
+  if (variant === 'default')
+    return {
+      background: 'var(--sheet)',
+      hover: 'var(--sunk)',
+      color: 'var(--ink)',
+      border: '1px solid var(--line-strong)',
+    }
+  return { background: 'transparent', hover: wash, color: strong, border: none }
+}
+
+/** Mantine with our design tokens. Its variables are set in mantine.css, not injected: the CSP forbids style tags. */
+const mantineTheme = createTheme({
+  colors: {
+    accent: colorsTuple('var(--accent)'),
+    bad: colorsTuple('var(--bad)'),
+    good: colorsTuple('var(--good)'),
+    warn: colorsTuple('var(--warn)'),
+  },
+  primaryColor: 'accent',
+  respectReducedMotion: true,
+  cursorType: 'pointer',
+  variantColorResolver: ({ variant, color }) => variantColors(variant, color),
+  components: {
+    // React Remove Scroll injects a style tag; global.css stops scrolling instead.
+    ModalRoot: {
+      defaultProps: {
+        lockScroll: false,
+        centered: true,
+        // Other transitions keep a transform, and fixed calendars inside would scroll with the dialog.
+        transitionProps: { transition: 'fade', duration: 160 },
+      },
+    },
+    // A calendar or color picker is part of its dialog, for Escape and screen readers, but fixed: it doesn't lengthen
+    // the dialog, so closing it moves no button from under the pointer.
+    Popover: { defaultProps: { withinPortal: false, floatingStrategy: 'fixed' } },
+    DrawerRoot: { defaultProps: { lockScroll: false, transitionProps: { duration: 160 } } },
+    Checkbox: { defaultProps: { iconColor: 'var(--accent-ink)' } },
+    Group: { defaultProps: { gap: 'sm' } },
+    // As the text around it; `c="dimmed"` is the soft ink.
+    Text: { defaultProps: { inherit: true } },
+    Card: { defaultProps: { withBorder: true, radius: 'md' } },
+    Input: { defaultProps: { size: 'sm' } },
+    NativeSelect: {
+      defaultProps: { rightSection: createElement(ChoicesIcon), rightSectionPointerEvents: 'none' },
+    },
+  },
+})
