@@ -430,6 +430,10 @@ test('orders that cannot be loaded say so, and so does a deleted one', { tag: '@
 test('no screen of orders has an axe violation, at any size or theme', { tag: '@long' }, async ({ host }) => {
   test.setTimeout(900_000) // four looks at each screen
   const { page } = host
+  // Firefox stops a page whose print preview is open.
+  await page.addInitScript(() => {
+    window.print = () => {}
+  })
   const show = await host.makeShow()
   const form = await makeFullForm(host)
   const [slot] = await (await page.request.get(`/api/events/${show.id}/timeslots`)).json()

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { CallError, errorOfAnswer, unreadableAnswerError } from './call-error.ts'
 import { forgetSentAnswers, takeSentAnswer } from './sent-answers.ts'
 import { readStoredUser } from './stored-user.ts'
-import type { OnProgress } from './upload.ts'
+import { type OnProgress, upload } from './upload.ts'
 
 const TIME_OUT_MS = 15_000
 
@@ -136,8 +136,6 @@ async function exchange(endpoint: Endpoint, url: string, input: RawInput) {
     if (sent > 0) {
       const headers = commonHeaders(idempotencyKey)
       const multipart = { url, method, headers, body, files, onProgress, signal }
-      const { upload } = await import('./upload.ts')
-      signal?.throwIfAborted()
       return await upload(multipart, patience)
     }
     const response = await fetch(url, {
