@@ -19,8 +19,7 @@ const text = {
   port: 'must be a whole number from 1 to 65535',
   origin: 'must be an address such as https://shows.example.com, with nothing after the host',
   database: 'must look like postgres://user:password@host:5432/name',
-  pooler:
-    'must be transaction, for a pooler in transaction mode, or prepared, if it also keeps prepared statements',
+  pooler: 'must be transaction, or be left out',
   secret: 'must have at least 16 characters',
   backupKeep: 'must be a whole number from 1 to 1000: how many daily backups to keep',
   endpoint: 'must be an address such as https://s3.example.com',
@@ -96,7 +95,7 @@ const environment = z
       .default(7),
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: text.database }).optional(),
     DATABASE_READ_URL: z.url({ protocol: /^postgres(ql)?$/, error: text.database }).optional(),
-    DATABASE_POOLER: z.enum(['transaction', 'prepared'], text.pooler).optional(),
+    DATABASE_POOLER: z.literal('transaction', text.pooler).optional(),
     APP_SECRET: z.string().min(16, text.secret).optional(),
     SMTP_URL: mailUrl(/^smtps?$/, text.smtp),
     IMAP_URL: mailUrl(/^imaps?$/, text.imap),

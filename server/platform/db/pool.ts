@@ -35,7 +35,7 @@ class UnpreparedClient extends pg.Client {
  * connection keeps the plans of its prepared statements, and one planned while a table was small would scan it forever
  * (measured: half the bookings of a new store).
  *
- * @param pooler the kind of pooler that the URL leads to, if any (decision 046)
+ * @param pooler the mode of the pooler that the URL leads to, if any (decision 046)
  */
 export function createPool(url: string, pooler: Config['databasePooler']): pg.Pool {
   const pool = new pg.Pool({
@@ -43,8 +43,7 @@ export function createPool(url: string, pooler: Config['databasePooler']): pg.Po
     application_name: 'trunkshow',
     max: 10,
     ...timeouts,
-    ...(!pooler && sessionSettings),
-    ...(pooler === 'transaction' && { Client: UnpreparedClient }),
+    ...(pooler ? { Client: UnpreparedClient } : sessionSettings),
   })
   // An idle connection that breaks is replaced at the next query; without a listener it would end the process. While the
   // pool is ending, the database may stop before every connection has said goodbye, which is fine.

@@ -97,13 +97,6 @@ const ways = [
     'off',
   ],
   ['through a pooler, none is, and the pooler gives the settings', 'transaction', [], '0', 'on'],
-  [
-    'through one that keeps them, they have names, and it gives the settings',
-    'prepared',
-    ['double'],
-    '0',
-    'on',
-  ],
 ] as const
 
 test.each(ways)('%s', async (_, pooler, prepared, timeout, scans) => {
