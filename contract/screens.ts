@@ -20,8 +20,8 @@ export type FirstCall = {
   [Feature in keyof typeof api]: {
     [Name in keyof (typeof api)[Feature]]: {
       name: `${Feature}.${Name & string}`
-      query?: Partial<QueryOf<(typeof api)[Feature][Name]>> | undefined
-      params?: object | undefined
+      query?: Partial<QueryOf<(typeof api)[Feature][Name]>>
+      params?: object
     }
   }[keyof (typeof api)[Feature]]
 }[keyof typeof api]

@@ -105,7 +105,7 @@ export async function createApp(options: {
   wakeEmailWorker: () => void
   wake: Context['wake']
   /** Where public pages are read from while it is fresh. */
-  replica?: Replica | undefined
+  replica?: Replica
   /** How long and how much guests share; the defaults are those of decision 033. */
   sharing?: SharedResultsOptions
 }) {

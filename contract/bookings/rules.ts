@@ -37,7 +37,7 @@ export const questionField = ({ id, type }: Pick<TemplateField, 'id' | 'type'>, 
  */
 export function checkGuestAnswers(
   { phoneQuestion, questions }: Asked,
-  given: { phone?: string | undefined; answers?: Readonly<Record<string, unknown>> | undefined },
+  given: { phone?: string; answers?: Readonly<Record<string, unknown>> },
   photos: readonly string[],
 ): { phone: string | null; answers: GivenAnswer[]; fields: Record<string, string> } {
   const fields: Record<string, string> = {}

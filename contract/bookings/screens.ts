@@ -20,10 +20,7 @@ export const bookingsScreen = {
   search,
   filter,
 }
-export const firstCallsOfBookings = (
-  { tab, ...given }: z.output<typeof search>,
-  { id }: { id?: string | undefined },
-) => [
+export const firstCallsOfBookings = ({ tab, ...given }: z.output<typeof search>, { id }: { id?: string }) => [
   firstCall('events.get', {}, { idOrSlug: id }),
   firstCall('orders.version'),
   firstCall('events.summary', {}, { id }),
@@ -38,7 +35,7 @@ export const runSheetScreen = {
   path: paths.runSheet,
   search: ofDay,
 }
-export const firstCallsOfRunSheet = (_: z.output<typeof ofDay>, { id }: { id?: string | undefined }) => [
+export const firstCallsOfRunSheet = (_: z.output<typeof ofDay>, { id }: { id?: string }) => [
   firstCall('events.get', {}, { idOrSlug: id }),
   firstCall('events.summary', {}, { id }),
 ]

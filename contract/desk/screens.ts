@@ -12,7 +12,7 @@ export const deskScreen = {
   path: paths.desk,
   search,
 }
-export const firstCallsOfDesk = (given: z.output<typeof search>, { id }: { id?: string | undefined }) => [
+export const firstCallsOfDesk = (given: z.output<typeof search>, { id }: { id?: string }) => [
   firstCall('events.summary', {}, { id }),
   firstCall('desk.day', given, { id }),
 ]

@@ -97,7 +97,7 @@ export const cityField = z.string().overwrite(oneLine).max(100, text.timeZoneUnk
 interface TypedTimes {
   isMultiDay: boolean
   eventDate: string
-  endDate?: string | null | undefined
+  endDate?: string | null
   startTime: string
   endTime: string
   slotDuration: number

@@ -7,7 +7,7 @@ import { expect, test } from '../fixtures.ts'
 import { expectToast } from '../toast.ts'
 
 /** The link in an email that begins with this path. */
-function linkIn({ html }: { html?: string | undefined }, path: string): string {
+function linkIn({ html }: { html?: string }, path: string): string {
   return new RegExp(`href="[^"]*(${path}[\\w-]+)"`).exec(html ?? '')![1]!
 }
 

@@ -20,7 +20,7 @@ interface Entry {
   version?: number
   changes?: LoggedChange[]
   /** Who did it if the context has no actor: the user who queued the job, or the store. */
-  actorName?: string | undefined
+  actorName?: string
   userId?: number | null
 }
 

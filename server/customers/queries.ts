@@ -165,7 +165,7 @@ export async function listAddresses(ctx: StaffContext, customerId: number): Prom
 export async function listBookingsOf(
   ctx: StaffContext,
   page: Page,
-  { email, customerId = 0 }: { email: string; customerId?: number | undefined },
+  { email, customerId = 0 }: { email: string; customerId?: number },
 ): Promise<List<HistoryBooking>> {
   const secondaryEmails = sql`ARRAY(SELECT unnest(also_emails) FROM customers WHERE ${ownCustomer(ctx, customerId)})`
   const which = and(

@@ -49,7 +49,7 @@ export function ownOption(ctx: StaffContext, id: number): SQL {
 export async function listCustomizations(
   ctx: StaffContext,
   page: Page,
-  { q }: { q?: string | undefined },
+  { q }: { q?: string },
 ): Promise<List<Customization>> {
   const which = and(
     eq(customizations.companyId, ctx.actor.companyId),

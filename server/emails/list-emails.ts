@@ -58,7 +58,7 @@ async function companyOf(ctx: StaffContext, { bookingId, waitlistOf }: EmailFilt
  */
 export async function listEmails(
   ctx: StaffContext,
-  given: { limit: number; cursor?: string | undefined },
+  given: { limit: number; cursor?: string },
   filter: EmailFilter,
 ): Promise<List<ListedEmail>> {
   const { q, state, kind } = filter

@@ -24,7 +24,7 @@ import { type Reading, readColumns, readRows } from './read-rows.ts'
 /** What a file has, and the event of bookings. */
 interface Target {
   kind: ImportKind
-  eventId?: number | null | undefined
+  eventId?: number | null
 }
 
 /** Checks every row of a file: how many there are, are valid, and would be skipped, and the first errors. */

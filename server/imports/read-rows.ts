@@ -311,9 +311,9 @@ export interface Reading {
   columns: Columns
   mended?: MendedRows
   /** Says why a row is left out before it is checked; null for one that isn't. */
-  leaveOut?: ((shaped: Record<string, unknown>) => LeftOut | null) | undefined
+  leaveOut?: (shaped: Record<string, unknown>) => LeftOut | null
   /** Completes a row that its schema accepts, or says what is wrong with it. */
-  complete?: ((row: Record<string, unknown>) => Record<string, unknown> | Issue) | undefined
+  complete?: (row: Record<string, unknown>) => Record<string, unknown> | Issue
 }
 
 const isIssue = (completed: Record<string, unknown> | Issue): completed is Issue =>

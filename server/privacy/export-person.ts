@@ -100,7 +100,7 @@ async function readMails(
   return rows
 }
 
-const withoutNotes = <Row extends { notes?: string | undefined }>({ notes: _, ...row }: Row) => row
+const withoutNotes = <Row extends { notes?: string }>({ notes: _, ...row }: Row) => row
 
 /**
  * Returns everything a company stores about a person.

@@ -78,10 +78,7 @@ const findOwn = statement<Record<string, unknown>, ListedSlot>(
 export async function listSlots(
   ctx: Context,
   eventId: number,
-  {
-    days,
-    bookable = false,
-  }: { days?: { from: string; to: string } | undefined; bookable?: boolean | undefined },
+  { days, bookable = false }: { days?: { from: string; to: string }; bookable?: boolean },
 ): Promise<ListedSlot[]> {
   const { from, to } = days ?? { from: null, to: null }
   const wanted = { eventId, from, to, ...callerOf(ctx) }

@@ -6,8 +6,8 @@ export interface Row {
   other?: Side
   ratio?: number
   /** The targets of the ratio. */
-  minRatio?: number | undefined
-  maxRatio?: number | undefined
+  minRatio?: number
+  maxRatio?: number
 }
 
 /** One measurement of something large, compared with the same of something small. */

@@ -23,7 +23,7 @@ import { capitalized, changeOf, lockOrder, recordOrder, type StoredOrder } from 
 export async function changeStatus(
   ctx: StaffContext,
   id: number,
-  { status, from }: { status: OrderStatus; from?: OrderStatus | undefined },
+  { status, from }: { status: OrderStatus; from?: OrderStatus },
 ): Promise<Order> {
   const order = await inTransaction(ctx, async (ctx) => {
     const before = await lockOrder(ctx, id)

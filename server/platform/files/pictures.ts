@@ -52,7 +52,7 @@ export async function makePictures<Field extends string>(
  * @throws AppError invalid, at the field that carries another URL
  */
 export function assertNoPhotoLink(
-  given: { photo?: string | null | undefined; photoUrl?: string | null | undefined },
+  given: { photo?: string | null; photoUrl?: string | null },
   stored: string | null,
 ) {
   const field = (['photoUrl', 'photo'] as const).find((name) => given[name] && given[name] !== stored)

@@ -26,8 +26,8 @@ export interface List<View> {
 
 interface AskedPage {
   limit: number
-  cursor?: string | null | undefined
-  count?: boolean | undefined
+  cursor?: string | null
+  count?: boolean
 }
 
 /**

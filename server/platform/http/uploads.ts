@@ -40,7 +40,7 @@ interface Uploads {
   /** Called before the first byte of a file is stored; a rejection rejects the file. */
   admit: (() => Promise<void>) | undefined
   /** Why a file is rejected. Thrown when the body has been read, since a client that still sends does not read. */
-  refusal?: AppError | undefined
+  refusal?: AppError
   /** The temporary file that holds all files, one after another. */
   file?: FileHandle
   /** How many bytes of it are used. */

@@ -118,7 +118,7 @@ interface LetterProps {
 /** The looks of the company whose email it is, if it has set any, and the base of the URLs of its page and logo. */
 interface LetterBranding {
   brand: Brand | undefined
-  logo?: LetterLogo | undefined
+  logo?: LetterLogo
   publicUrl: string
 }
 

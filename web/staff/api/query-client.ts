@@ -19,7 +19,7 @@ declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: {
       /** The failure toast, or just its title. If absent, the caller shows the failure. */
-      failed?: string | FailedCall | undefined
+      failed?: string | FailedCall
       /** The call belongs to a form being edited, which must stay visible if the session ends. */
       keepsForm?: boolean
     }

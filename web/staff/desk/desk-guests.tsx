@@ -72,10 +72,7 @@ export function DeskGuests({ loaded, desk }: { loaded: LoadedDay; desk: Desk }) 
     void update((queue) => queueMark(queue, booking, attendance, freshKey()))
   }
 
-  function addWalkIn(
-    { slot }: DeskGroup,
-    guest: { name: string; partySize: number; upToSpots?: number | undefined },
-  ) {
+  function addWalkIn({ slot }: DeskGroup, guest: { name: string; partySize: number; upToSpots?: number }) {
     const { name, partySize, upToSpots } = guest
     const change = {
       key: freshKey(),

@@ -12,11 +12,11 @@ interface GuestRowProps {
   row: DeskRow
   offline: boolean
   /** Absent before the day, and for a walk-in that was not sent yet. */
-  onMark?: ((attendance: Attendance | null) => void) | undefined
+  onMark?: (attendance: Attendance | null) => void
   /** Absent if the user takes no orders. */
-  onOrder?: (() => void) | undefined
+  onOrder?: () => void
   /** Removes a walk-in that was not sent yet. */
-  onRemove?: (() => void) | undefined
+  onRemove?: () => void
 }
 
 /** One guest: the buttons are at the thumb’s side, and pressing one again undoes it. */

@@ -67,7 +67,7 @@ function outcomeOf({ state, failure, kind, made, noSpot }: CsvImport) {
 export interface ImportTarget {
   kind: ImportKind
   /** The event of bookings. */
-  eventId?: number | undefined
+  eventId?: number
 }
 
 /**

@@ -17,7 +17,7 @@ interface ProductsTabProps {
   filter: ProductFilter
   onFilter: (change: ProductFilter) => void
   /** Absent for roles that can't add products. */
-  onAdd?: (() => void) | undefined
+  onAdd?: () => void
 }
 
 /** The Products tab: search and filters, the table or cards, import and export. */

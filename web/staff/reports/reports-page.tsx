@@ -120,7 +120,7 @@ function Scope({ scope, fault }: ScopeProps) {
 interface DayProps {
   label: string
   value: string
-  error?: string | undefined
+  error?: string
   onChange: (date: string) => void
 }
 

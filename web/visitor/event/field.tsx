@@ -7,7 +7,7 @@ interface FrameProps {
   /** Whether to say that the field may stay empty. */
   optional?: boolean
   /** The field's error message. */
-  error?: string | undefined
+  error?: string
   children: (
     described: Pick<ComponentProps<'input'>, 'id' | 'aria-invalid' | 'aria-describedby'>,
   ) => ReactNode

@@ -14,8 +14,8 @@ const CARD_WIDTHS = '(min-width: 1080px) 340px, (min-width: 980px) 32vw, (min-wi
 
 interface EventCardProps {
   event: Event
-  hasMore?: boolean | undefined
-  soldOut?: boolean | undefined
+  hasMore?: boolean
+  soldOut?: boolean
 }
 
 /** One event of the landing page, with a link to its host's other events if there are any. */

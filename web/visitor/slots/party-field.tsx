@@ -7,7 +7,7 @@ interface PartyFieldProps {
   most: number
   value: number
   onChange: (partySize: number) => void
-  error?: string | undefined
+  error?: string
 }
 
 /** How many people come on one booking, for events that ask (docs/product.md, The party). */

@@ -6,7 +6,7 @@ import { RequestError, request, slotsShape } from '../shell/request.ts'
 interface SlotsOf {
   eventId: number
   /** Proof that the guest could open the page, in case the event becomes private. */
-  grant?: string | undefined
+  grant?: string
 }
 
 const RETRIES = 2

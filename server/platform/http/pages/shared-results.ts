@@ -24,7 +24,7 @@ interface Entry {
   bytes: number
   value: Promise<unknown>
   /** The previous result, returned while this one is in progress. */
-  before?: Entry | undefined
+  before?: Entry
   mustBeFresh: boolean
   /** When the work began; undefined while it is queued. */
   startedAt: number | undefined

@@ -48,7 +48,7 @@ export function BookingsList({ event, days, bookings, outdated }: BookingsListPr
   const [toOrder, setToOrder] = useState<Booking | null>(null)
   const [toCancel, setToCancel] = useState<Booking | null>(null)
   const [toNote, setToNote] = useState<Booking | null>(null)
-  const [toRead, setToRead] = useState<{ booking: Booking; emailId?: number | undefined } | null>(null)
+  const [toRead, setToRead] = useState<{ booking: Booking; emailId?: number } | null>(null)
   const [toMove, setToMove] = useState<Move | null>(null)
   const [dragged, setDragged] = useState<Booking | null>(null)
   const client = useQueryClient()

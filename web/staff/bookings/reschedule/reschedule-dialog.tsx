@@ -17,7 +17,7 @@ interface RescheduleDialogProps {
   event: Event
   booking: Booking
   /** The time slot chosen at first, if it has room. */
-  to?: Pick<Booking, 'timeSlotId' | 'slotDate'> | undefined
+  to?: Pick<Booking, 'timeSlotId' | 'slotDate'>
   onClose: () => void
 }
 

@@ -15,7 +15,7 @@ interface SimilarHintProps {
   email: string
   phone: string
   /** The customer being edited. */
-  besides?: number | undefined
+  besides?: number
   /** Uses an existing customer instead of what is typed. */
   onPick?: (customer: Customer) => void
 }

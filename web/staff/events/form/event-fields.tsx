@@ -17,7 +17,7 @@ interface FieldsProps {
   editing?: boolean
 }
 
-export function ShowFields({ form, event }: FieldsProps & { event?: EventDetail | undefined }) {
+export function ShowFields({ form, event }: FieldsProps & { event?: EventDetail }) {
   const isUnconfirmed = event?.contactConfirmed === false && form.values.contactEmail === event.contactEmail
   return (
     <FormSection title="Event details" hint="What guests see first on the public page.">

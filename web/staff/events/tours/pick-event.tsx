@@ -13,7 +13,7 @@ const MAX_SHOWN = 8
 
 interface PickEventProps {
   /** The tour to add a stop to: events that are in a tour are shown as such, and cannot be picked. */
-  tour?: Tour | undefined
+  tour?: Tour
   error?: ReactNode
   onPick: (event: Event) => void
 }

@@ -49,9 +49,9 @@ const isFilled = ({ location, eventDate }: StopValues) => location !== '' || eve
 
 interface TourDialogProps {
   /** The tour to add stops to; absent for a new one. */
-  tour?: Tour | undefined
+  tour?: Tour
   /** The event to copy, if it is known. */
-  copyOf?: number | undefined
+  copyOf?: number
   onClose: () => void
 }
 

@@ -50,7 +50,7 @@ export function FormerDetails({ order, files }: FormerDetailsProps) {
 interface DetailsProps {
   order: Order
   fields: readonly TemplateField[]
-  files?: FormerDetailsProps['files'] | undefined
+  files?: FormerDetailsProps['files']
 }
 
 function Details({ order: { formData, attachments }, fields, files = asList }: DetailsProps) {

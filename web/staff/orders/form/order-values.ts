@@ -17,8 +17,8 @@ export interface BookingToOrder {
   attendeeName: string
   /** Null if staff booked without one. */
   attendeeEmail: string | null
-  phone?: string | undefined
-  answers?: readonly GivenAnswer[] | undefined
+  phone?: string
+  answers?: readonly GivenAnswer[]
   event: { id: number; name: string }
   timeSlot: { id: number; slotDate: string; startTime: string; zone: string }
 }

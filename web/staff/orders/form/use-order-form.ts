@@ -43,7 +43,7 @@ interface FormVersion {
 /** What exists when the form opens: an order to edit, or what a new one starts with. */
 export interface OrderStart {
   order?: Order
-  booking?: BookingToOrder | undefined
+  booking?: BookingToOrder
   choices?: Choices
 }
 

@@ -13,7 +13,7 @@ interface DialogProps {
   /** At the right end of the header. */
   buttons?: ReactNode
   /** Pixels: 520 for a task, 800 for a large form or a record. */
-  width?: number | undefined
+  width?: number
   children: ReactNode
   onClose: () => void
 }

@@ -8,7 +8,7 @@ interface ReportedCall<Input, Output> {
   /** The success toast, or just its title; none if the screen shows the result. */
   done?: string | ((output: Output, input: Input) => ToastContent)
   /** The failure toast, or just its title; the server's sentence is below. */
-  failed?: string | FailedCall | undefined
+  failed?: string | FailedCall
   /** Instead of `failed`: what failed, for the toast `Error`, `Failed to update template: …`. */
   failedTo?: string
   /** Query keys to reload afterwards, also after a failure. */

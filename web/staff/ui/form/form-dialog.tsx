@@ -14,7 +14,7 @@ interface FormDialogProps<Values> {
     onSubmit: (send: (values: Values) => void, onInvalid: () => void) => SubmitEventHandler<HTMLFormElement>
   }
   /** The form's call. `sent` is the fraction of its upload that is done, 0 to 1. */
-  call: { isPending: boolean; error: Error | null; sent?: number | undefined }
+  call: { isPending: boolean; error: Error | null; sent?: number }
   onSubmit: (values: Values) => void
   submitLabel: string
   pendingLabel?: string

@@ -10,7 +10,7 @@ interface PickedProps {
   changeLabel: string
   error?: ReactNode
   /** Absent if the selection is final. */
-  onChange?: (() => void) | undefined
+  onChange?: () => void
   disabled?: boolean
 }
 

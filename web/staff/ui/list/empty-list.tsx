@@ -6,12 +6,12 @@ export interface EmptyListProps {
   /** What would be listed, in the plural, such as `orders`. */
   noun: string
   /** What is said, and how all is shown again, if filters leave nothing; absent without filters. */
-  filtered?: { title?: string; text: string; label?: string; onClear: () => void } | false | undefined
+  filtered?: { title?: string; text: string; label?: string; onClear: () => void } | false
   title?: string
   /** What the list is for, and the next step. */
   children: ReactNode
   /** What adds the first entry, for who may do it. */
-  ways?: readonly (readonly [label: string, run: () => void])[] | undefined
+  ways?: readonly (readonly [label: string, run: () => void])[]
 }
 
 /** Stands where a list has no rows, with the next step. */

@@ -3,8 +3,8 @@ import { paths } from '@trunkshow/contract/paths.ts'
 import styles from './given-answers.module.css'
 
 interface GivenAnswersProps {
-  booking: { id: number; phone?: string | undefined; answers?: readonly GivenAnswer[] | undefined }
-  className?: string | undefined
+  booking: { id: number; phone?: string; answers?: readonly GivenAnswer[] }
+  className?: string
 }
 
 /** What a guest answered, each below its question as it was asked; a photo opens in full size. */
