@@ -134,6 +134,7 @@ async function exchange(endpoint: Endpoint, url: string, input: RawInput) {
   const patience = Math.max(TIME_OUT_MS * Math.max(bodyMegabytes, sent), answerSeconds * 1000)
   try {
     if (sent > 0) {
+      signal?.throwIfAborted()
       const headers = commonHeaders(idempotencyKey)
       const multipart = { url, method, headers, body, files, onProgress, signal }
       return await upload(multipart, patience)
