@@ -1,20 +1,25 @@
 import type { Page } from '@playwright/test'
 import { drawPicture } from '../draw-picture.ts'
 import { expect, type Host, test } from '../fixtures.ts'
+import { translate } from '../translator.ts'
 
 const scripts = '**/assets/visitor/*.js'
 const confirmed = (page: Page) => page.getByRole('heading', { name: 'Booking Confirmed' })
 
-/** Opens an event page whose scripts wait until the returned function is called. */
-async function openWithoutScripts(page: Page, host: Host, changes?: Record<string, unknown>) {
-  const show = await host.makeShow(changes)
+/** Opens a page whose scripts wait until the returned function is called. */
+async function openWithoutScripts(page: Page, address: string) {
   let letThrough = () => {}
   const allowed = new Promise<void>((resolve) => {
     letThrough = resolve
   })
   await page.route(scripts, (route) => allowed.then(() => route.continue()))
-  await page.goto(`/event/${show.urlSlug}`)
-  return { show, letThrough }
+  await page.goto(address)
+  return letThrough
+}
+
+async function openEvent(page: Page, host: Host, changes?: Record<string, unknown>) {
+  const show = await host.makeShow(changes)
+  return openWithoutScripts(page, `/event/${show.urlSlug}`)
 }
 
 async function fillIn(page: Page) {
@@ -30,7 +35,7 @@ test('what a guest selects and types before scripts run is kept, and booked with
   const faults: string[] = []
   page.on('pageerror', (fault) => faults.push(String(fault)))
   page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
-  const { letThrough } = await openWithoutScripts(page, host)
+  const letThrough = await openEvent(page, host)
   await page.getByLabel('Theme').selectOption('Dark')
   await fillIn(page)
   letThrough()
@@ -51,7 +56,7 @@ test('what a guest has typed is kept where a password manager has changed the pa
 }, async ({ page, host }) => {
   const faults: string[] = []
   page.on('pageerror', (fault) => faults.push(String(fault)))
-  const { letThrough } = await openWithoutScripts(page, host, { maxPartySize: 3 })
+  const letThrough = await openEvent(page, host, { maxPartySize: 3 })
   await page.getByLabel('How many of you are coming?').selectOption('2 people')
   await fillIn(page)
   await page.getByLabel('Email Address').evaluate((field) => field.before(document.createElement('div')))
@@ -70,8 +75,24 @@ test('what a guest has typed is kept where a password manager has changed the pa
   expect(faults).toEqual([])
 })
 
+test('a section opened before scripts run stays open where a translator has changed the page', {
+  tag: '@long',
+}, async ({ page, host, mails }) => {
+  const email = `${host.username}@guest.test`
+  await host.book(await host.makeShow(), '10:00', { name: 'Grace Okafor', email })
+  const mail = await mails.next({ to: email, subject: /^Booking confirmed/ })
+  await page.addInitScript(translate)
+  const letThrough = await openWithoutScripts(page, /\/booking\/[\w-]+/.exec(mail.text!)![0])
+  await page.getByRole('link', { name: 'Reschedule' }).click()
+  letThrough()
+  await expect(page.locator('html')).toHaveAttribute('data-live', '')
+  await page.getByRole('radio', { name: '10:30 AM' }).check()
+  await page.getByRole('button', { name: 'Confirm Reschedule' }).click()
+  await expect(page.getByRole('heading', { name: 'Booking Rescheduled' })).toBeVisible()
+})
+
 test('a form sent before scripts run books as a plain post', { tag: '@long' }, async ({ page, host }) => {
-  const { letThrough } = await openWithoutScripts(page, host)
+  const letThrough = await openEvent(page, host)
   await fillIn(page)
   await page.getByRole('button', { name: 'Confirm Booking' }).click()
   await expect(confirmed(page)).toBeVisible()

@@ -27,7 +27,7 @@ export async function hydrate<Content extends VisitorPage>(
     <App data={data}>
       <Page page={page} />
     </App>,
-    { onRecoverableError: keepTyped(root) },
+    { onRecoverableError: keepPlace(root) },
   )
 }
 
@@ -36,14 +36,16 @@ type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 const fieldsIn = (root: Element) => [...root.querySelectorAll<Field>('input, select, textarea')]
 
 /**
- * Returns a function that copies what a guest has typed or chosen into the fields that have taken the place of theirs,
- * and the focus. React renders a page from scratch where someone else has changed it before, as translators and password
- * managers do; the old fields, out of the page, still have it all (decision 067).
+ * Returns a function that opens the section again that a link of the page has opened, and copies what a guest has typed
+ * or chosen into the fields that have taken the place of theirs, and the focus. React renders a page from scratch where
+ * someone else has changed it before, as translators and password managers do; the old fields, out of the page, still
+ * have it all (decision 067).
  */
-function keepTyped(root: Element) {
+function keepPlace(root: Element) {
   const before = fieldsIn(root)
   const focused = document.activeElement
   return () => {
+    if (location.hash && !document.querySelector(':target')) location.replace(location.hash)
     const after = fieldsIn(root)
     for (const field of before) {
       const next = field.isConnected ? undefined : after.find((other) => isSame(field, other))
