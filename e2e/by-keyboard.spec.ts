@@ -66,7 +66,11 @@ test('a host logs in, makes and shares an event, and adds, moves and cancels a b
   await expect(page.locator('main :focus'), 'the focus stays nearby').toHaveCount(1)
 })
 
-test('a guest moves and cancels an appointment, and joins a waitlist', async ({ host, page, mails }) => {
+test('a guest moves and cancels an appointment, and joins a waitlist', { tag: '@long' }, async ({
+  host,
+  page,
+  mails,
+}) => {
   const { keyboard } = page
   const email = `grace.${host.username}@guest.test`
   const show = await host.makeShow({ endTime: '11:00', maxBookingsPerSlot: 1 })

@@ -63,10 +63,9 @@ test('a failure that is dismissed asks for attention no more', { tag: '@long' },
   await expect(page.getByRole('list', { name: 'Emails' }).getByText('Failed')).toBeVisible()
 })
 
-test('emails are listed, found, and shown as they were sent, readable in both themes on a narrow phone', async ({
-  host,
-  mails,
-}) => {
+test('emails are listed, found, and shown as they were sent, readable in both themes on a narrow phone', {
+  tag: '@long',
+}, async ({ host, mails }) => {
   const { page } = host
   const letter = await page.context().newPage()
   await host.make('/api/company', { companyName: 'Maison Vale', companyAddress: '12 Mercer Street' })
@@ -159,10 +158,9 @@ test('whatever an email says, its frame runs no script and loads pictures of thi
   site.close()
 })
 
-test('a host turns booking alerts off in an email, and on again in Settings, where they come once a day', async ({
-  host,
-  mails,
-}) => {
+test('a host turns booking alerts off in an email, and on again in Settings, where they come once a day', {
+  tag: '@long',
+}, async ({ host, mails }) => {
   const { page } = host
   const show = await host.makeShow()
   await host.book(show, '10:00', { name: 'Grace Okafor', email: `${host.username}@guest.test` })

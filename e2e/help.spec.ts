@@ -25,7 +25,7 @@ test('staff open the help from the menu and by keyboard, and read all of it', as
   await expect(page.getByRole('link', { name: 'docs/scaling.md' })).toBeHidden()
 })
 
-test('a guest finds the help at the top of every page', async ({ page }) => {
+test('a guest finds the help at the top of every page', { tag: '@long' }, async ({ page }) => {
   await page.goto('/')
   await page.getByRole('link', { name: 'Help', exact: true }).click()
   await expect(page).toHaveURL('/help/guests')

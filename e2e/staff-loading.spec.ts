@@ -57,9 +57,9 @@ test('the orders load with at most 20 requests and 260 KB of code, all named by 
   expect(others).toEqual([])
 })
 
-test('the bookings load with at most 35 requests and 280 KB of code, all named by the document', async ({
-  host,
-}) => {
+test('the bookings load with at most 35 requests and 280 KB of code, all named by the document', {
+  tag: '@long',
+}, async ({ host }) => {
   const show = await host.makeShow()
   await host.book(show, '10:00', bride)
   const { requested, kilobytes, others } = await openCold(host, `/bookings/${show.id}`, bride.name)
@@ -69,7 +69,9 @@ test('the bookings load with at most 35 requests and 280 KB of code, all named b
   expect(others).toEqual([])
 })
 
-test('a document has the answers to calls that its page makes, and to no others', async ({ host }) => {
+test('a document has the answers to calls that its page makes, and to no others', { tag: '@long' }, async ({
+  host,
+}) => {
   const { page } = host
   const order = await takeOrder(host, await makeFullForm(host))
   const { id } = await host.makeShow()
@@ -124,7 +126,9 @@ test('a page does nothing that the content security policy refuses', { tag: '@lo
 })
 
 for (const way of ['hover', 'focus'] as const)
-  test(`on ${way} a link fetches its page and the data, which are there when it opens`, async ({ host }) => {
+  test(`on ${way} a link fetches its page and the data, which are there when it opens`, {
+    tag: '@long',
+  }, async ({ host }) => {
     const { page } = host
     await takeOrder(host, await makeFullForm(host))
     await page.goto('/settings')

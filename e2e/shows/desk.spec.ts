@@ -96,7 +96,7 @@ test('a guest is marked with one tap and set back with the same button; the othe
   await expect(page.getByRole('listitem').filter({ hasText: 'Lena Brandt' })).toContainText('No-show')
 })
 
-test('a walk-in is named, and goes over the last spot only when the host agrees', async ({
+test('a walk-in is named, and goes over the last spot only when the host agrees', { tag: '@long' }, async ({
   host,
   makeToday,
 }) => {
@@ -120,15 +120,9 @@ test('a walk-in is named, and goes over the last spot only when the host agrees'
   await expect(pressed(page, 'Arrived: Walk-in')).toBeVisible()
 })
 
-test('two tablets without a network for ten minutes send every change once, and what crossed is shown to a person', async ({
-  host,
-  secondPage,
-  makeToday,
-  playwright,
-  launchOptions,
-  baseURL,
-  browserName,
-}) => {
+test('two tablets without a network for ten minutes send every change once, and what crossed is shown to a person', {
+  tag: '@long',
+}, async ({ host, secondPage, makeToday, playwright, launchOptions, baseURL, browserName }) => {
   test.skip(browserName === 'firefox', 'Its profiles cannot be opened again.')
   const guests = Array.from({ length: 18 }, (_, at) => `Guest ${String.fromCharCode(65 + at)}`)
   const [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q] = guests.map((name) => name.at(-1)!)

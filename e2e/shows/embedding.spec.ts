@@ -128,6 +128,7 @@ demo(
 
 demo(
   'a refusal is said beside the form of a tall frame, each time, with its title',
+  { tag: '@long' },
   async ({ host, page, site, baseURL, browserName }) => {
     const click = (target: Locator) =>
       browserName === 'firefox' ? target.dispatchEvent('click') : target.click()
@@ -163,23 +164,29 @@ for (const [kind, attributes] of [
   ['deferred', 'defer'],
   ['a plain script', ''],
 ])
-  demo(`two embeds of ${kind} each make their frame`, async ({ host, page, site, baseURL }) => {
-    const shows = [await host.makeShow(), await host.makeShow({ name: 'Autumn Trunk Show' })]
-    await allow(host, site.url)
-    site.html = shows
-      .map(
-        ({ urlSlug }) => `<script ${attributes} src="${baseURL}/embed.js" data-event="${urlSlug}"></script>`,
-      )
-      .join('<hr>')
-    await page.goto(site.url)
-    await expect(page.locator('script + iframe')).toHaveCount(2)
-    for (const [index, { name }] of shows.entries())
-      await expect(page.frameLocator(`iframe >> nth=${index}`).getByRole('heading', { name })).toBeVisible()
-  })
+  demo(
+    `two embeds of ${kind} each make their frame`,
+    { tag: '@long' },
+    async ({ host, page, site, baseURL }) => {
+      const shows = [await host.makeShow(), await host.makeShow({ name: 'Autumn Trunk Show' })]
+      await allow(host, site.url)
+      site.html = shows
+        .map(
+          ({ urlSlug }) =>
+            `<script ${attributes} src="${baseURL}/embed.js" data-event="${urlSlug}"></script>`,
+        )
+        .join('<hr>')
+      await page.goto(site.url)
+      await expect(page.locator('script + iframe')).toHaveCount(2)
+      for (const [index, { name }] of shows.entries())
+        await expect(page.frameLocator(`iframe >> nth=${index}`).getByRole('heading', { name })).toBeVisible()
+    },
+  )
 
 for (const type of ['', 'module'])
   demo(
     `a site that makes its pages itself shows the frame each time ${type}`,
+    { tag: '@long' },
     async ({ host, page, site, baseURL }) => {
       const show = await host.makeShow()
       await allow(host, site.url)
@@ -208,6 +215,7 @@ for (const type of ['', 'module'])
 for (const type of ['', 'type="module"'])
   demo(
     `an embed in the head says in the console where it belongs ${type}`,
+    { tag: '@long' },
     async ({ page, site, baseURL }) => {
       site.head = `<script ${type} src="${baseURL}/embed.js" data-event="spring"></script>`
       const said = page.waitForEvent('console', (message) => message.text().startsWith('Trunkshow: '))

@@ -216,11 +216,9 @@ test('an event without bookings says what to do, and once it is over that no one
   await expect(page.getByText('Share the event’s link')).toBeHidden()
 })
 
-test('a booking is dragged to any time slot, also an empty one, and the dialog then offers it', async ({
-  host,
-  mails,
-  browserName,
-}) => {
+test('a booking is dragged to any time slot, also an empty one, and the dialog then offers it', {
+  tag: '@long',
+}, async ({ host, mails, browserName }) => {
   test.skip(browserName === 'firefox', NO_DROP)
   const { page } = host
   await page.setViewportSize({ width: 1440, height: 420 })

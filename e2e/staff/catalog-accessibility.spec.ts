@@ -25,7 +25,9 @@ function opener({ page }: Host) {
     })
 }
 
-test('no screen of customers has an axe violation, at any size or theme', async ({ host }) => {
+test('no screen of customers has an axe violation, at any size or theme', { tag: '@long' }, async ({
+  host,
+}) => {
   const { page } = host
   const open = opener(host)
   const dialog = page.getByRole('dialog')

@@ -134,7 +134,9 @@ test('a customer is added, changed, archived, restored and deleted', async ({ ho
   })
 })
 
-test('customers are found by name, email and phone, and the URL keeps the search', async ({ host }) => {
+test('customers are found by name, email and phone, and the URL keeps the search', { tag: '@long' }, async ({
+  host,
+}) => {
   const { page } = host
   await addCustomer(host)
   await addCustomer(host, {
@@ -181,7 +183,9 @@ test('customers that cannot be loaded say so, and Retry loads them', { tag: '@lo
   await expect(names(page)).toHaveText(['Grace Okafor'])
 })
 
-test('a customer’s addresses are added, changed and deleted, and one is the default', async ({ host }) => {
+test('a customer’s addresses are added, changed and deleted, and one is the default', {
+  tag: '@long',
+}, async ({ host }) => {
   const { page } = host
   await addCustomer(host)
   await page.goto('/customers')
@@ -362,10 +366,9 @@ test('two customers who cannot be merged say why, and another can be selected', 
   await expect(merging.getByRole('button', { name: /^Gracie Okafor/ })).toBeVisible()
 })
 
-test('two people change one customer: neither loses a phone or a note, and a field both changed is selected', async ({
-  host,
-  secondPage: second,
-}) => {
+test('two people change one customer: neither loses a phone or a note, and a field both changed is selected', {
+  tag: '@long',
+}, async ({ host, secondPage: second }) => {
   const { page: first } = host
   const { id } = await addCustomer(host, { notes: 'Likes silk.' })
   for (const page of [first, second]) {

@@ -71,7 +71,9 @@ test('typed text stays when a colleague deletes the only customization', { tag: 
   await expect(dialog.getByLabel('Description')).toHaveValue('What the coat is lined with')
 })
 
-test('options have a price to the cent and a photo, and are managed in one dialog', async ({ host }) => {
+test('options have a price to the cent and a photo, and are managed in one dialog', { tag: '@long' }, async ({
+  host,
+}) => {
   const { page } = host
   await addCustomization(host, 'Buttons')
   await page.goto('/products?tab=customizations')

@@ -125,7 +125,9 @@ test('only admins change discount codes', { tag: '@long' }, async ({ host }) => 
   await expect(page.getByRole('button', { name: 'New Discount Code' })).toBeHidden()
 })
 
-test('a code is sent to Shopify, where later changes and its deletion follow', async ({ host }) => {
+test('a code is sent to Shopify, where later changes and its deletion follow', { tag: '@long' }, async ({
+  host,
+}) => {
   const { page } = host
   await post(host, '/api/company', { companyName: 'Maison Vale' })
   await makeCode(host)

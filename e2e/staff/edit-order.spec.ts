@@ -87,9 +87,9 @@ async function idOfFile({ page }: Host, order: Order, name: string): Promise<num
   return files.find(({ displayName }) => displayName === name)!.id
 }
 
-test('product and event of a pending order are changed at the price that was shown, and stay once it is paid', async ({
-  host,
-}) => {
+test('product and event of a pending order are changed at the price that was shown, and stay once it is paid', {
+  tag: '@long',
+}, async ({ host }) => {
   const { page } = host
   const order = await takeOrder(host, await makeFullForm(host))
   const show = await host.makeShow()

@@ -44,7 +44,9 @@ test('an admin exports a customer’s data, then erases them and sees what is de
   await expect(page.getByText('erased a customer')).toBeVisible()
 })
 
-test('an admin erases the guest of a booking, and chooses how long guests are kept', async ({ host }) => {
+test('an admin erases the guest of a booking, and chooses how long guests are kept', {
+  tag: '@long',
+}, async ({ host }) => {
   const { page } = host
   const show = await host.makeShow()
   await host.book(show, '10:00', guest)

@@ -151,7 +151,7 @@ test('the dialog of an event asks before changes are lost, and saves them into t
   await expect(page.getByText('This event is not currently taking appointments').first()).toBeVisible()
 })
 
-test('a host makes a new link for a private event, and the old one stops working', async ({
+test('a host makes a new link for a private event, and the old one stops working', { tag: '@long' }, async ({
   host,
   browser,
   baseURL,
@@ -216,7 +216,9 @@ test('the edit page saves, says why it cannot, and reports a missing event', { t
   }
 })
 
-test('an event is deleted until its first booking, then only made inactive', async ({ host }) => {
+test('an event is deleted until its first booking, then only made inactive', { tag: '@long' }, async ({
+  host,
+}) => {
   const { page } = host
   const [unbooked, booked] = [await host.makeShow({ name: 'Never booked' }), await host.makeShow()]
   await host.book(booked, '10:00', { name: 'Grace Okafor', email: 'grace@guest.test' })

@@ -177,9 +177,9 @@ test('a file of a Mac says that its letters were guessed, and is read again as t
   await expect(page.getByText('Köln Renée')).toBeVisible()
 })
 
-test('a long import shows its progress, continues without its dialog, and reports when it is finished', async ({
-  host,
-}) => {
+test('a long import shows its progress, continues without its dialog, and reports when it is finished', {
+  tag: '@long',
+}, async ({ host }) => {
   const { page } = host
   const rows = Array.from({ length: 1000 }, (_, n) => `Blouse ${n},SKU-${n},${n}.50`)
   // Holds the news of the import back, so that a fast one is seen running too.
@@ -232,7 +232,7 @@ test('a running import is still shown when its progress cannot be loaded for a w
   await expectToast(page, 'Import finished', '1 product added.')
 })
 
-test('orders as Shopify exports them are imported into an empty list', async ({ host }) => {
+test('orders as Shopify exports them are imported into an empty list', { tag: '@long' }, async ({ host }) => {
   const { page } = host
   const dialog = dialogOf(page)
   const heading =
@@ -263,9 +263,9 @@ test('orders as Shopify exports them are imported into an empty list', async ({ 
   await expect(order.getByRole('button', { name: 'Push to Shopify' })).toHaveCount(0)
 })
 
-test('an export has what the filter shows, runs no formula in a spreadsheet, and can be imported again', async ({
-  host,
-}) => {
+test('an export has what the filter shows, runs no formula in a spreadsheet, and can be imported again', {
+  tag: '@long',
+}, async ({ host }) => {
   const { page } = host
   for (const [firstName, lastName, email] of [
     ['=1+1', 'Okafor', 'grace@okafor.test'],

@@ -6,7 +6,9 @@ import { expectToast } from '../toast.ts'
 
 const answer = 'Out of order'
 
-test('what cannot be done with an order says so, and the order is as it was', async ({ host }) => {
+test('what cannot be done with an order says so, and the order is as it was', { tag: '@long' }, async ({
+  host,
+}) => {
   const { page } = host
   const order = await takeOrder(host, await makeFullForm(host))
   const file = { name: 'sketch.gif', mimeType: 'image/gif', buffer: picture }

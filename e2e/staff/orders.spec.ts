@@ -66,7 +66,9 @@ test('orders are found by words, status and event, and a filter is saved', async
   await expect(page.getByLabel('Saved filters')).toBeHidden()
 })
 
-test('orders with a product are listed, counted, exported, and saved as a filter', async ({ host }) => {
+test('orders with a product are listed, counted, exported, and saved as a filter', { tag: '@long' }, async ({
+  host,
+}) => {
   const { page } = host
   await page.context().addInitScript(() => {
     window.print = () => {}
@@ -249,7 +251,9 @@ test('a view-only user sees orders and cannot change them', { tag: '@long' }, as
   await expect(page.getByRole('button', { name: /^(Delete|Create)/ })).toHaveCount(0)
 })
 
-test('selected orders are printed without the others, a page each, and exported', async ({ host }) => {
+test('selected orders are printed without the others, a page each, and exported', { tag: '@long' }, async ({
+  host,
+}) => {
   const { page } = host
   const form = await makeFullForm(host)
   const fabric = { customFields: { desc: 'Ivory gown', fabric: 'Silk crêpe (+$250)' }, notes: 'Of the house' }

@@ -218,7 +218,9 @@ test('typed text stays when a colleague deletes the only product found', { tag: 
   await expect(dialog.getByLabel('Description')).toHaveValue('Bias cut, silk.')
 })
 
-test('products are found by name, SKU, description and category, filtered and sorted', async ({ host }) => {
+test('products are found by name, SKU, description and category, filtered and sorted', {
+  tag: '@long',
+}, async ({ host }) => {
   const { page } = host
   await addProduct(host, { sku: 'AUR-01', category: 'Gowns', description: 'Bias cut, silk.' })
   await addProduct(host, { name: 'Cathedral veil', basePrice: '380', sku: 'VEI-07', category: 'Veils' })

@@ -54,7 +54,7 @@ test('registering says what is wrong at each field, also what only the server kn
   await expect(page.getByLabel('Username')).toHaveAccessibleDescription('This username is already taken')
 })
 
-test('a screen requested before logging in opens after it', async ({ host, page }) => {
+test('a screen requested before logging in opens after it', { tag: '@long' }, async ({ host, page }) => {
   const show = await host.makeShow()
   await page.goto(`/bookings/${show.id}?tab=availability`)
   await expect(page.getByText('Please log in to manage bookings and availability.')).toBeVisible()
@@ -65,7 +65,9 @@ test('a screen requested before logging in opens after it', async ({ host, page 
   await expect(page.getByLabel('Event name')).toHaveValue(show.name)
 })
 
-test('a session that ended leads to /auth and back; a filled form stays', async ({ host }) => {
+test('a session that ended leads to /auth and back; a filled form stays', { tag: '@long' }, async ({
+  host,
+}) => {
   const { page } = host
   const show = await host.makeShow()
   await page.goto('/events')
@@ -122,9 +124,9 @@ test('logging out works, even if the server cannot be reached', { tag: '@long' }
   await expect(page).toHaveURL(/\/auth\?/)
 })
 
-test('a log-out that cannot reach the server is retried, and the browser counts as logged out until then', async ({
-  host,
-}) => {
+test('a log-out that cannot reach the server is retried, and the browser counts as logged out until then', {
+  tag: '@long',
+}, async ({ host }) => {
   const { page } = host
   await page.goto('/events')
   await page.route('**/api/logout', (route) => route.abort())

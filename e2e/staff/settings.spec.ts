@@ -118,7 +118,7 @@ test('a new role is confirmed with what it allows, and the activity log leads to
   await expect(page.getByRole('dialog', { name: `Order #${order.orderNumber}` })).toBeVisible()
 })
 
-test('one browser is logged out with the password, and the security log says so', async ({
+test('one browser is logged out with the password, and the security log says so', { tag: '@long' }, async ({
   host,
   browser,
   baseURL,

@@ -127,7 +127,9 @@ test('a sync that finishes before the page polls it is reported', { tag: '@long'
   await expectToast(page, 'Sync completed', '3 products added, 0 changed.')
 })
 
-test('the log lists in plain words what was sent to Shopify', async ({ host: { page } }) => {
+test('the log lists in plain words what was sent to Shopify', { tag: '@long' }, async ({
+  host: { page },
+}) => {
   const answer = await page.request.post('/api/shopify/practice')
   expect(answer.status(), await answer.text()).toBe(200)
   const made = await page.request.post('/api/products', { data: { name: 'Velvet Cape', basePrice: '900' } })

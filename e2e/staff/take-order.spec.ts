@@ -130,7 +130,9 @@ test('for a new customer, with files and without network for a while: nothing is
   expect(await get(host, '/api/customers')).toMatchObject([{ lastName: 'Fischer', hasOrders: true }])
 })
 
-test('an existing customer is found while typing, with their addresses', async ({ host }) => {
+test('an existing customer is found while typing, with their addresses', { tag: '@long' }, async ({
+  host,
+}) => {
   const { page } = host
   await makeForm(host)
   const customer = await host.make<Customer>('/api/customers', {

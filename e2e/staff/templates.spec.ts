@@ -164,7 +164,9 @@ test('a template is created with every type of field, and its preview follows', 
   expect(stored!.fields[2]!.options).toEqual(dropdown.split('\n'))
 })
 
-test('a template is copied, archived, found again, restored and deleted', async ({ host }) => {
+test('a template is copied, archived, found again, restored and deleted', { tag: '@long' }, async ({
+  host,
+}) => {
   const { page } = host
   await makeTemplate(host)
   await page.goto('/orders?tab=templates')
@@ -191,7 +193,9 @@ test('a template is copied, archived, found again, restored and deleted', async 
   await expectToast(page, 'Error', 'Failed to archive template: Not now.')
 })
 
-test('what orders use stays: fields are hidden, and a change is confirmed', async ({ host }) => {
+test('what orders use stays: fields are hidden, and a change is confirmed', { tag: '@long' }, async ({
+  host,
+}) => {
   const { page } = host
   const template = await makeTemplate(host)
   await page.goto('/orders?tab=templates')
@@ -239,7 +243,9 @@ test('what orders use stays: fields are hidden, and a change is confirmed', asyn
   expect(fields[1]).toMatchObject({ id: 'fabric', archived: true, required: true })
 })
 
-test('two people change one template: both are told, and neither loses anything', async ({ host }) => {
+test('two people change one template: both are told, and neither loses anything', { tag: '@long' }, async ({
+  host,
+}) => {
   const { page } = host
   const template = await makeTemplate(host)
   await page.goto('/orders?tab=templates')

@@ -169,7 +169,9 @@ test('React runs the page: it keeps its own keys on the root', async ({ page, ho
   expect(keys).toContainEqual(expect.stringMatching(/^__reactContainer\$/))
 })
 
-test('a page that does nothing in the browser loads no script, and keeps the theme', async ({ page }) => {
+test('a page that does nothing in the browser loads no script, and keeps the theme', {
+  tag: '@long',
+}, async ({ page }) => {
   const loaded: string[] = []
   page.on('request', (request) => request.resourceType() === 'script' && loaded.push(request.url()))
   for (const path of ['/help/guests', '/not-there']) {

@@ -290,7 +290,7 @@ test.describe('without JavaScript', () => {
     await mails.next({ to: guest, subject: /^Booking canceled/ })
   })
 
-  test('a full slot is refused with the form still filled and other times offered', async ({
+  test('a full slot is refused with the form still filled and other times offered', { tag: '@long' }, async ({
     page,
     host,
     request,

@@ -121,10 +121,9 @@ test('what is said about a field goes as it is edited, and is said at the field 
   await expect(invalid).toHaveCount(1)
 })
 
-test('a slot that filled up is reported once, with other times beside the filled form', async ({
-  host,
-  page,
-}) => {
+test('a slot that filled up is reported once, with other times beside the filled form', {
+  tag: '@long',
+}, async ({ host, page }) => {
   const show = await fillIn(page, host, { maxBookingsPerSlot: 1 })
   await host.book(show, '10:30', { name: 'Rival', email: 'rival@guest.test' })
   await page.getByRole('button', { name: 'Confirm Booking' }).click()
