@@ -6,9 +6,9 @@ import { ListSkeleton } from '../list/list-skeleton.tsx'
 /**
  * Makes a component whose code is fetched when it is first shown (decision 071).
  *
- * A browser keeps a failed import, or a stylesheet that it was to bring, for as long as the page is open. So a failed
- * fetch is not repeated: Retry reloads the page once the server answers, which also gets the code of an update. A form
- * must bring the code of all its dialogs, so that no reload takes what was typed.
+ * Firefox keeps a failed import until the page is reloaded, and every browser a failed stylesheet. So a failed fetch is
+ * not repeated: Retry reloads the page once the server answers, which also gets the code of an update. A form must bring
+ * the code of all its dialogs, so that no reload loses what was typed.
  *
  * @param load imports the module
  * @param name of the component in it
