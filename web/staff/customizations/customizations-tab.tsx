@@ -1,7 +1,16 @@
+import { Box, Button, Group, Text, Textarea, TextInput, Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { type Customization, customizationInput } from '@trunkshow/contract/customizations/schema.ts'
+import { useState } from 'react'
+import { useMayDo } from '../session/session-query.ts'
+import { FormDialog } from '../ui/form/form-dialog.tsx'
+import { useSchemaForm } from '../ui/form/use-schema-form.ts'
+import { countOf } from '../ui/list/count-of.ts'
 import { ListScreen } from '../ui/list/list-screen.tsx'
-import { CustomizationsList } from './customizations-list.tsx'
-import { customizationsQuery } from './queries.ts'
+import surfaces from '../ui/page/surfaces.module.css'
+import { DeleteCustomizationDialog } from './delete-dialogs.tsx'
+import { OptionsDialog } from './options-dialog.tsx'
+import { customizationsQuery, useSaveCustomization } from './queries.ts'
 
 interface CustomizationsTabProps {
   /** Part of a name. */
@@ -36,5 +45,113 @@ export function CustomizationsTab({ q, onSearch, onAdd }: CustomizationsTabProps
         <CustomizationsList customizations={customizations} outdated={outdated} />
       )}
     </ListScreen>
+  )
+}
+
+type Action = 'options' | 'edit' | 'delete'
+
+interface CustomizationsListProps {
+  customizations: readonly Customization[]
+  /** Whether these are the previous search's rows, shown while the new ones load. */
+  outdated: boolean
+}
+
+/** The customizations. Dialogs outlive their row and an emptied list, so nothing typed is lost. */
+function CustomizationsList({ customizations, outdated }: CustomizationsListProps) {
+  const mayEdit = useMayDo('products.edit')
+  const [open, setOpen] = useState<{ customization: Customization; action: Action }>()
+  const close = () => setOpen(undefined)
+  return (
+    <>
+      {customizations.length > 0 && (
+        <ul
+          className={surfaces.sheet}
+          aria-label="Customizations"
+          data-outdated={outdated}
+          aria-busy={outdated}
+        >
+          {customizations.map((customization) => (
+            <CustomizationRow
+              key={customization.id}
+              customization={customization}
+              mayEdit={mayEdit}
+              onAct={(action) => setOpen({ customization, action })}
+            />
+          ))}
+        </ul>
+      )}
+      {open?.action === 'options' && <OptionsDialog {...open} mayEdit={mayEdit} onClose={close} />}
+      {open?.action === 'edit' && <CustomizationDialog {...open} onClose={close} />}
+      {open?.action === 'delete' && <DeleteCustomizationDialog {...open} onClose={close} />}
+    </>
+  )
+}
+
+interface CustomizationRowProps {
+  customization: Customization
+  mayEdit: boolean
+  onAct: (action: Action) => void
+}
+
+function CustomizationRow({ customization, mayEdit, onAct }: CustomizationRowProps) {
+  const { name, description, options } = customization
+  const label = mayEdit ? 'Manage Options' : 'Options'
+  return (
+    <Group component="li" gap="4px 16px" px="md" py="xs">
+      <Box flex="1 1 240px" miw={0} py={4}>
+        <Title order={2} size="h3">
+          {name}
+        </Title>
+        <Text c="dimmed">
+          {[countOf(String(options), 'option'), description].filter(Boolean).join(' · ')}
+        </Text>
+      </Box>
+      <Group gap={0} mx="-xs" className={surfaces.tight}>
+        <Button variant="subtle" aria-label={`${label} of ${name}`} onClick={() => onAct('options')}>
+          {label}
+        </Button>
+        {mayEdit && (
+          <>
+            <Button variant="subtle" aria-label={`Edit ${name}`} onClick={() => onAct('edit')}>
+              Edit
+            </Button>
+            <Button
+              variant="subtle"
+              color="bad"
+              aria-label={`Delete ${name}`}
+              onClick={() => onAct('delete')}
+            >
+              Delete
+            </Button>
+          </>
+        )}
+      </Group>
+    </Group>
+  )
+}
+
+interface CustomizationDialogProps {
+  /** The customization to change; absent for a new one. */
+  customization?: Customization
+  onClose: () => void
+}
+
+/** Adds or changes a customization (docs/product.md, Customizations); options have their own dialog. */
+export function CustomizationDialog({ customization, onClose }: CustomizationDialogProps) {
+  const save = useSaveCustomization(customization)
+  const values = { name: customization?.name ?? '', description: customization?.description ?? '' }
+  const form = useSchemaForm(customizationInput, values, save.error)
+  return (
+    <FormDialog
+      title={customization ? 'Edit Customization' : 'Add Customization'}
+      form={form}
+      call={save}
+      onSubmit={(values) => save.mutate(values, { onSuccess: onClose })}
+      submitLabel={customization ? 'Save' : 'Create Customization'}
+      onClose={onClose}
+    >
+      <TextInput label="Name" required data-autofocus {...form.getInputProps('name')} />
+      <Textarea label="Description" rows={3} {...form.getInputProps('description')} />
+    </FormDialog>
   )
 }

@@ -1,14 +1,27 @@
-import { Button, Skeleton, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import type { ProductCustomization } from '@trunkshow/contract/customizations/schema.ts'
+import { Box, Button, Checkbox, Group, Skeleton, Text } from '@mantine/core'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { Customization, ProductCustomization } from '@trunkshow/contract/customizations/schema.ts'
 import type { Product } from '@trunkshow/contract/products/schema.ts'
 import { useState } from 'react'
-import { assignedQuery, useReorderCustomizations } from '../customizations/queries.ts'
+import {
+  assignedQuery,
+  customizationsQuery,
+  useAssignCustomization,
+  useReorderCustomizations,
+  useSetRequired,
+  useUnassignCustomization,
+} from '../customizations/queries.ts'
 import { Dialog, DialogButtons } from '../ui/dialog/dialog.tsx'
 import { LoadFailure } from '../ui/feedback/load-failure.tsx'
-import { OrderedList } from '../ui/list/ordered-list.tsx'
-import { AssignedRow } from './assigned-row.tsx'
-import { CustomizationsToAssign } from './customizations-to-assign.tsx'
+import { useChoice } from '../ui/form/use-choice.ts'
+import { countOf } from '../ui/list/count-of.ts'
+import { OrderedList, type RowHandles } from '../ui/list/ordered-list.tsx'
+import { SearchField } from '../ui/list/search-field.tsx'
+import { ShowMore } from '../ui/list/show-more.tsx'
+import { Tag } from '../ui/list/tag.tsx'
+import surfaces from '../ui/page/surfaces.module.css'
+import rowStyles from './assigned-row.module.css'
+import listStyles from './customizations-to-assign.module.css'
 
 interface AssignDialogProps {
   product: Product
@@ -90,4 +103,110 @@ function useAssignedOrder(productId: number, assigned: readonly ProductCustomiza
     })
   }
   return { rows, show, save, reset: () => setDraggedOrder(undefined) }
+}
+
+interface AssignedRowProps {
+  productId: number
+  row: ProductCustomization
+  mayEdit: boolean
+  handles: RowHandles
+}
+
+/** One customization of a product: whether it is required, its position, and Remove. */
+function AssignedRow({ productId, row, mayEdit, handles }: AssignedRowProps) {
+  const { dragged, grip, steps } = handles
+  const { customization, customizationId, isRequired } = row
+  const setRequired = useSetRequired(productId)
+  const [required, chooseRequired] = useChoice(isRequired, (isRequired, options) =>
+    setRequired.mutate({ customizationId, isRequired }, options),
+  )
+  const unassign = useUnassignCustomization(productId)
+  const { name, options } = customization
+  return (
+    <Group component="li" gap="0 8px" className={rowStyles.row} data-dragged={dragged}>
+      {mayEdit && grip}
+      <Text span flex="1 1 120px" miw={0}>
+        {name} <small>{countOf(String(options), 'option')}</small>
+      </Text>
+      {!mayEdit && isRequired && <Tag>Required</Tag>}
+      {mayEdit && (
+        <Group
+          component="span"
+          gap="xs"
+          wrap="nowrap"
+          mr="-xs"
+          className={`${surfaces.tight} ${rowStyles.actions}`}
+        >
+          <Checkbox
+            label="Required"
+            aria-label={`${name} is required`}
+            disabled={setRequired.isPending}
+            checked={required}
+            onChange={({ currentTarget }) => chooseRequired(currentTarget.checked)}
+          />
+          {steps}
+          <Button
+            variant="subtle"
+            color="bad"
+            aria-label={`Remove ${name}`}
+            disabled={unassign.isPending}
+            onClick={() => unassign.mutate(customizationId)}
+          >
+            Remove
+          </Button>
+        </Group>
+      )}
+    </Group>
+  )
+}
+
+interface CustomizationsToAssignProps {
+  productId: number
+  /** IDs of the customizations already assigned. */
+  assigned: readonly number[]
+}
+
+/** The company's other customizations, to search and assign. */
+function CustomizationsToAssign({ productId, assigned }: CustomizationsToAssignProps) {
+  const [q, setQ] = useState('')
+  const list = useInfiniteQuery(customizationsQuery(q || undefined))
+  const others = list.data?.rows.filter(({ id }) => !assigned.includes(id))
+  return (
+    <Box component="section" mt="md" aria-label="Customizations to assign">
+      <SearchField label="Find a customization" value={q} onSearch={setQ} />
+      {list.isError && <p role="alert">Couldn’t load customizations. Please try again.</p>}
+      {others?.length === 0 && (
+        <Text mt="sm" c="dimmed">
+          {q ? 'No other customizations match your search.' : 'There are no other customizations to assign.'}
+        </Text>
+      )}
+      <Box component="ul" mt="xs" mah={264} className={listStyles.list} aria-busy={list.isFetching}>
+        {others?.map((customization) => (
+          <AssignableRow key={customization.id} productId={productId} customization={customization} />
+        ))}
+      </Box>
+      <ShowMore list={list} />
+    </Box>
+  )
+}
+
+function AssignableRow({ productId, customization }: { productId: number; customization: Customization }) {
+  const assign = useAssignCustomization(productId)
+  const { id, name, options } = customization
+  const assigning = assign.isPending ? 'Assigning...' : 'Assign'
+  return (
+    <Group component="li" gap="xs" wrap="nowrap" mih="var(--control)" className={surfaces.tight}>
+      <Text span flex={1} miw={0}>
+        {name} <small>{countOf(String(options), 'option')}</small>
+      </Text>
+      <Button
+        variant="subtle"
+        aria-label={`${assigning} ${name}`}
+        disabled={assign.isPending}
+        onClick={() => assign.mutate(id)}
+      >
+        {assigning}
+      </Button>
+    </Group>
+  )
 }

@@ -2,16 +2,25 @@ import { Button } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import { urlOf } from '@trunkshow/contract/paths.ts'
-import { useState } from 'react'
+import { productMessages } from '@trunkshow/contract/products/messages.ts'
+import type { Product } from '@trunkshow/contract/products/schema.ts'
+import { type ReactNode, useState } from 'react'
+import { CallError, sentenceOf } from '../api/call-error.ts'
 import { ImportButton } from '../imports/import-button.tsx'
 import { useMayDo } from '../session/session-query.ts'
 import { SyncDialog } from '../shopify/sync-dialog.tsx'
 import { isRunning, syncQuery } from '../shopify/sync-queries.ts'
+import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx'
+import { DeleteDialog } from '../ui/dialog/delete-dialog.tsx'
+import { failedTo, showFailure } from '../ui/feedback/show-failure.ts'
+import { CardList } from '../ui/list/card.tsx'
 import { ListFiles } from '../ui/list/list-files.tsx'
 import { ActiveFilter, ListFilter, ListScreen } from '../ui/list/list-screen.tsx'
 import { useListView, ViewSwitch } from '../ui/table/view-switch.tsx'
-import { FoundProducts } from './found-products.tsx'
-import { type ProductFilter, productsQuery } from './queries.ts'
+import { AssignDialog } from './assign-dialog.tsx'
+import { ProductDialog } from './product-dialog.tsx'
+import { type ProductAction, ProductCard, ProductsTable } from './product-list.tsx'
+import { type ProductFilter, productsQuery, useArchiveProduct, useDeleteProduct } from './queries.ts'
 
 interface ProductsTabProps {
   filter: ProductFilter
@@ -89,4 +98,98 @@ function SyncButton() {
       {open && <SyncDialog onClose={() => setOpen(false)} />}
     </>
   )
+}
+
+interface FoundProductsProps {
+  products: readonly Product[]
+  /** Whether these are the previous filter's rows, shown while the new ones load. */
+  outdated: boolean
+  isTable: boolean
+}
+
+/** The products. Dialogs outlive their row and an emptied list, so nothing typed is lost. */
+function FoundProducts({ products, outdated, isTable }: FoundProductsProps) {
+  const mayEdit = useMayDo('products.edit')
+  const [open, setOpen] = useState<{ product: Product; action: ProductAction }>()
+  const act = (product: Product, action: ProductAction) => setOpen({ product, action })
+  const close = () => setOpen(undefined)
+  return (
+    <>
+      {products.length > 0 && isTable && (
+        <ProductsTable products={products} outdated={outdated} mayEdit={mayEdit} onAct={act} />
+      )}
+      {products.length > 0 && !isTable && (
+        <CardList label="Products" width={240} outdated={outdated}>
+          {products.map((product) => (
+            <ProductCard
+              key={product.id}
+              product={product}
+              mayEdit={mayEdit}
+              onAct={(action) => act(product, action)}
+            />
+          ))}
+        </CardList>
+      )}
+      {open?.action === 'edit' && <ProductDialog product={open.product} onClose={close} />}
+      {open?.action === 'assign' && <AssignDialog product={open.product} mayEdit={mayEdit} onClose={close} />}
+      {open?.action === 'delete' && <DeleteProductDialog product={open.product} onClose={close} />}
+    </>
+  )
+}
+
+interface DeleteProductDialogProps {
+  product: Product
+  onClose: () => void
+}
+
+/** Confirms deleting a product, or offers to archive one that is in use or in Shopify. */
+function DeleteProductDialog({ product, onClose }: DeleteProductDialogProps) {
+  const remove = useDeleteProduct(product)
+  const reason = product.shopifyProductId
+    ? productMessages.inShopify
+    : isInUse(remove.error) && sentenceOf(remove.error, productMessages.inUse)
+  if (reason && product.isActive) return <ArchiveDialog product={product} reason={reason} onClose={onClose} />
+  const handleError = (error: Error) => {
+    if (isInUse(error) && product.isActive) return
+    showFailure(error, { failed: failedTo('delete product') })
+    onClose()
+  }
+  return (
+    <DeleteDialog
+      noun="product"
+      loading={remove.isPending}
+      onDelete={() => remove.mutate(undefined, { onSuccess: onClose, onError: handleError })}
+      onClose={onClose}
+    >
+      <strong>{product.name}</strong> will be deleted. This can’t be undone.
+    </DeleteDialog>
+  )
+}
+
+interface ArchiveDialogProps extends DeleteProductDialogProps {
+  /** Why it can't be deleted. */
+  reason: ReactNode
+}
+
+function ArchiveDialog({ product, reason, onClose }: ArchiveDialogProps) {
+  const archive = useArchiveProduct(product)
+  return (
+    <ConfirmDialog
+      opened
+      title="This product can’t be deleted"
+      confirmLabel="Archive product"
+      pendingLabel="Archiving..."
+      keepLabel="Keep product"
+      loading={archive.isPending}
+      onConfirm={() => archive.mutate(undefined, { onSettled: onClose })}
+      onClose={onClose}
+    >
+      {reason} Archived products stay on past orders and can’t be added to new ones, and a sync doesn’t bring
+      them back. To use it again, edit the product and turn on Active.
+    </ConfirmDialog>
+  )
+}
+
+function isInUse(error: Error | null) {
+  return error instanceof CallError && error.code === 'in_use'
 }

@@ -1,12 +1,12 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, NativeSelect, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { peopleOf } from '@trunkshow/contract/bookings/rules.ts'
+import { peopleOf, spotsOf } from '@trunkshow/contract/bookings/rules.ts'
 import { formatShortDate, formatTime, formatTimeRange } from '@trunkshow/contract/dates.ts'
 import type { ListedEmail } from '@trunkshow/contract/emails/schema.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { mailLink } from '@trunkshow/contract/paths.ts'
 import { waitlistMessages } from '@trunkshow/contract/waitlist/messages.ts'
-import type { OfferState } from '@trunkshow/contract/waitlist/rules.ts'
+import { formatOfferTime, type OfferState } from '@trunkshow/contract/waitlist/rules.ts'
 import type { WaitlistEntry, WaitlistOffer } from '@trunkshow/contract/waitlist/schema.ts'
 import { wallClock } from '@trunkshow/contract/zones.ts'
 import { useState } from 'react'
@@ -16,15 +16,16 @@ import { tagOf } from '../emails/email-words.ts'
 import { waitlistEmailsQuery } from '../emails/queries.ts'
 import { EraseDialog } from '../privacy/erase-dialog.tsx'
 import { useMayDo, useMayDoOnEvent } from '../session/session-query.ts'
+import { slotsQuery } from '../slots/queries.ts'
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx'
+import { Dialog } from '../ui/dialog/dialog.tsx'
 import { LoadFailure } from '../ui/feedback/load-failure.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { ListSkeleton } from '../ui/list/list-skeleton.tsx'
 import { Tag } from '../ui/list/tag.tsx'
 import { Soft } from '../ui/page/soft.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
-import { OfferDialog } from './offer-dialog.tsx'
-import { useMoveToTop, useRemoveFromWaitlist, waitlistQuery } from './queries.ts'
+import { useMoveToTop, useOfferSlot, useRemoveFromWaitlist, waitlistQuery } from './queries.ts'
 import styles from './waitlist-tab.module.css'
 
 const stateTags = {
@@ -244,4 +245,53 @@ function targetOf({ slot, slotDate }: WaitlistEntry) {
 function clockOf(at: string, { zone }: Event) {
   const { date, time } = wallClock(new Date(at), zone)
   return `${formatShortDate(date)}, ${formatTime(time)}`
+}
+
+interface OfferDialogProps {
+  event: Event
+  entry: WaitlistEntry
+  onClose: () => void
+}
+
+/** Offers an open time slot to a guest out of turn. */
+function OfferDialog({ event, entry, onClose }: OfferDialogProps) {
+  const slots = useQuery(slotsQuery(String(event.id)))
+  const offer = useOfferSlot(event.id)
+  const spots = spotsOf(event, entry.partySize)
+  const open = slots.data?.filter((slot) => slot.isAvailable && slot.availableSpots >= spots) ?? []
+  const [chosen, setChosen] = useState('')
+  const timeSlotId = Number(chosen || open[0]?.id)
+  return (
+    <Dialog title={`Offer a time to ${entry.attendeeName}`} onClose={onClose}>
+      {slots.data && open.length === 0 ? (
+        <p>
+          {spots === 1 ? 'No time slot has an open spot.' : `No time slot has ${spots} open spots.`} Add spots
+          under Availability, or wait until one opens up.
+        </p>
+      ) : (
+        <>
+          <p>
+            We’ll email the offer and keep {spots === 1 ? 'the spot' : `${spots} spots`} for{' '}
+            {formatOfferTime(event.offerMinutes)}.
+          </p>
+          <NativeSelect
+            label="Time slot"
+            value={String(timeSlotId)}
+            onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+            data={open.map((slot) => ({
+              value: String(slot.id),
+              label: `${formatShortDate(slot.slotDate)}, ${formatTimeRange(slot.startTime, slot.endTime)}`,
+            }))}
+          />
+          <Button
+            mt="md"
+            disabled={offer.isPending || !timeSlotId}
+            onClick={() => offer.mutate({ id: entry.id, timeSlotId }, { onSuccess: onClose })}
+          >
+            {offer.isPending ? 'Offering...' : 'Offer'}
+          </Button>
+        </>
+      )}
+    </Dialog>
+  )
 }

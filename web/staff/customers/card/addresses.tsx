@@ -1,15 +1,18 @@
-import { Box, Button, Group, Text } from '@mantine/core'
+import { Box, Button, Checkbox, Group, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { Address, Customer } from '@trunkshow/contract/customers/schema.ts'
+import { type Address, addressInput, type Customer } from '@trunkshow/contract/customers/schema.ts'
 import { type ReactNode, useId, useState } from 'react'
 import { useMayDo } from '../../session/session-query.ts'
 import { DeleteDialog } from '../../ui/dialog/delete-dialog.tsx'
+import { FormDialog } from '../../ui/form/form-dialog.tsx'
+import { FieldRow } from '../../ui/form/form-section.tsx'
+import { StateField } from '../../ui/form/state-field.tsx'
+import { useSchemaForm } from '../../ui/form/use-schema-form.ts'
 import { Tag } from '../../ui/list/tag.tsx'
 import { AddressLines } from '../address-lines.tsx'
 import { fullName } from '../full-name.ts'
-import { AddressDialog } from './address-dialog.tsx'
 import styles from './addresses.module.css'
-import { addressesQuery, useDeleteAddress } from './addresses-queries.ts'
+import { addressesQuery, useDeleteAddress, useSaveAddress } from './addresses-queries.ts'
 
 interface AddressesProps {
   customer: Customer
@@ -124,4 +127,55 @@ function DeleteAddressDialog({ address, onClose }: { address: Address; onClose: 
       will be deleted. This can’t be undone.
     </DeleteDialog>
   )
+}
+
+interface AddressDialogProps {
+  customerId: number
+  /** The address to change; absent for a new one. */
+  address: Address | undefined
+  /** Whether it is the customer's first address, which becomes the default unless unchecked. */
+  isFirst: boolean
+  onClose: () => void
+}
+
+/** Adds or changes a US address. */
+function AddressDialog({ customerId, address, isFirst, onClose }: AddressDialogProps) {
+  const save = useSaveAddress(customerId, address?.id)
+  const form = useSchemaForm(addressInput(address), valuesOf(address, isFirst), save.error)
+  return (
+    <FormDialog
+      title={address ? 'Edit Address' : 'Add Address'}
+      form={form}
+      call={save}
+      onSubmit={(values) => save.mutate(values, { onSuccess: onClose })}
+      submitLabel={address ? 'Save' : 'Add Address'}
+      sticky
+      onClose={onClose}
+    >
+      <TextInput label="Street" required data-autofocus {...form.getInputProps('street')} />
+      <TextInput label="Apartment, suite" {...form.getInputProps('street2')} />
+      <TextInput label="City" required {...form.getInputProps('city')} />
+      <FieldRow>
+        <StateField required {...form.getInputProps('state')} />
+        <TextInput label="ZIP code" required {...form.getInputProps('zip')} />
+      </FieldRow>
+      <TextInput label="Country" readOnly variant="filled" value="USA" />
+      <Checkbox
+        label="Default address"
+        description="Used by default on new orders."
+        {...form.getInputProps('isDefault', { type: 'checkbox' })}
+      />
+    </FormDialog>
+  )
+}
+
+function valuesOf(address: Address | undefined, isFirst: boolean) {
+  return {
+    street: address?.street ?? '',
+    street2: address?.street2 ?? '',
+    city: address?.city ?? '',
+    state: address?.state ?? '',
+    zip: address?.zip ?? '',
+    isDefault: address?.isDefault ?? isFirst,
+  }
 }

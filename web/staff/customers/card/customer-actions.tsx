@@ -1,16 +1,31 @@
-import { Button } from '@mantine/core'
-import type { Customer } from '@trunkshow/contract/customers/schema.ts'
+import { Button, Textarea, TextInput } from '@mantine/core'
+import { editableOf } from '@trunkshow/contract/customers/rules.ts'
+import {
+  type Customer,
+  type CustomerChange,
+  type CustomerInput,
+  customerInput,
+} from '@trunkshow/contract/customers/schema.ts'
 import { isErased } from '@trunkshow/contract/privacy/rules.ts'
 import type { ReactNode } from 'react'
 import { EraseDialog } from '../../privacy/erase-dialog.tsx'
 import { useMayDo } from '../../session/session-query.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { DeleteDialog } from '../../ui/dialog/delete-dialog.tsx'
+import { FormDialog } from '../../ui/form/form-dialog.tsx'
+import { FieldRow } from '../../ui/form/form-section.tsx'
+import { useEditForm } from '../../ui/form/use-edit-form.tsx'
 import type { RowMenuProps } from '../../ui/table/row-menu.tsx'
-import { useArchiveCustomer, useDeleteCustomer, useRestoreCustomer } from '../customer-calls.ts'
+import {
+  useArchiveCustomer,
+  useCreateCustomer,
+  useDeleteCustomer,
+  useRestoreCustomer,
+  useUpdateCustomer,
+} from '../customer-calls.ts'
 import { fullName } from '../full-name.ts'
 import { MergeDialog } from '../merge/merge-dialog.tsx'
-import { CustomerDialog } from './customer-dialog.tsx'
+import { SimilarHint } from '../merge/pick-customer.tsx'
 
 function EraseCustomer({ customer, onClose }: { customer: Customer; onClose: () => void }) {
   return <EraseDialog person={{ customerId: customer.id }} name={fullName(customer)} onClose={onClose} />
@@ -123,3 +138,76 @@ function DeleteCustomerDialog({ customer, onClose }: CustomerConfirmProps) {
     </DeleteDialog>
   )
 }
+
+interface CustomerDialogProps {
+  /** The customer to change; absent for a new one. */
+  customer?: Customer
+  onClose: () => void
+}
+
+export function CustomerDialog({ customer, onClose }: CustomerDialogProps) {
+  return customer ? <Edit customer={customer} onClose={onClose} /> : <Create onClose={onClose} />
+}
+
+function Create({ onClose }: { onClose: () => void }) {
+  const save = useCreateCustomer()
+  return (
+    <CustomerForm
+      save={save}
+      onSend={(typed) => save.mutate(typed, { onSuccess: onClose })}
+      onClose={onClose}
+    />
+  )
+}
+
+function Edit({ customer, onClose }: { customer: Customer; onClose: () => void }) {
+  const save = useUpdateCustomer(customer.id)
+  return (
+    <CustomerForm
+      customer={customer}
+      save={save}
+      onSend={(_, change, onError) => save.mutate(change, { onSuccess: onClose, onError })}
+      onClose={onClose}
+    />
+  )
+}
+
+interface CustomerFormProps extends CustomerDialogProps {
+  save: { isPending: boolean; error: Error | null }
+  onSend: (typed: CustomerInput, change: CustomerChange, onError: (error: Error) => void) => void
+}
+
+/** A customer's fields. A failed save keeps what was typed. */
+function CustomerForm({ customer, save, onSend, onClose }: CustomerFormProps) {
+  const edit = useEditForm({ schema: () => customerInput, record: customer, valuesOf, error: save.error })
+  const { form } = edit
+  return (
+    <FormDialog
+      title={customer ? 'Edit Customer' : 'Add Customer'}
+      form={edit}
+      call={{ isPending: save.isPending, error: edit.error }}
+      onSubmit={(values) =>
+        onSend(
+          customerInput.parse(values),
+          { ...edit.changes(), version: edit.base?.version },
+          edit.mergeTheirs,
+        )
+      }
+      submitLabel={customer ? 'Save' : 'Add Customer'}
+      sticky
+      onClose={onClose}
+    >
+      <FieldRow>
+        <TextInput label="First name" required data-autofocus {...form.getInputProps('firstName')} />
+        <TextInput label="Last name" required {...form.getInputProps('lastName')} />
+      </FieldRow>
+      <TextInput label="Email" type="email" required {...form.getInputProps('email')} />
+      <TextInput label="Phone" type="tel" {...form.getInputProps('phone')} />
+      <SimilarHint email={form.values.email} phone={form.values.phone} besides={customer?.id} />
+      <Textarea label="Notes" rows={3} resize="vertical" {...form.getInputProps('notes')} />
+    </FormDialog>
+  )
+}
+
+const noCustomer = { firstName: '', lastName: '', email: '', phone: '', notes: '' }
+const valuesOf = (customer?: Customer) => (customer ? editableOf(customer) : noCustomer)

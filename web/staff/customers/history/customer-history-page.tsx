@@ -4,18 +4,24 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { api } from '@trunkshow/contract/api.ts'
 import { customerMessages } from '@trunkshow/contract/customers/messages.ts'
 import type { Customer, HistoryBooking } from '@trunkshow/contract/customers/schema.ts'
-import { formatDay, formatTime } from '@trunkshow/contract/dates.ts'
+import { formatDay, formatShortDate, formatTime } from '@trunkshow/contract/dates.ts'
+import { formatMoney } from '@trunkshow/contract/money.ts'
+import { orderName } from '@trunkshow/contract/orders/rules.ts'
+import type { OrderSummary } from '@trunkshow/contract/orders/schema.ts'
 import { urlOf } from '@trunkshow/contract/paths.ts'
 import { isErased } from '@trunkshow/contract/privacy/rules.ts'
+import { wallClock } from '@trunkshow/contract/zones.ts'
 import { type ReactNode, useId, useState } from 'react'
 import { CallError, sentenceOf } from '../../api/call-error.ts'
 import { useLiveOrders } from '../../api/live-orders.ts'
 import { EmailsOf } from '../../emails/emails-of.tsx'
 import { useMayDo } from '../../session/session-query.ts'
+import { useCompanyZone } from '../../session/use-company-zone.ts'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Counters } from '../../ui/list/counters.tsx'
 import { ListSkeleton } from '../../ui/list/list-skeleton.tsx'
+import { OrderStatusTag } from '../../ui/list/order-status-tag.tsx'
 import { PagedList } from '../../ui/list/paged-list.tsx'
 import { Tag } from '../../ui/list/tag.tsx'
 import { ButtonLink } from '../../ui/page/button-link.tsx'
@@ -25,10 +31,9 @@ import { Soft } from '../../ui/page/soft.tsx'
 import surfaces from '../../ui/page/surfaces.module.css'
 import { AddressList } from '../card/addresses.tsx'
 import { fullName } from '../full-name.ts'
-import { bookingsOfQuery, customerQuery, totalsQuery } from '../queries.ts'
+import { bookingsOfQuery, customerQuery, ordersOfQuery, totalsQuery } from '../queries.ts'
 import styles from './history.module.css'
 import { isPast } from './is-past.ts'
-import { OrderHistory } from './order-history.tsx'
 
 const route = getRouteApi('/signed-in/customer-history')
 
@@ -190,6 +195,62 @@ function BookingRow({ booking, past }: { booking: HistoryBooking; past: boolean 
       ) : (
         <Tag tone="accent">Upcoming</Tag>
       )}
+    </li>
+  )
+}
+
+/** Every order of a customer, latest first, each linked to its details. */
+function OrderHistory({ customerId }: { customerId: number }) {
+  const titleId = useId()
+  const list = useInfiniteQuery(ordersOfQuery(customerId))
+  return (
+    <PagedList
+      list={list}
+      noun="orders"
+      empty={<Notice title="No orders yet">This customer’s orders appear here.</Notice>}
+    >
+      {(orders) =>
+        orders.length > 0 && (
+          <section aria-labelledby={titleId}>
+            <Title order={2} id={titleId} mb="sm">
+              Order History
+            </Title>
+            <ul className={surfaces.sheet}>
+              {orders.map((order) => (
+                <OrderRow key={order.id} order={order} />
+              ))}
+            </ul>
+          </section>
+        )
+      }
+    </PagedList>
+  )
+}
+
+function OrderRow({ order }: { order: OrderSummary }) {
+  const zone = useCompanyZone()
+  const { id, orderNumber, items, createdAt, total, status, event } = order
+  return (
+    <li className={styles.row} data-kind="order">
+      <p>
+        <strong>{items}</strong>
+        <Soft>{event?.name ?? 'No event'}</Soft>
+      </p>
+      <p>
+        {orderName(order)}
+        <Soft>{formatShortDate(wallClock(new Date(createdAt), zone).date)}</Soft>
+      </p>
+      <p className={styles.price}>{formatMoney(total)}</p>
+      <OrderStatusTag status={status} />
+      <ButtonLink
+        to="/orders"
+        search={{ orderId: id }}
+        variant="subtle"
+        size="compact-sm"
+        aria-label={`View details of order #${orderNumber}`}
+      >
+        View Details
+      </ButtonLink>
     </li>
   )
 }

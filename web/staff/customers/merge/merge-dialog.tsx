@@ -1,11 +1,17 @@
-import { Button, Text } from '@mantine/core'
+import { Box, Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { Customer } from '@trunkshow/contract/customers/schema.ts'
+import type { Customer, CustomerMerge } from '@trunkshow/contract/customers/schema.ts'
 import { useState } from 'react'
+import { CallError, sentenceOf } from '../../api/call-error.ts'
 import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx'
+import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { countOf } from '../../ui/list/count-of.ts'
+import surfaces from '../../ui/page/surfaces.module.css'
+import { useMergeCustomers } from '../customer-calls.ts'
 import { fullName } from '../full-name.ts'
-import { similarQuery } from '../queries.ts'
-import { MergePreview } from './merge-preview.tsx'
+import { mergePreviewQuery, similarQuery } from '../queries.ts'
+import styles from './merge-dialog.module.css'
 import { PickCustomer } from './pick-customer.tsx'
 
 interface MergeDialogProps {
@@ -53,4 +59,99 @@ export function MergeDialog({ customer, onClose }: MergeDialogProps) {
       )}
     </Dialog>
   )
+}
+
+interface MergePreviewProps {
+  customer: Customer
+  other: Customer
+  onBack: () => void
+  onClose: () => void
+}
+
+/** Previews the result of a merge. */
+function MergePreview({ customer, other, onBack, onClose }: MergePreviewProps) {
+  const preview = useQuery(mergePreviewQuery(customer.id, other.id))
+  const merge = useMergeCustomers()
+  const another = (
+    <Button variant="default" onClick={onBack}>
+      Select another
+    </Button>
+  )
+  if (preview.isError)
+    return (
+      <>
+        <PreviewFailure error={preview.error} onRetry={preview.refetch} />
+        <DialogButtons>{another}</DialogButtons>
+      </>
+    )
+  if (!preview.data) return <p role="status">Loading preview...</p>
+  const { result, other: gone } = preview.data
+  const rows = [
+    ['Name', fullName(result)],
+    ['Email', result.email],
+    ...(result.alsoEmails.length > 0 ? [['Other emails', result.alsoEmails.join(', ')]] : []),
+    ['Phone', result.phone || 'None'],
+    ['Notes', result.notes || 'None'],
+  ]
+  return (
+    <>
+      <Text c="dimmed" mb="md">
+        The customer after the merge:
+      </Text>
+      <Box component="dl" mb="md" className={`${surfaces.sheet} ${styles.result}`}>
+        {rows.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </Box>
+      <Text c="dimmed" mb="md">
+        {describeMovedRecords(preview.data)} <strong>{fullName(gone)}</strong>, {gone.email}, will be deleted.
+        This can’t be undone.
+      </Text>
+      <DialogButtons>
+        {another}
+        <Button
+          color="bad"
+          disabled={merge.isPending}
+          onClick={() => merge.mutate(preview.data, { onSuccess: onClose })}
+        >
+          {merge.isPending ? 'Merging...' : 'Merge'}
+        </Button>
+      </DialogButtons>
+    </>
+  )
+}
+
+interface PreviewFailureProps {
+  error: Error
+  onRetry: () => Promise<unknown>
+}
+
+/** Why the two can't be merged, or that the preview failed to load. */
+function PreviewFailure({ error, onRetry }: PreviewFailureProps) {
+  const sentence = sentenceOf(error)
+  if (error instanceof CallError && error.isRefusal)
+    return (
+      <Notice tone="bad" title="These customers can’t be merged">
+        {sentence}
+      </Notice>
+    )
+  return (
+    <LoadFailure title="Couldn’t load the preview" onRetry={onRetry}>
+      {sentence}
+    </LoadFailure>
+  )
+}
+
+function describeMovedRecords({ orders, bookings, addresses }: CustomerMerge) {
+  const things = [
+    orders > 0 && countOf(String(orders), 'order'),
+    bookings > 0 && countOf(String(bookings), 'booking'),
+    addresses > 0 && (addresses === 1 ? '1 address' : `${addresses} addresses`),
+  ].filter((thing) => thing !== false)
+  if (things.length === 0) return 'There are no orders, bookings, or addresses to move.'
+  const listed = new Intl.ListFormat('en').format(things)
+  return `${listed} will move to this customer.`
 }

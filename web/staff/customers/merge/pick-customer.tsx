@@ -1,11 +1,15 @@
-import { Text } from '@mantine/core'
-import { skipToken, useInfiniteQuery } from '@tanstack/react-query'
+import { Button, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { skipToken, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { Customer } from '@trunkshow/contract/customers/schema.ts'
+import { asciiEmail } from '@trunkshow/contract/person.ts'
 import { type ReactNode, useState } from 'react'
+import { Note } from '../../ui/feedback/note.tsx'
 import { PickList } from '../../ui/form/pick-list.tsx'
 import { SearchField } from '../../ui/list/search-field.tsx'
 import { fullName } from '../full-name.ts'
-import { customersQuery } from '../queries.ts'
+import { customersQuery, similarQuery } from '../queries.ts'
 
 const MAX_SHOWN = 8
 
@@ -46,4 +50,74 @@ export function PickCustomer({ label, suggested, hints, besides, error, onPick }
       />
     </div>
   )
+}
+
+const DEBOUNCE_MS = 300
+
+interface SimilarHintProps {
+  /** As typed so far. */
+  email: string
+  phone: string
+  /** The customer being edited. */
+  besides?: number
+  /** Uses an existing customer instead of what is typed. */
+  onPick?: (customer: Customer) => void
+}
+
+/** While an email or phone is typed, shows who already has it. Only a hint, since two people may share one. */
+export function SimilarHint({ email, phone, besides, onPick }: SimilarHintProps) {
+  const [typed] = useDebouncedValue(`${email.trim()}\n${phone.trim()}`, DEBOUNCE_MS)
+  const [typedEmail = '', typedPhone = ''] = typed.split('\n')
+  const contact = {
+    email: whole(typedEmail, /^\S+@\S+\.\S+$/),
+    phone: whole(typedPhone, /(\d\D*){7}/),
+    besides,
+  }
+  const query = similarQuery(contact)
+  const { data } = useQuery({
+    ...query,
+    queryFn: contact.email || contact.phone ? query.queryFn : skipToken,
+  })
+  const similar = contact.email || contact.phone ? (data ?? []) : []
+  return (
+    <Note>
+      {similar.map((customer) => (
+        <p key={customer.id}>
+          <Link
+            to="/customer-history"
+            search={{ customerId: customer.id }}
+            target="_blank"
+            rel="noopener"
+            preload={false}
+          >
+            {fullName(customer)}
+          </Link>{' '}
+          {customer.isArchived && '(archived) '}
+          already has {matchingFieldOf(customer, typedEmail)}.
+          {onPick && !customer.isArchived && (
+            <Button
+              display="block"
+              mt={4}
+              variant="default"
+              size="compact-sm"
+              aria-label={`Select ${fullName(customer)}`}
+              onClick={() => onPick(customer)}
+            >
+              Select
+            </Button>
+          )}
+        </p>
+      ))}
+    </Note>
+  )
+}
+
+/** Incomplete emails and phones aren't searched. */
+function whole(text: string, pattern: RegExp) {
+  return pattern.test(text) ? text : undefined
+}
+
+function matchingFieldOf(customer: Customer, email: string) {
+  const emails = [customer.email.toLowerCase(), ...customer.alsoEmails]
+  return emails.includes(asciiEmail(email).toLowerCase()) ? 'this email' : 'this phone number'
 }

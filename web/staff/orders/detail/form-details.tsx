@@ -2,11 +2,12 @@ import { Text } from '@mantine/core'
 import type { Attachment, Order } from '@trunkshow/contract/orders/schema.ts'
 import { shownFields } from '@trunkshow/contract/templates/rules.ts'
 import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Soft } from '../../ui/page/soft.tsx'
+import surfaces from '../../ui/page/surfaces.module.css'
 import { formatAnswer } from '../format-answer.ts'
 import { OrderSection } from '../order-section.tsx'
-import { AttachmentList } from './attachment-list.tsx'
+import attached from './attachment-list.module.css'
 import styles from './form-details.module.css'
 
 /** Files of the order itself, not of a form field. */
@@ -71,3 +72,60 @@ function Details({ order: { formData, attachments }, fields, files = asList }: D
 }
 
 const asList = (attachments: readonly Attachment[]) => <AttachmentList attachments={attachments} />
+
+/** File extensions shown as images (docs/product.md, Files); other files are downloaded. */
+const previewed = /\.(jpe?g|png|gif|webp|bmp)$/i
+
+interface AttachmentListProps {
+  attachments: readonly Attachment[]
+}
+
+/** An order's files: images to view, others to download. */
+export function AttachmentList({ attachments }: AttachmentListProps) {
+  if (attachments.length === 0) return <Text c="dimmed">No attachment found</Text>
+  return (
+    <ul className={attached.list}>
+      {attachments.map((attachment) => (
+        <li key={attachment.id}>
+          <AttachmentLink attachment={attachment} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** A file as a thumbnail or its extension, with its name; opens or downloads it. */
+export function AttachmentLink({ attachment }: { attachment: Attachment }) {
+  const { filename, filePath, displayName, fileSize } = attachment
+  const isPicture = previewed.test(filename)
+  const opens = isPicture ? { target: '_blank', rel: 'noopener' } : { download: displayName }
+  return (
+    <a href={filePath} {...opens} className={attached.link} title={displayName}>
+      <span className={attached.frame}>
+        {isPicture ? (
+          <Preview source={filePath} />
+        ) : (
+          <span aria-hidden="true">{filename.split('.').at(-1)?.toUpperCase()}</span>
+        )}
+      </span>
+      <Text span truncate className={attached.name}>
+        {displayName} <small>{isPicture ? '' : sizeOf(fileSize)}</small>
+      </Text>
+    </a>
+  )
+}
+
+function Preview({ source }: { source: string }) {
+  const [failed, setFailed] = useState(false)
+  if (failed)
+    return (
+      <Text span p={4} fw={400} ta="center">
+        Image preview unavailable
+      </Text>
+    )
+  return <img src={source} alt="" className={surfaces.cover} loading="lazy" onError={() => setFailed(true)} />
+}
+
+function sizeOf(bytes: number) {
+  return bytes < 100_000 ? `${Math.ceil(bytes / 1000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`
+}

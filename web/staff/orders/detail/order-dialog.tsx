@@ -13,7 +13,7 @@ import { LeaveGuard, useCloseGuard } from '../../ui/form/leave-guard.tsx'
 import { lazy, WaitingPart } from '../../ui/lazy/lazy.tsx'
 import { ListSkeleton } from '../../ui/list/list-skeleton.tsx'
 import { OrderStatusTag } from '../../ui/list/order-status-tag.tsx'
-import { openPrint } from '../print/open-print.ts'
+import { openPrint } from '../list/order-files.tsx'
 import { orderQuery } from '../queries.ts'
 import { OrderView } from './order-view.tsx'
 

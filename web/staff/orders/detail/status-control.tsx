@@ -1,12 +1,12 @@
 import { Button, Group, Text } from '@mantine/core'
 import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
-import { nextStatuses, type OrderStatus, orderCan } from '@trunkshow/contract/orders/rules.ts'
+import { nextStatuses, type OrderStatus, orderCan, orderName } from '@trunkshow/contract/orders/rules.ts'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { useState } from 'react'
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { ReasonButton } from '../../ui/feedback/reason-button.tsx'
 import { orderStatusWords } from '../../ui/list/order-status-words.ts'
-import { useChangeStatus } from './order-calls.ts'
-import { CancelOrderDialog, StepBackDialog } from './status-confirms.tsx'
+import { useCancelOrder, useChangeStatus } from './order-calls.ts'
 
 /** Moves an order to the next status, back, or cancels it (docs/product.md, Order status). */
 export function StatusControl({ order }: { order: Order }) {
@@ -44,5 +44,56 @@ export function StatusControl({ order }: { order: Order }) {
       {back && <StepBackDialog order={order} to={back} onClose={() => setBack(undefined)} />}
       {canceling && <CancelOrderDialog order={order} onClose={() => setCanceling(false)} />}
     </>
+  )
+}
+
+interface StepBackDialogProps {
+  order: Order
+  to: OrderStatus
+  onClose: () => void
+}
+
+/** Confirms moving an order's status back a step. */
+function StepBackDialog({ order, to, onClose }: StepBackDialogProps) {
+  const change = useChangeStatus(order)
+  const words = orderStatusWords[to].toLowerCase()
+  return (
+    <ConfirmDialog
+      opened
+      title={`Back to ${words}?`}
+      confirmLabel={`Back to ${words}`}
+      keepLabel="Keep current status"
+      loading={change.isPending}
+      onConfirm={() => change.mutate(to, { onSettled: onClose })}
+      onClose={onClose}
+    >
+      {orderName(order)} goes back to {words}. The change stays in its history.
+    </ConfirmDialog>
+  )
+}
+
+interface CancelOrderDialogProps {
+  order: Order
+  onClose: () => void
+}
+
+/** Confirms canceling an order. */
+export function CancelOrderDialog({ order, onClose }: CancelOrderDialogProps) {
+  const cancel = useCancelOrder(order.id)
+  return (
+    <ConfirmDialog
+      opened
+      title={`Cancel order #${order.orderNumber}?`}
+      confirmLabel="Cancel order"
+      pendingLabel="Canceling..."
+      keepLabel="Keep order"
+      loading={cancel.isPending}
+      onConfirm={() => cancel.mutate(undefined, { onSettled: onClose })}
+      onClose={onClose}
+    >
+      <strong>{order.items}</strong> for <strong>{order.customerName}</strong>. A canceled order stays in the
+      list and can’t be changed.{order.shopifyOrderId && ' It will also be canceled in Shopify.'} You can’t
+      undo this.
+    </ConfirmDialog>
   )
 }

@@ -13,7 +13,7 @@ import { addressesQuery } from '../../customers/card/addresses-queries.ts'
 import { similarQuery } from '../../customers/queries.ts'
 import { useEditForm } from '../../ui/form/use-edit-form.tsx'
 import { formatAnswer } from '../format-answer.ts'
-import { toggled } from '../list/toggled.ts'
+import { toggled } from '../list/use-selection.ts'
 import { priceWith } from '../order-price.ts'
 import {
   type BookingToOrder,

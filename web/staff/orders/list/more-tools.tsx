@@ -2,10 +2,10 @@ import { Checkbox, Group } from '@mantine/core'
 import type { OrderFilter } from '@trunkshow/contract/orders/screens.ts'
 import { ImportButton } from '../../imports/import-button.tsx'
 import { useMayDo } from '../../session/session-query.ts'
-import { type OrderColumn, orderColumns } from './order-columns.ts'
 import { OrderFiles } from './order-files.tsx'
+import { type OrderColumn, orderColumns } from './order-list.tsx'
 import styles from './order-tools.module.css'
-import { toggled } from './toggled.ts'
+import { toggled } from './use-selection.ts'
 
 interface MoreToolsProps {
   filter: OrderFilter

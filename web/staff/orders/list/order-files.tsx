@@ -2,9 +2,9 @@ import { Button } from '@mantine/core'
 import { api } from '@trunkshow/contract/api.ts'
 import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
 import { MAX_PRINTED_ORDERS } from '@trunkshow/contract/orders/rules.ts'
-import { urlOf } from '@trunkshow/contract/paths.ts'
+import { paths, urlOf } from '@trunkshow/contract/paths.ts'
 import { ReasonButton } from '../../ui/feedback/reason-button.tsx'
-import { openPrint } from '../print/open-print.ts'
+import { showToast } from '../../ui/feedback/toast.ts'
 import type { WhichOrders } from '../queries.ts'
 
 interface OrderFilesProps {
@@ -29,4 +29,20 @@ export function OrderFiles({ which, count }: OrderFilesProps) {
       </Button>
     </>
   )
+}
+
+/** A work ticket for the workshop, or a packing slip without prices for the package. */
+type PrintKind = 'ticket' | 'slip'
+
+/** Opens a window that prints these orders, one per page (docs/product.md, Printing). */
+export function openPrint(which: WhichOrders, kind: PrintKind) {
+  const url = urlOf(paths.printOrders(), {}, { ...which, kind: kind === 'slip' ? kind : undefined })
+  // A named window, so a second tap reuses it.
+  const opened = window.open(url, url)
+  if (opened) return opened.focus()
+  showToast({
+    tone: 'bad',
+    title: 'Print Error',
+    description: 'Could not open print window. Please check your popup settings.',
+  })
 }

@@ -1,18 +1,27 @@
-import { Button, Tabs } from '@mantine/core'
-import { getRouteApi } from '@tanstack/react-router'
+import { Button, Group, Tabs, Text } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { discountsTab } from '@trunkshow/contract/discounts/screens.ts'
-import { ordersScreen } from '@trunkshow/contract/orders/screens.ts'
+import type { OrderSummary } from '@trunkshow/contract/orders/schema.ts'
+import { type OrderFilter, ordersScreen } from '@trunkshow/contract/orders/screens.ts'
 import { productsTab } from '@trunkshow/contract/products/screens.ts'
 import { templatesTab } from '@trunkshow/contract/templates/screens.ts'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLiveOrders } from '../../api/live-orders.ts'
+import { useImportId } from '../../imports/use-import-id.ts'
 import { useMayDo } from '../../session/session-query.ts'
 import type { Prefetch } from '../../shell/lazy-page.tsx'
 import { lazy, WaitingPart } from '../../ui/lazy/lazy.tsx'
+import { countOf } from '../../ui/list/count-of.ts'
+import { EmptyList } from '../../ui/list/empty-list.tsx'
+import { PagedList } from '../../ui/list/paged-list.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
+import { useStoredChoice } from '../../ui/page/use-stored-choice.ts'
 import { ordersQuery } from '../queries.ts'
-import { OrdersTab } from './orders-tab.tsx'
-import { useOpenOrder } from './use-open-order.ts'
+import { FoundOrders, type OrderColumn } from './order-list.tsx'
+import { filterParts, noFilter, OrderTools, SavedFilters } from './order-tools.tsx'
+import styles from './orders-tab.module.css'
+import { useSelection } from './use-selection.ts'
 
 const CreateOrderDialog = lazy(() => import('../form/create-order-dialog.tsx'), 'CreateOrderDialog')
 const DiscountsTab = lazy(() => import('../../discounts/discounts-tab.tsx'), 'DiscountsTab', WaitingPart)
@@ -101,4 +110,150 @@ export function OrdersPage() {
       )}
     </>
   )
+}
+
+interface OrdersTabProps {
+  filter: OrderFilter
+  onFilter: (change: OrderFilter) => void
+  onOpen: (id: number) => void
+  /** Absent for roles that can't take orders. */
+  onCreateTemplate: (() => void) | undefined
+}
+
+const SelectionBar = lazy(() => import('./selection-bar.tsx'), 'SelectionBar', WaitingPart)
+const MoreTools = lazy(() => import('./more-tools.tsx'), 'MoreTools', WaitingPart)
+
+const noOrders: readonly OrderSummary[] = []
+
+/** The All Orders tab: search and filters, or what can be done with the selected orders, and the list. */
+function OrdersTab({ filter, onFilter, onOpen, onCreateTemplate }: OrdersTabProps) {
+  const list = useInfiniteQuery(ordersQuery(filter))
+  const orders = list.data?.rows ?? noOrders
+  const selection = useSelection(orders)
+  const [holds, setHolds] = useState(false)
+  const [hidden, setHidden] = useStoredChoice<OrderColumn[]>('trunkshow-order-columns-hidden', [])
+  const [more, setMore] = useState<'tools' | 'import'>()
+  // Tools stay while an import runs, to say when it is finished.
+  const [importId] = useImportId('orders')
+  const { bookingId } = filter
+  const filtered = filterParts.some((part) => filter[part] !== undefined)
+  const kept = filtered && bookingId === undefined
+  const total = list.isPlaceholderData ? undefined : list.data?.total
+  const selecting = selection.ids.size > 0
+  return (
+    <>
+      {(selecting || holds) && (
+        <SelectionBar orders={orders} selection={selection} filter={filter} onHold={setHolds} />
+      )}
+      {!selecting && (
+        <Group mb="sm" className={styles.tools}>
+          <OrderTools filter={filter} filtered={filtered} onFilter={onFilter} />
+          {bookingId === undefined && <SavedFilters filter={filter} filtered={kept} onPick={onFilter} />}
+          <Text c="dimmed" miw={72} className={styles.count} role="status">
+            {total !== undefined && total !== '0' && countOf(total, 'order')}
+            {bookingId !== undefined && ' for one booking'}
+          </Text>
+          {orders.length > 0 && (
+            <Button
+              variant="default"
+              aria-expanded={more !== undefined}
+              onClick={() => setMore(more ? undefined : 'tools')}
+            >
+              More
+            </Button>
+          )}
+        </Group>
+      )}
+      {!selecting && (more || importId !== undefined) && (
+        <MoreTools
+          filter={filter}
+          total={total}
+          hidden={hidden}
+          onHide={setHidden}
+          importing={more === 'import'}
+        />
+      )}
+      <PagedList
+        list={list}
+        noun="orders"
+        empty={
+          <EmptyList
+            noun="orders"
+            filtered={
+              filtered && { text: 'No orders match your filters.', onClear: () => onFilter(noFilter) }
+            }
+            title="No Orders Yet"
+            ways={
+              onCreateTemplate && [
+                ['Create Template', onCreateTemplate],
+                ['Import orders', () => setMore('import')],
+              ]
+            }
+          >
+            Create a template for your order form, then take your first order at your next event.
+          </EmptyList>
+        }
+      >
+        {(orders, outdated) =>
+          orders.length > 0 && (
+            // biome-ignore lint/a11y/noStaticElementInteractions: only fetches the tools for selected orders early
+            <div onPointerEnter={SelectionBar.preload} onFocus={SelectionBar.preload}>
+              <FoundOrders
+                orders={orders}
+                newest={filter.sort === 'newest'}
+                selection={selection}
+                hidden={hidden}
+                outdated={outdated}
+                onOpen={onOpen}
+              />
+            </div>
+          )
+        }
+      </PagedList>
+    </>
+  )
+}
+
+/**
+ * The open order. Opening one from the list adds a history entry, so Back closes it and the list stays; an order in
+ * the URL is opened and removed from the URL (docs/product.md, The orders list).
+ */
+function useOpenOrder() {
+  const { orderId, view } = route.useSearch()
+  const navigate = route.useNavigate()
+  const { history } = useRouter()
+  const [linked, setLinked] = useState(orderId)
+  /** The order being closed: until Back has finished, a second tap would leave the list. */
+  const closing = useRef<number>(undefined)
+  useEffect(() => {
+    if (orderId === undefined) return
+    setLinked(orderId)
+    void navigate({
+      search: ({ orderId: _, view: __, ...search }) => search,
+      replace: true,
+      resetScroll: false,
+      ignoreBlocker: true,
+    })
+  }, [orderId, navigate])
+  useEffect(() => {
+    if (view === undefined) closing.current = undefined
+  }, [view])
+  const close = () => {
+    if (view === undefined) return setLinked(undefined)
+    if (closing.current === view) return
+    closing.current = view
+    if (history.canGoBack()) history.back({ ignoreBlocker: true })
+    else
+      void navigate({
+        search: ({ view: _, ...search }) => search,
+        replace: true,
+        resetScroll: false,
+        ignoreBlocker: true,
+      })
+  }
+  return {
+    id: view ?? linked,
+    open: (id: number) => navigate({ search: (search) => ({ ...search, view: id }), resetScroll: false }),
+    close,
+  }
 }

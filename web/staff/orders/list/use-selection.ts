@@ -1,7 +1,6 @@
 import type { OrderSummary } from '@trunkshow/contract/orders/schema.ts'
 import { useRef, useState } from 'react'
 import { showToast } from '../../ui/feedback/toast.ts'
-import { toggled } from './toggled.ts'
 
 /** The most orders that can be changed, printed or exported by ID. */
 const MAX_SELECTED = 200
@@ -41,4 +40,9 @@ export function useSelection(orders: readonly OrderSummary[]): Selection {
     toggleAll: () => select(new Set(isAll ? [] : selectable)),
     clear: () => setPicked(new Set()),
   }
+}
+
+/** Returns the set with the item added, or removed if it was in it. */
+export function toggled<Item>(items: ReadonlySet<Item>, item: Item): ReadonlySet<Item> {
+  return items.has(item) ? new Set([...items].filter((other) => other !== item)) : new Set([...items, item])
 }

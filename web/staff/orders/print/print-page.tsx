@@ -1,25 +1,30 @@
-import { Button, Group, Title } from '@mantine/core'
+import { Box, Button, Group, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { Letterhead } from '@trunkshow/contract/company/schema.ts'
+import { formatDate, formatTime } from '@trunkshow/contract/dates.ts'
 import { orderName } from '@trunkshow/contract/orders/rules.ts'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { printScreen } from '@trunkshow/contract/orders/screens.ts'
-import { useEffect } from 'react'
+import { shownFields } from '@trunkshow/contract/templates/rules.ts'
+import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
+import { type ReactNode, useEffect, useState } from 'react'
 import { sentenceOf } from '../../api/call-error.ts'
 import { letterheadQuery } from '../../company/queries.ts'
 import { useCompanyZone } from '../../session/use-company-zone.ts'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { ListSkeleton } from '../../ui/list/list-skeleton.tsx'
+import { orderStatusWords } from '../../ui/list/order-status-words.ts'
 import printed from '../../ui/page/printed.module.css'
 import { usePageTitle } from '../../ui/page/use-page-title.ts'
 import { ShippingAddress } from '../detail/customer-details.tsx'
+import { formerFields } from '../detail/form-details.tsx'
+import { formatAnswer } from '../format-answer.ts'
+import { PriceTable } from '../price-table.tsx'
 import { ordersToPrintQuery } from '../queries.ts'
 import { formatOrderDay } from '../when-taken.ts'
 import styles from './print-page.module.css'
-import { PrintedAnswers, PrintedHead, PrintedProducts } from './printed-parts.tsx'
-import { WorkTicket } from './work-ticket.tsx'
 
 const route = getRouteApi('/orders/print')
 
@@ -106,5 +111,185 @@ function PackingSlip({ order, letterhead }: PackingSlipProps) {
       <PrintedProducts products={order.products} />
       <PrintedAnswers order={order} />
     </article>
+  )
+}
+
+/** The printed details a workshop needs to make an order. */
+function WorkTicket({ order, letterhead }: { order: Order; letterhead: Letterhead | null }) {
+  const zone = useCompanyZone()
+  const { event, timeSlot, notes, attachments } = order
+  return (
+    <article className={styles.sheet}>
+      <PrintedHead letterhead={letterhead} title={orderName(order)}>
+        {formatOrderDay(order.createdAt, zone)}
+        <br />
+        {orderStatusWords[order.status]}
+      </PrintedHead>
+      <div className={styles.facts}>
+        <section>
+          <h3>Customer</h3>
+          <p>
+            <strong>{order.customerName}</strong>
+          </p>
+          <p>{order.customerEmail}</p>
+          <p>{order.customerPhone}</p>
+        </section>
+        <section>
+          <h3>Ships to</h3>
+          {order.customerAddress ? <ShippingAddress order={order} /> : <p>Not provided</p>}
+        </section>
+        {event && (
+          <section>
+            <h3>Event</h3>
+            <p>{event.name}</p>
+            {timeSlot && (
+              <p>
+                {formatDate(timeSlot.slotDate)}, {formatTime(timeSlot.startTime, timeSlot.zone)}
+              </p>
+            )}
+          </section>
+        )}
+      </div>
+      <PrintedProducts products={order.products} />
+      <PrintedAnswers order={order} prices />
+      <PrintedFormerAnswers order={order} />
+      {notes && (
+        <section>
+          <h3>Notes</h3>
+          <p className={styles.text}>{notes}</p>
+        </section>
+      )}
+      <Pictures attachments={attachments} />
+      <div className={styles.price}>
+        <PriceTable price={order.price} />
+      </div>
+    </article>
+  )
+}
+
+function Pictures({ attachments }: Pick<Order, 'attachments'>) {
+  const pictures = attachments.filter(({ fileType }) => fileType.startsWith('image/'))
+  const others = attachments.filter((attachment) => !pictures.includes(attachment))
+  return (
+    <>
+      {pictures.length > 0 && (
+        <div className={styles.pictures}>
+          {pictures.map(({ id, filePath, displayName }) => (
+            <Picture key={id} source={filePath} name={displayName} />
+          ))}
+        </div>
+      )}
+      {others.length > 0 && <p>Other files: {others.map(({ displayName }) => displayName).join(', ')}</p>}
+    </>
+  )
+}
+
+function Picture({ source, name }: { source: string; name: string }) {
+  const [failed, setFailed] = useState(false)
+  return (
+    <figure>
+      {failed ? (
+        <p>Image preview unavailable</p>
+      ) : (
+        <img src={source} alt="" onError={() => setFailed(true)} />
+      )}
+      <figcaption>{name}</figcaption>
+    </figure>
+  )
+}
+
+interface PrintedHeadProps {
+  /** The company; null until its details are saved. */
+  letterhead: Letterhead | null
+  title: string
+  children: ReactNode
+}
+
+/** The company's logo, name and address, beside what the sheet is. */
+function PrintedHead({ letterhead, title, children }: PrintedHeadProps) {
+  return (
+    <Group component="header" gap="16px 24px" align="end" justify="space-between" className={styles.head}>
+      {letterhead && (
+        <Box flex="1 1 220px">
+          {letterhead.logoUrl && <img className={styles.logo} src={letterhead.logoUrl} alt="" />}
+          <Text ff="heading" fz="xl" lh={1.15}>
+            {letterhead.companyName}
+          </Text>
+          <Text fz="xs" className={styles.text}>
+            {[letterhead.companyAddress, letterhead.companyPhone].filter(Boolean).join('\n')}
+          </Text>
+        </Box>
+      )}
+      <div className={styles.sheetTitle}>
+        <h2>{title}</h2>
+        <p>{children}</p>
+      </div>
+    </Group>
+  )
+}
+
+function PrintedProducts({ products }: Pick<Order, 'products'>) {
+  return (
+    <table className={styles.products}>
+      <thead>
+        <tr>
+          <th scope="col">Item</th>
+          <th scope="col">SKU</th>
+          <th scope="col">Quantity</th>
+        </tr>
+      </thead>
+      <tbody>
+        {products.map(({ productId, name, sku, quantity }) => (
+          <tr key={productId}>
+            <th scope="row">{name}</th>
+            <td>{sku}</td>
+            <td>{quantity}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+interface PrintedAnswersProps {
+  order: Order
+  /** Whether to include an option's price. */
+  prices?: boolean
+}
+
+/** The answers; empty ones are left out to save paper. */
+function PrintedAnswers({ order: { template, formData }, prices = false }: PrintedAnswersProps) {
+  const answered = shownFields(template.fields).filter(({ id }) => formData[id])
+  return <PrintedFields fields={answered} formData={formData} prices={prices} />
+}
+
+/** Answers to fields no longer on the form; their files are listed with the order's. */
+function PrintedFormerAnswers({ order }: { order: Order }) {
+  const fields = formerFields(order).filter(({ id }) => order.formData[id])
+  if (fields.length === 0) return null
+  return (
+    <section>
+      <h3>No longer on the form</h3>
+      <PrintedFields fields={fields} formData={order.formData} prices={false} />
+    </section>
+  )
+}
+
+interface PrintedFieldsProps extends Pick<Order, 'formData'> {
+  fields: readonly TemplateField[]
+  prices: boolean
+}
+
+function PrintedFields({ fields, formData, prices }: PrintedFieldsProps) {
+  if (fields.length === 0) return null
+  return (
+    <dl className={styles.answers}>
+      {fields.map((field) => (
+        <div key={field.id}>
+          <dt>{field.label}</dt>
+          <dd>{formatAnswer(field, formData[field.id], prices)}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }

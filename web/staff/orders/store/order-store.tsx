@@ -19,7 +19,7 @@ import { showToast } from '../../ui/feedback/toast.ts'
 import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { ButtonLink } from '../../ui/page/button-link.tsx'
 import { OutsideLink } from '../../ui/page/outside-link.tsx'
-import { CancelOrderDialog } from '../detail/status-confirms.tsx'
+import { CancelOrderDialog } from '../detail/status-control.tsx'
 import { orderQuery } from '../queries.ts'
 import styles from './order-store.module.css'
 

@@ -1,12 +1,20 @@
-import { Button, Input, Text, Title } from '@mantine/core'
-import { nextLabel } from '@trunkshow/contract/templates/rules.ts'
-import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
-import { useEffect, useId, useRef, useState } from 'react'
-import { OrderedList } from '../../ui/list/ordered-list.tsx'
-import { FieldEditor } from './field-editor.tsx'
-import { type FieldListProps, fieldsOf } from './field-inputs.tsx'
-import { fieldNouns } from './field-type-labels.ts'
-import { newField, toFields } from './template-form-values.ts'
+import { Button, Checkbox, Group, Input, NativeSelect, Text, Textarea, TextInput, Title } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { templateMessages as text } from '@trunkshow/contract/templates/messages.ts'
+import { nextLabel, readOption, templateCan } from '@trunkshow/contract/templates/rules.ts'
+import { type FieldType, fieldTypes, type TemplateField } from '@trunkshow/contract/templates/schema.ts'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { ReasonButton } from '../../ui/feedback/reason-button.tsx'
+import { Fields } from '../../ui/form/fields.tsx'
+import { FieldRow } from '../../ui/form/form-section.tsx'
+import { countOf } from '../../ui/list/count-of.ts'
+import { OrderedList, type RowHandles } from '../../ui/list/ordered-list.tsx'
+import { Tag } from '../../ui/list/tag.tsx'
+import { ChoicesIcon } from '../../ui/page/frame-icons.tsx'
+import styles from './field-editor.module.css'
+import { formatModifier } from './option-label.ts'
+import optionStyles from './options-field.module.css'
+import { type FieldValues, linesOf, newField, toFields } from './template-form-values.ts'
 
 interface FieldsEditorProps<Values extends Record<string, unknown>> extends FieldListProps<Values> {
   /** What can be added, below the title. */
@@ -97,3 +105,221 @@ export function FieldsEditor<Values extends Record<string, unknown>>(props: Fiel
     </section>
   )
 }
+
+interface FieldEditorProps<Values extends Record<string, unknown>> extends FieldInputsProps<Values> {
+  handles: RowHandles
+  opened: boolean
+  onToggle: (opens: boolean) => void
+  onRemove: () => void
+}
+
+/** One field of a template or one question: a summary line that expands to its settings. */
+function FieldEditor<Values extends Record<string, unknown>>(props: FieldEditorProps<Values>) {
+  const { form, list, index, handles, opened, onToggle, stored, fieldsInUse, onRemove } = props
+  const panelId = useId()
+  const field = fieldsOf(props)[index]!
+  const name = field.label || fieldNouns[list]
+  const options = field.type === 'dropdown' ? linesOf(field.options).length : 0
+  return (
+    <li className={styles.field} data-dragged={handles.dragged}>
+      <Group gap="xs" wrap="nowrap" mih="calc(var(--control) + var(--g2))">
+        {handles.grip}
+        <button
+          type="button"
+          className={styles.toggle}
+          aria-expanded={opened}
+          aria-controls={panelId}
+          onClick={() => onToggle(!opened)}
+        >
+          <Group component="span" gap="0 12px" align="baseline" flex={1} miw={0}>
+            <Text span miw={0} fw={field.archived ? 400 : 600} c={field.archived ? 'dimmed' : undefined}>
+              {name}
+            </Text>
+            <Text span c="dimmed" fz="xs">
+              {fieldTypeLabels[list][field.type]}
+              {options > 0 && `, ${countOf(String(options), 'option')}`}
+              {field.required && ', required'}
+            </Text>
+          </Group>
+          {field.archived && <Tag>Hidden</Tag>}
+          <ChoicesIcon />
+        </button>
+        {handles.steps}
+      </Group>
+      <div id={panelId} hidden={!opened} className={styles.panel}>
+        {opened && (
+          <>
+            <FieldInputs form={form} list={list} index={index} stored={stored} fieldsInUse={fieldsInUse} />
+            <Group gap={0} mt="xs" mx="-xs">
+              {list === 'fields' && (
+                <Button
+                  variant="subtle"
+                  size="compact-sm"
+                  aria-label={`${field.archived ? 'Unhide' : 'Hide'} ${name}`}
+                  onClick={() => form.setFieldValue(`${list}.${index}.archived`, !field.archived as never)}
+                >
+                  {field.archived ? 'Unhide' : 'Hide'}
+                </Button>
+              )}
+              <ReasonButton
+                variant="subtle"
+                size="compact-sm"
+                color="bad"
+                aria-label={`Delete ${name}`}
+                reason={templateCan.deleteField({ fieldsInUse }, stored ?? field)}
+                onClick={onRemove}
+              >
+                Delete
+              </ReasonButton>
+              {field.archived && (
+                <Text c="dimmed" fz="xs" mx="xs">
+                  Hidden fields don’t appear on new orders.
+                </Text>
+              )}
+            </Group>
+          </>
+        )}
+      </div>
+    </li>
+  )
+}
+
+/** A form with a list of fields: a template's, or the questions of an event. */
+interface FieldListProps<Values extends Record<string, unknown>> {
+  form: UseFormReturnType<Values>
+  /** The path of the list in the form. */
+  list: 'fields' | 'questions'
+}
+
+const fieldsOf = <Values extends Record<string, unknown>>({ form, list }: FieldListProps<Values>) =>
+  form.values[list] as FieldValues[]
+
+interface FieldInputsProps<Values extends Record<string, unknown>> extends FieldListProps<Values> {
+  /** Its position among the fields. */
+  index: number
+  /** The stored field; undefined for a new one. */
+  stored: TemplateField | undefined
+  fieldsInUse: readonly string[]
+}
+
+/** A field's settings; those that orders using it don't allow are disabled with the reason. */
+function FieldInputs<Values extends Record<string, unknown>>(props: FieldInputsProps<Values>) {
+  const { form, list, index, stored, fieldsInUse } = props
+  const path = `${list}.${index}` as const
+  const field = fieldsOf(props)[index]!
+  const typeIsFixed = stored && templateCan.changeFieldType({ fieldsInUse }, stored)
+  const requiredChanges = stored && fieldsInUse.includes(stored.id) && stored.required !== field.required
+  const [, optionsError] =
+    Object.entries(form.errors).find(([wrong]) => wrong.startsWith(`${path}.options`)) ?? []
+  const { onChange: setOptions } = form.getInputProps(`${path}.options`)
+  return (
+    <Fields>
+      <FieldRow>
+        <TextInput label="Label" required {...form.getInputProps(`${path}.label`)} />
+        <NativeSelect
+          label="Type"
+          data={fieldTypes.map((value) => ({ value, label: fieldTypeLabels[list][value] }))}
+          disabled={Boolean(typeIsFixed)}
+          description={typeIsFixed}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          {...form.getInputProps(`${path}.type`)}
+        />
+      </FieldRow>
+      {field.type === 'dropdown' && (
+        <OptionsField
+          value={field.options}
+          onChange={setOptions}
+          error={optionsError}
+          priced={list === 'fields'}
+        />
+      )}
+      <TextInput
+        label={field.type === 'checkbox' || field.type === 'attachment' ? 'Hint' : 'Placeholder'}
+        {...form.getInputProps(`${path}.placeholder`)}
+      />
+      <div>
+        <Checkbox label="Required" {...form.getInputProps(`${path}.required`, { type: 'checkbox' })} />
+        <Text c="dimmed" fz="xs" mt={requiredChanges ? 4 : 0} role="status">
+          {requiredChanges && text.requiredChanges}
+        </Text>
+      </div>
+    </Fields>
+  )
+}
+
+interface OptionsFieldProps {
+  /** One option per line. */
+  value: string
+  onChange: (value: string) => void
+  error: ReactNode
+  /** Whether an option can change a price. */
+  priced: boolean
+}
+
+/** The options of a dropdown, with a preview of each one's name and price change. */
+function OptionsField({ value, onChange, error, priced }: OptionsFieldProps) {
+  const options = linesOf(value).map(readOption)
+  return (
+    <div className={optionStyles.columns}>
+      <Textarea
+        label="Options"
+        description={priced ? 'One per line. Price change: (+$50) or (-$10)' : 'One per line'}
+        placeholder={priced ? 'Silk crêpe (+$250)\nOrganza\nSatin (-$40)' : undefined}
+        required
+        rows={Math.min(12, Math.max(4, options.length + 1))}
+        resize="vertical"
+        value={value}
+        error={error}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+      {priced && options.length > 0 && (
+        <table className={optionStyles.read}>
+          <caption>Preview</caption>
+          <tbody>
+            {options.map(({ name, cents }, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two options may be the same while typing
+              <tr key={place}>
+                <td>{name}</td>
+                <td>
+                  {cents === 0 && mayBePrice(name) ? (
+                    <b>no price found</b>
+                  ) : (
+                    formatModifier(cents) || 'no change'
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </div>
+  )
+}
+
+/** Whether an option seems to have a price in another notation: `Gold +$50`, `Gold (+50)`. */
+function mayBePrice(name: string) {
+  return /[$]|\(\s*[+\-−–]\s*\d/.test(name)
+}
+
+/** The names of the six field types of order forms (docs/product.md, Fields), and of an event's questions. */
+const fieldTypeLabels: Record<'fields' | 'questions', Record<FieldType, string>> = {
+  fields: {
+    text: 'Text',
+    number: 'Number',
+    dropdown: 'Dropdown',
+    textarea: 'Text area',
+    attachment: 'Attachment',
+    checkbox: 'Checkbox',
+  },
+  questions: {
+    text: 'Text',
+    number: 'Number',
+    dropdown: 'Choice',
+    textarea: 'Longer text',
+    attachment: 'Photo',
+    checkbox: 'Checkbox',
+  },
+}
+
+/** What one of them is called. */
+const fieldNouns = { fields: 'Field', questions: 'Question' } as const

@@ -1,13 +1,15 @@
-import { Group, Input } from '@mantine/core'
+import { Button, Group, Input, Stack, Text } from '@mantine/core'
 import { imageMessages, MEGABYTE } from '@trunkshow/contract/images.ts'
 import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
 import { attachmentLimits } from '@trunkshow/contract/orders/rules.ts'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { DropZone } from '../../ui/files/drop-zone.tsx'
 import { isHeic } from '../../ui/files/file-refusal.ts'
+import { Picture } from '../../ui/files/picture.tsx'
 import { ImageIcon } from '../../ui/page/icons.tsx'
-import { ChosenFiles } from './chosen-files.tsx'
-import styles from './files-field.module.css'
+import surfaces from '../../ui/page/surfaces.module.css'
+import fileStyles from './chosen-files.module.css'
+import zone from './files-field.module.css'
 
 const { megabytes } = attachmentLimits
 const types = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'application/pdf']
@@ -55,7 +57,7 @@ export function FilesField({ value, onChange, children, disabled, ...field }: Fi
       <DropZone
         id={id}
         ref={input}
-        className={styles.zone}
+        className={zone.zone}
         multiple
         accept={types.join(',')}
         disabled={disabled}
@@ -83,4 +85,63 @@ function refusalOf(file: File) {
 
 function isSame(a: File, b: File) {
   return a.name === b.name && a.size === b.size && a.lastModified === b.lastModified
+}
+
+interface ChosenFilesProps {
+  files: readonly File[]
+  disabled: boolean | undefined
+  onRemove: (file: File) => void
+}
+
+/** Selected files that aren't uploaded yet, with previews and names. */
+function ChosenFiles({ files, disabled, onRemove }: ChosenFilesProps) {
+  if (files.length === 0) return null
+  return (
+    <Stack gap={0} mt={4} component="ul" aria-label="Selected files">
+      {files.map((file) => (
+        <Group
+          key={`${file.name} ${file.size} ${file.lastModified}`}
+          component="li"
+          wrap="nowrap"
+          py={4}
+          className={fileStyles.file}
+        >
+          <span className={fileStyles.picture}>
+            {file.type.startsWith('image/') ? (
+              <Picture
+                kind="photo"
+                source={file}
+                alt=""
+                className={surfaces.cover}
+                fallback={<Ending file={file} />}
+              />
+            ) : (
+              <Ending file={file} />
+            )}
+          </span>
+          <Text span flex={1} miw={0}>
+            {file.name} <small>{sizeOf(file)}</small>
+          </Text>
+          <Button
+            variant="subtle"
+            color="bad"
+            size="compact-sm"
+            disabled={disabled}
+            aria-label={`Remove ${file.name}`}
+            onClick={() => onRemove(file)}
+          >
+            Remove
+          </Button>
+        </Group>
+      ))}
+    </Stack>
+  )
+}
+
+function Ending({ file }: { file: File }) {
+  return <span aria-hidden="true">{file.name.split('.').at(-1)?.slice(0, 4).toUpperCase()}</span>
+}
+
+function sizeOf({ size }: File) {
+  return size < 100_000 ? `${Math.ceil(size / 1000)} KB` : `${(size / 1_000_000).toFixed(1)} MB`
 }

@@ -1,16 +1,19 @@
-import { Group } from '@mantine/core'
+import { Box, Button, Card, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { formatMoney } from '@trunkshow/contract/money.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
+import { productMessages } from '@trunkshow/contract/products/messages.ts'
 import type { Product } from '@trunkshow/contract/products/schema.ts'
 import { ProductStore } from '../shopify/product-store.tsx'
 import { storeQuery } from '../shopify/queries.ts'
+import { ReasonButton } from '../ui/feedback/reason-button.tsx'
 import { Photo } from '../ui/files/photo.tsx'
 import { Tag } from '../ui/list/tag.tsx'
+import surfaces from '../ui/page/surfaces.module.css'
 import { opensOn, RowLink } from '../ui/table/row-link.tsx'
 import table from '../ui/table/table.module.css'
-import { type ProductAction, ProductActions } from './product-actions.tsx'
-import styles from './products-table.module.css'
+import card from './product-card.module.css'
+import cells from './products-table.module.css'
 
 interface ProductsTableProps {
   products: readonly Product[]
@@ -78,7 +81,7 @@ function Row({ product, mayEdit, isConnected, onAct }: RowProps) {
       <td>{category}</td>
       <td className={table.amount}>{formatMoney(basePrice)}</td>
       {isConnected && (
-        <td className={styles.store}>
+        <td className={cells.store}>
           <ProductStore product={product} />
         </td>
       )}
@@ -88,5 +91,82 @@ function Row({ product, mayEdit, isConnected, onAct }: RowProps) {
         </Group>
       </td>
     </tr>
+  )
+}
+
+/** One product of the catalog. */
+export function ProductCard({ product, mayEdit, onAct }: ProductActionsProps) {
+  const { id, name, sku, category, photoUrl, basePrice, isActive } = product
+  const nameId = `product-${id}`
+  return (
+    <Card component="li" p={0} miw={0} className={card.card} aria-labelledby={nameId}>
+      <div className={card.photo}>
+        <Photo source={photoUrl} name={name} sizes="(max-width: 30em) 96px, 320px" />
+        {!isActive && (
+          <span className={`${surfaces.corner} ${card.state}`}>
+            <Tag>Inactive</Tag>
+          </span>
+        )}
+      </div>
+      <Box px="md" pt="sm" miw={0} flex={1} className={card.words}>
+        <Text component="h2" id={nameId} fz="md" fw={600} lh={1.3} textWrap="balance">
+          {name}
+        </Text>
+        <Text ff="heading" fz="xl" lh={1.15} mt={4}>
+          {formatMoney(basePrice)}
+        </Text>
+        <Text mih="1.5em" mt={4} c="dimmed" fz="xs">
+          {[sku, category].filter(Boolean).join(' · ')}
+        </Text>
+      </Box>
+      <Group gap={0} px="xs" pt={4} pb="xs" className={`${surfaces.tight} ${card.actions}`}>
+        <ProductActions product={product} mayEdit={mayEdit} onAct={onAct} />
+      </Group>
+      <ProductStore product={product} />
+    </Card>
+  )
+}
+
+export type ProductAction = 'edit' | 'assign' | 'delete'
+
+interface ProductActionsProps {
+  product: Product
+  mayEdit: boolean
+  onAct: (action: ProductAction) => void
+  /** As Mantine names it; by default a finger's. */
+  size?: string
+}
+
+/** The actions for a product. */
+function ProductActions({ product, mayEdit, onAct, size = 'sm' }: ProductActionsProps) {
+  const { name, isActive, shopifyProductId } = product
+  return (
+    <>
+      {mayEdit && (
+        <Button variant="subtle" size={size} aria-label={`Edit ${name}`} onClick={() => onAct('edit')}>
+          Edit
+        </Button>
+      )}
+      <Button
+        variant="subtle"
+        size={size}
+        aria-label={`Customizations of ${name}`}
+        onClick={() => onAct('assign')}
+      >
+        Customizations
+      </Button>
+      {mayEdit && (
+        <ReasonButton
+          variant="subtle"
+          size={size}
+          color="bad"
+          reason={shopifyProductId && !isActive ? productMessages.deleteInShopifyFirst : null}
+          aria-label={`Delete ${name}`}
+          onClick={() => onAct('delete')}
+        >
+          Delete
+        </ReasonButton>
+      )}
+    </>
   )
 }
