@@ -11,24 +11,25 @@ const MAX_SMALL_BYTES = MEGABYTE
 /** How long a check waits for one of its company, and then for those of other companies. */
 const MAX_WAIT_SECONDS = 30
 
-const turnsOf = (limits: { atOnce: number; ofCompany?: number }) =>
-  new Turns({ ...limits, maxWaitSeconds: MAX_WAIT_SECONDS, busy: importMessages.busy })
+const waits = { maxWaitSeconds: MAX_WAIT_SECONDS, busy: importMessages.busy }
 
-function makeChecker({ megabytes, lowPriority }: { megabytes: number; lowPriority: boolean }) {
-  return new TaskProcess<CheckerTasks>({
-    name: 'checks files to import',
-    files: { source: 'imports/answer-checks.ts', compiled: 'dist/checker.js' },
-    lowPriority,
-    megabytes,
-    toError: ({ code, message, detail }: CheckRefusal) => new AppError(code, message, detail),
-    interrupted: importMessages.interrupted,
-  })
+class Checker extends TaskProcess<CheckerTasks> {
+  constructor(options: { megabytes: number; lowPriority: boolean }) {
+    super({
+      ...options,
+      name: 'checks files to import',
+      files: { source: 'imports/answer-checks.ts', compiled: 'dist/checker.js' },
+      toError: ({ code, message, detail }: CheckRefusal) => new AppError(code, message, detail),
+      interrupted: importMessages.interrupted,
+      waits,
+    })
+  }
 }
 
 /** A company has one check at a time, of files of any size. */
-const ofCompany = turnsOf({ atOnce: Number.POSITIVE_INFINITY, ofCompany: 1 })
-const small = { turns: turnsOf({ atOnce: 1 }), checker: makeChecker({ megabytes: 96, lowPriority: false }) }
-const large = { turns: turnsOf({ atOnce: 1 }), checker: makeChecker({ megabytes: 160, lowPriority: true }) }
+const ofCompany = new Turns({ ...waits, atOnce: Number.POSITIVE_INFINITY, ofCompany: 1 })
+const small = new Checker({ megabytes: 96, lowPriority: false })
+const large = new Checker({ megabytes: 160, lowPriority: true })
 
 /** Returns how many checks of a company are waiting for another of its own. */
 export const waitingChecks = (companyId: number) => ofCompany.waiting(companyId)
@@ -46,10 +47,10 @@ export function checkInTurn<T>(
   companyId: number,
   bytes: number,
   abortSignal: AbortSignal,
-  check: (checker: TaskProcess<CheckerTasks>) => Promise<T>,
+  check: (checker: Checker) => Promise<T>,
 ): Promise<T> {
-  const { turns, checker } = bytes > MAX_SMALL_BYTES ? large : small
+  const checker = bytes > MAX_SMALL_BYTES ? large : small
   return ofCompany.take(companyId, abortSignal, () =>
-    turns.take(companyId, abortSignal, () => check(checker)),
+    checker.turns.take(companyId, abortSignal, () => check(checker)),
   )
 }

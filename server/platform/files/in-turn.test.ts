@@ -8,7 +8,7 @@ import { eventForm, makeCompany, makeEvent } from '../../test/factories.ts'
 import { noise } from '../../test/pictures.ts'
 import { startWebProcess } from '../../test/processes/web-process.ts'
 import { formWith } from '../../test/uploads.ts'
-import { throwDecodeError } from './decoder/open-picture.ts'
+import { throwDecodeError } from './decoder/decode.ts'
 import { Decoder, inTurn } from './in-turn.ts'
 import { NotPictureError } from './not-picture-error.ts'
 

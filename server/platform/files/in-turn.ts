@@ -1,7 +1,8 @@
 import { once } from 'node:events'
-import { imageMessages } from '@trunkshow/contract/images.ts'
+import { type ImageKind, imageMessages, type OtherFormat } from '@trunkshow/contract/images.ts'
 import { Turns } from '../jobs/take-turns.ts'
 import { TaskProcess } from '../jobs/task-process.ts'
+import type { Picture, RewrittenPicture } from './decoder/decode.ts'
 import type { PictureRefusal, PictureTasks } from './decoder/main.ts'
 import { NotPictureError } from './not-picture-error.ts'
 
@@ -39,8 +40,8 @@ const MAX_SMALL_PICTURE_PIXELS = 1e6
 export const turnOfGuests = (companyId: number) => -companyId
 
 /** Small pictures never wait for large ones, and large ones run at a lower priority. */
-const small = { turns: new Turns(), decoder: new Decoder() }
-const large = { turns: new Turns(), decoder: new Decoder({ lowPriority: true }) }
+const small = new Decoder()
+const large = new Decoder({ lowPriority: true })
 
 /**
  * Runs work on pictures one at a time per size, so that many uploads need no more memory than one, and takes turns
@@ -58,12 +59,33 @@ export async function inTurn<T>(
   if (file.size <= MAX_SMALL_FILE_BYTES) {
     const done = await small.turns.take(companyId, abortSignal, async () => {
       const content = await file.read()
-      const isSmall = (await small.decoder.run('countPixels', [content])) <= MAX_SMALL_PICTURE_PIXELS
-      return isSmall && { result: await work(content, small.decoder) }
+      const isSmall = (await small.run('countPixels', [content])) <= MAX_SMALL_PICTURE_PIXELS
+      return isSmall && { result: await work(content, small) }
     })
     if (done) return done.result
   }
-  return large.turns.take(companyId, abortSignal, async () => work(await file.read(), large.decoder))
+  return large.turns.take(companyId, abortSignal, async () => work(await file.read(), large))
+}
+
+/**
+ * Decodes a file and makes the versions that pages show; an animation becomes its first frame
+ * (docs/product.md, Pictures).
+ *
+ * @throws NotPictureError; AppError unavailable when too many are waiting, or when the decoder ended
+ */
+export function makePicture(companyId: number, file: PictureFile, kind: ImageKind): Promise<Picture> {
+  return inTurn(companyId, file, (content, decoder) => decoder.run('makeVersions', [content, kind]))
+}
+
+/**
+ * Rewrites a picture in its own format and size, which removes location, camera, and other metadata
+ * (docs/product.md, Files). It is turned upright, or keeps its EXIF orientation if very large; an animation becomes its
+ * first frame.
+ *
+ * @throws NotPictureError; AppError unavailable when too many are waiting, or when the decoder ended
+ */
+export function rewritePicture(companyId: number, file: PictureFile): Promise<RewrittenPicture> {
+  return inTurn(companyId, file, (content, decoder) => decoder.run('rewrite', [content]))
 }
 
 /** Requests that store files at once: each holds one of ten database connections for as long as the storage takes. */
@@ -89,3 +111,12 @@ export function waitToStore(companyId: number, { abortSignal }: { abortSignal: A
 /** Returns how many pictures of a company are waiting. */
 export const waitingPictures = (companyId: number) =>
   small.turns.waiting(companyId) + large.turns.waiting(companyId)
+
+/** Returns the storage key of one version. */
+export function pictureKey(
+  hash: string,
+  width: number | string,
+  format: OtherFormat | 'webp' = 'webp',
+): string {
+  return `images/${hash}/${width}.${format}`
+}

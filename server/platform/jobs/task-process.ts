@@ -4,14 +4,12 @@ import { join } from 'node:path'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { packageFolder } from '../../package-folder.ts'
 import { log } from '../log/log.ts'
+import { Turns } from './take-turns.ts'
 
 /** What a process can be asked for; each task takes what can be cloned between processes. */
 type Tasks = Record<string, (...given: never[]) => unknown>
 
-interface AskedTask {
-  task: string
-  given: unknown[]
-}
+type Asked = { task: string; given: unknown[] }
 
 /** The result, why what was given is refused, or an unexpected error. */
 type Answer = { result: unknown } | { refusal: unknown } | { fault: unknown }
@@ -22,7 +20,7 @@ type Answer = { result: unknown } | { refusal: unknown } | { fault: unknown }
  * @param refusalOf returns what the server makes an error of that users see; undefined for a fault
  */
 export function answerTasks(tasks: Tasks, refusalOf: (error: unknown) => unknown) {
-  async function answer({ task, given }: AskedTask): Promise<Answer> {
+  async function answer({ task, given }: Asked): Promise<Answer> {
     try {
       return { result: await tasks[task]!(...(given as never[])) }
     } catch (error) {
@@ -30,7 +28,7 @@ export function answerTasks(tasks: Tasks, refusalOf: (error: unknown) => unknown
       return refusal === undefined ? { fault: error } : { refusal }
     }
   }
-  process.on('message', async (asked: AskedTask) => process.send!(await answer(asked)))
+  process.on('message', async (asked: Asked) => process.send!(await answer(asked)))
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
   // Ctrl-C and service managers signal every process; only the server decides when this one ends.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
@@ -52,19 +50,24 @@ export interface TaskProcessOptions {
   toError: (refusal: never) => Error
   /** The sentence when the process ended before it answered. */
   interrupted: string
+  /** How long its callers wait, if not as `Turns` do. */
+  waits?: ConstructorParameters<typeof Turns>[0]
 }
 
 /**
- * Runs tasks in a child process, so that what users send can only exhaust or crash that process (decision 030). The
- * process starts with the first task, and again after it ended. One task at a time.
+ * Runs tasks in a child process, so that what users send can only exhaust or crash that process (decisions 030 and 075).
+ * The process starts with the first task, and again after it ended.
  */
 export class TaskProcess<Known extends Tasks> {
+  /** Its callers, one at a time: a task is run by the one whose turn it is. */
+  readonly turns: Turns
   readonly #options: TaskProcessOptions
   #process: ChildProcess | undefined
   #idle: NodeJS.Timeout | undefined
 
   constructor(options: TaskProcessOptions) {
     this.#options = options
+    this.turns = new Turns(options.waits)
   }
 
   /** The id of the process, while it runs. */
@@ -133,7 +136,7 @@ export class TaskProcess<Known extends Tasks> {
     if (this.#process === child) this.#process = undefined
   }
 
-  async #exchange(child: ChildProcess, asked: AskedTask, abortSignal?: AbortSignal): Promise<Answer> {
+  async #exchange(child: ChildProcess, asked: Asked, abortSignal?: AbortSignal): Promise<Answer> {
     const { name, interrupted } = this.#options
     const { promise, resolve, reject } = Promise.withResolvers<Answer>()
     const fail = (reason: unknown) => {

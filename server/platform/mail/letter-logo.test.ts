@@ -3,7 +3,7 @@ import { imageUrl } from '@trunkshow/contract/images.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
 import { blank } from '../../test/pictures.ts'
-import { pictureKey } from '../files/make-picture.ts'
+import { pictureKey } from '../files/in-turn.ts'
 import { log } from '../log/log.ts'
 import { readLetterLogo } from './letter-logo.ts'
 

@@ -1,6 +1,6 @@
 import { companyImages, imageUrl, readImageUrl, widthsOf } from '@trunkshow/contract/images.ts'
 import type { Disk } from 'flydrive'
-import { pictureKey } from '../files/make-picture.ts'
+import { pictureKey } from '../files/in-turn.ts'
 import { log } from '../log/log.ts'
 
 /** The largest logo in an email, in CSS pixels: with the margins of a letter, it fits a phone of 320. */

@@ -6,8 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { startTestApp } from '../../../test/app.ts'
 import { makeCompany, type TestUser } from '../../../test/factories.ts'
 import { blank } from '../../../test/pictures.ts'
-import { Decoder, inTurn, turnOfGuests, waitingPictures } from '../../files/in-turn.ts'
-import { pictureKey } from '../../files/make-picture.ts'
+import { Decoder, inTurn, pictureKey, turnOfGuests, waitingPictures } from '../../files/in-turn.ts'
 import { log } from '../../log/log.ts'
 
 const app = startTestApp()

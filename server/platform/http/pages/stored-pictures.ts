@@ -5,8 +5,7 @@ import { eq, min } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../context.ts'
 import { pictures } from '../../db/schema/company.ts'
-import { inTurn, turnOfGuests } from '../../files/in-turn.ts'
-import { pictureKey } from '../../files/make-picture.ts'
+import { inTurn, pictureKey, turnOfGuests } from '../../files/in-turn.ts'
 import { log } from '../../log/log.ts'
 
 /** A version of a stored picture, as its URL names it. */
