@@ -43,11 +43,6 @@ export interface Endpoint {
   mayReturnAccepted?: true
 }
 
-/** Preserves the literal types of a definition, which type its route and callers. */
-export function endpoint<const E extends Endpoint>(definition: E): E {
-  return definition
-}
-
 /**
  * A whole number: a JSON number, or plain digits in a path, query or form. Anything else is rejected.
  *
@@ -89,8 +84,50 @@ export const jsonId = (invalid?: string) => z.int32(invalid).positive(invalid)
 /** A row ID that may also come as text. */
 export const idField = (invalid?: string) => wholeNumber(invalid).pipe(jsonId(invalid))
 export const id = idField()
-export const byId = z.strictObject({ id })
-export const byToken = z.strictObject({ token: z.string().max(200) })
+/** Parameters of paths that aren't IDs. */
+const textParams = { token: z.string().max(200), idOrSlug: z.string().max(100) }
+const schemaOf = (param: string) => (param in textParams ? textParams[param as keyof typeof textParams] : id)
+
+type ParamsIn<Path> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParamsIn<`/${Rest}`>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never
+type Params<Names extends string> = z.ZodObject<
+  { [Name in Names]: Name extends keyof typeof textParams ? z.ZodString : typeof id },
+  z.core.$strict
+>
+type PathOf<Path extends string> = { path: Path } & ([ParamsIn<Path>] extends [never]
+  ? unknown
+  : { params: Params<ParamsIn<Path>> })
+
+/**
+ * Makes endpoints of one method: `get('/api/events/:id', 'events.see', { output: event })`. The parameters of the path are
+ * IDs, apart from `textParams`.
+ */
+const endpointsOf =
+  <const Method extends Endpoint['method']>(method: Method) =>
+  <
+    const Path extends Endpoint['path'],
+    const Granted extends Access,
+    const Rest extends Omit<Endpoint, 'method' | 'path' | 'access' | 'params'> = Record<never, never>,
+  >(
+    path: Path,
+    access: Granted,
+    rest?: Rest,
+  ) => {
+    const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
+    const params = z.strictObject(Object.fromEntries(names.map((name) => [name, schemaOf(name)])))
+    const endpoint = { method, path, access, ...(names.length > 0 && { params }), ...rest }
+    return endpoint as { method: Method; access: Granted } & PathOf<Path> & Rest
+  }
+export const get = endpointsOf('GET')
+export const post = endpointsOf('POST')
+export const put = endpointsOf('PUT')
+export const patch = endpointsOf('PATCH')
+export const del = endpointsOf('DELETE')
+
+/** The query of a paged list. */
 export const page = z.strictObject({
   limit: wholeNumber().pipe(z.int().min(1).max(500)).default(100),
   cursor: z.string().max(200).optional(),

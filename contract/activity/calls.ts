@@ -1,22 +1,16 @@
 import { z } from 'zod'
-import { endpoint, page } from '../endpoint.ts'
+import { get, page } from '../endpoint.ts'
 import { loggedActivity, securityEntry } from './schema.ts'
 import { whichActivity, whichSecurity } from './screens.ts'
 
 /** The company's log of who did what. */
 export const activityCalls = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/activity',
-    access: 'company.manage',
+  list: get('/api/activity', 'company.manage', {
     query: page.extend(whichActivity.shape),
     output: z.array(loggedActivity),
   }),
   /** Its log of log-ins, and of what changed who may see what. */
-  security: endpoint({
-    method: 'GET',
-    path: '/api/security-log',
-    access: 'company.manage',
+  security: get('/api/security-log', 'company.manage', {
     query: page.extend(whichSecurity.shape),
     output: z.array(securityEntry),
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { byId, csv, endpoint, id, page, soughtEmail } from '../endpoint.ts'
+import { csv, del, get, id, page, patch, post, put, soughtEmail } from '../endpoint.ts'
 import {
   address,
   customer,
@@ -16,26 +16,14 @@ import { whichCustomers } from './screens.ts'
 
 /** Customers, and the bookings made with their emails. */
 export const customerCalls = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/customers',
-    access: 'orders.see',
+  list: get('/api/customers', 'orders.see', {
     query: page.extend(whichCustomers.shape),
     output: z.array(customer),
   }),
   /** All matching customers as a CSV file that can be imported again. */
-  export: endpoint({
-    method: 'GET',
-    path: '/api/customers.csv',
-    access: 'orders.see',
-    query: whichCustomers,
-    output: csv,
-  }),
+  export: get('/api/customers.csv', 'orders.see', { query: whichCustomers, output: csv }),
   /** Up to five customers with this email or phone, for the hint while staff type. */
-  similar: endpoint({
-    method: 'GET',
-    path: '/api/customers/similar',
-    access: 'orders.see',
+  similar: get('/api/customers/similar', 'orders.see', {
     query: z.strictObject({
       email: soughtEmail.optional(),
       phone: z.string().trim().max(50).optional(),
@@ -43,72 +31,21 @@ export const customerCalls = {
     }),
     output: z.array(customer),
   }),
-  get: endpoint({
-    method: 'GET',
-    path: '/api/customers/:id',
-    access: 'orders.see',
-    params: byId,
-    output: customer,
-  }),
-  create: endpoint({
-    method: 'POST',
-    path: '/api/customers',
-    access: 'orders.edit',
-    body: sentCustomer,
-    output: customer,
-    status: 201,
-  }),
-  update: endpoint({
-    method: 'PUT',
-    path: '/api/customers/:id',
-    access: 'orders.edit',
-    params: byId,
-    body: sentCustomerChange,
-    output: customer,
-  }),
-  archive: endpoint({
-    method: 'PATCH',
-    path: '/api/customers/:id/archive',
-    access: 'orders.edit',
-    params: byId,
-    output: customer,
-  }),
-  restore: endpoint({
-    method: 'PATCH',
-    path: '/api/customers/:id/restore',
-    access: 'orders.edit',
-    params: byId,
-    output: customer,
-  }),
-  remove: endpoint({ method: 'DELETE', path: '/api/customers/:id', access: 'orders.delete', params: byId }),
+  get: get('/api/customers/:id', 'orders.see', { output: customer }),
+  create: post('/api/customers', 'orders.edit', { body: sentCustomer, output: customer, status: 201 }),
+  update: put('/api/customers/:id', 'orders.edit', { body: sentCustomerChange, output: customer }),
+  archive: patch('/api/customers/:id/archive', 'orders.edit', { output: customer }),
+  restore: patch('/api/customers/:id/restore', 'orders.edit', { output: customer }),
+  remove: del('/api/customers/:id', 'orders.delete'),
   /** Previews merging the other customer into this one; changes nothing. */
-  previewMerge: endpoint({
-    method: 'GET',
-    path: '/api/customers/:id/merge/:otherId',
-    access: 'orders.delete',
-    params: z.strictObject({ id, otherId: id }),
-    output: customerMerge,
-  }),
-  merge: endpoint({
-    method: 'POST',
-    path: '/api/customers/:id/merge/:otherId',
-    access: 'orders.delete',
-    params: z.strictObject({ id, otherId: id }),
+  previewMerge: get('/api/customers/:id/merge/:otherId', 'orders.delete', { output: customerMerge }),
+  merge: post('/api/customers/:id/merge/:otherId', 'orders.delete', {
     body: customerVersions,
     output: customerMerge,
   }),
-  totals: endpoint({
-    method: 'GET',
-    path: '/api/customers/:id/totals',
-    access: 'orders.see',
-    params: byId,
-    output: customerTotals,
-  }),
+  totals: get('/api/customers/:id/totals', 'orders.see', { output: customerTotals }),
   /** Bookings made with an email, for a history; with a customer ID, also those of their other emails. */
-  bookings: endpoint({
-    method: 'GET',
-    path: '/api/bookings',
-    access: 'orders.see',
+  bookings: get('/api/bookings', 'orders.see', {
     query: page.extend({ email: soughtEmail.min(1), customerId: id.optional() }),
     output: z.array(historyBooking),
   }),
@@ -116,29 +53,12 @@ export const customerCalls = {
 
 /** Addresses of a customer. */
 export const addressCalls = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/customers/:id/addresses',
-    access: 'orders.see',
-    params: byId,
-    output: z.array(address),
-  }),
-  create: endpoint({
-    method: 'POST',
-    path: '/api/customers/:id/addresses',
-    access: 'orders.edit',
-    params: byId,
+  list: get('/api/customers/:id/addresses', 'orders.see', { output: z.array(address) }),
+  create: post('/api/customers/:id/addresses', 'orders.edit', {
     body: sentAddress,
     output: address,
     status: 201,
   }),
-  update: endpoint({
-    method: 'PUT',
-    path: '/api/addresses/:id',
-    access: 'orders.edit',
-    params: byId,
-    body: sentAddressChange,
-    output: address,
-  }),
-  remove: endpoint({ method: 'DELETE', path: '/api/addresses/:id', access: 'orders.edit', params: byId }),
+  update: put('/api/addresses/:id', 'orders.edit', { body: sentAddressChange, output: address }),
+  remove: del('/api/addresses/:id', 'orders.edit'),
 } as const

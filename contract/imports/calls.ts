@@ -1,4 +1,4 @@
-import { byId, endpoint } from '../endpoint.ts'
+import { get, patch, post } from '../endpoint.ts'
 import { importKinds, importRights } from './rules.ts'
 import { csvImport, importInput, importRecheck, importStart } from './schema.ts'
 
@@ -14,10 +14,7 @@ const answerSeconds = 115
 /** Files of customers, products, orders and bookings. */
 export const importCalls = {
   /** A dry run of a CSV file; imports nothing. */
-  check: endpoint({
-    method: 'POST',
-    path: '/api/imports',
-    access,
+  check: post('/api/imports', access, {
     body: importInput,
     bodyMegabytes: 25,
     storedBody: true,
@@ -25,29 +22,8 @@ export const importCalls = {
     output: csvImport,
     status: 201,
   }),
-  get: endpoint({
-    method: 'GET',
-    path: '/api/imports/:id',
-    access,
-    params: byId,
-    output: csvImport,
-  }),
+  get: get('/api/imports/:id', access, { output: csvImport }),
   /** Checks the stored file again with other columns or mended cells. */
-  recheck: endpoint({
-    method: 'PATCH',
-    path: '/api/imports/:id',
-    access,
-    params: byId,
-    body: importRecheck,
-    answerSeconds,
-    output: csvImport,
-  }),
-  start: endpoint({
-    method: 'POST',
-    path: '/api/imports/:id/start',
-    access,
-    params: byId,
-    body: importStart.nullable(),
-    output: csvImport,
-  }),
+  recheck: patch('/api/imports/:id', access, { body: importRecheck, answerSeconds, output: csvImport }),
+  start: post('/api/imports/:id/start', access, { body: importStart.nullable(), output: csvImport }),
 } as const

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { activityEntry } from '../activity/schema.ts'
-import { byId, csv, endpoint, id, page } from '../endpoint.ts'
+import { csv, del, get, page, patch, post, put } from '../endpoint.ts'
 import { attachmentLimits } from './rules.ts'
 import {
   attachment,
@@ -27,186 +27,78 @@ const orderAttachments = { megabytes: attachmentLimits.megabytes, maxFiles: atta
 
 /** Orders, their status changes and their files. */
 export const orderCalls = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/orders',
-    access: 'orders.see',
+  list: get('/api/orders', 'orders.see', {
     /** Screens ask for a `summary`, less than a third of the weight. */
     query: page.extend(whichOrders.shape).extend({ fields: z.literal('summary').optional() }),
     output: z.array(listedOrder),
   }),
-  export: endpoint({
-    method: 'GET',
-    path: '/api/orders.csv',
-    access: 'orders.see',
-    query: whichOrders,
-    output: csv,
-  }),
+  export: get('/api/orders.csv', 'orders.see', { query: whichOrders, output: csv }),
   /** The same orders with all details, at most 200, for printing. */
-  details: endpoint({
-    method: 'GET',
-    path: '/api/orders/details',
-    access: 'orders.see',
-    query: whichOrders,
-    output: z.array(order),
-  }),
+  details: get('/api/orders/details', 'orders.see', { query: whichOrders, output: z.array(order) }),
   /** Polled by staff screens to see whether their lists are still up to date. */
-  version: endpoint({
-    method: 'GET',
-    path: '/api/orders/version',
-    access: 'orders.see',
-    output: ordersVersion,
-  }),
-  get: endpoint({
-    method: 'GET',
-    path: '/api/orders/:id',
-    access: 'orders.see',
-    params: byId,
-    output: order,
-  }),
+  version: get('/api/orders/version', 'orders.see', { output: ordersVersion }),
+  get: get('/api/orders/:id', 'orders.see', { output: order }),
   /** A repeat with the same `Idempotency-Key` returns the first result (docs/product.md, Repeated calls). */
-  create: endpoint({
-    method: 'POST',
-    path: '/api/orders',
-    access: 'orders.edit',
+  create: post('/api/orders', 'orders.edit', {
     body: orderForm,
     attachments: { fields: ['templateAttachment', 'orderAttachment'], ...orderAttachments },
     output: createdOrder,
     status: 201,
   }),
-  update: endpoint({
-    method: 'PUT',
-    path: '/api/orders/:id',
-    access: 'orders.edit',
-    params: byId,
+  update: put('/api/orders/:id', 'orders.edit', {
     body: orderChange,
     attachments: { fields: ['files'], ...orderAttachments },
     output: order,
   }),
-  remove: endpoint({ method: 'DELETE', path: '/api/orders/:id', access: 'orders.delete', params: byId }),
+  remove: del('/api/orders/:id', 'orders.delete'),
   /** Null removes the order's code. */
-  applyDiscount: endpoint({
-    method: 'PATCH',
-    path: '/api/orders/:id/discount',
-    access: 'discounts.apply',
-    params: byId,
+  applyDiscount: patch('/api/orders/:id/discount', 'discounts.apply', {
     body: discountChoice,
     output: discountedOrder,
   }),
-  changeStatus: endpoint({
-    method: 'PATCH',
-    path: '/api/orders/:id/status',
-    access: 'orders.edit',
-    params: byId,
-    body: statusChange,
-    output: order,
-  }),
-  cancel: endpoint({
-    method: 'POST',
-    path: '/api/orders/:id/cancel',
-    access: 'orders.edit',
-    params: byId,
-    output: order,
-  }),
+  changeStatus: patch('/api/orders/:id/status', 'orders.edit', { body: statusChange, output: order }),
+  cancel: post('/api/orders/:id/cancel', 'orders.edit', { output: order }),
   /** Creates the order in Shopify once, then updates it (docs/product.md, Orders in Shopify). */
-  push: endpoint({
-    method: 'POST',
-    path: '/api/orders/:id/push-to-shopify',
-    access: 'shopify.push',
-    params: byId,
+  push: post('/api/orders/:id/push-to-shopify', 'shopify.push', {
     output: pushedOrder,
     mayReturnAccepted: true,
   }),
   /** Creates a new order in Shopify and cancels the old one. */
-  recreate: endpoint({
-    method: 'POST',
-    path: '/api/orders/:id/cancel-and-recreate-shopify',
-    access: 'shopify.push',
-    params: byId,
+  recreate: post('/api/orders/:id/cancel-and-recreate-shopify', 'shopify.push', {
     output: pushedOrder,
     mayReturnAccepted: true,
   }),
-  atStore: endpoint({
-    method: 'GET',
-    path: '/api/orders/:id/shopify',
-    access: 'orders.see',
-    params: byId,
-    output: orderInShopify,
-  }),
+  atStore: get('/api/orders/:id/shopify', 'orders.see', { output: orderInShopify }),
   /** Every change to the order, newest first: who made it, and the values before and after. */
-  timeline: endpoint({
-    method: 'GET',
-    path: '/api/orders/:id/timeline',
-    access: 'orders.see',
-    params: byId,
-    query: page,
-    output: z.array(activityEntry),
-  }),
-  comment: endpoint({
-    method: 'POST',
-    path: '/api/orders/:id/comments',
-    access: 'orders.edit',
-    params: byId,
+  timeline: get('/api/orders/:id/timeline', 'orders.see', { query: page, output: z.array(activityEntry) }),
+  comment: post('/api/orders/:id/comments', 'orders.edit', {
     body: commentInput,
     status: 201,
     output: activityEntry,
   }),
   /** An event's number of orders and their total. */
-  ofEvent: endpoint({
-    method: 'GET',
-    path: '/api/events/:id/orders',
-    access: 'orders.see',
-    params: byId,
-    output: eventOrders,
-  }),
+  ofEvent: get('/api/events/:id/orders', 'orders.see', { output: eventOrders }),
 } as const
 
 export const attachmentCalls = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/orders/:id/attachments',
-    access: 'orders.see',
-    params: byId,
-    output: z.array(attachment),
-  }),
+  list: get('/api/orders/:id/attachments', 'orders.see', { output: z.array(attachment) }),
   /** A multipart form with `file`, `orderId` and `fieldId`. */
-  add: endpoint({
-    method: 'POST',
-    path: '/api/attachments',
-    access: 'orders.edit',
+  add: post('/api/attachments', 'orders.edit', {
     body: attachmentForm,
     attachments: { fields: ['file'], ...orderAttachments, maxFiles: 1 },
     output: attachment,
     status: 201,
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/orders/:id/attachments/:attachmentId',
-    access: 'orders.edit',
-    params: z.strictObject({ id, attachmentId: id }),
-  }),
+  remove: del('/api/orders/:id/attachments/:attachmentId', 'orders.edit'),
 } as const
 
 /** Saved filters of the orders list, private to each user. */
 export const savedFilterCalls = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/order-filters',
-    access: 'orders.see',
-    output: z.array(savedFilter),
-  }),
-  save: endpoint({
-    method: 'POST',
-    path: '/api/order-filters',
-    access: 'orders.see',
+  list: get('/api/order-filters', 'orders.see', { output: z.array(savedFilter) }),
+  save: post('/api/order-filters', 'orders.see', {
     body: savedFilterInput,
     output: savedFilter,
     status: 201,
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/order-filters/:id',
-    access: 'orders.see',
-    params: byId,
-  }),
+  remove: del('/api/order-filters/:id', 'orders.see'),
 } as const

@@ -5,7 +5,7 @@ import {
   productCustomization,
   reorderInput,
 } from '../customizations/schema.ts'
-import { byId, csv, endpoint, id, page } from '../endpoint.ts'
+import { csv, del, get, page, patch, post, put } from '../endpoint.ts'
 import { photoImage } from '../images.ts'
 import { operation } from '../shopify/schema.ts'
 import { product, productChange, productInput } from './schema.ts'
@@ -13,114 +13,53 @@ import { whichProducts } from './screens.ts'
 
 /** The catalog, and each product's customizations. */
 export const productCalls = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/products',
-    access: 'orders.see',
+  list: get('/api/products', 'orders.see', {
     query: page.extend(whichProducts.shape),
     output: z.array(product),
   }),
-  export: endpoint({
-    method: 'GET',
-    path: '/api/products.csv',
-    access: 'orders.see',
-    query: whichProducts,
-    output: csv,
-  }),
-  get: endpoint({
-    method: 'GET',
-    path: '/api/products/:id',
-    access: 'orders.see',
-    params: byId,
-    output: product,
-  }),
-  create: endpoint({
-    method: 'POST',
-    path: '/api/products',
-    access: 'products.edit',
+  export: get('/api/products.csv', 'orders.see', { query: whichProducts, output: csv }),
+  get: get('/api/products/:id', 'orders.see', { output: product }),
+  create: post('/api/products', 'products.edit', {
     body: productInput,
     images: photoImage,
     output: product,
     status: 201,
   }),
-  update: endpoint({
-    method: 'PUT',
-    path: '/api/products/:id',
-    access: 'products.edit',
-    params: byId,
+  update: put('/api/products/:id', 'products.edit', {
     body: productChange,
     images: photoImage,
     output: product,
   }),
-  remove: endpoint({ method: 'DELETE', path: '/api/products/:id', access: 'products.edit', params: byId }),
+  remove: del('/api/products/:id', 'products.edit'),
   /** Creates the product in Shopify once, then updates it (docs/product.md, Products and codes in Shopify). */
-  push: endpoint({
-    method: 'POST',
-    path: '/api/products/:id/push-to-shopify',
-    access: 'shopify.push',
-    params: byId,
+  push: post('/api/products/:id/push-to-shopify', 'shopify.push', {
     output: operation,
     mayReturnAccepted: true,
   }),
-  resync: endpoint({
-    method: 'POST',
-    path: '/api/products/:id/resync-from-shopify',
-    access: 'shopify.push',
-    params: byId,
+  resync: post('/api/products/:id/resync-from-shopify', 'shopify.push', {
     output: operation,
     mayReturnAccepted: true,
   }),
   /** Imports the store's whole catalog in the background. */
-  sync: endpoint({
-    method: 'POST',
-    path: '/api/products/sync-shopify',
-    access: 'shopify.manage',
-    output: operation,
-  }),
+  sync: post('/api/products/sync-shopify', 'shopify.manage', { output: operation }),
   /** The running sync, or else the last one. */
-  lastSync: endpoint({
-    method: 'GET',
-    path: '/api/products/sync-shopify',
-    access: 'shopify.manage',
-    output: operation.nullable(),
-  }),
-  customizations: endpoint({
-    method: 'GET',
-    path: '/api/products/:id/customizations',
-    access: 'orders.see',
-    params: byId,
+  lastSync: get('/api/products/sync-shopify', 'shopify.manage', { output: operation.nullable() }),
+  customizations: get('/api/products/:id/customizations', 'orders.see', {
     output: z.array(productCustomization),
   }),
-  assign: endpoint({
-    method: 'POST',
-    path: '/api/products/:id/customizations',
-    access: 'products.edit',
-    params: byId,
+  assign: post('/api/products/:id/customizations', 'products.edit', {
     body: assignInput,
     output: z.array(productCustomization),
     status: 201,
   }),
   /** All of the product's customizations, each once, in their new order. */
-  reorder: endpoint({
-    method: 'PUT',
-    path: '/api/products/:id/customizations',
-    access: 'products.edit',
-    params: byId,
+  reorder: put('/api/products/:id/customizations', 'products.edit', {
     body: reorderInput,
     output: z.array(productCustomization),
   }),
-  setRequired: endpoint({
-    method: 'PATCH',
-    path: '/api/products/:id/customizations/:customizationId',
-    access: 'products.edit',
-    params: z.strictObject({ id, customizationId: id }),
+  setRequired: patch('/api/products/:id/customizations/:customizationId', 'products.edit', {
     body: assignmentChange,
     output: z.array(productCustomization),
   }),
-  unassign: endpoint({
-    method: 'DELETE',
-    path: '/api/products/:id/customizations/:customizationId',
-    access: 'products.edit',
-    params: z.strictObject({ id, customizationId: id }),
-  }),
+  unassign: del('/api/products/:id/customizations/:customizationId', 'products.edit'),
 } as const

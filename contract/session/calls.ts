@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
+import { get, post, put } from '../endpoint.ts'
 import {
   emailChangeInput,
   forgotInput,
@@ -17,70 +17,21 @@ import {
 
 /** Logging in and out, and the user's profile and password. */
 export const sessionCalls = {
-  current: endpoint({ method: 'GET', path: '/api/user', access: 'signed-in', output: profile }),
-  login: endpoint({
-    method: 'POST',
-    path: '/api/login',
-    access: 'public',
-    body: loginInput,
-    output: sessionUser,
-  }),
-  register: endpoint({
-    method: 'POST',
-    path: '/api/register',
-    access: 'public',
-    body: registerInput,
-    output: sessionUser,
-    status: 201,
-  }),
+  current: get('/api/user', 'signed-in', { output: profile }),
+  login: post('/api/login', 'public', { body: loginInput, output: sessionUser }),
+  register: post('/api/register', 'public', { body: registerInput, output: sessionUser, status: 201 }),
   /** Whether anyone can register, so the screen knows whether to offer it. */
-  registration: endpoint({
-    method: 'GET',
-    path: '/api/registration',
-    access: 'public',
-    output: z.object({ open: z.boolean() }),
-  }),
-  logout: endpoint({ method: 'POST', path: '/api/logout', access: 'public' }),
-  saveProfile: endpoint({
-    method: 'PUT',
-    path: '/api/user/profile',
-    access: 'signed-in',
-    body: profileInput,
-    output: profile,
-  }),
+  registration: get('/api/registration', 'public', { output: z.object({ open: z.boolean() }) }),
+  logout: post('/api/logout', 'public'),
+  saveProfile: put('/api/user/profile', 'signed-in', { body: profileInput, output: profile }),
   /** Ends all other sessions and replaces the caller's with a new one. */
-  changePassword: endpoint({
-    method: 'POST',
-    path: '/api/user/password',
-    access: 'signed-in',
-    body: passwordChangeInput,
-  }),
+  changePassword: post('/api/user/password', 'signed-in', { body: passwordChangeInput }),
   /** Emails a link to the new address, which takes effect once the link is opened (decision 029). */
-  changeEmail: endpoint({
-    method: 'PUT',
-    path: '/api/user/email',
-    access: 'signed-in',
-    body: emailChangeInput,
-    output: profile,
-  }),
-  resendConfirmation: endpoint({
-    method: 'POST',
-    path: '/api/user/email/confirmation',
-    access: 'signed-in',
-  }),
-  mailState: endpoint({ method: 'GET', path: '/api/user/mail', access: 'signed-in', output: mailState }),
-  sessions: endpoint({
-    method: 'GET',
-    path: '/api/user/sessions',
-    access: 'signed-in',
-    output: z.array(sessionView),
-  }),
-  endSessions: endpoint({
-    method: 'POST',
-    path: '/api/user/sessions/end',
-    access: 'signed-in',
-    body: sessionEndInput,
-  }),
-  forgot: endpoint({ method: 'POST', path: '/api/password/forgot', access: 'public', body: forgotInput }),
-  reset: endpoint({ method: 'POST', path: '/api/password/reset', access: 'public', body: resetInput }),
+  changeEmail: put('/api/user/email', 'signed-in', { body: emailChangeInput, output: profile }),
+  resendConfirmation: post('/api/user/email/confirmation', 'signed-in'),
+  mailState: get('/api/user/mail', 'signed-in', { output: mailState }),
+  sessions: get('/api/user/sessions', 'signed-in', { output: z.array(sessionView) }),
+  endSessions: post('/api/user/sessions/end', 'signed-in', { body: sessionEndInput }),
+  forgot: post('/api/password/forgot', 'public', { body: forgotInput }),
+  reset: post('/api/password/reset', 'public', { body: resetInput }),
 } as const

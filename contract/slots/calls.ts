@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { byId, endpoint, id } from '../endpoint.ts'
+import { del, get, id, patch, post } from '../endpoint.ts'
 import { dateField } from '../events/schema.ts'
 import { slotMessages } from './messages.ts'
 import { eventFill, newSlotInput, servedSlot, slotChangeInput, slotSync } from './schema.ts'
@@ -7,11 +7,7 @@ import { eventFill, newSlotInput, servedSlot, slotChangeInput, slotSync } from '
 /** Time slots of an event. */
 export const slotCalls = {
   /** All slots of the event for staff; for guests, or with `bookable=true`, those its page offers. */
-  list: endpoint({
-    method: 'GET',
-    path: '/api/events/:id/timeslots',
-    access: 'public',
-    params: byId,
+  list: get('/api/events/:id/timeslots', 'public', {
     query: z.strictObject({
       date: dateField(slotMessages.dateRequired).optional(),
       bookable: z.stringbool().optional(),
@@ -19,10 +15,7 @@ export const slotCalls = {
     output: z.array(servedSlot),
   }),
   /** How full events are; those the caller may not see are left out. */
-  fill: endpoint({
-    method: 'GET',
-    path: '/api/timeslots/fill',
-    access: 'bookings.see',
+  fill: get('/api/timeslots/fill', 'bookings.see', {
     query: z.strictObject({
       /** Comma-separated IDs. */
       eventIds: z.preprocess(
@@ -32,46 +25,18 @@ export const slotCalls = {
     }),
     output: z.array(eventFill),
   }),
-  create: endpoint({
-    method: 'POST',
-    path: '/api/events/:id/timeslots',
-    access: 'bookings.manage',
-    params: byId,
+  create: post('/api/events/:id/timeslots', 'bookings.manage', {
     body: newSlotInput,
     output: servedSlot,
     status: 201,
   }),
   /** Previews `sync`; changes nothing. */
-  previewSync: endpoint({
-    method: 'GET',
-    path: '/api/events/:id/timeslots/sync',
-    access: 'events.edit',
-    params: byId,
-    output: slotSync,
-  }),
+  previewSync: get('/api/events/:id/timeslots/sync', 'events.edit', { output: slotSync }),
   /**
    * "Match slots to event hours": adds missing slots, and deletes never-booked ones outside the event's days and
    * hours.
    */
-  sync: endpoint({
-    method: 'POST',
-    path: '/api/events/:id/timeslots/sync',
-    access: 'events.edit',
-    params: byId,
-    output: slotSync,
-  }),
-  update: endpoint({
-    method: 'PATCH',
-    path: '/api/timeslots/:id',
-    access: 'bookings.manage',
-    params: byId,
-    body: slotChangeInput,
-    output: servedSlot,
-  }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/timeslots/:id',
-    access: 'bookings.manage',
-    params: byId,
-  }),
+  sync: post('/api/events/:id/timeslots/sync', 'events.edit', { output: slotSync }),
+  update: patch('/api/timeslots/:id', 'bookings.manage', { body: slotChangeInput, output: servedSlot }),
+  remove: del('/api/timeslots/:id', 'bookings.manage'),
 } as const

@@ -1,70 +1,28 @@
 import { z } from 'zod'
-import { byId, endpoint, page } from '../endpoint.ts'
+import { del, get, page, patch, post, put } from '../endpoint.ts'
 import { product } from '../products/schema.ts'
 import { template, templateChange, templateDetail, templateInput } from './schema.ts'
 import { whichTemplates } from './screens.ts'
 
 /** Order-form templates, by name. */
 export const templateCalls = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/order-templates',
-    access: 'orders.see',
+  list: get('/api/order-templates', 'orders.see', {
     query: page.extend(whichTemplates.shape),
     output: z.array(template),
   }),
-  get: endpoint({
-    method: 'GET',
-    path: '/api/order-templates/:id',
-    access: 'orders.see',
-    params: byId,
-    output: templateDetail,
-  }),
+  get: get('/api/order-templates/:id', 'orders.see', { output: templateDetail }),
   /** The products its orders can include; empty means all. */
-  products: endpoint({
-    method: 'GET',
-    path: '/api/order-templates/:id/products',
-    access: 'orders.see',
-    params: byId,
-    output: z.array(product),
-  }),
-  create: endpoint({
-    method: 'POST',
-    path: '/api/order-templates',
-    access: 'orders.edit',
+  products: get('/api/order-templates/:id/products', 'orders.see', { output: z.array(product) }),
+  create: post('/api/order-templates', 'orders.edit', {
     body: templateInput,
     output: templateDetail,
     status: 201,
   }),
-  update: endpoint({
-    method: 'PUT',
-    path: '/api/order-templates/:id',
-    access: 'orders.edit',
-    params: byId,
-    body: templateChange,
-    output: templateDetail,
-  }),
+  update: put('/api/order-templates/:id', 'orders.edit', { body: templateChange, output: templateDetail }),
   /** A path without an ID that older clients request; the response says what is missing. */
-  updateWithoutId: endpoint({ method: 'PUT', path: '/api/order-templates', access: 'orders.edit' }),
+  updateWithoutId: put('/api/order-templates', 'orders.edit'),
   /** Deletes a template that no order uses; others are archived (docs/product.md, Changing a form in use). */
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/order-templates/:id',
-    access: 'orders.edit',
-    params: byId,
-  }),
-  archive: endpoint({
-    method: 'PATCH',
-    path: '/api/order-templates/:id/archive',
-    access: 'orders.edit',
-    params: byId,
-    output: template,
-  }),
-  unarchive: endpoint({
-    method: 'PATCH',
-    path: '/api/order-templates/:id/unarchive',
-    access: 'orders.edit',
-    params: byId,
-    output: template,
-  }),
+  remove: del('/api/order-templates/:id', 'orders.edit'),
+  archive: patch('/api/order-templates/:id/archive', 'orders.edit', { output: template }),
+  unarchive: patch('/api/order-templates/:id/unarchive', 'orders.edit', { output: template }),
 } as const
