@@ -283,7 +283,7 @@ export type VisitorPage =
 /** What the server passes to the guest pages' render function, and the browser hydrates from. */
 export interface VisitorDocument {
   content: VisitorPage
-  /** The top bar links logged-in users to the staff app, others to Login (docs/product.md, Two doors). */
+  /** The top bar links logged-in users to the staff app, others to Login (docs/product.md, Guest and staff pages). */
   signedIn: boolean
   /** Whether it is in a frame on a host's site (docs/product.md, Embedding). */
   embedded?: true

@@ -1,4 +1,4 @@
-/** What a machine can check of docs/architecture.md, Rules of the house: names, sizes, the direction of imports, and documents. */
+/** What a machine can check of docs/architecture.md, Conventions: names, sizes, the direction of imports, and documents. */
 import { readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -16,7 +16,7 @@ const RETRY_PAUSE_MS = 20
 
 /**
  * Runs `work` in one transaction. Its context shadows the outer one, so that no statement runs outside the transaction
- * (docs/architecture.md, Rules of the house). It is retried after a deadlock or a serialization failure, so it must do
+ * (docs/architecture.md, Conventions). It is retried after a deadlock or a serialization failure, so it must do
  * nothing but statements.
  *
  * @throws what `work` throws, after the rollback

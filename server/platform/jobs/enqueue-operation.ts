@@ -28,7 +28,7 @@ export interface WantedOperation extends OperationTarget {
 
 /**
  * Queues an operation in the caller's transaction; a worker runs it. Orders, products, and discounts use Shopify only
- * through this file (docs/architecture.md, Rules of the house).
+ * through this file (docs/architecture.md, Conventions).
  *
  * @returns the operation's id; null while another operation of the same record is open
  */

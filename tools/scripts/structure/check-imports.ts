@@ -70,7 +70,7 @@ export function checkText(path: string, text: string): string[] {
   ]
 }
 
-/** The guest pages load neither zod nor a schema (docs/product.md, Two doors), directly or through other files. */
+/** The guest pages load neither zod nor a schema (docs/product.md, Guest and staff pages), directly or through other files. */
 export function findHeavyVisitor(imports: Import[]): string[] {
   const visitor = imports.map(({ from }) => from).filter((path) => path.startsWith('web/visitor/'))
   return findWays(imports, visitor)

@@ -2,7 +2,7 @@ import { paths } from '@trunkshow/contract/paths.ts'
 import { DarkIcon, LightIcon, SystemIcon } from './icons.tsx'
 import styles from './top-bar.module.css'
 
-/** The title, the theme switch, Help, and Login or, for logged-in users, Your Events (docs/product.md, Two doors). */
+/** The title, the theme switch, Help, and Login or, for logged-in users, Your Events (docs/product.md, Guest and staff pages). */
 export function TopBar({ signedIn }: { signedIn: boolean }) {
   return (
     <header className={styles.bar}>

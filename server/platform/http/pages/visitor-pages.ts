@@ -42,7 +42,7 @@ export interface VisitorRenderer {
   styleHash: string
 }
 
-/** Loads the visitor build: the only import from `web/` (docs/architecture.md, Rules of the house). */
+/** Loads the guest pages' build: the only import from `web/` (docs/architecture.md, Conventions). */
 export async function openVisitorRenderer(config: Config): Promise<VisitorRenderer> {
   const build: VisitorBuild = await import(new URL('visitor-server/entry-server.js', dist).href)
   const [manifest, styles] = await Promise.all(['visitor', 'visitor-server'].map(readManifest))
