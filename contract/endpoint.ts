@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { dateInvalid, isDate } from './dates.ts'
 import { MAX_CENTS, moneyMessages, parseCents } from './money.ts'
-import { oneLine } from './one-line.ts'
 import type { Right } from './permissions.ts'
-import { asciiEmail, emailProblem, personLimits, personMessages } from './person.ts'
+import { asciiEmail, emailProblem, oneLine, personLimits, personMessages } from './person.ts'
 
 /**
  * Who may call: anyone (`public`), the holder of a signed link (`token`), any logged-in user, or a user whose role
@@ -60,6 +59,20 @@ export const wholeNumber = (invalid?: string) =>
     invalid,
   )
 
+/** Text on one line, which may be empty. */
+export function shortText(most: number, tooLong: string) {
+  return z.string().overwrite(oneLine).max(most, tooLong)
+}
+/** The same, with the message for an empty one. */
+export function line(required: string, most: number, tooLong: string) {
+  return z.string(required).overwrite(oneLine).min(1, required).max(most, tooLong)
+}
+/** A boolean: JSON true or false, or the same words in multipart (docs/product.md, Ids and numbers). */
+export const flag = z.union([z.boolean(), z.stringbool({ truthy: ['true'], falsy: ['false'] })])
+/** Null for an empty or omitted value. */
+export const orNull = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (value === '' || value === undefined ? null : value), schema.nullable())
+
 /** An email address, in the form in which it is stored. @param invalid the message for any other value */
 export const emailField = (invalid: string = personMessages.emailInvalid) =>
   z
@@ -72,12 +85,13 @@ export const emailField = (invalid: string = personMessages.emailInvalid) =>
 /** An email to look up, in any spelling. */
 export const soughtEmail = z.string().overwrite(asciiEmail).max(personLimits.email)
 /** A person's name in one field. Strangers are emailed with it, so it is no web address (docs/security.md). */
-export const personName = z
-  .string(personMessages.nameRequired)
-  .overwrite(oneLine)
-  .min(1, personMessages.nameRequired)
-  .max(personLimits.name, personMessages.nameTooLong)
-  .refine((name) => !/:\/\/|\bwww\./i.test(name), personMessages.nameHasLink)
+export const personName = line(
+  personMessages.nameRequired,
+  personLimits.name,
+  personMessages.nameTooLong,
+).refine((name) => !/:\/\/|\bwww\./i.test(name), personMessages.nameHasLink)
+/** A phone number, which may be empty. */
+export const phoneField = shortText(personLimits.phone, personMessages.phoneTooLong)
 
 /** A row ID in JSON, a positive PostgreSQL integer. @param invalid the message for any other value */
 export const jsonId = (invalid?: string) => z.int32(invalid).positive(invalid)

@@ -1,7 +1,5 @@
-import type { Activity } from './rules.ts'
-
-/** The verb of each action, for readers. */
-export const activityVerbs: Record<Activity, string> = {
+/** Every action that the activity log records, and its verb for readers. */
+export const activityVerbs = {
   'company.saved': 'saved the company details',
   'company.page': 'changed the public page of',
   'user.invited': 'invited',
@@ -75,4 +73,4 @@ export const activityVerbs: Record<Activity, string> = {
   'store.enabled': 'turned on the connection to the store',
   'store.redacted': 'deleted the connection to the store',
   'store.disabled': 'turned off the connection to the store',
-}
+} as const

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { activityVerbs } from './messages.ts'
 import {
-  activities,
+  type Activity,
   activitySubjects,
   type SecurityAction,
   securityActions,
@@ -14,7 +15,7 @@ export const activityEntry = z.object({
   at: z.string(),
   /** Null when a guest acted through their link. */
   actorName: z.string().nullable(),
-  activity: z.enum(activities),
+  activity: z.enum(Object.keys(activityVerbs) as [Activity]),
   subject: z.enum(activitySubjects),
   subjectId: z.int(),
   /** The record's name at the time: an event's or a guest's name, for example. */

@@ -1,7 +1,5 @@
 import { z } from 'zod'
-import { emailField, idField, personName, wholeNumber } from '../endpoint.ts'
-import { oneLine } from '../one-line.ts'
-import { personLimits, personMessages } from '../person.ts'
+import { emailField, idField, personName, phoneField, wholeNumber } from '../endpoint.ts'
 import { fieldTypes } from '../templates/schema.ts'
 import { guestBookingMessages, bookingMessages as text } from './messages.ts'
 import { attendances, bookingStatuses } from './rules.ts'
@@ -16,7 +14,7 @@ export const bookSlotInput = z.object({
   attendeeName: personName,
   attendeeEmail: emailField(),
   partySize: partySizeField.default(1),
-  phone: z.string().overwrite(oneLine).max(personLimits.phone, personMessages.phoneTooLong).optional(),
+  phone: phoneField.optional(),
   /** By the question's id; in multipart, each is a field of its own: see `gatherAnswers`. */
   answers: z.record(z.string(), z.unknown()).optional(),
   /** The version of the questions that the form showed; without it, the newest counts (decision 052). */

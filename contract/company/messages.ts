@@ -27,7 +27,6 @@ export const companyMessages = {
   companyNameRequired: 'Company name is required',
   companyNameTooLong: 'Company name must be 200 characters or less',
   addressTooLong: 'Address must be 500 characters or less',
-  phoneTooLong: personMessages.phoneTooLong,
   colorInvalid: 'Enter a color as # and six digits, such as #7a4a2b',
   originInvalid: 'Enter the address of a site, such as https://www.your-shop.com',
   tooManyOrigins: 'Enter up to 20 sites',

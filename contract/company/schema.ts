@@ -1,9 +1,7 @@
 import { z } from 'zod'
-import { emailField, personName, timestamps } from '../endpoint.ts'
-import { emptyAsNull, flag, urlSlug } from '../events/schema.ts'
-import { oneLine } from '../one-line.ts'
+import { emailField, flag, line, personName, phoneField, timestamps } from '../endpoint.ts'
+import { emptyAsNull, urlSlug } from '../events/schema.ts'
 import { roles } from '../permissions.ts'
-import { personLimits } from '../person.ts'
 import { quotaKinds } from '../quotas.ts'
 import { registerInput } from '../session/schema.ts'
 import { storeAddress } from '../store-address.ts'
@@ -16,13 +14,9 @@ import { readOrigin, userStates } from './rules.ts'
  * Company details).
  */
 export const companyInput = z.object({
-  companyName: z
-    .string({ error: text.companyNameRequired })
-    .overwrite(oneLine)
-    .min(1, text.companyNameRequired)
-    .max(200, text.companyNameTooLong),
+  companyName: line(text.companyNameRequired, 200, text.companyNameTooLong),
   companyAddress: z.string().trim().max(500, text.addressTooLong).default(''),
-  companyPhone: z.string().overwrite(oneLine).max(personLimits.phone, text.phoneTooLong).default(''),
+  companyPhone: phoneField.default(''),
   /** Postal codes of the states whose sales tax applies. */
   selectedStates: z
     .array(z.enum(usStateCodes, text.stateUnknown))
@@ -30,10 +24,7 @@ export const companyInput = z.object({
     .default([])
     .transform((states) => [...new Set(states)].sort()),
   /** The store to connect in Settings; empty for none. */
-  shopifyStoreUrl: z.preprocess(
-    (value) => (typeof value === 'string' && !value.trim() ? null : value),
-    storeAddress.nullish(),
-  ),
+  shopifyStoreUrl: emptyAsNull(storeAddress),
 })
 export type CompanyInput = z.output<typeof companyInput>
 

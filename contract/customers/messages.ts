@@ -1,12 +1,8 @@
-import { personMessages } from '../person.ts'
-
 /** Texts for customers and their addresses. */
 export const customerMessages = {
   firstNameRequired: 'First name is required',
   lastNameRequired: 'Last name is required',
   nameTooLong: 'Names must be 100 characters or less',
-  emailInvalid: personMessages.emailInvalid,
-  phoneTooLong: personMessages.phoneTooLong,
   notesTooLong: 'Notes must be 5,000 characters or less',
   userInvalid: 'User ID must be a number',
   notFound: 'Customer not found.',

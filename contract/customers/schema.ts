@@ -1,23 +1,17 @@
 import { z } from 'zod'
-import { emailField, idField, jsonId, made, timestamps } from '../endpoint.ts'
-import { oneLine } from '../one-line.ts'
+import { emailField, idField, jsonId, line, made, phoneField, shortText, timestamps } from '../endpoint.ts'
 import { personLimits } from '../person.ts'
 import { isZipWrong, type Place, stateCodeOf, zipOf } from '../us-states.ts'
 import { customerMessages as text } from './messages.ts'
 
-function line(required: string, most = 200, tooLong: string = text.lineTooLong) {
-  return z.string(required).overwrite(oneLine).min(1, required).max(most, tooLong)
-}
+const addressLine = (required: string) => line(required, 200, text.lineTooLong)
 
 /** The customer form; an empty phone removes it (docs/product.md, Customers and addresses). */
 export const customerInput = z.object({
   firstName: line(text.firstNameRequired, personLimits.name, text.nameTooLong),
   lastName: line(text.lastNameRequired, personLimits.name, text.nameTooLong),
   email: emailField(),
-  phone: z
-    .string()
-    .overwrite(oneLine)
-    .max(personLimits.phone, text.phoneTooLong)
+  phone: phoneField
     .nullish()
     // If a change omits it, the phone stays.
     .transform((phone) => (phone === undefined ? phone : phone || null)),
@@ -43,6 +37,11 @@ export const customer = z.object({
 })
 export type Customer = z.infer<typeof customer>
 
+/** The editable fields of a customer, shaped like a change. */
+export function editableOf({ firstName, lastName, email, phone, notes }: Customer) {
+  return { firstName, lastName, email, phone: phone ?? '', notes }
+}
+
 /**
  * A change to a customer; omitted fields stay. If the version it started from is outdated, the response reports the
  * other change instead of overwriting it.
@@ -66,15 +65,12 @@ export const sentCustomerChange = customerChange
  * country's state, whose postal code isn't checked.
  */
 export const addressParts = z.object({
-  street: line(text.streetRequired),
-  street2: z
-    .string()
-    .overwrite(oneLine)
-    .max(200, text.lineTooLong)
+  street: addressLine(text.streetRequired),
+  street2: shortText(200, text.lineTooLong)
     .nullish()
     .transform((street2) => street2 || null),
-  city: line(text.cityRequired),
-  state: line(text.stateRequired).overwrite((state) => stateCodeOf(state) ?? state),
+  city: addressLine(text.cityRequired),
+  state: addressLine(text.stateRequired).overwrite((state) => stateCodeOf(state) ?? state),
   zip: line(text.zipRequired, 20, text.zipTooLong).overwrite((zip) => zipOf(zip) ?? zip),
 })
 

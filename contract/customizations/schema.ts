@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import { amountField, jsonId, made } from '../endpoint.ts'
+import { amountField, flag, jsonId, line, made, orNull } from '../endpoint.ts'
 import { imageMessages } from '../images.ts'
-import { oneLine } from '../one-line.ts'
 import { customizationMessages as text } from './messages.ts'
 
 export const customizationInput = z.object({
-  name: z.string(text.nameRequired).overwrite(oneLine).min(1, text.nameRequired).max(200, text.nameTooLong),
+  name: line(text.nameRequired, 200, text.nameTooLong),
   description: z.string().trim().max(2000, text.descriptionTooLong).nullish(),
 })
 export type CustomizationInput = z.output<typeof customizationInput>
@@ -20,19 +19,10 @@ export const customization = z.object({
 })
 export type Customization = z.infer<typeof customization>
 
-const flag = z.union([z.boolean(), z.stringbool({ truthy: ['true'], falsy: ['false'] })])
-
 /** An option and its price in cents; an empty price means none. */
 export const optionInput = z.object({
-  name: z
-    .string(text.optionNameRequired)
-    .overwrite(oneLine)
-    .min(1, text.optionNameRequired)
-    .max(200, text.optionNameTooLong),
-  price: z.preprocess(
-    (price) => (price === '' || price === undefined ? null : price),
-    amountField('').nullable(),
-  ),
+  name: line(text.optionNameRequired, 200, text.optionNameTooLong),
+  price: orNull(amountField('')),
   /** A new photo is uploaded as a file; a URL is accepted only if it is the stored one. */
   photo: z.string(imageMessages.asFile).nullish(),
   photoUrl: z.string(imageMessages.asFile).nullish(),

@@ -1,19 +1,14 @@
 import { z } from 'zod'
 import { isDate } from '../dates.ts'
-import { jsonId, made, wholeNumber } from '../endpoint.ts'
-import { oneLine } from '../one-line.ts'
+import { jsonId, line, made, orNull, wholeNumber } from '../endpoint.ts'
 import { operation } from '../shopify/schema.ts'
 import { discountMessages as text } from './messages.ts'
 
 /** A whole number from the form; empty becomes null. */
-const whole = (invalid: string) =>
-  z.preprocess(
-    (value) => (value === '' || value === undefined ? null : value),
-    wholeNumber(invalid).nullable(),
-  )
+const whole = (invalid: string) => orNull(wholeNumber(invalid))
 
 const fields = z.object({
-  code: z.string(text.codeRequired).overwrite(oneLine).min(1, text.codeRequired).max(50, text.codeTooLong),
+  code: line(text.codeRequired, 50, text.codeTooLong),
   description: z.string().trim().max(500, text.descriptionTooLong).nullish(),
   discountType: z.literal('percentage'),
   /** Percent, 1 to 100. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
+  CONFIRMATION_DAYS,
   type EmailAudience,
   type EmailKind,
   type EmailReader,
@@ -108,4 +109,8 @@ test('reminders and thanks are due at a time; staff can send every email to a gu
 
 test('a server that no one reached, or that did not answer, gave no reply to show', () => {
   expect(failuresWithoutReply).toEqual(['unreachable', 'unanswered', 'notWritten'])
+})
+
+test('a link to confirm an email works for 7 days', () => {
+  expect(CONFIRMATION_DAYS).toBe(7)
 })

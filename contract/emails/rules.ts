@@ -137,3 +137,6 @@ export type NoticeSchedule = (typeof noticeSchedules)[number]
 
 /** How often a booking's emails can be sent again in 24 hours. */
 export const RESENDS_PER_DAY = 5
+
+/** Days until a link to confirm an email expires (decision 029). */
+export const CONFIRMATION_DAYS = 7

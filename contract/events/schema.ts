@@ -1,8 +1,16 @@
 import { z } from 'zod'
 import { isDate, isEndTime, isTime, toEndTime } from '../dates.ts'
 import { scheduledEmailTypes } from '../emails/rules.ts'
-import { emailField, idField, timestamps, wholeNumber, zonePeriods } from '../endpoint.ts'
-import { oneLine } from '../one-line.ts'
+import {
+  emailField,
+  flag,
+  idField,
+  line,
+  shortText,
+  timestamps,
+  wholeNumber,
+  zonePeriods,
+} from '../endpoint.ts'
 import { listField, type TemplateField, templateField } from '../templates/schema.ts'
 import { isTimeZone } from '../zones.ts'
 import { eventMessages as text } from './messages.ts'
@@ -39,9 +47,6 @@ function filledField(fits: (value: string) => boolean, invalid: string, required
       if (!fits(value)) issues.push({ code: 'custom', input: value, message: value ? invalid : required })
     })
 }
-
-/** A boolean: JSON true or false, or the same words in multipart (docs/product.md, Ids and numbers). */
-export const flag = z.union([z.boolean(), z.stringbool({ truthy: ['true'], falsy: ['false'] })])
 
 /** An empty field counts as omitted. */
 export function emptyAsNull<T extends z.ZodType>(schema: T) {
@@ -92,7 +97,7 @@ function refuseWrongQuestions(questions: readonly TemplateField[], check: z.Refi
 
 /** An IANA time zone, and the city it was chosen by. */
 export const timeZoneField = z.string().max(64, text.timeZoneUnknown).refine(isTimeZone, text.timeZoneUnknown)
-export const cityField = z.string().overwrite(oneLine).max(100, text.timeZoneUnknown)
+export const cityField = shortText(100, text.timeZoneUnknown)
 
 interface TypedTimes {
   isMultiDay: boolean
@@ -134,18 +139,10 @@ function areAll(rule: (text: string) => boolean, ...values: unknown[]) {
  */
 export const eventInput = z
   .object({
-    name: z
-      .string({ error: text.nameRequired })
-      .overwrite(oneLine)
-      .min(1, text.nameRequired)
-      .max(200, text.nameTooLong),
-    hostName: z
-      .string({ error: text.hostNameRequired })
-      .overwrite(oneLine)
-      .min(1, text.hostNameRequired)
-      .max(200, text.hostNameTooLong),
+    name: line(text.nameRequired, 200, text.nameTooLong),
+    hostName: line(text.hostNameRequired, 200, text.hostNameTooLong),
     description: z.string().trim().max(5000, text.descriptionTooLong).default(''),
-    location: z.string().overwrite(oneLine).max(300, text.locationTooLong).default(''),
+    location: shortText(300, text.locationTooLong).default(''),
     showLocation: flag.default(true),
     contactEmail: emptyAsNull(emailField(text.contactEmailInvalid)),
     isMultiDay: flag.default(false),

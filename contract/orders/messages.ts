@@ -1,5 +1,3 @@
-import { personMessages } from '../person.ts'
-
 /** Texts for orders. */
 export const orderMessages = {
   created: 'Order created',
@@ -9,7 +7,6 @@ export const orderMessages = {
   fullNameRequired: 'Enter first and last name',
   customerNameTooLong: 'Customer name must be 200 characters or less',
   customerEmailInvalid: 'Valid email is required',
-  phoneTooLong: personMessages.phoneTooLong,
   notesTooLong: 'Notes must be 10,000 characters or less',
   productRequired: 'Please select a product',
   productsInvalid: 'Select products from the list',

@@ -1,31 +1,22 @@
 import { z } from 'zod'
 import { addressParts, customerInput, historyBooking, shippingInput } from '../customers/schema.ts'
 import { discountCode } from '../discounts/schema.ts'
-import { emailField, idField, jsonId, made, wholeNumber } from '../endpoint.ts'
+import { emailField, idField, jsonId, line, made, orNull, phoneField, wholeNumber } from '../endpoint.ts'
 import { eventMessages } from '../events/messages.ts'
-import { oneLine } from '../one-line.ts'
-import { personLimits } from '../person.ts'
+import { oneLine } from '../person.ts'
 import { operation } from '../shopify/schema.ts'
 import type { Answers } from '../templates/rules.ts'
-import { templateField } from '../templates/schema.ts'
+import { parseJson, templateField } from '../templates/schema.ts'
 import { orderMessages as text } from './messages.ts'
 import { attachmentLimits, MAX_ORDERED_PRODUCTS, orderStatuses, splitName } from './rules.ts'
 import { whichOrders } from './screens.ts'
 
 /** Accepts a value as JSON text too, as multipart fields send it; empty text becomes null. */
 const orJson = <Schema extends z.ZodType>(schema: Schema) =>
-  z.preprocess((value) => {
-    if (typeof value !== 'string') return value
-    try {
-      return value === '' ? null : JSON.parse(value)
-    } catch {
-      return value
-    }
-  }, schema)
+  z.preprocess((value) => (value === '' ? null : parseJson(value)), schema)
 
 /** An optional ID; a multipart form sends an omitted one as empty text. */
-const optionalId = (invalid: string) =>
-  z.preprocess((value) => (value === '' || value === undefined ? null : value), idField(invalid).nullable())
+const optionalId = (invalid: string) => orNull(idField(invalid))
 
 /** An ID to change: omitted stays, null or empty removes. */
 const changedId = (invalid: string) =>
@@ -101,7 +92,7 @@ export const orderInput = z.object({
   customerId: optionalId(text.customerGone),
   customerName: fullName,
   customerEmail: emailField(text.customerEmailInvalid),
-  customerPhone: z.string().overwrite(oneLine).max(personLimits.phone, text.phoneTooLong).nullish(),
+  customerPhone: phoneField.nullish(),
   notes: notes.nullish(),
   bookingId: optionalId(text.bookingGone),
   eventId: optionalId(text.slotNotOfEvent),
@@ -356,11 +347,7 @@ export type OrdersVersion = z.infer<typeof ordersVersion>
 
 /** A user's saved filter of the orders list. */
 export const savedFilterInput = z.object({
-  name: z
-    .string(text.filterNameRequired)
-    .overwrite(oneLine)
-    .min(1, text.filterNameRequired)
-    .max(100, text.filterNameTooLong),
+  name: line(text.filterNameRequired, 100, text.filterNameTooLong),
   filter: whichOrders.omit({ customerId: true, bookingId: true, ids: true }),
 })
 export const savedFilter = savedFilterInput.extend({ id: z.int() })

@@ -1,20 +1,16 @@
 import { z } from 'zod'
-import { amountField, idField, made } from '../endpoint.ts'
+import { amountField, flag, idField, line, made, shortText } from '../endpoint.ts'
 import { imageMessages } from '../images.ts'
-import { oneLine } from '../one-line.ts'
 import { productMessages as text } from './messages.ts'
-
-const optional = (most: number, tooLong: string) => z.string().overwrite(oneLine).max(most, tooLong).nullish()
-const flag = z.union([z.boolean(), z.stringbool({ truthy: ['true'], falsy: ['false'] })])
 
 /** The product form, on the products screen and in the order dialog. */
 export const productInput = z.object({
-  name: z.string(text.nameRequired).overwrite(oneLine).min(1, text.nameRequired).max(200, text.nameTooLong),
+  name: line(text.nameRequired, 200, text.nameTooLong),
   /** A decimal in the request, stored in cents. */
   basePrice: amountField(text.basePriceRequired),
-  sku: optional(100, text.skuTooLong),
+  sku: shortText(100, text.skuTooLong).nullish(),
   description: z.string().trim().max(5000, text.descriptionTooLong).nullish(),
-  category: optional(100, text.categoryTooLong),
+  category: shortText(100, text.categoryTooLong).nullish(),
   isActive: flag.optional(),
   /** A new photo is uploaded as a file; a URL is accepted only if it is the stored one. */
   photoUrl: z.string(imageMessages.asFile).nullish(),

@@ -22,7 +22,6 @@ export const sessionMessages = {
   tooManyTries: 'Too many failed attempts. Wait 15 minutes and try again.',
   tooManyLogins: 'Too many logins. Wait 15 minutes and try again.',
   tooManyRegistrations: 'Too many new accounts from this network. Please try again later.',
-  phoneTooLong: personMessages.phoneTooLong,
   oldPasswordWrong: 'This is not your current password',
   resetGone: 'This link is no longer valid. Ask for a new one.',
   resetSent: 'If there is an account with this email address, a link to set a new password is on its way.',

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { emailField, personName, timestamps, zonePeriods } from '../endpoint.ts'
-import { oneLine } from '../one-line.ts'
+import { emailField, personName, phoneField, timestamps, zonePeriods } from '../endpoint.ts'
 import { roles } from '../permissions.ts'
 import { personLimits } from '../person.ts'
 import { sessionMessages as text } from './messages.ts'
@@ -51,7 +50,7 @@ export const registerForm = registerInput
 /** Personal Information in Settings; the email is read-only (docs/product.md, Email addresses). */
 export const profileInput = z.object({
   name: registerInput.shape.name,
-  phone: z.string().overwrite(oneLine).max(personLimits.phone, text.phoneTooLong).default(''),
+  phone: phoneField.default(''),
   /** Whether Home is the first screen after login; omitted, it stays as it is. */
   opensHome: z.boolean().optional(),
 })

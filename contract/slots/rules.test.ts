@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readZone } from '../zones.ts'
-import { countSync, formatFill, MAX_SLOTS_PER_DATE, planSync } from './rules.ts'
+import { countSync, dayToOpen, formatFill, MAX_SLOTS_PER_DATE, planSync } from './rules.ts'
 
 const event = {
   eventDate: '2027-04-16',
@@ -133,4 +133,14 @@ test.each([
 
 test('one date has at most 500 slots', () => {
   expect(MAX_SLOTS_PER_DATE).toBe(500)
+})
+
+test.each([
+  ['today', ['2027-04-15', '2027-04-16', '2027-04-18'], '2027-04-16', '2027-04-16'],
+  ['the next day, where today has no time slots', ['2027-04-15', '2027-04-18'], '2027-04-16', '2027-04-18'],
+  ['the first day, before the event', ['2027-04-16', '2027-04-18'], '2027-01-01', '2027-04-16'],
+  ['the last day, after the event', ['2027-04-16', '2027-04-17', '2027-04-18'], '2027-04-19', '2027-04-18'],
+  ['no day, without time slots', [], '2027-04-16', undefined],
+])('the desk opens with %s', (_what, dates, today, opened) => {
+  expect(dayToOpen(dates, today)).toBe(opened)
 })

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { jsonId, made } from '../endpoint.ts'
-import { oneLine } from '../one-line.ts'
+import { jsonId, line, made, shortText } from '../endpoint.ts'
 import { templateMessages as text } from './messages.ts'
 
 export const fieldTypes = ['text', 'number', 'dropdown', 'textarea', 'attachment', 'checkbox'] as const
@@ -14,7 +13,8 @@ export const listField = <Item extends z.ZodType>(
   tooMany: string,
 ) => z.preprocess(parseJson, z.array(item, invalid).max(most, tooMany))
 
-function parseJson(value: unknown) {
+/** Parses a text; anything else, and what is no JSON, stays. */
+export function parseJson(value: unknown) {
   if (typeof value !== 'string') return value
   try {
     return JSON.parse(value)
@@ -23,7 +23,7 @@ function parseJson(value: unknown) {
   }
 }
 
-const option = z.string().overwrite(oneLine).max(200, text.optionTooLong)
+const option = shortText(200, text.optionTooLong)
 
 /** One field of an order form, in order (docs/product.md, Fields). */
 export const templateField = z
@@ -36,11 +36,7 @@ export const templateField = z
       .string(text.fieldsInvalid)
       .regex(/^[\w-]{1,50}$/, text.fieldsInvalid)
       .refine((id) => !(id in {}), text.fieldsInvalid),
-    label: z
-      .string(text.fieldLabelRequired)
-      .overwrite(oneLine)
-      .min(1, text.fieldLabelRequired)
-      .max(200, text.fieldLabelTooLong),
+    label: line(text.fieldLabelRequired, 200, text.fieldLabelTooLong),
     type: z.enum(fieldTypes, text.fieldTypeInvalid),
     /** For a dropdown: each option with its price modifiers. */
     options: z
@@ -49,7 +45,7 @@ export const templateField = z
       .overwrite((options) => options.filter(Boolean))
       .default([]),
     required: z.boolean().default(false),
-    placeholder: z.string().overwrite(oneLine).max(200, text.placeholderTooLong).default(''),
+    placeholder: shortText(200, text.placeholderTooLong).default(''),
     /** Hidden from new orders. */
     archived: z.boolean().default(false),
   })
@@ -66,12 +62,8 @@ export type TemplateField = z.output<typeof templateField>
 
 /** The template form. */
 export const templateInput = z.object({
-  templateName: z
-    .string(text.nameRequired)
-    .overwrite(oneLine)
-    .min(1, text.nameRequired)
-    .max(200, text.nameTooLong),
-  itemType: z.string().overwrite(oneLine).max(100, text.itemTypeTooLong).nullish(),
+  templateName: line(text.nameRequired, 200, text.nameTooLong),
+  itemType: shortText(100, text.itemTypeTooLong).nullish(),
   fields: listField(templateField, 100, text.fieldsInvalid, text.tooManyFields)
     .refine((fields) => fields.length > 0, text.fieldsRequired)
     .refine((fields) => new Set(fields.map(({ id }) => id)).size === fields.length, text.fieldTwice),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isDate } from '../dates.ts'
-import { idField, timestamps } from '../endpoint.ts'
+import { idField, line, timestamps } from '../endpoint.ts'
 import { eventMessages } from '../events/messages.ts'
 import {
   cityField,
@@ -11,26 +11,17 @@ import {
   timeField,
   timeZoneField,
 } from '../events/schema.ts'
-import { oneLine } from '../one-line.ts'
 import { tourMessages as text } from './messages.ts'
 
 /** How many stops are made at once. */
 export const MAX_STOPS = 50
 
-const name = z
-  .string({ error: text.nameRequired })
-  .overwrite(oneLine)
-  .min(1, text.nameRequired)
-  .max(200, text.nameTooLong)
+const name = line(text.nameRequired, 200, text.nameTooLong)
 
 /** What a stop has of its own: where and when. Everything else is copied from an event. */
 const stopInput = z
   .object({
-    location: z
-      .string({ error: text.placeRequired })
-      .overwrite(oneLine)
-      .min(1, text.placeRequired)
-      .max(300, eventMessages.locationTooLong),
+    location: line(text.placeRequired, 300, eventMessages.locationTooLong),
     eventDate: dateField(eventMessages.eventDateRequired),
     endDate: emptyAsNull(z.string().refine(isDate, eventMessages.dateInvalid)),
     startTime: timeField(eventMessages.startTimeRequired),

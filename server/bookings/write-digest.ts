@@ -1,7 +1,7 @@
 import { answerText, type GivenAnswer, peopleOf } from '@trunkshow/contract/bookings/rules.ts'
 import { dayParts, formatTime } from '@trunkshow/contract/dates.ts'
-import { oneLine } from '@trunkshow/contract/one-line.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
+import { oneLine } from '@trunkshow/contract/person.ts'
 import { createElement } from 'react'
 import type { Config } from '../config.ts'
 import { asLabel, Letter } from '../platform/mail/letter.tsx'

@@ -1,12 +1,12 @@
 import { activityVerbs } from '@trunkshow/contract/activity/messages.ts'
 import type { Activity } from '@trunkshow/contract/activity/rules.ts'
 import { customerMessages } from '@trunkshow/contract/customers/messages.ts'
-import { editableOf } from '@trunkshow/contract/customers/rules.ts'
 import {
   type Customer,
   type CustomerChange,
   type CustomerInput,
   customer,
+  editableOf,
 } from '@trunkshow/contract/customers/schema.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { privacyMessages } from '@trunkshow/contract/privacy/messages.ts'

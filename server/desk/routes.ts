@@ -1,6 +1,6 @@
 import { api } from '@trunkshow/contract/api.ts'
-import { dayToOpen } from '@trunkshow/contract/desk/rules.ts'
 import type { DeskDay } from '@trunkshow/contract/desk/schema.ts'
+import { dayToOpen } from '@trunkshow/contract/slots/rules.ts'
 import { wallClock } from '@trunkshow/contract/zones.ts'
 import type { FastifyInstance } from 'fastify'
 import { eachBooking } from '../bookings/queries.ts'

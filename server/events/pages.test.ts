@@ -1,5 +1,5 @@
 import { formatDay, formatTime } from '@trunkshow/contract/dates.ts'
-import { oneLine } from '@trunkshow/contract/one-line.ts'
+import { oneLine } from '@trunkshow/contract/person.ts'
 import type { EventPage } from '@trunkshow/contract/visitor-page.ts'
 import { describe, expect, test } from 'vitest'
 import { startTestApp, unique } from '../test/app.ts'

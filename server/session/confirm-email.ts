@@ -1,6 +1,6 @@
+import { CONFIRMATION_DAYS } from '@trunkshow/contract/emails/rules.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { sessionMessages } from '@trunkshow/contract/session/messages.ts'
-import { CONFIRMATION_DAYS } from '@trunkshow/contract/session/rules.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { companies, users } from '../platform/db/schema/company.ts'

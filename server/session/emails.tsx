@@ -1,7 +1,6 @@
-import type { EmailType } from '@trunkshow/contract/emails/rules.ts'
+import { CONFIRMATION_DAYS, type EmailType } from '@trunkshow/contract/emails/rules.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
-import { CONFIRMATION_DAYS } from '@trunkshow/contract/session/rules.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { users } from '../platform/db/schema/company.ts'
 import { signLink } from '../platform/http/tokens.ts'

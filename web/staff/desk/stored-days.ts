@@ -1,5 +1,5 @@
-import { dayToOpen } from '@trunkshow/contract/desk/rules.ts'
 import type { DeskDay } from '@trunkshow/contract/desk/schema.ts'
+import { dayToOpen } from '@trunkshow/contract/slots/rules.ts'
 import { wallClock } from '@trunkshow/contract/zones.ts'
 import { forgetOldDays, keep, listKept } from '../api/device-store.ts'
 

@@ -1,8 +1,7 @@
 import { guestBookingMessages as text } from '@trunkshow/contract/bookings/messages.ts'
 import { questionField } from '@trunkshow/contract/bookings/rules.ts'
 import type { Asked } from '@trunkshow/contract/events/rules.ts'
-import { oneLine } from '@trunkshow/contract/one-line.ts'
-import { asciiEmail, emailProblem, personLimits } from '@trunkshow/contract/person.ts'
+import { asciiEmail, emailProblem, oneLine, personLimits } from '@trunkshow/contract/person.ts'
 import { questions } from './questions.ts'
 
 /** The names of the booking form's fields (docs/product.md, Questions). */

@@ -1,10 +1,10 @@
 import { Button, Textarea, TextInput } from '@mantine/core'
-import { editableOf } from '@trunkshow/contract/customers/rules.ts'
 import {
   type Customer,
   type CustomerChange,
   type CustomerInput,
   customerInput,
+  editableOf,
 } from '@trunkshow/contract/customers/schema.ts'
 import { isErased } from '@trunkshow/contract/privacy/rules.ts'
 import type { ReactNode } from 'react'

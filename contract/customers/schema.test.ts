@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { editableOf } from './rules.ts'
+import { editableOf } from './schema.ts'
 
 const grace = {
   id: 7,
