@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
-import { openPracticeStore } from '@trunkshow/practice-store/open-store.ts'
+import { inMemoryStorage, openPracticeStore } from '@trunkshow/practice-store/open-store.ts'
 import { makeShop, type Shop } from '@trunkshow/practice-store/shop.ts'
 import { type FaultScript, injectFaults } from '@trunkshow/practice-store/testing/faults.ts'
-import { inMemoryStorage } from '@trunkshow/practice-store/testing/in-memory-storage.ts'
 
 /** Practice stores for the companies of a worker's tests. */
 export interface Stores {

@@ -2,10 +2,9 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
-import { loadSchema } from './load-schema.ts'
+import { loadSchema, schemaVersions } from './load-schema.ts'
 import { drawPicture, readPictureUrl } from './products.ts'
 import { type GraphqlRequest, nameOf, runOperation } from './run-operation.ts'
-import { schemaVersions } from './schema-files.ts'
 import { issueToken, keyOf, type Shop } from './shop.ts'
 
 export interface PracticeStore {
@@ -17,6 +16,16 @@ export interface PracticeStore {
 export interface ShopStorage {
   /** Runs `work` on a shop and stores what it changed. @returns null if there is no such shop */
   update<T>(key: string, work: (shop: Shop) => Promise<T>): Promise<T | null>
+}
+
+/** Stores shops by key in memory. */
+export function inMemoryStorage(shops: Map<string, Shop>): ShopStorage {
+  return {
+    async update(key, work) {
+      const shop = shops.get(key)
+      return shop ? work(shop) : null
+    },
+  }
 }
 
 interface StoreCall {

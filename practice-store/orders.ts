@@ -1,7 +1,16 @@
 import { type UsState, usStates } from '@trunkshow/contract/us-states.ts'
-import { byUpdatedAt, type PageArguments, paginate, search } from './paginate.ts'
-import { type Node, nextId, now, numberOf, type Shop } from './shop.ts'
-import { orderPayload } from './webhook-payloads.ts'
+import {
+  byUpdatedAt,
+  type Node,
+  nextId,
+  now,
+  numberOf,
+  type PageArguments,
+  paginate,
+  type Shop,
+  search,
+} from './shop.ts'
+import { orderPayload } from './webhooks.ts'
 
 interface Address {
   lastName?: string

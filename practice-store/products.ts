@@ -1,6 +1,14 @@
-import { byUpdatedAt, type PageArguments, paginate, search } from './paginate.ts'
-import { type Node, nextId, now, type Shop } from './shop.ts'
-import { deletedPayload, productPayload } from './webhook-payloads.ts'
+import {
+  byUpdatedAt,
+  type Node,
+  nextId,
+  now,
+  type PageArguments,
+  paginate,
+  type Shop,
+  search,
+} from './shop.ts'
+import { deletedPayload, productPayload } from './webhooks.ts'
 
 interface ProductInput {
   id?: string

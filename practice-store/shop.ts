@@ -130,3 +130,118 @@ export function eraseInShop(
     }
   }
 }
+
+/** The arguments of a connection. Others are not modeled. */
+export interface PageArguments {
+  first?: number
+  after?: string | null
+  query?: string | null
+  sortKey?: string
+}
+
+/** One page of a list, as a connection returns it. A cursor is the id of the last row of the page before. */
+export function paginate(rows: readonly Node[], { first = 50, after }: PageArguments) {
+  if (first > 250) throw new Error('first cannot exceed 250')
+  const start = after ? rows.findIndex((row) => cursorOf(row) === after) + 1 : 0
+  const nodes = rows.slice(start, start + first)
+  const last = nodes.at(-1)
+  return {
+    nodes,
+    edges: nodes.map((node) => ({ node, cursor: cursorOf(node) })),
+    pageInfo: {
+      hasNextPage: start + first < rows.length,
+      hasPreviousPage: start > 0,
+      endCursor: last ? cursorOf(last) : null,
+      startCursor: nodes[0] ? cursorOf(nodes[0]) : null,
+    },
+  }
+}
+
+const cursorOf = ({ id }: Node) => Buffer.from(id).toString('base64url')
+
+/** Filters rows by Shopify's search syntax: `updated_at:` and the names below, joined by spaces or `OR`. */
+export function search(rows: readonly Node[], query: string | null | undefined): Node[] {
+  const alternatives = (query ?? '').split(' OR ').map((terms) => terms.split(/\s+/).filter(Boolean))
+  return rows.filter((row) => alternatives.some((terms) => terms.every((term) => matches(row, term))))
+}
+
+const names = { source_identifier: 'sourceIdentifier', handle: 'handle' }
+
+function matches(row: Node, term: string): boolean {
+  const [, name, sign, value] = /^(updated_at|source_identifier|handle):(>=|>|)'?([^']+)'?$/.exec(term) ?? []
+  if (!name || !value) throw new Error(`The practice store does not model the search ${term}.`)
+  if (name !== 'updated_at') return row[names[name as keyof typeof names]] === value
+  const changed = Date.parse(String(row.updatedAt))
+  return sign === '>=' ? changed >= Date.parse(value) : changed > Date.parse(value)
+}
+
+export function byUpdatedAt(a: Node, b: Node): number {
+  return String(a.updatedAt) < String(b.updatedAt) ? -1 : String(a.updatedAt) > String(b.updatedAt) ? 1 : 0
+}
+
+interface Subscription {
+  topic: string
+  webhookSubscription: { uri: string }
+}
+
+/** The shop, the app's scopes, and webhook subscriptions. */
+export const shopResolvers = {
+  /** Objects by their ids, in that order; null for deleted ones (Shopify's reference of `nodes`). */
+  nodes({ ids }: { ids: string[] }, { products, orders }: Shop) {
+    if (ids.length > 250) throw new Error(`The input array size of ${ids.length} is greater than 250.`)
+    const variants = products.flatMap(({ variants }) => variants as Node[])
+    const known = new Map([...products, ...orders, ...variants].map((node) => [node.id, node]))
+    return ids.map((id) => {
+      const node = known.get(id)
+      return node ? { ...node, __typename: id.split('/').at(-2) } : null
+    })
+  },
+  shop: (_: unknown, { key, name, currency }: Shop) => ({
+    name,
+    myshopifyDomain: `${key}.myshopify.com`,
+    currencyCode: currency ?? 'USD', // practice stores of an earlier version have none
+  }),
+  currentAppInstallation: (_: unknown, { scopes }: Shop) => ({
+    accessScopes: scopes.map((handle) => ({ handle })),
+  }),
+  webhookSubscriptions: (args: PageArguments, shop: Shop) => paginate(shop.subscriptions, args),
+  webhookSubscriptionCreate({ topic, webhookSubscription: { uri } }: Subscription, shop: Shop) {
+    if (shop.subscriptions.some((known) => known.topic === topic && known.uri === uri)) {
+      const message = 'Address for this topic has already been taken'
+      return { webhookSubscription: null, userErrors: [{ field: ['webhookSubscription', 'uri'], message }] }
+    }
+    const subscription: Node = { id: nextId(shop, 'WebhookSubscription'), topic, uri }
+    shop.subscriptions.push(subscription)
+    return { webhookSubscription: subscription, userErrors: [] }
+  },
+  webhookSubscriptionDelete({ id }: { id: string }, shop: Shop) {
+    const known = shop.subscriptions.some((subscription) => subscription.id === id)
+    shop.subscriptions = shop.subscriptions.filter((subscription) => subscription.id !== id)
+    const message = 'Webhook subscription does not exist'
+    return {
+      deletedWebhookSubscriptionId: known ? id : null,
+      userErrors: known ? [] : [{ field: ['id'], message }],
+    }
+  },
+}
+
+interface CustomerInput {
+  email?: string
+  firstName?: string
+  lastName?: string
+}
+
+export const customerResolvers = {
+  customerSet({ identifier, input }: { identifier?: { email?: string }; input: CustomerInput }, shop: Shop) {
+    const email = identifier?.email ?? input.email
+    if (!email?.includes('@'))
+      return {
+        customer: null,
+        userErrors: [{ field: ['input', 'email'], message: 'Email is invalid', code: null }],
+      }
+    const known = shop.customers.find((customer) => customer.email === email)
+    const customer: Node = Object.assign(known ?? { id: nextId(shop, 'Customer') }, { ...input, email })
+    if (!known) shop.customers.push(customer)
+    return { customer, userErrors: [] }
+  },
+}

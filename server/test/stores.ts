@@ -1,7 +1,10 @@
-import { openPracticeStore, type PracticeStore } from '@trunkshow/practice-store/open-store.ts'
+import {
+  inMemoryStorage,
+  openPracticeStore,
+  type PracticeStore,
+} from '@trunkshow/practice-store/open-store.ts'
 import { issueToken, makeShop, type Shop } from '@trunkshow/practice-store/shop.ts'
 import { type FaultScript, injectFaults } from '@trunkshow/practice-store/testing/faults.ts'
-import { inMemoryStorage } from '@trunkshow/practice-store/testing/in-memory-storage.ts'
 import { afterAll, beforeAll } from 'vitest'
 import { type Database, databaseOf } from '../platform/db/transaction.ts'
 import { openFiles } from '../platform/files/storage.ts'

@@ -1,5 +1,5 @@
 /** Fetches Shopify's schema, once, before the tests that need it. */
-import { readSchemaFile, SchemaMissingError, schemaVersions } from '@trunkshow/practice-store/schema-files.ts'
+import { readSchemaFile, SchemaMissingError, schemaVersions } from '@trunkshow/practice-store/load-schema.ts'
 
 try {
   for (const version of schemaVersions) await readSchemaFile(version)

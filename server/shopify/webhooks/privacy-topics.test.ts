@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { signWebhook } from '@trunkshow/practice-store/testing/sign-webhook.ts'
+import { signWebhook } from '@trunkshow/practice-store/webhooks.ts'
 import { describe, expect, test } from 'vitest'
 import { startTestApp, unique } from '../../test/app.ts'
 import { dumpTables, findMatches } from '../../test/dump.ts'

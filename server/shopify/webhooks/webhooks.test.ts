@@ -1,14 +1,15 @@
 import { createHmac } from 'node:crypto'
 import { addProduct, changeProduct, removeProduct } from '@trunkshow/practice-store/products.ts'
 import type { Shop } from '@trunkshow/practice-store/shop.ts'
-import { signWebhook, type Webhook } from '@trunkshow/practice-store/testing/sign-webhook.ts'
 import {
   deletedPayload,
   orderPayload,
   privacyPayloads,
   productPayload,
   shopPayload,
-} from '@trunkshow/practice-store/webhook-payloads.ts'
+  signWebhook,
+  type Webhook,
+} from '@trunkshow/practice-store/webhooks.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { databaseOf } from '../../platform/db/transaction.ts'
 import { startTestApp, unique } from '../../test/app.ts'

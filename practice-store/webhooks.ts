@@ -1,9 +1,36 @@
+import { createHmac, randomUUID } from 'node:crypto'
 import { centsToDecimal, parseCents } from '@trunkshow/contract/money.ts'
-import { type Node, numberOf, type Shop } from './shop.ts'
+import { schemaVersions } from './load-schema.ts'
+import { type Node, numberOf, type Shop, type ShopEvent } from './shop.ts'
 
-/**
- * Webhook payloads: the fields, in their order, of the samples in Shopify's reference "Webhooks" (list of topics,
- * version 2026-10). They have the form of the REST API, whichever API an app uses.
+/** A webhook as it is sent; a repeat has the same id. */
+export interface Webhook {
+  headers: Record<string, string>
+  body: string
+}
+
+/** The delivery of an event, with the headers of Shopify's page "Webhook delivery structure", signed by the client secret. */
+export function signWebhook(shop: Shop, { topic, payload }: ShopEvent, id = randomUUID()): Webhook {
+  const body = JSON.stringify(payload)
+  return {
+    body,
+    headers: {
+      'content-type': 'application/json',
+      'x-shopify-topic': topic,
+      'x-shopify-shop-domain': `${shop.key}.myshopify.com`,
+      'x-shopify-api-version': schemaVersions[0],
+      'x-shopify-webhook-id': id,
+      // Shopify sends an event to each of its subscriptions; here an event has one.
+      'x-shopify-event-id': id,
+      'x-shopify-triggered-at': new Date().toISOString(),
+      'x-shopify-hmac-sha256': createHmac('sha256', shop.clientSecret).update(body).digest('base64'),
+    },
+  }
+}
+
+/*
+ * The payloads have the fields of the samples in Shopify's reference "Webhooks" (list of topics, version 2026-10), in the
+ * form of the REST API, whichever API an app uses.
  */
 
 interface Line {
@@ -51,67 +78,57 @@ function amountSet(name: string, cents: number, currency: string) {
   return { [name]: { shop_money: money, presentment_money: money } }
 }
 
-function postalAddressOf({
-  firstName,
-  lastName,
-  address1,
-  address2,
-  city,
-  zip,
-  provinceCode,
-  phone,
-}: Address) {
+/** Fields of a sample that have the same value. */
+function every<Value>(value: Value, names: string): Record<string, Value> {
+  return Object.fromEntries(names.split(/\s+/).map((name) => [name, value]))
+}
+
+function postalAddressOf(address: Address) {
+  const { firstName = null, lastName = null, address1 = null, address2 = null } = address
+  const { city = null, zip = null, provinceCode = null, phone = null } = address
   return {
-    first_name: firstName ?? null,
-    address1: address1 ?? null,
-    phone: phone ?? null,
-    city: city ?? null,
-    zip: zip ?? null,
-    province: null,
-    country: 'United States',
-    last_name: lastName ?? null,
-    address2: address2 ?? null,
-    company: null,
+    ...every(null, 'province company'),
     latitude: null,
     longitude: null,
+    first_name: firstName,
+    last_name: lastName,
     name: [firstName, lastName].filter(Boolean).join(' '),
+    address1,
+    address2,
+    city,
+    zip,
+    phone,
+    province_code: provinceCode,
+    country: 'United States',
     country_code: 'US',
-    province_code: provinceCode ?? null,
   }
 }
 
 function lineOf(order: Node, line: Line, at: number, currency: string) {
   const id = idOf(order) * 100 + at
-  const quantity = line.quantity ?? 1
+  const { title = '', quantity = 1, variantId } = line
   return {
+    ...every(null, 'fulfillment_status product_id sales_line_item_group_id variant_inventory_management'),
+    ...every(null, 'variant_title vendor'),
+    ...every([], 'attributed_staffs tax_lines duties discount_allocations'),
     id,
     admin_graphql_api_id: `gid://shopify/LineItem/${id}`,
-    attributed_staffs: [],
     current_quantity: quantity,
     fulfillable_quantity: quantity,
     fulfillment_service: 'manual',
-    fulfillment_status: null,
     gift_card: false,
     grams: 0,
-    name: line.title ?? '',
+    name: title,
+    title,
     ...amount('price', centsOf(line.priceSet?.shopMoney.amount), currency),
-    product_exists: Boolean(line.variantId),
-    product_id: null,
+    ...amount('total_discount', 0, currency),
+    product_exists: Boolean(variantId),
     properties: line.properties ?? [],
     quantity,
     requires_shipping: line.requiresShipping ?? false,
-    sales_line_item_group_id: null,
     sku: line.sku ?? null,
     taxable: true,
-    title: line.title ?? '',
-    ...amount('total_discount', 0, currency),
-    variant_id: line.variantId ? Number(numberOf(line.variantId)) : null,
-    variant_inventory_management: null,
-    variant_title: null,
-    vendor: null,
-    tax_lines: [],
-    duties: [],
-    discount_allocations: [],
+    variant_id: variantId ? Number(numberOf(variantId)) : null,
   }
 }
 
@@ -121,48 +138,26 @@ function customerOf(order: Node, { customer, shippingAddress }: OrderInput, curr
   const { email = null, firstName = null, lastName = null } = customer.toUpsert
   const id = idOf(order)
   return {
+    ...every(null, 'note multipass_identifier phone'),
     id,
+    admin_graphql_api_id: `gid://shopify/Customer/${id}`,
     created_at: order.createdAt ?? order.updatedAt,
     updated_at: order.updatedAt,
     first_name: firstName,
     last_name: lastName,
-    state: 'disabled',
-    note: null,
-    verified_email: true,
-    multipass_identifier: null,
-    tax_exempt: false,
     email,
-    phone: null,
-    currency,
+    state: 'disabled',
+    verified_email: true,
+    tax_exempt: false,
     tax_exemptions: [],
-    admin_graphql_api_id: `gid://shopify/Customer/${id}`,
+    currency,
     default_address: shippingAddress ? defaultAddressOf(id, shippingAddress) : null,
   }
 }
 
 function defaultAddressOf(customerId: number, address: Address) {
-  const { first_name, last_name, company, address1, address2, city, province, country, ...rest } =
-    postalAddressOf(address)
-  const { zip, phone, name, province_code, country_code } = rest
-  return {
-    id: customerId,
-    customer_id: customerId,
-    first_name,
-    last_name,
-    company,
-    address1,
-    address2,
-    city,
-    province,
-    country,
-    zip,
-    phone,
-    name,
-    province_code,
-    country_code,
-    country_name: country,
-    default: true,
-  }
+  const { latitude: _, longitude: __, ...rest } = postalAddressOf(address)
+  return { id: customerId, customer_id: customerId, ...rest, country_name: rest.country, default: true }
 }
 
 /** The payload of orders/updated, orders/cancelled, orders/paid and orders/fulfilled: the full order. */
@@ -180,73 +175,45 @@ export function orderPayload({ currency = 'USD' }: Shop, order: Node) {
   const total = sum - off
   const isPaid = order.displayFinancialStatus === 'PAID'
   const fulfillment = wordOf(order.displayFulfillmentStatus)
+  const createdAt = order.createdAt ?? order.updatedAt
   const text = (name: string, cents: number) => amount(name, cents, currency)
   const money = (name: string, cents: number) => amountSet(name, cents, currency)
   return {
+    ...every(null, 'app_id browser_ip cart_token checkout_id checkout_token client_details closed_at'),
+    ...every(null, 'confirmation_number current_total_additional_fees_set current_total_duties_set'),
+    ...every(null, 'customer_locale device_id landing_site landing_site_ref location_id phone po_number'),
+    ...every(
+      null,
+      'merchant_business_entity_id merchant_of_record_app_id original_total_additional_fees_set',
+    ),
+    ...every(null, 'original_total_duties_set reference referring_site source_url user_id billing_address'),
+    ...every(null, 'payment_terms'),
+    ...every(false, 'buyer_accepts_marketing duties_included estimated_taxes tax_exempt taxes_included test'),
+    ...every([], 'discount_applications fulfillments payment_gateway_names refunds returns shipping_lines'),
+    ...every([], 'tax_lines'),
     id: number,
     admin_graphql_api_id: order.id,
-    app_id: null,
-    browser_ip: null,
-    buyer_accepts_marketing: false,
-    cancel_reason: order.cancelledAt ? 'other' : null,
-    cancelled_at: order.cancelledAt ?? null,
-    cart_token: null,
-    checkout_id: null,
-    checkout_token: null,
-    client_details: null,
-    closed_at: null,
-    confirmation_number: null,
-    confirmed: true,
-    contact_email: email,
-    created_at: order.createdAt ?? order.updatedAt,
-    currency,
-    ...money('current_shipping_price_set', 0),
-    ...text('current_subtotal_price', total),
-    current_total_additional_fees_set: null,
-    ...text('current_total_discounts', off),
-    current_total_duties_set: null,
-    ...text('current_total_price', total),
-    ...text('current_total_tax', 0),
-    customer_locale: null,
-    device_id: null,
-    discount_codes: discount
-      ? [{ code: discount.code, amount: centsToDecimal(off), type: 'fixed_amount' }]
-      : [],
-    duties_included: false,
-    email,
-    estimated_taxes: false,
-    financial_status: wordOf(order.displayFinancialStatus),
-    fulfillment_status: fulfillment === 'unfulfilled' ? null : fulfillment,
-    landing_site: null,
-    landing_site_ref: null,
-    location_id: null,
-    merchant_business_entity_id: null,
-    merchant_of_record_app_id: null,
+    token: numberOf(order.id),
     name: order.name,
-    note: input.note ?? null,
-    note_attributes: (input.customAttributes ?? []).map(({ key, value }) => ({ name: key, value })),
     number,
     order_number: number,
     order_status_url: `https://practice.myshopify.com/orders/${number}`,
-    original_total_additional_fees_set: null,
-    original_total_duties_set: null,
-    payment_gateway_names: [],
-    phone: null,
-    po_number: null,
+    cancel_reason: order.cancelledAt ? 'other' : null,
+    cancelled_at: order.cancelledAt ?? null,
+    confirmed: true,
+    email,
+    contact_email: email,
+    created_at: createdAt,
+    processed_at: createdAt,
+    updated_at: order.updatedAt,
+    currency,
     presentment_currency: currency,
-    processed_at: order.createdAt ?? order.updatedAt,
-    reference: null,
-    referring_site: null,
-    source_identifier: input.sourceIdentifier ?? null,
-    source_name: 'web',
-    source_url: null,
+    ...money('current_shipping_price_set', 0),
+    ...text('current_subtotal_price', total),
+    ...text('current_total_discounts', off),
+    ...text('current_total_price', total),
+    ...text('current_total_tax', 0),
     ...text('subtotal_price', total),
-    tags: '',
-    tax_exempt: false,
-    tax_lines: [],
-    taxes_included: false,
-    test: false,
-    token: numberOf(order.id),
     ...money('total_cash_rounding_payment_adjustment_set', 0),
     ...money('total_cash_rounding_refund_adjustment_set', 0),
     ...text('total_discounts', off),
@@ -257,18 +224,19 @@ export function orderPayload({ currency = 'USD' }: Shop, order: Node) {
     ...text('total_tax', 0),
     total_tip_received: '0.00',
     total_weight: 0,
-    updated_at: order.updatedAt,
-    user_id: null,
-    billing_address: null,
+    discount_codes: discount
+      ? [{ code: discount.code, amount: centsToDecimal(off), type: 'fixed_amount' }]
+      : [],
+    financial_status: wordOf(order.displayFinancialStatus),
+    fulfillment_status: fulfillment === 'unfulfilled' ? null : fulfillment,
+    note: input.note ?? null,
+    note_attributes: (input.customAttributes ?? []).map(({ key, value }) => ({ name: key, value })),
+    source_identifier: input.sourceIdentifier ?? null,
+    source_name: 'web',
+    tags: '',
     customer: customerOf(order, input, currency),
-    discount_applications: [],
-    fulfillments: [],
     line_items: lines.map((line, at) => lineOf(order, line, at, currency)),
-    payment_terms: null,
-    refunds: [],
     shipping_address: input.shippingAddress ? postalAddressOf(input.shippingAddress) : null,
-    shipping_lines: [],
-    returns: [],
   }
 }
 
@@ -278,6 +246,7 @@ export function productPayload(product: Node) {
   const { updatedAt } = product
   const variants = product.variants as Node[]
   return {
+    ...every(null, 'template_suffix image category'),
     admin_graphql_api_id: product.id,
     body_html: product.descriptionHtml ?? '',
     created_at: updatedAt,
@@ -285,7 +254,6 @@ export function productPayload(product: Node) {
     id,
     product_type: product.productType,
     published_at: updatedAt,
-    template_suffix: null,
     title: product.title,
     updated_at: updatedAt,
     vendor: product.vendor,
@@ -293,9 +261,9 @@ export function productPayload(product: Node) {
     published_scope: 'web',
     tags: ((product.tags ?? []) as string[]).join(', '),
     variants: variants.map((variant, at) => ({
+      ...every(null, 'barcode compare_at_price option2 option3 image_id inventory_item_id'),
+      ...every(0, 'inventory_quantity old_inventory_quantity'),
       admin_graphql_api_id: variant.id,
-      barcode: null,
-      compare_at_price: null,
       created_at: updatedAt,
       id: idOf(variant),
       inventory_policy: 'deny',
@@ -307,20 +275,11 @@ export function productPayload(product: Node) {
       title: 'Default Title',
       updated_at: updatedAt,
       option1: 'Default Title',
-      option2: null,
-      option3: null,
-      image_id: null,
-      inventory_item_id: null,
-      inventory_quantity: 0,
-      old_inventory_quantity: 0,
     })),
     options: [{ name: 'Title', id: id * 10, product_id: id, position: 1, values: ['Default Title'] }],
-    images: [],
-    image: null,
-    media: [],
+    ...every([], 'images media'),
     variant_gids: variants.map((variant) => ({ admin_graphql_api_id: variant.id, updated_at: updatedAt })),
     has_variants_that_requires_components: false,
-    category: null,
   }
 }
 
@@ -331,60 +290,38 @@ export const deletedPayload = (record: Node) => ({ id: idOf(record) })
 export function shopPayload({ key, name, currency = 'USD' }: Shop) {
   const format = `$\{{amount}}`
   return {
+    ...every(null, 'domain address1 zip city source phone latitude longitude address2 created_at updated_at'),
+    ...every(null, 'iana_timezone taxes_included auto_configure_tax_inclusivity tax_shipping county_taxes'),
+    ...every(null, 'google_apps_domain google_apps_login_enabled password_enabled'),
+    ...every(false, 'has_discounts has_gift_cards requires_extra_payments_agreement pre_launch_enabled'),
+    ...every(false, 'marketing_sms_consent_enabled_at_checkout transactional_sms_disabled setup_required'),
+    ...every(
+      true,
+      'eligible_for_payments has_storefront finances checkout_api_supported multi_location_enabled',
+    ),
     id: 1,
     name,
     email: 'owner@practice.test',
-    domain: null,
+    customer_email: 'owner@practice.test',
+    shop_owner: 'Shop Owner',
     province: 'New York',
+    province_code: 'NY',
     country: 'US',
-    address1: null,
-    zip: null,
-    city: null,
-    source: null,
-    phone: null,
-    latitude: null,
-    longitude: null,
-    primary_locale: 'en',
-    address2: null,
-    created_at: null,
-    updated_at: null,
     country_code: 'US',
     country_name: 'United States',
-    currency,
-    customer_email: 'owner@practice.test',
+    primary_locale: 'en',
     timezone: '(GMT-05:00) Eastern Time (US & Canada)',
-    iana_timezone: null,
-    shop_owner: 'Shop Owner',
+    weight_unit: 'lb',
+    currency,
+    enabled_presentment_currencies: [currency],
     money_format: format,
     money_with_currency_format: `${format} ${currency}`,
-    weight_unit: 'lb',
-    province_code: 'NY',
-    taxes_included: null,
-    auto_configure_tax_inclusivity: null,
-    tax_shipping: null,
-    county_taxes: null,
-    plan_display_name: 'Practice',
-    plan_name: 'practice',
-    has_discounts: false,
-    has_gift_cards: false,
-    myshopify_domain: `${key}.myshopify.com`,
-    google_apps_domain: null,
-    google_apps_login_enabled: null,
     money_in_emails_format: format,
     money_with_currency_in_emails_format: `${format} ${currency}`,
-    eligible_for_payments: true,
-    requires_extra_payments_agreement: false,
-    password_enabled: null,
-    has_storefront: true,
-    finances: true,
+    plan_display_name: 'Practice',
+    plan_name: 'practice',
+    myshopify_domain: `${key}.myshopify.com`,
     primary_location_id: 1,
-    checkout_api_supported: true,
-    multi_location_enabled: true,
-    setup_required: false,
-    pre_launch_enabled: false,
-    enabled_presentment_currencies: [currency],
-    marketing_sms_consent_enabled_at_checkout: false,
-    transactional_sms_disabled: false,
   }
 }
 

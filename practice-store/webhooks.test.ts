@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Node, Shop } from './shop.ts'
-import { deletedPayload, orderPayload, productPayload } from './webhook-payloads.ts'
+import { deletedPayload, orderPayload, productPayload } from './webhooks.ts'
 
 const shop = { key: 'vale', name: 'Vale', currency: 'USD' } as Shop
 const moment = '2026-11-20T15:00:00Z'
