@@ -1,56 +1,6 @@
 import type { Attendance } from '@trunkshow/contract/bookings/rules.ts'
-import { addDays, fromMinutes, toMinutes } from '@trunkshow/contract/dates.ts'
+import { fromMinutes, toMinutes } from '@trunkshow/contract/dates.ts'
 import type { OrderStatus } from '@trunkshow/contract/orders/rules.ts'
-
-/** A show of the demo; its slots take an hour. */
-export interface PlannedEvent {
-  name: string
-  description: string
-  location: string
-  /** Days from today until its first day; negative for a past one. */
-  startsIn: number
-  days: number
-  startTime: string
-  endTime: string
-  spots: number
-  maxPartySize: number
-  questions: object[]
-}
-
-interface PlannedBooking {
-  /** Index of the event, and of its slot. */
-  event: number
-  slot: number
-  name: string
-  email: string
-  partySize: number
-  canceled: boolean
-  attendance: Attendance | null
-  answer: string | undefined
-}
-
-interface PlannedOrder {
-  name: string
-  email: string
-  phone: string
-  address: { street: string; city: string; state: string; zip: string }
-  /** Index of its booking; null for an order outside a show. */
-  booking: number | null
-  product: number
-  answers: Record<string, string | boolean>
-  status: OrderStatus
-  /** Days before today. */
-  daysAgo: number
-  code: string | null
-  notes: string
-}
-
-export interface Plan {
-  today: string
-  events: PlannedEvent[]
-  bookings: PlannedBooking[]
-  orders: PlannedOrder[]
-}
 
 /** The catalog, the same for every seed; prices are decimals. */
 export const products = [
@@ -110,20 +60,21 @@ const field = (id: string, label: string, type: string, more: object = {}) => ({
   ...more,
 })
 
+const fabrics = ['Silk crêpe', 'Silk satin (+$250)', 'French lace (+$600)', 'Cotton voile (-$150)']
+const hems = ['Floor', 'Tea length', 'Train (+$180)']
+const colors = ['Ivory', 'Champagne', 'Black', 'Custom dye (+$80)']
+
 export const templates = [
   {
     templateName: 'Made-to-measure gown',
     itemType: 'Gown',
     fields: [
       field('item', 'Item Description', 'text', { required: true }),
-      field('fabric', 'Fabric', 'dropdown', {
-        required: true,
-        options: ['Silk crêpe', 'Silk satin (+$250)', 'French lace (+$600)', 'Cotton voile (-$150)'],
-      }),
+      field('fabric', 'Fabric', 'dropdown', { required: true, options: fabrics }),
       field('bust', 'Bust (in)', 'number'),
       field('waist', 'Waist (in)', 'number'),
       field('hips', 'Hips (in)', 'number'),
-      field('hem', 'Hem', 'dropdown', { options: ['Floor', 'Tea length', 'Train (+$180)'] }),
+      field('hem', 'Hem', 'dropdown', { options: hems }),
       field('rush', 'Rush order', 'checkbox'),
       field('sketch', 'Sketch', 'attachment'),
     ],
@@ -133,7 +84,7 @@ export const templates = [
     itemType: 'Accessory',
     fields: [
       field('item', 'Item Description', 'text', { required: true }),
-      field('color', 'Color', 'dropdown', { options: ['Ivory', 'Champagne', 'Black', 'Custom dye (+$80)'] }),
+      field('color', 'Color', 'dropdown', { options: colors }),
     ],
   },
 ]
@@ -193,7 +144,7 @@ const statuses: [OrderStatus, number][] = [
  *
  * @param now the venue's date, `yyyy-MM-dd`, and time, `HH:mm`
  */
-export function planDemo(seed: number, { date: today, time }: { date: string; time: string }): Plan {
+export function planDemo(seed: number, { date: today, time }: { date: string; time: string }) {
   const random = randomFrom(seed)
   const below = (count: number) => Math.floor(random() * count)
   const pick = <Item>(items: readonly Item[]): Item => items[below(items.length)]!
@@ -206,7 +157,8 @@ export function planDemo(seed: number, { date: today, time }: { date: string; ti
     required: false,
     placeholder: 'A wedding, a gala…',
   }
-  const events: PlannedEvent[] = [
+  // Their slots take an hour; `startsIn` counts days from today.
+  const events = [
     {
       name: 'Autumn Bridal Trunk Show',
       description:
@@ -256,7 +208,7 @@ export function planDemo(seed: number, { date: today, time }: { date: string; ti
     const slots = event.days * ((toMinutes(event.endTime) - toMinutes(event.startTime)) / 60)
     const free = Array<number>(slots).fill(event.spots)
     // The preview's first slot is full, so that guests wait for it.
-    return Array.from({ length: [24, 18, 18][index]! }, (_, at): PlannedBooking => {
+    return Array.from({ length: [24, 18, 18][index]! }, (_, at) => {
       const isFirst = index === 1 && at < event.spots
       const open = free.flatMap((spots, slot) => (spots > 0 && (index !== 1 || slot > 0) ? [slot] : []))
       const slot = isFirst ? 0 : pick(open)
@@ -271,6 +223,8 @@ export function planDemo(seed: number, { date: today, time }: { date: string; ti
       // Drawn for all, so that the rows are the same at any hour.
       const comes = random() < 0.86
       const isOver = event.startsIn < 0 || (event.startsIn === 0 && begins < time)
+      const attendance: Attendance = comes ? 'arrived' : 'no_show'
+      // `event` and `slot` are places in the plan's events and in the event's slots.
       return {
         event: index,
         slot,
@@ -278,7 +232,7 @@ export function planDemo(seed: number, { date: today, time }: { date: string; ti
         email: emailOf(name),
         partySize,
         canceled,
-        attendance: isOver && !canceled ? (comes ? 'arrived' : 'no_show') : null,
+        attendance: isOver && !canceled ? attendance : null,
         answer: event.questions.length > 0 && random() < 0.7 ? pick(occasions) : undefined,
       }
     })
@@ -293,7 +247,8 @@ export function planDemo(seed: number, { date: today, time }: { date: string; ti
     today,
     events,
     bookings,
-    orders: orders.map((status, at): PlannedOrder => {
+    orders: orders.map((status, at) => {
+      // The place of its booking in the plan; null for an order outside a show.
       const booking = at % 5 === 4 ? null : (came[at - Math.floor((at + 1) / 5)] ?? null)
       const name = booking === null ? people[400 + (at % 7)]! : bookings[booking]!.name
       const [city, state, zip] = pick(cities)
@@ -310,22 +265,14 @@ export function planDemo(seed: number, { date: today, time }: { date: string; ti
         answers: isGown
           ? {
               item: `${products[product]!.name}, ${pick(['ivory', 'champagne', 'midnight', 'black'])}`,
-              fabric: pick([
-                'Silk crêpe',
-                'Silk satin (+$250)',
-                'French lace (+$600)',
-                'Cotton voile (-$150)',
-              ]),
+              fabric: pick(fabrics),
               bust: String(32 + below(9)),
               waist: String(24 + below(9)),
               hips: String(34 + below(9)),
-              hem: pick(['Floor', 'Tea length', 'Train (+$180)']),
+              hem: pick(hems),
               rush: random() < 0.15,
             }
-          : {
-              item: products[product]!.name,
-              color: pick(['Ivory', 'Champagne', 'Black', 'Custom dye (+$80)']),
-            },
+          : { item: products[product]!.name, color: pick(colors) },
         // What was ordered today is not shipped yet.
         status: startsIn === 0 && ['completed', 'delivered', 'shipped'].includes(status) ? 'paid' : status,
         daysAgo: -startsIn,
@@ -343,5 +290,4 @@ function shuffled<Item>(items: Item[], random: () => number): Item[] {
     .map(({ item }) => item)
 }
 
-/** The first day of an event, `yyyy-MM-dd`. */
-export const firstDay = ({ today }: Plan, { startsIn }: PlannedEvent) => addDays(today, startsIn)
+export type Plan = ReturnType<typeof planDemo>

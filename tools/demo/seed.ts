@@ -2,7 +2,7 @@ import { addDays, fromMinutes, toMinutes } from '@trunkshow/contract/dates.ts'
 import { nextStatuses, type OrderStatus } from '@trunkshow/contract/orders/rules.ts'
 import type pg from 'pg'
 import { drawBanner, drawLogo, drawProduct } from './pictures.ts'
-import { codes, customizations, firstDay, type Plan, products, templates } from './plan.ts'
+import { codes, customizations, type Plan, products, templates } from './plan.ts'
 
 export const account = { username: 'demo', password: 'trunkshow-demo' }
 const owner = 'Grace Okafor'
@@ -54,18 +54,13 @@ function formOf(fields: Record<string, unknown>, pictures: Record<string, Buffer
   return form
 }
 
-/** What was stored, to open it. */
-export interface Seeded {
-  companyId: number
-  /** By their order in the plan. */
-  events: { id: number; urlSlug: string }[]
-}
-
 /**
  * Stores the plan through the app, so that its rules and counters hold, and moves it to its days. The app must not send
  * emails until then: they would name the days before the move.
+ *
+ * @returns the company, and its events in the order of the plan
  */
-export async function seedDemo(plan: Plan, call: Call, db: pg.Pool): Promise<Seeded> {
+export async function seedDemo(plan: Plan, call: Call, db: pg.Pool) {
   const { companyId } = await makeCompany(call)
   const catalog = await makeCatalog(call)
   const events = await makeEvents(plan, call)
@@ -88,14 +83,10 @@ async function makeCompany(call: Call): Promise<{ companyId: number }> {
   return call('GET', '/api/user')
 }
 
-interface Catalog {
-  products: number[]
-  templates: number[]
-  codes: Map<string, number>
-}
+type Catalog = Awaited<ReturnType<typeof makeCatalog>>
 
-async function makeCatalog(call: Call): Promise<Catalog> {
-  const made: Catalog = { products: [], templates: [], codes: new Map() }
+async function makeCatalog(call: Call) {
+  const made = { products: [] as number[], templates: [] as number[], codes: new Map<string, number>() }
   for (const { shape, hue, ...fields } of products) {
     const { id } = await call(
       'POST',
@@ -126,7 +117,7 @@ interface MadeEvent {
 async function makeEvents(plan: Plan, call: Call): Promise<MadeEvent[]> {
   const made: MadeEvent[] = []
   for (const [at, event] of plan.events.entries()) {
-    const eventDate = addDays(firstDay(plan, event), DAYS_LATER)
+    const eventDate = addDays(plan.today, event.startsIn + DAYS_LATER)
     const { startsIn, days, spots, ...fields } = event
     const form = formOf(
       {

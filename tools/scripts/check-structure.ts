@@ -9,10 +9,22 @@ import {
   checkSpelling,
   listDocuments,
 } from './structure/check-documents.ts'
-import { checkDirection, checkText, findHeavyVisitor, findTestCode } from './structure/check-imports.ts'
-import { checkExportName, checkName, findLargeFolders, findUntestedRules } from './structure/check-names.ts'
-import { findFeatureCycles, findFileCycles } from './structure/find-cycles.ts'
-import { listFiles, readImports } from './structure/tree.ts'
+import {
+  checkDirection,
+  checkText,
+  findFeatureCycles,
+  findFileCycles,
+  findHeavyVisitor,
+  findTestCode,
+  readImports,
+} from './structure/check-imports.ts'
+import {
+  checkExportName,
+  checkName,
+  findLargeFolders,
+  findUntestedRules,
+  listFiles,
+} from './structure/check-names.ts'
 
 /** @returns one line for each problem in the tree */
 export function checkStructure(root: string): string[] {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
-import { listFiles } from './tree.ts'
+import { listFiles } from './check-names.ts'
 
 /** Where "cancelled" stays: names and values of stored data, calls and other systems, and texts that are quoted. */
 const kept = [

@@ -1,5 +1,22 @@
-import { posix } from 'node:path'
-import { features, platform } from './tree.ts'
+import { existsSync, readdirSync } from 'node:fs'
+import { join, posix } from 'node:path'
+
+export const features =
+  'session company events slots bookings customers products customizations templates orders discounts shopify activity imports privacy tours calendars emails desk waitlist home reports'.split(
+    ' ',
+  )
+/** Folders of the server that import no feature. */
+export const platform = ['platform', 'test']
+
+/** @returns the paths of all files in a folder and below, except installed, built or generated ones */
+export function listFiles(root: string, folder: string): string[] {
+  if (!existsSync(join(root, folder))) return []
+  return readdirSync(join(root, folder), { withFileTypes: true })
+    .filter(({ name }) => !/^(node_modules|dist|migrations|\..*)$/.test(name))
+    .flatMap((entry) =>
+      entry.isDirectory() ? listFiles(root, `${folder}/${entry.name}`) : `${folder}/${entry.name}`,
+    )
+}
 
 /** The files that a feature folder may contain in each workspace. */
 const vocabulary = {
