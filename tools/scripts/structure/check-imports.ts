@@ -24,7 +24,7 @@ export function readImports(from: string, text: string): Import[] {
 }
 
 /** Whether a file is a server feature's `routes.ts` or `pages.ts`, which may combine other features. */
-export const facesRequests = (path: string) => /^server\/[^/]+\/(routes|pages)\.ts$/.test(path)
+const facesRequests = (path: string) => /^server\/[^/]+\/(routes|pages)\.ts$/.test(path)
 
 /** The compiler refuses what only one runtime has (server/tsconfig.json, web/tsconfig.json). */
 const outsideWorld = /\b(Date\.now\(|new Date\(\)|Math\.random\(|fetch\(|performance\.|crypto\.|localStorage)/
