@@ -1,23 +1,20 @@
 import './shell/base.css'
-import { accentStyle } from '@trunkshow/contract/company/rules.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import type { VisitorDocument, VisitorPage } from '@trunkshow/contract/visitor-page.ts'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { App } from './app.tsx'
 import { CancelPage } from './cancel/cancel-page.tsx'
+import { loadQuestions } from './event/attendee.ts'
 import { EventPage } from './event/event-page.tsx'
-import { loadQuestions } from './event/questions.ts'
 import { HelpPage } from './help/help-page.tsx'
 import { CompanyPage } from './landing/company-page.tsx'
 import { LandingPage } from './landing/landing-page.tsx'
 import { TourPage } from './landing/tour-page.tsx'
-import { BookingAlertsPage } from './manage/booking-alerts-page.tsx'
 import { BookingPage } from './manage/booking-page.tsx'
-import { ConfirmEmailPage } from './manage/confirm-email-page.tsx'
+import { BookingAlertsPage, ConfirmEmailPage } from './manage/email-pages.tsx'
 import { MyDataPage } from './manage/my-data-page.tsx'
 import { HtmlDocument, type PageAssets } from './shell/html-document.tsx'
 import { MessagePage } from './shell/message-page.tsx'
-import { describePage } from './shell/page-head.ts'
 import { JoinWaitlistPage } from './waitlist/join-waitlist-page.tsx'
 import { WaitlistPage } from './waitlist/waitlist-page.tsx'
 
@@ -26,17 +23,6 @@ export { pageScript } from './shell/page-script.ts'
 
 await loadQuestions()
 
-/** Serializes JSON so that it can't close its script element. */
-function toInlineJson(value: unknown) {
-  return JSON.stringify(value).replaceAll('<', '\\u003c')
-}
-
-/** Whether the page has nothing to do in the browser, unlike others of its kind. */
-function isDone(content: VisitorPage) {
-  if (content.page === 'cancel') return content.answer !== undefined && 'success' in content.answer
-  return content.page === 'waitlist' && !content.offer
-}
-
 /**
  * Renders the full HTML of a guest page, usable before any script loads.
  *
@@ -44,27 +30,12 @@ function isDone(content: VisitorPage) {
  * @param assets the build's files, and the public URL
  */
 export function renderVisitorPage(document: VisitorDocument, assets: PageAssets): string {
-  const { content } = document
   const root = renderToString(
     <App data={document}>
-      <Page content={content} />
+      <Page content={document.content} />
     </App>,
   )
-  const head = describePage(content, assets.publicUrl)
-  const accent = document.brand?.accentColor
-  return `<!doctype html>${renderToStaticMarkup(
-    <HtmlDocument
-      head={head}
-      jsonLd={head.jsonLd && toInlineJson(head.jsonLd)}
-      assets={assets}
-      scripts={isDone(content) ? [] : assets.scriptsOf(content.page)}
-      accent={accent ? accentStyle(accent) : undefined}
-      embedded={document.embedded ?? false}
-      signedIn={document.signedIn}
-      root={root}
-      json={toInlineJson(document)}
-    />,
-  )}`
+  return `<!doctype html>${renderToStaticMarkup(<HtmlDocument document={document} assets={assets} root={root} />)}`
 }
 
 /** Any guest page, on the server. */

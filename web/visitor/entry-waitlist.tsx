@@ -1,4 +1,4 @@
-import { loadQuestions } from './event/questions.ts'
+import { loadQuestions } from './event/attendee.ts'
 import { hydrate } from './hydrate.tsx'
 import { WaitlistPage } from './waitlist/waitlist-page.tsx'
 

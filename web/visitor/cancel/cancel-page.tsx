@@ -1,13 +1,16 @@
 import { guestBookingMessages as text } from '@trunkshow/contract/bookings/messages.ts'
 import type { CancelAnswer } from '@trunkshow/contract/bookings/schema.ts'
+import { formatDay } from '@trunkshow/contract/dates.ts'
+import type { ErrorCode } from '@trunkshow/contract/errors.ts'
 import { guestPaths as paths } from '@trunkshow/contract/paths.ts'
-import type { CancelPage as CancelPageContent } from '@trunkshow/contract/visitor-page.ts'
+import type { CancelFailure, CancelPage as CancelPageContent } from '@trunkshow/contract/visitor-page.ts'
 import { useEffect, useState } from 'react'
+import { focusOnArrival, post } from '../shell/form.tsx'
+import { PlaceIcon } from '../shell/icons.tsx'
 import { type AnswerShape, RequestError, refusalOf, request } from '../shell/request.ts'
 import ui from '../shell/ui.module.css'
-import styles from './cancel-page.module.css'
+import styles from './cancel.module.css'
 import { CancelQuestion } from './cancel-question.tsx'
-import { CancelResult } from './cancel-result.tsx'
 
 /** The fields that the page uses of the answers. */
 const canceledShape: AnswerShape<CancelAnswer> = {
@@ -60,6 +63,89 @@ export function CancelPage({ page }: { page: CancelPageContent }) {
       <div className={styles.question}>
         <CancelQuestion token={token} keepHref={paths.booking(token)} heading="h1" />
       </div>
+    </div>
+  )
+}
+
+interface CancelResultProps {
+  token: string
+  answer: Answer
+  onRetry: () => void
+}
+
+/** The result of canceling, with the next steps. */
+function CancelResult({ token, answer, onRetry }: CancelResultProps) {
+  if (!('success' in answer)) return <Failed token={token} failure={answer} onRetry={onRetry} />
+  const { event, timeSlot } = answer
+  return (
+    <div className={ui.narrow}>
+      <section className={styles.done}>
+        <h1 tabIndex={-1} ref={focusOnArrival}>
+          Booking Cancelled Successfully
+        </h1>
+        <div className={styles.appointment}>
+          <p className={styles.name}>{event.name}</p>
+          <p>{formatDay(timeSlot.slotDate)}</p>
+          <p>{timeSlot.time}</p>
+          {event.location && (
+            <p className={styles.place}>
+              <PlaceIcon />
+              {event.location}
+            </p>
+          )}
+        </div>
+        <div className={ui.actions}>
+          <a className={ui.primary} href={paths.publicEvent(event.id)}>
+            Book Another Time
+          </a>
+          <a className={ui.secondary} href={paths.home()}>
+            Return to Home
+          </a>
+        </div>
+      </section>
+    </div>
+  )
+}
+
+/** Errors that a retry can't fix. */
+const final = new Set<ErrorCode>(['invalid', 'not_found', 'passed'])
+
+interface FailedProps extends Omit<CancelResultProps, 'answer'> {
+  failure: CancelFailure
+}
+
+/** Not canceled, or unknown. Canceling is idempotent, so a retry is safe either way. */
+function Failed({ token, failure, onRetry }: FailedProps) {
+  const { message, code, unchanged } = failure
+  const isFinal = final.has(code)
+  return (
+    <div className={ui.narrow}>
+      <section className={styles.failed}>
+        <h1 tabIndex={-1} ref={focusOnArrival}>
+          {unchanged || isFinal ? 'Booking not canceled' : 'We couldn’t confirm the cancellation'}
+        </h1>
+        <p role="alert">{message}</p>
+        {unchanged && <p className={styles.unchanged}>Your appointment is unchanged.</p>}
+        <div className={ui.actions}>
+          {!isFinal && (
+            <form
+              action={paths.cancelBooking(token)}
+              {...post}
+              onSubmit={(event) => {
+                event.preventDefault()
+                onRetry()
+              }}
+            >
+              <button type="submit" className={ui.primary}>
+                Try again
+              </button>
+            </form>
+          )}
+          <a className={ui.secondary} href={paths.home()}>
+            Return to Home
+          </a>
+        </div>
+      </section>
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { guestPaths as paths } from '@trunkshow/contract/paths.ts'
+import { post } from '../shell/form.tsx'
 import ui from '../shell/ui.module.css'
-import styles from './cancel-question.module.css'
+import styles from './cancel.module.css'
 
 interface CancelQuestionProps {
   token: string
@@ -14,12 +15,7 @@ interface CancelQuestionProps {
  */
 export function CancelQuestion({ token, keepHref, heading: Heading }: CancelQuestionProps) {
   return (
-    <form
-      className={styles.question}
-      action={paths.cancelBooking(token)}
-      method="post"
-      encType="multipart/form-data"
-    >
+    <form className={styles.form} action={paths.cancelBooking(token)} {...post}>
       <Heading>Cancel this appointment?</Heading>
       <p>Your spot will be released to another guest.</p>
       <div className={ui.actions}>

@@ -2,7 +2,20 @@ import { guestBookingMessages as text } from '@trunkshow/contract/bookings/messa
 import { questionField } from '@trunkshow/contract/bookings/rules.ts'
 import type { Asked } from '@trunkshow/contract/events/rules.ts'
 import { asciiEmail, emailProblem, oneLine, personLimits } from '@trunkshow/contract/person.ts'
-import { questions } from './questions.ts'
+
+/**
+ * The code of what a host asks besides name and email. Only some events ask, so it is loaded before such a page is
+ * hydrated, and before the first question is shown that a host has added since (decision 067).
+ */
+let loaded: typeof import('./question-fields.tsx') | undefined
+
+/** Loads it once. */
+export async function loadQuestions() {
+  loaded ??= await import('./question-fields.tsx')
+}
+
+/** What was loaded. */
+export const questions = () => loaded
 
 /** The names of the booking form's fields (docs/product.md, Questions). */
 export const fieldNames = ({ questions }: Asked) => [

@@ -1,18 +1,23 @@
+import { peopleOf } from '@trunkshow/contract/bookings/rules.ts'
+import type { VisitorBooking } from '@trunkshow/contract/bookings/schema.ts'
 import { eventEnded } from '@trunkshow/contract/events/messages.ts'
+import { guestPaths as paths } from '@trunkshow/contract/paths.ts'
 import type { EventPage } from '@trunkshow/contract/visitor-page.ts'
-import { type FormEvent, type MouseEvent, useRef } from 'react'
+import { type MouseEvent, useRef } from 'react'
 import { useLinks } from '../embed/embedded.ts'
 import { ErrorBoundary } from '../shell/error-boundary.tsx'
-import { ClockIcon } from '../shell/icons.tsx'
+import { BotFields, focusOnArrival, post } from '../shell/form.tsx'
+import { CheckIcon, ClockIcon } from '../shell/icons.tsx'
+import { AddToCalendar, PlaceLink } from '../shell/links.tsx'
 import ui from '../shell/ui.module.css'
-import { groupByDay } from '../slots/slot-days.ts'
+import { AppointmentTime } from '../slots/appointment-time.tsx'
+import { PartyField } from '../slots/party-field.tsx'
+import { countAllSpots, groupByDay, type SlotDay } from '../slots/slot-days.ts'
+import { SlotPicker, SlotsFailed, SlotsSkeleton } from '../slots/slot-picker.tsx'
 import { useLive } from '../slots/use-live.ts'
-import { BookedPanel } from './booked-panel.tsx'
 import { BookingDetails } from './booking-details.tsx'
 import styles from './booking-form.module.css'
-import { SlotsCard } from './slots-card.tsx'
-import type { useBooked } from './use-booked.ts'
-import { useBooking } from './use-booking.ts'
+import { type Booking, type useBooked, useBooking } from './use-booking.ts'
 
 /** Anchor of the result of a plain post, so the browser scrolls to it. */
 const ANSWER = 'booking'
@@ -24,20 +29,16 @@ const ANSWER = 'booking'
 export function BookingForm({ page, made }: { page: EventPage; made: ReturnType<typeof useBooked> }) {
   const form = useRef<HTMLFormElement>(null)
   const live = useLive()
-  const links = useLinks()
-  const address = links.event(page.event.urlSlug)
+  const address = useLinks().event(page.event.urlSlug)
   const booking = useBooking(page, form, made)
-  const { slots, dates, picked, slot, refused } = booking
+  const { slots, dates } = booking.source
+  const { picked, refused } = booking
   const { booked } = made
   const days = slots && groupByDay(slots, dates)
   const isOpen = picked !== null || refused !== undefined
   // After an error, the form stays with everything typed, even if the last open time was just taken.
   const takesBookings = Boolean(days?.length) || refused !== undefined
 
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault()
-    void booking.submit()
-  }
   function handleContinue(event: MouseEvent) {
     event.preventDefault()
     form.current?.querySelector<HTMLInputElement>('[name="attendeeName"]')?.focus()
@@ -49,42 +50,18 @@ export function BookingForm({ page, made }: { page: EventPage; made: ReturnType<
       className={takesBookings && !booked ? styles.form : styles.single}
       data-open={isOpen || undefined}
       action={`${address}${page.date ? `?date=${page.date}` : ''}#${ANSWER}`}
-      method="post"
-      encType="multipart/form-data"
+      {...post}
       noValidate={live}
-      onSubmit={handleSubmit}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void booking.submit()
+      }}
     >
       <input type="hidden" name="idempotencyKey" value={booking.idempotencyKey} autoComplete="off" />
-      <input type="hidden" name="opened" value={page.opened} autoComplete="off" />
-      {page.grant && <input type="hidden" name="grant" value={page.grant} autoComplete="off" />}
-      {/* Hidden from people: only bots fill it (docs/product.md, Limits against bots). */}
-      <p className={styles.trap} aria-hidden="true">
-        <label>
-          Leave this field empty <input name="leaveEmpty" tabIndex={-1} autoComplete="off" />
-        </label>
-      </p>
+      <BotFields page={page} />
       {!booked && (
         <ErrorBoundary>
-          <SlotsCard
-            days={days}
-            state={booking.slotsState}
-            pageHref={address}
-            onRetry={booking.refresh}
-            date={page.date}
-            dateGone={page.dateGone}
-            onShow={booking.show}
-            picked={picked}
-            onPick={booking.pick}
-            live={live}
-            maxPartySize={page.event.maxPartySize}
-            partySize={booking.partySize}
-            partyError={refused?.fields?.partySize}
-            onPartySize={booking.setPartySize}
-            spots={booking.spots}
-            waitlistHref={page.event.hasWaitlist && links.waitlist(page.event.urlSlug)}
-            detailsHref={`#${ANSWER}`}
-            onContinue={handleContinue}
-          />
+          <SlotsCard page={page} days={days} booking={booking} live={live} onContinue={handleContinue} />
         </ErrorBoundary>
       )}
       <div className={styles.side} id={ANSWER}>
@@ -105,18 +82,133 @@ export function BookingForm({ page, made }: { page: EventPage; made: ReturnType<
               <ClockIcon />
               <p>Please select a time slot first</p>
             </section>
-            <BookingDetails
-              className={styles.details}
-              event={page.event}
-              slot={slot}
-              typed={page.typed}
-              booking={booking}
-              live={live}
-            />
+            <BookingDetails className={styles.details} page={page} booking={booking} live={live} />
           </>
         )}
       </div>
     </form>
+  )
+}
+
+/** Whether a time of the day has fewer spots than the party needs. */
+const isShort = ({ slots, most }: SlotDay, spots: number) =>
+  most < spots || slots?.some(({ availableSpots }) => availableSpots < spots)
+
+interface SlotsCardProps {
+  page: EventPage
+  /** Null if the slots couldn't be loaded. */
+  days: SlotDay[] | null
+  booking: Booking
+  live: boolean
+  onContinue: (event: MouseEvent) => void
+}
+
+/** The left card of the event page: open spots and time slots. */
+function SlotsCard({ page, days, booking, live, onContinue }: SlotsCardProps) {
+  const links = useLinks()
+  const { maxPartySize, hasWaitlist, urlSlug } = page.event
+  const { spots, source } = booking
+  const address = links.event(urlSlug)
+  const fitsNowhere = spots > 1 && days?.every(({ most }) => most < spots)
+  const places = days && countAllSpots(days)
+  return (
+    <section className={ui.card} aria-busy={source.state === 'loading'}>
+      <h2 id="appointments">Available Appointments</h2>
+      {places && places.all > 0 && (
+        <p className={styles.count}>{`${places.free} of ${places.all} spots open`}</p>
+      )}
+      {source.state === 'failed' && <SlotsFailed pageHref={address} onRetry={source.refresh} />}
+      {source.state === 'loading' && !days && <SlotsSkeleton />}
+      {days?.length === 0 && <p className={ui.none}>No available time slots for this event.</p>}
+      {days && days.length > 0 && (
+        <>
+          {maxPartySize > 1 && (
+            <PartyField
+              most={maxPartySize}
+              value={booking.partySize}
+              error={booking.refused?.fields?.partySize}
+              onChange={booking.setPartySize}
+            />
+          )}
+          {live && fitsNowhere && (
+            <p className={styles.none} role="status">
+              {`No time has ${spots} spots left. Choose fewer people, or contact the host.`}
+            </p>
+          )}
+          <SlotPicker
+            name="timeSlotId"
+            labelledBy="appointments"
+            page={page}
+            source={source}
+            days={days}
+            spots={live ? spots : 1}
+            pageHref={address}
+            picked={booking.picked}
+            onPick={booking.pick}
+            live={live}
+            belowPicked={
+              <a className={styles.onward} href={`#${ANSWER}`} onClick={onContinue}>
+                Continue
+              </a>
+            }
+          />
+          {hasWaitlist && days.some((day) => isShort(day, Math.max(spots, live ? 1 : maxPartySize))) && (
+            <p className={styles.wait}>
+              Can’t find an open time? <a href={links.waitlist(urlSlug)}>Join the waitlist</a>
+            </p>
+          )}
+          {!live && (
+            <a className={styles.continue} href={`#${ANSWER}`}>
+              Continue
+            </a>
+          )}
+        </>
+      )}
+    </section>
+  )
+}
+
+interface BookedPanelProps {
+  event: EventPage['event']
+  booking: VisitorBooking
+  /** The event page, where the times are shown again. */
+  address: string
+  /** Forgets the booking, so that the page shows the times. */
+  onAgain: () => void
+}
+
+/** The green panel after a booking, in place of the times: the appointment and the ways to keep it. */
+function BookedPanel({ event, booking, address, onAgain }: BookedPanelProps) {
+  const { leaving } = useLinks()
+  return (
+    <section className={styles.panel} aria-labelledby="booked">
+      <span className={styles.seal}>
+        <CheckIcon />
+      </span>
+      <h2 id="booked" tabIndex={-1} ref={focusOnArrival}>
+        Booking Confirmed
+      </h2>
+      <p>Your appointment has been successfully booked. We look forward to seeing you!</p>
+      <p className={styles.when}>
+        <AppointmentTime slot={booking} event={event} />
+        {booking.partySize > 1 && <span>{peopleOf(booking.partySize)}</span>}
+        {event.location && event.showLocation && <PlaceLink location={event.location} />}
+      </p>
+      <p className={styles.mailed}>
+        Your confirmation is on its way to <b>{booking.attendeeEmail}</b>
+      </p>
+      <div className={styles.actions}>
+        <a className={ui.secondary} href={paths.booking(booking.id)} rel="nofollow" {...leaving}>
+          Manage appointment
+        </a>
+        <AddToCalendar token={booking.id} />
+      </div>
+      <p className={styles.another}>
+        <a href={address} onClick={onAgain}>
+          Book another appointment
+        </a>
+      </p>
+    </section>
   )
 }
 

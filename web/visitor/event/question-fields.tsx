@@ -6,8 +6,8 @@ import { MAX_ANSWER_CHARACTERS } from '@trunkshow/contract/templates/rules.ts'
 import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
 import type { TypedForm } from '@trunkshow/contract/visitor-page.ts'
 import type { ReactNode } from 'react'
-import styles from './booking-details.module.css'
-import { Field, FieldFrame } from './field.tsx'
+import styles from '../shell/form.module.css'
+import { Field, FieldFrame } from '../shell/form.tsx'
 
 interface QuestionFieldsProps {
   asked: Asked

@@ -7,14 +7,22 @@ import type { TimeSlot } from '@trunkshow/contract/slots/schema.ts'
 import type { EventPage, Refusal } from '@trunkshow/contract/visitor-page.ts'
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { askedShape, bookingShape, fits, refusalOf, request, toastText } from '../shell/request.ts'
+import {
+  askedShape,
+  bookingShape,
+  fits,
+  RequestError,
+  refusalOf,
+  request,
+  toastText,
+} from '../shell/request.ts'
 import { useToast } from '../shell/toast.tsx'
 import { findFree } from '../slots/slot-days.ts'
-import { useParty, usePicked } from '../slots/use-live.ts'
+import { useChoice } from '../slots/use-live.ts'
 import { useSlots } from '../slots/use-slots.ts'
-import { checkForm, fieldNames, readAttendee } from './attendee.ts'
-import { loadQuestions } from './questions.ts'
-import type { useBooked } from './use-booked.ts'
+import { checkForm, fieldNames, loadQuestions, readAttendee } from './attendee.ts'
+
+export type Booking = ReturnType<typeof useBooking>
 
 /** Errors after which the selected time can't be booked anymore. */
 const slotErrorCodes = new Set<ErrorCode>(['full', 'passed', 'conflict', 'taken', 'not_found'])
@@ -29,9 +37,10 @@ export function useBooking(
   { keep, restore }: ReturnType<typeof useBooked>,
 ) {
   const showToast = useToast()
-  const { slots, dates, state, refresh, show } = useSlots({ eventId: page.event.id, grant: page.grant }, page)
-  const [partySize, setPartySize] = useParty(form, page.typed?.partySize)
-  const [chosen, setPicked] = usePicked(form, 'timeSlotId', findFree(page.slots, page.typed?.timeSlotId))
+  const source = useSlots({ eventId: page.event.id, grant: page.grant }, page)
+  const { slots, refresh } = source
+  const [partySize, setPartySize] = useChoice(form, 'partySize', Number(page.typed?.partySize) || 1)
+  const [chosen, setPicked] = useChoice(form, 'timeSlotId', findFree(page.slots, page.typed?.timeSlotId))
   const [idempotencyKey, setIdempotencyKey] = useState(page.idempotencyKey)
   const [refused, setRefused] = useState(page.refused)
   const [refusals, setRefusals] = useState(0)
@@ -141,13 +150,9 @@ export function useBooking(
   }
 
   return {
-    slots,
-    dates,
-    show,
+    source,
     /** The selected slot. */
     slot,
-    slotsState: state,
-    refresh,
     partySize,
     spots,
     setPartySize(size: number) {
@@ -206,4 +211,45 @@ function useOnShow(onShown: (returned: boolean) => void) {
     addEventListener('pageshow', handlePageShow)
     return () => removeEventListener('pageshow', handlePageShow)
   }, [])
+}
+
+/** Fetches the booking again; null if it was canceled or deleted, the stored one if the server can't be reached. */
+async function fetchBooked(kept: VisitorBooking) {
+  try {
+    const booking = await request<VisitorBooking>('GET', `/api/bookings/manage/${kept.id}`, bookingShape)
+    return booking.status === 'active' ? booking : null
+  } catch (failure) {
+    return failure instanceof RequestError && failure.status === 404 ? null : kept
+  }
+}
+
+/**
+ * The booking made on this page. It is stored in the tab's history entry, not in the URL, so neither a reload nor
+ * Back from the manage page shows the form for a second booking.
+ *
+ * @param initial a booking made by a plain post
+ */
+export function useBooked(initial: VisitorBooking | undefined) {
+  const [booked, setBooked] = useState(initial)
+
+  function keep(booking: VisitorBooking | undefined) {
+    history.replaceState({ ...history.state, booked: booking }, '')
+    setBooked(booking)
+  }
+
+  /**
+   * Shows the stored booking, then refreshes it, since it may have been rescheduled or canceled. Returns false if
+   * there is none.
+   */
+  function restore(): boolean {
+    const kept: VisitorBooking | undefined = history.state?.booked
+    if (!kept) return false
+    setBooked(kept)
+    void fetchBooked(kept).then((booking) => {
+      if (history.state?.booked?.id === kept.id) keep(booking ?? undefined)
+    })
+    return true
+  }
+
+  return { booked, keep, restore }
 }

@@ -3,7 +3,7 @@ import type { LandingPage as LandingPageContent } from '@trunkshow/contract/visi
 import { MessagePage } from '../shell/message-page.tsx'
 import ui from '../shell/ui.module.css'
 import { EventCards } from './event-cards.tsx'
-import styles from './landing-page.module.css'
+import styles from './landing.module.css'
 
 /**
  * A page of the public events, with links to the next and previous pages, or a note that there are none

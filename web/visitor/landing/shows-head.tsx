@@ -1,7 +1,7 @@
 import type { CompanyHead } from '@trunkshow/contract/visitor-page.ts'
 import type { ReactNode } from 'react'
-import { HostMark } from '../shell/host-mark.tsx'
-import styles from './shows-head.module.css'
+import { HostMark } from '../shell/pictures.tsx'
+import styles from './landing.module.css'
 
 /** A company's logo or initials above the title of its page. */
 export function ShowsHead({ company, children }: { company: CompanyHead; children: ReactNode }) {

@@ -3,8 +3,8 @@ import { guestPaths as paths } from '@trunkshow/contract/paths.ts'
 import type { TourPage as TourPageContent, TourStop } from '@trunkshow/contract/visitor-page.ts'
 import { ClockIcon, PlaceIcon } from '../shell/icons.tsx'
 import ui from '../shell/ui.module.css'
+import styles from './landing.module.css'
 import { ShowsHead } from './shows-head.tsx'
-import styles from './tour-page.module.css'
 
 /** The stops of a tour in the order of their dates (docs/product.md, Tours). */
 export function TourPage({ page: { company, tour, stops } }: { page: TourPageContent }) {
@@ -15,7 +15,7 @@ export function TourPage({ page: { company, tour, stops } }: { page: TourPageCon
         <a href={paths.company(company.urlSlug)}>{`All shows by ${company.name}`}</a>
         {stops.length === 0 && <p>This tour has no stops right now. Please check back later.</p>}
       </ShowsHead>
-      <ol className={styles.stops}>
+      <ol className={ui.sheet}>
         {stops.map((stop) => (
           <li key={stop.id} className={styles.stop} data-past={stop.state === 'past' || undefined}>
             <Stop stop={stop} />
@@ -33,12 +33,12 @@ function Stop({ stop }: { stop: TourStop }) {
       <div className={styles.words}>
         <h2 id={titleId}>{formatDateRange(stop.eventDate, stop.endDate)}</h2>
         {stop.location && (
-          <p className={styles.fact}>
+          <p className={ui.fact}>
             <PlaceIcon />
             {stop.location}
           </p>
         )}
-        <p className={styles.fact}>
+        <p className={ui.fact}>
           <ClockIcon />
           {stop.hours}
         </p>

@@ -2,13 +2,12 @@ import { answerText, peopleOf } from '@trunkshow/contract/bookings/rules.ts'
 import type { VisitorBooking } from '@trunkshow/contract/bookings/schema.ts'
 import { guestPaths as paths } from '@trunkshow/contract/paths.ts'
 import type { BookingPage } from '@trunkshow/contract/visitor-page.ts'
-import { AddToCalendar } from '../shell/add-to-calendar.tsx'
-import { HostMark } from '../shell/host-mark.tsx'
 import { MailIcon, PersonIcon, PlaceIcon } from '../shell/icons.tsx'
-import { PlaceLink } from '../shell/place-link.tsx'
+import { AddToCalendar, PlaceLink } from '../shell/links.tsx'
+import { HostMark } from '../shell/pictures.tsx'
 import ui from '../shell/ui.module.css'
 import { AppointmentTime } from '../slots/appointment-time.tsx'
-import styles from './appointment-card.module.css'
+import styles from './booking-page.module.css'
 
 interface AppointmentCardProps {
   page: BookingPage
@@ -24,7 +23,7 @@ export function AppointmentCard({ page, booking, asksParty }: AppointmentCardPro
   const reason = cannotReschedule ?? cannotCancel
   return (
     <article className={styles.card}>
-      <HostMark event={event} className={styles.mark} />
+      <HostMark event={event} className={ui.mark} />
       <p className={ui.capitals}>{isCanceled ? 'Canceled appointment' : 'Your appointment'}</p>
       <h1 className={styles.name}>{event.name}</h1>
       <p className={ui.soft}>{`Hosted by ${event.hostName}`}</p>
@@ -33,23 +32,23 @@ export function AppointmentCard({ page, booking, asksParty }: AppointmentCardPro
       </p>
       <ul className={styles.facts}>
         {event.location && event.showLocation && (
-          <li>
+          <li className={ui.fact}>
             <PlaceIcon />
             <PlaceLink location={event.location} />
           </li>
         )}
-        <li>
+        <li className={ui.fact}>
           <PersonIcon />
           {booking.partySize > 1
             ? `${booking.attendeeName}, ${peopleOf(booking.partySize)}`
             : booking.attendeeName}
         </li>
-        <li>
+        <li className={ui.fact}>
           <MailIcon />
           {booking.attendeeEmail}
         </li>
       </ul>
-      {booking.isComing && !isCanceled && <p className={styles.coming}>You said you’re coming.</p>}
+      {booking.isComing && !isCanceled && <p className={styles.isComing}>You said you’re coming.</p>}
       <Answers booking={booking} />
       {reason && !isCanceled && <p className={styles.reason}>{reason}</p>}
       <div className={styles.actions}>

@@ -2,14 +2,14 @@ import { peopleOf } from '@trunkshow/contract/bookings/rules.ts'
 import type { VisitorBooking } from '@trunkshow/contract/bookings/schema.ts'
 import { guestPaths as paths } from '@trunkshow/contract/paths.ts'
 import type { BookingPage as BookingPageContent } from '@trunkshow/contract/visitor-page.ts'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { CancelQuestion } from '../cancel/cancel-question.tsx'
-import { focusOnArrival } from '../shell/focus-on-arrival.ts'
+import { focusOnArrival, post } from '../shell/form.tsx'
+import { DataLink } from '../shell/links.tsx'
 import { useToast } from '../shell/toast.tsx'
 import ui from '../shell/ui.module.css'
 import { AppointmentCard } from './appointment-card.tsx'
 import styles from './booking-page.module.css'
-import links from './my-data-page.module.css'
 import { PartyForm } from './party-form.tsx'
 import { RescheduleForm } from './reschedule-form.tsx'
 
@@ -41,12 +41,7 @@ export function BookingPage({ page }: { page: BookingPageContent }) {
     <div className={ui.narrow}>
       {!page.cannotCancel && !booking.isComing && (
         <section id="coming" className={styles.section}>
-          <form
-            className={styles.coming}
-            action={paths.sayComing(page.token)}
-            method="post"
-            encType="multipart/form-data"
-          >
+          <form className={styles.coming} action={paths.sayComing(page.token)} {...post}>
             <h2>Are you coming?</h2>
             <button type="submit" className={ui.primary}>
               I’m coming
@@ -59,31 +54,18 @@ export function BookingPage({ page }: { page: BookingPageContent }) {
       )}
       <div id={page.refused ? undefined : ANSWER}>
         {moved && (
-          <section className={styles.moved}>
-            <h2 tabIndex={-1} ref={focusOnArrival}>
-              Booking Rescheduled
-            </h2>
-            <p>Your appointment was rescheduled. We sent the new details to {booking.attendeeEmail}.</p>
-          </section>
+          <News title="Booking Rescheduled">
+            Your appointment was rescheduled. We sent the new details to {booking.attendeeEmail}.
+          </News>
         )}
         {page.partyChanged && (
-          <section className={styles.moved}>
-            <h2 tabIndex={-1} ref={focusOnArrival}>
-              Booking Updated
-            </h2>
-            <p>
-              Your appointment is now for {peopleOf(booking.partySize)}. We sent the details to{' '}
-              {booking.attendeeEmail}.
-            </p>
-          </section>
+          <News title="Booking Updated">
+            Your appointment is now for {peopleOf(booking.partySize)}. We sent the details to{' '}
+            {booking.attendeeEmail}.
+          </News>
         )}
         {page.saidComing && booking.isComing && (
-          <section className={styles.moved}>
-            <h2 tabIndex={-1} ref={focusOnArrival}>
-              See you soon
-            </h2>
-            <p>We’ve let {page.event.hostName} know you’re coming.</p>
-          </section>
+          <News title="See you soon">We’ve let {page.event.hostName} know you’re coming.</News>
         )}
         <AppointmentCard page={page} booking={booking} asksParty={asksParty} />
       </div>
@@ -108,11 +90,18 @@ export function BookingPage({ page }: { page: BookingPageContent }) {
           <CancelQuestion token={page.token} keepHref={`#${ANSWER}`} heading="h2" />
         </section>
       )}
-      <p className={links.data}>
-        <a href={paths.requestData('booking', page.token)} rel="nofollow">
-          Download or delete your data
-        </a>
-      </p>
+      <DataLink from="booking" token={page.token} />
     </div>
+  )
+}
+
+function News({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={styles.news}>
+      <h2 tabIndex={-1} ref={focusOnArrival}>
+        {title}
+      </h2>
+      <p>{children}</p>
+    </section>
   )
 }

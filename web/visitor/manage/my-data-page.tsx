@@ -1,10 +1,10 @@
 import { guestPaths as paths } from '@trunkshow/contract/paths.ts'
 import { DATA_LINK_HOURS } from '@trunkshow/contract/privacy/rules.ts'
 import type { MyDataPage as MyDataPageContent } from '@trunkshow/contract/visitor-page.ts'
-import { focusOnArrival } from '../shell/focus-on-arrival.ts'
+import styles from '../shell/form.module.css'
+import { post, Refused } from '../shell/form.tsx'
 import { MessagePage } from '../shell/message-page.tsx'
 import ui from '../shell/ui.module.css'
-import styles from './my-data-page.module.css'
 
 interface StageProps {
   page: MyDataPageContent
@@ -46,15 +46,6 @@ export function MyDataPage({ page }: StageProps) {
   }
 }
 
-function Refusal({ page: { refused } }: StageProps) {
-  if (!refused) return null
-  return (
-    <p className={styles.refused} role="alert" tabIndex={-1} ref={focusOnArrival}>
-      {refused.message}
-    </p>
-  )
-}
-
 /** Leads back to the page that the guest asked from. */
 const backOf = ({ from, token }: MyDataPageContent) =>
   from === 'waitlist'
@@ -66,18 +57,13 @@ function Ask({ page }: StageProps) {
   const back = backOf(page)
   return (
     <div className={ui.narrow}>
-      <form
-        className={styles.card}
-        action={paths.requestData(from, token)}
-        method="post"
-        encType="multipart/form-data"
-      >
+      <form className={styles.card} action={paths.requestData(from, token)} {...post}>
         <h1>Your data</h1>
         <p>
           We’ll email a link to {email}. Use it to download or delete what {company} keeps about you. It
           expires in {DATA_LINK_HOURS} hours.
         </p>
-        <Refusal page={page} />
+        {page.refused && <Refused message={page.refused.message} />}
         <div className={ui.actions}>
           <button type="submit" className={ui.primary}>
             Email me a link
@@ -114,7 +100,7 @@ function Open({ page }: StageProps) {
           </a>
         </div>
       </section>
-      <form className={styles.card} action={paths.myData(token)} method="post" encType="multipart/form-data">
+      <form className={styles.card} action={paths.myData(token)} {...post}>
         <h2>Delete my data</h2>
         <p>
           Deletes your name and email from all your bookings and waitlists with {company}, and the emails
@@ -134,7 +120,7 @@ function Open({ page }: StageProps) {
           </p>
         )}
         <p>You can’t undo this.</p>
-        <Refusal page={page} />
+        {page.refused && <Refused message={page.refused.message} />}
         <label className={styles.confirm}>
           <input type="checkbox" name="confirm" value="yes" required />
           Yes, delete my data

@@ -3,9 +3,11 @@ import { formatDay, formatTime } from '@trunkshow/contract/dates.ts'
 import { guestPaths as paths } from '@trunkshow/contract/paths.ts'
 import type { BookingPage } from '@trunkshow/contract/visitor-page.ts'
 import { useState } from 'react'
+import { post } from '../shell/form.tsx'
+import ui from '../shell/ui.module.css'
 import { PartyField } from '../slots/party-field.tsx'
 import { RefusedNote } from '../slots/refused-note.tsx'
-import styles from './reschedule-form.module.css'
+import styles from './booking-page.module.css'
 
 interface PartyFormProps {
   page: BookingPage
@@ -23,11 +25,7 @@ export function PartyForm({ page: { event, token, typed, refused }, booking, ans
   const [slotId, setSlotId] = useState(booking.timeSlotId)
   const hasAlternatives = Boolean(refused?.alternatives?.length)
   return (
-    <form
-      action={`${paths.rescheduleBooking(token)}#${answerId}`}
-      method="post"
-      encType="multipart/form-data"
-    >
+    <form action={`${paths.rescheduleBooking(token)}#${answerId}`} {...post}>
       {refused && (
         <RefusedNote
           title="Your booking hasn’t changed"
@@ -57,7 +55,7 @@ export function PartyForm({ page: { event, token, typed, refused }, booking, ans
         value={partySize}
         onChange={setPartySize}
       />
-      <button type="submit" className={styles.confirm}>
+      <button type="submit" className={ui.confirm}>
         Save
       </button>
     </form>

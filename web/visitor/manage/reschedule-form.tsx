@@ -2,16 +2,16 @@ import { guestBookingMessages as text } from '@trunkshow/contract/bookings/messa
 import type { VisitorBooking } from '@trunkshow/contract/bookings/schema.ts'
 import { guestPaths as paths } from '@trunkshow/contract/paths.ts'
 import type { BookingPage } from '@trunkshow/contract/visitor-page.ts'
-import { type FormEvent, type RefObject, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
+import { post } from '../shell/form.tsx'
 import { bookingShape, refusalOf, request } from '../shell/request.ts'
 import { useToast } from '../shell/toast.tsx'
+import ui from '../shell/ui.module.css'
 import { RefusedNote } from '../slots/refused-note.tsx'
 import { findFree, groupByDay, isFull } from '../slots/slot-days.ts'
-import { SlotPicker } from '../slots/slot-picker.tsx'
-import { SlotsFailed, SlotsSkeleton } from '../slots/slots-states.tsx'
-import { useLive, usePicked } from '../slots/use-live.ts'
+import { SlotPicker, SlotsFailed, SlotsSkeleton } from '../slots/slot-picker.tsx'
+import { useChoice, useLive } from '../slots/use-live.ts'
 import { useSlots } from '../slots/use-slots.ts'
-import styles from './reschedule-form.module.css'
 
 interface RescheduleFormProps {
   page: BookingPage
@@ -21,83 +21,27 @@ interface RescheduleFormProps {
   onMoved: (booking: VisitorBooking) => void
 }
 
-/** The open times a booking can move to (docs/product.md, Canceling and rescheduling); a plain post without scripts. */
+const failedTitle = 'Error Rescheduling Booking'
+
+/**
+ * The open times a booking can move to, without leaving the page (docs/product.md, Canceling and rescheduling); a plain
+ * post without scripts.
+ */
 export function RescheduleForm({ page, booking, answerId, onMoved }: RescheduleFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const live = useLive()
-  const reschedule = useReschedule(page, booking, form, onMoved)
-  const { slots, dates, slotsState, picked, refused, pending } = reschedule
-  const pageHref = paths.booking(page.token)
-  const days = slots && groupByDay(slots, dates, (slot) => !isFull(slot) && slot.id !== booking.timeSlotId)
-
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault()
-    void reschedule.submit()
-  }
-
-  return (
-    <form
-      ref={form}
-      action={`${paths.rescheduleBooking(page.token)}#${answerId}`}
-      method="post"
-      encType="multipart/form-data"
-      noValidate={live}
-      onSubmit={handleSubmit}
-    >
-      {refused && (
-        <RefusedNote
-          title={reschedule.isInitialRefusal ? 'Error Rescheduling Booking' : undefined}
-          refused={refused}
-          spots={booking.spots}
-          name={live ? 'alternative' : 'newTimeSlotId'}
-          picked={picked}
-          onPick={reschedule.pick}
-        />
-      )}
-      {slotsState === 'failed' && <SlotsFailed pageHref={pageHref} onRetry={reschedule.refresh} />}
-      {slotsState === 'loading' && !days && <SlotsSkeleton />}
-      {days?.length === 0 && <p className={styles.none}>No available time slots for rescheduling.</p>}
-      {days && days.length > 0 && (
-        <>
-          <SlotPicker
-            name="newTimeSlotId"
-            labelledBy="reschedule-title"
-            days={days}
-            spots={booking.spots}
-            date={page.date}
-            dateGone={page.dateGone}
-            onShow={reschedule.show}
-            state={slotsState}
-            pageHref={pageHref}
-            picked={picked}
-            onPick={reschedule.pick}
-            live={live}
-          />
-          <button type="submit" className={styles.confirm} aria-disabled={pending || undefined}>
-            {pending ? 'Rescheduling...' : 'Confirm Reschedule'}
-          </button>
-        </>
-      )}
-    </form>
-  )
-}
-
-/** Reschedules a booking without leaving the page (docs/product.md, Canceling and rescheduling). */
-function useReschedule(
-  page: BookingPage,
-  booking: VisitorBooking,
-  form: RefObject<HTMLFormElement | null>,
-  onMoved: (booking: VisitorBooking) => void,
-) {
   const showToast = useToast()
-  const { slots, dates, state, refresh, show } = useSlots({ eventId: page.event.id }, page)
-  const [picked, pick] = usePicked(form, 'newTimeSlotId', findFree(page.slots, page.typed?.timeSlotId))
+  const source = useSlots({ eventId: page.event.id }, page)
+  const [picked, pick] = useChoice(form, 'newTimeSlotId', findFree(page.slots, page.typed?.timeSlotId))
   const [refused, setRefused] = useState(page.refused)
   const [pending, setPending] = useState(false)
+  const pageHref = paths.booking(page.token)
+  const { slots, dates, state, refresh } = source
+  const days = slots && groupByDay(slots, dates, (slot) => !isFull(slot) && slot.id !== booking.timeSlotId)
 
   function refuse(failure: unknown) {
     const refusal = refusalOf(failure, text.rescheduleFailed)
-    showToast({ kind: 'bad', title: 'Error Rescheduling Booking', text: refusal.message })
+    showToast({ kind: 'bad', title: failedTitle, text: refusal.message })
     setRefused(refusal)
     if (refusal.code === 'unavailable') return
     pick(null)
@@ -115,7 +59,7 @@ function useReschedule(
     if (pending) return
     if (picked === null) {
       const message = text.slotRequired
-      showToast({ kind: 'bad', title: 'Error Rescheduling Booking', text: message })
+      showToast({ kind: 'bad', title: failedTitle, text: message })
       return setRefused({ ...refused, message, error: message, code: 'invalid' })
     }
     setPending(true)
@@ -126,19 +70,50 @@ function useReschedule(
     setPending(false)
   }
 
-  /** The error the server rendered; later errors are shown in a toast. */
-  const isInitialRefusal = refused === page.refused
-  return {
-    slots,
-    dates,
-    slotsState: state,
-    refresh,
-    show,
-    picked,
-    pick,
-    refused,
-    isInitialRefusal,
-    pending,
-    submit,
-  }
+  return (
+    <form
+      ref={form}
+      action={`${paths.rescheduleBooking(page.token)}#${answerId}`}
+      {...post}
+      noValidate={live}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      {refused && (
+        <RefusedNote
+          // Later errors are shown in a toast.
+          title={refused === page.refused ? failedTitle : undefined}
+          refused={refused}
+          spots={booking.spots}
+          name={live ? 'alternative' : 'newTimeSlotId'}
+          picked={picked}
+          onPick={pick}
+        />
+      )}
+      {state === 'failed' && <SlotsFailed pageHref={pageHref} onRetry={refresh} />}
+      {state === 'loading' && !days && <SlotsSkeleton />}
+      {days?.length === 0 && <p className={ui.none}>No available time slots for rescheduling.</p>}
+      {days && days.length > 0 && (
+        <>
+          <SlotPicker
+            name="newTimeSlotId"
+            labelledBy="reschedule-title"
+            page={page}
+            source={source}
+            days={days}
+            spots={booking.spots}
+            pageHref={pageHref}
+            picked={picked}
+            onPick={pick}
+            live={live}
+          />
+          <button type="submit" className={ui.confirm} aria-disabled={pending || undefined}>
+            {pending ? 'Rescheduling...' : 'Confirm Reschedule'}
+          </button>
+        </>
+      )}
+    </form>
+  )
 }

@@ -2,8 +2,8 @@ import type { Brand } from '@trunkshow/contract/company/rules.ts'
 import { guestPaths as paths } from '@trunkshow/contract/paths.ts'
 import { useLinks } from '../embed/embedded.ts'
 import styles from './brand-footer.module.css'
-import { HostMark } from './host-mark.tsx'
-import { PlaceLink } from './place-link.tsx'
+import { PlaceLink } from './links.tsx'
+import { HostMark } from './pictures.tsx'
 
 interface BrandFooterProps {
   brand: Brand

@@ -1,9 +1,10 @@
 import headingFontUrl from '@fontsource/instrument-serif/files/instrument-serif-latin-400-normal.woff2?url'
-import type { VisitorPage } from '@trunkshow/contract/visitor-page.ts'
+import { accentStyle } from '@trunkshow/contract/company/rules.ts'
+import type { VisitorDocument, VisitorPage } from '@trunkshow/contract/visitor-page.ts'
 import iconUrl from '../../theme/icon.svg?url'
 import tokens from '../../theme/tokens.css?raw'
 import { frameScript } from '../embed/embed-scripts.ts'
-import type { PageHead } from './page-head.ts'
+import { describePage } from './page-head.ts'
 import { pageScript } from './page-script.ts'
 import { TopBar } from './top-bar.tsx'
 
@@ -17,44 +18,36 @@ export interface PageAssets {
 }
 
 interface HtmlDocumentProps {
-  head: PageHead
-  /** Structured data for search engines, as JSON. */
-  jsonLd?: string
+  document: VisitorDocument
   assets: PageAssets
-  /** What `assets.scriptsOf` returns, unless this page needs no script. */
-  scripts: string[]
-  /** The style sheet of the company's color; the policy of the answer allows it by its hash. */
-  accent: string | undefined
-  /** Whether the page is in a frame on a host's site. */
-  embedded: boolean
-  signedIn: boolean
   /** The rendered app. */
   root: string
-  /** The document's data as JSON, safe inside a script element. */
-  json: string
+}
+
+/** Whether the page has nothing to do in the browser, unlike others of its kind. */
+function isDone(content: VisitorPage) {
+  if (content.page === 'cancel') return content.answer !== undefined && 'success' in content.answer
+  return content.page === 'waitlist' && !content.offer
 }
 
 const [, light, dark] = /--paper: light-dark\((.+?), (.+?)\)/.exec(tokens) ?? []
 
 const html = (__html: string) => ({ __html })
 
+/** JSON that can't close its script element. */
+const json = (value: unknown) => html(JSON.stringify(value).replaceAll('<', '\\u003c'))
+
 /**
  * The HTML around the app. The content security policy allows the style and the page script by their hashes; nothing
  * else is inline.
  */
-export function HtmlDocument({
-  head,
-  jsonLd,
-  assets,
-  scripts,
-  accent,
-  embedded,
-  signedIn,
-  root,
-  json,
-}: HtmlDocumentProps) {
+export function HtmlDocument({ document, assets, root }: HtmlDocumentProps) {
+  const { content, embedded, signedIn, brand } = document
+  const accent = brand?.accentColor
+  const head = describePage(content, assets.publicUrl)
+  const scripts = isDone(content) ? [] : assets.scriptsOf(content.page)
   return (
-    <html lang="en" data-scripts={scripts.join(' ') || undefined} data-embedded={embedded || undefined}>
+    <html lang="en" data-scripts={scripts.join(' ') || undefined} data-embedded={embedded}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -78,16 +71,16 @@ export function HtmlDocument({
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own build, word for word */}
         {assets.css && <style dangerouslySetInnerHTML={html(assets.css)} />}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: hexadecimal digits in our own text */}
-        {accent && <style dangerouslySetInnerHTML={html(accent)} />}
+        {accent && <style dangerouslySetInnerHTML={html(accentStyle(accent))} />}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: JSON with every < escaped */}
-        {jsonLd && <script type="application/ld+json" dangerouslySetInnerHTML={html(jsonLd)} />}
+        {head.jsonLd && <script type="application/ld+json" dangerouslySetInnerHTML={json(head.jsonLd)} />}
       </head>
       <body>
         {!embedded && <TopBar signedIn={signedIn} />}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the renderer's own markup */}
         <div id="root" dangerouslySetInnerHTML={html(root)} />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: JSON with every < escaped */}
-        <script type="application/json" id="document" dangerouslySetInnerHTML={html(json)} />
+        <script type="application/json" id="document" dangerouslySetInnerHTML={json(document)} />
       </body>
     </html>
   )

@@ -25,11 +25,7 @@ export function PartyField({ most, value, onChange, error }: PartyFieldProps) {
         aria-describedby={error && errorId}
         onChange={(event) => onChange(Number(event.currentTarget.value))}
       >
-        {Array.from({ length: most }, (_, index) => index + 1).map((size) => (
-          <option key={size} value={size}>
-            {peopleOf(size)}
-          </option>
-        ))}
+        {partySizes(most)}
       </select>
       {error && (
         <p id={errorId} className={styles.error}>
@@ -39,3 +35,11 @@ export function PartyField({ most, value, onChange, error }: PartyFieldProps) {
     </div>
   )
 }
+
+/** The choices from one person on. */
+export const partySizes = (most: number) =>
+  Array.from({ length: most }, (_, index) => index + 1).map((size) => (
+    <option key={size} value={size}>
+      {peopleOf(size)}
+    </option>
+  ))

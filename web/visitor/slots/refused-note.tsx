@@ -1,7 +1,7 @@
 import type { Refusal } from '@trunkshow/contract/visitor-page.ts'
-import { focusOnArrival } from '../shell/focus-on-arrival.ts'
+import { focusOnArrival } from '../shell/form.tsx'
 import styles from './refused-note.module.css'
-import { SlotTime } from './slot-times.tsx'
+import { SlotTime } from './slot-picker.tsx'
 
 interface RefusedNoteProps {
   /** Undefined if a toast shows the error; then only the open times are listed. */

@@ -1,33 +1,33 @@
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
-import { DateStrip, dayId } from './date-strip.tsx'
-import { type SlotDay, STRIP_LENGTH } from './slot-days.ts'
+import { dayParts, formatDateRange, formatDay, formatTime } from '@trunkshow/contract/dates.ts'
+import type { TimeSlot } from '@trunkshow/contract/slots/schema.ts'
+import type { PageSlots } from '@trunkshow/contract/visitor-page.ts'
+import { Fragment, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { NextIcon, PreviousIcon } from '../shell/icons.tsx'
+import ui from '../shell/ui.module.css'
+import { isFull, pageOfDates, type SlotDay, STRIP_LENGTH, shiftStrip } from './slot-days.ts'
 import styles from './slot-picker.module.css'
-import { SlotTimes } from './slot-times.tsx'
-import { SlotsSkeleton } from './slots-states.tsx'
 import { useLocationHash } from './use-live.ts'
+import type { useSlots } from './use-slots.ts'
+
+/** The fragment ID of a date's times. */
+const dayId = (date: string) => `day-${date}`
 
 interface SlotPickerProps {
   /** Name of the radio group and its form field. */
   name: string
   /** ID of the heading that labels the radio group. */
   labelledBy: string
+  page: PageSlots
+  source: ReturnType<typeof useSlots>
   days: SlotDay[]
   /** How many spots the party needs: times with fewer are disabled, and dates without such a time are full. */
   spots: number
-  /** The initial date (`yyyy-MM-dd`); by default, the first one with loaded times. */
-  date: string | undefined
-  /** Whether the date in the URL has no times; shown until another date is selected. */
-  dateGone: boolean | undefined
-  /** Called with the visible date once the page is hydrated. */
-  onShow: (date: string) => void
-  /** State of loading the missing times. */
-  state: 'ready' | 'loading' | 'failed'
   /** The page's own URL; `?date=` loads the times of that date. */
   pageHref: string
   picked: number | null
   onPick: (slotId: number) => void
   live: boolean
-  /** Shown below the selected time once the page is hydrated. */
+  /** Shown in its own row below the selected time once the page is hydrated. */
   belowPicked?: ReactNode
 }
 
@@ -38,20 +38,21 @@ interface SlotPickerProps {
  * (decision 033).
  */
 export function SlotPicker(props: SlotPickerProps) {
-  const { name, labelledBy, days, picked, onPick, live, state } = props
+  const { name, labelledBy, page, source, days, spots, pageHref, picked, onPick, live, belowPicked } = props
   const [chosen, setChosen] = useState<string | null>(null)
   const [shifted, setShifted] = useState<number | null>(null)
 
   const hash = useLocationHash()
   const chosenDay = days.find((day) => (chosen ? day.date === chosen : `#${dayId(day.date)}` === hash))
   const pickedDay = days.find((day) => day.slots?.some((slot) => slot.id === picked))
-  const firstDay = days.find((day) => (props.date ? day.date === props.date : day.slots))
+  const firstDay = days.find((day) => (page.date ? day.date === page.date : day.slots))
   const active = chosenDay ?? pickedDay ?? firstDay ?? days[0]!
   const lastStart = Math.max(0, days.length - STRIP_LENGTH)
   const activeIndex = days.indexOf(active)
   const start = Math.min(lastStart, shifted ?? (activeIndex < STRIP_LENGTH ? 0 : activeIndex))
 
-  const showDate = useEffectEvent(props.onShow)
+  // A date whose times aren't loaded gets them when it becomes visible.
+  const showDate = useEffectEvent(source.show)
   useEffect(() => {
     if (live) showDate(active.date)
   }, [live, active.date])
@@ -60,20 +61,20 @@ export function SlotPicker(props: SlotPickerProps) {
   function handleShift(start: number) {
     setShifted(start)
     const shown = days.slice(start, start + STRIP_LENGTH)
-    if (!shown.includes(active)) setChosen((shown.find(({ most }) => most >= props.spots) ?? shown[0]!).date)
+    if (!shown.includes(active)) setChosen((shown.find(({ most }) => most >= spots) ?? shown[0]!).date)
   }
 
   return (
     <>
-      {props.dateGone && !chosen && (
+      {page.dateGone && !chosen && (
         <p className={styles.gone}>No available time slots on that date. Choose another date below.</p>
       )}
       {days.length > 1 && (
         <DateStrip
           days={days}
           active={active}
-          spots={props.spots}
-          pageHref={props.pageHref}
+          spots={spots}
+          pageHref={pageHref}
           start={start}
           live={live}
           onChoose={setChosen}
@@ -82,23 +83,175 @@ export function SlotPicker(props: SlotPickerProps) {
       )}
       <div className={styles.days} role="radiogroup" aria-labelledby={labelledBy}>
         {(live ? [active] : days).map(
-          (day) =>
-            day.slots && (
-              <SlotTimes
-                key={day.date}
-                name={name}
-                date={day.date}
-                slots={day.slots}
-                spots={props.spots}
-                isActive={day === active}
-                picked={picked}
-                onPick={onPick}
-                belowPicked={live && props.belowPicked}
-              />
+          ({ date, slots }) =>
+            slots && (
+              <fieldset
+                key={date}
+                id={dayId(date)}
+                className={styles.day}
+                data-active={date === active.date || undefined}
+              >
+                <legend className={styles.legend}>
+                  <h3>{formatDay(date)}</h3>
+                </legend>
+                <div className={styles.times}>
+                  {slots.map((slot) => (
+                    <Fragment key={slot.id}>
+                      <SlotTime
+                        name={name}
+                        slot={slot}
+                        spots={spots}
+                        isPicked={slot.id === picked}
+                        onPick={onPick}
+                      />
+                      {live && slot.id === picked && belowPicked}
+                    </Fragment>
+                  ))}
+                </div>
+              </fieldset>
             ),
         )}
-        {live && !active.slots && state !== 'failed' && <SlotsSkeleton />}
+        {live && !active.slots && source.state !== 'failed' && <SlotsSkeleton />}
       </div>
     </>
+  )
+}
+
+/** The link to a date's times, on this page or on the same page loaded for that date. */
+const addressOf = (pageHref: string, { date, slots }: SlotDay) =>
+  slots ? `#${dayId(date)}` : `${pageHref}?date=${date}#${dayId(date)}`
+
+interface DateStripProps extends Pick<SlotPickerProps, 'days' | 'spots' | 'live' | 'pageHref'> {
+  active: SlotDay
+  /** Index of the first visible date. */
+  start: number
+  onChoose: (date: string) => void
+  onShift: (start: number) => void
+}
+
+/**
+ * The dates in a strip of four; each arrow moves it by three dates (docs/product.md, The event page). Before scripts run,
+ * all dates are links to their times, on this page or on the one that has them.
+ */
+function DateStrip({ days, active, spots, start, live, pageHref, onChoose, onShift }: DateStripProps) {
+  const isLong = days.length > STRIP_LENGTH
+  const page = pageOfDates(days)
+  const shown = days.slice(start, start + STRIP_LENGTH)
+  const arrow = (label: string, direction: 1 | -1, icon: ReactNode) => {
+    const next = shiftStrip(start, direction, days.length)
+    return (
+      <button
+        type="button"
+        className={styles.arrow}
+        aria-label={label}
+        aria-disabled={next === start}
+        onClick={() => onShift(next)}
+      >
+        {icon}
+      </button>
+    )
+  }
+  return (
+    <div className={isLong ? styles.long : styles.strip}>
+      {isLong && arrow('Previous dates', -1, <PreviousIcon />)}
+      <ol className={styles.dates} aria-label="Dates" data-live={live || undefined}>
+        {(live ? days : page.shown).map((day) => {
+          const parts = dayParts(day.date)
+          const hasNone = day.most < spots
+          return (
+            <li key={day.date} hidden={live && !shown.includes(day)}>
+              <a
+                className={styles.date}
+                href={addressOf(pageHref, day)}
+                aria-current={(live && day === active) || undefined}
+                data-active={day === active || undefined}
+                data-full={hasNone || undefined}
+                onClick={(event) => {
+                  event.preventDefault()
+                  onChoose(day.date)
+                }}
+              >
+                <small>{parts.weekday}</small> <b>{parts.day}</b>{' '}
+                <small>{hasNone ? 'Full' : parts.month}</small>
+              </a>
+            </li>
+          )
+        })}
+      </ol>
+      {isLong && arrow('Next dates', 1, <NextIcon />)}
+      {!live && (page.before || page.after) && (
+        <p className={styles.pages}>
+          {page.before && <a href={addressOf(pageHref, page.before)}>Previous dates</a>}
+          {page.after && <a href={addressOf(pageHref, page.after)}>Next dates</a>}
+        </p>
+      )}
+      <p className={ui.unseen} aria-live="polite">
+        {live && isLong && formatDateRange(shown[0]!.date, shown.at(-1)!.date)}
+      </p>
+    </div>
+  )
+}
+
+interface SlotTimeProps extends Pick<SlotPickerProps, 'name' | 'spots' | 'onPick'> {
+  slot: TimeSlot
+  isPicked: boolean
+  /** Includes the date, for lists with times of several dates. */
+  withDate?: boolean
+}
+
+/** One time as a native radio button. */
+export function SlotTime({ name, slot, spots, isPicked, onPick, withDate }: SlotTimeProps) {
+  const { availableSpots: left } = slot
+  const isTooSmall = left < spots
+  const places = isFull(slot) ? 'Fully Booked' : isTooSmall ? `Only ${left} left` : `${left} Available`
+  return (
+    <label className={styles.time}>
+      <input
+        type="radio"
+        name={name}
+        value={slot.id}
+        required
+        disabled={isTooSmall}
+        checked={isPicked}
+        onChange={() => onPick(slot.id)}
+      />
+      <span>
+        {formatTime(slot.startTime)}{' '}
+        <small>{withDate && !isTooSmall ? formatDay(slot.slotDate) : places}</small>
+      </span>
+    </label>
+  )
+}
+
+/** Shown when the slots couldn't be loaded. Retry fetches them again, or reloads the page without scripts. */
+export function SlotsFailed({ pageHref, onRetry }: { pageHref: string; onRetry: () => void }) {
+  return (
+    <div className={styles.failed} role="alert">
+      <p>Failed to load time slots. Please try again later.</p>
+      <a
+        className={ui.secondary}
+        href={pageHref}
+        onClick={(event) => {
+          event.preventDefault()
+          onRetry()
+        }}
+      >
+        Retry
+      </a>
+    </div>
+  )
+}
+
+const tiles = Array.from({ length: 8 }, (_, index) => index)
+
+/** Shown while the first slots of a date load. */
+export function SlotsSkeleton() {
+  return (
+    <div className={styles.skeleton} role="status">
+      <span className={ui.unseen}>Loading time slots…</span>
+      {tiles.map((tile) => (
+        <span key={tile} className={styles.tile} />
+      ))}
+    </div>
   )
 }

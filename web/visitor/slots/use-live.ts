@@ -24,31 +24,20 @@ export const useLocationHash = () =>
   )
 
 /**
- * The selected slot's ID, or null. A selection made before hydration is read from the form, before the first render
- * could remove its radio button.
+ * The number chosen in a field: a slot's ID, or null, or how many people come. A choice made before hydration is read
+ * from the form, before the first render could remove its radio button.
  *
- * @param field name of the form's radio group
- * @param initial the slot selected in a plain post, if still open
+ * @param initial the choice of a rejected post, or the default
  */
-export function usePicked(form: RefObject<HTMLFormElement | null>, field: string, initial: number | null) {
-  const [picked, setPicked] = useState(initial)
+export function useChoice<Initial extends number | null>(
+  form: RefObject<HTMLFormElement | null>,
+  field: string,
+  initial: Initial,
+) {
+  const [choice, setChoice] = useState<number | Initial>(initial)
   useLayoutEffect(() => {
     const early = form.current && new FormData(form.current).get(field)
-    if (early) setPicked(Number(early))
+    if (early) setChoice(Number(early))
   }, [form, field])
-  return [picked, setPicked] as const
-}
-
-/**
- * The chosen number of people. One chosen before hydration is read from the form.
- *
- * @param typed the choice of a rejected post
- */
-export function useParty(form: RefObject<HTMLFormElement | null>, typed: string | undefined) {
-  const [partySize, setPartySize] = useState(Number(typed) || 1)
-  useLayoutEffect(() => {
-    const early = form.current && new FormData(form.current).get('partySize')
-    if (early) setPartySize(Number(early))
-  }, [form])
-  return [partySize, setPartySize] as const
+  return [choice, setChoice] as const
 }

@@ -1,14 +1,10 @@
-import { peopleOf } from '@trunkshow/contract/bookings/rules.ts'
-import { personLimits } from '@trunkshow/contract/person.ts'
 import type { JoinWaitlistPage as JoinWaitlistPageContent } from '@trunkshow/contract/visitor-page.ts'
 import { formatOfferTime } from '@trunkshow/contract/waitlist/rules.ts'
 import { useLinks } from '../embed/embedded.ts'
-import details from '../event/booking-details.module.css'
-import form from '../event/booking-form.module.css'
-import { Field, FieldFrame } from '../event/field.tsx'
-import styles from '../manage/my-data-page.module.css'
-import { focusOnArrival } from '../shell/focus-on-arrival.ts'
+import styles from '../shell/form.module.css'
+import { BotFields, FieldFrame, PersonFields, post, Refused } from '../shell/form.tsx'
 import ui from '../shell/ui.module.css'
+import { partySizes } from '../slots/party-field.tsx'
 
 /** The form to wait for what is full: a plain post, so it works without scripts and in frames. */
 export function JoinWaitlistPage({ page }: { page: JoinWaitlistPageContent }) {
@@ -45,30 +41,14 @@ export function JoinWaitlistPage({ page }: { page: JoinWaitlistPageContent }) {
           <div className={ui.actions}>{back}</div>
         </section>
       ) : (
-        <form
-          className={styles.card}
-          action={links.waitlist(event.urlSlug)}
-          method="post"
-          encType="multipart/form-data"
-          noValidate
-        >
+        <form className={styles.card} action={links.waitlist(event.urlSlug)} {...post} noValidate>
           <h1>Join the waitlist</h1>
           <p>
             {event.name}, hosted by {event.hostName}. If a spot opens up, we’ll email you. You’ll have{' '}
             {formatOfferTime(event.offerMinutes)} to accept it.
           </p>
-          {refused && !atField && (
-            <p className={styles.refused} role="alert" tabIndex={-1} ref={focusOnArrival}>
-              {refused.message}
-            </p>
-          )}
-          <p className={form.trap} aria-hidden="true">
-            <label>
-              Leave this field empty <input name="leaveEmpty" tabIndex={-1} autoComplete="off" />
-            </label>
-          </p>
-          <input type="hidden" name="opened" value={page.opened} autoComplete="off" />
-          {page.grant && <input type="hidden" name="grant" value={page.grant} autoComplete="off" />}
+          {refused && !atField && <Refused message={refused.message} />}
+          <BotFields page={page} />
           <FieldFrame label="Waiting For">
             {(described) => (
               <select name="waitsFor" required defaultValue={page.waitsFor} {...described}>
@@ -84,35 +64,13 @@ export function JoinWaitlistPage({ page }: { page: JoinWaitlistPageContent }) {
             <FieldFrame label="How many of you are coming?" error={fields.partySize}>
               {(described) => (
                 <select name="partySize" defaultValue={typed?.partySize} {...described}>
-                  {Array.from({ length: event.maxPartySize }, (_, index) => index + 1).map((size) => (
-                    <option key={size} value={size}>
-                      {peopleOf(size)}
-                    </option>
-                  ))}
+                  {partySizes(event.maxPartySize)}
                 </select>
               )}
             </FieldFrame>
           )}
-          <Field
-            label="Your Name"
-            name="attendeeName"
-            autoComplete="name"
-            required
-            maxLength={personLimits.name}
-            defaultValue={typed?.attendeeName}
-            error={fields.attendeeName}
-          />
-          <Field
-            label="Email Address"
-            name="attendeeEmail"
-            type="email"
-            autoComplete="email"
-            required
-            maxLength={personLimits.email}
-            defaultValue={typed?.attendeeEmail}
-            error={fields.attendeeEmail}
-          />
-          <button type="submit" className={details.confirm}>
+          <PersonFields typed={typed} errors={fields} />
+          <button type="submit" className={ui.confirm}>
             Join Waitlist
           </button>
           <div className={ui.actions}>{back}</div>

@@ -2,11 +2,10 @@ import { peopleOf } from '@trunkshow/contract/bookings/rules.ts'
 import { guestPaths as paths } from '@trunkshow/contract/paths.ts'
 import type { WaitlistPage as WaitlistPageContent } from '@trunkshow/contract/visitor-page.ts'
 import { formatOfferTime } from '@trunkshow/contract/waitlist/rules.ts'
-import { fieldNames } from '../event/attendee.ts'
-import details from '../event/booking-details.module.css'
-import { questions } from '../event/questions.ts'
-import styles from '../manage/my-data-page.module.css'
-import { focusOnArrival } from '../shell/focus-on-arrival.ts'
+import { fieldNames, questions } from '../event/attendee.ts'
+import styles from '../shell/form.module.css'
+import { post, Refused } from '../shell/form.tsx'
+import { DataLink } from '../shell/links.tsx'
 import ui from '../shell/ui.module.css'
 import { AppointmentTime } from '../slots/appointment-time.tsx'
 
@@ -26,19 +25,9 @@ export function WaitlistPage({ page }: PageProps) {
   const hasFieldError = fieldNames(event).some((name) => refused?.fields?.[name])
   return (
     <div className={ui.narrow}>
-      <form
-        className={styles.card}
-        action={paths.waitlist(page.token)}
-        method="post"
-        encType="multipart/form-data"
-        noValidate
-      >
+      <form className={styles.card} action={paths.waitlist(page.token)} {...post} noValidate>
         <Status page={page} />
-        {refused && (!hasFieldError || refused.code === 'changed') && (
-          <p className={styles.refused} role="alert" tabIndex={-1} ref={focusOnArrival}>
-            {refused.message}
-          </p>
-        )}
+        {refused && (!hasFieldError || refused.code === 'changed') && <Refused message={refused.message} />}
         {page.offer && <Offer page={page} />}
         {status === 'waiting' && (
           <div className={ui.actions}>
@@ -65,11 +54,7 @@ export function WaitlistPage({ page }: PageProps) {
           </div>
         )}
       </form>
-      <p className={styles.data}>
-        <a href={paths.requestData('waitlist', page.token)} rel="nofollow">
-          Download or delete your data
-        </a>
-      </p>
+      <DataLink from="waitlist" token={page.token} />
     </div>
   )
 }
@@ -138,7 +123,7 @@ function Offer({ page }: PageProps) {
   if (!offer) return null
   return (
     <>
-      <p className={details.picked}>
+      <p className={ui.picked}>
         <AppointmentTime slot={offer} event={event} />
       </p>
       <p>
@@ -147,7 +132,7 @@ function Offer({ page }: PageProps) {
       {event.questionsVersion > 0 && Questions && (
         <Questions asked={event} typed={typed} errors={refused?.fields ?? {}} onInput={() => {}} />
       )}
-      <button type="submit" name="do" value="accept" className={details.confirm}>
+      <button type="submit" name="do" value="accept" className={ui.confirm}>
         Book This Appointment
       </button>
       <div className={ui.actions}>

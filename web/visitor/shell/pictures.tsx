@@ -1,6 +1,8 @@
 import { type EventImage, eventImages, srcSetOf } from '@trunkshow/contract/images.ts'
 import { useEffect, useRef, useState } from 'react'
-import styles from './retrying-image.module.css'
+import mark from '../../theme/mark.module.css'
+import { monogram } from '../../theme/monogram.ts'
+import styles from './pictures.module.css'
 
 const RETRIES = 2
 const RETRY_DELAY_MS = 1000
@@ -57,5 +59,29 @@ export function RetryingImage({ src, kind, sizes, alt, className, leads }: Retry
       alt={alt}
       onError={() => setFailed(true)}
     />
+  )
+}
+
+interface HostMarkProps {
+  event: { logoUrl: string | null; hostName: string }
+  className?: string
+}
+
+/** The host's logo, or their initials. Decorative, since their name is always nearby. */
+export function HostMark({ event, className = '' }: HostMarkProps) {
+  return (
+    <span className={`${mark.mark} ${className}`}>
+      {event.logoUrl ? (
+        <RetryingImage
+          className={mark.logo}
+          src={event.logoUrl}
+          kind="logo"
+          sizes="160px"
+          alt={event.hostName}
+        />
+      ) : (
+        <span aria-hidden="true">{monogram(event.hostName)}</span>
+      )}
+    </span>
   )
 }

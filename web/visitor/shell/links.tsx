@@ -1,6 +1,27 @@
-import { calendarServices, guestPaths as paths } from '@trunkshow/contract/paths.ts'
-import styles from './add-to-calendar.module.css'
+import { calendarServices, mapLink, guestPaths as paths } from '@trunkshow/contract/paths.ts'
+import form from './form.module.css'
+import styles from './links.module.css'
 import ui from './ui.module.css'
+
+/** A location that opens a map. @param label instead of the location itself */
+export function PlaceLink({ location, label }: { location: string; label?: string }) {
+  return (
+    <a href={mapLink(location)} rel="noopener noreferrer" target="_blank">
+      {label ?? location}
+    </a>
+  )
+}
+
+/** Where a guest gets or deletes their data (decision 034). @param token that of the link they came by */
+export function DataLink({ from, token }: { from: 'booking' | 'waitlist'; token: string }) {
+  return (
+    <p className={form.data}>
+      <a href={paths.requestData(from, token)} rel="nofollow">
+        Download or delete your data
+      </a>
+    </p>
+  )
+}
 
 /** Opens the calendars an appointment can be added to. @param token that of the booking's link */
 export function AddToCalendar({ token }: { token: string }) {

@@ -1,0 +1,86 @@
+import { paths } from '@trunkshow/contract/paths.ts'
+import type {
+  BookingAlertsPage as BookingAlerts,
+  ConfirmEmailPage as ConfirmEmail,
+} from '@trunkshow/contract/visitor-page.ts'
+import { post } from '../shell/form.tsx'
+import styles from '../shell/message-page.module.css'
+import { MessagePage } from '../shell/message-page.tsx'
+import ui from '../shell/ui.module.css'
+
+/**
+ * Asks before confirming. The plain form post is never sent by email clients, crawlers or link previews (decision
+ * 029).
+ */
+export function ConfirmEmailPage({ page }: { page: ConfirmEmail }) {
+  const { token, email, username, host, confirmed } = page
+  if (confirmed) {
+    return (
+      <MessagePage
+        title="Email confirmed"
+        text={username ? `${email} is now the email of your account.` : `Booking alerts now go to ${email}.`}
+        action={
+          username
+            ? { label: 'Go to your events', href: paths.events() }
+            : { label: 'Go to Trunkshow', href: paths.home() }
+        }
+      />
+    )
+  }
+  return (
+    <div className={ui.narrow}>
+      <form className={styles.panel} action={paths.confirmEmail(token)} {...post}>
+        <h1>Confirm your email</h1>
+        <p>
+          {username ? (
+            <>
+              Is <strong>{email}</strong> your email, and <strong>{username}</strong> your Trunkshow username?
+            </>
+          ) : (
+            <>
+              <strong>{host}</strong> wants to send booking alerts to <strong>{email}</strong>.
+            </>
+          )}
+        </p>
+        <button type="submit" className={ui.primary}>
+          Confirm email
+        </button>
+        <p>Not you? Close this page, and nothing changes.</p>
+      </form>
+    </div>
+  )
+}
+
+const words = {
+  notices: {
+    name: 'booking alerts',
+    on: (company: string | null) =>
+      `We email you when guests${company ? ` of ${company}` : ''} book, change, or cancel.`,
+    off: (company: string | null) =>
+      `We no longer email you about bookings${company ? ` with ${company}` : ''}.`,
+  },
+  thanks: {
+    name: 'thank-you emails',
+    on: (company: string | null) =>
+      `We email you the day after an appointment${company ? ` with ${company}` : ''}. You’ll still get confirmations and reminders.`,
+    off: (company: string | null) =>
+      `We no longer email you after an appointment${company ? ` with ${company}` : ''}. You’ll still get confirmations and reminders.`,
+  },
+}
+
+/** Asks before emails are turned off, by a plain form post, since mail scanners open every link; also turns them on again. */
+export function BookingAlertsPage({ page: { kind, company, off } }: { page: BookingAlerts }) {
+  const { name, ...sentences } = words[kind]
+  return (
+    <div className={ui.narrow}>
+      <form className={styles.panel} {...post}>
+        <h1>{off ? `${name[0]!.toUpperCase()}${name.slice(1)} are off` : `Turn off ${name}?`}</h1>
+        <p>{off ? sentences.off(company) : sentences.on(company)}</p>
+        <input type="hidden" name="turn" value={off ? 'on' : 'off'} />
+        <button type="submit" className={off ? ui.secondary : ui.primary}>
+          {off ? 'Turn them on again' : `Turn off ${name}`}
+        </button>
+      </form>
+    </div>
+  )
+}
