@@ -29,7 +29,7 @@ describe('a three-way merge', () => {
     expect(mergeEdits(base, mine, theirs)).toEqual({ values: theirs, theirChanges: {} })
   })
 
-  test('knows a value that came, one that went, and a box that was unticked', () => {
+  test('recognizes an added value, a removed one, and an unchecked box', () => {
     const theirs = { ...base, formData: { hem: '60', veil: 'Long' } as Record<string, unknown> }
     const { values, theirChanges } = mergeEdits(
       { ...base, formData: { ...base.formData } },
@@ -41,7 +41,7 @@ describe('a three-way merge', () => {
   })
 })
 
-test('a save sends what differs, a part of a group alone, and what was emptied', () => {
+test('a save sends what differs, only the changed part of a group, and what was cleared', () => {
   const edited = { ...base, formData: { ...base.formData, bust: '41', hem: '' }, phone: ' 555-0100 ' }
   expect(changesIn(base, edited)).toEqual({ formData: { bust: '41', hem: '' } })
   expect(changesIn<Record<string, unknown>>({ a: 'x', b: ['x'] }, { b: ['x', 'y'] })).toEqual({

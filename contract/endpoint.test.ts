@@ -41,7 +41,7 @@ const numbers = listEndpoints().flatMap(({ name, endpoint }) =>
   ),
 )
 
-describe('a whole number of a call', () => {
+describe('a whole number in a call', () => {
   test.each(numbers)('$at accepts only whole numbers', ({ schema }) => {
     const odd = [
       true,
@@ -65,7 +65,7 @@ describe('a whole number of a call', () => {
     expect(taken.filter((value) => value !== '')).toEqual([])
   })
 
-  test('stands in every place that has one', () => {
+  test('is checked in every call that takes one', () => {
     expect(numbers.length).toBeGreaterThan(90)
     expect(numbers.map(({ at }) => at)).toEqual(
       expect.arrayContaining([
@@ -114,7 +114,7 @@ describe('the search parameters of a screen', () => {
     expect(search.parse(once)).toEqual(once)
   })
 
-  test('are in the order of the filter, however the address has them', () => {
+  test('are in the order of the filter, whatever their order in the address', () => {
     expect(Object.keys(search.parse({ state: 'sent', q: 'anna' }))).toEqual(['q', 'state'])
   })
 })

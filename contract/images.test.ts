@@ -8,7 +8,7 @@ test.each([
   [960, [480, 960]],
   [480, [480]],
   [7, [7]],
-])('of a banner %i pixels wide the versions %j are made', (width, made) => {
+])('a banner %i pixels wide gets the versions %j', (width, made) => {
   expect(widthsOf(eventImages.banner, width)).toEqual(made)
 })
 

@@ -43,7 +43,7 @@ describe('an amount', () => {
     ['fifty'],
     [Number.NaN],
     ['$'],
-  ])('%j is none', (typed) => {
+  ])('%j is not an amount', (typed) => {
     expect(parseCents(typed)).toBeNull()
   })
 
@@ -98,7 +98,7 @@ test.each([
   ['1,250.50', true, '1,250.50'],
   ['12.50', true, '12.50'],
   ['x', true, 'x'],
-])('%s is read as a decimal comma writes it (dots part thousands: %s) as %s', (typed, dotsGroup, read) => {
+])('%s with a decimal comma (dots group thousands: %s) is read as %s', (typed, dotsGroup, read) => {
   const style = { dotsGroup, dotsAreDecimal: false, commasAreDecimal: false }
   expect(fromDecimalComma(typed, style)).toBe(read)
 })
@@ -111,7 +111,7 @@ test.each([
   ['12.345,678', '12345.678', true],
   ['12,50', '12.50', false],
   ['1.250', '1250', false],
-])('%s is %s where commas are decimal, as it shows alone: %s', (typed, read, isClear) => {
+])('%s is %s where commas are decimal, which it shows by itself: %s', (typed, read, isClear) => {
   const style = { dotsGroup: true, dotsAreDecimal: false, commasAreDecimal: true }
   expect(fromDecimalComma(typed, style)).toBe(read)
   expect(hasDecimalComma(typed)).toBe(isClear)

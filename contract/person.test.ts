@@ -86,7 +86,7 @@ test.each([
   'ann@a\u0338\u2260.test\\ü',
   'ann@mail.test\r\nBcc: b@mail.test',
   `${'x'.repeat(320)}@mail.test`,
-])('%j is none', (typed) => {
+])('%j is not an email', (typed) => {
   expect(emailProblem(asciiEmail(typed))).toBe('Invalid email address')
   expect(emailField('Must be a valid email address').safeParse(typed).error?.issues).toMatchObject([
     { message: 'Must be a valid email address' },
@@ -98,7 +98,7 @@ test.each(['josé@mail.test', 'анна@пример.рф', '用户@例え.テ�
   (typed) => expect(emailProblem(asciiEmail(typed))).toBe('Use only letters without accents before the @'),
 )
 
-test.each(['@', 'é', 'é@'])('%j again and again, as long as a request may be, is refused in no time', (one) =>
+test.each(['@', 'é', 'é@'])('%j repeated to the longest possible request is refused at once', (one) =>
   expect(emailProblem(asciiEmail(one.repeat(200_000)))).toBe('Invalid email address'),
 )
 
@@ -128,7 +128,7 @@ test.each(Object.entries(invisible))('a %s alone is an empty line', (_, text) =>
 )
 
 test.each(['Ann', '王', 'נועה', '🎉', '👩‍🎨', '7', '…', '-', 'é', 'م', '🇺🇸', 'e\u0301'])(
-  '%j is shown',
+  '%j is a visible line',
   (text) => expect(oneLine(text)).toBe(text),
 )
 
@@ -160,7 +160,7 @@ const fields: Record<string, z.ZodType> = {
   'an imported order': importFiles.orders.row.shape.customer,
 }
 
-test.each(Object.entries(fields))('the name of %s needs a character that is seen', (_, field) => {
+test.each(Object.entries(fields))('the name of %s needs a visible character', (_, field) => {
   const refused = Object.values(invisible).filter((text) => !field.safeParse(text).success)
   expect(refused).toEqual(Object.values(invisible))
 })

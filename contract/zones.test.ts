@@ -56,7 +56,7 @@ describe('New York', () => {
     })
   })
 
-  test('takes a time that autumn repeats as its second pass', () => {
+  test('takes a time that fall repeats as its second pass', () => {
     expect(wallToInstant('2027-11-07', '01:30', newYork).toISOString()).toBe('2027-11-07T06:30:00.000Z')
     expect(wallClock(new Date('2027-11-07T06:30:00Z'), newYork)).toEqual({
       date: '2027-11-07',
@@ -107,7 +107,7 @@ describe('New York', () => {
     expect(formatSlotTime({ slotDate: date, startTime: start, endTime: end }, newYork)).toBe(text)
   })
 
-  test('shows at the instant of a wall clock that same wall clock', () => {
+  test('shows every wall-clock time at its own instant', () => {
     const minutesOfACentury = fc.integer({ min: Date.UTC(2007, 0) / 60_000, max: Date.UTC(2100, 0) / 60_000 })
     fc.assert(
       fc.property(minutesOfACentury, (minutes) => {

@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 
-/** The rules about colors, which are all that a theme changes. */
+/** The rules about colors, the only things that a theme changes. */
 const colorRules = ['color-contrast', 'link-in-text-block']
 
 /** Both widths in both themes, ordered to change one at a time, with the rules that the change can break. */
@@ -26,7 +26,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   await page.evaluate(() => window.dispatchEvent(new Event('focus')))
 }
 
-/** How far the page scrolls sideways, in px. Widths do not tell: a space kept for the scrollbar is in some of them. */
+/** How far the page scrolls sideways, in px. Widths don't show it: some include the space kept for the scrollbar. */
 export function overflowOf(page: Page): Promise<number> {
   return page.evaluate(() => {
     scrollTo({ left: 10_000, behavior: 'instant' })

@@ -47,7 +47,7 @@ test('a host reads why a confirmation failed, corrects the address, and sends it
   await expect(page.getByRole('link', { name: `${host.username}@guest.test` })).toBeVisible()
 })
 
-test('a failure that is dismissed asks for attention no more', { tag: '@long' }, async ({ host }) => {
+test('a dismissed failure no longer asks for attention', { tag: '@long' }, async ({ host }) => {
   const { page } = host
   const show = await host.makeShow()
   await host.book(show, '10:00', { name: 'Grace Okafor', email: `${host.username}@gone.test` })
@@ -81,7 +81,7 @@ test('emails are listed, found, and shown as they were sent, readable in both th
   const shown = letter.getByRole('img', { name: 'Maison Vale' })
   await expect(shown).toHaveAttribute('src', /\/384\.png$/)
   await expect(shown).toHaveJSProperty('naturalWidth', 384)
-  // Where programs show no pictures, its text has the room that it needs: a line, not the logo's dimensions.
+  // Where programs show no pictures, its text gets the space it needs: a line, not the logo's dimensions.
   await letter.setContent(mail.html!.replace(/(<img[^>]*?) src="[^"]*"/, '$1'))
   await expect(shown).toHaveCSS('height', '24px')
   await letter.close()
@@ -189,7 +189,7 @@ test('a host turns booking alerts off in an email, and on again in Settings, whe
 })
 
 test('no screen of emails has an axe violation, at any size or theme', { tag: '@long' }, async ({ host }) => {
-  test.setTimeout(900_000) // four looks at each screen
+  test.setTimeout(900_000) // checks each screen four times
   const { page } = host
   const show = await host.makeShow()
   await host.book(show, '10:00', { name: 'Grace Okafor', email: `${host.username}@gone.test` })

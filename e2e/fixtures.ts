@@ -80,7 +80,7 @@ export const test = base.extend<
         SHOPIFY_ADMIN_ORIGIN: stores.origin,
         ...pooled?.variables,
       })
-      const { url: databaseUrl } = await startEmbeddedPostgres({ dataDir, say: () => {} }) // joins the product's
+      const { url: databaseUrl } = await startEmbeddedPostgres({ dataDir, say: () => {} }) // joins the app's
       await use({ url, mails, databaseUrl, stores })
       expect(await end(), 'the app ends cleanly').toEqual([0, null])
       await pooled?.stop()

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 
 /**
- * Expects a toast with this title and these words below it. The words of an error must be nowhere else on the page.
+ * Expects a toast with this title and these words below it. An error's text must be nowhere else on the page.
  *
  * @param also the words may also be elsewhere, as a disabled button's reason or an order's outcome
  */

@@ -35,7 +35,7 @@ describe('a booking', () => {
     ['early the next day', active, { date: '2027-04-17', time: '00:00' }, started],
     ['canceled, before', canceled, { date: '2027-04-15', time: '10:00' }, already],
     ['canceled, after', canceled, { date: '2027-04-17', time: '10:00' }, already],
-  ])('moved, or canceled by its visitor, %s', (_when, booking, now, reason) => {
+  ])('is moved, or canceled by its guest, %s', (_when, booking, now, reason) => {
     expect(bookingCan.reschedule(booking, newYork, at(now))).toBe(reason)
     expect(bookingCan.cancelByVisitor(booking, newYork, at(now))).toBe(reason)
     if (booking === active) expect(hasStarted(slot, newYork, at(now))).toBe(reason === started)

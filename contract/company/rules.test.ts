@@ -30,7 +30,7 @@ describe('a user of the company', () => {
     ['with a weaker role', clerk, 1, null],
     ['a deactivated admin', formerAdmin, 1, null],
   ])(
-    '%s can be removed, deactivated or given another role, or why not',
+    '%s can be removed, deactivated or given another role, or is refused with a reason',
     (_who, user, activeAdmins, reason) => {
       expect(userCan.changeRole(user, activeAdmins)).toBe(reason)
       expect(userCan.remove(user, activeAdmins)).toBe(reason)
@@ -42,10 +42,13 @@ describe('a user of the company', () => {
     ['pending', pendingAdmin, null, notJoined],
     ['active', admin, 'This user has already accepted the invitation.', null],
     ['deactivated', formerAdmin, 'This user has already accepted the invitation.', null],
-  ])('%s is invited again or reactivated, or why not', (_state, user, resend, reactivate) => {
-    expect(userCan.resend(user)).toBe(resend)
-    expect(userCan.reactivate(user)).toBe(reactivate)
-  })
+  ])(
+    '%s is invited again or reactivated, or is refused with a reason',
+    (_state, user, resend, reactivate) => {
+      expect(userCan.resend(user)).toBe(resend)
+      expect(userCan.reactivate(user)).toBe(reactivate)
+    },
+  )
 
   test('pending can be removed and given another role, not deactivated', () => {
     expect(userCan.remove(pendingAdmin, 1)).toBeNull()
@@ -87,7 +90,7 @@ test.each([
   ['#0000ff', '#ffffff', 8.592],
   ['#0a0a0a', '#000000', 1.061],
   ['#0b0b0b', '#000000', 1.067],
-])('the contrast of %s and %s is %d, as WCAG has it', (one, other, ratio) => {
+])('the contrast of %s and %s is %d, as WCAG defines it', (one, other, ratio) => {
   expect(contrast(one, other)).toBeCloseTo(ratio, 3)
 })
 
@@ -112,15 +115,18 @@ test.each([
   ['#0000ff', ['#0000ff', '#e0e0ff'], ['#8585ff', '#2c2933']],
   ['#000000', ['#000000', '#e0e0e0'], ['#949494', '#2e2a26']],
   ['#ffffff', ['#6b6b6b', '#ededed'], ['#ffffff', '#3b3733']],
-] as const)('%s stays if it can be read, and else changes as little as needed', (color, light, dark) => {
-  expect(accentIn('light', color)).toEqual({ accent: light[0], wash: light[1] })
-  expect(accentIn('dark', color)).toEqual({ accent: dark[0], wash: dark[1] })
-  expect(accentStyle(color)).toBe(
-    `html:root{--accent:light-dark(${light[0]},${dark[0]});--accent-wash:light-dark(${light[1]},${dark[1]})}`,
-  )
-})
+] as const)(
+  '%s stays if it is readable, and otherwise changes as little as possible',
+  (color, light, dark) => {
+    expect(accentIn('light', color)).toEqual({ accent: light[0], wash: light[1] })
+    expect(accentIn('dark', color)).toEqual({ accent: dark[0], wash: dark[1] })
+    expect(accentStyle(color)).toBe(
+      `html:root{--accent:light-dark(${light[0]},${dark[0]});--accent-wash:light-dark(${light[1]},${dark[1]})}`,
+    )
+  },
+)
 
-test('what is no color ends too', () => {
+test('text that is not a color ends the search, too', () => {
   expect(accentIn('light', 'ivory').accent).toMatch(/NaN/)
 })
 

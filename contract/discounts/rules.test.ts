@@ -26,21 +26,21 @@ describe('a discount code', () => {
       { expiresAt: '2020-01-01', usageLimit: 1, usedCount: 1 },
       discountMessages.expired,
     ],
-  ])('%s can be applied, or why not', (_what, changes, refusal) => {
+  ])('%s can be applied, or is refused with a reason', (_what, changes, refusal) => {
     expect(discountCan.apply({ ...code, ...changes }, today)).toBe(refusal)
   })
 
   test.each([
     [0, null],
     [1, discountMessages.inUse],
-  ])('of %i orders can be deleted, or why not', (usedCount, refusal) => {
+  ])('with %i orders can be deleted, or is refused with a reason', (usedCount, refusal) => {
     expect(discountCan.delete({ usedCount })).toBe(refusal)
   })
 
   test.each([
     [1, '1 order uses this code. Enter 1 or more.'],
     [2, '2 orders use this code. Enter 2 or more.'],
-  ])('of %i orders says so in words', (used, sentence) => {
+  ])('with %i orders says so in words', (used, sentence) => {
     expect(discountMessages.usedMore(used)).toBe(sentence)
   })
 })

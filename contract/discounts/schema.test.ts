@@ -8,7 +8,7 @@ const percentageRange = 'Enter a whole percentage from 1 to 100'
 const usageInvalid = 'Enter 1 or more, or leave blank for unlimited.'
 
 describe('the form of a discount code', () => {
-  test('gives what was left out as a new one has it', () => {
+  test('fills in the defaults of a new code', () => {
     expect(read({})).toEqual({ ...input, discountType: 'percentage', usageLimit: null, isActive: true })
   })
 

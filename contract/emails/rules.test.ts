@@ -107,7 +107,7 @@ test('reminders and thanks are due at a time; staff can send every email to a gu
   expect(RESENDS_PER_DAY).toBe(5)
 })
 
-test('a server that no one reached, or that did not answer, gave no reply to show', () => {
+test('a server that could not be reached, or did not answer, has no reply to show', () => {
   expect(failuresWithoutReply).toEqual(['unreachable', 'unanswered', 'notWritten'])
 })
 

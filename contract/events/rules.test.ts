@@ -205,7 +205,7 @@ describe('a slot is outside its event', () => {
     expect(isOutsideEvent({ slotDate, startTime, endTime }, show)).toBe(outside)
   })
 
-  test('on every day but its own when it lasts one, whatever end date is left over', () => {
+  test('on every day but its own when it lasts one day, whatever end date is left over', () => {
     const slot = { slotDate: '2027-04-17', startTime: '10:00', endTime: '10:30' }
     expect(isOutsideEvent(slot, { ...show, isMultiDay: false })).toBe(true)
     expect(isOutsideEvent({ ...slot, slotDate: '2027-04-16' }, { ...show, isMultiDay: false })).toBe(false)
@@ -246,7 +246,7 @@ describe('a link name', () => {
     ['', ''],
     ['x'.repeat(41), 'x'.repeat(40)],
     [`${'x'.repeat(39)} show`, 'x'.repeat(39)],
-  ])('has of %j the words %j', (name, words) => {
+  ])('of %j has the words %j', (name, words) => {
     expect(slugWords(name)).toBe(words)
   })
 
@@ -324,7 +324,7 @@ describe('an event is deleted', () => {
     ['with both', true, true, true, `${booked} ${hide}`],
     ['with bookings, inactive', false, true, false, booked],
     ['with orders, inactive', false, false, true, ordered],
-  ])('%s, or why not', (_what, isActive, hasBookings, hasOrders, refusal) => {
+  ])('%s, or is refused with a reason', (_what, isActive, hasBookings, hasOrders, refusal) => {
     expect(eventCan.delete({ isActive, hasBookings, hasOrders })).toBe(refusal)
   })
 })

@@ -205,7 +205,7 @@ describe('the event form refuses', () => {
       expect(eventInput.safeParse(typed).error?.issues).toHaveLength(1)
   })
 
-  test('a slug of 50 characters: no', () => {
+  test('but not a slug of 50 characters', () => {
     expect(refusals({ urlSlug: 'x'.repeat(50) })).toEqual({})
   })
 })

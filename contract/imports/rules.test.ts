@@ -10,11 +10,14 @@ import {
   MAX_RECORD_LENGTH,
 } from './rules.ts'
 
-test.each(importKinds)('%s are imported by who may add them: not by who may only look', (kind) => {
-  const right = importRights[kind]
-  expect(mayDo('order management', right)).toBe(true)
-  expect(mayDo('view only', right)).toBe(false)
-})
+test.each(importKinds)(
+  '%s are imported by users who may add them, not by those who may only view them',
+  (kind) => {
+    const right = importRights[kind]
+    expect(mayDo('order management', right)).toBe(true)
+    expect(mayDo('view only', right)).toBe(false)
+  },
+)
 
 test.each([
   ['customers', 'orders.edit', true],

@@ -265,7 +265,7 @@ describe('a change of an order', () => {
     ['delivered', tooLate],
     ['completed', tooLate],
     ['cancelled', 'This order is already canceled.'],
-  ] as const)('that is %s is canceled, or why not', (status, refusal) => {
+  ] as const)('that is %s is canceled, or is refused with a reason', (status, refusal) => {
     expect(orderCan.cancel({ status })).toBe(refusal)
   })
 
@@ -335,7 +335,7 @@ describe('an order that goes to the store', () => {
   })
 })
 
-test('a product of a change stays the one in its place, else the first of its kind', () => {
+test('a product in a change is the one in its place, or else the first of its kind', () => {
   const products = [
     { productId: 1, at: 100 },
     { productId: 1, at: 40 },

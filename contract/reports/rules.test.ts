@@ -125,7 +125,7 @@ describe('a part of a report', () => {
     expect(tableOf(report, table)).toEqual({ title, columns, rows })
   })
 
-  test('has no share of nothing', () => {
+  test('has no percentage of zero', () => {
     const empty = { ...report, steps: { booked: 0, arrived: 0, ordered: 0, paid: 0 } }
     expect(tableOf(empty, 'steps').rows.map(([, , part]) => part)).toEqual(Array(4).fill(share(null)))
   })

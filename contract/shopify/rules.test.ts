@@ -84,7 +84,7 @@ test.each([
   ['xgid://shopify/Order/7', null],
   ['javascript:alert(1)', null],
   [null, null],
-])('%j is to be seen at %j', (remoteId, url) => {
+])('%j is shown at %j', (remoteId, url) => {
   expect(adminUrlOf('https://admin.shopify.com/store/vale', remoteId)).toBe(url)
   expect(adminUrlOf(null, remoteId)).toBeNull()
 })
@@ -135,6 +135,6 @@ test.each([
   ['write_discounts', 'create and change discount codes'],
   ['read_customers', 'see customers'],
   ['write_customers', 'create and change customers'],
-] as const)('%s is asked for to %s', (scope, purpose) => {
+] as const)('%s is needed to %s', (scope, purpose) => {
   expect(neededScopes[scope]).toBe(purpose)
 })

@@ -20,7 +20,7 @@ describe('a new slot', () => {
     [{ totalSlots: 4, availableSpots: 3 }, 4],
     [{ totalSlots: '2' }, 2],
     [{ totalSlots: 1000 }, 1000],
-  ])('of %j has %i places', (places, totalSlots) => {
+  ])('of %j has %i spots', (places, totalSlots) => {
     expect(newSlotInput.parse({ eventId: 7, ...time, ...places })).toEqual({ ...time, totalSlots })
   })
 

@@ -81,7 +81,7 @@ describe('an option', () => {
     fc.array(piece).map((pieces) => pieces.join('')),
   )
 
-  test('of whatever text is read to whole cents and a name', () => {
+  test('of any text is read as whole cents and a name', () => {
     fc.assert(
       fc.property(anything, (option) => {
         const { name, cents } = readOption(option)
@@ -197,7 +197,7 @@ describe('what was filled in', () => {
     expect(check({ type: 'attachment', required: true }, undefined, 1)).toEqual({ answers: {}, errors: {} })
   })
 
-  test('is nothing of fields that were not shown', () => {
+  test('has nothing of fields that were not shown', () => {
     expect(checkAnswers([field()], { item: 'Gown', other: 'x', constructor: 'y' }, none).answers).toEqual({
       item: 'Gown',
     })
@@ -245,7 +245,7 @@ describe('what was filled in', () => {
 })
 
 describe('a template', () => {
-  test('starts with its first field, and the next are counted', () => {
+  test('starts with its first field, and numbers the next ones', () => {
     expect(FIRST_FIELD).toBe('Item Description')
     expect(nextLabel([])).toBe('Field 1')
     expect(nextLabel([field()])).toBe('Field 2')

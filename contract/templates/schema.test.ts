@@ -12,7 +12,7 @@ function sentences(schema: typeof templateInput | typeof templateChange, value: 
 }
 
 describe('the template form', () => {
-  test('gives what was left out as a new one has it', () => {
+  test('fills in the defaults of a new template', () => {
     const field = { ...item, options: [], required: false, placeholder: '', archived: false }
     expect(templateInput.parse(input)).toEqual({ templateName: 'Gown', fields: [field], productIds: [] })
     expect(templateChange.parse(input)).toMatchObject({ safeUpdate: false })
@@ -98,7 +98,7 @@ describe('the template form', () => {
     expect(sentences(templateInput, { ...input, ...changes })).toEqual(expected)
   })
 
-  test('refuses or reads whatever it is sent, and reads what it gave as it is', () => {
+  test('refuses or reads any input, and reads its own output unchanged', () => {
     const signs = fc.constantFrom(...'ab é漢\t\n\0', '\u202e', '👗', '\ud800', '__proto__')
     const text = fc.array(signs).map((parts) => parts.join(''))
     const someField = fc.record(

@@ -14,7 +14,7 @@ import { expectAccessible } from '../axe.ts'
 import { test as base, expect, type Host } from '../fixtures.ts'
 import { withoutSentAnswers } from '../without-sent-answers.ts'
 
-/** Somewhere it is day now, so that the show has time slots to come. */
+/** A zone where it is daytime now, so that the show has upcoming time slots. */
 const timeZone = [
   'Pacific/Auckland',
   'Asia/Kolkata',
@@ -120,7 +120,7 @@ test('a walk-in is named, and goes over the last spot only when the host agrees'
   await expect(pressed(page, 'Arrived: Walk-in')).toBeVisible()
 })
 
-test('two tablets without a network for ten minutes send every change once, and what crossed is shown to a person', {
+test('two tablets without a network for ten minutes send every change once, and a person decides conflicts', {
   tag: '@long',
 }, async ({ host, secondPage, makeToday, playwright, launchOptions, baseURL, browserName }) => {
   test.skip(browserName === 'firefox', 'Its profiles cannot be opened again.')
@@ -208,7 +208,7 @@ test('two tablets without a network for ten minutes send every change once, and 
   await rm(profile, { recursive: true })
 })
 
-test('a session that ends keeps the queue, of which another user sees and sends nothing; logging out asks first', {
+test('a session that ends keeps the queue, which another user neither sees nor sends; logging out asks first', {
   tag: '@long',
 }, async ({ host, secondPage: page, makeToday, browser, baseURL, product }) => {
   const show = await makeToday(['Grace Okafor', 'Lena Brandt'])
@@ -227,7 +227,7 @@ test('a session that ends keeps the queue, of which another user sees and sends 
     const held: Route[] = []
     await withoutSentAnswers(page)
     await page.addInitScript(() => {
-      // No call is given up, so what shows does not wait for one.
+      // No call times out, so what is shown does not wait for one.
       AbortSignal.timeout = () => new AbortController().signal
     })
     await page.route('**/api/**', (route) => void held.push(route))
@@ -279,7 +279,7 @@ test('a session that ends keeps the queue, of which another user sees and sends 
   })
 })
 
-test('an answer that arrives after the log-out keeps nothing on the device, in this tab and in another', {
+test('an answer that arrives after the log-out stores nothing on the device, in this tab or another', {
   tag: '@long',
 }, async ({ host, secondPage: page, makeToday }) => {
   const show = await makeToday(['Grace Okafor'])

@@ -1,7 +1,7 @@
 import { expectAccessible } from '../axe.ts'
 import { expect, test } from '../fixtures.ts'
 
-test.describe.configure({ timeout: 900_000 }) // four looks at each screen
+test.describe.configure({ timeout: 900_000 }) // checks each screen four times
 
 test('no screen for logging in has an axe violation, at any size or theme', { tag: '@long' }, async ({
   page,

@@ -6,7 +6,7 @@ import { drawPicture } from '../draw-picture.ts'
 import { expect, type Host, test } from '../fixtures.ts'
 import { withoutSentAnswers } from '../without-sent-answers.ts'
 
-test.describe.configure({ timeout: 900_000 }) // four looks at each screen
+test.describe.configure({ timeout: 900_000 }) // checks each screen four times
 
 const grace = { firstName: 'Grace', lastName: 'Okafor', email: 'grace@okafor.test', phone: '(212) 555-0147' }
 const home = { street: '12 Mercer Street', city: 'New York', state: 'NY', zip: '10013' }

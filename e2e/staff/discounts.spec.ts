@@ -170,7 +170,7 @@ test('a code is sent to Shopify, where later changes and its deletion follow', {
 })
 
 test.describe('no screen of discounts has an axe violation, at any size or theme', () => {
-  test.describe.configure({ timeout: 900_000 }) // four looks at each screen
+  test.describe.configure({ timeout: 900_000 }) // checks each screen four times
   test('cards and dialog', { tag: '@long' }, async ({ host }) => {
     const { page } = host
     await makeCode(host, { usageLimit: 1, description: 'For guests of the spring shows' })

@@ -5,7 +5,7 @@ import { dialogOf, fields, fillIn, get, makeForm, onlyOrder, openStandalone, sec
 import { makeFullForm, open, takeOrder } from '../taken-orders.ts'
 import { expectToast } from '../toast.ts'
 
-test('an order that was taken at the first try is taken again with other data only on request', {
+test('an order that was saved at the first try is saved again with other data only on request', {
   tag: '@long',
 }, async ({ host }) => {
   const { page } = host

@@ -74,7 +74,7 @@ test('a file of customers is checked row by row, then imported, and known ones a
   })
 })
 
-test('columns that are not recognized are chosen by keyboard, and rows with errors are mended in place', async ({
+test('columns that are not recognized are chosen by keyboard, and rows with errors are fixed in place', async ({
   host,
 }) => {
   const { page } = host
@@ -101,7 +101,7 @@ test('columns that are not recognized are chosen by keyboard, and rows with erro
   await expect(page.getByText('lena@brandt.test')).toBeVisible()
 })
 
-test('known rows are listed, and imported anyway where the user says so', { tag: '@long' }, async ({
+test('known rows are listed, and imported anyway where the user chooses to', { tag: '@long' }, async ({
   host,
 }) => {
   const { page } = host
@@ -154,7 +154,7 @@ test('known rows are listed, and imported anyway where the user says so', { tag:
   })
 })
 
-test('a file of a Mac says that its letters were guessed, and is read again as the user says', {
+test('a file from a Mac says that its encoding was guessed, and is read again as the user chooses', {
   tag: '@long',
 }, async ({ host }) => {
   const { page } = host
@@ -182,7 +182,7 @@ test('a long import shows its progress, continues without its dialog, and report
 }, async ({ host }) => {
   const { page } = host
   const rows = Array.from({ length: 1000 }, (_, n) => `Blouse ${n},SKU-${n},${n}.50`)
-  // Holds the news of the import back, so that a fast one is seen running too.
+  // Delays the import's progress, so that a fast one is seen running too.
   let tell = () => {}
   const told = new Promise<void>((resolve) => {
     tell = resolve
@@ -354,7 +354,7 @@ test('appointments of Calendly become bookings of an event, as far as its time s
     )
     await expectAccessible(page)
   })
-  await test.step('the row with a wrong time is mended', async () => {
+  await test.step('the row with a wrong time is fixed', async () => {
     await dialog.getByRole('textbox', { name: 'Start time' }).fill(`${day} 10:30 am`)
     await page.keyboard.press('Enter')
     await expect(count(page, 'Ready to import')).toHaveText('2')

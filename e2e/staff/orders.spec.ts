@@ -153,7 +153,7 @@ test('what is typed into a search keeps its spaces while the list follows', { ta
     })
 })
 
-test('what an address has that is no filter, or no value of one, is ignored by every list', {
+test('every list ignores parameters of its address that are not filters, or not values of one', {
   tag: '@long',
 }, async ({ host }) => {
   const { page } = host
@@ -347,7 +347,7 @@ test('a step of several orders says which were moved and why others were not, an
   await expect(bar).toContainText('3 selected')
   await expect(page.getByLabel(/^Search by number/)).toBeHidden()
 
-  // A colleague is faster with one of them, and this page has not heard of it.
+  // A colleague has moved one of them, which this page does not know yet.
   await page.route('**/api/orders/version', (route) => route.abort())
   await page.route('**/api/orders?*', (route) => route.abort())
   await secondPage.request.patch(`/api/orders/${orders[1]!.id}/status`, { data: { status: 'paid' } })
@@ -432,7 +432,7 @@ test('orders that cannot be loaded say so, and so does a deleted one', { tag: '@
 })
 
 test('no screen of orders has an axe violation, at any size or theme', { tag: '@long' }, async ({ host }) => {
-  test.setTimeout(900_000) // four looks at each screen
+  test.setTimeout(900_000) // checks each screen four times
   const { page } = host
   // Firefox stops a page whose print preview is open.
   await page.addInitScript(() => {

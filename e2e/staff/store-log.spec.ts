@@ -6,7 +6,7 @@ import { expectAccessible } from '../axe.ts'
 import { expect, type Host, test } from '../fixtures.ts'
 import { expectToast } from '../toast.ts'
 
-test.describe.configure({ timeout: 600_000 }) // four looks at each screen
+test.describe.configure({ timeout: 600_000 }) // checks each screen four times
 
 /** Takes an order with a ZIP code of another state and an invalid phone: the app accepts both, the store rejects both. */
 async function takeOrder({ make }: Host): Promise<Order> {

@@ -213,7 +213,7 @@ test('an upload shows its progress and can be stopped; a view-only user takes no
 })
 
 test('taking an order has no axe violation, at any size or theme', { tag: '@long' }, async ({ host }) => {
-  test.setTimeout(900_000) // four looks at each screen
+  test.setTimeout(900_000) // checks each screen four times
   const { page } = host
   const { product, template } = await makeForm(host)
   const show = await host.makeShow()

@@ -243,7 +243,7 @@ test('what orders use stays: fields are hidden, and a change is confirmed', { ta
   expect(fields[1]).toMatchObject({ id: 'fabric', archived: true, required: true })
 })
 
-test('two people change one template: both are told, and neither loses anything', { tag: '@long' }, async ({
+test('two people change one template: both see it, and neither loses anything', { tag: '@long' }, async ({
   host,
 }) => {
   const { page } = host
@@ -327,7 +327,7 @@ test('a view-only user sees templates, and a list that fails can be retried', { 
 })
 
 test.describe('no screen of templates has an axe violation, at any size or theme', () => {
-  test.describe.configure({ timeout: 900_000 }) // four looks at each screen
+  test.describe.configure({ timeout: 900_000 }) // checks each screen four times
   test('empty, filled, edited and refused', { tag: '@long' }, async ({ host }) => {
     const { page } = host
     await page.goto('/orders?tab=templates')

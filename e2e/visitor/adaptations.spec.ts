@@ -40,7 +40,7 @@ async function expectFits(page: Page, name: string) {
   expect.soft(await overflowOf(page), `${name} does not scroll sideways`).toBe(0)
 }
 
-/** Expects a frame around what has the focus, in a width that is seen. */
+/** Expects a visible outline around what has the focus. */
 async function expectFocusSeen(page: Page, name: string) {
   await page.keyboard.press('Tab')
   const outline = await page.evaluate(() => {

@@ -104,7 +104,7 @@ test('a form sent before scripts run books as a plain post', { tag: '@long' }, a
   await expect(page.getByText('7 of 8')).toBeVisible()
 })
 
-test('a page that misses one of its scripts stays as it is without, and books as a plain post', {
+test('a page without one of its scripts stays as it was served, and books as a plain post', {
   tag: '@long',
 }, async ({ page, host }) => {
   const questions = [{ id: 'style', label: 'Style', type: 'text' }]

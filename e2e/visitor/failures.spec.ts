@@ -33,7 +33,7 @@ async function bookOne(page: Page, host: Host) {
   return { show, token, status }
 }
 
-test('answers of a captive portal blank nothing, lose nothing and show no parser error', {
+test('answers of a captive portal leave nothing blank, lose nothing and show no parser error', {
   tag: '@long',
 }, async ({ host, page }) => {
   const faults: string[] = []
@@ -79,7 +79,7 @@ test('a part of the page that cannot be drawn leaves the form as it was filled i
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(show.name)
 })
 
-test('a time-out says what to do, without an address or milliseconds, and only once', {
+test('a timeout says what to do, without an address or milliseconds, and only once', {
   tag: '@long',
 }, async ({ host, page }) => {
   await page.clock.install()
@@ -95,7 +95,7 @@ test('a time-out says what to do, without an address or milliseconds, and only o
   await expectTyped(page)
 })
 
-test('what is said about a field goes as it is edited, and is said at the field alone', {
+test('the error of a field disappears as it is edited, and is only shown at the field', {
   tag: '@long',
 }, async ({ host, page }) => {
   await fillIn(page, host)

@@ -15,7 +15,7 @@ async function cancel(host: Host, showId: number) {
   expect((await host.page.request.patch(`/api/bookings/${booking.id}/cancel`)).status()).toBe(200)
 }
 
-/** Whether the chosen option of a select has room beside its arrow. */
+/** Whether the chosen option of a select fits beside its arrow. */
 function showsAllOf(select: HTMLElement | SVGElement) {
   const text = document.createElement('span')
   const { font, paddingLeft, paddingRight } = getComputedStyle(select)

@@ -50,7 +50,7 @@ type Registered = Awaited<ReturnType<typeof register>>
 
 const logOf = async (user: Pick<TestUser, 'call'>, query = '') =>
   (await user.call('GET', `/api/security-log${query}`)).body as SecurityEntry[]
-/** What the log gained by this, first to last, as `action outcome: who, subject`. */
+/** The entries this added, first to last, as `action outcome: who, subject`. */
 async function gained(user: Pick<TestUser, 'call'>, act: () => Promise<unknown>) {
   const [last] = await logOf(user)
   await act()
@@ -291,7 +291,7 @@ describe('the security log', () => {
     const owner = await register()
     const event = await makeEvent(owner as unknown as TestUser)
     const coHost = await makeCoHost(app, event)
-    // What a co-host takes from the company is in its log, not in theirs.
+    // A co-host's export of the company's data is in its log, not in theirs.
     await coHost.call('GET', `/api/events/${event.id}/bookings.csv`)
     expect(await logOf(owner)).toMatchObject([{ action: 'listExported', actorName: 'Test User' }, {}])
     expect(await logOf(coHost)).toEqual([])
@@ -366,7 +366,7 @@ describe('a flood of failures', () => {
     expect(rows.filter(({ outcome }) => outcome === 'limited')).toMatchObject([{ network: '', times: 20 }])
   })
 
-  test('of unknown users is in no company, and the same work', async () => {
+  test('of unknown users is in no company, and costs the same work', async () => {
     const owner = await register()
     const before = await logOf(owner)
     const name = unique('nobody')

@@ -106,7 +106,7 @@ test('bad input is refused at its field, and a hidden slot in a sentence', async
   expect(await add()).toMatchObject({ status: 409, body: { code: 'conflict' } })
 })
 
-test('notes are for staff and co-hosts, and two people who write them are told of each other', async () => {
+test('notes are for staff and co-hosts, and two people who write them see each other’s changes', async () => {
   const { host, event, slotId, add } = await makeShow({ maxBookingsPerSlot: 2 })
   const coHost = await makeCoHost(app, event)
   const guest = await book(app, slotId)

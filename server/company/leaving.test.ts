@@ -55,8 +55,8 @@ async function logOf(owner: TestUser) {
 
 const nothing = { invitation: 404, link: 404, coHost: 404 }
 
-describe('what a person handed out', () => {
-  test('works while they may hand it out', async () => {
+describe('access that a person granted', () => {
+  test('works while they may grant it', async () => {
     const { works } = await makeTeam()
     expect(await works()).toEqual({ invitation: 201, link: 200, coHost: 200 })
   })
@@ -81,7 +81,7 @@ describe('what a person handed out', () => {
   test.each([
     ['order management', { invitation: 404, link: 200, coHost: 200 }],
     ['view only', nothing],
-  ])('as far as the role %s could not hand it out', async (role, expected) => {
+  ])('ends as far as the role %s could not grant it', async (role, expected) => {
     const { owner, path, works } = await makeTeam()
     expect((await owner.call('PUT', path, { role })).status).toBe(200)
     expect(await works()).toEqual(expected)
@@ -102,7 +102,7 @@ describe('what a person handed out', () => {
 test.each([
   ['an invitation', () => '/api/company/users', { name: 'Zoe Quill', role: 'admin' }],
   ['a co-host', (eventId: number) => `/api/events/${eventId}/co-hosts`, {}],
-])('%s that crosses the removal of its sender is refused', async (_what, pathOf, body) => {
+])('%s sent during the removal of its sender is refused', async (_what, pathOf, body) => {
   const owner = await makeCompany(app)
   await owner.call('POST', '/api/company', { companyName: 'Maison Vale' })
   const leaver = await makeUser(app, owner.companyId, 'admin')

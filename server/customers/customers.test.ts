@@ -350,7 +350,7 @@ describe('the list of customers', () => {
     ['sort=newest', ['Émile', 'Bo', 'Ann', 'Zoe']],
     ['sort=name&q=test+b', ['Ann', 'Bo']],
     ['sort=newest&q=.test', ['Émile', 'Bo', 'Ann', 'Zoe']],
-  ])('goes on through its Link with %s', async (query, names) => {
+  ])('continues through its Link with %s', async (query, names) => {
     const staff = await makeList()
     const { id } = await makeCustomer(staff, { firstName: 'Archived' })
     await staff.call('PATCH', `/api/customers/${id}/archive`)
@@ -366,7 +366,7 @@ describe('the list of customers', () => {
     ['&sort=newest&q=crowd', '1000+', ['15002', '15001', '15000', '14999'], true],
     ['&sort=newest&q=early', '1000+', ['05001', '05000', '04999', '04998'], false],
   ])(
-    'of more than anyone counts says so, and goes on in its order (%s)',
+    'of more rows than are counted says so, and continues in its order (%s)',
     async (query, total, names, isQuick) => {
       const staff = await makeCompany(app)
       await app.rows(

@@ -120,7 +120,7 @@ test('the same mark by two people is no conflict', async () => {
   expect(await guest(desk)).toMatchObject({ attendance: 'arrived', attendanceVersion: 1 })
 })
 
-test('a mark that a colleague overtook is shown to a person, who may make it anyway', async () => {
+test('a mark that conflicts with a colleague’s is shown to a person, who may make it anyway', async () => {
   const desk = await makeDesk()
   await send(desk, desk.sam, [mark(desk, 'no_show')])
   const late = mark(desk, 'arrived')

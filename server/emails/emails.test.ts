@@ -159,7 +159,7 @@ describe('an email that was sent', () => {
 })
 
 describe('the list', () => {
-  test('filters by state, kind and recipient, counts, and goes on from each page', async () => {
+  test('filters by state, kind and recipient, counts, and continues from each page', async () => {
     const host = await makeCompany(app)
     const refused = `${unique('refused')}@gone.test`
     const mailbox = await openMailbox({
@@ -271,7 +271,7 @@ describe('an email that fails', () => {
     replies[unknown!.guest] = smtpReply(550, '5.1.1 User unknown')
     replies[grey!.guest] = smtpReply(450, '4.7.1 Greylisted')
     contents[spam!.guest] = smtpReply(554, '5.7.1 Looks like spam')
-    // One that is to come later delays no other.
+    // An email that must be sent later delays no other.
     expect(await drain(mailbox.url)).toBe(false)
     expect(mailbox.to(fine!.guest)).toHaveLength(1)
     const stateOf = async ({ id }: { id: number }) => {
@@ -323,7 +323,7 @@ describe('an email that fails', () => {
     })
   })
 
-  test('is sent, failed or in doubt in the list as it is in fact, when a server hangs after the email', async () => {
+  test('is listed as sent, failed or in doubt, as it really is, when a server hangs after the email', async () => {
     const host = await makeCompany(app)
     let hangs = true
     const mailbox = await openMailbox({ hangs: () => hangs })

@@ -31,7 +31,7 @@ beforeAll(async () => {
   )
 })
 
-/** Whose looks an email has, to whom a reply goes, and what else it has. */
+/** Whose branding an email has, who a reply goes to, and what else it contains. */
 const kinds: Record<EmailType, { brand?: true; replyTo?: 'contact' | 'guest'; place?: true; off?: true }> = {
   booking_confirmation: { brand: true, replyTo: 'contact', place: true },
   booking_reminder: { brand: true, replyTo: 'contact', place: true },

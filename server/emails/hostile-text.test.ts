@@ -25,7 +25,7 @@ const bookingKinds: EmailType[] = [
   'guest_data',
 ]
 
-/** Sends every kind, and a digest, with a text wherever a guest or host types one, cut to what the fields take. */
+/** Sends every email type, and a digest, with a text wherever a guest or host types one, cut to the fields' limits. */
 async function sendAll(text: string): Promise<ReceivedMail[]> {
   const mailbox = await openMailbox()
   const host = await makeCompany(app)

@@ -127,7 +127,7 @@ describe('the link that turns booking alerts off', () => {
   })
 })
 
-test('hosts are not told of what they did themselves, unless they want to be', async () => {
+test('hosts are not emailed about what they did themselves, unless they want to be', async () => {
   const host = await makeCompany(app)
   const colleague = await makeUser(app, host.companyId, 'order management')
   const { event, id, guest } = await makeBooking(host)
@@ -152,7 +152,7 @@ describe('booking alerts on a schedule', () => {
   const schedule = (host: TestUser, schedule: string) =>
     host.call('PUT', '/api/company/notices', { schedule, ownActions: false, toMe: true })
 
-  test('come at most once an hour, the further ones together', async () => {
+  test('come at most once an hour, with the rest together', async () => {
     const host = await makeCompany(app)
     await schedule(host, 'hourly')
     const { event } = await makeBooking(host)

@@ -37,7 +37,7 @@ const expectKinds = (page: string, kinds: string[]) => {
       expect(page).toContain(`title="${kind}: ${look}"`)
 }
 
-test('developers see every kind of email with their newest event, even a past one that is off; nothing is stored', async () => {
+test('developers see every email type with their newest event, even a past one that is off; nothing is stored', async () => {
   const host = await makeCompany(app)
   const ofAccounts = typesOfKind('account').filter((kind) => kind !== 'co_host_invitation')
   expectKinds(await openPreview(), [...ofAccounts, 'data_request_notice'])

@@ -59,7 +59,7 @@ test('each type has its row', () => {
   expect(Object.keys(readers).sort()).toEqual(Object.keys(emailTypes).sort())
 })
 
-test('every type of email is read by those in its row alone, wherever it is shown', async () => {
+test('every email type is read by those in its row alone, wherever it is shown', async () => {
   const owner = await makeCompany(app)
   const [event, other] = [await makeEvent(owner), await makeEvent(owner)]
   const attendeeEmail = `${unique('guest')}@mail.test`
@@ -124,7 +124,7 @@ test('every type of email is read by those in its row alone, wherever it is show
         (await call('GET', paths.emailBody(id))).status === 200,
         listed.has(id),
       ]
-      // Sending or dismissing one tells of it, too.
+      // Sending or dismissing one reveals it, too.
       const acts = ['resend', 'dismiss'].map((act) => call('POST', `/api/emails/${id}/${act}`, {}))
       const refused = (await Promise.all(acts)).map(({ status }) => status === 404 || status === 403)
       const isRead = new Set(answers).size === 1 ? answers[0]! : answers

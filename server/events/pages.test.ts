@@ -390,7 +390,7 @@ describe('hostile text', () => {
   )
 
   test.each(hostile)(
-    '%j typed by a visitor is text: in the form, the answer and the host’s list',
+    '%j typed by a guest is text: in the form, the answer and the host’s list',
     async (text) => {
       const { host, event, slots, post } = await makeShow()
       const form = { timeSlotId: String(slots[0]!.id), attendeeName: text, attendeeEmail: text }

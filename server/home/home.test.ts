@@ -29,7 +29,7 @@ const moveToToday = (eventId: number) =>
     eventId,
   ])
 
-test('a new company has every step to do, and each is done once it was done', async () => {
+test('a new company has every step to do, and each is ticked once it is done', async () => {
   const host = await makeCompany(app)
   const all = { company: false, event: false, booking: false, template: false, order: false }
   expect((await open(host)).steps).toEqual(all)
@@ -40,7 +40,7 @@ test('a new company has every step to do, and each is done once it was done', as
   const token = tokenOf(await book(app, event.slots[0]!.id))
   expect((await open(host)).steps).toEqual({ ...all, company: true, event: true, booking: true })
   const form = await makeForm(host)
-  // As imports of orders leave theirs: nobody can take an order with it.
+  // As imports of orders leave theirs, with which nobody can take an order.
   const archive = (isArchived: boolean) =>
     app.rows(
       'UPDATE order_form_templates SET archived_at = CASE WHEN $2 THEN now() END WHERE company_id = $1',
@@ -168,7 +168,7 @@ test('orders that wait are counted, and what failed last in Shopify is listed wi
   expect((await stranger.call('GET', '/api/shopify/failed-orders')).body).toEqual([])
 })
 
-test('the next events come with their fill, and events with orders with what they brought', async () => {
+test('the next events have their fill, and events with orders their revenue', async () => {
   const host = await makeCompany(app)
   const [event, inactive] = [await makeEvent(host), await makeEvent(host, { isActive: false })]
   await book(app, event.slots[0]!.id)

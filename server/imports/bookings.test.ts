@@ -199,7 +199,7 @@ test('no guest is emailed at the import, and each gets the reminder', async () =
   expect(await queued(event.id)).toEqual([{ email_type: 'booking_reminder' }])
 })
 
-test('rows without a time slot have an error that can be mended', async () => {
+test('rows without a time slot have an error that can be fixed', async () => {
   const staff = await makeCompany(app)
   const event = await makeEvent(staff, { maxPartySize: 2 })
   await staff.call('PATCH', `/api/timeslots/${event.slots[3]!.id}`, { isAvailable: false })

@@ -36,7 +36,7 @@ async function stopProcess(staff: TestUser): Promise<number> {
   return pid
 }
 
-/** Calls the app as a browser that can leave. */
+/** Calls the app as a browser that can disconnect. */
 function send(staff: TestUser, method: string, path: string, body: object) {
   const asked = vi.spyOn(TaskProcess.prototype, 'run')
   onTestFinished(() => void vi.restoreAllMocks())

@@ -220,7 +220,7 @@ describe('orders as Shopify exports them', () => {
     expect((await importedOrders(staff))['#1']).toMatchObject({ status })
   })
 
-  test('that are wrong are named and mended, a product in its own line', async () => {
+  test('that are wrong are named and fixed, a product on its own line', async () => {
     const staff = await makeCompany(app)
     const { body } = await check(
       staff,
@@ -273,7 +273,7 @@ describe('orders as Shopify exports them', () => {
   })
 
   test.each(['Subtotal', 'Refunded Amount', 'Lineitem discount'])(
-    'with less than nothing as %s say how to enter it',
+    'with a negative %s say how to enter it',
     async (column) => {
       const { checked } = await importFile(await makeCompany(app), order('#1', { [column]: '-5.00' }))
       const message = 'Enter an amount such as 1250 or 1250.50'
@@ -394,7 +394,7 @@ describe('orders as Shopify exports them', () => {
       const { started } = await importFile(staff, order('#2'), order('#3'))
       expect(started).toMatchObject({ status: 409 })
       expect((await importFile(staff, order('#2'))).ended).toMatchObject({ state: 'done', made: 1 })
-      // Another order takes the room that was there at the start.
+      // Another order uses up the quota that was left at the start.
       quotas.orders = 3
       const { id } = (await check(staff, [heading, order('#3')].join('\n'), 'orders')).body
       expect((await staff.call('POST', `/api/imports/${id}/start`)).status).toBe(200)

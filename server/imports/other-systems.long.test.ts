@@ -21,7 +21,7 @@ async function importTwice(staff: TestUser, csv: string, kind: string) {
   return first
 }
 
-/** A row with these cells, and with nothing below the other headings. */
+/** A row with these cells, and empty ones for the other headings. */
 const rowOf = (heading: string, cells: Record<string, string>) =>
   heading
     .split(',')
@@ -563,7 +563,7 @@ describe('columns of a file', () => {
     ])
   })
 
-  test('may have rows that are mended before they are imported', async () => {
+  test('may have rows that are fixed before they are imported', async () => {
     const staff = await makeCompany(app)
     const rows = ['Nora,Lind,nora@', ',Brandt,lena@brandt.test', 'Grace,Okafor,grace@okafor.test']
     const { body } = await check(staff, ['First name,Last name,Email', ...rows].join('\n'))
@@ -602,7 +602,7 @@ describe('columns of a file', () => {
     expect(stored).toEqual([{ csv: '', columns: [], mended: {} }])
   })
 
-  test('keep what several people mend at once', async () => {
+  test('keep what several people fix at once', async () => {
     const staff = await makeCompany(app)
     const rows = Array.from({ length: 8 }, (_, n) => `Nora,Lind ${n},`)
     const { body } = await check(staff, ['First name,Last name,Email', ...rows].join('\n'))

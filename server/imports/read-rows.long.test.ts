@@ -218,7 +218,7 @@ describe('a CSV file', () => {
       '"Shoes, bags; belts","First name","Last name",Email,Notes',
       ',Ann,Brandt,ann@b.test,likes silk; size\t38',
     ],
-  ])('headed %j is parted by what parts its heading', async (...lines) => {
+  ])('headed %j is split by the delimiter of its heading', async (...lines) => {
     const staff = await makeCompany(app)
     const { body } = await check(staff, lines.join('\n'))
     expect(body).toMatchObject({ good: 1, errors: [] })

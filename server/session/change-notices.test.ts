@@ -43,7 +43,7 @@ describe.each([
   ['a mail server', withMail],
   ['the outbox folder', withOutbox],
 ])('with %s', (_, app) => {
-  test('a changed password is told to its user, who reads what to do', async () => {
+  test('a changed password is emailed to its user, with what to do', async () => {
     const { email, call } = await register(app)
     await call('POST', '/api/user/password', { oldPassword: 'not this one', newPassword: 'the second one' })
     expect((await drain(app)).lines).toEqual([])
@@ -54,7 +54,7 @@ describe.each([
     expect(text('Your password was changed')).toContain(`${app.config.publicUrl}/forgot-password`)
   })
 
-  test('a password set through a link is told, too', async () => {
+  test('a password set through a link is, too', async () => {
     const { email } = await register(app)
     await app.call('POST', '/api/password/forgot', { email })
     const token = tokenIn((await drain(app)).text('Set a new password'), 'reset-password')
@@ -64,7 +64,7 @@ describe.each([
     expect((await drain(app)).lines).toEqual([`Your password was changed: ${email}`])
   })
 
-  test('a changed email is told to the earlier and the new address, once it takes effect', async () => {
+  test('a changed email is reported to the earlier and the new address once it takes effect', async () => {
     const { email, call, username } = await register(app)
     const other = `${unique('new')}@vale.test`
     await call('PUT', '/api/user/email', { email: other, password: PASSWORD })
@@ -91,7 +91,7 @@ describe.each([
   })
 })
 
-test('an address that nobody confirmed is told nothing of its successor', async () => {
+test('an unconfirmed address learns nothing of its successor', async () => {
   const { email, call } = await register(withMail, { isConfirmed: false })
   const other = `${unique('new')}@vale.test`
   await call('PUT', '/api/user/email', { email: other, password: PASSWORD })
@@ -114,7 +114,7 @@ test('they go although the company’s budget is spent and its alerts are off', 
   expect((await drain(spent)).lines).toEqual([`Your password was changed: ${email}`])
 })
 
-test('who changes an account over and over sends ten a day to its mailbox', async () => {
+test('someone who changes an account over and over sends ten a day to its mailbox', async () => {
   const { email, username } = await register(withOutbox)
   let password = PASSWORD
   for (let times = 1; times <= 12; times++) {

@@ -221,7 +221,7 @@ describe('an address that someone else typed first', () => {
 })
 
 describe('another email', () => {
-  test('replaces a confirmed one once its link is opened, for who knows the password', async () => {
+  test('replaces a confirmed one once its link is opened, for someone who knows the password', async () => {
     const { email, emailNow, call, password, state } = await register()
     await confirm((await linksTo(email))[0]!)
     const other = `${unique('other')}@mail.test`

@@ -30,7 +30,7 @@ async function register({ username, name, email, company }: Known) {
   return cookie
 }
 
-/** Every form in which a user chooses a password: how it is made ready, and the field that it blames. */
+/** Every form in which a user chooses a password: how it is prepared, and the field that gets the error. */
 const forms: [string, field: string, open: (known: Known) => Promise<(password: string) => unknown>][] = [
   [
     'registering',
@@ -109,7 +109,7 @@ describe.each(forms)('%s', (form, field, open) => {
     const choose = await open(known)
     const wanted = [
       ...common.map((password) => [password, sessionMessages.passwordGuessable]),
-      // Who registers has no company yet.
+      // Someone who registers has no company yet.
       ...own(known)
         .filter((text) => form !== 'registering' || !/maison/i.test(text))
         .map((password) => [password, sessionMessages.passwordIsYours]),

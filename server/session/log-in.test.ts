@@ -68,7 +68,7 @@ const setCounter = (limit: string, network: string, points: number) =>
     points,
   ])
 
-describe('failed tries', () => {
+describe('failed attempts', () => {
   test(
     'of a stranger lock an account only for their network: its owner can log in',
     longTimeout,

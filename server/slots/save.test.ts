@@ -5,7 +5,7 @@ import { book, bookingNumber, makeCompany, makeShow, tokenOf } from '../test/fac
 
 const app = startTestApp()
 
-/** The emails of a slot's bookings after the confirmations: recipient, kind, and sequence. */
+/** The emails of a slot's bookings after the confirmations: recipient, type, and sequence. */
 function movesOf(slotId: number) {
   return app.rows(
     `SELECT attendee_name AS name, email_type AS kind, email_notifications.sequence

@@ -95,7 +95,7 @@ describe('a template', () => {
     expect(await versions(id)).toHaveLength(1)
   })
 
-  test('is stored whatever signs its texts hold', async () => {
+  test('is stored whatever characters its texts contain', async () => {
     const staff = await makeCompany(app)
     const signs = formField({
       ...fabric,

@@ -132,7 +132,7 @@ test('an offer that is accepted as it expires is either booked or goes on, never
       await Promise.all([1, 2].map(() => runWaitlist({ db: databaseOf(app.pool) })))
     }
     const accept = () => choose(link, 'accept')
-    // One of them has the time to win in the first two rounds.
+    // Each side wins one of the first two rounds.
     if (round === 0) await expire()
     const [answer] = round === 1 ? [await accept()] : await Promise.all([accept(), expire()])
     if (round === 1) await expire()

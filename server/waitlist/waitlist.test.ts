@@ -134,7 +134,7 @@ describe('a freed spot', () => {
     await assertBookingInvariants(app, show.event.id, [show.guest])
   })
 
-  test('can’t be passed to and fro for good: after three returns in a day, an event’s guest is refused', async () => {
+  test('can’t be passed back and forth forever: after three returns in a day, an event’s guest is refused', async () => {
     const show = await makeFullShow()
     const [one, two] = [await join(show, 'event'), await join(show, 'event')]
     await cancel(show.guest)

@@ -20,7 +20,7 @@ test('with any commands at the same time, no spot is sold twice, none is lost, a
   expect(faultsOf(await runConcurrentCommands(pair, { runs: 20, commands: 30 }))).toEqual([])
 })
 
-test('the checks find the faults they look for', async () => {
+test('the checks find the faults that they look for', async () => {
   const host = await registerHost(pair.pick())
   const show = await host.makeShow({ days: 1, spots: 1 })
   const body = { attendeeName: 'Grace Okafor', attendeeEmail: 'grace@okafor.test' }

@@ -144,7 +144,7 @@ async function send(guest: string) {
   return mailbox.to(guest)
 }
 
-/** Moves the appointment so that it begins in so many hours, by the real clock. */
+/** Moves the appointment so that it begins in this many hours, by the real clock. */
 async function beginIn(id: number, hours: number) {
   await app.rows(
     `UPDATE time_slots SET (slot_date, start_time, end_time) =

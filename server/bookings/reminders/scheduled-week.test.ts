@@ -30,7 +30,7 @@ interface Appointment {
 const instantOf = (date: string, time: string, zone: string) =>
   wallToInstant(date, time, zoneOf(zone)).getTime()
 
-/** When each email about a time is due, and until when it is of use, worked out apart from the database. */
+/** When each email about a time is due, and until when it is useful, computed without the database. */
 function planOf({ date, time, zone, start }: Slot): Record<ScheduledEmailType, [due: number, until: number]> {
   return {
     booking_reminder: [instantOf(addDays(date, -1), time, zone), start - 3 * HOUR],
@@ -39,7 +39,7 @@ function planOf({ date, time, zone, start }: Slot): Record<ScheduledEmailType, [
   }
 }
 
-/** Numbers below `limit` that look random, the same in each run. */
+/** Pseudorandom numbers below `limit`, the same in each run. */
 function makeDice(seed: number) {
   let state = seed
   return (limit: number) => {

@@ -5,7 +5,7 @@ import { home, pdf, put, read, silk } from '../../test/order-edits.ts'
 
 const app = startTestApp()
 
-describe('an order changed by two', () => {
+describe('an order changed by two people', () => {
   async function takeForTwo() {
     const staff = await makeCompany(app)
     const colleague = await makeUser(app, staff.companyId, 'order management', { name: 'Dana Reyes' })

@@ -178,7 +178,7 @@ test('the total that was shown is the one that is saved, or nothing is', async (
   expect((await put(staff, order, { ...only(veil.id), total: '350.00' })).body.total).toBe('350.00')
 })
 
-test('two people who change products and event of one order are told of each other', async () => {
+test('two people who change products and event of one order see each other’s changes', async () => {
   const staff = await makeCompany(app)
   const colleague = await makeUser(app, staff.companyId, 'order management', { name: 'Dana Reyes' })
   const form = await makeForm(staff)

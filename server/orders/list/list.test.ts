@@ -101,7 +101,7 @@ describe('the list of orders', () => {
     [() => 'q=lind.test', ['Ann']],
     [() => 'q=%25', []],
     [({ event }) => `event=${event.id}&status=pending&q=gown`, ['Ann']],
-  ])('is narrowed by what is asked, and the file with it', async (query, names) => {
+  ])('is narrowed by its filter, and so is the file', async (query, names) => {
     const books = await makeOrders()
     const answer = await books.staff.call('GET', `/api/orders?${query(books)}`)
     expect(namesOf(answer.body)).toEqual(names)
@@ -158,7 +158,7 @@ describe('the list of orders', () => {
     '+010000-01-01T00:00:00.000Z',
     '-000001-01-01T00:00:00.000Z',
     'now',
-  ])('does not go on from %s, which is no instant', async (instant) => {
+  ])('does not continue from %s, which is not an instant', async (instant) => {
     const staff = await makeCompany(app)
     const cursor = Buffer.from(JSON.stringify([instant, 1])).toString('base64url')
     const { status, body } = await staff.call('GET', `/api/orders?cursor=${cursor}`)

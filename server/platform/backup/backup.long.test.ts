@@ -192,7 +192,7 @@ test('a table that differs after the restore is reported, and nothing is kept', 
   await fill()
   const path = newPath()
   await makeBackup({ ...(await source()), path })
-  // The archive as a whole is sound, but its rows are not those that were counted.
+  // The archive as a whole is valid, but its rows are not those that were counted.
   const wrong = await rewrite(path, (name, text) =>
     name.startsWith('tables/bookings/') ? text.replace('Grace Okafor', 'Grace Okafer') : text,
   )

@@ -30,7 +30,7 @@ interface Crafted {
 let folder: string
 /** The migrations with one more, which refuses rows. */
 let migrations: string
-/** The entries of a sound backup: of the oldest version, so that restoring it applies migrations. */
+/** The entries of a valid backup: of the oldest version, so that restoring it applies migrations. */
 let sound: Crafted[]
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'trunkshow-crafted-'))
@@ -41,7 +41,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** Writes an archive whose last entry vouches for all others. */
+/** Writes an archive whose last entry has the right hash of all others. */
 async function write(entries: Crafted[], end?: string): Promise<string> {
   const hash = createHash('sha256')
   for (const { name, text } of entries) hash.update(name).update(Buffer.from(text, 'latin1'))
@@ -146,7 +146,7 @@ const rows =
     set('tables.json', table, { rows: changed.split('\n').length - 1, sha256 })(entries)
   }
 
-/** Adds a table that the app has not, with as many rows as `users`. */
+/** Adds a table that the app doesn't have, with as many rows as `users`. */
 const addTable =
   (name: string): Craft =>
   (entries) => {
@@ -302,7 +302,7 @@ const crafted: [string, Craft, RegExp][] = [
   ],
 ]
 
-/** A copy of the entries of the sound backup, changed. */
+/** A changed copy of the valid backup's entries. */
 function change(craft: Craft): Crafted[] {
   const entries = sound.map((entry) => ({ ...entry }))
   craft(entries)

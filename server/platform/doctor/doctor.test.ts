@@ -95,7 +95,7 @@ describe('the database', () => {
     }
   })
 
-  test('of the app itself is not made by looking at it', async () => {
+  test('of the app itself is not created by checking it', async () => {
     const DATA_DIR = join(await makeFolder(), 'data')
     const own = { DATABASE_URL: '', APP_SECRET: '', ROLE: '', PORT: '1', DATA_DIR }
     expect(await ask('Database', own)).toEqual([

@@ -276,7 +276,7 @@ describe('an address', () => {
     ['OPTIONS', '/api/events'],
     ['GET', '/api/events/1/attendees'],
     ['GET', '/api/%'],
-  ] as const)('%s %s that is none of the API is 404 in JSON', async (method, url) => {
+  ] as const)('%s %s that is not part of the API is 404 in JSON', async (method, url) => {
     expectRefusal(await app.call(method, url, undefined, { accept: 'text/html' }), 404, 'not_found')
   })
 

@@ -67,7 +67,7 @@ const { app, join, makeFullShow, drain } = startWaitlistApp()
 const typed = 'Win $$ at evil.example/x'
 
 test.each(['Win at https://evil.example', 'Win at www.evil.example', 'WWW.evil.example'])(
-  'a guest named %j is told so at the form',
+  'a guest named %j is refused at the form',
   async (attendeeName) => {
     const event = await makeEvent(await makeCompany(app))
     const message = 'Enter a name without a web address'

@@ -117,7 +117,7 @@ test.each([
   ['an email without a signature', { messageId: '<mail-77-booking_confirmation@mail.test>' }],
 ])('%s is not a failed delivery', (_, given) => expect(readReport(app.config, report(given))).toBeNull())
 
-test('a reply that quotes a report is none', () => {
+test('a reply that quotes a report is not a report', () => {
   const quoted = report().replace('multipart/report; report-type=delivery-status', 'text/plain')
   expect(readReport(app.config, quoted)).toBeNull()
 })
@@ -138,7 +138,7 @@ test('a signature is of one email, one type, and one installation', () => {
   expect(read(name, { ...app.config, appSecret: 'another secret of 16 or more' })).toBeNull()
 })
 
-test('a report as long as it is read, or of nothing but parts in parts, is read in no time', () => {
+test('a report of the maximum length, or of nothing but nested parts, is read at once', () => {
   const deep = Array.from(
     { length: 4000 },
     (_, at) => `--b${at}\r\nContent-Type: multipart/mixed; boundary=b${at}\r\n\r\n`,
@@ -247,7 +247,7 @@ test('reports that guess the number, the type and the recipient of an email chan
 const foreign = (count: number) =>
   Array.from({ length: count }, (_, at) => report({ messageId: `<other-${at}@mail.test>` }))
 
-test('reports of other emails hide none of ours: each run goes on after the one before', async () => {
+test('reports of other emails hide none of ours: each run continues after the one before', async () => {
   const { guest, id, read } = await sendConfirmation()
   const others = foreign(700)
   const { mailbox, run } = await collect([report({ id, recipient: guest }), ...others])
@@ -260,7 +260,7 @@ test('reports of other emails hide none of ours: each run goes on after the one 
   expect(await read()).toMatchObject({ status: 'failed' })
 })
 
-test('ours behind them comes to its turn, also if someone opened it', async () => {
+test('ours behind them gets its turn, even if someone opened it', async () => {
   const { guest, id, read } = await sendConfirmation()
   const { mailbox, run } = await collect([...foreign(1100), report({ id, recipient: guest })])
   mailbox.seen.add(1101)
@@ -270,7 +270,7 @@ test('ours behind them comes to its turn, also if someone opened it', async () =
   expect(await read()).toMatchObject({ status: 'failed' })
 })
 
-test('a mailbox that was made anew is read from its beginning', async () => {
+test('a recreated mailbox is read from its beginning', async () => {
   const { guest, id, read } = await sendConfirmation()
   const { mailbox, run } = await collect(foreign(20))
   expect(await run()).toBe(0)

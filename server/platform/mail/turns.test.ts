@@ -127,7 +127,7 @@ describe('the emails of several companies', () => {
     expect(sent.toSorted()).toEqual(all.flat().toSorted())
   })
 
-  test('go although one of them cannot be rendered, which fails after a day of tries', async () => {
+  test('are sent although one of them cannot be rendered, which fails after a day of tries', async () => {
     const [one, other] = [await makeCompany(app), await makeCompany(app)]
     await queue(one.companyId, 'unreadable', ['first@mail.test'])
     await queue(other.companyId, 'booking_confirmation', ['second@mail.test'])
@@ -289,7 +289,7 @@ describe('the daily budget', () => {
     },
   )
 
-  test('is for guests: once a fifth is used, a host is told of bookings once an hour, in an email that counts once', async () => {
+  test('is for guests: once a fifth is used, a host gets notices once an hour, in an email that counts once', async () => {
     const { companyId } = await makeCompany(app)
     const budget = { emailBudgetPerDay: 20 }
     const host = `${unique('host')}@shop.test`
@@ -365,7 +365,7 @@ describe('the cap of a mailbox', () => {
       app.rows(`SELECT FROM email_notifications WHERE company_id = ANY ($1) AND status = 'waiting'`, [
         companies.map(({ companyId }) => companyId),
       ])
-    // Nothing counts as sent until all five have been sent or put off.
+    // Nothing counts as sent until all five have been sent or deferred.
     const untilDecided = () =>
       vi.waitFor(async () => expect(sent.length + (await waiting()).length).toBe(5), { timeout: 30_000 })
     await Promise.all(companies.map(() => drain({}, sent, untilDecided)))

@@ -15,7 +15,7 @@ const look = (user: TestUser) => callStore(context(), user.companyId, 'shop', {}
 const row = async (user: TestUser) =>
   (await app.rows('SELECT * FROM shopify_stores WHERE company_id = $1', [user.companyId]))[0]!
 
-/** As after a day without a call: the token that connecting got is gone on both sides. */
+/** As after a day without a call: the token from connecting is gone on both sides. */
 async function connectWithoutToken(user: TestUser): Promise<Shop> {
   const shop = await stores.connect(user)
   await app.rows('UPDATE shopify_stores SET token = NULL WHERE company_id = $1', [user.companyId])

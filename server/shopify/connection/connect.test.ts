@@ -57,7 +57,7 @@ describe('connecting', () => {
         connected: true,
         shopName: 'Maison Vale',
         currency: 'USD',
-        // Missing scopes do not stand in the way of the others.
+        // Missing scopes do not block the others.
         missingScopes: expect.arrayContaining(['read_discounts', 'write_discounts']),
       },
     })
@@ -68,7 +68,7 @@ describe('connecting', () => {
       token: expect.any(String),
       enabled: true,
     })
-    // What was saved is enough to go on with: no second token is asked for.
+    // The saved token is used: no second one is requested.
     const tokens = Object.keys(shop.tokens)
     await user.call('POST', '/api/shopify/test')
     expect(Object.keys(shop.tokens)).toEqual(tokens)

@@ -50,7 +50,7 @@ test('a code is created in Shopify with all its values', async () => {
     context: { all: 'ALL' },
     customerGets: { value: { percentage: 0.15 }, items: { all: true } },
     usageLimit: 20,
-    endsAt: '2099-08-01T04:00:00.000Z', // midnight in New York, which has summer time
+    endsAt: '2099-08-01T04:00:00.000Z', // midnight in New York, in daylight saving time
   })
   expect(stored(shop)).toEqual(['SPRING15'])
   expect(await codes(user)).toMatchObject([
@@ -258,7 +258,7 @@ test('a code deleted in Shopify counts as one that was never there', async () =>
 test('a code saved while it is being sent is sent once more with the new values', async () => {
   const { user, shop, code } = await makeSynced()
   await user.call('PUT', urlOf(code), { ...spring, discountValue: 20 })
-  // As if a process had it and has just read it.
+  // As if another process had claimed it and just read it.
   await app.rows(
     `UPDATE shopify_operations SET state = 'sending', tries = 7 WHERE company_id = $1 AND state = 'queued'`,
     [user.companyId],
@@ -281,7 +281,7 @@ test('after every kind of fault, twenty codes are in Shopify once each', async (
   const made = await Promise.all(names.map((name) => makeCode(user, name)))
   const faults = atRandom(8, { throttled: 0.3, unavailable: 0.1, dropped: 0.1 })
   let calls = 0
-  // A store that refuses two tokens in a row is one to be reconnected.
+  // A store that refuses two tokens in a row must be reconnected.
   stores.fail(shop, (...call) => (++calls % 20 === 0 ? 'expired' : faults(...call)))
   const answers = await workUntil(
     Promise.all(made.map((code) => user.call('POST', `${urlOf(code)}/sync-to-shopify`))),

@@ -247,7 +247,7 @@ test('an order in Shopify that already has the metafield’s value is the one th
   const { id } = await take(user)
   const pushing = user.call('POST', `/api/orders/${id}/push-to-shopify`)
   while (shop.orders.length === 0) await work()
-  // As if all looks had been in vain.
+  // As if all lookups had found nothing.
   await app.rows(`UPDATE shopify_operations SET state = 'queued' WHERE company_id = $1`, [user.companyId])
   expect((await workUntil(pushing)).body).toMatchObject({ state: 'done', shopifyOrderId: shop.orders[0]!.id })
   expect(shop.orders).toHaveLength(1)

@@ -42,7 +42,7 @@ describe('a recreation', () => {
     )
     expect((await recreate(user, id)).status).toBe(200)
     expect(shop.orders.map(({ cancelledAt }) => cancelledAt === null)).toEqual([false, true])
-    // The process dies as the store has the new one; another one goes on.
+    // The process dies once the store has the new one; another one continues.
     let dead = false
     stores.fail(shop, (operation) => {
       dead ||= operation === 'orderCreate'

@@ -71,7 +71,7 @@ test('webhooks that arrive three times, out of order, late and replayed take eff
   await settle(user)
   expect(await statusOf(user, id)).toBe('shipped')
   expect(await doneByStore(user, id)).toEqual(['Shipped'])
-  // Replayed, and once more under other numbers, after a person has gone a step on.
+  // Replayed, and once more under other ids, after a person has moved the order a step further.
   await become(user, id, 'delivered')
   for (const webhook of [...sent, ...shop.events.map((event) => signWebhook(shop, event))])
     await deliver(webhook)
@@ -91,7 +91,7 @@ test('a forged webhook changes nothing, and a real one only what the store itsel
   const real = signWebhook(shop, shop.events[0]!)
   const forged = { ...real, headers: { ...real.headers, 'x-shopify-hmac-sha256': 'AAAA' } }
   expect((await deliver(forged)).status).toBe(401)
-  // Signed, but it is not true; and one that another company's store signs of this one's order.
+  // Signed but untrue; and one about this company's order, signed by another company's store.
   await deliver(real)
   changeOrder(shop, remote, 'orders/paid', paid)
   await deliver(signWebhook(stranger, shop.events[1]!))
@@ -144,7 +144,7 @@ test('without webhooks, polling finds the same, page by page, and calls no store
   const [user, other] = [await makeCompany(app), await makeCompany(app)]
   const { id, shop, remote } = await pushedOrder(user)
   const stranger = await stores.connect(other)
-  // More than a page of orders that are none of ours come first.
+  // More than a page of orders that are not ours come first.
   const others = Array.from({ length: 70 }, (_, n) => ({ ...remote, id: `gid://shopify/Order/${n}` }))
   shop.orders = [...others, remote]
   changeOrder(shop, remote, 'orders/paid', paid)

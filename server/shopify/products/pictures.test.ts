@@ -15,7 +15,7 @@ const app = startTestApp()
 const stores = startTestStores(app)
 const { work, workUntilDone, workUntil } = stores
 
-/** A product of the store, `Piece 1`, with a picture of a colour of its own or at any address. */
+/** A product of the store, `Piece 1`, with a picture in its own color or at any address. */
 function add(shop: Shop, n: number, url = pictureUrl(shop, colourOf(n))): Node {
   return addProduct(shop, {
     title: `Piece ${n}`,

@@ -159,7 +159,7 @@ describe('a push', () => {
     const user = await makeCompany(app)
     const shop = await stores.connect(user)
     const { id } = await add(user)
-    // It dies after the store has done it: the database hears no more of it.
+    // It dies after the store has created it, and writes nothing more to the database.
     let dead = false
     stores.fail(shop, (operation) => {
       dead ||= operation === 'productSet'
@@ -281,7 +281,7 @@ describe('a push', () => {
     const words = await retryFailed(user)
     expect(words.length).toBeGreaterThan(0)
     expect(new Set(words)).toEqual(new Set(['The store refuses this today.']))
-    // So many would be there twice, had they just been sent again.
+    // This many would be duplicated if they had just been sent again.
     expect(lost).toBeGreaterThan(3)
     expect(shop.products).toHaveLength(100)
     expect(new Set(shop.products.map(({ title }) => title)).size).toBe(100)
@@ -342,7 +342,7 @@ describe('a sync', () => {
       message: 'The product was updated from Shopify.',
     })
     expect(await get(user, id)).toMatchObject({ name: 'Coat', basePrice: '10.00' })
-    // Twice within the second that Shopify's clock shows.
+    // Twice within the same second of Shopify's clock.
     changeProduct(shop, remote, { title: 'Cape' })
     await sync(user)
     changeProduct(shop, remote, { title: 'Cloak' })

@@ -99,7 +99,7 @@ test('an order that counted as failed but had arrived is adopted, by a push and 
   await recreate(user, id)
   expect(shop.orders.map(({ cancelledAt }) => cancelledAt === null)).toEqual([false, true])
   expect((await get(user, id)).shopifyOrderId).toBe(shop.orders[1]!.id)
-  // Neither of the two stands in the way of one that is new.
+  // Neither of the two blocks a new one.
   await recreate(user, id)
   expect(shop.orders.map(({ cancelledAt }) => cancelledAt === null)).toEqual([false, false, true])
 })

@@ -120,7 +120,7 @@ test('however often staff check with Shopify, an order is sent again only after 
     await turn()
   }
   expect([asked('orders'), asked('orderCreate')]).toEqual([12, 1])
-  // Each wait that passes by itself takes one of the six looks.
+  // Each wait that ends by itself uses one of the six lookups.
   for (let waits = 1; waits <= 6; waits++) {
     expect(await row()).toMatchObject({ state: 'unknown' })
     await app.rows('UPDATE shopify_operations SET next_try_at = now() WHERE company_id = $1', [

@@ -17,7 +17,7 @@ import { startTestStores } from '../../test/stores.ts'
 const app = startTestApp()
 const stores = startTestStores(app)
 
-/** Has so many products of a company waiting to be sent to its store. */
+/** Queues this many products of a company to be sent to its store. */
 async function queuePushes(user: TestUser, count: number): Promise<Shop> {
   const shop = await stores.connect(user)
   await addPushes(user, count)

@@ -9,7 +9,7 @@ import { startTestStores } from '../../test/stores.ts'
 const app = startTestApp()
 const stores = startTestStores(app)
 
-/** A message of Shopify's about privacy, in the shape of its page "Privacy law compliance". */
+/** A privacy webhook, as Shopify's page "Privacy law compliance" shows it. */
 function send(shop: Parameters<typeof signWebhook>[0], topic: string, payload: object, id = randomUUID()) {
   const about = { shop_id: 954889, shop_domain: `${shop.key}.myshopify.com`, ...payload }
   const { body, headers } = signWebhook(shop, { topic, payload: about }, id)

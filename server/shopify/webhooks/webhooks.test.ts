@@ -70,7 +70,7 @@ test('webhooks that arrive three times, out of order and late take effect once',
   const before = await app.rows('SELECT max(updated_at) FROM products WHERE company_id = $1', [
     user.companyId,
   ])
-  // Replayed, and then once more under another number.
+  // Replayed, and then once more under another id.
   for (const [at, webhook] of sent.entries()) {
     await deliver(webhook)
     await deliver(signWebhook(shop, shop.events[at]!))
@@ -140,7 +140,7 @@ test('a product that was deleted in Shopify stays here, and counts as one that w
   const [remote] = shop.products
   const deletion = { topic: 'products/delete', payload: deletedPayload(remote!) }
   const linked = async () => (await user.call('GET', '/api/products')).body[0].shopifyProductId
-  // Said too early, or by mistake: the store still has it, and what was changed here stands.
+  // Reported too early, or by mistake: the store still has it, and what was changed here stays.
   const [{ id }] = (await user.call('GET', '/api/products')).body
   await user.call('PUT', `/api/products/${id}`, { name: 'My coat', basePrice: '12' })
   await deliver(signWebhook(shop, deletion))
@@ -229,7 +229,7 @@ test('polling finds what was deleted in Shopify, a page at a time, with the same
   expect((await user.call('GET', '/api/products?limit=200')).body).toHaveLength(103)
   removeProduct(shop, shop.products[0]!)
   expect(await polled()).toBe(100)
-  // A sync that a person asks for looks at all of them.
+  // A sync that a user starts checks all of them.
   removeProduct(shop, shop.products.at(-1)!)
   removeProduct(shop, shop.products[0]!)
   await user.call('POST', '/api/products/sync-shopify')

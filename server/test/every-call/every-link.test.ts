@@ -55,7 +55,7 @@ const fates: Record<Kind, Record<Column, boolean>> = {
   waitlist: always({ 'address corrected': ends, 'person erased': ends }),
   'guest-data of a booking': always({ 'address corrected': ends, 'person erased': ends }),
   'guest-data of a wait': always({ 'address corrected': ends, 'person erased': ends }),
-  // It is about the mailbox it was sent to, whatever the event's contact is now.
+  // It belongs to the mailbox it was sent to, whatever the event's contact is now.
   'email of a contact': always({}),
   'email of a user': always({ 'address corrected': ends, 'user deactivated': ends, 'user removed': ends }),
   // Correcting the address of an invitation is removing it and inviting again.
@@ -376,7 +376,7 @@ async function follow({ method, url, body }: Request, headers: Record<string, st
 /** Reads that change nothing. */
 const isRead = ({ method, url }: Request) => method === 'GET' && !url.endsWith('/cancel')
 
-test('has its row here: every purpose, address and call', () => {
+test('has a row for every purpose, address and call', () => {
   expect(Object.keys(openersOfPaths).sort()).toEqual(Object.keys(paths).sort())
   const withToken = listEndpoints().filter(({ endpoint: { params, body } }) =>
     [params, body].some((input) => input && 'shape' in input && 'token' in (input.shape as object)),
@@ -387,7 +387,7 @@ test('has its row here: every purpose, address and call', () => {
   expect([...new Set(walked), 'doctor', 'message'].sort()).toEqual([...linkPurposes].sort())
 })
 
-test.each(columns)('every link once it is about something else: %s', { timeout: 60_000 }, async (column) => {
+test.each(columns)('every link after a change: %s', { timeout: 60_000 }, async (column) => {
   const links = await makeLinks()
   const kinds = Object.keys(fates) as Kind[]
   const answersOf = async (kind: Kind, which: (request: Request) => boolean) => {
@@ -407,7 +407,7 @@ test.each(columns)('every link once it is about something else: %s', { timeout: 
   for (const kind of kinds) {
     const expected = fates[kind][column]
     const answers = await answersOf(kind, (request) => isRead(request) || !expected)
-    // One that can only be used shows by that whether it still works.
+    // For a link that can only be used, using it shows whether it still works.
     if (kind === 'password' && expected)
       answers.push(...(await answersOf(kind, ({ url }) => url.startsWith('/api/'))))
     const states = new Set(answers.map(({ status }) => status < 400))

@@ -8,7 +8,7 @@ import { book, makeCompany, makeEvent, type TestUser } from '../factories.ts'
 import { openMailbox, type ReceivedMail } from './mailbox.ts'
 
 /**
- * Sends each kind of email of one company through an SMTP server, with a text wherever a guest or host types one.
+ * Sends each email type of one company through an SMTP server, with a text wherever a guest or host types one.
  *
  * @param prepare changes the company before its emails are written
  */

@@ -4,7 +4,7 @@ import { openTransport } from '../../platform/mail/transport.ts'
 import { queueResetMails } from '../../session/reset-password.ts'
 import type { TestApp } from '../app.ts'
 
-/** Sends what is due of these kinds through an SMTP server, as the worker does; without one, into files. */
+/** Sends what is due of these types through an SMTP server, as the worker does; without one, into files. */
 export async function sendDue(
   test: TestApp,
   writers: Record<string, EmailWriter>,

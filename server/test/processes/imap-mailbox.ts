@@ -74,7 +74,7 @@ export async function openImapMailbox(content: string[]) {
     seen,
     /** Those that were fetched, in order. */
     fetched,
-    /** All that it was told, in order. */
+    /** All commands that it received, in order. */
     commands,
     async close() {
       for (const socket of sockets) socket.destroy()
