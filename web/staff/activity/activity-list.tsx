@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { LoggedActivity } from '@trunkshow/contract/activity/schema.ts'
 import { Tag } from '../ui/list/tag.tsx'
@@ -32,14 +33,18 @@ function EntryText({ entry }: { entry: LoggedActivity }) {
         {isSelfExplanatory && `: ${first.text}`}
       </p>
       {first && !isSelfExplanatory && (
-        <dl>
+        <Box component="dl" mt={4} c="dimmed">
           {[first, ...more].map(({ label, text }) => (
             <div key={label}>
-              <dt>{label}</dt>
-              <dd>{text}</dd>
+              <Box component="dt" display="inline">
+                {label}:
+              </Box>{' '}
+              <Box component="dd" display="inline">
+                {text}
+              </Box>
             </div>
           ))}
-        </dl>
+        </Box>
       )}
     </div>
   )
@@ -57,7 +62,7 @@ interface RecordNameProps {
 /** The name of the record an entry is about, which leads to its page while it exists. */
 function RecordName({ entry: { subject, record }, children }: RecordNameProps) {
   const { id = 0, name = '' } = record ?? {}
-  const look = { className: styles.record, children }
+  const look = { style: { color: 'inherit', fontWeight: 600 }, children }
   if (subject === 'company' || subject === 'store') return <Link to="/settings" {...look} />
   const kind = record && subject
   if (kind === 'order') return <Link to="/orders" search={{ orderId: id }} {...look} />

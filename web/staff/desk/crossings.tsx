@@ -1,6 +1,6 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Box, Button, Card, Group, Text } from '@mantine/core'
 import type { Attendance } from '@trunkshow/contract/bookings/rules.ts'
-import styles from './desk.module.css'
+import surfaces from '../ui/page/surfaces.module.css'
 import { doAnyway, drop, type Queue, type Queued } from './queue.ts'
 
 interface CrossingsProps {
@@ -15,10 +15,17 @@ export const CROSSED = 'crossed'
 export function Crossings({ queue, update }: CrossingsProps) {
   const crossed = queue.filter(({ problem }) => problem)
   return (
-    <div id={CROSSED} className={styles.crossed} aria-live="polite">
+    // The region is there before anything is announced in it, and takes no room.
+    <Box id={CROSSED} mt={crossed.length > 0 ? 0 : '-sm'} style={{ scrollMarginTop: 64 }} aria-live="polite">
       {crossed.length > 0 && (
-        <section className={styles.crossings} aria-label="Needs your decision">
-          <Stack gap={0} component="ul">
+        <Card
+          component="section"
+          p={0}
+          bd="1px solid var(--warn)"
+          bg="var(--warn-wash)"
+          aria-label="Needs your decision"
+        >
+          <ul className={surfaces.between}>
             {crossed.map((entry) => (
               <Crossing
                 key={entry.change.key}
@@ -27,10 +34,10 @@ export function Crossings({ queue, update }: CrossingsProps) {
                 onDrop={() => update((queue) => drop(queue, entry))}
               />
             ))}
-          </Stack>
-        </section>
+          </ul>
+        </Card>
       )}
-    </div>
+    </Box>
   )
 }
 
@@ -49,12 +56,12 @@ function Crossing({ entry: { change, name, problem }, onAnyway, onDrop }: Crossi
   const { outcome, message } = problem!
   if (outcome === 'refused')
     return (
-      <Group component="li" justify="space-between" className={styles.crossing}>
+      <Group component="li" justify="space-between" px="md" py="sm">
         <Text flex="1 1 280px">
           {change.kind === 'walkIn' && `${name} was not added. `}
           {message}
         </Text>
-        <Button variant="default" aria-label={`Dismiss: ${name}`} onClick={onDrop}>
+        <Button variant="default" className={surfaces.wide} aria-label={`Dismiss: ${name}`} onClick={onDrop}>
           Dismiss
         </Button>
       </Group>
@@ -68,11 +75,11 @@ function Crossing({ entry: { change, name, problem }, onAnyway, onDrop }: Crossi
           keep: keepLabel(change.seen.attendance),
         }
   return (
-    <Group component="li" justify="space-between" className={styles.crossing}>
+    <Group component="li" justify="space-between" px="md" py="sm">
       <Text flex="1 1 280px">
         {message} {words.question}
       </Text>
-      <Group gap="xs">
+      <Group gap="xs" className={surfaces.wide}>
         <Button variant="default" aria-label={`${words.keep}: ${name}`} onClick={onDrop}>
           {words.keep}
         </Button>

@@ -1,4 +1,4 @@
-import { Card, Group, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Card, Group, NativeSelect, Text, TextInput, Title } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { type Attendance, appointmentsOf } from '@trunkshow/contract/bookings/rules.ts'
 import type { Booking } from '@trunkshow/contract/bookings/schema.ts'
@@ -14,6 +14,7 @@ import { lazy } from '../ui/lazy/lazy.tsx'
 import { countOf } from '../ui/list/count-of.ts'
 import { ButtonLink } from '../ui/page/button-link.tsx'
 import { BackIcon } from '../ui/page/icons.tsx'
+import surfaces from '../ui/page/surfaces.module.css'
 import { Crossings } from './crossings.tsx'
 import {
   countStates,
@@ -94,6 +95,8 @@ export function DeskGuests({ loaded, desk }: { loaded: LoadedDay; desk: Desk }) 
           params={{ id: String(event.id) }}
           variant="subtle"
           size="compact-sm"
+          mih="var(--touch)"
+          style={{ gridColumn: '1 / -1', justifySelf: 'start' }}
           leftSection={<BackIcon />}
         >
           Back to Bookings
@@ -121,7 +124,7 @@ export function DeskGuests({ loaded, desk }: { loaded: LoadedDay; desk: Desk }) 
           You can mark guests and add walk-ins on {formatDay(date)}.
         </Notice>
       )}
-      <fieldset className={styles.states} aria-label="Show">
+      <Group component="fieldset" gap="xs" wrap="nowrap" grow aria-label="Show">
         {deskStates.map((value) => (
           <button
             key={value}
@@ -133,7 +136,7 @@ export function DeskGuests({ loaded, desk }: { loaded: LoadedDay; desk: Desk }) 
             <span>{stateLabels[value]}</span> <b>{counts[value]}</b>
           </button>
         ))}
-      </fieldset>
+      </Group>
       {shown.map(({ slot, left, rows }) => (
         <Card key={slot.id} component="section" p={0}>
           <Group
@@ -147,7 +150,7 @@ export function DeskGuests({ loaded, desk }: { loaded: LoadedDay; desk: Desk }) 
             {formatTimeRange(slot.startTime, slot.endTime)}
             <small>{left > 0 ? `${countOf(String(left), 'spot')} left` : 'Full'}</small>
           </Group>
-          <Stack gap={0} component="ul">
+          <ul className={surfaces.between}>
             {rows.map((row) => (
               <GuestRow
                 key={row.key}
@@ -162,12 +165,12 @@ export function DeskGuests({ loaded, desk }: { loaded: LoadedDay; desk: Desk }) 
                 }
               />
             ))}
-          </Stack>
+          </ul>
         </Card>
       ))}
       {shown.length === 0 && <NoGuests searched={Boolean(words.trim()) || state !== 'all'} />}
       <Group gap="xs" className={styles.bar}>
-        <Text c="good" flex="1 1 100%" className={styles.added} role="status">
+        <Text c="good" flex="1 1 100%" display={added ? undefined : 'none'} role="status">
           {added}
         </Text>
         <TextInput

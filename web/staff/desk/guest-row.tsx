@@ -19,13 +19,23 @@ interface GuestRowProps {
   onRemove?: () => void
 }
 
+const edges = { arrived: '--good', no_show: '--line-strong' } as const
+
 /** One guest: the buttons are at the thumb’s side, and pressing one again undoes it. */
 export function GuestRow({ row, offline, onMark, onOrder, onRemove }: GuestRowProps) {
   const { name, partySize, attendance, waits, booking } = row
   return (
-    <li className={styles.guest} data-attendance={attendance ?? undefined}>
+    <li
+      className={styles.guest}
+      style={attendance ? { boxShadow: `inset 4px 0 var(${edges[attendance]})` } : undefined}
+    >
       <Stack gap={4} className={styles.who}>
-        <Text ff="heading" fz="lg" lh={1.2} className={styles.name}>
+        <Text
+          ff="heading"
+          fz="lg"
+          lh={1.2}
+          {...(attendance === 'no_show' && { c: 'dimmed', td: 'line-through' })}
+        >
           {name}
         </Text>
         <Group component="p" gap={4}>

@@ -138,9 +138,14 @@ function EmailContent({ email: { id, status, body, text, bookingId, toEmail } }:
         />
       </Group>
       {view === 'html' ? (
-        <iframe className={styles.body} title="Email as it was sent" sandbox="" src={paths.emailBody(id)} />
+        <iframe
+          className={styles.content}
+          title="Email as it was sent"
+          sandbox=""
+          src={paths.emailBody(id)}
+        />
       ) : (
-        <pre className={styles.text}>{text}</pre>
+        <pre className={styles.content}>{text}</pre>
       )}
     </section>
   )

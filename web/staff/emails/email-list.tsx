@@ -5,6 +5,7 @@ import { useState } from 'react'
 import styles from '../ui/list/log.module.css'
 import { Tag } from '../ui/list/tag.tsx'
 import { Soft } from '../ui/page/soft.tsx'
+import surfaces from '../ui/page/surfaces.module.css'
 import { EmailDialog } from './email-dialog.tsx'
 import { reasonOf, tagOf, typeLabels } from './email-words.ts'
 import { useEmailTime } from './use-email-time.ts'
@@ -26,7 +27,12 @@ export function EmailList({ emails, outdated, ofMany = false, mayResend }: Email
     <>
       {emails.length > 0 && (
         <div className={styles.frame}>
-          <ul className={styles.list} aria-label="Emails" data-outdated={outdated} aria-busy={outdated}>
+          <ul
+            className={`${surfaces.sheet} ${styles.list}`}
+            aria-label="Emails"
+            data-outdated={outdated}
+            aria-busy={outdated}
+          >
             {emails.map((email) => (
               <EmailRow key={email.id} email={email} ofMany={ofMany} onOpen={() => setOpened(email.id)} />
             ))}

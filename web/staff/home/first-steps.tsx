@@ -31,7 +31,15 @@ export function FirstSteps({ done, eventId }: { done: Home['steps']; eventId: nu
   const next = all.find((step) => !done[step])
   return (
     <Card component="section" p={0} mb="xl" aria-labelledby={titleId} className={styles.steps}>
-      <Group component="header" gap="4px 16px" align="baseline" justify="space-between">
+      <Group
+        component="header"
+        gap="4px 16px"
+        align="baseline"
+        justify="space-between"
+        px="lg"
+        pt="md"
+        pb="sm"
+      >
         <Title order={2} id={titleId}>
           Get started
         </Title>

@@ -1,4 +1,4 @@
-import { Group, Stack, Text } from '@mantine/core'
+import { Group, Stack, Text, Title } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api } from '@trunkshow/contract/api.ts'
@@ -92,8 +92,10 @@ function Overview({ home, isNew }: OverviewProps) {
 function Section({ title, children }: { title: string; children: ReactNode }) {
   const titleId = useId()
   return (
-    <section aria-labelledby={titleId} className={`${surfaces.panel} ${styles.section}`}>
-      <h2 id={titleId}>{title}</h2>
+    <section aria-labelledby={titleId} className={surfaces.panel}>
+      <Title order={2} id={titleId} mb="xs">
+        {title}
+      </Title>
       {children}
     </section>
   )
@@ -108,7 +110,7 @@ function Waiting({ home: { unpaidOrders, ordersToShip } }: { home: Home }) {
   if (unpaidOrders + ordersToShip + failedOrders.length + failedEmails === 0)
     return <Text c="dimmed">You’re all caught up.</Text>
   return (
-    <ul className={styles.rows}>
+    <ul className={surfaces.between}>
       {failedEmails > 0 && (
         <li>
           <Link to="/emails" search={{ state: 'attention' }} className={styles.row}>
@@ -168,7 +170,7 @@ function NextEvents({ events }: { events: Home['nextEvents'] }) {
       </>
     )
   return (
-    <ul className={styles.rows}>
+    <ul className={surfaces.between}>
       {events.map(({ id, name, eventDate, endDate, ...fill }) => (
         <li key={id}>
           <Link to="/bookings/$id" params={{ id: String(id) }} className={styles.row}>
@@ -190,7 +192,7 @@ function Revenue({ events }: { events: Home['revenue'] }) {
   if (events.length === 0) return <Text c="dimmed">Orders taken at events show up here.</Text>
   return (
     <>
-      <ul className={styles.rows}>
+      <ul className={surfaces.between}>
         {events.map(({ id, name, eventDate, orders, ordered, paid }) => (
           <li key={id}>
             <Link to="/reports" search={{ eventId: id }} className={styles.row}>

@@ -1,4 +1,4 @@
-import { Group, Text } from '@mantine/core'
+import { Box, Group, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { countAppointments, peopleOf } from '@trunkshow/contract/bookings/rules.ts'
 import { formatTime } from '@trunkshow/contract/dates.ts'
@@ -6,6 +6,7 @@ import type { Home } from '@trunkshow/contract/home/schema.ts'
 import { countOf } from '../ui/list/count-of.ts'
 import { Tag } from '../ui/list/tag.tsx'
 import { Soft } from '../ui/page/soft.tsx'
+import surfaces from '../ui/page/surfaces.module.css'
 import styles from './home-page.module.css'
 
 type Appointment = Home['today']['bookings'][number]
@@ -32,7 +33,7 @@ export function TodayList({ today }: { today: Home['today'] }) {
           before + from > 0 && next ? ` · ${before + from}\u00a0earlier` : ''
         }`}
       </Text>
-      <ol className={styles.rows}>
+      <Box component="ol" mt="xs" className={surfaces.between}>
         {shown.map((appointment) => (
           <li key={appointment.id} data-next={appointment === next}>
             <Link
@@ -41,9 +42,9 @@ export function TodayList({ today }: { today: Home['today'] }) {
               reloadDocument
               className={styles.row}
             >
-              <time dateTime={appointment.startsAt} className={styles.time}>
+              <Box component="time" flex="none" w={76} dateTime={appointment.startsAt}>
                 {formatTime(appointment.startTime)}
-              </time>
+              </Box>
               <span className={styles.words}>
                 <b>{appointment.attendeeName}</b>
                 {appointment.partySize > 1 && <Soft>{peopleOf(appointment.partySize)}</Soft>}
@@ -53,7 +54,7 @@ export function TodayList({ today }: { today: Home['today'] }) {
             </Link>
           </li>
         ))}
-      </ol>
+      </Box>
       <Group component="p" gap="4px 16px" mt="sm" className={styles.links}>
         {more > 0 && <Soft>{countOf(String(more), 'more appointment')}</Soft>}
         {events.map(({ id, name }) => (

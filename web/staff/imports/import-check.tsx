@@ -77,15 +77,19 @@ function ImportColumns({ checked, recheck }: { checked: CsvImport; recheck: Rech
   ]
   return (
     <details
-      className={styles.columns}
+      className={`${styles.frame} ${styles.columns}`}
       open={opened}
       onToggle={(event) => setOpened(event.currentTarget.open)}
     >
       <summary>
-        <span>
+        <div>
           Columns: {columns.length - leftOut.length} of {columns.length} are imported
-          {leftOut.length > 0 && <small>Left out: {list.format(leftOut.map(nameOf))}</small>}
-        </span>
+          {leftOut.length > 0 && (
+            <Text fw={400} c="dimmed">
+              Left out: {list.format(leftOut.map(nameOf))}
+            </Text>
+          )}
+        </div>
       </summary>
       {missing.length > 0 && (
         <Text c="bad" mx="sm" mb="sm" role="alert">
@@ -105,7 +109,9 @@ function ImportColumns({ checked, recheck }: { checked: CsvImport; recheck: Rech
             // biome-ignore lint/suspicious/noArrayIndexKey: a file's columns stay in order, and headings may repeat
             <tr key={at}>
               <th scope="row">{nameOf({ heading })}</th>
-              <td className={styles.samples}>{samples.join(' · ')}</td>
+              <Text component="td" c="dimmed">
+                {samples.join(' · ')}
+              </Text>
               <td>
                 <NativeSelect
                   aria-label={`${nameOf({ heading })} becomes`}

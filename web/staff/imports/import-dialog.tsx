@@ -163,7 +163,7 @@ function FaultyRows({ label, of: { rows, good, errors } }: FaultyRowsProps) {
     <>
       {errors.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll the list
-        <section className={styles.errors} aria-label={label} tabIndex={0}>
+        <section className={styles.frame} aria-label={label} tabIndex={0}>
           <table>
             <thead>
               <tr>

@@ -1,4 +1,4 @@
-import { Checkbox, Text, Title } from '@mantine/core'
+import { Box, Checkbox, Text, Title } from '@mantine/core'
 import { canImportAnyway, type ImportKind } from '@trunkshow/contract/imports/rules.ts'
 import type { CsvImport, ImportAnyway } from '@trunkshow/contract/imports/schema.ts'
 import { countOf } from '../ui/list/count-of.ts'
@@ -33,7 +33,7 @@ export function KnownRows({ of: { kind, known, knownRows }, anyway, setAnyway }:
     setAnyway(before.includes(line) ? before.filter((other) => other !== line) : [...before, line])
   }
   return (
-    <section className={styles.known}>
+    <Box component="section" mt="lg" className={styles.known}>
       <Title order={3}>Left out: already in your {kind}</Title>
       <Text my="xs">
         {known === 1 ? 'This row matches' : 'These rows match'} your {kind} {matchingFields[kind]}, or{' '}
@@ -49,7 +49,7 @@ export function KnownRows({ of: { kind, known, knownRows }, anyway, setAnyway }:
         />
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll the list */}
-      <section className={styles.errors} aria-label="Rows left out" tabIndex={0}>
+      <section className={styles.frame} aria-label="Rows left out" tabIndex={0}>
         <table>
           <thead>
             <tr>
@@ -82,6 +82,6 @@ export function KnownRows({ of: { kind, known, knownRows }, anyway, setAnyway }:
           And {countOf(String(more), 'more row')}.
         </Text>
       )}
-    </section>
+    </Box>
   )
 }

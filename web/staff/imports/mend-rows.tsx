@@ -1,11 +1,11 @@
-import { Button, Text, TextInput, Title } from '@mantine/core'
+import { Box, Button, Stack, Text, TextInput, Title } from '@mantine/core'
 import { importFields } from '@trunkshow/contract/imports/fields.ts'
 import type { CsvImport, FaultyRow } from '@trunkshow/contract/imports/schema.ts'
 import { useState } from 'react'
 import { countOf } from '../ui/list/count-of.ts'
 import { Soft } from '../ui/page/soft.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
-import styles from './import-dialog.module.css'
+import { tiles } from '../ui/page/tiles.ts'
 import type { Recheck } from './queries.ts'
 
 /** The first rows with errors, each wrong cell in a field; the others only count. */
@@ -16,21 +16,24 @@ export function MendRows({ checked, recheck }: { checked: CsvImport; recheck: Re
   const more = rows - good - errors.length
   return (
     <section>
-      <form
-        className={styles.mend}
+      <Stack
+        component="form"
+        gap="sm"
+        align="start"
+        mt="lg"
         onSubmit={(event) => {
           event.preventDefault()
           recheck.mutate({ mended })
         }}
       >
         <Title order={3}>Rows with errors</Title>
-        <ul className={surfaces.lines}>
+        <Box component="ul" w="100%" className={surfaces.lines}>
           {errors.map((row) => (
             <li key={row.line}>
               <Text mb="xs">
                 <b>{titleOf(row)}</b> <Soft>Line {row.line}</Soft>
               </Text>
-              <div className={styles.cells}>
+              <div style={tiles(200)}>
                 {row.cells.map(({ field, value, message }) => (
                   <TextInput
                     key={field}
@@ -46,14 +49,14 @@ export function MendRows({ checked, recheck }: { checked: CsvImport; recheck: Re
               </div>
             </li>
           ))}
-        </ul>
+        </Box>
         {more > 0 && (
           <Text c="dimmed">And {countOf(String(more), 'more row')}, shown once these are fixed.</Text>
         )}
         <Button type="submit" variant="default" disabled={mended.length === 0 || recheck.isPending}>
           {recheck.isPending ? 'Checking...' : 'Check again'}
         </Button>
-      </form>
+      </Stack>
     </section>
   )
 }

@@ -1,4 +1,4 @@
-import { Group, Stack } from '@mantine/core'
+import { ColorSwatch, Group, Stack } from '@mantine/core'
 import '@mantine/charts/styles.layer.css'
 import { BarChart, type BarChartProps, DonutChart } from '@mantine/charts'
 import { formatMoney } from '@trunkshow/contract/money.ts'
@@ -86,7 +86,7 @@ function Fill({ rows }: { rows: { name: string; spots: number; booked: number }[
 
 function Parts({ parts }: { parts: { name: string; value: number; color: string }[] }) {
   return (
-    <Group gap="16px 24px" mih={150} className={styles.donut}>
+    <Group gap="16px 24px" mih={150}>
       <DonutChart
         data={parts}
         size={150}
@@ -99,10 +99,10 @@ function Parts({ parts }: { parts: { name: string; value: number; color: string 
       />
       <Stack component="ul" gap="xs" m={0} p={0}>
         {parts.map(({ name, value, color }) => (
-          <li key={name}>
-            <span style={{ background: color }} />
+          <Group key={name} component="li" gap="xs">
+            <ColorSwatch color={color} size={10} withShadow={false} />
             {name}: {value.toLocaleString('en-US')}
-          </li>
+          </Group>
         ))}
       </Stack>
     </Group>

@@ -212,7 +212,7 @@ function Part({ report, table, scope }: PartProps) {
         <>
           <ReportChart report={report} table={table} />
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it */}
-          <section className={styles.scroll} aria-label={`${title}, table`} tabIndex={0}>
+          <section style={{ overflowX: 'auto' }} aria-label={`${title}, table`} tabIndex={0}>
             <table>
               <thead>
                 <tr>

@@ -1,4 +1,4 @@
-import { Group } from '@mantine/core'
+import { Box, Group } from '@mantine/core'
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useId, useRef, useState } from 'react'
 import { MailBanner } from '../session/mail-banner.tsx'
@@ -8,7 +8,6 @@ import { lazy } from '../ui/lazy/lazy.tsx'
 import { LogOutIcon } from '../ui/page/frame-icons.tsx'
 import { useStoredChoice } from '../ui/page/use-stored-choice.ts'
 import styles from './app-layout.module.css'
-import menu from './menu.module.css'
 import { MenuLinks } from './menu-links.tsx'
 import type { Overlay } from './shortcuts.ts'
 import { InFrame } from './stand-alone.tsx'
@@ -30,7 +29,7 @@ export function AppLayout() {
   const close = () => setOverlay(undefined)
   const main = useFocusOnNavigation()
   return (
-    <div className={styles.frame}>
+    <Box mih="100dvh" __vars={{ '--top-bar': '60px' }}>
       <a href="#main" className={styles.skip}>
         Skip to content
       </a>
@@ -52,7 +51,7 @@ export function AppLayout() {
           </InFrame>
         </main>
       </Group>
-    </div>
+    </Box>
   )
 }
 
@@ -78,7 +77,8 @@ function SideMenu({ id, collapsed }: { id: string; collapsed: boolean }) {
       <button
         type="button"
         title="Log Out"
-        className={`${menu.entry} ${styles.last}`}
+        className={styles.entry}
+        style={{ marginTop: 'auto' }}
         disabled={logOut.isPending}
         onClick={() => logOut.mutate()}
       >

@@ -14,7 +14,7 @@ import {
   ReportsIcon,
   SettingsIcon,
 } from '../ui/page/frame-icons.tsx'
-import styles from './menu.module.css'
+import styles from './app-layout.module.css'
 
 /** The links to the product's areas, with the current one marked and how many guests an email failed to reach, and Help. */
 export function MenuLinks({ onNavigate }: { onNavigate?: () => void }) {

@@ -1,4 +1,4 @@
-import { Group, Text, TextInput, useMantineColorScheme } from '@mantine/core'
+import { Box, Group, Text, TextInput, useMantineColorScheme } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
@@ -109,7 +109,14 @@ export function SearchDialog({ user, onClose }: SearchDialogProps) {
               ? `Nothing found for “${typed}”.`
               : entries.length > 0 && `${entries.length} ${entries.length === 1 ? 'result' : 'results'}`}
       </Text>
-      <div id={listId} role="listbox" aria-label="Results" className={styles.list}>
+      <Box
+        id={listId}
+        role="listbox"
+        aria-label="Results"
+        mah="min(420px, 60dvh)"
+        mx="-sm"
+        style={{ overflowY: 'auto' }}
+      >
         {entries.map((entry, index) => (
           <div key={`${entry.kind} ${entry.label} ${entry.hint}`}>
             {entry.kind !== entries[index - 1]?.kind && (
@@ -134,7 +141,7 @@ export function SearchDialog({ user, onClose }: SearchDialogProps) {
             </Group>
           </div>
         ))}
-      </div>
+      </Box>
     </Dialog>
   )
 }

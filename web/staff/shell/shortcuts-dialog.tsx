@@ -1,10 +1,9 @@
-import { Box, Checkbox, Group, Text } from '@mantine/core'
+import { Box, Checkbox, Group, Kbd, Text } from '@mantine/core'
 import { Fragment } from 'react'
 import { Dialog } from '../ui/dialog/dialog.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
 import { useStoredChoice } from '../ui/page/use-stored-choice.ts'
 import { shortcuts, shortcutsOffKey } from './shortcuts.ts'
-import styles from './shortcuts-dialog.module.css'
 
 const search = { keys: ['Ctrl K'], label: 'Search everything' }
 
@@ -13,7 +12,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const [off, setOff] = useStoredChoice(shortcutsOffKey, false)
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose}>
-      <Box component="dl" mb="lg" className={`${surfaces.lines} ${styles.list}`}>
+      <Box component="dl" mb="lg" className={surfaces.lines}>
         {[search, ...shortcuts].map(({ keys, label }) => (
           <Group key={label} justify="space-between">
             <Text component="dt" c="bright">
@@ -23,7 +22,19 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
               {keys.map((key, at) => (
                 <Fragment key={key}>
                   {at > 0 && ' then '}
-                  <kbd>{key}</kbd>
+                  <Kbd
+                    size="md"
+                    ff="inherit"
+                    fw={400}
+                    display="inline-block"
+                    miw={28}
+                    px="xs"
+                    py={2}
+                    c="bright"
+                    bd="1px solid var(--line-strong)"
+                  >
+                    {key}
+                  </Kbd>
                 </Fragment>
               ))}
             </Text>

@@ -1,10 +1,9 @@
-import { Drawer, Group, Stack, Text } from '@mantine/core'
+import { Box, Drawer, Group, Stack, Text } from '@mantine/core'
 import type { SessionUser } from '@trunkshow/contract/session/schema.ts'
 import { useLogOut } from '../session/use-log-out.ts'
 import { LogOutIcon } from '../ui/page/frame-icons.tsx'
-import styles from './menu.module.css'
+import styles from './app-layout.module.css'
 import { MenuLinks } from './menu-links.tsx'
-import slideStyles from './slide-out-menu.module.css'
 
 interface SlideOutMenuProps {
   opened: boolean
@@ -16,23 +15,18 @@ interface SlideOutMenuProps {
 export function SlideOutMenu({ opened, onClose, user }: SlideOutMenuProps) {
   const logOut = useLogOut()
   return (
-    <Drawer.Root
-      opened={opened}
-      onClose={onClose}
-      size={300}
-      classNames={{ content: slideStyles.content, body: slideStyles.body }}
-    >
+    <Drawer.Root opened={opened} onClose={onClose} size={300}>
       <Drawer.Overlay />
-      <Drawer.Content aria-label="Menu">
-        <Drawer.Body>
-          <Group justify="space-between" mb="sm" pl="sm" className={slideStyles.head}>
+      <Drawer.Content aria-label="Menu" bg="var(--paper)">
+        <Stack component={Drawer.Body} gap={0} mih="100%" p="sm">
+          <Group justify="space-between" mb="sm" pl="sm" ff="heading" fz="xl" lh={1.2}>
             <span>Trunkshow</span>
             <Drawer.CloseButton iconSize={18} size="var(--touch)" aria-label="Close menu" />
           </Group>
           <Stack aria-label="Areas" gap={2} component="nav">
             <MenuLinks onNavigate={onClose} />
           </Stack>
-          <div className={slideStyles.foot}>
+          <Box mt="auto" pt="sm" style={{ borderTop: '1px solid var(--line)' }}>
             <Text c="dimmed" px="sm" py="xs">
               Welcome, {user.username}
             </Text>
@@ -45,8 +39,8 @@ export function SlideOutMenu({ opened, onClose, user }: SlideOutMenuProps) {
               <LogOutIcon />
               Logout
             </button>
-          </div>
-        </Drawer.Body>
+          </Box>
+        </Stack>
       </Drawer.Content>
     </Drawer.Root>
   )

@@ -23,7 +23,16 @@ interface TopBarProps {
 export function TopBar({ user, sideMenu, onOpenMenu, onSearch }: TopBarProps) {
   const logOut = useLogOut()
   return (
-    <Group component="header" gap="xs" wrap="nowrap" h="var(--top-bar)" className={styles.bar}>
+    <Group
+      component="header"
+      gap="xs"
+      wrap="nowrap"
+      h="var(--top-bar)"
+      pl="sm"
+      pr="md"
+      c="dimmed"
+      className={styles.bar}
+    >
       {user && (
         <>
           <ActionIcon
@@ -50,7 +59,7 @@ export function TopBar({ user, sideMenu, onOpenMenu, onSearch }: TopBarProps) {
           </ActionIcon>
         </>
       )}
-      <Link to={paths.events()} className={`${surfaces.brand} ${styles.title}`}>
+      <Link to={paths.events()} className={surfaces.brand} style={{ marginRight: 'auto' }}>
         Trunkshow
       </Link>
       {user && (
@@ -66,14 +75,14 @@ export function TopBar({ user, sideMenu, onOpenMenu, onSearch }: TopBarProps) {
       )}
       <ThemeSwitch />
       {user ? (
-        <div className={styles.large}>
+        <Group gap="xs" wrap="nowrap" miw={0} className={styles.large}>
           <Text span truncate maw="32ch">
             Hello, {nameOf(user)}
           </Text>
           <Button variant="subtle" disabled={logOut.isPending} onClick={() => logOut.mutate()}>
             Logout
           </Button>
-        </div>
+        </Group>
       ) : (
         <ButtonLink to={paths.auth()} variant="subtle">
           Login

@@ -144,7 +144,7 @@ interface LogListProps {
 function LogList({ logs, outdated }: LogListProps) {
   return (
     <div className={styles.frame}>
-      <ul className={styles.list} data-outdated={outdated} aria-busy={outdated}>
+      <ul className={`${surfaces.sheet} ${styles.list}`} data-outdated={outdated} aria-busy={outdated}>
         {logs.map((log) => (
           <LogLine key={log.id} log={log} />
         ))}

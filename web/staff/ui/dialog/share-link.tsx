@@ -1,4 +1,4 @@
-import { Button, Group, Text, Textarea } from '@mantine/core'
+import { Box, Button, Divider, Group, Text, Textarea } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { QRCodeCanvas, QRCodeSVG } from 'qrcode.react'
@@ -6,7 +6,6 @@ import { useRef } from 'react'
 import { CopyField } from '../form/copy-field.tsx'
 import { CopyIcon } from '../page/icons.tsx'
 import { Dialog } from './dialog.tsx'
-import styles from './share-link.module.css'
 
 /** Width of the picture file in pixels: 8 cm in print at 300 dots per inch. */
 const PICTURE_PX = 1024
@@ -37,8 +36,19 @@ export function ShareLink({ path, fileName, embed, text, onClose }: ShareLinkPro
         {text}
       </Text>
       <CopyField label="Link to the public page" value={url} autoFocus />
-      <Group component="figure" gap="md" className={styles.figure}>
-        <QRCodeSVG ref={drawing} {...code} className={styles.code} title={`QR code of ${url}`} />
+      <Divider my="lg" />
+      <Group component="figure" gap="md">
+        {/* A code is read best as black on white, in either theme. */}
+        <Box
+          component={QRCodeSVG}
+          ref={drawing}
+          {...code}
+          size={168}
+          flex="none"
+          bd="1px solid var(--line)"
+          bdrs="sm"
+          title={`QR code of ${url}`}
+        />
         <QRCodeCanvas ref={picture} {...code} size={PICTURE_PX} hidden aria-hidden />
         <Text component="figcaption" flex="1 1 200px" c="dimmed">
           Print it on a card or in your window. Guests scan it to book.
@@ -58,6 +68,7 @@ export function ShareLink({ path, fileName, embed, text, onClose }: ShareLinkPro
           </Group>
         </Text>
       </Group>
+      <Divider my="lg" />
       <EmbedLine
         line={`<script async src="${new URL(paths.embedScript(), location.origin).href}" ${embed}></script>`}
       />
@@ -69,8 +80,10 @@ export function ShareLink({ path, fileName, embed, text, onClose }: ShareLinkPro
 function EmbedLine({ line }: { line: string }) {
   const clipboard = useClipboard({ timeout: 2000 })
   return (
-    <details className={styles.embed}>
-      <summary>Show it on your website</summary>
+    <details>
+      <Text component="summary" mih="var(--touch)" fw={600}>
+        Show it on your website
+      </Text>
       <Text mb="sm" c="dimmed">
         Paste this line where bookings should appear: in a Custom Liquid section of Shopify, a Code block of
         Squarespace, or a Custom HTML block of WordPress. An admin first adds the site in Settings, under

@@ -41,7 +41,7 @@ export function ImageField({ label, description, kind, value = null, onChange, e
       <DropZone
         id={id}
         ref={input}
-        className={styles[kind]}
+        className={`${styles.zone} ${styles[kind] ?? ''}`}
         accept="image/*"
         wrong={Boolean(problem)}
         onFiles={take}

@@ -1,5 +1,6 @@
 import { Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
+import { tiles } from '../page/tiles.ts'
 import styles from './form-section.module.css'
 
 interface FormSectionProps {
@@ -30,5 +31,5 @@ export function FormSection({ title, hint, children }: FormSectionProps) {
 
 /** Fields side by side if there is room. */
 export function FieldRow({ children }: { children: ReactNode }) {
-  return <div className={styles.row}>{children}</div>
+  return <div style={{ ...tiles(200, 'var(--g4)', true), alignItems: 'start' }}>{children}</div>
 }

@@ -1,5 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
 import { Soft } from '../page/soft.tsx'
+import surfaces from '../page/surfaces.module.css'
 import styles from './pick-list.module.css'
 
 interface PickListProps<Item> {
@@ -18,7 +19,7 @@ export function PickList<Item extends { id: number }>({
   onPick,
 }: PickListProps<Item>) {
   return (
-    <ul className={styles.list} aria-label={label}>
+    <ul className={surfaces.between} aria-label={label}>
       {items.map((item) => {
         const { name, detail, unavailable = false } = wordsOf(item)
         return (

@@ -1,7 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Soft } from '../page/soft.tsx'
-import styles from './picked.module.css'
 
 interface PickedProps {
   name: string
@@ -22,9 +21,8 @@ export function Picked({ name, detail, changeLabel, error, onChange, disabled }:
       wrap="nowrap"
       px="sm"
       py="xs"
+      bd={`1px solid var(--${error ? 'bad' : 'line'})`}
       bdrs="sm"
-      className={styles.picked}
-      data-wrong={Boolean(error)}
     >
       <Stack gap={0} miw={0}>
         <strong>{name}</strong>
@@ -39,6 +37,7 @@ export function Picked({ name, detail, changeLabel, error, onChange, disabled }:
         <Button
           variant="default"
           size="compact-sm"
+          flex="none"
           aria-label={changeLabel}
           aria-invalid={Boolean(error) || undefined}
           disabled={disabled}

@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core'
+import { Box, Card, Skeleton } from '@mantine/core'
 import styles from './counters.module.css'
 
 interface CountersProps {
@@ -11,11 +11,18 @@ interface CountersProps {
 /** A few key numbers of a page. */
 export function Counters({ counters, small = false }: CountersProps) {
   return (
-    <dl className={styles.counters} data-many={counters.length > 3} data-small={small}>
+    <Card
+      component="dl"
+      p={0}
+      mb={small ? 0 : 'lg'}
+      className={styles.counters}
+      data-many={counters.length > 3}
+      data-small={small}
+    >
       {counters.map(([label, count, bad]) => (
-        <div key={label} data-bad={bad}>
+        <div key={label}>
           <dt>{label}</dt>
-          <dd>
+          <Box component="dd" c={bad ? 'bad' : undefined}>
             {count === undefined ? (
               <Skeleton w={48} h="calc(var(--s3) * 1.1)" />
             ) : typeof count === 'number' ? (
@@ -23,9 +30,9 @@ export function Counters({ counters, small = false }: CountersProps) {
             ) : (
               count
             )}
-          </dd>
+          </Box>
         </div>
       ))}
-    </dl>
+    </Card>
   )
 }

@@ -1,5 +1,5 @@
+import { Stack } from '@mantine/core'
 import { formatFill } from '@trunkshow/contract/slots/rules.ts'
-import styles from './fill-bar.module.css'
 
 interface FillBarProps {
   /** Undefined while unknown. */
@@ -10,11 +10,9 @@ interface FillBarProps {
 export function FillBar({ fill }: FillBarProps) {
   const { booked = 0, totalSlots = 0 } = fill ?? {}
   return (
-    <span className={styles.fill}>
+    <Stack component="span" gap={4} mih={31} justify="space-between" c="dimmed">
       <span>{fill && formatFill(fill)}</span>
-      <span className={styles.bar} aria-hidden="true">
-        <span style={{ width: `${totalSlots && (100 * booked) / totalSlots}%` }} />
-      </span>
-    </span>
+      <progress max={totalSlots || 1} value={booked} style={{ height: 4 }} aria-hidden />
+    </Stack>
   )
 }

@@ -1,15 +1,22 @@
 import type { ReactNode } from 'react'
 import styles from './tag.module.css'
 
-interface TagProps {
-  tone?: 'plain' | 'good' | 'done' | 'warn' | 'bad' | 'info' | 'accent'
-  children: ReactNode
-}
+/** Background and text. */
+const tones = {
+  plain: ['var(--sunk)', 'var(--ink-soft)'],
+  good: ['var(--good-wash)', 'var(--good)'],
+  done: ['var(--good)', 'var(--sheet)'],
+  warn: ['var(--warn-wash)', 'var(--warn)'],
+  bad: ['var(--bad-wash)', 'var(--bad)'],
+  info: ['light-dark(#e3edf7, #1b2f43)', 'light-dark(#22598f, #9cc6ef)'],
+  accent: ['var(--accent-wash)', 'var(--accent)'],
+} as const
 
 /** A status in one word. */
-export function Tag({ tone = 'plain', children }: TagProps) {
+export function Tag({ tone = 'plain', children }: { tone?: keyof typeof tones; children: ReactNode }) {
+  const [background, color] = tones[tone]
   return (
-    <span className={styles.tag} data-tone={tone}>
+    <span className={styles.tag} style={{ background, color }}>
       {children}
     </span>
   )

@@ -1,7 +1,6 @@
-import { type MantineColorScheme, useMantineColorScheme } from '@mantine/core'
+import { ActionIcon, type MantineColorScheme, useMantineColorScheme } from '@mantine/core'
 import { MoonIcon, SunIcon, SystemIcon } from './frame-icons.tsx'
 import surfaces from './surfaces.module.css'
-import styles from './theme-switch.module.css'
 
 const choices = [
   { scheme: 'light', label: 'Light', Icon: SunIcon },
@@ -14,7 +13,7 @@ export function ThemeSwitch() {
   const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true })
   const { Icon } = choices.find(({ scheme }) => scheme === colorScheme) ?? choices[2]
   return (
-    <span className={styles.switch}>
+    <ActionIcon component="span" variant="subtle" color="gray" size="var(--touch)">
       <Icon />
       <select
         className={surfaces.over}
@@ -29,6 +28,6 @@ export function ThemeSwitch() {
           </option>
         ))}
       </select>
-    </span>
+    </ActionIcon>
   )
 }

@@ -3,13 +3,17 @@ import { createElement, type ReactNode } from 'react'
 import { colorSchemeManager } from './color-scheme.ts'
 import { ChoicesIcon } from './frame-icons.tsx'
 
-/** Mantine's variables and classes come from our stylesheets only, so the CSP needs no inline styles. */
+/**
+ * Mantine's variables and classes come from our stylesheets only, so the CSP needs no inline styles. Its scheme stays
+ * that of index.html, since the tokens follow the theme.
+ */
 export function Themed({ children }: { children: ReactNode }) {
   return (
     <MantineProvider
       theme={mantineTheme}
       colorSchemeManager={colorSchemeManager}
       defaultColorScheme="auto"
+      getRootElement={() => undefined}
       withCssVariables={false}
       withGlobalClasses={false}
     >
@@ -77,6 +81,7 @@ const mantineTheme = createTheme({
     Text: { defaultProps: { inherit: true } },
     Card: { defaultProps: { withBorder: true, radius: 'md' } },
     Input: { defaultProps: { size: 'sm' } },
+    SegmentedControl: { defaultProps: { withItemsBorders: false } },
     NativeSelect: {
       defaultProps: { rightSection: createElement(ChoicesIcon), rightSectionPointerEvents: 'none' },
     },
