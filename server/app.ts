@@ -31,15 +31,14 @@ import { homeRoutes } from './home/routes.ts'
 import { importRoutes } from './imports/routes.ts'
 import { orderFiles } from './orders/pages.ts'
 import { orderRoutes } from './orders/routes.ts'
-import type { Replica } from './platform/db/replica.ts'
+import type { Replica } from './platform/db/pool.ts'
 import { databaseOf } from './platform/db/transaction.ts'
 import { openFiles } from './platform/files/storage.ts'
 import { cookieName, cookieOptions, isSecure } from './platform/http/cookies.ts'
 import { handleErrors } from './platform/http/errors.ts'
 import { describeRoute } from './platform/http/file-kinds.ts'
 import { readGrants } from './platform/http/grants.ts'
-import { readTarget, refuseForeignHosts } from './platform/http/guards/hosts.ts'
-import { refuseForeignWrites } from './platform/http/guards/same-site.ts'
+import { readTarget, refuseForeignHosts, refuseForeignWrites } from './platform/http/guards/hosts.ts'
 import {
   endSlowBodies,
   nestsTooDeep,

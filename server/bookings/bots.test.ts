@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bookingLimits } from '../platform/http/guards/limits.ts'
+import { bookingLimits } from '../platform/http/guards/rate-limits.ts'
 import { startTestApp, unique } from '../test/app.ts'
 import { book, makeCompany, makeEvent } from '../test/factories.ts'
 import { stampForm } from './refuse-bots.ts'

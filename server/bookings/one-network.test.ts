@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { NO_SEQUENTIAL_SCANS } from '../platform/db/pool.ts'
-import { bookingLimits, networkOf } from '../platform/http/guards/limits.ts'
+import { bookingLimits, networkOf } from '../platform/http/guards/rate-limits.ts'
 import { startTestApp, unique } from '../test/app.ts'
 import { directUrl } from '../test/database.ts'
 import { book, eventForm, makeCoHost, makeCompany, makeEvent } from '../test/factories.ts'

@@ -4,8 +4,7 @@ import { paths } from '@trunkshow/contract/paths.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { listUpcoming } from '../bookings/queries.ts'
 import { writeFeed } from '../bookings/write-calendar.ts'
-import { rateLimits } from '../platform/http/guards/limits.ts'
-import { consumePoint } from '../platform/http/guards/rate-limits.ts'
+import { consumePoint, rateLimits } from '../platform/http/guards/rate-limits.ts'
 import { findFeed } from './queries.ts'
 
 interface ByToken {

@@ -9,9 +9,8 @@ import type { Context } from '../context.ts'
 import { companies, users } from '../platform/db/schema/company.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { isLink, readLinkId } from '../platform/http/tokens.ts'
+import { assignEmail, toTakenError } from '../session/confirm-email.ts'
 import { hashNewPassword } from '../session/hash-password.ts'
-import { toTakenError } from '../session/register-user.ts'
-import { assignEmail } from '../session/request-confirmation.ts'
 
 /** Returns the open invitation of a link. @throws AppError not_found for an invalid or expired link */
 async function findOpenInvitation(ctx: Context, token: string, lock?: 'update') {

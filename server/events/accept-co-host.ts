@@ -7,7 +7,7 @@ import type { Context, StaffContext } from '../context.ts'
 import { eventCoHosts, events } from '../platform/db/schema/events.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { isLink, readLinkId } from '../platform/http/tokens.ts'
-import { assignEmail } from '../session/request-confirmation.ts'
+import { assignEmail } from '../session/confirm-email.ts'
 
 /** Whether a co-host's link has not expired. */
 const isFresh = sql`${eventCoHosts.createdAt} > now() - interval '7 days'`

@@ -5,9 +5,8 @@ import { and, eq } from 'drizzle-orm'
 import type { StaffContext } from '../context.ts'
 import { events } from '../platform/db/schema/events.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
-import { rateLimits } from '../platform/http/guards/limits.ts'
-import { consumePoint } from '../platform/http/guards/rate-limits.ts'
-import { queueConfirmation, requestContactConfirmation } from '../session/request-confirmation.ts'
+import { consumePoint, rateLimits } from '../platform/http/guards/rate-limits.ts'
+import { queueConfirmation, requestContactConfirmation } from '../session/confirm-email.ts'
 import { ownEvents } from './queries.ts'
 
 async function emailLink(ctx: StaffContext, confirmationId: number | null) {

@@ -1,6 +1,6 @@
 import { api } from '@trunkshow/contract/api.ts'
 import type { FastifyInstance } from 'fastify'
-import { recordSecurity } from '../activity/record-security.ts'
+import { recordSecurity } from '../activity/record-activity.ts'
 import { route } from '../platform/http/route.ts'
 import { getRetention, saveRetention } from './erase-old-guests.ts'
 import { erasePerson, previewErasure } from './erase-person.ts'

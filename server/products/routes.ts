@@ -1,6 +1,6 @@
 import { api } from '@trunkshow/contract/api.ts'
 import type { FastifyInstance } from 'fastify'
-import { recordExport } from '../activity/record-security.ts'
+import { recordExport } from '../activity/record-activity.ts'
 import {
   assignCustomization,
   reorderCustomizations,

@@ -1,16 +1,51 @@
 import { CONFIRMATION_DAYS } from '@trunkshow/contract/emails/rules.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { sessionMessages } from '@trunkshow/contract/session/messages.ts'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import { recordSecurity, type SecurityContext } from '../activity/record-activity.ts'
 import type { Context } from '../context.ts'
+import { violates } from '../platform/db/errors.ts'
 import { companies, users } from '../platform/db/schema/company.ts'
 import { events } from '../platform/db/schema/events.ts'
 import { emailConfirmations } from '../platform/db/schema/session.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { isLink, readLinkId } from '../platform/http/tokens.ts'
+import { contactConfirmed } from '../platform/mail/confirmed.ts'
 import { releaseConfirmed } from '../platform/mail/limits.ts'
-import { toTakenError } from './register-user.ts'
-import { assignChangedEmail } from './request-confirmation.ts'
+import { queueEmail } from '../platform/mail/outbox.ts'
+
+/** Converts a unique violation into an error that says whether username or email is taken. */
+export function toTakenError(error: unknown): unknown {
+  for (const [constraint, field, message] of [
+    ['users_username_key', 'username', sessionMessages.usernameTaken],
+    ['users_email_key', 'email', sessionMessages.emailTaken],
+  ] as const) {
+    if (violates(error, constraint)) return new AppError('taken', message, { fields: { [field]: message } })
+  }
+  return error
+}
+
+/**
+ * Refuses an email that another account has confirmed. Unconfirmed ones are free, since the first to confirm gets it
+ * (decision 029).
+ *
+ * @param userId ignores this user's own email
+ * @throws AppError taken
+ */
+export async function assertEmailFree({ db }: Pick<Context, 'db'>, email: string, userId = 0) {
+  const [taken] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(
+        sql`lower(${users.email}) = lower(${email})`,
+        isNotNull(users.emailConfirmedAt),
+        ne(users.id, userId),
+      ),
+    )
+  const message = sessionMessages.emailTaken
+  if (taken) throw new AppError('taken', message, { fields: { email: message } })
+}
 
 const linkGoneError = () => new AppError('not_found', sessionMessages.confirmationGone)
 
@@ -70,4 +105,120 @@ export async function confirmEmail(ctx: Context, token: string) {
   await releaseConfirmed(ctx)
   ctx.wakeEmailWorker()
   return confirmation
+}
+
+type ConfirmationContext = Pick<Context, 'config' | 'db'>
+
+/** Queues the email with the link, in the caller's transaction. */
+export async function queueConfirmation(
+  ctx: ConfirmationContext,
+  kind: 'email' | 'contact',
+  companyId: number,
+  confirmationId: number,
+) {
+  await queueEmail(ctx, { companyId, confirmationId, emailType: `${kind}_confirmation`, sequence: 0 })
+}
+
+/**
+ * Sends a user a link to confirm their address, in the caller's transaction. Links for earlier addresses stop working
+ * (decision 029).
+ */
+export async function requestUserConfirmation(
+  ctx: ConfirmationContext,
+  { companyId, userId, email }: { companyId: number; userId: number; email: string },
+) {
+  const [existing] = await ctx.db
+    .update(emailConfirmations)
+    .set({ askedAt: sql`now()`, updatedAt: sql`now()` })
+    .where(
+      and(
+        eq(emailConfirmations.userId, userId),
+        eq(emailConfirmations.email, email),
+        isNull(emailConfirmations.confirmedAt),
+      ),
+    )
+    .returning({ id: emailConfirmations.id })
+  if (existing) return queueConfirmation(ctx, 'email', companyId, existing.id)
+  await ctx.db.delete(emailConfirmations).where(eq(emailConfirmations.userId, userId))
+  const [asked] = await ctx.db
+    .insert(emailConfirmations)
+    .values({ companyId, userId, email })
+    .returning({ id: emailConfirmations.id })
+  return queueConfirmation(ctx, 'email', companyId, asked!.id)
+}
+
+/**
+ * Records that a company's booking alerts need this address to be confirmed, unless it already is. Without a mail
+ * server it counts as confirmed.
+ *
+ * @param again whether to ask an address that was asked before
+ * @returns the confirmation to send a link for, or null
+ */
+export async function requestContactConfirmation(
+  ctx: ConfirmationContext,
+  { companyId, email, again = false }: { companyId: number; email: string; again?: boolean },
+): Promise<number | null> {
+  const { rows } = await ctx.db.execute<{ confirmed: boolean }>(
+    sql`SELECT ${contactConfirmed({ smtpUrl: 'any' }, companyId, email)} AS confirmed`,
+  )
+  if (rows[0]!.confirmed) return null
+  const confirmedAt = ctx.config.smtpUrl ? sql`NULL::timestamptz` : sql`now()`
+  const asked = await ctx.db.execute<{ id: number; isNew: boolean }>(sql`
+    INSERT INTO email_confirmations (company_id, email, confirmed_at) VALUES (${companyId}, ${email}, ${confirmedAt})
+    ON CONFLICT (company_id, lower(email)) WHERE user_id IS NULL
+    DO UPDATE SET confirmed_at = ${confirmedAt}, asked_at = now(), updated_at = now()
+    RETURNING id, xmax = 0 AS "isNew"`)
+  const { id, isNew } = asked.rows[0]!
+  return ctx.config.smtpUrl && (isNew || again) ? id : null
+}
+
+/**
+ * Gives a user an email address they have proven to be theirs. Accounts that had it unconfirmed lose it and their reset
+ * links; they still log in by username (decision 029).
+ *
+ * @throws the database's `users_email_key` error if another account has confirmed it
+ */
+export async function assignEmail(ctx: Pick<Context, 'db'>, userId: number, email: string) {
+  await ctx.db
+    .update(users)
+    .set({ email: null, resetUntil: null, resetSequence: sql`reset_sequence + 1`, updatedAt: sql`now()` })
+    .where(
+      sql`lower(${users.email}) = lower(${email}) AND ${users.id} <> ${userId} AND ${users.emailConfirmedAt} IS NULL`,
+    )
+  await ctx.db
+    .update(users)
+    .set({
+      email,
+      emailConfirmedAt: sql`now()`,
+      // A link to a new password works for the address it was sent to (decision 060).
+      resetSequence: sql`reset_sequence + (lower(${users.email}) IS DISTINCT FROM lower(${email}))::int`,
+      updatedAt: sql`now()`,
+    })
+    .where(eq(users.id, userId))
+}
+
+/**
+ * Does the same where the address replaces another one, or was replaced at once and is confirmed now: logs it, and tells
+ * the new address and the confirmed one before it.
+ *
+ * @throws as `assignEmail`
+ */
+export async function assignChangedEmail(ctx: SecurityContext, userId: number, email: string) {
+  const [before] = await ctx.db
+    .select({
+      companyId: users.companyId,
+      name: users.name,
+      email: users.email,
+      isConfirmed: sql<boolean>`${users.emailConfirmedAt} IS NOT NULL`,
+    })
+    .from(users)
+    .where(eq(users.id, userId))
+    .for('update')
+  await assignEmail(ctx, userId, email)
+  const { companyId, name, email: earlier, isConfirmed } = before!
+  if (earlier?.toLowerCase() === email.toLowerCase()) return
+  await recordSecurity(ctx, { companyId, action: 'emailChanged', user: { userId, name } })
+  const told = earlier && isConfirmed ? [earlier, email] : [email]
+  for (const recipientEmail of told)
+    await queueEmail(ctx, { companyId, userId, emailType: 'email_changed', sequence: 0, recipientEmail })
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createApp } from '../app.ts'
-import { networkOf } from '../platform/http/guards/limits.ts'
+import { networkOf } from '../platform/http/guards/rate-limits.ts'
 import { signLink } from '../platform/http/tokens.ts'
 import { type Answer, startTestApp, type TestApp, unique } from '../test/app.ts'
 import { whileUncommitted } from '../test/while-uncommitted.ts'

@@ -4,10 +4,15 @@ import { AppError } from '@trunkshow/contract/errors.ts'
 import { asciiEmail } from '@trunkshow/contract/person.ts'
 import { sessionMessages } from '@trunkshow/contract/session/messages.ts'
 import type { LoginInput, SessionUser } from '@trunkshow/contract/session/schema.ts'
-import { recordSecurity } from '../activity/record-security.ts'
+import { recordSecurity } from '../activity/record-activity.ts'
 import type { Context } from '../context.ts'
-import { networkOf, rateLimits } from '../platform/http/guards/limits.ts'
-import { consumePoint, type Limit, refundPoint } from '../platform/http/guards/rate-limits.ts'
+import {
+  consumePoint,
+  type Limit,
+  networkOf,
+  rateLimits,
+  refundPoint,
+} from '../platform/http/guards/rate-limits.ts'
 import { verifyPassword } from './hash-password.ts'
 import { findCredentials } from './queries.ts'
 

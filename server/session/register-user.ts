@@ -1,27 +1,14 @@
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { sessionMessages } from '@trunkshow/contract/session/messages.ts'
 import type { RegisterInput, SessionUser } from '@trunkshow/contract/session/schema.ts'
-import { and, isNotNull, ne, sql } from 'drizzle-orm'
-import { recordSecurity } from '../activity/record-security.ts'
+import { sql } from 'drizzle-orm'
+import { recordSecurity } from '../activity/record-activity.ts'
 import type { Context } from '../context.ts'
-import { violates } from '../platform/db/errors.ts'
 import { companies, users } from '../platform/db/schema/company.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
-import { networkOf, rateLimits } from '../platform/http/guards/limits.ts'
-import { consumePoint } from '../platform/http/guards/rate-limits.ts'
+import { consumePoint, networkOf, rateLimits } from '../platform/http/guards/rate-limits.ts'
+import { assertEmailFree, requestUserConfirmation, toTakenError } from './confirm-email.ts'
 import { hashNewPassword } from './hash-password.ts'
-import { requestUserConfirmation } from './request-confirmation.ts'
-
-/** Converts a unique violation into an error that says whether username or email is taken. */
-export function toTakenError(error: unknown): unknown {
-  for (const [constraint, field, message] of [
-    ['users_username_key', 'username', sessionMessages.usernameTaken],
-    ['users_email_key', 'email', sessionMessages.emailTaken],
-  ] as const) {
-    if (violates(error, constraint)) return new AppError('taken', message, { fields: { [field]: message } })
-  }
-  return error
-}
 
 /** Whether anyone may register. If accounts are by invitation, only the first user may. */
 export async function isRegistrationOpen({ config, db }: Context): Promise<boolean> {
@@ -32,28 +19,6 @@ export async function isRegistrationOpen({ config, db }: Context): Promise<boole
 
 async function assertRegistrationOpen(ctx: Context) {
   if (!(await isRegistrationOpen(ctx))) throw new AppError('forbidden', sessionMessages.registrationClosed)
-}
-
-/**
- * Refuses an email that another account has confirmed. Unconfirmed ones are free, since the first to confirm gets it
- * (decision 029).
- *
- * @param userId ignores this user's own email
- * @throws AppError taken
- */
-export async function assertEmailFree({ db }: Pick<Context, 'db'>, email: string, userId = 0) {
-  const [taken] = await db
-    .select({ id: users.id })
-    .from(users)
-    .where(
-      and(
-        sql`lower(${users.email}) = lower(${email})`,
-        isNotNull(users.emailConfirmedAt),
-        ne(users.id, userId),
-      ),
-    )
-  const message = sessionMessages.emailTaken
-  if (taken) throw new AppError('taken', message, { fields: { email: message } })
 }
 
 /**

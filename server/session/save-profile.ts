@@ -2,17 +2,20 @@ import { AppError } from '@trunkshow/contract/errors.ts'
 import { sessionMessages } from '@trunkshow/contract/session/messages.ts'
 import type { EmailChangeInput, Profile, ProfileInput } from '@trunkshow/contract/session/schema.ts'
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { recordSecurity } from '../activity/record-security.ts'
+import { recordSecurity } from '../activity/record-activity.ts'
 import type { StaffContext } from '../context.ts'
 import { users } from '../platform/db/schema/company.ts'
 import { emailConfirmations } from '../platform/db/schema/session.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
-import { rateLimits } from '../platform/http/guards/limits.ts'
-import { consumePoint } from '../platform/http/guards/rate-limits.ts'
+import { consumePoint, rateLimits } from '../platform/http/guards/rate-limits.ts'
 import { assertPassword } from './change-password.ts'
+import {
+  assertEmailFree,
+  assignChangedEmail,
+  requestUserConfirmation,
+  toTakenError,
+} from './confirm-email.ts'
 import { getProfile } from './queries.ts'
-import { assertEmailFree, toTakenError } from './register-user.ts'
-import { assignChangedEmail, requestUserConfirmation } from './request-confirmation.ts'
 
 /** Changes the caller's own name and phone. */
 export async function saveProfile(ctx: StaffContext, input: ProfileInput): Promise<Profile> {

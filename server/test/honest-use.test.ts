@@ -1,7 +1,7 @@
 import type { EventPage } from '@trunkshow/contract/visitor-page.ts'
 import { describe, expect, test } from 'vitest'
 import { stampForm } from '../bookings/refuse-bots.ts'
-import { bookingLimits } from '../platform/http/guards/limits.ts'
+import { bookingLimits } from '../platform/http/guards/rate-limits.ts'
 import { hashPassword } from '../session/hash-password.ts'
 import { type Answer, startTestApp, unique } from './app.ts'
 import { dayAhead, makeCompany, makeEvent, makeUser, type TestUser } from './factories.ts'

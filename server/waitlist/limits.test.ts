@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { stampForm } from '../bookings/refuse-bots.ts'
-import { bookingLimits, networkOf } from '../platform/http/guards/limits.ts'
+import { bookingLimits, networkOf } from '../platform/http/guards/rate-limits.ts'
 import { startTestApp, unique } from '../test/app.ts'
 import { book, eventForm, makeShow } from '../test/factories.ts'
 

@@ -15,8 +15,7 @@ import { startS3 } from '../../test/s3.ts'
 import { migrate } from '../db/migrate.ts'
 import { listFiles, openFiles } from '../files/storage.ts'
 import { readArchive, writeArchive } from './archive.ts'
-import { backUpDaily, listBackups } from './jobs.ts'
-import { makeBackup } from './make-backup.ts'
+import { backUpDaily, listBackups, makeBackup } from './make-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
 
 const app = startTestApp()

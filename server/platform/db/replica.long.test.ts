@@ -12,7 +12,7 @@ import { findPostgresPlace } from './embedded/postgres-place.ts'
 import { findPostmaster } from './embedded/postmaster.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts'
 import { migrate } from './migrate.ts'
-import { watchReplica } from './replica.ts'
+import { watchReplica } from './pool.ts'
 
 const settings = { fsync: 'off', full_page_writes: 'off' }
 

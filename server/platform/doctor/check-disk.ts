@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../../config.ts'
-import { listBackups } from '../backup/jobs.ts'
+import { listBackups } from '../backup/make-backup.ts'
 import { openFiles } from '../files/storage.ts'
 import { compareClocks, type Finding, ok, problem, reasonOf, warning } from './finding.ts'
 

@@ -7,7 +7,7 @@ import { sessions } from '../db/schema/session.ts'
 import { placeholder, selection, statement } from '../db/statement.ts'
 import { type Database, inTransaction } from '../db/transaction.ts'
 import { inSeconds } from '../jobs/lease.ts'
-import { networkOf } from './guards/limits.ts'
+import { networkOf } from './guards/rate-limits.ts'
 
 declare module 'fastify' {
   interface Session {

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import client from '@prometheus-io/client'
 import type pg from 'pg'
 import type { Config } from '../../config.ts'
-import { listBackups } from '../backup/jobs.ts'
+import { listBackups } from '../backup/make-backup.ts'
 
 const { Gauge, Registry } = client
 

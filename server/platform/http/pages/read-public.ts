@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../../context.ts'
-import type { Replica } from '../../db/replica.ts'
+import type { Replica } from '../../db/pool.ts'
 import { cookieName, cookieOptions } from '../cookies.ts'
 
 declare module 'fastify' {
