@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { editableOf } from './schema.ts'
+import { editableOf, fullName } from './schema.ts'
 
 const grace = {
   id: 7,
@@ -28,4 +28,11 @@ test.each([
     phone: edited,
     notes: 'Prefers ivory',
   })
+})
+
+test.each([
+  ['Okafor', 'Grace Okafor'],
+  ['', 'Grace'],
+])('Grace with the last name %j is %j', (lastName, name) => {
+  expect(fullName({ firstName: 'Grace', lastName })).toBe(name)
 })

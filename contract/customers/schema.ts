@@ -42,6 +42,11 @@ export function editableOf({ firstName, lastName, email, phone, notes }: Custome
   return { firstName, lastName, email, phone: phone ?? '', notes }
 }
 
+/** The whole name; older customers may have only one. */
+export function fullName({ firstName, lastName }: Pick<Customer, 'firstName' | 'lastName'>): string {
+  return `${firstName} ${lastName}`.trim()
+}
+
 /**
  * A change to a customer; omitted fields stay. If the version it started from is outdated, the response reports the
  * other change instead of overwriting it.

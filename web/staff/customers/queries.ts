@@ -45,6 +45,14 @@ export function customerQuery(id: number) {
   })
 }
 
+/** A customer's addresses, the default one first. */
+export function addressesQuery(customerId: number) {
+  return queryOptions({
+    queryKey: ['customers', 'addresses', customerId],
+    queryFn: () => call(api.addresses.list, { params: { id: customerId } }),
+  })
+}
+
 type Contact = z.output<typeof api.customers.similar.query>
 
 /** Finds customers with this email or phone: possible duplicates. */

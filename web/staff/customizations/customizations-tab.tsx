@@ -1,14 +1,17 @@
 import { Box, Button, Group, Text, Textarea, TextInput, Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { api } from '@trunkshow/contract/api.ts'
 import { type Customization, customizationInput } from '@trunkshow/contract/customizations/schema.ts'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { call } from '../api/client.ts'
 import { useMayDo } from '../session/session-query.ts'
+import { DeleteRecord } from '../ui/dialog/delete-dialog.tsx'
+import { RowButton } from '../ui/feedback/reason-button.tsx'
 import { FormDialog } from '../ui/form/form-dialog.tsx'
 import { useSchemaForm } from '../ui/form/use-schema-form.ts'
 import { countOf } from '../ui/list/count-of.ts'
 import { ListScreen } from '../ui/list/list-screen.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
-import { DeleteCustomizationDialog } from './delete-dialogs.tsx'
 import { OptionsDialog } from './options-dialog.tsx'
 import { customizationsQuery, useSaveCustomization } from './queries.ts'
 
@@ -23,79 +26,58 @@ interface CustomizationsTabProps {
 /** The Customizations tab: sets of options for products. */
 export function CustomizationsTab({ q, onSearch, onAdd }: CustomizationsTabProps) {
   const list = useInfiniteQuery(customizationsQuery(q))
-  return (
-    <ListScreen
-      list={list}
-      noun="customization"
-      label="Find a customization"
-      q={q}
-      onSearch={onSearch}
-      failureText="Your customizations are safe. Please try again."
-      empty={{
-        filtered: q !== undefined && {
-          text: 'No customizations match your search.',
-          onClear: () => onSearch(undefined),
-        },
-        children:
-          'A customization is a set of options, such as the leathers for a bag. Assign it to each product that offers them.',
-        ways: onAdd && [['Create your first customization', onAdd]],
-      }}
-    >
-      {(customizations, outdated) => (
-        <CustomizationsList customizations={customizations} outdated={outdated} />
-      )}
-    </ListScreen>
-  )
-}
-
-type Action = 'options' | 'edit' | 'delete'
-
-interface CustomizationsListProps {
-  customizations: readonly Customization[]
-  /** Whether these are the previous search's rows, shown while the new ones load. */
-  outdated: boolean
-}
-
-/** The customizations. Dialogs outlive their row and an emptied list, so nothing typed is lost. */
-function CustomizationsList({ customizations, outdated }: CustomizationsListProps) {
-  const mayEdit = useMayDo('products.edit')
-  const [open, setOpen] = useState<{ customization: Customization; action: Action }>()
-  const close = () => setOpen(undefined)
+  /** Outlives its row and an emptied list, so nothing typed is lost. */
+  const [dialog, setDialog] = useState<ReactNode>()
   return (
     <>
-      {customizations.length > 0 && (
-        <ul
-          className={surfaces.sheet}
-          aria-label="Customizations"
-          data-outdated={outdated}
-          aria-busy={outdated}
-        >
-          {customizations.map((customization) => (
-            <CustomizationRow
-              key={customization.id}
-              customization={customization}
-              mayEdit={mayEdit}
-              onAct={(action) => setOpen({ customization, action })}
-            />
-          ))}
-        </ul>
-      )}
-      {open?.action === 'options' && <OptionsDialog {...open} mayEdit={mayEdit} onClose={close} />}
-      {open?.action === 'edit' && <CustomizationDialog {...open} onClose={close} />}
-      {open?.action === 'delete' && <DeleteCustomizationDialog {...open} onClose={close} />}
+      <ListScreen
+        list={list}
+        noun="customization"
+        label="Find a customization"
+        q={q}
+        onSearch={onSearch}
+        failureText="Your customizations are safe. Please try again."
+        empty={{
+          filtered: q !== undefined && {
+            text: 'No customizations match your search.',
+            onClear: () => onSearch(undefined),
+          },
+          children:
+            'A customization is a set of options, such as the leathers for a bag. Assign it to each product that offers them.',
+          ways: onAdd && [['Create your first customization', onAdd]],
+        }}
+      >
+        {(customizations, outdated) =>
+          customizations.length > 0 && (
+            <ul
+              className={surfaces.sheet}
+              aria-label="Customizations"
+              data-outdated={outdated}
+              aria-busy={outdated}
+            >
+              {customizations.map((customization) => (
+                <CustomizationRow key={customization.id} customization={customization} onDialog={setDialog} />
+              ))}
+            </ul>
+          )
+        }
+      </ListScreen>
+      {dialog}
     </>
   )
 }
 
 interface CustomizationRowProps {
   customization: Customization
-  mayEdit: boolean
-  onAct: (action: Action) => void
+  onDialog: (dialog: ReactNode) => void
 }
 
-function CustomizationRow({ customization, mayEdit, onAct }: CustomizationRowProps) {
-  const { name, description, options } = customization
+function CustomizationRow({ customization, onDialog }: CustomizationRowProps) {
+  const mayEdit = useMayDo('products.edit')
+  const { id, name, description, options } = customization
   const label = mayEdit ? 'Manage Options' : 'Options'
+  const close = () => onDialog(null)
+  const task = { customization, onClose: close }
   return (
     <Group component="li" gap="4px 16px" px="md" py="xs">
       <Box flex="1 1 240px" miw={0} py={4}>
@@ -107,22 +89,40 @@ function CustomizationRow({ customization, mayEdit, onAct }: CustomizationRowPro
         </Text>
       </Box>
       <Group gap={0} mx="-xs" className={surfaces.tight}>
-        <Button variant="subtle" aria-label={`${label} of ${name}`} onClick={() => onAct('options')}>
+        <Button
+          variant="subtle"
+          aria-label={`${label} of ${name}`}
+          onClick={() => onDialog(<OptionsDialog {...task} mayEdit={mayEdit} />)}
+        >
           {label}
         </Button>
         {mayEdit && (
           <>
-            <Button variant="subtle" aria-label={`Edit ${name}`} onClick={() => onAct('edit')}>
-              Edit
-            </Button>
-            <Button
-              variant="subtle"
+            <RowButton
+              label="Edit"
+              of={name}
+              size="sm"
+              onClick={() => onDialog(<CustomizationDialog {...task} />)}
+            />
+            <RowButton
+              label="Delete"
+              of={name}
+              size="sm"
               color="bad"
-              aria-label={`Delete ${name}`}
-              onClick={() => onAct('delete')}
-            >
-              Delete
-            </Button>
+              onClick={() =>
+                onDialog(
+                  <DeleteRecord
+                    noun="customization"
+                    call={() => call(api.customizations.remove, { params: { id } })}
+                    reloads={['customizations']}
+                    onClose={close}
+                  >
+                    This deletes <strong>{name}</strong> with its options and removes it from all products.
+                    This can’t be undone.
+                  </DeleteRecord>,
+                )
+              }
+            />
           </>
         )}
       </Group>

@@ -1,5 +1,6 @@
 import { Box, Button, Group, Skeleton, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { api } from '@trunkshow/contract/api.ts'
 import {
   type Customization,
   type CustomizationOption,
@@ -8,8 +9,11 @@ import {
 import { photoImage } from '@trunkshow/contract/images.ts'
 import { formatMoney, typedToDecimal } from '@trunkshow/contract/money.ts'
 import { useState } from 'react'
+import { call } from '../api/client.ts'
+import { DeleteRecord } from '../ui/dialog/delete-dialog.tsx'
 import { Dialog, DialogButtons } from '../ui/dialog/dialog.tsx'
 import { LoadFailure } from '../ui/feedback/load-failure.tsx'
+import { RowButton } from '../ui/feedback/reason-button.tsx'
 import { ImageField } from '../ui/files/image-field.tsx'
 import { Photo } from '../ui/files/photo.tsx'
 import type { PictureSource } from '../ui/files/picture.tsx'
@@ -17,7 +21,6 @@ import { FormDialog } from '../ui/form/form-dialog.tsx'
 import { PriceField } from '../ui/form/price-field.tsx'
 import { useSchemaForm } from '../ui/form/use-schema-form.ts'
 import surfaces from '../ui/page/surfaces.module.css'
-import { DeleteOptionDialog } from './delete-dialogs.tsx'
 import { optionsQuery, useSaveOption } from './queries.ts'
 
 interface OptionsDialogProps {
@@ -33,9 +36,19 @@ interface OptionsDialogProps {
 export function OptionsDialog({ customization, mayEdit, onClose }: OptionsDialogProps) {
   const [step, setStep] = useState<{ action: 'add' | 'edit' | 'delete'; option?: CustomizationOption }>()
   const back = () => setStep(undefined)
-  if (step?.action === 'delete' && step.option)
-    return <DeleteOptionDialog option={step.option} onClose={back} />
-  if (step) return <OptionDialog customization={customization} option={step.option} onClose={back} />
+  const { action, option } = step ?? {}
+  if (action === 'delete' && option)
+    return (
+      <DeleteRecord
+        noun="option"
+        call={() => call(api.options.remove, { params: { id: option.id } })}
+        reloads={['customizations']}
+        onClose={back}
+      >
+        <strong>{option.name}</strong> will be deleted. This can’t be undone.
+      </DeleteRecord>
+    )
+  if (action) return <OptionDialog customization={customization} option={option} onClose={back} />
   return (
     <Dialog opened title={mayEdit ? 'Manage Options' : 'Options'} onClose={onClose}>
       <Text mb="sm" c="dimmed">
@@ -93,21 +106,14 @@ function OptionsList({ customizationId, actions }: OptionsListProps) {
           </Box>
           {actions && (
             <Group gap={0} wrap="nowrap" mr="-xs" className={surfaces.tight}>
-              <Button
-                variant="subtle"
-                aria-label={`Edit ${option.name}`}
-                onClick={() => actions.edit(option)}
-              >
-                Edit
-              </Button>
-              <Button
-                variant="subtle"
+              <RowButton label="Edit" of={option.name} size="sm" onClick={() => actions.edit(option)} />
+              <RowButton
+                label="Delete"
+                of={option.name}
+                size="sm"
                 color="bad"
-                aria-label={`Delete ${option.name}`}
                 onClick={() => actions.remove(option)}
-              >
-                Delete
-              </Button>
+              />
             </Group>
           )}
         </Group>

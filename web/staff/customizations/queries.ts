@@ -59,16 +59,6 @@ export function useSaveCustomization(customization?: Customization) {
   })
 }
 
-/** Deletes a customization with its options, and removes it from its products. */
-export function useDeleteCustomization({ id }: Customization) {
-  return useReportedCall({
-    call: () => call(api.customizations.remove, { params: { id } }),
-    done: 'Customization deleted',
-    failed: 'Failed to delete customization',
-    reloads,
-  })
-}
-
 interface OptionToSend {
   body: z.input<typeof optionInput>
   files: { photo?: File }
@@ -90,15 +80,6 @@ export function useSaveOption(customizationId: number, option?: CustomizationOpt
     keepsForm: true,
   })
   return { ...save, sent: save.isPending ? sent : undefined }
-}
-
-export function useDeleteOption({ id }: CustomizationOption) {
-  return useReportedCall({
-    call: () => call(api.options.remove, { params: { id } }),
-    done: 'Option deleted',
-    failed: 'Failed to delete option',
-    reloads,
-  })
 }
 
 /** Adds a customization at the end of a product's list. */

@@ -1,17 +1,28 @@
-import { Button, Checkbox, TextInput } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { Button, Checkbox, Group, Text, TextInput } from '@mantine/core'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { api } from '@trunkshow/contract/api.ts'
+import { formatDate } from '@trunkshow/contract/dates.ts'
+import { discountCan } from '@trunkshow/contract/discounts/rules.ts'
 import { type DiscountCode, discountChange, discountInput } from '@trunkshow/contract/discounts/schema.ts'
-import { useState } from 'react'
+import { wallClock } from '@trunkshow/contract/zones.ts'
+import { type ReactNode, useState } from 'react'
+import { call } from '../api/client.ts'
 import { useMayDo } from '../session/session-query.ts'
-import { DeleteDialog } from '../ui/dialog/delete-dialog.tsx'
+import { useCompanyZone } from '../session/use-company-zone.ts'
+import { storeQuery } from '../shopify/queries.ts'
+import { reasonAgainstStore } from '../shopify/reason-against-store.ts'
+import { DeleteRecord } from '../ui/dialog/delete-dialog.tsx'
+import { ReasonButton, RowButton } from '../ui/feedback/reason-button.tsx'
 import { DateField } from '../ui/form/date-field.tsx'
 import { FormDialog } from '../ui/form/form-dialog.tsx'
 import { FieldRow } from '../ui/form/form-section.tsx'
-import { useEditForm } from '../ui/form/use-edit-form.tsx'
-import { CardList } from '../ui/list/card.tsx'
+import { useRecordForm } from '../ui/form/use-edit-form.tsx'
+import { CardActions, CardList, RecordCard } from '../ui/list/card.tsx'
 import { ActiveFilter, ListScreen } from '../ui/list/list-screen.tsx'
-import { DiscountCard, type DiscountTask } from './discount-card.tsx'
-import { type DiscountFilter, discountsQuery, useDeleteDiscount, useSaveDiscount } from './queries.ts'
+import { Tag } from '../ui/list/tag.tsx'
+import { Facts } from '../ui/page/facts.tsx'
+import { stateOf, storeStateOf } from './discount-state.ts'
+import { type DiscountFilter, discountsQuery, useSyncDiscount } from './queries.ts'
 
 interface DiscountsTabProps {
   filter: DiscountFilter
@@ -26,8 +37,9 @@ export function DiscountsTab({ filter, onFilter }: DiscountsTabProps) {
   const { q, isActive } = filter
   const list = useInfiniteQuery(discountsQuery(filter))
   const mayEdit = useMayDo('discounts.edit')
-  const [adding, setAdding] = useState(false)
-  const add = mayEdit ? () => setAdding(true) : undefined
+  /** Outlives its card and an emptied list, so nothing typed is lost. */
+  const [dialog, setDialog] = useState<ReactNode>()
+  const add = mayEdit ? () => setDialog(<DiscountDialog onClose={() => setDialog(null)} />) : undefined
   return (
     <>
       <ListScreen
@@ -49,61 +61,18 @@ export function DiscountsTab({ filter, onFilter }: DiscountsTabProps) {
           ways: add && [['Create your first discount code', add]],
         }}
       >
-        {(codes, outdated) => <DiscountCards codes={codes} outdated={outdated} mayEdit={mayEdit} />}
+        {(codes, outdated) =>
+          codes.length > 0 && (
+            <CardList label="Discount codes" width={260} outdated={outdated}>
+              {codes.map((code) => (
+                <DiscountCard key={code.id} code={code} mayEdit={mayEdit} onDialog={setDialog} />
+              ))}
+            </CardList>
+          )
+        }
       </ListScreen>
-      {adding && <DiscountDialog onClose={() => setAdding(false)} />}
+      {dialog}
     </>
-  )
-}
-
-interface DiscountCardsProps {
-  codes: readonly DiscountCode[]
-  /** Whether these are the previous filter's rows, shown while the new ones load. */
-  outdated: boolean
-  mayEdit: boolean
-}
-
-/** A card for each code. Dialogs outlive their card and an emptied list, so nothing typed is lost. */
-function DiscountCards({ codes, outdated, mayEdit }: DiscountCardsProps) {
-  const [open, setOpen] = useState<{ code: DiscountCode; task: DiscountTask }>()
-  const close = () => setOpen(undefined)
-  return (
-    <>
-      {codes.length > 0 && (
-        <CardList label="Discount codes" width={260} outdated={outdated}>
-          {codes.map((code) => (
-            <DiscountCard
-              key={code.id}
-              code={code}
-              onTask={mayEdit ? (task) => setOpen({ code, task }) : undefined}
-            />
-          ))}
-        </CardList>
-      )}
-      {open?.task === 'edit' && <DiscountDialog code={open.code} onClose={close} />}
-      {open?.task === 'remove' && <DeleteDiscountDialog code={open.code} onClose={close} />}
-    </>
-  )
-}
-
-interface DeleteDiscountDialogProps {
-  code: DiscountCode
-  onClose: () => void
-}
-
-/** Confirms deleting a code; one that an order uses can't be deleted (docs/product.md, Making a code). */
-function DeleteDiscountDialog({ code, onClose }: DeleteDiscountDialogProps) {
-  const remove = useDeleteDiscount(code)
-  return (
-    <DeleteDialog
-      noun="discount code"
-      loading={remove.isPending}
-      onDelete={() => remove.mutate(undefined, { onSettled: onClose })}
-      onClose={onClose}
-    >
-      <strong>{code.code}</strong> will be deleted{code.shopifyPriceRuleId && ' here and in Shopify'}. This
-      can’t be undone.
-    </DeleteDialog>
   )
 }
 
@@ -115,24 +84,23 @@ interface DiscountDialogProps {
 
 /** Adds or changes a discount code (docs/product.md, Making a code). */
 function DiscountDialog({ code, onClose }: DiscountDialogProps) {
-  const save = useSaveDiscount(code)
-  const edit = useEditForm({ schema: () => discountInput, record: code, valuesOf, error: save.error })
-  const { form } = edit
+  const { form, dialog } = useRecordForm({
+    noun: 'discount code',
+    record: code,
+    schema: () => discountInput,
+    valuesOf,
+    // Numbers are sent as numbers, and the type with them.
+    create: (values) => call(api.discounts.create, { body: discountInput.parse(values) }),
+    update: ({ id }, { version, ...changes }) =>
+      call(api.discounts.update, { params: { id }, body: { ...discountChange.parse(changes), version } }),
+    failure: { failed: `Failed to ${code ? 'update' : 'create'} discount code.` },
+    reloads: ['discounts'],
+    onSaved: onClose,
+  })
   return (
     <FormDialog
       title={code ? 'Edit Discount Code' : 'New Discount Code'}
-      form={edit}
-      call={{ ...save, error: edit.error }}
-      onSubmit={(values) =>
-        // Numbers are sent as numbers, and the type with them.
-        save.mutate(
-          {
-            input: discountInput.parse(values),
-            change: { ...discountChange.parse(edit.changes()), version: edit.base?.version },
-          },
-          { onSuccess: onClose, onError: edit.mergeTheirs },
-        )
-      }
+      {...dialog}
       submitLabel={code ? 'Save' : 'Create Discount Code'}
       onClose={onClose}
     >
@@ -185,4 +153,110 @@ function valuesOf(code?: DiscountCode) {
     expiresAt: code?.expiresAt ?? '',
     isActive: code?.isActive ?? true,
   }
+}
+
+interface DiscountCardProps {
+  code: DiscountCode
+  mayEdit: boolean
+  onDialog: (dialog: ReactNode) => void
+}
+
+/** One discount code: percentage, uses, expiration. */
+function DiscountCard({ code: discount, mayEdit, onDialog }: DiscountCardProps) {
+  const { code, description, discountValue, usedCount, usageLimit, expiresAt } = discount
+  const close = () => onDialog(null)
+  const { word, tone } = stateOf(discount, wallClock(new Date(), useCompanyZone()).date)
+  return (
+    <RecordCard
+      height={200}
+      title={(id) => (
+        <Text component="h2" id={id} fz="md" fw={600} lh={1.3} lts="0.02em" miw={0}>
+          {code}
+        </Text>
+      )}
+      tag={<Tag tone={tone}>{word}</Tag>}
+    >
+      <Text mt={4} mb="xs" ff="var(--display)" fz="xl" lh={1.15}>
+        {discountValue}% off
+      </Text>
+      {description && (
+        <Text lineClamp={3} mb="sm">
+          {description}
+        </Text>
+      )}
+      <Facts>
+        <dt>Used</dt>
+        <dd>{usageLimit === null ? `${usedCount} (no limit)` : `${usedCount} of ${usageLimit}`}</dd>
+        <dt>Expires</dt>
+        <dd>{expiresAt ? formatDate(expiresAt) : 'Never'}</dd>
+      </Facts>
+      {mayEdit && (
+        <CardActions justify="space-between">
+          <RowButton
+            label="Edit"
+            of={code}
+            onClick={() => onDialog(<DiscountDialog code={discount} onClose={close} />)}
+          />
+          <RowButton
+            label="Delete"
+            of={code}
+            color="bad"
+            reason={discountCan.delete(discount)}
+            onClick={() =>
+              onDialog(
+                <DeleteRecord
+                  noun="discount code"
+                  call={() => call(api.discounts.remove, { params: { id: discount.id } })}
+                  failed="Failed to delete discount code."
+                  reloads={['discounts']}
+                  onClose={close}
+                >
+                  <strong>{code}</strong> will be deleted
+                  {discount.shopifyPriceRuleId && ' here and in Shopify'}. This can’t be undone.
+                </DeleteRecord>,
+              )
+            }
+          />
+        </CardActions>
+      )}
+      <DiscountStore code={discount} />
+    </RecordCard>
+  )
+}
+
+/** Whether a code in Shopify is up to date, and the button that syncs it. Viewers see it only if a store is connected. */
+function DiscountStore({ code }: { code: DiscountCode }) {
+  const { data: store } = useQuery(storeQuery())
+  const maySync = useMayDo('shopify.push')
+  const sync = useSyncDiscount(code)
+  if (!maySync && !store?.connected) return null
+  return (
+    <Group
+      justify="space-between"
+      gap={0}
+      mih="var(--control)"
+      mt="xs"
+      mx="-md"
+      mb="-xs"
+      pl="md"
+      pr="xs"
+      c="dimmed"
+      fz="xs"
+      style={{ borderTop: '1px solid var(--line)' }}
+    >
+      <span>{storeStateOf(code)}</span>
+      {maySync && (
+        <ReasonButton
+          variant="subtle"
+          size="compact-sm"
+          aria-label={`Sync to Shopify: ${code.code}`}
+          reason={reasonAgainstStore(store)}
+          disabled={sync.isPending}
+          onClick={() => sync.mutate(undefined)}
+        >
+          {sync.isPending ? 'Syncing...' : 'Sync to Shopify'}
+        </ReasonButton>
+      )}
+    </Group>
+  )
 }

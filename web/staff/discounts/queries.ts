@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import { discountCan } from '@trunkshow/contract/discounts/rules.ts'
-import type { DiscountCode, discountChange, discountInput } from '@trunkshow/contract/discounts/schema.ts'
+import type { DiscountCode } from '@trunkshow/contract/discounts/schema.ts'
 import type { whichDiscounts } from '@trunkshow/contract/discounts/screens.ts'
 import { wallClock, type Zone } from '@trunkshow/contract/zones.ts'
 import type { z } from 'zod'
@@ -47,41 +47,11 @@ export function discountsQuery(filter: DiscountFilter = {}) {
   })
 }
 
-interface DiscountToSave {
-  input: z.input<typeof discountInput>
-  /** The changed fields. */
-  change: z.input<typeof discountChange>
-}
-
-/** Adds or changes a code. */
-export function useSaveDiscount(code?: DiscountCode) {
-  return useReportedCall({
-    call: ({ input, change }: DiscountToSave) =>
-      code
-        ? call(api.discounts.update, { params: { id: code.id }, body: change })
-        : call(api.discounts.create, { body: input }),
-    done: code ? 'Discount code updated' : 'Discount code created',
-    failed: code ? 'Failed to update discount code.' : 'Failed to create discount code.',
-    reloads,
-    keepsForm: true,
-  })
-}
-
 /** Updates a code in Shopify. */
 export function useSyncDiscount({ id }: DiscountCode) {
   return useReportedCall({
     call: () => settleOperation(call(api.discounts.sync, { params: { id } })),
     ...operationToasts['discount.sync'],
-    reloads,
-  })
-}
-
-/** Deletes a code that no order uses, in Shopify too. */
-export function useDeleteDiscount({ id }: DiscountCode) {
-  return useReportedCall({
-    call: () => call(api.discounts.remove, { params: { id } }),
-    done: 'Discount code deleted',
-    failed: 'Failed to delete discount code.',
     reloads,
   })
 }

@@ -1,7 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
-import { copyName } from '@trunkshow/contract/templates/rules.ts'
-import type { Template, templateChange } from '@trunkshow/contract/templates/schema.ts'
+import type { templateChange } from '@trunkshow/contract/templates/schema.ts'
 import type { whichTemplates } from '@trunkshow/contract/templates/screens.ts'
 import type { z } from 'zod'
 import { call, callAll, callPage, joinPages } from '../api/client.ts'
@@ -64,46 +63,5 @@ export function useSaveTemplate(id: number | undefined) {
     failedTo: id === undefined ? 'create template' : 'update template',
     reloads,
     keepsForm: true,
-  })
-}
-
-/** Copies a template, including its hidden fields (docs/product.md, Fields). */
-export function useCopyTemplate({ templateName, itemType, fields, productIds }: Template) {
-  return useReportedCall({
-    call: () =>
-      call(api.templates.create, {
-        body: { templateName: copyName(templateName), itemType, fields, productIds },
-      }),
-    done: 'Template copied',
-    failedTo: 'create template',
-    reloads,
-  })
-}
-
-/** Archives a template: new orders can't use it. */
-export function useArchiveTemplate({ id }: Template) {
-  return useReportedCall({
-    call: () => call(api.templates.archive, { params: { id } }),
-    done: 'Template archived',
-    failedTo: 'archive template',
-    reloads,
-  })
-}
-
-export function useRestoreTemplate({ id }: Template) {
-  return useReportedCall({
-    call: () => call(api.templates.unarchive, { params: { id } }),
-    done: 'Template restored',
-    failedTo: 'restore template',
-    reloads,
-  })
-}
-
-export function useDeleteTemplate({ id }: Template) {
-  return useReportedCall({
-    call: () => call(api.templates.remove, { params: { id } }),
-    done: 'Template deleted',
-    failedTo: 'delete template',
-    reloads,
   })
 }

@@ -1,18 +1,27 @@
 import { Box, Button, Checkbox, Group, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type Address, addressInput, type Customer } from '@trunkshow/contract/customers/schema.ts'
+import { api } from '@trunkshow/contract/api.ts'
+import {
+  type Address,
+  type AddressInput,
+  addressInput,
+  type Customer,
+  fullName,
+} from '@trunkshow/contract/customers/schema.ts'
 import { type ReactNode, useId, useState } from 'react'
+import { call } from '../../api/client.ts'
 import { useMayDo } from '../../session/session-query.ts'
-import { DeleteDialog } from '../../ui/dialog/delete-dialog.tsx'
+import { DeleteRecord } from '../../ui/dialog/delete-dialog.tsx'
+import { RowButton } from '../../ui/feedback/reason-button.tsx'
+import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { FormDialog } from '../../ui/form/form-dialog.tsx'
 import { FieldRow } from '../../ui/form/form-section.tsx'
 import { StateField } from '../../ui/form/state-field.tsx'
 import { useSchemaForm } from '../../ui/form/use-schema-form.ts'
 import { Tag } from '../../ui/list/tag.tsx'
 import { AddressLines } from '../address-lines.tsx'
-import { fullName } from '../full-name.ts'
+import { addressesQuery } from '../queries.ts'
 import styles from './addresses.module.css'
-import { addressesQuery, useDeleteAddress, useSaveAddress } from './addresses-queries.ts'
 
 interface AddressesProps {
   customer: Customer
@@ -65,6 +74,20 @@ export function AddressList({ customer, onDialog }: AddressesProps) {
         onClose={close}
       />,
     )
+  const remove = ({ id, street, city }: Address) =>
+    onDialog(
+      <DeleteRecord
+        noun="address"
+        call={() => call(api.addresses.remove, { params: { id } })}
+        reloads={['customers']}
+        onClose={close}
+      >
+        <strong>
+          {street}, {city}
+        </strong>{' '}
+        will be deleted. This can’t be undone.
+      </DeleteRecord>,
+    )
   return (
     <>
       {list.length === 0 && (
@@ -80,23 +103,8 @@ export function AddressList({ customer, onDialog }: AddressesProps) {
             </AddressLines>
             {mayEdit && (
               <Group gap={0} align="start" wrap="nowrap" mr="-xs">
-                <Button
-                  variant="subtle"
-                  size="compact-sm"
-                  aria-label={`Edit ${address.street}`}
-                  onClick={() => edit(address)}
-                >
-                  Edit
-                </Button>
-                <Button
-                  variant="subtle"
-                  color="bad"
-                  size="compact-sm"
-                  aria-label={`Delete ${address.street}`}
-                  onClick={() => onDialog(<DeleteAddressDialog address={address} onClose={close} />)}
-                >
-                  Delete
-                </Button>
+                <RowButton label="Edit" of={address.street} onClick={() => edit(address)} />
+                <RowButton label="Delete" of={address.street} color="bad" onClick={() => remove(address)} />
               </Group>
             )}
           </Group>
@@ -111,24 +119,6 @@ export function AddressList({ customer, onDialog }: AddressesProps) {
   )
 }
 
-/** Confirms deleting an address. */
-function DeleteAddressDialog({ address, onClose }: { address: Address; onClose: () => void }) {
-  const remove = useDeleteAddress()
-  return (
-    <DeleteDialog
-      noun="address"
-      loading={remove.isPending}
-      onDelete={() => remove.mutate(address.id, { onSettled: onClose })}
-      onClose={onClose}
-    >
-      <strong>
-        {address.street}, {address.city}
-      </strong>{' '}
-      will be deleted. This can’t be undone.
-    </DeleteDialog>
-  )
-}
-
 interface AddressDialogProps {
   customerId: number
   /** The address to change; absent for a new one. */
@@ -140,7 +130,18 @@ interface AddressDialogProps {
 
 /** Adds or changes a US address. */
 function AddressDialog({ customerId, address, isFirst, onClose }: AddressDialogProps) {
-  const save = useSaveAddress(customerId, address?.id)
+  const save = useReportedCall({
+    call: (values: AddressInput) => {
+      const body = { ...values, customerId }
+      return address
+        ? call(api.addresses.update, { params: { id: address.id }, body: { ...body, id: address.id } })
+        : call(api.addresses.create, { params: { id: customerId }, body })
+    },
+    done: address ? 'Address updated' : 'Address added',
+    failed: address ? 'Failed to update address' : 'Failed to add address',
+    reloads: ['customers'],
+    keepsForm: true,
+  })
   const form = useSchemaForm(addressInput(address), valuesOf(address, isFirst), save.error)
   return (
     <FormDialog

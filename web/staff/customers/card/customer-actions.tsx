@@ -1,29 +1,19 @@
-import { Button, Textarea, TextInput } from '@mantine/core'
-import {
-  type Customer,
-  type CustomerChange,
-  type CustomerInput,
-  customerInput,
-  editableOf,
-} from '@trunkshow/contract/customers/schema.ts'
+import { Textarea, TextInput } from '@mantine/core'
+import { api } from '@trunkshow/contract/api.ts'
+import { type Customer, customerInput, editableOf, fullName } from '@trunkshow/contract/customers/schema.ts'
 import { isErased } from '@trunkshow/contract/privacy/rules.ts'
 import type { ReactNode } from 'react'
+import { call } from '../../api/client.ts'
 import { EraseDialog } from '../../privacy/erase-dialog.tsx'
 import { useMayDo } from '../../session/session-query.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
-import { DeleteDialog } from '../../ui/dialog/delete-dialog.tsx'
+import { DeleteRecord } from '../../ui/dialog/delete-dialog.tsx'
+import { RowButton } from '../../ui/feedback/reason-button.tsx'
+import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { FormDialog } from '../../ui/form/form-dialog.tsx'
 import { FieldRow } from '../../ui/form/form-section.tsx'
-import { useEditForm } from '../../ui/form/use-edit-form.tsx'
+import { useRecordForm } from '../../ui/form/use-edit-form.tsx'
 import type { RowMenuProps } from '../../ui/table/row-menu.tsx'
-import {
-  useArchiveCustomer,
-  useCreateCustomer,
-  useDeleteCustomer,
-  useRestoreCustomer,
-  useUpdateCustomer,
-} from '../customer-calls.ts'
-import { fullName } from '../full-name.ts'
 import { MergeDialog } from '../merge/merge-dialog.tsx'
 import { SimilarHint } from '../merge/pick-customer.tsx'
 
@@ -43,7 +33,12 @@ interface CustomerActionsProps {
 export function CustomerActions({ customer, onDialog, Rest = Buttons }: CustomerActionsProps) {
   const mayEdit = useMayDo('orders.edit')
   const mayDelete = useMayDo('orders.delete')
-  const restore = useRestoreCustomer()
+  const restore = useReportedCall({
+    call: () => call(api.customers.restore, { params: { id: customer.id } }),
+    done: 'Customer restored',
+    failed: 'Failed to restore customer',
+    reloads: ['customers'],
+  })
   const name = fullName(customer)
   const erased = isErased(customer)
   const restoring = restore.isPending ? 'Restoring...' : 'Restore'
@@ -67,15 +62,12 @@ export function CustomerActions({ customer, onDialog, Rest = Buttons }: Customer
   return (
     <>
       {mayEdit && customer.isArchived && !erased && (
-        <Button
-          variant="subtle"
-          size="compact-sm"
+        <RowButton
+          label={restoring}
+          of={name}
           disabled={restore.isPending}
-          aria-label={`${restoring} ${name}`}
-          onClick={() => restore.mutate(customer.id)}
-        >
-          {restoring}
-        </Button>
+          onClick={() => restore.mutate()}
+        />
       )}
       {mayEdit && isCurrent && <Buttons name={name} tasks={[task('Edit', CustomerDialog)]} />}
       {rest.length > 0 && <Rest name={name} tasks={rest} />}
@@ -85,16 +77,7 @@ export function CustomerActions({ customer, onDialog, Rest = Buttons }: Customer
 
 function Buttons({ name, tasks }: RowMenuProps) {
   return tasks.map(({ label, danger, onRun }) => (
-    <Button
-      key={label}
-      variant="subtle"
-      size="compact-sm"
-      color={danger ? 'bad' : undefined}
-      aria-label={`${label} ${name}`}
-      onClick={onRun}
-    >
-      {label}
-    </Button>
+    <RowButton key={label} label={label} of={name} color={danger ? 'bad' : undefined} onClick={onRun} />
   ))
 }
 
@@ -105,7 +88,12 @@ interface CustomerConfirmProps {
 
 /** Confirms archiving a customer (docs/product.md, Customers and addresses). */
 function ArchiveDialog({ customer, onClose }: CustomerConfirmProps) {
-  const archive = useArchiveCustomer()
+  const archive = useReportedCall({
+    call: () => call(api.customers.archive, { params: { id: customer.id } }),
+    done: 'Customer archived',
+    failed: 'Failed to archive customer',
+    reloads: ['customers'],
+  })
   return (
     <ConfirmDialog
       opened
@@ -114,7 +102,7 @@ function ArchiveDialog({ customer, onClose }: CustomerConfirmProps) {
       pendingLabel="Archiving..."
       keepLabel="Keep customer"
       loading={archive.isPending}
-      onConfirm={() => archive.mutate(customer.id, { onSettled: onClose })}
+      onConfirm={() => archive.mutate(undefined, { onSettled: onClose })}
       onClose={onClose}
     >
       <strong>{fullName(customer)}</strong> won’t appear in lists anymore. You can restore them anytime under
@@ -125,17 +113,16 @@ function ArchiveDialog({ customer, onClose }: CustomerConfirmProps) {
 
 /** Confirms deleting a customer. */
 function DeleteCustomerDialog({ customer, onClose }: CustomerConfirmProps) {
-  const remove = useDeleteCustomer()
   return (
-    <DeleteDialog
+    <DeleteRecord
       noun="customer"
-      loading={remove.isPending}
-      onDelete={() => remove.mutate(customer.id, { onSettled: onClose })}
+      call={() => call(api.customers.remove, { params: { id: customer.id } })}
+      reloads={['customers']}
       onClose={onClose}
     >
       This deletes <strong>{fullName(customer)}</strong> and their addresses. Their bookings stay with the
       events. This can’t be undone.
-    </DeleteDialog>
+    </DeleteRecord>
   )
 }
 
@@ -145,54 +132,22 @@ interface CustomerDialogProps {
   onClose: () => void
 }
 
-export function CustomerDialog({ customer, onClose }: CustomerDialogProps) {
-  return customer ? <Edit customer={customer} onClose={onClose} /> : <Create onClose={onClose} />
-}
-
-function Create({ onClose }: { onClose: () => void }) {
-  const save = useCreateCustomer()
-  return (
-    <CustomerForm
-      save={save}
-      onSend={(typed) => save.mutate(typed, { onSuccess: onClose })}
-      onClose={onClose}
-    />
-  )
-}
-
-function Edit({ customer, onClose }: { customer: Customer; onClose: () => void }) {
-  const save = useUpdateCustomer(customer.id)
-  return (
-    <CustomerForm
-      customer={customer}
-      save={save}
-      onSend={(_, change, onError) => save.mutate(change, { onSuccess: onClose, onError })}
-      onClose={onClose}
-    />
-  )
-}
-
-interface CustomerFormProps extends CustomerDialogProps {
-  save: { isPending: boolean; error: Error | null }
-  onSend: (typed: CustomerInput, change: CustomerChange, onError: (error: Error) => void) => void
-}
-
 /** A customer's fields. A failed save keeps what was typed. */
-function CustomerForm({ customer, save, onSend, onClose }: CustomerFormProps) {
-  const edit = useEditForm({ schema: () => customerInput, record: customer, valuesOf, error: save.error })
-  const { form } = edit
+export function CustomerDialog({ customer, onClose }: CustomerDialogProps) {
+  const { form, dialog } = useRecordForm({
+    noun: 'customer',
+    record: customer,
+    schema: () => customerInput,
+    valuesOf,
+    create: (values) => call(api.customers.create, { body: customerInput.parse(values) }),
+    update: ({ id }, body) => call(api.customers.update, { params: { id }, body }),
+    reloads: ['customers'],
+    onSaved: onClose,
+  })
   return (
     <FormDialog
       title={customer ? 'Edit Customer' : 'Add Customer'}
-      form={edit}
-      call={{ isPending: save.isPending, error: edit.error }}
-      onSubmit={(values) =>
-        onSend(
-          customerInput.parse(values),
-          { ...edit.changes(), version: edit.base?.version },
-          edit.mergeTheirs,
-        )
-      }
+      {...dialog}
       submitLabel={customer ? 'Save' : 'Add Customer'}
       sticky
       onClose={onClose}

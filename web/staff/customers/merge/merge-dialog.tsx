@@ -1,15 +1,16 @@
 import { Box, Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { Customer, CustomerMerge } from '@trunkshow/contract/customers/schema.ts'
+import { api } from '@trunkshow/contract/api.ts'
+import { type Customer, type CustomerMerge, fullName } from '@trunkshow/contract/customers/schema.ts'
 import { useState } from 'react'
 import { CallError, sentenceOf } from '../../api/call-error.ts'
+import { call } from '../../api/client.ts'
 import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
+import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { countOf } from '../../ui/list/count-of.ts'
 import surfaces from '../../ui/page/surfaces.module.css'
-import { useMergeCustomers } from '../customer-calls.ts'
-import { fullName } from '../full-name.ts'
 import { mergePreviewQuery, similarQuery } from '../queries.ts'
 import styles from './merge-dialog.module.css'
 import { PickCustomer } from './pick-customer.tsx'
@@ -71,7 +72,16 @@ interface MergePreviewProps {
 /** Previews the result of a merge. */
 function MergePreview({ customer, other, onBack, onClose }: MergePreviewProps) {
   const preview = useQuery(mergePreviewQuery(customer.id, other.id))
-  const merge = useMergeCustomers()
+  const merge = useReportedCall({
+    call: ({ result, other }: CustomerMerge) =>
+      call(api.customers.merge, {
+        params: { id: result.id, otherId: other.id },
+        body: { version: result.version, otherVersion: other.version },
+      }),
+    done: 'Customers merged',
+    failed: 'Failed to merge customers',
+    reloads: ['customers'],
+  })
   const another = (
     <Button variant="default" onClick={onBack}>
       Select another

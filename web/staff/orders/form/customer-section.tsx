@@ -1,7 +1,7 @@
 import { Input, NativeSelect, Text, TextInput } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { fullName } from '@trunkshow/contract/customers/schema.ts'
 import { Fragment } from 'react'
-import { fullName } from '../../customers/full-name.ts'
 import { PickCustomer, SimilarHint } from '../../customers/merge/pick-customer.tsx'
 import { customersQuery } from '../../customers/queries.ts'
 import { RetryLine } from '../../ui/feedback/retry-line.tsx'

@@ -1,5 +1,5 @@
 import type { GivenAnswer } from '@trunkshow/contract/bookings/rules.ts'
-import { type Customer, shippingInput } from '@trunkshow/contract/customers/schema.ts'
+import { type Customer, fullName, shippingInput } from '@trunkshow/contract/customers/schema.ts'
 import type { DiscountCode } from '@trunkshow/contract/discounts/schema.ts'
 import type { Changes } from '@trunkshow/contract/edits.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
@@ -9,7 +9,6 @@ import { type editableOf, type orderChange, orderInput } from '@trunkshow/contra
 import { checkAnswers, readOption, shownFields } from '@trunkshow/contract/templates/rules.ts'
 import type { Template, TemplateField } from '@trunkshow/contract/templates/schema.ts'
 import { z } from 'zod'
-import { fullName } from '../../customers/full-name.ts'
 
 /** The booking an order is taken for, with its guest and event. */
 export interface BookingToOrder {

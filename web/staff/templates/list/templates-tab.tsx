@@ -1,24 +1,20 @@
 import { Button, Text, Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { shownFields, templateCan } from '@trunkshow/contract/templates/rules.ts'
+import { api } from '@trunkshow/contract/api.ts'
+import { copyName, shownFields, templateCan } from '@trunkshow/contract/templates/rules.ts'
 import type { Template } from '@trunkshow/contract/templates/schema.ts'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { call } from '../../api/client.ts'
 import { useMayDo } from '../../session/session-query.ts'
-import { DeleteDialog } from '../../ui/dialog/delete-dialog.tsx'
-import { ReasonButton } from '../../ui/feedback/reason-button.tsx'
+import { DeleteRecord } from '../../ui/dialog/delete-dialog.tsx'
+import { RowButton } from '../../ui/feedback/reason-button.tsx'
+import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { CardActions, CardList, RecordCard } from '../../ui/list/card.tsx'
 import { countOf } from '../../ui/list/count-of.ts'
 import { ArchivedFilter, ListScreen } from '../../ui/list/list-screen.tsx'
 import { Tag } from '../../ui/list/tag.tsx'
 import { TemplateDialog } from '../form/template-dialog.tsx'
-import {
-  type TemplateFilter,
-  templatesQuery,
-  useArchiveTemplate,
-  useCopyTemplate,
-  useDeleteTemplate,
-  useRestoreTemplate,
-} from '../queries.ts'
+import { type TemplateFilter, templatesQuery } from '../queries.ts'
 
 interface TemplatesTabProps {
   filter: TemplateFilter
@@ -30,8 +26,9 @@ export function TemplatesTab({ filter, onFilter }: TemplatesTabProps) {
   const { q, archived } = filter
   const list = useInfiniteQuery(templatesQuery(filter))
   const mayEdit = useMayDo('orders.edit')
-  const [adding, setAdding] = useState(false)
-  const add = mayEdit ? () => setAdding(true) : undefined
+  /** Outlives its card and an emptied list, so nothing typed is lost. */
+  const [dialog, setDialog] = useState<ReactNode>()
+  const add = mayEdit ? () => setDialog(<TemplateDialog onClose={() => setDialog(null)} />) : undefined
   return (
     <>
       <ListScreen
@@ -55,86 +52,44 @@ export function TemplatesTab({ filter, onFilter }: TemplatesTabProps) {
           ways: add && [['Create your first template', add]],
         }}
       >
-        {(templates, outdated) => <TemplateCards templates={templates} outdated={outdated} />}
+        {(templates, outdated) =>
+          templates.length > 0 && (
+            <CardList label="Templates" width={300} outdated={outdated}>
+              {templates.map((template) => (
+                <TemplateCard key={template.id} template={template} mayEdit={mayEdit} onDialog={setDialog} />
+              ))}
+            </CardList>
+          )
+        }
       </ListScreen>
-      {adding && <TemplateDialog onClose={() => setAdding(false)} />}
+      {dialog}
     </>
   )
 }
-
-interface TemplateCardsProps {
-  templates: readonly Template[]
-  /** Whether these are the previous filter's rows, shown while the new ones load. */
-  outdated: boolean
-}
-
-/** A card for each template. Dialogs outlive their card and an emptied list, so nothing typed is lost. */
-function TemplateCards({ templates, outdated }: TemplateCardsProps) {
-  const [open, setOpen] = useState<{ template: Template; task: TemplateTask }>()
-  const close = () => setOpen(undefined)
-  return (
-    <>
-      {templates.length > 0 && (
-        <CardList label="Templates" width={300} outdated={outdated}>
-          {templates.map((template) => (
-            <TemplateCard
-              key={template.id}
-              template={template}
-              onTask={(task) => setOpen({ template, task })}
-            />
-          ))}
-        </CardList>
-      )}
-      {open?.task === 'edit' && <TemplateDialog id={open.template.id} onClose={close} />}
-      {open?.task === 'remove' && <DeleteTemplateDialog template={open.template} onClose={close} />}
-    </>
-  )
-}
-
-interface DeleteTemplateDialogProps {
-  template: Template
-  onClose: () => void
-}
-
-/** Confirms deleting a template; one that orders use can't be deleted (docs/product.md, Changing a form in use). */
-function DeleteTemplateDialog({ template, onClose }: DeleteTemplateDialogProps) {
-  const remove = useDeleteTemplate(template)
-  return (
-    <DeleteDialog
-      noun="template"
-      loading={remove.isPending}
-      onDelete={() => remove.mutate(undefined, { onSettled: onClose })}
-      onClose={onClose}
-    >
-      This deletes <strong>{template.templateName}</strong> and its fields. This can’t be undone.
-    </DeleteDialog>
-  )
-}
-
-/** The dialogs a card can open. */
-type TemplateTask = 'edit' | 'remove'
 
 interface TemplateCardProps {
   template: Template
-  onTask: (task: TemplateTask) => void
+  mayEdit: boolean
+  onDialog: (dialog: ReactNode) => void
 }
 
 /** One template: its products, its fields, its actions. */
-function TemplateCard({ template, onTask }: TemplateCardProps) {
-  const { templateName, itemType, archived, inUse, productIds } = template
-  const mayEdit = useMayDo('orders.edit')
+function TemplateCard({ template, mayEdit, onDialog }: TemplateCardProps) {
+  const { id, templateName: name, itemType, archived, inUse, productIds } = template
   const fields = shownFields(template.fields)
   const facts = [
     itemType,
     countOf(String(fields.length), 'field'),
     productIds.length ? countOf(String(productIds.length), 'product') : 'all products',
   ]
+  const close = () => onDialog(null)
+  const copy = { templateName: copyName(name), itemType, fields: template.fields, productIds }
   return (
     <RecordCard
       height={176}
       title={(id) => (
         <Title order={2} id={id} lh={1.15} miw={0} textWrap="balance">
-          {templateName}
+          {name}
         </Title>
       )}
       tag={archived ? <Tag>Archived</Tag> : inUse && <Tag tone="accent">In use</Tag>}
@@ -147,58 +102,84 @@ function TemplateCard({ template, onTask }: TemplateCardProps) {
       </Text>
       {mayEdit && (
         <CardActions>
-          <Actions template={template} onTask={onTask} />
+          {archived ? (
+            <TaskButton
+              words={['Restore', 'Restoring...']}
+              of={name}
+              call={() => call(api.templates.unarchive, { params: { id } })}
+              done="Template restored"
+              failedTo="restore template"
+            />
+          ) : (
+            <RowButton
+              label="Edit"
+              of={name}
+              onClick={() => onDialog(<TemplateDialog id={id} onClose={close} />)}
+            />
+          )}
+          <TaskButton
+            words={['Copy', 'Copying...']}
+            of={name}
+            call={() => call(api.templates.create, { body: copy })}
+            done="Template copied"
+            failedTo="create template"
+          />
+          {!archived && (
+            <TaskButton
+              words={['Archive', 'Archiving...']}
+              of={name}
+              call={() => call(api.templates.archive, { params: { id } })}
+              done="Template archived"
+              failedTo="archive template"
+            />
+          )}
+          <RowButton
+            label="Delete"
+            of={name}
+            color="bad"
+            ml="auto"
+            reason={templateCan.delete(template)}
+            onClick={() =>
+              onDialog(
+                <DeleteRecord
+                  noun="template"
+                  call={() => call(api.templates.remove, { params: { id } })}
+                  failedTo="delete template"
+                  reloads={['templates']}
+                  onClose={close}
+                >
+                  This deletes <strong>{name}</strong> and its fields. This can’t be undone.
+                </DeleteRecord>,
+              )
+            }
+          />
         </CardActions>
       )}
     </RecordCard>
   )
 }
 
-function Actions({ template, onTask }: TemplateCardProps) {
-  const { templateName, archived } = template
-  const copy = useCopyTemplate(template)
-  const archive = useArchiveTemplate(template)
-  const restore = useRestoreTemplate(template)
-  const tasks = [
-    archived && { label: 'Restore', pending: 'Restoring...', task: restore },
-    { label: 'Copy', pending: 'Copying...', task: copy },
-    !archived && { label: 'Archive', pending: 'Archiving...', task: archive },
-  ].filter((task) => task !== false)
+interface TaskButtonProps {
+  /** What it does, and while it does. */
+  words: readonly [string, string]
+  of: string
+  call: () => Promise<unknown>
+  done: string
+  failedTo: string
+}
+
+/** Changes a template at once. */
+function TaskButton({ words: [label, pending], of, ...task }: TaskButtonProps) {
+  const { isPending, mutate } = useReportedCall({ ...task, reloads: ['templates'] })
   return (
-    <>
-      {!archived && (
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          aria-label={`Edit ${templateName}`}
-          onClick={() => onTask('edit')}
-        >
-          Edit
-        </Button>
-      )}
-      {tasks.map(({ label, pending, task }) => (
-        <Button
-          key={label}
-          variant="subtle"
-          size="compact-sm"
-          disabled={task.isPending}
-          aria-label={`${label} ${templateName}`}
-          onClick={() => task.mutate()}
-        >
-          {task.isPending ? pending : label}
-        </Button>
-      ))}
-      <ReasonButton
-        variant="subtle"
-        size="compact-sm"
-        color="bad"
-        ml="auto"
-        aria-label={`Delete ${templateName}`}
-        reason={templateCan.delete(template)}
-        onClick={() => onTask('remove')}
-      >
-        Delete
-      </ReasonButton>
-    </>
+    <Button
+      variant="subtle"
+      size="compact-sm"
+      disabled={isPending}
+      aria-label={`${label} ${of}`}
+      onClick={() => mutate(undefined)}
+    >
+      {isPending ? pending : label}
+    </Button>
   )
 }

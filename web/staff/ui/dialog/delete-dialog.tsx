@@ -1,4 +1,6 @@
+import type { QueryKey } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { useReportedCall } from '../feedback/use-reported-call.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
 interface DeleteDialogProps {
@@ -25,6 +27,36 @@ export function DeleteDialog({ opened = true, noun, title, onDelete, ...rest }: 
       keepLabel={`Keep ${noun}`}
       onConfirm={onDelete}
       {...rest}
+    />
+  )
+}
+
+interface DeleteRecordProps extends Pick<DeleteDialogProps, 'noun' | 'title' | 'children' | 'onClose'> {
+  call: () => Promise<unknown>
+  /** The title of the toast of a failure, unless it is `Failed to delete template`. */
+  failed?: string
+  /** Instead of it: what failed, for the toast `Error`. */
+  failedTo?: string
+  /** The query keys to reload afterwards. */
+  reloads: QueryKey
+  onDeleted?: () => void
+}
+
+/** Confirms deleting a record, deletes it, and says so in a toast. */
+export function DeleteRecord({ call, failed, failedTo, reloads, onDeleted, ...dialog }: DeleteRecordProps) {
+  const { noun, onClose } = dialog
+  const remove = useReportedCall({
+    call,
+    done: `${noun[0]!.toUpperCase()}${noun.slice(1)} deleted`,
+    failed: failed ?? `Failed to delete ${noun}`,
+    failedTo,
+    reloads,
+  })
+  return (
+    <DeleteDialog
+      loading={remove.isPending}
+      onDelete={() => remove.mutate(undefined, { onSuccess: onDeleted, onSettled: onClose })}
+      {...dialog}
     />
   )
 }

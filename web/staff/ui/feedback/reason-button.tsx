@@ -36,3 +36,19 @@ export function ReasonButton({ children, reason, onClick, ...props }: ReasonButt
     </Button>
   )
 }
+
+interface RowButtonProps extends Omit<ReasonButtonProps, 'children' | 'reason'> {
+  label: string
+  /** What the row is about, for screen readers: `Edit Anna Lindqvist`. */
+  of: string
+  reason?: string | null
+}
+
+/** One of the buttons of a row or a card. */
+export function RowButton({ label, of, reason = null, ...props }: RowButtonProps) {
+  return (
+    <ReasonButton variant="subtle" size="compact-sm" aria-label={`${label} ${of}`} reason={reason} {...props}>
+      {label}
+    </ReasonButton>
+  )
+}

@@ -1,7 +1,10 @@
-import { changesIn, mergeEdits, type TheirChange } from '@trunkshow/contract/edits.ts'
+import type { QueryKey } from '@tanstack/react-query'
+import { type Changes, changesIn, mergeEdits, type TheirChange } from '@trunkshow/contract/edits.ts'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { z } from 'zod'
 import { CallError } from '../../api/call-error.ts'
+import type { OnProgress } from '../../api/upload.ts'
+import { useReportedCall } from '../feedback/use-reported-call.ts'
 import { TheirChangeNote } from './their-change-note.tsx'
 import { focusField, focusFirstError, useSchemaForm } from './use-schema-form.ts'
 
@@ -128,6 +131,56 @@ export function useEditForm<Row extends { version: number }, Values extends Reco
       form.setValues(values)
       setBase(theirs)
       setNotes({ ...notes, ...Object.fromEntries(added) })
+    },
+  }
+}
+
+interface RecordFormOptions<Row, Values> extends Omit<EditFormOptions<Row, Values>, 'error'> {
+  /** What is saved, such as `discount code`. */
+  noun: string
+  create: (values: Values, onProgress: OnProgress) => Promise<unknown>
+  update: (record: Row, changes: Edit<Values>, onProgress: OnProgress) => Promise<unknown>
+  /** The failure toast, unless its title is `Failed to update discount code`. */
+  failure?: { failed: string } | { failedTo: string } | undefined
+  reloads: QueryKey
+  onSaved: () => void
+}
+
+/** What a save sends: the changed values, and the version of the record that they started from. */
+type Edit<Values> = Changes<Values> & { version: number }
+
+/** The form of a dialog that adds a record or changes one: `dialog` is what a `FormDialog` needs of it. */
+export function useRecordForm<Row extends { version: number }, Values extends Record<string, unknown>>({
+  noun,
+  create,
+  update,
+  failure,
+  reloads,
+  onSaved,
+  ...options
+}: RecordFormOptions<Row, Values>) {
+  const { record } = options
+  const [sent, setSent] = useState<number>()
+  const verb = record ? 'update' : 'create'
+  const save = useReportedCall({
+    call: (values: Values): Promise<unknown> => {
+      const { base } = edit
+      return base
+        ? update(base, { ...edit.changes(), version: base.version }, setSent)
+        : create(values, setSent)
+    },
+    done: `${noun[0]!.toUpperCase()}${noun.slice(1)} ${verb}d`,
+    ...(failure ?? { failed: `Failed to ${verb} ${noun}` }),
+    reloads,
+    keepsForm: true,
+  })
+  const edit = useEditForm({ ...options, error: save.error })
+  return {
+    form: edit.form,
+    dialog: {
+      form: edit,
+      call: { isPending: save.isPending, error: edit.error, ...(save.isPending && { sent }) },
+      onSubmit: (values: Values) => save.mutate(values, { onSuccess: onSaved, onError: edit.mergeTheirs }),
     },
   }
 }
