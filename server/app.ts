@@ -34,8 +34,7 @@ import { orderRoutes } from './orders/routes.ts'
 import type { Replica } from './platform/db/pool.ts'
 import { databaseOf } from './platform/db/transaction.ts'
 import { openFiles } from './platform/files/storage.ts'
-import { cookieName, cookieOptions, isSecure } from './platform/http/cookies.ts'
-import { handleErrors } from './platform/http/errors.ts'
+import { compileValidator, handleErrors } from './platform/http/errors.ts'
 import { describeRoute } from './platform/http/file-kinds.ts'
 import { readGrants } from './platform/http/grants.ts'
 import { readTarget, refuseForeignHosts, refuseForeignWrites } from './platform/http/guards/hosts.ts'
@@ -46,7 +45,6 @@ import {
   stopParsing,
   timeouts,
 } from './platform/http/guards/slow-bodies.ts'
-import { compileValidator } from './platform/http/invalid-input.ts'
 import { operatorRoutes } from './platform/http/operator-routes.ts'
 import { contentSecurityPolicy, embedScript } from './platform/http/pages/content-security-policy.ts'
 import { helpPages, helpPictures } from './platform/http/pages/help-pages.ts'
@@ -56,7 +54,13 @@ import { errorPage, sendPage } from './platform/http/pages/visitor-pages.ts'
 import { deskWorker, openWeb } from './platform/http/pages/web-files.ts'
 import { makeRequestId, reportRequest } from './platform/http/report-requests.ts'
 import { assertAllRouted } from './platform/http/route.ts'
-import { SESSION_LIFE_MS, sessionStore } from './platform/http/session-store.ts'
+import {
+  cookieName,
+  cookieOptions,
+  isSecure,
+  SESSION_LIFE_MS,
+  sessionStore,
+} from './platform/http/session-store.ts'
 import { fileReceiver } from './platform/http/uploads.ts'
 import { log } from './platform/log/log.ts'
 import { openMetrics } from './platform/metrics/serve-metrics.ts'

@@ -1,3 +1,5 @@
+import { SECURITY_LOG_DAYS } from '@trunkshow/contract/activity/rules.ts'
+import { sql } from 'drizzle-orm'
 import type pg from 'pg'
 import { removeUnusedPhotos } from './bookings/photos/guest-photos.ts'
 import { queueScheduledEmails } from './bookings/reminders/scheduled-emails.ts'
@@ -6,10 +8,9 @@ import { emailWriters } from './email-writers.ts'
 import { runImports } from './imports/jobs.ts'
 import { removeUnusedFiles } from './orders/files/store-attachments.ts'
 import { backUpDaily } from './platform/backup/make-backup.ts'
-import { databaseOf } from './platform/db/transaction.ts'
+import { type Database, databaseOf } from './platform/db/transaction.ts'
 import { removeUnusedPictures } from './platform/files/pictures.ts'
 import { openFiles } from './platform/files/storage.ts'
-import { cleanUp } from './platform/jobs/clean-up.ts'
 import { startJobs } from './platform/jobs/start-jobs.ts'
 import { log } from './platform/log/log.ts'
 import { collectReturned } from './platform/mail/collect-returned.ts'
@@ -99,4 +100,13 @@ export async function startWorker(options: { config: Config; pool: pg.Pool; data
       transport.close()
     },
   }
+}
+
+/** Deletes expired sessions, rate limit counters, and old entries of the security log. */
+export async function cleanUp({ db }: { db: Database }) {
+  await db.execute(
+    sql`DELETE FROM security_log WHERE created_at < now() - ${SECURITY_LOG_DAYS} * interval '1 day'`,
+  )
+  await db.execute(sql`DELETE FROM sessions WHERE expires_at < now()`)
+  await db.execute(sql`DELETE FROM rate_limits WHERE expire < extract(epoch FROM now()) * 1000`)
 }

@@ -4,7 +4,6 @@ import { csv } from '@trunkshow/contract/endpoint.ts'
 import { describe, expect, test } from 'vitest'
 import { companyEmails } from '../company/emails.tsx'
 import { databaseOf } from '../platform/db/transaction.ts'
-import { cleanUp } from '../platform/jobs/clean-up.ts'
 import { privacyEmails } from '../privacy/emails.tsx'
 import { sessionEmails } from '../session/emails.tsx'
 import { cookiesOf, startTestApp, unique } from '../test/app.ts'
@@ -19,6 +18,7 @@ import {
   takeOrder,
 } from '../test/factories.ts'
 import { readLinks } from '../test/mail/mail-links.ts'
+import { cleanUp } from '../worker.ts'
 
 const app = startTestApp({ TRUST_PROXY: 'on' })
 const limited = startTestApp({ TRUST_PROXY: 'on', RATE_LIMIT: 'on' })

@@ -12,7 +12,7 @@ import {
   customizationOptions,
   customizations,
   productCustomizations,
-} from '../platform/db/schema/customizations.ts'
+} from '../platform/db/schema/products.ts'
 import { escapeLike } from '../platform/db/search.ts'
 import { timestampsOf } from '../platform/db/statement.ts'
 import { countRows, type List, type Page, pageOf } from '../platform/http/paging.ts'

@@ -5,7 +5,7 @@ import { wallClock } from '@trunkshow/contract/zones.ts'
 import { and, gte, isNull, lt, or, sql } from 'drizzle-orm'
 import { getCompanyZone } from '../company/queries.ts'
 import type { StaffContext, TenantContext } from '../context.ts'
-import { discountCodes } from '../platform/db/schema/discounts.ts'
+import { discountCodes } from '../platform/db/schema/orders.ts'
 import { databaseNow } from '../platform/db/transaction.ts'
 import { discountRow, ownDiscount } from './queries.ts'
 

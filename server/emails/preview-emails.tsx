@@ -1,8 +1,10 @@
+import { type EmailType, emailTypes } from '@trunkshow/contract/emails/rules.ts'
 import { sql } from 'drizzle-orm'
 import { renderToStaticMarkup } from 'react-dom/server'
-import type { WriterContext } from '../platform/mail/outbox.ts'
-import { type RenderedMessage, renderMessage } from '../platform/mail/transport.ts'
-import { writeEveryKind } from './write-every-kind.ts'
+import { emailWriters } from '../email-writers.ts'
+import { inTransaction } from '../platform/db/transaction.ts'
+import type { Notification, WriterContext } from '../platform/mail/outbox.ts'
+import { type Message, type RenderedMessage, renderMessage } from '../platform/mail/transport.ts'
 
 interface KindProps {
   kind: string
@@ -85,4 +87,136 @@ export async function previewEmails(ctx: WriterContext): Promise<string> {
       message: message && renderMessage(ctx.config, message),
     })),
   )
+}
+
+/** The rows that emails are about, by their numbers; those of an event are null without one. */
+interface Subjects {
+  ownerId: number
+  resetSequence: number
+  invitedId: number
+  confirmationId: number
+  contactId: number
+  bookingIds: number[]
+  waitlistEntryId: number | null
+  offerId: number | null
+  coHostId: number | null
+}
+
+/**
+ * Adds a row for every kind of email that is due: of the company's owner, and of its newest event, on a
+ * new day, with the newest guests who booked it. What could hold an email back, such as alerts that are off, is changed.
+ */
+async function makeSubjects({ db }: Pick<WriterContext, 'db'>, companyId: number): Promise<Subjects> {
+  const { rows } = await db.execute<Subjects & Record<string, unknown>>(sql`
+    WITH company AS (
+      UPDATE companies SET company_name = coalesce(company_name, 'Maison Vale') WHERE id = ${companyId}
+    ), turned_on AS (
+      DELETE FROM notices_off WHERE company_id = ${companyId}
+    ), owner AS (
+      UPDATE users SET email = coalesce(email, 'owner@preview.test'), reset_until = now() + interval '1 hour'
+      WHERE company_id = ${companyId} AND is_owner RETURNING id, email, reset_sequence
+    ), event AS (
+      UPDATE events
+      SET is_active = true, event_date = greatest(last_day, current_date + 1) + 1, end_date = NULL, is_multi_day = false
+      WHERE company_id = ${companyId} AND id = (SELECT max(id) FROM events WHERE company_id = ${companyId})
+      RETURNING *
+    ), guest AS (
+      (SELECT attendee_name, attendee_email, phone, answers, party_size, spots FROM bookings
+       WHERE company_id = ${companyId} AND event_id = (SELECT id FROM event) AND attendee_email <> ''
+       ORDER BY id DESC LIMIT 2)
+      UNION ALL VALUES
+        ('Grace Okafor', 'grace@preview.test', NULL, NULL::jsonb, 1, 1),
+        ('Nora Lind', 'nora@preview.test', NULL, NULL, 1, 1)
+      LIMIT 2
+    ), slot AS (
+      INSERT INTO time_slots (company_id, event_id, slot_date, start_time, end_time, total_slots, time_zone)
+      SELECT company_id, id, event_date, start_time,
+        start_time + slot_duration * interval '1 minute', max_bookings_per_slot, time_zone
+      FROM event RETURNING id, event_id
+    ), booking AS (
+      INSERT INTO bookings
+        (company_id, event_id, time_slot_id, attendee_name, attendee_email, phone, answers, party_size, spots)
+      SELECT ${companyId}, slot.event_id, slot.id, guest.* FROM slot, guest RETURNING id
+    ), entry AS (
+      INSERT INTO waitlist_entries (company_id, event_id, time_slot_id, attendee_name, attendee_email, rank)
+      SELECT ${companyId}, event_id, id, attendee_name, attendee_email, 1
+      FROM slot, (SELECT * FROM guest LIMIT 1) AS guest RETURNING id, time_slot_id
+    ), offer AS (
+      INSERT INTO waitlist_offers (company_id, entry_id, time_slot_id, spots, expires_at)
+      SELECT ${companyId}, id, time_slot_id, 1, now() + interval '1 hour' FROM entry RETURNING id
+    ), co_host AS (
+      INSERT INTO event_co_hosts (company_id, event_id, invited_email, invited_by)
+      SELECT company_id, id, 'co-host@preview.test', user_id FROM event RETURNING id
+    ), invited AS (
+      INSERT INTO users (company_id, name, is_active, invited_email, invited_by, invite_sequence)
+      SELECT ${companyId}, attendee_name, false, 'colleague@preview.test', owner.id, 1
+      FROM owner, (SELECT * FROM guest LIMIT 1) AS guest RETURNING id
+    ), confirmation AS (
+      INSERT INTO email_confirmations (company_id, user_id, email) SELECT ${companyId}, id, email FROM owner
+      ON CONFLICT (user_id) DO UPDATE SET asked_at = now(), confirmed_at = NULL RETURNING id
+    ), contact AS (
+      INSERT INTO email_confirmations (company_id, email) VALUES (${companyId}, 'contact@preview.test') RETURNING id
+    )
+    SELECT owner.id AS "ownerId", reset_sequence AS "resetSequence", (SELECT id FROM invited) AS "invitedId",
+      (SELECT id FROM confirmation) AS "confirmationId", (SELECT id FROM contact) AS "contactId",
+      ARRAY(SELECT id FROM booking ORDER BY id) AS "bookingIds", (SELECT id FROM entry) AS "waitlistEntryId",
+      (SELECT id FROM offer) AS "offerId", (SELECT id FROM co_host) AS "coHostId"
+    FROM owner`)
+  return rows[0]!
+}
+
+export type PreviewKind = EmailType | 'digest'
+
+/**
+ * Writes every kind of email with a company's data, as if it were sent now. All that it changes is rolled back, so nothing
+ * is stored or sent.
+ *
+ * @returns null for the kinds about an event, if the company has none
+ */
+export async function writeEveryKind(
+  ctx: WriterContext,
+  companyId: number,
+): Promise<Map<PreviewKind, Message | null>> {
+  return inTransaction(ctx, async (ctx) => {
+    const { bookingIds, waitlistEntryId, coHostId, confirmationId, ...made } = await makeSubjects(
+      ctx,
+      companyId,
+    )
+    const aboutBooking = (emailType: EmailType, bookingId: number | null): Notification => ({
+      id: 0,
+      companyId,
+      bookingId,
+      userId: made.ownerId,
+      coHostId,
+      confirmationId,
+      waitlistEntryId: null,
+      emailType,
+      isPreview: true,
+      sequence: 0,
+      actorId: null,
+      attempts: 0,
+      waitsFor: null,
+      recipientEmail: null,
+      recipientHash: null,
+    })
+    const others: Partial<Record<EmailType, Partial<Notification>>> = {
+      waitlist_joined: { waitlistEntryId },
+      waitlist_offer: { waitlistEntryId, sequence: made.offerId ?? 0 },
+      invitation: { userId: made.invitedId, sequence: 1 },
+      contact_confirmation: { confirmationId: made.contactId },
+      password_reset: { sequence: made.resetSequence },
+      email_changed: { recipientEmail: 'earlier@preview.test' },
+    }
+    const digest = bookingIds.map((id) => aboutBooking('booking_notice', id))
+    const messages = new Map<PreviewKind, Message | null>()
+    for (const kind of [...(Object.keys(emailTypes) as EmailType[]), 'digest' as const]) {
+      const emailType = kind === 'digest' ? 'booking_notice' : kind
+      const notification = { ...aboutBooking(emailType, bookingIds[0] ?? null), ...others[emailType] }
+      const message = await emailWriters[emailType](ctx, notification, kind === 'digest' ? digest : null)
+      messages.set(kind, typeof message === 'string' ? null : message)
+    }
+    // The COMMIT that follows has nothing left to store.
+    await ctx.db.execute(sql`ROLLBACK`)
+    return messages
+  })
 }

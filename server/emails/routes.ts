@@ -11,9 +11,8 @@ import { answerList } from '../platform/http/paging.ts'
 import { route } from '../platform/http/route.ts'
 import { isGuestEmail } from '../platform/mail/attention.ts'
 import { listEmails } from './list-emails.ts'
-import { lockSubject } from './lock-subject.ts'
 import { findEmail, getEmail } from './queries.ts'
-import { resendEmail } from './resend-email.ts'
+import { lockSubject, resendEmail } from './resend-email.ts'
 import { getNoticeSettings, saveNoticeSettings } from './save-notices.ts'
 
 export function emailRoutes(app: FastifyInstance) {

@@ -1,6 +1,6 @@
 import type { SlotTime } from '@trunkshow/contract/zones.ts'
 import { sql } from 'drizzle-orm'
-import { timeSlots } from '../platform/db/schema/slots.ts'
+import { timeSlots } from '../platform/db/schema/bookings.ts'
 import type { Database } from '../platform/db/transaction.ts'
 
 /** Adds any number of slots to an event in one statement; existing ones stay as they are. @returns the added ones' ids */

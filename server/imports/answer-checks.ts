@@ -5,7 +5,7 @@ import type { Actor, CallerContext } from '../context.ts'
 import { toUnavailableError } from '../platform/db/errors.ts'
 import { createPool } from '../platform/db/pool.ts'
 import { databaseOf } from '../platform/db/transaction.ts'
-import { parseForm } from '../platform/http/invalid-input.ts'
+import { parseForm } from '../platform/http/errors.ts'
 import { answerTasks } from '../platform/jobs/task-process.ts'
 import { checkImport, recheckImport } from './check-import.ts'
 

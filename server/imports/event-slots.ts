@@ -4,8 +4,8 @@ import type { KeptBooking } from '@trunkshow/contract/imports/fields.ts'
 import { importMessages as text } from '@trunkshow/contract/imports/messages.ts'
 import { asc, eq, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
+import { timeSlots } from '../platform/db/schema/bookings.ts'
 import { events } from '../platform/db/schema/events.ts'
-import { timeSlots } from '../platform/db/schema/slots.ts'
 
 /** A row's booking and the time slot it is for. */
 export interface PlacedBooking extends KeptBooking {

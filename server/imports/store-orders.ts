@@ -9,8 +9,7 @@ import { assertRoomForOrders, takeNumbers } from '../orders/create/take-numbers.
 import { activityLog } from '../platform/db/schema/activity.ts'
 import { customers } from '../platform/db/schema/customers.ts'
 import { orderProducts, orders } from '../platform/db/schema/orders.ts'
-import { products } from '../platform/db/schema/products.ts'
-import { orderFormTemplates, orderTemplateVersions } from '../platform/db/schema/templates.ts'
+import { orderFormTemplates, orderTemplateVersions, products } from '../platform/db/schema/products.ts'
 import { knownProduct } from './known-rows.ts'
 import { userName } from './queries.ts'
 

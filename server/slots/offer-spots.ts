@@ -1,7 +1,7 @@
 import { MIN_NOTICE_MINUTES } from '@trunkshow/contract/waitlist/rules.ts'
 import { type SQL, sql } from 'drizzle-orm'
+import { timeSlots } from '../platform/db/schema/bookings.ts'
 import { events } from '../platform/db/schema/events.ts'
-import { timeSlots } from '../platform/db/schema/slots.ts'
 import { waitlistEntries } from '../platform/db/schema/waitlist.ts'
 import type { Database } from '../platform/db/transaction.ts'
 import { typeAndAudience } from '../platform/mail/outbox.ts'

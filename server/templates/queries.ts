@@ -6,12 +6,12 @@ import type { whichTemplates } from '@trunkshow/contract/templates/screens.ts'
 import { and, asc, eq, ilike, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { StaffContext } from '../context.ts'
-import { products } from '../platform/db/schema/products.ts'
 import {
   orderFormTemplates,
   orderTemplateProducts,
   orderTemplateVersions,
-} from '../platform/db/schema/templates.ts'
+  products,
+} from '../platform/db/schema/products.ts'
 import { escapeLike } from '../platform/db/search.ts'
 import { timestampsOf } from '../platform/db/statement.ts'
 import { countRows, type List, type Page, pageOf } from '../platform/http/paging.ts'

@@ -15,12 +15,12 @@ import { changesOfEdit } from '../activity/changes-of-edit.ts'
 import { changesBetween, recordActivity } from '../activity/record-activity.ts'
 import type { StaffContext } from '../context.ts'
 import { violates } from '../platform/db/errors.ts'
-import { products } from '../platform/db/schema/products.ts'
 import {
   orderFormTemplates,
   orderTemplateProducts,
   orderTemplateVersions,
-} from '../platform/db/schema/templates.ts'
+  products,
+} from '../platform/db/schema/products.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { getTemplate, listTemplateProducts, ownTemplate } from './queries.ts'
 

@@ -4,9 +4,8 @@ import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
 import type { OrderInput } from '@trunkshow/contract/orders/schema.ts'
 import { and, eq } from 'drizzle-orm'
 import type { StaffContext } from '../../context.ts'
-import { bookings } from '../../platform/db/schema/bookings.ts'
+import { bookings, timeSlots } from '../../platform/db/schema/bookings.ts'
 import { events } from '../../platform/db/schema/events.ts'
-import { timeSlots } from '../../platform/db/schema/slots.ts'
 
 interface EventLinks {
   bookingId: number | null

@@ -5,7 +5,7 @@ import { type Answers, checkAnswers, shownFields } from '@trunkshow/contract/tem
 import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
 import { and, eq } from 'drizzle-orm'
 import type { StaffContext } from '../../context.ts'
-import { orderFormTemplates, orderTemplateVersions } from '../../platform/db/schema/templates.ts'
+import { orderFormTemplates, orderTemplateVersions } from '../../platform/db/schema/products.ts'
 import type { UploadedFile } from '../../platform/http/uploads.ts'
 
 /** One version of a template. */

@@ -8,9 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { runSql } from '../../test/run-sql.ts'
 import { acquireAppLock } from './app-lock.ts'
-import { findPostgresPlace } from './embedded/postgres-place.ts'
-import { findPostmaster } from './embedded/postmaster.ts'
-import { runAs } from './embedded/run-as.ts'
+import { findPostgresPlace, findPostmaster, runAs } from './embedded/postgres-place.ts'
 import { startEmbeddedPostgres } from './embedded.ts'
 
 const asRoot = process.getuid?.() === 0

@@ -7,10 +7,14 @@ import pg from 'pg'
 import { StartError } from '../../start-error.ts'
 import { APP_ROLE, appPassword, makeAppRole, transferOwnership } from './embedded/app-role.ts'
 import { findFreePort } from './embedded/find-free-port.ts'
-import { findPostgresFiles } from './embedded/postgres-files.ts'
-import { findPostgresPlace } from './embedded/postgres-place.ts'
-import { findPostmaster, isAlive } from './embedded/postmaster.ts'
-import { type Account, runAs } from './embedded/run-as.ts'
+import {
+  type Account,
+  findPostgresFiles,
+  findPostgresPlace,
+  findPostmaster,
+  isAlive,
+  runAs,
+} from './embedded/postgres-place.ts'
 
 /** The superuser of the cluster, which older versions connected as. */
 const SUPERUSER = 'trunkshow'

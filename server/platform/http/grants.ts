@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
-import { cookieName, cookieOptions } from './cookies.ts'
+import { cookieName, cookieOptions } from './session-store.ts'
 import { isLink, readLinkId, signLink } from './tokens.ts'
 
 const COOKIE_PREFIX = 'grant-'

@@ -7,8 +7,8 @@ import { sessionMessages } from '@trunkshow/contract/session/messages.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { z } from 'zod'
 import type { Context, StaffContext } from '../../context.ts'
+import { compileValidator } from './errors.ts'
 import { filesOf, MAX_TEXT_BYTES, multipartOptionsFor } from './file-kinds.ts'
-import { compileValidator } from './invalid-input.ts'
 import {
   acceptUploads,
   assertUploads,

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { and, desc, eq, notInArray, sql } from 'drizzle-orm'
 import type { FastifyRequest, Session } from 'fastify'
+import type { Config } from '../../config.ts'
 import type { Actor } from '../../context.ts'
-import { users } from '../db/schema/company.ts'
-import { sessions } from '../db/schema/session.ts'
+import { sessions, users } from '../db/schema/company.ts'
 import { placeholder, selection, statement } from '../db/statement.ts'
 import { type Database, inTransaction } from '../db/transaction.ts'
 import { inSeconds } from '../jobs/lease.ts'
@@ -142,3 +142,19 @@ export async function startSession(request: FastifyRequest, userId: number) {
   request.session.network = networkOf(request.ctx.config, request.ctx.address)
   request.session.device = (request.headers['user-agent'] ?? '').slice(0, 300)
 }
+
+type PublicUrl = Pick<Config, 'publicUrl'>
+
+/** Whether browsers reach the app by https, and may keep cookies for https alone. */
+export const isSecure = ({ publicUrl }: PublicUrl): boolean => publicUrl.startsWith('https:')
+
+/**
+ * The name under which a browser keeps a cookie. Behind https its prefix makes browsers refuse one that another host of
+ * the domain, or a page without https, tries to plant (docs/decisions/065-cookies-are-bound-to-their-host.md).
+ */
+export const cookieName = (config: PublicUrl, name: string): string =>
+  isSecure(config) ? `__Host-${name}` : name
+
+/** What every cookie of the app is set and removed with: browsers refuse the prefix without it. */
+export const cookieOptions = (config: PublicUrl) =>
+  ({ path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure(config) }) as const

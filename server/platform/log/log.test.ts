@@ -135,7 +135,7 @@ test('a statement that PostgreSQL rejects is named by its constraint, without th
     code: '23505',
     table: 'users',
     constraint: 'users_email',
-    stack: expect.stringMatching(/^ {4}at .*describe-error\.test\.ts/),
+    stack: expect.stringMatching(/^ {4}at .*log\.test\.ts/),
   })
   expectNobody(error)
 })

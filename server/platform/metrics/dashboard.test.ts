@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { listEndpoints } from '@trunkshow/contract/api.ts'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { measureInstallation } from './measure-installation.ts'
 import { describeProcess, registry } from './registry.ts'
+import { measureInstallation } from './serve-metrics.ts'
 
 const readFile = (name: string) => readFileSync(new URL(`../../../deploy/${name}`, import.meta.url), 'utf8')
 

@@ -7,7 +7,7 @@ import { startTestApp, unique } from '../../test/app.ts'
 import { book, makeCompany, makeEvent } from '../../test/factories.ts'
 import { databaseOf } from '../db/transaction.ts'
 import { drainOutbox } from '../mail/drain-outbox.ts'
-import { measureInstallation } from './measure-installation.ts'
+import { measureInstallation } from './serve-metrics.ts'
 
 const app = startTestApp()
 

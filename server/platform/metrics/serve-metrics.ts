@@ -1,10 +1,13 @@
 import { once } from 'node:events'
+import { statfs } from 'node:fs/promises'
 import { createServer } from 'node:http'
+import { setTimeout } from 'node:timers/promises'
+import client from '@prometheus-io/client'
 import type pg from 'pg'
 import type { Config } from '../../config.ts'
 import { StartError } from '../../start-error.ts'
+import { listBackups } from '../backup/make-backup.ts'
 import { gatherMetrics, type Metrics, writeMetrics } from './gather.ts'
-import { type MeasuredConfig, measureInstallation } from './measure-installation.ts'
 import { registry } from './registry.ts'
 
 export const METRICS_TYPE = registry.contentType
@@ -49,5 +52,121 @@ export async function serveMetrics(
   return async () => {
     server.closeAllConnections()
     await new Promise((closed) => server.close(closed))
+  }
+}
+
+const { Gauge, Registry } = client
+
+/** How long a measurement is reused: this long, or twenty times as long as it took (decision 045). */
+const MIN_CACHE_MS = 5000
+const CACHE_PER_DURATION = 20
+/** Then the database counts as unreachable; Prometheus waits for 10 seconds. */
+const PATIENCE_MS = 5000
+
+/** What it reads of the configuration. */
+export type MeasuredConfig = Pick<Config, 'dataDir' | 'backupDir'>
+
+/** The states of queued work that a measurement reports, as 0 when nothing is in them. */
+const queues = {
+  emails: ['pending', 'sending', 'waiting'],
+  imports: ['running'],
+  store_operations: ['queued', 'sending', 'unknown'],
+}
+
+/**
+ * Counts queued work, and how long the oldest has been due. Each part reads a partial index that contains queued rows
+ * alone. An email that cannot be sent is due since its first failure, since its next try moves on.
+ */
+const queueQuery = `
+  SELECT 'emails' AS queue, status AS state, count(*)::int AS entries,
+    extract(epoch FROM now() - min(coalesce(failing_since, next_attempt_at)))::float8 AS age
+  FROM email_notifications WHERE status = 'pending' GROUP BY status
+  UNION ALL
+  SELECT 'emails', status, count(*)::int, 0
+  FROM email_notifications WHERE status IN ('waiting', 'sending') GROUP BY status
+  UNION ALL
+  SELECT 'imports', state, count(*)::int, extract(epoch FROM now() - min(updated_at))::float8
+  FROM imports WHERE state = 'running' GROUP BY state
+  UNION ALL
+  SELECT 'store_operations', state, count(*)::int, extract(epoch FROM now() - min(next_try_at))::float8
+  FROM shopify_operations WHERE state IN ('queued', 'sending', 'unknown') GROUP BY state`
+
+interface QueueRow {
+  queue: keyof typeof queues
+  state: string
+  entries: number
+  /** In seconds; negative when the work is due later. */
+  age: number
+}
+
+/** The numbers that are the same for every process: queues in the database, the disk of DATA_DIR, and backups. */
+export function measureInstallation(pool: pg.Pool, { dataDir, backupDir }: MeasuredConfig) {
+  const registry = new Registry()
+  const gauge = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
+    new Gauge({ name: `trunkshow_${name}`, help, labelNames, registers: [registry] })
+  const entries = gauge('queue_entries', 'Queued work, by queue and state.', ['queue', 'state'])
+  const oldest = gauge('queue_oldest_age_seconds', 'How long the oldest work of a queue has been due.', [
+    'queue',
+  ])
+  const reachable = gauge('database_reachable', 'Whether the database answered in time: 1 or 0.')
+  const diskFree = gauge('disk_free_bytes', 'Free space on the disk of DATA_DIR.')
+  const diskSize = gauge('disk_size_bytes', 'Size of the disk of DATA_DIR.')
+
+  const backedUp = gauge(
+    'backup_newest_timestamp_seconds',
+    'When the newest scheduled backup in BACKUP_DIR was taken; 0 before the first.',
+  )
+
+  async function measureQueues() {
+    const asked = pool.query<QueueRow>(queueQuery)
+    asked.catch(() => {}) // it may fail after we stopped waiting
+    const answer = await Promise.race([asked, setTimeout(PATIENCE_MS, null, { ref: false })]).catch(
+      () => null,
+    )
+    reachable.set(answer ? 1 : 0)
+    entries.reset()
+    oldest.reset()
+    if (!answer) return
+    for (const [queue, states] of Object.entries(queues)) {
+      for (const state of states) entries.set({ queue, state }, 0)
+      const rows = answer.rows.filter((row) => row.queue === queue)
+      for (const row of rows) entries.set({ queue, state: row.state }, row.entries)
+      oldest.set({ queue }, Math.max(0, ...rows.map(({ age }) => age)))
+    }
+  }
+
+  async function measureDisk() {
+    const { bavail, blocks, bsize } = await statfs(dataDir)
+    diskFree.set(bavail * bsize)
+    diskSize.set(blocks * bsize)
+  }
+
+  async function measureBackups() {
+    backedUp.reset()
+    if (!backupDir) return backedUp.remove()
+    const newest = (await listBackups(backupDir)).at(-1)
+    backedUp.set((newest?.takenAt ?? 0) / 1000)
+  }
+
+  async function measure() {
+    await Promise.all([measureQueues(), measureDisk().catch(() => {}), measureBackups().catch(() => {})])
+    return registry.getMetricsAsJSON()
+  }
+
+  let current: ReturnType<typeof measure> | undefined
+  let freshUntil = 0
+  return {
+    registry,
+    /** Measures, or returns the last measurement while it is fresh, so that scrapes cannot load the database. */
+    read() {
+      if (current && Date.now() < freshUntil) return current
+      const begin = Date.now()
+      freshUntil = Number.POSITIVE_INFINITY // requests until then share it
+      current = measure().finally(() => {
+        const took = Date.now() - begin
+        freshUntil = Date.now() + Math.max(MIN_CACHE_MS, took * CACHE_PER_DURATION)
+      })
+      return current
+    },
   }
 }

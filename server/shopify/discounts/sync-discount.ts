@@ -6,11 +6,15 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { getCompanyZone } from '../../company/queries.ts'
 import type { StaffContext } from '../../context.ts'
 import { getDiscount } from '../../discounts/queries.ts'
-import { discountCodes } from '../../platform/db/schema/discounts.ts'
+import { discountCodes } from '../../platform/db/schema/orders.ts'
 import { getUsableStore } from '../queries.ts'
 import { awaitOperation, enqueueOnce } from '../tasks/await-operation.ts'
-import type { OperationHandler, OperationResult } from '../tasks/operation-handler.ts'
-import { RefusedError, type Step } from '../tasks/operation-handler.ts'
+import {
+  type OperationHandler,
+  type OperationResult,
+  RefusedError,
+  type Step,
+} from '../tasks/operation-handler.ts'
 
 type CodeRow = typeof discountCodes.$inferSelect
 

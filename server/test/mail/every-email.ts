@@ -1,6 +1,6 @@
 import { companyInput } from '@trunkshow/contract/company/schema.ts'
 import { expect } from 'vitest'
-import { type PreviewKind, writeEveryKind } from '../../emails/write-every-kind.ts'
+import { type PreviewKind, writeEveryKind } from '../../emails/preview-emails.tsx'
 import { databaseOf } from '../../platform/db/transaction.ts'
 import { openTransport, renderMessage } from '../../platform/mail/transport.ts'
 import { type TestApp, unique } from '../app.ts'

@@ -10,9 +10,8 @@ import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 import { bookings } from './bookings.ts'
 import { createdAt, id, words } from './columns.ts'
-import { companyId, users } from './company.ts'
+import { companyId, emailConfirmations, users } from './company.ts'
 import { eventCoHosts } from './events.ts'
-import { emailConfirmations } from './session.ts'
 import { waitlistEntries } from './waitlist.ts'
 
 /**

@@ -2,16 +2,25 @@ import { orderStatuses } from '@trunkshow/contract/orders/rules.ts'
 import type { SavedFilter } from '@trunkshow/contract/orders/schema.ts'
 import type { Answers } from '@trunkshow/contract/templates/rules.ts'
 import { sql } from 'drizzle-orm'
-import { check, foreignKey, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { bookings } from './bookings.ts'
+import {
+  boolean,
+  check,
+  date,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import { bookings, timeSlots } from './bookings.ts'
 import { id, instant, timestamps, words } from './columns.ts'
 import { companyId, users } from './company.ts'
 import { addresses, customers } from './customers.ts'
-import { discountCodes } from './discounts.ts'
 import { events } from './events.ts'
-import { products } from './products.ts'
-import { timeSlots } from './slots.ts'
-import { orderTemplateVersions } from './templates.ts'
+import { orderTemplateVersions, products } from './products.ts'
 
 /**
  * A customer's order. Customer, items, and prices are copied when it is taken; later changes to customers, templates,
@@ -160,4 +169,38 @@ export const savedFilters = pgTable(
     ...timestamps(),
   },
   (table) => [uniqueIndex('saved_filters_key').on(table.userId, sql`lower(${table.name})`)],
+)
+
+/** Percentage discounts. `used_count` is the number of orders with the code, and a CHECK keeps it within the limit. */
+export const discountCodes = pgTable(
+  'discount_codes',
+  {
+    id: id(),
+    companyId: companyId(),
+    userId: integer('user_id'),
+    code: text('code').notNull(),
+    description: text('description').notNull().default(''),
+    discountType: text('discount_type').notNull().default('percentage').$type<'percentage'>(),
+    /** In percent. */
+    discountValue: integer('discount_value').notNull(),
+    isActive: boolean('is_active').notNull().default(true),
+    usageLimit: integer('usage_limit'),
+    usedCount: integer('used_count').notNull().default(0),
+    expiresAt: date('expires_at'),
+    /**
+     * The number of its DiscountCodeNode in Shopify (docs/shopify.md, Creating and changing things).
+     */
+    shopifyPriceRuleId: text('shopify_price_rule_id'),
+    /** When its current version was sent to Shopify; null until it is. */
+    shopifySyncedAt: timestamp('shopify_synced_at', { withTimezone: true }),
+    /** Increases with every edit (decision 019). */
+    version: integer('version').notNull().default(1),
+    ...timestamps(),
+  },
+  (table) => [
+    uniqueIndex('discount_codes_key').on(table.companyId, sql`lower(${table.code})`),
+    index('discount_codes_newest').on(table.companyId, table.id),
+    check('discount_codes_percent', sql`discount_value between 1 and 100`),
+    check('discount_codes_uses', sql`used_count >= 0 and (usage_limit is null or used_count <= usage_limit)`),
+  ],
 )

@@ -1,4 +1,5 @@
 import { productStatuses, weightUnits } from '@trunkshow/contract/products/schema.ts'
+import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
 import { sql } from 'drizzle-orm'
 import {
   boolean,
@@ -6,7 +7,9 @@ import {
   doublePrecision,
   index,
   integer,
+  jsonb,
   pgTable,
+  primaryKey,
   text,
   timestamp,
   uniqueIndex,
@@ -73,5 +76,112 @@ export const products = pgTable(
     index('products_pictures').on(table.companyId, table.id).where(awaitsPicture),
     index('products_words').using('gin', table.words),
     check('products_price', sql`base_price_cents >= 0`),
+  ],
+)
+
+/** Sets of options that products may share. */
+export const customizations = pgTable(
+  'customizations',
+  {
+    id: id(),
+    companyId: companyId(),
+    userId: integer('user_id'),
+    name: text('name').notNull(),
+    description: text('description').notNull().default(''),
+    sortName: sortName('name'),
+    ...timestamps(),
+  },
+  (table) => [index('customizations_company').on(table.companyId, table.sortName, table.id)],
+)
+
+export const customizationOptions = pgTable(
+  'customization_options',
+  {
+    id: id(),
+    companyId: integer('company_id').notNull(),
+    customizationId: integer('customization_id')
+      .notNull()
+      .references(() => customizations.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    priceCents: integer('price_cents'),
+    photoUrl: text('photo_url'),
+    ...timestamps(),
+  },
+  (table) => [
+    index('customization_options_of').on(table.customizationId),
+    check('customization_options_price', sql`price_cents >= 0`),
+  ],
+)
+
+export const productCustomizations = pgTable(
+  'product_customizations',
+  {
+    id: id(),
+    companyId: integer('company_id').notNull(),
+    productId: integer('product_id')
+      .notNull()
+      .references(() => products.id, { onDelete: 'cascade' }),
+    customizationId: integer('customization_id')
+      .notNull()
+      .references(() => customizations.id, { onDelete: 'cascade' }),
+    isRequired: boolean('is_required').notNull().default(false),
+    displayOrder: integer('display_order').notNull(),
+    ...timestamps(),
+  },
+  (table) => [
+    uniqueIndex('product_customizations_key').on(table.productId, table.customizationId),
+    index('product_customizations_of').on(table.customizationId),
+  ],
+)
+
+/** Order forms. Their fields are in `order_template_versions`. */
+export const orderFormTemplates = pgTable(
+  'order_form_templates',
+  {
+    id: id(),
+    companyId: companyId(),
+    userId: integer('user_id'),
+    templateName: text('template_name').notNull(),
+    itemType: text('item_type').notNull().default(''),
+    /** The newest version. */
+    version: integer('version').notNull().default(1),
+    archivedAt: timestamp('archived_at', { withTimezone: true }),
+    sortName: sortName('template_name'),
+    ...timestamps(),
+  },
+  (table) => [index('order_form_templates_company').on(table.companyId, table.sortName, table.id)],
+)
+
+/** An immutable version of a template's name and fields: orders keep the version they were taken with. */
+export const orderTemplateVersions = pgTable(
+  'order_template_versions',
+  {
+    companyId: integer('company_id').notNull(),
+    templateId: integer('template_id')
+      .notNull()
+      .references(() => orderFormTemplates.id, { onDelete: 'cascade' }),
+    version: integer('version').notNull(),
+    templateName: text('template_name').notNull(),
+    itemType: text('item_type').notNull(),
+    fields: jsonb('fields').notNull().$type<TemplateField[]>(),
+  },
+  (table) => [primaryKey({ columns: [table.templateId, table.version] })],
+)
+
+/** Products a template is limited to; one without any applies to all. */
+export const orderTemplateProducts = pgTable(
+  'order_template_products',
+  {
+    companyId: integer('company_id').notNull(),
+    templateId: integer('template_id')
+      .notNull()
+      .references(() => orderFormTemplates.id, { onDelete: 'cascade' }),
+    productId: integer('product_id')
+      .notNull()
+      .references(() => products.id, { onDelete: 'cascade' }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.templateId, table.productId] }),
+    index('order_template_products_of').on(table.productId),
   ],
 )

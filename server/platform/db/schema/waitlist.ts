@@ -1,10 +1,9 @@
 import { offerStates, waitStatuses } from '@trunkshow/contract/waitlist/rules.ts'
 import { sql } from 'drizzle-orm'
 import { check, date, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { bookings } from './bookings.ts'
+import { bookings, timeSlots } from './bookings.ts'
 import { createdAt, id, instant, randomId, timestamps } from './columns.ts'
 import { events } from './events.ts'
-import { timeSlots } from './slots.ts'
 
 /**
  * A guest who waits for spots of one time slot, of any on a date, or of any of the event (decision 056). Changes of those

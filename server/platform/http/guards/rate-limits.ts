@@ -5,7 +5,7 @@ import { AppError } from '@trunkshow/contract/errors.ts'
 import { sql } from 'drizzle-orm'
 import type { Config } from '../../../config.ts'
 import type { Context } from '../../../context.ts'
-import { rateLimits as counters } from '../../db/schema/session.ts'
+import { rateLimits as counters } from '../../db/schema/company.ts'
 import { runQuery } from '../../db/statement.ts'
 
 export interface Limit {

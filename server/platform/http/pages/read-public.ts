@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../../context.ts'
 import type { Replica } from '../../db/pool.ts'
-import { cookieName, cookieOptions } from '../cookies.ts'
+import { cookieName, cookieOptions } from '../session-store.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -108,7 +108,7 @@ test('a busy company only evicts its own results, by number and by size', async 
 })
 
 test('results are removed when they expire', async () => {
-  const { shared, clock, ask } = open({ life: 1 })
+  const { shared, clock, ask } = open({ life: 1, lifeWhenBusy: 1 })
   await ask('page')
   clock.now = 1
   await expect.poll(() => shared.size().entries).toBe(0)

@@ -62,7 +62,7 @@ function watchEventLoop() {
  * Shares results between concurrent callers in this process (decision 033). A result in progress is awaited, and a
  * finished one is reused for one second, or up to two while a busy process makes the next. Each company's work runs one
  * at a time, so that one company cannot hold up others. When too many or too large, the oldest results of the company
- * with the most are evicted.
+ * with the most are evicted. `lru-cache` can do neither, and hands out a fetch that began before `mustBeFresh`.
  */
 export function createSharedResults({
   life = 1000,
@@ -123,19 +123,6 @@ export function createSharedResults({
     }
   }
 
-  let sweeping = false
-
-  /** Schedules removal of expired results. */
-  function scheduleSweep() {
-    if (sweeping) return
-    sweeping = true
-    setTimeout(() => {
-      sweeping = false
-      for (const [key, entry] of entries) if (entry.done && !isGood(entry, false)) entries.delete(key)
-      if (entries.size > 0) scheduleSweep()
-    }, life).unref()
-  }
-
   function make<Value>(
     { owner, key, mustBeFresh = false }: Wanted,
     work: () => Promise<Made<Value>>,
@@ -165,7 +152,7 @@ export function createSharedResults({
         entry.done = true
         entry.before = undefined
         evictExcess()
-        scheduleSweep()
+        setTimeout(() => drop(key, entry), lifeWhenBusy).unref()
       },
       () => drop(key, entry),
     )
