@@ -183,3 +183,8 @@ function nextCursor(link: string | null) {
   if (!next) return undefined
   return new URL(next, location.origin).searchParams.get('cursor') ?? undefined
 }
+
+/** A unique key for `idempotencyKey`. `crypto.randomUUID` is missing on plain http pages. */
+export function freshKey() {
+  return crypto.getRandomValues(new Uint32Array(4)).join('-')
+}

@@ -5,11 +5,10 @@ import { api } from '@trunkshow/contract/api.ts'
 import { type AcceptInput, acceptInput } from '@trunkshow/contract/company/schema.ts'
 import { call } from '../api/client.ts'
 import { NameField, NewPasswordField, UsernameField } from '../session/account/account-fields.tsx'
-import { ClosedLink } from '../session/log-in/closed-link.tsx'
-import { LinkActions, LinkFacts, LinkPage } from '../session/log-in/link-page.tsx'
-import { useAcceptInvitation } from '../session/log-in/use-log-in.ts'
+import { ClosedLink, LinkActions, LinkFacts, LinkPage } from '../session/log-in/link-page.tsx'
+import { useSignIn } from '../session/log-in/use-sign-in.ts'
+import { useLogOut } from '../session/log-out.tsx'
 import { useUser } from '../session/session-query.ts'
-import { useLogOut } from '../session/use-log-out.ts'
 import { Fields } from '../ui/form/fields.tsx'
 import { FormShell } from '../ui/form/form-shell.tsx'
 import { focusFirstError, useSchemaForm } from '../ui/form/use-schema-form.ts'
@@ -39,7 +38,11 @@ export function AcceptPage() {
   const navigate = useNavigate()
   const user = useUser()
   const logOut = useLogOut(() => undefined)
-  const accept = useAcceptInvitation(token)
+  const accept = useSignIn((body: AcceptInput) => call(api.company.accept, { params: { token }, body }), {
+    done: 'Invitation accepted',
+    greeting: 'Welcome, ',
+    failed: 'Invitation not accepted',
+  })
   // An accepted link no longer opens, so it isn't fetched again.
   const invitation = useQuery({ ...invitationQuery(token), enabled: !accept.isSuccess })
   if (accept.isSuccess) return <LinkPage title="Welcome" lead="Opening your events..." />

@@ -1,21 +1,25 @@
-import { Group, NativeSelect, Skeleton, Text, TextInput } from '@mantine/core'
+import { Button, Flex, Group, NativeSelect, Skeleton, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { api } from '@trunkshow/contract/api.ts'
 import { companyMessages } from '@trunkshow/contract/company/messages.ts'
+import { userCan } from '@trunkshow/contract/company/rules.ts'
 import { type CompanyUser, type InviteInput, inviteInput } from '@trunkshow/contract/company/schema.ts'
 import { type Role, roles } from '@trunkshow/contract/permissions.ts'
 import { useState } from 'react'
 import { sentenceOf } from '../api/call-error.ts'
+import { call } from '../api/client.ts'
+import { useUser } from '../session/session-query.ts'
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx'
 import { LoadFailure } from '../ui/feedback/load-failure.tsx'
 import { ReasonButton } from '../ui/feedback/reason-button.tsx'
 import { FormDialog } from '../ui/form/form-dialog.tsx'
 import { FormSection } from '../ui/form/form-section.tsx'
 import { useSchemaForm } from '../ui/form/use-schema-form.ts'
+import { Tag } from '../ui/list/tag.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
-import { companyQuery, companyUsersQuery, useInviteUser } from './queries.ts'
-import { RoleRights } from './role-rights.tsx'
+import { companyQuery, companyUsersQuery, useChangeUser, useUserCall } from './queries.ts'
+import { DeactivateDialog, RemoveDialog, RoleDialog, RoleRights } from './user-dialogs.tsx'
 import styles from './user-row.module.css'
-import { UserRow } from './user-row.tsx'
 
 /**
  * The company's users and their roles; inviting more requires saved company details (docs/product.md, Users and
@@ -67,7 +71,14 @@ const empty = { name: '', email: '', role: 'view only' as Role }
 
 /** Invites a user by email, to a role whose rights it lists; as an admin only after a question. */
 function InviteDialog({ onClose }: { onClose: () => void }) {
-  const invite = useInviteUser()
+  const invite = useUserCall((body: InviteInput) => call(api.company.invite, { body }), {
+    done: ({ email }) => ({
+      title: 'Invitation sent',
+      description: `We emailed ${email} a link that expires in 7 days.`,
+    }),
+    failedTo: 'invite user',
+    keepsForm: true,
+  })
   const form = useSchemaForm(inviteInput, empty, invite.error)
   /** The invitation of an admin, to be confirmed. */
   const [asked, setAsked] = useState<InviteInput>()
@@ -115,5 +126,139 @@ function InviteDialog({ onClose }: { onClose: () => void }) {
         </ConfirmDialog>
       )}
     </FormDialog>
+  )
+}
+
+const states = {
+  pending: <Tag tone="warn">Pending</Tag>,
+  active: <Tag tone="good">Active</Tag>,
+  deactivated: <Tag>Deactivated</Tag>,
+}
+
+interface UserRowProps {
+  user: CompanyUser
+  /** Number of active admins in the company. */
+  activeAdmins: number
+}
+
+/** One user of the company: role, status, actions. */
+function UserRow({ user, activeAdmins }: UserRowProps) {
+  const { id, name, invitedEmail, role, state } = user
+  const [asking, setAsking] = useState<'deactivate' | 'remove'>()
+  /** The role to confirm. */
+  const [nextRole, setNextRole] = useState<Role>()
+  const change = useChangeUser()
+  const resend = useUserCall(
+    ({ id }: { id: number; email: string }) => call(api.company.resend, { params: { id } }),
+    {
+      done: ({ email }) => ({
+        title: 'Invitation sent again',
+        description: `We emailed ${email} a new link. The old one no longer works.`,
+      }),
+      failedTo: 'invite user',
+    },
+  )
+  const me = useUser()
+  const closeConfirm = () => setAsking(undefined)
+  return (
+    <li className={styles.row}>
+      <div className={styles.person}>
+        <strong>{name}</strong>{' '}
+        <small>{[user.isOwner && 'Owner', id === me?.id && 'You'].filter(Boolean).join(' · ')}</small>
+        <Text c="dimmed">{invitedEmail}</Text>
+      </div>
+      <Group gap="xs" className={styles.tags}>
+        <RoleBadge
+          name={name}
+          role={role}
+          reason={userCan.changeRole(user, activeAdmins)}
+          onChange={setNextRole}
+        />
+        {states[state]}
+      </Group>
+      <Flex className={styles.actions}>
+        {state === 'pending' && (
+          <Button
+            variant="subtle"
+            disabled={resend.isPending}
+            aria-label={`Resend invitation to ${name}`}
+            onClick={() => resend.mutate({ id, email: invitedEmail })}
+          >
+            {resend.isPending ? 'Sending...' : 'Resend'}
+          </Button>
+        )}
+        {state === 'active' && (
+          <ReasonButton
+            variant="subtle"
+            reason={userCan.deactivate(user, activeAdmins)}
+            aria-label={`Deactivate ${name}`}
+            onClick={() => setAsking('deactivate')}
+          >
+            Deactivate
+          </ReasonButton>
+        )}
+        {state === 'deactivated' && (
+          <Button
+            variant="subtle"
+            disabled={change.isPending}
+            aria-label={`Reactivate ${name}`}
+            onClick={() => change.mutate({ id, name, isActive: true })}
+          >
+            Reactivate
+          </Button>
+        )}
+        <ReasonButton
+          variant="subtle"
+          color="bad"
+          reason={userCan.remove(user, activeAdmins)}
+          aria-label={`Remove ${name}`}
+          onClick={() => setAsking('remove')}
+        >
+          Remove
+        </ReasonButton>
+      </Flex>
+      {nextRole && <RoleDialog user={user} role={nextRole} onClose={() => setNextRole(undefined)} />}
+      {asking === 'deactivate' && <DeactivateDialog user={user} onClose={closeConfirm} />}
+      {asking === 'remove' && <RemoveDialog user={user} onClose={closeConfirm} />}
+    </li>
+  )
+}
+
+const tones = { admin: 'bad', 'order management': 'info', 'view only': 'plain' } as const satisfies Record<
+  Role,
+  string
+>
+
+interface RoleBadgeProps {
+  /** The user's name. */
+  name: string
+  role: Role
+  /** Why it can't be changed; null if it can. */
+  reason: string | null
+  onChange: (role: Role) => void
+}
+
+/** A user's role in its color. If it can be changed, a native select is behind it. */
+function RoleBadge({ name, role, reason, onChange }: RoleBadgeProps) {
+  return (
+    <span className={styles.badge} title={reason ?? undefined}>
+      <Tag tone={tones[role]}>
+        {role}
+        {reason === null && <span aria-hidden="true"> ▾</span>}
+      </Tag>
+      {reason === null && (
+        <select
+          className={surfaces.over}
+          aria-label={`Role of ${name}`}
+          title="Change role"
+          value={role}
+          onChange={(event) => onChange(event.target.value as Role)}
+        >
+          {roles.map((role) => (
+            <option key={role}>{role}</option>
+          ))}
+        </select>
+      )}
+    </span>
   )
 }

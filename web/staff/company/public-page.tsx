@@ -1,9 +1,10 @@
-import { Button, Checkbox, ColorInput, Group, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, ColorInput, Group, Text, Textarea, TextInput } from '@mantine/core'
 import { accentIn, type ThemeName, themeColors } from '@trunkshow/contract/company/rules.ts'
-import { type Company, companyPageInput } from '@trunkshow/contract/company/schema.ts'
+import { type Company, companyPageInput, embeddingInput } from '@trunkshow/contract/company/schema.ts'
 import { companyImages } from '@trunkshow/contract/images.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { useState } from 'react'
+import { z } from 'zod'
 import { ShareLink } from '../ui/dialog/share-link.tsx'
 import { ImageField } from '../ui/files/image-field.tsx'
 import type { PictureSource } from '../ui/files/picture.tsx'
@@ -12,9 +13,8 @@ import { FormSkeleton } from '../ui/form/form-skeleton.tsx'
 import { SettingsForm } from '../ui/form/settings-form.tsx'
 import { useSchemaForm } from '../ui/form/use-schema-form.ts'
 import { OutsideLink } from '../ui/page/outside-link.tsx'
-import { noCompany } from './no-company.ts'
 import styles from './public-page.module.css'
-import { useSaveCompanyPage } from './queries.ts'
+import { useSaveCompanyPage, useSaveEmbedding } from './queries.ts'
 
 /**
  * The company's page, and how guests see the company (docs/product.md, The company page).
@@ -157,3 +157,79 @@ function Preview({ theme, color }: { theme: ThemeName; color: string }) {
     </figure>
   )
 }
+
+/** A company without details, for placeholders as high as its forms. */
+const noCompany: Company = {
+  id: 0,
+  companyName: '',
+  companyAddress: '',
+  companyEmail: '',
+  companyPhone: '',
+  selectedStates: [],
+  shopifyStoreUrl: null,
+  shopifyIntegrationEnabled: false,
+  urlSlug: 'maison-vale',
+  logoUrl: null,
+  accentColor: null,
+  showAddress: false,
+  embedOrigins: [],
+  userId: 0,
+  createdAt: '',
+  updatedAt: '',
+}
+
+const linesOf = (sites: string) => sites.split(/[\s,]+/).filter(Boolean)
+/** One address per line; the path of an error has the number of its line. */
+const sitesInput = z.object({
+  embedOrigins: z.string().transform(linesOf).pipe(embeddingInput.shape.embedOrigins),
+})
+
+/**
+ * The sites that may show the company's booking pages (docs/product.md, Embedding).
+ *
+ * @param company undefined while it loads
+ */
+export function Embedding({ company }: { company: Company | undefined }) {
+  return (
+    <FormSection
+      title="Embedding"
+      hint="Let guests book on your own website. Copy the line of HTML under Share on an event, or under Link and QR code above."
+    >
+      {company ? (
+        <SitesForm company={company} />
+      ) : (
+        <FormSkeleton label="Loading allowed sites">
+          <SitesForm company={noCompany} />
+        </FormSkeleton>
+      )}
+    </FormSection>
+  )
+}
+
+function SitesForm({ company }: { company: Company }) {
+  const save = useSaveEmbedding()
+  const form = useSchemaForm(sitesInput, sitesOf(company), save.error)
+  return (
+    <SettingsForm
+      form={form}
+      save={save}
+      inputOf={({ embedOrigins }) => ({ embedOrigins: linesOf(embedOrigins) })}
+      valuesOf={sitesOf}
+      submitLabel="Save sites"
+    >
+      <Textarea
+        label="Allowed sites"
+        description="One address per line. No other site can show your booking pages."
+        placeholder="https://www.your-shop.com"
+        rows={3}
+        resize="vertical"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...form.getInputProps('embedOrigins')}
+        error={Object.values(form.errors)[0]}
+      />
+    </SettingsForm>
+  )
+}
+
+const sitesOf = ({ embedOrigins }: Company) => ({ embedOrigins: embedOrigins.join('\n') })

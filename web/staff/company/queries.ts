@@ -4,7 +4,6 @@ import type {
   CompanyInput,
   companyPageInput,
   embeddingInput,
-  InviteInput,
   UserChangeInput,
 } from '@trunkshow/contract/company/schema.ts'
 import type { z } from 'zod'
@@ -83,7 +82,7 @@ interface UserCallTexts<Input> {
 }
 
 /** Changes the company's users, then shows the result and reloads the list. */
-function useUserCall<Input, Output>(
+export function useUserCall<Input, Output>(
   call: (input: Input) => Promise<Output>,
   { done, ...texts }: UserCallTexts<Input>,
 ) {
@@ -95,30 +94,6 @@ function useUserCall<Input, Output>(
     scope: { id: 'company-users' },
     reloads: companyUsersQuery().queryKey,
   })
-}
-
-export function useInviteUser() {
-  return useUserCall((body: InviteInput) => call(api.company.invite, { body }), {
-    done: ({ email }) => ({
-      title: 'Invitation sent',
-      description: `We emailed ${email} a link that expires in 7 days.`,
-    }),
-    failedTo: 'invite user',
-    keepsForm: true,
-  })
-}
-
-export function useResendInvitation() {
-  return useUserCall(
-    ({ id }: { id: number; email: string }) => call(api.company.resend, { params: { id } }),
-    {
-      done: ({ email }) => ({
-        title: 'Invitation sent again',
-        description: `We emailed ${email} a new link. The old one no longer works.`,
-      }),
-      failedTo: 'invite user',
-    },
-  )
 }
 
 /** Changes a user's role or whether they can log in. A change to the current user updates the screens at once. */
@@ -137,16 +112,6 @@ export function useChangeUser() {
           ? { title: 'Role changed', description: `${name}’s role is now ${role}.` }
           : { title: isActive ? 'User reactivated' : 'User deactivated', description: name },
       failedTo: 'update user',
-    },
-  )
-}
-
-export function useRemoveUser() {
-  return useUserCall(
-    ({ id }: { id: number; name: string }) => call(api.company.removeUser, { params: { id } }),
-    {
-      done: ({ name }) => ({ title: 'User removed', description: name }),
-      failedTo: 'remove user',
     },
   )
 }

@@ -1,8 +1,8 @@
-import { Box, Button, Group, Text, Textarea, TextInput } from '@mantine/core'
+import { Box, Button, Group, MultiSelect, Text, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type Company, companyInput } from '@trunkshow/contract/company/schema.ts'
-import type { UsState } from '@trunkshow/contract/us-states.ts'
-import { useState } from 'react'
+import { type UsState, usStates } from '@trunkshow/contract/us-states.ts'
+import { type ReactNode, useState } from 'react'
 import { sentenceOf } from '../api/call-error.ts'
 import { CalendarLinks } from '../calendars/calendar-links.tsx'
 import { BookingAlerts } from '../emails/booking-alerts.tsx'
@@ -20,12 +20,11 @@ import { useSchemaForm } from '../ui/form/use-schema-form.ts'
 import { ButtonLink } from '../ui/page/button-link.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import { CompanyUsers } from './company-users.tsx'
-import { Embedding } from './embedding.tsx'
-import { PublicPage } from './public-page.tsx'
+import { Embedding, PublicPage } from './public-page.tsx'
 import { companyQuery, useSaveCompany } from './queries.ts'
 import { RoleTable } from './role-table.tsx'
-import { StatesField } from './states-field.tsx'
-import { UsageTable } from './usage-table.tsx'
+import styles from './states-field.module.css'
+import { UsageTable } from './usage.tsx'
 
 /** /settings: the user, and for admins the company and its users. */
 export function SettingsPage() {
@@ -170,4 +169,40 @@ function valuesOf(company: Company | null) {
     companyPhone: company?.companyPhone ?? '',
     selectedStates: company?.selectedStates ?? ([] as UsState[]),
   }
+}
+
+const states = Object.entries(usStates).map(([value, label]) => ({ value: value as UsState, label }))
+
+interface StatesFieldProps {
+  /** Two-letter state codes. */
+  value?: UsState[]
+  onChange: (states: UsState[]) => void
+  error?: ReactNode
+}
+
+/** The Sales Tax picker: any of the 50 states. */
+function StatesField(props: StatesFieldProps) {
+  return (
+    <MultiSelect
+      label="Sales Tax"
+      description="States where you collect sales tax"
+      placeholder={props.value?.length ? undefined : 'Find a state'}
+      data={states}
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': 'Clear states' }}
+      nothingFoundMessage="No matching state"
+      withScrollArea={false}
+      comboboxProps={{ withinPortal: false }}
+      withAlignedLabels
+      classNames={{
+        input: styles.field,
+        inputField: styles.typed,
+        dropdown: styles.list,
+        option: styles.state,
+        pill: styles.chosen,
+      }}
+      {...props}
+    />
+  )
 }

@@ -1,9 +1,11 @@
+import { Stack, Text } from '@mantine/core'
+import { api } from '@trunkshow/contract/api.ts'
 import type { CompanyUser } from '@trunkshow/contract/company/schema.ts'
 import { mayDo, type Right, type Role } from '@trunkshow/contract/permissions.ts'
 import { rightLabels } from '@trunkshow/contract/right-labels.ts'
+import { call } from '../api/client.ts'
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx'
-import { useChangeUser, useRemoveUser } from './queries.ts'
-import { RightList, RoleRights } from './role-rights.tsx'
+import { useChangeUser, useUserCall } from './queries.ts'
 
 interface UserDialogProps {
   user: CompanyUser
@@ -62,7 +64,13 @@ export function DeactivateDialog({ user: { id, name }, onClose }: UserDialogProp
 
 /** Confirms removing a user or an invitation. */
 export function RemoveDialog({ user: { id, name, state }, onClose }: UserDialogProps) {
-  const remove = useRemoveUser()
+  const remove = useUserCall(
+    ({ id }: { id: number; name: string }) => call(api.company.removeUser, { params: { id } }),
+    {
+      done: ({ name }) => ({ title: 'User removed', description: name }),
+      failedTo: 'remove user',
+    },
+  )
   return (
     <ConfirmDialog
       opened
@@ -79,5 +87,30 @@ export function RemoveDialog({ user: { id, name, state }, onClose }: UserDialogP
         ? 'won’t be able to accept the invitation.'
         : 'loses access right away. Their calendar links, and invitations and co-hosts they added, end too. Everything else they made stays. To come back, they need a new invitation.'}
     </ConfirmDialog>
+  )
+}
+
+/** What users of a role can do. */
+export function RoleRights({ role }: { role: Role }) {
+  const may = (Object.keys(rightLabels) as Right[]).filter((right) => mayDo(role, right))
+  if (role !== 'admin') return <RightList title="They can:" rights={may} />
+  // Admins may do everything, so what others may not says more.
+  const alone = may.filter((right) => !mayDo('order management', right))
+  return <RightList title="Admins can do everything, and only they can:" rights={alone} />
+}
+
+function RightList({ title, rights }: { title: string; rights: readonly Right[] }) {
+  if (rights.length === 0) return null
+  return (
+    <>
+      <Text c="bright" mt="sm">
+        {title}
+      </Text>
+      <Stack component="ul" gap={4} mt="xs" pl="md" style={{ listStyle: 'disc' }}>
+        {rights.map((right) => (
+          <li key={right}>{rightLabels[right]}</li>
+        ))}
+      </Stack>
+    </>
   )
 }

@@ -6,7 +6,7 @@ import { ordersScreen } from '@trunkshow/contract/orders/screens.ts'
 import type { z } from 'zod'
 import { CallError } from '../api/call-error.ts'
 import { call, callPage, joinPages } from '../api/client.ts'
-import { ensureOrdersVersion } from '../api/live-orders.ts'
+import { ensureOrdersVersion } from '../api/live-query.ts'
 
 /** The customers' filters, kept in the page's URL; by name by default. */
 export type CustomerFilter = z.output<typeof customersScreen.search>

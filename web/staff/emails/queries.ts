@@ -5,7 +5,7 @@ import { emailsScreen, type whichEmails } from '@trunkshow/contract/emails/scree
 import type { z } from 'zod'
 import { call, callPage, joinPages } from '../api/client.ts'
 import { ensureVersion } from '../api/live-query.ts'
-import { mailStateQuery } from '../session/account/email-queries.ts'
+import { mailStateQuery } from '../session/account/queries.ts'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 
 /** The list's filters; those of its page are kept in its URL. */

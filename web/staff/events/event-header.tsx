@@ -10,9 +10,9 @@ import { lazy } from '../ui/lazy/lazy.tsx'
 import { ButtonLink } from '../ui/page/button-link.tsx'
 import { OutsideLink } from '../ui/page/outside-link.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
-import { BackToEvents } from './back-to-events.tsx'
+import { BackToEvents } from './event-missing.tsx'
 
-const ShareDialog = lazy(() => import('./share-dialog.tsx'), 'ShareDialog')
+const ShareLink = lazy(() => import('../ui/dialog/share-link.tsx'), 'ShareLink')
 
 const CalendarDialog = lazy(() => import('../calendars/calendar-dialog.tsx'), 'CalendarDialog')
 
@@ -52,7 +52,19 @@ export function EventHeader({ event }: { event: Event }) {
       <OutsideLink href={paths.event(event.urlSlug)} variant="default">
         View Public Page
       </OutsideLink>
-      {opened === 'share' && <ShareDialog event={event} onClose={close} />}
+      {opened === 'share' && (
+        <ShareLink
+          path={paths.event(event.urlSlug)}
+          fileName={event.urlSlug}
+          embed={`data-event="${event.urlSlug}"`}
+          text={
+            event.isActive
+              ? 'Anyone with this link can book a time.'
+              : 'This event is inactive. Guests can open the page but can’t book.'
+          }
+          onClose={close}
+        />
+      )}
       {opened === 'calendar' && <CalendarDialog event={event} onClose={close} />}
     </PageHeader>
   )

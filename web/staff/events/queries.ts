@@ -72,13 +72,3 @@ export function useSaveEvent(failed: FailedCall, id?: string) {
   })
   return { ...save, sent: save.isPending ? sent : undefined }
 }
-
-/** Deletes an event that was never booked. If rejected, refetches it to show the reason. */
-export function useDeleteEvent(id: number) {
-  return useReportedCall({
-    call: () => call(api.events.remove, { params: { id } }),
-    failed: { title: 'Error', fallback: 'Failed to delete event' },
-    onDone: (_gone, client) => client.invalidateQueries({ queryKey: ['events'], refetchType: 'none' }),
-    onFailed: (_error, client) => client.invalidateQueries({ queryKey: eventQuery(String(id)).queryKey }),
-  })
-}

@@ -3,7 +3,7 @@ import { api } from '@trunkshow/contract/api.ts'
 import { type OrderFilter, ordersScreen, type whichOrders } from '@trunkshow/contract/orders/screens.ts'
 import type { z } from 'zod'
 import { call, callAll, callPage, joinPages } from '../api/client.ts'
-import { ensureOrdersVersion } from '../api/live-orders.ts'
+import { ensureOrdersVersion } from '../api/live-query.ts'
 import { fresh } from '../api/query-client.ts'
 
 /** Orders to print or export: selected ones, or all that match a filter. */

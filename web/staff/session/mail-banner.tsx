@@ -1,11 +1,14 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { api } from '@trunkshow/contract/api.ts'
 import type { MailState, SessionUser } from '@trunkshow/contract/session/schema.ts'
 import { type ReactNode, useState } from 'react'
+import { call } from '../api/client.ts'
+import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { lazy } from '../ui/lazy/lazy.tsx'
 import { countOf } from '../ui/list/count-of.ts'
 import printed from '../ui/page/printed.module.css'
-import { mailStateQuery, useResendConfirmation } from './account/email-queries.ts'
+import { mailStateQuery } from './account/queries.ts'
 
 const EmailDialog = lazy(() => import('./account/email-dialog.tsx'), 'EmailDialog')
 
@@ -63,7 +66,12 @@ const waiting = (count: number) =>
   `${count >= 1000 ? '1,000+ emails' : countOf(String(count), 'email')} ${count === 1 ? 'is' : 'are'} waiting.`
 
 function Unconfirmed({ user, state }: { user: SessionUser; state: MailState }) {
-  const resend = useResendConfirmation()
+  const resend = useReportedCall({
+    call: () => call(api.session.resendConfirmation),
+    done: () => ({ title: 'Email sent', description: 'Open the link in it to confirm.' }),
+    failedTo: 'send the email',
+    reloads: mailStateQuery().queryKey,
+  })
   const [changing, setChanging] = useState(false)
   return (
     <Banner

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { paths } from '@trunkshow/contract/paths.ts'
 import type { ComponentType } from 'react'
-import { mailStateQuery } from '../session/account/email-queries.ts'
+import { mailStateQuery } from '../session/account/queries.ts'
 import {
   CalendarIcon,
   CustomersIcon,

@@ -1,5 +1,5 @@
 import { Outlet } from '@tanstack/react-router'
-import { PendingLogOut } from '../session/pending-log-out.tsx'
+import { PendingLogOut } from '../session/log-out.tsx'
 import { Toasts } from '../ui/feedback/toasts.tsx'
 
 /** The root of every screen; toasts outlive the page that showed them. */

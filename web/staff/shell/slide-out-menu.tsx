@@ -1,6 +1,6 @@
 import { Box, Drawer, Group, Stack, Text } from '@mantine/core'
 import type { SessionUser } from '@trunkshow/contract/session/schema.ts'
-import { useLogOut } from '../session/use-log-out.ts'
+import { useLogOut } from '../session/log-out.tsx'
 import { LogOutIcon } from '../ui/page/frame-icons.tsx'
 import styles from './app-layout.module.css'
 import { MenuLinks } from './menu-links.tsx'

@@ -7,15 +7,17 @@ import {
   TextInput,
   type TextInputProps,
 } from '@mantine/core'
+import { api } from '@trunkshow/contract/api.ts'
 import { connectInput } from '@trunkshow/contract/shopify/schema.ts'
 import { type ReactNode, useState } from 'react'
 import type { z } from 'zod'
+import { call } from '../api/client.ts'
 import { ChoiceField } from '../ui/form/choice-field.tsx'
 import { Fields } from '../ui/form/fields.tsx'
 import { FieldRow } from '../ui/form/form-section.tsx'
 import { FormShell } from '../ui/form/form-shell.tsx'
 import { focusFirstError, useSchemaForm } from '../ui/form/use-schema-form.ts'
-import { useConnectPractice, useConnectStore } from './queries.ts'
+import { useStoreCall } from './queries.ts'
 import styles from './store.module.css'
 
 const ways = [
@@ -32,7 +34,10 @@ interface ConnectStoreProps {
 /** Ways to connect a store: the company's own app, an older access token, or the practice store. */
 export function ConnectStore({ address = '', onCancel }: ConnectStoreProps) {
   const [way, setWay] = useState('app')
-  const practice = useConnectPractice()
+  const practice = useStoreCall(() => call(api.shopify.practice), {
+    done: 'Practice store connected',
+    failed: 'Failed to connect the practice store',
+  })
   const cancel = onCancel && (
     <Button variant="default" onClick={onCancel}>
       Cancel
@@ -118,7 +123,11 @@ interface ConnectFormProps extends Omit<WayFormProps, 'address'> {
 
 /** The form for one way to connect a store. */
 function ConnectForm({ initial, secondary, onDone, children }: ConnectFormProps) {
-  const connect = useConnectStore()
+  const connect = useStoreCall((body: z.input<typeof connectInput>) => call(api.shopify.connect, { body }), {
+    done: 'Store connected',
+    failed: 'Failed to connect the store',
+    keepsForm: true,
+  })
   const form = useSchemaForm(connectInput, initial, connect.error)
   const send = form.onSubmit((values) => connect.mutate(values, { onSuccess: onDone }), focusFirstError)
   return (

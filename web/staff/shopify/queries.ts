@@ -1,7 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
-import type { connectInput, Store } from '@trunkshow/contract/shopify/schema.ts'
-import type { z } from 'zod'
+import { shopifyMessages } from '@trunkshow/contract/shopify/messages.ts'
+import { sellsInOurCurrency } from '@trunkshow/contract/shopify/rules.ts'
+import type { Store } from '@trunkshow/contract/shopify/schema.ts'
 import { call } from '../api/client.ts'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 
@@ -11,7 +12,7 @@ export function storeQuery() {
 }
 
 /** Changes the connection; the screen shows the response. */
-function useStoreCall<Input>(
+export function useStoreCall<Input>(
   call: (input: Input) => Promise<Store>,
   texts: { done: string; failed?: string; failedTo?: string; keepsForm?: boolean },
 ) {
@@ -24,40 +25,11 @@ function useStoreCall<Input>(
   })
 }
 
-export function useConnectStore() {
-  return useStoreCall((body: z.input<typeof connectInput>) => call(api.shopify.connect, { body }), {
-    done: 'Store connected',
-    failed: 'Failed to connect the store',
-    keepsForm: true,
-  })
-}
-
-export function useConnectPractice() {
-  return useStoreCall(() => call(api.shopify.practice), {
-    done: 'Practice store connected',
-    failed: 'Failed to connect the practice store',
-  })
-}
-
-export function useDisconnectStore() {
-  return useStoreCall(() => call(api.shopify.disconnect), {
-    done: 'Store disconnected',
-    failed: 'Failed to disconnect the store',
-  })
-}
-
-export function useEnableStore(enabled: boolean) {
-  return useStoreCall(() => call(api.shopify.enable, { body: { enabled } }), {
-    done: enabled ? 'Connection turned on' : 'Connection turned off',
-    failedTo: 'save settings',
-  })
-}
-
-/** Tests the connection; the result shows beside the button. */
-export function useTestStore() {
-  return useReportedCall({
-    call: () => call(api.shopify.test),
-    failed: 'Failed to test the connection',
-    reloads: storeQuery().queryKey,
-  })
+/** Why nothing can be sent to Shopify now; null if it can. */
+export function reasonAgainstStore(store: Store | undefined): string | null {
+  if (!store) return 'Loading the store connection…'
+  if (!store.connected) return shopifyMessages.notConnected
+  if (!store.enabled) return shopifyMessages.disabled
+  if (store.mustReconnect) return shopifyMessages.mustReconnect
+  return sellsInOurCurrency(store.currency) ? null : shopifyMessages.currencyDiffers(store.currency!)
 }

@@ -1,6 +1,7 @@
 import { Button, Group, NativeSelect, Text } from '@mantine/core'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { api } from '@trunkshow/contract/api.ts'
 import { formatShortDate, formatTime } from '@trunkshow/contract/dates.ts'
 import {
   adminUrlOf,
@@ -12,8 +13,10 @@ import {
 import type { ShopifyLog } from '@trunkshow/contract/shopify/schema.ts'
 import { type LogFilter, shopifyLogScreen } from '@trunkshow/contract/shopify/screens.ts'
 import { wallClock } from '@trunkshow/contract/zones.ts'
+import { call, callPage, joinPages } from '../api/client.ts'
 import { useMayDo } from '../session/session-query.ts'
 import { timesSentence, useCompanyZone } from '../session/use-company-zone.ts'
+import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { EmptyList } from '../ui/list/empty-list.tsx'
 import styles from '../ui/list/log.module.css'
 import { LogPage } from '../ui/list/log-page.tsx'
@@ -22,7 +25,7 @@ import { Tag } from '../ui/list/tag.tsx'
 import { OutsideLink } from '../ui/page/outside-link.tsx'
 import { Soft } from '../ui/page/soft.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
-import { logsQuery, useRetry } from './log-queries.ts'
+import { operationToasts, settleOperation } from './operations.ts'
 import { storeQuery } from './queries.ts'
 
 const route = getRouteApi('/signed-in/settings/shopify')
@@ -188,4 +191,28 @@ function LogLine({ log }: { log: ShopifyLog }) {
       </div>
     </li>
   )
+}
+
+const reloads = ['shopify', 'logs']
+
+/** The Shopify log, paged, newest first. Reloaded every time it is opened. */
+function logsQuery(filter: LogFilter) {
+  return infiniteQueryOptions({
+    queryKey: [...reloads, filter],
+    queryFn: ({ pageParam }) => callPage(api.shopify.logs, { query: { ...filter, cursor: pageParam } }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next,
+    select: joinPages,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+}
+
+/** Retries a failed operation, or checks now on one whose outcome is unknown. */
+function useRetry({ operationId, operation }: ShopifyLog) {
+  return useReportedCall({
+    call: () => settleOperation(call(api.shopify.retry, { params: { id: operationId } })),
+    ...operationToasts[operation],
+    reloads,
+  })
 }

@@ -6,8 +6,7 @@ import { Dialog, DialogButtons } from '../ui/dialog/dialog.tsx'
 import { ReasonButton } from '../ui/feedback/reason-button.tsx'
 import { ButtonLink } from '../ui/page/button-link.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
-import { storeQuery } from './queries.ts'
-import { reasonAgainstStore } from './reason-against-store.ts'
+import { reasonAgainstStore, storeQuery } from './queries.ts'
 import { isRunning, syncQuery, useStartSync } from './sync-queries.ts'
 
 /** Imports the store's catalog: shows what it does, its progress, and the products it couldn't import. */

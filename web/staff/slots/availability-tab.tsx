@@ -1,12 +1,38 @@
+import { Box, Button, Group, TextInput, Title } from '@mantine/core'
+import { TimeInput } from '@mantine/dates'
 import { useQuery } from '@tanstack/react-query'
+import { api } from '@trunkshow/contract/api.ts'
 import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
+import { formatDate, formatDay, formatTimeRange, isDate } from '@trunkshow/contract/dates.ts'
+import { isOutsideEvent } from '@trunkshow/contract/events/rules.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
+import { slotMessages } from '@trunkshow/contract/slots/messages.ts'
+import { type ListedSlot, newSlotInput } from '@trunkshow/contract/slots/schema.ts'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { call } from '../api/client.ts'
+import { useMayDoOnEvent } from '../session/session-query.ts'
+import { DeleteDialog } from '../ui/dialog/delete-dialog.tsx'
 import { LoadFailure } from '../ui/feedback/load-failure.tsx'
+import { Note } from '../ui/feedback/note.tsx'
+import { Notice } from '../ui/feedback/notice.tsx'
+import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
+import { DateField, EndTimeInput } from '../ui/form/date-field.tsx'
+import { FormShell } from '../ui/form/form-shell.tsx'
+import { LeaveGuard } from '../ui/form/leave-guard.tsx'
+import { focusFirstError, useSchemaForm } from '../ui/form/use-schema-form.ts'
+import grouped from '../ui/list/grouped-list.module.css'
 import { ListSkeleton } from '../ui/list/list-skeleton.tsx'
-import { Availability } from './availability.tsx'
-import { slotsQuery } from './queries.ts'
+import surfaces from '../ui/page/surfaces.module.css'
+import styles from './availability.module.css'
+import { DaySelect } from './day-select.tsx'
+import { slotsQuery, summaryQuery, useCreateSlot } from './queries.ts'
+import { SlotDay } from './slot-day.tsx'
+import { groupSlots } from './slot-days.ts'
+import { parseSpots } from './slot-edits.ts'
+import { SyncDialog } from './sync-dialog.tsx'
+import { type SlotEditing, useSlotEdits } from './use-slot-edits.ts'
 
-export interface AvailabilityTabProps {
+interface AvailabilityTabProps {
   event: Event
   /** The only day to show, `yyyy-MM-dd`; undefined for all. */
   date: string | undefined
@@ -26,4 +52,230 @@ export function AvailabilityTab({ event, date, onDate, shown }: AvailabilityTabP
       </LoadFailure>
     )
   return <ListSkeleton label="Loading time slots" />
+}
+
+interface AvailabilityProps {
+  event: Event
+  slots: readonly ListedSlot[]
+  date: string | undefined
+  onDate: (date: string | undefined) => void
+}
+
+/** The event's slots by day, with everything that changes them. */
+function Availability({ event, slots, date, onDate }: AvailabilityProps) {
+  const eventId = String(event.id)
+  const mayManage = useMayDoOnEvent(event, 'bookings.manage')
+  const mayEditEvent = useMayDoOnEvent(event, 'events.edit')
+  const [opened, setOpened] = useState<'add' | 'sync' | null>(null)
+  const [toDelete, setToDelete] = useState<ListedSlot | null>(null)
+  const editing = useSlotEdits(eventId, event.zone, slots)
+  const addNext = useCreateSlot(eventId)
+  const days = useMemo(() => groupSlots(slots), [slots])
+  const shown = date ? days.filter((day) => day.date === date) : days
+  return (
+    <>
+      <LeaveGuard isDirty={() => editing.isDirty} />
+      {editing.mode === 'single' ? (
+        <Group align="stretch" mb="md" className={styles.tools}>
+          <div className={styles.choose}>
+            <DaySelect
+              event={event}
+              value={date}
+              allLabel="All days"
+              also={days.map((day) => day.date)}
+              onChange={onDate}
+            />
+          </div>
+          {mayEditEvent && (
+            <Button variant="default" onClick={() => setOpened('sync')}>
+              Match slots to event hours
+            </Button>
+          )}
+          {mayManage && (
+            <>
+              {slots.length > 0 && (
+                <Button variant="default" onClick={editing.startAll}>
+                  Edit All
+                </Button>
+              )}
+              <Button onClick={() => setOpened('add')}>Add Slot</Button>
+            </>
+          )}
+        </Group>
+      ) : (
+        <EditAllBar editing={editing} slots={slots} />
+      )}
+      {opened === 'add' && <AddSlotForm event={event} onClose={() => setOpened(null)} />}
+      {shown.length === 0 && <NoSlots filtered={date !== undefined} onAll={() => onDate(undefined)} />}
+      {shown.length > 0 && (
+        <div className={grouped.groups}>
+          {shown.map((day) => (
+            <SlotDay
+              key={day.date}
+              event={event}
+              day={day}
+              editing={editing}
+              manage={
+                mayManage
+                  ? {
+                      addNext: (next) => addNext.mutate(next),
+                      adding: addNext.isPending,
+                      remove: setToDelete,
+                    }
+                  : undefined
+              }
+            />
+          ))}
+        </div>
+      )}
+      <SyncDialog event={event} opened={opened === 'sync'} onClose={() => setOpened(null)} />
+      <DeleteSlotDialog eventId={eventId} slot={toDelete} onClose={() => setToDelete(null)} />
+    </>
+  )
+}
+
+function NoSlots({ filtered, onAll }: { filtered: boolean; onAll: () => void }) {
+  return (
+    <Notice
+      title="No time slots found."
+      action={
+        filtered && (
+          <Button variant="default" onClick={onAll}>
+            Show all days
+          </Button>
+        )
+      }
+    >
+      {filtered
+        ? 'There are none on this day.'
+        : 'Guests book the time slots listed here. Use Match slots to event hours to create them all, or Add Slot to create one.'}
+    </Notice>
+  )
+}
+
+interface DeleteSlotDialogProps {
+  eventId: string
+  /** The slot to delete; null while the dialog is closed. */
+  slot: ListedSlot | null
+  onClose: () => void
+}
+
+/** Confirms deleting a time slot. */
+function DeleteSlotDialog({ eventId, slot, onClose }: DeleteSlotDialogProps) {
+  const remove = useReportedCall({
+    call: (id: number) => call(api.slots.remove, { params: { id } }),
+    done: 'Time Slot Deleted',
+    failed: 'Error Deleting Time Slot',
+    reloads: summaryQuery(eventId).queryKey,
+  })
+  return (
+    <DeleteDialog
+      opened={slot !== null}
+      noun="time slot"
+      loading={remove.isPending}
+      onDelete={() => slot && remove.mutate(slot.id, { onSettled: onClose })}
+      onClose={onClose}
+    >
+      {slot && (
+        <>
+          <strong>{formatTimeRange(slot.startTime, slot.endTime)}</strong>, {formatDay(slot.slotDate)}. Guests
+          won’t be able to book it. No one has booked it.
+        </>
+      )}
+    </DeleteDialog>
+  )
+}
+
+/** The Add form for a new slot, initially on the event's date with one spot. */
+function AddSlotForm({ event, onClose }: { event: Event; onClose: () => void }) {
+  const titleId = useId()
+  const start = useRef<HTMLInputElement>(null)
+  const create = useCreateSlot(String(event.id), true)
+  const form = useSchemaForm(
+    newSlotInput,
+    { slotDate: event.eventDate, startTime: '', endTime: '', totalSlots: '1' },
+    create.error,
+  )
+  useEffect(() => start.current?.focus(), [])
+  const { slotDate, startTime, endTime } = form.values
+  const complete = slotDate !== '' && startTime !== '' && endTime !== ''
+  return (
+    <Box component="section" className={surfaces.panel} mb="md" aria-labelledby={titleId}>
+      <Title id={titleId} order={2} size="h3" mb="sm">
+        Add a time slot
+      </Title>
+      <FormShell
+        onSubmit={form.onSubmit(
+          (values) =>
+            create.mutate({ ...values, totalSlots: parseSpots(values.totalSlots) }, { onSuccess: onClose }),
+          focusFirstError,
+        )}
+        loading={create.isPending}
+        error={create.error}
+        submitLabel="Create"
+        pendingLabel="Creating..."
+        disabledReason={complete ? undefined : slotMessages.setTimes}
+        secondary={
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+        }
+      >
+        <div className={styles.fields}>
+          <DateField label="Date" {...form.getInputProps('slotDate')} />
+          <TimeInput ref={start} label="Start Time" {...form.getInputProps('startTime')} />
+          <EndTimeInput label="End Time" {...form.getInputProps('endTime')} />
+          <TextInput
+            label="Available Spots"
+            type="number"
+            min={1}
+            inputMode="numeric"
+            {...form.getInputProps('totalSlots')}
+            onBlur={() => form.setFieldValue('totalSlots', String(parseSpots(form.values.totalSlots)))}
+          />
+        </div>
+        {complete && isDate(slotDate) && isOutsideEvent(form.values, event) && (
+          <Note mt="md">{slotMessages.outsideEvent}</Note>
+        )}
+      </FormShell>
+    </Box>
+  )
+}
+
+/** How many rejected slots to name. */
+const NAMED = 4
+
+/** While all slots are being edited: Save All and Cancel, always visible, with the progress of saving. */
+function EditAllBar({ editing, slots }: { editing: SlotEditing; slots: readonly ListedSlot[] }) {
+  const { savingAll, progress, mode } = editing
+  return (
+    <Group mb="md" className={styles.bar}>
+      {mode === 'failed' && !savingAll ? (
+        <p className={styles.barText} data-tone="bad" role="alert">
+          {describeFailed(slots.filter(({ id }) => editing.failures[id] !== undefined))}
+        </p>
+      ) : (
+        <p className={styles.barText} role="status">
+          {savingAll
+            ? `Saving ${progress.done} of ${progress.of}...`
+            : 'Edit any time slots, then Save All. We’ll email guests whose time changes.'}
+        </p>
+      )}
+      <Button variant="default" disabled={savingAll} onClick={editing.close}>
+        Cancel
+      </Button>
+      <Button disabled={savingAll} onClick={editing.saveAll}>
+        {savingAll ? 'Saving...' : 'Save All'}
+      </Button>
+    </Group>
+  )
+}
+
+function describeFailed(slots: readonly ListedSlot[]) {
+  const named = slots
+    .slice(0, NAMED)
+    .map((slot) => `${formatDate(slot.slotDate)}, ${formatTimeRange(slot.startTime, slot.endTime)}`)
+  const more = slots.length > NAMED ? ` and ${slots.length - NAMED} more` : ''
+  const count = `${slots.length} ${slots.length === 1 ? 'time slot' : 'time slots'}`
+  return `${count} couldn’t be saved. Fix and save again: ${named.join('; ')}${more}.`
 }

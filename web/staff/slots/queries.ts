@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
-import type { ListedSlot, NewSlotInput, SlotChangeInput } from '@trunkshow/contract/slots/schema.ts'
+import type { ListedSlot, NewSlotInput } from '@trunkshow/contract/slots/schema.ts'
 import { call } from '../api/client.ts'
 import { ensureVersion, liveQuery } from '../api/live-query.ts'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
@@ -71,37 +71,4 @@ export interface NextSlotInput {
   startTime: string
   endTime: string
   availableSpots: number
-}
-
-export function useUpdateSlot(eventId: string) {
-  return useReportedCall({
-    call: ({ id, change }: { id: number; change: SlotChangeInput }) =>
-      call(api.slots.update, { params: { id }, body: change }),
-    done: 'Time Slot Updated',
-    failed: 'Error Updating Time Slot',
-    reloads: summaryQuery(eventId).queryKey,
-    keepsForm: true,
-  })
-}
-
-export function useDeleteSlot(eventId: string) {
-  return useReportedCall({
-    call: (id: number) => call(api.slots.remove, { params: { id } }),
-    done: 'Time Slot Deleted',
-    failed: 'Error Deleting Time Slot',
-    reloads: summaryQuery(eventId).queryKey,
-  })
-}
-
-/** Runs "Match slots to event hours" (docs/product.md, Matching slots to the event). */
-export function useSyncSlots(eventId: string) {
-  return useReportedCall({
-    call: () => call(api.slots.sync, { params: { id: Number(eventId) } }),
-    done: ({ added, removed }) => ({
-      title: 'Time Slots Updated',
-      description: `${added} added, ${removed} removed.`,
-    }),
-    failed: 'Error Updating Time Slots',
-    reloads: summaryQuery(eventId).queryKey,
-  })
 }

@@ -1,7 +1,7 @@
 import type { ListedSlot } from '@trunkshow/contract/slots/schema.ts'
 import { readZone } from '@trunkshow/contract/zones.ts'
 import { describe, expect, test } from 'vitest'
-import { groupSlots, nextSlot } from './slot-days.ts'
+import { freeSlots, groupSlots, nextSlot, reasonAgainst, slotsToCome } from './slot-days.ts'
 
 const newYork = [...readZone('America/New_York', '2000-01-01', '2100-01-01')]
 
@@ -86,4 +86,59 @@ describe('the next slot of a day', () => {
     expect(after('23:30')).toMatchObject({ startTime: '23:30', endTime: '24:00' })
     expect(after('24:00')).toBeNull()
   })
+})
+
+function slotWith(
+  id: number,
+  slotDate: string,
+  startTime: string,
+  changes: Partial<ListedSlot> = {},
+): ListedSlot {
+  const places = { totalSlots: 2, availableSpots: 1, isAvailable: true }
+  return { id, eventId: 7, slotDate, startTime, endTime: '23:00', ...places, ...changes }
+}
+
+test('a booking can move to visible, future slots with open spots that exist on the clock', () => {
+  const slots = [
+    slotWith(1, '2027-04-15', '18:00'),
+    slotWith(2, '2027-04-16', '10:00'),
+    slotWith(3, '2027-04-16', '10:01'),
+    slotWith(4, '2027-04-16', '11:00', { availableSpots: 0 }),
+    slotWith(5, '2027-04-16', '12:00', { isAvailable: false }),
+    slotWith(6, '2027-04-16', '13:00'),
+    slotWith(7, '2027-04-17', '08:00'),
+    slotWith(8, '2028-03-12', '02:30'),
+    slotWith(9, '2028-03-12', '03:00'),
+  ]
+  const days = freeSlots(slots, 6, newYork, new Date('2027-04-16T14:00:00Z'))
+  expect(days.map(({ date, slots }) => [date, slots.map(({ id }) => id)])).toEqual([
+    ['2027-04-16', [3]],
+    ['2027-04-17', [7]],
+    ['2028-03-12', [9]],
+  ])
+})
+
+test('a slot to come says why a party cannot move to it', () => {
+  const slots = [
+    slotWith(1, '2027-04-15', '18:00'),
+    slotWith(2, '2027-04-16', '10:30', { totalSlots: 4, availableSpots: 3 }),
+    slotWith(3, '2027-04-16', '11:00', { totalSlots: 4, availableSpots: 2 }),
+    slotWith(4, '2027-04-16', '12:00'),
+    slotWith(5, '2027-04-17', '08:00', { availableSpots: 0 }),
+    slotWith(6, '2027-04-17', '09:00', { isAvailable: false, availableSpots: 0 }),
+    slotWith(7, '2027-04-17', '10:00', { availableSpots: 0 }),
+  ]
+  const days = slotsToCome(slots, newYork, new Date('2027-04-16T14:00:00Z'))
+  expect(days.map(({ slots }) => slots.map((slot) => [slot.id, reasonAgainst(slot, 7, 3)]))).toEqual([
+    [
+      [2, null],
+      [3, 'Only 2 spots'],
+      [4, 'Only 1 spot'],
+    ],
+    [
+      [5, 'Full'],
+      [6, 'Hidden'],
+      [7, 'Current time'],
+    ],
+  ])
 })

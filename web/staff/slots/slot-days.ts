@@ -1,9 +1,8 @@
 import { END_OF_DAY, fromMinutes, toMinutes } from '@trunkshow/contract/dates.ts'
-import { eventDefaults } from '@trunkshow/contract/events/rules.ts'
+import { eventDefaults, isOnClocks } from '@trunkshow/contract/events/rules.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import type { ListedSlot } from '@trunkshow/contract/slots/schema.ts'
-import type { SlotTime } from '@trunkshow/contract/zones.ts'
-import { wallClock, wallToInstant } from '@trunkshow/contract/zones.ts'
+import { type SlotTime, wallClock, wallToInstant, type Zone } from '@trunkshow/contract/zones.ts'
 import type { NextSlotInput } from './queries.ts'
 
 export interface SlotDay {
@@ -51,4 +50,37 @@ export function nextSlot(
     endTime: onClock(fromMinutes(end)),
     availableSpots: Math.max(1, last.availableSpots),
   }
+}
+
+/** The slots a booking can move to, by day: of those to come, the ones that nothing is against. */
+export function freeSlots(
+  slots: readonly ListedSlot[],
+  currentSlotId: number | null,
+  zone: Zone,
+  now: Date,
+  spots = 1,
+): SlotDay[] {
+  return slotsToCome(
+    slots.filter((slot) => reasonAgainst(slot, currentSlotId, spots) === null),
+    zone,
+    now,
+  )
+}
+
+/** The slots that haven't started, by day, without those at a time that doesn't exist. */
+export function slotsToCome(slots: readonly ListedSlot[], zone: Zone, now: Date): SlotDay[] {
+  return groupSlots(
+    slots.filter(
+      (slot) => isOnClocks(slot, zone) && wallToInstant(slot.slotDate, slot.startTime, zone) > now,
+    ),
+  )
+}
+
+/** Why a booking can't move to this slot, which is to come; null if it can. */
+export function reasonAgainst(slot: ListedSlot, currentSlotId: number | null, spots: number) {
+  if (slot.id === currentSlotId) return 'Current time'
+  if (!slot.isAvailable) return 'Hidden'
+  if (slot.availableSpots <= 0) return 'Full'
+  if (slot.availableSpots >= spots) return null
+  return `Only ${slot.availableSpots} ${slot.availableSpots === 1 ? 'spot' : 'spots'}`
 }

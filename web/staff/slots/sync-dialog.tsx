@@ -1,13 +1,16 @@
 import { Button, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { api } from '@trunkshow/contract/api.ts'
 import { formatDateRange, formatDay, formatTimeRange } from '@trunkshow/contract/dates.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import type { SlotSync } from '@trunkshow/contract/slots/schema.ts'
 import { sentenceOf } from '../api/call-error.ts'
+import { call } from '../api/client.ts'
 import { Dialog, DialogButtons } from '../ui/dialog/dialog.tsx'
 import { LoadFailure } from '../ui/feedback/load-failure.tsx'
+import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import styles from './availability.module.css'
-import { syncPreviewQuery, useSyncSlots } from './queries.ts'
+import { summaryQuery, syncPreviewQuery } from './queries.ts'
 
 interface SyncDialogProps {
   event: Event
@@ -22,7 +25,15 @@ interface SyncDialogProps {
 export function SyncDialog({ event, opened, onClose }: SyncDialogProps) {
   const eventId = String(event.id)
   const preview = useQuery({ ...syncPreviewQuery(eventId), enabled: opened })
-  const sync = useSyncSlots(eventId)
+  const sync = useReportedCall({
+    call: () => call(api.slots.sync, { params: { id: Number(eventId) } }),
+    done: ({ added, removed }) => ({
+      title: 'Time Slots Updated',
+      description: `${added} added, ${removed} removed.`,
+    }),
+    failed: 'Error Updating Time Slots',
+    reloads: summaryQuery(eventId).queryKey,
+  })
   const idle = !preview.data || preview.data.added + preview.data.removed === 0
   return (
     <Dialog opened={opened} title="Match slots to event hours" onClose={onClose}>

@@ -1,5 +1,5 @@
 import { api } from '@trunkshow/contract/api.ts'
-import type { ListedSlot } from '@trunkshow/contract/slots/schema.ts'
+import type { ListedSlot, SlotChangeInput } from '@trunkshow/contract/slots/schema.ts'
 import type { Zone } from '@trunkshow/contract/zones.ts'
 import { useState } from 'react'
 import { CallError } from '../api/call-error.ts'
@@ -7,7 +7,7 @@ import { call } from '../api/client.ts'
 import type { ToastContent } from '../ui/feedback/toast.ts'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { focusFirstError } from '../ui/form/use-schema-form.ts'
-import { summaryQuery, useUpdateSlot } from './queries.ts'
+import { summaryQuery } from './queries.ts'
 import {
   type ChangedSlot,
   changedSlots,
@@ -33,7 +33,14 @@ export function useSlotEdits(eventId: string, zone: Zone, slots: readonly Listed
   const [mode, setMode] = useState<'single' | 'all' | 'failed'>('single')
   const [edits, setEdits] = useState<SlotEdits>({})
   const [failures, setFailures] = useState<SlotFailures>({})
-  const update = useUpdateSlot(eventId)
+  const update = useReportedCall({
+    call: ({ id, change }: { id: number; change: SlotChangeInput }) =>
+      call(api.slots.update, { params: { id }, body: change }),
+    done: 'Time Slot Updated',
+    failed: 'Error Updating Time Slot',
+    reloads: summaryQuery(eventId).queryKey,
+    keepsForm: true,
+  })
   const saveAll = useSaveSlots(eventId, zone)
   const changes = changedSlots(slots, edits)
 

@@ -8,10 +8,10 @@ import { type ReactNode, useId, useState } from 'react'
 import { useMayDo, useMayDoOnEvent } from '../../session/session-query.ts'
 import { slotsQuery } from '../../slots/queries.ts'
 import { lazy, WaitingPart } from '../../ui/lazy/lazy.tsx'
+import { type DayGroup, groupBookings, type SlotGroup } from '../group-bookings.ts'
 import { orderedBy } from '../ordered-by.ts'
 import { BookingRow } from './booking-row.tsx'
 import styles from './bookings-list.module.css'
-import { type DayGroup, groupBookings, type SlotGroup } from './group-bookings.ts'
 import { useDropTarget } from './use-drop-target.ts'
 
 const BookingEmailsDialog = lazy(

@@ -1,7 +1,12 @@
 import type { Booking } from '@trunkshow/contract/bookings/schema.ts'
 import { formatDay, formatTimeRange } from '@trunkshow/contract/dates.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
-import { useCancelBooking } from '../queries.ts'
+import '../queries.ts'
+import { api } from '@trunkshow/contract/api.ts'
+import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
+import { call } from '../../api/client.ts'
+import { summaryQuery } from '../../slots/queries.ts'
+import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 
 interface CancelDialogProps {
   eventId: string
@@ -11,7 +16,15 @@ interface CancelDialogProps {
 
 /** Confirms canceling a guest's appointment. */
 export function CancelDialog({ eventId, booking, onClose }: CancelDialogProps) {
-  const cancel = useCancelBooking(eventId)
+  const cancel = useReportedCall({
+    call: (id: number) => call(api.bookings.cancel, { params: { id } }),
+    done: () => ({
+      title: 'Booking Cancelled',
+      description: 'The booking has been cancelled and the customer has been notified.',
+    }),
+    failed: { title: 'Error', describe: () => bookingMessages.hostCancelFailed },
+    reloads: summaryQuery(eventId).queryKey,
+  })
   return (
     <ConfirmDialog
       opened

@@ -1,8 +1,16 @@
 import { Textarea } from '@mantine/core'
-import { type Booking, bookingNotesInput } from '@trunkshow/contract/bookings/schema.ts'
+import {
+  type Booking,
+  type BookingNotesInput,
+  bookingNotesInput,
+} from '@trunkshow/contract/bookings/schema.ts'
 import { FormDialog } from '../../ui/form/form-dialog.tsx'
 import { useEditForm } from '../../ui/form/use-edit-form.tsx'
-import { useSaveNotes } from '../queries.ts'
+import '../queries.ts'
+import { api } from '@trunkshow/contract/api.ts'
+import { call } from '../../api/client.ts'
+import { summaryQuery } from '../../slots/queries.ts'
+import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 
 interface NotesDialogProps {
   eventId: string
@@ -14,7 +22,13 @@ const valuesOf = (booking?: Booking) => ({ notes: booking?.notes ?? '' })
 
 /** The notes on a booking, which two people may write at once (docs/decisions/019). */
 export function NotesDialog({ eventId, booking, onClose }: NotesDialogProps) {
-  const save = useSaveNotes(eventId, booking.id)
+  const save = useReportedCall({
+    call: (body: BookingNotesInput) => call(api.bookings.saveNotes, { params: { id: booking.id }, body }),
+    done: 'Notes Saved',
+    failed: 'Error Saving Notes',
+    reloads: summaryQuery(eventId).queryKey,
+    keepsForm: true,
+  })
   const edit = useEditForm({
     schema: () => bookingNotesInput,
     record: booking,

@@ -1,16 +1,19 @@
 import { Button, NumberInput, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
+import { bookingMessages, guestBookingMessages } from '@trunkshow/contract/bookings/messages.ts'
 import { spotsOf } from '@trunkshow/contract/bookings/rules.ts'
-import type { Booking } from '@trunkshow/contract/bookings/schema.ts'
+import type { Booking, RescheduleInput } from '@trunkshow/contract/bookings/schema.ts'
 import { formatDay, formatTimeRange } from '@trunkshow/contract/dates.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { useState } from 'react'
-import { slotsQuery } from '../../slots/queries.ts'
+import { slotsQuery, summaryQuery } from '../../slots/queries.ts'
+import { freeSlots } from '../../slots/slot-days.ts'
 import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
-import { useRescheduleBooking } from '../queries.ts'
-import { freeSlots } from './free-slots.ts'
+import '../queries.ts'
+import { api } from '@trunkshow/contract/api.ts'
+import { call } from '../../api/client.ts'
+import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { SlotPicker } from './slot-picker.tsx'
 
 interface RescheduleDialogProps {
@@ -26,7 +29,19 @@ export function RescheduleDialog({ event, booking, to, onClose }: RescheduleDial
   const eventId = String(event.id)
   const [slotId, setSlotId] = useState(to?.timeSlotId)
   const slots = useQuery(slotsQuery(eventId))
-  const reschedule = useRescheduleBooking(eventId)
+  const reschedule = useReportedCall({
+    call: ({ booking: { id }, ...body }: { booking: Booking } & RescheduleInput) =>
+      call(api.bookings.reschedule, { params: { id }, body }),
+    done: ({ timeSlotId, attendeeEmail }, { booking }) => {
+      const isMoved = timeSlotId !== booking.timeSlotId
+      const title = isMoved ? 'Booking Rescheduled' : 'Booking Updated'
+      if (!attendeeEmail) return { title, description: 'This guest has no email, so let them know.' }
+      const verb = isMoved ? 'has been rescheduled and ' : ''
+      return { title, description: `The customer ${verb}will receive a notification email.` }
+    },
+    failed: { title: 'Error Rescheduling Booking', fallback: guestBookingMessages.rescheduleFailed },
+    reloads: summaryQuery(eventId).queryKey,
+  })
   const [partySize, setPartySize] = useState(booking.partySize)
   const resizes = partySize !== booking.partySize
   const spots = resizes ? spotsOf(event, partySize) : booking.spots

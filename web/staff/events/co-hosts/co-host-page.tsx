@@ -1,18 +1,19 @@
 import { Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { api } from '@trunkshow/contract/api.ts'
 import { formatDateRange } from '@trunkshow/contract/dates.ts'
 import { eventMessages } from '@trunkshow/contract/events/messages.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import type { SessionUser } from '@trunkshow/contract/session/schema.ts'
 import type { ReactNode } from 'react'
-import { ClosedLink, isGone } from '../../session/log-in/closed-link.tsx'
-import { LinkActions, LinkFacts, LinkPage } from '../../session/log-in/link-page.tsx'
+import { call } from '../../api/client.ts'
+import { ClosedLink, isGone, LinkActions, LinkFacts, LinkPage } from '../../session/log-in/link-page.tsx'
+import { useLogOut } from '../../session/log-out.tsx'
 import { useUser } from '../../session/session-query.ts'
-import { useLogOut } from '../../session/use-log-out.ts'
 import { Note } from '../../ui/feedback/note.tsx'
+import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { ButtonLink } from '../../ui/page/button-link.tsx'
-import { coHostInvitationQuery, useAcceptCoHost } from './co-hosts-queries.ts'
 
 const route = getRouteApi('/link/co-host/$token')
 
@@ -21,9 +22,22 @@ export function CoHostPage() {
   const { token } = route.useParams()
   const navigate = useNavigate()
   const user = useUser()
-  const accept = useAcceptCoHost(token)
-  // An accepted link no longer opens, so it isn't fetched again.
-  const invitation = useQuery({ ...coHostInvitationQuery(token), enabled: !accept.isSuccess })
+  const accept = useReportedCall({
+    call: () => call(api.coHosts.accept, { params: { token } }),
+    done: ({ eventName }) => ({
+      title: 'Invitation accepted',
+      description: `You are now a co-host of ${eventName}.`,
+    }),
+    failedTo: 'accept invitation',
+    // The cached event was fetched without co-host rights.
+    onDone: (_accepted, client) => client.removeQueries({ queryKey: ['events'] }),
+  })
+  const invitation = useQuery({
+    queryKey: ['co-host-invitation', token],
+    queryFn: () => call(api.coHosts.invitation, { params: { token } }),
+    staleTime: 0,
+    enabled: !accept.isSuccess, // an accepted link no longer opens
+  })
   if (accept.isSuccess) return <LinkPage title="Welcome" lead="Opening the bookings..." />
   if (!invitation.data || isGone(accept.error))
     return (

@@ -1,11 +1,13 @@
 import { Box, Button, Group, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { CoHost, Event } from '@trunkshow/contract/events/schema.ts'
-import { coHostInput } from '@trunkshow/contract/events/schema.ts'
+import { api } from '@trunkshow/contract/api.ts'
+import { type CoHost, coHostInput, type Event } from '@trunkshow/contract/events/schema.ts'
 import { useState } from 'react'
 import { sentenceOf } from '../../api/call-error.ts'
+import { call } from '../../api/client.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
+import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { FormShell } from '../../ui/form/form-shell.tsx'
 import { LeaveGuard } from '../../ui/form/leave-guard.tsx'
 import { focusFirstError, useSchemaForm } from '../../ui/form/use-schema-form.ts'
@@ -13,11 +15,14 @@ import { Tag } from '../../ui/list/tag.tsx'
 import { Soft } from '../../ui/page/soft.tsx'
 import surfaces from '../../ui/page/surfaces.module.css'
 import styles from './co-hosts.module.css'
-import { coHostsQuery, useInviteCoHost, useRemoveCoHost } from './co-hosts-queries.ts'
 
 /** Below the form of an event: who else manages its time slots and bookings (docs/product.md, Co-hosts). */
 export function CoHosts({ event }: { event: Event }) {
-  const list = useQuery(coHostsQuery(event.id))
+  const list = useQuery({
+    queryKey: ['co-hosts', event.id],
+    queryFn: () => call(api.coHosts.list, { params: { id: event.id } }),
+    staleTime: 0, // they can accept at any time
+  })
   const [toRemove, setToRemove] = useState<CoHost | null>(null)
   return (
     <section className={styles.section} aria-labelledby="co-hosts-title">
@@ -71,7 +76,12 @@ interface RemoveDialogProps {
 }
 
 function RemoveDialog({ event, coHost, onClose }: RemoveDialogProps) {
-  const remove = useRemoveCoHost(event.id)
+  const remove = useReportedCall({
+    call: (coHostId: number) => call(api.coHosts.remove, { params: { id: event.id, coHostId } }),
+    done: 'Co-host removed',
+    failedTo: 'remove co-host',
+    reloads: ['co-hosts', event.id],
+  })
   return (
     <ConfirmDialog
       opened={coHost !== null}
@@ -97,7 +107,16 @@ function RemoveDialog({ event, coHost, onClose }: RemoveDialogProps) {
 
 /** Invites a co-host by email. */
 function CoHostsInviteForm({ eventId }: { eventId: number }) {
-  const invite = useInviteCoHost(eventId)
+  const invite = useReportedCall({
+    call: (email: string) => call(api.coHosts.invite, { params: { id: eventId }, body: { email } }),
+    done: ({ invitedEmail }) => ({
+      title: 'Co-host invited',
+      description: `We emailed a link to ${invitedEmail}.`,
+    }),
+    failedTo: 'invite co-host',
+    reloads: ['co-hosts', eventId],
+    keepsForm: true,
+  })
   const form = useSchemaForm(coHostInput, { email: '' }, invite.error)
   return (
     <FormShell

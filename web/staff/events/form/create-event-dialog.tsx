@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
-import { CopyEvent, CreateEvent } from './create-event.tsx'
+import { CopyEvent, CreateEvent } from './event-forms.tsx'
 
 /** Creates an event without leaving the list. @param copyOf the event to copy, if any */
 export function CreateEventDialog({ copyOf, onClose }: { copyOf?: number; onClose: () => void }) {

@@ -1,7 +1,7 @@
 import { ButtonLink } from '../../ui/page/button-link.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
-import { BackToEvents } from '../back-to-events.tsx'
-import { CreateEvent } from './create-event.tsx'
+import { BackToEvents } from '../event-missing.tsx'
+import { CreateEvent } from './event-forms.tsx'
 
 /** The create form as a page, at /host. */
 export function CreateEventPage() {

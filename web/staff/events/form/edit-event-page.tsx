@@ -1,18 +1,20 @@
 import { Group, Text } from '@mantine/core'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import type { Event, EventDetail } from '@trunkshow/contract/events/schema.ts'
+import { api } from '@trunkshow/contract/api.ts'
+import type { EventDetail } from '@trunkshow/contract/events/schema.ts'
 import { useState } from 'react'
 import { CallError } from '../../api/call-error.ts'
+import { call } from '../../api/client.ts'
 import { useMayDoOnEvent } from '../../session/session-query.ts'
 import { DeleteDialog } from '../../ui/dialog/delete-dialog.tsx'
 import { ReasonButton } from '../../ui/feedback/reason-button.tsx'
-import { showToast } from '../../ui/feedback/toast.ts'
+import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { PageHeader } from '../../ui/page/page-header.tsx'
-import { BackToEvents } from '../back-to-events.tsx'
 import styles from '../co-hosts/co-hosts.module.css'
 import { CoHosts } from '../co-hosts/co-hosts.tsx'
-import { useDeleteEvent } from '../queries.ts'
-import { EditEvent } from './edit-event.tsx'
+import { BackToEvents } from '../event-missing.tsx'
+import { eventQuery } from '../queries.ts'
+import { EditEvent } from './event-forms.tsx'
 
 const route = getRouteApi('/signed-in/editevent/$id')
 
@@ -68,6 +70,15 @@ function DeleteEvent({ event }: { event: EventDetail }) {
   const navigate = useNavigate()
   // Unsaved changes go with the deleted event, so there is no warning.
   const leave = () => navigate({ to: '/events', ignoreBlocker: true })
+  const remove = useReportedCall({
+    call: () => call(api.events.remove, { params: { id: event.id } }),
+    done: () => ({ title: 'Event Deleted', description: `Deleted ${event.name} and its time slots.` }),
+    failed: { title: 'Error', fallback: 'Failed to delete event' },
+    onDone: (_gone, client) => client.invalidateQueries({ queryKey: ['events'], refetchType: 'none' }),
+    // It says why it can't be deleted.
+    onFailed: (_error, client) =>
+      client.invalidateQueries({ queryKey: eventQuery(String(event.id)).queryKey }),
+  })
   if (!mayDelete) return null
   const { cannotDelete = null } = event
   return (
@@ -79,31 +90,16 @@ function DeleteEvent({ event }: { event: EventDetail }) {
       <ReasonButton variant="subtle" color="bad" reason={cannotDelete} onClick={() => setAsking(true)}>
         Delete event
       </ReasonButton>
-      {asking && <DeleteEventDialog event={event} onDeleted={leave} onClose={() => setAsking(false)} />}
+      {asking && (
+        <DeleteDialog
+          noun="event"
+          loading={remove.isPending}
+          onDelete={() => remove.mutate(undefined, { onSuccess: leave, onError: () => setAsking(false) })}
+          onClose={() => setAsking(false)}
+        >
+          This deletes <strong>{event.name}</strong> and all its time slots. You can’t undo this.
+        </DeleteDialog>
+      )}
     </Group>
-  )
-}
-
-interface DeleteEventDialogProps {
-  event: Event
-  onDeleted: () => void
-  onClose: () => void
-}
-
-/** Confirms deleting an event. */
-function DeleteEventDialog({ event, onDeleted, onClose }: DeleteEventDialogProps) {
-  const remove = useDeleteEvent(event.id)
-  const confirm = () =>
-    remove.mutate(undefined, {
-      onSuccess: () => {
-        showToast({ title: 'Event Deleted', description: `Deleted ${event.name} and its time slots.` })
-        onDeleted()
-      },
-      onError: onClose,
-    })
-  return (
-    <DeleteDialog noun="event" loading={remove.isPending} onDelete={confirm} onClose={onClose}>
-      This deletes <strong>{event.name}</strong> and all its time slots. You can’t undo this.
-    </DeleteDialog>
   )
 }

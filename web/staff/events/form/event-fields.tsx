@@ -1,12 +1,19 @@
 import { Button, Checkbox, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { api } from '@trunkshow/contract/api.ts'
-import { isUnguessable, makeSlug, randomCharacters } from '@trunkshow/contract/events/rules.ts'
+import {
+  isUnguessable,
+  makeSlug,
+  questionLimits,
+  randomCharacters,
+} from '@trunkshow/contract/events/rules.ts'
 import type { EventDetail } from '@trunkshow/contract/events/schema.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { call } from '../../api/client.ts'
+import { FieldsEditor } from '../../templates/form/fields-editor.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
+import { ChoiceField } from '../../ui/form/choice-field.tsx'
 import { FormSection } from '../../ui/form/form-section.tsx'
 import styles from './event-form.module.css'
 import type { EventFormValues } from './event-form-values.ts'
@@ -125,5 +132,32 @@ function ContactHint({ event: { id, contactEmail } }: { event: EventDetail }) {
         Resend email
       </Button>
     </Note>
+  )
+}
+
+/** What guests are asked besides name and email (docs/product.md, Questions). */
+export function QuestionsFields({ form }: { form: UseFormReturnType<EventFormValues> }) {
+  const { questions, photos } = questionLimits
+  return (
+    <FormSection
+      title="Questions for guests"
+      hint="Asked when they book, besides name and email. Changing a question keeps the answers you already have."
+    >
+      <ChoiceField
+        label="Phone number"
+        choices={[
+          { value: 'off', label: 'Don’t ask' },
+          { value: 'optional', label: 'Optional' },
+          { value: 'required', label: 'Required' },
+        ]}
+        {...form.getInputProps('phoneQuestion')}
+      />
+      <FieldsEditor
+        form={form}
+        list="questions"
+        most={questions}
+        description={`Up to ${questions}, and up to ${photos} of them for a photo`}
+      />
+    </FormSection>
   )
 }

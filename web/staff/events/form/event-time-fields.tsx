@@ -12,8 +12,7 @@ import { DateField, EndTimeInput } from '../../ui/form/date-field.tsx'
 import { FieldRow, FormSection } from '../../ui/form/form-section.tsx'
 import { placesQuery } from '../queries.ts'
 import { countPlan, type EventFormValues, isInPast } from './event-form-values.ts'
-import { TimeZoneField } from './time-zone-field.tsx'
-import { timesSentence, zoneName } from './zone-name.ts'
+import { TimeZoneField, timesSentence, zoneName } from './time-zone-field.tsx'
 
 interface FieldsProps {
   form: UseFormReturnType<EventFormValues>

@@ -1,4 +1,4 @@
-import { Box, Card, Group, Stack, Text, Title } from '@mantine/core'
+import { Box, Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { formatDateRange, formatTimeRange } from '@trunkshow/contract/dates.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
@@ -17,6 +17,7 @@ import { ClockIcon, PlaceIcon } from '../../ui/page/icons.tsx'
 import { OutsideLink } from '../../ui/page/outside-link.tsx'
 import surfaces from '../../ui/page/surfaces.module.css'
 import styles from './event-card.module.css'
+import group from './events-group.module.css'
 
 interface EventCardProps {
   event: Event
@@ -143,5 +144,30 @@ function EventCover({ event, children }: { event: Event; children: ReactNode }) 
       </span>
       <span className={surfaces.corner}>{children}</span>
     </div>
+  )
+}
+
+const CARDS = [0, 1, 2]
+
+/** Placeholder for the list while it loads. */
+export function EventsSkeleton() {
+  return (
+    <Box
+      className={group.cards}
+      pt="calc(var(--s2) * 1.2 + var(--g3))"
+      role="status"
+      aria-label="Loading events"
+    >
+      {CARDS.map((card) => (
+        <Card key={card} p={0}>
+          <Skeleton radius={0} h={148} />
+          <Stack gap="sm" px="md" pt="md" pb={72}>
+            <Skeleton w="75%" h="var(--s2)" />
+            <Skeleton w="50%" h="var(--s-1)" />
+            <Skeleton w="50%" h="var(--s-1)" />
+          </Stack>
+        </Card>
+      ))}
+    </Box>
   )
 }

@@ -1,20 +1,26 @@
 import { Box, Button, Group, Tabs, Text, Title } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Outlet, useNavigate } from '@tanstack/react-router'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
+import { sentenceOf } from '../../api/call-error.ts'
 import { useMayDo } from '../../session/session-query.ts'
 import type { Prefetch } from '../../shell/lazy-page.tsx'
+import { fillQuery } from '../../slots/queries.ts'
+import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
 import { lazy, WaitingPart } from '../../ui/lazy/lazy.tsx'
 import { groupDigits } from '../../ui/list/count-of.ts'
+import { type Listed, ShowMore, type ShowMoreProps } from '../../ui/list/show-more.tsx'
+import { ButtonLink } from '../../ui/page/button-link.tsx'
 import { CopyIcon } from '../../ui/page/icons.tsx'
 import { OutsideLink } from '../../ui/page/outside-link.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { Soft } from '../../ui/page/soft.tsx'
-import { CreateEventLink } from '../form/create-event-link.tsx'
 import { eventCountQuery, eventQuery, eventsQuery } from '../queries.ts'
-import { EventsOfTab } from './events-of-tab.tsx'
+import { EventCard, EventsSkeleton } from './event-card.tsx'
+import styles from './events-group.module.css'
 
 const route = getRouteApi('/signed-in/events')
 
@@ -119,5 +125,76 @@ function CreatedNotice({ event }: { event: Event | undefined }) {
         </OutsideLink>
       </Group>
     </Group>
+  )
+}
+
+const emptyTexts = {
+  active: ['No active events', 'Create your first event to get started.'],
+  inactive: ['No inactive events', 'All your events are currently active.'],
+} as const
+
+/** The active or inactive events: upcoming ones, then past ones. */
+function EventsOfTab({ tab, mayEdit }: { tab: 'active' | 'inactive'; mayEdit: boolean }) {
+  const isActive = tab === 'active'
+  const upcoming = useInfiniteQuery(eventsQuery({ isActive, when: 'upcoming' }))
+  const past = useInfiniteQuery(eventsQuery({ isActive, when: 'past' }))
+  const [title, text] = emptyTexts[tab]
+  if (upcoming.data && past.data) {
+    if (upcoming.data.rows.length + past.data.rows.length > 0)
+      return (
+        <>
+          <EventsGroup heading="Upcoming" list={upcoming} />
+          <EventsGroup heading="Past" list={past} />
+        </>
+      )
+    return (
+      <Notice title={title} action={isActive && mayEdit && <CreateEventLink />}>
+        {text}
+      </Notice>
+    )
+  }
+  const failed = [upcoming, past].filter((list) => list.isError)
+  if (!failed[0]) return <EventsSkeleton />
+  return (
+    <LoadFailure
+      title="Error Loading Events"
+      onRetry={() => Promise.all(failed.map((list) => list.refetch()))}
+    >
+      {sentenceOf(failed[0].error, 'Couldn’t load your events.')}
+    </LoadFailure>
+  )
+}
+
+interface EventsGroupProps {
+  heading: string
+  list: Omit<ShowMoreProps['list'], 'data'> & { data: Listed<Event> }
+}
+
+/** A list's cards under a heading; renders nothing for an empty list. */
+function EventsGroup({ heading, list }: EventsGroupProps) {
+  const { rows } = list.data
+  const { data: fills } = useQuery(fillQuery(rows.map(({ id }) => id)))
+  if (rows.length === 0) return null
+  return (
+    <section className={styles.group}>
+      <Title order={2} mb="sm">
+        {heading}
+      </Title>
+      <ul className={styles.cards}>
+        {rows.map((event) => (
+          <EventCard key={event.id} event={event} fill={fills?.find(({ eventId }) => eventId === event.id)} />
+        ))}
+      </ul>
+      <ShowMore list={list} />
+    </section>
+  )
+}
+
+/** Opens the create dialog over the list by URL, so Back closes it. */
+function CreateEventLink() {
+  return (
+    <ButtonLink from="/events" to="/events" search={({ tab }) => ({ tab, create: true })}>
+      Create Event
+    </ButtonLink>
   )
 }

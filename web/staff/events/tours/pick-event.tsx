@@ -1,13 +1,14 @@
 import { Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { api } from '@trunkshow/contract/api.ts'
 import { formatDateRange } from '@trunkshow/contract/dates.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import type { Tour } from '@trunkshow/contract/tours/schema.ts'
 import { type ReactNode, useState } from 'react'
+import { call } from '../../api/client.ts'
 import { RetryLine } from '../../ui/feedback/retry-line.tsx'
 import { PickList } from '../../ui/form/pick-list.tsx'
 import { SearchField } from '../../ui/list/search-field.tsx'
-import { ownEventsQuery, toursQuery } from './tours-queries.ts'
 
 const MAX_SHOWN = 8
 
@@ -55,4 +56,26 @@ export function wordsOfEvent({ name, eventDate, endDate, location, isActive }: E
     name,
     detail: [formatDateRange(eventDate, endDate), location, state, more].filter(Boolean).join(' · '),
   }
+}
+
+/** The company's tours with their stops, the newest first. */
+export function toursQuery() {
+  return queryOptions({ queryKey: ['events', 'tours'], queryFn: () => call(api.tours.list) })
+}
+
+/**
+ * The company's events with these words in their name or place: upcoming ones soonest first, then past ones latest
+ * first. Only the first page of each.
+ */
+function ownEventsQuery(q: string) {
+  return queryOptions({
+    queryKey: ['events', 'own', q],
+    queryFn: async () => {
+      const lists = (['upcoming', 'past'] as const).map((when) =>
+        call(api.events.list, { query: { q: q || undefined, when } }),
+      )
+      return (await Promise.all(lists)).flat().filter(({ coHosted }) => !coHosted)
+    },
+    staleTime: 0,
+  })
 }

@@ -2,11 +2,20 @@ import { Box, Button, Input, Stack, Text, TextInput } from '@mantine/core'
 import { TimeInput } from '@mantine/dates'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
+import { api } from '@trunkshow/contract/api.ts'
 import { DEFAULT_TIME_ZONE, isDate } from '@trunkshow/contract/dates.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
-import { MAX_STOPS, stopsInput, type Tour, tourInput } from '@trunkshow/contract/tours/schema.ts'
+import {
+  MAX_STOPS,
+  type StopsInput,
+  stopsInput,
+  type Tour,
+  tourInput,
+} from '@trunkshow/contract/tours/schema.ts'
 import { useEffect } from 'react'
 import { sentenceOf } from '../../api/call-error.ts'
+import { call } from '../../api/client.ts'
+import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { DateField, EndTimeInput } from '../../ui/form/date-field.tsx'
 import { FormDialog } from '../../ui/form/form-dialog.tsx'
 import { Picked } from '../../ui/form/picked.tsx'
@@ -15,7 +24,6 @@ import { TimeZoneField } from '../form/time-zone-field.tsx'
 import { eventQuery } from '../queries.ts'
 import { PickEvent, wordsOfEvent } from './pick-event.tsx'
 import styles from './tour-dialog.module.css'
-import { useSaveStops } from './tours-queries.ts'
 
 interface StopValues {
   location: string
@@ -57,7 +65,16 @@ interface TourDialogProps {
 
 /** Makes a tour, or adds stops to one: a row for each place and date, all else copied from one event. */
 export function TourDialog({ tour, copyOf, onClose }: TourDialogProps) {
-  const save = useSaveStops(tour?.id)
+  const save = useReportedCall({
+    call: ({ name = '', ...body }: StopsInput & { name?: string }) =>
+      tour
+        ? call(api.tours.addStops, { params: { id: tour.id }, body })
+        : call(api.tours.create, { body: { name, ...body } }),
+    done: ({ name, stops }) => ({ title: 'Tour saved', description: `${name} has ${stops.length} stops.` }),
+    failedTo: tour ? 'add stops' : 'create tour',
+    keepsForm: true,
+    onDone: (_saved, client) => void client.invalidateQueries({ queryKey: ['events'] }),
+  })
   const first = copyOf ?? tour?.stops[0]?.id
   const form: TourForm = useSchemaForm<TourValues>(
     tour ? stopsInput : tourInput,

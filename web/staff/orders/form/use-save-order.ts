@@ -3,9 +3,8 @@ import type { Order, orderChange, orderInput } from '@trunkshow/contract/orders/
 import { useRef, useState } from 'react'
 import type { z } from 'zod'
 import { CallError } from '../../api/call-error.ts'
-import { call } from '../../api/client.ts'
-import { freshKey } from '../../api/fresh-key.ts'
-import { invalidateOrderCounts } from '../../api/live-orders.ts'
+import { call, freshKey } from '../../api/client.ts'
+import { invalidateOrderCounts } from '../../api/live-query.ts'
 import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 
 /** A newly selected file and its field's ID; an empty ID for a file of the order itself. */

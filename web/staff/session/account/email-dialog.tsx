@@ -1,8 +1,12 @@
 import { PasswordInput, TextInput } from '@mantine/core'
-import { emailChangeInput } from '@trunkshow/contract/session/schema.ts'
+import { api } from '@trunkshow/contract/api.ts'
+import { type EmailChangeInput, emailChangeInput } from '@trunkshow/contract/session/schema.ts'
+import { call } from '../../api/client.ts'
+import { showToast } from '../../ui/feedback/toast.ts'
+import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { FormDialog } from '../../ui/form/form-dialog.tsx'
 import { useSchemaForm } from '../../ui/form/use-schema-form.ts'
-import { useChangeEmail } from './email-queries.ts'
+import { cacheProfile, mailStateQuery } from './queries.ts'
 
 interface EmailDialogProps {
   /** The current email; empty for none. */
@@ -12,7 +16,24 @@ interface EmailDialogProps {
 
 /** Changes the account's email, which takes effect once the emailed link is opened (decision 029). */
 export function EmailDialog({ email, onClose }: EmailDialogProps) {
-  const change = useChangeEmail()
+  const change = useReportedCall({
+    call: (body: EmailChangeInput) => call(api.session.changeEmail, { body }),
+    failedTo: 'change email',
+    keepsForm: true,
+    onDone: (profile, client, { email }) => {
+      cacheProfile(profile, client)
+      const { queryKey } = mailStateQuery()
+      void client.invalidateQueries({ queryKey }).then(() => {
+        // Without a mail server, the email changes at once.
+        const isAsked = client.getQueryData(queryKey)?.asked === email
+        showToast(
+          isAsked
+            ? { title: 'Check your email', description: `Open the link we sent to ${email}.` }
+            : { title: 'Email changed' },
+        )
+      })
+    },
+  })
   const form = useSchemaForm(emailChangeInput, { email: '', password: '' }, change.error)
   const title = email ? 'Change email' : 'Add email'
   return (

@@ -1,16 +1,18 @@
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { type Profile, profileInput } from '@trunkshow/contract/session/schema.ts'
+import { api } from '@trunkshow/contract/api.ts'
+import { type Profile, type ProfileInput, profileInput } from '@trunkshow/contract/session/schema.ts'
 import { sentenceOf } from '../../api/call-error.ts'
+import { call } from '../../api/client.ts'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
+import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { FieldRow, FormSection } from '../../ui/form/form-section.tsx'
 import { FormSkeleton } from '../../ui/form/form-skeleton.tsx'
 import { SettingsForm } from '../../ui/form/settings-form.tsx'
 import { useSchemaForm } from '../../ui/form/use-schema-form.ts'
 import { EmailDialog } from './email-dialog.tsx'
-import { mailStateQuery } from './email-queries.ts'
-import { profileQuery, useSaveProfile } from './profile-queries.ts'
+import { cacheProfile, mailStateQuery, profileQuery } from './queries.ts'
 
 /** The logged-in user's details. The form starts from fresh server data. */
 export function PersonalInformation() {
@@ -43,7 +45,13 @@ interface ProfileFormProps {
 }
 
 function ProfileForm({ profile }: ProfileFormProps) {
-  const save = useSaveProfile()
+  const save = useReportedCall({
+    call: (body: ProfileInput) => call(api.session.saveProfile, { body }),
+    done: 'Profile updated',
+    failedTo: 'update profile',
+    keepsForm: true,
+    onDone: cacheProfile,
+  })
   const mail = useQuery(mailStateQuery())
   const [changingEmail, changeEmail] = useDisclosure()
   const form = useSchemaForm(profileInput, valuesOf(profile), save.error)

@@ -1,19 +1,26 @@
 import { Box, Button, PasswordInput, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { api } from '@trunkshow/contract/api.ts'
 import { formatShortDate, formatTime } from '@trunkshow/contract/dates.ts'
-import { type SessionView, sessionEndInput } from '@trunkshow/contract/session/schema.ts'
+import {
+  type SessionEndInput,
+  type SessionView,
+  sessionEndInput,
+} from '@trunkshow/contract/session/schema.ts'
 import { wallClock, zoneAbbreviation } from '@trunkshow/contract/zones.ts'
 import { useState } from 'react'
 import { sentenceOf } from '../../api/call-error.ts'
+import { call } from '../../api/client.ts'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { ReasonButton } from '../../ui/feedback/reason-button.tsx'
+import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { FormDialog } from '../../ui/form/form-dialog.tsx'
 import { useSchemaForm } from '../../ui/form/use-schema-form.ts'
 import { Tag } from '../../ui/list/tag.tsx'
 import surfaces from '../../ui/page/surfaces.module.css'
 import { useCompanyZone } from '../use-company-zone.ts'
 import { deviceName } from './device-name.ts'
-import { sessionsQuery, useEndSessions } from './profile-queries.ts'
+import { sessionsQuery } from './queries.ts'
 import styles from './sessions-list.module.css'
 
 /** Where the user is logged in, with buttons to end one other session or all. */
@@ -91,7 +98,13 @@ interface EndSessionsDialogProps {
 
 /** Requires the password, so who finds a browser open can't log its user out elsewhere (docs/product.md, Sessions). */
 function EndSessionsDialog({ browser, onClose }: EndSessionsDialogProps) {
-  const end = useEndSessions(browser?.name)
+  const end = useReportedCall({
+    call: (body: SessionEndInput) => call(api.session.endSessions, { body }),
+    done: browser ? `Logged out ${browser.name}` : 'Logged out everywhere else',
+    failedTo: 'log out',
+    keepsForm: true,
+    reloads: sessionsQuery().queryKey,
+  })
   const form = useSchemaForm(sessionEndInput, { id: browser?.id, password: '' }, end.error)
   return (
     <FormDialog

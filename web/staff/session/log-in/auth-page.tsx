@@ -1,19 +1,30 @@
-import { PasswordInput, Stack, Tabs, Title } from '@mantine/core'
+import { Box, Card, PasswordInput, Stack, Tabs, Text, TextInput, Title } from '@mantine/core'
 import { getRouteApi, Link, useNavigate, useRouter } from '@tanstack/react-router'
+import { api } from '@trunkshow/contract/api.ts'
 import { sessionMessages } from '@trunkshow/contract/session/messages.ts'
-import { loginForm } from '@trunkshow/contract/session/schema.ts'
+import {
+  type LoginInput,
+  loginForm,
+  type RegisterInput,
+  registerForm,
+} from '@trunkshow/contract/session/schema.ts'
+import { call } from '../../api/client.ts'
 import { Note } from '../../ui/feedback/note.tsx'
 import { FormShell } from '../../ui/form/form-shell.tsx'
 import { focusFirstError, useSchemaForm } from '../../ui/form/use-schema-form.ts'
 import { usePageTitle } from '../../ui/page/use-page-title.ts'
-import { UsernameField } from '../account/account-fields.tsx'
+import {
+  ConfirmPasswordField,
+  NameField,
+  NewPasswordField,
+  UsernameField,
+} from '../account/account-fields.tsx'
 import { useRegistrationOpen } from '../session-query.ts'
 import styles from './auth-page.module.css'
 import { LinkHead } from './link-page.tsx'
 import { loginReason } from './login-redirect.ts'
-import { MarketingPanel } from './marketing-panel.tsx'
-import { RegisterForm } from './register-form.tsx'
-import { useLogIn } from './use-log-in.ts'
+import panel from './marketing-panel.module.css'
+import { useSignIn } from './use-sign-in.ts'
 
 const route = getRouteApi('/auth')
 
@@ -70,7 +81,11 @@ export function AuthPage() {
 }
 
 function LoginForm({ onDone }: { onDone: () => void }) {
-  const logIn = useLogIn()
+  const logIn = useSignIn((body: LoginInput) => call(api.session.login, { body }), {
+    done: 'Login successful',
+    greeting: 'Welcome back, ',
+    failed: 'Login failed',
+  })
   const form = useSchemaForm(loginForm, { username: '', password: '' }, logIn.error)
   return (
     <FormShell
@@ -96,5 +111,95 @@ function LoginForm({ onDone }: { onDone: () => void }) {
         />
       </Stack>
     </FormShell>
+  )
+}
+
+const empty = { name: '', username: '', email: '', password: '', confirmPassword: '' }
+
+function RegisterForm({ onDone }: { onDone: () => void }) {
+  const register = useSignIn((body: RegisterInput) => call(api.session.register, { body }), {
+    done: 'Registration successful',
+    greeting: 'Welcome, ',
+    failed: 'Registration failed',
+  })
+  const form = useSchemaForm(registerForm, empty, register.error)
+  // The repeated password isn't sent (docs/product.md, Registering).
+  const send = form.onSubmit(
+    ({ confirmPassword: _, ...values }) => register.mutate(values, { onSuccess: onDone }),
+    focusFirstError,
+  )
+  return (
+    <FormShell
+      onSubmit={send}
+      loading={register.isPending}
+      error={register.error}
+      submitLabel="Register"
+      pendingLabel="Registering..."
+      wide
+    >
+      <Stack>
+        <NameField {...form.getInputProps('name')} />
+        <UsernameField {...form.getInputProps('username')} />
+        <TextInput
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="email"
+          {...form.getInputProps('email')}
+        />
+        <NewPasswordField {...form.getInputProps('password')} />
+        <ConfirmPasswordField {...form.getInputProps('confirmPassword')} />
+      </Stack>
+    </FormShell>
+  )
+}
+
+const promises = [
+  [
+    'One link to share',
+    'Set your dates and hours once. Guests open the page and pick a time that works for them.',
+  ],
+  ['No account for guests', 'Guests book from any phone with just a name and email.'],
+  [
+    'No double bookings',
+    'If two guests want the last spot, one gets it and we offer the other the nearest open times.',
+  ],
+  ['Plans change', 'Every confirmation includes a calendar invite and a link to reschedule or cancel.'],
+] as const
+
+const times = ['10:00 AM', '10:30 AM', '11:00 AM', '11:30 AM', '12:00 PM', '12:30 PM']
+const chosen = '11:00 AM'
+
+/** Product highlights beside the login form. The card illustrates a guest's booking. */
+function MarketingPanel() {
+  return (
+    <aside className={panel.panel} aria-label="About Trunkshow">
+      <Box w="min(100%, 560px)" m="auto">
+        <h2 className={panel.title}>A time for every guest.</h2>
+        <Text fz="md" maw="44ch" mt="md">
+          Trunkshow turns your trunk show into appointments that guests book themselves.
+        </Text>
+        <Card maw={400} my="xl" p="lg" className={panel.card} aria-hidden="true">
+          <Text span ff="heading" fz="xl" lh={1.2}>
+            Friday, April 16
+          </Text>
+          <div className={panel.times}>
+            {times.map((time) => (
+              <span key={time} className={panel.time} data-chosen={time === chosen}>
+                {time}
+              </span>
+            ))}
+          </div>
+        </Card>
+        <dl className={panel.promises}>
+          {promises.map(([title, text]) => (
+            <div key={title}>
+              <dt>{title}</dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+        </dl>
+      </Box>
+    </aside>
   )
 }

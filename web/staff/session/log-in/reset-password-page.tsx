@@ -9,8 +9,7 @@ import { focusFirstError, useSchemaForm } from '../../ui/form/use-schema-form.ts
 import { ButtonLink } from '../../ui/page/button-link.tsx'
 import { ConfirmPasswordField, NewPasswordField } from '../account/account-fields.tsx'
 import { sessionQuery } from '../session-query.ts'
-import { isGone } from './closed-link.tsx'
-import { LinkActions, LinkPage } from './link-page.tsx'
+import { isGone, LinkActions, LinkPage } from './link-page.tsx'
 
 const route = getRouteApi('/reset-password/$token')
 

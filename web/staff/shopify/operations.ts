@@ -1,8 +1,9 @@
 import { api } from '@trunkshow/contract/api.ts'
-import { openStates } from '@trunkshow/contract/shopify/rules.ts'
+import { type OperationKind, openStates } from '@trunkshow/contract/shopify/rules.ts'
 import type { Operation } from '@trunkshow/contract/shopify/schema.ts'
 import { CallError } from '../api/call-error.ts'
 import { call } from '../api/client.ts'
+import type { FailedCall } from '../api/query-client.ts'
 import { showToast } from '../ui/feedback/toast.ts'
 
 const POLL_MS = 2000
@@ -32,4 +33,20 @@ export async function settleOperation(
   const { state, message } = operation
   if (state === 'failed') throw new CallError({ message, sentence: message })
   return operation
+}
+
+const syncFailed = (fallback: string): FailedCall => ({ title: 'Sync failed', fallback })
+const synced = { done: 'Sync completed', failed: syncFailed('Failed to sync with Shopify') }
+
+/** The success and failure toasts of each kind of operation. */
+export const operationToasts: Record<OperationKind, { done: string; failed: string | FailedCall }> = {
+  'product.push': { done: 'Product synced', failed: syncFailed('Failed to push product to Shopify') },
+  'product.resync': { done: 'Product synced', failed: 'Re-sync failed' },
+  'products.sync': synced,
+  'discount.sync': { done: 'Discount code synced', failed: 'Sync Failed' },
+  'order.push': { done: 'Order pushed to Shopify', failed: 'Failed to Push to Shopify' },
+  'order.recreate': { done: 'Order recreated in Shopify', failed: 'Failed to Recreate Shopify Order' },
+  'order.cancel': { done: 'Order canceled in Shopify', failed: 'Failed to Cancel Order' },
+  'order.look': synced,
+  'orders.look': synced,
 }

@@ -1,12 +1,11 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { companyMessages } from '@trunkshow/contract/company/messages.ts'
-import { type QuotaKind, quotaKinds } from '@trunkshow/contract/quotas.ts'
+import { isNearQuota, type QuotaKind, quotaKinds } from '@trunkshow/contract/quotas.ts'
 import { sentenceOf } from '../api/call-error.ts'
 import { LoadFailure } from '../ui/feedback/load-failure.tsx'
 import { FormSection } from '../ui/form/form-section.tsx'
 import { usageQuery } from './queries.ts'
-import { UsageNote } from './usage-note.tsx'
 
 const names: Record<QuotaKind, string> = {
   events: 'Events',
@@ -47,4 +46,15 @@ export function UsageTable() {
       )}
     </FormSection>
   )
+}
+
+/** Shown where data is added: a note for each relevant quota that is nearly used up. */
+export function UsageNote({ kinds }: { kinds: readonly QuotaKind[] }) {
+  const { data = [] } = useQuery(usageQuery())
+  const near = data.filter((usage) => kinds.includes(usage.kind) && isNearQuota(usage))
+  return near.map(({ kind, used, limit }) => (
+    <Text key={kind} c="dimmed" mb="md">
+      {companyMessages.nearQuota(kind, used, limit)}
+    </Text>
+  ))
 }

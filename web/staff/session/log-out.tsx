@@ -1,18 +1,19 @@
+import { Button, Group, Text } from '@mantine/core'
 import type { QueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { hasDesk } from '../api/has-desk.ts'
 import type { FailedCall } from '../api/query-client.ts'
+import { hasDesk } from '../api/stored-user.ts'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
-import { endSession } from './end-session.ts'
+import { endSession, useLogOutPending } from './end-session.ts'
 import { sessionQuery } from './session-query.ts'
 
-export const logOutFailed: FailedCall = {
+const logOutFailed: FailedCall = {
   title: 'Logout status',
   describe: (sentence) =>
     `You have been logged out locally, but there was an issue with the server: ${sentence}`,
 }
 
-export const loggedOut = () => ({
+const loggedOut = () => ({
   title: 'Logged out',
   description: 'You have been successfully logged out.',
 })
@@ -44,4 +45,36 @@ export function useLogOut(onLoggedOut?: () => unknown) {
       if (await mayLeaveDesk()) logOut.mutate(undefined)
     },
   }
+}
+
+/** Above every screen while a log-out hasn't reached the server, so users see it before they leave the browser. */
+export function PendingLogOut() {
+  const pending = useLogOutPending()
+  const retry = useReportedCall({
+    call: endSession,
+    done: loggedOut,
+    failed: logOutFailed,
+  })
+  if (!pending) return null
+  return (
+    <Group
+      component="section"
+      gap="12px 24px"
+      justify="center"
+      px="lg"
+      py="sm"
+      bg="var(--warn-wash)"
+      c="warn"
+      aria-label="Logging out"
+      role="status"
+    >
+      <Text flex="0 1 640px">
+        You’re logged out here, but not on our server yet. We’ll keep trying. Until then, don’t leave this
+        browser to someone else.
+      </Text>
+      <Button variant="default" disabled={retry.isPending} onClick={() => retry.mutate()}>
+        {retry.isPending ? 'Trying...' : 'Try again'}
+      </Button>
+    </Group>
+  )
 }
