@@ -3,10 +3,9 @@ import { addDays, formatDate } from '@trunkshow/contract/dates.ts'
 import type { TemplateDetail } from '@trunkshow/contract/templates/schema.ts'
 import { newYorkNow } from '../server/test/new-york.ts'
 import { expect, test } from './fixtures.ts'
+import { expectToast } from './in-page.ts'
 import { press, tabTo, typeInto } from './keyboard.ts'
-import { get, makeForm } from './order-form.ts'
-import { takeOrder } from './taken-orders.ts'
-import { expectToast } from './toast.ts'
+import { get, makeForm, takeOrder } from './order-form.ts'
 import { addGuest, makeToday } from './today.ts'
 
 const day = addDays(newYorkNow().date, 30)

@@ -3,9 +3,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { runSql } from '../server/test/run-sql.ts'
 import { expectAccessible, expectReadableEmail } from './axe.ts'
-import { drawPicture } from './draw-picture.ts'
 import { expect, type Host, test } from './fixtures.ts'
-import { expectToast } from './toast.ts'
+import { drawPicture, expectToast } from './in-page.ts'
 
 const dialogOf = ({ page }: Host, name: string) => page.getByRole('dialog', { name, exact: true })
 

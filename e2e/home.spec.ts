@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { expectAccessible } from './axe.ts'
 import { expect, test } from './fixtures.ts'
-import { makeFullForm, takeOrder } from './taken-orders.ts'
-import { expectToast } from './toast.ts'
+import { expectToast, withoutSentAnswers } from './in-page.ts'
+import { makeFullForm, takeOrder } from './order-form.ts'
 import { addGuest, makeToday } from './today.ts'
-import { withoutSentAnswers } from './without-sent-answers.ts'
 
 test('a new host is led from the first event to the company’s name, and then sees the day', async ({
   host,

@@ -1,4 +1,4 @@
-import type { JSHandle, Page } from '@playwright/test'
+import { expect, type JSHandle, type Page } from '@playwright/test'
 
 // Playwright does not see the body of a request over WebDriver BiDi, and so cannot send it in place of the page.
 
@@ -40,4 +40,77 @@ export function sentBodies(page: Page, method: string): Promise<JSHandle<unknown
     }
     return bodies
   }, method)
+}
+
+/** Makes the next request with this method to an address (a glob) fail with 503 `Out of order`. */
+export async function failNext(page: Page, method: string, address: string): Promise<void> {
+  let failed = false
+  await page.route(address, (route) => {
+    if (failed || route.request().method() !== method) return route.fallback()
+    failed = true
+    return route.fulfill({ status: 503, json: { error: 'Out of order' } })
+  })
+}
+
+/** Takes the answers out of the documents of a page, so that the app makes each call, which a test can then change. */
+export async function withoutSentAnswers(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    // The parser adds the element before it runs the app's scripts, which are deferred.
+    new MutationObserver(() => document.getElementById('answers')?.remove()).observe(document, {
+      childList: true,
+      subtree: true,
+    })
+  })
+}
+
+/** A PNG of one color with these dimensions in pixels. */
+export async function drawPicture(page: Page, width: number, height: number) {
+  const address = await page.evaluate(
+    ([width, height]) => {
+      const canvas = Object.assign(document.createElement('canvas'), { width, height })
+      const pen = canvas.getContext('2d')!
+      pen.fillStyle = 'rebeccapurple'
+      pen.fillRect(0, 0, canvas.width, canvas.height)
+      return canvas.toDataURL()
+    },
+    [width, height],
+  )
+  const buffer = Buffer.from(address.split(',')[1]!, 'base64')
+  return { name: `${width}.png`, mimeType: 'image/png', buffer }
+}
+
+/**
+ * Expects a toast with this title and these words below it. An error's text must be nowhere else on the page.
+ *
+ * @param also the words may also be elsewhere, as a disabled button's reason or an order's outcome
+ */
+export async function expectToast(
+  page: Page,
+  title: string,
+  words?: string | RegExp,
+  { also = false } = {},
+): Promise<void> {
+  const toast = page
+    .getByRole('region', { name: 'Notifications' })
+    .getByRole('listitem')
+    .filter({ has: page.getByText(title, { exact: true }) })
+  await expect(toast).toBeVisible()
+  if (!words) return
+  await expect(toast).toContainText(words)
+  const tone = await toast.getAttribute('data-tone', { timeout: 1000 }).catch(() => null)
+  if (tone === 'bad' && !also) await expect(page.getByText(words)).toHaveCount(1)
+}
+
+/** The names of the dialog's buttons that the toast covers, even in part; null without a toast. */
+export function underToast(page: Page): Promise<string[] | null> {
+  return page.evaluate(() => {
+    const toast = document.querySelector('[role="region"] li')?.getBoundingClientRect()
+    if (!toast) return null
+    return [...document.querySelectorAll<HTMLElement>('[role="dialog"] button')]
+      .filter((button) => {
+        const { left, right, top, bottom } = button.getBoundingClientRect()
+        return left < toast.right && right > toast.left && top < toast.bottom && bottom > toast.top
+      })
+      .map((button) => button.ariaLabel || button.innerText)
+  })
 }

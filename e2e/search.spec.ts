@@ -1,6 +1,6 @@
 import { expectAccessible } from './axe.ts'
 import { expect, test } from './fixtures.ts'
-import { makeFullForm, takeOrder } from './taken-orders.ts'
+import { makeFullForm, takeOrder } from './order-form.ts'
 
 test('Ctrl-K finds an order, a customer, an event, a product and a command, by keyboard alone', async ({
   host,

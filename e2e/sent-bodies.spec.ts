@@ -1,7 +1,6 @@
-import { failNext } from './fail-next.ts'
 import { NO_BODIES } from './firefox.ts'
 import { expect, type Host, test } from './fixtures.ts'
-import { expectToast } from './toast.ts'
+import { expectToast, failNext } from './in-page.ts'
 
 /** What the next call with this method to an address (its end) sends as JSON. */
 async function bodyOf({ page }: Host, method: string, end: string, send: () => Promise<unknown>) {

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { expect, type Host, test } from './fixtures.ts'
-import { makeFullForm, takeOrder } from './taken-orders.ts'
-import { withoutSentAnswers } from './without-sent-answers.ts'
+import { withoutSentAnswers } from './in-page.ts'
+import { makeFullForm, takeOrder } from './order-form.ts'
 
 const isCode = (path: string) => /\.(js|css)$/.test(path)
 

@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import { addDays, formatDay } from '@trunkshow/contract/dates.ts'
 import { newYorkNow } from '../server/test/new-york.ts'
 import { expect, type Host, test } from './fixtures.ts'
+import { expectToast } from './in-page.ts'
 import { dialogOf, fillIn, makeForm, onlyOrder, openStandalone, section } from './order-form.ts'
-import { expectToast } from './toast.ts'
 import { addGuest, makeToday } from './today.ts'
 
 test.use({ translated: true })

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { findFreePort } from './platform/db/embedded/find-free-port.ts'
 import { createTestDatabase } from './test/database.ts'
-import { waitUntilEnded } from './test/decoders.ts'
+import { waitUntilEnded } from './test/processes/web-process.ts'
 import { startProduct } from './test/product.ts'
 
 /** Only Linux lists a process's children. */

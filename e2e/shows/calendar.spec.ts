@@ -1,5 +1,5 @@
 import { expect, test } from '../fixtures.ts'
-import { expectToast } from '../toast.ts'
+import { expectToast } from '../in-page.ts'
 
 test('a host subscribes to the bookings of one event and of all, and removes a link', async ({
   host,

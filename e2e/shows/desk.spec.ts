@@ -12,7 +12,7 @@ import { runSql } from '../../server/test/run-sql.ts'
 import { zoneOf } from '../../server/zones.ts'
 import { expectAccessible } from '../axe.ts'
 import { test as base, expect, type Host } from '../fixtures.ts'
-import { withoutSentAnswers } from '../without-sent-answers.ts'
+import { withoutSentAnswers } from '../in-page.ts'
 
 /** A zone where it is daytime now, so that the show has upcoming time slots. */
 const timeZone = [

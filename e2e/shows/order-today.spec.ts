@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
+import { expectToast } from '../in-page.ts'
 import { dialogOf, fields, makeForm, onlyOrder, openStandalone, section } from '../order-form.ts'
-import { expectToast } from '../toast.ts'
 import { addGuest, makeToday } from '../today.ts'
 
 test('a member of staff takes an order for a guest of today in at most 12 actions', { tag: '@long' }, async ({

@@ -2,7 +2,7 @@ import { addDays, formatShortDate } from '@trunkshow/contract/dates.ts'
 import type { Tour } from '@trunkshow/contract/tours/schema.ts'
 import { expectAccessible } from '../axe.ts'
 import { expect, test } from '../fixtures.ts'
-import { expectToast } from '../toast.ts'
+import { expectToast } from '../in-page.ts'
 
 const cities = 'Boston,Chicago,Dallas,Denver,Austin,Miami,Atlanta,Seattle,Portland,London,Paris,Milan'.split(
   ',',

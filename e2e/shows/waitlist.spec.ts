@@ -1,6 +1,6 @@
 import { expectAccessible } from '../axe.ts'
 import { expect, type Host, test } from '../fixtures.ts'
-import { expectToast } from '../toast.ts'
+import { expectToast } from '../in-page.ts'
 
 /** Joins the waitlist of a show as a guest. */
 async function join(host: Host, showSlug: string, name: string) {

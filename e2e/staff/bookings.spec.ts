@@ -4,8 +4,7 @@ import { addDays } from '@trunkshow/contract/dates.ts'
 import { newYorkNow } from '../../server/test/new-york.ts'
 import { NO_DROP } from '../firefox.ts'
 import { expect, type Host, test } from '../fixtures.ts'
-import { expectToast } from '../toast.ts'
-import { withoutSentAnswers } from '../without-sent-answers.ts'
+import { expectToast, withoutSentAnswers } from '../in-page.ts'
 
 const POLL_MS = 5000
 const nextDay = addDays(newYorkNow().date, 31)

@@ -2,9 +2,8 @@ import type { Customer } from '@trunkshow/contract/customers/schema.ts'
 import type { Customization } from '@trunkshow/contract/customizations/schema.ts'
 import type { Product } from '@trunkshow/contract/products/schema.ts'
 import { expectAccessible, violationsOf } from '../axe.ts'
-import { drawPicture } from '../draw-picture.ts'
 import { expect, type Host, test } from '../fixtures.ts'
-import { withoutSentAnswers } from '../without-sent-answers.ts'
+import { drawPicture, withoutSentAnswers } from '../in-page.ts'
 
 test.describe.configure({ timeout: 900_000 }) // checks each screen four times
 

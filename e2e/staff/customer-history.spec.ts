@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Customer } from '@trunkshow/contract/customers/schema.ts'
 import { expect, test } from '../fixtures.ts'
-import { withoutSentAnswers } from '../without-sent-answers.ts'
+import { withoutSentAnswers } from '../in-page.ts'
 
 const grace = { name: 'Grace Okafor', email: 'grace@okafor.test' }
 const customer = { firstName: 'Grace', lastName: 'Okafor', email: grace.email }

@@ -1,10 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Customer } from '@trunkshow/contract/customers/schema.ts'
-import { failNext } from '../fail-next.ts'
 import { expect, type Host, test } from '../fixtures.ts'
-import { sentBodies } from '../in-page.ts'
-import { expectToast } from '../toast.ts'
-import { withoutSentAnswers } from '../without-sent-answers.ts'
+import { expectToast, failNext, sentBodies, withoutSentAnswers } from '../in-page.ts'
 
 const grace = { firstName: 'Grace', lastName: 'Okafor', email: 'grace@okafor.test', phone: '(212) 555-0147' }
 

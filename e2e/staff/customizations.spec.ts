@@ -1,8 +1,6 @@
 import type { Customization } from '@trunkshow/contract/customizations/schema.ts'
-import { drawPicture } from '../draw-picture.ts'
-import { failNext } from '../fail-next.ts'
 import { expect, type Host, test } from '../fixtures.ts'
-import { expectToast, underToast } from '../toast.ts'
+import { drawPicture, expectToast, failNext, underToast } from '../in-page.ts'
 
 const addCustomization = (host: Host, name: string) =>
   host.make<Customization>('/api/customizations', { name })

@@ -1,6 +1,6 @@
 import { addDays, formatDate, formatDay } from '@trunkshow/contract/dates.ts'
 import { expect, test } from '../fixtures.ts'
-import { expectToast } from '../toast.ts'
+import { expectToast } from '../in-page.ts'
 
 /** The day where the browser is: it takes its time zone from the machine, as this process does. */
 const today = new Date().toLocaleDateString('en-CA')

@@ -1,7 +1,7 @@
 import type { DiscountCode } from '@trunkshow/contract/discounts/schema.ts'
 import { expectAccessible } from '../axe.ts'
 import { expect, type Host, test } from '../fixtures.ts'
-import { expectToast } from '../toast.ts'
+import { expectToast } from '../in-page.ts'
 
 async function post<Answer>({ page }: Host, path: string, data: unknown): Promise<Answer> {
   const answer = await page.request.post(path, { data })

@@ -1,9 +1,19 @@
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { expect, test } from '../fixtures.ts'
-import { loseAnswer, sentBodies } from '../in-page.ts'
-import { dialogOf, fields, fillIn, get, makeForm, onlyOrder, openStandalone, section } from '../order-form.ts'
-import { makeFullForm, open, takeOrder } from '../taken-orders.ts'
-import { expectToast } from '../toast.ts'
+import { expectToast, loseAnswer, sentBodies } from '../in-page.ts'
+import {
+  dialogOf,
+  fields,
+  fillIn,
+  get,
+  makeForm,
+  makeFullForm,
+  onlyOrder,
+  open,
+  openStandalone,
+  section,
+  takeOrder,
+} from '../order-form.ts'
 
 test('an order that was saved at the first try is saved again with other data only on request', {
   tag: '@long',

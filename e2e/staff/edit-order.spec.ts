@@ -2,10 +2,8 @@ import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { expectAccessible } from '../axe.ts'
 import { NO_DEVTOOLS } from '../firefox.ts'
 import { expect, type Host, test } from '../fixtures.ts'
-import { loseAnswer } from '../in-page.ts'
-import { section } from '../order-form.ts'
-import { makeFullForm, open, picture, takeOrder } from '../taken-orders.ts'
-import { expectToast } from '../toast.ts'
+import { expectToast, loseAnswer } from '../in-page.ts'
+import { makeFullForm, open, picture, section, takeOrder } from '../order-form.ts'
 
 test('an order is opened by its URL and edited, its price follows, and every change is saved', async ({
   host,

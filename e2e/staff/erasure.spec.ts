@@ -4,7 +4,7 @@ import type { Customer } from '@trunkshow/contract/customers/schema.ts'
 import { expectAccessible } from '../axe.ts'
 import { SCRIPTS_STAY_ON } from '../firefox.ts'
 import { expect, test } from '../fixtures.ts'
-import { expectToast } from '../toast.ts'
+import { expectToast } from '../in-page.ts'
 
 /** The link in an email that begins with this path. */
 function linkIn({ html }: { html?: string }, path: string): string {

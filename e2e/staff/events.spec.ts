@@ -2,8 +2,7 @@ import { addDays, formatDay } from '@trunkshow/contract/dates.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { newYorkNow } from '../../server/test/new-york.ts'
 import { expect, test } from '../fixtures.ts'
-import { expectToast } from '../toast.ts'
-import { withoutSentAnswers } from '../without-sent-answers.ts'
+import { expectToast, withoutSentAnswers } from '../in-page.ts'
 
 const day = addDays(newYorkNow().date, 30)
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../axe.ts'
 import { expect, test } from '../fixtures.ts'
-import { expectToast } from '../toast.ts'
+import { expectToast } from '../in-page.ts'
 
 const csv = (name: string, ...lines: string[]) => ({
   name,

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { expect, type Host, test } from '../fixtures.ts'
-import { makeFullForm, open, takeOrder } from '../taken-orders.ts'
+import { makeFullForm, open, takeOrder } from '../order-form.ts'
 
 /** The interval between two polls. */
 const POLL_MS = 5000

@@ -1,8 +1,16 @@
-import { failNext } from '../fail-next.ts'
 import { expect, type Host, test } from '../fixtures.ts'
-import { dialogOf, fillIn, get, openStandalone, section } from '../order-form.ts'
-import { makeFullForm, open, picture, takeOrder } from '../taken-orders.ts'
-import { expectToast } from '../toast.ts'
+import { expectToast, failNext } from '../in-page.ts'
+import {
+  dialogOf,
+  fillIn,
+  get,
+  makeFullForm,
+  open,
+  openStandalone,
+  picture,
+  section,
+  takeOrder,
+} from '../order-form.ts'
 
 const answer = 'Out of order'
 

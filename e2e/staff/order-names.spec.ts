@@ -1,8 +1,8 @@
 import type { Customer } from '@trunkshow/contract/customers/schema.ts'
 import { expectAccessible } from '../axe.ts'
 import { expect, test } from '../fixtures.ts'
+import { expectToast } from '../in-page.ts'
 import { dialogOf, get, makeForm, onlyOrder, openStandalone, section } from '../order-form.ts'
-import { expectToast } from '../toast.ts'
 
 test('a guest with a one-word name is asked for a last name, and nothing typed is lost', {
   tag: '@long',

@@ -1,7 +1,7 @@
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { expectAccessible } from '../axe.ts'
 import { expect, type Host, test } from '../fixtures.ts'
-import { expectToast } from '../toast.ts'
+import { expectToast } from '../in-page.ts'
 
 async function post<Body>({ page }: Host, address: string, data: object = {}): Promise<Body> {
   const answer = await page.request.post(address, { data })

@@ -4,11 +4,9 @@ import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { wallClock } from '@trunkshow/contract/zones.ts'
 import { newYork } from '../../server/test/new-york.ts'
 import { expectAccessible } from '../axe.ts'
-import { drawPicture } from '../draw-picture.ts'
 import { expect, test } from '../fixtures.ts'
-import { makeFullForm, open, orderOf, picture, takeOrder } from '../taken-orders.ts'
-import { expectToast } from '../toast.ts'
-import { withoutSentAnswers } from '../without-sent-answers.ts'
+import { drawPicture, expectToast, withoutSentAnswers } from '../in-page.ts'
+import { makeFullForm, open, orderOf, picture, takeOrder } from '../order-form.ts'
 
 test('orders are found by words, status and event, and a filter is saved', async ({ host }) => {
   const { page } = host

@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test'
 import { formatTimeRange } from '@trunkshow/contract/dates.ts'
 import { expectAccessible, overflowOf } from '../axe.ts'
 import { expect, type Host, test } from '../fixtures.ts'
-import { withoutSentAnswers } from '../without-sent-answers.ts'
+import { withoutSentAnswers } from '../in-page.ts'
 
 const password = 'a long password'
 

@@ -1,6 +1,5 @@
-import { drawPicture } from '../draw-picture.ts'
 import { expect, test } from '../fixtures.ts'
-import { expectToast } from '../toast.ts'
+import { drawPicture, expectToast } from '../in-page.ts'
 
 test('pictures are refused, shown before they are sent, stored, replaced and removed', async ({
   host,

@@ -1,10 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Product } from '@trunkshow/contract/products/schema.ts'
-import { drawPicture } from '../draw-picture.ts'
-import { failNext } from '../fail-next.ts'
 import { expect, type Host, test } from '../fixtures.ts'
-import { expectToast } from '../toast.ts'
-import { withoutSentAnswers } from '../without-sent-answers.ts'
+import { drawPicture, expectToast, failNext, withoutSentAnswers } from '../in-page.ts'
 
 const cards = (page: Page) => page.getByRole('list', { name: 'Products' }).getByRole('heading', { level: 2 })
 

@@ -1,8 +1,7 @@
 import type { Attachment, Order } from '@trunkshow/contract/orders/schema.ts'
 import { expect, type Host, test } from '../fixtures.ts'
-import { fields, get, makeForm, section } from '../order-form.ts'
-import { open, picture } from '../taken-orders.ts'
-import { expectToast } from '../toast.ts'
+import { expectToast } from '../in-page.ts'
+import { fields, get, makeForm, open, picture, section } from '../order-form.ts'
 
 const file = (name: string) => ({ name, mimeType: 'image/gif', buffer: picture })
 const namesOf = async (host: Host, { id }: Order) =>

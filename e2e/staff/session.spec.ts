@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, type Host, test } from '../fixtures.ts'
-import { expectToast } from '../toast.ts'
+import { expectToast } from '../in-page.ts'
 
 async function logIn(page: Page, { username, password }: { username: string; password: string }) {
   await page.getByLabel('Username or email').fill(username)

@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../axe.ts'
 import { expect, test } from '../fixtures.ts'
-import { makeFullForm, takeOrder } from '../taken-orders.ts'
-import { expectToast } from '../toast.ts'
-import { withoutSentAnswers } from '../without-sent-answers.ts'
+import { expectToast, withoutSentAnswers } from '../in-page.ts'
+import { makeFullForm, takeOrder } from '../order-form.ts'
 
 /** The vertical position of each section, by its heading. */
 const positionsOf = (page: Page) =>

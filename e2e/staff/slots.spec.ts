@@ -1,5 +1,5 @@
 import { expect, test } from '../fixtures.ts'
-import { expectToast } from '../toast.ts'
+import { expectToast } from '../in-page.ts'
 
 test('a host adds, changes and deletes time slots', async ({ host }) => {
   const { page } = host

@@ -4,7 +4,7 @@ import type { Product } from '@trunkshow/contract/products/schema.ts'
 import { addProduct, mediaOf, pictureUrl } from '@trunkshow/practice-store/products.ts'
 import { expectAccessible } from '../axe.ts'
 import { expect, type Host, test } from '../fixtures.ts'
-import { expectToast } from '../toast.ts'
+import { expectToast } from '../in-page.ts'
 
 test.describe.configure({ timeout: 600_000 }) // checks each screen four times
 

@@ -1,7 +1,7 @@
 import type { Shop } from '@trunkshow/practice-store/shop.ts'
 import { expectAccessible } from '../axe.ts'
 import { expect, test } from '../fixtures.ts'
-import { expectToast } from '../toast.ts'
+import { expectToast } from '../in-page.ts'
 
 test.beforeEach(async ({ host: { page } }) => {
   const answer = await page.request.post('/api/company', { data: { companyName: 'Maison Vale' } })

@@ -3,10 +3,17 @@ import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { expectAccessible } from '../axe.ts'
 import { NO_DEVTOOLS } from '../firefox.ts'
 import { expect, test } from '../fixtures.ts'
-import { loseAnswer } from '../in-page.ts'
-import { dialogOf, fillIn, get, makeForm, onlyOrder, openStandalone, section } from '../order-form.ts'
-import { picture } from '../taken-orders.ts'
-import { expectToast } from '../toast.ts'
+import { expectToast, loseAnswer } from '../in-page.ts'
+import {
+  dialogOf,
+  fillIn,
+  get,
+  makeForm,
+  onlyOrder,
+  openStandalone,
+  picture,
+  section,
+} from '../order-form.ts'
 
 const file = (name: string) => ({ name, mimeType: 'image/gif', buffer: picture })
 const phone = { width: 360, height: 800 }

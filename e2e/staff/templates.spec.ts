@@ -2,8 +2,7 @@ import type { Product } from '@trunkshow/contract/products/schema.ts'
 import type { TemplateDetail } from '@trunkshow/contract/templates/schema.ts'
 import { expectAccessible } from '../axe.ts'
 import { expect, type Host, test } from '../fixtures.ts'
-import { expectToast } from '../toast.ts'
-import { withoutSentAnswers } from '../without-sent-answers.ts'
+import { expectToast, withoutSentAnswers } from '../in-page.ts'
 
 const dropdown = 'Silk crêpe (+$250)\nOrganza\nSatin (-$40)'
 

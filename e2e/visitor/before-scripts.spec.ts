@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { drawPicture } from '../draw-picture.ts'
 import { expect, type Host, test } from '../fixtures.ts'
+import { drawPicture } from '../in-page.ts'
 import { translate } from '../translator.ts'
 
 const scripts = '**/assets/visitor/*.js'

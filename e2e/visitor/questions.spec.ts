@@ -1,8 +1,7 @@
 import { expectAccessible } from '../axe.ts'
-import { drawPicture } from '../draw-picture.ts'
 import { expect, test } from '../fixtures.ts'
+import { drawPicture, expectToast } from '../in-page.ts'
 import { dialogOf, makeForm, onlyOrder, section } from '../order-form.ts'
-import { expectToast } from '../toast.ts'
 
 const phone = { width: 360, height: 800 }
 

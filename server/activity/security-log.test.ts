@@ -17,7 +17,7 @@ import {
   type TestUser,
   takeOrder,
 } from '../test/factories.ts'
-import { readLinks } from '../test/mail/mail-links.ts'
+import { readLinks } from '../test/mail/sent-mails.ts'
 import { cleanUp } from '../worker.ts'
 
 const app = startTestApp({ TRUST_PROXY: 'on' })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startTestApp } from '../test/app.ts'
-import { assertBookingInvariants } from '../test/booking-invariants.ts'
 import { book, makeCoHost, makeCompany, makeEvent, makeUser } from '../test/factories.ts'
+import { assertBookingInvariants } from '../test/invariants.ts'
 
 const app = startTestApp({ RATE_LIMIT: 'on' })
 

@@ -9,7 +9,7 @@ import { startTestApp, unique } from '../test/app.ts'
 import { book, bookingNumber, formField, makeCompany, makeEvent } from '../test/factories.ts'
 import { readValidEntry } from '../test/mail/calendar.ts'
 import { openMailbox, type ReceivedMail } from '../test/mail/mailbox.ts'
-import { sendDue } from '../test/mail/send-due.ts'
+import { sendDue } from '../test/mail/sent-mails.ts'
 import { startWorker } from '../worker.ts'
 import { bookingEmails } from './emails.tsx'
 

@@ -1,8 +1,8 @@
 import type { BookingPage, CancelPage } from '@trunkshow/contract/visitor-page.ts'
 import { describe, expect, test } from 'vitest'
 import { startTestApp } from '../test/app.ts'
-import { assertBookingInvariants } from '../test/booking-invariants.ts'
 import { book, bookingNumber, dayAhead, eventForm, makeCompany, makeEvent } from '../test/factories.ts'
+import { assertBookingInvariants } from '../test/invariants.ts'
 import { openPage } from '../test/visitor-page.ts'
 
 const app = startTestApp()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { startTestApp } from '../test/app.ts'
-import { assertBookingInvariants } from '../test/booking-invariants.ts'
 import { book, bookingNumber, makeCompany, makeEvent, tokenOf } from '../test/factories.ts'
+import { assertBookingInvariants } from '../test/invariants.ts'
 import { openPage } from '../test/visitor-page.ts'
 
 const app = startTestApp()

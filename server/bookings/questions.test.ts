@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { startTestApp, unique } from '../test/app.ts'
 import { book, eventForm, formField, makeCoHost, makeCompany, makeEvent } from '../test/factories.ts'
 import { openMailbox } from '../test/mail/mailbox.ts'
-import { sendDue } from '../test/mail/send-due.ts'
+import { sendDue } from '../test/mail/sent-mails.ts'
 import { openPage } from '../test/visitor-page.ts'
 import { bookingEmails } from './emails.tsx'
 

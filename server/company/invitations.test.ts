@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { startTestApp, unique } from '../test/app.ts'
 import { makeCompany, makeUser, type TestUser } from '../test/factories.ts'
-import { readLinks } from '../test/mail/mail-links.ts'
+import { readLinks } from '../test/mail/sent-mails.ts'
 import { companyEmails } from './emails.tsx'
 
 const app = startTestApp()

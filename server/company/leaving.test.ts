@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { eventEmails } from '../events/emails.tsx'
 import { startTestApp, unique } from '../test/app.ts'
 import { makeCompany, makeEvent, makeUser, type TestUser } from '../test/factories.ts'
-import { readLinks } from '../test/mail/mail-links.ts'
+import { readLinks } from '../test/mail/sent-mails.ts'
 import { whileUncommitted } from '../test/while-uncommitted.ts'
 import { companyEmails } from './emails.tsx'
 

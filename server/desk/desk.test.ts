@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { startTestApp, unique } from '../test/app.ts'
-import { assertBookingInvariants } from '../test/booking-invariants.ts'
 import {
   book,
   bookingNumber,
@@ -12,6 +11,7 @@ import {
   type TestUser,
   tokenOf,
 } from '../test/factories.ts'
+import { assertBookingInvariants } from '../test/invariants.ts'
 
 const app = startTestApp()
 

@@ -4,7 +4,7 @@ import { emailWriters } from '../email-writers.ts'
 import { unique } from '../test/app.ts'
 import { book, bookingNumber, makeCoHost, makeShow } from '../test/factories.ts'
 import { openMailbox } from '../test/mail/mailbox.ts'
-import { sendDue } from '../test/mail/send-due.ts'
+import { sendDue } from '../test/mail/sent-mails.ts'
 import { startWaitlistApp } from '../test/waits.ts'
 import { whileUncommitted } from '../test/while-uncommitted.ts'
 

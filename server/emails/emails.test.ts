@@ -17,7 +17,7 @@ import {
   type TestUser,
 } from '../test/factories.ts'
 import { openMailbox, smtpReply } from '../test/mail/mailbox.ts'
-import { sendDue } from '../test/mail/send-due.ts'
+import { sendDue } from '../test/mail/sent-mails.ts'
 
 const app = startTestApp({
   MAIL_FROM: 'Trunkshow <shows@trunkshow.test>',

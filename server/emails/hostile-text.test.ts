@@ -7,7 +7,7 @@ import { startTestApp, unique } from '../test/app.ts'
 import { book, formField, makeCompany, makeEvent } from '../test/factories.ts'
 import { sendEveryKind } from '../test/mail/every-email.ts'
 import { openMailbox, type ReceivedMail } from '../test/mail/mailbox.ts'
-import { sendDue } from '../test/mail/send-due.ts'
+import { sendDue } from '../test/mail/sent-mails.ts'
 
 const app = startTestApp({ MAIL_FROM: 'Trunkshow <shows@trunkshow.test>', PUBLIC_URL: 'http://shows.test' })
 

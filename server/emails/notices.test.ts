@@ -4,7 +4,7 @@ import { bookingEmails } from '../bookings/emails.tsx'
 import { startTestApp, unique } from '../test/app.ts'
 import { book, bookingNumber, makeCompany, makeEvent, makeUser, type TestUser } from '../test/factories.ts'
 import { openMailbox, type ReceivedMail } from '../test/mail/mailbox.ts'
-import { sendDue } from '../test/mail/send-due.ts'
+import { sendDue } from '../test/mail/sent-mails.ts'
 
 const app = startTestApp({ MAIL_FROM: 'Trunkshow <shows@trunkshow.test>', PUBLIC_URL: 'http://shows.test' })
 

@@ -9,7 +9,7 @@ import {
   makeEvent,
   makeUser,
 } from '../test/factories.ts'
-import { readLinks } from '../test/mail/mail-links.ts'
+import { readLinks } from '../test/mail/sent-mails.ts'
 import { eventEmails } from './emails.tsx'
 
 const app = startTestApp()

@@ -4,7 +4,7 @@ import { bookingEmails } from '../bookings/emails.tsx'
 import { startTestApp, unique } from '../test/app.ts'
 import { book, makeCoHost, makeCompany, makeShow } from '../test/factories.ts'
 import { openMailbox } from '../test/mail/mailbox.ts'
-import { sendDue } from '../test/mail/send-due.ts'
+import { sendDue } from '../test/mail/sent-mails.ts'
 import { eventKeys, openPage, slotKeys } from '../test/visitor-page.ts'
 
 const app = startTestApp()

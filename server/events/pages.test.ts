@@ -3,8 +3,8 @@ import { oneLine } from '@trunkshow/contract/person.ts'
 import type { EventPage } from '@trunkshow/contract/visitor-page.ts'
 import { describe, expect, test } from 'vitest'
 import { startTestApp, unique } from '../test/app.ts'
-import { assertBookingInvariants } from '../test/booking-invariants.ts'
 import { book, dayAhead, eventForm, makeCompany, makeEvent } from '../test/factories.ts'
+import { assertBookingInvariants } from '../test/invariants.ts'
 import { decodeEntities, openPage } from '../test/visitor-page.ts'
 
 const app = startTestApp()

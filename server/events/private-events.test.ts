@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { makeGrant } from '../platform/http/grants.ts'
 import { signId } from '../platform/http/tokens.ts'
 import { cookiesOf, startTestApp } from '../test/app.ts'
-import { assertBookingInvariants } from '../test/booking-invariants.ts'
 import { book, eventForm, makeCompany, makeShow, makeUser, tokenOf } from '../test/factories.ts'
+import { assertBookingInvariants } from '../test/invariants.ts'
 import { openPage } from '../test/visitor-page.ts'
 
 const app = startTestApp()

@@ -4,9 +4,9 @@ import { importMessages } from '@trunkshow/contract/imports/messages.ts'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { TaskProcess } from '../platform/jobs/task-process.ts'
 import { startTestApp } from '../test/app.ts'
-import { waitUntilEnded } from '../test/decoders.ts'
 import { makeCompany, type TestUser } from '../test/factories.ts'
 import { check, customers } from '../test/imports.ts'
+import { waitUntilEnded } from '../test/processes/web-process.ts'
 import { checkInTurn, waitingChecks } from './check-in-turn.ts'
 
 const app = startTestApp()

@@ -7,7 +7,7 @@ import { drainOutbox } from '../platform/mail/drain-outbox.ts'
 import type { RenderedMessage } from '../platform/mail/transport.ts'
 import { startTestApp, type TestApp, unique } from '../test/app.ts'
 import { book, eventForm, makeCompany, makeEvent } from '../test/factories.ts'
-import { readLinks } from '../test/mail/mail-links.ts'
+import { readLinks } from '../test/mail/sent-mails.ts'
 import { sessionEmails } from './emails.tsx'
 import { queueResetMails } from './reset-password.ts'
 

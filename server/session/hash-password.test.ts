@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { companyEmails } from '../company/emails.tsx'
 import { startTestApp, unique } from '../test/app.ts'
 import { makeCompany } from '../test/factories.ts'
-import { readLinks } from '../test/mail/mail-links.ts'
+import { readLinks } from '../test/mail/sent-mails.ts'
 import { sessionEmails } from './emails.tsx'
 import { hashPassword } from './hash-password.ts'
 

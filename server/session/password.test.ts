@@ -1,7 +1,7 @@
 import type { SessionView } from '@trunkshow/contract/session/schema.ts'
 import { describe, expect, test, vi } from 'vitest'
 import { startTestApp, unique } from '../test/app.ts'
-import { readLinks } from '../test/mail/mail-links.ts'
+import { readLinks } from '../test/mail/sent-mails.ts'
 import { sessionEmails } from './emails.tsx'
 
 const app = startTestApp()

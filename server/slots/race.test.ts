@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Answer, startTestApp } from '../test/app.ts'
-import { assertBookingInvariants } from '../test/booking-invariants.ts'
 import { book, makeShow, tokenOf } from '../test/factories.ts'
+import { assertBookingInvariants } from '../test/invariants.ts'
 
 const app = startTestApp()
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { startTestApp } from '../test/app.ts'
-import { assertBookingInvariants } from '../test/booking-invariants.ts'
 import { book, bookingNumber, makeCompany, makeShow, tokenOf } from '../test/factories.ts'
+import { assertBookingInvariants } from '../test/invariants.ts'
 
 const app = startTestApp()
 

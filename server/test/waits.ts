@@ -6,7 +6,7 @@ import { waitlistEmails } from '../waitlist/emails.tsx'
 import { runWaitlist } from '../waitlist/end-offer.ts'
 import { startTestApp, unique } from './app.ts'
 import { book, makeShow, tokenOf } from './factories.ts'
-import { sendDue } from './mail/send-due.ts'
+import { sendDue } from './mail/sent-mails.ts'
 
 export type Show = Awaited<ReturnType<typeof makeShow>>
 

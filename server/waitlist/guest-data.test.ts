@@ -3,8 +3,8 @@ import { databaseOf } from '../platform/db/transaction.ts'
 import { openFiles } from '../platform/files/storage.ts'
 import { eraseOldGuests } from '../privacy/erase-old-guests.ts'
 import { unique } from '../test/app.ts'
-import { assertBookingInvariants } from '../test/booking-invariants.ts'
 import { book, makeCoHost, makeShow, makeUser, tokenOf } from '../test/factories.ts'
+import { assertBookingInvariants } from '../test/invariants.ts'
 import { startWaitlistApp } from '../test/waits.ts'
 
 const { app, join, find, open, cancel, makeFullShow } = startWaitlistApp()

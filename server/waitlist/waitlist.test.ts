@@ -2,7 +2,6 @@ import type { LoggedActivity } from '@trunkshow/contract/activity/schema.ts'
 import { wallClock } from '@trunkshow/contract/zones.ts'
 import { describe, expect, test, vi } from 'vitest'
 import { unique } from '../test/app.ts'
-import { assertBookingInvariants } from '../test/booking-invariants.ts'
 import {
   book,
   formField,
@@ -12,6 +11,7 @@ import {
   makeShow,
   tokenOf,
 } from '../test/factories.ts'
+import { assertBookingInvariants } from '../test/invariants.ts'
 import { openMailbox } from '../test/mail/mailbox.ts'
 import { noise } from '../test/pictures.ts'
 import { type Files, formWith } from '../test/uploads.ts'

@@ -16,7 +16,7 @@ import {
   tokenOf,
 } from '../../test/factories.ts'
 import { openMailbox } from '../../test/mail/mailbox.ts'
-import { sendDue } from '../../test/mail/send-due.ts'
+import { sendDue } from '../../test/mail/sent-mails.ts'
 import { bookingEmails } from '../emails.tsx'
 import { queueScheduledEmails } from './scheduled-emails.ts'
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
 import { dayAhead, makeCode, makeCompany, type TestUser, takeOrder } from '../../test/factories.ts'
+import { assertOrderInvariants } from '../../test/invariants.ts'
 import { newYorkNow } from '../../test/new-york.ts'
-import { assertOrderInvariants } from '../../test/order-invariants.ts'
 
 const app = startTestApp()
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
 import { formField, makeCompany, makeForm, takeOrder } from '../../test/factories.ts'
+import { assertOrderInvariants } from '../../test/invariants.ts'
 import { pdf, put, read, silk, timelineOf } from '../../test/order-edits.ts'
-import { assertOrderInvariants } from '../../test/order-invariants.ts'
 
 const app = startTestApp()
 

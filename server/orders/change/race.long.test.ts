@@ -12,7 +12,7 @@ import {
   type TestUser,
   takeOrder,
 } from '../../test/factories.ts'
-import { assertOrderInvariants } from '../../test/order-invariants.ts'
+import { assertOrderInvariants } from '../../test/invariants.ts'
 import { whileDeleting } from '../../test/while-uncommitted.ts'
 
 const app = startTestApp()

@@ -11,7 +11,7 @@ import {
   type TestUser,
   takeOrder,
 } from '../../test/factories.ts'
-import { assertOrderInvariants } from '../../test/order-invariants.ts'
+import { assertOrderInvariants } from '../../test/invariants.ts'
 
 const app = startTestApp()
 

@@ -9,8 +9,8 @@ import {
   type TestUser,
   takeOrder,
 } from '../../test/factories.ts'
+import { assertOrderInvariants } from '../../test/invariants.ts'
 import { home, pdf, put, read, silk, timelineOf } from '../../test/order-edits.ts'
-import { assertOrderInvariants } from '../../test/order-invariants.ts'
 
 const app = startTestApp()
 

@@ -13,7 +13,7 @@ import {
   sendOrder,
   takeOrder,
 } from '../../test/factories.ts'
-import { assertOrderInvariants, countStored } from '../../test/order-invariants.ts'
+import { assertOrderInvariants, countStored } from '../../test/invariants.ts'
 import { noise } from '../../test/pictures.ts'
 
 const app = startTestApp()

@@ -10,7 +10,7 @@ import {
   type TestUser,
   takeOrder,
 } from '../../test/factories.ts'
-import { assertOrderInvariants, countStored } from '../../test/order-invariants.ts'
+import { assertOrderInvariants, countStored } from '../../test/invariants.ts'
 
 const app = startTestApp()
 

@@ -16,7 +16,7 @@ import {
   type TestUser,
   takeOrder,
 } from '../../test/factories.ts'
-import { countStored } from '../../test/order-invariants.ts'
+import { countStored } from '../../test/invariants.ts'
 import { formWith } from '../../test/uploads.ts'
 import { whileUncommitted } from '../../test/while-uncommitted.ts'
 

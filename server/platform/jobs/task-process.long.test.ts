@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { waitUntilEnded } from '../../test/decoders.ts'
 import type { OddTasks } from '../../test/processes/odd-tasks.ts'
+import { waitUntilEnded } from '../../test/processes/web-process.ts'
 import { TaskProcess } from './task-process.ts'
 
 const file = 'test/processes/odd-tasks.ts'

@@ -1,6 +1,6 @@
 import { roles } from '@trunkshow/contract/permissions.ts'
 import { unique } from '../app.ts'
-import { admins, type Row } from './row.ts'
+import { admins, type Row } from './world.ts'
 
 /** Sessions, companies, guest data, and the log. */
 export const accountCalls: Record<string, Row> = {

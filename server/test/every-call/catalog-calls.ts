@@ -1,6 +1,5 @@
 import { roles } from '@trunkshow/contract/permissions.ts'
-import { admins, type Row, staff } from './row.ts'
-import { people } from './world.ts'
+import { admins, people, type Row, staff } from './world.ts'
 
 const home = { street: '12 Mercer Street', city: 'New York', state: 'NY', zip: '10013' }
 const person = { firstName: 'Ann', lastName: 'Brandt', email: 'ann@b.test' }

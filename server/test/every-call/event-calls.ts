@@ -1,7 +1,7 @@
 import { roles } from '@trunkshow/contract/permissions.ts'
 import { unique } from '../app.ts'
 import { eventForm } from '../factories.ts'
-import { type Row, staff } from './row.ts'
+import { type Row, staff } from './world.ts'
 
 const stopOf = ({
   eventDate,

@@ -10,7 +10,7 @@ import { hashPassword } from '../../session/hash-password.ts'
 import { type Answer, startTestApp, unique } from '../app.ts'
 import { book, bookingNumber, eventForm, makeCoHost, makeCompany, makeEvent, makeUser } from '../factories.ts'
 import { openMailbox } from '../mail/mailbox.ts'
-import { sendDue } from '../mail/send-due.ts'
+import { sendDue } from '../mail/sent-mails.ts'
 
 /**
  * What every link still opens once what it is about has changed (docs/decisions/060). A link that is added without a

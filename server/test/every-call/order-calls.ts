@@ -1,7 +1,6 @@
 import { roles } from '@trunkshow/contract/permissions.ts'
 import { formWith } from '../uploads.ts'
-import { admins, type Row, staff } from './row.ts'
-import { template } from './world.ts'
+import { admins, type Row, staff, template } from './world.ts'
 
 const order = {
   customerName: 'Ann Brandt',

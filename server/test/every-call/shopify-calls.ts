@@ -1,7 +1,6 @@
 import { roles } from '@trunkshow/contract/permissions.ts'
 import { issueToken } from '@trunkshow/practice-store/shop.ts'
-import { admins, type Row, staff } from './row.ts'
-import { stores } from './world.ts'
+import { admins, type Row, staff, stores } from './world.ts'
 
 /** The Shopify store. */
 export const shopifyCalls: Record<string, Row> = {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
+import { scheduler } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import type { TestApp } from '../app.ts'
-import { decodersOf } from '../decoders.ts'
 import { startProduct } from '../product.ts'
 
 /** What a web process and its decoders may need together, whatever is uploaded (decision 009). */
@@ -43,4 +43,26 @@ function watchMemory(pid: number) {
 async function peakOf(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1024
+}
+
+/** Lists the picture decoders of a process; only Linux reports them. */
+export async function decodersOf(pid: number): Promise<number[]> {
+  const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).match(/\d+/g) ?? []
+  const commands = await Promise.all(
+    children.map((child) => readFile(`/proc/${child}/cmdline`, 'utf8').catch(() => '')),
+  )
+  return children.filter((_, at) => commands[at]!.includes('decoder.js')).map(Number)
+}
+
+/** Waits until a process has ended. */
+export async function waitUntilEnded(pid: number): Promise<void> {
+  while (runs(pid)) await scheduler.wait(20)
+}
+
+function runs(pid: number) {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
 }

@@ -3,6 +3,7 @@ import { priceOrder } from '@trunkshow/contract/orders/rules.ts'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { expect } from 'vitest'
 import type { TestApp } from './app.ts'
+import { findBookingFaults } from './booking-faults.ts'
 import type { TestUser } from './factories.ts'
 
 /**
@@ -35,4 +36,9 @@ export async function countStored(test: TestApp, { companyId }: TestUser) {
   )
   const [row] = await test.rows(`SELECT ${counts.join(', ')}`, [companyId])
   return row
+}
+
+/** Fails if `findBookingFaults` finds anything. */
+export async function assertBookingInvariants(test: TestApp, eventId: number, acknowledged: string[]) {
+  expect(await findBookingFaults(test.rows as never, eventId, acknowledged)).toEqual([])
 }
