@@ -35,6 +35,10 @@ const text = {
   metricsAddress: 'must look like 127.0.0.1:9464: an IP address of this machine and a port for /metrics',
 }
 
+/** A number from 1 on. */
+const wholeNumber = (max: number, error: string) =>
+  z.coerce.number(error).int(error).min(1, error).max(max, error)
+
 const quotas = z.string().transform((given, context): Record<QuotaKind, number | null> => {
   const found: Record<string, number | null> = { ...defaultQuotas }
   if (given === 'off') for (const name of Object.keys(found)) found[name] = null
@@ -78,7 +82,7 @@ const mailUrl = (protocol: RegExp, error: string) =>
 /** All environment variables of the app. An empty one counts as unset. */
 const environment = z
   .object({
-    PORT: z.coerce.number(text.port).int(text.port).min(1, text.port).max(65535, text.port).default(3000),
+    PORT: wholeNumber(65535, text.port).default(3000),
     HOST: z.string().default('127.0.0.1'),
     PUBLIC_URL: z
       .url({ protocol: /^https?$/, error: text.origin, abort: true })
@@ -87,12 +91,7 @@ const environment = z
       .optional(),
     DATA_DIR: z.string().default('./data'),
     BACKUP_DIR: z.string().optional(),
-    BACKUP_KEEP: z.coerce
-      .number(text.backupKeep)
-      .int(text.backupKeep)
-      .min(1, text.backupKeep)
-      .max(1000, text.backupKeep)
-      .default(7),
+    BACKUP_KEEP: wholeNumber(1000, text.backupKeep).default(7),
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: text.database }).optional(),
     DATABASE_READ_URL: z.url({ protocol: /^postgres(ql)?$/, error: text.database }).optional(),
     DATABASE_POOLER: z.literal('transaction', text.pooler).optional(),
@@ -103,12 +102,7 @@ const environment = z
       .string()
       .regex(/^([^<>]+<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, text.mailFrom)
       .optional(),
-    MAIL_BUDGET_PER_DAY: z.coerce
-      .number(text.mailBudget)
-      .int(text.mailBudget)
-      .min(1, text.mailBudget)
-      .max(1_000_000, text.mailBudget)
-      .default(2000),
+    MAIL_BUDGET_PER_DAY: wholeNumber(1_000_000, text.mailBudget).default(2000),
     S3_BUCKET: z.string().optional(),
     S3_ENDPOINT: z.url({ protocol: /^https?$/, error: text.endpoint }).optional(),
     S3_REGION: z.string().default('us-east-1'),
@@ -123,12 +117,7 @@ const environment = z
     RATE_LIMIT: z.enum(['on', 'off'], 'must be on or off').default('on'),
     REGISTRATION: z.enum(['open', 'invite'], 'must be open or invite').default('open'),
     ROLE: z.enum(roles, `must be one of ${roles.join(', ')}`).default('all'),
-    WEB_PROCESSES: z.coerce
-      .number(text.webProcesses)
-      .int(text.webProcesses)
-      .min(1, text.webProcesses)
-      .max(16, text.webProcesses)
-      .default(1),
+    WEB_PROCESSES: wholeNumber(16, text.webProcesses).default(1),
     NODE_ENV: z.string().optional(),
   })
   .check(({ value: env, issues }) => {

@@ -16,7 +16,7 @@ async function sendFeed(request: FastifyRequest<ByToken>, reply: FastifyReply) {
   const { ctx } = request
   const feed = await findFeed(ctx, request.params.token)
   if (!feed) throw new AppError('not_found', calendarMessages.notFound)
-  await consumePoint(ctx, rateLimits.readsOfCalendar, String(feed.id), calendarMessages.tooMany)
+  await consumePoint(ctx, rateLimits.readsOfCalendar, feed.id, calendarMessages.tooMany)
   const rows = await listUpcoming({ ...ctx, actor: feed.actor }, feed.eventId)
   const text = writeFeed(ctx.config, rows, feed.eventName ?? 'Trunkshow')
   return reply

@@ -53,12 +53,7 @@ export async function inviteUser(
   const { companyId, userId } = ctx.actor
   if (!(await findCompany(ctx))) throw new AppError('conflict', companyMessages.notSaved)
   await assertNotRegistered(ctx, email)
-  await consumePoint(
-    ctx,
-    rateLimits.invitationsOfCompany,
-    String(companyId),
-    companyMessages.tooManyInvitations,
-  )
+  await consumePoint(ctx, rateLimits.invitationsOfCompany, companyId, companyMessages.tooManyInvitations)
   const id = await inTransaction(ctx, async (ctx) => {
     await assertStillAllowed(ctx, 'company.manage')
     const [invited] = await ctx.db
@@ -103,12 +98,7 @@ export async function resendInvitation(ctx: StaffContext, id: number): Promise<C
     const reason = userCan.resend(user)
     if (reason) throw new AppError('conflict', reason)
     await assertStillAllowed(ctx, 'company.manage')
-    await consumePoint(
-      ctx,
-      rateLimits.invitationsOfCompany,
-      String(companyId),
-      companyMessages.tooManyInvitations,
-    )
+    await consumePoint(ctx, rateLimits.invitationsOfCompany, companyId, companyMessages.tooManyInvitations)
     const sequence = user.inviteSequence + 1
     await ctx.db
       .update(users)

@@ -15,7 +15,7 @@ async function emailLink(ctx: StaffContext, confirmationId: number | null) {
   await consumePoint(
     ctx,
     rateLimits.contactConfirmationsOfCompany,
-    String(companyId),
+    companyId,
     sessionMessages.tooManyConfirmations,
   )
   await queueConfirmation(ctx, 'contact', companyId, confirmationId)

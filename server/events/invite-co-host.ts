@@ -65,7 +65,7 @@ export async function inviteCoHost(ctx: StaffContext, eventId: number, email: st
     await consumePoint(
       ctx,
       rateLimits.coHostInvitationsOfCompany,
-      String(companyId),
+      companyId,
       companyMessages.tooManyInvitations,
     )
     const [coHost] = await ctx.db

@@ -29,22 +29,19 @@ export async function assertPassword(
   const { userId, companyId } = ctx.actor
   const record = (outcome: 'wrong' | 'limited') =>
     recordSecurity(ctx, { companyId, action, outcome, user: ctx.actor })
-  await consumePoint(
-    ctx,
-    rateLimits.passwordChecksOfUser,
-    String(userId),
-    sessionMessages.tooManyTries,
-  ).catch(async (error) => {
-    if (error instanceof AppError) await record('limited')
-    throw error
-  })
+  await consumePoint(ctx, rateLimits.passwordChecksOfUser, userId, sessionMessages.tooManyTries).catch(
+    async (error) => {
+      if (error instanceof AppError) await record('limited')
+      throw error
+    },
+  )
   const [user] = await ctx.db.select({ hash: users.passwordHash }).from(users).where(eq(users.id, userId))
   if (!(await verifyPassword(user?.hash ?? null, password))) {
     await record('wrong')
     const message = sessionMessages.oldPasswordWrong
     throw new AppError('invalid', message, { fields: { [field]: message } })
   }
-  await refundPoint(ctx, rateLimits.passwordChecksOfUser, String(userId))
+  await refundPoint(ctx, rateLimits.passwordChecksOfUser, userId)
 }
 
 /**

@@ -39,12 +39,7 @@ export async function changeEmail(
   const { userId, companyId } = ctx.actor
   await assertPassword(ctx, 'password', password, 'emailRequested')
   await assertEmailFree(ctx, email, userId)
-  await consumePoint(
-    ctx,
-    rateLimits.emailConfirmationsOfUser,
-    String(userId),
-    sessionMessages.tooManyConfirmations,
-  )
+  await consumePoint(ctx, rateLimits.emailConfirmationsOfUser, userId, sessionMessages.tooManyConfirmations)
   await inTransaction(ctx, async (ctx) => {
     if (!ctx.config.smtpUrl) return assignChangedEmail(ctx, userId, email)
     await recordSecurity(ctx, { companyId, action: 'emailRequested', user: ctx.actor })
@@ -85,12 +80,7 @@ export async function resendConfirmation(ctx: StaffContext): Promise<void> {
     .from(emailConfirmations)
     .where(and(eq(emailConfirmations.userId, userId), isNull(emailConfirmations.confirmedAt)))
   if (!open) throw new AppError('conflict', sessionMessages.nothingToConfirm)
-  await consumePoint(
-    ctx,
-    rateLimits.emailConfirmationsOfUser,
-    String(userId),
-    sessionMessages.tooManyConfirmations,
-  )
+  await consumePoint(ctx, rateLimits.emailConfirmationsOfUser, userId, sessionMessages.tooManyConfirmations)
   await inTransaction(ctx, (ctx) => requestUserConfirmation(ctx, { companyId, userId, email: open.email }))
   ctx.wakeEmailWorker()
 }

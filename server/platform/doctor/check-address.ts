@@ -1,8 +1,8 @@
 import type { Config } from '../../config.ts'
 import { signDoctor } from '../http/tokens.ts'
-import { compareClocks, type Finding, ok, problem, reasonOf, warning } from './finding.ts'
+import { compareClocks, type Finding, findingsOn, reasonOf } from './finding.ts'
 
-const about = 'PUBLIC_URL'
+const { ok, problem, warning } = findingsOn('PUBLIC_URL')
 const PATIENCE_MS = 5000
 /** An address for examples (RFC 5737), which the doctor claims to have: the app must not believe it. */
 const CLAIMED = '192.0.2.1'
@@ -17,22 +17,15 @@ export interface Seen {
 /** Checks that the app answers at PUBLIC_URL, under its host, and sees the addresses of its callers. */
 export async function checkAddress(config: Config): Promise<Finding[]> {
   const { publicUrl, host, port, serves, trustProxy } = config
-  if (!serves) return [ok(about, 'this process serves no pages.')]
+  if (!serves) return [ok('this process serves no pages.')]
   const direct = `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host}:${port}`
   const answer = await ask(`${publicUrl}/readyz`, config)
   if (answer instanceof Error) {
     const inside = await ask(`${direct}/readyz`, config)
     return inside instanceof Error
-      ? [
-          warning(
-            about,
-            `the app answers neither at ${publicUrl} nor at ${direct}.`,
-            'Start it, if it should run.',
-          ),
-        ]
+      ? [warning(`the app answers neither at ${publicUrl} nor at ${direct}.`, 'Start it, if it should run.')]
       : [
           problem(
-            about,
             `the app runs at ${direct}, but ${publicUrl} cannot be reached from here: ${reasonOf(answer)}.`,
             'Check the domain name, the proxy, and its certificate.',
           ),
@@ -43,43 +36,32 @@ export async function checkAddress(config: Config): Promise<Finding[]> {
   if (!body?.status)
     return [
       problem(
-        about,
         `another program answers at ${publicUrl}, with ${status}.`,
         'Let the proxy pass requests to the app.',
       ),
     ]
   findings.push(
     status === 200
-      ? ok(about, `the app is ready at ${publicUrl}.`)
-      : problem(
-          about,
-          `the app at ${publicUrl} is not ready: ${body.status}.`,
-          'See the lines on the database.',
-        ),
+      ? ok(`the app is ready at ${publicUrl}.`)
+      : problem(`the app at ${publicUrl} is not ready: ${body.status}.`, 'See the lines on the database.'),
   )
   if (date) findings.push(compareClocks(publicUrl, new Date(date), Date.now(), 1))
   const page = await ask(`${publicUrl}/robots.txt`, config)
   if (!(page instanceof Error) && page.status === 421)
     findings.push(
       problem(
-        about,
         'the proxy does not pass on the host that was asked for.',
         'In nginx: proxy_set_header Host $host;',
       ),
     )
   if (publicUrl.startsWith('http:') && !/^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|$)/.test(publicUrl))
     findings.push(
-      warning(
-        about,
-        'it is http, so passwords can be read on the way.',
-        'Put a proxy with a certificate in front.',
-      ),
+      warning('it is http, so passwords can be read on the way.', 'Put a proxy with a certificate in front.'),
     )
   findings.push(
     body.seen
       ? judgeProxy(trustProxy, body.seen)
-      : warning(
-          'TRUST_PROXY',
+      : findingsOn('TRUST_PROXY').warning(
           'the app did not recognize the doctor.',
           'Give both the same APP_SECRET or DATA_DIR.',
         ),
@@ -107,7 +89,7 @@ async function ask(url: string, config: Config) {
  * caller behind it, or replace it.
  */
 export function judgeProxy(trustProxy: Config['trustProxy'], { address, forwarded }: Seen): Finding {
-  const about = 'TRUST_PROXY'
+  const { ok, problem } = findingsOn('TRUST_PROXY')
   const added = forwarded
     .split(',')
     .map((part) => part.trim())
@@ -115,22 +97,19 @@ export function judgeProxy(trustProxy: Config['trustProxy'], { address, forwarde
   const right = added.length > 1 ? String(added.length) : 'on'
   if (added.length === 0)
     return trustProxy === false
-      ? ok(about, 'is off, and no proxy adds X-Forwarded-For.')
+      ? ok('is off, and no proxy adds X-Forwarded-For.')
       : problem(
-          about,
           'is set, but nothing in front of the app sets X-Forwarded-For, so anyone can choose the address that limits count.',
           'Let the proxy set X-Forwarded-For, or set TRUST_PROXY=off.',
         )
   if (trustProxy === false)
     return problem(
-      about,
       'is off behind a proxy, so all guests share its address and its limits.',
       `Set TRUST_PROXY=${right}.`,
     )
   return address === added[0]
-    ? ok(about, `fits: the app sees this machine as ${address}.`)
+    ? ok(`fits: the app sees this machine as ${address}.`)
     : problem(
-        about,
         `makes the app take ${address} for the address of a caller at ${added[0]}.`,
         `Set TRUST_PROXY=${right}.`,
       )

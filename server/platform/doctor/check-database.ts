@@ -9,28 +9,23 @@ import { findExistingHome, findPostmaster } from '../db/embedded/postgres-place.
 import { COMMIT_TO_UPGRADE_FROM, OLDEST_POSTGRES, readVersion } from '../db/migrate.ts'
 import journal from '../db/migrations/meta/_journal.json' with { type: 'json' }
 import { nodeZones, zoneRow } from '../db/time-zones.ts'
-import { compareClocks, type Finding, ok, problem, reasonOf, warning } from './finding.ts'
+import { compareClocks, type Finding, findingsOn, reasonOf } from './finding.ts'
 
-const about = 'Database'
+const { ok, problem, warning } = findingsOn('Database')
 const PATIENCE_MS = 5000
 
 /** Checks PostgreSQL: reachable, version, role, migrations, its clock, and its time zones. */
 export async function checkDatabase(config: Config): Promise<Finding[]> {
   if (config.databaseUrl) return examine(config.databaseUrl)
-  if (!existsSync(config.dataDir)) return [ok(about, 'is created in DATA_DIR at the first start.')]
+  if (!existsSync(config.dataDir)) return [ok('is created in DATA_DIR at the first start.')]
   const home = await findExistingHome(config.dataDir)
-  if (!home) return [ok(about, `is created in ${config.dataDir} at the first start.`)]
+  if (!home) return [ok(`is created in ${config.dataDir} at the first start.`)]
   const running = await findPostmaster(join(home, 'cluster'))
-  if (!running)
-    return [ok(about, `its data is in ${home}; it does not run now, as the app starts and stops it.`)]
+  if (!running) return [ok(`its data is in ${home}; it does not run now, as the app starts and stops it.`)]
   const password = await readFile(join(home, 'password'), 'utf8').catch(() => null)
   if (!password)
     return [
-      warning(
-        about,
-        `runs, but ${home} cannot be read.`,
-        'Run this as the user that the app runs as, or as root.',
-      ),
+      warning(`runs, but ${home} cannot be read.`, 'Run this as the user that the app runs as, or as root.'),
     ]
   return examine(`postgres://${APP_ROLE}:${appPassword(password)}@127.0.0.1:${running.port}/postgres`)
 }
@@ -50,7 +45,6 @@ async function examine(url: string): Promise<Finding[]> {
   } catch (error) {
     return [
       problem(
-        about,
         `nothing usable answers at ${hostname}:${port || 5432}: ${reasonOf(error)}.`,
         'Start PostgreSQL, and check DATABASE_URL, its password, and pg_hba.conf.',
       ),
@@ -71,28 +65,21 @@ async function ask(client: pg.Client, place: string): Promise<Finding[]> {
   const [{ version, named, super: isSuper, replica, now, bytes }] = rows
   const asked = (before + Date.now()) / 2
   const findings = [
-    ok(about, `PostgreSQL ${named} at ${place}, ${(bytes / 1_000_000).toFixed(0)} MB of data.`),
+    ok(`PostgreSQL ${named} at ${place}, ${(bytes / 1_000_000).toFixed(0)} MB of data.`),
     compareClocks('the database', new Date(now), asked),
   ]
   if (version < OLDEST_POSTGRES)
-    findings.push(
-      problem(about, `PostgreSQL ${version} is too old.`, `Upgrade it to ${OLDEST_POSTGRES} or later.`),
-    )
+    findings.push(problem(`PostgreSQL ${version} is too old.`, `Upgrade it to ${OLDEST_POSTGRES} or later.`))
   if (replica)
     findings.push(
       problem(
-        about,
         'DATABASE_URL leads to a replica, which cannot be written.',
         'Set DATABASE_URL to the primary.',
       ),
     )
   if (isSuper)
     findings.push(
-      warning(
-        about,
-        'DATABASE_URL connects as a superuser.',
-        'Give it a role that owns its database and no more.',
-      ),
+      warning('DATABASE_URL connects as a superuser.', 'Give it a role that owns its database and no more.'),
     )
   const migrations = await checkMigrations(client)
   findings.push(migrations)
@@ -102,28 +89,25 @@ async function ask(client: pg.Client, place: string): Promise<Finding[]> {
 
 async function checkMigrations(client: pg.Client): Promise<Finding> {
   const applied = await readVersion(client)
-  if (applied === undefined) return ok(about, 'is empty; the first start creates its tables.')
+  if (applied === undefined) return ok('is empty; the first start creates its tables.')
   const times = journal.entries.map(({ when }) => when)
   const pending = times.filter((when) => when > applied).length
   if (applied > Math.max(...times))
     return problem(
-      about,
       'a newer version of Trunkshow has used it.',
       'Start that version, or restore a backup made before the upgrade.',
     )
   if (applied < Math.min(...times))
     return problem(
-      about,
       'a version of Trunkshow too old to upgrade from has used it.',
       `Start commit ${COMMIT_TO_UPGRADE_FROM} on it once, then this version.`,
     )
   if (pending > 0)
     return warning(
-      about,
       `${pending} migration${pending > 1 ? 's are' : ' is'} not applied yet.`,
       'Back up, then start this version of the app, which applies them.',
     )
-  return ok(about, 'has every migration of this version.')
+  return ok('has every migration of this version.')
 }
 
 /**
@@ -131,7 +115,7 @@ async function checkMigrations(client: pg.Client): Promise<Finding> {
  * those.
  */
 async function compareZones(client: pg.Client, source = nodeZones): Promise<Finding> {
-  const about = 'Time zones'
+  const { ok, problem, warning } = findingsOn('Time zones')
   const { rows } = await client.query<ReturnType<typeof zoneRow> & { isApplied: boolean }>(
     `SELECT name, release, changes, offsets, is_applied AS "isApplied" FROM time_zones ORDER BY name`,
   )
@@ -145,15 +129,13 @@ async function compareZones(client: pg.Client, source = nodeZones): Promise<Find
   const different = rows.filter((row) => !isSame(row)).map(({ name }) => name)
   if (different.length > 0 && later.length > 0)
     return problem(
-      about,
       `The database has the rules of ${later.sort().at(-1)} for ${different.join(', ')}, and this Node those of ${source.release}.`,
       'Appointments there start at other times than pages say. Start the newest version of the app everywhere, which brings its own Node.',
     )
   if (different.length > 0 || rows.some(({ isApplied }) => !isApplied))
     return warning(
-      about,
       `The rules of ${different.join(', ') || 'some zones'} are older than this Node's (${source.release}).`,
       'The next start of the app brings them and the time slots up to date.',
     )
-  return ok(about, `Pages and time slots have the rules of ${source.release}.`)
+  return ok(`Pages and time slots have the rules of ${source.release}.`)
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Config } from '../../config.ts'
 import { listBackups } from '../backup/make-backup.ts'
 import { openFiles } from '../files/storage.ts'
-import { compareClocks, type Finding, ok, problem, reasonOf, warning } from './finding.ts'
+import { compareClocks, type Finding, findingsOn, reasonOf } from './finding.ts'
 
 const MEGABYTE = 1_000_000
 const HOUR_MS = 3_600_000
@@ -22,19 +22,15 @@ export async function checkDisk({ dataDir, s3, backupDir, appSecretFile }: Confi
 }
 
 async function checkFolder(path: string): Promise<Finding[]> {
-  const about = 'Disk'
-  if (!existsSync(path)) return [ok(about, `${path} does not exist yet; the app creates it.`)]
+  const { ok, problem, warning } = findingsOn('Disk')
+  if (!existsSync(path)) return [ok(`${path} does not exist yet; the app creates it.`)]
   const probe = join(path, `.doctor-${process.pid}`)
   try {
     await writeFile(probe, 'A probe of the doctor, which deletes it.\n')
     await rm(probe)
   } catch (error) {
     return [
-      problem(
-        about,
-        `${path} cannot be written: ${reasonOf(error)}.`,
-        'Let the user that the app runs as own it.',
-      ),
+      problem(`${path} cannot be written: ${reasonOf(error)}.`, 'Let the user that the app runs as own it.'),
     ]
   }
   const { bavail, blocks, bsize, ffree, files } = await statfs(path)
@@ -43,16 +39,13 @@ async function checkFolder(path: string): Promise<Finding[]> {
   const todo = 'Free some space or enlarge the disk: without space, nothing can be booked or stored.'
   const space =
     free < least.problem
-      ? problem(about, found, todo)
+      ? problem(found, todo)
       : free < least.warning || share < least.share
-        ? warning(about, found, todo)
-        : ok(about, found)
+        ? warning(found, todo)
+        : ok(found)
   const full = files > 0 && ffree < least.inodes
   return full
-    ? [
-        space,
-        warning(about, `${path} has room for ${ffree} more files (inodes).`, 'Delete files you do not need.'),
-      ]
+    ? [space, warning(`${path} has room for ${ffree} more files (inodes).`, 'Delete files you do not need.')]
     : [space]
 }
 
@@ -60,35 +53,35 @@ async function checkFolder(path: string): Promise<Finding[]> {
 async function checkMode(path: string): Promise<Finding[]> {
   const { mode } = (await stat(path).catch(() => null)) ?? { mode: 0 }
   if (process.platform === 'win32' || (mode & 0o007) === 0) return []
-  return [problem('Secrets', `other users of this machine can read ${path}.`, `Run: chmod o-rwx ${path}`)]
+  return [
+    findingsOn('Secrets').problem(
+      `other users of this machine can read ${path}.`,
+      `Run: chmod o-rwx ${path}`,
+    ),
+  ]
 }
 
 /** Checks when the last scheduled backup was made. */
 export async function checkBackups({ backupDir }: Config): Promise<Finding> {
-  const about = 'Backups'
+  const { ok, problem, warning } = findingsOn('Backups')
   if (!backupDir)
     return warning(
-      about,
       'none are scheduled.',
       'Set BACKUP_DIR to a folder on another disk, or run npm run backup FILE from a scheduler.',
     )
   const newest = (await listBackups(backupDir).catch(() => [])).at(-1)
   if (!newest)
-    return warning(
-      about,
-      `${backupDir} has none yet.`,
-      'A worker makes the first within an hour of its start.',
-    )
+    return warning(`${backupDir} has none yet.`, 'A worker makes the first within an hour of its start.')
   const age = Date.now() - newest.takenAt
   const found = `the newest, ${newest.name}, is ${Math.round(age / HOUR_MS)} hours old.`
   return age > MAX_BACKUP_AGE_MS
-    ? problem(about, found, 'Check that a worker runs; its log has the error of the job backup.')
-    : ok(about, found)
+    ? problem(found, 'Check that a worker runs; its log has the error of the job backup.')
+    : ok(found)
 }
 
 /** Checks that a probe can be stored in the bucket, read, and deleted. */
 export async function checkStorage(config: Config): Promise<Finding[]> {
-  const about = 'S3'
+  const { ok, problem } = findingsOn('S3')
   if (!config.s3) return []
   const { bucket, endpoint, region } = config.s3
   const origin = endpoint ?? `https://s3.${region}.amazonaws.com`
@@ -104,12 +97,12 @@ export async function checkStorage(config: Config): Promise<Finding[]> {
   } catch (error) {
     const todo =
       'Check S3_BUCKET, S3_ENDPOINT, S3_REGION and the keys, which must allow to put, get, list and delete.'
-    return [problem(about, `a probe in ${bucket} at ${origin} cannot be ${step}: ${reasonOf(error)}.`, todo)]
+    return [problem(`a probe in ${bucket} at ${origin} cannot be ${step}: ${reasonOf(error)}.`, todo)]
   }
   const date = await fetch(origin, { signal: AbortSignal.timeout(5000) }).then(
     ({ headers }) => headers.get('date'),
     () => null,
   )
-  const stored = ok(about, `a probe in ${bucket} at ${origin} was stored, read and deleted.`)
+  const stored = ok(`a probe in ${bucket} at ${origin} was stored, read and deleted.`)
   return date ? [stored, compareClocks(origin, new Date(date), Date.now(), 1)] : [stored]
 }

@@ -3,9 +3,9 @@ import nodemailer from 'nodemailer'
 import type { Config } from '../../config.ts'
 import { openReturned } from '../mail/collect-returned.ts'
 import { connectTo, readMailUrl } from '../mail/transport.ts'
-import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
+import { type Finding, findingsOn, reasonOf } from './finding.ts'
 
-const about = 'Email'
+const { ok, problem, warning } = findingsOn('Email')
 const patience = { connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 10_000, dnsTimeout: 5000 }
 
 /**
@@ -18,7 +18,6 @@ export async function checkMail(config: Config, sendTo?: string): Promise<Findin
   if (!smtpUrl)
     return [
       warning(
-        about,
         `without SMTP_URL, emails are files in ${join(dataDir, 'outbox')}, and nobody gets them.`,
         'Set SMTP_URL and MAIL_FROM.',
       ),
@@ -40,7 +39,6 @@ export async function checkMail(config: Config, sendTo?: string): Promise<Findin
     const isLogin = error.code === 'EAUTH'
     return [
       problem(
-        about,
         `${host} ${isLogin ? 'rejects the login' : 'cannot be used'}: ${reasonOf(error)}.`,
         isLogin
           ? 'Correct the user and password in SMTP_URL; characters such as @ and / are percent-encoded there.'
@@ -48,7 +46,7 @@ export async function checkMail(config: Config, sendTo?: string): Promise<Findin
       ),
     ]
   }
-  const findings = [ok(about, `${host} accepts the connection${username ? ' and the login' : ''}.`)]
+  const findings = [ok(`${host} accepts the connection${username ? ' and the login' : ''}.`)]
   const isPlain = protocol === 'smtp:' && !requiresTls
   if (isPlain && isAway(hostname))
     findings.push(plain ? unencrypted(host, 'smtps://') : strippable(host, 'SMTP_URL'))
@@ -69,8 +67,8 @@ export async function checkMail(config: Config, sendTo?: string): Promise<Findin
   return [
     ...findings,
     failure
-      ? problem(about, `a test email to ${sendTo} was rejected: ${reasonOf(failure)}.`, 'Check MAIL_FROM.')
-      : ok(about, `a test email to ${sendTo} was accepted. Look for it, also among spam.`),
+      ? problem(`a test email to ${sendTo} was rejected: ${reasonOf(failure)}.`, 'Check MAIL_FROM.')
+      : ok(`a test email to ${sendTo} was accepted. Look for it, also among spam.`),
   ]
 }
 
@@ -79,14 +77,12 @@ const isAway = (hostname: string) => !['localhost', '127.0.0.1', '[::1]'].includ
 
 const unencrypted = (host: string, secure: string) =>
   warning(
-    about,
     `the connection to ${host} is not encrypted.`,
     `Use a mail server that offers STARTTLS, or ${secure}.`,
   )
 
 const strippable = (host: string, variable: string) =>
   warning(
-    about,
     `the connection to ${host} is encrypted only as long as no one on the way hides that it can be.`,
     `Add ?tls=required to ${variable}.`,
   )
@@ -99,14 +95,13 @@ async function checkReturned(imapUrl: string): Promise<Finding[]> {
     const client = await openReturned(imapUrl, { readOnly: true })
     const isPlain = !client.secureConnection
     client.close()
-    const findings = [ok(about, `${host} opens the mailbox that emails come back to.`)]
+    const findings = [ok(`${host} opens the mailbox that emails come back to.`)]
     if (protocol === 'imap:' && !requiresTls && isAway(hostname))
       findings.push(isPlain ? unencrypted(host, 'imaps://') : strippable(host, 'IMAP_URL'))
     return findings
   } catch (error) {
     return [
       problem(
-        about,
         `returned emails cannot be read from ${host}: ${reasonOf(error)}.`,
         'Correct IMAP_URL; characters such as @ and / are percent-encoded in its user and password.',
       ),

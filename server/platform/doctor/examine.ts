@@ -3,7 +3,7 @@ import { checkAddress } from './check-address.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkBackups, checkDisk, checkStorage } from './check-disk.ts'
 import { checkMail } from './check-mail.ts'
-import { type Finding, ok, problem, reasonOf } from './finding.ts'
+import { type Finding, findingsOn, reasonOf } from './finding.ts'
 
 /**
  * Checks everything that the app needs, while it runs or not. Changes nothing but probes, which it deletes.
@@ -11,9 +11,9 @@ import { type Finding, ok, problem, reasonOf } from './finding.ts'
  * @param sendTo where to send a test email; none is sent without it
  */
 export async function examine(variables: NodeJS.ProcessEnv, sendTo?: string): Promise<Finding[]> {
+  const { ok, problem } = findingsOn('Configuration')
   const wrong = findConfigProblems(variables)
-  if (wrong.length > 0)
-    return wrong.map((sentence) => problem('Configuration', sentence, 'See the table in README.md.'))
+  if (wrong.length > 0) return wrong.map((sentence) => problem(sentence, 'See the table in README.md.'))
   const config = readConfig(variables, { readOnly: true })
   const checks = {
     Database: checkDatabase(config),
@@ -26,13 +26,12 @@ export async function examine(variables: NodeJS.ProcessEnv, sendTo?: string): Pr
   const found = await Promise.all(
     Object.entries(checks).map(([about, check]) =>
       Promise.resolve(check).catch((error) =>
-        problem(
-          about,
+        findingsOn(about).problem(
           `could not be checked: ${reasonOf(error)}.`,
           'Run this as the user that the app runs as.',
         ),
       ),
     ),
   )
-  return [ok('Configuration', 'every variable is valid.'), ...found.flat()]
+  return [ok('every variable is valid.'), ...found.flat()]
 }

@@ -9,18 +9,11 @@ export interface Finding {
   todo?: string
 }
 
-export const ok = (about: string, found: string): Finding => ({ state: 'ok', about, found })
-export const warning = (about: string, found: string, todo: string): Finding => ({
-  state: 'warning',
-  about,
-  found,
-  todo,
-})
-export const problem = (about: string, found: string, todo: string): Finding => ({
-  state: 'problem',
-  about,
-  found,
-  todo,
+/** Returns what makes the findings about one thing: each of what was found and, unless it is fine, what to do about it. */
+export const findingsOn = (about: string) => ({
+  ok: (found: string): Finding => ({ state: 'ok', about, found }),
+  warning: (found: string, todo: string): Finding => ({ state: 'warning', about, found, todo }),
+  problem: (found: string, todo: string): Finding => ({ state: 'problem', about, found, todo }),
 })
 
 /** Writes a finding for the terminal. */
@@ -47,8 +40,9 @@ const WRONG_CLOCK_SECONDS = 60
 export function compareClocks(whose: string, theirs: Date, ours: number, resolution = 0): Finding {
   const seconds = Math.max(0, Math.abs(ours - theirs.getTime()) / 1000 - resolution)
   const off = `this machine's clock is ${ours > theirs.getTime() ? 'ahead of' : 'behind'} that of ${whose} by ${Math.round(seconds)} seconds`
-  if (seconds <= MAX_CLOCK_SECONDS) return ok('Clock', `agrees with that of ${whose}.`)
+  const { ok, problem, warning } = findingsOn('Clock')
+  if (seconds <= MAX_CLOCK_SECONDS) return ok(`agrees with that of ${whose}.`)
   const todo =
     'Turn on time synchronization (NTP) on both machines: reminders and links that expire follow the clock.'
-  return seconds > WRONG_CLOCK_SECONDS ? problem('Clock', `${off}.`, todo) : warning('Clock', `${off}.`, todo)
+  return seconds > WRONG_CLOCK_SECONDS ? problem(`${off}.`, todo) : warning(`${off}.`, todo)
 }

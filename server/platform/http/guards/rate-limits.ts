@@ -25,7 +25,7 @@ interface Counter {
 /** The database's clock, which all processes share: one that is set back must not make a limit last longer. */
 const nowMs = sql`(extract(epoch FROM now()) * 1000)::bigint`
 const counter = sql`points, (expire - ${nowMs})::float8 / 1000 AS "retryAfter"`
-const keyOf = ({ name }: Limit, key: string) => `${name}:${key}`
+const keyOf = ({ name }: Limit, key: string | number) => `${name}:${key}`
 
 /**
  * Consumes a point of a key. The counter is in PostgreSQL, so it counts across processes; call this before the work, so
@@ -33,7 +33,7 @@ const keyOf = ({ name }: Limit, key: string) => `${name}:${key}`
  *
  * @throws AppError too_many, with the seconds to wait, when none is left
  */
-export async function consumePoint(ctx: Context, limit: Limit, key: string, message: string) {
+export async function consumePoint(ctx: Context, limit: Limit, key: string | number, message: string) {
   if (!ctx.config.rateLimit) return
   const [taken] = await runQuery<Counter & Record<string, unknown>>(
     ctx,
@@ -55,7 +55,7 @@ export async function consumePoint(ctx: Context, limit: Limit, key: string, mess
  *
  * @throws AppError too_many, with the seconds to wait
  */
-export async function assertPointsLeft(ctx: Context, limit: Limit, key: string, message: string) {
+export async function assertPointsLeft(ctx: Context, limit: Limit, key: string | number, message: string) {
   if (!ctx.config.rateLimit) return
   const [taken] = await runQuery<Counter & Record<string, unknown>>(
     ctx,
@@ -67,7 +67,7 @@ export async function assertPointsLeft(ctx: Context, limit: Limit, key: string, 
 }
 
 /** Refunds a point when the attempt was legitimate. */
-export async function refundPoint(ctx: Context, limit: Limit, key: string) {
+export async function refundPoint(ctx: Context, limit: Limit, key: string | number) {
   if (!ctx.config.rateLimit) return
   await ctx.db.execute(sql`
     UPDATE ${counters} SET points = points - 1 WHERE key = ${keyOf(limit, key)} AND expire > ${nowMs}`)
