@@ -30,7 +30,7 @@ export function launchProduct(
 }
 
 /**
- * Starts the built app on a free port, and waits until it is ready.
+ * Starts the built app, on a free port unless the variables name one, and waits until it is ready.
  *
  * @throws Error when it ends before
  */
@@ -38,8 +38,8 @@ export async function startProduct(
   variables: Record<string, string>,
   options: Parameters<typeof launchProduct>[1] & { onLine?: (line: string) => void } = {},
 ) {
-  const port = String(await findFreePort())
-  const app = launchProduct({ PORT: port, ...variables }, options)
+  const { PORT: port = String(await findFreePort()) } = variables
+  const app = launchProduct({ ...variables, PORT: port }, options)
   const closed = once(app, 'close') as Promise<[code: number | null, signal: string | null]>
   const said: string[] = []
   const readyLine = await new Promise<string>((ready, fail) => {
@@ -60,5 +60,5 @@ export async function startProduct(
     app.kill(signal)
     return closed
   }
-  return { url: `http://localhost:${port}`, pid: app.pid!, readyLine, end }
+  return { url: `http://localhost:${port}`, pid: app.pid!, readyLine, closed, end }
 }

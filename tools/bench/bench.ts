@@ -4,187 +4,193 @@
  */
 import { parseArgs } from 'node:util'
 import { StartError } from '../../server/start-error.ts'
-import { compareBookingsPages } from './bookings-page.ts'
-import { compareCatalogs, compareDuringImport } from './catalog.ts'
-import { prepareComparisons } from './comparisons.ts'
+import { compareDuringChecks, compareDuringImport, compareWithReaders } from './beside.ts'
 import { compareFairness } from './fairness.ts'
-import { measureGuestPage } from './guest-page.ts'
-import { compareDuringChecks } from './import-checks.ts'
 import { measureStaffWithLighthouse, measureWithLighthouse } from './lighthouse.ts'
-import { compareOrderRates, compareOrders } from './orders.ts'
-import { findPgbench } from './pgbench.ts'
-import { compareProcesses } from './processes.ts'
-import {
-  type GoalRow,
-  isInRange,
-  isReached,
-  isWithinLimits,
-  printGoals,
-  printSizes,
-  printTable,
-  type Row,
-  type SizeRow,
-} from './report.ts'
-import { measureSearchAndReports } from './search-and-reports.ts'
-import { compareStaffPages } from './staff-pages.ts'
-import { openStage } from './stage.ts'
-import { compareWithReaders } from './with-readers.ts'
-
-type Heads = [what: string, large: string, small: string]
+import { compareCatalogs, compareOrderRates, compareOrders, measureSearchAndReports } from './lists.ts'
+import { compareBookingsPages, compareStaffPages, measureGuestPage } from './pages.ts'
+import { measureProcesses, prepareRates, rates } from './rates.ts'
+import { goalHeads, printColumns, type Row, rateHeads, rateNote, rateRow, sizeHeads } from './report.ts'
+import { explainLists } from './sql.ts'
+import { openStage, type Stage } from './stage.ts'
 
 const { values: given } = parseArgs({
   options: {
     strict: { type: 'boolean', default: false },
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '2' },
-    /** A part of a name: only comparisons with it run. */
+    /** A part of a name: only tables or comparisons with it are measured. */
     only: { type: 'string', default: '' },
   },
 })
 const effort = { rounds: Number(given.rounds), seconds: Number(given.seconds), clients: 32 }
+const { rounds } = effort
+const isChosen = ({ name }: { name: string }) => name.includes(given.only)
+
+/** One table. The one of `rates` has no name, since each of them has one. */
+interface Table {
+  name: string
+  heads: string[]
+  measure: () => Promise<Row[]>
+  note: string
+}
+
+/** Everything measured, in this order. What several tables share is prepared once. */
+function listTables(stage: Stage): Table[] {
+  const once = <Result>(make: () => Promise<Result>) => {
+    let made: Promise<Result> | undefined
+    return () => (made ??= make())
+  }
+  const staff = once(async () => compareStaffPages(await stage.open('staff'), rounds))
+  const lighthouse = once(() => stage.open('lighthouse'))
+  const orders = once(async () => {
+    const [many, few] = [await stage.open('many_orders'), await stage.open('few_orders')]
+    await many.storeOrders(1_000_000)
+    await few.storeOrders(10_000)
+    return { many, few }
+  })
+  const prepared = once(() => prepareRates(stage, effort))
+  return [
+    {
+      name: 'fairness',
+      heads: sizeHeads('beside', 'alone'),
+      measure: () => compareFairness(stage),
+      note: `How long one company waits while another sends 1,500 bookings in half a minute, 20 heavy pictures, a file of
+50,000 customers and 100 operations to its store, and how long it waits alone; server, database, mail server, store
+and both companies share this machine.`,
+    },
+    {
+      name: 'staff: until rows are painted',
+      heads: sizeHeads('cold', 'on return'),
+      measure: async () => (await staff()).loads,
+      note: 'A fresh profile, then the same again, at 150 ms round trip and 1.6 Mbit/s, with 500 orders and 80 bookings; medians.',
+    },
+    {
+      name: 'staff: until rows are painted',
+      heads: sizeHeads('rows', 'first byte'),
+      measure: async () => (await staff()).times,
+      note: 'Beside the time until the first byte of the document; the browser and the server share this machine.',
+    },
+    {
+      name: 'guest page',
+      heads: goalHeads,
+      measure: async () => measureGuestPage(await stage.open('guest_page'), rounds),
+      note: `The public page of an event with 18 time slots, in a fresh browser profile at 150 ms round trip and 1.6 Mbit/s,
+${rounds} times; what is loaded is compressed with gzip.`,
+    },
+    {
+      name: 'lighthouse',
+      heads: goalHeads,
+      measure: async () => measureWithLighthouse(await lighthouse(), rounds),
+      note: `The public page of an event with 40 time slots and a banner of 5 MB, as a phone on a simulated slow 4G network,
+${rounds} times.`,
+    },
+    {
+      name: 'lighthouse of staff',
+      heads: goalHeads,
+      measure: async () => measureStaffWithLighthouse(await lighthouse(), rounds),
+      note: `Screens of the logged-in owner, with 500 orders and 80 bookings, ${rounds} times.`,
+    },
+    {
+      name: 'search and reports, p95',
+      heads: goalHeads,
+      measure: async () => {
+        const scene = await stage.open('search')
+        await scene.storeOrders(1_000_000)
+        return measureSearchAndReports(scene, rounds)
+      },
+      note: `1,000,000 orders and 100,000 customers, ${rounds} rounds. A search is its four calls at once, until the last answer.`,
+    },
+    {
+      name: 'imports: beside eight checks of 15 MB',
+      heads: sizeHeads('beside', 'before'),
+      measure: async () => compareDuringChecks(await stage.open('import_checks')),
+      note: `Eight companies each have a file of 15 MB checked at once; some may be told to try again. 100 connections are idle. The
+rows of memory compare what is added with what there was.`,
+    },
+    {
+      name: '',
+      heads: rateHeads,
+      measure: async () => {
+        const rows: Row[] = []
+        for (const { name, run, ...target } of rates.filter(isChosen)) {
+          console.log(`${name} …`)
+          rows.push(rateRow(name, await run(await prepared()), target))
+        }
+        return rows
+      },
+      note: rateNote(effort),
+    },
+    {
+      name: 'bookings page in Chromium',
+      heads: sizeHeads('10,000 slots', '40 slots'),
+      measure: async () => compareBookingsPages((await prepared()).young, rounds),
+      note: `The large show has 20,000 bookings, the small one 80; each page is opened ${rounds} times in a fresh browser
+profile, in turn, and the median is shown.`,
+    },
+    {
+      name: 'another page, p95',
+      heads: sizeHeads('beside readers', 'idle'),
+      measure: async () => compareWithReaders((await prepared()).young, effort.seconds * 4),
+      note: `The readers and the measuring process share the machine's cores with the server. Readers never pause; the other page is
+opened twenty times a second.`,
+    },
+    {
+      name: 'lists of the catalog',
+      heads: sizeHeads('large', 'small'),
+      measure: async () => {
+        const { full, young } = await prepared()
+        const rows = await compareCatalogs(full, young)
+        await explainLists(full)
+        return rows
+      },
+      note: `p95 of each. Large: 100,000 customers and 20,000 products; small: 1,000 of each. Rows without a limit find
+more in a larger company. Above are the nodes of the plans for the large lists.`,
+    },
+    {
+      name: 'rates of orders',
+      heads: rateHeads,
+      measure: async () => compareOrderRates((await orders()).many, effort),
+      note: rateNote(effort),
+    },
+    {
+      name: 'orders',
+      heads: sizeHeads('1,000,000', '10,000'),
+      measure: async () => {
+        const { many, few } = await orders()
+        return compareOrders(many, few)
+      },
+      note: 'p95 of each; a tenth as many customers.',
+    },
+    {
+      name: 'web processes',
+      heads: ['', 'bookings', 'event pages', 'lists of orders'],
+      measure: () => measureProcesses(stage, effort),
+      note: `Answers per second (median and 99th percentile in ms) of ${effort.clients} clients. Server, PostgreSQL and the measuring
+process share this machine's cores, so more processes help as long as cores are idle.`,
+    },
+    {
+      name: 'bookings beside an import',
+      heads: sizeHeads('during', 'before'),
+      measure: async () => compareDuringImport(await stage.open('importing', { ROLE: 'all' })),
+      note: 'The import runs in a process beside the pages, below normal priority.',
+    },
+  ]
+}
 
 try {
-  await run()
+  await using stage = await openStage()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => stage[Symbol.asyncDispose]().finally(() => process.exit(1)))
+  for (const { name, heads, measure, note } of listTables(stage)) {
+    if (name ? !isChosen({ name }) : !rates.some(isChosen)) continue
+    const rows = await measure()
+    console.log()
+    printColumns([[name, ...heads], ...rows.map(({ cells }) => cells)])
+    console.log(`\n${note}`)
+    if (given.strict && rows.some(({ ok }) => !ok)) process.exitCode = 1
+  }
 } catch (error) {
   console.error(error instanceof StartError ? error.message : error)
   process.exitCode = 1
-}
-
-async function run() {
-  const stage = await openStage()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => stage.close().finally(() => process.exit(1)))
-  }
-  try {
-    const rows: Row[] = []
-    const sizes: SizeRow[] = []
-    const goals: GoalRow[] = []
-    const compareSizes = async (heads: Heads, compare: () => Promise<SizeRow[]>, note: string) => {
-      if (!heads[0].includes(given.only)) return
-      const found = await compare()
-      printSizes(heads, found, note)
-      sizes.push(...found)
-    }
-    const addGoals = (title: string, found: GoalRow[], note: string) => {
-      printGoals(title, found, note)
-      goals.push(...found)
-    }
-    await compareSizes(
-      ['fairness', 'beside', 'alone'],
-      () => compareFairness(stage),
-      `How long one company waits while another sends 1,500 bookings in half a minute, 20 heavy pictures, a file of
-50,000 customers and 100 operations to its store, and how long it waits alone; server, database, mail server, store
-and both companies share this machine.`,
-    )
-    if ('staff'.includes(given.only)) {
-      const { loads, times } = await compareStaffPages(await stage.open('staff'), effort.rounds)
-      await compareSizes(
-        ['staff: until rows are painted', 'cold', 'on return'],
-        async () => loads,
-        'A fresh profile, then the same again, at 150 ms round trip and 1.6 Mbit/s, with 500 orders and 80 bookings; medians.',
-      )
-      await compareSizes(
-        ['staff: until rows are painted', 'rows', 'first byte'],
-        async () => times,
-        'Beside the time until the first byte of the document; the browser and the server share this machine.',
-      )
-    }
-    if ('guest page'.includes(given.only))
-      addGoals(
-        'guest page',
-        await measureGuestPage(await stage.open('guest_page'), effort.rounds),
-        `The public page of an event with 18 time slots, in a fresh browser profile at 150 ms round trip and 1.6 Mbit/s,
-${effort.rounds} times; what is loaded is compressed with gzip.`,
-      )
-    if ('lighthouse'.includes(given.only)) {
-      const scene = await stage.open('lighthouse')
-      addGoals(
-        'lighthouse',
-        await measureWithLighthouse(scene, effort.rounds),
-        `The public page of an event with 40 time slots and a banner of 5 MB, as a phone on a simulated slow 4G network,
-${effort.rounds} times.`,
-      )
-      addGoals(
-        'lighthouse of staff',
-        await measureStaffWithLighthouse(scene, effort.rounds),
-        `Screens of the logged-in owner, with 500 orders and 80 bookings, ${effort.rounds} times.`,
-      )
-    }
-    if ('search'.includes(given.only)) {
-      const scene = await stage.open('search')
-      await scene.storeOrders(1_000_000)
-      addGoals(
-        'search and reports, p95',
-        await measureSearchAndReports(scene, effort.rounds),
-        `1,000,000 orders and 100,000 customers, ${effort.rounds} rounds. A search is its four calls at once, until the last answer.`,
-      )
-    }
-    await compareSizes(
-      ['imports: beside eight checks of 15 MB', 'beside', 'before'],
-      async () => compareDuringChecks(await stage.open('import_checks')),
-      `Eight companies each have a file of 15 MB checked at once; some may be told to try again. 100 connections are idle. The
-rows of memory compare what is added with what there was.`,
-    )
-    if (['fairness', 'staff', 'guest page', 'lighthouse', 'search', 'imports'].includes(given.only))
-      return finish(rows, sizes, goals)
-    findPgbench()
-    const [young, full] = [await stage.open('young'), await stage.open('full_of_bookings')]
-    const sending = await stage.open('sending', 'all')
-    const comparisons = await prepareComparisons(young, full, sending, effort)
-    for (const { run, ...target } of comparisons.filter(({ name }) => name.includes(given.only))) {
-      console.log(`${target.name} …`)
-      rows.push({ ...target, ...(await run()) })
-    }
-    if (rows.length) printTable(rows, effort)
-    await compareSizes(
-      ['bookings page in Chromium', '10,000 slots', '40 slots'],
-      () => compareBookingsPages(young, effort.rounds),
-      `The large show has 20,000 bookings, the small one 80; each page is opened ${effort.rounds} times in a fresh browser
-profile, in turn, and the median is shown.`,
-    )
-    await compareSizes(
-      ['another page, p95', 'beside readers', 'idle'],
-      () => compareWithReaders(young, effort.seconds * 4),
-      `The readers and the measuring process share the machine's cores with the server. Readers never pause; the other page is
-opened twenty times a second.`,
-    )
-    await compareSizes(
-      ['lists of the catalog', 'large', 'small'],
-      async () => {
-        const found = await compareCatalogs(full, young)
-        for (const [name, nodes] of Object.entries(await full.explain()))
-          console.log(`${name}: ${nodes.join(', ')}`)
-        return found
-      },
-      `p95 of each. Large: 100,000 customers and 20,000 products; small: 1,000 of each. Rows without a limit find
-more in a larger company. Above are the nodes of the plans for the large lists.`,
-    )
-    await compareSizes(
-      ['orders', '1,000,000', '10,000'],
-      async () => {
-        const [many, few] = [await stage.open('many_orders'), await stage.open('few_orders')]
-        await many.storeOrders(1_000_000)
-        await few.storeOrders(10_000)
-        const rates = await compareOrderRates(many, effort)
-        printTable(rates, effort)
-        rows.push(...rates)
-        return compareOrders(many, few)
-      },
-      'p95 of each; a tenth as many customers.',
-    )
-    if ('processes'.includes(given.only)) await compareProcesses(stage, effort)
-    await compareSizes(
-      ['bookings beside an import', 'during', 'before'],
-      async () => compareDuringImport(await stage.open('importing', 'all')),
-      'The import runs in a process beside the pages, below normal priority.',
-    )
-    finish(rows, sizes, goals)
-  } finally {
-    await stage.close()
-  }
-}
-
-function finish(rows: Row[], sizes: SizeRow[], goals: GoalRow[]) {
-  const met = rows.every(isInRange) && sizes.every(isWithinLimits) && goals.every(isReached)
-  if (given.strict && !met) process.exitCode = 1
 }

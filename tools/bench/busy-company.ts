@@ -3,9 +3,9 @@ import { setTimeout } from 'node:timers/promises'
 import { inMemoryStorage, openPracticeStore } from '@trunkshow/practice-store/open-store.ts'
 import { makeShop } from '@trunkshow/practice-store/shop.ts'
 import { noise } from '../../server/test/pictures.ts'
-import { makeBookingCall } from './requests.ts'
-import { makeStaffCalls, type Session } from './staff-calls.ts'
-import type { Show } from './stage.ts'
+import { importFile } from './beside.ts'
+import { hostOf, type Show } from './calls.ts'
+import { book } from './rates.ts'
 
 const BOOKINGS = 1500
 /** Makes all bookings in half a minute. */
@@ -17,16 +17,19 @@ const MAX_PARALLEL_OPERATIONS = 6
 const STORE_LATENCY_MS = 150
 
 /** The message that starts this process: its company and what to work on. */
-export interface Begin extends Session {
+export interface Begin {
+  url: string
+  cookie: string
   show: Show
   products: number[]
 }
 
 /** The messages this process sends: its store's connection, then each piece of work that is done or failed. */
-export type BusyMessage =
-  | { origin: string; connection: { kind: 'app'; address: string; clientId: string; clientSecret: string } }
-  | { done: string }
-  | { failed: string }
+export interface BusyMessage {
+  store?: { origin: string; connection: object }
+  done?: string
+  failed?: string
+}
 
 /**
  * A company that does everything at once, with its store. It has its own process, so it does not slow down the
@@ -40,7 +43,8 @@ const { origin } = await openPracticeStore(storage, async (_, respond) => {
   await setTimeout(STORE_LATENCY_MS)
   return respond()
 })
-const picture = await makeHeavyPicture()
+/** As noisy and as large as the server accepts: some 15 MB and three seconds of work. */
+const picture = await noise(5000, 4900).webp({ quality: 80, effort: 0 }).toBuffer()
 process.once('message', (begin: Begin) => {
   for (const [name, work] of Object.entries(prepareWork(begin)))
     work().then(
@@ -50,18 +54,17 @@ process.once('message', (begin: Begin) => {
 })
 // The store keeps responding until the bench ends.
 process.once('disconnect', () => process.exit())
-report({ origin, connection: { kind: 'app', address: `${key}.myshopify.com`, clientId, clientSecret } })
+const connection = { kind: 'app', address: `${key}.myshopify.com`, clientId, clientSecret }
+report({ store: { origin, connection } })
 
-function prepareWork({ show, products, ...session }: Begin): Record<string, () => Promise<unknown>> {
-  const staff = makeStaffCalls(session)
-  const book = makeBookingCall(session.url, show.slots)
+function prepareWork({ show, products, url, cookie }: Begin): Record<string, () => Promise<unknown>> {
+  const host = hostOf(url, cookie)
 
   /** Retries when the server asks for it. */
-  async function sendPicture(form: FormData) {
+  async function sendPicture(body: FormData) {
     for (;;) {
-      const answer = await staff.send('PUT', `/api/events/${show.id}`, form)
-      await answer.arrayBuffer()
-      if (answer.ok) return
+      const answer = await host.call(`/api/events/${show.id}`, { method: 'PUT', body, timeoutMs: 300_000 })
+      if (answer.status === 200) return
       if (answer.status !== 503) throw new Error(`A picture was answered ${answer.status}`)
       await setTimeout(Number(answer.headers.get('retry-after')) * 1000)
     }
@@ -73,27 +76,22 @@ function prepareWork({ show, products, ...session }: Begin): Record<string, () =
       const sent = []
       for (let n = 0; n < BOOKINGS; n++) {
         await setTimeout(Math.max(0, begin + n * BOOKING_INTERVAL_MS - performance.now()))
-        sent.push(book().catch(book)) // retried once
+        sent.push(book(url, show).catch(() => book(url, show))) // retried once
       }
       await Promise.all(sent)
     },
     async pictures() {
-      const form = await staff.pictureForm(show.id, 'banner', picture)
+      const form = await host.pictureForm(show, 'banner', picture)
       await Promise.all(Array.from({ length: PICTURES }, () => sendPicture(form)))
     },
-    import: staff.importFile,
+    import: () => importFile(host),
     async 'store operations'() {
       const left = [...products]
       const push = async () => {
         for (let id = left.pop(); id; id = left.pop())
-          await staff.call('POST', `/api/products/${id}/push-to-shopify`)
+          await host.ok(`/api/products/${id}/push-to-shopify`, { method: 'POST' })
       }
       await Promise.all(Array.from({ length: MAX_PARALLEL_OPERATIONS }, push))
     },
   }
-}
-
-/** As noisy and as large as the server accepts: some 15 MB and three seconds of work. */
-function makeHeavyPicture(): Promise<Buffer> {
-  return noise(5000, 4900).webp({ quality: 80, effort: 0 }).toBuffer()
 }

@@ -1,18 +1,16 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { EventEmitter, once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { availableParallelism, constants as osConstants, setPriority } from 'node:os'
 import { performance } from 'node:perf_hooks'
 import { setTimeout } from 'node:timers/promises'
 import { noise } from '../../server/test/pictures.ts'
 import type { Begin, BusyMessage } from './busy-company.ts'
-import type { SizeRow } from './report.ts'
-import { makeBookingCall } from './requests.ts'
-import { percentile } from './rounds.ts'
-import { makeStaffCalls, openSession } from './staff-calls.ts'
+import { callOk } from './calls.ts'
+import { lasting, percentile, sample } from './measure.ts'
+import { book } from './rates.ts'
+import { type Row, sizeRow } from './report.ts'
 import type { Scene, Stage } from './stage.ts'
 
-const NEIGHBOR = 'bruno'
 /** How long the neighbor is measured alone, in seconds, after a warm-up. */
 const ALONE_SECONDS = 40
 const WARM_UP_SECONDS = 5
@@ -23,87 +21,76 @@ const MAX_WATCH_SECONDS = 75
 /** Products that are sent to the other company's store. */
 const OPERATIONS = 100
 
-/** The neighbor's repeated actions and their times in milliseconds. */
-type Times = Record<'mail' | 'logo' | 'page', number[]>
-
-/** The interval of each, in milliseconds. */
-const paces: Record<keyof Times, number> = { mail: 1000, logo: 1000, page: 100 }
+/** What the neighbor does again and again, with the intervals in milliseconds. */
+const paces = { mail: 1000, logo: 1000, page: 100 }
+type Act = keyof typeof paces
+type Acts = Record<Act, () => Promise<unknown>>
 
 /**
  * Compares how long a company waits alone and while another sends 1,500 bookings, 20 heavy pictures, a file of 50,000
  * customers and 100 operations to its store. Both are on one server, with a real mail server and a store in another process.
  */
-export async function compareFairness(stage: Stage): Promise<SizeRow[]> {
+export async function compareFairness(stage: Stage): Promise<Row[]> {
   const mails = await openMailServer(stage)
   const busy = forkElsewhere(stage, new URL('./busy-company.ts', import.meta.url))
-  const [{ origin, connection }] = (await once(busy, 'message')) as [Extract<BusyMessage, { origin: string }>]
-  const variables = { SMTP_URL: mails.url, MAIL_FROM: 'shows@vale.test', SHOPIFY_ADMIN_ORIGIN: origin }
-  const scene = await stage.open('fairness', 'all', variables)
-  await scene.addCompany(NEIGHBOR)
-  const acts = await prepareNeighbor(scene, mails.arrivalOf)
-  const session = await openSession(scene)
-  await makeStaffCalls(session).call('PUT', '/api/shopify/store', connection)
-  await scene.storeCatalog({ customers: 0, products: OPERATIONS })
-  const products = await scene.query<{ id: number }>('SELECT id FROM products')
-  const show = await scene.makeShow(25, 40)
-  const begin: Begin = { ...session, show, products: products.map(({ id }) => id) }
-  await scene.analyze()
-  await sample(acts, lasting(WARM_UP_SECONDS))
-  const alone = await sample(acts, lasting(ALONE_SECONDS))
-  const busyCores = await sampleOnBusyCores(stage, acts)
-  const beside = await sampleBeside(scene, acts, busy, begin)
-  for (const [name, times] of Object.entries({ alone, busyCores, beside }))
-    console.log(
-      `${name}: ${times.mail.length} confirmations, ${times.logo.length} logos, ${times.page.length} pages`,
-    )
-  const row = (
-    name: string,
-    act: keyof Times,
-    share: number,
-    maxRatio?: number,
-    times = beside,
-  ): SizeRow => ({
-    name,
-    large: percentile(times[act], share),
-    small: percentile(alone[act], share),
-    unit: 'ms',
-    ...(maxRatio && { maxRatio }),
+  const [{ store }] = (await once(busy, 'message')) as [Required<BusyMessage>]
+  const scene = await stage.open('fairness', {
+    ROLE: 'all',
+    SMTP_URL: mails.url,
+    MAIL_FROM: 'shows@vale.test',
+    SHOPIFY_ADMIN_ORIGIN: store.origin,
   })
+  const acts = await prepareNeighbor(scene, mails.arrivalOf)
+  const { url, cookie, ok } = scene.host
+  await ok('/api/shopify/store', { method: 'PUT', body: store.connection })
+  await scene.storeCatalog({ customers: 0, products: OPERATIONS })
+  const products = (await scene.query<{ id: number }>('SELECT id FROM products')).map(({ id }) => id)
+  const show = await scene.makeShow(25, 40)
+  await scene.analyze()
+  await sampleAll(acts, lasting(WARM_UP_SECONDS))
+  const alone = await sampleAll(acts, lasting(ALONE_SECONDS))
+  const busyCores = await sampleOnBusyCores(stage, acts)
+  const beside = await sampleBeside(scene, acts, busy, { url, cookie, show, products })
+  for (const [name, { mail, logo, page }] of Object.entries({ alone, busyCores, beside }))
+    console.log(`${name}: ${mail.length} confirmations, ${logo.length} logos, ${page.length} pages`)
+  const pair = (act: Act, share: number, times = beside): [number, number] => [
+    percentile(times[act], share),
+    percentile(alone[act], share),
+  ]
+  const busyPage = pair('page', 0.95, busyCores)
   return [
-    row('a confirmation is at the mail server, middle', 'mail', 0.5, 2),
-    row('a small logo is stored, middle', 'logo', 0.5, 3),
-    row('a public page, p95', 'page', 0.95, 1.5),
-    row('the same, when other programs keep all cores busy', 'page', 0.95, undefined, busyCores),
+    sizeRow('a confirmation is at the mail server, middle', pair('mail', 0.5), 'ms', { maxRatio: 2 }),
+    sizeRow('a small logo is stored, middle', pair('logo', 0.5), 'ms', { maxRatio: 3 }),
+    sizeRow('a public page, p95', pair('page', 0.95), 'ms', { maxRatio: 1.5 }),
+    sizeRow('the same, when other programs keep all cores busy', busyPage, 'ms'),
   ]
 }
+
+/** Gives a process low priority, since it would run on another machine, and ends it at the end. */
+function runElsewhere<Child extends ChildProcess>(stage: Stage, child: Child): Child {
+  stage.later(async () => child.kill())
+  setPriority(child.pid!, osConstants.priority.PRIORITY_LOW)
+  return child
+}
+
+const forkElsewhere = (stage: Stage, script: URL) =>
+  runElsewhere(stage, fork(script, { execArgv: ['--import', 'tsx'] }))
 
 /**
  * Samples while a program at the lowest priority computes on each core, and the app has nothing else to do: what this
  * machine alone adds to a time when it is busy.
  */
-async function sampleOnBusyCores(stage: Stage, acts: Acts): Promise<Times> {
-  const programs = Array.from({ length: availableParallelism() }, () => {
-    const program = spawn(process.execPath, ['--eval', 'for (;;);'])
-    stage.atEnd(async () => void program.kill())
-    setPriority(program.pid!, osConstants.priority.PRIORITY_LOW)
-    return program
-  })
-  const times = await sample(acts, lasting(BUSY_CORES_SECONDS))
+async function sampleOnBusyCores(stage: Stage, acts: Acts) {
+  const compute = () => runElsewhere(stage, spawn(process.execPath, ['--eval', 'for (;;);']))
+  const programs = Array.from({ length: availableParallelism() }, compute)
+  const times = await sampleAll(acts, lasting(BUSY_CORES_SECONDS))
   for (const program of programs) program.kill()
   return times
 }
 
-/** Starts a process at low priority, since it would run on another machine. */
-function forkElsewhere(stage: Stage, script: URL): ChildProcess {
-  const child = fork(script, { execArgv: ['--import', 'tsx'] })
-  stage.atEnd(async () => void child.kill())
-  setPriority(child.pid!, osConstants.priority.PRIORITY_LOW)
-  return child
-}
-
 async function openMailServer(stage: Stage) {
   const server = forkElsewhere(stage, new URL('./mail-server.ts', import.meta.url))
-  const [{ port }] = (await once(server, 'message')) as [AddressInfo]
+  const [{ port }] = (await once(server, 'message')) as [{ port: number }]
   const arrivals = new EventEmitter()
   server.on('message', (address: string) => arrivals.emit(address))
   return {
@@ -117,49 +104,27 @@ async function openMailServer(stage: Stage) {
   }
 }
 
-/** Runs each action once. */
-type Acts = Record<keyof Times, () => Promise<unknown>>
-
 async function prepareNeighbor(scene: Scene, arrivalOf: (address: string) => Promise<void>): Promise<Acts> {
-  const { url } = scene.server
-  const staff = makeStaffCalls(await openSession(scene, NEIGHBOR))
-  const show = await scene.makeShow(4, 10, { owner: NEIGHBOR })
-  const book = makeBookingCall(url, show.slots)
-  const form = await staff.pictureForm(show.id, 'logo', await noise(300, 300).png().toBuffer())
+  const neighbor = await scene.addHost()
+  const show = await scene.makeShow(4, 10, { owner: neighbor })
+  const logo = await noise(300, 300).png().toBuffer()
+  const body = await neighbor.pictureForm(show, 'logo', logo)
   return {
-    mail: async () => arrivalOf(await book()),
-    logo: () => staff.call('PUT', `/api/events/${show.id}`, form),
-    async page() {
-      const answer = await fetch(`${url}/event/${show.id}`)
-      await answer.arrayBuffer()
-      if (!answer.ok) throw new Error(`The page was answered ${answer.status}`)
-    },
+    mail: async () => arrivalOf(await book(scene.url, show)),
+    logo: () => neighbor.ok(`/api/events/${show.id}`, { method: 'PUT', body }),
+    page: () => callOk(`${scene.url}/event/${show.id}`, { headers: { accept: '*/*' } }),
   }
 }
 
-const lasting = (seconds: number) => {
-  const end = performance.now() + seconds * 1000
-  const isOn = () => performance.now() < end
-  return { mail: isOn, logo: isOn, page: isOn }
-}
-
-/** Repeats each action at its interval, one at a time, while it is on. */
-async function sample(acts: Acts, isOn: Record<keyof Times, () => boolean>): Promise<Times> {
-  const times: Times = { mail: [], logo: [], page: [] }
-  async function repeat(act: keyof Times) {
-    while (isOn[act]()) {
-      const begin = performance.now()
-      await acts[act]()
-      times[act].push(performance.now() - begin)
-      await setTimeout(Math.max(0, begin + paces[act] - performance.now()))
-    }
-  }
-  await Promise.all((Object.keys(times) as (keyof Times)[]).map(repeat))
-  return times
+/** Repeats each action at its interval, one at a time, while it is on. @returns the milliseconds of each */
+async function sampleAll(acts: Acts, isOn: (act: Act) => boolean): Promise<Record<Act, number[]>> {
+  const take = (act: Act) => sample(paces[act], () => isOn(act), acts[act])
+  const [mail, logo, page] = await Promise.all([take('mail'), take('logo'), take('page')])
+  return { mail, logo, page }
 }
 
 /** Samples each action while the work it competes with is running: the other company's emails, its pictures, or any work. */
-async function sampleBeside(scene: Scene, acts: Acts, busy: ChildProcess, work: Begin): Promise<Times> {
+async function sampleBeside(scene: Scene, acts: Acts, busy: ChildProcess, work: Begin) {
   const begin = performance.now()
   const underWay = new Set(['bookings', 'pictures', 'import', 'store operations', 'mails'])
   const done = (name: string) => {
@@ -168,8 +133,8 @@ async function sampleBeside(scene: Scene, acts: Acts, busy: ChildProcess, work: 
   }
   const failure = new Promise<never>((_, fail) => {
     busy.on('message', (message: BusyMessage) => {
-      if ('done' in message) done(message.done)
-      if ('failed' in message) fail(new Error(message.failed))
+      if (message.done) done(message.done)
+      if (message.failed) fail(new Error(message.failed))
     })
     busy.once('exit', () => fail(new Error('The busy company ended.')))
   })
@@ -180,12 +145,13 @@ async function sampleBeside(scene: Scene, acts: Acts, busy: ChildProcess, work: 
   }
   busy.send(work)
   watchMails().catch(() => {}) // the database ends before them
-  const { page: isOn } = lasting(MAX_WATCH_SECONDS)
-  const sampling = sample(acts, {
-    mail: () => underWay.has('mails') && isOn(),
-    logo: () => underWay.has('pictures') && isOn(),
-    page: () => underWay.size > 0 && isOn(),
-  })
+  const inTime = lasting(MAX_WATCH_SECONDS)
+  const rivals = {
+    mail: () => underWay.has('mails'),
+    logo: () => underWay.has('pictures'),
+    page: () => underWay.size > 0,
+  }
+  const sampling = sampleAll(acts, (act) => rivals[act]() && inTime())
   const times = await Promise.race([sampling, failure])
   failure.catch(() => {})
   if (underWay.size > 0)

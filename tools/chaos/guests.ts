@@ -1,39 +1,45 @@
-import { randomUUID } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import { setTimeout } from 'node:timers/promises'
-import type { Show } from './show.ts'
-import { type Answer, call } from './show.ts'
+import { type Answer, type Call, call, makeGuest, type Show } from '../bench/calls.ts'
 
-/** A guest's pauses before a retry and between two bookings. */
+/** A guest's pause before a retry, and between two pages of a reader. */
 const RETRY_MS = 50
-const PAUSE_MS = 5
 
 /** After this long without a booking, the app counts as down for good. */
 const OUTAGE_LIMIT_MS = 60_000
 
-export interface TimedAnswer {
+interface TimedAnswer {
   /** When the answer came, and how long it took, in milliseconds. */
   at: number
   took: number
+  /** 0 if no answer came. */
   status: number
+}
+
+/** How many guests book at once, with a pause in milliseconds between two bookings of each. */
+export interface Load {
+  clients: number
+  pauseMs?: number
 }
 
 /**
  * Starts guests who book one spot after another, in all time slots in turn. Each booking has its own idempotency key, is retried
  * until it is acknowledged, and is recorded as soon as the acknowledgement arrives.
  *
- * @param pick the address to send the next request to: one of several processes, or the one that is up
+ * @param cookie also reads pages and calls that need the database, with this session
  */
-export function startGuests(options: {
-  pick: () => string
+export function startGuests({
+  url,
+  show,
+  load,
+  cookie,
+}: {
+  url: string
   show: Show
-  clients: number
-  /** Milliseconds between two bookings of a guest. */
-  pauseMs?: number
-  /** Also read pages and calls that need the database, with this session. */
+  load: Load
   cookie?: string
 }) {
-  const { pick, show, clients, pauseMs = PAUSE_MS, cookie } = options
+  const { clients, pauseMs = 5 } = load
   const acknowledged: string[] = []
   const answered: TimedAnswer[] = []
   const faults: string[] = []
@@ -43,14 +49,9 @@ export function startGuests(options: {
   let isRunning = true
 
   /** @returns undefined if no answer came */
-  async function send(path: string, request: Parameters<typeof call>[1]): Promise<Answer | undefined> {
+  async function send(path: string, request: Call): Promise<Answer | undefined> {
     const sent = performance.now()
-    let answer: Answer | undefined
-    try {
-      answer = await call(pick() + path, request)
-    } catch {
-      count.lost++
-    }
+    const answer = await call(url + path, request).catch(() => void count.lost++)
     const at = performance.now()
     answered.push({ at, took: at - sent, status: answer?.status ?? 0 })
     if (answer?.status === 503) {
@@ -58,16 +59,13 @@ export function startGuests(options: {
       if (answer.body) refusals.add(answer.body.message)
       if (!answer.headers.get('retry-after')) faults.push(`${path} answered 503 without Retry-After`)
     }
-    return answer
+    return answer || undefined
   }
 
   async function book(slot: number) {
-    const key = randomUUID()
-    const guest = { attendeeName: 'Grace Okafor', attendeeEmail: `guest-${key}@mail.test` }
-    const request = { method: 'POST', body: guest, headers: { 'idempotency-key': key } }
-    count.attempted++
+    const guest = makeGuest()
     for (;;) {
-      const answer = await send(`/api/timeslots/${slot}/book`, request)
+      const answer = await send(`/api/timeslots/${slot}/book`, guest)
       if (answer?.status === 201) {
         acknowledged.push(answer.body.id)
         if (answer.headers.get('idempotent-replayed')) count.replayed++
@@ -83,16 +81,16 @@ export function startGuests(options: {
 
   async function keepBooking() {
     while (isRunning) {
-      await book(show.slots[count.attempted % show.slots.length]!)
+      await book(show.slots[++count.attempted % show.slots.length]!)
       await setTimeout(pauseMs)
     }
   }
 
-  async function keepReading() {
+  async function keepReading(cookie: string) {
     const paths = ['/api/user', `/event/${show.urlSlug}`, `/api/events/${show.id}/timeslots`, '/']
     for (let turn = 0; isRunning; turn++) {
       const path = paths[turn % paths.length]!
-      const answer = await send(path, { headers: { cookie: cookie! } })
+      const answer = await send(path, { headers: { cookie } })
       if (answer && ![200, 503].includes(answer.status)) faults.push(`${path} answered ${answer.status}`)
       await setTimeout(RETRY_MS)
     }
@@ -100,7 +98,7 @@ export function startGuests(options: {
 
   const tasks = [
     ...Array.from({ length: clients }, keepBooking),
-    ...(cookie ? [keepReading(), keepReading()] : []),
+    ...(cookie ? [keepReading(cookie), keepReading(cookie)] : []),
   ]
   return {
     acknowledged,
@@ -122,15 +120,16 @@ export function startGuests(options: {
       const refused = ({ at, status }: TimedAnswer) => at > instant && status === 503
       while (!answered.findLast(refused) && performance.now() < instant + 1000) await setTimeout(5)
     },
-    /** When the first booking requested after this time was acknowledged; infinity after a minute. */
-    async firstSuccessAfter(instant: number): Promise<number> {
-      for (;;) {
-        if (performance.now() > instant + OUTAGE_LIMIT_MS) return Number.POSITIVE_INFINITY
+    /** Milliseconds until the first booking requested after this time was acknowledged; infinity after a minute. */
+    async outageSince(instant: number): Promise<number> {
+      while (performance.now() < instant + OUTAGE_LIMIT_MS) {
         const first = answered.find(({ at, took, status }) => at - took > instant && status === 201)
-        if (first) return first.at
+        if (first) return first.at - instant
         await setTimeout(5)
       }
+      return Number.POSITIVE_INFINITY
     },
+    times: () => answered.map(({ took }) => took),
     /** Waits for every booking that is being made. */
     async stop() {
       isRunning = false

@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { SMTPServer } from 'smtp-server'
+import { findFreePort } from '../../server/platform/db/embedded/find-free-port.ts'
+import { smtpReply } from '../../server/test/mail/mailbox.ts'
 
 /**
  * How the mail server treats its client: it accepts emails, refuses the connection for now (RFC 5321, section 3.1), asks
@@ -8,21 +10,21 @@ import { SMTPServer } from 'smtp-server'
  */
 type Manner = 'accepts' | 'refuses' | 'greylists' | 'hangs'
 
-const reply = (responseCode: number, text: string) => Object.assign(new Error(text), { responseCode })
+/** The domain whose mailboxes do not exist. */
+export const UNKNOWN = 'unknown.test'
 
 /**
  * A mail server that can be turned off, can change its manner, and comes back at the same address.
  * It counts emails by Message-ID, which stays the same when one is sent again.
- *
- * @param unknown a domain whose addresses it refuses for good
  */
-export async function openMailServer(port: number, unknown?: string) {
+export async function openMailServer() {
+  const port = await findFreePort()
   const taken = new Map<string, number>()
   const greylisted = new Set<string>()
   const faults = new Set<string>()
+  const sockets = new Set<Socket>()
   let manner: Manner = 'accepts'
   let server: SMTPServer | undefined
-  const sockets = new Set<Socket>()
 
   async function up() {
     manner = 'accepts'
@@ -32,21 +34,20 @@ export async function openMailServer(port: number, unknown?: string) {
       authOptional: true,
       disabledCommands: ['STARTTLS'],
       onConnect: (_session, done) =>
-        done(manner === 'refuses' ? reply(421, '4.3.2 Closed for maintenance') : undefined),
+        done(manner === 'refuses' ? smtpReply(421, '4.3.2 Closed for maintenance') : undefined),
       onRcptTo({ address }, session, done) {
         if (session.envelope.rcptTo.length > 0) faults.add(`an email had several recipients: ${address}`)
-        if (unknown && address.endsWith(`@${unknown}`)) return done(reply(550, '5.1.1 No such user'))
+        if (address.endsWith(`@${UNKNOWN}`)) return done(smtpReply(550, '5.1.1 No such user'))
         if (manner !== 'greylists' || greylisted.has(address)) return done()
         greylisted.add(address)
-        done(reply(451, '4.7.1 Greylisted, try again later'))
+        done(smtpReply(451, '4.7.1 Greylisted, try again later'))
       },
       async onData(stream, _session, done) {
         const parts = await stream.toArray().catch(() => undefined)
         if (!parts) return done(new Error('The client hung up before its email was complete'))
         const mail = Buffer.concat(parts).toString('latin1')
-        const id =
-          /^message-id:\s*<([^>@]+?)(?:-[0-9a-f]{32})?@/im.exec(mail)?.[1] ?? 'an email without Message-ID'
-        taken.set(id, (taken.get(id) ?? 0) + 1)
+        const name = /^message-id:\s*<([^>@]+?)(?:-[0-9a-f]{32})?@/im.exec(mail)?.[1] ?? 'without Message-ID'
+        taken.set(name, (taken.get(name) ?? 0) + 1)
         if (manner !== 'hangs') done()
       },
     })
@@ -63,13 +64,6 @@ export async function openMailServer(port: number, unknown?: string) {
     for (const socket of sockets) socket.destroy()
   }
 
-  async function down() {
-    const closed = server && new Promise<void>((done) => server!.close(done))
-    hangUp()
-    await closed
-    server = undefined
-  }
-
   await up()
   return {
     url: `smtp://127.0.0.1:${port}`,
@@ -78,9 +72,14 @@ export async function openMailServer(port: number, unknown?: string) {
     /** What no client should do. */
     faults,
     up,
-    down,
+    async down() {
+      const closed = server && new Promise<void>((done) => server!.close(done))
+      hangUp()
+      await closed
+      server = undefined
+    },
     /** Treats its clients like this from their next connection on, until `up`. */
-    become(next: Exclude<Manner, 'accepts'>) {
+    become(next: Manner) {
       manner = next
       if (next === 'refuses') hangUp()
     },

@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process'
+import { execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,18 +9,19 @@ import { promisify } from 'node:util'
 import { findFreePort } from '../../server/platform/db/embedded/find-free-port.ts'
 import type { Stage } from './stage.ts'
 
-const run = promisify(execFile)
 /** Debian installs it where only root looks for programs. */
 const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` }
 const deploy = fileURLToPath(new URL('../../deploy', import.meta.url))
 
 /** Whether nginx is installed, and openssl, which makes its certificate. */
-export async function hasNginx(): Promise<boolean> {
-  const found = await Promise.allSettled([
-    run('nginx', ['-v'], { env }),
-    run('openssl', ['version'], { env }),
-  ])
-  return found.every(({ status }) => status === 'fulfilled')
+export function hasNginx(): boolean {
+  try {
+    for (const [program, question] of Object.entries({ nginx: '-v', openssl: 'version' }))
+      execFileSync(program, [question], { env, stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
 }
 
 /**
@@ -35,7 +36,7 @@ export async function startNginx(stage: Stage, ports: string[], tlsPort: number)
   const [certificate, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')]
   const names = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost']
   const request = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', ...names]
-  await run('openssl', [...request, '-keyout', key, '-out', certificate], { env })
+  await promisify(execFile)('openssl', [...request, '-keyout', key, '-out', certificate], { env })
   setDefaultCACertificates([...getCACertificates('default'), await readFile(certificate, 'utf8')])
 
   const site = (await readFile(join(deploy, 'nginx.conf'), 'utf8'))
@@ -50,13 +51,12 @@ export async function startNginx(stage: Stage, ports: string[], tlsPort: number)
     .replace('listen 443 ', `listen 127.0.0.1:${tlsPort} `)
   await writeFile(join(folder, 'site.conf'), site)
   await copyFile(join(deploy, 'nginx-without-root.conf'), join(folder, 'nginx.conf'))
-  const nginx = spawn('nginx', ['-p', folder, '-c', 'nginx.conf', '-g', 'daemon off;'], {
-    env,
-    stdio: ['ignore', 'inherit', 'inherit'],
-  })
+  const args = ['-p', folder, '-c', 'nginx.conf', '-g', 'daemon off;']
+  const nginx = spawn('nginx', args, { env, stdio: ['ignore', 'inherit', 'inherit'] })
+  const exit = once(nginx, 'exit')
   stage.later(async () => {
-    const exit = once(nginx, 'exit')
-    if (nginx.exitCode === null && nginx.kill('SIGQUIT')) await exit
+    nginx.kill('SIGQUIT')
+    await exit
   })
   while (nginx.exitCode === null && !(await fetch(`https://localhost:${tlsPort}/healthz`).catch(() => null)))
     await setTimeout(20)

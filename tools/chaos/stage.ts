@@ -1,5 +1,4 @@
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { findFreePort } from '../../server/platform/db/embedded/find-free-port.ts'
@@ -7,32 +6,60 @@ import { findPostgresPlace, findPostmaster } from '../../server/platform/db/embe
 import { startEmbeddedPostgres } from '../../server/platform/db/embedded.ts'
 import { startPooler, throughPooler } from '../../server/test/processes/pooler.ts'
 import { runSql } from '../../server/test/run-sql.ts'
+import { openFolder } from '../bench/folder.ts'
+import { type Product, startProduct } from './product.ts'
 
 export type Stage = Awaited<ReturnType<typeof openStage>>
 
-/** Creates a folder and finds a port for the app in one scene. `close` cleans up in reverse order. */
+/** Creates the data folder and finds the port of the app in one scenario. */
 export async function openStage() {
-  const folder = await mkdtemp(join(tmpdir(), 'trunkshow-chaos-'))
-  await chmod(folder, 0o711) // for PostgreSQL's own user, where this runs as root
-  const closing: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })]
+  const opened = await openFolder('chaos')
+  const { folder, later } = opened
+  const dataDir = join(folder, 'data')
+  const port = String(await findFreePort())
   return {
-    folder,
-    dataDir: join(folder, 'data'),
-    port: String(await findFreePort()),
-    later: (step: () => Promise<unknown>) => closing.push(step),
+    ...opened,
+    dataDir,
+    port,
+    /** Starts the app, which stops at the end. */
+    async start(variables: Record<string, string> = {}): Promise<Product> {
+      const product = await startProduct({ DATA_DIR: dataDir, PORT: port, ...variables })
+      later(() => product.stop())
+      return product
+    },
     /** Returns the variables of an app on this server; with DATABASE_POOLER, through a pooler in front of it. */
     async databaseVariables({ url }: { url: string }) {
       const variables = { DATABASE_URL: url, APP_SECRET: 'a secret of chaos alone' }
       if (!throughPooler) return variables
       const pooler = await startPooler(url)
-      closing.push(pooler.stop)
+      later(pooler.stop)
       return { ...variables, DATABASE_URL: pooler.through(url) }
-    },
-    async close() {
-      for (const step of closing.reverse()) await step().catch((error) => console.error(error))
     },
   }
 }
+
+/** Starts two processes of the app on one database, as behind a load balancer. */
+export async function startPair(stage: Stage, variables: Record<string, string> = {}) {
+  const database = await openDatabase(stage.dataDir)
+  stage.later(() => database.stop())
+  const all = { ...(await stage.databaseVariables(database)), ...variables }
+  const ports = [stage.port, String(await findFreePort())]
+  const start = (which: number) => stage.start({ ...all, PORT: ports[which]! })
+  const products = [await start(0), await start(1)]
+  let turn = 0
+  return {
+    database,
+    ports,
+    products,
+    start,
+    /** The address of one of them in turn. */
+    pick: () => products[turn++ % 2]!.url,
+    faults: () => products.flatMap(({ faults }) => faults),
+  }
+}
+
+export type Pair = Awaited<ReturnType<typeof startPair>>
+export type ChaosDatabase = Awaited<ReturnType<typeof openDatabase>>
 
 /** Opens the PostgreSQL of a data folder, which can then be killed and frozen. If no app runs there, it starts one. */
 export async function openDatabase(dataDir: string) {
@@ -41,26 +68,21 @@ export async function openDatabase(dataDir: string) {
   const query = <Row extends object>(sql: string, values?: unknown[]) =>
     runSql<Row>(postgres.url, sql, values)
 
-  async function postmaster(): Promise<number> {
+  /** Sends a signal to the server, and to the processes it started. */
+  async function signal(signal: NodeJS.Signals, which: 'parent' | 'all') {
     const running = await findPostmaster(join(home, 'cluster'))
     if (!running) throw new Error('No PostgreSQL runs')
-    return running.pid
-  }
-
-  /** The server's processes, first the parent of the others. */
-  async function processes(): Promise<number[]> {
-    const pid = await postmaster()
-    const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
-    return [pid, ...children.trim().split(' ').map(Number)]
+    process.kill(running.pid, signal)
+    if (which === 'parent') return
+    for (const pid of await childrenOf(running.pid)) process.kill(pid, signal)
   }
 
   return {
     ...postgres,
-    kill: async () => void process.kill(await postmaster(), 'SIGKILL'),
+    query,
+    kill: () => signal('SIGKILL', 'parent'),
     /** Kills all its processes at once, so that none can finish anything. */
-    async killAll() {
-      for (const pid of await processes()) process.kill(pid, 'SIGKILL')
-    },
+    killAll: () => signal('SIGKILL', 'all'),
     /** Kills one connection's process, so PostgreSQL closes all connections and recovers. */
     async killConnection() {
       const [row] = await query<{ pid: number }>(
@@ -68,24 +90,19 @@ export async function openDatabase(dataDir: string) {
       )
       if (row) process.kill(row.pid, 'SIGKILL')
     },
-    async freeze() {
-      for (const pid of await processes()) process.kill(pid, 'SIGSTOP')
-    },
-    async unfreeze() {
-      for (const pid of await processes()) process.kill(pid, 'SIGCONT')
-    },
-    query,
+    freeze: () => signal('SIGSTOP', 'all'),
+    unfreeze: () => signal('SIGCONT', 'all'),
   }
 }
 
-export type ChaosDatabase = Awaited<ReturnType<typeof openDatabase>>
+/** The processes that a process started. Linux alone tells. */
+export async function childrenOf(pid: number): Promise<number[]> {
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
+  return (children.match(/\d+/g) ?? []).map(Number)
+}
 
 /** Emails due, being sent, or waiting: notices to one host wait up to five minutes to be sent together. */
 const unsent = `status IN ('pending', 'sending', 'waiting')`
-
-/** Confirms the hosts' emails, so no email waits. */
-export const confirmHostEmails = (database: Pick<ChaosDatabase, 'query'>) =>
-  database.query('UPDATE users SET email_confirmed_at = now()')
 
 /**
  * Waits until the outbox is empty.
@@ -95,25 +112,23 @@ export const confirmHostEmails = (database: Pick<ChaosDatabase, 'query'>) =>
  * @throws if none of them goes for ten minutes
  */
 export async function waitForEmptyOutbox(
-  database: Pick<ChaosDatabase, 'query'>,
+  { query }: Pick<ChaosDatabase, 'query'>,
   hurry?: () => Promise<unknown>,
 ): Promise<void> {
-  let fewest = { pending: Number.POSITIVE_INFINITY, since: performance.now() }
+  let fewest = { pending: Number.POSITIVE_INFINITY, since: 0 }
   let last = { pending: -1, since: 0 }
   for (;;) {
-    const [row] = await database.query<{ pending: number }>(
-      `SELECT count(*)::int AS pending FROM email_notifications WHERE ${unsent}`,
-    )
-    const { pending } = row!
+    const count = `SELECT count(*)::int AS pending FROM email_notifications WHERE ${unsent}`
+    const { pending } = (await query<{ pending: number }>(count))[0]!
     if (pending === 0) return
     const now = performance.now()
     if (pending < fewest.pending) fewest = { pending, since: now }
     if (now > fewest.since + 600_000) throw new Error(`${pending} emails were not sent within 10 minutes`)
     if (pending !== last.pending) last = { pending, since: now }
     else if (hurry && now - last.since > 3000) {
-      await database.query(`UPDATE email_notifications SET next_attempt_at = now() WHERE ${unsent}`)
+      await query(`UPDATE email_notifications SET next_attempt_at = now() WHERE ${unsent}`)
       await hurry()
-      last = { pending, since: now }
+      last.since = now
     }
     await setTimeout(200)
   }

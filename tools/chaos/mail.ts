@@ -2,17 +2,11 @@ import { performance } from 'node:perf_hooks'
 import { setTimeout } from 'node:timers/promises'
 import type { EmailFailure } from '@trunkshow/contract/emails/rules.ts'
 import type { ListedEmail } from '@trunkshow/contract/emails/schema.ts'
-import { findFreePort } from '../../server/platform/db/embedded/find-free-port.ts'
-import { exactly, type Finding, info, type Report, within } from './findings.ts'
-import { startGuests } from './guests.ts'
-import { type MailServer, openMailServer } from './mail-server.ts'
-import { compareOutcome } from './outcome.ts'
-import { startProduct } from './product.ts'
-import { call, type Host, registerHost } from './show.ts'
-import { confirmHostEmails, openDatabase, openStage, waitForEmptyOutbox } from './stage.ts'
-
-/** The domain whose mailboxes do not exist. */
-const UNKNOWN = 'unknown.test'
+import { call, type Host, makeGuest } from '../bench/calls.ts'
+import { percentile } from '../bench/measure.ts'
+import { exactly, type Finding, info, within } from './findings.ts'
+import { type MailServer, UNKNOWN } from './mail-server.ts'
+import { openScene, scenario } from './runner.ts'
 
 /** What goes wrong in turn, and why emails then wait, as staff read it. */
 const outages: { name: string; begin: (mails: MailServer) => unknown; failure: EmailFailure }[] = [
@@ -27,98 +21,79 @@ const outages: { name: string; begin: (mails: MailServer) => unknown; failure: E
  * those before and after, because other work on the machine affects them too. What staff read about emails is compared
  * with what the mail server took, all the time.
  */
-export async function loseMailServer(size: {
-  seconds: number
-  hangSeconds: number
-  hurry: boolean
-}): Promise<Report> {
-  const stage = await openStage()
-  try {
-    const mails = await openMailServer(await findFreePort(), UNKNOWN)
-    stage.later(() => mails.down())
-    const product = await startProduct({ DATA_DIR: stage.dataDir, PORT: stage.port, SMTP_URL: mails.url })
-    stage.later(() => product.stop())
-    const database = await openDatabase(stage.dataDir)
-    const host = await registerHost(product.url)
-    await confirmHostEmails(database)
-    const show = await host.makeShow({ days: 60, spots: 5 })
-    const guests = startGuests({ pick: () => product.url, show, clients: 4, pauseMs: 100 })
-
+export const mail = scenario({
+  title: 'a mail server that goes down, refuses, greylists, hangs after DATA, and comes back',
+  sizes: {
+    test: { seconds: 1, hangSeconds: 2 },
+    usual: { seconds: 10, hangSeconds: 25 },
+    full: { seconds: 30, hangSeconds: 60 },
+  },
+  async run(stage, { seconds, hangSeconds }, hurry) {
+    const scene = await openScene(stage, { load: { clients: 4, pauseMs: 100 }, readers: false })
+    const { host, guests, database, mails, show } = scene
     await guests.waitForMore(20)
     const p95 = async (seconds: number) => {
       const begin = performance.now()
       await setTimeout(seconds * 1000)
       const times = guests.answered.filter(({ at }) => at > begin).map(({ took }) => took)
-      return times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.95)]!
+      return percentile(times, 0.95)
     }
     async function waitForEmailsUpToNow() {
-      const last = await database.query<{ id: number }>('SELECT max(id) AS id FROM email_notifications')
-      const waiting = `SELECT 1 FROM email_notifications 
+      const [last] = await database.query<{ id: number }>('SELECT max(id) AS id FROM email_notifications')
+      const waiting = `SELECT 1 FROM email_notifications
         WHERE id <= $1 AND status IN ('pending', 'sending') AND audience = 'guest' LIMIT 1`
       const deadline = performance.now() + 300_000
-      while ((await database.query(waiting, [last[0]!.id])).length) {
+      while ((await database.query(waiting, [last!.id])).length) {
         if (performance.now() > deadline) throw new Error('Emails did not arrive within 5 minutes')
         await setTimeout(200)
       }
     }
-    const body = { attendeeName: 'Grace Okafor', attendeeEmail: `grace@${UNKNOWN}` }
-    const unreached = await call(`${product.url}/api/timeslots/${show.slots[0]}/book`, {
-      method: 'POST',
-      body,
-    })
-    guests.acknowledged.push(unreached.body.id)
+    const unreached = makeGuest({ attendeeEmail: `grace@${UNKNOWN}` })
+    const booked = await call(`${host.url}/api/timeslots/${show.slots[0]}/book`, unreached)
+    guests.acknowledged.push(booked.body.id)
 
     const ledger = watchLedger(host, mails)
     const arrivals: number[] = []
     const times: Finding[] = []
-    let normal = await p95(size.seconds)
+    let normal = await p95(seconds)
     for (const { name, begin, failure } of outages) {
       await begin(mails)
-      const during = await p95(name === 'hanging' ? size.hangSeconds : size.seconds)
+      const during = await p95(name === 'hanging' ? hangSeconds : seconds)
       await ledger.waitForFailure(failure)
       await ledger.compareSent()
       const restoredAt = performance.now()
       await mails.up()
       await waitForEmailsUpToNow()
       arrivals.push(performance.now() - restoredAt)
-      const normalAgain = await p95(size.seconds)
+      const normalAgain = await p95(seconds)
       times.push(info('booking p95, mail server up', `${normal.toFixed(1)}, ${normalAgain.toFixed(1)} ms`))
       times.push(ratio(`booking p95, mail server ${name}`, during, (normal + normalAgain) / 2))
       normal = normalAgain
     }
-    await guests.stop()
-    await waitForEmptyOutbox(database, size.hurry ? () => host.wakeEmailWorker(show) : undefined)
-
+    // An email that was being sent while the server hung was accepted without an answer.
+    const inDoubt = Math.ceil((hangSeconds + 30) / 20) + 1
+    const outcome = await scene.verify({ hurry, kills: inDoubt, refused: 1 })
     const told = await ledger.compareSent()
     const failed = await ledger.list('failed')
     const unknown = failed.filter(
       ({ toEmail, failure, needsAttention }) =>
-        toEmail === body.attendeeEmail && failure === 'unknownAddress' && needsAttention,
+        toEmail === unreached.body.attendeeEmail && failure === 'unknownAddress' && needsAttention,
     )
-    // An email that was being sent while the server hung was accepted without an answer.
-    const inDoubt = Math.ceil((size.hangSeconds + 30) / 20) + 1
-    const outcome = await compareOutcome({ database, guests, show, mails, kills: inDoubt, refused: 1 })
+    const untold = [...mails.taken.keys()].filter((name) => !told.has(name))
     return {
-      title: 'a mail server that goes down, refuses, greylists, hangs after DATA, and comes back',
       findings: [
         ...times,
         within('longest time from back up to all emails arrived', arrivals, 120),
         info('emails asked to come later', mails.countGreylisted()),
         exactly('failed emails that staff see, with the reason', unknown.length, 1),
         exactly('failed emails that should not have', failed.length - unknown.length, 0),
-        exactly(
-          'emails that arrived and are not listed as sent',
-          [...mails.taken.keys()].filter((name) => !told.has(name)).length,
-          0,
-        ),
+        exactly('emails that arrived and are not listed as sent', untold.length, 0),
         ...outcome.findings,
       ],
-      faults: [...product.faults, ...mails.faults, ...ledger.faults, ...outcome.faults],
+      faults: [...outcome.faults, ...mails.faults, ...ledger.faults],
     }
-  } finally {
-    await stage.close()
-  }
-}
+  },
+})
 
 /** Compares the list of emails, as the host reads it, with what the mail server took. */
 function watchLedger(host: Host, mails: MailServer) {
@@ -147,8 +122,7 @@ function watchLedger(host: Host, mails: MailServer) {
     /** Waits until an email waits for this reason; none within a minute is a fault. */
     async waitForFailure(failure: EmailFailure) {
       for (const deadline = performance.now() + 60_000; performance.now() < deadline; ) {
-        const reasons = new Set((await list('waiting')).map((email) => email.failure))
-        if (reasons.has(failure)) return
+        if ((await list('waiting')).some((email) => email.failure === failure)) return
         await setTimeout(100)
       }
       faults.push(`no email was listed as waiting because of ${failure}`)
@@ -158,5 +132,5 @@ function watchLedger(host: Host, mails: MailServer) {
 
 function ratio(what: string, time: number, usual: number): Finding {
   const measured = `${time.toFixed(1)} ms, ${(time / usual).toFixed(2)}×`
-  return { what, measured, threshold: '≤ 1.2×', ok: time / usual <= 1.2, timed: true }
+  return { what, measured, target: '≤ 1.2×', ok: time / usual <= 1.2, timed: true }
 }

@@ -1,0 +1,216 @@
+import { execFile } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { Agent, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { setTimeout } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { StartError } from '../../server/start-error.ts'
+import type { Call } from './calls.ts'
+
+export interface Effort {
+  /** How many turns each side has, and how long each turn is. */
+  rounds: number
+  seconds: number
+  clients: number
+}
+
+/** Responses per second, the milliseconds of each, and how busy this process kept one core, from 0 to 1. */
+interface Load {
+  rate: number
+  latencies: number[]
+  busy?: number
+}
+
+/** One side of a comparison over all its rounds: its median rate a second, and its latencies in ms. */
+export interface Side {
+  rate: number
+  p50: number
+  p95: number
+  p99: number
+  busy: number | undefined
+}
+
+type Round = () => Promise<Load>
+
+/** The smallest value that is at least as large as this share of all values; a share of 0.5 is the median. */
+export function percentile(values: number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!
+}
+
+export const median = (values: number[]) => percentile(values, 0.5)
+
+/**
+ * Runs both sides in turn, in alternating order, so that other work on the machine affects both. Each side first runs
+ * once to warm up.
+ *
+ * @returns the sides, and the median over the rounds of our rate ÷ the other rate
+ */
+export async function compare(rounds: number, ours: Round, other: Round) {
+  await ours()
+  await other()
+  const [mine, theirs]: [Load[], Load[]] = [[], []]
+  for (let round = 0; round < rounds; round++) {
+    if (round % 2) theirs.push(await other())
+    mine.push(await ours())
+    if (round % 2 === 0) theirs.push(await other())
+  }
+  const ratios = mine.map(({ rate }, round) => rate / theirs[round]!.rate)
+  return { ours: sideOf(mine), other: sideOf(theirs), ratio: median(ratios) }
+}
+
+/** Measures one side without a comparison, after one round to warm up. */
+export async function measure(rounds: number, round: Round): Promise<Side> {
+  await round()
+  return sideOf(await repeat(rounds, round))
+}
+
+export async function repeat<Result>(times: number, run: (n: number) => Promise<Result>): Promise<Result[]> {
+  const results: Result[] = []
+  for (let n = 0; n < times; n++) results.push(await run(n))
+  return results
+}
+
+export function sideOf(loads: Load[]): Side {
+  const latencies = loads.flatMap((load) => load.latencies)
+  const at = (share: number) => percentile(latencies, share)
+  const rate = median(loads.map((load) => load.rate))
+  const busy = median(loads.flatMap((load) => load.busy ?? []))
+  return { rate, p50: at(0.5), p95: at(0.95), p99: at(0.99), busy }
+}
+
+/**
+ * Loads a server for some seconds over this many connections; each sends its next request after a response. Not with
+ * fetch, because CPU time used here is missing from the server on the same machine.
+ *
+ * @throws if a response has a status other than 200 or 201
+ */
+export async function loadHttp(
+  url: string,
+  { clients, seconds }: Pick<Effort, 'clients' | 'seconds'>,
+  makeRequest: () => Call & { path: string },
+): Promise<Load> {
+  const agent = new Agent({ keepAlive: true, maxSockets: clients })
+  const latencies: number[] = []
+  const cpu = process.cpuUsage()
+  const begin = performance.now()
+  const send = () =>
+    new Promise<void>((done, fail) => {
+      const { path, method, headers, body } = makeRequest()
+      request(url + path, { agent, method, headers: { 'user-agent': 'bench', ...headers } }, (answer) => {
+        if (answer.statusCode! > 201) fail(new Error(`${path} was answered ${answer.statusCode}`))
+        answer.resume().once('end', done)
+      })
+        .once('error', fail)
+        .end(body && JSON.stringify(body))
+    })
+  await Promise.all(
+    Array.from({ length: clients }, async () => {
+      for (let sent = begin; sent < begin + seconds * 1000; ) {
+        await send()
+        latencies.push(performance.now() - sent)
+        sent = performance.now()
+      }
+    }),
+  )
+  agent.destroy()
+  const elapsed = performance.now() - begin
+  const { user, system } = process.cpuUsage(cpu)
+  return { rate: (latencies.length / elapsed) * 1000, latencies, busy: (user + system) / 1000 / elapsed }
+}
+
+/** Runs an SQL script repeatedly with pgbench, prepared, for some seconds over this many connections. */
+export async function loadSql(
+  url: string,
+  { clients, seconds }: Pick<Effort, 'clients' | 'seconds'>,
+  script: string,
+): Promise<Load> {
+  const folder = await mkdtemp(join(tmpdir(), 'trunkshow-pgbench-'))
+  try {
+    const [file, log] = [join(folder, 'script.sql'), join(folder, 'log')]
+    await writeFile(file, script)
+    const { stdout } = await promisify(execFile)(findPgbench(), [
+      ...['--no-vacuum', '--protocol=prepared', `--client=${clients}`, '--jobs=2', `--time=${seconds}`],
+      ...['--log', `--log-prefix=${log}`, `--file=${file}`],
+      url,
+    ])
+    const rate = Number(/^tps = ([\d.]+)/m.exec(stdout)?.[1])
+    if (!rate || !/^number of failed transactions: 0 /m.test(stdout))
+      throw new Error(`pgbench said:\n${stdout}`)
+    const latencies: number[] = []
+    // Client, transaction, microseconds, …
+    for (const name of await readdir(folder))
+      if (name.startsWith('log'))
+        for (const line of (await readFile(join(folder, name), 'utf8')).trim().split('\n'))
+          latencies.push(Number(line.split(' ')[2]) / 1000)
+    return { rate, latencies }
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+/**
+ * Finds pgbench. Debian does not put it in the PATH, but in a folder for each version.
+ *
+ * @throws StartError if there is none
+ */
+export function findPgbench(): string {
+  const debian = '/usr/lib/postgresql'
+  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
+  const folders = [
+    ...(process.env.PATH ?? '').split(delimiter),
+    ...versions.map((version) => `${debian}/${version}/bin`),
+  ]
+  const found = folders
+    .flatMap((folder) => [join(folder, 'pgbench'), join(folder, 'pgbench.exe')])
+    .find((path) => existsSync(path))
+  if (found) return found
+  throw new StartError(
+    'The bench compares with pgbench, which is not here: install PostgreSQL’s client programs (Debian: postgresql-contrib or postgresql).',
+  )
+}
+
+/**
+ * Does something at an interval of milliseconds, one at a time or, if `overlapping`, also while earlier ones take longer.
+ *
+ * @returns the milliseconds of each
+ */
+export async function sample(
+  everyMs: number,
+  isOn: () => boolean,
+  act: () => Promise<unknown>,
+  { overlapping = false } = {},
+): Promise<number[]> {
+  const times: number[] = []
+  const begun: Promise<unknown>[] = []
+  while (isOn()) {
+    const begin = performance.now()
+    const done = act().then(() => times.push(performance.now() - begin))
+    begun.push(done)
+    if (!overlapping) await done
+    await setTimeout(Math.max(0, begin + everyMs - performance.now()))
+  }
+  await Promise.all(begun)
+  return times
+}
+
+/** Whether this many seconds have not passed yet. */
+export function lasting(seconds: number) {
+  const end = performance.now() + seconds * 1000
+  return () => performance.now() < end
+}
+
+/** Samples while something else goes on. @returns the results of both */
+export async function beside<Result, Sampled>(
+  work: Promise<Result>,
+  take: (isOn: () => boolean) => Promise<Sampled>,
+): Promise<[Result, Sampled]> {
+  let isOn = true
+  const ended = work.finally(() => {
+    isOn = false
+  })
+  return Promise.all([ended, take(() => isOn)])
+}

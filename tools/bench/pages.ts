@@ -1,0 +1,261 @@
+import { gzipSync } from 'node:zlib'
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
+import type { Config } from '../../server/config.ts'
+import { openVisitorRenderer } from '../../server/platform/http/pages/visitor-pages.ts'
+import { findBrowser } from '../scripts/find-browser.ts'
+import { median, repeat } from './measure.ts'
+import { goalRow, type Row, sizeRow } from './report.ts'
+import type { Scene } from './stage.ts'
+
+/** A phone on a slow network. */
+const network = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: 1_600_000 / 8,
+  uploadThroughput: 1_600_000 / 8,
+}
+
+/** Starts a browser. It is closed when the scope ends. */
+export const openBrowser = (...flags: string[]) =>
+  chromium.launch({ executablePath: findBrowser(), args: ['--disable-gpu', '--no-sandbox', ...flags] })
+
+/** Takes measurements in fresh profiles, logged in as the owner; the first warms up. */
+async function inProfiles<Result>(
+  browser: Browser,
+  { url, host }: Scene,
+  rounds: number,
+  visit: (context: BrowserContext) => Promise<Result>,
+): Promise<Result[]> {
+  const [name, value] = host.cookie.split('=')
+  const results = await repeat(rounds + 1, async () => {
+    await using context = await browser.newContext({ baseURL: url })
+    await context.addCookies([{ name: name!, value: value!, url }])
+    return visit(context)
+  })
+  return results.slice(1)
+}
+
+/** The median of each number. */
+function medians<Key extends string>(all: Record<Key, number>[]): Record<Key, number> {
+  const keys = Object.keys(all[0]!) as Key[]
+  const entries = keys.map((key) => [key, median(all.map((one) => one[key]))])
+  return Object.fromEntries(entries)
+}
+
+/** The time when the first frame with such an element was painted, in ms since the page was opened. */
+async function paintedAt(page: Page, selector: string): Promise<number> {
+  const painted = await page.waitForFunction(
+    (selector) =>
+      document.querySelector(selector) &&
+      new Promise<number>((painted) =>
+        requestAnimationFrame(() => setTimeout(() => painted(performance.now()))),
+      ),
+    selector,
+    { polling: 'raf', timeout: 60_000 },
+  )
+  return (await painted.jsonValue())!
+}
+
+const MAILTO = 'main a[href^="mailto:"]'
+/** Keys typed into the search, each a chance to be slow. */
+const TYPED = 'guest 12345'
+
+/**
+ * Measures the bookings page in a real browser: for an event with 10,000 slots and 20,000 bookings, and for one with
+ * 40 slots and 80 bookings, in turn.
+ */
+export async function compareBookingsPages(scene: Scene, rounds: number): Promise<Row[]> {
+  const shows = [
+    await scene.makeShow(250, 40, { spots: 4 }),
+    await scene.makeShow(1, 40, { spots: 4 }),
+  ] as const
+  for (const show of shows) await scene.storeBookings(show, 2)
+  await scene.analyze()
+  await using browser = await openBrowser()
+
+  async function visit(context: BrowserContext, id: number) {
+    const page = await context.newPage()
+    const answers: Promise<number>[] = []
+    page.on('response', (answer) =>
+      answers.push(
+        answer.body().then(
+          (body) => gzipSync(body).length / 1024,
+          () => 0, // an answer without a body, such as a redirect
+        ),
+      ),
+    )
+    await page.goto(`/bookings/${id}`, { waitUntil: 'commit' })
+    const bookings = await paintedAt(page, MAILTO)
+    const search = page.getByRole('searchbox')
+    const now = () => page.evaluate(() => performance.now())
+    const keys: number[] = []
+    for (const letter of TYPED) {
+      await search.focus()
+      await search.press(letter)
+      const begin = await now()
+      keys.push((await paintedAt(page, 'body')) - begin)
+    }
+    await page.getByRole('tab', { name: 'Availability' }).click()
+    const pressed = await now()
+    const availability = (await paintedAt(page, 'main progress')) - pressed
+    const answer = Math.max(...(await Promise.all(answers)))
+    await page.close()
+    return { bookings, availability, key: Math.max(...keys), answer }
+  }
+
+  const visits = await inProfiles(browser, scene, rounds, async (context) => ({
+    large: await visit(context, shows[0].id),
+    small: await visit(context, shows[1].id),
+  }))
+  const large = medians(visits.map((both) => both.large))
+  const small = medians(visits.map((both) => both.small))
+  const both = (key: keyof typeof large): [number, number] => [large[key], small[key]]
+  return [
+    sizeRow('bookings: opened until rows are painted', both('bookings'), 'ms', { maxRatio: 3 }),
+    sizeRow('availability: pressed until rows are painted', both('availability'), 'ms'),
+    sizeRow('search: slowest of the keys typed, until painted', both('key'), 'ms'),
+    sizeRow('largest answer, gzip', both('answer'), 'KB', { maxLarge: 300 }),
+  ]
+}
+
+interface Request {
+  kind: string
+  start: number
+  firstByte?: number
+  end?: number
+  /** Scripts and stylesheets, compressed with gzip, in KB. */
+  gzip?: Promise<number>
+  cached: boolean
+}
+
+/** Opens a page on the slow network. @returns its requests as they happen, with times in ms, and when its rows were painted */
+async function openSlowly(context: BrowserContext, address: string, row: string) {
+  const page = await context.newPage()
+  const cdp = await context.newCDPSession(page)
+  const requests = new Map<string, Request>()
+  cdp.on('Network.requestWillBeSent', ({ requestId, timestamp, type = '' }) => {
+    requests.set(requestId, { kind: type, start: timestamp * 1000, cached: false })
+  })
+  cdp.on('Network.requestServedFromCache', ({ requestId }) => {
+    requests.get(requestId)!.cached = true
+  })
+  cdp.on('Network.responseReceived', ({ requestId, timestamp, response }) => {
+    const request = requests.get(requestId)!
+    request.firstByte = timestamp * 1000
+    request.cached ||= response.fromDiskCache ?? false
+  })
+  cdp.on('Network.loadingFinished', ({ requestId, timestamp }) => {
+    const request = requests.get(requestId)
+    if (!request) return
+    request.end = timestamp * 1000
+    if (!['Script', 'Stylesheet'].includes(request.kind) || request.cached) return
+    request.gzip = cdp
+      .send('Network.getResponseBody', { requestId })
+      .then(({ body }) => gzipSync(body, { level: 9 }).length / 1024)
+  })
+  await cdp.send('Network.enable')
+  await cdp.send('Network.emulateNetworkConditions', network)
+  await page.goto(address, { waitUntil: 'commit' })
+  return { page, requests, painted: await paintedAt(page, row) }
+}
+
+/** What a page of the staff app loads until its rows are painted; fonts are swapped in when they arrive, so rows do not wait for them. */
+async function visitStaff(context: BrowserContext, address: string, row: string) {
+  const { page, requests, painted } = await openSlowly(context, address, row)
+  const [first, ...others] = [...requests.values()]
+  const sent = [first!, ...others].filter(({ cached, start }) => !cached && start - first!.start < painted)
+  /** How many requests followed each other. */
+  const waits = new Map<Request, number>()
+  // Rows wait for no font or picture, nor for the icon of the tab.
+  for (const request of sent.filter(({ kind }) => !['Font', 'Image', 'Other'].includes(kind))) {
+    const before = [...waits].filter(([{ end = Infinity }]) => end <= request.start)
+    waits.set(request, 1 + Math.max(0, ...before.map(([, wait]) => wait)))
+  }
+  const code = await Promise.all(sent.map(({ gzip = 0 }) => gzip))
+  await page.close()
+  return {
+    requests: sent.length,
+    code: code.reduce((sum, kilobytes) => sum + kilobytes, 0),
+    waits: Math.max(...waits.values()),
+    painted,
+    firstByte: first!.firstByte! - first!.start,
+  }
+}
+
+/**
+ * Opens pages of the staff app in a real browser on a slow network: in a fresh profile, and again in the same one.
+ *
+ * @returns what is loaded until rows are painted, and how long that takes
+ */
+export async function compareStaffPages(scene: Scene, rounds: number) {
+  await scene.storeOrders(500)
+  const { id, ...show } = await scene.makeShow(2, 20, { spots: 4 })
+  await scene.storeBookings({ id, ...show }, 2)
+  await scene.analyze()
+  const pages = [
+    { name: '/orders', address: '/orders', row: 'main tbody tr', requests: 20, code: 260 },
+    { name: '/bookings/{id}', address: `/bookings/${id}`, row: MAILTO, requests: 35, code: 280 },
+  ]
+  const [loads, times]: [Row[], Row[]] = [[], []]
+  await using browser = await openBrowser()
+  for (const { name, address, row, ...limits } of pages) {
+    const visits = await inProfiles(browser, scene, rounds, async (context) => ({
+      cold: await visitStaff(context, address, row),
+      again: await visitStaff(context, address, row),
+    }))
+    const cold = medians(visits.map((visit) => visit.cold))
+    const again = medians(visits.map((visit) => visit.again))
+    loads.push(
+      sizeRow(`${name}: requests`, [cold.requests, again.requests], '', { maxLarge: limits.requests }),
+      sizeRow(`${name}: scripts and styles, gzip`, [cold.code, again.code], 'KB', { maxLarge: limits.code }),
+      sizeRow(`${name}: waits one after another`, [cold.waits, again.waits], '', { maxLarge: 2 }),
+    )
+    times.push(
+      sizeRow(`${name}: cold`, [cold.painted, cold.firstByte], 'ms', { maxLarge: 2500 }),
+      sizeRow(`${name}: return`, [again.painted, again.firstByte], 'ms', { maxLarge: 900 }),
+    )
+  }
+  return { loads, times }
+}
+
+/** Of one measurement; so many take long enough for the clock. */
+const RENDERINGS = 200
+
+/** Measures an event's page as a guest gets it (decisions 042 and 067): what it weighs, and how soon it is there. */
+export async function measureGuestPage(scene: Scene, rounds: number): Promise<Row[]> {
+  const { id } = await scene.makeShow(1, 18, { spots: 4 })
+  await scene.analyze()
+  const url = `${scene.url}/event/${id}`
+  const html = await (await fetch(url)).text()
+  await using browser = await openBrowser()
+  const visits = await repeat(rounds + 1, async () => {
+    await using context = await browser.newContext()
+    const { page, requests, painted } = await openSlowly(context, url, 'input[type="radio"]')
+    await page.locator('html[data-live]').waitFor({ state: 'attached' })
+    const [opened, ...others] = [...requests.values()]
+    let first = gzipSync(html, { level: 9 }).length / 1024
+    let scripts = 0
+    for (const { gzip, start } of others) {
+      const kilobytes = (await gzip) ?? 0
+      scripts += kilobytes
+      if (start - opened!.start < painted) first += kilobytes
+    }
+    return { painted, first, scripts }
+  })
+  const values = (key: keyof (typeof visits)[number]) => visits.slice(1).map((visit) => visit[key]) // the first warms up
+
+  // How long the server's build takes for the page, with the data that the page has.
+  const { render } = await openVisitorRenderer({ publicUrl: new URL(url).origin } as Config)
+  const document = JSON.parse(/id="document">(.*?)<\/script>/s.exec(html)![1]!)
+  const rendered = await repeat(rounds + 1, async () => {
+    const start = performance.now()
+    await repeat(RENDERINGS, () => render(document))
+    return (performance.now() - start) / RENDERINGS
+  })
+  return [
+    goalRow('until its times are painted', values('painted'), 'ms', { atMost: 500 }),
+    goalRow('page, style and scripts until then', values('first'), 'KB', { atMost: 30 }),
+    goalRow('scripts that ever load', values('scripts'), 'KB', { atMost: 85 }),
+    goalRow('rendered by the server', rendered.slice(1), 'ms', { atMost: 2.5 }),
+  ]
+}

@@ -1,0 +1,237 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { setTimeout } from 'node:timers/promises'
+import { copyToReplica } from '../../server/test/processes/copy-to-replica.ts'
+import { runSql } from '../../server/test/run-sql.ts'
+import { atLeast, exactly, info, within } from './findings.ts'
+import { openRelay } from './relay.ts'
+import { openScene, type Scene, scenario } from './runner.ts'
+import { type ChaosDatabase, openDatabase, type Stage } from './stage.ts'
+
+const isLinux = process.platform === 'linux'
+
+/** Repeatedly kills the app (kill -9), with its own database, under load. */
+export const app = scenario({
+  title: 'kill -9 of the app under load',
+  sizes: {
+    test: { kills: 2, bookings: 100 },
+    usual: { kills: 5, bookings: 1000 },
+    full: { kills: 20, bookings: 5000 },
+  },
+  async run(stage, { kills, bookings }, hurry) {
+    const scene = await openScene(stage)
+    const { guests } = scene
+    let { product } = scene
+    const outages: number[] = []
+    for (let kill = 0; kill < kills; kill++) {
+      await guests.waitForMore(bookings / kills)
+      await setTimeout(Math.random() * 100)
+      await product.kill()
+      const killed = performance.now()
+      product = await scene.restart()
+      outages.push(await guests.outageSince(killed))
+    }
+    const outcome = await scene.verify({ hurry, kills })
+    return {
+      findings: [
+        info('kills', kills),
+        within('longest time from a kill to the next booking', outages, 10),
+        ...outcome.findings,
+        atLeast('bookings in total', guests.acknowledged.length, bookings),
+      ],
+      faults: outcome.faults,
+    }
+  },
+})
+
+/**
+ * What can happen to the database: it is killed, and the app has to restart it or its operator does after two seconds; one
+ * process of it is killed, so that it closes every connection and recovers; or it is frozen for 20 seconds, as on a machine
+ * that swaps or in a network that drops everything.
+ *
+ * @returns when it was back, if somebody else had to bring it back
+ */
+const failures = {
+  killed: ({ kill }: ChaosDatabase) => kill(),
+  async restarted(database: ChaosDatabase) {
+    await database.kill()
+    await setTimeout(2000)
+    await database.revive()
+    return performance.now()
+  },
+  connection: ({ killConnection }: ChaosDatabase) => killConnection(),
+  async frozen(database: ChaosDatabase) {
+    await database.freeze()
+    await setTimeout(20_000)
+    await database.unfreeze()
+    return performance.now()
+  },
+}
+
+type Failure = keyof typeof failures
+
+/** Every third failure is that of one connection. */
+const inTurn = (usual: Failure, rounds: number) =>
+  Array.from({ length: rounds }, (_, round): Failure => (round % 3 === 2 ? 'connection' : usual))
+
+/** Kills the app's own database (kill -9) under load. */
+export const ownDatabase = scenario({
+  title: 'kill -9 of its own database under load',
+  sizes: { test: 2, usual: 3, full: 12 },
+  async run(stage, rounds, hurry) {
+    const scene = await openScene(stage, { load: { clients: 16 } })
+    const database = await openDatabase(stage.dataDir)
+    return breakDatabase({ scene, database, hurry }, inTurn('killed', rounds), 'a kill', 10)
+  },
+})
+
+/** Kills, crashes and freezes a DATABASE_URL server under load; only Linux freezes it. */
+export const givenDatabase = scenario({
+  title: 'kill -9 of a DATABASE_URL server under load',
+  sizes: {
+    test: inTurn('restarted', 1),
+    usual: [...inTurn('restarted', 3), 'frozen' as const],
+    full: [...inTurn('restarted', 12), 'frozen' as const],
+  },
+  async run(stage, all: Failure[], hurry) {
+    const database = await openDatabase(stage.dataDir)
+    stage.later(() => database.stop())
+    const variables = await stage.databaseVariables(database)
+    const scene = await openScene(stage, { load: { clients: 16 }, variables, database })
+    const possible = all.filter((failure) => isLinux || failure !== 'frozen')
+    return breakDatabase({ scene, database, hurry }, possible, 'database back', 3)
+  },
+})
+
+async function breakDatabase(
+  { scene, database, hurry }: { scene: Scene; database: ChaosDatabase; hurry: boolean },
+  all: Failure[],
+  begin: string,
+  maxSeconds: number,
+) {
+  const { guests, product } = scene
+  const moves = startMoves(scene)
+  const outages: number[] = []
+  for (const failure of all) {
+    await guests.waitForMore(100)
+    const failedAt = performance.now()
+    const restoredAt = await failures[failure](database)
+    await guests.waitForRefusal(failedAt)
+    // Responses from before the failure may still arrive until then.
+    const refusedAt = restoredAt ?? performance.now()
+    outages.push((await guests.outageSince(refusedAt)) + refusedAt - (restoredAt ?? failedAt))
+    product.mustRun()
+  }
+  await guests.waitForMore(50)
+  const unexpected = await moves.stop()
+  const outcome = await scene.verify({ hurry, kills: all.length })
+  return {
+    findings: [
+      info('failures', all.length),
+      exactly('times the app ended', product.ending ? 1 : 0, 0),
+      within(`longest time from ${begin} to the next booking`, outages, maxSeconds),
+      within('longest request', guests.times(), 15),
+      ...outcome.findings,
+    ],
+    faults: [...outcome.faults, ...unexpected],
+  }
+}
+
+/** Starts guests who keep rescheduling, so the failure interrupts transactions. */
+function startMoves({ guests: { acknowledged }, host, show: { slots } }: Scene) {
+  const unexpected: string[] = []
+  let isRunning = true
+  const anyOf = <T>(list: T[]) => list[Math.floor(Math.random() * list.length)]
+  async function keepMoving() {
+    for (; isRunning; await setTimeout(2)) {
+      const token = anyOf(acknowledged)
+      if (!token) continue
+      const move = { method: 'POST', body: { newTimeSlotId: anyOf(slots) } }
+      const answer = await host.call(`/api/bookings/manage/${token}/reschedule`, move).catch(() => undefined)
+      if (answer && ![200, 409, 429, 503].includes(answer.status))
+        unexpected.push(`a move was answered ${answer.status}: ${JSON.stringify(answer.body)}`)
+    }
+  }
+  const movers = Array.from({ length: 4 }, keepMoving)
+  return {
+    async stop() {
+      isRunning = false
+      await Promise.all(movers)
+      return unexpected
+    },
+  }
+}
+
+/**
+ * Loses the primary, with its data, under load. Each time its synchronous replica is promoted, the address that the app
+ * knows leads there, and a new replica is created (decision 046).
+ */
+export const failover = scenario({
+  title: 'the primary is lost, and its synchronous replica promoted',
+  sizes: { usual: { kills: 2, bookings: 400 }, full: { kills: 10, bookings: 2000 } },
+  async run(stage, { kills, bookings }, hurry) {
+    let primary = await openDatabase(machine(stage, 0))
+    stage.later(() => primary.stop())
+    const relay = await openRelay(primary.url)
+    stage.later(relay.close)
+    const address = relay.through(primary.url)
+    const database = {
+      query: <Row extends object>(sql: string, values?: unknown[]) => runSql<Row>(address, sql, values),
+    }
+    let replica = await openReplica(stage, primary, 1)
+    stage.later(() => replica.stop())
+    const variables = await stage.databaseVariables({ url: address })
+    const scene = await openScene(stage, { load: { clients: 8, pauseMs: 50 }, variables, database })
+    const { guests, product } = scene
+    const [outages, sinceKill]: number[][] = [[], []]
+    for (let kill = 1; kill <= kills; kill++) {
+      await guests.waitForMore(bookings / kills)
+      // Cut off for a moment before: what it does not get must not have been confirmed.
+      if (kill % 2 === 0) {
+        await alterSystem(replica, `primary_conninfo = ''`)
+        await setTimeout(500)
+      }
+      const killed = performance.now()
+      await primary.killAll()
+      await rm(machine(stage, kill - 1), { recursive: true, force: true, maxRetries: 10 })
+      await runSql(replica.adminUrl, 'SELECT pg_promote()')
+      const promoted = performance.now()
+      relay.move(replica.url)
+      const outage = await guests.outageSince(promoted)
+      outages!.push(outage)
+      sinceKill!.push(outage + promoted - killed)
+      primary = replica
+      replica = await openReplica(stage, primary, kill + 1)
+    }
+    const outcome = await scene.verify({ hurry, kills })
+    return {
+      findings: [
+        info('primaries lost', kills),
+        exactly('times the app ended', product.ending ? 1 : 0, 0),
+        within('longest time from a promotion to the next booking', outages!, 15),
+        info('longest time from a kill to it', `${(Math.max(...sinceKill!) / 1000).toFixed(2)} s`),
+        ...outcome.findings,
+        atLeast('bookings in total', guests.acknowledged.length, bookings),
+      ],
+      faults: outcome.faults,
+    }
+  },
+})
+
+const machine = ({ folder }: Stage, number: number) => join(folder, `machine-${number}`)
+
+async function alterSystem({ adminUrl }: ChaosDatabase, change: string) {
+  await runSql(adminUrl, `ALTER SYSTEM SET ${change}`)
+  await runSql(adminUrl, 'SELECT pg_reload_conf()')
+}
+
+/** Creates a replica on a new machine. From then on, a commit is confirmed when it has stored it too. */
+async function openReplica(stage: Stage, primary: ChaosDatabase, number: number) {
+  await copyToReplica(primary, machine(stage, number - 1), machine(stage, number))
+  const replica = await openDatabase(machine(stage, number))
+  await alterSystem(primary, `synchronous_standby_names = '*'`)
+  const synchronous = `SELECT FROM pg_stat_replication WHERE sync_state = 'sync'`
+  while ((await runSql(primary.adminUrl, synchronous)).length === 0) await setTimeout(20)
+  return replica
+}

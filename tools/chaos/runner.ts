@@ -1,0 +1,152 @@
+import { findBookingFaults } from '../../server/test/booking-faults.ts'
+import { registerHost } from '../bench/calls.ts'
+import { atMost, exactly, type Finding, info, type Report } from './findings.ts'
+import { type Guests, type Load, startGuests } from './guests.ts'
+import { type MailServer, openMailServer } from './mail-server.ts'
+import { type ChaosDatabase, openDatabase, openStage, type Stage, waitForEmptyOutbox } from './stage.ts'
+
+type Effort = 'test' | 'usual' | 'full'
+
+/** What is broken, how often, and what must hold afterwards. */
+export interface Scenario {
+  /** Why it cannot run here. */
+  skip?: string | false | undefined
+  run(effort: Effort): Promise<Report>
+}
+
+/**
+ * Describes a scenario.
+ *
+ * @param sizes how much is done in a short test, usually, and with `--full`
+ * @param hurry ends the leases of emails early, which tests always do
+ */
+export function scenario<Size>(options: {
+  title: string
+  skip?: string | false | undefined
+  sizes: Partial<Record<'test', Size>> & Record<'usual' | 'full', Size>
+  hurry?: boolean
+  run(stage: Stage, size: Size, hurry: boolean): Promise<Omit<Report, 'title'>>
+}): Scenario {
+  const { title, skip, sizes, hurry = false, run } = options
+  return {
+    skip,
+    async run(effort) {
+      if (skip) return { title, findings: [], faults: [], skipped: skip }
+      await using stage = await openStage()
+      return {
+        title,
+        ...(await run(stage, (sizes[effort] ?? sizes.usual) as Size, hurry || effort === 'test')),
+      }
+    },
+  }
+}
+
+export type Scene = Awaited<ReturnType<typeof openScene>>
+
+/**
+ * Starts the app with a host, an event, and guests who book in it.
+ *
+ * @param options.mailServer whether emails go to one; if not, the app writes them to its outbox
+ * @param options.database the app's, if it is not its own
+ * @param options.readers whether guests also read pages
+ */
+export async function openScene(
+  stage: Stage,
+  options: {
+    load?: Load
+    variables?: Record<string, string>
+    mailServer?: boolean
+    database?: Pick<ChaosDatabase, 'query'>
+    readers?: boolean
+    days?: number
+  } = {},
+) {
+  const { load = { clients: 8 }, variables, mailServer = true, readers = true, days = 60 } = options
+  const mails = mailServer ? await openMailServer() : undefined
+  if (mails) stage.later(mails.down)
+  const start = (more?: Record<string, string>) =>
+    stage.start({ ...(mails && { SMTP_URL: mails.url }), ...variables, ...more })
+  const product = await start()
+  const database = options.database ?? (await openDatabase(stage.dataDir))
+  const host = await registerHost(product.url)
+  // No email waits for it.
+  await database.query('UPDATE users SET email_confirmed_at = now()')
+  const show = await host.makeShow({ days })
+  const guests = startGuests({ url: host.url, show, load, ...(readers && { cookie: host.cookie }) })
+  const products = [product]
+  return {
+    host,
+    show,
+    guests,
+    database,
+    mails: mails!,
+    product,
+    /** Starts the app again, after it ended. @returns it */
+    async restart(more?: Record<string, string>) {
+      const next = await start(more)
+      products.push(next)
+      return next
+    },
+    /** Ends the load, and waits until all emails are sent. @returns what was lost or done twice, by `compareOutcome` */
+    async verify(scene: { hurry: boolean; kills?: number; refused?: number }) {
+      await guests.waitForMore(50)
+      await guests.stop()
+      const current = options.database ?? (await openDatabase(stage.dataDir))
+      const wake = () =>
+        host.call(`/api/timeslots/${show.slots[0]}`, { method: 'PATCH', body: { isAvailable: true } })
+      await waitForEmptyOutbox(current, scene.hurry ? wake : undefined)
+      const outcome = await compareOutcome({ database: current, guests, showId: show.id, mails, ...scene })
+      return { ...outcome, faults: [...products.flatMap(({ faults }) => faults), ...outcome.faults] }
+    },
+  }
+}
+
+/**
+ * Compares the responses guests got with the stored bookings and the emails sent, once nothing is running.
+ *
+ * @param scene.kills how many times something was killed; each kill may send one email twice
+ * @param scene.refused how many emails the mail server refused for good
+ */
+export async function compareOutcome(scene: {
+  database: Pick<ChaosDatabase, 'query'>
+  guests: Guests
+  showId: number
+  mails?: MailServer | undefined
+  kills?: number
+  refused?: number
+}): Promise<{ findings: Finding[]; faults: string[] }> {
+  const { database, guests, showId, mails, kills = 0, refused = 0 } = scene
+  const { acknowledged, count } = guests
+  const bookings = 'SELECT public_id AS id FROM bookings WHERE event_id = $1'
+  const stored = (await database.query<{ id: string }>(bookings, [showId])).map(({ id }) => id)
+  const known = new Set(stored)
+  const told = new Set(acknowledged.map((token) => token.split('-')[0]!))
+  const findings = [
+    info('bookings acknowledged', acknowledged.length),
+    info('requests without an answer, then retried', count.lost),
+    info('of them already booked', count.replayed),
+    info('answers 503, then retried', count.refused),
+    exactly('bookings lost', [...told].filter((id) => !known.has(id)).length, 0),
+    exactly('bookings acknowledged twice', acknowledged.length - told.size, 0),
+    exactly('bookings stored but not acknowledged', stored.filter((id) => !told.has(id)).length, 0),
+  ]
+  const faults = [...guests.faults, ...(await findBookingFaults(database.query, showId, acknowledged))]
+  if (!mails) return { findings, faults }
+
+  // A notice that was sent in a digest has the name of the digest.
+  const outbox = await database.query<{ name: string; status: string }>(
+    `SELECT concat_ws('-', 'mail', teller.id, teller.email_type) AS name, mail.status
+     FROM email_notifications AS mail JOIN email_notifications AS teller ON teller.id = coalesce(mail.digest_id, mail.id)`,
+  )
+  const due = outbox.filter(({ status }) => status !== 'skipped')
+  const failed = due.filter(({ status }) => status === 'failed')
+  const unsent = due.filter(({ name, status }) => status !== 'failed' && !mails.taken.has(name))
+  findings.push(
+    info('emails sent', mails.taken.size),
+    info('emails dropped because they are out of date', outbox.length - due.length),
+    exactly('emails refused for good', failed.length, refused),
+    exactly('emails lost', unsent.length, 0),
+    atMost('emails sent twice', mails.countDuplicates(), kills),
+  )
+  return { findings, faults }
+}

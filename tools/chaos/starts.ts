@@ -1,0 +1,261 @@
+import { execFile, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdir, readdir, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { setTimeout } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { packageFolder } from '../../server/package-folder.ts'
+import { findFreePort } from '../../server/platform/db/embedded/find-free-port.ts'
+import { migrate } from '../../server/platform/db/migrate.ts'
+import { findBookingFaults } from '../../server/test/booking-faults.ts'
+import { launchProduct } from '../../server/test/product.ts'
+import { nextVersion, writeNextVersion } from '../../server/test/versions.ts'
+import { registerHost } from '../bench/calls.ts'
+import { STORE_BOOKINGS } from '../bench/seed.ts'
+import { atLeast, exactly, info, within } from './findings.ts'
+import { startGuests } from './guests.ts'
+import { hasNginx, startNginx } from './nginx.ts'
+import { settings } from './product.ts'
+import { compareOutcome, scenario } from './runner.ts'
+import { type ChaosDatabase, openDatabase, openStage, startPair } from './stage.ts'
+
+/** Starts a second app on the same data folder, while the first one runs and after it was killed. */
+export const twoApps = scenario({
+  title: 'two apps on one data folder',
+  sizes: { test: 1, usual: 3, full: 10 },
+  async run(stage, tries) {
+    const first = await stage.start()
+    const sentence = `Trunkshow already runs on this data folder as process ${first.pid}: stop that first, or choose another DATA_DIR and PORT.`
+    // Where it runs as root, it first says that PostgreSQL runs as another user.
+    const refusal = /^The app ended with 1 before it was ready: (PostgreSQL may not run as root.*\n)?(.*)$/
+    const again = async () =>
+      stage.start({ PORT: String(await findFreePort()) }).then(
+        () => 'A second app started',
+        (error: Error) => error.message,
+      )
+    const said: string[] = []
+    for (let attempt = 0; attempt < tries; attempt++) said.push(await again())
+    const unharmed = await fetch(first.url)
+    await first.kill()
+    const killed = performance.now()
+    const next = await again()
+    const started = next === 'A second app started'
+    const others = said.filter((message) => refusal.exec(message)?.[2] !== sentence)
+    return {
+      findings: [
+        info('starts of a second app', tries),
+        exactly('refused in one sentence that names the first', tries - others.length, tries),
+        exactly('the first app still answers', unharmed.status, 200),
+        exactly('started once the first was killed', started ? 1 : 0, 1),
+        within('time from its kill to the next ready one', [performance.now() - killed], 10),
+      ],
+      faults: [...others, ...(started ? [] : [next])],
+    }
+  },
+})
+
+/** Restarts two web processes behind nginx one after another, while guests book and read pages. No request may fail. */
+export const rollingRestart = scenario({
+  title: 'two web processes behind nginx are restarted one after another',
+  skip: !hasNginx() && 'nginx or openssl is not installed',
+  sizes: { usual: 2, full: 10 },
+  async run(stage, restarts) {
+    const tlsPort = await findFreePort()
+    const url = `https://localhost:${tlsPort}`
+    const pair = await startPair(stage, { ROLE: 'web', PUBLIC_URL: url, TRUST_PROXY: 'on' })
+    const { database, products } = pair
+    await startNginx(stage, pair.ports, tlsPort)
+    const host = await registerHost(url)
+    const show = await host.makeShow()
+    const guests = startGuests({ url, show, load: { clients: 16, pauseMs: 100 }, cookie: host.cookie })
+    const stops: number[] = []
+    const faults: string[] = []
+    for (let restart = 0; restart < restarts; restart++) {
+      await guests.waitForMore(100)
+      const old = products[restart % 2]!
+      const stopped = performance.now()
+      const { code, complaint } = await old.stop()
+      stops.push(performance.now() - stopped)
+      if (code !== 0) faults.push(`a process ended with ${code}: ${complaint}`)
+      faults.push(...old.faults)
+      await guests.waitForMore(100)
+      products[restart % 2] = await pair.start(restart % 2)
+    }
+    await guests.waitForMore(100)
+    await guests.stop()
+    const outcome = await compareOutcome({ database, guests, showId: show.id })
+    return {
+      findings: [
+        info('restarts', restarts),
+        info('requests', guests.answered.length),
+        exactly('requests without an answer', guests.count.lost, 0),
+        exactly('answers 503', guests.count.refused, 0),
+        exactly('bookings that were tried again', guests.count.replayed, 0),
+        within('longest answer', guests.times(), 5),
+        within('longest time from SIGTERM to the exit', stops, 15),
+        ...outcome.findings,
+      ],
+      faults: [...faults, ...pair.faults(), ...outcome.faults],
+    }
+  },
+})
+
+const FILE_BYTES = 50_000
+const BOOKINGS_PER_SECOND = 300
+
+/**
+ * Backs up a large shop while guests book in it, restores the backup elsewhere, and checks that every booking that was
+ * acknowledged before the backup is there, with all that belongs to it.
+ */
+export const backup = scenario({
+  title: 'a backup of a busy shop',
+  sizes: { usual: { stored: 10_000, files: 200 }, full: { stored: 100_000, files: 2000 } },
+  async run(stage, { stored, files }) {
+    const product = await stage.start()
+    const host = await registerHost(product.url)
+    const database = await openDatabase(stage.dataDir)
+    const show = await host.makeShow()
+    await database.query('UPDATE time_slots SET total_slots = 1000 WHERE event_id = $1', [show.id])
+    await database.query(STORE_BOOKINGS, [show.id, Math.ceil(stored / show.slots.length)])
+    const uploads = 'uploads/orders/1'
+    await mkdir(join(stage.dataDir, uploads), { recursive: true })
+    for (let file = 0; file < files; file++) {
+      const path = join(stage.dataDir, uploads, `${randomBytes(16).toString('hex')}.jpg`)
+      await writeFile(path, randomBytes(FILE_BYTES))
+    }
+
+    const load = { clients: 64, pauseMs: (1000 * 64) / BOOKINGS_PER_SECOND }
+    const guests = startGuests({ url: product.url, show, load })
+    await guests.waitForMore(BOOKINGS_PER_SECOND)
+    const before = [...guests.acknowledged]
+    const archive = join(stage.folder, 'shop.tar.gz')
+    const writing = await runBackup('backup', archive, stage.dataDir)
+    const during = guests.acknowledged.length - before.length
+    await guests.stop()
+
+    const restored = join(stage.folder, 'restored')
+    const reading = await runBackup('restore', archive, restored)
+    const other = await stage.start({ DATA_DIR: restored, PORT: String(await findFreePort()) })
+    const copy = await openDatabase(restored)
+    const [count] = await copy.query<{ rows: number }>('SELECT count(*)::int AS rows FROM bookings')
+    const after = startGuests({ url: other.url, show, load: { clients: 1 } })
+    await after.waitForMore(1)
+    await after.stop()
+    return {
+      findings: [
+        info('bookings acknowledged before it', before.length),
+        info('bookings a second while it was written', Math.round((during / writing) * 1000)),
+        info('megabytes', ((await stat(archive)).size / 1_000_000).toFixed(1)),
+        info('seconds to write it', (writing / 1000).toFixed(1)),
+        within('time to restore it', [reading], 60),
+        atLeast('bookings restored', count!.rows, stored + before.length),
+        exactly('files restored', (await readdir(join(restored, uploads))).length, files),
+        exactly('guests who could not go on there', after.acknowledged.length ? 0 : 1, 0),
+      ],
+      faults: [
+        ...[guests, product, other].flatMap(({ faults }) => faults),
+        ...(await findBookingFaults(copy.query, show.id, before)),
+      ],
+    }
+  },
+})
+
+/** Runs `npm run backup` or `npm run restore` without npm. @returns milliseconds */
+async function runBackup(command: 'backup' | 'restore', archive: string, dataDir: string) {
+  const started = performance.now()
+  const args = [join(packageFolder, 'dist/backup.js'), command, archive]
+  await promisify(execFile)(process.execPath, args, { env: { PATH: process.env.PATH, DATA_DIR: dataDir } })
+  return performance.now() - started
+}
+
+/** A migration whose start, long middle and end are each visible in the database. */
+const NEXT = `
+CREATE TABLE chaos_begun (id int);--> statement-breakpoint
+ALTER TABLE companies ADD COLUMN chaos int NOT NULL DEFAULT 1;--> statement-breakpoint
+INSERT INTO chaos_begun SELECT n FROM generate_series(1, 50000) AS n;--> statement-breakpoint
+SELECT pg_sleep(0.5);--> statement-breakpoint
+CREATE TABLE chaos_ended (id int);`
+const PARTS = `
+  SELECT count(*)::int AS parts FROM (
+    SELECT 1 FROM information_schema.tables WHERE table_name IN ('chaos_begun', 'chaos_ended')
+    UNION ALL SELECT 1 FROM information_schema.columns WHERE table_name = 'companies' AND column_name = 'chaos'
+    UNION ALL SELECT 1 FROM drizzle.__drizzle_migrations WHERE created_at = ${nextVersion}
+  ) AS found`
+const ALL = 4
+const UNDO = `DROP TABLE chaos_begun, chaos_ended; ALTER TABLE companies DROP COLUMN chaos;
+  DELETE FROM drizzle.__drizzle_migrations WHERE created_at = ${nextVersion}`
+const UNDER_WAY = `SELECT 1 FROM pg_stat_activity JOIN pg_locks USING (pid)
+  WHERE application_name = 'trunkshow migrate' AND mode = 'AccessExclusiveLock'`
+
+/** Kills a new version's migration midway, alone and with its database, and a first start at any point. */
+export const migration = scenario({
+  title: 'a migration killed midway',
+  sizes: {
+    test: { rounds: 2, firstStarts: 1 },
+    usual: { rounds: 6, firstStarts: 3 },
+    full: { rounds: 30, firstStarts: 15 },
+  },
+  async run(stage, { rounds, firstStarts }) {
+    const database = await openDatabase(stage.dataDir)
+    stage.later(() => database.stop())
+    const folder = await writeNextVersion(stage.folder, NEXT)
+    await migrate(database.url)
+    const countParts = async () => (await database.query<{ parts: number }>(PARTS))[0]!.parts
+    const outcomes = { old: 0, new: 0, half: 0 }
+    for (let round = 0; round < rounds; round++) {
+      await killOnce(database, folder, round % 2 === 0)
+      const parts = await countParts()
+      outcomes[parts === 0 ? 'old' : parts === ALL ? 'new' : 'half']++
+      await migrate(database.url, folder)
+      if ((await countParts()) !== ALL) outcomes.half++
+      await database.query(UNDO)
+    }
+    const faults: string[] = []
+    for (let round = 0; round < firstStarts; round++) faults.push(...(await killFirstStart()))
+    return {
+      findings: [
+        info('kills of the process or its database', rounds),
+        info('left the old version', outcomes.old),
+        info('had made the new one', outcomes.new),
+        exactly('left half of it', outcomes.half, 0),
+        info('first starts killed at any moment', firstStarts),
+        exactly('that could not be followed by a good one', faults.length, 0),
+      ],
+      faults,
+    }
+  },
+})
+
+/** Kills while the migration is running: its table is locked and not committed yet. */
+async function killOnce(database: ChaosDatabase, folder: string, withDatabase: boolean) {
+  const script = fileURLToPath(new URL('run-migration.ts', import.meta.url))
+  const args = ['--import', 'tsx', script, database.url, folder]
+  const child = spawn(process.execPath, args, { stdio: 'ignore' })
+  const exit = once(child, 'exit')
+  while (child.exitCode === null && (await database.query(UNDER_WAY)).length === 0) await setTimeout(5)
+  await setTimeout(Math.random() * 600)
+  if (withDatabase) await database.kill()
+  else child.kill('SIGKILL')
+  await exit
+  if (withDatabase) await database.revive()
+}
+
+/** Interrupts a first start anywhere between creating the database files and pg-boss's tables. @returns what is wrong after it */
+async function killFirstStart(): Promise<string[]> {
+  await using stage = await openStage()
+  const first = launchProduct({ ...settings, DATA_DIR: stage.dataDir, PORT: stage.port })
+  const exit = once(first, 'exit')
+  const moment = Math.random() * 5000
+  await setTimeout(moment)
+  first.kill('SIGKILL')
+  await exit
+  try {
+    const { status } = await fetch((await stage.start()).url)
+    return status === 200 ? [] : [`killed after ${moment} ms, the next start answers ${status}`]
+  } catch (error) {
+    return [(error as Error).message]
+  }
+}
