@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 import { noise } from '../../server/test/pictures.ts'
 import { runSql } from '../../server/test/run-sql.ts'
 import { openS3, type S3Failure } from '../../server/test/s3.ts'
-import { type Host, registerHost, type Show } from '../bench/calls.ts'
+import { type Answer, type Host, registerHost, type Show } from '../bench/calls.ts'
 import { atMost, exactly, info, within } from './findings.ts'
 import { openScene, type Scene, scenario } from './runner.ts'
 import { openDatabase, type Stage } from './stage.ts'
@@ -122,46 +122,36 @@ export const fullDatabase = scenario({
   skip: cannotMount,
   sizes: { usual: { rounds: 2, fullSeconds: 5 }, full: { rounds: 6, fullSeconds: 60 } },
   hurry: true,
-  async run(stage, { rounds, fullSeconds }, hurry) {
+  async run(stage, { rounds, fullSeconds }) {
     const volume = await mountVolume(stage, stage.dataDir, 400)
     const scene = await openScene(stage)
-    const { guests, product } = scene
-    const database = await openDatabase(stage.dataDir)
-    const hasCrashed = () =>
-      database.query('SELECT 1').then(
-        () => false,
-        () => true,
-      )
-    const outages: number[] = []
+    const { guests } = scene
+    const { query, adminUrl } = await openDatabase(stage.dataDir)
+    const hasCrashed = async () => !(await query('SELECT 1').catch(() => null))
     let panics = 0
-    for (let round = 0; round < rounds; round++) {
-      await guests.waitForMore(100)
+    const outages = await scene.outages(rounds, 100, async (n) => {
       await volume.fill()
       const filledAt = performance.now()
       // Each switch begins a new file of the log; the ones made in advance are used first.
-      for (let files = 0; round % 2 === 0 && files < 50 && !(await hasCrashed()); files++) {
-        await runSql(database.adminUrl, 'SELECT pg_switch_wal()').catch(() => {})
+      for (let files = 0; n % 2 === 0 && files < 50 && !(await hasCrashed()); files++) {
+        await runSql(adminUrl, 'SELECT pg_switch_wal()').catch(() => {})
         await setTimeout(20)
       }
       if (await hasCrashed()) panics++
       await guests.waitForRefusal(filledAt)
       await setTimeout(fullSeconds * 1000)
       await volume.free()
-      outages.push(await guests.outageSince(performance.now()))
-      product.mustRun()
-    }
-    const outcome = await scene.verify({ hurry, kills: rounds })
-    return {
+      return [performance.now()]
+    })
+    return scene.verify({ kills: rounds }, () => ({
       findings: [
         info('times the disk was full', rounds),
         info('of them PostgreSQL ended itself', panics),
-        exactly('times the app ended', product.ending ? 1 : 0, 0),
         info('what guests were told', [...guests.refusals].join(' ')),
         within('longest time from room again to the next booking', outages, 10),
-        ...outcome.findings,
       ],
-      faults: outcome.faults,
-    }
+      faults: [],
+    }))
   },
 })
 
@@ -171,7 +161,7 @@ export const fullFolders = scenario({
   skip: cannotMount,
   sizes: { usual: 50, full: 500 },
   hurry: true,
-  async run(stage, bookings: number, hurry) {
+  async run(stage, bookings: number) {
     const mount = (name: string, megabytes: number) =>
       mountVolume(stage, join(stage.dataDir, name), megabytes)
     const [uploads, tmp, outbox] = [
@@ -201,21 +191,21 @@ export const fullFolders = scenario({
     const waiting = await database.query('SELECT FROM email_notifications WHERE sent_at IS NULL')
     faults.push(...(await findPartialEmails(outbox)))
     await outbox.free()
-    const outcome = await scene.verify({ hurry })
-    faults.push(...(await findPartialEmails(outbox)))
-    const [sent] = await database.query<{ count: number }>(
-      `SELECT count(DISTINCT coalesce(digest_id, id))::int AS count FROM email_notifications WHERE status = 'sent'`,
-    )
-    const emails = (await outbox.files()).filter((path) => path.endsWith('.eml'))
-    return {
-      findings: [
-        exactly('answers 503 to guests', guests.count.refused, 0),
-        info('emails that waited for room', waiting.length),
-        exactly('emails sent without a file', sent!.count - emails.length, 0),
-        ...outcome.findings,
-      ],
-      faults: [...outcome.faults, ...faults],
-    }
+    return scene.verify({}, async () => {
+      await scene.sendEmails()
+      const [sent] = await database.query<{ count: number }>(
+        `SELECT count(DISTINCT coalesce(digest_id, id))::int AS count FROM email_notifications WHERE status = 'sent'`,
+      )
+      const emails = (await outbox.files()).filter((path) => path.endsWith('.eml'))
+      return {
+        findings: [
+          exactly('answers 503 to guests', guests.count.refused, 0),
+          info('emails that waited for room', waiting.length),
+          exactly('emails sent without a file', sent!.count - emails.length, 0),
+        ],
+        faults: [...faults, ...(await findPartialEmails(outbox))],
+      }
+    })
   },
 })
 
@@ -241,8 +231,7 @@ export const storage = scenario({
     usual: { failures: ['refuses', 'breaks off', 'hangs'], atOnce: 13 },
     full: { failures: ['refuses', 'breaks off', 'hangs'], atOnce: 13 },
   },
-  hurry: true,
-  async run(stage, { failures, atOnce }: { failures: S3Failure[]; atOnce: number }, hurry) {
+  async run(stage, { failures, atOnce }: { failures: S3Failure[]; atOnce: number }) {
     const s3 = await openS3()
     stage.later(s3.close)
     const load = { clients: 4, pauseMs: 20 }
@@ -254,7 +243,7 @@ export const storage = scenario({
     for (let side = 301; side < 300 + atOnce; side++)
       uploads.push([await host.makeShow({ days: 1 }), await makePicture(side)])
     const faults: string[] = []
-    const refused = []
+    const refused: Answer[] = []
     for (const failure of failures) {
       const when = `when storage ${failure}`
       s3.fail(failure)
@@ -268,22 +257,17 @@ export const storage = scenario({
       if (page.status !== 200) faults.push(`${when}, the event's page was answered ${page.status}`)
       s3.fail()
     }
-    const outcome = await scene.verify({ hurry })
-    return {
+    const took = refused.map((answer) => answer.took)
+    return scene.verify({}, () => ({
       findings: [
         info('uploads refused', refused.length),
         info('what they were told', [...new Set(refused.map(({ body }) => body.message))].join(' ')),
-        within(
-          'longest refused upload',
-          refused.map(({ took }) => took),
-          UPLOAD_LIMIT_SECONDS,
-        ),
+        within('longest refused upload', took, UPLOAD_LIMIT_SECONDS),
         exactly('answers 503 to guests', guests.count.refused, 0),
         within('longest request of a guest', guests.times(), 5),
-        ...outcome.findings,
       ],
-      faults: [...outcome.faults, ...faults],
-    }
+      faults,
+    }))
   },
 })
 

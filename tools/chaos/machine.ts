@@ -22,39 +22,32 @@ export const memory = scenario({
   skip: process.platform !== 'linux' && 'it needs Linux',
   sizes: { usual: 3, full: 20 },
   hurry: true,
-  async run(stage, rounds, hurry) {
+  async run(stage, rounds) {
     const variables = { WEB_PROCESSES: '2' }
     const scene = await openScene(stage, { load: { clients: 8, pauseMs: 50 }, variables })
-    const { guests } = scene
-    let { product } = scene
-    const ofTwo: number[] = []
-    for (let round = 0; round < rounds; round++) {
-      await guests.waitForMore(100)
-      const [web] = await webProcesses(product.pid)
-      ofTwo.push(await guests.outageSince(await runOutOfMemory(web!)))
-      while ((await webProcesses(product.pid)).length < 2) await setTimeout(100)
-      product.mustRun()
-    }
-    await product.stop()
-    product = await scene.restart({ WEB_PROCESSES: '1' })
-    const onlyOne: number[] = []
-    for (let round = 0; round < rounds; round++) {
-      await guests.waitForMore(100)
-      const endedAt = await runOutOfMemory(product.pid)
-      while (!product.ending) await setTimeout(20)
-      product = await scene.restart({ WEB_PROCESSES: '1' })
-      onlyOne.push(await guests.outageSince(endedAt))
-    }
-    const outcome = await scene.verify({ hurry, kills: rounds * 2 + 1 })
-    return {
+    const { product } = scene
+    const ofTwo = await scene.outages(rounds, 100, async () => {
+      const [web] = await webProcesses(product().pid)
+      const endedAt = await runOutOfMemory(web!)
+      while ((await webProcesses(product().pid)).length < 2) await setTimeout(100)
+      return [endedAt]
+    })
+    await product().stop()
+    await scene.restart({ WEB_PROCESSES: '1' })
+    const onlyOne = await scene.outages(rounds, 100, async () => {
+      const endedAt = await runOutOfMemory(product().pid)
+      while (!product().ending) await setTimeout(20)
+      await scene.restart({ WEB_PROCESSES: '1' })
+      return [endedAt]
+    })
+    return scene.verify({ kills: rounds * 2 + 1 }, () => ({
       findings: [
         exactly('processes that ran out of memory', ofTwo.length + onlyOne.length, rounds * 2),
         within('longest time from the end of one of two to the next booking', ofTwo, 2),
         within('longest time from the end of the only one to the next booking', onlyOne, 10),
-        ...outcome.findings,
       ],
-      faults: outcome.faults,
-    }
+      faults: [],
+    }))
   },
 })
 
@@ -98,7 +91,7 @@ export const clock = scenario({
   skip: !existsSync(FAKETIME) && "it needs Debian's package libfaketime",
   sizes: { usual: { bookings: 60, scheduled: false }, full: { bookings: 120, scheduled: true } },
   hurry: true,
-  async run(stage, { bookings, scheduled }, hurry) {
+  async run(stage, { bookings, scheduled }) {
     const database = await openDatabase(stage.dataDir)
     stage.later(() => database.stop())
     const file = join(stage.folder, 'clock')
@@ -128,16 +121,14 @@ export const clock = scenario({
       arrivals.push(performance.now() - jumpedAt)
       if (scheduled) await waitForSchedule(database)
     }
-    const outcome = await scene.verify({ hurry })
-    return {
+    return scene.verify({}, () => ({
       findings: [
         info('jumps', arrivals.length),
         within('longest time from a jump to the next email', arrivals, 30),
         exactly('answers 503 to guests', guests.count.refused, 0),
-        ...outcome.findings,
       ],
-      faults: [...outcome.faults, ...faults],
-    }
+      faults,
+    }))
   },
 })
 

@@ -28,7 +28,7 @@ export const mail = scenario({
     usual: { seconds: 10, hangSeconds: 25 },
     full: { seconds: 30, hangSeconds: 60 },
   },
-  async run(stage, { seconds, hangSeconds }, hurry) {
+  async run(stage, { seconds, hangSeconds }) {
     const scene = await openScene(stage, { load: { clients: 4, pauseMs: 100 }, readers: false })
     const { host, guests, database, mails, show } = scene
     await guests.waitForMore(20)
@@ -72,26 +72,26 @@ export const mail = scenario({
     }
     // An email that was being sent while the server hung was accepted without an answer.
     const inDoubt = Math.ceil((hangSeconds + 30) / 20) + 1
-    const outcome = await scene.verify({ hurry, kills: inDoubt, refused: 1 })
-    const told = await ledger.compareSent()
-    const failed = await ledger.list('failed')
-    const unknown = failed.filter(
-      ({ toEmail, failure, needsAttention }) =>
-        toEmail === unreached.body.attendeeEmail && failure === 'unknownAddress' && needsAttention,
-    )
-    const untold = [...mails.taken.keys()].filter((name) => !told.has(name))
-    return {
-      findings: [
-        ...times,
-        within('longest time from back up to all emails arrived', arrivals, 120),
-        info('emails asked to come later', mails.countGreylisted()),
-        exactly('failed emails that staff see, with the reason', unknown.length, 1),
-        exactly('failed emails that should not have', failed.length - unknown.length, 0),
-        exactly('emails that arrived and are not listed as sent', untold.length, 0),
-        ...outcome.findings,
-      ],
-      faults: [...outcome.faults, ...mails.faults, ...ledger.faults],
-    }
+    return scene.verify({ kills: inDoubt, refused: 1 }, async () => {
+      const told = await ledger.compareSent()
+      const failed = await ledger.list('failed')
+      const unknown = failed.filter(
+        ({ toEmail, failure, needsAttention }) =>
+          toEmail === unreached.body.attendeeEmail && failure === 'unknownAddress' && needsAttention,
+      )
+      const untold = [...mails.taken.keys()].filter((name) => !told.has(name))
+      return {
+        findings: [
+          ...times,
+          within('longest time from back up to all emails arrived', arrivals, 120),
+          info('emails asked to come later', mails.countGreylisted()),
+          exactly('failed emails that staff see, with the reason', unknown.length, 1),
+          exactly('failed emails that should not have', failed.length - unknown.length, 0),
+          exactly('emails that arrived and are not listed as sent', untold.length, 0),
+        ],
+        faults: [...mails.faults, ...ledger.faults],
+      }
+    })
   },
 })
 

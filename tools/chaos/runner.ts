@@ -1,10 +1,12 @@
 import { findBookingFaults } from '../../server/test/booking-faults.ts'
 import { registerHost } from '../bench/calls.ts'
-import { atMost, exactly, type Finding, info, type Report } from './findings.ts'
+import { repeat } from '../bench/measure.ts'
+import { atMost, exactly, info, type Report } from './findings.ts'
 import { type Guests, type Load, startGuests } from './guests.ts'
 import { type MailServer, openMailServer } from './mail-server.ts'
 import { type ChaosDatabase, openDatabase, openStage, type Stage, waitForEmptyOutbox } from './stage.ts'
 
+type Found = Omit<Report, 'title'>
 type Effort = 'test' | 'usual' | 'full'
 
 /** What is broken, how often, and what must hold afterwards. */
@@ -25,18 +27,15 @@ export function scenario<Size>(options: {
   skip?: string | false | undefined
   sizes: Partial<Record<'test', Size>> & Record<'usual' | 'full', Size>
   hurry?: boolean
-  run(stage: Stage, size: Size, hurry: boolean): Promise<Omit<Report, 'title'>>
+  run(stage: Stage, size: Size): Promise<Found>
 }): Scenario {
   const { title, skip, sizes, hurry = false, run } = options
   return {
     skip,
     async run(effort) {
       if (skip) return { title, findings: [], faults: [], skipped: skip }
-      await using stage = await openStage()
-      return {
-        title,
-        ...(await run(stage, (sizes[effort] ?? sizes.usual) as Size, hurry || effort === 'test')),
-      }
+      await using stage = await openStage(hurry || effort === 'test')
+      return { title, ...(await run(stage, (sizes[effort] ?? sizes.usual) as Size)) }
     },
   }
 }
@@ -74,29 +73,70 @@ export async function openScene(
   const show = await host.makeShow({ days })
   const guests = startGuests({ url: host.url, show, load, ...(readers && { cookie: host.cookie }) })
   const products = [product]
+  const current = async () => options.database ?? (await openDatabase(stage.dataDir))
+  async function sendEmails() {
+    const change = { method: 'PATCH', body: { isAvailable: true } }
+    const wake = () => host.call(`/api/timeslots/${show.slots[0]}`, change)
+    await waitForEmptyOutbox(await current(), stage.hurry ? wake : undefined)
+  }
   return {
     host,
     show,
     guests,
     database,
     mails: mails!,
-    product,
-    /** Starts the app again, after it ended. @returns it */
+    /** Waits until the app has sent or written all emails. */
+    sendEmails,
+    /** The app that runs, or has ended last. */
+    product: () => products.at(-1)!,
+    /** Starts the app again, after it ended. */
     async restart(more?: Record<string, string>) {
-      const next = await start(more)
-      products.push(next)
-      return next
+      products.push(await start(more))
     },
-    /** Ends the load, and waits until all emails are sent. @returns what was lost or done twice, by `compareOutcome` */
-    async verify(scene: { hurry: boolean; kills?: number; refused?: number }) {
+    /**
+     * Breaks something several times, after some bookings each time.
+     *
+     * @param fail returns the time from which the app should serve again, and that after which no earlier success arrives
+     * @returns the milliseconds from then to the next booking
+     * @throws if the app has ended
+     */
+    outages: (
+      times: number,
+      bookings: number,
+      fail: (n: number) => Promise<[since: number, after?: number]>,
+    ) =>
+      repeat(times, async (n) => {
+        await guests.waitForMore(bookings)
+        const [since, after = since] = await fail(n)
+        const outage = (await guests.outageSince(after)) + after - since
+        products.at(-1)!.mustRun()
+        return outage
+      }),
+    /**
+     * Ends the load, waits until all emails are at the mail server, and compares what was lost or done twice.
+     *
+     * @param find what the scenario found itself, by then
+     */
+    async verify(
+      counts: { kills?: number; refused?: number },
+      find: () => Found | Promise<Found>,
+    ): Promise<Found> {
       await guests.waitForMore(50)
       await guests.stop()
-      const current = options.database ?? (await openDatabase(stage.dataDir))
-      const wake = () =>
-        host.call(`/api/timeslots/${show.slots[0]}`, { method: 'PATCH', body: { isAvailable: true } })
-      await waitForEmptyOutbox(current, scene.hurry ? wake : undefined)
-      const outcome = await compareOutcome({ database: current, guests, showId: show.id, mails, ...scene })
-      return { ...outcome, faults: [...products.flatMap(({ faults }) => faults), ...outcome.faults] }
+      if (mails) await sendEmails()
+      const outcome = await compareOutcome({
+        database: await current(),
+        guests,
+        showId: show.id,
+        mails,
+        ...counts,
+      })
+      const { findings, faults } = await find()
+      const ended = exactly('times the app ended', products.at(-1)!.ending ? 1 : 0, 0)
+      return {
+        findings: [...findings, ended, ...outcome.findings],
+        faults: [...products.flatMap((product) => product.faults), ...outcome.faults, ...faults],
+      }
     },
   }
 }
@@ -114,7 +154,7 @@ export async function compareOutcome(scene: {
   mails?: MailServer | undefined
   kills?: number
   refused?: number
-}): Promise<{ findings: Finding[]; faults: string[] }> {
+}): Promise<Found> {
   const { database, guests, showId, mails, kills = 0, refused = 0 } = scene
   const { acknowledged, count } = guests
   const bookings = 'SELECT public_id AS id FROM bookings WHERE event_id = $1'

@@ -18,9 +18,8 @@ import { STORE_BOOKINGS } from '../bench/seed.ts'
 import { atLeast, exactly, info, within } from './findings.ts'
 import { startGuests } from './guests.ts'
 import { hasNginx, startNginx } from './nginx.ts'
-import { settings } from './product.ts'
 import { compareOutcome, scenario } from './runner.ts'
-import { type ChaosDatabase, openDatabase, openStage, startPair } from './stage.ts'
+import { type ChaosDatabase, openDatabase, openStage, settings, startPair } from './stage.ts'
 
 /** Starts a second app on the same data folder, while the first one runs and after it was killed. */
 export const twoApps = scenario({
