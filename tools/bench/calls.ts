@@ -107,7 +107,7 @@ export function hostOf(url: string, cookie: string) {
       const form = new FormData()
       for (const [name, value] of Object.entries({ ...(await ok(`/api/events/${id}`)), ...changes }))
         if (eventFields.has(name) && value !== null) form.set(name, String(value))
-      form.set(field, new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'picture.png')
+      form.set(field, new Blob([new Uint8Array(picture)]), 'picture')
       return form
     },
   }

@@ -132,11 +132,8 @@ export async function loadSql(
   try {
     const [file, log] = [join(folder, 'script.sql'), join(folder, 'log')]
     await writeFile(file, script)
-    const { stdout } = await promisify(execFile)(findPgbench(), [
-      ...['--no-vacuum', '--protocol=prepared', `--client=${clients}`, '--jobs=2', `--time=${seconds}`],
-      ...['--log', `--log-prefix=${log}`, `--file=${file}`],
-      url,
-    ])
+    const options = `--no-vacuum --protocol=prepared --jobs=2 --client=${clients} --time=${seconds} --log`
+    const stdout = await pgbench(...options.split(' '), `--log-prefix=${log}`, `--file=${file}`, url)
     const rate = Number(/^tps = ([\d.]+)/m.exec(stdout)?.[1])
     if (!rate || !/^number of failed transactions: 0 /m.test(stdout))
       throw new Error(`pgbench said:\n${stdout}`)
@@ -152,25 +149,21 @@ export async function loadSql(
   }
 }
 
-/**
- * Finds pgbench. Debian does not put it in the PATH, but in a folder for each version.
- *
- * @throws StartError if there is none
- */
-export function findPgbench(): string {
-  const debian = '/usr/lib/postgresql'
-  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
-  const folders = [
-    ...(process.env.PATH ?? '').split(delimiter),
-    ...versions.map((version) => `${debian}/${version}/bin`),
-  ]
-  const found = folders
-    .flatMap((folder) => [join(folder, 'pgbench'), join(folder, 'pgbench.exe')])
-    .find((path) => existsSync(path))
-  if (found) return found
-  throw new StartError(
-    'The bench compares with pgbench, which is not here: install PostgreSQL’s client programs (Debian: postgresql-contrib or postgresql).',
-  )
+const debian = '/usr/lib/postgresql'
+const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
+/** Debian does not put pgbench in the PATH, but in a folder for each version. */
+const PATH = [process.env.PATH, ...versions.map((version) => `${debian}/${version}/bin`)].join(delimiter)
+
+/** @returns what pgbench prints @throws StartError if there is none */
+export async function pgbench(...args: string[]): Promise<string> {
+  try {
+    return (await promisify(execFile)('pgbench', args, { env: { ...process.env, PATH } })).stdout
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    throw new StartError(
+      'The bench compares with pgbench, which is not here: install PostgreSQL’s client programs (Debian: postgresql-contrib or postgresql).',
+    )
+  }
 }
 
 /**

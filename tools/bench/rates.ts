@@ -1,6 +1,6 @@
 import { stampForm } from '../../server/bookings/refuse-bots.ts'
 import { call, callOk, makeGuest, type Show } from './calls.ts'
-import { compare, type Effort, findPgbench, loadHttp, loadSql, measure, sideOf } from './measure.ts'
+import { compare, type Effort, loadHttp, loadSql, measure, pgbench, sideOf } from './measure.ts'
 import type { Row, rateRow } from './report.ts'
 import { anySlot, bookingSql, slotsSql } from './sql.ts'
 import { config, type Scene, type Stage } from './stage.ts'
@@ -21,6 +21,7 @@ function makeBooking({ slots }: Show) {
       ...headers,
       accept: 'application/json',
       'content-type': 'application/json',
+      'sec-fetch-site': 'same-origin',
       'x-forwarded-for': from,
     },
   }
@@ -57,7 +58,7 @@ type Prepared = Awaited<ReturnType<typeof prepareRates>>
 
 /** Opens a young database without bookings, one with 100,000, and one whose app also sends emails, with what the rates need. */
 export async function prepareRates(stage: Stage, effort: Effort) {
-  findPgbench()
+  await pgbench('--version')
   const young = await stage.open('young')
   const full = await stage.open('full_of_bookings')
   const sending = await stage.open('sending', { ROLE: 'all' })

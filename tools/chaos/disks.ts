@@ -150,7 +150,6 @@ export const fullDatabase = scenario({
         info('what guests were told', [...guests.refusals].join(' ')),
         within('longest time from room again to the next booking', outages, 10),
       ],
-      faults: [],
     }))
   },
 })
@@ -229,7 +228,6 @@ export const storage = scenario({
   sizes: {
     test: { failures: ['breaks off'], atOnce: 2 },
     usual: { failures: ['refuses', 'breaks off', 'hangs'], atOnce: 13 },
-    full: { failures: ['refuses', 'breaks off', 'hangs'], atOnce: 13 },
   },
   async run(stage, { failures, atOnce }: { failures: S3Failure[]; atOnce: number }) {
     const s3 = await openS3()

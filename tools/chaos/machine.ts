@@ -46,7 +46,6 @@ export const memory = scenario({
         within('longest time from the end of one of two to the next booking', ofTwo, 2),
         within('longest time from the end of the only one to the next booking', onlyOne, 10),
       ],
-      faults: [],
     }))
   },
 })

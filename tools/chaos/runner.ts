@@ -7,10 +7,14 @@ import { type MailServer, openMailServer } from './mail-server.ts'
 import { type ChaosDatabase, openDatabase, openStage, type Stage, waitForEmptyOutbox } from './stage.ts'
 
 type Found = Omit<Report, 'title'>
+type Findings = Pick<Found, 'findings'> & Partial<Found>
 type Effort = 'test' | 'usual' | 'full'
 
 /** What is broken, how often, and what must hold afterwards. */
 export interface Scenario {
+  title: string
+  /** Whether it has a short version for tests: filling disks takes longer, and root. */
+  isTested: boolean
   /** Why it cannot run here. */
   skip?: string | false | undefined
   run(effort: Effort): Promise<Report>
@@ -25,12 +29,14 @@ export interface Scenario {
 export function scenario<Size>(options: {
   title: string
   skip?: string | false | undefined
-  sizes: Partial<Record<'test', Size>> & Record<'usual' | 'full', Size>
+  sizes: Partial<Record<Effort, Size>> & Record<'usual', Size>
   hurry?: boolean
   run(stage: Stage, size: Size): Promise<Found>
 }): Scenario {
   const { title, skip, sizes, hurry = false, run } = options
   return {
+    title,
+    isTested: 'test' in sizes,
     skip,
     async run(effort) {
       if (skip) return { title, findings: [], faults: [], skipped: skip }
@@ -119,19 +125,14 @@ export async function openScene(
      */
     async verify(
       counts: { kills?: number; refused?: number },
-      find: () => Found | Promise<Found>,
+      find: () => Findings | Promise<Findings>,
     ): Promise<Found> {
       await guests.waitForMore(50)
       await guests.stop()
       if (mails) await sendEmails()
-      const outcome = await compareOutcome({
-        database: await current(),
-        guests,
-        showId: show.id,
-        mails,
-        ...counts,
-      })
-      const { findings, faults } = await find()
+      const load = { guests, showId: show.id, mails, database: await current() }
+      const outcome = await compareOutcome({ ...load, ...counts })
+      const { findings, faults = [] } = await find()
       const ended = exactly('times the app ended', products.at(-1)!.ending ? 1 : 0, 0)
       return {
         findings: [...findings, ended, ...outcome.findings],

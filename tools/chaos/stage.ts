@@ -20,7 +20,7 @@ export const settings = {
 export type Product = Awaited<ReturnType<typeof startProduct>>
 
 /** Starts the app as an operator does, and waits until it is ready. @throws if it ends before */
-export async function startProduct(variables: Record<string, string>) {
+async function startProduct(variables: Record<string, string>) {
   const said: string[] = []
   /** Unexpected errors of requests and Node warnings. */
   const faults: string[] = []
