@@ -26,15 +26,8 @@ export async function measureWithLighthouse({ makeShow, host }: Scene, rounds: n
   const body = await host.pictureForm(show, 'banner', await makePhoto())
   const { urlSlug } = await host.ok(`/api/events/${show.id}`, { method: 'PUT', body })
   const names = goals.map(([name]) => name)
-  const runs = await runLighthouse(rounds, `${host.url}/event/${urlSlug}`, names)
-  return goals.map(([name, unit, goal]) =>
-    goalRow(
-      name,
-      runs.map((run) => run[name]!),
-      unit,
-      goal,
-    ),
-  )
+  const measured = await runLighthouse(rounds, `${host.url}/event/${urlSlug}`, names)
+  return goals.map(([name, unit, goal]) => goalRow(name, measured(name), unit, goal))
 }
 
 /** Runs Lighthouse on the staff's screens of every day, logged in as the owner: what holds at any size and speed. */
@@ -46,16 +39,8 @@ export async function measureStaffWithLighthouse(scene: Scene, rounds: number): 
   const names = ['accessibility', 'best-practices']
   const rows: Row[] = []
   for (const path of ['/home', '/orders', `/bookings/${show.id}`]) {
-    const runs = await runLighthouse(rounds, url + path, names, { cookie })
-    for (const name of names)
-      rows.push(
-        goalRow(
-          `${path}: ${name}`,
-          runs.map((run) => run[name]!),
-          '',
-          { atLeast: 100 },
-        ),
-      )
+    const measured = await runLighthouse(rounds, url + path, names, { cookie })
+    for (const name of names) rows.push(goalRow(`${path}: ${name}`, measured(name), '', { atLeast: 100 }))
   }
   return rows
 }
@@ -71,17 +56,17 @@ async function makePhoto(): Promise<Buffer> {
     .toBuffer()
 }
 
-/** @returns what was measured each time, by name; scores from 0 to 100 */
+/** @returns what was measured each time for a name; scores from 0 to 100 */
 async function runLighthouse(
   times: number,
   address: string,
   names: string[],
   extraHeaders?: Record<string, string>,
-): Promise<Record<string, number>[]> {
+) {
   const port = await findFreePort()
   await using _ = await openBrowser(`--remote-debugging-port=${port}`)
   const flags = { port, output: 'json', logLevel: 'error', onlyCategories: CATEGORIES } as const
-  return repeat(times, async () => {
+  const runs = await repeat(times, async () => {
     const { lhr } = (await lighthouse(address, { ...flags, ...(extraHeaders && { extraHeaders }) })) ?? {}
     if (!lhr || lhr.runtimeError) throw new Error(lhr?.runtimeError?.message ?? 'Lighthouse ended')
     const { categories, audits, finalDisplayedUrl } = lhr
@@ -92,8 +77,8 @@ async function runLighthouse(
       if (score === 0 && names.some(counts))
         console.log(`${address}: ${title} (${id})`, JSON.stringify(details).slice(0, 1000))
     }
-    const measured = (name: string) =>
+    return (name: string) =>
       categories[name] ? Math.round(categories[name].score! * 100) : audits[name]!.numericValue!
-    return Object.fromEntries(names.map((name) => [name, measured(name)]))
   })
+  return (name: string) => runs.map((run) => run(name))
 }

@@ -31,16 +31,13 @@ async function compareLists<Known>(
   const known = [await knownOf(scenes[0]), await knownOf(scenes[1])]
   const rows: Row[] = []
   for (const [name, path] of Object.entries({ ...limited, ...growing })) {
-    const ask = async (size: 0 | 1, n: number) => {
+    const ask = (size: 0 | 1, n: number) => {
       const all = known[size]!
       return time(scenes[size], [path(all[n % all.length]!, n)])
     }
     const times = await repeat(TRIES * 2, async (n) => [await ask(0, n), await ask(1, n)] as const)
-    const p95 = (size: 0 | 1) =>
-      percentile(
-        times.slice(TRIES).map((pair) => pair[size]),
-        0.95,
-      )
+    const counted = (size: 0 | 1) => times.slice(TRIES).map((pair) => pair[size])
+    const p95 = (size: 0 | 1) => percentile(counted(size), 0.95)
     rows.push(sizeRow(name, [p95(0), p95(1)], 'ms', { maxRatio: name in limited ? 2 : undefined }))
   }
   return rows
@@ -183,22 +180,17 @@ export async function measureSearchAndReports(scene: Scene, rounds: number): Pro
     'an order number': ({ orderNumber }) => `#${orderNumber}`,
     'a product': ({ item }) => item,
   }
-  const asked: [name: string, calls: (n: number) => string[], atMost: number][] = [
-    ...Object.entries(searches).map(([name, typed]): [string, (n: number) => string[], number] => [
-      `search of ${name}`,
-      (n) =>
-        ['orders?fields=summary&', 'customers?', 'events?', 'products?'].map(
-          (list) =>
-            `/api/${list}q=${encodeURIComponent(typed(known[n % ROUND_TRIES]!))}&sort=newest&limit=5&count=false`,
-        ),
-      100,
-    ]),
-    [
-      'report of a year',
-      (n) => [`/api/reports?from=${addDays(today, -365 - (n % 300))}&to=${addDays(today, -(n % 300) - 1)}`],
-      1000,
-    ],
+  const searchIn = (q: string) =>
+    ['orders?fields=summary&', 'customers?', 'events?', 'products?'].map(
+      (list) => `/api/${list}q=${encodeURIComponent(q)}&sort=newest&limit=5&count=false`,
+    )
+  const reportOf = (ago: number) => [
+    `/api/reports?from=${addDays(today, -365 - ago)}&to=${addDays(today, -ago - 1)}`,
   ]
+  const asked: [name: string, calls: (n: number) => string[], atMost: number][] = []
+  for (const [name, typed] of Object.entries(searches))
+    asked.push([`search of ${name}`, (n) => searchIn(typed(known[n % ROUND_TRIES]!)), 100])
+  asked.push(['report of a year', (n) => reportOf(n % 300), 1000])
   const rows: Row[] = []
   for (const [name, calls, atMost] of asked) {
     const ask = (n: number) => time(scene, calls(n))

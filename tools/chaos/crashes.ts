@@ -9,7 +9,7 @@ import { copyToReplica } from '../../server/test/processes/copy-to-replica.ts'
 import { runSql } from '../../server/test/run-sql.ts'
 import { atLeast, info, within } from './findings.ts'
 import { openScene, type Scene, scenario } from './runner.ts'
-import { type ChaosDatabase, openDatabase, type Stage } from './stage.ts'
+import { type ChaosDatabase, openDatabase, type Stage, until } from './stage.ts'
 
 const isLinux = process.platform === 'linux'
 
@@ -208,7 +208,7 @@ async function openReplica(stage: Stage, primary: ChaosDatabase, number: number)
   const replica = await openDatabase(machine(stage, number))
   await alterSystem(primary, `synchronous_standby_names = '*'`)
   const synchronous = `SELECT FROM pg_stat_replication WHERE sync_state = 'sync'`
-  while ((await runSql(primary.adminUrl, synchronous)).length === 0) await setTimeout(20)
+  await until(async () => (await runSql(primary.adminUrl, synchronous)).length)
   return replica
 }
 

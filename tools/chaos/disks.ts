@@ -12,7 +12,7 @@ import { openS3, type S3Failure } from '../../server/test/s3.ts'
 import { type Answer, type Host, registerHost, type Show } from '../bench/calls.ts'
 import { atMost, exactly, info, within } from './findings.ts'
 import { openScene, type Scene, scenario } from './runner.ts'
-import { openDatabase, type Stage } from './stage.ts'
+import { openDatabase, type Stage, until } from './stage.ts'
 
 const cannotMount =
   (process.platform !== 'linux' || process.getuid?.() !== 0) &&
@@ -290,11 +290,13 @@ export const abortedUploads = scenario({
 
     /** Waits up to ten seconds until the app has noticed every cut. @returns what it holds then */
     async function settle(openFiles = Number.POSITIVE_INFINITY) {
-      for (let tries = 0; ; tries++) {
-        const held = await measureHeld(product.pid, stage.dataDir)
-        if (tries === 100 || (held.temporary === 0 && held.openFiles <= openFiles)) return held
-        await setTimeout(100)
-      }
+      const measure = () => measureHeld(product.pid, stage.dataDir)
+      let held = await measure()
+      await until(async () => {
+        held = await measure()
+        return held.temporary === 0 && held.openFiles <= openFiles
+      }, 10)
+      return held
     }
 
     await abort()

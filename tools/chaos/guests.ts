@@ -1,12 +1,13 @@
 import { performance } from 'node:perf_hooks'
 import { setTimeout } from 'node:timers/promises'
 import { type Answer, type Call, call, makeGuest, type Show } from '../bench/calls.ts'
+import { until } from './stage.ts'
 
 /** A guest's pause before a retry, and between two pages of a reader. */
 const RETRY_MS = 50
 
 /** After this long without a booking, the app counts as down for good. */
-const OUTAGE_LIMIT_MS = 60_000
+const OUTAGE_LIMIT_SECONDS = 60
 
 interface TimedAnswer {
   /** When the answer came, and how long it took, in milliseconds. */
@@ -109,25 +110,18 @@ export function startGuests({
     /** Waits for this many more acknowledgements. */
     async waitForMore(bookings: number) {
       const goal = acknowledged.length + bookings
-      const deadline = performance.now() + OUTAGE_LIMIT_MS
-      while (acknowledged.length < goal) {
-        if (performance.now() > deadline) throw new Error('The app no longer takes bookings')
-        await setTimeout(5)
-      }
+      const isReached = () => acknowledged.length >= goal
+      await until(isReached, OUTAGE_LIMIT_SECONDS, 'The app no longer takes bookings')
     },
     /** Waits briefly for a request to fail after this time; a short failure may cause none. */
     async waitForRefusal(instant: number) {
-      const refused = ({ at, status }: TimedAnswer) => at > instant && status === 503
-      while (!answered.findLast(refused) && performance.now() < instant + 1000) await setTimeout(5)
+      await until(() => answered.findLast(({ at, status }) => at > instant && status === 503), 1)
     },
     /** Milliseconds until the first booking requested after this time was acknowledged; infinity after a minute. */
     async outageSince(instant: number): Promise<number> {
-      while (performance.now() < instant + OUTAGE_LIMIT_MS) {
-        const first = answered.find(({ at, took, status }) => at - took > instant && status === 201)
-        if (first) return first.at - instant
-        await setTimeout(5)
-      }
-      return Number.POSITIVE_INFINITY
+      const find = () => answered.find(({ at, took, status }) => at - took > instant && status === 201)
+      await until(find, OUTAGE_LIMIT_SECONDS)
+      return (find()?.at ?? Number.POSITIVE_INFINITY) - instant
     },
     times: () => answered.map(({ took }) => took),
     /** Waits for every booking that is being made. */

@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { type Answer, call, makeGuest } from '../bench/calls.ts'
 import { exactly, info, within } from './findings.ts'
 import { openScene, type Scene, scenario } from './runner.ts'
-import { type ChaosDatabase, childrenOf, openDatabase } from './stage.ts'
+import { type ChaosDatabase, childrenOf, openDatabase, until } from './stage.ts'
 
 /** How far below what a process has its limit is set, so that it gets nothing more even after it has freed some. */
 const SHORTAGE_MEGABYTES = 64
@@ -29,14 +29,14 @@ export const memory = scenario({
     const ofTwo = await scene.outages(rounds, 100, async () => {
       const [web] = await webProcesses(product().pid)
       const endedAt = await runOutOfMemory(web!)
-      while ((await webProcesses(product().pid)).length < 2) await setTimeout(100)
+      await until(async () => (await webProcesses(product().pid)).length === 2)
       return [endedAt]
     })
     await product().stop()
     await scene.restart({ WEB_PROCESSES: '1' })
     const onlyOne = await scene.outages(rounds, 100, async () => {
       const endedAt = await runOutOfMemory(product().pid)
-      while (!product().ending) await setTimeout(20)
+      await until(() => product().ending)
       await scene.restart({ WEB_PROCESSES: '1' })
       return [endedAt]
     })
@@ -65,12 +65,9 @@ async function runOutOfMemory(pid: number): Promise<number> {
   const kilobytes = Number(/^VmSize:\s+(\d+) kB$/m.exec(await readProcess(pid, 'status'))![1])
   const limit = `--as=${(kilobytes - SHORTAGE_MEGABYTES * 1024) * 1024}`
   await promisify(execFile)('prlimit', ['--pid', String(pid), '--core=0', limit])
-  const deadline = performance.now() + 60_000
-  // A process that has ended has no memory, or no state but that of a zombie.
-  while (existsSync(`/proc/${pid}/maps`) && /^State:\s+[^Z]/m.test(await readProcess(pid, 'status'))) {
-    if (performance.now() > deadline) throw new Error(`Process ${pid} has enough memory`)
-    await setTimeout(20)
-  }
+  // Once it has ended, it has no state, or that of a zombie.
+  const hasEnded = async () => !/^State:\s+[^Z]/m.test(await readProcess(pid, 'status'))
+  await until(hasEnded, 60, `Process ${pid} has enough memory`)
   return performance.now()
 }
 
@@ -116,7 +113,7 @@ export const clock = scenario({
       faults.push(...(await check()).map((fault) => `after a jump to ${jump}, ${fault}`))
       await guests.waitForMore(Math.ceil(bookings / 4))
       const sent = mails.taken.size
-      while (mails.taken.size === sent && performance.now() < jumpedAt + 60_000) await setTimeout(50)
+      await until(() => mails.taken.size > sent, 60)
       arrivals.push(performance.now() - jumpedAt)
       if (scheduled) await waitForSchedule(database)
     }
@@ -134,11 +131,10 @@ export const clock = scenario({
 /** Waits until the app's answers have the new time. */
 async function waitForClock(url: string, jump: string) {
   const ahead = (Number.parseInt(jump, 10) || 0) * HOUR_MS
-  for (;;) {
+  await until(async () => {
     const date = Date.parse((await call(`${url}/healthz`)).headers.get('date')!)
-    if (Math.abs(date - Date.now() - ahead) < HOUR_MS / 10) return
-    await setTimeout(50)
-  }
+    return Math.abs(date - Date.now() - ahead) < HOUR_MS / 10
+  })
 }
 
 /** Does what lasts for a while before a jump. @returns a check of all of it after the jump, which gives what broke */
@@ -184,9 +180,6 @@ async function prepareJump({ host, show, guests }: Scene) {
 async function waitForSchedule({ query }: ChaosDatabase) {
   const [{ now }] = (await query<{ now: Date }>('SELECT now()')) as [{ now: Date }]
   const started = `SELECT 1 FROM pgboss.job WHERE name = 'import' AND created_on > $1`
-  const deadline = performance.now() + 180_000
-  while ((await query(started, [now])).length === 0) {
-    if (performance.now() > deadline) throw new Error('No scheduled job ran within three minutes of a jump')
-    await setTimeout(500)
-  }
+  const hasRun = async () => (await query(started, [now])).length
+  await until(hasRun, 180, 'No scheduled job ran within three minutes of a jump')
 }

@@ -7,6 +7,7 @@ import { percentile } from '../bench/measure.ts'
 import { exactly, type Finding, info, within } from './findings.ts'
 import { type MailServer, UNKNOWN } from './mail-server.ts'
 import { openScene, scenario } from './runner.ts'
+import { until } from './stage.ts'
 
 /** What goes wrong in turn, and why emails then wait, as staff read it. */
 const outages: { name: string; begin: (mails: MailServer) => unknown; failure: EmailFailure }[] = [
@@ -42,11 +43,8 @@ export const mail = scenario({
       const [last] = await database.query<{ id: number }>('SELECT max(id) AS id FROM email_notifications')
       const waiting = `SELECT 1 FROM email_notifications
         WHERE id <= $1 AND status IN ('pending', 'sending') AND audience = 'guest' LIMIT 1`
-      const deadline = performance.now() + 300_000
-      while ((await database.query(waiting, [last!.id])).length) {
-        if (performance.now() > deadline) throw new Error('Emails did not arrive within 5 minutes')
-        await setTimeout(200)
-      }
+      const haveArrived = async () => !(await database.query(waiting, [last!.id])).length
+      await until(haveArrived, 300, 'Emails did not arrive within 5 minutes')
     }
     const unreached = makeGuest({ attendeeEmail: `grace@${UNKNOWN}` })
     const booked = await call(`${host.url}/api/timeslots/${show.slots[0]}/book`, unreached)
@@ -121,11 +119,8 @@ function watchLedger(host: Host, mails: MailServer) {
     },
     /** Waits until an email waits for this reason; none within a minute is a fault. */
     async waitForFailure(failure: EmailFailure) {
-      for (const deadline = performance.now() + 60_000; performance.now() < deadline; ) {
-        if ((await list('waiting')).some((email) => email.failure === failure)) return
-        await setTimeout(100)
-      }
-      faults.push(`no email was listed as waiting because of ${failure}`)
+      const isListed = async () => (await list('waiting')).some((email) => email.failure === failure)
+      if (!(await until(isListed, 60))) faults.push(`no email was listed as waiting because of ${failure}`)
     },
   }
 }

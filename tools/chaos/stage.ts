@@ -156,6 +156,21 @@ export async function childrenOf(pid: number): Promise<number[]> {
   return (children.match(/\d+/g) ?? []).map(Number)
 }
 
+/**
+ * Asks again and again until something is so.
+ *
+ * @returns whether it was within these seconds
+ * @throws with this message if it was not
+ */
+export async function until(isSo: () => unknown, seconds = Number.POSITIVE_INFINITY, message?: string) {
+  for (const deadline = performance.now() + seconds * 1000; !(await isSo()); await setTimeout(20)) {
+    if (performance.now() < deadline) continue
+    if (message) throw new Error(message)
+    return false
+  }
+  return true
+}
+
 /** Emails due, being sent, or waiting: notices to one host wait up to five minutes to be sent together. */
 const unsent = `status IN ('pending', 'sending', 'waiting')`
 

@@ -19,7 +19,15 @@ import { STORE_BOOKINGS } from '../bench/seed.ts'
 import { atLeast, exactly, info, within } from './findings.ts'
 import { startGuests } from './guests.ts'
 import { compareOutcome, scenario } from './runner.ts'
-import { type ChaosDatabase, openDatabase, openStage, type Stage, settings, startPair } from './stage.ts'
+import {
+  type ChaosDatabase,
+  openDatabase,
+  openStage,
+  type Stage,
+  settings,
+  startPair,
+  until,
+} from './stage.ts'
 
 const run = promisify(execFile)
 
@@ -153,8 +161,8 @@ async function startNginx(stage: Stage, ports: string[], tlsPort: number): Promi
     nginx.kill('SIGQUIT')
     await exit
   })
-  while (nginx.exitCode === null && !(await fetch(`https://localhost:${tlsPort}/healthz`).catch(() => null)))
-    await setTimeout(20)
+  const isUp = () => fetch(`https://localhost:${tlsPort}/healthz`).catch(() => null)
+  await until(() => nginx.exitCode !== null || isUp())
 }
 
 const FILE_BYTES = 50_000
@@ -289,7 +297,7 @@ async function killOnce(database: ChaosDatabase, folder: string, withDatabase: b
   const args = ['--import', 'tsx', script, database.url, folder]
   const child = spawn(process.execPath, args, { stdio: 'ignore' })
   const exit = once(child, 'exit')
-  while (child.exitCode === null && (await database.query(UNDER_WAY)).length === 0) await setTimeout(5)
+  await until(async () => child.exitCode !== null || (await database.query(UNDER_WAY)).length)
   await setTimeout(Math.random() * 600)
   if (withDatabase) await database.kill()
   else child.kill('SIGKILL')
