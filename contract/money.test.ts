@@ -111,7 +111,7 @@ test.each([
   ['12.345,678', '12345.678', true],
   ['12,50', '12.50', false],
   ['1.250', '1250', false],
-])('%s is %s where commas are decimal, which it shows by itself: %s', (typed, read, isClear) => {
+])('%s is %s where commas are decimal, and proves it: %s', (typed, read, isClear) => {
   const style = { dotsGroup: true, dotsAreDecimal: false, commasAreDecimal: true }
   expect(fromDecimalComma(typed, style)).toBe(read)
   expect(hasDecimalComma(typed)).toBe(isClear)

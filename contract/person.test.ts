@@ -123,7 +123,7 @@ const invisible = {
   several: ' \u200b\u3164\u2800 \u200d ',
 }
 
-test.each(Object.entries(invisible))('a %s alone is an empty line', (_, text) =>
+test.each(Object.entries(invisible))('only a %s is an empty line', (_, text) =>
   expect(oneLine(text)).toBe(''),
 )
 

@@ -66,24 +66,24 @@ test('emails are listed, found, and shown as they were sent, readable in both th
   tag: '@long',
 }, async ({ host, mails }) => {
   const { page } = host
-  const letter = await page.context().newPage()
+  const emailPage = await page.context().newPage()
   await host.make('/api/company', { companyName: 'Maison Vale', companyAddress: '12 Mercer Street' })
   const looks = { urlSlug: host.username, accentColor: '#c9a227', showAddress: 'true' }
-  const logo = await drawPicture(letter, 900, 200)
+  const logo = await drawPicture(emailPage, 900, 200)
   await page.request.put('/api/company/page', { multipart: { ...looks, logo } })
   const show = await host.makeShow()
   const email = `${host.username}@guest.test`
   await host.book(show, '10:00', { name: 'Grace Okafor', email })
   const mail = await mails.next({ to: email, subject: /^Booking confirmed/ })
   await mails.next({ to: host.email, subject: /^New booking/ })
-  for (const { html } of [...mails.to(host.email), mail]) await expectReadableEmail(letter, html!)
-  const shown = letter.getByRole('img', { name: 'Maison Vale' })
+  for (const { html } of [...mails.to(host.email), mail]) await expectReadableEmail(emailPage, html!)
+  const shown = emailPage.getByRole('img', { name: 'Maison Vale' })
   await expect(shown).toHaveAttribute('src', /\/384\.png$/)
   await expect(shown).toHaveJSProperty('naturalWidth', 384)
   // Where programs show no pictures, its text gets the space it needs: a line, not the logo's dimensions.
-  await letter.setContent(mail.html!.replace(/(<img[^>]*?) src="[^"]*"/, '$1'))
+  await emailPage.setContent(mail.html!.replace(/(<img[^>]*?) src="[^"]*"/, '$1'))
   await expect(shown).toHaveCSS('height', '24px')
-  await letter.close()
+  await emailPage.close()
   await page.goto('/emails')
   const list = page.getByRole('list', { name: 'Emails' })
   await expect(list.getByRole('listitem')).toContainText([
@@ -114,7 +114,7 @@ test('emails are listed, found, and shown as they were sent, readable in both th
   await expect(page.getByRole('heading', { name: 'No emails found' })).toBeVisible()
 })
 
-test('whatever an email says, its frame runs no script and loads pictures of this site alone', {
+test('whatever an email says, its frame runs no script and loads only pictures of this site', {
   tag: '@long',
 }, async ({ host, mails, product }) => {
   const { page } = host

@@ -2,7 +2,7 @@ import { expectAccessible } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 import { makeFullForm, takeOrder } from './order-form.ts'
 
-test('Ctrl-K finds an order, a customer, an event, a product and a command, by keyboard alone', async ({
+test('Ctrl-K finds an order, a customer, an event, a product and a command, with only the keyboard', async ({
   host,
   page: stranger,
 }) => {

@@ -171,7 +171,7 @@ describe('the event form refuses', () => {
     })
   })
 
-  test('wrong hours and days beside the fields that are wrong by themselves', () => {
+  test('wrong hours and days together with other invalid fields', () => {
     const typed = { name: '', slotDuration: 20, endTime: '08:00', isMultiDay: true, endDate: '2027-04-15' }
     expect(refusals(typed)).toEqual({
       name: 'Event name is required',

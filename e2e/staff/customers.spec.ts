@@ -421,7 +421,7 @@ test('two people change one customer: neither loses a phone or a note, and a fie
   })
 })
 
-test('a customer who was archived during an edit is saved at the second try', { tag: '@long' }, async ({
+test('a customer who was archived during an edit is saved on the second try', { tag: '@long' }, async ({
   host,
 }) => {
   const { page } = host

@@ -99,7 +99,7 @@ test('the dialog for a new event refuses invalid values and creates a valid even
   await expect(page.getByRole('heading', { name: 'Autumn Show', exact: true })).toBeVisible()
 })
 
-test('a copy of an event asks for new dates alone, and keeps everything else', async ({ host }) => {
+test('a copy of an event asks only for new dates, and keeps everything else', async ({ host }) => {
   const { page } = host
   const show = await host.makeShow({ description: 'Try the new season.', slotDuration: 45, isPublic: false })
   await page.goto('/events')

@@ -113,7 +113,7 @@ test('a dialog that is loading says so at once', { tag: '@long' }, async ({ host
   await expect(page.getByRole('dialog')).toHaveCount(1)
 })
 
-test('a page whose code is gone since an update reloads by itself', { tag: '@long' }, async ({ host }) => {
+test('a page whose code an update has removed reloads by itself', { tag: '@long' }, async ({ host }) => {
   const { page } = host
   await page.goto('/customers')
   await expect(page.getByRole('heading', { name: 'Customers', level: 1 })).toBeVisible()

@@ -277,7 +277,7 @@ test('an invitation waits until the current user has logged out, works once, and
   await expect(host.page.getByRole('heading', { name: 'This link is no longer valid' })).toBeVisible()
 })
 
-test('a co-host’s link is for the invited account alone', { tag: '@long' }, async ({ host, page, mails }) => {
+test('a co-host’s link is only for the invited account', { tag: '@long' }, async ({ host, page, mails }) => {
   const show = await host.makeShow()
   const email = `dora-${host.username}@mail.test`
   await host.page.request.post(`/api/events/${show.id}/co-hosts`, { data: { email } })

@@ -7,7 +7,7 @@ const file = (name: string) => ({ name, mimeType: 'image/gif', buffer: picture }
 const namesOf = async (host: Host, { id }: Order) =>
   (await get<Attachment[]>(host, `/api/orders/${id}/attachments`)).map(({ displayName }) => displayName)
 
-test('the only file of a required field is replaced, and never removed alone', { tag: '@long' }, async ({
+test('the only file of a required field is replaced, and never just removed', { tag: '@long' }, async ({
   host,
 }) => {
   const { page } = host

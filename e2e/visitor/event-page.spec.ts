@@ -146,7 +146,7 @@ test('no guest page has an axe violation, at any size or theme', async ({ host, 
   }
 })
 
-test('can be booked by keyboard alone', async ({ host, page }) => {
+test('can be booked with only the keyboard', async ({ host, page }) => {
   const show = await makeLargeShow(host)
   await page.goto(`/event/${show.urlSlug}`)
   await expect(page.locator('html')).toHaveAttribute('data-live', '')

@@ -121,7 +121,7 @@ test('the error of a field disappears as it is edited, and is only shown at the 
   await expect(invalid).toHaveCount(1)
 })
 
-test('a slot that filled up is reported once, with other times beside the filled form', {
+test('a slot that filled up is reported once, with other times next to the filled-in form', {
   tag: '@long',
 }, async ({ host, page }) => {
   const show = await fillIn(page, host, { maxBookingsPerSlot: 1 })

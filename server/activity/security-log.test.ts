@@ -287,7 +287,7 @@ describe('the security log', () => {
     expect(await app.rows('SELECT FROM security_log AS s WHERE s::text ILIKE $1', [`%${word}%`])).toEqual([])
   })
 
-  test('is seen by admins of the company alone, and by no co-host', async () => {
+  test('is seen only by admins of the company, and by no co-host', async () => {
     const owner = await register()
     const event = await makeEvent(owner as unknown as TestUser)
     const coHost = await makeCoHost(app, event)

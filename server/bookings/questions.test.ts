@@ -114,7 +114,7 @@ describe('answers', () => {
     expect(await bookings()).toHaveLength(1)
   })
 
-  test('of a private event reveal no question to who may not see it', async () => {
+  test('of a private event reveal no question to someone who may not see it', async () => {
     const { slot } = await makeAsking({ isPublic: false })
     const { status, text } = await book(app, slot.id, { phone: '1', answers: {} })
     expect(status).toBe(404)

@@ -77,7 +77,7 @@ test('a limit lowered while uses are taken stays above them', async () => {
   else expect(lowered.body.code).toBe('in_use')
 })
 
-test('a code deleted while one use is taken is either gone or used', async () => {
+test('a code deleted while one use is taken is either deleted or used', async () => {
   const { staff, id, take } = await makeCode()
   const [taken, deleted] = await Promise.all([
     outcomes([take()]),

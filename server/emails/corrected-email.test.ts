@@ -107,7 +107,7 @@ test('a link to a guest’s data acts for the mailbox it was sent to, however th
 })
 
 describe('on a waitlist', () => {
-  test('an offer is accepted by the link to the corrected email alone', async () => {
+  test('an offer is accepted only by the link to the corrected email', async () => {
     const show = await makeFullShow()
     const { email } = await join(show, show.slotId)
     await cancel(show.guest)

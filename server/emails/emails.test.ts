@@ -84,7 +84,7 @@ describe('an email that was sent', () => {
     expect(email.text).toBe(sent!.text!.trimEnd().replaceAll(link, '[private link]'))
   })
 
-  test('never shows a link that opens for anyone who has it, of any kind', async () => {
+  test('never shows a link of any kind that works for anyone who has it', async () => {
     const mailbox = await openMailbox()
     const owner = await makeCompany(app)
     await app.rows(`UPDATE companies SET company_name = 'Maison Vale' WHERE id = $1`, [owner.companyId])
@@ -549,7 +549,7 @@ describe('sending a booking’s email again', () => {
   })
 })
 
-test('an email about a guest who is erased keeps its row and nothing of them', async () => {
+test('an email about an erased guest keeps its row and nothing about them', async () => {
   const mailbox = await openMailbox()
   const host = await makeCompany(app)
   const questions = [formField({ id: 'who', label: 'Who comes with you?' })]

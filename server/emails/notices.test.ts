@@ -107,7 +107,7 @@ describe('the link that turns booking alerts off', () => {
     expect(to(await drain(), host.email)).toHaveLength(1)
   })
 
-  test('works for its company and mailbox alone', async () => {
+  test('works only for its company and mailbox', async () => {
     const [host, other] = [await makeCompany(app), await makeCompany(app)]
     await makeBooking(host)
     const link = linkOf(to(await drain(), host.email)[0]!)

@@ -59,7 +59,7 @@ test('each type has its row', () => {
   expect(Object.keys(readers).sort()).toEqual(Object.keys(emailTypes).sort())
 })
 
-test('every email type is read by those in its row alone, wherever it is shown', async () => {
+test('every email type is read only by those in its row, wherever it is shown', async () => {
   const owner = await makeCompany(app)
   const [event, other] = [await makeEvent(owner), await makeEvent(owner)]
   const attendeeEmail = `${unique('guest')}@mail.test`

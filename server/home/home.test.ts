@@ -97,7 +97,7 @@ test('today is each venue’s own day: a show in Honolulu and one in Auckland ha
   expect((await open(host)).today).toEqual(noToday)
 })
 
-test('a full day is counted whole, and listed from the first guest on who is still expected', async () => {
+test('a full day is counted completely, and listed from the first guest who is still expected', async () => {
   const host = await makeCompany(app)
   // There it is between 6 am and 6 pm.
   const timeZone = (new Date().getUTCHours() + 6) % 24 < 12 ? 'Pacific/Auckland' : 'Etc/UTC'

@@ -136,7 +136,7 @@ describe('a CSV file', () => {
     expect((await staff.call('GET', `/api/imports/${body.id}`)).body).toMatchObject({ made: 180, known: 0 })
   })
 
-  test('of products keeps the variants of one SKU, also when it goes on after its first batch', async () => {
+  test('of products keeps the variants of one SKU, also when it continues after its first batch', async () => {
     const staff = await makeCompany(app)
     // A label that gives one SKU to all sizes of a style.
     const sizes = Array.from({ length: 300 }, (_, n) => `aurelie,${n ? '' : 'Aurelie gown'},${n},AUR,2400`)

@@ -123,7 +123,7 @@ describe('an import', () => {
   test.each([
     ['customers', 'First name,Last name,Email\nAnn,Brandt,ann@b.test'],
     ['products', 'Name,SKU,Base price\nCape,C-1,5'],
-  ])('of %s that runs beside another of the company stores no row twice', async (kind, csv) => {
+  ])('of %s that runs alongside another of the company stores no row twice', async (kind, csv) => {
     const staff = await makeCompany(app)
     const ids: number[] = []
     for (const _ of ['one', 'other']) {
@@ -142,7 +142,7 @@ describe('an import', () => {
     expect((await staff.call('GET', `/api/${kind}`)).body).toHaveLength(1)
   })
 
-  test('that times out goes on later, and other companies’ imports at once', async () => {
+  test('that times out continues later, and other companies’ imports continue at once', async () => {
     const [locked, other] = [await makeCompany(app), await makeCompany(app)]
     const ids: number[] = []
     for (const staff of [locked, other]) {
@@ -164,7 +164,7 @@ describe('an import', () => {
     expect(await states()).toEqual([{ state: 'done' }, { state: 'done' }])
   })
 
-  test('of orders that runs beside one of customers adds no customer twice', async () => {
+  test('of orders that runs alongside one of customers adds no customer twice', async () => {
     const staff = await makeCompany(app)
     const files = [
       ['customers', 'First name,Last name,Email\nAnn,Brandt,ann@b.test'],

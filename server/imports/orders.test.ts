@@ -380,7 +380,7 @@ describe('orders as Shopify exports them', () => {
     expect(imported.products[0].productId).not.toBe(productId)
   })
 
-  test('belong to their company alone, and keep to its limit', async () => {
+  test('belong only to their company, and respect its limit', async () => {
     const [staff, stranger] = [await makeCompany(app), await makeCompany(app)]
     const theirs = await makeCustomer(stranger, { email: 'nora@lind.test' })
     await importFile(stranger, order('#1'))

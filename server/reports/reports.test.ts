@@ -84,7 +84,7 @@ describe('an event’s report', () => {
     expect(report.attendance).toEqual({ arrived: 0, noShows: 0, unmarked: 0 })
   })
 
-  test('tells how full each hour of a weekday was; a hidden slot has only the spots that were booked', async () => {
+  test('shows how full each hour of a weekday was; a hidden slot has only the spots that were booked', async () => {
     const { host, event } = await makePastShow([null, null, null])
     await app.rows('UPDATE time_slots SET is_available = false WHERE id = ANY ($1)', [
       [event.slots[1]!.id, event.slots[3]!.id],
@@ -248,7 +248,7 @@ test('a table is a file that spreadsheets read as numbers', async () => {
   ])
 })
 
-test('a company that asks for many reports has one made at a time, so that others get theirs', async () => {
+test('many reports of one company are made one at a time, so that other companies get theirs', async () => {
   const [busy, other] = [await makeCompany(app), await makeCompany(app)]
   const years = [2021, 2022, 2023, 2024, 2025].map((year) => `from=${year}-01-01&to=${year}-12-31`)
   const reports = await whileUncommitted(

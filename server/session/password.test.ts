@@ -200,7 +200,7 @@ describe('the sessions of a user', () => {
     return { ...user, phone, tablet, list, idOf, end }
   }
 
-  test('are listed to them alone, without what opens them', async () => {
+  test('are listed only to them, without their secrets', async () => {
     const [mine] = [await makeThree(), await makeThree()]
     const listed = await mine.list(mine.cookie)
     expect(listed).toHaveLength(3)
@@ -230,7 +230,7 @@ describe('the sessions of a user', () => {
     })
   })
 
-  test('of another user, the current one and what only looks like one do not end by their ids', async () => {
+  test('of another user, the current one, and made-up ones do not end by their ids', async () => {
     const [mine, other] = [await makeThree(), await makeThree()]
     for (const id of [await other.idOf(other.cookie), await mine.idOf(mine.cookie), '%', '0', `' OR ''='`])
       expect((await mine.end({ id, password: mine.password })).status, id).toBe(404)

@@ -60,7 +60,7 @@ function currentUser(cookie: string, headers = {}) {
 }
 
 describe('registering', () => {
-  test('makes a user, an admin and owner, with a company of its own that has no name, and logs it in', async () => {
+  test('makes a user, who is admin and owner, with a new company without a name, and logs them in', async () => {
     const form = person()
     const answer = await app.call('POST', '/api/register', form)
     const { password: _, ...shown } = form
@@ -232,7 +232,7 @@ describe('logging in', () => {
     }
   })
 
-  test('is refused a user who was deactivated', async () => {
+  test('refuses a deactivated user', async () => {
     const { id, username, password } = await register()
     await app.rows('UPDATE users SET is_active = false WHERE id = $1', [id])
     expect(await logIn(username, password)).toMatchObject({ status: 401, body: { message: wrong } })
@@ -240,7 +240,7 @@ describe('logging in', () => {
 })
 
 describe('a session', () => {
-  test('is stored by the hash of its id alone', async () => {
+  test('is stored only by the hash of its id', async () => {
     const { id, cookie } = await register()
     const value = decodeURIComponent(cookie.replace('session=', ''))
     const sessionId = value.slice(0, value.lastIndexOf('.'))

@@ -26,7 +26,7 @@ describe('a template that orders use', () => {
     expect((await staff.call('GET', '/api/order-templates')).body).toMatchObject([{ inUse: true }])
   })
 
-  test('is changed with the confirmation alone', async () => {
+  test('is changed only with the confirmation', async () => {
     const { staff, form, save } = await makeUsed()
     const message = 'Orders use this template. Check Confirm Safe Update, then save.'
     expect(await save({ templateName: 'Dress' })).toMatchObject({

@@ -17,7 +17,7 @@ interface Waiting {
   token: string
 }
 
-/** Starts an app that sends emails, with what tests of waitlists do in it. */
+/** Starts an app that sends emails, with helpers for tests of waitlists. */
 export function startWaitlistApp() {
   const app = startTestApp({
     MAIL_FROM: 'Trunkshow <shows@trunkshow.test>',
@@ -73,7 +73,7 @@ export function startWaitlistApp() {
        WHERE state = 'open' AND entry_id IN (SELECT id FROM waitlist_entries WHERE attendee_email = $1)`,
       [email],
     )
-  /** Lets the time pass in which the email of an offer should leave. */
+  /** Skips the time within which an offer's email should be sent. */
   const loseMailTime = (email: string) =>
     app.rows(
       `UPDATE waitlist_offers SET expires_at = now() - interval '1 second'

@@ -105,7 +105,7 @@ test('50 freed spots go to 50 who wait, whatever happens at the same time: none 
   expect(await findBookingFaults(app.rows as never, event.id, tokens)).toEqual([])
 })
 
-test('an offer that is accepted as it expires is either booked or goes on, never both', {
+test('an offer that is accepted as it expires is either booked or passed on, never both', {
   timeout: 240_000,
 }, async () => {
   const host = await makeCompany(app)

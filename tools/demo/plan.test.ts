@@ -23,7 +23,7 @@ test.each([1, 2, 3, 7, 99])(
   },
 )
 
-test('the hour changes only who has come, and what they ordered', () => {
+test('the hour changes only who has arrived, and what they ordered', () => {
   const bookedAt = (time: string) =>
     planDemo(1, { ...now, time }).bookings.map(({ attendance: _, ...booking }) => booking)
   expect(bookedAt('09:30')).toEqual(bookedAt('19:30'))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { surroundingsOf } from './surroundings.ts'
 
-test('a demo passes on what npm needs, and none of the settings of an app', () => {
+test('a demo passes on what npm needs, and no settings of the app', () => {
   const npm = {
     HOME: '/home/grace',
     npm_config_registry: 'https://npm.vale.test',

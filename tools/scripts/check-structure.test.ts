@@ -282,7 +282,7 @@ test('zod is found behind another file, and a cycle is reported once', () => {
   ])
 })
 
-test('what the server loads from the tests is found, types and the tests themselves aside', () => {
+test('what the server loads from the tests is found, except types and the tests themselves', () => {
   const faults = `import { injectFaults } from '@trunkshow/practice-store/testing/faults.ts'`
   const problems = checkTree({
     'server/main.ts': `import { startWorker } from './worker.ts'\nimport type { TestApp } from './test/app.ts'`,

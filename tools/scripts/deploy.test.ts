@@ -20,7 +20,7 @@ const unit = read('deploy/trunkshow.service')
 const nginx = read('deploy/nginx.conf')
 const caddy = read('deploy/Caddyfile')
 
-test('the image sets only variables that the app has, compose and the service too', () => {
+test('the image, compose and the service set only variables that the app has', () => {
   const [, ofImage] = dockerfile.match(/^ENV (.*)$/m)!
   const image = all(ofImage!, /(\w+)=/g).filter((name) => !name.startsWith('NPM_CONFIG_'))
   const [, ofApp] = compose.match(/^x-environment:.*\n((?: {2}.*\n)+)/m)!

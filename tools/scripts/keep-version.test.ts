@@ -2,6 +2,6 @@ import { expect, test } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
 import { listVersions } from '../../server/test/versions.ts'
 
-test('a backup of the version in package.json is kept: npm run keep-version writes it', () => {
+test('there is a backup of the version in package.json, written by npm run keep-version', () => {
   expect(listVersions()).toContain(packageJson.version)
 })

@@ -90,7 +90,7 @@ describe('the first HTML of the event page', () => {
     expect(html).toContain('<html lang="en" data-scripts="/assets/visitor/event.js">')
   })
 
-  test('has the host’s name where there is no logo, and nothing in its place where there is one', () => {
+  test('has the host’s name only where there is no logo', () => {
     const named = /<p[^>]* aria-hidden="true"[^>]*>Maison Vale<\/p>/
     expect(html).toMatch(named)
     const withLogo = render({ ...eventPage, event: { ...event, logoUrl: '/uploads/events/logo.webp' } })
@@ -127,7 +127,7 @@ test('a cancel page with an error shows the reason and a link home, without a sp
   expect(html).not.toContain('Try again')
 })
 
-test('a wait needs a script only where it shows an offered time, also by the guest’s clock', () => {
+test('a waitlist page needs a script only where it shows an offered time, which it also shows by the guest’s clock', () => {
   const wait = {
     page: 'waitlist',
     token: 'abc',
@@ -145,7 +145,7 @@ test('a wait needs a script only where it shows an offered time, also by the gue
   )
 })
 
-test('a canceled appointment needs no script, and one to cancel does', () => {
+test('a canceled appointment needs no script; one that can be canceled does', () => {
   const event = { id: 7, name: 'Spring', eventDate: '2027-04-16', location: null }
   const timeSlot = { slotDate: '2027-04-16', startTime: '10:00', endTime: '10:30', time: '10:00 AM EDT' }
   const canceled = { page: 'cancel', token: '1-abc', answer: { success: true, event, timeSlot } } as const

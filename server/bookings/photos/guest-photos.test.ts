@@ -76,7 +76,7 @@ async function makePhoto() {
 }
 
 describe('a photo of a guest', () => {
-  test('is re-encoded without metadata, beside the other answers', async () => {
+  test('is re-encoded without metadata, next to the other answers', async () => {
     const { host, body, url } = await makePhoto()
     expect(body.answers).toMatchObject([
       { id: 'wishes', answer: 'Lace' },

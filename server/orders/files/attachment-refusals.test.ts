@@ -88,7 +88,7 @@ describe('a file that is refused leaves nothing behind:', () => {
     expect(await addFile(host, order, large.subarray(0, -1), 'plan.pdf')).toMatchObject({ status: 201 })
   })
 
-  test('a good one beside a bad one', async () => {
+  test('a valid one next to an invalid one', async () => {
     await expectRefusal(
       [
         ['file', 'text', 'photo.png'],

@@ -221,7 +221,7 @@ describe('many files', () => {
     expect(await listFiles(host, order)).toHaveLength(200)
   })
 
-  test('come beside the answers of a whole form; longer ones than it can have are refused', async () => {
+  test('come with the answers of a whole form; longer ones than it can have are refused', async () => {
     const host = await makeCompany(app)
     const { productId } = await makeForm(host)
     const fields = Array.from({ length: 20 }, (_, at) => formField({ id: `f${at}`, type: 'textarea' }))

@@ -41,7 +41,7 @@ async function run(...command: Parameters<typeof execute>): Promise<string> {
 }
 
 test.runIf(process.platform !== 'win32')(
-  'a running app is backed up by one command, restored by another, and people go on there',
+  'a running app is backed up by one command, restored by another, and people continue there',
   async () => {
     const app = await startProduct({ DATA_DIR: join(folder, 'old') })
     const post = (url: string, body: object, cookie = '') =>
@@ -85,59 +85,67 @@ test.runIf(process.platform !== 'win32')(
 )
 
 /** Each version's backup contains the same shop, which grows with the tables. */
-test.each(listVersions())('the app starts on the data of version %s, and people go on', async (version) => {
-  const name = `version_${randomBytes(6).toString('hex')}`
-  await runSql(inject('postgresUrl'), `CREATE DATABASE ${name}`)
-  const databaseUrl = Object.assign(new URL(inject('postgresUrl')), { pathname: name }).href
-  const dataDir = await mkdtemp(join(tmpdir(), 'trunkshow-version-'))
-  const config = readConfig({
-    DATABASE_URL: databaseUrl,
-    DATABASE_POOLER: process.env.DATABASE_POOLER,
-    DATA_DIR: dataDir,
-    APP_SECRET: archivedSecret,
-    LOG_LEVEL: 'silent',
-  })
-  await restoreBackup({ config, databaseUrl, files: await openFiles(config), path: archivePath(version) })
+test.each(listVersions())(
+  'the app starts on the data of version %s, and people continue',
+  async (version) => {
+    const name = `version_${randomBytes(6).toString('hex')}`
+    await runSql(inject('postgresUrl'), `CREATE DATABASE ${name}`)
+    const databaseUrl = Object.assign(new URL(inject('postgresUrl')), { pathname: name }).href
+    const dataDir = await mkdtemp(join(tmpdir(), 'trunkshow-version-'))
+    const config = readConfig({
+      DATABASE_URL: databaseUrl,
+      DATABASE_POOLER: process.env.DATABASE_POOLER,
+      DATA_DIR: dataDir,
+      APP_SECRET: archivedSecret,
+      LOG_LEVEL: 'silent',
+    })
+    await restoreBackup({ config, databaseUrl, files: await openFiles(config), path: archivePath(version) })
 
-  const pool = createPool(databaseUrl, config.databasePooler)
-  const app = await createApp({ config, pool, wakeEmailWorker() {}, wake() {}, sharing: { life: 0 } })
-  const call = async (method: 'GET' | 'POST', url: string, payload?: object, cookie = '') => {
-    const answer = await app.inject({ method, url, headers: { cookie }, ...(payload && { payload }) })
-    return { ...answer, status: answer.statusCode, read: () => answer.json(), cookies: answer.cookies }
-  }
-  try {
-    const account = { username: 'helena', password: 'a long password' }
-    const loggedIn = await call('POST', '/api/login', account)
-    const cookie = loggedIn.cookies
-      .map(({ name, value }) => `${name}=${encodeURIComponent(value)}`)
-      .join('; ')
-    const events = await call('GET', '/api/events', undefined, cookie)
-    expect(events.read()).toContainEqual(expect.objectContaining({ name: 'Spring Bridal Trunk Show' }))
-    expect((await call('GET', '/event/spring-show')).status).toBe(200)
-    const token = signId(config, 'booking', '1')
-    const manage = await call('GET', `/api/bookings/manage/${token}`)
-    expect(manage.read()).toMatchObject({ attendeeName: 'Grace Okafor', slotDate: '2099-06-05' })
-    const guest = { attendeeName: 'Theo Brandt', attendeeEmail: 'theo@brandt.test' }
-    const booked = await call('POST', '/api/timeslots/2/book', guest)
-    expect(booked.status).toBe(201)
-    const query = <Row extends object>(sql: string, values?: unknown[]) =>
-      runSql<Row>(databaseUrl, sql, values)
-    expect(await findBookingFaults(query, 1, [token, booked.read().id])).toEqual([])
-    const emails = await query<{ type: EmailType; audience: string }>(
-      'SELECT DISTINCT email_type AS type, audience FROM email_notifications ORDER BY 1',
-    )
-    expect(emails.length).toBeGreaterThan(2)
-    expect(emails).toEqual(emails.map(({ type }) => ({ type, audience: emailTypes[type].audience })))
-    const [customer] = (await call('GET', '/api/customers?q=grace', undefined, cookie)).read()
-    expect(customer).toMatchObject({ lastName: 'Okafor', phone: '212 555 0178' })
-    // The archived form was written by hand and lacks what the details of a form always have.
-    const [order] = (await call('GET', '/api/orders?fields=summary', undefined, cookie)).read()
-    expect(order).toMatchObject({ orderNumber: 1001, total: '994.50', discountCode: { code: 'VIP10' } })
-    const file = await call('GET', '/uploads/order-1/a3f1c07e5b9d4826a3f1c07e5b9d4826.jpg', undefined, cookie)
-    expect(file.rawPayload.subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]))
-  } finally {
-    await app.close()
-    await pool.end()
-    await rm(dataDir, { recursive: true })
-  }
-})
+    const pool = createPool(databaseUrl, config.databasePooler)
+    const app = await createApp({ config, pool, wakeEmailWorker() {}, wake() {}, sharing: { life: 0 } })
+    const call = async (method: 'GET' | 'POST', url: string, payload?: object, cookie = '') => {
+      const answer = await app.inject({ method, url, headers: { cookie }, ...(payload && { payload }) })
+      return { ...answer, status: answer.statusCode, read: () => answer.json(), cookies: answer.cookies }
+    }
+    try {
+      const account = { username: 'helena', password: 'a long password' }
+      const loggedIn = await call('POST', '/api/login', account)
+      const cookie = loggedIn.cookies
+        .map(({ name, value }) => `${name}=${encodeURIComponent(value)}`)
+        .join('; ')
+      const events = await call('GET', '/api/events', undefined, cookie)
+      expect(events.read()).toContainEqual(expect.objectContaining({ name: 'Spring Bridal Trunk Show' }))
+      expect((await call('GET', '/event/spring-show')).status).toBe(200)
+      const token = signId(config, 'booking', '1')
+      const manage = await call('GET', `/api/bookings/manage/${token}`)
+      expect(manage.read()).toMatchObject({ attendeeName: 'Grace Okafor', slotDate: '2099-06-05' })
+      const guest = { attendeeName: 'Theo Brandt', attendeeEmail: 'theo@brandt.test' }
+      const booked = await call('POST', '/api/timeslots/2/book', guest)
+      expect(booked.status).toBe(201)
+      const query = <Row extends object>(sql: string, values?: unknown[]) =>
+        runSql<Row>(databaseUrl, sql, values)
+      expect(await findBookingFaults(query, 1, [token, booked.read().id])).toEqual([])
+      const emails = await query<{ type: EmailType; audience: string }>(
+        'SELECT DISTINCT email_type AS type, audience FROM email_notifications ORDER BY 1',
+      )
+      expect(emails.length).toBeGreaterThan(2)
+      expect(emails).toEqual(emails.map(({ type }) => ({ type, audience: emailTypes[type].audience })))
+      const [customer] = (await call('GET', '/api/customers?q=grace', undefined, cookie)).read()
+      expect(customer).toMatchObject({ lastName: 'Okafor', phone: '212 555 0178' })
+      // The archived form was written by hand and lacks what the details of a form always have.
+      const [order] = (await call('GET', '/api/orders?fields=summary', undefined, cookie)).read()
+      expect(order).toMatchObject({ orderNumber: 1001, total: '994.50', discountCode: { code: 'VIP10' } })
+      const file = await call(
+        'GET',
+        '/uploads/order-1/a3f1c07e5b9d4826a3f1c07e5b9d4826.jpg',
+        undefined,
+        cookie,
+      )
+      expect(file.rawPayload.subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]))
+    } finally {
+      await app.close()
+      await pool.end()
+      await rm(dataDir, { recursive: true })
+    }
+  },
+)

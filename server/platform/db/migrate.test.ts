@@ -80,7 +80,7 @@ async function databaseOf(applied: { hash: string; at: string }[]) {
   return url
 }
 
-test('a database that has every migration from before the first one goes on without it', async () => {
+test('a database with every migration from before the baseline continues without it', async () => {
   const url = await databaseOf(replaced)
   await migrate(url)
   const later = readMigrationFiles({ migrationsFolder: ownMigrations })

@@ -90,7 +90,7 @@ describe('every response', () => {
 describe('behind https', () => {
   const secure = startTestApp({ PUBLIC_URL: 'https://shows.example.com', TRUST_PROXY: 'on' })
 
-  test('browsers are told to stay on https', async () => {
+  test('browsers must stay on https', async () => {
     for (const url of ['/', '/auth', '/api/events']) {
       const answer = await secure.call('GET', url, undefined, html)
       expect(answer.headers['strict-transport-security']).toMatch(/^max-age=31536000/)
@@ -204,7 +204,7 @@ describe('cookies', () => {
   ]
 
   // What the prefix asks of a cookie: draft-ietf-httpbis-rfc6265bis, 4.1.3.2, The "__Host-" Prefix.
-  test.each(setting)('the cookie %s belongs to this host alone, and to https', async (name, answerOf) => {
+  test.each(setting)('the cookie %s belongs only to this host, and to https', async (name, answerOf) => {
     const cookies = setCookies(await answerOf())
     expect(cookies).toHaveLength(1)
     expect(cookies[0]).toMatch(new RegExp(`^__Host-${name}`))

@@ -102,7 +102,7 @@ const lists = listEndpoints().flatMap(({ name, endpoint }) =>
     : [],
 )
 
-test.each(lists)('$name takes a limit of digits alone', async ({ url }) => {
+test.each(lists)('$name takes a limit only of digits', async ({ url }) => {
   const owner = await makeCompany(app)
   for (const limit of ['0x10', '1e1', '%2010', '10.0', 'true', '']) {
     const { status, body } = await owner.call('GET', `${url}?limit=${limit}&email=a@b.test`)

@@ -105,7 +105,7 @@ describe('queues', () => {
     }
   })
 
-  test('are read by indexes alone, and once for all who ask within five seconds', async () => {
+  test('are read only by indexes, and once for all requests within five seconds', async () => {
     const query = vi.spyOn(app.pool, 'query')
     const installation = measureInstallation(app.pool, app.config)
     await Promise.all([installation.read(), installation.read()])

@@ -216,7 +216,7 @@ test('a code whose answer was lost and that was then renamed or deleted leaves n
   expect(stored(shop)).toEqual(['NAMED ANEW'])
 })
 
-test('a code deleted, and created again before Shopify was told, is in Shopify in the end', async () => {
+test('a code deleted, and created again before Shopify got the deletion, ends up in Shopify', async () => {
   const { user, shop, code, remoteId } = await makeSynced()
   const isAnew = () => (shop.discounts[0]!.customerGets as { value: unknown }).value !== old
   const old = (shop.discounts[0]!.customerGets as { value: unknown }).value

@@ -15,7 +15,7 @@ const { take, push, get } = storeOrderCalls(stores)
 const turn = async () =>
   runOperations({ config: app.config, db: databaseOf(app.pool), files: await openFiles(app.config) })
 
-test('ten rounds of twenty clicks beside a running worker create one order each, and nothing fails', async () => {
+test('ten rounds of twenty clicks alongside a running worker create one order each, and nothing fails', async () => {
   const user = await makeCompany(app)
   const shop = await stores.connect(user)
   const errors = vi.spyOn(console, 'error')

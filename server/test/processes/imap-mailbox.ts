@@ -4,7 +4,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 
 /**
- * A mailbox behind as much of IMAP (RFC 9051) as reading and marking messages needs, without STARTTLS. It finds messages
+ * A mailbox with the part of IMAP (RFC 9051) that reading and marking messages needs, without STARTTLS. It finds messages
  * from a UID on with a header that has the searched words. Its UIDVALIDITY tells it from an earlier one on the same port.
  */
 export async function openImapMailbox(content: string[]) {

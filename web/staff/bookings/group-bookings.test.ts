@@ -76,7 +76,7 @@ function guest(id: number, timeSlotId: number, attendeeName: string): Booking {
   return { id, timeSlotId, attendeeName, attendeeEmail: 'guest@mail.test', status: 'active', ...time }
 }
 
-test('each time has a row, in order, with its guests by name, even without guests', () => {
+test('each time has a row, in order, with its guests by name, even if it has none', () => {
   const slots = [slot(2, '11:00'), slot(1, '10:00'), slot(3, '12:00')]
   const rows = runSheetRows(slots, [guest(1, 2, 'Zoe'), guest(2, 1, 'Ann'), guest(3, 2, 'Émile')])
   expect(rows.map(({ slot, guests }) => [slot.id, guests.map((guest) => guest.attendeeName)])).toEqual([

@@ -18,7 +18,7 @@ test('a mark that was not sent yet is changed, and one that is taken back leaves
   expect(queueMark(noShow, booking(), null, 'key 3')).toEqual([])
 })
 
-test('after a mark that was sent, another waits for its answer and goes on from there', () => {
+test('after a mark that was sent, another waits for its answer and continues from there', () => {
   const sent = markSent(arrived, arrived)
   const both = queueMark(sent, booking(), null, 'key 2')
   expect(readyToSend(both).map(({ change }) => change.key)).toEqual(['key 1'])
@@ -36,7 +36,7 @@ test('a conflict waits for a person, who sees what the booking is now', () => {
   expect(wanted(readyToSend(anyway))).toEqual([['arrived', { attendance: 'no_show', version: 1 }]])
 })
 
-test('a tap on a guest whose mark crossed is the decision', () => {
+test('a tap on a guest with a conflict decides it', () => {
   const answer = { key: 'key 1', outcome: 'conflict', booking: booking('no_show', 1) } as const
   const crossed = settle(markSent(arrived, arrived), [answer])
   expect(wanted(readyToSend(queueMark(crossed, booking('no_show', 1), null, 'key 2')))).toEqual([
@@ -45,7 +45,7 @@ test('a tap on a guest whose mark crossed is the decision', () => {
   expect(queueMark(crossed, booking('no_show', 1), 'no_show', 'key 2')).toEqual([])
 })
 
-test('a conflict is asked about once, with what the person wanted last', () => {
+test('a conflict is asked about once, with the person’s latest choice', () => {
   const both = queueMark(markSent(arrived, arrived), booking(), null, 'key 2')
   const crossed = settle(both, [{ key: 'key 1', outcome: 'conflict', booking: booking('no_show', 1) }])
   expect(wanted(crossed)).toEqual([[null, { attendance: 'no_show', version: 1 }]])

@@ -7,7 +7,7 @@ const fileOf = (...parts: (string | number)[]) =>
   new Blob(parts.map((part) => (typeof part === 'string' ? part : new Uint8Array([part]))))
 const textOf = async (file: Blob, encoding?: Encoding) => (await readTableFile(file, encoding)).csv
 
-test('UTF-8 is read as it is, without the mark at its start', async () => {
+test('UTF-8 is read as it is, without its byte order mark', async () => {
   expect(await readTableFile(fileOf('\ufeffFirst name\nZoë'))).toEqual({
     csv: 'First name\nZoë',
     guess: null,
@@ -73,7 +73,7 @@ test.each([
   })
 })
 
-test('an encoding that is chosen is used, for all bytes or only for those that aren’t UTF-8', async () => {
+test('a chosen encoding is used, for all bytes or only for those that aren’t UTF-8', async () => {
   expect(await textOf(mac, 'windows-1252')).toBe('Name,City\rJosŽ Mu–oz,Kšln\rRenŽe,ZŸrich')
   expect(await textOf(fileOf('Zoë,Köln,K', 0x9a, 'ln'), 'macintosh')).toBe('Zoë,Köln,Köln')
 })
@@ -88,7 +88,7 @@ test('Unicode text, as Excel saves it, is read as UTF-16', async () => {
 test.each([
   ['the first byte last', false],
   ['the first byte first', true],
-])('UTF-16 without a mark, %s, is read by its first letter', async (_, isBig) => {
+])('UTF-16 without a byte order mark, %s, is recognized by its first character', async (_, isBig) => {
   const text = 'Name\tCity\r\nŁucja\tŁódź\r\n陳\t€ 5'
   const bytes = [...text].flatMap((one) => {
     const pair = [one.charCodeAt(0) & 0xff, one.charCodeAt(0) >> 8]
@@ -127,7 +127,7 @@ test('a workbook’s first sheet is read as CSV', async () => {
   ])
 })
 
-test('a zip that is no workbook is refused with what to do', async () => {
+test('a zip file that is not a workbook is refused with what to do', async () => {
   const file = new Blob([zipSync({ 'a.txt': strToU8('a') }) as Uint8Array<ArrayBuffer>])
   await expect(readTableFile(file)).rejects.toThrow('We can’t read this Excel file.')
 })

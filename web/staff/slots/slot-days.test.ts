@@ -118,7 +118,7 @@ test('a booking can move to visible, future slots with open spots that exist on 
   ])
 })
 
-test('a slot to come says why a party cannot move to it', () => {
+test('an upcoming slot says why a party cannot move to it', () => {
   const slots = [
     slotWith(1, '2027-04-15', '18:00'),
     slotWith(2, '2027-04-16', '10:30', { totalSlots: 4, availableSpots: 3 }),

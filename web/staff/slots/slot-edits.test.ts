@@ -74,14 +74,14 @@ describe('the order of changes', () => {
     expect(waves(apart)).toEqual([[1, 2]])
   })
 
-  test('delays neither a slot that keeps its time nor slots that swap', () => {
+  test('does not delay a slot that keeps its time, or slots that swap', () => {
     const [a, b] = [slot(1, '10:00', '10:30'), slot(2, '10:30', '11:00')]
     expect(waves([move(a, '10:00', '10:30')])).toEqual([[1]])
     expect(waves([move(a, '10:30', '11:00'), move(b, '10:00', '10:30')])).toEqual([[1, 2]])
   })
 })
 
-test('work is done on every item, no more at once than allowed', async () => {
+test('every item is processed, with no more at once than allowed', async () => {
   const done: number[] = []
   let running = 0
   let most = 0

@@ -52,7 +52,7 @@ test('an answer keeps the option of the same name, and its price change is repor
   ])
 })
 
-test('a choice that is gone is cleared, and has to be made again', () => {
+test('a choice that no longer exists is cleared, and has to be made again', () => {
   const { answers, changed } = describe([fabric(['Silk', 'Satin'])], [fabric(['Satin'])], { Fabric: 'Silk' })
   expect(answers).toEqual({ Fabric: '' })
   expect(changed).toEqual(['Fabric: Silk is no longer an option. Select another one.'])

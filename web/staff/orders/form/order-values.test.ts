@@ -131,7 +131,7 @@ test('answers of fields that the form does not have stay behind', () => {
   })
 })
 
-test('answers of a guest are offered to fields of the same words and type, unless something is there', () => {
+test('a guest’s answers fill in fields with the same label and type, unless they have a value', () => {
   const field = (id: string, label: string, type: string, options: string[] = []) => ({
     ...template.fields[0]!,
     id,
@@ -204,7 +204,7 @@ test('an order that ships nowhere needs no address, one that ships somewhere nee
   })
 })
 
-test('a wrong ZIP code is said at its field, but one that is stored is in nobody’s way', () => {
+test('a wrong ZIP code is reported at its field, but one that is stored does not block saving', () => {
   const home = { street: '48 Linden Avenue', street2: '', city: 'Brooklyn', state: 'NY', zip: '1120' }
   const wrong = { 'shippingAddress.zip': 'Enter a 5-digit ZIP code, or a ZIP+4 such as 94103-1234' }
   const problemsOf = (shippingAddress: typeof home) =>

@@ -18,7 +18,7 @@ const labelsOf = ({ fields }: TemplateFormValues) => fields.map(({ label }) => l
 const merge = (mine: Partial<TemplateFormValues>, theirs: Partial<TemplateFormValues>) =>
   mergeTemplate(base, { ...base, ...mine }, { ...base, ...theirs })
 
-test('what was not touched here becomes theirs, what was stays', () => {
+test('what was not changed here becomes theirs, what was changed stays', () => {
   const { values, changed } = merge(
     { templateName: 'Evening gown', safeUpdate: true },
     { templateName: 'Ball gown', itemType: 'Gown', products: [] },
@@ -55,7 +55,7 @@ test('a field deleted by either user is deleted, unless the other changed it', (
   expect(labelsOf(merge({ fields: changed }, { fields: [item, hem] }).values)).toContain('Leather')
 })
 
-test('the order is that of who changed it', () => {
+test('the order is that of the user who changed it', () => {
   const turned = merge(
     { fields: [fabric, item, hem] },
     { fields: [item, { ...hem, required: true }, fabric] },
