@@ -9,6 +9,7 @@ import { getReachableEvent, withinReach } from '../events/queries.ts'
 import { bookings } from '../platform/db/schema/bookings.ts'
 import { emails, emailNotifications as mail } from '../platform/db/schema/mail.ts'
 import { hasWords } from '../platform/db/search.ts'
+import { listed } from '../platform/db/statement.ts'
 import { listRows } from '../platform/http/list-rows.ts'
 import { cursorOf, type List, readPage } from '../platform/http/paging.ts'
 import { isToGuest, needsAttention } from '../platform/mail/attention.ts'
@@ -64,13 +65,7 @@ export async function listEmails(
   const { q, state, kind } = filter
   const companyId = await companyOf(ctx, filter)
   const page = readPage({ ...given, count: true }) // its parts are added up
-  const types =
-    kind &&
-    sql.raw(
-      typesOfKind(kind)
-        .map((type) => `'${type}'`)
-        .join(', '),
-    )
+  const types = kind && listed(typesOfKind(kind))
   const subjects = subjectsOf(companyId, filter)
   const outbox =
     subjects &&

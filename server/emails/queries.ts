@@ -19,7 +19,7 @@ import { bookings } from '../platform/db/schema/bookings.ts'
 import { events } from '../platform/db/schema/events.ts'
 import { emailNotifications, emails } from '../platform/db/schema/mail.ts'
 import { waitlistEntries, waitlistOffers } from '../platform/db/schema/waitlist.ts'
-import { iso, runQuery, selection } from '../platform/db/statement.ts'
+import { iso, listed, runQuery, selection } from '../platform/db/statement.ts'
 import { type Listed, sortedBy } from '../platform/http/list-rows.ts'
 import { isToGuest, needsAttention } from '../platform/mail/attention.ts'
 import { RETRY_FOR_SECONDS } from '../platform/mail/outbox.ts'
@@ -97,11 +97,7 @@ export const open = source(selection(openRow), emailNotifications)
 
 /** The condition that a row of `emails` or of the outbox is one that this reader may read (docs/product.md, What happened to an email). */
 const isReadBy = (reader: EmailReader, table: SQL): SQL =>
-  sql`${table}.email_type IN (${sql.raw(
-    typesReadBy(reader)
-      .map((type) => `'${type}'`)
-      .join(', '),
-  )})`
+  sql`${table}.email_type IN (${listed(typesReadBy(reader))})`
 
 /** The same for the caller, of a company's emails: their own's by their role, or another's as co-host of the event they are about. */
 export const mayRead = ({ actor }: StaffContext, companyId: number, table: SQL): SQL => {
@@ -140,7 +136,6 @@ export async function findEmail(ctx: StaffContext, id: number): Promise<(ListedE
       ctx,
       sql`SELECT ${columns}, ${texts}, ${table.errorMessage} AS "errorMessage", (SELECT min(found.id) FROM (${customers}) AS found) AS "customerId"
         FROM ${from} WHERE ${table.id} = ${id} AND ${reachable(ctx, table)} AND ${which}`,
-      { prepared: true },
     )
   const [found] = await read(
     ended,

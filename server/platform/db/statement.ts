@@ -40,13 +40,13 @@ const names = new Map<string, string>()
 /**
  * Runs a query whose text is built at each call.
  *
- * @param prepared whether to prepare it once per connection and text: for queries whose best plan does not depend on
- *   their values. A walk down a list in search of words is not one
+ * @param prepared whether to prepare it once per connection and text: not for queries whose best plan depends on their
+ *   values, such as a walk down a list in search of words
  */
 export async function runQuery<Row extends QueryResultRow>(
   ctx: { db: Database },
   query: SQL,
-  { prepared }: { prepared: boolean },
+  { prepared = true } = {},
 ): Promise<Row[]> {
   const { sql: text, params: values } = dialect.sqlToQuery(query)
   const result = await ctx.db.$client.query<Row>({ name: prepared ? nameOf(text) : undefined, text, values })
@@ -63,6 +63,9 @@ function nameOf(text: string): string {
 export function placeholder(name: string, type: string): SQL {
   return sql`${sql.placeholder(name)}::${sql.raw(type)}`
 }
+
+/** Lists texts of the code, never a caller's: `'a', 'b'`. */
+export const listed = (texts: readonly string[]): SQL => sql.raw(texts.map((text) => `'${text}'`).join(', '))
 
 /** Selects a timestamp in the API's format: ISO 8601 in UTC with milliseconds. */
 export const iso = <Value extends string | null = string>(column: PgColumn | SQL) =>

@@ -1,13 +1,12 @@
 import { guestEmailTypes } from '@trunkshow/contract/emails/rules.ts'
 import { type SQL, sql } from 'drizzle-orm'
-
-const types = sql.raw(guestEmailTypes.map((type) => `'${type}'`).join(', '))
+import { listed } from '../db/statement.ts'
 
 /** The condition that a row of the outbox is for people outside the company. */
 export const isToGuest = (table: SQL): SQL => sql`${table}.audience NOT IN ('account', 'staff')`
 
 /** The condition that a row of `emails` or of the outbox is an email to a guest about their booking or wait. */
-export const isGuestEmail = (table: SQL): SQL => sql`${table}.email_type IN (${types})`
+export const isGuestEmail = (table: SQL): SQL => sql`${table}.email_type IN (${listed(guestEmailTypes)})`
 
 /** The condition that two rows of `emails` or of the outbox are about the same booking, or the same wait. */
 export const sameSubject = (one: SQL, other: SQL): SQL => sql`(

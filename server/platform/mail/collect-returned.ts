@@ -89,7 +89,6 @@ export async function recordReturned(ctx: EmailContext, returned: ReturnedEmail)
         FROM listed WHERE listed.id IN (email_notifications.id, email_notifications.digest_id)
       )
       SELECT EXISTS (SELECT FROM listed) AS "isNew" FROM known`,
-    { prepared: true },
   )
   if (found?.isNew) countEmail('failed')
   return found !== undefined

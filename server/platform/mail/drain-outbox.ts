@@ -109,7 +109,6 @@ const claimOldest = (ctx: EmailContext, companyId: number) =>
         WHERE mail.company_id = ${companyId} AND mail.status = 'pending' AND mail.audience = limits.audience)
       ${claimed(sql`company_id = ${companyId} AND status = 'pending' AND next_attempt_at <= now()
         AND audience NOT IN (SELECT audience FROM limits) ORDER BY audience, next_attempt_at, id LIMIT 1`)}`,
-    { prepared: true },
   )
 
 /** The emails that wait for the same recipient's digest. */
@@ -130,7 +129,7 @@ async function claimNext(ctx: EmailContext, turn: Turn): Promise<Claim | null> {
       if (!company || skippedCompanies.has(company.id)) return null
       const [notification] = await claimOldest(ctx, company.id)
       if (notification?.waitsFor !== 'digest') return { ...company, notification, digest: null }
-      const others = await runQuery<Notification>(ctx, claimed(sameDigest(notification)), { prepared: true })
+      const others = await runQuery<Notification>(ctx, claimed(sameDigest(notification)))
       return { ...company, notification, digest: [notification, ...others] }
     })
     if (!taken) return null
@@ -151,7 +150,6 @@ async function writeEmail(ctx: WriterContext, write: EmailWriter | undefined, cl
   const [row] = await runQuery<{ confirmed: boolean }>(
     ctx,
     sql`SELECT ${companyConfirmed(ctx.config, companyId)} AS confirmed`,
-    { prepared: true },
   )
   const isUnproven = message.cap !== undefined && !row!.confirmed
   return { message, rendered: renderMessage(ctx.config, message, isUnproven) }

@@ -1,6 +1,6 @@
 import { type EmailAudience, emailAudiences, guestEmailTypes } from '@trunkshow/contract/emails/rules.ts'
 import { type SQL, sql } from 'drizzle-orm'
-import { runQuery } from '../db/statement.ts'
+import { listed, runQuery } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { inSeconds, leaseSeconds } from '../jobs/lease.ts'
 import { companyConfirmed } from './confirmed.ts'
@@ -26,9 +26,6 @@ const shareOf: Record<EmailAudience, number | null> = {
 }
 /** Past this share of the company's budget, a host who is told of each booking at once is told once an hour. */
 const SHARE_OF_SINGLE_NOTICES = 0.2
-
-/** These audiences, as SQL lists them. */
-const listed = (some: readonly string[]) => sql.raw(some.map((audience) => `'${audience}'`).join(', '))
 
 /** The audiences with a share of the company's limits, in order. */
 const shared = emailAudiences.flatMap((audience) => {
@@ -135,14 +132,11 @@ export async function delayIfCapped(
   if (!message.cap && !message.digest) return false
   const mailbox = mailboxOf(ctx.config, message.to.address)
   return inTransaction(ctx, async (ctx) => {
-    await runQuery(ctx, sql`SELECT pg_advisory_xact_lock(hashtext('mailbox'), hashtext(${mailbox}))`, {
-      prepared: true,
-    })
+    await runQuery(ctx, sql`SELECT pg_advisory_xact_lock(hashtext('mailbox'), hashtext(${mailbox}))`)
     if (await delayInTurn(ctx, notification, message, mailbox)) return true
     await runQuery(
       ctx,
       sql`UPDATE email_notifications SET recipient_hash = ${mailbox} WHERE id = ${notification.id} AND status = 'sending'`,
-      { prepared: true },
     )
     return false
   })
@@ -171,7 +165,6 @@ async function delayInTurn(
         FROM (SELECT ${until} AS again) AS room
         WHERE mail.id = ${id} AND room.again IS NOT NULL
         RETURNING mail.id`,
-      { prepared: true },
     )
     return waiting.length > 0
   }
@@ -184,7 +177,6 @@ async function delayInTurn(
   const [budget] = await runQuery<{ short: boolean }>(
     ctx,
     sql`SELECT ${hasUsed(ctx, companyId, SHARE_OF_SINGLE_NOTICES)} AS short`,
-    { prepared: true },
   )
   const { count, seconds } = noticeBursts[budget?.short ? 'hourly' : digest.schedule]
   return wait('digest', availableAt(count, seconds, sql`audience = 'staff'`))

@@ -168,7 +168,6 @@ async function record(ctx: EmailContext, rows: Rows, changes: SQL, message: Rend
           AND time_slots.id = offer.time_slot_id AND offer.state = 'open' AND offer.emailed_at IS NULL
       )
       SELECT id, attempts, booking_id AS "bookingId", waitlist_entry_id AS "waitlistEntryId", status FROM marked`,
-    { prepared: true },
   )
   // All rows of a digest are one email.
   if (marked[0]) countEmail(outcomes[marked[0].status])

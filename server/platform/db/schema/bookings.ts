@@ -12,7 +12,7 @@ import {
   timestamp,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { createdAt, id, instant, randomId, timestamps, timeZone, wallTime } from './columns.ts'
+import { createdAt, id, idOf, instant, randomId, timestamps, timeZone, wallTime } from './columns.ts'
 import { events } from './events.ts'
 
 /**
@@ -25,9 +25,7 @@ export const timeSlots = pgTable(
   {
     id: id(),
     companyId: integer('company_id').notNull(),
-    eventId: integer('event_id')
-      .notNull()
-      .references(() => events.id),
+    eventId: idOf('event_id', () => events.id),
     slotDate: date('slot_date').notNull(),
     startTime: wallTime('start_time'),
     endTime: wallTime('end_time'),
@@ -66,9 +64,7 @@ export const bookings = pgTable(
     calendarId: text('calendar_id'),
     companyId: integer('company_id').notNull(),
     eventId: integer('event_id').notNull(),
-    timeSlotId: integer('time_slot_id')
-      .notNull()
-      .references(() => timeSlots.id),
+    timeSlotId: idOf('time_slot_id', () => timeSlots.id),
     attendeeName: text('attendee_name').notNull(),
     /** Null if staff booked without one; empty if the guest was erased. */
     attendeeEmail: text('attendee_email'),
@@ -118,9 +114,7 @@ export const bookingPhotos = pgTable(
   {
     id: id(),
     companyId: integer('company_id').notNull(),
-    bookingId: integer('booking_id')
-      .notNull()
-      .references(() => bookings.id, { onDelete: 'cascade' }),
+    bookingId: idOf('booking_id', () => bookings.id, { onDelete: 'cascade' }),
     filename: text('filename').notNull(),
     /** In bytes. */
     fileSize: integer('file_size').notNull(),

@@ -1,9 +1,26 @@
 import { DEFAULT_TIME_ZONE } from '@trunkshow/contract/dates.ts'
 import { sql } from 'drizzle-orm'
-import { boolean, customType, integer, pgTable, text, time, timestamp } from 'drizzle-orm/pg-core'
+import {
+  type AnyPgColumn,
+  boolean,
+  customType,
+  integer,
+  pgTable,
+  text,
+  time,
+  timestamp,
+  type UpdateDeleteAction,
+} from 'drizzle-orm/pg-core'
 
 /** An identity integer: the id of every business row. */
 export const id = () => integer('id').primaryKey().generatedAlwaysAsIdentity()
+
+/** The id of the row of another table that this one belongs to. */
+export const idOf = (
+  name: string,
+  column: () => AnyPgColumn,
+  actions: { onDelete?: UpdateDeleteAction } = {},
+) => integer(name).notNull().references(column, actions)
 
 const now = (name: string) => timestamp(name, { withTimezone: true }).notNull().default(sql`now()`)
 

@@ -15,7 +15,7 @@ import {
   uniqueIndex,
   varchar,
 } from 'drizzle-orm/pg-core'
-import { createdAt, id, timestamps, timeZone, timeZones } from './columns.ts'
+import { createdAt, id, idOf, timestamps, timeZone, timeZones } from './columns.ts'
 
 /** The tenant. It has no name until the company details are saved in Settings (docs/product.md, Company details). */
 export const companies = pgTable(
@@ -56,10 +56,7 @@ export const companies = pgTable(
 )
 
 /** The column of the company that owns a row. */
-export const companyId = () =>
-  integer('company_id')
-    .notNull()
-    .references(() => companies.id)
+export const companyId = () => idOf('company_id', () => companies.id)
 
 /** The link names a company has or had, in lower case: printed codes lead to its page after it changes. */
 export const companySlugs = pgTable(
@@ -138,9 +135,7 @@ export const sessions = pgTable(
   'sessions',
   {
     idHash: text('id_hash').primaryKey(),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: idOf('user_id', () => users.id, { onDelete: 'cascade' }),
     device: text('device').notNull(),
     lastSeenAt: timestamp('last_seen_at', { withTimezone: true }).notNull(),
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
-import { id, sortName, timestamps, words } from './columns.ts'
+import { id, idOf, sortName, timestamps, words } from './columns.ts'
 import { companyId } from './company.ts'
 
 /** A company's customers, searched by `words` (decision 014) and sorted by `sort_name`. */
@@ -42,9 +42,7 @@ export const addresses = pgTable(
   {
     id: id(),
     companyId: integer('company_id').notNull(),
-    customerId: integer('customer_id')
-      .notNull()
-      .references(() => customers.id, { onDelete: 'cascade' }),
+    customerId: idOf('customer_id', () => customers.id, { onDelete: 'cascade' }),
     street: text('street').notNull(),
     street2: text('street2'),
     city: text('city').notNull(),

@@ -3,7 +3,7 @@ import { eventDefaults, phoneQuestions } from '@trunkshow/contract/events/rules.
 import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
 import { sql } from 'drizzle-orm'
 import { boolean, check, date, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { createdAt, id, randomId, timestamps, timeZone, timeZones, wallTime } from './columns.ts'
+import { createdAt, id, idOf, randomId, timestamps, timeZone, timeZones, wallTime } from './columns.ts'
 import { companyId, users } from './company.ts'
 
 /** A tour groups the events of one company: its stops. */
@@ -12,9 +12,7 @@ export const tours = pgTable(
   {
     id: id(),
     companyId: companyId(),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id),
+    userId: idOf('user_id', () => users.id),
     name: text('name').notNull(),
     urlSlug: text('url_slug').notNull(),
     ...timestamps(),
@@ -27,9 +25,7 @@ export const events = pgTable(
   {
     id: id(),
     companyId: companyId(),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id),
+    userId: idOf('user_id', () => users.id),
     urlSlug: text('url_slug').notNull(),
     /** Rises when the slug changes, which revokes access granted through the old link (decision 032). */
     linkVersion: integer('link_version').notNull().default(0),
@@ -96,9 +92,7 @@ export const eventCoHosts = pgTable(
   {
     id: id(),
     companyId: companyId(),
-    eventId: integer('event_id')
-      .notNull()
-      .references(() => events.id, { onDelete: 'cascade' }),
+    eventId: idOf('event_id', () => events.id, { onDelete: 'cascade' }),
     /** The user who accepted; null until then. */
     userId: integer('user_id').references(() => users.id),
     invitedEmail: text('invited_email').notNull(),
@@ -119,9 +113,7 @@ export const calendarFeeds = pgTable(
     id: id(),
     /** The user's; the event may be another company's that they co-host. */
     companyId: companyId(),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: idOf('user_id', () => users.id, { onDelete: 'cascade' }),
     /** Null for every event the user can see. */
     eventId: integer('event_id').references(() => events.id, { onDelete: 'cascade' }),
     publicId: text('public_id').notNull().default(randomId),

@@ -9,7 +9,7 @@ import {
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 import { bookings } from './bookings.ts'
-import { createdAt, id, words } from './columns.ts'
+import { createdAt, id, idOf, words } from './columns.ts'
 import { companyId, emailConfirmations, users } from './company.ts'
 import { eventCoHosts } from './events.ts'
 import { waitlistEntries } from './waitlist.ts'
@@ -148,9 +148,7 @@ export const scheduledEmails = pgTable(
   'scheduled_emails',
   {
     companyId: companyId(),
-    bookingId: integer('booking_id')
-      .notNull()
-      .references(() => bookings.id),
+    bookingId: idOf('booking_id', () => bookings.id),
     emailType: text('email_type', { enum: scheduledEmailTypes }).notNull(),
     startsAt: timestamp('starts_at', { withTimezone: true }).notNull(),
   },

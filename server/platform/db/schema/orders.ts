@@ -16,7 +16,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { bookings, timeSlots } from './bookings.ts'
-import { id, instant, timestamps, words } from './columns.ts'
+import { id, idOf, instant, timestamps, words } from './columns.ts'
 import { companyId, users } from './company.ts'
 import { addresses, customers } from './customers.ts'
 import { events } from './events.ts'
@@ -35,9 +35,7 @@ export const orders = pgTable(
     /** Counted per company from 1001 and shown as `#1001` (decision 020). */
     orderNumber: integer('order_number').notNull(),
     status: text('status', { enum: orderStatuses }).notNull().default('pending'),
-    customerId: integer('customer_id')
-      .notNull()
-      .references(() => customers.id),
+    customerId: idOf('customer_id', () => customers.id),
     customerName: text('customer_name').notNull(),
     customerEmail: text('customer_email').notNull(),
     customerPhone: text('customer_phone'),
@@ -112,12 +110,8 @@ export const orderProducts = pgTable(
   {
     id: id(),
     companyId: integer('company_id').notNull(),
-    orderId: integer('order_id')
-      .notNull()
-      .references(() => orders.id, { onDelete: 'cascade' }),
-    productId: integer('product_id')
-      .notNull()
-      .references(() => products.id),
+    orderId: idOf('order_id', () => orders.id, { onDelete: 'cascade' }),
+    productId: idOf('product_id', () => products.id),
     name: text('name').notNull(),
     sku: text('sku').notNull(),
     unitPriceCents: integer('unit_price_cents').notNull(),
@@ -137,9 +131,7 @@ export const attachments = pgTable(
   {
     id: id(),
     companyId: integer('company_id').notNull(),
-    orderId: integer('order_id')
-      .notNull()
-      .references(() => orders.id, { onDelete: 'cascade' }),
+    orderId: idOf('order_id', () => orders.id, { onDelete: 'cascade' }),
     /** The form field it answers; null for a file of the order itself. */
     fieldId: text('field_id'),
     filename: text('filename').notNull(),
@@ -161,9 +153,7 @@ export const savedFilters = pgTable(
   {
     id: id(),
     companyId: integer('company_id').notNull(),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: idOf('user_id', () => users.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
     filter: jsonb('filter').notNull().$type<SavedFilter['filter']>(),
     ...timestamps(),

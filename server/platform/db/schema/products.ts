@@ -14,7 +14,7 @@ import {
   timestamp,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { id, sortName, timestamps, words } from './columns.ts'
+import { id, idOf, sortName, timestamps, words } from './columns.ts'
 import { companyId } from './company.ts'
 
 /** Whether Shopify has a newer picture than the imported one, and no photo of our own replaces it. */
@@ -99,9 +99,7 @@ export const customizationOptions = pgTable(
   {
     id: id(),
     companyId: integer('company_id').notNull(),
-    customizationId: integer('customization_id')
-      .notNull()
-      .references(() => customizations.id, { onDelete: 'cascade' }),
+    customizationId: idOf('customization_id', () => customizations.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
     priceCents: integer('price_cents'),
     photoUrl: text('photo_url'),
@@ -118,12 +116,8 @@ export const productCustomizations = pgTable(
   {
     id: id(),
     companyId: integer('company_id').notNull(),
-    productId: integer('product_id')
-      .notNull()
-      .references(() => products.id, { onDelete: 'cascade' }),
-    customizationId: integer('customization_id')
-      .notNull()
-      .references(() => customizations.id, { onDelete: 'cascade' }),
+    productId: idOf('product_id', () => products.id, { onDelete: 'cascade' }),
+    customizationId: idOf('customization_id', () => customizations.id, { onDelete: 'cascade' }),
     isRequired: boolean('is_required').notNull().default(false),
     displayOrder: integer('display_order').notNull(),
     ...timestamps(),
@@ -157,9 +151,7 @@ export const orderTemplateVersions = pgTable(
   'order_template_versions',
   {
     companyId: integer('company_id').notNull(),
-    templateId: integer('template_id')
-      .notNull()
-      .references(() => orderFormTemplates.id, { onDelete: 'cascade' }),
+    templateId: idOf('template_id', () => orderFormTemplates.id, { onDelete: 'cascade' }),
     version: integer('version').notNull(),
     templateName: text('template_name').notNull(),
     itemType: text('item_type').notNull(),
@@ -173,12 +165,8 @@ export const orderTemplateProducts = pgTable(
   'order_template_products',
   {
     companyId: integer('company_id').notNull(),
-    templateId: integer('template_id')
-      .notNull()
-      .references(() => orderFormTemplates.id, { onDelete: 'cascade' }),
-    productId: integer('product_id')
-      .notNull()
-      .references(() => products.id, { onDelete: 'cascade' }),
+    templateId: idOf('template_id', () => orderFormTemplates.id, { onDelete: 'cascade' }),
+    productId: idOf('product_id', () => products.id, { onDelete: 'cascade' }),
   },
   (table) => [
     primaryKey({ columns: [table.templateId, table.productId] }),

@@ -12,7 +12,7 @@ import {
   timestamp,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { createdAt, id, timestamps } from './columns.ts'
+import { createdAt, id, idOf, timestamps } from './columns.ts'
 import { companyId } from './company.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
@@ -122,9 +122,7 @@ export const shopifyLogs = pgTable(
   {
     id: id(),
     companyId: companyId(),
-    operationId: integer('operation_id')
-      .notNull()
-      .references(() => shopifyOperations.id, { onDelete: 'cascade' }),
+    operationId: idOf('operation_id', () => shopifyOperations.id, { onDelete: 'cascade' }),
     userId: integer('user_id'),
     orderId: integer('order_id'),
     operation: text('operation').notNull().$type<OperationKind>(),

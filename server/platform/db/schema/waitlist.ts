@@ -2,7 +2,7 @@ import { offerStates, waitStatuses } from '@trunkshow/contract/waitlist/rules.ts
 import { sql } from 'drizzle-orm'
 import { check, date, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { bookings, timeSlots } from './bookings.ts'
-import { createdAt, id, instant, randomId, timestamps } from './columns.ts'
+import { createdAt, id, idOf, instant, randomId, timestamps } from './columns.ts'
 import { events } from './events.ts'
 
 /**
@@ -16,9 +16,7 @@ export const waitlistEntries = pgTable(
     /** The random id in links; a corrected email gets a new one (decision 060). */
     publicId: text('public_id').notNull().default(randomId),
     companyId: integer('company_id').notNull(),
-    eventId: integer('event_id')
-      .notNull()
-      .references(() => events.id, { onDelete: 'cascade' }),
+    eventId: idOf('event_id', () => events.id, { onDelete: 'cascade' }),
     /** At most one of the two is set. */
     timeSlotId: integer('time_slot_id').references(() => timeSlots.id, { onDelete: 'cascade' }),
     slotDate: date('slot_date'),
@@ -62,12 +60,8 @@ export const waitlistOffers = pgTable(
   {
     id: id(),
     companyId: integer('company_id').notNull(),
-    entryId: integer('entry_id')
-      .notNull()
-      .references(() => waitlistEntries.id, { onDelete: 'cascade' }),
-    timeSlotId: integer('time_slot_id')
-      .notNull()
-      .references(() => timeSlots.id),
+    entryId: idOf('entry_id', () => waitlistEntries.id, { onDelete: 'cascade' }),
+    timeSlotId: idOf('time_slot_id', () => timeSlots.id),
     spots: integer('spots').notNull(),
     state: text('state', { enum: offerStates }).notNull().default('open'),
     /** When its email was sent, which starts its time; until then it ends when it stops waiting for that. */
@@ -97,12 +91,8 @@ export const waitlistOfferCauses = pgTable(
   'waitlist_offer_causes',
   {
     companyId: integer('company_id').notNull(),
-    bookingId: integer('booking_id')
-      .notNull()
-      .references(() => bookings.id, { onDelete: 'cascade' }),
-    offerId: integer('offer_id')
-      .notNull()
-      .references(() => waitlistOffers.id, { onDelete: 'cascade' }),
+    bookingId: idOf('booking_id', () => bookings.id, { onDelete: 'cascade' }),
+    offerId: idOf('offer_id', () => waitlistOffers.id, { onDelete: 'cascade' }),
   },
   (table) => [
     primaryKey({ columns: [table.bookingId, table.offerId] }),

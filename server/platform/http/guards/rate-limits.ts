@@ -44,7 +44,6 @@ export async function consumePoint(ctx: Context, limit: Limit, key: string | num
         points = CASE WHEN kept.expire > ${nowMs} THEN kept.points + 1 ELSE 1 END,
         expire = CASE WHEN kept.expire > ${nowMs} THEN kept.expire ELSE excluded.expire END
       RETURNING ${counter}`,
-    { prepared: true },
   )
   const { points, retryAfter } = taken!
   if (points > limit.points) throw new AppError('too_many', message, { retryAfter })
@@ -60,7 +59,6 @@ export async function assertPointsLeft(ctx: Context, limit: Limit, key: string |
   const [taken] = await runQuery<Counter & Record<string, unknown>>(
     ctx,
     sql`SELECT ${counter} FROM ${counters} WHERE key = ${keyOf(limit, key)} AND expire > ${nowMs}`,
-    { prepared: true },
   )
   if (!taken || taken.points < limit.points) return
   throw new AppError('too_many', message, { retryAfter: taken.retryAfter })
