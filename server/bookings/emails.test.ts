@@ -44,7 +44,7 @@ function calendarOf(mail: ReceivedMail) {
   const calendar = new ICAL.Component(ICAL.parse(text))
   const zone = new ICAL.Timezone(calendar.getFirstSubcomponent('vtimezone')!)
   const component = calendar.getFirstSubcomponent('vevent')!
-  // The file beside it is read from the raw message, since the parser changes the ends of lines.
+  // The attached file is read from the raw message, since the parser changes line endings.
   const [, encoded] = /^Content-Type: application\/ics;[\s\S]*?\r\n\r\n([\w+/=\r\n]+)/m.exec(mail.raw)!
   readValidEntry(Buffer.from(encoded!, 'base64').toString(), zone.tzid)
   // RFC 5546, 3.2.2 and 3.2.5: a request and a cancellation name one organizer.

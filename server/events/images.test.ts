@@ -59,7 +59,7 @@ test('a copy of an event shows its images until they are replaced, and other com
   expect((await copy(stranger, {})).status).toBe(404)
   expect((await stranger.call('GET', '/api/events')).body).toEqual([])
 
-  // The copies keep the images of an event that is gone.
+  // The copies keep the images of a deleted event.
   expect((await host.call('DELETE', `/api/events/${original.id}`)).status).toBe(204)
   await removeUnusedPictures({ db: databaseOf(app.pool), files: await openFiles(app.config) })
   await fetchPicture(logoUrl)

@@ -179,7 +179,7 @@ describe('the date in the address', () => {
       totalSpots: undefined,
     })
     expect(booked.content.dates!.reduce((sum, { free }) => sum + free, 0)).toBe(1599)
-    expect(booked.read).not.toContain('1599 of 1600') // the appointment stands in place of the times
+    expect(booked.read).not.toContain('1599 of 1600') // the appointment replaces the times
   })
 
   test.each([

@@ -183,7 +183,7 @@ describe('a plain post of the booking form', () => {
     ])
     await assertBookingInvariants(app, event.id, [token!])
 
-    // The appointment stands in place of the times and the form.
+    // The appointment replaces the times and the form.
     expect(fieldsOf(page.text, 'timeSlotId')).toEqual([])
     expect(fieldsOf(page.text, 'attendeeName')).toEqual([])
     expect(valueIn(page.text, 'idempotencyKey')).not.toBe(idempotencyKey)

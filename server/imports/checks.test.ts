@@ -21,7 +21,7 @@ const neverLeft = new AbortController().signal
 const pidFor = ({ companyId }: TestUser, bytes: number) =>
   checkInTurn(companyId, bytes, neverLeft, async ({ pid }) => pid!)
 
-/** Stops the process of small files, so that the next check is not over until the test goes on. */
+/** Stops the process of small files, so that the next check does not end until the test resumes it. */
 async function stopProcess(staff: TestUser): Promise<number> {
   await check(staff, customers)
   const pid = await pidFor(staff, 1)

@@ -8,7 +8,7 @@ import { runImports } from './jobs.ts'
 
 const app = startTestApp()
 
-/** Runs two imports of a company, which both wait for its row before either goes on. */
+/** Runs two imports of a company, which both wait for its row before either continues. */
 const runBothAtOnce = ({ companyId }: TestUser) =>
   whileUncommitted(
     app,

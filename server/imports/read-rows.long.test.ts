@@ -296,7 +296,7 @@ describe('a CSV file', () => {
     const rows = Array.from({ length: 3 }, (_, n) => `Ann ${n},Brandt,ann${n}@b.test,${'n'.repeat(30_000)}`)
     const columns = await readColumns('customers', ['First name,Last name,Email,Notes', ...rows].join('\n'))
     expect(columns[0]!.samples).toEqual(['Ann 0', 'Ann 1'])
-    // A quote out of place beyond them is not seen.
+    // A stray quote beyond them is not noticed.
     const odd = `First name,Last name,Email\n${'Ann,Brandt,ann@b.test\n'.repeat(5)}${'\n'.repeat(70_000)}A"\n"B"x`
     expect(await readColumns('customers', odd)).toHaveLength(3)
   })

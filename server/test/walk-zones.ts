@@ -25,11 +25,11 @@ const config = {
   secret: 'x'.repeat(32),
 } as unknown as Config
 
-/** The lines of a calendar's entry with its start and end, whose time zone is beside them. */
+/** The lines of a calendar's entry with its start and end, which name their time zone. */
 const linesOf = (text: string) =>
   text.match(/^DT(START|END);?[^\r\n]*\d{8}T\d{6}Z?(?=\r?\n(?!RRULE|RDATE|END))/gm)!.slice(-2)
 
-/** Prints what page, email, list and calendar say of a slot on every day of two years in each zone, as lines. */
+/** Prints how page, email, list and calendar show a slot on every day of two years in each zone, as lines. */
 for (const timeZone of timeZones)
   for (
     let [slotDate, day] = ['2027-01-01', 0];

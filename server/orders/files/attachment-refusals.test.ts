@@ -124,7 +124,7 @@ describe('a file that is refused leaves nothing behind:', () => {
       ['files_0', good],
     ])
     expect((await host.call('PUT', url, twice)).body).toMatchObject({ fields: { files_0: only } })
-    // Several of one name are told apart by their number.
+    // Several with one name are distinguished by their number.
     const second = formWith([
       ['files', good],
       ['files', Buffer.from('no picture'), 'b.png'],

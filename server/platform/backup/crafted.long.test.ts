@@ -136,7 +136,7 @@ const repeat =
   (entries) =>
     insert(name, { ...find(entries, name) })(entries)
 
-/** Changes rows of a table together with what the archive says of them. */
+/** Changes rows of a table together with their description in the archive. */
 const rows =
   (table: string, change: (rows: string) => string): Craft =>
   (entries) => {

@@ -163,7 +163,7 @@ test('a transfer that is killed midway is completed by the next start', async ()
     return found!
   }, 120_000)
   killed.app.kill('SIGKILL')
-  // First of PostgreSQL's processes: it would go on once the reader's had ended, and its lock with it.
+  // Killed first, because the transfer would continue once the reader's process and its lock are gone.
   process.kill(transfer.pid, 'SIGKILL')
   process.kill((await findPostmaster(cluster))!.pid, 'SIGKILL')
   await killed.exit

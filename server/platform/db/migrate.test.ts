@@ -51,7 +51,7 @@ test('the newest snapshot is that of the schema, and the only one', async () => 
   expect(await generateMigration(snapshot, generateDrizzleJson(Object.assign({}, ...modules)))).toEqual([])
 })
 
-/** The last two of the 55 migrations that the first one stands for (decision 072), as databases have them. */
+/** The last two of the 55 migrations that the baseline replaces (decision 072), as databases list them. */
 const replaced = [
   { hash: '4e8c92bfe386d937cdd61c58f3cfaa9609990904bce9789f0288cc7868dbc0db', at: '1795617953070' },
   { hash: '530edc1848c5f1e9a129538fff911514de175f8d5924b14621a5297839f77682', at: '1795619379594' },

@@ -32,7 +32,7 @@ const slotsOf = (eventId: number) =>
     [eventId],
   )
 
-/** A later release, in which a zone's clocks are an hour behind what Node says. */
+/** A later release, in which a zone's clocks are an hour behind Node's. */
 const laterRelease = (release: string, changed: string): ZoneSource => ({
   release,
   zoneOf: (timeZone) =>

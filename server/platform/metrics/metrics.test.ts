@@ -18,7 +18,7 @@ async function read(series: string): Promise<number | undefined> {
   return line === undefined ? undefined : Number(line.slice(series.length))
 }
 
-/** Reads what a fresh measurement of the queues says, as { 'queue state': entries } and { queue: age }. */
+/** Returns a fresh measurement of the queues, as { 'queue state': entries } and { queue: age }. */
 async function measureQueues(pool = app.pool) {
   const metrics = await measureInstallation(pool, app.config).read()
   const valuesOf = (name: string) => metrics.find((metric) => metric.name === name)!.values

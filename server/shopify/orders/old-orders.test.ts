@@ -43,7 +43,7 @@ describe('an order that Shopify hides for its age', () => {
     expect(await get(user, id)).toMatchObject({ shopifyOrderId: before.shopifyOrderId, status: 'pending' })
     expect((await atStore(user, id)).changed).toBe('details')
     expect(isOpen(shop)).toEqual([true])
-    // With the permission the same order goes on.
+    // With the permission, the same order continues.
     shop.scopes = [...withoutAll, 'read_all_orders']
     expect((await push(user, id)).status).toBe(200)
     expect(shop.orders).toMatchObject([{ input: { note: 'By Friday.' } }])

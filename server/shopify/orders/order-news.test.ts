@@ -193,7 +193,7 @@ describe('order timeline', () => {
   const { workUntilDone, workUntil } = stores
   const { take, push, recreate, cancel, edit, atStore } = storeOrderCalls(stores)
 
-  /** What the order's timeline says of Shopify, the latest first, after the name of who asked for it. */
+  /** The entries about Shopify in the order's timeline, latest first, each after the name of the user who requested it. */
   async function told(user: TestUser, id: number): Promise<string[]> {
     const { body } = await user.call('GET', `/api/orders/${id}/timeline`)
     return (body as ActivityEntry[]).flatMap(({ activity, actorName, changes }) =>

@@ -17,7 +17,7 @@ function send(shop: Parameters<typeof signWebhook>[0], topic: string, payload: o
 }
 const customerOf = (email: string | null) => ({ customer: { id: 191167, email, phone: '555-625-1199' } })
 
-/** A company with a store and a customer of its own. */
+/** A company with its own store and customer. */
 async function makeShop() {
   const owner = await makeCompany(app)
   const shop = await stores.connect(owner)

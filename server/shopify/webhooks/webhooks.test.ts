@@ -34,7 +34,7 @@ const waiting = async (users: TestUser[]) => {
   return (await app.rows(sql, [companies])).length
 }
 
-/** Signed as it stands, byte for byte. */
+/** Signed byte for byte. */
 function signText(shop: Shop, topic: string, body: string): Webhook {
   const { headers } = signWebhook(shop, { topic, payload: {} })
   const hmac = createHmac('sha256', shop.clientSecret).update(body).digest('base64')

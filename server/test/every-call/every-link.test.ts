@@ -160,7 +160,7 @@ const openersOfCalls: Record<string, LinkPurpose> = {
 
 const secret = 'secret-1'
 
-/** Makes one link of each kind, to addresses of its own. Lea, an admin, made the event and sent the invitations. */
+/** Makes one link of each kind, each to its own address. Lea, an admin, created the event and sent the invitations. */
 async function makeLinks() {
   const owner = await makeCompany(app)
   const { companyId } = owner

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 
 /**
  * A mailbox with the part of IMAP (RFC 9051) that reading and marking messages needs, without STARTTLS. It finds messages
- * from a UID on with a header that has the searched words. Its UIDVALIDITY tells it from an earlier one on the same port.
+ * from a UID on with a header that has the searched words. Its UIDVALIDITY distinguishes it from an earlier one on the same port.
  */
 export async function openImapMailbox(content: string[]) {
   const seen = new Set<number>()

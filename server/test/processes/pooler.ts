@@ -34,7 +34,7 @@ export async function startPooler(...urls: string[]) {
     listen_port: port,
     unix_socket_dir: '',
     auth_file: join(folder, 'userlist.txt'),
-    server_idle_timeout: 10, // each test file has a database of its own, and PostgreSQL has 250 connections
+    server_idle_timeout: 10, // each test file has its own database, and PostgreSQL has 250 connections
   }
   const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}\n`)
   const file = join(folder, 'pgbouncer.ini')
