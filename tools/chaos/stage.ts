@@ -163,7 +163,7 @@ export async function childrenOf(pid: number): Promise<number[]> {
  * @throws with this message if it was not
  */
 export async function until(isSo: () => unknown, seconds = Number.POSITIVE_INFINITY, message?: string) {
-  for (const deadline = performance.now() + seconds * 1000; !(await isSo()); await setTimeout(20)) {
+  for (const deadline = performance.now() + seconds * 1000; !(await isSo()); await setTimeout(50)) {
     if (performance.now() < deadline) continue
     if (message) throw new Error(message)
     return false
