@@ -101,6 +101,11 @@ const signedIn = createRoute({
   component: AppLayout,
 })
 
+/** The route of a list: its path, and what its address has of its filter. */
+function listRoute<Path extends string, Search>({ path, search }: { path: () => Path; search: Search }) {
+  return { getParentRoute: () => signedIn, path: path(), validateSearch: search }
+}
+
 const home = createRoute({
   getParentRoute: () => signedIn,
   path: paths.staffHome(),
@@ -108,9 +113,7 @@ const home = createRoute({
 })
 
 const events = createRoute({
-  getParentRoute: () => signedIn,
-  path: eventsScreen.path(),
-  validateSearch: eventsScreen.search,
+  ...listRoute(eventsScreen),
   ...lazyPage(() => import('./events/list/events-page.tsx'), 'EventsPage'),
 })
 
@@ -166,9 +169,7 @@ const desk = createRoute({
 })
 
 const orders = createRoute({
-  getParentRoute: () => signedIn,
-  path: ordersScreen.path(),
-  validateSearch: ordersScreen.search,
+  ...listRoute(ordersScreen),
   component: OrdersPage,
   loader: prefetchWith(async () => ({ prefetch: prefetchOrders })),
 })
@@ -184,37 +185,27 @@ const printOrders = createRoute({
 })
 
 const customers = createRoute({
-  getParentRoute: () => signedIn,
-  path: customersScreen.path(),
-  validateSearch: customersScreen.search,
+  ...listRoute(customersScreen),
   ...lazyPage(() => import('./customers/customers-page.tsx'), 'CustomersPage'),
 })
 
 const customerHistory = createRoute({
-  getParentRoute: () => signedIn,
-  path: customerHistoryScreen.path(),
-  validateSearch: customerHistoryScreen.search,
+  ...listRoute(customerHistoryScreen),
   ...lazyPage(() => import('./customers/history/customer-history-page.tsx'), 'CustomerHistoryPage'),
 })
 
 const products = createRoute({
-  getParentRoute: () => signedIn,
-  path: productsScreen.path(),
-  validateSearch: productsScreen.search,
+  ...listRoute(productsScreen),
   ...lazyPage(() => import('./products/products-page.tsx'), 'ProductsPage'),
 })
 
 const emails = createRoute({
-  getParentRoute: () => signedIn,
-  path: emailsScreen.path(),
-  validateSearch: emailsScreen.search,
+  ...listRoute(emailsScreen),
   ...lazyPage(() => import('./emails/emails-page.tsx'), 'EmailsPage'),
 })
 
 const reports = createRoute({
-  getParentRoute: () => signedIn,
-  path: reportsScreen.path(),
-  validateSearch: reportsScreen.search,
+  ...listRoute(reportsScreen),
   ...lazyPage(() => import('./reports/reports-page.tsx'), 'ReportsPage'),
 })
 
@@ -225,23 +216,17 @@ const settings = createRoute({
 })
 
 const security = createRoute({
-  getParentRoute: () => signedIn,
-  path: securityScreen.path(),
-  validateSearch: securityScreen.search,
+  ...listRoute(securityScreen),
   ...lazyPage(() => import('./activity/security-page.tsx'), 'SecurityPage'),
 })
 
 const activity = createRoute({
-  getParentRoute: () => signedIn,
-  path: activityScreen.path(),
-  validateSearch: activityScreen.search,
+  ...listRoute(activityScreen),
   ...lazyPage(() => import('./activity/activity-page.tsx'), 'ActivityPage'),
 })
 
 const shopifyLog = createRoute({
-  getParentRoute: () => signedIn,
-  path: shopifyLogScreen.path(),
-  validateSearch: shopifyLogScreen.search,
+  ...listRoute(shopifyLogScreen),
   ...lazyPage(() => import('./shopify/shopify-log-page.tsx'), 'ShopifyLogPage'),
 })
 

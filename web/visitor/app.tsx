@@ -1,8 +1,11 @@
+import type { Brand } from '@trunkshow/contract/company/rules.ts'
+import { guestPaths as paths } from '@trunkshow/contract/paths.ts'
 import type { VisitorDocument } from '@trunkshow/contract/visitor-page.ts'
 import { type ReactNode, useEffect } from 'react'
-import { Embedded } from './embed/embedded.ts'
-import { BrandFooter } from './shell/brand-footer.tsx'
+import styles from './shell/brand-footer.module.css'
 import { ErrorBoundary } from './shell/error-boundary.tsx'
+import { Embedded, PlaceLink, useLinks } from './shell/links.tsx'
+import { HostMark } from './shell/pictures.tsx'
 import { ToastProvider } from './shell/toast.tsx'
 
 /** Marks the page as scripted, for the CSS, the tests and `page-script.ts`. */
@@ -27,5 +30,32 @@ export function App({ data, children }: { data: VisitorDocument; children: React
         {data.brand && <BrandFooter brand={data.brand} isShows={data.content.page === 'company'} />}
       </ToastProvider>
     </Embedded>
+  )
+}
+
+interface BrandFooterProps {
+  brand: Brand
+  /** Whether it is on the page of its shows, which needs no link to itself. */
+  isShows: boolean
+}
+
+/** The company at the end of its pages: logo, name, address with a map, and a link to its shows. */
+function BrandFooter({ brand: { name, urlSlug, logoUrl, address }, isShows }: BrandFooterProps) {
+  const { leaving } = useLinks()
+  const lines = address.split('\n').filter((line) => line.trim())
+  return (
+    <footer className={styles.footer}>
+      {logoUrl && <HostMark event={{ logoUrl, hostName: name }} className={styles.mark} />}
+      <p className={styles.name}>{name}</p>
+      {lines.length > 0 && (
+        <address className={styles.address}>
+          {lines.map((line) => (
+            <span key={line}>{line}</span>
+          ))}
+          <PlaceLink location={lines.join(', ')} label="Open in a map" />
+        </address>
+      )}
+      {urlSlug && !isShows && <a href={paths.company(urlSlug)} {...leaving}>{`All shows by ${name}`}</a>}
+    </footer>
   )
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useCompanyZone } from '../session/use-company-zone.ts'
+import { useCompanyZone } from '../session/session-query.ts'
 import grouped from '../ui/list/grouped-list.module.css'
 import { activityDays } from './activity-days.ts'
 import styles from './activity-list.module.css'

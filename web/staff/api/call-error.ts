@@ -18,27 +18,19 @@ interface CallFailure {
 /** A failed API call. `message` has the status and the server's text, `sentence` is for the user. */
 export class CallError extends Error {
   readonly status?: number
-  readonly statusText: string
+  readonly statusText: string = ''
   readonly sentence?: string
   readonly code?: ErrorCode
   /** Field name to message, for invalid fields. */
-  readonly fields: Record<string, string>
+  readonly fields: Record<string, string> = {}
   /** If another user saved first: the stored record, and who changed it. */
   readonly current?: unknown
   readonly changedBy?: Changers
   /** Whether the call required a session that has ended; a wrong password isn't that. */
-  readonly sessionEnded: boolean
-  constructor(failure: CallFailure) {
-    const { message, status, statusText = '', sentence, code, fields = {}, current, changedBy } = failure
+  readonly sessionEnded: boolean = false
+  constructor({ message, ...failure }: CallFailure) {
     super(message)
-    this.sessionEnded = failure.sessionEnded ?? false
-    this.status = status
-    this.statusText = statusText
-    this.sentence = sentence
-    this.code = code
-    this.fields = fields
-    this.current = current
-    this.changedBy = changedBy
+    Object.assign(this, failure)
   }
 
   /** Whether the server rejected the call, status 400 to 499, so a retry won't help (docs/product.md, Fresh data). */
@@ -68,7 +60,7 @@ export function errorOfAnswer(
     statusText,
     sentence,
     code: body?.code,
-    fields: errorBody.shape.fields.safeParse(body?.fields).data,
+    fields: errorBody.shape.fields.safeParse(body?.fields).data ?? {},
     current: body?.current,
     changedBy: body?.changedBy,
     sessionEnded: needsSession && body?.code === 'signed_out',

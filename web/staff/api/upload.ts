@@ -10,7 +10,6 @@ interface Upload {
   /** Several of one name are sent as parts of that name. */
   files: Record<string, File | readonly File[] | undefined>
   onProgress?: OnProgress
-  /** Aborts the upload. */
   signal?: AbortSignal
 }
 

@@ -1,7 +1,9 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
-import type { AddBookingInput } from '@trunkshow/contract/bookings/schema.ts'
+import type { AddBookingInput, Booking } from '@trunkshow/contract/bookings/schema.ts'
 import type { bookingsScreen } from '@trunkshow/contract/bookings/screens.ts'
+import type { Event } from '@trunkshow/contract/events/schema.ts'
+import { wallToInstant, zoneAbbreviation } from '@trunkshow/contract/zones.ts'
 import { useState } from 'react'
 import type { z } from 'zod'
 import { call, callAll, callPage, freshKey, joinPages } from '../api/client.ts'
@@ -52,4 +54,18 @@ export function useAddBooking(eventId: string) {
     reloads: summaryQuery(eventId).queryKey,
     keepsForm: true,
   })
+}
+
+/** A booking as the form for its order takes it. */
+export function orderedBy({ timeSlotId, slotDate, startTime, ...booking }: Booking, event: Event) {
+  return {
+    ...booking,
+    event,
+    timeSlot: {
+      id: timeSlotId,
+      slotDate,
+      startTime,
+      zone: zoneAbbreviation(wallToInstant(slotDate, startTime, event.zone), event.zone),
+    },
+  }
 }

@@ -1,13 +1,11 @@
-import { Button } from '@mantine/core'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { api } from '@trunkshow/contract/api.ts'
 import { type AcceptInput, acceptInput } from '@trunkshow/contract/company/schema.ts'
 import { call } from '../api/client.ts'
 import { NameField, NewPasswordField, UsernameField } from '../session/account/account-fields.tsx'
-import { ClosedLink, LinkActions, LinkFacts, LinkPage } from '../session/log-in/link-page.tsx'
+import { ClosedLink, LinkFacts, LinkPage, SwitchAccount } from '../session/log-in/link-page.tsx'
 import { useSignIn } from '../session/log-in/use-sign-in.ts'
-import { useLogOut } from '../session/log-out.tsx'
 import { useUser } from '../session/session-query.ts'
 import { Fields } from '../ui/form/fields.tsx'
 import { FormShell } from '../ui/form/form-shell.tsx'
@@ -15,14 +13,6 @@ import { focusFirstError, useSchemaForm } from '../ui/form/use-schema-form.ts'
 import { ButtonLink } from '../ui/page/button-link.tsx'
 
 const route = getRouteApi('/link/invitation/$token')
-
-function invitationQuery(token: string) {
-  return queryOptions({
-    queryKey: ['invitation', token],
-    queryFn: () => call(api.company.invitation, { params: { token } }),
-    staleTime: 0,
-  })
-}
 
 const expiredHint = {
   text: 'It was already used, was replaced by a newer one, or is more than 7 days old. Ask the person who invited you for a new one. If you already accepted it, log in.',
@@ -35,16 +25,18 @@ const expiredHint = {
  */
 export function AcceptPage() {
   const { token } = route.useParams()
-  const navigate = useNavigate()
   const user = useUser()
-  const logOut = useLogOut(() => undefined)
   const accept = useSignIn((body: AcceptInput) => call(api.company.accept, { params: { token }, body }), {
     done: 'Invitation accepted',
     greeting: 'Welcome, ',
     failed: 'Invitation not accepted',
   })
-  // An accepted link no longer opens, so it isn't fetched again.
-  const invitation = useQuery({ ...invitationQuery(token), enabled: !accept.isSuccess })
+  const invitation = useQuery({
+    queryKey: ['invitation', token],
+    queryFn: () => call(api.company.invitation, { params: { token } }),
+    staleTime: 0,
+    enabled: !accept.isSuccess, // an accepted link no longer opens
+  })
   if (accept.isSuccess) return <LinkPage title="Welcome" lead="Opening your events..." />
   if (!invitation.data) return <ClosedLink link={invitation} expiredHint={expiredHint} />
   const { companyName, name, email, role } = invitation.data
@@ -63,23 +55,7 @@ export function AcceptPage() {
           ['Role', role],
         ]}
       />
-      {user ? (
-        <LinkActions>
-          <Button disabled={logOut.isPending} onClick={() => logOut.mutate()}>
-            {logOut.isPending ? 'Logging out...' : 'Log out'}
-          </Button>
-          <ButtonLink to="/events" variant="subtle">
-            Stay logged in
-          </ButtonLink>
-        </LinkActions>
-      ) : (
-        <AcceptForm
-          name={name}
-          onSubmit={(input) => accept.mutate(input, { onSuccess: () => navigate({ to: '/events' }) })}
-          loading={accept.isPending}
-          error={accept.error}
-        />
-      )}
+      {user ? <SwitchAccount onLoggedOut={() => undefined} /> : <AcceptForm name={name} accept={accept} />}
     </LinkPage>
   )
 }
@@ -87,19 +63,20 @@ export function AcceptPage() {
 interface AcceptFormProps {
   /** Prefilled from the invitation; the invited person can edit it. */
   name: string
-  onSubmit: (input: AcceptInput) => void
-  loading: boolean
-  error: Error | null
+  accept: ReturnType<typeof useSignIn<AcceptInput>>
 }
 
-/** The account's fields other than the invited email. */
-function AcceptForm({ name, onSubmit, loading, error }: AcceptFormProps) {
-  const form = useSchemaForm(acceptInput, { name, username: '', password: '' }, error)
+function AcceptForm({ name, accept }: AcceptFormProps) {
+  const navigate = useNavigate()
+  const form = useSchemaForm(acceptInput, { name, username: '', password: '' }, accept.error)
   return (
     <FormShell
-      onSubmit={form.onSubmit(onSubmit, focusFirstError)}
-      loading={loading}
-      error={error}
+      onSubmit={form.onSubmit(
+        (input) => accept.mutate(input, { onSuccess: () => navigate({ to: '/events' }) }),
+        focusFirstError,
+      )}
+      loading={accept.isPending}
+      error={accept.error}
       submitLabel="Accept invitation"
       pendingLabel="Accepting..."
       wide

@@ -137,7 +137,6 @@ const states = {
 
 interface UserRowProps {
   user: CompanyUser
-  /** Number of active admins in the company. */
   activeAdmins: number
 }
 
@@ -145,7 +144,6 @@ interface UserRowProps {
 function UserRow({ user, activeAdmins }: UserRowProps) {
   const { id, name, invitedEmail, role, state } = user
   const [asking, setAsking] = useState<'deactivate' | 'remove'>()
-  /** The role to confirm. */
   const [nextRole, setNextRole] = useState<Role>()
   const change = useChangeUser()
   const resend = useUserCall(
@@ -230,7 +228,6 @@ const tones = { admin: 'bad', 'order management': 'info', 'view only': 'plain' }
 >
 
 interface RoleBadgeProps {
-  /** The user's name. */
   name: string
   role: Role
   /** Why it can't be changed; null if it can. */

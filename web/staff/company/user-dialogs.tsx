@@ -13,7 +13,6 @@ interface UserDialogProps {
 }
 
 interface RoleDialogProps extends UserDialogProps {
-  /** The role to give them. */
   role: Role
 }
 

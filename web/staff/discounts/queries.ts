@@ -6,7 +6,7 @@ import type { whichDiscounts } from '@trunkshow/contract/discounts/screens.ts'
 import { wallClock, type Zone } from '@trunkshow/contract/zones.ts'
 import type { z } from 'zod'
 import { call, callAll, callPage, joinPages } from '../api/client.ts'
-import { operationToasts, settleOperation } from '../shopify/operations.ts'
+import { operationToasts, settleOperation } from '../shopify/queries.ts'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 
 /** The codes' filters, kept in the page's URL. */

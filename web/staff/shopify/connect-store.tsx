@@ -70,7 +70,6 @@ export function ConnectStore({ address = '', onCancel }: ConnectStoreProps) {
   )
 }
 
-/** The store's address with an older app's access token. */
 function TokenForm({ address, ...form }: WayFormProps) {
   return (
     <ConnectForm initial={{ kind: 'token', address, accessToken: '' }} {...form}>
@@ -84,7 +83,6 @@ function TokenForm({ address, ...form }: WayFormProps) {
   )
 }
 
-/** The store's address with the client ID and secret of the company's own app. */
 function AppForm({ address, ...form }: WayFormProps) {
   return (
     <ConnectForm initial={{ kind: 'app', address, clientId: '', clientSecret: '' }} {...form}>
@@ -107,10 +105,8 @@ function AppForm({ address, ...form }: WayFormProps) {
   )
 }
 
-/** The properties every connection form receives. */
 interface WayFormProps {
   address: string
-  /** Shown beside the submit button. */
   secondary: ReactNode
   onDone: (() => void) | undefined
 }
@@ -121,7 +117,6 @@ interface ConnectFormProps extends Omit<WayFormProps, 'address'> {
   children: (bind: (field: string) => object) => ReactNode
 }
 
-/** The form for one way to connect a store. */
 function ConnectForm({ initial, secondary, onDone, children }: ConnectFormProps) {
   const connect = useStoreCall((body: z.input<typeof connectInput>) => call(api.shopify.connect, { body }), {
     done: 'Store connected',

@@ -8,9 +8,8 @@ import { useMayDo } from '../session/session-query.ts'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { OutsideLink } from '../ui/page/outside-link.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
-import { operationToasts, settleOperation } from './operations.ts'
 import styles from './product-store.module.css'
-import { storeQuery } from './queries.ts'
+import { operationToasts, settleOperation, storeQuery } from './queries.ts'
 
 /** A product's state in Shopify, with Push and Re-sync; shown only if a store is connected. */
 export function ProductStore({ product }: { product: Product }) {

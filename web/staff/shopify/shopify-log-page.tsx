@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { api } from '@trunkshow/contract/api.ts'
@@ -8,16 +8,15 @@ import {
   type OperationKind,
   type OperationState,
   operationKinds,
-  operationStates,
 } from '@trunkshow/contract/shopify/rules.ts'
 import type { ShopifyLog } from '@trunkshow/contract/shopify/schema.ts'
 import { type LogFilter, shopifyLogScreen } from '@trunkshow/contract/shopify/screens.ts'
 import { wallClock } from '@trunkshow/contract/zones.ts'
 import { call, callPage, joinPages } from '../api/client.ts'
-import { useMayDo } from '../session/session-query.ts'
-import { timesSentence, useCompanyZone } from '../session/use-company-zone.ts'
+import { timesSentence, useCompanyZone, useMayDo } from '../session/session-query.ts'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { EmptyList } from '../ui/list/empty-list.tsx'
+import { ListFilter } from '../ui/list/list-screen.tsx'
 import styles from '../ui/list/log.module.css'
 import { LogPage } from '../ui/list/log-page.tsx'
 import { PagedList } from '../ui/list/paged-list.tsx'
@@ -25,8 +24,7 @@ import { Tag } from '../ui/list/tag.tsx'
 import { OutsideLink } from '../ui/page/outside-link.tsx'
 import { Soft } from '../ui/page/soft.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
-import { operationToasts, settleOperation } from './operations.ts'
-import { storeQuery } from './queries.ts'
+import { operationToasts, settleOperation, storeQuery } from './queries.ts'
 
 const route = getRouteApi('/signed-in/settings/shopify')
 
@@ -45,6 +43,9 @@ export function ShopifyLogPage() {
   )
 }
 
+const kinds = Object.keys(operationKinds) as OperationKind[]
+const outcomes = ['done', 'failed', 'queued', 'unknown'] as const
+
 function Log() {
   const filter = shopifyLogScreen.search.parse(route.useSearch())
   const navigate = route.useNavigate()
@@ -56,7 +57,31 @@ function Log() {
   const filtered = Object.values(filter).some((value) => value !== undefined)
   return (
     <>
-      <Filters filter={filter} subject={subject} onFilter={changeSearch} />
+      <Group component="search" mb="md" className={surfaces.filters}>
+        <ListFilter
+          label="Operation"
+          value={filter.operation}
+          choices={[
+            ['', 'All operations'],
+            ...kinds.map((kind) => [kind, operationKinds[kind].does] as const),
+          ]}
+          onChoose={(operation) => changeSearch({ operation })}
+        />
+        <ListFilter
+          label="Outcome"
+          value={filter.status}
+          choices={[
+            ['', 'All outcomes'],
+            ...outcomes.map((outcome) => [outcome, stateWords[outcome].label] as const),
+          ]}
+          onChoose={(status) => changeSearch({ status })}
+        />
+        {filter.orderId && (
+          <Button variant="default" onClick={() => changeSearch({ orderId: undefined })}>
+            {subject}: show all
+          </Button>
+        )}
+      </Group>
       <PagedList
         list={list}
         noun="the Shopify log"
@@ -77,58 +102,26 @@ function Log() {
           </EmptyList>
         }
       >
-        {(logs, outdated) => logs.length > 0 && <LogList logs={logs} outdated={outdated} />}
+        {(logs, outdated) =>
+          logs.length > 0 && (
+            <div className={styles.frame}>
+              <ul
+                className={`${surfaces.sheet} ${styles.list}`}
+                data-outdated={outdated}
+                aria-busy={outdated}
+              >
+                {logs.map((log) => (
+                  <LogLine key={log.id} log={log} />
+                ))}
+              </ul>
+            </div>
+          )
+        }
       </PagedList>
     </>
   )
 }
 
-interface FiltersProps {
-  filter: LogFilter
-  /** The log's filters. */
-  subject: string
-  onFilter: (change: LogFilter) => void
-}
-
-function Filters({ filter, subject, onFilter }: FiltersProps) {
-  const kinds = Object.keys(operationKinds) as OperationKind[]
-  return (
-    <Group component="search" mb="md" className={surfaces.filters}>
-      <NativeSelect
-        aria-label="Operation"
-        value={filter.operation ?? ''}
-        onChange={({ currentTarget: { value } }) =>
-          onFilter({ operation: kinds.find((kind) => kind === value) })
-        }
-        data={[
-          { value: '', label: 'All operations' },
-          ...kinds.map((value) => ({ value, label: operationKinds[value].does })),
-        ]}
-      />
-      <NativeSelect
-        aria-label="Outcome"
-        value={filter.status ?? ''}
-        onChange={({ currentTarget: { value } }) =>
-          onFilter({ status: operationStates.find((state) => state === value) })
-        }
-        data={[
-          { value: '', label: 'All outcomes' },
-          ...(['done', 'failed', 'queued', 'unknown'] as const).map((value) => ({
-            value,
-            label: stateWords[value].label,
-          })),
-        ]}
-      />
-      {filter.orderId && (
-        <Button variant="default" onClick={() => onFilter({ orderId: undefined })}>
-          {subject}: show all
-        </Button>
-      )}
-    </Group>
-  )
-}
-
-/** Each status with its label and color. */
 const stateWords = {
   done: { label: 'Done', tone: 'good' },
   failed: { label: 'Failed', tone: 'bad' },
@@ -136,25 +129,6 @@ const stateWords = {
   sending: { label: 'Sending', tone: 'plain' },
   unknown: { label: 'Checking', tone: 'warn' },
 } as const satisfies Record<OperationState, { label: string; tone: string }>
-
-interface LogListProps {
-  logs: readonly ShopifyLog[]
-  /** Whether these are the previous filter's rows, shown while the new ones load. */
-  outdated: boolean
-}
-
-/** The Shopify operations, latest first. */
-function LogList({ logs, outdated }: LogListProps) {
-  return (
-    <div className={styles.frame}>
-      <ul className={`${surfaces.sheet} ${styles.list}`} data-outdated={outdated} aria-busy={outdated}>
-        {logs.map((log) => (
-          <LogLine key={log.id} log={log} />
-        ))}
-      </ul>
-    </div>
-  )
-}
 
 function LogLine({ log }: { log: ShopifyLog }) {
   const { data: store } = useQuery(storeQuery())

@@ -110,7 +110,6 @@ function StateTag({ store: { enabled, mustReconnect } }: { store: Store }) {
   return enabled ? <Tag tone="good">On</Tag> : <Tag>Off</Tag>
 }
 
-/** The connection's status before a test. */
 function wordsOf(store: Store): string {
   const { missingScopes, enabled } = store
   if (!enabled) return 'While this is off, nothing is sent to the store and nothing is imported from it.'
@@ -125,7 +124,6 @@ function toneOf(store: Store, test: { ok: boolean } | undefined) {
   return store.enabled && wordsOf(store) ? 'bad' : undefined
 }
 
-/** Confirms disconnecting the store. */
 function DisconnectDialog({ store, onClose }: { store: Store; onClose: () => void }) {
   const disconnect = useStoreCall(() => call(api.shopify.disconnect), {
     done: 'Store disconnected',

@@ -5,7 +5,7 @@ import type { Operation } from '@trunkshow/contract/shopify/schema.ts'
 import { call } from '../api/client.ts'
 import { showToast } from '../ui/feedback/toast.ts'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
-import { operationToasts } from './operations.ts'
+import { operationToasts } from './queries.ts'
 
 const POLL_MS = 1000
 const reloads = ['shopify', 'sync']

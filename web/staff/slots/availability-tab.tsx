@@ -155,12 +155,10 @@ function NoSlots({ filtered, onAll }: { filtered: boolean; onAll: () => void }) 
 
 interface DeleteSlotDialogProps {
   eventId: string
-  /** The slot to delete; null while the dialog is closed. */
   slot: ListedSlot | null
   onClose: () => void
 }
 
-/** Confirms deleting a time slot. */
 function DeleteSlotDialog({ eventId, slot, onClose }: DeleteSlotDialogProps) {
   const remove = useReportedCall({
     call: (id: number) => call(api.slots.remove, { params: { id } }),
@@ -242,7 +240,6 @@ function AddSlotForm({ event, onClose }: { event: Event; onClose: () => void }) 
   )
 }
 
-/** How many rejected slots to name. */
 const NAMED = 4
 
 /** While all slots are being edited: Save All and Cancel, always visible, with the progress of saving. */

@@ -23,7 +23,6 @@ interface SlotDayProps {
   event: Event
   day: Day
   editing: SlotEditing
-  /** Absent for roles that can't change slots. */
   manage?: { addNext: (next: NextSlotInput) => void; adding: boolean; remove: (slot: ListedSlot) => void }
 }
 
@@ -141,7 +140,6 @@ function SlotEditRow({ slot, editing }: { slot: ListedSlot; editing: SlotEditing
 interface SlotRowProps {
   event: Event
   slot: ListedSlot
-  /** Absent for roles that can't change slots. */
   actions?: { edit: () => void; remove: () => void }
 }
 

@@ -58,7 +58,6 @@ export function useSlotEdits(eventId: string, zone: Zone, slots: readonly Listed
     mode,
     failures,
     isDirty: changes.length > 0,
-    /** The slot being saved on its own. */
     savingId: update.isPending ? update.variables.id : undefined,
     savingAll: saveAll.isPending,
     progress: { done: saveAll.done, of: saveAll.isPending ? saveAll.variables.length : 0 },
@@ -109,7 +108,6 @@ const MAX_PARALLEL_SAVES = 6
 
 interface SaveOutcome {
   saved: number
-  /** By slot id. */
   failures: Record<number, SlotFailure>
 }
 

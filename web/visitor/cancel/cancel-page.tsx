@@ -80,7 +80,7 @@ function CancelResult({ token, answer, onRetry }: CancelResultProps) {
   return (
     <div className={ui.narrow}>
       <section className={styles.done}>
-        <h1 tabIndex={-1} ref={focusOnArrival}>
+        <h1 className={ui.title} tabIndex={-1} ref={focusOnArrival}>
           Booking Cancelled Successfully
         </h1>
         <div className={styles.appointment}>
@@ -121,7 +121,7 @@ function Failed({ token, failure, onRetry }: FailedProps) {
   return (
     <div className={ui.narrow}>
       <section className={styles.failed}>
-        <h1 tabIndex={-1} ref={focusOnArrival}>
+        <h1 className={ui.title} tabIndex={-1} ref={focusOnArrival}>
           {unchanged || isFinal ? 'Booking not canceled' : 'We couldn’t confirm the cancellation'}
         </h1>
         <p role="alert">{message}</p>

@@ -65,7 +65,6 @@ interface QuestionFieldProps {
   onInput: () => void
 }
 
-/** One question, by its type, as a native field. */
 function QuestionField({ question, name, typed, isAgain, error, onInput }: QuestionFieldProps) {
   const { label, type, required, placeholder, options } = question
   const about = { label, error, optional: !required }

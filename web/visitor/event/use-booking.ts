@@ -151,7 +151,6 @@ export function useBooking(
 
   return {
     source,
-    /** The selected slot. */
     slot,
     partySize,
     spots,
@@ -165,7 +164,6 @@ export function useBooking(
     pickAlternative: setPicked,
     idempotencyKey,
     refused,
-    /** Number of refusals since the page loaded. */
     refusals,
     asked,
     /** Whether the server rendered the error; later errors are shown in a toast. */

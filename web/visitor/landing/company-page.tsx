@@ -1,5 +1,5 @@
 import type { CompanyPage as CompanyPageContent } from '@trunkshow/contract/visitor-page.ts'
-import { useLinks } from '../embed/embedded.ts'
+import { useLinks } from '../shell/links.tsx'
 import ui from '../shell/ui.module.css'
 import { EventCards } from './event-cards.tsx'
 import { ShowsHead } from './shows-head.tsx'

@@ -3,8 +3,8 @@ import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { guestPaths as paths } from '@trunkshow/contract/paths.ts'
 import { formatHours } from '@trunkshow/contract/zones.ts'
 import type { ReactNode } from 'react'
-import { useLinks } from '../embed/embedded.ts'
 import { CalendarIcon, ClockIcon, PersonIcon, PlaceIcon } from '../shell/icons.tsx'
+import { useLinks } from '../shell/links.tsx'
 import { HostMark, RetryingImage } from '../shell/pictures.tsx'
 import ui from '../shell/ui.module.css'
 import styles from './landing.module.css'
@@ -13,7 +13,6 @@ interface EventCardsProps {
   page: { events: Event[]; next?: string; isLater?: boolean; soldOut?: number[]; lastShown?: number[] }
   /** Address of the first page of these events. */
   first: string
-  /** Another link below the cards. */
   children?: ReactNode
 }
 

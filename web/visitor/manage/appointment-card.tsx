@@ -12,7 +12,6 @@ import styles from './booking-page.module.css'
 interface AppointmentCardProps {
   page: BookingPage
   booking: VisitorBooking
-  /** Whether its party can be changed. */
   asksParty: boolean
 }
 

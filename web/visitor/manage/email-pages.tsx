@@ -30,7 +30,7 @@ export function ConfirmEmailPage({ page }: { page: ConfirmEmail }) {
   return (
     <div className={ui.narrow}>
       <form className={styles.panel} action={paths.confirmEmail(token)} {...post}>
-        <h1>Confirm your email</h1>
+        <h1 className={ui.title}>Confirm your email</h1>
         <p>
           {username ? (
             <>
@@ -74,7 +74,9 @@ export function BookingAlertsPage({ page: { kind, company, off } }: { page: Book
   return (
     <div className={ui.narrow}>
       <form className={styles.panel} {...post}>
-        <h1>{off ? `${name[0]!.toUpperCase()}${name.slice(1)} are off` : `Turn off ${name}?`}</h1>
+        <h1 className={ui.title}>
+          {off ? `${name[0]!.toUpperCase()}${name.slice(1)} are off` : `Turn off ${name}?`}
+        </h1>
         <p>{off ? sentences.off(company) : sentences.on(company)}</p>
         <input type="hidden" name="turn" value={off ? 'on' : 'off'} />
         <button type="submit" className={off ? ui.secondary : ui.primary}>

@@ -30,7 +30,6 @@ interface FrameProps {
   label?: string
   /** Whether to say that the field may stay empty. */
   optional?: boolean
-  /** The field's error message. */
   error?: string
   children: (
     described: Pick<ComponentProps<'input'>, 'id' | 'aria-invalid' | 'aria-describedby'>,

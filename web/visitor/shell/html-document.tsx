@@ -20,7 +20,6 @@ export interface PageAssets {
 interface HtmlDocumentProps {
   document: VisitorDocument
   assets: PageAssets
-  /** The rendered app. */
   root: string
 }
 

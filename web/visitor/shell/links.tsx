@@ -1,4 +1,5 @@
 import { calendarServices, mapLink, guestPaths as paths } from '@trunkshow/contract/paths.ts'
+import { createContext, useContext } from 'react'
 import form from './form.module.css'
 import styles from './links.module.css'
 import ui from './ui.module.css'
@@ -47,3 +48,17 @@ export function AddToCalendar({ token }: { token: string }) {
 }
 
 const serviceNames = { google: 'Google Calendar', outlook: 'Outlook' }
+
+/** Whether the page is in a frame on a host's site (docs/product.md, Embedding). */
+export const Embedded = createContext(false)
+
+/** The addresses of pages that stay in the frame, and what a link that leaves it needs. */
+export function useLinks() {
+  const embedded = useContext(Embedded)
+  return {
+    event: embedded ? paths.embeddedEvent : paths.event,
+    waitlist: embedded ? paths.embeddedWaitlist : paths.joinWaitlist,
+    company: embedded ? paths.embeddedCompany : paths.company,
+    leaving: embedded ? { target: '_blank', rel: 'noopener' } : {},
+  }
+}

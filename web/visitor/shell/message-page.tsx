@@ -12,7 +12,7 @@ export function MessagePage({ title, text, action }: MessagePageProps) {
   return (
     <div className={ui.narrow}>
       <section className={styles.panel}>
-        <h1>{title}</h1>
+        <h1 className={ui.title}>{title}</h1>
         {text && <p>{text}</p>}
         <a className={ui.secondary} href={action.href}>
           {action.label}

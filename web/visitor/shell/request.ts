@@ -44,14 +44,12 @@ interface RequestFailure {
  * and null without a response from our server; `sentence` then says what happened.
  */
 export class RequestError extends Error {
-  readonly status: number
-  readonly body: Refusal | null
-  readonly sentence: string | undefined
-  constructor({ message, status = 0, body = null, sentence }: RequestFailure) {
+  readonly status: number = 0
+  readonly body: Refusal | null = null
+  readonly sentence?: string
+  constructor({ message, ...failure }: RequestFailure) {
     super(message)
-    this.status = status
-    this.body = body
-    this.sentence = sentence
+    Object.assign(this, failure)
   }
 }
 

@@ -9,8 +9,8 @@ import {
   useRef,
   useState,
 } from 'react'
-import { Embedded } from '../embed/embedded.ts'
 import { CloseIcon } from './icons.tsx'
+import { Embedded } from './links.tsx'
 import styles from './toast.module.css'
 
 interface Toast {
@@ -51,7 +51,8 @@ function ToastCard({ toast, onDismiss }: { toast: Toast; onDismiss: () => void }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a swipe only shortens the way to the Dismiss button
     <div
-      className={toast.kind === 'good' ? styles.good : styles.bad}
+      className={styles.toast}
+      data-kind={toast.kind}
       onMouseEnter={() => setHeld(true)}
       onMouseLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}

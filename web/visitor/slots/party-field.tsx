@@ -3,7 +3,6 @@ import { useId } from 'react'
 import styles from './party-field.module.css'
 
 interface PartyFieldProps {
-  /** The most people who can come. */
   most: number
   value: number
   onChange: (partySize: number) => void

@@ -1,8 +1,8 @@
 import type { JoinWaitlistPage as JoinWaitlistPageContent } from '@trunkshow/contract/visitor-page.ts'
 import { formatOfferTime } from '@trunkshow/contract/waitlist/rules.ts'
-import { useLinks } from '../embed/embedded.ts'
 import styles from '../shell/form.module.css'
 import { BotFields, FieldFrame, PersonFields, post, Refused } from '../shell/form.tsx'
+import { useLinks } from '../shell/links.tsx'
 import ui from '../shell/ui.module.css'
 import { partySizes } from '../slots/party-field.tsx'
 

@@ -31,7 +31,6 @@ interface BookingRowProps {
   onOrder?: () => void
   /** Erases its guest; absent if the user can't. */
   onErase?: () => void
-  /** Shows its emails, or one of them. */
   onEmails: (emailId?: number) => void
 }
 

@@ -9,7 +9,7 @@ import { useMayDo, useMayDoOnEvent } from '../../session/session-query.ts'
 import { slotsQuery } from '../../slots/queries.ts'
 import { lazy, WaitingPart } from '../../ui/lazy/lazy.tsx'
 import { type DayGroup, groupBookings, type SlotGroup } from '../group-bookings.ts'
-import { orderedBy } from '../ordered-by.ts'
+import { orderedBy } from '../queries.ts'
 import { BookingRow } from './booking-row.tsx'
 import styles from './bookings-list.module.css'
 import { useDropTarget } from './use-drop-target.ts'
@@ -135,7 +135,6 @@ export function BookingsList({ event, days, bookings, outdated }: BookingsListPr
 interface Drop {
   /** Whether a booking is being dragged that could move to this time slot. */
   takes: (slot: SlotGroup['slot']) => boolean
-  /** Called with the time slot it was dropped on. */
   onDrop: (to: SlotGroup['slot']) => void
 }
 

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
@@ -13,6 +13,7 @@ import { summaryQuery } from '../../slots/queries.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { lazy } from '../../ui/lazy/lazy.tsx'
 import { countOf } from '../../ui/list/count-of.ts'
+import { ListFilter } from '../../ui/list/list-screen.tsx'
 import { PagedList } from '../../ui/list/paged-list.tsx'
 import { SearchField } from '../../ui/list/search-field.tsx'
 import { ButtonLink } from '../../ui/page/button-link.tsx'
@@ -48,17 +49,15 @@ export function BookingsTab({ event, filter, onFilter }: BookingsTabProps) {
             onSearch={(q) => onFilter({ q: q || undefined })}
           />
         </div>
-        <NativeSelect
-          aria-label="Status"
-          value={filter.status ?? ''}
-          onChange={({ currentTarget: { value } }) =>
-            onFilter({ status: value === 'active' || value === 'cancelled' ? value : undefined })
-          }
-          data={[
-            { value: '', label: 'All bookings' },
-            { value: 'active', label: 'Active' },
-            { value: 'cancelled', label: 'Cancelled' },
+        <ListFilter
+          label="Status"
+          value={filter.status}
+          choices={[
+            ['', 'All bookings'],
+            ['active', 'Active'],
+            ['cancelled', 'Cancelled'],
           ]}
+          onChoose={(status) => onFilter({ status })}
         />
         <DaySelect
           event={event}
@@ -117,7 +116,6 @@ interface NoBookingsProps {
   onClear: (() => void) | undefined
 }
 
-/** Shown for an empty list, with the next step. */
 function NoBookings({ event, onClear }: NoBookingsProps) {
   if (onClear)
     return (

@@ -17,7 +17,6 @@ import { staysInside, useDropTarget } from './use-drop-target.ts'
 
 interface DropTargetsProps {
   event: Event
-  /** The booking that is being dragged. */
   booking: Booking
   onDrop: (to: Pick<Booking, 'timeSlotId' | 'slotDate'>) => void
   onEnd: () => void

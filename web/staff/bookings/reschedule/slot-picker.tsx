@@ -14,7 +14,6 @@ interface SlotPickerProps {
   days: readonly SlotDay[]
   /** The initial day, `yyyy-MM-dd`, if it has slots. */
   startOn: string
-  /** A slot's id. */
   value: number | undefined
   onChange: (id: number) => void
 }

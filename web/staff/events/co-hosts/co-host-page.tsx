@@ -8,8 +8,14 @@ import { paths } from '@trunkshow/contract/paths.ts'
 import type { SessionUser } from '@trunkshow/contract/session/schema.ts'
 import type { ReactNode } from 'react'
 import { call } from '../../api/client.ts'
-import { ClosedLink, isGone, LinkActions, LinkFacts, LinkPage } from '../../session/log-in/link-page.tsx'
-import { useLogOut } from '../../session/log-out.tsx'
+import {
+  ClosedLink,
+  isGone,
+  LinkActions,
+  LinkFacts,
+  LinkPage,
+  SwitchAccount,
+} from '../../session/log-in/link-page.tsx'
 import { useUser } from '../../session/session-query.ts'
 import { Note } from '../../ui/feedback/note.tsx'
 import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
@@ -90,7 +96,6 @@ interface CoHostAnswerProps {
 function CoHostAnswer({ user, token, invitedEmail, accept }: CoHostAnswerProps) {
   const navigate = useNavigate()
   const from = paths.coHostInvitation(token)
-  const logOut = useLogOut(() => navigate({ to: '/auth', search: { from } }))
   if (!user)
     return (
       <>
@@ -111,14 +116,7 @@ function CoHostAnswer({ user, token, invitedEmail, accept }: CoHostAnswerProps) 
       <Note mt="lg">
         {eventMessages.coHostOtherAccount(invitedEmail)} You’re logged in as {user.email}.
       </Note>
-      <LinkActions>
-        <Button disabled={logOut.isPending} onClick={() => logOut.mutate()}>
-          {logOut.isPending ? 'Logging out...' : 'Log out'}
-        </Button>
-        <ButtonLink to="/events" variant="subtle">
-          Stay logged in
-        </ButtonLink>
-      </LinkActions>
+      <SwitchAccount onLoggedOut={() => navigate({ to: '/auth', search: { from } })} />
     </>
   )
 }

@@ -70,7 +70,6 @@ function CoHostRow({ coHost, onRemove }: { coHost: CoHost; onRemove: () => void 
 
 interface RemoveDialogProps {
   event: Event
-  /** The co-host to remove; null while the dialog is closed. */
   coHost: CoHost | null
   onClose: () => void
 }
@@ -105,7 +104,6 @@ function RemoveDialog({ event, coHost, onClose }: RemoveDialogProps) {
   )
 }
 
-/** Invites a co-host by email. */
 function CoHostsInviteForm({ eventId }: { eventId: number }) {
   const invite = useReportedCall({
     call: (email: string) => call(api.coHosts.invite, { params: { id: eventId }, body: { email } }),

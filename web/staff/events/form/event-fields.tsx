@@ -20,7 +20,6 @@ import type { EventFormValues } from './event-form-values.ts'
 
 interface FieldsProps {
   form: UseFormReturnType<EventFormValues>
-  /** Whether the event exists already. */
   editing?: boolean
 }
 

@@ -19,7 +19,6 @@ import { AppointmentFields, TimeFields } from './event-time-fields.tsx'
 
 interface EventFormProps {
   values: EventFormValues
-  /** The event to edit; absent for a new one. */
   event?: EventDetail
   /** Sends the event; calling `done` clears the unsaved-changes warning. */
   onSubmit: (event: EventToSend, done: () => void) => void

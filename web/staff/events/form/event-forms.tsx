@@ -17,7 +17,6 @@ import { type EventFormValues, newEvent, valuesOf, valuesOfCopy } from './event-
 const failed = { title: 'Error', fallback: 'Failed to create event' }
 
 interface CreateEventProps {
-  /** Cancel link or button, beside the submit button. */
   secondary: ReactNode
   preview?: boolean
 }
@@ -75,7 +74,6 @@ function NewEventForm({ values, copyOf, ...props }: NewEventFormProps) {
 interface EditEventProps {
   id: string
   saved: ToastContent
-  /** The toast for a failed save. */
   failed: FailedCall
   onSaved: (event: Event) => void
   secondary?: ReactNode

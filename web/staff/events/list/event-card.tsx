@@ -21,7 +21,6 @@ import group from './events-group.module.css'
 
 interface EventCardProps {
   event: Event
-  /** Undefined while unknown. */
   fill: EventFill | undefined
 }
 

@@ -86,7 +86,6 @@ export function EventsPage() {
   )
 }
 
-/** How many events a tab lists. */
 function TabCount({ isActive }: { isActive: boolean }) {
   const { data: total } = useQuery(eventCountQuery(isActive))
   return total && <Soft>{groupDigits(total)}</Soft>

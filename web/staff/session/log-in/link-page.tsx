@@ -1,15 +1,16 @@
-import { Box, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Box, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { CallError, sentenceOf } from '../../api/call-error.ts'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
+import { ButtonLink } from '../../ui/page/button-link.tsx'
 import surfaces from '../../ui/page/surfaces.module.css'
 import { ThemeSwitch } from '../../ui/page/theme-switch.tsx'
 import { usePageTitle } from '../../ui/page/use-page-title.ts'
+import { useLogOut } from '../log-out.tsx'
 import styles from './link-page.module.css'
 
 interface LinkPageProps {
   title: string
-  /** A sentence or two about the page. */
   lead?: ReactNode
   children?: ReactNode
 }
@@ -104,4 +105,19 @@ export function ClosedLink({ link, expiredHint }: ClosedLinkProps) {
 /** Whether the server says the link is no longer valid. */
 export function isGone(error: Error | null): boolean {
   return error instanceof CallError && error.status === 404
+}
+
+/** For an invitation that is for another account. @param props.onLoggedOut what follows logging out */
+export function SwitchAccount({ onLoggedOut }: { onLoggedOut: () => unknown }) {
+  const logOut = useLogOut(onLoggedOut)
+  return (
+    <LinkActions>
+      <Button disabled={logOut.isPending} onClick={() => logOut.mutate()}>
+        {logOut.isPending ? 'Logging out...' : 'Log out'}
+      </Button>
+      <ButtonLink to="/events" variant="subtle">
+        Stay logged in
+      </ButtonLink>
+    </LinkActions>
+  )
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { CallError } from '../../api/call-error.ts'
-import { operationToasts } from '../../shopify/operations.ts'
+import { operationToasts } from '../../shopify/queries.ts'
 import { failedTo, showFailure } from './show-failure.ts'
 import { toastStore } from './toast.ts'
 

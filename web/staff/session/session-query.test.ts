@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { timesSentence } from './use-company-zone.ts'
+import { timesSentence } from './session-query.ts'
 
 test.each([
   ['EST', 'All times are Eastern.'],
