@@ -15,12 +15,12 @@ import type { ImportKind } from './rules.ts'
 /** What a column of a file can become. */
 interface ImportField {
   label: string
-  /** Headings recognized besides the label; case, spaces, hyphens and underscores are ignored. */
-  headings?: string[]
+  /** Headings recognized besides the label, with commas between; case, spaces, hyphens and underscores are ignored. */
+  headings?: string
   /** Joins several columns. Without it, the first column that isn't empty is used. */
   separator?: string
   /** Headings of columns that are joined with their heading before them. */
-  labeled?: string[]
+  labeled?: string
 }
 
 interface ImportFile {
@@ -33,6 +33,12 @@ interface ImportFile {
   amounts: string[]
   row: z.ZodType
 }
+
+const listed = (headings?: string) => headings?.split(', ') ?? []
+
+/** Headings with the numbers from 1 to `last`. */
+const numbered = (last: number, heading: (n: number) => string) =>
+  Array.from({ length: last }, (_, at) => heading(at + 1)).join(', ')
 
 /** A `Yes` or `No` cell in any case; an empty one counts as a missing column. */
 const yesOrNo = (column: string, truthy: string[] = [], falsy: string[] = []) =>
@@ -152,80 +158,52 @@ export type KeptBooking = z.output<typeof keptBooking>
 export const importFiles = {
   customers: {
     fields: {
-      firstName: {
-        label: 'First name',
-        headings: ['Given name', 'Invitee First Name', 'Billing First Name'],
-      },
+      firstName: { label: 'First name', headings: 'Given name, Invitee First Name, Billing First Name' },
       lastName: {
         label: 'Last name',
-        headings: ['Surname', 'Family name', 'Invitee Last Name', 'Billing Last Name'],
+        headings: 'Surname, Family name, Invitee Last Name, Billing Last Name',
       },
       fullName: {
         label: 'Full name',
-        headings: [
-          'Name',
-          'Customer',
-          'Customer name',
-          'Client',
-          'Client name',
-          'Invitee Name',
-          'Display name',
-        ],
+        headings: 'Name, Customer, Customer name, Client, Client name, Invitee Name, Display name',
       },
-      email: { label: 'Email', headings: ['Email address', 'Invitee Email', 'User Email', 'Billing Email'] },
+      email: { label: 'Email', headings: 'Email address, Invitee Email, User Email, Billing Email' },
       phone: {
         label: 'Phone',
-        headings: [
-          'Phone number',
-          'Mobile',
-          'Mobile phone',
-          'Cell phone',
-          'Telephone',
-          'Default Address Phone',
-          'Text Reminder Number',
-          'Billing Phone',
-        ],
+        headings:
+          'Phone number, Mobile, Mobile phone, Cell phone, Telephone, Default Address Phone, ' +
+          'Text Reminder Number, Billing Phone',
       },
       notes: {
         label: 'Notes',
-        headings: ['Note', 'Memo', 'Comments'],
+        headings: 'Note, Memo, Comments',
         separator: '\n',
-        labeled: [
-          ...['Tags', 'Company', 'Company name', 'Default Address Company', 'Nickname', 'Birthday'],
-          'Billing Company',
-        ],
+        labeled: 'Tags, Company, Company name, Default Address Company, Nickname, Birthday, Billing Company',
       },
       street: {
         label: 'Street',
-        headings: [
-          'Address',
-          'Address 1',
-          'Address line 1',
-          'Street address',
-          'Street address 1',
-          'Default Address Address1',
-          'Billing Address 1',
-        ],
+        headings:
+          'Address, Address 1, Address line 1, Street address, Street address 1, ' +
+          'Default Address Address1, Billing Address 1',
       },
       street2: {
         label: 'Apartment or suite',
-        headings: [
-          ...['Address 2', 'Address line 2', 'Street 2', 'Street address 2', 'Default Address Address2'],
+        headings:
+          'Address 2, Address line 2, Street 2, Street address 2, Default Address Address2, ' +
           'Billing Address 2',
-        ],
       },
-      city: { label: 'City', headings: ['Town', 'Default Address City', 'Billing City'] },
+      city: { label: 'City', headings: 'Town, Default Address City, Billing City' },
       state: {
         label: 'State',
-        headings: ['Province Code', 'Default Address Province Code', 'Region', 'Billing State'],
+        headings: 'Province Code, Default Address Province Code, Region, Billing State',
       },
       zip: {
         label: 'ZIP code',
-        headings: ['ZIP', 'Postal code', 'Postcode', 'Default Address Zip', 'Billing Postcode'],
+        headings: 'ZIP, Postal code, Postcode, Default Address Zip, Billing Postcode',
       },
       country: {
         label: 'Country',
-        headings: ['Country code', 'Default Address Country Code', 'Country / Region', 'Billing Country'],
+        headings: 'Country code, Default Address Country Code, Country / Region, Billing Country',
       },
       isArchived: { label: 'Archived' },
     },
@@ -239,27 +217,21 @@ export const importFiles = {
   },
   products: {
     fields: {
-      name: { label: 'Name', headings: ['Title', 'Item name', 'Product', 'Product name'] },
+      name: { label: 'Name', headings: 'Title, Item name, Product, Product name' },
       variant: {
         label: 'Variant',
-        headings: [
-          ...['Option1 Value', 'Option2 Value', 'Option3 Value'],
-          ...Array.from({ length: 10 }, (_, n) => `Attribute ${n + 1} value(s)`),
-        ],
+        headings: `${numbered(3, (n) => `Option${n} Value`)}, ${numbered(10, (n) => `Attribute ${n} value(s)`)}`,
         separator: ' / ',
       },
-      variation: { label: 'Variation', headings: ['Variation name'] },
-      sku: { label: 'SKU', headings: ['Variant SKU', 'Item code', 'Style number'] },
-      basePrice: {
-        label: 'Base price',
-        headings: ['Price', 'Variant Price', 'Retail price', 'Regular price'],
-      },
-      description: { label: 'Description', headings: ['Body (HTML)'] },
-      category: { label: 'Category', headings: ['Categories', 'Type', 'Product type', 'Reporting Category'] },
+      variation: { label: 'Variation', headings: 'Variation name' },
+      sku: { label: 'SKU', headings: 'Variant SKU, Item code, Style number' },
+      basePrice: { label: 'Base price', headings: 'Price, Variant Price, Retail price, Regular price' },
+      description: { label: 'Description', headings: 'Body (HTML)' },
+      category: { label: 'Category', headings: 'Categories, Type, Product type, Reporting Category' },
       tags: { label: 'Tags', separator: ', ' },
-      isActive: { label: 'Active', headings: ['Status'] },
+      isActive: { label: 'Active', headings: 'Status' },
       isArchived: { label: 'Archived' },
-      handle: { label: 'Shopify handle', headings: ['Handle', 'URL handle'] },
+      handle: { label: 'Shopify handle', headings: 'Handle, URL handle' },
       type: { label: 'WooCommerce type' },
       wooId: { label: 'WooCommerce ID' },
       parent: { label: 'WooCommerce parent' },
@@ -289,85 +261,68 @@ export const importFiles = {
   },
   orders: {
     fields: {
-      number: { label: 'Order number', headings: ['Name', 'Order', 'Order name', 'Order ID'] },
-      orderedAt: { label: 'Ordered', headings: ['Created at', 'Date', 'Order date'] },
+      number: { label: 'Order number', headings: 'Name, Order, Order name, Order ID' },
+      orderedAt: { label: 'Ordered', headings: 'Created at, Date, Order date' },
       customer: {
         label: 'Customer',
-        headings: ['Customer name', 'Billing Name', 'Shipping Name', 'Full name', 'Full Name (Billing)'],
+        headings: 'Customer name, Billing Name, Shipping Name, Full name, Full Name (Billing)',
       },
       firstName: {
         label: 'First name',
-        headings: [
-          ...['First Name (Billing)', 'Billing First Name'],
-          ...['First Name (Shipping)', 'Shipping First Name'],
-        ],
+        headings: 'First Name (Billing), Billing First Name, First Name (Shipping), Shipping First Name',
       },
       lastName: {
         label: 'Last name',
-        headings: [
-          ...['Last Name (Billing)', 'Billing Last Name'],
-          ...['Last Name (Shipping)', 'Shipping Last Name'],
-        ],
+        headings: 'Last Name (Billing), Billing Last Name, Last Name (Shipping), Shipping Last Name',
       },
-      email: {
-        label: 'Email',
-        headings: ['Email address', 'Customer email', 'Email (Billing)', 'Billing Email'],
-      },
-      phone: {
-        label: 'Phone',
-        headings: ['Phone number', 'Billing Phone', 'Shipping Phone', 'Phone (Billing)'],
-      },
-      item: { label: 'Product', headings: ['Lineitem name', 'Item', 'Product name', 'Item name'] },
-      sku: { label: 'SKU', headings: ['Lineitem sku', 'Item sku'] },
-      price: { label: 'Price', headings: ['Lineitem price', 'Unit price', 'Item Cost'] },
-      lineTotal: { label: 'Price of the line', headings: ['Item total'] },
-      discount: { label: 'Discount on the line', headings: ['Lineitem discount'] },
-      quantity: { label: 'Quantity', headings: ['Lineitem quantity', 'Qty', 'Item quantity'] },
+      email: { label: 'Email', headings: 'Email address, Customer email, Email (Billing), Billing Email' },
+      phone: { label: 'Phone', headings: 'Phone number, Billing Phone, Shipping Phone, Phone (Billing)' },
+      item: { label: 'Product', headings: 'Lineitem name, Item, Product name, Item name' },
+      sku: { label: 'SKU', headings: 'Lineitem sku, Item sku' },
+      price: { label: 'Price', headings: 'Lineitem price, Unit price, Item Cost' },
+      lineTotal: { label: 'Price of the line', headings: 'Item total' },
+      discount: { label: 'Discount on the line', headings: 'Lineitem discount' },
+      quantity: { label: 'Quantity', headings: 'Lineitem quantity, Qty, Item quantity' },
       lineItems: {
         label: 'WooCommerce line items',
-        headings: Array.from({ length: 100 }, (_, n) => `line_item_${n + 1}`),
+        headings: numbered(100, (n) => `line_item_${n}`),
         separator: '\n',
       },
-      subtotal: { label: 'Subtotal after discounts', headings: ['Subtotal'] },
+      subtotal: { label: 'Subtotal after discounts', headings: 'Subtotal' },
       grossSubtotal: {
         label: 'Subtotal before discounts',
-        headings: ['Order Subtotal Amount', 'Order Subtotal'],
+        headings: 'Order Subtotal Amount, Order Subtotal',
       },
       orderDiscount: {
         label: 'Discounts on the order',
-        headings: ['Cart Discount Amount', 'Discount total', 'Cart discount'],
+        headings: 'Cart Discount Amount, Discount total, Cart discount',
       },
-      refunded: { label: 'Refunded amount', headings: ['Order Refund Amount'] },
-      currency: { label: 'Currency', headings: ['Order currency'] },
-      payment: { label: 'Payment status', headings: ['Financial Status', 'Order Status', 'Status'] },
-      fulfillment: { label: 'Fulfillment status', headings: ['Fulfillment Status'] },
-      cancelled: { label: 'Canceled', headings: ['Cancelled at', 'Canceled at'] },
+      refunded: { label: 'Refunded amount', headings: 'Order Refund Amount' },
+      currency: { label: 'Currency', headings: 'Order currency' },
+      payment: { label: 'Payment status', headings: 'Financial Status, Order Status, Status' },
+      fulfillment: { label: 'Fulfillment status', headings: 'Fulfillment Status' },
+      cancelled: { label: 'Canceled', headings: 'Cancelled at, Canceled at' },
       street: {
         label: 'Street',
-        headings: ['Shipping Address1', 'Address', 'Address 1&2 (Shipping)', 'Address 1 (Shipping)'],
+        headings: 'Shipping Address1, Address, Address 1&2 (Shipping), Address 1 (Shipping)',
       },
-      street2: { label: 'Apartment or suite', headings: ['Shipping Address2', 'Address 2 (Shipping)'] },
-      city: { label: 'City', headings: ['Shipping City', 'City (Shipping)'] },
+      street2: { label: 'Apartment or suite', headings: 'Shipping Address2, Address 2 (Shipping)' },
+      city: { label: 'City', headings: 'Shipping City, City (Shipping)' },
       state: {
         label: 'State',
-        headings: ['Shipping Province', 'Province', 'State Code (Shipping)', 'Shipping State'],
+        headings: 'Shipping Province, Province, State Code (Shipping), Shipping State',
       },
-      zip: {
-        label: 'ZIP code',
-        headings: ['ZIP', 'Shipping Zip', 'Postcode (Shipping)', 'Shipping Postcode'],
-      },
-      country: { label: 'Country', headings: ['Shipping Country', 'Country Code (Shipping)'] },
+      zip: { label: 'ZIP code', headings: 'ZIP, Shipping Zip, Postcode (Shipping), Shipping Postcode' },
+      country: { label: 'Country', headings: 'Shipping Country, Country Code (Shipping)' },
       notes: {
         label: 'Notes',
-        headings: ['Note', 'Customer Note'],
+        headings: 'Note, Customer Note',
         separator: '\n',
-        labeled: [
-          ...['Total', 'Shipping', 'Taxes', 'Discount Code', 'Discount Amount'],
-          ...['Shipping Method', 'Payment Method', 'Note Attributes', 'Tags'],
-          ...['Order Total Amount', 'Order Shipping Amount', 'Order Total Tax Amount', 'Coupon Code'],
-          ...['Shipping Method Title', 'Payment Method Title', 'Coupons Used'],
-          ...['Order total', 'Shipping total', 'Tax total', 'Coupon items'],
-        ],
+        labeled:
+          'Total, Shipping, Taxes, Discount Code, Discount Amount, Shipping Method, ' +
+          'Payment Method, Note Attributes, Tags, Order Total Amount, Order Shipping Amount, ' +
+          'Order Total Tax Amount, Coupon Code, Shipping Method Title, Payment Method Title, ' +
+          'Coupons Used, Order total, Shipping total, Tax total, Coupon items',
       },
     },
     dialects: [
@@ -389,31 +344,31 @@ export const importFiles = {
     fields: {
       name: {
         label: 'Name',
-        headings: ['Full name', 'Invitee Name', 'Guest', 'Guest name', 'Client', 'Client name', 'Customer'],
+        headings: 'Full name, Invitee Name, Guest, Guest name, Client, Client name, Customer',
       },
-      firstName: { label: 'First name', headings: ['Given name', 'Invitee First Name'] },
-      lastName: { label: 'Last name', headings: ['Surname', 'Family name', 'Invitee Last Name'] },
-      email: { label: 'Email', headings: ['Email address', 'Invitee Email'] },
+      firstName: { label: 'First name', headings: 'Given name, Invitee First Name' },
+      lastName: { label: 'Last name', headings: 'Surname, Family name, Invitee Last Name' },
+      email: { label: 'Email', headings: 'Email address, Invitee Email' },
       phone: {
         label: 'Phone',
-        headings: ['Phone number', 'Mobile', 'Mobile phone', 'Cell phone', 'Text Reminder Number'],
+        headings: 'Phone number, Mobile, Mobile phone, Cell phone, Text Reminder Number',
       },
       start: {
         label: 'Start time',
-        headings: ['Start Date & Time', 'Start', 'Time', 'Date and time', 'Date & Time', 'Appointment time'],
+        headings: 'Start Date & Time, Start, Time, Date and time, Date & Time, Appointment time',
       },
-      date: { label: 'Date', headings: ['Start date', 'Appointment date', 'Day'] },
+      date: { label: 'Date', headings: 'Start date, Appointment date, Day' },
       partySize: {
         label: 'Party size',
-        headings: ['Guests', 'Party', 'Number of guests', 'Number of people', 'People'],
+        headings: 'Guests, Party, Number of guests, Number of people, People',
       },
       notes: {
         label: 'Notes',
-        headings: ['Note', 'Memo', 'Comments', 'Meeting Notes'],
+        headings: 'Note, Memo, Comments, Meeting Notes',
         separator: '\n',
-        labeled: Array.from({ length: 10 }, (_, n) => [`Question ${n + 1}`, `Response ${n + 1}`]).flat(),
+        labeled: numbered(10, (n) => `Question ${n}, Response ${n}`),
       },
-      canceled: { label: 'Canceled', headings: ['Cancelled', 'Status'] },
+      canceled: { label: 'Canceled', headings: 'Cancelled, Status' },
     },
     required: [['name', 'firstName'], ['email'], ['start']],
     amounts: [],
@@ -431,8 +386,8 @@ export function recognize(kind: ImportKind, headings: readonly string[]): (strin
   const { fields, dialects = [] }: ImportFile = importFiles[kind]
   const found = headings.map(normalize)
   const means = new Map<string, string | null>()
-  for (const [field, { label, headings = [], labeled = [] }] of Object.entries(fields).toReversed())
-    for (const known of [label, ...headings, ...labeled]) means.set(normalize(known), field)
+  for (const [field, { label, headings, labeled }] of Object.entries(fields).toReversed())
+    for (const known of [label, ...listed(headings), ...listed(labeled)]) means.set(normalize(known), field)
   for (const { sign, means: others } of dialects)
     if (found.includes(normalize(sign)))
       for (const [heading, field] of Object.entries(others)) means.set(normalize(heading), field)
@@ -440,8 +395,11 @@ export function recognize(kind: ImportKind, headings: readonly string[]): (strin
 }
 
 /** Whether a joined column is written with its heading: those that aren't named for the field itself. */
-export function isLabeled({ label, headings = [], labeled }: ImportField, heading: string): boolean {
-  return labeled !== undefined && ![label, ...headings].some((own) => normalize(own) === normalize(heading))
+export function isLabeled({ label, headings, labeled }: ImportField, heading: string): boolean {
+  return (
+    labeled !== undefined &&
+    ![label, ...listed(headings)].some((own) => normalize(own) === normalize(heading))
+  )
 }
 
 /**

@@ -15,11 +15,10 @@ import type { CallerContext } from '../context.ts'
 import { assertOwnEvent } from '../events/queries.ts'
 import { imports } from '../platform/db/schema/imports.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
-import { readEventSlots } from './event-slots.ts'
-import { countKnownBookings } from './known-bookings.ts'
 import { countKnown } from './known-rows.ts'
 import { assertMayImport, getImport, importRow, ownImport } from './queries.ts'
 import { type Reading, readColumns, readRows } from './read-rows.ts'
+import { countKnownBookings, readEventSlots } from './store-bookings.ts'
 
 /** What a file has, and the event of bookings. */
 interface Target {
@@ -86,15 +85,13 @@ export async function checkImport(
 /** Adds mended cells to those of before, only for rows that had errors and fields of the kind. */
 function mend(kind: ImportKind, before: MendedRows, errors: FaultyRow[], rows: ImportRecheck['mended'] = []) {
   const [lines, fields] = [new Set(errors.map(({ line }) => line)), importFields(kind)]
-  const added = rows.flatMap(({ line, cells }) =>
-    lines.has(line)
-      ? [[line, { ...before[line], ...pick(cells, (field) => Object.hasOwn(fields, field)) }] as const]
-      : [],
-  )
-  return { ...before, ...Object.fromEntries(added) }
+  const mended = { ...before }
+  for (const { line, cells } of rows.filter(({ line }) => lines.has(line))) {
+    const known = Object.entries(cells).filter(([field]) => Object.hasOwn(fields, field))
+    mended[line] = { ...before[line], ...Object.fromEntries(known) }
+  }
+  return mended
 }
-const pick = (cells: Record<string, string>, isKept: (field: string) => boolean) =>
-  Object.fromEntries(Object.entries(cells).filter(([field]) => isKept(field)))
 
 /**
  * Checks a stored file again, with other fields for its columns or with mended cells. Other columns drop mended cells.

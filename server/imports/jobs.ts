@@ -11,10 +11,9 @@ import { type Database, inTransaction } from '../platform/db/transaction.ts'
 import { inSeconds, leaseSeconds, updateIfLeased } from '../platform/jobs/lease.ts'
 import { makeRoundRobin } from '../platform/jobs/take-turns.ts'
 import { log } from '../platform/log/log.ts'
-import { readEventSlots } from './event-slots.ts'
 import { isKnownCustomer, isKnownProduct } from './known-rows.ts'
 import { type FileRow, readColumns, readRows } from './read-rows.ts'
-import { BOOKINGS_PER_BATCH, storeBookings } from './store-bookings.ts'
+import { BOOKINGS_PER_BATCH, readEventSlots, storeBookings } from './store-bookings.ts'
 import { storeOrders } from './store-orders.ts'
 
 type JobContext = Pick<Context, 'db' | 'config'>

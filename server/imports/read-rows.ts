@@ -27,9 +27,9 @@ import {
 } from '@trunkshow/contract/money.ts'
 import { CsvError, parse } from 'csv-parse'
 import { unescapeFormulas } from '../platform/http/csv.ts'
-import type { LeftOut } from './event-slots.ts'
 import { withoutMidnight } from './read-when.ts'
 import { type Cells, type GatheredRow, gatherRows, type Issue, type Row, shapeRow } from './shape-row.ts'
+import type { LeftOut } from './store-bookings.ts'
 
 /** A row that is ready to store, or what is wrong with it. */
 export type FileRow = { line: number } & ({ value: Record<string, unknown> } | { fault: FaultyRow })

@@ -73,24 +73,14 @@ function shapeCustomer({ fullName = '', notes = '', ...cells }: Cells) {
 }
 
 function shapeProduct(cells: Cells) {
-  const {
-    name = '',
-    description = '',
-    tags = '',
-    handle: _,
-    type: __,
-    wooId: ___,
-    parent: ____,
-    ...rest
-  } = cells
-  const { variant = '', variation = '', ...product } = rest
+  const { name = '', variant = '', variation = '', basePrice = '', description = '', tags = '' } = cells
   const option = variant || variation
   const isSole = option.toLowerCase() === NO_OPTION || option === name
   return {
-    ...product,
+    ...cells,
     name: option && !isSole && name ? `${name} (${option})` : name,
     // Square's price of an item that is priced when it is sold.
-    basePrice: /^variable$/i.test(cells.basePrice ?? '') ? '' : (cells.basePrice ?? ''),
+    basePrice: /^variable$/i.test(basePrice) ? '' : basePrice,
     description: markup.test(description) ? toText(description) : description,
     tags: [...new Set(tags.split(',').map((tag) => tag.trim()))].filter(Boolean),
   }
@@ -268,16 +258,12 @@ async function* gatherOrders(rows: AsyncIterable<Row>): AsyncGenerator<GatheredR
   if (order) yield order
 }
 
-async function* gatherEach(rows: AsyncIterable<Row>): AsyncGenerator<GatheredRow> {
-  yield* rows
-}
-
 /** Makes one row of the rows that belong to one record. */
-export const gatherRows: Record<ImportKind, (rows: AsyncIterable<Row>) => AsyncGenerator<GatheredRow>> = {
-  customers: gatherEach,
+export const gatherRows: Record<ImportKind, (rows: AsyncIterable<Row>) => AsyncIterable<GatheredRow>> = {
+  customers: (rows) => rows,
   products: gatherProducts,
   orders: gatherOrders,
-  bookings: gatherEach,
+  bookings: (rows) => rows,
 }
 
 /** Makes of a row's cells what the schema of bookings checks, and whether it was canceled. */

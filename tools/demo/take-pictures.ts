@@ -89,15 +89,12 @@ const demo = spawn(process.execPath, ['--import', 'tsx', 'tools/demo/main.ts'], 
 })
 const ended = once(demo, 'exit')
 try {
-  await Promise.race([
-    ended.then(() => Promise.reject(new Error('The demo ended before it was ready.'))),
-    new Promise<void>((ready) =>
-      createInterface(demo.stdout).on(
-        'line',
-        (line) => /^(The practice store is|There is no practice store)/.test(line) && ready(),
-      ),
-    ),
-  ])
+  let isReady = false
+  for await (const line of createInterface(demo.stdout)) {
+    isReady = /^(The practice store is|There is no practice store)/.test(line)
+    if (isReady) break
+  }
+  if (!isReady) throw new Error('The demo ended before it was ready.')
   for (const name of await readdir(folder)) await rm(join(folder, name))
   console.log('Pictures in docs/screenshots:')
   await using browser = await chromium.launch({ executablePath: findBrowser() })

@@ -4,15 +4,17 @@ import { fileURLToPath } from 'node:url'
 import { listEndpoints } from '@trunkshow/contract/api.ts'
 import { MEGABYTE } from '@trunkshow/contract/images.ts'
 import { expect, test } from 'vitest'
+import packageJson from '../../package.json' with { type: 'json' }
 import { variableNames } from '../../server/config.ts'
 import { IDLE_MS, NOTICE_MS } from '../../server/platform/http/close-behind-proxy.ts'
 import { filesOf, MAX_TEXT_BYTES } from '../../server/platform/http/file-kinds.ts'
+import { listVersions } from '../../server/test/versions.ts'
 import builds from '../../server/vite.config.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found]) => found!)
-const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+const scripts: Record<string, string> = packageJson.scripts
 
 const dockerfile = read('Dockerfile').replaceAll(/\\\n/g, ' ')
 const compose = read('compose.yaml')
@@ -78,4 +80,8 @@ test('proxies close idle connections before an app that ends does, and notice in
   for (const time of seconds) expect(Number(time) * 1000).toBeLessThan(IDLE_MS)
   const [interval] = all(caddy, /health_interval (\d+)s/g)
   expect(Number(interval) * 1000).toBeLessThan(NOTICE_MS)
+})
+
+test('there is a backup of the version in package.json, written by npm run keep-version', () => {
+  expect(listVersions()).toContain(packageJson.version)
 })

@@ -39,15 +39,12 @@ const demo = spawn('npm', ['run', 'demo'], {
 })
 const ended = once(demo, 'exit')
 try {
-  const link = await Promise.race([
-    ended.then(() => Promise.reject(new Error('The demo ended before it was ready.'))),
-    new Promise<string>((found) =>
-      createInterface(demo.stdout).on('line', (line) => {
-        const [, address] = line.match(/Guests book here\s+(\S+)/) ?? []
-        if (address) found(address)
-      }),
-    ),
-  ])
+  let link: string | undefined
+  for await (const line of createInterface(demo.stdout)) {
+    link = line.match(/Guests book here\s+(\S+)/)?.[1]
+    if (link) break
+  }
+  if (!link) throw new Error('The demo ended before it was ready.')
   done('1. npm run demo')
   await using browser = await chromium.launch({ executablePath: findBrowser() })
   const page = await browser.newPage({ viewport: { width: 390, height: 844 } })

@@ -9,6 +9,7 @@ const kept = [
   /\b(booking|order)[._]cancelled(_notice)?\b|'cancelled order'/, // activities, email types, what an operation is about
   /\borders\/cancelled\b|\bcancelled(At|_at)\b|CANCELLED\b|\bCancelled at\b/, // Shopify and iCalendar
   /['`>]Cancelled['`<]|\bmarked Cancelled\b/, // the status on a badge, in a filter, and in a toast
+  /'Cancelled, Status'/, // headings of imported bookings
   /\bBooking Cancelled( Successfully)?\b|\bhas been cancelled and the customer\b/,
 ]
 const allKept = new RegExp(kept.map(({ source }) => source).join('|'), 'g')
