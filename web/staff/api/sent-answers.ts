@@ -1,4 +1,4 @@
-/** The answer to a call, which the server sent with the document (server/platform/http/pages/staff-documents.ts). */
+/** The answer to a call, which the server sent with the document (server/platform/http/pages/web-files.ts). */
 interface SentAnswer {
   address: string
   status: number

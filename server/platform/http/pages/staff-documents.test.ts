@@ -2,7 +2,7 @@ import { paths, staffPages as screens } from '@trunkshow/contract/paths.ts'
 import { expect, test } from 'vitest'
 import { startTestApp } from '../../../test/app.ts'
 import { makeCompany, makeEvent } from '../../../test/factories.ts'
-import { staffPages } from './staff-documents.ts'
+import { staffPages } from './web-files.ts'
 
 const app = startTestApp()
 
