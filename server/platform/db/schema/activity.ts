@@ -6,8 +6,8 @@ import {
 } from '@trunkshow/contract/activity/rules.ts'
 import type { ActivityEntry } from '@trunkshow/contract/activity/schema.ts'
 import { sql } from 'drizzle-orm'
-import { index, integer, jsonb, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
-import { createdAt, id } from './columns.ts'
+import { index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { createdAt, id, moment } from './columns.ts'
 import { companies, companyId } from './company.ts'
 
 /** A change, and the API paths of its fields where they differ from `field`. */
@@ -61,8 +61,8 @@ export const securityLog = pgTable(
     network: text('network').notNull().default(''),
     times: integer('times').notNull().default(1),
     /** The hour that it counts. */
-    hour: timestamp('hour', { withTimezone: true }).notNull().default(sql`date_trunc('hour', now())`),
-    lastAt: timestamp('last_at', { withTimezone: true }).notNull().default(sql`now()`),
+    hour: moment('hour').notNull().default(sql`date_trunc('hour', now())`),
+    lastAt: moment('last_at').notNull().default(sql`now()`),
     createdAt: createdAt(),
   },
   (table) => [

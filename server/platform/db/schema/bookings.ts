@@ -1,18 +1,7 @@
 import { attendances, bookingStatuses, type GivenAnswer } from '@trunkshow/contract/bookings/rules.ts'
 import { sql } from 'drizzle-orm'
-import {
-  boolean,
-  check,
-  date,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  text,
-  timestamp,
-  uniqueIndex,
-} from 'drizzle-orm/pg-core'
-import { createdAt, id, idOf, instant, randomId, timestamps, timeZone, wallTime } from './columns.ts'
+import { boolean, check, date, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { createdAt, id, idOf, instant, moment, randomId, timestamps, timeZone, wallTime } from './columns.ts'
 import { events } from './events.ts'
 
 /**
@@ -34,7 +23,7 @@ export const timeSlots = pgTable(
     isAvailable: boolean('is_available').notNull().default(true),
     timeZone: timeZone(),
     /** The instant the slot starts, for comparisons. A trigger sets it and `onClock` (decision 049). */
-    startsAt: timestamp('starts_at', { withTimezone: true })
+    startsAt: moment('starts_at')
       .notNull()
       .$default(() => sql`NULL`),
     /** Whether the venue's clocks show its start: in spring, they skip an hour. */
@@ -79,9 +68,9 @@ export const bookings = pgTable(
     version: integer('version').notNull().default(0),
     status: text('status', { enum: bookingStatuses }).notNull().default('active'),
     /** Since when it has its time: a reminder that was due before is not sent (decision 055). */
-    slotSince: timestamp('slot_since', { withTimezone: true }).notNull().default(sql`now()`),
+    slotSince: moment('slot_since').notNull().default(sql`now()`),
     /** When the guest said that they are coming at this time. */
-    comingAt: timestamp('coming_at', { withTimezone: true }),
+    comingAt: moment('coming_at'),
     sequence: integer('sequence').notNull().default(0),
     /** Null while the guest is expected. Who marked it last, and when; null again after a move to another day. */
     attendance: text('attendance', { enum: attendances }),

@@ -22,7 +22,10 @@ export const idOf = (
   actions: { onDelete?: UpdateDeleteAction } = {},
 ) => integer(name).notNull().references(column, actions)
 
-const now = (name: string) => timestamp(name, { withTimezone: true }).notNull().default(sql`now()`)
+/** A point in time. */
+export const moment = (name: string) => timestamp(name, { withTimezone: true })
+
+const now = (name: string) => moment(name).notNull().default(sql`now()`)
 
 /** A random id of 16 hex digits, for links that reveal no count (decision 032). */
 export const randomId = sql`right(replace(gen_random_uuid()::text, '-', ''), 16)`
@@ -63,7 +66,7 @@ export const timeZones = pgTable('time_zones', {
   /** The release of the IANA's database that the rules are of, such as `2026c`; empty before any Node has filled them in. */
   release: text('release').notNull(),
   /** The instants when its clocks change, earliest first. */
-  changes: timestamp('changes', { withTimezone: true }).array().notNull(),
+  changes: moment('changes').array().notNull(),
   /** What its clocks show just after each change. */
   walls: timestamp('walls').array().notNull(),
   /** Minutes ahead of UTC: before the first change, and after each. */

@@ -11,11 +11,10 @@ import {
   pgTable,
   primaryKey,
   text,
-  timestamp,
   uniqueIndex,
   varchar,
 } from 'drizzle-orm/pg-core'
-import { createdAt, id, idOf, timestamps, timeZone, timeZones } from './columns.ts'
+import { createdAt, id, idOf, moment, timestamps, timeZone, timeZones } from './columns.ts'
 
 /** The tenant. It has no name until the company details are saved in Settings (docs/product.md, Company details). */
 export const companies = pgTable(
@@ -78,7 +77,7 @@ export const users = pgTable(
     username: text('username'),
     email: text('email'),
     /** When they confirmed the email; before that, another user who confirms it takes it (decision 029). */
-    emailConfirmedAt: timestamp('email_confirmed_at', { withTimezone: true }),
+    emailConfirmedAt: moment('email_confirmed_at'),
     name: text('name').notNull(),
     phone: text('phone').notNull().default(''),
     passwordHash: text('password_hash'),
@@ -87,14 +86,14 @@ export const users = pgTable(
     isActive: boolean('is_active').notNull().default(true),
     invitedEmail: text('invited_email'),
     invitedBy: integer('invited_by'),
-    invitedAt: timestamp('invited_at', { withTimezone: true }),
+    invitedAt: moment('invited_at'),
     /** Rises with every invitation sent, so that only the last link works. */
     inviteSequence: integer('invite_sequence').notNull().default(0),
-    acceptedAt: timestamp('accepted_at', { withTimezone: true }),
-    removedAt: timestamp('removed_at', { withTimezone: true }),
+    acceptedAt: moment('accepted_at'),
+    removedAt: moment('removed_at'),
     /** Rises with every password link sent or used, so that only the last one works. */
     resetSequence: integer('reset_sequence').notNull().default(0),
-    resetUntil: timestamp('reset_until', { withTimezone: true }),
+    resetUntil: moment('reset_until'),
     /** Whether they chose Home as the first screen after login. */
     opensHome: boolean('opens_home').notNull().default(false),
     /** Networks they logged in from, from `networkOf`, last one first; a locked account still accepts logins from them. */
@@ -137,8 +136,8 @@ export const sessions = pgTable(
     idHash: text('id_hash').primaryKey(),
     userId: idOf('user_id', () => users.id, { onDelete: 'cascade' }),
     device: text('device').notNull(),
-    lastSeenAt: timestamp('last_seen_at', { withTimezone: true }).notNull(),
-    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+    lastSeenAt: moment('last_seen_at').notNull(),
+    expiresAt: moment('expires_at').notNull(),
     createdAt: createdAt(),
   },
   (table) => [index('sessions_user').on(table.userId), index('sessions_expiry').on(table.expiresAt)],
@@ -163,8 +162,8 @@ export const emailConfirmations = pgTable(
     companyId: companyId(),
     userId: integer('user_id').references(() => users.id),
     email: text('email').notNull(),
-    askedAt: timestamp('asked_at', { withTimezone: true }).notNull().default(sql`now()`),
-    confirmedAt: timestamp('confirmed_at', { withTimezone: true }),
+    askedAt: moment('asked_at').notNull().default(sql`now()`),
+    confirmedAt: moment('confirmed_at'),
     ...timestamps(),
   },
   (table) => [

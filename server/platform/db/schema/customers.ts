@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
-import { id, idOf, sortName, timestamps, words } from './columns.ts'
+import { boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { id, idOf, moment, sortName, timestamps, words } from './columns.ts'
 import { companyId } from './company.ts'
 
 /** A company's customers, searched by `words` (decision 014) and sorted by `sort_name`. */
@@ -18,7 +18,7 @@ export const customers = pgTable(
     phone: text('phone'),
     notes: text('notes').notNull().default(''),
     version: integer('version').notNull().default(1),
-    archivedAt: timestamp('archived_at', { withTimezone: true }),
+    archivedAt: moment('archived_at'),
     words: words(
       `first_name || ' ' || last_name || ' ' || email || ' ' || joined(also_emails) || ' ' || phone_words(phone)`,
     ),

@@ -1,8 +1,8 @@
 import { type ImportKind, importStates } from '@trunkshow/contract/imports/rules.ts'
 import type { CsvImport, ImportAnyway, MendedRows } from '@trunkshow/contract/imports/schema.ts'
 import { sql } from 'drizzle-orm'
-import { index, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
-import { id, timestamps } from './columns.ts'
+import { index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { id, moment, timestamps } from './columns.ts'
 import { companyId } from './company.ts'
 import { events } from './events.ts'
 
@@ -43,7 +43,7 @@ export const imports = pgTable(
     made: integer('made').notNull().default(0),
     known: integer('known').notNull().default(0),
     /** When the lease of the worker that imports it expires. */
-    leasedUntil: timestamp('held_until', { withTimezone: true }).notNull().default(sql`now()`),
+    leasedUntil: moment('held_until').notNull().default(sql`now()`),
     ...timestamps(),
   },
   (table) => [

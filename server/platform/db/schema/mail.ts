@@ -7,9 +7,9 @@ import {
   scheduledEmailTypes,
 } from '@trunkshow/contract/emails/rules.ts'
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { bookings } from './bookings.ts'
-import { createdAt, id, idOf, words } from './columns.ts'
+import { createdAt, id, idOf, moment, words } from './columns.ts'
 import { companyId, emailConfirmations, users } from './company.ts'
 import { eventCoHosts } from './events.ts'
 import { waitlistEntries } from './waitlist.ts'
@@ -44,15 +44,15 @@ export const emailNotifications = pgTable(
     recipientHash: text('recipient_hash'),
     subject: text('subject'),
     attempts: integer('attempts').notNull().default(0),
-    nextAttemptAt: timestamp('next_attempt_at', { withTimezone: true }).notNull().default(sql`now()`),
+    nextAttemptAt: moment('next_attempt_at').notNull().default(sql`now()`),
     /** The row of the digest that replaced this email. */
     digestId: integer('digest_id'),
     /** Why the last attempt failed, and what the mail server replied. */
     failure: text('failure', { enum: emailFailures }),
     errorMessage: text('error_message'),
     /** The time of the first of its failures in a row. */
-    failingSince: timestamp('failing_since', { withTimezone: true }),
-    sentAt: timestamp('sent_at', { withTimezone: true }),
+    failingSince: moment('failing_since'),
+    sentAt: moment('sent_at'),
     /** The user who made the change, if it was not the guest. */
     actorId: integer('actor_id').references(() => users.id),
     /** The email that staff sent again. */
@@ -122,10 +122,10 @@ export const emails = pgTable(
     failure: text('failure', { enum: emailFailures }),
     errorMessage: text('error_message'),
     /** When its failure was dealt with: by a later email that was sent, or by a person. */
-    handledAt: timestamp('handled_at', { withTimezone: true }),
+    handledAt: moment('handled_at'),
     createdAt: createdAt(),
     /** When it was sent, given up or dropped. */
-    endedAt: timestamp('ended_at', { withTimezone: true }).notNull().default(sql`now()`),
+    endedAt: moment('ended_at').notNull().default(sql`now()`),
     words: words(`coalesce(to_email, '')`),
   },
   (table) => [
@@ -150,7 +150,7 @@ export const scheduledEmails = pgTable(
     companyId: companyId(),
     bookingId: idOf('booking_id', () => bookings.id),
     emailType: text('email_type', { enum: scheduledEmailTypes }).notNull(),
-    startsAt: timestamp('starts_at', { withTimezone: true }).notNull(),
+    startsAt: moment('starts_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.bookingId, table.emailType, table.startsAt] })],
 )

@@ -12,11 +12,10 @@ import {
   jsonb,
   pgTable,
   text,
-  timestamp,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { bookings, timeSlots } from './bookings.ts'
-import { id, idOf, instant, timestamps, words } from './columns.ts'
+import { id, idOf, instant, moment, timestamps, words } from './columns.ts'
 import { companyId, users } from './company.ts'
 import { addresses, customers } from './customers.ts'
 import { events } from './events.ts'
@@ -182,7 +181,7 @@ export const discountCodes = pgTable(
      */
     shopifyPriceRuleId: text('shopify_price_rule_id'),
     /** When its current version was sent to Shopify; null until it is. */
-    shopifySyncedAt: timestamp('shopify_synced_at', { withTimezone: true }),
+    shopifySyncedAt: moment('shopify_synced_at'),
     /** Increases with every edit (decision 019). */
     version: integer('version').notNull().default(1),
     ...timestamps(),

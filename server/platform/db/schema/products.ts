@@ -11,10 +11,9 @@ import {
   pgTable,
   primaryKey,
   text,
-  timestamp,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { id, idOf, sortName, timestamps, words } from './columns.ts'
+import { id, idOf, moment, sortName, timestamps, words } from './columns.ts'
 import { companyId } from './company.ts'
 
 /** Whether Shopify has a newer picture than the imported one, and no photo of our own replaces it. */
@@ -41,7 +40,7 @@ export const products = pgTable(
     shopifyVariantId: text('shopify_variant_id'),
     shopifyHandle: text('shopify_handle'),
     /** When Shopify last changed it, to the second: older data is ignored. */
-    shopifyUpdatedAt: timestamp('shopify_updated_at', { withTimezone: true }),
+    shopifyUpdatedAt: moment('shopify_updated_at'),
     /** A hash of the imported data, since Shopify may change it twice within a second. */
     shopifySeen: text('shopify_seen'),
     /** The address of its first picture in Shopify, and of the last one imported; null for none. */
@@ -139,7 +138,7 @@ export const orderFormTemplates = pgTable(
     itemType: text('item_type').notNull().default(''),
     /** The newest version. */
     version: integer('version').notNull().default(1),
-    archivedAt: timestamp('archived_at', { withTimezone: true }),
+    archivedAt: moment('archived_at'),
     sortName: sortName('template_name'),
     ...timestamps(),
   },

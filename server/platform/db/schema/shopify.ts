@@ -1,21 +1,9 @@
 import { type OperationKind, operationStates, storeKinds } from '@trunkshow/contract/shopify/rules.ts'
 import type { SyncProgress } from '@trunkshow/contract/shopify/schema.ts'
 import { sql } from 'drizzle-orm'
-import {
-  boolean,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-  uniqueIndex,
-} from 'drizzle-orm/pg-core'
-import { createdAt, id, idOf, timestamps } from './columns.ts'
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { createdAt, id, idOf, moment, timestamps } from './columns.ts'
 import { companyId } from './company.ts'
-
-const moment = (name: string) => timestamp(name, { withTimezone: true })
 
 /** A company's store and its connection. Secrets are encrypted, see `db/secrets.ts`. */
 export const shopifyStores = pgTable(
