@@ -1,11 +1,14 @@
 import { Button, Checkbox, ColorInput, Group, Text, Textarea, TextInput } from '@mantine/core'
+import { api } from '@trunkshow/contract/api.ts'
 import { accentIn, type ThemeName, themeColors } from '@trunkshow/contract/company/rules.ts'
 import { type Company, companyPageInput, embeddingInput } from '@trunkshow/contract/company/schema.ts'
 import { companyImages } from '@trunkshow/contract/images.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { useState } from 'react'
 import { z } from 'zod'
+import { call } from '../api/client.ts'
 import { ShareLink } from '../ui/dialog/share-link.tsx'
+import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { ImageField } from '../ui/files/image-field.tsx'
 import type { PictureSource } from '../ui/files/picture.tsx'
 import { FormSection } from '../ui/form/form-section.tsx'
@@ -14,7 +17,7 @@ import { SettingsForm } from '../ui/form/settings-form.tsx'
 import { useSchemaForm } from '../ui/form/use-schema-form.ts'
 import { OutsideLink } from '../ui/page/outside-link.tsx'
 import styles from './public-page.module.css'
-import { useSaveCompanyPage, useSaveEmbedding } from './queries.ts'
+import { companyQuery } from './queries.ts'
 
 /**
  * The company's page, and how guests see the company (docs/product.md, The company page).
@@ -69,7 +72,14 @@ function PageOf({ company }: { company: Company }) {
 }
 
 function PublicPageForm({ company }: { company: Company }) {
-  const save = useSaveCompanyPage()
+  const save = useReportedCall({
+    call: ({ logo, ...body }: z.input<typeof companyPageInput> & { logo?: File }) =>
+      call(api.company.savePage, { body, files: { logo } }),
+    done: 'Public page saved',
+    failedTo: 'update public page',
+    keepsForm: true,
+    onDone: (saved, client) => client.setQueryData(companyQuery().queryKey, saved),
+  })
   const form = useSchemaForm(companyPageInput, valuesOf(company), save.error)
   return (
     <SettingsForm
@@ -207,7 +217,13 @@ export function Embedding({ company }: { company: Company | undefined }) {
 }
 
 function SitesForm({ company }: { company: Company }) {
-  const save = useSaveEmbedding()
+  const save = useReportedCall({
+    call: (body: z.input<typeof embeddingInput>) => call(api.company.saveEmbedding, { body }),
+    done: 'Sites saved',
+    failedTo: 'update sites',
+    keepsForm: true,
+    onDone: (saved, client) => client.setQueryData(companyQuery().queryKey, saved),
+  })
   const form = useSchemaForm(sitesInput, sitesOf(company), save.error)
   return (
     <SettingsForm

@@ -1,12 +1,6 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
-import type {
-  CompanyInput,
-  companyPageInput,
-  embeddingInput,
-  UserChangeInput,
-} from '@trunkshow/contract/company/schema.ts'
-import type { z } from 'zod'
+import type { UserChangeInput } from '@trunkshow/contract/company/schema.ts'
 import { call } from '../api/client.ts'
 import { sessionQuery, useUser } from '../session/session-query.ts'
 import type { ToastContent } from '../ui/feedback/toast.ts'
@@ -30,49 +24,6 @@ export function companyUsersQuery() {
 /** The company's usage of its quotas. */
 export function usageQuery() {
   return queryOptions({ queryKey: ['company', 'usage'], queryFn: () => call(api.company.usage) })
-}
-
-/** Saves the company's details. The first save creates the company, after which users can be invited. */
-export function useSaveCompany(isNew: boolean) {
-  const { queryKey } = companyQuery()
-  return useReportedCall({
-    call: (body: CompanyInput) =>
-      isNew ? call(api.company.create, { body }) : call(api.company.update, { body }),
-    done: () => ({
-      title: 'Company saved',
-      ...(isNew && { description: 'You can now invite your team.' }),
-    }),
-    failedTo: isNew ? 'create company' : 'update company',
-    keepsForm: true,
-    onDone: (company, client) => client.setQueryData(queryKey, company),
-    // If another admin saved first, the next try updates instead.
-    onFailed: (_error, client) => client.invalidateQueries({ queryKey }),
-  })
-}
-
-/** Saves the company's public page and looks. */
-export function useSaveCompanyPage() {
-  const { queryKey } = companyQuery()
-  return useReportedCall({
-    call: ({ logo, ...body }: z.input<typeof companyPageInput> & { logo?: File }) =>
-      call(api.company.savePage, { body, files: { logo } }),
-    done: 'Public page saved',
-    failedTo: 'update public page',
-    keepsForm: true,
-    onDone: (company, client) => client.setQueryData(queryKey, company),
-  })
-}
-
-/** Saves which sites may embed the company's booking pages. */
-export function useSaveEmbedding() {
-  const { queryKey } = companyQuery()
-  return useReportedCall({
-    call: (body: z.input<typeof embeddingInput>) => call(api.company.saveEmbedding, { body }),
-    done: 'Sites saved',
-    failedTo: 'update sites',
-    keepsForm: true,
-    onDone: (company, client) => client.setQueryData(queryKey, company),
-  })
 }
 
 interface UserCallTexts<Input> {

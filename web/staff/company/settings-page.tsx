@@ -1,9 +1,11 @@
 import { Box, Button, Group, MultiSelect, Text, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type Company, companyInput } from '@trunkshow/contract/company/schema.ts'
+import { api } from '@trunkshow/contract/api.ts'
+import { type Company, type CompanyInput, companyInput } from '@trunkshow/contract/company/schema.ts'
 import { type UsState, usStates } from '@trunkshow/contract/us-states.ts'
 import { type ReactNode, useState } from 'react'
 import { sentenceOf } from '../api/call-error.ts'
+import { call } from '../api/client.ts'
 import { CalendarLinks } from '../calendars/calendar-links.tsx'
 import { BookingAlerts } from '../emails/booking-alerts.tsx'
 import { GuestData } from '../privacy/guest-data.tsx'
@@ -13,6 +15,7 @@ import { SessionsList } from '../session/account/sessions-list.tsx'
 import { useMayDo, useUser } from '../session/session-query.ts'
 import { StoreSection } from '../shopify/store-section.tsx'
 import { LoadFailure } from '../ui/feedback/load-failure.tsx'
+import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { FieldRow, FormSection } from '../ui/form/form-section.tsx'
 import { FormSkeleton } from '../ui/form/form-skeleton.tsx'
 import { SettingsForm } from '../ui/form/settings-form.tsx'
@@ -21,7 +24,7 @@ import { ButtonLink } from '../ui/page/button-link.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import { CompanyUsers } from './company-users.tsx'
 import { Embedding, PublicPage } from './public-page.tsx'
-import { companyQuery, useSaveCompany } from './queries.ts'
+import { companyQuery } from './queries.ts'
 import { RoleTable } from './role-table.tsx'
 import styles from './states-field.module.css'
 import { UsageTable } from './usage.tsx'
@@ -125,7 +128,21 @@ interface CompanyFormProps {
 }
 
 function CompanyForm({ company, email }: CompanyFormProps) {
-  const save = useSaveCompany(company === null)
+  const isNew = company === null
+  const { queryKey } = companyQuery()
+  const save = useReportedCall({
+    call: (body: CompanyInput) =>
+      isNew ? call(api.company.create, { body }) : call(api.company.update, { body }),
+    done: () => ({
+      title: 'Company saved',
+      ...(isNew && { description: 'You can now invite your team.' }),
+    }),
+    failedTo: isNew ? 'create company' : 'update company',
+    keepsForm: true,
+    onDone: (saved, client) => client.setQueryData(queryKey, saved),
+    // If another admin saved first, the next try updates instead.
+    onFailed: (_error, client) => client.invalidateQueries({ queryKey }),
+  })
   const form = useSchemaForm(companyInput, valuesOf(company), save.error)
   return (
     <SettingsForm

@@ -11,6 +11,7 @@ import { FormSection } from '../../ui/form/form-section.tsx'
 import { FormShell } from '../../ui/form/form-shell.tsx'
 import { LeaveGuard } from '../../ui/form/leave-guard.tsx'
 import { focusFirstError, useSchemaForm } from '../../ui/form/use-schema-form.ts'
+import type { useSaveEvent } from '../queries.ts'
 import { LinkFields, QuestionsFields, ShowFields, StateFields } from './event-fields.tsx'
 import styles from './event-form.module.css'
 import { type EventFormValues, type EventToSend, eventForm, eventToSend } from './event-form-values.ts'
@@ -22,10 +23,7 @@ interface EventFormProps {
   event?: EventDetail
   /** Sends the event; calling `done` clears the unsaved-changes warning. */
   onSubmit: (event: EventToSend, done: () => void) => void
-  loading: boolean
-  /** The fraction of the images uploaded, 0 to 1, during the upload. */
-  sent?: number
-  error: Error | null
+  save: ReturnType<typeof useSaveEvent>
   submitLabel: string
   pendingLabel: string
   secondary?: ReactNode
@@ -40,13 +38,13 @@ export function EventForm({
   values,
   event,
   onSubmit,
-  sent,
+  save,
   secondary,
   preview = false,
   copying = false,
   ...shell
 }: EventFormProps) {
-  const form = useSchemaForm(eventForm, values, shell.error)
+  const form = useSchemaForm(eventForm, values, save.error)
   const editing = values.isActive !== undefined
   const send = form.onSubmit(
     (typed) => onSubmit(eventToSend(typed, values), form.resetDirty),
@@ -57,7 +55,9 @@ export function EventForm({
       <FormShell
         onSubmit={send}
         sticky
-        secondary={sent === undefined ? secondary : <UploadProgress sent={sent} />}
+        loading={save.isPending}
+        error={save.error}
+        secondary={save.sent === undefined ? secondary : <UploadProgress sent={save.sent} />}
         {...shell}
       >
         {!editing && <UsageNote kinds={['events', 'slots', 'files', 'bytes']} />}

@@ -61,9 +61,7 @@ function NewEventForm({ values, copyOf, ...props }: NewEventFormProps) {
           },
         )
       }
-      loading={save.isPending}
-      sent={save.sent}
-      error={save.error}
+      save={save}
       submitLabel="Create Event"
       pendingLabel="Creating..."
       {...props}
@@ -100,7 +98,7 @@ interface FilledFormProps extends Omit<EditEventProps, 'children'> {
   event: EventDetail
 }
 
-function FilledForm({ id, event, saved, failed, onSaved, secondary, preview }: FilledFormProps) {
+function FilledForm({ id, event, saved, failed, onSaved, ...props }: FilledFormProps) {
   const save = useSaveEvent(failed, id)
   return (
     <EventForm
@@ -115,13 +113,10 @@ function FilledForm({ id, event, saved, failed, onSaved, secondary, preview }: F
           },
         })
       }
-      loading={save.isPending}
-      sent={save.sent}
-      error={save.error}
+      save={save}
       submitLabel="Save"
       pendingLabel="Saving..."
-      secondary={secondary}
-      preview={preview}
+      {...props}
     />
   )
 }
