@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { listEndpoints } from './api.ts'
 import { day, id, searchOf, words } from './endpoint.ts'
+import { productSorts } from './products/screens.ts'
 
 type Def = z.core.$ZodType['_zod']['def'] & Record<string, unknown>
 
@@ -117,4 +118,8 @@ describe('the search parameters of a screen', () => {
   test('are in the order of the filter, whatever their order in the address', () => {
     expect(Object.keys(search.parse({ state: 'sent', q: 'anna' }))).toEqual(['q', 'state'])
   })
+})
+
+test('products are listed by name, unless by price or newest first', () => {
+  expect(productSorts).toEqual(['name', 'price', 'newest'])
 })

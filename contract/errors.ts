@@ -82,19 +82,14 @@ export class AppError extends Error {
   }
 
   get body(): ErrorBody {
-    const { fields, alternatives, version, current, changedBy } = this.detail
-    return {
-      message: this.message,
-      error: this.message,
-      code: this.code,
-      ...(fields && { fields }),
-      ...(alternatives && { alternatives }),
-      ...(version !== undefined && { version }),
-      ...(current && { current }),
-      ...(changedBy && { changedBy }),
-    }
+    const { spots: _, retryAfter: __, ...detail } = this.detail
+    return { message: this.message, error: this.message, code: this.code, ...detail }
   }
 }
 
 /** The error for a user whose role lacks the right. */
 export const forbidden = () => new AppError('forbidden', 'Your role doesn’t allow this.')
+
+/** An error whose message is shown at a field. */
+export const fieldError = (code: ErrorCode, field: string, message: string) =>
+  new AppError(code, message, { fields: { [field]: message } })

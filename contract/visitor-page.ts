@@ -1,4 +1,4 @@
-import type { VisitorBooking } from './bookings/schema.ts'
+import type { CancelAnswer, VisitorBooking } from './bookings/schema.ts'
 import type { Brand } from './company/rules.ts'
 import type { ErrorBody } from './errors.ts'
 import type { Event } from './events/schema.ts'
@@ -23,8 +23,15 @@ export interface TypedForm {
   questionsVersion?: string
 }
 
+interface Paged {
+  /** The next page's cursor; absent on the last page. */
+  next?: string
+  /** Whether there are earlier pages. */
+  isLater?: boolean
+}
+
 /** A page of public events, soonest first: the soonest of each company, or all of one company. */
-export interface LandingPage {
+export interface LandingPage extends Paged {
   page: 'landing'
   /** The host, if all events are of one company, with the ID of one of them. */
   host?: { eventId: number; name: string }
@@ -32,26 +39,18 @@ export interface LandingPage {
   lastShown?: number[]
   /** Null if they couldn't be loaded. */
   events: Event[] | null
-  /** The next page's cursor; absent on the last page. */
-  next?: string
-  /** Whether there are earlier pages. */
-  isLater?: boolean
 }
 
 /** The company that a page is about. */
 export type CompanyHead = Pick<Brand, 'name' | 'logoUrl'> & { urlSlug: string }
 
 /** A company's page: its public events that take bookings, soonest first (docs/product.md, The company page). */
-export interface CompanyPage {
+export interface CompanyPage extends Paged {
   page: 'company'
   company: CompanyHead
   events: Event[]
   /** IDs of the events without an open spot. */
   soldOut: number[]
-  /** The next page's cursor; absent on the last page. */
-  next?: string
-  /** Whether there are earlier pages. */
-  isLater?: boolean
 }
 
 /** One stop of a tour: a public event. */
@@ -146,27 +145,13 @@ export interface BookingPage extends PageSlots {
 export interface CancelPage {
   page: 'cancel'
   token: string
-  answer?: { success: true; event: CanceledEvent; timeSlot: CanceledSlot } | CancelFailure
+  answer?: Omit<CancelAnswer, 'message'> | CancelFailure
 }
 /** Why a booking wasn't canceled, or why the outcome is unknown. */
 export interface CancelFailure extends ErrorBody {
   /** Whether the booking is certainly unchanged. */
   unchanged: boolean
 }
-export interface CanceledEvent {
-  id: number
-  name: string
-  eventDate: string
-  location: string | null
-}
-export interface CanceledSlot {
-  slotDate: string
-  startTime: string
-  endTime: string
-  /** Both times with the abbreviation of the event's zone. */
-  time: string
-}
-
 /**
  * A guest's options for their data (decision 034): request a link, which proves they own the email; then download or
  * delete the data. Opening the page changes nothing.

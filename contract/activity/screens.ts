@@ -9,13 +9,11 @@ export const whichActivity = z.strictObject({
   subject: z.enum(activitySubjects).optional(),
   subjectId: id.optional(),
 })
-const activitySearch = searchOf(whichActivity.omit({ subjectId: true }))
-
 export const activityScreen = {
   path: paths.activity,
-  search: activitySearch,
+  search: searchOf(whichActivity.omit({ subjectId: true })),
 }
-export const firstCallsOfActivity = (filter: z.output<typeof activitySearch>) => [
+export const firstCallsOfActivity = (filter: z.output<typeof activityScreen.search>) => [
   firstCall('company.users'),
   firstCall('activity.list', filter),
 ]
@@ -25,13 +23,8 @@ export const whichSecurity = z.strictObject({
   userId: id.optional(),
   kind: z.enum(securityKinds).optional(),
 })
-const securitySearch = searchOf(whichSecurity)
-
-export const securityScreen = {
-  path: paths.security,
-  search: securitySearch,
-}
-export const firstCallsOfSecurity = (filter: z.output<typeof securitySearch>) => [
+export const securityScreen = { path: paths.security, search: searchOf(whichSecurity) }
+export const firstCallsOfSecurity = (filter: z.output<typeof securityScreen.search>) => [
   firstCall('company.users'),
   firstCall('activity.security', filter),
 ]

@@ -4,7 +4,6 @@ import { personMessages } from '../person.ts'
 export const guestBookingMessages = {
   nameRequired: personMessages.nameRequired,
   nameTooLong: personMessages.nameTooLong,
-  emailInvalid: personMessages.emailInvalid,
   slotRequired: 'No time slot selected',
   bookFailedTitle: 'Booking Failed',
   bookFailed: 'Failed to book appointment. Please try again.',
@@ -52,7 +51,6 @@ export const bookingMessages = {
     'You already booked with this form, and your confirmation is in your email. Press Confirm Booking again to book another appointment.',
   questionsChanged:
     'The host just changed the questions. Check your answers, then press Confirm Booking again.',
-  answersInvalid: 'Review the highlighted fields.',
   photoNotAsked: 'No photo can be sent with this question',
   tooManyPhotos: 'Too many photos were sent from your network. Wait a few minutes, then try again.',
   noRoomForPhotos: (host: string) => `Photos can’t be saved right now. Book without one, or contact ${host}.`,

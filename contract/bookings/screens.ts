@@ -15,11 +15,7 @@ const filter = searchOf(whichBookings)
 const search = searchOf(whichBookings.extend({ tab: z.enum(['availability', 'waitlist']).optional() }))
 
 /** An event's bookings, with its time slots and its waitlist. */
-export const bookingsScreen = {
-  path: paths.bookings,
-  search,
-  filter,
-}
+export const bookingsScreen = { path: paths.bookings, search, filter }
 export const firstCallsOfBookings = ({ tab, ...given }: z.output<typeof search>, { id }: { id?: string }) => [
   firstCall('events.get', {}, { idOrSlug: id }),
   firstCall('orders.version'),
@@ -28,14 +24,9 @@ export const firstCallsOfBookings = ({ tab, ...given }: z.output<typeof search>,
   ...(tab ? [] : [firstCall('bookings.list', filter.parse(given), { id })]),
 ]
 
-const ofDay = searchOf(whichBookings.pick({ date: true }))
-
 /** The run sheet of one of the event's days. */
-export const runSheetScreen = {
-  path: paths.runSheet,
-  search: ofDay,
-}
-export const firstCallsOfRunSheet = (_: z.output<typeof ofDay>, { id }: { id?: string }) => [
+export const runSheetScreen = { path: paths.runSheet, search: searchOf(whichBookings.pick({ date: true })) }
+export const firstCallsOfRunSheet = (_: object, { id }: { id?: string }) => [
   firstCall('events.get', {}, { idOrSlug: id }),
   firstCall('events.summary', {}, { id }),
 ]

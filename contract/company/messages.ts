@@ -1,5 +1,3 @@
-import { personMessages } from '../person.ts'
-
 import type { QuotaKind } from '../quotas.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -32,9 +30,6 @@ export const companyMessages = {
   tooManyOrigins: 'Enter up to 20 sites',
   pageTaken: 'Another company uses this link. Please choose another.',
   stateUnknown: 'Choose from the 50 US states',
-  nameRequired: personMessages.nameRequired,
-  nameTooLong: personMessages.nameTooLong,
-  emailInvalid: personMessages.emailInvalid,
   roleUnknown: 'Choose a role',
   exists: 'Your company was already saved. Save again to update it.',
   notSaved: 'Save your company before you invite people.',

@@ -12,11 +12,7 @@ export const whichCustomers = z.strictObject({
 const search = searchOf(whichCustomers)
 const rows = (filter: z.output<typeof search>) => ({ ...filter, limit: 50 })
 
-export const customersScreen = {
-  path: paths.customers,
-  search,
-  rows,
-}
+export const customersScreen = { path: paths.customers, search, rows }
 export const firstCallsOfCustomers = (filter: z.output<typeof search>) => [
   firstCall('customers.list', rows(filter)),
 ]

@@ -6,11 +6,7 @@ export const whichCustomizations = z.strictObject({
   /** Part of a name. */
   q: words.optional(),
 })
-const search = searchOf(whichCustomizations)
-
-export const customizationsTab = {
-  search,
-}
-export const firstCallsOfCustomizations = (filter: z.output<typeof search>) => [
+export const customizationsTab = { search: searchOf(whichCustomizations) }
+export const firstCallsOfCustomizations = (filter: z.output<typeof customizationsTab.search>) => [
   firstCall('customizations.list', filter),
 ]

@@ -7,11 +7,7 @@ export const whichDiscounts = z.strictObject({
   q: words.optional(),
   isActive: z.stringbool().optional(),
 })
-const search = searchOf(whichDiscounts)
-
-export const discountsTab = {
-  search,
-}
-export const firstCallsOfDiscounts = (filter: z.output<typeof search>) => [
+export const discountsTab = { search: searchOf(whichDiscounts) }
+export const firstCallsOfDiscounts = (filter: z.output<typeof discountsTab.search>) => [
   firstCall('discounts.list', filter),
 ]

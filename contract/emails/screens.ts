@@ -17,11 +17,7 @@ export const whichEmails = z.strictObject({
 const search = searchOf(whichEmails.pick({ q: true, state: true, kind: true }))
 const rows = (filter: z.output<typeof whichEmails>) => ({ ...filter, limit: 50 })
 
-export const emailsScreen = {
-  path: paths.emails,
-  search,
-  rows,
-}
+export const emailsScreen = { path: paths.emails, search, rows }
 export const firstCallsOfEmails = (filter: z.output<typeof search>) => [
   firstCall('emails.list', rows(filter)),
 ]

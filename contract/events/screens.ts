@@ -25,10 +25,7 @@ const search = searchOf(
 )
 
 /** The company's events, upcoming and past, and its tours. */
-export const eventsScreen = {
-  path: paths.events,
-  search,
-}
+export const eventsScreen = { path: paths.events, search }
 export const firstCallsOfEvents = ({ tab }: z.output<typeof search>) => [
   ...(tab === 'tours'
     ? [firstCall('tours.list')]

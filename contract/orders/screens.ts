@@ -60,12 +60,7 @@ const search = filter
   )
 
 /** The company's orders, with its order forms, discount codes and products as tabs. */
-export const ordersScreen = {
-  path: paths.orders,
-  search,
-  filter,
-  rows,
-}
+export const ordersScreen = { path: paths.orders, search, filter, rows }
 export const firstCallsOfOrders = ({ tab, ...given }: z.output<typeof search>) => [
   firstCall('orders.version'),
   ...(tab === 'templates'

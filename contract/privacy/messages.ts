@@ -9,7 +9,6 @@ export const privacyMessages = {
   customerErased: 'This customer was erased. They can’t be changed or restored.',
   orderErased: 'The customer of this order was erased. It can’t be edited or sent to Shopify.',
   monthsInvalid: 'Enter 1 to 60 months, or choose Never',
-  linkExpired: 'This link has expired. Open your confirmation email and ask for a new one.',
   alreadySent: 'We sent you a link less than an hour ago. Check your email, and your spam folder.',
   confirmRequired: 'Check the box to confirm, then delete.',
 } as const

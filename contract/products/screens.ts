@@ -13,13 +13,9 @@ export const whichProducts = z.strictObject({
   isActive: z.stringbool().optional(),
   sort: z.enum(productSorts).optional(),
 })
-const filter = searchOf(whichProducts)
-
 /** The catalog, a tab of the products and of the orders. */
-export const productsTab = {
-  search: filter,
-}
-export const firstCallsOfCatalog = (given: z.output<typeof filter>) => [
+export const productsTab = { search: searchOf(whichProducts) }
+export const firstCallsOfCatalog = (given: z.output<typeof productsTab.search>) => [
   firstCall('products.lastSync'),
   firstCall('products.list', given),
   firstCall('shopify.store'),
@@ -34,10 +30,7 @@ const search = searchOf(
 )
 
 /** The catalog and its customizations. */
-export const productsScreen = {
-  path: paths.products,
-  search,
-}
+export const productsScreen = { path: paths.products, search }
 export const firstCallsOfProducts = ({ tab, ...given }: z.output<typeof search>) =>
   tab
     ? firstCallsOfCustomizations(customizationsTab.search.parse(given))

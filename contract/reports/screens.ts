@@ -9,13 +9,8 @@ export const whichReport = z.strictObject({
   to: day.optional(),
 })
 /** Without either, the last twelve months. */
-const search = searchOf(whichReport)
-
-export const reportsScreen = {
-  path: paths.reports,
-  search,
-}
-export const firstCallsOfReports = ({ eventId, from, to }: z.output<typeof search>) => [
+export const reportsScreen = { path: paths.reports, search: searchOf(whichReport) }
+export const firstCallsOfReports = ({ eventId, from, to }: z.output<typeof reportsScreen.search>) => [
   firstCall('events.list', { limit: 500 }),
   ...(eventId
     ? [firstCall('reports.get', { eventId })]

@@ -1,5 +1,3 @@
-import { personMessages } from '../person.ts'
-
 /** Texts for login and registration, shared by the form and the server. */
 export const sessionMessages = {
   usernameOrEmailRequired: 'Username or email is required',
@@ -14,10 +12,7 @@ export const sessionMessages = {
   passwordTooLong: 'Password must be 200 characters or less',
   confirmPasswordRequired: 'Confirm password is required',
   passwordsDiffer: 'Passwords do not match',
-  emailInvalid: personMessages.emailInvalid,
   emailTaken: 'An account with this email address already exists',
-  nameRequired: personMessages.nameRequired,
-  nameTooLong: personMessages.nameTooLong,
   wrongCredentials: 'Wrong username, email or password',
   tooManyTries: 'Too many failed attempts. Wait 15 minutes and try again.',
   tooManyLogins: 'Too many logins. Wait 15 minutes and try again.',

@@ -7,11 +7,7 @@ export const whichTemplates = z.strictObject({
   q: words.optional(),
   archived: z.stringbool().optional(),
 })
-const search = searchOf(whichTemplates)
-
-export const templatesTab = {
-  search,
-}
-export const firstCallsOfTemplates = (filter: z.output<typeof search>) => [
+export const templatesTab = { search: searchOf(whichTemplates) }
+export const firstCallsOfTemplates = (filter: z.output<typeof templatesTab.search>) => [
   firstCall('templates.list', filter),
 ]

@@ -58,6 +58,27 @@ export async function recordActivity(
   return activityView(row!)
 }
 
+/** The records that these actions are about; the others are named after theirs. */
+const subjects: Record<string, ActivitySubject> = { slot: 'event', slots: 'event', coHost: 'event' }
+
+/**
+ * Logs what a user did with a record, as `recordActivity`.
+ *
+ * @param about the record, with its version after the change if it has versions, and its company unless it is the user's
+ */
+export function record(
+  ctx: SecurityContext & { actor: NonNullable<Context['actor']> },
+  activity: Activity,
+  about: { id: number; name: string; version?: number; companyId?: number },
+  changes: LoggedChange[] = [],
+): Promise<ActivityEntry> {
+  const { id: subjectId, name: subjectName, version, companyId = ctx.actor.companyId } = about
+  const [kind = ''] = activity.split('.')
+  const subject = subjects[kind] ?? (kind as ActivitySubject)
+  const versions = version === undefined ? {} : { version }
+  return recordActivity(ctx, { companyId, activity, subject, subjectId, subjectName, changes, ...versions })
+}
+
 /** Returns which of these fields differ, with old and new values as readable text. */
 export function changesBetween<Row extends object>(
   before: Row,

@@ -5,10 +5,10 @@ import type { AddBookingInput, Booking } from '@trunkshow/contract/bookings/sche
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { slotMessages } from '@trunkshow/contract/slots/messages.ts'
 import { and, eq, sql } from 'drizzle-orm'
-import { recordActivity } from '../activity/record-activity.ts'
+import { record } from '../activity/record-activity.ts'
 import { nameOf, type StaffContext } from '../context.ts'
 import { withinReach } from '../events/queries.ts'
-import { violates } from '../platform/db/errors.ts'
+import { refusing } from '../platform/db/rows.ts'
 import { bookings, timeSlots } from '../platform/db/schema/bookings.ts'
 import { events } from '../platform/db/schema/events.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
@@ -27,7 +27,7 @@ const WALK_IN_HOURS = 24
  * @throws AppError not_found
  */
 async function lockSlot(ctx: StaffContext, id: number, hoursLater: number) {
-  const [slot] = await ctx.db
+  const [found] = await ctx.db
     .select({
       id: timeSlots.id,
       companyId: timeSlots.companyId,
@@ -43,8 +43,8 @@ async function lockSlot(ctx: StaffContext, id: number, hoursLater: number) {
     .innerJoin(events, eq(events.id, timeSlots.eventId))
     .where(and(eq(timeSlots.id, id), withinReach(ctx, 'bookings.manage', timeSlots)))
     .for('update', { of: timeSlots })
-  if (!slot) throw new AppError('not_found', slotMessages.notFound)
-  return slot
+  if (!found) throw new AppError('not_found', slotMessages.notFound)
+  return found
 }
 
 /**
@@ -105,20 +105,14 @@ export async function addBooking(
       ), mails AS (${queueBookingEmails('booked', 'booked', ctx.actor)})
       SELECT id FROM booked`)
     const { id } = rows[0]!
-    const booking = { subject: 'booking', subjectId: id, subjectName: attendeeName } as const
-    await recordActivity(ctx, { companyId, activity: 'booking.created', ...booking })
+    await record(ctx, 'booking.created', { id, name: attendeeName, companyId })
     if (nowTotal > totalSlots) {
-      const event = { subject: 'event', subjectId: eventId, subjectName: slot.eventName } as const
-      const changes = [{ field: 'totalSlots', from: String(totalSlots), to: String(nowTotal) }]
-      await recordActivity(ctx, { companyId, activity: 'slot.changed', ...event, changes })
+      const change = { field: 'totalSlots', from: String(totalSlots), to: String(nowTotal) }
+      await record(ctx, 'slot.changed', { id: eventId, name: slot.eventName, companyId }, [change])
     }
     return id
-  }).catch((error) => {
     // The same key was sent for another slot at the same moment.
-    if (violates(error, 'bookings_idempotency_key'))
-      throw new AppError('key_reused', bookingMessages.keyReused)
-    throw error
-  })
+  }).catch(refusing({ bookings_idempotency_key: ['key_reused', bookingMessages.keyReused] }))
   ctx.wakeEmailWorker()
   return getHostBooking(ctx, ownBooking(ctx, added))
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
 import type { GivenAnswer } from '@trunkshow/contract/bookings/rules.ts'
 import type { BookSlotInput, VisitorBooking } from '@trunkshow/contract/bookings/schema.ts'
-import { AppError } from '@trunkshow/contract/errors.ts'
+import { AppError, fieldError } from '@trunkshow/contract/errors.ts'
 import { eventMessages } from '@trunkshow/contract/events/messages.ts'
 import type { Context } from '../context.ts'
 import { callerOf, contactOf } from '../events/queries.ts'
@@ -125,12 +125,7 @@ async function book(
   throw new AppError('full', bookingMessages.full)
 }
 
-function take(
-  ctx: Context,
-  attempt: Attempt,
-  checked: CheckedAnswers | null,
-  photos: readonly GuestPhoto[],
-): Promise<BookingRow[]> {
+function take(ctx: Context, attempt: Attempt, checked: CheckedAnswers | null, photos: readonly GuestPhoto[]) {
   if (!checked) return takeSpot(ctx, attempt)
   const { phone, questionsVersion } = checked
   const given: GivenAnswer[] = checked.answersWith(photos)
@@ -171,8 +166,7 @@ async function throwRefusal(ctx: Context, attempt: Attempt, held?: HeldSpots): P
   const { maxPartySize, spots } = slot
   const spotsLeft = slot.spotsLeft + (held?.spots ?? 0)
   if (attempt.partySize > maxPartySize) {
-    const message = bookingMessages.partyTooLarge(maxPartySize)
-    throw new AppError('invalid', message, { fields: { partySize: message } })
+    throw fieldError('invalid', 'partySize', bookingMessages.partyTooLarge(maxPartySize))
   }
   const withAlternatives = async () => ({ alternatives: await listAlternatives(ctx, attempt.slotId, spots) })
   if (slot.passed) throw new AppError('passed', bookingMessages.passed, await withAlternatives())

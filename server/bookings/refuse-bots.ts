@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
 import type { BookSlotInput } from '@trunkshow/contract/bookings/schema.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
+import { z } from 'zod'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import { countRefusal } from '../platform/metrics/registry.ts'
@@ -54,3 +55,17 @@ export function refuseBots(ctx: Context, input: FormStamps, fromPage: boolean) {
   countRefusal('bot')
   throw new AppError('invalid', sign)
 }
+
+/** A text that a guest typed; a wrong one counts as missing. */
+export const typedText = (most: number) => z.string().max(most).optional().catch(undefined)
+
+/** What a guest typed, to fill in the form again after a rejected post. */
+export const typedByGuest = z.object({
+  partySize: typedText(20),
+  attendeeName: typedText(1000),
+  attendeeEmail: typedText(1000),
+  phone: typedText(1000),
+  answers: z.record(z.string(), z.string().max(30_000).catch('')).optional().catch(undefined),
+  grant: typedText(200),
+  opened: typedText(100),
+})

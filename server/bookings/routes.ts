@@ -12,13 +12,17 @@ import { answerList, readPage } from '../platform/http/paging.ts'
 import { route } from '../platform/http/route.ts'
 import { addBooking } from './add-booking.ts'
 import { bookSlot } from './book-slot.ts'
-import { cancelBooking, cancelByVisitor } from './cancel-booking.ts'
+import {
+  cancelBooking,
+  cancelByVisitor,
+  rescheduleBooking,
+  rescheduleByVisitor,
+  saveNotes,
+} from './change-booking.ts'
 import { exportBookings, listExportedColumns } from './export-bookings.ts'
 import { admitGuestPhotos } from './photos/guest-photos.ts'
 import { getBooking, linkedBooking, listBookings, visitorView } from './queries.ts'
 import { refuseBots } from './refuse-bots.ts'
-import { rescheduleBooking, rescheduleByVisitor } from './reschedule-booking.ts'
-import { saveNotes } from './save-notes.ts'
 
 export function bookingRoutes(app: FastifyInstance) {
   route(app, api.bookings.list, async (ctx, { params, query, request, reply }) => {

@@ -1,6 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { hasEnded } from '../events/listed-events.ts'
-import { visibleToCaller } from '../events/queries.ts'
+import { hasEnded, visibleToCaller } from '../events/queries.ts'
 import { bookings, timeSlots } from '../platform/db/schema/bookings.ts'
 import { users } from '../platform/db/schema/company.ts'
 import { events } from '../platform/db/schema/events.ts'

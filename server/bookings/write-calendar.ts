@@ -135,12 +135,7 @@ function describeEntry(config: Config, booking: BookingRow, event: FeedEvent, re
  * Returns the URL of a calendar service's form for a new entry, filled in with a guest's appointment. Neither service
  * documents it (https://github.com/InteractionDesignFoundation/add-event-to-calendar-docs describes both).
  */
-export function linkToCalendar(
-  config: Config,
-  booking: BookingRow,
-  event: Event,
-  service: CalendarService,
-): string {
+export function linkToCalendar(config: Config, booking: BookingRow, event: Event, service: CalendarService) {
   const { summary, howToChange, start, end } = describeEntry(config, booking, event, 'visitor')
   const location = event.location ?? ''
   if (service === 'google') {

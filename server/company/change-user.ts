@@ -1,12 +1,12 @@
-import type { Activity } from '@trunkshow/contract/activity/rules.ts'
 import { userCan } from '@trunkshow/contract/company/rules.ts'
-import type { CompanyUser, UserChangeInput } from '@trunkshow/contract/company/schema.ts'
+import type { UserChangeInput } from '@trunkshow/contract/company/schema.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { mayDo, type Role } from '@trunkshow/contract/permissions.ts'
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { recordActivity } from '../activity/record-activity.ts'
+import { record } from '../activity/record-activity.ts'
 import type { StaffContext } from '../context.ts'
-import { recordCoHost } from '../events/accept-co-host.ts'
+import { recordCoHost } from '../events/invite-co-host.ts'
+import { own } from '../platform/db/rows.ts'
 import { users } from '../platform/db/schema/company.ts'
 import { eventCoHosts } from '../platform/db/schema/events.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
@@ -51,15 +51,7 @@ async function revokeInvitations(ctx: StaffContext, userId: number) {
       ),
     )
     .returning({ id: users.id, name: users.name })
-  for (const { id, name } of revoked) {
-    await recordActivity(ctx, {
-      companyId,
-      activity: 'user.removed',
-      subject: 'user',
-      subjectId: id,
-      subjectName: name,
-    })
-  }
+  for (const user of revoked) await record(ctx, 'user.removed', user)
 }
 
 async function revokeCoHosts(ctx: StaffContext, userId: number) {
@@ -79,41 +71,21 @@ function assertAllowed(reason: string | null) {
   if (reason) throw new AppError('conflict', reason)
 }
 
-function record(
-  ctx: StaffContext,
-  activity: Activity,
-  user: CompanyUser,
-  changes: { from: string; to: string }[] = [],
-) {
-  return recordActivity(ctx, {
-    companyId: ctx.actor.companyId,
-    activity,
-    subject: 'user',
-    subjectId: user.id,
-    subjectName: user.name,
-    changes: changes.map((change) => ({ field: 'role', ...change })),
-  })
-}
-
 /**
  * Changes a user's role, or deactivates or reactivates them, from their next request on. Deactivating ends their
  * sessions and calendar links. Invitations and co-host access they may no longer give are revoked.
  *
  * @throws AppError not_found; conflict for the owner, the last active admin, or a user who never accepted
  */
-export async function changeUser(
-  ctx: StaffContext,
-  id: number,
-  change: UserChangeInput,
-): Promise<CompanyUser> {
+export async function changeUser(ctx: StaffContext, id: number, change: UserChangeInput) {
   await inTransaction(ctx, async (ctx) => {
     const { user, activeAdmins } = await lockUser(ctx, id)
     const { role = user.role, isActive = user.isActive } = change
-    const isUser = and(eq(users.id, id), eq(users.companyId, ctx.actor.companyId))
+    const isUser = own(ctx, users, { id })
     if (role !== user.role) {
       assertAllowed(userCan.changeRole(user, activeAdmins))
       await ctx.db.update(users).set({ role, updatedAt: sql`now()` }).where(isUser)
-      await record(ctx, 'user.role', user, [{ from: user.role, to: role }])
+      await record(ctx, 'user.role', user, [{ field: 'role', from: user.role, to: role }])
     }
     if (isActive !== user.isActive) {
       assertAllowed(isActive ? userCan.reactivate(user) : userCan.deactivate(user, activeAdmins))
@@ -139,7 +111,7 @@ export async function removeUser(ctx: StaffContext, id: number): Promise<void> {
     await ctx.db
       .update(users)
       .set(removedUserColumns)
-      .where(and(eq(users.id, id), eq(users.companyId, ctx.actor.companyId)))
+      .where(own(ctx, users, { id }))
     await endAccess(ctx, id)
     await record(ctx, 'user.removed', user)
     await revokeGrants(ctx, id, null)

@@ -1,21 +1,20 @@
 import { companyMessages } from '@trunkshow/contract/company/messages.ts'
-import { userCan } from '@trunkshow/contract/company/rules.ts'
-import type { CompanyUser, InviteInput } from '@trunkshow/contract/company/schema.ts'
-import { AppError } from '@trunkshow/contract/errors.ts'
-import { and, eq, isNotNull, or, sql } from 'drizzle-orm'
-import { recordActivity } from '../activity/record-activity.ts'
-import type { StaffContext } from '../context.ts'
-import { violates } from '../platform/db/errors.ts'
-import { users } from '../platform/db/schema/company.ts'
+import { INVITATION_DAYS, userCan } from '@trunkshow/contract/company/rules.ts'
+import type { AcceptInput, CompanyUser, Invitation, InviteInput } from '@trunkshow/contract/company/schema.ts'
+import { AppError, fieldError } from '@trunkshow/contract/errors.ts'
+import { and, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { record } from '../activity/record-activity.ts'
+import type { Context, StaffContext } from '../context.ts'
+import { refusing } from '../platform/db/rows.ts'
+import { companies, users } from '../platform/db/schema/company.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { assertStillAllowed } from '../platform/http/guards/assert-still-allowed.ts'
 import { consumePoint, rateLimits } from '../platform/http/guards/rate-limits.ts'
+import { isLink, readLinkId } from '../platform/http/tokens.ts'
 import { queueEmail } from '../platform/mail/outbox.ts'
+import { assignEmail, toTakenError } from '../session/confirm-email.ts'
+import { hashNewPassword } from '../session/hash-password.ts'
 import { findCompany, getUser, lockUser } from './queries.ts'
-
-function refusal(message: string) {
-  return new AppError('taken', message, { fields: { email: message } })
-}
 
 /**
  * Refuses an address that already has an account. An unconfirmed address of another company doesn't count, since
@@ -37,7 +36,8 @@ async function assertNotRegistered(ctx: StaffContext, email: string) {
     .limit(1)
   if (!known) return
   const isOwnCompany = known.companyId === ctx.actor.companyId
-  throw refusal(isOwnCompany ? companyMessages.alreadyColleague : companyMessages.otherCompany)
+  const message = isOwnCompany ? companyMessages.alreadyColleague : companyMessages.otherCompany
+  throw fieldError('taken', 'email', message)
 }
 
 /**
@@ -46,10 +46,7 @@ async function assertNotRegistered(ctx: StaffContext, email: string) {
  *
  * @throws AppError conflict before the company is saved; taken if the address has an account or an invitation; too_many
  */
-export async function inviteUser(
-  ctx: StaffContext,
-  { name, email, role }: InviteInput,
-): Promise<CompanyUser> {
+export async function inviteUser(ctx: StaffContext, { name, email, role }: InviteInput) {
   const { companyId, userId } = ctx.actor
   if (!(await findCompany(ctx))) throw new AppError('conflict', companyMessages.notSaved)
   await assertNotRegistered(ctx, email)
@@ -70,18 +67,9 @@ export async function inviteUser(
       })
       .returning({ id: users.id })
     await queueEmail(ctx, { companyId, userId: invited!.id, emailType: 'invitation', sequence: 1 })
-    await recordActivity(ctx, {
-      companyId,
-      activity: 'user.invited',
-      subject: 'user',
-      subjectId: invited!.id,
-      subjectName: name,
-      changes: [{ field: 'role', from: null, to: role }],
-    })
+    await record(ctx, 'user.invited', { id: invited!.id, name }, [{ field: 'role', from: null, to: role }])
     return invited!.id
-  }).catch((error) => {
-    throw violates(error, 'users_invited_key') ? refusal(companyMessages.alreadyInvited) : error
-  })
+  }).catch(refusing({ users_invited_key: ['taken', companyMessages.alreadyInvited, 'email'] }))
   ctx.wakeEmailWorker()
   return getUser(ctx, id)
 }
@@ -105,14 +93,70 @@ export async function resendInvitation(ctx: StaffContext, id: number): Promise<C
       .set({ inviteSequence: sequence, invitedBy: userId, invitedAt: sql`now()`, updatedAt: sql`now()` })
       .where(and(eq(users.id, id), eq(users.companyId, companyId)))
     await queueEmail(ctx, { companyId, userId: id, emailType: 'invitation', sequence })
-    await recordActivity(ctx, {
-      companyId,
-      activity: 'user.reinvited',
-      subject: 'user',
-      subjectId: id,
-      subjectName: user.name,
-    })
+    await record(ctx, 'user.reinvited', { id, name: user.name })
   })
   ctx.wakeEmailWorker()
   return getUser(ctx, id)
+}
+
+/** Returns the open invitation of a link. @throws AppError not_found for an invalid or expired link */
+async function findOpenInvitation(ctx: Context, token: string, lock?: 'update') {
+  const id = readLinkId(token)
+  const isFresh: SQL = sql`${users.invitedAt} > now() - ${INVITATION_DAYS} * interval '1 day'`
+  const query = ctx.db
+    .select({
+      id: users.id,
+      companyId: users.companyId,
+      companyName: sql<string>`coalesce(${companies.companyName}, '')`,
+      name: users.name,
+      email: sql<string>`${users.invitedEmail}`,
+      role: users.role,
+      sequence: users.inviteSequence,
+    })
+    .from(users)
+    .innerJoin(companies, eq(companies.id, users.companyId))
+    .where(and(eq(users.id, id ?? 0), isNull(users.acceptedAt), isNull(users.removedAt), isFresh))
+  const [found] = await (lock ? query.for(lock, { of: users }) : query)
+  if (!found || !isLink(ctx.config, 'invitation', found.id, found.sequence, token)) {
+    throw new AppError('not_found', companyMessages.invitationGone)
+  }
+  return found
+}
+
+/** Returns what the link invites to, without accepting it. @throws AppError not_found */
+export async function readInvitation(ctx: Context, token: string): Promise<Invitation> {
+  const { companyName, name, email, role } = await findOpenInvitation(ctx, token)
+  return { companyName, name, email, role }
+}
+
+/**
+ * Accepts an invitation once. The user gets a username, a password and the email address that was invited.
+ *
+ * @throws AppError not_found for an invalid or expired link; invalid for a guessable password; taken if the username or email is in use
+ */
+export async function acceptInvitation(ctx: Context, token: string, input: AcceptInput) {
+  const { email, companyName } = await findOpenInvitation(ctx, token)
+  const own = [input.username, input.name, email, companyName]
+  const passwordHash = await hashNewPassword('password', input.password, own)
+  return inTransaction(ctx, async (ctx) => {
+    const { id, companyId, email, role } = await findOpenInvitation(ctx, token, 'update')
+    const { username, name } = input
+    await ctx.db
+      .update(users)
+      .set({
+        username,
+        name,
+        passwordHash,
+        isActive: true,
+        acceptedAt: sql`now()`,
+        updatedAt: sql`now()`,
+      })
+      .where(eq(users.id, id))
+    await assignEmail(ctx, id, email) // the link proves that the user reads this address
+    const actor = { userId: id, companyId, role, name, username, email, coHostOf: [] }
+    await record({ ...ctx, actor }, 'user.joined', { id, name })
+    return { id, name, username, email, role }
+  }).catch((error) => {
+    throw toTakenError(error)
+  })
 }

@@ -1,12 +1,15 @@
 import { companyMessages } from '@trunkshow/contract/company/messages.ts'
+import type { Brand } from '@trunkshow/contract/company/rules.ts'
 import type { Company, CompanyUser, Letterhead } from '@trunkshow/contract/company/schema.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import type { Zone } from '@trunkshow/contract/zones.ts'
-import { and, asc, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
-import type { CallerContext, StaffContext, TenantContext } from '../context.ts'
+import { and, asc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import type { CallerContext, Context, StaffContext, TenantContext } from '../context.ts'
 import { companies, users } from '../platform/db/schema/company.ts'
+import { events } from '../platform/db/schema/events.ts'
 import { shopifyStores } from '../platform/db/schema/shopify.ts'
-import { iso, timestampsOf } from '../platform/db/statement.ts'
+import { iso, placeholder, statement, timestampsOf } from '../platform/db/statement.ts'
+import type { SharedResults } from '../platform/http/pages/shared-results.ts'
 import { zoneOf } from '../zones.ts'
 
 /** Returns the connected store or null, with its address (null for the practice store) and whether it is enabled. */
@@ -127,12 +130,12 @@ export async function lockUser(ctx: StaffContext, id: number) {
 
 /** Returns one user of the company. @throws AppError not_found */
 export async function getUser(ctx: StaffContext, id: number): Promise<CompanyUser> {
-  const [user] = await ctx.db
+  const [found] = await ctx.db
     .select(userRow)
     .from(users)
     .where(and(ownUsers(ctx), eq(users.id, id)))
-  if (!user) throw new AppError('not_found', companyMessages.userNotFound)
-  return user
+  if (!found) throw new AppError('not_found', companyMessages.userNotFound)
+  return found
 }
 
 /** Returns the zone of the company's own records (docs/product.md, Dates and times). */
@@ -142,4 +145,77 @@ export async function getCompanyZone({ db, actor }: TenantContext): Promise<Zone
     .from(companies)
     .where(eq(companies.id, actor.companyId))
   return zoneOf(company!.timeZone)
+}
+
+const brand = sql`
+  coalesce(${companies.companyName}, '') AS name, ${companies.urlSlug} AS "urlSlug", ${companies.logoUrl} AS "logoUrl",
+  ${companies.accentColor} AS "accentColor",
+  CASE WHEN ${companies.showAddress} THEN ${companies.companyAddress} ELSE '' END AS address`
+
+interface BrandRow extends Brand, Record<string, unknown> {
+  embedOrigins: string[]
+}
+
+const findById = statement<{ id: number }, BrandRow>(
+  'brand-by-id',
+  sql`SELECT ${brand}, ${companies.embedOrigins} AS "embedOrigins" FROM ${companies} WHERE ${companies.id} = ${placeholder('id', 'int')}`,
+)
+
+const findBySlug = statement<{ slug: string }, { id: number; slug: string } & Record<string, unknown>>(
+  'company-by-slug',
+  sql`
+    SELECT ${companies.id}, ${companies.urlSlug} AS slug FROM company_slugs
+    JOIN ${companies} ON ${companies.id} = company_slugs.company_id
+    WHERE company_slugs.slug = ${placeholder('slug', 'text')}`,
+)
+
+/** Returns the company that a link name leads to, with its current one; null for none. */
+export async function findCompanyBySlug(ctx: Pick<Context, 'db'>, slug: string) {
+  if (!/^[\w-]{1,50}$/.test(slug)) return null
+  const [found] = await findBySlug(ctx, { slug: slug.toLowerCase() })
+  return found ?? null
+}
+
+/** Returns how guests see a company, and where its pages may be embedded. */
+export async function getBrand(ctx: Pick<Context, 'db'>, companyId: number): Promise<BrandRow> {
+  const [found] = await findById(ctx, { id: companyId })
+  return found!
+}
+
+const BYTES_PER_BRAND = 1000
+
+/** Returns `getBrand` as shared by the guests of a second (decision 033). */
+export function readBrand(
+  ctx: Pick<Context, 'db'>,
+  shared: SharedResults,
+  { owner, mustBeFresh = false }: { owner: number; mustBeFresh?: boolean },
+): Promise<BrandRow> {
+  return shared.get({ owner, key: `brand ${owner}`, mustBeFresh }, async () => ({
+    value: await getBrand(ctx, owner),
+    bytes: BYTES_PER_BRAND,
+  }))
+}
+
+/** Returns the logos of the companies of events, by the events' ids; those without one are left out. */
+export async function findLogos({ db }: Pick<Context, 'db'>, eventIds: number[]) {
+  const rows = await db
+    .select({ id: events.id, logoUrl: companies.logoUrl })
+    .from(events)
+    .innerJoin(companies, eq(companies.id, events.companyId))
+    .where(and(inArray(events.id, eventIds), isNotNull(companies.logoUrl)))
+  return new Map(rows.map(({ id, logoUrl }) => [id, logoUrl!]))
+}
+
+/** Returns an event with its logo, or else the company's (docs/product.md, Brand). */
+export function withLogo<Shown extends { logoUrl: string | null }>(
+  event: Shown,
+  brand: { logoUrl: string | null } | undefined,
+): Shown {
+  return { ...event, logoUrl: event.logoUrl ?? brand?.logoUrl ?? null }
+}
+
+/** Returns what guests see of a company's looks; undefined if it has set none (docs/product.md, Brand). */
+export function brandOf({ name, urlSlug, logoUrl, accentColor, address }: BrandRow): Brand | undefined {
+  const isSet = logoUrl !== null || accentColor !== null || address !== ''
+  return isSet ? { name, urlSlug, logoUrl, accentColor, address } : undefined
 }

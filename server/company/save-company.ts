@@ -1,13 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import { companyMessages } from '@trunkshow/contract/company/messages.ts'
-import type { Company, CompanyInput } from '@trunkshow/contract/company/schema.ts'
-import { AppError } from '@trunkshow/contract/errors.ts'
+import type {
+  Company,
+  CompanyInput,
+  CompanyPageInput,
+  EmbeddingInput,
+} from '@trunkshow/contract/company/schema.ts'
+import { AppError, fieldError } from '@trunkshow/contract/errors.ts'
 import { plainSlugs, randomCharacters } from '@trunkshow/contract/events/rules.ts'
+import { companyImages } from '@trunkshow/contract/images.ts'
 import { eq, sql } from 'drizzle-orm'
-import { changesBetween, recordActivity } from '../activity/record-activity.ts'
+import { changesBetween, record } from '../activity/record-activity.ts'
 import type { StaffContext } from '../context.ts'
 import { companies } from '../platform/db/schema/company.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
+import { makePictures, storePictures } from '../platform/files/pictures.ts'
+import type { Upload } from '../platform/http/uploads.ts'
 import { findCompany, findConnection } from './queries.ts'
 
 /**
@@ -17,9 +25,18 @@ import { findCompany, findConnection } from './queries.ts'
 async function assertStoreUnchanged(ctx: StaffContext, { shopifyStoreUrl }: CompanyInput) {
   const store = shopifyStoreUrl ? await findConnection(ctx) : null
   if (!store || store.address === shopifyStoreUrl) return
-  const message = companyMessages.storeConnected(store.address)
-  throw new AppError('conflict', message, { fields: { shopifyStoreUrl: message } })
+  throw fieldError('conflict', 'shopifyStoreUrl', companyMessages.storeConnected(store.address))
 }
+
+/** The values of the logged fields before the company is saved. */
+const empty = {
+  companyName: '',
+  companyAddress: '',
+  companyPhone: '',
+  selectedStates: [],
+  shopifyStoreUrl: null,
+}
+const loggedFields = Object.keys(empty) as (keyof typeof empty)[]
 
 async function save(ctx: StaffContext, input: CompanyInput, isNew: boolean): Promise<Company> {
   return inTransaction(ctx, async (ctx) => {
@@ -38,27 +55,8 @@ async function save(ctx: StaffContext, input: CompanyInput, isNew: boolean): Pro
       })
       .where(eq(companies.id, companyId))
     const after = (await findCompany(ctx))!
-    const none = {
-      companyName: '',
-      companyAddress: '',
-      companyPhone: '',
-      selectedStates: [],
-      shopifyStoreUrl: null,
-    }
-    await recordActivity(ctx, {
-      companyId,
-      activity: 'company.saved',
-      subject: 'company',
-      subjectId: companyId,
-      subjectName: after.companyName,
-      changes: changesBetween({ ...none, ...before }, { ...none, ...after }, [
-        'companyName',
-        'companyAddress',
-        'companyPhone',
-        'selectedStates',
-        'shopifyStoreUrl',
-      ]),
-    })
+    const changes = changesBetween({ ...empty, ...before }, { ...empty, ...after }, loggedFields)
+    await record(ctx, 'company.saved', { id: companyId, name: after.companyName }, changes)
     return after
   })
 }
@@ -87,13 +85,13 @@ const SLUGS_KEPT = 10
  *
  * @throws AppError taken, at the field, when another company has it
  */
-export async function takeSlug({ db, actor }: StaffContext, slug: string): Promise<void> {
+async function takeSlug({ db, actor }: StaffContext, slug: string): Promise<void> {
   const { rows } = await db.execute(sql`
     INSERT INTO company_slugs AS mine (slug, company_id) VALUES (${slug}, ${actor.companyId})
     ON CONFLICT (slug) DO UPDATE SET created_at = now() WHERE mine.company_id = ${actor.companyId}
     RETURNING slug`)
   if (rows.length === 0) {
-    throw new AppError('taken', companyMessages.pageTaken, { fields: { urlSlug: companyMessages.pageTaken } })
+    throw fieldError('taken', 'urlSlug', companyMessages.pageTaken)
   }
   await db.execute(sql`
     DELETE FROM company_slugs WHERE company_id = ${actor.companyId} AND slug NOT IN (
@@ -110,4 +108,65 @@ async function takeFreeSlug({ db, actor }: StaffContext, name: string): Promise<
     if (rows.length > 0) return slug
   }
   throw new Error('No link name was free')
+}
+
+const pageFields = ['urlSlug', 'logoUrl', 'accentColor', 'showAddress', 'embedOrigins'] as const
+
+/**
+ * Changes what guests see of the company, and records it.
+ *
+ * @param change returns the new values; runs in the transaction, with the company locked
+ */
+function changePage(
+  ctx: StaffContext,
+  change: (ctx: StaffContext, before: Company) => Promise<Partial<typeof companies.$inferInsert>>,
+): Promise<Company> {
+  const { companyId } = ctx.actor
+  return inTransaction(ctx, async (ctx) => {
+    await ctx.db.execute(sql`SELECT FROM companies WHERE id = ${companyId} FOR NO KEY UPDATE`)
+    const before = await findCompany(ctx)
+    if (!before) throw new AppError('not_found', 'Company not found.')
+    await ctx.db
+      .update(companies)
+      .set({ ...(await change(ctx, before)), updatedAt: sql`now()` })
+      .where(eq(companies.id, companyId))
+    const after = (await findCompany(ctx))!
+    const changes = changesBetween(before, after, pageFields)
+    await record(ctx, 'company.page', { id: companyId, name: after.companyName }, changes)
+    return after
+  })
+}
+
+/**
+ * Changes a company's public page: its link name, logo and color, and whether guests see the address
+ * (docs/product.md, The company page).
+ *
+ * @throws AppError not_found before the company is saved, taken when another company has the link name, invalid when
+ *   the upload is not a picture
+ */
+export async function saveCompanyPage(
+  ctx: StaffContext,
+  { removeLogo, ...input }: CompanyPageInput,
+  uploads: { logo?: Upload },
+): Promise<Company> {
+  const pictures = await makePictures(ctx, uploads, companyImages)
+  return changePage(ctx, async (ctx, before) => {
+    if (input.urlSlug !== before.urlSlug) await takeSlug(ctx, input.urlSlug)
+    await storePictures(ctx, ctx.actor.companyId, pictures)
+    return {
+      ...input,
+      accentColor: input.accentColor ?? null,
+      ...(removeLogo && { logoUrl: null }),
+      ...pictures.urls,
+    }
+  })
+}
+
+/**
+ * Changes which sites may embed the company's booking pages (docs/product.md, Embedding).
+ *
+ * @throws AppError not_found before the company is saved
+ */
+export function saveEmbedding(ctx: StaffContext, input: EmbeddingInput): Promise<Company> {
+  return changePage(ctx, async () => input)
 }

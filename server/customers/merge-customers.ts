@@ -8,13 +8,13 @@ import {
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { StaffContext } from '../context.ts'
+import { nextVersion, own } from '../platform/db/rows.ts'
 import { bookings } from '../platform/db/schema/bookings.ts'
 import { addresses, customers } from '../platform/db/schema/customers.ts'
 import { orders } from '../platform/db/schema/orders.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { customerRow, getCustomer, ownCustomer } from './queries.ts'
-import { MAX_ADDRESSES } from './save-address.ts'
-import { lockCustomer, recordCustomer } from './save-customer.ts'
+import { lockCustomer, MAX_ADDRESSES, recordCustomer } from './save-customer.ts'
 
 /** Compares the last ten digits, so that formatting and country code don't matter. */
 const areDifferentPhones = (one: string, other: string) =>
@@ -76,12 +76,7 @@ export async function previewMerge(ctx: StaffContext, id: number, otherId: numbe
  * @param seen the versions shown in the preview, if the merge should be limited to them
  * @throws AppError as `previewMerge`; changed if either customer has changed since
  */
-export async function mergeCustomers(
-  ctx: StaffContext,
-  id: number,
-  otherId: number,
-  seen: CustomerVersions,
-): Promise<CustomerMerge> {
+export async function mergeCustomers(ctx: StaffContext, id: number, otherId: number, seen: CustomerVersions) {
   return inTransaction(ctx, async (ctx) => {
     // Locks the lower id first, so that two opposite merges wait for each other instead of deadlocking.
     const locked = []
@@ -95,16 +90,16 @@ export async function mergeCustomers(
     await ctx.db
       .update(addresses)
       .set({ customerId: id, isDefault: sql`is_default AND NOT ${hasDefault}`, updatedAt: sql`now()` })
-      .where(and(eq(addresses.customerId, otherId), eq(addresses.companyId, ctx.actor.companyId)))
+      .where(own(ctx, addresses, { customerId: otherId }))
     await ctx.db
       .update(orders)
       .set({ customerId: id })
-      .where(and(eq(orders.customerId, otherId), eq(orders.companyId, ctx.actor.companyId)))
+      .where(own(ctx, orders, { customerId: otherId }))
     await ctx.db.delete(customers).where(ownCustomer(ctx, otherId))
     const { lastName, phone, notes, alsoEmails } = result
     const [merged] = await ctx.db
       .update(customers)
-      .set({ lastName, phone, notes, alsoEmails, version: sql`version + 1`, updatedAt: sql`now()` })
+      .set({ lastName, phone, notes, alsoEmails, ...nextVersion })
       .where(ownCustomer(ctx, id))
       .returning(customerRow)
     await recordCustomer(ctx, 'customer.merged', merged!, [

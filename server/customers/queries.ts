@@ -11,6 +11,7 @@ import { AppError } from '@trunkshow/contract/errors.ts'
 import { and, asc, desc, eq, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { StaffContext } from '../context.ts'
+import { own } from '../platform/db/rows.ts'
 import { bookings, timeSlots } from '../platform/db/schema/bookings.ts'
 import { addresses, customers } from '../platform/db/schema/customers.ts'
 import { events } from '../platform/db/schema/events.ts'
@@ -51,13 +52,9 @@ export const addressRow = {
   ...timestampsOf(addresses),
 }
 
-export function ownCustomer(ctx: StaffContext, id: number): SQL {
-  return and(eq(customers.id, id), eq(customers.companyId, ctx.actor.companyId))!
-}
+export const ownCustomer = (ctx: StaffContext, id: number): SQL => own(ctx, customers, { id })
 
-export function ownAddress(ctx: StaffContext, id: number): SQL {
-  return and(eq(addresses.id, id), eq(addresses.companyId, ctx.actor.companyId))!
-}
+export const ownAddress = (ctx: StaffContext, id: number): SQL => own(ctx, addresses, { id })
 
 /** Selects the ids of the company's customers with this primary or secondary email, using one index each. */
 export function idsWithEmail(companyId: number, email: SQL): SQL {
@@ -101,18 +98,9 @@ function listQuery(ctx: StaffContext, { q, archived = false, sort = 'name' }: Cu
  * Lists the company's active or archived customers by last name, or newest first (docs/product.md, Customers and
  * addresses).
  */
-export async function listCustomers(
-  ctx: StaffContext,
-  page: Page,
-  filter: CustomerFilter,
-): Promise<List<Customer>> {
+export async function listCustomers(ctx: StaffContext, page: Page, filter: CustomerFilter) {
   const { items, ...list } = await listRows(ctx, page, listQuery(ctx, filter))
   return { ...list, items: items.map(customerOf) }
-}
-
-/** Yields all customers in list order. */
-async function* eachCustomer(ctx: StaffContext, filter: CustomerFilter) {
-  for await (const row of eachRow(ctx, listQuery(ctx, filter))) yield customerOf(row)
 }
 
 /** Returns one customer. @throws AppError not_found */
@@ -152,7 +140,7 @@ export async function listAddresses(ctx: StaffContext, customerId: number): Prom
   return ctx.db
     .select(addressRow)
     .from(addresses)
-    .where(and(eq(addresses.customerId, customerId), eq(addresses.companyId, ctx.actor.companyId)))
+    .where(own(ctx, addresses, { customerId }))
     .orderBy(desc(addresses.isDefault), asc(addresses.id))
     .limit(100)
 }
@@ -245,7 +233,8 @@ export const exportedColumns = Object.keys(fileColumns)
 
 /** Yields the company's customers that match the filter, as rows of a file. */
 export async function* exportCustomers(ctx: StaffContext, filter: CustomerFilter): AsyncGenerator<CsvRow> {
-  for await (const customer of eachCustomer(ctx, filter)) {
+  for await (const row of eachRow(ctx, listQuery(ctx, filter))) {
+    const customer = customerOf(row)
     yield Object.fromEntries(Object.entries(fileColumns).map(([name, read]) => [name, read(customer)]))
   }
 }

@@ -15,8 +15,15 @@ import {
   listCustomers,
   listSimilar,
 } from './queries.ts'
-import { createAddress, deleteAddress, updateAddress } from './save-address.ts'
-import { archiveCustomer, createCustomer, deleteCustomer, updateCustomer } from './save-customer.ts'
+import {
+  archiveCustomer,
+  createAddress,
+  createCustomer,
+  deleteAddress,
+  deleteCustomer,
+  updateAddress,
+  updateCustomer,
+} from './save-customer.ts'
 
 export function customerRoutes(app: FastifyInstance) {
   const { customers, addresses } = api

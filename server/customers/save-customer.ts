@@ -1,6 +1,7 @@
 import { activityVerbs } from '@trunkshow/contract/activity/messages.ts'
 import type { Activity } from '@trunkshow/contract/activity/rules.ts'
 import { customerMessages } from '@trunkshow/contract/customers/messages.ts'
+import type { Address, AddressInput } from '@trunkshow/contract/customers/schema.ts'
 import {
   type Customer,
   type CustomerChange,
@@ -11,15 +12,16 @@ import {
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { privacyMessages } from '@trunkshow/contract/privacy/messages.ts'
 import { isErased } from '@trunkshow/contract/privacy/rules.ts'
-import { sql } from 'drizzle-orm'
+import { isZipWrong } from '@trunkshow/contract/us-states.ts'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import { changesOfEdit } from '../activity/changes-of-edit.ts'
-import { changesBetween, recordActivity } from '../activity/record-activity.ts'
+import { changesBetween, record } from '../activity/record-activity.ts'
 import type { StaffContext } from '../context.ts'
-import { violates } from '../platform/db/errors.ts'
+import { nextVersion, refusing } from '../platform/db/rows.ts'
 import type { LoggedChange } from '../platform/db/schema/activity.ts'
-import { customers } from '../platform/db/schema/customers.ts'
+import { addresses, customers } from '../platform/db/schema/customers.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
-import { customerRow, ownCustomer } from './queries.ts'
+import { addressRow, customerRow, ownAddress, ownCustomer } from './queries.ts'
 
 const fields = ['firstName', 'lastName', 'email', 'phone', 'notes'] as const
 
@@ -29,17 +31,7 @@ export function recordCustomer(
   { id, firstName, lastName, version }: Customer,
   changes: LoggedChange[] = [],
 ) {
-  const subjectName = `${firstName} ${lastName}`
-  const { companyId } = ctx.actor
-  return recordActivity(ctx, {
-    companyId,
-    activity,
-    subject: 'customer',
-    subjectId: id,
-    subjectName,
-    version,
-    changes,
-  })
+  return record(ctx, activity, { id, name: `${firstName} ${lastName}`, version }, changes)
 }
 
 /** Adds a customer to the company. */
@@ -73,11 +65,7 @@ export async function lockCustomer(ctx: StaffContext, id: number): Promise<Custo
  *
  * @throws AppError not_found; changed, with the stored customer and who changed it
  */
-export async function updateCustomer(
-  ctx: StaffContext,
-  id: number,
-  { version, ...change }: CustomerChange,
-): Promise<Customer> {
+export async function updateCustomer(ctx: StaffContext, id: number, { version, ...change }: CustomerChange) {
   return inTransaction(ctx, async (ctx) => {
     const before = await lockCustomer(ctx, id)
     const changes = await changesOfEdit(ctx, 'customer', {
@@ -96,8 +84,7 @@ export async function updateCustomer(
         ...changes,
         ...(changes.phone === '' && { phone: null }),
         ...(email && { alsoEmails: sql`array_remove(also_emails, lower(${email}))` }),
-        version: sql`version + 1`,
-        updatedAt: sql`now()`,
+        ...nextVersion,
       })
       .where(ownCustomer(ctx, id))
       .returning(customerRow)
@@ -118,7 +105,7 @@ export async function archiveCustomer(ctx: StaffContext, id: number, archived: b
     if (before.isArchived === archived) return before
     const [after] = await ctx.db
       .update(customers)
-      .set({ archivedAt: archived ? sql`now()` : null, version: sql`version + 1`, updatedAt: sql`now()` })
+      .set({ archivedAt: archived ? sql`now()` : null, ...nextVersion })
       .where(ownCustomer(ctx, id))
       .returning(customerRow)
     await recordCustomer(ctx, archived ? 'customer.archived' : 'customer.restored', after!)
@@ -132,8 +119,66 @@ export async function deleteCustomer(ctx: StaffContext, id: number): Promise<voi
     const customer = await lockCustomer(ctx, id)
     await ctx.db.delete(customers).where(ownCustomer(ctx, id))
     await recordCustomer(ctx, 'customer.deleted', customer)
-  }).catch((error) => {
-    if (!violates(error, 'orders_customer_id_customers_id_fk')) throw error
-    throw new AppError('in_use', customerMessages.inUse)
+  }).catch(refusing({ orders_customer_id_customers_id_fk: ['in_use', customerMessages.inUse] }))
+}
+
+export const MAX_ADDRESSES = 50
+
+/** Only one address per customer is the default; the customer's lock prevents two at once. */
+async function clearDefault(ctx: StaffContext, customerId: number, exceptId = 0) {
+  await ctx.db
+    .update(addresses)
+    .set({ isDefault: false, updatedAt: sql`now()` })
+    .where(and(eq(addresses.customerId, customerId), addresses.isDefault, ne(addresses.id, exceptId)))
+}
+
+/** Adds an address; a customer's first one becomes the default. @throws AppError not_found, conflict at fifty */
+export async function createAddress(ctx: StaffContext, customerId: number, input: AddressInput) {
+  return inTransaction(ctx, async (ctx) => {
+    await lockCustomer(ctx, customerId)
+    const count = await ctx.db.$count(addresses, eq(addresses.customerId, customerId))
+    if (count >= MAX_ADDRESSES) throw new AppError('conflict', customerMessages.tooManyAddresses)
+    const isDefault = input.isDefault || count === 0
+    if (isDefault) await clearDefault(ctx, customerId)
+    const [address] = await ctx.db
+      .insert(addresses)
+      .values({ ...input, isDefault, customerId, companyId: ctx.actor.companyId })
+      .returning(addressRow)
+    return address!
+  })
+}
+
+/** Returns an address, with its customer locked. @throws AppError not_found */
+async function lockAddress(ctx: StaffContext, id: number): Promise<Address> {
+  const [found] = await ctx.db.select(addressRow).from(addresses).where(ownAddress(ctx, id))
+  if (!found) throw new AppError('not_found', customerMessages.addressNotFound)
+  await lockCustomer(ctx, found.customerId)
+  return found
+}
+
+/** Changes an address. @throws AppError not_found; invalid for a wrong ZIP code that wasn't stored */
+export async function updateAddress(ctx: StaffContext, id: number, input: AddressInput): Promise<Address> {
+  return inTransaction(ctx, async (ctx) => {
+    const before = await lockAddress(ctx, id)
+    if (isZipWrong(input, before)) {
+      const zip = customerMessages.zipInvalid
+      throw new AppError('invalid', zip, { fields: { zip } })
+    }
+    if (input.isDefault) await clearDefault(ctx, before.customerId, id)
+    const [found] = await ctx.db
+      .update(addresses)
+      .set({ ...input, updatedAt: sql`now()` })
+      .where(ownAddress(ctx, id))
+      .returning(addressRow)
+    if (!found) throw new AppError('not_found', customerMessages.addressNotFound)
+    return found
+  })
+}
+
+/** Deletes an address. @throws AppError not_found */
+export async function deleteAddress(ctx: StaffContext, id: number): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    await lockAddress(ctx, id)
+    await ctx.db.delete(addresses).where(ownAddress(ctx, id))
   })
 }

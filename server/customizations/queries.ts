@@ -8,6 +8,7 @@ import { AppError } from '@trunkshow/contract/errors.ts'
 import { centsToDecimal } from '@trunkshow/contract/money.ts'
 import { and, asc, eq, ilike, type SQL, sql } from 'drizzle-orm'
 import type { StaffContext } from '../context.ts'
+import { own } from '../platform/db/rows.ts'
 import {
   customizationOptions,
   customizations,
@@ -15,7 +16,7 @@ import {
 } from '../platform/db/schema/products.ts'
 import { escapeLike } from '../platform/db/search.ts'
 import { timestampsOf } from '../platform/db/statement.ts'
-import { countRows, type List, type Page, pageOf } from '../platform/http/paging.ts'
+import { countRows, type Page, pageOf } from '../platform/http/paging.ts'
 import { getProduct } from '../products/queries.ts'
 
 /** The columns of a customization in the API. The table name is spelled out because Drizzle omits it in subqueries. */
@@ -37,20 +38,12 @@ const optionRow = {
   photoUrl: customizationOptions.photoUrl,
 }
 
-export function ownCustomization(ctx: StaffContext, id: number): SQL {
-  return and(eq(customizations.id, id), eq(customizations.companyId, ctx.actor.companyId))!
-}
+export const ownCustomization = (ctx: StaffContext, id: number): SQL => own(ctx, customizations, { id })
 
-export function ownOption(ctx: StaffContext, id: number): SQL {
-  return and(eq(customizationOptions.id, id), eq(customizationOptions.companyId, ctx.actor.companyId))!
-}
+export const ownOption = (ctx: StaffContext, id: number): SQL => own(ctx, customizationOptions, { id })
 
 /** Lists the company's customizations by name. */
-export async function listCustomizations(
-  ctx: StaffContext,
-  page: Page,
-  { q }: { q?: string },
-): Promise<List<Customization>> {
+export async function listCustomizations(ctx: StaffContext, page: Page, { q }: { q?: string }) {
   const which = and(
     eq(customizations.companyId, ctx.actor.companyId),
     q ? ilike(customizations.name, `%${escapeLike(q)}%`) : undefined,
@@ -88,20 +81,12 @@ function optionView({
 }
 
 /** Lists the options of a customization, oldest first. @throws AppError not_found */
-export async function listOptions(
-  ctx: StaffContext,
-  customizationId: number,
-): Promise<CustomizationOption[]> {
+export async function listOptions(ctx: StaffContext, customizationId: number) {
   await getCustomization(ctx, customizationId)
   const rows = await ctx.db
     .select(optionRow)
     .from(customizationOptions)
-    .where(
-      and(
-        eq(customizationOptions.customizationId, customizationId),
-        eq(customizationOptions.companyId, ctx.actor.companyId),
-      ),
-    )
+    .where(own(ctx, customizationOptions, { customizationId }))
     .orderBy(asc(customizationOptions.id))
     .limit(500)
   return rows.map(optionView)
@@ -128,11 +113,6 @@ export async function listAssigned(ctx: StaffContext, productId: number): Promis
     })
     .from(productCustomizations)
     .innerJoin(customizations, eq(customizations.id, productCustomizations.customizationId))
-    .where(
-      and(
-        eq(productCustomizations.productId, productId),
-        eq(productCustomizations.companyId, ctx.actor.companyId),
-      ),
-    )
+    .where(own(ctx, productCustomizations, { productId }))
     .orderBy(asc(productCustomizations.displayOrder), asc(productCustomizations.id))
 }

@@ -5,10 +5,11 @@ import { AppError } from '@trunkshow/contract/errors.ts'
 import { and, desc, eq, ilike, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { StaffContext, TenantContext } from '../context.ts'
+import { own } from '../platform/db/rows.ts'
 import { discountCodes } from '../platform/db/schema/orders.ts'
 import { escapeLike } from '../platform/db/search.ts'
 import { iso, timestampsOf } from '../platform/db/statement.ts'
-import { countRows, type List, type Page, pageOf } from '../platform/http/paging.ts'
+import { countRows, type Page, pageOf } from '../platform/http/paging.ts'
 
 /** The columns of a discount code in the API. */
 export const discountRow = {
@@ -28,9 +29,7 @@ export const discountRow = {
   ...timestampsOf(discountCodes),
 }
 
-export function ownDiscount(ctx: TenantContext, id: number): SQL {
-  return and(eq(discountCodes.id, id), eq(discountCodes.companyId, ctx.actor.companyId))!
-}
+export const ownDiscount = (ctx: TenantContext, id: number): SQL => own(ctx, discountCodes, { id })
 
 /** Returns one discount code. @throws AppError not_found */
 export async function getDiscount(ctx: StaffContext, id: number): Promise<DiscountCode> {
@@ -42,11 +41,7 @@ export async function getDiscount(ctx: StaffContext, id: number): Promise<Discou
 type DiscountFilter = z.output<typeof whichDiscounts>
 
 /** Lists the company's discount codes, newest first. */
-export async function listDiscounts(
-  ctx: StaffContext,
-  page: Page,
-  { q, isActive }: DiscountFilter,
-): Promise<List<DiscountCode>> {
+export async function listDiscounts(ctx: StaffContext, page: Page, { q, isActive }: DiscountFilter) {
   const pattern = q && `%${escapeLike(q)}%`
   const which = and(
     eq(discountCodes.companyId, ctx.actor.companyId),

@@ -1,6 +1,5 @@
-import type { Activity } from '@trunkshow/contract/activity/rules.ts'
 import { formatDate } from '@trunkshow/contract/dates.ts'
-import { discountMessages as text } from '@trunkshow/contract/discounts/messages.ts'
+import { discountMessages, discountMessages as text } from '@trunkshow/contract/discounts/messages.ts'
 import { discountCan } from '@trunkshow/contract/discounts/rules.ts'
 import {
   type DiscountChange,
@@ -8,35 +7,21 @@ import {
   type DiscountInput,
   discountCode,
 } from '@trunkshow/contract/discounts/schema.ts'
-import { AppError } from '@trunkshow/contract/errors.ts'
-import { and, eq, sql } from 'drizzle-orm'
+import { AppError, fieldError } from '@trunkshow/contract/errors.ts'
+import { wallClock } from '@trunkshow/contract/zones.ts'
+import { and, eq, gte, isNull, lt, or, sql } from 'drizzle-orm'
 import { changesOfEdit } from '../activity/changes-of-edit.ts'
-import { changesBetween, recordActivity } from '../activity/record-activity.ts'
-import type { StaffContext } from '../context.ts'
-import { violates } from '../platform/db/errors.ts'
+import { changesBetween, record } from '../activity/record-activity.ts'
+import { getCompanyZone } from '../company/queries.ts'
+import type { StaffContext, TenantContext } from '../context.ts'
+import { nextVersion, refusing } from '../platform/db/rows.ts'
 import { discountCodes } from '../platform/db/schema/orders.ts'
-import { inTransaction } from '../platform/db/transaction.ts'
+import { databaseNow, inTransaction } from '../platform/db/transaction.ts'
 import { enqueueOperation, restartOperation } from '../platform/jobs/enqueue-operation.ts'
 import { discountRow, ownDiscount } from './queries.ts'
 
-function record(
-  ctx: StaffContext,
-  activity: Activity,
-  { id, code, version }: DiscountCode,
-  changes: ReturnType<typeof changesBetween> = [],
-) {
-  const { companyId } = ctx.actor
-  const entry = {
-    companyId,
-    activity,
-    subject: 'discount',
-    subjectId: id,
-    subjectName: code,
-    version,
-    changes,
-  } as const
-  return recordActivity(ctx, entry)
-}
+/** A code as the activity log names it. */
+const logged = ({ id, code, version }: DiscountCode) => ({ id, name: code, version })
 
 /** The names of a code's fields in the activity log. */
 const labels = {
@@ -65,10 +50,7 @@ const inWords = (code: DiscountCode) => ({
   expiresAt: code.expiresAt && formatDate(code.expiresAt),
 })
 
-function toTakenError(error: unknown) {
-  if (!violates(error, 'discount_codes_key')) return error
-  return new AppError('taken', text.codeTaken, { fields: { code: text.codeTaken } })
-}
+const refuseTaken = refusing({ discount_codes_key: ['taken', text.codeTaken, 'code'] })
 
 /** Queues a changed or deleted code for Shopify, if it is in Shopify or being sent. */
 async function syncToShopify(
@@ -91,11 +73,9 @@ export async function createDiscount(ctx: StaffContext, input: DiscountInput): P
       .insert(discountCodes)
       .values({ ...input, description: input.description ?? '', companyId, userId })
       .returning(discountRow)
-    await record(ctx, 'discount.created', created!)
+    await record(ctx, 'discount.created', logged(created!))
     return created!
-  }).catch((error) => {
-    throw toTakenError(error)
-  })
+  }).catch(refuseTaken)
 }
 
 /**
@@ -105,11 +85,7 @@ export async function createDiscount(ctx: StaffContext, input: DiscountInput): P
  * @throws AppError not_found; changed, with the stored code and who changed it; taken; in_use if the limit would be
  *   below the current use count
  */
-export async function updateDiscount(
-  ctx: StaffContext,
-  id: number,
-  { version, ...change }: DiscountChange,
-): Promise<DiscountCode> {
+export async function updateDiscount(ctx: StaffContext, id: number, { version, ...change }: DiscountChange) {
   const saved = await inTransaction(ctx, async (ctx) => {
     const [before] = await ctx.db
       .select(discountRow)
@@ -128,30 +104,22 @@ export async function updateDiscount(
     })
     if (Object.keys(changes).length === 0) return before
     if (change.usageLimit && change.usageLimit < before.usedCount) {
-      const message = text.usedMore(before.usedCount)
-      throw new AppError('in_use', message, { fields: { usageLimit: message } })
+      throw fieldError('in_use', 'usageLimit', text.usedMore(before.usedCount))
     }
     const [after] = await ctx.db
       .update(discountCodes)
-      .set({
-        ...changes,
-        shopifySyncedAt: null,
-        version: sql`version + 1`,
-        updatedAt: sql`now()`,
-      })
+      .set({ ...changes, shopifySyncedAt: null, ...nextVersion })
       .where(ownDiscount(ctx, id))
       .returning(discountRow)
-    const logged = changesBetween(inWords(before), inWords(after!), names).map(({ field, ...change }) => ({
+    const changed = changesBetween(inWords(before), inWords(after!), names).map(({ field, ...change }) => ({
       ...change,
       field: labels[field as keyof typeof labels],
       paths: [field],
     }))
-    if (logged.length > 0) await record(ctx, 'discount.changed', after!, logged)
+    if (changed.length > 0) await record(ctx, 'discount.changed', logged(after!), changed)
     await syncToShopify(ctx, after!)
     return after!
-  }).catch((error) => {
-    throw toTakenError(error)
-  })
+  }).catch(refuseTaken)
   ctx.wake('shopify')
   return saved
 }
@@ -165,11 +133,59 @@ export async function deleteDiscount(ctx: StaffContext, id: number): Promise<voi
       .returning(discountRow)
     if (deleted) {
       await syncToShopify(ctx, deleted)
-      return record(ctx, 'discount.deleted', deleted)
+      return record(ctx, 'discount.deleted', logged(deleted))
     }
     const [remaining] = await ctx.db.select(discountRow).from(discountCodes).where(ownDiscount(ctx, id))
     if (!remaining) throw new AppError('not_found', text.notFound)
     throw new AppError('in_use', discountCan.delete(remaining) ?? text.inUse)
   })
   ctx.wake('shopify')
+}
+
+/** What an order stores of its code, unaffected by later changes. */
+interface TakenCode {
+  id: number
+  code: string
+  percent: number
+}
+
+/**
+ * Counts one more use of a discount code in one conditional UPDATE, so that only one of several requests gets the last
+ * use (docs/product.md, Using a code). Call it in the order's transaction after locking the order, and lock several
+ * codes in the order of their ids.
+ *
+ * @throws AppError not_found; conflict with the reason the code can't be used today
+ */
+export async function takeUse(ctx: StaffContext, codeId: number): Promise<TakenCode> {
+  const today = wallClock(await databaseNow(ctx), await getCompanyZone(ctx)).date
+  // Another order may give back a use between the two statements; then try again.
+  for (let tries = 0; tries < 3; tries++) {
+    const [taken] = await ctx.db
+      .update(discountCodes)
+      .set({ usedCount: sql`used_count + 1` })
+      .where(
+        and(
+          ownDiscount(ctx, codeId),
+          discountCodes.isActive,
+          or(isNull(discountCodes.expiresAt), gte(discountCodes.expiresAt, today)),
+          or(isNull(discountCodes.usageLimit), lt(discountCodes.usedCount, discountCodes.usageLimit)),
+        ),
+      )
+      .returning({ id: discountCodes.id, code: discountCodes.code, percent: discountCodes.discountValue })
+    if (taken) return taken
+    const [code] = await ctx.db.select(discountRow).from(discountCodes).where(ownDiscount(ctx, codeId))
+    if (!code) throw refusal('not_found', discountMessages.notFound)
+    const reason = discountCan.apply(code, today)
+    if (reason) throw refusal('conflict', reason)
+  }
+  throw refusal('conflict', discountMessages.usedUp)
+}
+
+function refusal(code: 'not_found' | 'conflict', message: string) {
+  return new AppError(code, message, { fields: { discountCodeId: message } })
+}
+
+/** Gives back one use, in the transaction that removes the code or cancels or deletes the order. */
+export async function giveBackUse(ctx: TenantContext, codeId: number): Promise<void> {
+  await ctx.db.update(discountCodes).set({ usedCount: sql`used_count - 1` }).where(ownDiscount(ctx, codeId))
 }

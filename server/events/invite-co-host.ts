@@ -1,19 +1,20 @@
 import { companyMessages } from '@trunkshow/contract/company/messages.ts'
-import { AppError } from '@trunkshow/contract/errors.ts'
+import { AppError, fieldError } from '@trunkshow/contract/errors.ts'
 import { eventMessages } from '@trunkshow/contract/events/messages.ts'
-import type { CoHost } from '@trunkshow/contract/events/schema.ts'
+import type { CoHost, CoHostInvitation } from '@trunkshow/contract/events/schema.ts'
 import { and, asc, eq, sql } from 'drizzle-orm'
-import type { StaffContext } from '../context.ts'
-import { violates } from '../platform/db/errors.ts'
+import { record } from '../activity/record-activity.ts'
+import type { Context, StaffContext } from '../context.ts'
+import { own, refusing } from '../platform/db/rows.ts'
 import { users } from '../platform/db/schema/company.ts'
 import { eventCoHosts, events } from '../platform/db/schema/events.ts'
 import { iso } from '../platform/db/statement.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { assertStillAllowed } from '../platform/http/guards/assert-still-allowed.ts'
 import { consumePoint, rateLimits } from '../platform/http/guards/rate-limits.ts'
+import { isLink, readLinkId } from '../platform/http/tokens.ts'
 import { queueEmail } from '../platform/mail/outbox.ts'
-import { recordCoHost } from './accept-co-host.ts'
-import { ownEvents } from './queries.ts'
+import { assignEmail } from '../session/confirm-email.ts'
 
 const coHostRow = {
   id: eventCoHosts.id,
@@ -26,12 +27,12 @@ const coHostRow = {
 
 /** Returns an event of the company. @throws AppError not_found */
 async function getOwnEvent(ctx: StaffContext, id: number) {
-  const [event] = await ctx.db
+  const [found] = await ctx.db
     .select({ name: events.name, companyId: events.companyId })
     .from(events)
-    .where(and(eq(events.id, id), ownEvents(ctx)))
-  if (!event) throw new AppError('not_found', eventMessages.notFound)
-  return event
+    .where(own(ctx, events, { id }))
+  if (!found) throw new AppError('not_found', eventMessages.notFound)
+  return found
 }
 
 /** Lists an event's co-hosts, including open invitations. @throws AppError not_found */
@@ -41,7 +42,7 @@ export async function listCoHosts(ctx: StaffContext, eventId: number): Promise<C
     .select({ ...coHostRow, name: users.name })
     .from(eventCoHosts)
     .leftJoin(users, eq(users.id, eventCoHosts.userId))
-    .where(and(eq(eventCoHosts.eventId, eventId), eq(eventCoHosts.companyId, ctx.actor.companyId)))
+    .where(own(ctx, eventCoHosts, { eventId }))
     .orderBy(asc(eventCoHosts.id))
     .limit(100)
 }
@@ -53,13 +54,12 @@ export async function listCoHosts(ctx: StaffContext, eventId: number): Promise<C
  */
 export async function inviteCoHost(ctx: StaffContext, eventId: number, email: string): Promise<CoHost> {
   const { companyId, userId } = ctx.actor
-  const refusal = (message: string) => new AppError('taken', message, { fields: { email: message } })
   const event = await getOwnEvent(ctx, eventId)
   const [colleague] = await ctx.db
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.companyId, companyId), sql`lower(${users.email}) = lower(${email})`))
-  if (colleague) throw refusal(eventMessages.coHostIsColleague)
+  if (colleague) throw fieldError('taken', 'email', eventMessages.coHostIsColleague)
   const coHost = await inTransaction(ctx, async (ctx) => {
     await assertStillAllowed(ctx, 'events.edit')
     await consumePoint(
@@ -75,12 +75,13 @@ export async function inviteCoHost(ctx: StaffContext, eventId: number, email: st
     await queueEmail(ctx, { companyId, coHostId: coHost!.id, emailType: 'co_host_invitation', sequence: 0 })
     await recordCoHost(ctx, 'coHost.invited', { ...event, eventId, email })
     return coHost!
-  }).catch((error) => {
-    // The event was deleted by another request.
-    if (violates(error, 'event_co_hosts_event_id_events_id_fk'))
-      throw new AppError('not_found', eventMessages.notFound)
-    throw violates(error, 'event_co_hosts_key') ? refusal(eventMessages.coHostExists) : error
-  })
+  }).catch(
+    refusing({
+      // The event was deleted by another request.
+      event_co_hosts_event_id_events_id_fk: ['not_found', eventMessages.notFound],
+      event_co_hosts_key: ['taken', eventMessages.coHostExists, 'email'],
+    }),
+  )
   ctx.wakeEmailWorker()
   return { ...coHost, name: null }
 }
@@ -91,15 +92,74 @@ export async function removeCoHost(ctx: StaffContext, eventId: number, id: numbe
     const event = await getOwnEvent(ctx, eventId)
     const [gone] = await ctx.db
       .delete(eventCoHosts)
-      .where(
-        and(
-          eq(eventCoHosts.id, id),
-          eq(eventCoHosts.eventId, eventId),
-          eq(eventCoHosts.companyId, ctx.actor.companyId),
-        ),
-      )
+      .where(own(ctx, eventCoHosts, { id, eventId }))
       .returning({ email: eventCoHosts.invitedEmail })
     if (!gone) throw new AppError('not_found', eventMessages.coHostNotFound)
     await recordCoHost(ctx, 'coHost.removed', { ...event, eventId, email: gone.email })
   })
+}
+
+/** Whether a co-host's link has not expired. */
+const isFresh = sql`${eventCoHosts.createdAt} > now() - interval '7 days'`
+
+/** Logs that a co-host was invited to an event, joined it, or was removed. */
+export function recordCoHost(
+  ctx: StaffContext,
+  activity: 'coHost.invited' | 'coHost.joined' | 'coHost.removed',
+  { companyId, eventId, name, email }: { companyId: number; eventId: number; name: string; email: string },
+) {
+  const gone = activity === 'coHost.removed'
+  const change = { field: 'coHost', from: gone ? email : null, to: gone ? null : email }
+  return record(ctx, activity, { id: eventId, name, companyId }, [change])
+}
+
+/** Returns the open invitation of a link. @throws AppError not_found */
+async function openInvitation(ctx: Context, token: string) {
+  const id = readLinkId(token) ?? 0
+  const [found] = await ctx.db
+    .select({
+      companyId: eventCoHosts.companyId,
+      eventId: events.id,
+      eventName: events.name,
+      hostName: events.hostName,
+      eventDate: events.eventDate,
+      endDate: events.endDate,
+      invitedEmail: eventCoHosts.invitedEmail,
+    })
+    .from(eventCoHosts)
+    .innerJoin(events, eq(events.id, eventCoHosts.eventId))
+    .where(and(eq(eventCoHosts.id, id), sql`NOT ${eventCoHosts.isActive}`, isFresh))
+  if (!found || !isLink(ctx.config, 'co-host', id, 0, token)) {
+    throw new AppError('not_found', eventMessages.coHostLinkGone)
+  }
+  return { id, ...found }
+}
+
+/** Returns what a link invites to, without accepting it. @throws AppError not_found */
+export async function readCoHostInvitation(ctx: Context, token: string): Promise<CoHostInvitation> {
+  const { id: _, companyId: _company, ...invitation } = await openInvitation(ctx, token)
+  return invitation
+}
+
+/**
+ * Accepts a co-host invitation for the user who is logged in with the invited email.
+ *
+ * @throws AppError not_found when the link has expired or was used, forbidden for another account
+ */
+export async function acceptCoHost(ctx: StaffContext, token: string): Promise<CoHostInvitation> {
+  const { id, companyId, ...invitation } = await openInvitation(ctx, token)
+  const { invitedEmail, eventId, eventName } = invitation
+  if (invitedEmail.toLowerCase() !== ctx.actor.email.toLowerCase()) {
+    throw new AppError('forbidden', eventMessages.coHostOtherAccount(invitedEmail))
+  }
+  await inTransaction(ctx, async (ctx) => {
+    const { rowCount } = await ctx.db
+      .update(eventCoHosts)
+      .set({ isActive: true, userId: ctx.actor.userId })
+      .where(and(eq(eventCoHosts.id, id), sql`NOT ${eventCoHosts.isActive}`))
+    if (!rowCount) throw new AppError('not_found', eventMessages.coHostLinkGone)
+    await assignEmail(ctx, ctx.actor.userId, ctx.actor.email) // the link was sent to it
+    await recordCoHost(ctx, 'coHost.joined', { companyId, eventId, name: eventName, email: invitedEmail })
+  })
+  return invitation
 }

@@ -9,11 +9,10 @@ import { paths } from '@trunkshow/contract/paths.ts'
 import type { EventPage, LandingPage, PageSlots, Refusal } from '@trunkshow/contract/visitor-page.ts'
 import { formatHours } from '@trunkshow/contract/zones.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
 import { bookSlot } from '../bookings/book-slot.ts'
 import { admitGuestPhotos } from '../bookings/photos/guest-photos.ts'
-import { refuseBots, stampForm } from '../bookings/refuse-bots.ts'
-import { brandOf, findLogos, readBrand, withLogo } from '../company/read-brand.ts'
+import { refuseBots, stampForm, typedByGuest, typedText } from '../bookings/refuse-bots.ts'
+import { brandOf, findLogos, readBrand, withLogo } from '../company/queries.ts'
 import type { Context } from '../context.ts'
 import { parseForm, setRetryAfter } from '../platform/http/errors.ts'
 import { filesOf, multipartOptionsFor } from '../platform/http/file-kinds.ts'
@@ -25,10 +24,17 @@ import { sendSharedPage } from '../platform/http/pages/shared-page.ts'
 import { sendPage } from '../platform/http/pages/visitor-pages.ts'
 import { readPage } from '../platform/http/paging.ts'
 import { acceptUploads, assertUploads } from '../platform/http/uploads.ts'
-import { listPageSlots, readSlotDates, selectDate } from '../slots/list-page-slots.ts'
+import { listPageSlots, readSlotDates, selectDate } from '../slots/queries.ts'
 import { findTourLink } from '../tours/queries.ts'
-import { findLastShown } from './listed-events.ts'
-import { type EventRow, eventView, getEventRow, isOwnEvent, isSlugOf, listEvents } from './queries.ts'
+import {
+  type EventRow,
+  eventView,
+  findLastShown,
+  getEventRow,
+  isOwnEvent,
+  isSlugOf,
+  listEvents,
+} from './queries.ts'
 
 interface ByIdOrSlug {
   Params: { idOrSlug: string }
@@ -43,19 +49,11 @@ const bookingForm = bookSlotInput.extend({
   timeSlotId: idField(guestBookingMessages.slotRequired),
 })
 
-/** What the guest typed, to fill in the form again after a rejected post. */
-const typedForm = z
-  .object({
-    timeSlotId: z.string().max(20).optional().catch(undefined),
-    partySize: z.string().max(20).optional().catch(undefined),
-    attendeeName: z.string().max(1000).optional().catch(undefined),
-    attendeeEmail: z.string().max(1000).optional().catch(undefined),
-    phone: z.string().max(1000).optional().catch(undefined),
-    answers: z.record(z.string(), z.string().max(30_000).catch('')).optional().catch(undefined),
-    questionsVersion: z.string().max(20).optional().catch(undefined),
-    idempotencyKey: z.string().max(200).optional().catch(undefined),
-    grant: z.string().max(200).optional().catch(undefined),
-    opened: z.string().max(100).optional().catch(undefined),
+const typedForm = typedByGuest
+  .extend({
+    timeSlotId: typedText(20),
+    questionsVersion: typedText(20),
+    idempotencyKey: typedText(200),
   })
   .catch({})
 

@@ -6,18 +6,18 @@ import type { Event, EventDetail } from '@trunkshow/contract/events/schema.ts'
 import type { whichEvents } from '@trunkshow/contract/events/screens.ts'
 import { coHostRights, mayDo, type Right } from '@trunkshow/contract/permissions.ts'
 import { and, asc, desc, eq, getTableColumns, inArray, not, or, type SQL, sql } from 'drizzle-orm'
-import type { PgColumn } from 'drizzle-orm/pg-core'
+import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import type { Actor, CallerContext, Context, StaffContext, TenantContext } from '../context.ts'
+import { own } from '../platform/db/rows.ts'
 import { events } from '../platform/db/schema/events.ts'
 import { escapeLike } from '../platform/db/search.ts'
 import { placeholder, selection, statement } from '../platform/db/statement.ts'
 import { grantOf } from '../platform/http/grants.ts'
 import { assertPointsLeft, consumePoint, networkOf, rateLimits } from '../platform/http/guards/rate-limits.ts'
 import { countRows, type List, type Page, pageOf } from '../platform/http/paging.ts'
-import { contactConfirmed } from '../platform/mail/confirmed.ts'
+import { companyConfirmed, contactConfirmed } from '../platform/mail/confirmed.ts'
 import { zoneOfEvent } from '../zones.ts'
-import { hasEnded, isAmongSoonest, isListed, isOpenEvent } from './listed-events.ts'
 
 const { lastDay, createdAt, updatedAt, ...columns } = getTableColumns(events)
 
@@ -232,10 +232,7 @@ export const isSlugOf = (event: Event, idOrSlug: string) =>
  *
  * @throws AppError not_found
  */
-export async function getEventDetail(
-  ctx: Context,
-  idOrSlug: string,
-): Promise<{ row: EventRow; event: EventDetail }> {
+export async function getEventDetail(ctx: Context, idOrSlug: string) {
   const row = await getEventRow(ctx, idOrSlug)
   const event: EventDetail = eventView(row, ctx.actor)
   const { actor } = ctx
@@ -260,7 +257,7 @@ export async function findDeleteBlocker(ctx: StaffContext, id: number): Promise<
       hasOrders: sql<boolean>`EXISTS (SELECT FROM orders AS o WHERE o.event_id = events.id)`,
     })
     .from(events)
-    .where(and(eq(events.id, id), ownEvents(ctx)))
+    .where(own(ctx, events, { id }))
   return used && eventCan.delete(used)
 }
 
@@ -283,10 +280,64 @@ export async function assertOwnEvent(ctx: CallerContext, id: number): Promise<vo
  * @throws AppError not_found
  */
 export async function getReachableEvent(ctx: StaffContext, right: Right, id: number) {
-  const [event] = await ctx.db
+  const [found] = await ctx.db
     .select({ id: events.id, companyId: events.companyId, name: events.name, timeZone: events.timeZone })
     .from(events)
     .where(and(eq(events.id, id), withinReach(ctx, right, eventScope)))
-  if (!event) throw new AppError('not_found', eventMessages.notFound)
-  return event
+  if (!found) throw new AppError('not_found', eventMessages.notFound)
+  return found
+}
+
+/** How many of one company's events the landing page lists; a page of the company lists the rest (decision 037). */
+const EVENTS_PER_COMPANY = 6
+
+interface EventColumns {
+  id: PgColumn
+  companyId: PgColumn
+  isPublic: PgColumn
+  isActive: PgColumn
+  eventDate: PgColumn
+  lastDay: PgColumn
+  endTime: PgColumn
+  timeZone: PgColumn
+}
+
+/** Whether an event has ended at the venue, in SQL: the same rule as `isOver`. */
+export const hasEnded = hasEndedIn(events)
+
+function hasEndedIn({ lastDay, endTime, timeZone }: EventColumns): SQL {
+  // Only around its last day does the zone matter, which costs more than the rest of a list's row.
+  return sql`CASE
+    WHEN ${lastDay} NOT BETWEEN current_date - 3 AND current_date + 3 THEN ${lastDay} < current_date
+    ELSE instant_of(${lastDay} + ${endTime}, ${timeZone}) <= now() END`
+}
+
+const isOpen = (event: EventColumns) => and(event.isPublic, event.isActive, not(hasEndedIn(event)))!
+
+/** Whether an event can be booked by anyone: public, active, and not over. */
+const isOpenEvent = isOpen(events)
+
+/** Whether guests find an event: its company has confirmed an email, where emails are sent (decision 029). */
+const isListed = (ctx: Pick<Context, 'config'>) =>
+  and(isOpen(events), companyConfirmed(ctx.config, events.companyId))!
+
+const other = alias(events, 'other')
+const isNeighbor = (comes: '<' | '>') => sql`
+  ${other.companyId} = ${events.companyId} AND ${isOpen(other)}
+  AND (${other.eventDate}, ${other.id}) ${sql.raw(comes)} (${events.eventDate}, ${events.id})`
+
+/** How many listed events of its company come before an event, counted up to the limit. */
+const before = sql`(SELECT count(*) FROM (
+  SELECT FROM ${events} AS other WHERE ${isNeighbor('<')} LIMIT ${sql.raw(String(EVENTS_PER_COMPANY))}) AS others)`
+
+/** Whether an event is one of its company's soonest. */
+const isAmongSoonest = sql`${before} < ${sql.raw(String(EVENTS_PER_COMPANY))}`
+
+/** Finds which of the events are the last of their company on the landing page although it has more. */
+export async function findLastShown({ db }: Pick<Context, 'db'>, ids: number[]): Promise<number[]> {
+  const { rows } = await db.execute<{ id: number }>(sql`
+    SELECT ${events.id} FROM ${events}
+    WHERE ${events.id} = ANY (${sql.param(ids)}::int[]) AND ${before} = ${EVENTS_PER_COMPANY - 1}
+      AND EXISTS (SELECT FROM ${events} AS other WHERE ${isNeighbor('>')})`)
+  return rows.map(({ id }) => id)
 }

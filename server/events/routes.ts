@@ -4,14 +4,18 @@ import { rememberGrant } from '../platform/http/grants.ts'
 import { readPublic } from '../platform/http/pages/read-public.ts'
 import { answerList, readPage } from '../platform/http/paging.ts'
 import { route } from '../platform/http/route.ts'
-import { summarizeEvent } from '../slots/summarize-event.ts'
+import { summarizeEvent } from '../slots/queries.ts'
 import { expireOffers, ofEvent } from '../waitlist/end-offer.ts'
-import { acceptCoHost, readCoHostInvitation } from './accept-co-host.ts'
-import { resendContactConfirmation } from './confirm-contact.ts'
 import { findPlaces } from './find-places.ts'
-import { inviteCoHost, listCoHosts, removeCoHost } from './invite-co-host.ts'
+import {
+  acceptCoHost,
+  inviteCoHost,
+  listCoHosts,
+  readCoHostInvitation,
+  removeCoHost,
+} from './invite-co-host.ts'
 import { getEventDetail, isSlugOf, listEvents } from './queries.ts'
-import { createEvent, deleteEvent, updateEvent } from './save-event.ts'
+import { createEvent, deleteEvent, resendContactConfirmation, updateEvent } from './save-event.ts'
 
 export function eventRoutes(app: FastifyInstance) {
   route(app, api.events.list, async (_, { query, request, reply }) => {

@@ -5,28 +5,29 @@ import { eventMessages } from '@trunkshow/contract/events/messages.ts'
 import { makeSlug, planSlots, randomCharacters } from '@trunkshow/contract/events/rules.ts'
 import type { Event, EventInput } from '@trunkshow/contract/events/schema.ts'
 import { type EventImage, eventImages } from '@trunkshow/contract/images.ts'
-import { and, eq, sql } from 'drizzle-orm'
-import { changesBetween, recordActivity } from '../activity/record-activity.ts'
+import { sessionMessages } from '@trunkshow/contract/session/messages.ts'
+import type { SlotTime } from '@trunkshow/contract/zones.ts'
+import { sql } from 'drizzle-orm'
+import { changesBetween, record } from '../activity/record-activity.ts'
 import type { StaffContext } from '../context.ts'
 import { violates } from '../platform/db/errors.ts'
+import { own, refusing } from '../platform/db/rows.ts'
 import { timeSlots } from '../platform/db/schema/bookings.ts'
 import { events } from '../platform/db/schema/events.ts'
 import { storeZone } from '../platform/db/time-zones.ts'
+import type { Database } from '../platform/db/transaction.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { lockPictures, makePictures, storePictures } from '../platform/files/pictures.ts'
 import { assertWithinQuotas } from '../platform/http/guards/quotas.ts'
+import { consumePoint, rateLimits } from '../platform/http/guards/rate-limits.ts'
 import type { Upload } from '../platform/http/uploads.ts'
 import { queueBookingEmails } from '../platform/mail/outbox.ts'
+import { queueConfirmation, requestContactConfirmation } from '../session/confirm-email.ts'
 import { zoneOf } from '../zones.ts'
-import { confirmContact } from './confirm-contact.ts'
 import { findLastPlace } from './find-places.ts'
-import { insertSlots } from './insert-slots.ts'
-import { assertOwnEvent, eventRow, eventView, findDeleteBlocker, ownEvents } from './queries.ts'
+import { assertOwnEvent, eventRow, eventView, findDeleteBlocker } from './queries.ts'
 
-function toEventError(error: unknown): unknown {
-  if (!violates(error, 'events_slug_key')) return error
-  return new AppError('taken', eventMessages.slugTaken, { fields: { urlSlug: eventMessages.slugTaken } })
-}
+const refuseTaken = refusing({ events_slug_key: ['taken', eventMessages.slugTaken, 'urlSlug'] })
 
 type EventUploads = Partial<Record<EventImage, Upload>>
 
@@ -34,22 +35,6 @@ type EventUploads = Partial<Record<EventImage, Upload>>
 const loggedFields = Object.keys(eventRow).filter(
   (name) => !['id', 'companyId', 'linkVersion', 'questionsVersion'].includes(name),
 ) as (keyof Omit<Event, 'id' | 'coHosted' | 'zone'>)[]
-
-function record(
-  ctx: StaffContext,
-  activity: 'event.created' | 'event.changed' | 'event.deleted',
-  { id, companyId, name }: { id: number; companyId: number; name: string },
-  changes: ReturnType<typeof changesBetween> = [],
-) {
-  return recordActivity(ctx, {
-    companyId,
-    activity,
-    subject: 'event',
-    subjectId: id,
-    subjectName: name,
-    changes,
-  })
-}
 
 /**
  * Returns the images of the event to copy that the form did not remove. They stay stored until the transaction ends.
@@ -62,7 +47,7 @@ async function copyImages(ctx: StaffContext, { copyOf, removeLogo, removeBanner 
   const [original] = await ctx.db
     .select({ logoUrl: events.logoUrl, bannerUrl: events.bannerUrl })
     .from(events)
-    .where(and(eq(events.id, copyOf), ownEvents(ctx)))
+    .where(own(ctx, events, { id: copyOf }))
   if (!original) throw new AppError('not_found', eventMessages.notFound)
   return {
     ...(!removeLogo && { logoUrl: original.logoUrl }),
@@ -114,11 +99,7 @@ async function moveSlots(ctx: StaffContext, event: { id: number; timeZone: strin
  * @throws AppError taken when another event has the slug, not_found when the event to copy is not the company's, invalid when an upload is not a picture, conflict beyond the
  *   company's quota
  */
-export async function createEvent(
-  ctx: StaffContext,
-  input: EventInput,
-  uploads: EventUploads = {},
-): Promise<Event> {
+export async function createEvent(ctx: StaffContext, input: EventInput, uploads: EventUploads = {}) {
   const pictures = await makePictures(ctx, uploads, eventImages)
   const created = await inTransaction(ctx, async (ctx) => {
     if (input.timeZone) await storeZone(ctx, input.timeZone)
@@ -147,9 +128,7 @@ export async function createEvent(
     await record(ctx, 'event.created', event!)
     await assertWithinQuotas(ctx, ctx.actor.companyId, ['events', 'slots'])
     return eventView(event!, ctx.actor)
-  }).catch((error) => {
-    throw toEventError(error)
-  })
+  }).catch(refuseTaken)
   if (created.contactEmail) ctx.wakeEmailWorker()
   return created
 }
@@ -175,7 +154,7 @@ export async function updateEvent(
     const [before] = await ctx.db
       .select(eventRow)
       .from(events)
-      .where(and(eq(events.id, id), ownEvents(ctx)))
+      .where(own(ctx, events, { id }))
       .for('no key update') // lets guests book while pictures are stored
     if (input.timeZone) await storeZone(ctx, input.timeZone)
     const [event] = await ctx.db
@@ -192,7 +171,7 @@ export async function updateEvent(
         ...(before && changesQuestions(before, input) && { questionsVersion: sql`questions_version + 1` }),
         updatedAt: sql`now()`,
       })
-      .where(and(eq(events.id, id), ownEvents(ctx)))
+      .where(own(ctx, events, { id }))
       .returning(eventRow)
     if (!event || !before) throw new AppError('not_found', eventMessages.notFound)
     if (event.contactEmail && event.contactEmail !== before.contactEmail)
@@ -202,9 +181,7 @@ export async function updateEvent(
     const changed = changesBetween(before, event, loggedFields)
     if (changed.length > 0) await record(ctx, 'event.changed', event, changed)
     return eventView(event, ctx.actor)
-  }).catch((error) => {
-    throw toEventError(error)
-  })
+  }).catch(refuseTaken)
   ctx.wakeEmailWorker()
   return changed
 }
@@ -221,13 +198,11 @@ export async function deleteEvent(ctx: StaffContext, id: number): Promise<void> 
     const [event] = await ctx.db
       .select({ id: events.id, companyId: events.companyId, name: events.name })
       .from(events)
-      .where(and(eq(events.id, id), ownEvents(ctx)))
+      .where(own(ctx, events, { id }))
       .for('update')
     if (!event) throw new AppError('not_found', eventMessages.notFound)
-    await ctx.db
-      .delete(timeSlots)
-      .where(and(eq(timeSlots.eventId, id), eq(timeSlots.companyId, ctx.actor.companyId)))
-    await ctx.db.delete(events).where(and(eq(events.id, id), ownEvents(ctx)))
+    await ctx.db.delete(timeSlots).where(own(ctx, timeSlots, { eventId: id }))
+    await ctx.db.delete(events).where(own(ctx, events, { id }))
     await record(ctx, 'event.deleted', event)
   }).catch(async (error) => {
     const booked = ['bookings', 'waitlist_offers'].some((table) =>
@@ -236,4 +211,62 @@ export async function deleteEvent(ctx: StaffContext, id: number): Promise<void> 
     if (!booked && !violates(error, 'orders_event_id_events_id_fk')) throw error
     throw new AppError('in_use', (await findDeleteBlocker(ctx, id)) ?? eventMessages.hasBookings)
   })
+}
+
+/** Adds any number of slots to an event in one statement; existing ones stay as they are. @returns the added ones' ids */
+export async function insertSlots(
+  { db }: { db: Database },
+  event: { id: number; companyId: number; maxBookingsPerSlot: number; timeZone: string },
+  slots: readonly SlotTime[],
+): Promise<number[]> {
+  if (slots.length === 0) return []
+  const column = (name: keyof SlotTime, type: string) =>
+    sql`${sql.param(slots.map((slot) => slot[name]))}::${sql.raw(type)}[]`
+  const { rows } = await db.execute<{ id: number }>(sql`
+    INSERT INTO ${timeSlots} (company_id, event_id, slot_date, start_time, end_time, total_slots, time_zone)
+    SELECT ${event.companyId}, ${event.id}, slot_date, start_time, end_time, ${event.maxBookingsPerSlot},
+      ${event.timeZone}
+    FROM unnest(${column('slotDate', 'date')}, ${column('startTime', 'time')}, ${column('endTime', 'time')})
+      AS plan (slot_date, start_time, end_time)
+    ON CONFLICT (event_id, slot_date, start_time, end_time) DO NOTHING
+    RETURNING id`)
+  return rows.map(({ id }) => id)
+}
+
+async function emailLink(ctx: StaffContext, confirmationId: number | null) {
+  if (confirmationId === null) return
+  const { companyId } = ctx.actor
+  await consumePoint(
+    ctx,
+    rateLimits.contactConfirmationsOfCompany,
+    companyId,
+    sessionMessages.tooManyConfirmations,
+  )
+  await queueConfirmation(ctx, 'contact', companyId, confirmationId)
+}
+
+/**
+ * Emails an event's contact a confirmation link, in the transaction that saves the event. Beyond ten a day no email is
+ * sent: the address stays unconfirmed, and notices go to the account's owner (decision 029).
+ */
+async function confirmContact(ctx: StaffContext, email: string): Promise<void> {
+  const { companyId } = ctx.actor
+  await emailLink(ctx, await requestContactConfirmation(ctx, { companyId, email })).catch((error) => {
+    if (!(error instanceof AppError)) throw error
+  })
+}
+
+/** Sends the link again. @throws AppError not_found without a contact or for another company's event, too_many */
+export async function resendContactConfirmation(ctx: StaffContext, id: number): Promise<void> {
+  const { companyId } = ctx.actor
+  const [event] = await ctx.db
+    .select({ email: events.contactEmail })
+    .from(events)
+    .where(own(ctx, events, { id }))
+  const email = event?.email
+  if (!email) throw new AppError('not_found', eventMessages.notFound)
+  await inTransaction(ctx, async (ctx) =>
+    emailLink(ctx, await requestContactConfirmation(ctx, { companyId, email, again: true })),
+  )
+  ctx.wakeEmailWorker()
 }

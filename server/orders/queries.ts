@@ -4,9 +4,10 @@ import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
 import { priceOrder } from '@trunkshow/contract/orders/rules.ts'
 import type { Attachment, Order } from '@trunkshow/contract/orders/schema.ts'
 import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
-import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { StaffContext, TenantContext } from '../context.ts'
+import { own } from '../platform/db/rows.ts'
 import { bookings, timeSlots } from '../platform/db/schema/bookings.ts'
 import { customers } from '../platform/db/schema/customers.ts'
 import { events } from '../platform/db/schema/events.ts'
@@ -14,9 +15,7 @@ import { attachments, orderProducts, orders } from '../platform/db/schema/orders
 import { orderFormTemplates, orderTemplateVersions } from '../platform/db/schema/products.ts'
 import { startView } from '../zones.ts'
 
-export function ownOrder(ctx: TenantContext, id: number): SQL {
-  return and(eq(orders.id, id), eq(orders.companyId, ctx.actor.companyId))!
-}
+export const ownOrder = (ctx: TenantContext, id: number): SQL => own(ctx, orders, { id })
 
 /** The time slot of the booking may differ from the order's own. */
 const bookedSlots = alias(timeSlots, 'booked_slots')
@@ -87,7 +86,7 @@ export function selectProducts({ db, actor }: TenantContext, orderIds: number[])
   return db
     .select()
     .from(orderProducts)
-    .where(and(inArray(orderProducts.orderId, orderIds), eq(orderProducts.companyId, actor.companyId)))
+    .where(own({ actor }, orderProducts, { orderId: orderIds }))
     .orderBy(asc(orderProducts.id))
 }
 
@@ -95,7 +94,7 @@ function selectAttachments({ db, actor }: TenantContext, orderIds: number[]) {
   return db
     .select()
     .from(attachments)
-    .where(and(inArray(attachments.orderId, orderIds), eq(attachments.companyId, actor.companyId)))
+    .where(own({ actor }, attachments, { orderId: orderIds }))
     .orderBy(asc(attachments.id))
 }
 
@@ -144,11 +143,7 @@ function slotView({ timeZone, ...slot }: NonNullable<OrderRow['timeSlot']>) {
   return { ...slot, zone: startView({ ...slot, timeZone }).zone }
 }
 
-function orderView(
-  row: OrderRow,
-  products: (typeof orderProducts.$inferSelect)[],
-  files: Attachment[],
-): Order {
+function orderView(row: OrderRow, products: (typeof orderProducts.$inferSelect)[], files: Attachment[]) {
   const { order, event, booking, bookedSlot, bookedEvent, timeSlot, customer, template } = row
   const { createdAt, updatedAt, totalCents, formData, ...columns } = order
   const { discount, price } = priceOf(row, products)
@@ -215,10 +210,7 @@ async function selectFormerFields({ db, actor }: TenantContext, of: WithFields[]
 export async function getOrders(ctx: TenantContext, ids: number[]): Promise<Order[]> {
   if (ids.length === 0) return []
   // One query at a time: a transaction has only one connection.
-  const rows = await selectOrders(
-    ctx,
-    and(inArray(orders.id, ids), eq(orders.companyId, ctx.actor.companyId)),
-  )
+  const rows = await selectOrders(ctx, own(ctx, orders, { id: ids }))
   const products = await selectProducts(ctx, ids)
   const files = await selectAttachments(ctx, ids)
   const missingIn = ({ order, template }: OrderRow) => {
@@ -257,7 +249,7 @@ export async function getOrder(ctx: TenantContext, id: number): Promise<Order> {
 
 /** Lists an order's files, oldest first. @throws AppError not_found */
 export async function listAttachments(ctx: StaffContext, orderId: number): Promise<Attachment[]> {
-  const [own] = await ctx.db.select({ id: orders.id }).from(orders).where(ownOrder(ctx, orderId))
-  if (!own) throw new AppError('not_found', orderMessages.notFound)
+  const [order] = await ctx.db.select({ id: orders.id }).from(orders).where(ownOrder(ctx, orderId))
+  if (!order) throw new AppError('not_found', orderMessages.notFound)
   return (await selectAttachments(ctx, [orderId])).map(attachmentView)
 }

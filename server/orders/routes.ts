@@ -1,34 +1,39 @@
 import { api } from '@trunkshow/contract/api.ts'
+import { id } from '@trunkshow/contract/endpoint.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
 import { MAX_PRINTED_ORDERS } from '@trunkshow/contract/orders/rules.ts'
 import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
 import { listActivity } from '../activity/queries.ts'
 import { recordExport } from '../activity/record-activity.ts'
+import { own } from '../platform/db/rows.ts'
+import { attachments } from '../platform/db/schema/orders.ts'
 import { sendCsv } from '../platform/http/csv.ts'
 import { readKey } from '../platform/http/idempotency-key.ts'
 import { answerList, readPage } from '../platform/http/paging.ts'
-import { route } from '../platform/http/route.ts'
+import { assertAccess, route } from '../platform/http/route.ts'
+import { sendPrivateFile } from '../platform/http/send-private-file.ts'
 import { applyDiscount } from './change/change-items.ts'
 import { cancelOrder, changeStatus, deleteOrder } from './change/change-status.ts'
 import { commentOnOrder } from './change/record-order.ts'
 import { updateOrder } from './change/update-order.ts'
 import { createOrder } from './create/create-order.ts'
 import { addAttachment, removeAttachment } from './files/save-attachment.ts'
+import { attachmentKey } from './files/store-attachments.ts'
 import { exportOrders } from './list/export-orders.ts'
-import { getOrdersVersion, listOrders, sumOrdersOfEvent } from './list/list-orders.ts'
-import { listFilters, removeFilter, saveFilter } from './list/save-filter.ts'
+import {
+  getOrdersVersion,
+  listFilters,
+  listOrders,
+  removeFilter,
+  saveFilter,
+  sumOrdersOfEvent,
+} from './list/list-orders.ts'
 import { getOrder, getOrders, listAttachments } from './queries.ts'
 
 export function orderRoutes(app: FastifyInstance) {
-  reads(app)
-  verbs(app)
-  files(app)
-  savedFilters(app)
-}
-
-function reads(app: FastifyInstance) {
-  const { orders } = api
+  const { orders, attachments, savedFilters } = api
   route(app, orders.list, async (ctx, { query, request, reply }) => {
     const list = await listOrders(ctx, readPage(query), query)
     const ids = list.items.map(({ id }) => id)
@@ -56,10 +61,7 @@ function reads(app: FastifyInstance) {
     return answerList(request, reply, await listActivity(ctx, readPage(query), about))
   })
   route(app, orders.ofEvent, async (ctx, { params }) => sumOrdersOfEvent(ctx, params.id))
-}
 
-function verbs(app: FastifyInstance) {
-  const { orders } = api
   route(app, orders.create, async (ctx, { body, files, request, reply }) => {
     const { orderData, eventId, bookingId } = body
     const input = {
@@ -79,20 +81,34 @@ function verbs(app: FastifyInstance) {
   route(app, orders.changeStatus, async (ctx, { params, body }) => changeStatus(ctx, params.id, body))
   route(app, orders.cancel, async (ctx, { params }) => cancelOrder(ctx, params.id))
   route(app, orders.comment, async (ctx, { params, body }) => commentOnOrder(ctx, params.id, body.comment))
-}
 
-function files(app: FastifyInstance) {
-  const { attachments } = api
   route(app, attachments.list, async (ctx, { params }) => listAttachments(ctx, params.id))
   route(app, attachments.add, async (ctx, { body, files }) => addAttachment(ctx, body, files))
   route(app, attachments.remove, async (ctx, { params }) =>
     removeAttachment(ctx, params.id, params.attachmentId),
   )
-}
 
-function savedFilters(app: FastifyInstance) {
-  const { savedFilters } = api
   route(app, savedFilters.list, async (ctx) => listFilters(ctx))
   route(app, savedFilters.save, async (ctx, { body }) => saveFilter(ctx, body))
   route(app, savedFilters.remove, async (ctx, { params }) => removeFilter(ctx, params.id))
+}
+
+const orderFile = z.object({ orderId: id, filename: z.string().regex(/^[0-9a-f]{32}\.[a-z]{3,4}$/) })
+
+/** Serves order files to the company's own staff (docs/product.md, Files). */
+export function orderFiles(app: FastifyInstance) {
+  app.get<{ Params: z.output<typeof orderFile> }>(
+    '/uploads/order-:orderId/:filename',
+    { schema: { params: orderFile } },
+    async (request, reply) => {
+      const { ctx, params } = request
+      const { orderId, filename } = params
+      assertAccess('orders.see', ctx)
+      const [file] = await ctx.db
+        .select()
+        .from(attachments)
+        .where(own(ctx, attachments, { orderId, filename }))
+      return sendPrivateFile(request, reply, file && { ...file, key: attachmentKey({ orderId, filename }) })
+    },
+  )
 }

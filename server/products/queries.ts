@@ -6,12 +6,13 @@ import type { whichProducts } from '@trunkshow/contract/products/screens.ts'
 import { and, eq, type SQL } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { StaffContext } from '../context.ts'
+import { own } from '../platform/db/rows.ts'
 import { products } from '../platform/db/schema/products.ts'
 import { hasWords } from '../platform/db/search.ts'
 import { selection, timestampsOf } from '../platform/db/statement.ts'
 import type { CsvRow } from '../platform/http/csv.ts'
 import { eachRow, listRows, sortedBy } from '../platform/http/list-rows.ts'
-import type { List, Page } from '../platform/http/paging.ts'
+import type { Page } from '../platform/http/paging.ts'
 
 /** The columns of a product in the API. */
 export const productRow = {
@@ -47,9 +48,7 @@ export function productView({ basePriceCents, ...product }: ProductRow): Product
   return { ...product, basePrice: centsToDecimal(basePriceCents) }
 }
 
-export function ownProduct(ctx: StaffContext, id: number): SQL {
-  return and(eq(products.id, id), eq(products.companyId, ctx.actor.companyId))!
-}
+export const ownProduct = (ctx: StaffContext, id: number): SQL => own(ctx, products, { id })
 
 export type ProductFilter = z.output<typeof whichProducts>
 
@@ -76,18 +75,9 @@ function listQuery(ctx: StaffContext, { q, isActive, sort = 'name' }: ProductFil
 }
 
 /** Lists the company's products by name, by price, or newest first. */
-export async function listProducts(
-  ctx: StaffContext,
-  page: Page,
-  filter: ProductFilter,
-): Promise<List<Product>> {
+export async function listProducts(ctx: StaffContext, page: Page, filter: ProductFilter) {
   const { items, ...list } = await listRows(ctx, page, listQuery(ctx, filter))
   return { ...list, items: items.map(listItemView) }
-}
-
-/** Yields all products in list order. */
-async function* eachProduct(ctx: StaffContext, filter: ProductFilter) {
-  for await (const row of eachRow(ctx, listQuery(ctx, filter))) yield listItemView(row)
 }
 
 /** Returns one product. @throws AppError not_found */
@@ -112,7 +102,8 @@ export const exportedColumns = Object.keys(fileColumns)
 
 /** Yields the company's products that match the filter, as rows of a file. */
 export async function* exportProducts(ctx: StaffContext, filter: ProductFilter): AsyncGenerator<CsvRow> {
-  for await (const product of eachProduct(ctx, filter)) {
+  for await (const row of eachRow(ctx, listQuery(ctx, filter))) {
+    const product = listItemView(row)
     yield Object.fromEntries(Object.entries(fileColumns).map(([name, read]) => [name, read(product)]))
   }
 }

@@ -1,13 +1,13 @@
 import { api } from '@trunkshow/contract/api.ts'
 import type { FastifyInstance } from 'fastify'
 import { recordExport } from '../activity/record-activity.ts'
+import { listAssigned } from '../customizations/queries.ts'
 import {
   assignCustomization,
   reorderCustomizations,
   setRequired,
   unassignCustomization,
-} from '../customizations/assign-customization.ts'
-import { listAssigned } from '../customizations/queries.ts'
+} from '../customizations/save-customization.ts'
 import { sendCsv } from '../platform/http/csv.ts'
 import { answerList, readPage } from '../platform/http/paging.ts'
 import { route } from '../platform/http/route.ts'

@@ -1,18 +1,16 @@
-import type { Activity } from '@trunkshow/contract/activity/rules.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { photoImage } from '@trunkshow/contract/images.ts'
 import { productMessages } from '@trunkshow/contract/products/messages.ts'
 import {
-  type Product,
   type ProductChange,
   type ProductInput,
   product as productSchema,
 } from '@trunkshow/contract/products/schema.ts'
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import { changesOfEdit } from '../activity/changes-of-edit.ts'
-import { changesBetween, recordActivity } from '../activity/record-activity.ts'
+import { changesBetween, record } from '../activity/record-activity.ts'
 import type { StaffContext } from '../context.ts'
-import { violates } from '../platform/db/errors.ts'
+import { nextVersion, own, refusing } from '../platform/db/rows.ts'
 import { orderFormTemplates, orderTemplateProducts, products } from '../platform/db/schema/products.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { assertNoPhotoLink, makePictures, storePictures } from '../platform/files/pictures.ts'
@@ -22,24 +20,6 @@ import { getProduct, ownProduct, productRow, productView } from './queries.ts'
 
 interface Uploads {
   photo?: Upload
-}
-
-function record(
-  ctx: StaffContext,
-  activity: Activity,
-  { id, name, version }: Product,
-  changes: ReturnType<typeof changesBetween> = [],
-) {
-  const { companyId } = ctx.actor
-  return recordActivity(ctx, {
-    companyId,
-    activity,
-    subject: 'product',
-    subjectId: id,
-    subjectName: name,
-    version,
-    changes,
-  })
 }
 
 /** The columns of a new product. */
@@ -74,11 +54,7 @@ function givenOf(
 }
 
 /** Adds a product to the catalog. @throws AppError invalid if the upload isn't a picture or the photo is a link */
-export async function createProduct(
-  ctx: StaffContext,
-  input: ProductInput,
-  uploads: Uploads,
-): Promise<Product> {
+export async function createProduct(ctx: StaffContext, input: ProductInput, uploads: Uploads) {
   assertNoPhotoLink(input, null)
   const pictures = await makePictures(ctx, uploads, photoImage)
   return inTransaction(ctx, async (ctx) => {
@@ -96,9 +72,9 @@ export async function createProduct(
 
 /** Returns the product, locked until the transaction ends. @throws AppError not_found */
 async function lockProduct(ctx: StaffContext, id: number) {
-  const [row] = await ctx.db.select(productRow).from(products).where(ownProduct(ctx, id)).for('update')
-  if (!row) throw new AppError('not_found', productMessages.notFound)
-  return row
+  const [found] = await ctx.db.select(productRow).from(products).where(ownProduct(ctx, id)).for('update')
+  if (!found) throw new AppError('not_found', productMessages.notFound)
+  return found
 }
 
 type StoredProduct = Awaited<ReturnType<typeof lockProduct>>
@@ -109,12 +85,7 @@ type StoredProduct = Awaited<ReturnType<typeof lockProduct>>
  * @throws AppError not_found; changed, with the stored product and who changed it; invalid if the upload isn't a picture
  *   or the photo is a new link
  */
-export async function updateProduct(
-  ctx: StaffContext,
-  id: number,
-  input: ProductChange,
-  uploads: Uploads,
-): Promise<Product> {
+export async function updateProduct(ctx: StaffContext, id: number, input: ProductChange, uploads: Uploads) {
   const { photoUrl } = await getProduct(ctx, id) // fail early, before processing the photo
   assertNoPhotoLink(input, photoUrl)
   const pictures = await makePictures(ctx, uploads, photoImage)
@@ -135,11 +106,7 @@ export async function updateProduct(
     if (Object.keys(columns).length === 0) return current
     const [after] = await ctx.db
       .update(products)
-      .set({
-        ...columns,
-        version: sql`version + 1`,
-        updatedAt: sql`now()`,
-      })
+      .set({ ...columns, ...nextVersion })
       .where(ownProduct(ctx, id))
       .returning(productRow)
     await storePictures(ctx, ctx.actor.companyId, pictures)
@@ -159,12 +126,7 @@ async function findTemplateFor(ctx: StaffContext, productId: number) {
     .select({ templateName, archived: sql<boolean>`${archivedAt} IS NOT NULL` })
     .from(orderTemplateProducts)
     .innerJoin(orderFormTemplates, eq(id, orderTemplateProducts.templateId))
-    .where(
-      and(
-        eq(orderTemplateProducts.productId, productId),
-        eq(orderTemplateProducts.companyId, ctx.actor.companyId),
-      ),
-    )
+    .where(own(ctx, orderTemplateProducts, { productId }))
     .orderBy(asc(sortName), asc(id))
     .limit(1)
   return template
@@ -195,8 +157,5 @@ export async function deleteProduct(ctx: StaffContext, id: number): Promise<void
     await ctx.db.delete(products).where(ownProduct(ctx, id))
     if (template) throw new AppError('in_use', productMessages.inTemplate(template))
     await record(ctx, 'product.deleted', productView(product))
-  }).catch((error) => {
-    if (!violates(error, 'order_products_product_id_products_id_fk')) throw error
-    throw new AppError('in_use', productMessages.inUse)
-  })
+  }).catch(refusing({ order_products_product_id_products_id_fk: ['in_use', productMessages.inUse] }))
 }

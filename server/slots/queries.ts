@@ -1,11 +1,15 @@
+import { AppError } from '@trunkshow/contract/errors.ts'
+import { eventMessages } from '@trunkshow/contract/events/messages.ts'
+import type { EventSummary } from '@trunkshow/contract/events/schema.ts'
 import type { EventFill, ListedSlot, TimeSlot } from '@trunkshow/contract/slots/schema.ts'
-import type { SlotDate } from '@trunkshow/contract/visitor-page.ts'
+import type { PageSlots, SlotDate } from '@trunkshow/contract/visitor-page.ts'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Context, StaffContext } from '../context.ts'
 import { type Caller, callerOf, visibleEvents, visibleToCaller, withinReach } from '../events/queries.ts'
-import { timeSlots } from '../platform/db/schema/bookings.ts'
+import { bookings, timeSlots } from '../platform/db/schema/bookings.ts'
 import { events } from '../platform/db/schema/events.ts'
 import { placeholder, selection, statement } from '../platform/db/statement.ts'
+import type { SharedResults } from '../platform/http/pages/shared-results.ts'
 import { unreached } from '../platform/mail/attention.ts'
 
 /** The columns of a slot's view. */
@@ -29,7 +33,7 @@ export const everBooked = sql<boolean>`(
   OR EXISTS (SELECT FROM waitlist_offers AS history WHERE history.time_slot_id = time_slots.id))`
 
 /** Whether a slot is within its event's days and hours: the opposite of `isOutsideEvent`, in SQL. */
-export const insideEvent = sql`(
+const insideEvent = sql`(
   ${timeSlots.slotDate} BETWEEN ${events.eventDate} AND ${events.lastDay}
   AND ${timeSlots.endTime} > ${events.startTime} AND ${timeSlots.startTime} < ${events.endTime})`
 
@@ -92,7 +96,7 @@ interface CountedDate extends SlotDate {
 }
 
 /** Lists the dates on which the event's page offers slots, in order, each with its counts. */
-export const listSlotDates = statement<Caller & { eventId: number }, CountedDate>(
+const listSlotDates = statement<Caller & { eventId: number }, CountedDate>(
   'list-slot-dates',
   sql`
     SELECT ${timeSlots.slotDate} AS date, count(*)::int AS slots, sum(${timeSlots.totalSlots})::int AS all,
@@ -150,4 +154,135 @@ export async function listAlternatives(ctx: Context, slotId: number, spots: numb
     )
     .orderBy(sql`abs(extract(epoch FROM ${timeSlots.startsAt} - ${wanted}))`, ...byTime)
     .limit(3)
+}
+
+interface Numbers extends Omit<EventSummary, 'version'> {
+  /** Bookings ever made, and how often they were changed. */
+  everBooked: number
+  bookingChanges: number
+  slotChanges: string | null
+  eventChange: string
+  newestFailure: number | null
+}
+
+const count = statement<{ id: number; companyId: number; coHostOf: number[] }, Numbers>(
+  'summarize-event',
+  sql`
+    SELECT coalesce(b.active, 0) AS bookings, coalesce(s.slots, 0) AS slots,
+      coalesce(s.available, 0) AS "availableAppointments",
+      coalesce(d.days, '[]') AS days,
+      coalesce(s.outside, 0) AS "outsideSlots", coalesce(s.outside_booked, 0) AS "outsideBookings",
+      coalesce(b.ever, 0) AS "everBooked", coalesce(b.changes, 0) AS "bookingChanges",
+      f.bookings AS "failedEmails", f.newest AS "newestFailure", s.changed::text AS "slotChanges", ${events.updatedAt}::text AS "eventChange"
+    FROM ${events}
+    LEFT JOIN LATERAL (
+      SELECT count(*)::int AS slots, (sum(total_slots - booked) FILTER (WHERE ${offered}))::int AS available, max(updated_at) AS changed,
+        count(*) FILTER (WHERE NOT ${insideEvent})::int AS outside,
+        sum(booked) FILTER (WHERE NOT ${insideEvent})::int AS outside_booked
+      FROM ${timeSlots} WHERE event_id = ${events.id}
+    ) AS s ON true
+    LEFT JOIN LATERAL (
+      SELECT json_agg(json_build_object('date', slot_date, 'booked', booked, 'totalSlots', total)) AS days FROM (
+        SELECT slot_date, sum(booked)::int AS booked, sum(total_slots)::int AS total
+        FROM ${timeSlots} WHERE event_id = ${events.id} GROUP BY slot_date ORDER BY slot_date
+      ) AS by_date
+    ) AS d ON true
+    LEFT JOIN LATERAL (
+      SELECT count(*)::int AS ever, count(*) FILTER (WHERE status = 'active')::int AS active,
+        sum(sequence + version + cardinality(attendance_keys))::int AS changes
+      FROM ${bookings} WHERE event_id = ${events.id}
+    ) AS b ON true
+    CROSS JOIN LATERAL (
+      SELECT count(DISTINCT booked.id)::int AS bookings, max(emails.id) AS newest
+      ${unreached(sql`${events.companyId}`, sql`${events.id}`)}
+    ) AS f
+    WHERE ${events.id} = ${placeholder('id', 'int')} AND (
+      ${events.companyId} = ${placeholder('companyId', 'int')} OR ${events.id} = ANY (${placeholder('coHostOf', 'int[]')}))`,
+)
+
+/**
+ * Returns the counters of an event's bookings page, and a version that changes with them
+ * (docs/product.md, The bookings page). Cheap enough to poll every few seconds: two index scans.
+ *
+ * @throws AppError not_found for an event of another company
+ */
+export async function summarizeEvent(ctx: StaffContext, id: number): Promise<EventSummary> {
+  const { companyId, coHostOf } = ctx.actor
+  const [found] = await count(ctx, { id, companyId, coHostOf: [...coHostOf] })
+  if (!found) throw new AppError('not_found', eventMessages.notFound)
+  const { everBooked, bookingChanges, slotChanges, eventChange, newestFailure, ...numbers } = found
+  const { slots, failedEmails } = numbers
+  const failures = [failedEmails, newestFailure]
+  const version = [everBooked, bookingChanges, slots, slotChanges, eventChange, ...failures].join('/')
+  return { ...numbers, version }
+}
+
+type Counted = Awaited<ReturnType<typeof listSlotDates>>[number]
+
+interface ReadDates {
+  eventId: number
+  /** The event's company. */
+  owner: number
+  /** Whether the caller must see their own changes at once. */
+  mustBeFresh?: boolean
+}
+
+const BYTES_PER_DATE = 150
+
+/** How many time slots a page has, unless one date alone has more: about 20 KB of gzip (decision 033). */
+export const SLOTS_PER_PAGE = 300
+
+/** Returns the dates with offered slots, shared by everyone who may see the event (decision 033). */
+export function readSlotDates(
+  ctx: Context,
+  shared: SharedResults,
+  { eventId, owner, mustBeFresh }: ReadDates,
+): Promise<Counted[]> {
+  return shared.get({ owner, key: `dates ${eventId}`, mustBeFresh: mustBeFresh ?? false }, async () => {
+    const value = await listSlotDates(ctx, { eventId, ...callerOf(ctx) })
+    return { value, bytes: value.length * BYTES_PER_DATE }
+  })
+}
+
+/** Returns the date that the address selects, or that it is no longer offered; `wanted` is not trusted. */
+export function selectDate(dates: Counted[], wanted: unknown): Pick<PageSlots, 'date' | 'dateGone'> {
+  if (wanted === undefined) return {}
+  const found = dates.find(({ date }) => date === wanted)
+  return found ? { date: found.date } : { dateGone: true }
+}
+
+/**
+ * Returns the offered slots of one page: all of them or, for events with more than `SLOTS_PER_PAGE`, as many whole
+ * dates as fit, starting at the selected one. Every date's counts come along.
+ *
+ * @param ctx of a caller who may see the event
+ * @param dates from `readSlotDates`; the slots themselves are read now
+ */
+export async function listPageSlots(
+  ctx: Context,
+  eventId: number,
+  dates: Counted[],
+  asked: Pick<PageSlots, 'date' | 'dateGone'>,
+): Promise<PageSlots> {
+  const taken = takeDates(dates, asked.date)
+  if (taken.length === dates.length) {
+    return { slots: await listSlots(ctx, eventId, { bookable: true }), ...asked }
+  }
+  const days = { from: taken[0]!.date, to: taken.at(-1)!.date }
+  const slots = await listSlots(ctx, eventId, { bookable: true, days })
+  return { slots, dates: dates.map(({ slots: _, ...date }) => date), ...asked }
+}
+
+/** Returns the dates on a page: all, or those that fit from `first` on, at least one. */
+function takeDates(dates: Counted[], first: string | undefined): Counted[] {
+  if (dates.reduce((sum, { slots }) => sum + slots, 0) <= SLOTS_PER_PAGE) return dates
+  const taken: Counted[] = []
+  let count = 0
+  for (const day of dates) {
+    if (first && day.date < first) continue
+    count += day.slots
+    if (taken.length > 0 && count > SLOTS_PER_PAGE) break
+    taken.push(day)
+  }
+  return taken
 }

@@ -4,8 +4,7 @@ import { eventView, getEvent, getEventRow } from '../events/queries.ts'
 import { hasJustChanged, readPublic } from '../platform/http/pages/read-public.ts'
 import { route } from '../platform/http/route.ts'
 import { listFill, listSlots } from './queries.ts'
-import { createSlot, deleteSlot, updateSlot } from './save-slot.ts'
-import { previewSync, syncSlots } from './sync-slots.ts'
+import { createSlot, deleteSlot, previewSync, syncSlots, updateSlot } from './save-slot.ts'
 
 const served = <Slot extends { totalSlots: number }>(slot: Slot) => ({ ...slot, totalSpots: slot.totalSlots })
 

@@ -1,7 +1,13 @@
-import { AppError } from '@trunkshow/contract/errors.ts'
+import { AppError, fieldError } from '@trunkshow/contract/errors.ts'
 import { eventMessages } from '@trunkshow/contract/events/messages.ts'
 import { slotMessages } from '@trunkshow/contract/slots/messages.ts'
-import { MAX_SLOTS_PER_DATE } from '@trunkshow/contract/slots/rules.ts'
+import {
+  countSync,
+  type ExistingSlot,
+  MAX_SLOTS_PER_DATE,
+  planSync,
+} from '@trunkshow/contract/slots/rules.ts'
+import type { SlotSync } from '@trunkshow/contract/slots/schema.ts'
 import {
   type NewSlotInput,
   type SlotChangeInput,
@@ -9,56 +15,40 @@ import {
   wrongTimes,
 } from '@trunkshow/contract/slots/schema.ts'
 import type { SlotTime } from '@trunkshow/contract/zones.ts'
-import { and, eq, sql } from 'drizzle-orm'
-import { changesBetween, recordActivity } from '../activity/record-activity.ts'
+import { and, eq, not, sql } from 'drizzle-orm'
+import { changesBetween, record } from '../activity/record-activity.ts'
 import type { StaffContext } from '../context.ts'
-import { getReachableEvent, withinReach } from '../events/queries.ts'
-import { violates } from '../platform/db/errors.ts'
+import { eventRow, getReachableEvent, withinReach } from '../events/queries.ts'
+import { insertSlots } from '../events/save-event.ts'
+import { own, refusing } from '../platform/db/rows.ts'
 import { bookings, timeSlots } from '../platform/db/schema/bookings.ts'
+import { events } from '../platform/db/schema/events.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { assertWithinQuotas } from '../platform/http/guards/quotas.ts'
 import { queueBookingEmails } from '../platform/mail/outbox.ts'
 import { zoneOf } from '../zones.ts'
 import { updateOffers } from './end-offer.ts'
 import { offerSpots } from './offer-spots.ts'
-import { slotRow } from './queries.ts'
+import { everBooked, slotRow } from './queries.ts'
 
 function managedSlots(ctx: StaffContext) {
   return withinReach(ctx, 'bookings.manage', timeSlots)
 }
 
-function record(
-  ctx: StaffContext,
-  activity: 'slot.created' | 'slot.changed' | 'slot.deleted',
-  event: { id: number; companyId: number; name: string },
-  changes: ReturnType<typeof changesBetween>,
-) {
-  const { id, companyId, name } = event
-  return recordActivity(ctx, {
-    companyId,
-    activity,
-    subject: 'event',
-    subjectId: id,
-    subjectName: name,
-    changes,
-  })
-}
-
 /** The slot's name in the activity log: `2027-04-16 10:00-10:30`. */
 const timeOf = ({ slotDate, startTime, endTime }: SlotTime) => `${slotDate} ${startTime}-${endTime}`
 
-function toSlotError(error: unknown): unknown {
-  if (violates(error, 'time_slots_time_key')) return new AppError('conflict', slotMessages.exists)
+const refuseTaken = refusing({
+  time_slots_time_key: ['conflict', slotMessages.exists],
   // The event was deleted by another request.
-  if (violates(error, 'time_slots_event_id_events_id_fk'))
-    return new AppError('not_found', eventMessages.notFound)
-  return error
-}
+  time_slots_event_id_events_id_fk: ['not_found', eventMessages.notFound],
+})
 
-/** Whether a slot was not deleted because of its bookings or offers. */
-const wasUsed = (error: unknown) =>
-  violates(error, 'bookings_time_slot_id_time_slots_id_fk') ||
-  violates(error, 'waitlist_offers_time_slot_id_time_slots_id_fk')
+/** A slot with bookings or offers. */
+const refuseUsed = refusing({
+  bookings_time_slot_id_time_slots_id_fk: ['in_use', slotMessages.hasBookings],
+  waitlist_offers_time_slot_id_time_slots_id_fk: ['in_use', slotMessages.hasBookings],
+})
 
 /** @throws AppError invalid for a slot that `wrongTimes` finds fault with */
 function refuseWrongTimes(fields: ReturnType<typeof wrongTimes>) {
@@ -78,8 +68,7 @@ async function assertRoomOnDate(
     eq(timeSlots.slotDate, slotDate),
   )
   if ((await ctx.db.$count(timeSlots, sameDate)) < MAX_SLOTS_PER_DATE) return
-  const message = slotMessages.tooManyOnDate(MAX_SLOTS_PER_DATE)
-  throw new AppError('conflict', message, { fields: { slotDate: message } })
+  throw fieldError('conflict', 'slotDate', slotMessages.tooManyOnDate(MAX_SLOTS_PER_DATE))
 }
 
 /** Reads a slot whose open spots the waitlist may just have been offered. */
@@ -111,9 +100,7 @@ export async function createSlot(ctx: StaffContext, eventId: number, input: NewS
     await record(ctx, 'slot.created', event, [{ field: 'time', from: null, to: timeOf(slot!) }])
     await assertWithinQuotas(ctx, event.companyId, ['slots'])
     return after
-  }).catch((error) => {
-    throw toSlotError(error)
-  })
+  }).catch(refuseTaken)
   ctx.wakeEmailWorker()
   return created
 }
@@ -129,13 +116,13 @@ async function lockSlot(ctx: StaffContext, id: number) {
     .where(and(eq(bookings.timeSlotId, id), withinReach(ctx, 'bookings.manage', bookings)))
     .orderBy(bookings.id)
     .for('update')
-  const [slot] = await ctx.db
+  const [found] = await ctx.db
     .select({ ...slotRow, booked: timeSlots.booked })
     .from(timeSlots)
     .where(and(eq(timeSlots.id, id), managedSlots(ctx)))
     .for('update')
-  if (!slot) throw new AppError('not_found', slotMessages.notFound)
-  return slot
+  if (!found) throw new AppError('not_found', slotMessages.notFound)
+  return found
 }
 
 /**
@@ -153,8 +140,7 @@ export async function updateSlot(ctx: StaffContext, id: number, change: SlotChan
     const fields = wrongTimes(after, zoneOf(event.timeZone))
     refuseWrongTimes(fields)
     if (after.totalSlots < before.booked) {
-      const message = slotMessages.totalBelowBooked(before.booked)
-      throw new AppError('in_use', message, { fields: { totalSlots: message } })
+      throw fieldError('in_use', 'totalSlots', slotMessages.totalBelowBooked(before.booked))
     }
     const { startTime, endTime, totalSlots, isAvailable } = after
     const [slot] = await ctx.db
@@ -177,9 +163,7 @@ export async function updateSlot(ctx: StaffContext, id: number, change: SlotChan
     const changes = changesBetween(toLogged(before), toLogged(slot!), ['time', 'totalSlots', 'shown'])
     if (changes.length > 0) await record(ctx, 'slot.changed', event, changes)
     return readSlot(ctx, id)
-  }).catch((error) => {
-    throw toSlotError(error)
-  })
+  }).catch(refuseTaken)
   ctx.wakeEmailWorker()
   return slot
 }
@@ -196,8 +180,71 @@ export async function deleteSlot(ctx: StaffContext, id: number): Promise<void> {
     await ctx.db.delete(timeSlots).where(and(eq(timeSlots.id, id), managedSlots(ctx)))
     const event = await getReachableEvent(ctx, 'bookings.manage', slot.eventId)
     await record(ctx, 'slot.deleted', event, [{ field: 'time', from: timeOf(slot), to: null }])
-  }).catch((error) => {
-    if (wasUsed(error)) throw new AppError('in_use', slotMessages.hasBookings)
-    throw error
+  }).catch(refuseUsed)
+}
+
+/** Returns an event of the company with its missing and surplus slots. @throws AppError not_found */
+async function readPlan(ctx: StaffContext, eventId: number, lock: boolean) {
+  const found = ctx.db
+    .select(eventRow)
+    .from(events)
+    .where(own(ctx, events, { id: eventId }))
+  const [event] = await (lock ? found.for('update') : found)
+  if (!event) throw new AppError('not_found', eventMessages.notFound)
+  const slots: ExistingSlot[] = await ctx.db
+    .select({
+      id: timeSlots.id,
+      slotDate: timeSlots.slotDate,
+      startTime: timeSlots.startTime,
+      endTime: timeSlots.endTime,
+      everBooked,
+    })
+    .from(timeSlots)
+    .where(own(ctx, timeSlots, { eventId }))
+  return { event, plan: planSync(event, slots, zoneOf(event.timeZone)) }
+}
+
+/** Returns what `syncSlots` would do, without doing it. @throws AppError not_found */
+export async function previewSync(ctx: StaffContext, eventId: number): Promise<SlotSync> {
+  const { plan } = await readPlan(ctx, eventId, false)
+  return countSync(plan)
+}
+
+/**
+ * "Match slots to event hours": adds missing slots and removes those outside the event's days and hours. Slots that were
+ * ever booked stay, and all keep their length and spots (docs/product.md, Matching slots to the event).
+ *
+ * @returns what was added and removed
+ * @throws AppError not_found, conflict beyond the company's quota
+ */
+export async function syncSlots(ctx: StaffContext, eventId: number): Promise<SlotSync> {
+  const done = await inTransaction(ctx, async (ctx) => {
+    const { event, plan } = await readPlan(ctx, eventId, true)
+    const surplus = await lockNeverBooked(
+      ctx,
+      plan.surplus.map(({ id }) => id),
+    )
+    await ctx.db.delete(timeSlots).where(own(ctx, timeSlots, { id: [...surplus] }))
+    await offerSpots(ctx, await insertSlots(ctx, event, plan.missing))
+    const done = countSync({ ...plan, surplus: plan.surplus.filter(({ id }) => surplus.has(id)) })
+    await record(ctx, 'slots.updated', event, [
+      { field: 'added', from: null, to: String(done.added) },
+      { field: 'removed', from: null, to: String(done.removed) },
+    ])
+    if (done.added > 0) await assertWithinQuotas(ctx, event.companyId, ['slots'])
+    return done
   })
+  ctx.wakeEmailWorker()
+  return done
+}
+
+/** Locks the slots, then returns those that still have no booking. */
+async function lockNeverBooked(ctx: StaffContext, ids: number[]): Promise<Set<number>> {
+  const mine = own(ctx, timeSlots, { id: ids })
+  await ctx.db.select({ id: timeSlots.id }).from(timeSlots).where(mine).orderBy(timeSlots.id).for('update')
+  const free = await ctx.db
+    .select({ id: timeSlots.id })
+    .from(timeSlots)
+    .where(and(mine, not(everBooked)))
+  return new Set(free.map(({ id }) => id))
 }

@@ -6,6 +6,7 @@ import type { whichTemplates } from '@trunkshow/contract/templates/screens.ts'
 import { and, asc, eq, ilike, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { StaffContext } from '../context.ts'
+import { own } from '../platform/db/rows.ts'
 import {
   orderFormTemplates,
   orderTemplateProducts,
@@ -14,7 +15,7 @@ import {
 } from '../platform/db/schema/products.ts'
 import { escapeLike } from '../platform/db/search.ts'
 import { timestampsOf } from '../platform/db/statement.ts'
-import { countRows, type List, type Page, pageOf } from '../platform/http/paging.ts'
+import { countRows, type Page, pageOf } from '../platform/http/paging.ts'
 import { productRow, productView } from '../products/queries.ts'
 
 /** The columns of a template in the API, with the fields of its newest version. */
@@ -40,18 +41,12 @@ const newestVersion = and(
   eq(orderTemplateVersions.version, orderFormTemplates.version),
 )
 
-export function ownTemplate(ctx: StaffContext, id: number): SQL {
-  return and(eq(orderFormTemplates.id, id), eq(orderFormTemplates.companyId, ctx.actor.companyId))!
-}
+export const ownTemplate = (ctx: StaffContext, id: number): SQL => own(ctx, orderFormTemplates, { id })
 
 type TemplateFilter = z.output<typeof whichTemplates>
 
 /** Lists the company's active or archived templates by name. */
-export async function listTemplates(
-  ctx: StaffContext,
-  page: Page,
-  { q, archived = false }: TemplateFilter,
-): Promise<List<Template>> {
+export async function listTemplates(ctx: StaffContext, page: Page, { q, archived = false }: TemplateFilter) {
   const { archivedAt, companyId, templateName, sortName, id } = orderFormTemplates
   const which = and(
     eq(companyId, ctx.actor.companyId),
@@ -103,21 +98,16 @@ async function listFieldsInUse(ctx: StaffContext, templateId: number): Promise<s
 
 /** Lists a template's products by name; none means it allows all. @throws AppError not_found */
 export async function listTemplateProducts(ctx: StaffContext, templateId: number): Promise<Product[]> {
-  const [own] = await ctx.db
+  const [template] = await ctx.db
     .select({ id: orderFormTemplates.id })
     .from(orderFormTemplates)
     .where(ownTemplate(ctx, templateId))
-  if (!own) throw new AppError('not_found', templateMessages.notFound)
+  if (!template) throw new AppError('not_found', templateMessages.notFound)
   const rows = await ctx.db
     .select(productRow)
     .from(orderTemplateProducts)
     .innerJoin(products, eq(products.id, orderTemplateProducts.productId))
-    .where(
-      and(
-        eq(orderTemplateProducts.templateId, templateId),
-        eq(orderTemplateProducts.companyId, ctx.actor.companyId),
-      ),
-    )
+    .where(own(ctx, orderTemplateProducts, { templateId }))
     .orderBy(asc(products.sortName), asc(products.id))
   return rows.map(productView)
 }

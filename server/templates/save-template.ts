@@ -1,5 +1,4 @@
-import type { Activity } from '@trunkshow/contract/activity/rules.ts'
-import { AppError } from '@trunkshow/contract/errors.ts'
+import { AppError, fieldError } from '@trunkshow/contract/errors.ts'
 import { templateMessages as text } from '@trunkshow/contract/templates/messages.ts'
 import { refuseFields, templateCan } from '@trunkshow/contract/templates/rules.ts'
 import {
@@ -12,9 +11,9 @@ import {
 } from '@trunkshow/contract/templates/schema.ts'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { changesOfEdit } from '../activity/changes-of-edit.ts'
-import { changesBetween, recordActivity } from '../activity/record-activity.ts'
+import { changesBetween, record } from '../activity/record-activity.ts'
 import type { StaffContext } from '../context.ts'
-import { violates } from '../platform/db/errors.ts'
+import { refusing } from '../platform/db/rows.ts'
 import {
   orderFormTemplates,
   orderTemplateProducts,
@@ -39,8 +38,7 @@ async function setProducts(ctx: StaffContext, templateId: number, productIds: re
     .from(products)
     .where(and(inArray(products.id, ids), eq(products.companyId, companyId)))
     .for('key share')
-  if (ownProducts.length < ids.length)
-    throw new AppError('invalid', text.productsInvalid, { fields: { productIds: text.productsInvalid } })
+  if (ownProducts.length < ids.length) throw fieldError('invalid', 'productIds', text.productsInvalid)
   await ctx.db
     .delete(orderTemplateProducts)
     .where(
@@ -51,6 +49,9 @@ async function setProducts(ctx: StaffContext, templateId: number, productIds: re
     .insert(orderTemplateProducts)
     .values(ownProducts.map((row) => ({ ...row, templateId, companyId })))
 }
+
+/** A template as the activity log names it. */
+const logged = ({ id, templateName, version }: TemplateDetail) => ({ id, name: templateName, version })
 
 /** Adds a template with its first version. @throws AppError invalid for products of another company */
 export async function createTemplate(ctx: StaffContext, input: TemplateInput): Promise<TemplateDetail> {
@@ -71,7 +72,7 @@ export async function createTemplate(ctx: StaffContext, input: TemplateInput): P
     })
     await setProducts(ctx, created!.id, productIds)
     const template = await getTemplate(ctx, created!.id)
-    await recordTemplate(ctx, 'template.created', template)
+    await record(ctx, 'template.created', logged(template))
     return template
   })
 }
@@ -124,12 +125,11 @@ export async function updateTemplate(
       message: text.changed,
     })
     if (Object.keys(changes).length === 0) return before
-    if (before.inUse && !safeUpdate)
-      throw new AppError('in_use', text.confirmSafeUpdate, { fields: { safeUpdate: text.confirmSafeUpdate } })
+    if (before.inUse && !safeUpdate) throw fieldError('in_use', 'safeUpdate', text.confirmSafeUpdate)
     const refusal = refuseFields(before, before.fields, fields)
     if (refusal) throw new AppError('in_use', refusal)
 
-    const logged = await withProducts(ctx, before)
+    const loggedBefore = await withProducts(ctx, before)
     const version = before.version + 1
     await storeVersion(ctx, { templateId: id, version, ...form })
     await ctx.db
@@ -139,8 +139,8 @@ export async function updateTemplate(
     await setProducts(ctx, id, productIds)
 
     const after = await getTemplate(ctx, id)
-    const loggedChanges = templateChanges(logged, await withProducts(ctx, after))
-    await recordTemplate(ctx, 'template.changed', after, loggedChanges)
+    const changed = templateChanges(loggedBefore, await withProducts(ctx, after))
+    await record(ctx, 'template.changed', logged(after), changed)
     return after
   })
 }
@@ -150,11 +150,7 @@ export async function updateTemplate(
  *
  * @throws AppError not_found; conflict if it is already in that state
  */
-export async function archiveTemplate(
-  ctx: StaffContext,
-  id: number,
-  archived: boolean,
-): Promise<TemplateDetail> {
+export async function archiveTemplate(ctx: StaffContext, id: number, archived: boolean) {
   return inTransaction(ctx, async (ctx) => {
     const before = await lockTemplate(ctx, id)
     const refusal = archived ? templateCan.archive(before) : templateCan.restore(before)
@@ -163,7 +159,7 @@ export async function archiveTemplate(
       .update(orderFormTemplates)
       .set({ archivedAt: archived ? sql`now()` : null, updatedAt: sql`now()` })
       .where(ownTemplate(ctx, id))
-    await recordTemplate(ctx, archived ? 'template.archived' : 'template.restored', before)
+    await record(ctx, archived ? 'template.archived' : 'template.restored', logged(before))
     return getTemplate(ctx, id)
   })
 }
@@ -177,11 +173,8 @@ export async function deleteTemplate(ctx: StaffContext, id: number): Promise<voi
   await inTransaction(ctx, async (ctx) => {
     const template = await lockTemplate(ctx, id)
     await ctx.db.delete(orderFormTemplates).where(ownTemplate(ctx, id))
-    await recordTemplate(ctx, 'template.deleted', template)
-  }).catch((error) => {
-    if (!violates(error, 'orders_template_version')) throw error
-    throw new AppError('in_use', text.inUseNotDeleted)
-  })
+    await record(ctx, 'template.deleted', logged(template))
+  }).catch(refusing({ orders_template_version: ['in_use', text.inUseNotDeleted] }))
 }
 
 /** What the log compares: the template with its products' names. */
@@ -214,22 +207,4 @@ function templateChanges(before: LoggedTemplate, after: LoggedTemplate) {
       field: labels.get(change.field)!,
     })),
   ]
-}
-
-function recordTemplate(
-  ctx: StaffContext,
-  activity: Activity,
-  { id, templateName, version }: Pick<Template, 'id' | 'templateName' | 'version'>,
-  changes: ReturnType<typeof changesBetween> = [],
-) {
-  const { companyId } = ctx.actor
-  return recordActivity(ctx, {
-    companyId,
-    activity,
-    subject: 'template',
-    subjectId: id,
-    subjectName: templateName,
-    version,
-    changes,
-  })
 }

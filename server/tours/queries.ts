@@ -5,7 +5,7 @@ import type { Tour } from '@trunkshow/contract/tours/schema.ts'
 import type { TourStop } from '@trunkshow/contract/visitor-page.ts'
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Context, StaffContext } from '../context.ts'
-import { hasEnded } from '../events/listed-events.ts'
+import { hasEnded } from '../events/queries.ts'
 import { companies } from '../platform/db/schema/company.ts'
 import { events, tours } from '../platform/db/schema/events.ts'
 import { timestampsOf } from '../platform/db/statement.ts'
@@ -43,9 +43,9 @@ export async function listTours(ctx: StaffContext, which?: SQL): Promise<Tour[]>
 
 /** Returns a tour of the company. @throws AppError not_found */
 export async function getTour(ctx: StaffContext, id: number): Promise<Tour> {
-  const [tour] = await listTours(ctx, eq(tours.id, id))
-  if (!tour) throw new AppError('not_found', tourMessages.notFound)
-  return tour
+  const [found] = await listTours(ctx, eq(tours.id, id))
+  if (!found) throw new AppError('not_found', tourMessages.notFound)
+  return found
 }
 
 /** Returns a company's tour by its link name, as guests see it; null for none. */

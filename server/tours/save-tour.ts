@@ -11,10 +11,11 @@ import {
 import { tourMessages } from '@trunkshow/contract/tours/messages.ts'
 import type { StopInput, StopsInput, Tour, TourInput } from '@trunkshow/contract/tours/schema.ts'
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { recordActivity } from '../activity/record-activity.ts'
+import { record } from '../activity/record-activity.ts'
 import type { StaffContext } from '../context.ts'
-import { insertSlots } from '../events/insert-slots.ts'
 import { assertOwnEvent, ownEvents } from '../events/queries.ts'
+import { insertSlots } from '../events/save-event.ts'
+import { own } from '../platform/db/rows.ts'
 import { events, tours } from '../platform/db/schema/events.ts'
 import { storeZone } from '../platform/db/time-zones.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
@@ -25,25 +26,15 @@ import { getTour, ownTours } from './queries.ts'
 
 type EventRow = typeof events.$inferSelect
 
-function record(
-  ctx: StaffContext,
-  activity: 'event.created' | 'tour.created' | 'tour.changed' | 'tour.deleted',
-  { id, name }: { id: number; name: string },
-) {
-  const subject = activity === 'event.created' ? 'event' : 'tour'
-  const { companyId } = ctx.actor
-  return recordActivity(ctx, { companyId, activity, subject, subjectId: id, subjectName: name })
-}
-
 /** Locks a tour until the transaction ends. @throws AppError not_found */
 async function lockTour(ctx: StaffContext, id: number) {
-  const [tour] = await ctx.db
+  const [found] = await ctx.db
     .select({ id: tours.id, name: tours.name })
     .from(tours)
     .where(and(eq(tours.id, id), ownTours(ctx)))
     .for('no key update')
-  if (!tour) throw new AppError('not_found', tourMessages.notFound)
-  return tour
+  if (!found) throw new AppError('not_found', tourMessages.notFound)
+  return found
 }
 
 /** Creates one stop: the event with another place and other times, its own link, and its own slots. */
@@ -91,7 +82,7 @@ async function copyToStops(ctx: StaffContext, tourId: number, { copyOf, stops }:
   const [original] = await ctx.db
     .select()
     .from(events)
-    .where(and(eq(events.id, copyOf), ownEvents(ctx)))
+    .where(own(ctx, events, { id: copyOf }))
   if (!original) throw new AppError('not_found', eventMessages.notFound)
   for (const [index, stop] of stops.entries()) await insertStop(ctx, original, stop, index, tourId)
   await ctx.db
@@ -163,14 +154,14 @@ export function addTourEvent(ctx: StaffContext, id: number, eventId: number): Pr
     const [event] = await ctx.db
       .select({ tourId: events.tourId })
       .from(events)
-      .where(and(eq(events.id, eventId), ownEvents(ctx)))
+      .where(own(ctx, events, { id: eventId }))
       .for('no key update')
     if (!event) throw new AppError('not_found', eventMessages.notFound)
     if (event.tourId === null) {
       await ctx.db
         .update(events)
         .set({ tourId: id })
-        .where(and(eq(events.id, eventId), ownEvents(ctx)))
+        .where(own(ctx, events, { id: eventId }))
       await record(ctx, 'tour.changed', tour)
     } else if (event.tourId !== id) {
       const { name } = await getTour(ctx, event.tourId)

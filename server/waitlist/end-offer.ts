@@ -31,11 +31,7 @@ const MAX_TRIES = 5
  * @param offer what an open offer becomes
  * @returns whether the guest was waiting
  */
-export async function endWaiting(
-  ctx: { db: Database },
-  entry: Entry,
-  { state, status }: Ending,
-): Promise<boolean> {
+export async function endWaiting(ctx: { db: Database }, entry: Entry, { state, status }: Ending) {
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const offer = await findOpenOffer(ctx, entry)
     if (offer && (await endOffer(ctx, offer, { state, status }))) return true

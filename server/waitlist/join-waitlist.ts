@@ -1,7 +1,7 @@
 import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
 import { spotsOf } from '@trunkshow/contract/bookings/rules.ts'
 import { isDate } from '@trunkshow/contract/dates.ts'
-import { AppError } from '@trunkshow/contract/errors.ts'
+import { AppError, fieldError } from '@trunkshow/contract/errors.ts'
 import { waitlistMessages } from '@trunkshow/contract/waitlist/messages.ts'
 import { MIN_NOTICE_MINUTES, RETURNS_PER_DAY } from '@trunkshow/contract/waitlist/rules.ts'
 import type { JoinWaitlistInput } from '@trunkshow/contract/waitlist/schema.ts'
@@ -54,8 +54,7 @@ async function assertWaitable(
   if (!event.isActive) throw new AppError('conflict', bookingMessages.inactive)
   if (!event.hasWaitlist) throw new AppError('conflict', waitlistMessages.off)
   if (partySize > event.maxPartySize) {
-    const message = bookingMessages.partyTooLarge(event.maxPartySize)
-    throw new AppError('invalid', message, { fields: { partySize: message } })
+    throw fieldError('invalid', 'partySize', bookingMessages.partyTooLarge(event.maxPartySize))
   }
   const spots = spotsOf(event, partySize)
   const { rows } = await db.execute<{ hasRoom: boolean; ever: boolean; known: boolean; inTime: boolean }>(sql`

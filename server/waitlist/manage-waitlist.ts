@@ -1,30 +1,24 @@
-import type { Activity } from '@trunkshow/contract/activity/rules.ts'
 import { spotsOf } from '@trunkshow/contract/bookings/rules.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { slotMessages } from '@trunkshow/contract/slots/messages.ts'
 import { waitlistMessages } from '@trunkshow/contract/waitlist/messages.ts'
 import type { Waitlist } from '@trunkshow/contract/waitlist/schema.ts'
 import { and, eq, sql } from 'drizzle-orm'
-import { recordActivity } from '../activity/record-activity.ts'
+import { record } from '../activity/record-activity.ts'
 import { nameOf, type StaffContext } from '../context.ts'
 import { withinReach } from '../events/queries.ts'
-import type { LoggedChange } from '../platform/db/schema/activity.ts'
 import { timeSlots } from '../platform/db/schema/bookings.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { lockWaitlist, makeOffer } from '../slots/offer-spots.ts'
 import { endWaiting } from './end-offer.ts'
 import { getEntry, listWaitlist, ownEntry } from './queries.ts'
 
-/** Logs what a user did with an entry, under its guest's name. */
-const record = (
-  ctx: StaffContext,
-  activity: Activity,
-  { entry }: Pick<Awaited<ReturnType<typeof getEntry>>, 'entry'>,
-  changes: LoggedChange[] = [],
-) => {
-  const { id: subjectId, companyId, attendeeName: subjectName } = entry
-  return recordActivity(ctx, { companyId, activity, subject: 'waitlist', subjectId, subjectName, changes })
-}
+/** An entry as the activity log names it. */
+const logged = ({ entry: { id, companyId, attendeeName } }: Awaited<ReturnType<typeof getEntry>>) => ({
+  id,
+  companyId,
+  name: attendeeName,
+})
 
 /** Makes a guest the next in line. @throws AppError not_found; conflict if they don't wait */
 export async function moveToTop(ctx: StaffContext, id: number): Promise<Waitlist> {
@@ -37,7 +31,7 @@ export async function moveToTop(ctx: StaffContext, id: number): Promise<Waitlist
         rank = (SELECT min(first.rank) - 1 FROM waitlist_entries AS first WHERE first.event_id = ${eventId})
       WHERE id = ${id} AND company_id = ${companyId} AND status = 'waiting'`)
     if (!moved.rowCount) throw new AppError('conflict', waitlistMessages.notWaiting)
-    await record(ctx, 'waitlist.moved', found)
+    await record(ctx, 'waitlist.moved', logged(found))
   })
   return listWaitlist(ctx, eventId)
 }
@@ -52,7 +46,7 @@ export async function removeEntry(ctx: StaffContext, id: number): Promise<Waitli
   await inTransaction(ctx, async (ctx) => {
     const removed = await endWaiting(ctx, found.entry, { state: 'withdrawn', status: 'removed' })
     if (!removed) throw new AppError('conflict', waitlistMessages.notWaiting)
-    await record(ctx, 'waitlist.removed', found)
+    await record(ctx, 'waitlist.removed', logged(found))
   })
   ctx.wakeEmailWorker()
   return listWaitlist(ctx, found.entry.eventId)
@@ -85,7 +79,7 @@ export async function offerSlot(ctx: StaffContext, id: number, slotId: number): 
     if (!slot) throw new AppError('not_found', slotMessages.notFound)
     await lockWaitlist(ctx, sql`SELECT ${entry.eventId}::int`)
     if (await makeOffer(ctx, slotId, sql`waitlist_entries.id = ${id}`, { by: nameOf(ctx.actor) })) {
-      await record(ctx, 'waitlist.offered', found, [{ field: 'time', from: null, to: slot.time }])
+      await record(ctx, 'waitlist.offered', logged(found), [{ field: 'time', from: null, to: slot.time }])
       return
     }
     const { status } = (await getEntry(ctx, ownEntry(ctx, id))).entry

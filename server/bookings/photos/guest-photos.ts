@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
-import { AppError } from '@trunkshow/contract/errors.ts'
+import { AppError, fieldError } from '@trunkshow/contract/errors.ts'
 import { guestPhoto, imageMessages } from '@trunkshow/contract/images.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Context, StaffContext } from '../../context.ts'
@@ -46,8 +46,7 @@ export async function admitGuestPhotos(ctx: Context): Promise<void> {
 function refuseFor(host: Host, field: string) {
   return (error: unknown) => {
     if (!(error instanceof AppError) || error.code !== 'conflict') throw error
-    const message = bookingMessages.noRoomForPhotos(contactOf(host))
-    throw new AppError('conflict', message, { fields: { [field]: message } })
+    throw fieldError('conflict', field, bookingMessages.noRoomForPhotos(contactOf(host)))
   }
 }
 
@@ -58,11 +57,7 @@ function refuseFor(host: Host, field: string) {
  * @throws AppError invalid, at the field whose file is not a picture; conflict if the company has no room; unavailable
  *   when too many wait
  */
-export async function makeGuestPhotos(
-  ctx: Context,
-  host: Host,
-  files: readonly UploadedFile[],
-): Promise<GuestPhoto[]> {
+export async function makeGuestPhotos(ctx: Context, host: Host, files: readonly UploadedFile[]) {
   const { companyId } = host
   const made: GuestPhoto[] = []
   await assertRoomFor(ctx, companyId, { files: files.length, bytes: 0 }).catch(
@@ -72,7 +67,7 @@ export async function makeGuestPhotos(
     const { versions } = await makePicture(turnOfGuests(companyId), file, guestPhoto).catch((error) => {
       if (!(error instanceof NotPictureError)) throw error
       const { sentence = imageMessages.notImage } = error
-      throw new AppError('invalid', sentence, { fields: { [file.field]: sentence } })
+      throw fieldError('invalid', file.field, sentence)
     })
     const filename = `${randomBytes(16).toString('hex')}.webp`
     made.push({ field: file.field, filename, content: versions.at(-1)!.content })

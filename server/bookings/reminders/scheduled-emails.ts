@@ -56,10 +56,7 @@ export async function queueScheduledEmails({ db }: EmailContext, now: SQL = sql`
 }
 
 /** Whether an email is still due: its booking may have moved or been canceled, or its event asks for it no longer. */
-export async function isStillDue(
-  { db }: EmailContext,
-  { bookingId, companyId, emailType }: Notification,
-): Promise<boolean> {
+export async function isStillDue({ db }: EmailContext, { bookingId, companyId, emailType }: Notification) {
   const booking = sql`(SELECT id FROM bookings WHERE id = ${bookingId} AND company_id = ${companyId})`
   const { rows } = await db.execute<{ due: boolean }>(
     sql`SELECT ${isDue({ emailType, bookingId: booking })} AS due`,

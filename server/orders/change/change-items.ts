@@ -1,14 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import { formatShortDate, formatTime } from '@trunkshow/contract/dates.ts'
-import type { DiscountCode } from '@trunkshow/contract/discounts/schema.ts'
-import { AppError } from '@trunkshow/contract/errors.ts'
+import { AppError, fieldError } from '@trunkshow/contract/errors.ts'
 import { orderCan, ownProduct, productLine } from '@trunkshow/contract/orders/rules.ts'
 import type { Order, OrderChange } from '@trunkshow/contract/orders/schema.ts'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { StaffContext } from '../../context.ts'
 import { discountRow, ownDiscount } from '../../discounts/queries.ts'
-import { giveBackUse, takeUse } from '../../discounts/take-use.ts'
-import type { LoggedChange } from '../../platform/db/schema/activity.ts'
+import { giveBackUse, takeUse } from '../../discounts/save-discount.ts'
+import { nextVersion } from '../../platform/db/rows.ts'
 import { discountCodes, orderProducts, orders } from '../../platform/db/schema/orders.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { lockEvent } from '../create/choose-event.ts'
@@ -18,7 +17,7 @@ import { getOrder, ownOrder, selectProducts } from '../queries.ts'
 import { changeOf, changesOfPrice, lockOrder, recordOrder, type StoredOrder } from './record-order.ts'
 
 function assertAllowed(refusal: string | null, field: 'products' | 'eventId') {
-  if (refusal) throw new AppError('conflict', refusal, { fields: { [field]: refusal } })
+  if (refusal) throw fieldError('conflict', field, refusal)
 }
 
 /**
@@ -28,11 +27,7 @@ function assertAllowed(refusal: string | null, field: 'products' | 'eventId') {
  * @returns the products, and what to log; nothing to log if they are the same
  * @throws AppError conflict for an order that isn't pending, and as `chooseProducts` for products it doesn't have
  */
-export async function changeProducts(
-  ctx: StaffContext,
-  order: StoredOrder,
-  chosen: OrderChange['products'],
-): Promise<{ products: ChosenProduct[]; changes: LoggedChange[]; isChanged: boolean }> {
+export async function changeProducts(ctx: StaffContext, order: StoredOrder, chosen: OrderChange['products']) {
   const before = await selectProducts(ctx, [order.id])
   const stored = before.map(({ productId, quantity }) => ({ productId, quantity }))
   if (!chosen || isDeepStrictEqual(chosen, stored)) return { products: before, changes: [], isChanged: false }
@@ -117,11 +112,7 @@ export async function swapCode(
  * @returns the order, and the new code with its current use count
  * @throws AppError not_found for order or code; conflict for an order that can't be edited or a code that can't be used
  */
-export async function applyDiscount(
-  ctx: StaffContext,
-  id: number,
-  codeId: number | null,
-): Promise<Order & { discountCode: DiscountCode | null }> {
+export async function applyDiscount(ctx: StaffContext, id: number, codeId: number | null) {
   return inTransaction(ctx, async (ctx) => {
     const before = await lockOrder(ctx, id)
     const refusal = orderCan.edit(before)
@@ -133,12 +124,7 @@ export async function applyDiscount(
       after.totalCents = makeTotal(after, form, await selectProducts(ctx, [id]))
       await ctx.db
         .update(orders)
-        .set({
-          ...discount,
-          totalCents: after.totalCents,
-          version: sql`version + 1`,
-          updatedAt: sql`now()`,
-        })
+        .set({ ...discount, totalCents: after.totalCents, ...nextVersion })
         .where(ownOrder(ctx, id))
       await recordOrder(ctx, 'order.discounted', before, changesOfPrice(before, after), before.version + 1)
     }

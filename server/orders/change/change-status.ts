@@ -1,11 +1,12 @@
-import { AppError } from '@trunkshow/contract/errors.ts'
+import { AppError, fieldError } from '@trunkshow/contract/errors.ts'
 import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
-import { type OrderStatus, orderCan, orderName } from '@trunkshow/contract/orders/rules.ts'
+import { type OrderStatus, orderCan, orderName, orderStatuses } from '@trunkshow/contract/orders/rules.ts'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
-import { sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { findLastActor } from '../../activity/queries.ts'
+import { recordActivity } from '../../activity/record-activity.ts'
 import type { StaffContext, TenantContext } from '../../context.ts'
-import { giveBackUse } from '../../discounts/take-use.ts'
+import { giveBackUse } from '../../discounts/save-discount.ts'
 import { orders } from '../../platform/db/schema/orders.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { assertNoOpenOperation, enqueueOperation } from '../../platform/jobs/enqueue-operation.ts'
@@ -29,8 +30,7 @@ export async function changeStatus(
     const before = await lockOrder(ctx, id)
     if (from && from !== before.status) {
       const name = await findLastActor(ctx, 'order', id, ['order.status', 'order.cancelled'])
-      const message = orderMessages.statusChanged(name, capitalized(before.status))
-      throw new AppError('changed', message, { fields: { status: message } })
+      throw fieldError('changed', 'status', orderMessages.statusChanged(name, capitalized(before.status)))
     }
     const refusal = orderCan.become(before, status)
     if (refusal) throw new AppError('conflict', refusal)
@@ -62,7 +62,7 @@ export function cancelOrder(ctx: StaffContext, id: number): Promise<Order> {
  *
  * @returns the activity and changes to log
  */
-export async function moveOrder(
+async function moveOrder(
   ctx: TenantContext,
   { id, status: from, discountCodeId }: Pick<StoredOrder, 'id' | 'status' | 'discountCodeId'>,
   status: OrderStatus,
@@ -98,4 +98,58 @@ export async function deleteOrder(ctx: StaffContext, id: number): Promise<void> 
     await recordOrder(ctx, 'order.deleted', order)
   })
   await removeFiles(ctx, id)
+}
+
+/** An order's state in Shopify. */
+interface ShopifyOrderState {
+  id: string
+  cancelledAt: string | null
+  displayFinancialStatus: string | null
+  displayFulfillmentStatus: string
+}
+
+function statusOf({ cancelledAt, displayFinancialStatus, displayFulfillmentStatus }: ShopifyOrderState) {
+  if (cancelledAt) return 'cancelled'
+  if (displayFulfillmentStatus === 'FULFILLED') return 'shipped'
+  return displayFinancialStatus === 'PAID' ? 'paid' : null
+}
+
+/**
+ * Moves an order forward when it was paid, fulfilled or canceled in Shopify, never back (docs/product.md, Order
+ * status). A shipped order isn't canceled. Repeated news is ignored, so a step back made here stays. Needs a
+ * transaction.
+ */
+export async function applyShopifyStatus(ctx: TenantContext, remote: ShopifyOrderState): Promise<void> {
+  const { companyId } = ctx.actor
+  const [order] = await ctx.db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.companyId, companyId), eq(orders.shopifyOrderId, remote.id)))
+    .for('update')
+  const shopifySeen = [
+    remote.displayFinancialStatus,
+    remote.displayFulfillmentStatus,
+    remote.cancelledAt,
+  ].join(' ')
+  if (!order || order.shopifySeen === shopifySeen) return
+  await ctx.db.update(orders).set({ shopifySeen }).where(ownOrder(ctx, order.id))
+  const status = statusOf(remote)
+  if (!status || !canAdvance(order, status)) return
+  const moved = await moveOrder(ctx, order, status)
+  await recordActivity(
+    { db: ctx.db, actor: null },
+    {
+      ...moved,
+      companyId,
+      subject: 'order',
+      subjectId: order.id,
+      subjectName: orderName(order),
+      actorName: 'Shopify',
+    },
+  )
+}
+
+function canAdvance(order: { status: OrderStatus }, status: OrderStatus): boolean {
+  if (status === 'cancelled') return orderCan.cancel(order) === null
+  return order.status !== 'cancelled' && orderStatuses.indexOf(status) > orderStatuses.indexOf(order.status)
 }

@@ -4,7 +4,7 @@ import { AppError } from '@trunkshow/contract/errors.ts'
 import { centsToDecimal, formatMoney } from '@trunkshow/contract/money.ts'
 import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
 import { type OrderStatus, orderName } from '@trunkshow/contract/orders/rules.ts'
-import { changesBetween, recordActivity } from '../../activity/record-activity.ts'
+import { changesBetween, record } from '../../activity/record-activity.ts'
 import type { StaffContext, TenantContext } from '../../context.ts'
 import type { LoggedChange } from '../../platform/db/schema/activity.ts'
 import { orders } from '../../platform/db/schema/orders.ts'
@@ -33,15 +33,8 @@ export function recordOrder(
   changes: LoggedChange[] = [],
   version?: number,
 ) {
-  return recordActivity(ctx, {
-    companyId: ctx.actor.companyId,
-    activity,
-    subject: 'order',
-    subjectId: order.id,
-    subjectName: orderName(order),
-    changes,
-    ...(version !== undefined && { version }),
-  })
+  const versions = version === undefined ? {} : { version }
+  return record(ctx, activity, { id: order.id, name: orderName(order), ...versions }, changes)
 }
 
 export function capitalized(status: OrderStatus): string {

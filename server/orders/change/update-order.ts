@@ -11,9 +11,9 @@ import {
 } from '@trunkshow/contract/orders/schema.ts'
 import { formerAnswers } from '@trunkshow/contract/templates/rules.ts'
 import { isZipWrong } from '@trunkshow/contract/us-states.ts'
-import { sql } from 'drizzle-orm'
 import { changesOfEdit } from '../../activity/changes-of-edit.ts'
 import type { StaffContext } from '../../context.ts'
+import { nextVersion } from '../../platform/db/rows.ts'
 import type { LoggedChange } from '../../platform/db/schema/activity.ts'
 import { orders } from '../../platform/db/schema/orders.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
@@ -105,7 +105,7 @@ export async function updateOrder(
     if (added.length > 0 || items.isChanged || hasChanges(before, { ...next, totalCents })) {
       await ctx.db
         .update(orders)
-        .set({ ...next, totalCents, version: sql`version + 1`, updatedAt: sql`now()` })
+        .set({ ...next, totalCents, ...nextVersion })
         .where(ownOrder(ctx, id))
       if (items.isChanged) await replaceProducts(ctx, id, items.products)
       const changes = [

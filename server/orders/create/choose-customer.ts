@@ -1,5 +1,5 @@
 import type { Address, Customer } from '@trunkshow/contract/customers/schema.ts'
-import { AppError } from '@trunkshow/contract/errors.ts'
+import { fieldError } from '@trunkshow/contract/errors.ts'
 import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
 import { splitName } from '@trunkshow/contract/orders/rules.ts'
 import type { OrderInput } from '@trunkshow/contract/orders/schema.ts'
@@ -13,8 +13,7 @@ import {
   ownAddress,
   ownCustomer,
 } from '../../customers/queries.ts'
-import { createAddress } from '../../customers/save-address.ts'
-import { createCustomer, updateCustomer } from '../../customers/save-customer.ts'
+import { createAddress, createCustomer, updateCustomer } from '../../customers/save-customer.ts'
 import { addresses, customers } from '../../platform/db/schema/customers.ts'
 
 /**
@@ -28,8 +27,11 @@ export async function chooseCustomer(ctx: StaffContext, input: OrderInput): Prom
   if (input.customerId !== null) {
     const known = await findCustomer(ctx, ownCustomer(ctx, input.customerId))
     if (!known || known.isArchived) {
-      const message = known ? orderMessages.customerArchived : orderMessages.customerGone
-      throw new AppError('conflict', message, { fields: { customerId: message } })
+      throw fieldError(
+        'conflict',
+        'customerId',
+        known ? orderMessages.customerArchived : orderMessages.customerGone,
+      )
     }
     return fillMissingDetails(ctx, known, input)
   }
@@ -111,9 +113,7 @@ export async function chooseAddress(
     .where(and(ownAddress(ctx, addressId), eq(addresses.customerId, customerId)))
     .for('key share')
   if (!found) {
-    throw new AppError('conflict', orderMessages.addressGone, {
-      fields: { addressId: orderMessages.addressGone },
-    })
+    throw fieldError('conflict', 'addressId', orderMessages.addressGone)
   }
   return found
 }

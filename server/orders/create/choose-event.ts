@@ -1,9 +1,9 @@
-import { AppError } from '@trunkshow/contract/errors.ts'
+import { fieldError } from '@trunkshow/contract/errors.ts'
 import { eventMessages } from '@trunkshow/contract/events/messages.ts'
 import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
 import type { OrderInput } from '@trunkshow/contract/orders/schema.ts'
-import { and, eq } from 'drizzle-orm'
 import type { StaffContext } from '../../context.ts'
+import { own } from '../../platform/db/rows.ts'
 import { bookings, timeSlots } from '../../platform/db/schema/bookings.ts'
 import { events } from '../../platform/db/schema/events.ts'
 
@@ -26,9 +26,7 @@ export async function chooseEvent(
   const booking = bookingId === null ? null : await findBooking(ctx, bookingId)
   const eventId = input.eventId ?? booking?.eventId ?? null
   if (booking && booking.eventId !== eventId)
-    throw new AppError('invalid', orderMessages.bookingNotOfEvent, {
-      fields: { eventId: orderMessages.bookingNotOfEvent },
-    })
+    throw fieldError('invalid', 'eventId', orderMessages.bookingNotOfEvent)
   if (eventId !== null && !booking) await lockEvent(ctx, eventId)
   const booked = booking?.timeSlotId ?? null
   const timeSlotId = input.timeSlotId ?? booked
@@ -40,12 +38,10 @@ async function findBooking(ctx: StaffContext, id: number) {
   const [found] = await ctx.db
     .select({ eventId: bookings.eventId, timeSlotId: bookings.timeSlotId })
     .from(bookings)
-    .where(and(eq(bookings.id, id), eq(bookings.companyId, ctx.actor.companyId)))
+    .where(own(ctx, bookings, { id }))
     .for('key share')
   if (!found) {
-    throw new AppError('conflict', orderMessages.bookingGone, {
-      fields: { bookingId: orderMessages.bookingGone },
-    })
+    throw fieldError('conflict', 'bookingId', orderMessages.bookingGone)
   }
   return found
 }
@@ -55,10 +51,10 @@ export async function lockEvent(ctx: StaffContext, id: number): Promise<{ name: 
   const [found] = await ctx.db
     .select({ name: events.name })
     .from(events)
-    .where(and(eq(events.id, id), eq(events.companyId, ctx.actor.companyId)))
+    .where(own(ctx, events, { id }))
     .for('key share')
   if (!found) {
-    throw new AppError('conflict', eventMessages.notFound, { fields: { eventId: eventMessages.notFound } })
+    throw fieldError('conflict', 'eventId', eventMessages.notFound)
   }
   return found
 }
@@ -67,11 +63,9 @@ async function assertSlot(ctx: StaffContext, id: number, eventId: number | null)
   const [found] = await ctx.db
     .select({ eventId: timeSlots.eventId })
     .from(timeSlots)
-    .where(and(eq(timeSlots.id, id), eq(timeSlots.companyId, ctx.actor.companyId)))
+    .where(own(ctx, timeSlots, { id }))
     .for('key share')
   if (!found || found.eventId !== eventId) {
-    throw new AppError('invalid', orderMessages.slotNotOfEvent, {
-      fields: { timeSlotId: orderMessages.slotNotOfEvent },
-    })
+    throw fieldError('invalid', 'timeSlotId', orderMessages.slotNotOfEvent)
   }
 }

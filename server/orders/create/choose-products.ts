@@ -1,9 +1,10 @@
-import { AppError } from '@trunkshow/contract/errors.ts'
+import { AppError, fieldError } from '@trunkshow/contract/errors.ts'
 import { centsToDecimal, formatMoney, MAX_CENTS, parseCents } from '@trunkshow/contract/money.ts'
 import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
 import type { OrderInput } from '@trunkshow/contract/orders/schema.ts'
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { asc } from 'drizzle-orm'
 import type { StaffContext } from '../../context.ts'
+import { own } from '../../platform/db/rows.ts'
 import { orderTemplateProducts, products } from '../../platform/db/schema/products.ts'
 import type { StoredOrder } from '../change/record-order.ts'
 import { priceOf } from '../queries.ts'
@@ -37,7 +38,7 @@ export async function chooseProducts(
       isActive: products.isActive,
     })
     .from(products)
-    .where(and(inArray(products.id, ids), eq(products.companyId, ctx.actor.companyId)))
+    .where(own(ctx, products, { id: ids }))
     .orderBy(asc(products.id))
     .for('key share')
   const ordered = chosen.map(({ productId, quantity }) => {
@@ -56,12 +57,7 @@ async function assertInTemplate(ctx: StaffContext, templateId: number, ids: numb
   const allowed = await ctx.db
     .select({ id: orderTemplateProducts.productId })
     .from(orderTemplateProducts)
-    .where(
-      and(
-        eq(orderTemplateProducts.templateId, templateId),
-        eq(orderTemplateProducts.companyId, ctx.actor.companyId),
-      ),
-    )
+    .where(own(ctx, orderTemplateProducts, { templateId }))
   if (allowed.length > 0 && !ids.every((id) => allowed.some((each) => each.id === id)))
     throw refusal(orderMessages.productNotOfTemplate)
 }
@@ -71,7 +67,7 @@ export const namesOf = (products: readonly Pick<ChosenProduct, 'name'>[]) =>
   products.map(({ name }) => name).join(', ')
 
 function refusal(message: string) {
-  return new AppError('conflict', message, { fields: { products: message } })
+  return fieldError('conflict', 'products', message)
 }
 
 /**
@@ -86,9 +82,7 @@ export function makeTotal(
 ): number {
   const { totalCents } = priceOf({ order, template: form }, products).price
   if (totalCents > MAX_CENTS) {
-    throw new AppError('invalid', orderMessages.totalTooLarge, {
-      fields: { total: orderMessages.totalTooLarge },
-    })
+    throw fieldError('invalid', 'total', orderMessages.totalTooLarge)
   }
   return totalCents
 }

@@ -4,9 +4,11 @@ import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
 import type { Order, OrderInput } from '@trunkshow/contract/orders/schema.ts'
 import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
 import { and, eq, sql } from 'drizzle-orm'
-import type { StaffContext } from '../../context.ts'
+import type { Context, StaffContext, TenantContext } from '../../context.ts'
+import { companies } from '../../platform/db/schema/company.ts'
 import { attachments, orderProducts, orders } from '../../platform/db/schema/orders.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
+import { assertWithinQuotas } from '../../platform/http/guards/quotas.ts'
 import type { UploadedFile } from '../../platform/http/uploads.ts'
 import { swapCode } from '../change/change-items.ts'
 import { recordOrder } from '../change/record-order.ts'
@@ -16,7 +18,6 @@ import { addressColumns, chooseAddress, chooseCustomer } from './choose-customer
 import { chooseEvent } from './choose-event.ts'
 import { assertTotal, chooseProducts, makeTotal, namesOf } from './choose-products.ts'
 import { assertTakesFiles, chooseForm, readAnswers } from './read-form.ts'
-import { assertRoomForOrders, takeNumbers } from './take-numbers.ts'
 
 /** Identifies repeats of a request: the form's key and a hash of the request (decision 002). */
 interface Attempt {
@@ -161,4 +162,42 @@ function resolveFileFields(
     const field = attachmentFields.find(({ id }) => [customFields[id]].flat().includes(part))
     return field?.id ?? part
   })
+}
+
+/** A company's first order is #1001. */
+const ORDER_NUMBER_OFFSET = 1000
+
+/**
+ * Takes the company's next order numbers; a rollback returns them. Last in a transaction, since all other orders of the
+ * company wait from here on (decision 020).
+ *
+ * @returns the last one taken
+ */
+export async function takeNumbers({ db, actor }: TenantContext, count: number): Promise<number> {
+  const [company] = await db
+    .update(companies)
+    .set({ lastOrderNumber: sql`${companies.lastOrderNumber} + ${count}` })
+    .where(eq(companies.id, actor.companyId))
+    .returning({ orderNumber: companies.lastOrderNumber })
+  return company!.orderNumber
+}
+
+/**
+ * Checks the quota of orders only once the last number exceeds it, since counting orders is slow.
+ *
+ * @param withFiles whether files were stored too
+ * @throws AppError conflict, naming the limit
+ */
+export async function assertRoomForOrders(
+  ctx: TenantContext & Pick<Context, 'config'>,
+  lastNumber: number,
+  withFiles = false,
+): Promise<void> {
+  const maxOrders = ctx.config.quotas.orders
+  const mayBeFull = maxOrders !== null && lastNumber - ORDER_NUMBER_OFFSET > maxOrders
+  const kinds = [
+    ...(mayBeFull ? (['orders'] as const) : []),
+    ...(withFiles ? (['files', 'bytes'] as const) : []),
+  ]
+  if (kinds.length > 0) await assertWithinQuotas(ctx, ctx.actor.companyId, kinds)
 }

@@ -1,10 +1,10 @@
-import { AppError } from '@trunkshow/contract/errors.ts'
+import { AppError, fieldError } from '@trunkshow/contract/errors.ts'
 import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
 import type { OrderInput } from '@trunkshow/contract/orders/schema.ts'
 import { type Answers, checkAnswers, shownFields } from '@trunkshow/contract/templates/rules.ts'
 import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
-import { and, eq } from 'drizzle-orm'
 import type { StaffContext } from '../../context.ts'
+import { own } from '../../platform/db/rows.ts'
 import { orderFormTemplates, orderTemplateVersions } from '../../platform/db/schema/products.ts'
 import type { UploadedFile } from '../../platform/http/uploads.ts'
 
@@ -15,7 +15,7 @@ export interface OrderForm {
 }
 
 function refusal(message: string) {
-  return new AppError('conflict', message, { fields: { templateId: message } })
+  return fieldError('conflict', 'templateId', message)
 }
 
 /** Returns the fields of a template version, which never change. @throws AppError conflict if it doesn't exist */
@@ -23,13 +23,7 @@ export async function readForm(ctx: StaffContext, templateId: number, version: n
   const [found] = await ctx.db
     .select({ version: orderTemplateVersions.version, fields: orderTemplateVersions.fields })
     .from(orderTemplateVersions)
-    .where(
-      and(
-        eq(orderTemplateVersions.templateId, templateId),
-        eq(orderTemplateVersions.version, version),
-        eq(orderTemplateVersions.companyId, ctx.actor.companyId),
-      ),
-    )
+    .where(own(ctx, orderTemplateVersions, { templateId, version }))
   if (!found) throw refusal(orderMessages.templateGone)
   return found
 }
@@ -47,7 +41,7 @@ export async function chooseForm(
   const [template] = await ctx.db
     .select({ version: orderFormTemplates.version, archivedAt: orderFormTemplates.archivedAt })
     .from(orderFormTemplates)
-    .where(and(eq(orderFormTemplates.id, templateId), eq(orderFormTemplates.companyId, ctx.actor.companyId)))
+    .where(own(ctx, orderFormTemplates, { id: templateId }))
     .for('key share')
   if (!template) throw refusal(orderMessages.templateGone)
   if (templateVersion === undefined && template.archivedAt) throw refusal(orderMessages.templateArchived)
@@ -93,6 +87,5 @@ export function assertTakesFiles(
     return fieldId !== null && !attachmentFields.some(({ id }) => id === fieldId)
   })
   if (!wrong) return
-  const message = orderMessages.fieldTakesNoFiles
-  throw new AppError('invalid', message, { fields: { [wrong.field]: message } })
+  throw fieldError('invalid', wrong.field, orderMessages.fieldTakesNoFiles)
 }

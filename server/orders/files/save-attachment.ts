@@ -1,11 +1,11 @@
 import type { Activity } from '@trunkshow/contract/activity/rules.ts'
-import { AppError } from '@trunkshow/contract/errors.ts'
+import { AppError, fieldError } from '@trunkshow/contract/errors.ts'
 import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
 import { orderCan } from '@trunkshow/contract/orders/rules.ts'
 import type { Attachment, AttachmentInput } from '@trunkshow/contract/orders/schema.ts'
 import { shownFields } from '@trunkshow/contract/templates/rules.ts'
-import { and, eq } from 'drizzle-orm'
 import type { StaffContext } from '../../context.ts'
+import { own } from '../../platform/db/rows.ts'
 import { attachments } from '../../platform/db/schema/orders.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { assertWithinQuotas } from '../../platform/http/guards/quotas.ts'
@@ -51,8 +51,7 @@ export async function addAttachment(
   await getOrder(ctx, orderId) // before its file is worked on
   const [file] = await prepareFiles(ctx, files)
   if (!file) {
-    const message = orderMessages.attachmentNotAllowed
-    throw new AppError('invalid', message, { fields: { file: message } })
+    throw fieldError('invalid', 'file', orderMessages.attachmentNotAllowed)
   }
   return inTransaction(ctx, async (ctx) => {
     const [order, form] = await lockForEdit(ctx, orderId)
@@ -74,13 +73,7 @@ export async function removeAttachment(ctx: StaffContext, orderId: number, id: n
     const [order, form] = await lockForEdit(ctx, orderId)
     const [deleted] = await ctx.db
       .delete(attachments)
-      .where(
-        and(
-          eq(attachments.id, id),
-          eq(attachments.orderId, orderId),
-          eq(attachments.companyId, ctx.actor.companyId),
-        ),
-      )
+      .where(own(ctx, attachments, { id, orderId }))
       .returning()
     if (!deleted) throw new AppError('not_found', orderMessages.attachmentNotFound)
     await assertNotLast(ctx, form, deleted)
@@ -98,15 +91,7 @@ async function assertNotLast(
 ) {
   const field = shownFields(fields).find(({ id }) => id === fieldId)
   if (fieldId === null || !field?.required) return
-  const others = await db.$count(
-    attachments,
-    and(
-      eq(attachments.orderId, orderId),
-      eq(attachments.fieldId, fieldId),
-      eq(attachments.companyId, actor.companyId),
-    ),
-  )
+  const others = await db.$count(attachments, own({ actor }, attachments, { orderId, fieldId }))
   if (others > 0) return
-  const message = orderMessages.lastRequiredFile(field.label)
-  throw new AppError('conflict', message, { fields: { [`formData.${fieldId}`]: message } })
+  throw fieldError('conflict', `formData.${fieldId}`, orderMessages.lastRequiredFile(field.label))
 }

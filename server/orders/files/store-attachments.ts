@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
 import { attachmentLimits } from '@trunkshow/contract/orders/rules.ts'
-import { and, eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Context, StaffContext } from '../../context.ts'
+import { own } from '../../platform/db/rows.ts'
 import { attachments } from '../../platform/db/schema/orders.ts'
 import type { Database } from '../../platform/db/transaction.ts'
 import type { PictureFormat } from '../../platform/files/decoder/decode.ts'
@@ -25,7 +26,7 @@ const kinds = {
 const MAX_NAME_CHARACTERS = 200
 
 /** A checked file, ready to be stored. */
-export interface PreparedFile extends Pick<typeof attachments.$inferInsert, 'displayName' | 'fileType'> {
+interface PreparedFile extends Pick<typeof attachments.$inferInsert, 'displayName' | 'fileType'> {
   /** Random and unique, so that a retry overwrites only its own file. */
   filename: string
   content: UploadedFile
@@ -48,10 +49,7 @@ export function attachmentKey({ orderId, filename }: { orderId: number; filename
  *
  * @throws AppError invalid, naming the part of each file that isn't allowed; unavailable when too many wait
  */
-export async function prepareFiles(
-  { actor }: StaffContext,
-  files: readonly UploadedFile[],
-): Promise<PreparedFile[]> {
+export async function prepareFiles({ actor }: StaffContext, files: readonly UploadedFile[]) {
   const prepared: PreparedFile[] = []
   const fields: Record<string, string> = {}
   for (const file of files) {
@@ -76,10 +74,7 @@ async function rewrite(companyId: number, file: UploadedFile): Promise<keyof typ
 }
 
 /** Adds the extension of the actual file type, so that the name opens the right program. */
-function nameFile(
-  file: UploadedFile,
-  { fileType, endings }: (typeof kinds)[keyof typeof kinds],
-): PreparedFile {
+function nameFile(file: UploadedFile, { fileType, endings }: (typeof kinds)[keyof typeof kinds]) {
   const [ending] = endings
   const name = Array.from(file.name).slice(0, MAX_NAME_CHARACTERS).join('') || 'file'
   const ends = endings.some((known) => name.toLowerCase().endsWith(`.${known}`))
@@ -97,14 +92,10 @@ function nameFile(
  * @returns the stored rows, in the order of `given`
  * @throws AppError conflict beyond `attachmentLimits`
  */
-export async function storeAttachments(
-  ctx: StaffContext,
-  orderId: number,
-  given: readonly NewAttachment[],
-): Promise<(typeof attachments.$inferSelect)[]> {
+export async function storeAttachments(ctx: StaffContext, orderId: number, given: readonly NewAttachment[]) {
   if (given.length === 0) return []
   const { db, actor } = ctx
-  const ofOrder = and(eq(attachments.orderId, orderId), eq(attachments.companyId, actor.companyId))
+  const ofOrder = own({ actor }, attachments, { orderId })
   const stored = await db.$count(attachments, ofOrder)
   const { filesPerOrder } = attachmentLimits
   if (stored + given.length > filesPerOrder)
@@ -121,11 +112,7 @@ export async function storeAttachments(
  *
  * @returns the rows to store, in the order of `given`
  */
-export async function putFiles(
-  ctx: StaffContext,
-  orderId: number,
-  given: readonly NewAttachment[],
-): Promise<(typeof attachments.$inferInsert)[]> {
+export async function putFiles(ctx: StaffContext, orderId: number, given: readonly NewAttachment[]) {
   if (given.length === 0) return []
   const { db, files, actor } = ctx
   const { companyId } = actor
@@ -153,11 +140,7 @@ const attachmentsLock = sql`hashtextextended('trunkshow attachments', 0)`
  * Deletes all stored files of an order, or only the named one. Call it after their rows are gone; the nightly cleanup
  * retries what fails.
  */
-export async function removeFiles(
-  { files }: Pick<Context, 'files'>,
-  orderId: number,
-  filename?: string,
-): Promise<void> {
+export async function removeFiles({ files }: Pick<Context, 'files'>, orderId: number, filename?: string) {
   try {
     if (filename) return await files.delete(attachmentKey({ orderId, filename }))
     // Deletes by key, since a bucket treats the folder as a prefix: 12 also matches 123.

@@ -1,18 +1,22 @@
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { eventMessages } from '@trunkshow/contract/events/messages.ts'
 import { centsToDecimal } from '@trunkshow/contract/money.ts'
-import type { OrderSummary, OrdersVersion } from '@trunkshow/contract/orders/schema.ts'
+import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
+import type { OrderSummary, OrdersVersion, SavedFilter } from '@trunkshow/contract/orders/schema.ts'
 import type { whichOrders } from '@trunkshow/contract/orders/screens.ts'
-import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
+import { lockCaller } from '../../company/queries.ts'
 import type { StaffContext } from '../../context.ts'
+import { own, refusing } from '../../platform/db/rows.ts'
 import { activityLog } from '../../platform/db/schema/activity.ts'
 import { events } from '../../platform/db/schema/events.ts'
-import { orders } from '../../platform/db/schema/orders.ts'
+import { orders, savedFilters } from '../../platform/db/schema/orders.ts'
 import { hasWords } from '../../platform/db/search.ts'
 import { placeholder, selection, statement, toConstantSql } from '../../platform/db/statement.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
 import { eachRow, listRows, sortedBy } from '../../platform/http/list-rows.ts'
-import type { List, Page } from '../../platform/http/paging.ts'
+import type { Page } from '../../platform/http/paging.ts'
 import { discountCodeView } from '../queries.ts'
 
 export type OrderFilter = z.output<typeof whichOrders>
@@ -123,11 +127,7 @@ function listQuery({ actor }: StaffContext, filter: OrderFilter) {
 }
 
 /** Lists the company's orders, oldest first by default (docs/product.md, The orders list). */
-export async function listOrders(
-  ctx: StaffContext,
-  page: Page,
-  filter: OrderFilter,
-): Promise<List<OrderSummary>> {
+export async function listOrders(ctx: StaffContext, page: Page, filter: OrderFilter) {
   const { items, ...list } = await listRows(ctx, page, listQuery(ctx, filter))
   return { ...list, items: items.map(summaryOf) }
 }
@@ -175,4 +175,43 @@ export async function sumOrdersOfEvent({ db, actor }: StaffContext, eventId: num
   const [found] = rows
   if (!found) throw new AppError('not_found', eventMessages.notFound)
   return { orders: found.orders, revenue: centsToDecimal(Number(found.cents)) }
+}
+
+const MAX_SAVED_FILTERS = 50
+
+const filterRow = { id: savedFilters.id, name: savedFilters.name, filter: savedFilters.filter }
+
+function ownFilters({ actor }: StaffContext): SQL {
+  return own({ actor }, savedFilters, { userId: actor.userId })
+}
+
+/** Lists the caller's filters by name. */
+export async function listFilters(ctx: StaffContext): Promise<SavedFilter[]> {
+  return ctx.db
+    .select(filterRow)
+    .from(savedFilters)
+    .where(ownFilters(ctx))
+    .orderBy(asc(sql`lower(${savedFilters.name})`))
+    .limit(MAX_SAVED_FILTERS)
+}
+
+/** Saves a filter of the orders list. @throws AppError taken for a name in use; conflict beyond 50 filters */
+export async function saveFilter(ctx: StaffContext, { name, filter }: Omit<SavedFilter, 'id'>) {
+  return inTransaction(ctx, async (ctx) => {
+    await lockCaller(ctx)
+    if ((await ctx.db.$count(savedFilters, ownFilters(ctx))) >= MAX_SAVED_FILTERS)
+      throw new AppError('conflict', orderMessages.tooManyFilters(MAX_SAVED_FILTERS))
+    const { companyId, userId } = ctx.actor
+    const [saved] = await ctx.db
+      .insert(savedFilters)
+      .values({ companyId, userId, name, filter })
+      .returning(filterRow)
+    return saved!
+  }).catch(refusing({ saved_filters_key: ['taken', orderMessages.filterNameTaken, 'name'] }))
+}
+
+/** @throws AppError not_found */
+export async function removeFilter(ctx: StaffContext, id: number): Promise<void> {
+  const { rowCount } = await ctx.db.delete(savedFilters).where(and(eq(savedFilters.id, id), ownFilters(ctx)))
+  if (!rowCount) throw new AppError('not_found', orderMessages.filterNotFound)
 }

@@ -1,7 +1,7 @@
 import { shopifyMessages as text } from '@trunkshow/contract/shopify/messages.ts'
 import { openStates, operationKinds } from '@trunkshow/contract/shopify/rules.ts'
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { applyShopifyStatus } from '../../orders/change/apply-shopify-status.ts'
+import { applyShopifyStatus } from '../../orders/change/change-status.ts'
 import { orders } from '../../platform/db/schema/orders.ts'
 import { shopifyOperations, shopifyStores } from '../../platform/db/schema/shopify.ts'
 import type { Database } from '../../platform/db/transaction.ts'

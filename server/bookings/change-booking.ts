@@ -1,11 +1,21 @@
-import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
+import { bookingMessages, guestBookingMessages } from '@trunkshow/contract/bookings/messages.ts'
 import { bookingCan, peopleOf, spotsOf } from '@trunkshow/contract/bookings/rules.ts'
-import type { Booking, RescheduleInput, VisitorBooking } from '@trunkshow/contract/bookings/schema.ts'
-import { AppError } from '@trunkshow/contract/errors.ts'
+import {
+  type Booking,
+  type BookingNotesInput,
+  booking as bookingView,
+  type CancelAnswer,
+  type RescheduleInput,
+} from '@trunkshow/contract/bookings/schema.ts'
+import { AppError, fieldError } from '@trunkshow/contract/errors.ts'
+import { isErasedGuest } from '@trunkshow/contract/privacy/rules.ts'
+import { formatSlotTime } from '@trunkshow/contract/zones.ts'
 import { and, asc, eq, inArray, not, type SQL, sql } from 'drizzle-orm'
-import { recordActivity } from '../activity/record-activity.ts'
+import { changesOfEdit } from '../activity/changes-of-edit.ts'
+import { changesBetween, record, recordActivity } from '../activity/record-activity.ts'
 import type { Context, StaffContext } from '../context.ts'
-import { contactOf } from '../events/queries.ts'
+import { contactOf, eventView } from '../events/queries.ts'
+import { nextVersion } from '../platform/db/rows.ts'
 import { bookings, timeSlots } from '../platform/db/schema/bookings.ts'
 import { events } from '../platform/db/schema/events.ts'
 import { databaseNow, inTransaction } from '../platform/db/transaction.ts'
@@ -94,8 +104,7 @@ async function reschedule(ctx: Context, scope: SQL, input: RescheduleInput, open
     const resizes = partySize !== booking.partySize
     if (!moves && !resizes) throw new AppError('conflict', bookingMessages.sameSlot)
     if (isVisitor && partySize > Math.max(event.maxPartySize, booking.partySize)) {
-      const message = bookingMessages.partyTooLarge(event.maxPartySize)
-      throw new AppError('invalid', message, { fields: { partySize: message } })
+      throw fieldError('invalid', 'partySize', bookingMessages.partyTooLarge(event.maxPartySize))
     }
     const spots = resizes ? spotsOf(event, partySize) : booking.spots
     if (isVisitor && spots > booking.spots) await assertShareLeft(ctx, scope, event)
@@ -159,11 +168,7 @@ async function reschedule(ctx: Context, scope: SQL, input: RescheduleInput, open
 }
 
 /** Reschedules a booking of the company and emails the guest. Throws as `reschedule`. */
-export async function rescheduleBooking(
-  ctx: StaffContext,
-  id: number,
-  input: RescheduleInput,
-): Promise<Booking> {
+export async function rescheduleBooking(ctx: StaffContext, id: number, input: RescheduleInput) {
   const scope = ownBooking(ctx, id)
   await reschedule(ctx, scope, input, openToHost)
   return getHostBooking(ctx, scope)
@@ -174,13 +179,128 @@ export async function rescheduleBooking(
  *
  * @returns the booking, and whether it moved to another slot
  */
-export async function rescheduleByVisitor(
-  ctx: Context,
-  token: string,
-  input: RescheduleInput,
-): Promise<{ booking: VisitorBooking; moved: boolean }> {
+export async function rescheduleByVisitor(ctx: Context, token: string, input: RescheduleInput) {
   const scope = linkedBooking(ctx, token)
   const moved = await reschedule({ ...ctx, actor: null }, scope, input, openToVisitor)
   const { booking } = await getBooking(ctx, scope)
   return { booking: visitorView(ctx, booking), moved }
+}
+
+/**
+ * Cancels a booking, frees its spots, and queues both emails in one statement, then offers the spots to the waitlist. Only an active booking matches, so two
+ * cancellations free one spot (docs/product.md, Canceling and rescheduling).
+ *
+ * @returns whether this call canceled the booking
+ */
+async function cancel(ctx: Context, scope: SQL, unless: SQL): Promise<boolean> {
+  const statement = sql`
+    WITH canceled AS (
+      UPDATE ${bookings} SET status = 'cancelled', sequence = sequence + 1, updated_at = now()
+      WHERE ${scope} AND ${bookings.status} = 'active' AND NOT ${unless}
+      RETURNING id, company_id, sequence, time_slot_id, spots, attendee_name, attendee_email
+    ), freed AS (
+      UPDATE time_slots SET booked = booked - canceled.spots FROM canceled WHERE time_slots.id = canceled.time_slot_id
+    ), mails AS (${queueBookingEmails('canceled', 'canceled', ctx.actor)})
+    SELECT id, company_id AS "companyId", attendee_name AS "attendeeName", time_slot_id AS "timeSlotId" FROM canceled`
+  const done = await inTransaction(ctx, async (ctx) => {
+    // Locks the booking before the statement takes its snapshot: one that waited for a reschedule would subtract from
+    // the new slot's old count and violate its CHECK at 0.
+    await ctx.db.execute(sql`SELECT FROM ${bookings} WHERE ${scope} FOR UPDATE`)
+    const { rows } = await ctx.db.execute<{
+      id: number
+      companyId: number
+      attendeeName: string
+      timeSlotId: number
+    }>(statement)
+    for (const { id, companyId, attendeeName } of rows) {
+      const what = { subject: 'booking', subjectId: id, subjectName: attendeeName } as const
+      await recordActivity(ctx, { companyId, activity: 'booking.cancelled', ...what })
+    }
+    await offerSpots(
+      ctx,
+      rows.map(({ timeSlotId }) => timeSlotId),
+      rows.map(({ id }) => id),
+    )
+    return rows.length > 0
+  })
+  if (done) ctx.wakeEmailWorker()
+  return done
+}
+
+const hasStarted = sql`EXISTS (
+  SELECT 1 FROM time_slots WHERE time_slots.id = ${bookings.timeSlotId} AND time_slots.starts_at <= now())`
+
+/**
+ * Cancels a booking of the company, even after the event.
+ *
+ * @throws AppError not_found for another company's booking, conflict when it is already canceled
+ */
+export async function cancelBooking(ctx: StaffContext, id: number): Promise<Booking> {
+  const scope = ownBooking(ctx, id)
+  const done = await cancel(ctx, scope, sql`false`)
+  const booking = await getHostBooking(ctx, scope)
+  if (!done) throw new AppError('conflict', bookingMessages.alreadyCanceled)
+  return booking
+}
+
+/**
+ * Cancels through the guest's link. A second cancellation succeeds and frees nothing; it is rejected once the
+ * appointment has started (docs/product.md, Canceling and rescheduling).
+ *
+ * @throws AppError not_found for a link with a wrong signature, passed
+ */
+export async function cancelByVisitor(ctx: Context, token: string): Promise<CancelAnswer> {
+  const scope = linkedBooking(ctx, token)
+  await cancel({ ...ctx, actor: null }, scope, hasStarted)
+  const { booking, event } = await getBooking(ctx, scope)
+  const { id, name, eventDate, location, zone } = eventView(event, null, booking.slotDate)
+  if (booking.status === 'active') {
+    throw new AppError(
+      'passed',
+      bookingCan.cancelByVisitor(booking, zone, new Date()) ?? guestBookingMessages.cancelFailed,
+    )
+  }
+  const { slotDate, startTime, endTime } = booking
+  return {
+    success: true,
+    message: bookingMessages.canceled,
+    event: { id, name, eventDate, location },
+    timeSlot: { slotDate, startTime, endTime, time: formatSlotTime(booking, zone) },
+  }
+}
+
+/**
+ * Saves the notes on a booking, which only staff and co-hosts see (docs/product.md, Bookings by staff).
+ *
+ * @throws AppError not_found for another company's booking or an erased guest's; changed, with the stored booking, if
+ *   someone saved other notes since `version`
+ */
+export async function saveNotes(ctx: StaffContext, id: number, { notes, version }: BookingNotesInput) {
+  const scope = ownBooking(ctx, id)
+  return inTransaction(ctx, async (ctx) => {
+    const [locked] = await ctx.db
+      .select({ companyId: bookings.companyId })
+      .from(bookings)
+      .where(scope)
+      .for('update')
+    const before = await getHostBooking(ctx, scope)
+    if (!locked || isErasedGuest(before)) throw new AppError('not_found', bookingMessages.notFound)
+    const changes = await changesOfEdit(ctx, 'booking', {
+      current: before,
+      view: bookingView,
+      seen: version,
+      stored: { notes: before.notes },
+      given: { notes },
+      message: bookingMessages.notesChanged,
+    })
+    if (changes.notes === undefined) return before
+    await ctx.db
+      .update(bookings)
+      .set({ notes, ...nextVersion })
+      .where(scope)
+    const after = { ...before, notes, version: before.version + 1 }
+    const about = { id, name: before.attendeeName, version: after.version, companyId: locked.companyId }
+    await record(ctx, 'booking.changed', about, changesBetween(before, after, ['notes']))
+    return after
+  })
 }
