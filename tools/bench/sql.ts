@@ -25,8 +25,8 @@ interface Query {
  */
 async function record(call: (db: Database) => Promise<unknown>, client?: pg.Client): Promise<Query[]> {
   const queries: Query[] = []
-  async function query(given: string | { text: string; values?: unknown[] }, apart: unknown[] = []) {
-    const { text, values = apart } = typeof given === 'string' ? { text: given } : given
+  async function query(given: string | { text: string; values?: unknown[] }, apart?: unknown[]) {
+    const { text, values = apart ?? [] } = typeof given === 'string' ? { text: given } : given
     queries.push({ text, values })
     return client?.query(given as pg.QueryArrayConfig, apart) ?? { rows: [] }
   }
