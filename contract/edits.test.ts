@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { changesIn, isSameValue, mergeEdits, valuesByPath, withChanges } from './edits.ts'
+import { changesIn, isSameValue, mergeEdits, pathById, valuesByPath, withChanges } from './edits.ts'
 
 const base = { formData: { bust: '32', hem: '60', mono: true }, notes: '', phone: '555-0100' }
 
@@ -90,5 +90,82 @@ describe('whatever two users type,', () => {
         expect(mergeEdits<Record<string, unknown>>(theirs, values, theirs).theirChanges).toEqual({})
       }),
     )
+  })
+})
+
+describe('a list of fields', () => {
+  const field = (label: string) => ({ id: label.toLowerCase(), label, required: false })
+  const [item, hem, fabric] = [field('Item'), field('Hem'), field('Fabric')]
+  type Field = ReturnType<typeof field>
+  const merge = (mine: Field[], theirs: Field[]) => {
+    const { values, theirChanges } = mergeEdits(
+      { fields: [item, hem, fabric] },
+      { fields: mine },
+      { fields: theirs },
+    )
+    return { labels: values.fields.map(({ label }) => label), fields: values.fields, theirChanges }
+  }
+
+  test('keeps changes made here and takes the other user’s, also of one field', () => {
+    const { fields, theirChanges } = merge(
+      [item, { ...hem, label: 'Hem length' }, fabric],
+      [item, { ...hem, required: true }, { ...fabric, label: 'Leather' }],
+    )
+    expect(fields).toEqual([
+      item,
+      { ...hem, label: 'Hem length', required: true },
+      { ...fabric, label: 'Leather' },
+    ])
+    expect(theirChanges).toEqual({
+      'fields.hem.required': { value: true, isConflict: false },
+      'fields.fabric.label': { value: 'Leather', isConflict: false },
+    })
+  })
+
+  test('offers both values of what both changed', () => {
+    const { labels, theirChanges } = merge(
+      [item, { ...hem, label: 'Hem length' }, fabric],
+      [item, { ...hem, label: 'Length' }, fabric],
+    )
+    expect(labels).toEqual(['Item', 'Hem length', 'Fabric'])
+    expect(theirChanges).toEqual({ 'fields.hem.label': { value: 'Length', isConflict: true } })
+  })
+
+  test('has what both users added', () => {
+    const [train, lining] = [field('Train'), field('Lining')]
+    const theirs = [item, lining, hem, fabric]
+    const { labels, theirChanges } = merge([item, hem, fabric, train], theirs)
+    expect(labels.toSorted()).toEqual(['Fabric', 'Hem', 'Item', 'Lining', 'Train'])
+    expect(theirChanges).toEqual({ fields: { value: theirs, isConflict: false } })
+  })
+
+  test('loses what either user removed, unless the other changed it', () => {
+    const all = [item, hem, fabric]
+    expect(merge([item, hem], all).labels).toEqual(['Item', 'Hem'])
+    expect(merge(all, [item, hem]).labels).toEqual(['Item', 'Hem'])
+    const changed = [item, hem, { ...fabric, label: 'Leather' }]
+    expect(merge([item, hem], changed).labels).toContain('Leather')
+    expect(merge(changed, [item, hem]).labels).toContain('Leather')
+    expect(merge([], all).labels).toEqual([])
+  })
+
+  test('is in the order of who changed it', () => {
+    expect(merge([fabric, item, hem], [item, { ...hem, required: true }, fabric]).labels).toEqual([
+      'Fabric',
+      'Item',
+      'Hem',
+    ])
+    const { labels, theirChanges } = merge([item, hem, fabric], [fabric, hem, item])
+    expect(labels).toEqual(['Fabric', 'Hem', 'Item'])
+    expect(Object.keys(theirChanges)).toEqual(['fields'])
+  })
+
+  test.each([
+    ['fields.1.label', 'fields.hem.label'],
+    ['fields.9.label', 'fields.9.label'],
+    ['fields', 'fields'],
+    ['formData.1', 'formData.1'],
+  ])('has the path %s as %s', (path, byId) => {
+    expect(pathById({ fields: [item, hem], formData: { 1: 'x' } }, path)).toBe(byId)
   })
 })

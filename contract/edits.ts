@@ -63,10 +63,11 @@ export function withChanges<T extends Values>(base: T, changes: Values): T {
 
 /**
  * Merges another user's saved values into a form being edited: untouched fields take their value, edited fields keep
- * what was typed. A change both users made alike isn't reported.
+ * what was typed. A change both users made alike isn't reported. A list whose items have IDs is merged item by item: one
+ * that either user removed is gone unless the other changed it, and the order is that of who changed it.
  *
  * @param base the values both users started from
- * @returns the values to show, and the other user's changes by path
+ * @returns the values to show, and the other user's changes by path, such as `fields.hem.label` for an item of a list
  */
 export function mergeEdits<T extends Values>(
   base: T,
@@ -80,6 +81,8 @@ export function mergeEdits<T extends Values>(
         const [before, here, there] = [base[name], mine[name], theirs[name]]
         if ([before, here, there].some(isGroup))
           return [name, merge(groupOf(before), groupOf(here), groupOf(there), `${path}${name}.`)]
+        if ([before, here, there].some(hasItems))
+          return [name, mergeItems(itemsOf(before), itemsOf(here), itemsOf(there), `${path}${name}`)]
         if (isSameValue(before, there)) return [name, here]
         if (isSameValue(here, there)) return [name, there]
         const isConflict = !isSameValue(before, here)
@@ -87,8 +90,47 @@ export function mergeEdits<T extends Values>(
         return [name, isConflict ? here : there]
       }),
     )
+  const mergeItems = (base: Item[], mine: Item[], theirs: Item[], path: string): Item[] => {
+    const merged = [...mine, ...theirs.filter(({ id }) => !findItem(mine, id))].flatMap(({ id }) => {
+      const [before, here, there] = [base, mine, theirs].map((items) => findItem(items, id))
+      if (here && there) return [{ id, ...merge(groupOf(before), here, there, `${path}.${id}.`) }]
+      return before && isSameValue(before, here ?? there) ? [] : [(here ?? there)!]
+    })
+    const [before, here, there] = [base, mine, theirs].map((items) => items.map(({ id }) => id))
+    if (!isSameValue(before, there) && !isSameValue(here, there))
+      theirChanges[path] = { value: theirs, isConflict: false }
+    const order = isSameValue(before, here) ? there! : here!
+    const placeOf = ({ id }: Item) => (order.includes(id) ? order.indexOf(id) : order.length)
+    return merged.toSorted((one, other) => placeOf(one) - placeOf(other))
+  }
   return { values: merge(base, mine, theirs, '') as T, theirChanges }
 }
+
+/**
+ * The path of a value with the ID of each item of a list instead of its place, as `mergeEdits` reports it:
+ * `fields.0.label` → `fields.hem.label`.
+ */
+export function pathById(values: Values, path: string): string {
+  let within: unknown = values
+  return path
+    .split('.')
+    .map((name) => {
+      const isPlace = hasItems(within)
+      within = (within as Values | undefined)?.[name]
+      return isPlace && isGroup(within) ? within.id : name
+    })
+    .join('.')
+}
+
+type Item = Values & { id: unknown }
+
+const findItem = (items: Item[], id: unknown) => items.find((item) => item.id === id)
+
+/** Whether this is a list of records with IDs. */
+const hasItems = (value: unknown): value is Item[] =>
+  Array.isArray(value) && value.length > 0 && value.every((item) => isGroup(item) && 'id' in item)
+
+const itemsOf = (value: unknown): Item[] => (hasItems(value) ? value : [])
 
 const namesIn = (...values: Values[]) => [...new Set(values.flatMap(Object.keys))]
 

@@ -253,21 +253,42 @@ test('two people change one template: both see it, and neither loses anything', 
   const save = dialog.getByRole('button', { name: 'Save Template' })
   await dialog.getByLabel('Template name').fill('Evening gown')
   const theirs = { ...template, itemType: 'Dress', templateName: 'Ball gown' }
-  theirs.fields = [...template.fields, { ...template.fields[0]!, id: 'hem', label: 'Hem length' }]
+  const [first, ...others] = template.fields
+  theirs.fields = [
+    { ...first!, label: 'Their words', placeholder: 'Their hint' },
+    ...others,
+    { ...first!, id: 'hem', label: 'Hem length' },
+  ]
+  await dialog.getByRole('button', { name: new RegExp(`^${first!.label} `) }).click()
+  await dialog.getByLabel('Label', { exact: true }).fill('My words')
   expect((await page.request.put(`/api/order-templates/${template.id}`, { data: theirs })).ok()).toBe(true)
   await save.click()
   const sentence = 'Helena Vale just changed this template. Review the form, then save again.'
   await expect(dialog.getByRole('alert')).toHaveText(sentence)
-  await expect(
-    dialog.getByText('This form now includes the latest changes: Name, Item type, “Hem length”.'),
-  ).toBeInViewport()
+  await expect(dialog.getByText('Helena Vale changed this to Ball gown')).toBeInViewport()
   await expect(dialog.getByLabel('Template name')).toHaveValue('Evening gown')
   await expect(dialog.getByLabel('Item type')).toHaveValue('Dress')
+  await expect(dialog.getByLabel('Item type')).toHaveAccessibleDescription(
+    'Helena Vale changed this to Dress',
+  )
+  const labels = theirs.fields.map(({ label }) => label)
+  await expect(dialog.getByText(`Helena Vale changed this to ${labels.join(', ')}`)).toBeVisible()
+  await expect(dialog.getByLabel('Label', { exact: true })).toHaveValue('My words')
+  await expect(dialog.getByLabel('Placeholder')).toHaveValue('Their hint')
+
+  await save.click()
+  await expect(dialog.getByRole('alert')).toHaveText(
+    'Choose which value to keep for each highlighted field, then save.',
+  )
+  await dialog.getByRole('button', { name: 'Keep mine' }).first().click()
+  await dialog.getByRole('button', { name: 'Use Helena Vale’s' }).click()
+  await expect(dialog.getByLabel('Label', { exact: true })).toHaveValue('Their words')
   await save.click()
   await expectToast(page, 'Template updated')
   const stored = await readTemplate(host, template.id)
   expect(stored).toMatchObject({ templateName: 'Evening gown', itemType: 'Dress', version: 3 })
   expect(stored.fields.map(({ label }) => label)).toContain('Hem length')
+  expect(stored.fields[0]).toMatchObject({ label: 'Their words', placeholder: 'Their hint' })
 
   await test.step('one that is gone is made again', async () => {
     await page.getByRole('button', { name: 'Edit Evening gown' }).click()

@@ -1,11 +1,9 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
-import type { templateChange } from '@trunkshow/contract/templates/schema.ts'
 import type { whichTemplates } from '@trunkshow/contract/templates/screens.ts'
 import type { z } from 'zod'
 import { call, callAll, callPage, joinPages } from '../api/client.ts'
 import { fresh } from '../api/query-client.ts'
-import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 
 /** The templates' filters, kept in the page's URL. */
 export type TemplateFilter = z.output<typeof whichTemplates>
@@ -49,19 +47,5 @@ export function templateProductsQuery(id: number) {
     queryKey: [...reloads, 'products', id],
     queryFn: () => call(api.templates.products, { params: { id } }),
     staleTime: fresh.long,
-  })
-}
-
-/** Adds or changes a template. */
-export function useSaveTemplate(id: number | undefined) {
-  return useReportedCall({
-    call: ({ safeUpdate, version, ...body }: z.input<typeof templateChange>) =>
-      id === undefined
-        ? call(api.templates.create, { body })
-        : call(api.templates.update, { params: { id }, body: { ...body, safeUpdate, version } }),
-    done: id === undefined ? 'Template created' : 'Template updated',
-    failedTo: id === undefined ? 'create template' : 'update template',
-    reloads,
-    keepsForm: true,
   })
 }

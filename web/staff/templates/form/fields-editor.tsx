@@ -1,12 +1,13 @@
 import { Button, Checkbox, Group, Input, NativeSelect, Text, Textarea, TextInput, Title } from '@mantine/core'
-import type { UseFormReturnType } from '@mantine/form'
+import type { GetInputPropsReturnType, UseFormReturnType } from '@mantine/form'
 import { templateMessages as text } from '@trunkshow/contract/templates/messages.ts'
 import { nextLabel, readOption, templateCan } from '@trunkshow/contract/templates/rules.ts'
 import { type FieldType, fieldTypes, type TemplateField } from '@trunkshow/contract/templates/schema.ts'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { ReasonButton } from '../../ui/feedback/reason-button.tsx'
+import { useEffect, useId, useRef, useState } from 'react'
+import { RowButton } from '../../ui/feedback/reason-button.tsx'
 import { Fields } from '../../ui/form/fields.tsx'
 import { FieldRow } from '../../ui/form/form-section.tsx'
+import type { useEditForm } from '../../ui/form/use-edit-form.tsx'
 import { countOf } from '../../ui/list/count-of.ts'
 import { OrderedList, type RowHandles } from '../../ui/list/ordered-list.tsx'
 import { Tag } from '../../ui/list/tag.tsx'
@@ -29,7 +30,7 @@ interface FieldsEditorProps<Values extends Record<string, unknown>> extends Fiel
 
 /** A template's fields, or an event's questions, in order, each a line that expands for editing. */
 export function FieldsEditor<Values extends Record<string, unknown>>(props: FieldsEditorProps<Values>) {
-  const { form, list, stored = [], fieldsInUse = [], description, most } = props
+  const { form, list, stored = [], fieldsInUse = [], edit, description, most } = props
   const titleId = useId()
   const place = useRef<HTMLElement>(null)
   const fields = fieldsOf(props)
@@ -40,14 +41,23 @@ export function FieldsEditor<Values extends Record<string, unknown>>(props: Fiel
   )
   const toggle = (id: string, opens: boolean) =>
     setOpen((others) => (opens ? [...others, id] : others.filter((other) => other !== id)))
+  const noted = (id: string) =>
+    Object.entries(edit?.notes ?? {}).flatMap(([path, note]) =>
+      path.startsWith(`${list}.${id}.`) ? [note] : [],
+    )
   const wrong = fields.flatMap(({ id }, index) =>
-    Object.keys(form.errors).some((path) => path.startsWith(`${list}.${index}.`)) ? [id] : [],
+    Object.keys(form.errors).some((path) => path.startsWith(`${list}.${index}.`)) ||
+    noted(id).some(({ isConflict }) => isConflict)
+      ? [id]
+      : [],
   )
-  // A field with an error stays open until it is fixed.
-  const wrongNow = wrong.join(' ')
+  // What needs a look is opened; a field with an error or a conflict stays open until it is fixed.
+  const toOpen = fields
+    .flatMap(({ id }) => (wrong.includes(id) || noted(id).length > 0 ? [id] : []))
+    .join(' ')
   useEffect(() => {
-    if (wrongNow) setOpen((others) => [...new Set([...others, ...wrongNow.split(' ')])])
-  }, [wrongNow])
+    if (toOpen) setOpen((others) => [...new Set([...others, ...toOpen.split(' ')])])
+  }, [toOpen])
 
   const add = () => {
     const field = newField(list === 'fields' ? nextLabel(toFields(fields)) : '')
@@ -87,6 +97,7 @@ export function FieldsEditor<Values extends Record<string, unknown>>(props: Fiel
         {(id, index, handles) => (
           <FieldEditor
             form={form}
+            edit={edit}
             list={list}
             index={index}
             handles={handles}
@@ -99,6 +110,7 @@ export function FieldsEditor<Values extends Record<string, unknown>>(props: Fiel
         )}
       </OrderedList>
       {form.errors[list] && <Input.Error mb="xs">{form.errors[list]}</Input.Error>}
+      {edit?.noteAt(list).description}
       <Button variant="default" data-add disabled={fields.length === most} onClick={add}>
         Add {noun}
       </Button>
@@ -115,11 +127,12 @@ interface FieldEditorProps<Values extends Record<string, unknown>> extends Field
 
 /** One field of a template or one question: a summary line that expands to its settings. */
 function FieldEditor<Values extends Record<string, unknown>>(props: FieldEditorProps<Values>) {
-  const { form, list, index, handles, opened, onToggle, stored, fieldsInUse, onRemove } = props
+  const { form, edit, list, index, handles, opened, onToggle, stored, fieldsInUse, onRemove } = props
   const panelId = useId()
   const field = fieldsOf(props)[index]!
   const name = field.label || fieldNouns[list]
   const options = field.type === 'dropdown' ? linesOf(field.options).length : 0
+  const hiding = form.getInputProps(`${list}.${index}.archived`)
   return (
     <li className={styles.field} data-dragged={handles.dragged}>
       <Group gap="xs" wrap="nowrap" mih="calc(var(--control) + var(--g2))">
@@ -150,27 +163,22 @@ function FieldEditor<Values extends Record<string, unknown>>(props: FieldEditorP
         {opened && (
           <>
             <FieldInputs form={form} list={list} index={index} stored={stored} fieldsInUse={fieldsInUse} />
+            {edit?.noteAt(`${list}.${index}.archived`).description}
             <Group gap={0} mt="xs" mx="-xs">
               {list === 'fields' && (
-                <Button
-                  variant="subtle"
-                  size="compact-sm"
-                  aria-label={`${field.archived ? 'Unhide' : 'Hide'} ${name}`}
-                  onClick={() => form.setFieldValue(`${list}.${index}.archived`, !field.archived as never)}
-                >
-                  {field.archived ? 'Unhide' : 'Hide'}
-                </Button>
+                <RowButton
+                  label={field.archived ? 'Unhide' : 'Hide'}
+                  of={name}
+                  onClick={() => hiding.onChange(!field.archived)}
+                />
               )}
-              <ReasonButton
-                variant="subtle"
-                size="compact-sm"
+              <RowButton
+                label="Delete"
+                of={name}
                 color="bad"
-                aria-label={`Delete ${name}`}
                 reason={templateCan.deleteField({ fieldsInUse }, stored ?? field)}
                 onClick={onRemove}
-              >
-                Delete
-              </ReasonButton>
+              />
               {field.archived && (
                 <Text c="dimmed" fz="xs" mx="xs">
                   Hidden fields don’t appear on new orders.
@@ -187,6 +195,8 @@ function FieldEditor<Values extends Record<string, unknown>>(props: FieldEditorP
 /** A form with a list of fields: a template's, or the questions of an event. */
 interface FieldListProps<Values extends Record<string, unknown>> {
   form: UseFormReturnType<Values>
+  /** Another user's changes; absent if there are none to expect. */
+  edit?: Pick<ReturnType<typeof useEditForm>, 'notes' | 'noteAt'> | undefined
   /** The path of the list in the form. */
   list: 'fields' | 'questions'
 }
@@ -211,7 +221,7 @@ function FieldInputs<Values extends Record<string, unknown>>(props: FieldInputsP
   const requiredChanges = stored && fieldsInUse.includes(stored.id) && stored.required !== field.required
   const [, optionsError] =
     Object.entries(form.errors).find(([wrong]) => wrong.startsWith(`${path}.options`)) ?? []
-  const { onChange: setOptions } = form.getInputProps(`${path}.options`)
+  const options = form.getInputProps(`${path}.options`)
   return (
     <Fields>
       <FieldRow>
@@ -226,12 +236,7 @@ function FieldInputs<Values extends Record<string, unknown>>(props: FieldInputsP
         />
       </FieldRow>
       {field.type === 'dropdown' && (
-        <OptionsField
-          value={field.options}
-          onChange={setOptions}
-          error={optionsError}
-          priced={list === 'fields'}
-        />
+        <OptionsField {...options} error={options.error ?? optionsError} priced={list === 'fields'} />
       )}
       <TextInput
         label={field.type === 'checkbox' || field.type === 'attachment' ? 'Hint' : 'Placeholder'}
@@ -247,18 +252,14 @@ function FieldInputs<Values extends Record<string, unknown>>(props: FieldInputsP
   )
 }
 
-interface OptionsFieldProps {
-  /** One option per line. */
-  value: string
-  onChange: (value: string) => void
-  error: ReactNode
+interface OptionsFieldProps extends GetInputPropsReturnType {
   /** Whether an option can change a price. */
   priced: boolean
 }
 
-/** The options of a dropdown, with a preview of each one's name and price change. */
-function OptionsField({ value, onChange, error, priced }: OptionsFieldProps) {
-  const options = linesOf(value).map(readOption)
+/** The options of a dropdown, one per line, with a preview of each one's name and price change. */
+function OptionsField({ priced, ...field }: OptionsFieldProps) {
+  const options = linesOf(field.value).map(readOption)
   return (
     <div className={optionStyles.columns}>
       <Textarea
@@ -268,9 +269,7 @@ function OptionsField({ value, onChange, error, priced }: OptionsFieldProps) {
         required
         rows={Math.min(12, Math.max(4, options.length + 1))}
         resize="vertical"
-        value={value}
-        error={error}
-        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        {...field}
       />
       {priced && options.length > 0 && (
         <table className={optionStyles.read}>
@@ -302,7 +301,7 @@ function mayBePrice(name: string) {
 }
 
 /** The names of the six field types of order forms (docs/product.md, Fields), and of an event's questions. */
-const fieldTypeLabels: Record<'fields' | 'questions', Record<FieldType, string>> = {
+export const fieldTypeLabels: Record<'fields' | 'questions', Record<FieldType, string>> = {
   fields: {
     text: 'Text',
     number: 'Number',

@@ -1,5 +1,6 @@
 import { Box, Button, Checkbox, Group, Input, Text, Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import type { Product } from '@trunkshow/contract/products/schema.ts'
 import { type ReactNode, useId, useState } from 'react'
 import { productsQuery } from '../../products/queries.ts'
 import { RetryLine } from '../../ui/feedback/retry-line.tsx'
@@ -7,22 +8,28 @@ import { SearchField } from '../../ui/list/search-field.tsx'
 import { ShowMore } from '../../ui/list/show-more.tsx'
 import { CloseIcon } from '../../ui/page/frame-icons.tsx'
 import styles from './products-field.module.css'
-import type { ChosenProduct } from './template-form-values.ts'
 
 interface ProductsFieldProps {
-  value?: readonly ChosenProduct[]
-  onChange: (products: ChosenProduct[]) => void
+  /** The products' IDs. */
+  value?: readonly number[]
+  /** The stored template's products. */
+  stored: readonly Product[]
+  onChange: (ids: number[]) => void
   error?: ReactNode
+  description?: ReactNode
 }
 
 /** A template's products, as a searchable checklist. Selected products stay selected during a search. */
-export function ProductsField({ value = [], onChange, error }: ProductsFieldProps) {
+export function ProductsField({ value = [], stored, onChange, error, description }: ProductsFieldProps) {
   const titleId = useId()
   const [q, setQ] = useState('')
+  const [picked, setPicked] = useState<readonly Product[]>([])
   const list = useInfiniteQuery(productsQuery({ q: q || undefined, isActive: true }))
-  const isChosen = (id: number) => value.some((product) => product.id === id)
-  const set = ({ id, name }: ChosenProduct, chosen: boolean) =>
-    onChange(chosen ? [...value, { id, name }] : value.filter((product) => product.id !== id))
+  const chosen = value.flatMap((id) => [...stored, ...picked].find((product) => product.id === id) ?? [])
+  const set = (product: Product, isChosen: boolean) => {
+    if (isChosen) setPicked([...picked, product])
+    onChange(isChosen ? [...value, product.id] : value.filter((id) => id !== product.id))
+  }
   return (
     <section aria-labelledby={titleId}>
       <Title order={3} id={titleId}>
@@ -31,9 +38,9 @@ export function ProductsField({ value = [], onChange, error }: ProductsFieldProp
       <Text mt={4} mb="xs" c="dimmed">
         {value.length ? 'Only the selected products.' : 'All products, unless you select specific ones.'}
       </Text>
-      {value.length > 0 && (
+      {chosen.length > 0 && (
         <Group component="ul" gap="xs" mb="sm" aria-label="Selected products">
-          {value.map((product) => (
+          {chosen.map((product) => (
             <Box key={product.id} component="li" miw={0}>
               <Button
                 variant="default"
@@ -61,7 +68,7 @@ export function ProductsField({ value = [], onChange, error }: ProductsFieldProp
             <li key={product.id}>
               <Checkbox
                 label={product.name}
-                checked={isChosen(product.id)}
+                checked={value.includes(product.id)}
                 onChange={({ currentTarget }) => set(product, currentTarget.checked)}
               />
             </li>
@@ -69,6 +76,7 @@ export function ProductsField({ value = [], onChange, error }: ProductsFieldProp
         </ul>
         <ShowMore list={list} />
       </div>
+      {description}
       {error && <Input.Error>{error}</Input.Error>}
     </section>
   )

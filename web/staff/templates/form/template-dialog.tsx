@@ -1,55 +1,56 @@
 import { Box, Button, Checkbox, Skeleton, Text, TextInput } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '@trunkshow/contract/api.ts'
 import type { Product } from '@trunkshow/contract/products/schema.ts'
 import { templateMessages as text } from '@trunkshow/contract/templates/messages.ts'
 import { type Answers, shownFields } from '@trunkshow/contract/templates/rules.ts'
-import type { TemplateDetail } from '@trunkshow/contract/templates/schema.ts'
-import { memo, type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react'
+import type { FieldType, TemplateDetail } from '@trunkshow/contract/templates/schema.ts'
+import { memo, type RefObject, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { CallError, sentenceOf } from '../../api/call-error.ts'
+import { call } from '../../api/client.ts'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
+import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { Fields } from '../../ui/form/fields.tsx'
 import { FieldRow } from '../../ui/form/form-section.tsx'
 import { FormShell } from '../../ui/form/form-shell.tsx'
 import { LeaveGuard, useCloseGuard } from '../../ui/form/leave-guard.tsx'
-import { focusFirstError, useSchemaForm } from '../../ui/form/use-schema-form.ts'
-import { templateProductsQuery, templateQuery, useSaveTemplate } from '../queries.ts'
-import { FieldsEditor } from './fields-editor.tsx'
-import { mergeTemplate } from './merge-template.ts'
+import { inWords, useEditForm } from '../../ui/form/use-edit-form.tsx'
+import { focusFirstError } from '../../ui/form/use-schema-form.ts'
+import { countOf } from '../../ui/list/count-of.ts'
+import { templateProductsQuery, templateQuery } from '../queries.ts'
+import { FieldsEditor, fieldTypeLabels } from './fields-editor.tsx'
 import { OrderForm } from './order-form.tsx'
 import { ProductsField } from './products-field.tsx'
 import styles from './template-form.module.css'
-import { type TemplateFormValues, templateForm, toFields, toInput, valuesOf } from './template-form-values.ts'
+import {
+  type FieldValues,
+  type TemplateFormValues,
+  templateForm,
+  toFields,
+  toInput,
+  valuesOf,
+} from './template-form-values.ts'
 
 interface TemplateDialogProps {
   /** The template to change; absent for a new one. */
   id?: number
-  onSaved?: (template: TemplateDetail) => void
   onClose: () => void
 }
 
 interface FormProps {
-  /** Receives a function that checks for unsaved changes. */
-  onDirty: (isDirty: () => boolean) => void
-  onSaved: (template: TemplateDetail) => void
+  /** Set to a function that checks for unsaved changes. */
+  hasEdits: RefObject<() => boolean>
+  onSaved: () => void
   onCancel: () => void
 }
 
 /** Adds or changes a template, with a preview of its form. */
-export function TemplateDialog({ id, onSaved, onClose }: TemplateDialogProps) {
-  const isDirty = useRef<() => boolean>(() => false)
-  const { close, question } = useCloseGuard(() => isDirty.current(), onClose)
-  const form: FormProps = {
-    onDirty: (check) => {
-      isDirty.current = check
-    },
-    onSaved: (template) => {
-      onSaved?.(template)
-      onClose()
-    },
-    onCancel: close,
-  }
+export function TemplateDialog({ id, onClose }: TemplateDialogProps) {
+  const hasEdits = useRef(() => false)
+  const { close, question } = useCloseGuard(() => hasEdits.current(), onClose)
+  const form = { hasEdits, onSaved: onClose, onCancel: close }
   return (
     <Dialog title={id === undefined ? 'New Template' : 'Edit Template'} width={1080} onClose={close}>
       {id === undefined ? <TemplateForm {...form} /> : <Stored id={id} {...form} />}
@@ -77,35 +78,67 @@ function Stored({ id, ...form }: FormProps & { id: number }) {
   )
 }
 
-interface TemplateFormProps {
+interface TemplateFormProps extends FormProps {
   /** The stored template; absent for a new one. */
   template?: TemplateDetail
   /** The template's products. */
   products?: readonly Product[]
-  /** Receives a function that checks for unsaved changes. */
-  onDirty: (isDirty: () => boolean) => void
-  onSaved: (template: TemplateDetail) => void
-  onCancel: () => void
 }
 
 /** A template's fields, beside a preview of its form. */
-function TemplateForm({ template, products, onDirty, onSaved, onCancel }: TemplateFormProps) {
-  const { form, save, gone, merged, needsConfirmation, handleSubmit } = useTemplateForm(
-    template,
-    products,
-    onSaved,
-  )
+function TemplateForm({ template, products = [], hasEdits, onSaved, onCancel }: TemplateFormProps) {
+  /** Whether it was just deleted; saved as a new one, so nothing typed is lost. */
+  const [gone, setGone] = useState(false)
   const isNew = !template || gone
-  const chosenProducts = form.getInputProps('products')
+  const save = useReportedCall({
+    call: (values: TemplateFormValues): Promise<unknown> => {
+      const body = toInput(values)
+      if (isNew) return call(api.templates.create, { body })
+      const { safeUpdate } = values
+      const params = { id: template.id }
+      return call(api.templates.update, {
+        params,
+        body: { ...body, safeUpdate, version: edit.base?.version },
+      })
+    },
+    done: `Template ${isNew ? 'created' : 'updated'}`,
+    failedTo: `${isNew ? 'create' : 'update'} template`,
+    reloads: ['templates'],
+    keepsForm: true,
+  })
+  /** A new one's first field has a random ID. */
+  const [initial] = useState(() => valuesOf())
+  const edit = useEditForm<TemplateDetail, TemplateFormValues>({
+    schema: () => templateForm,
+    record: template,
+    valuesOf: (template) => (template ? valuesOf(template) : initial),
+    error: save.error,
+    wordsOf: formatChange,
+    isShown: isInForm,
+  })
+  const { form } = edit
+  const needsConfirmation = !gone && template?.inUse === true
   // Typing has priority: the preview of a long form may lag behind.
   const previewed = useDeferredValue(form.values)
-  useEffect(() => onDirty(() => form.isDirty()))
+  useEffect(() => {
+    hasEdits.current = edit.isDirty
+  })
+  const handleError = (error: Error) => {
+    if (template && error instanceof CallError && error.status === 404) setGone(true)
+    edit.mergeTheirs(error)
+  }
+  const handleSubmit = edit.onSubmit((values) => {
+    if (!needsConfirmation || values.safeUpdate)
+      return save.mutate(values, { onSuccess: onSaved, onError: handleError })
+    form.setFieldError('safeUpdate', text.confirmSafeUpdate)
+    focusFirstError()
+  })
   return (
     <div className={styles.columns}>
       <FormShell
         onSubmit={handleSubmit}
         loading={save.isPending}
-        error={save.error}
+        error={edit.error}
         submitLabel={isNew ? 'Create Template' : 'Save Template'}
         pendingLabel="Saving..."
         sticky
@@ -129,19 +162,13 @@ function TemplateForm({ template, products, onDirty, onSaved, onCancel }: Templa
               {...form.getInputProps('itemType')}
             />
           </FieldRow>
-          <ProductsField
-            {...chosenProducts}
-            onChange={(chosen) => {
-              chosenProducts.onChange(chosen)
-              form.clearFieldError('productIds')
-            }}
-            error={form.errors.productIds}
-          />
+          <ProductsField stored={products} {...form.getInputProps('productIds')} />
           <FieldsEditor
             form={form}
             list="fields"
             stored={template?.fields}
             fieldsInUse={template?.fieldsInUse}
+            edit={edit}
           />
           {needsConfirmation && (
             <Checkbox
@@ -151,28 +178,20 @@ function TemplateForm({ template, products, onDirty, onSaved, onCancel }: Templa
               {...form.getInputProps('safeUpdate', { type: 'checkbox' })}
             />
           )}
-          {gone && <Told>This template was just deleted. You can save your version as a new template.</Told>}
-          {merged && merged.length > 0 && (
-            <Told>
-              This form now includes the latest changes: {merged.join(', ')}. If you changed the same thing,
-              your version stays.
-            </Told>
-          )}
+          {gone && <Deleted />}
         </Fields>
-        <LeaveGuard isDirty={() => form.isDirty()} />
+        <LeaveGuard isDirty={edit.isDirty} />
       </FormShell>
       <TemplatePreview values={previewed} />
     </div>
   )
 }
 
-/** Scrolls the result of a save into view, wherever the form is scrolled. */
-function Told({ children }: { children: ReactNode }) {
+/** Scrolls into view, wherever the form is scrolled. */
+function Deleted() {
   const place = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    place.current?.scrollIntoView({ block: 'center' })
-  }, [])
-  return <Note ref={place}>{children}</Note>
+  useEffect(() => place.current?.scrollIntoView({ block: 'center' }), [])
+  return <Note ref={place}>This template was just deleted. You can save your version as a new template.</Note>
 }
 
 /** The form's live preview; it can be tried out and saves nothing. */
@@ -201,55 +220,21 @@ const TemplatePreview = memo(function TemplatePreview({ values }: { values: Temp
   )
 })
 
-/**
- * The template form's values and saving. What another user just saved is merged into the form, and a deleted template
- * can be saved as a new one, so nothing typed is lost.
- *
- * @param template the stored template; undefined for a new one
- * @param products the template's products
- * @param onSaved called with the saved template
- */
-function useTemplateForm(
-  template: TemplateDetail | undefined,
-  products: readonly Product[] | undefined,
-  onSaved: (template: TemplateDetail) => void,
-) {
-  const queryClient = useQueryClient()
-  /** The loaded version with its form values. */
-  const [base, setBase] = useState({ version: template?.version, values: valuesOf(template, products) })
-  const [merged, setMerged] = useState<string[]>()
-  const [gone, setGone] = useState(false)
-  const save = useSaveTemplate(gone ? undefined : template?.id)
-  const form = useSchemaForm<TemplateFormValues>(templateForm, base.values, save.error)
-  const needsConfirmation = !gone && template?.inUse === true
+/** Another user's change in words. @param path as `mergeEdits` reports it */
+function formatChange(path: string, value: unknown) {
+  if (path === 'productIds') {
+    const { length } = value as number[]
+    return length ? countOf(String(length), 'product') : 'all products'
+  }
+  if (path === 'fields') return (value as FieldValues[]).map(({ label }) => label).join(', ')
+  if (path.endsWith('.type')) return fieldTypeLabels.fields[value as FieldType]
+  if (path.endsWith('.archived')) return value ? 'hidden' : 'shown'
+  return inWords(value)
+}
 
-  const mergeTheirs = async (id: number) => {
-    const now = { staleTime: 0 }
-    const [newest, products] = await Promise.all([
-      queryClient.fetchQuery({ ...templateQuery(id), ...now }),
-      queryClient.fetchQuery({ ...templateProductsQuery(id), ...now }),
-    ])
-    const theirs = valuesOf(newest, products)
-    const { values, changed } = mergeTemplate(base.values, form.getValues(), theirs)
-    form.setValues(values)
-    setBase({ version: newest.version, values: theirs })
-    setMerged(changed)
-  }
-  const handleError = (error: Error) => {
-    if (!template || !(error instanceof CallError)) return
-    if (error.status === 404) setGone(true)
-    // If this fails too, the next save is rejected again and retries it.
-    if (error.code === 'changed') mergeTheirs(template.id).catch(() => {})
-  }
-  const handleSubmit = form.onSubmit((values) => {
-    if (needsConfirmation && !values.safeUpdate) {
-      form.setFieldError('safeUpdate', text.confirmSafeUpdate)
-      return focusFirstError()
-    }
-    save.mutate(
-      { ...toInput(values), safeUpdate: values.safeUpdate, version: base.version },
-      { onSuccess: onSaved, onError: handleError },
-    )
-  }, focusFirstError)
-  return { form, save, gone, merged, needsConfirmation, handleSubmit }
+/** Whether the form still has a field's input: the field may be deleted, or no dropdown any more. */
+function isInForm(path: string, _: unknown, { fields }: TemplateFormValues) {
+  const [, id, part] = path.split('.')
+  const field = fields.find((field) => field.id === id)
+  return part === undefined || (field !== undefined && (part !== 'options' || field.type === 'dropdown'))
 }

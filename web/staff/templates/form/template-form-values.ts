@@ -1,4 +1,3 @@
-import type { Product } from '@trunkshow/contract/products/schema.ts'
 import { FIRST_FIELD } from '@trunkshow/contract/templates/rules.ts'
 import { type Template, type TemplateField, templateInput } from '@trunkshow/contract/templates/schema.ts'
 import { z } from 'zod'
@@ -6,28 +5,22 @@ import { z } from 'zod'
 /** A field's form values: options are typed one per line. */
 export type FieldValues = Omit<TemplateField, 'options'> & { options: string }
 
-/** A product in the checklist. */
-export type ChosenProduct = Pick<Product, 'id' | 'name'>
-
 /** The form's values. */
 export interface TemplateFormValues extends Record<string, unknown> {
   templateName: string
   itemType: string
-  products: ChosenProduct[]
+  productIds: number[]
   fields: FieldValues[]
   /** The checkbox at Confirm Safe Update. */
   safeUpdate: boolean
 }
 
-/**
- * @param template undefined for a new one, which starts with one field (docs/product.md, Fields)
- * @param products the template's products
- */
-export function valuesOf(template?: Template, products: readonly Product[] = []): TemplateFormValues {
+/** @param template undefined for a new one, which starts with one field (docs/product.md, Fields) */
+export function valuesOf(template?: Template): TemplateFormValues {
   return {
     templateName: template?.templateName ?? '',
     itemType: template?.itemType ?? '',
-    products: products.map(({ id, name }) => ({ id, name })),
+    productIds: template?.productIds ?? [],
     fields: template ? toFieldValues(template.fields) : [newField(FIRST_FIELD, true)],
     safeUpdate: false,
   }
@@ -59,9 +52,10 @@ export function linesOf(text: string): string[] {
 }
 
 /** Builds the request of a save. */
-export function toInput({ templateName, itemType, products, fields }: TemplateFormValues) {
-  return { templateName, itemType, fields: toFields(fields), productIds: products.map(({ id }) => id) }
-}
+export const toInput = ({ safeUpdate: _, fields, ...values }: TemplateFormValues) => ({
+  ...values,
+  fields: toFields(fields),
+})
 
 /** The contract's rules for the form's values, which have the same paths. */
 export const templateForm = z.preprocess((values) => toInput(values as TemplateFormValues), templateInput)

@@ -1,5 +1,5 @@
 import type { QueryKey } from '@tanstack/react-query'
-import { type Changes, changesIn, mergeEdits, type TheirChange } from '@trunkshow/contract/edits.ts'
+import { type Changes, changesIn, mergeEdits, pathById, type TheirChange } from '@trunkshow/contract/edits.ts'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { z } from 'zod'
 import { CallError } from '../../api/call-error.ts'
@@ -19,7 +19,7 @@ interface EditFormOptions<Row, Values> {
   /** Formats a field's value for display; unchanged by default. */
   wordsOf?: (path: string, value: unknown, base: Row | undefined) => string
   /** Whether the form has this field; true by default. */
-  isShown?: (path: string, base: Row | undefined) => boolean
+  isShown?: (path: string, base: Row | undefined, values: Values) => boolean
 }
 
 /** A value as a note shows it. */
@@ -54,7 +54,9 @@ export function useEditForm<Row extends { version: number }, Values extends Reco
   const [notes, setNotes] = useState<Readonly<Record<string, Note>>>({})
   /** Whether a save was tried before every conflict was resolved. */
   const [wasSubmitted, setWasSubmitted] = useState(false)
-  const settle = (path: string) => setNotes(({ [path]: _, ...rest }) => rest)
+  /** Fields of a list move, so their notes are kept by ID. */
+  const keyOf = (path: string) => pathById(form.getValues(), path)
+  const settle = (path: string) => setNotes(({ [keyOf(path)]: _, ...rest }) => rest)
   const form = useSchemaForm(schema(base), valuesOf(record), error, ({ inputProps, field, options }) => {
     const { onChange } = inputProps
     return {
@@ -73,7 +75,8 @@ export function useEditForm<Row extends { version: number }, Values extends Reco
 
   /** Extra properties for a field's input: the note, if another user changed it. */
   function noteAt(path: string, isCheckbox = false): FieldNote {
-    const note = notes[path]
+    const key = keyOf(path)
+    const note = notes[key]
     if (!note) return {}
     const resolve = (value?: unknown) => {
       if (value !== undefined) form.setFieldValue(path, value as never)
@@ -83,7 +86,7 @@ export function useEditForm<Row extends { version: number }, Values extends Reco
     const shown = (
       <TheirChangeNote
         name={note.name}
-        words={wordsOf(path, note.value, base)}
+        words={wordsOf(key, note.value, base)}
         {...(note.isConflict && {
           onKeepMine: () => resolve(),
           onUseTheirs: () => resolve(note.value ?? ''),
@@ -98,7 +101,9 @@ export function useEditForm<Row extends { version: number }, Values extends Reco
     }
   }
 
-  const hasChoices = Object.entries(notes).some(([path, { isConflict }]) => isConflict && isShown(path, base))
+  const hasChoices = Object.entries(notes).some(
+    ([path, { isConflict }]) => isConflict && isShown(path, base, form.values),
+  )
   return {
     form,
     /** The form's base record: as editing began, or as another user last saved it. */
@@ -106,6 +111,7 @@ export function useEditForm<Row extends { version: number }, Values extends Reco
     /** The user who changed a field that has no input. */
     changerOf: (path: string) => notes[path]?.name,
     noteAt,
+    notes,
     settle,
     changes: () => changesIn(valuesOf(base), form.getValues()),
     isDirty: () => Object.keys(changesIn(valuesOf(base), form.getValues())).length > 0,
