@@ -1,4 +1,5 @@
 import { Stack } from '@mantine/core'
+import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import type { ReactNode } from 'react'
 
 interface AddressLinesProps {
@@ -22,5 +23,18 @@ export function AddressLines({
       </span>
       <span>USA</span>
     </Stack>
+  )
+}
+
+type Shipped = Pick<
+  Order,
+  'customerAddress' | 'customerAddress2' | 'customerCity' | 'customerState' | 'customerZip'
+>
+
+/** The address an order ships to. */
+export function ShippingAddress({ order }: { order: Shipped }) {
+  const { customerAddress: street, customerAddress2: street2, customerCity: city } = order
+  return (
+    <AddressLines address={{ street, street2, city, state: order.customerState, zip: order.customerZip }} />
   )
 }

@@ -1,5 +1,7 @@
-import { formatMoney } from '@trunkshow/contract/money.ts'
-import type { OrderPrice } from './order-price.ts'
+import { centsToDecimal, formatMoney, parseCents } from '@trunkshow/contract/money.ts'
+import { priceOrder } from '@trunkshow/contract/orders/rules.ts'
+import type { Order } from '@trunkshow/contract/orders/schema.ts'
+import type { Answers } from '@trunkshow/contract/templates/rules.ts'
 import styles from './price-table.module.css'
 
 /** An order's price, line by line (docs/product.md, Prices). */
@@ -23,4 +25,30 @@ export function PriceTable({ price }: { price: OrderPrice }) {
       </tfoot>
     </table>
   )
+}
+
+type OrderPrice = Order['price']
+type PricedParts = Pick<Order, 'discount' | 'formData'> & {
+  products: Pick<Order['products'][number], 'name' | 'basePrice' | 'quantity'>[]
+  template: Pick<Order['template'], 'fields'>
+}
+
+/** An order's price for display, as decimals, by the same rule as on the server. */
+export function priceWith({ products, template, formData, discount }: PricedParts): OrderPrice {
+  const { lines, subtotalCents, discountCents, totalCents } = priceOrder({
+    products: products.map(({ name, basePrice, quantity }) => ({
+      name,
+      unitPriceCents: parseCents(basePrice) ?? 0,
+      quantity,
+    })),
+    fields: template.fields,
+    answers: formData as Answers,
+    discount,
+  })
+  return {
+    lines: lines.map(({ label, cents }) => ({ label, amount: centsToDecimal(cents) })),
+    subtotal: centsToDecimal(subtotalCents),
+    discount: centsToDecimal(discountCents),
+    total: centsToDecimal(totalCents),
+  }
 }

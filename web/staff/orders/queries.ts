@@ -1,9 +1,10 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
+import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { type OrderFilter, ordersScreen, type whichOrders } from '@trunkshow/contract/orders/screens.ts'
 import type { z } from 'zod'
 import { call, callAll, callPage, joinPages } from '../api/client.ts'
-import { ensureOrdersVersion } from '../api/live-query.ts'
+import { ensureOrdersVersion, invalidateOrderCounts } from '../api/live-query.ts'
 import { fresh } from '../api/query-client.ts'
 
 /** Orders to print or export: selected ones, or all that match a filter. */
@@ -91,4 +92,14 @@ export function ordersOfEventQuery(id: number) {
     },
     staleTime: 0,
   })
+}
+
+/** Stores an order's new state in the cache for every screen. */
+export function useCacheOrder() {
+  const queryClient = useQueryClient()
+  return (order: Order) => {
+    queryClient.setQueryData(orderQuery(order.id).queryKey, order)
+    invalidateOrderCounts(queryClient)
+    return order
+  }
 }

@@ -1,46 +1,45 @@
 import { Checkbox, Textarea, TextInput } from '@mantine/core'
+import { api } from '@trunkshow/contract/api.ts'
 import { photoImage } from '@trunkshow/contract/images.ts'
 import { type Product, productInput } from '@trunkshow/contract/products/schema.ts'
+import { call } from '../api/client.ts'
 import { ImageField } from '../ui/files/image-field.tsx'
 import { FormDialog } from '../ui/form/form-dialog.tsx'
 import { FieldRow } from '../ui/form/form-section.tsx'
 import { PriceField } from '../ui/form/price-field.tsx'
-import { inWords, useEditForm } from '../ui/form/use-edit-form.tsx'
-import { valuesOf } from './product-form-values.ts'
-import { type SaveFailure, useSaveProduct } from './queries.ts'
+import { inWords, useRecordForm } from '../ui/form/use-edit-form.tsx'
+import { changesToSend, productToSend, valuesOf } from './product-form-values.ts'
 
 interface ProductDialogProps {
   /** The product to change; absent for a new one. */
   product?: Product
-  failure?: SaveFailure
+  /** The failure toast, where it differs. */
+  failure?: { failedTo: string }
   onClose: () => void
 }
 
 /** Adds or changes a product of the catalog. */
 export function ProductDialog({ product, failure, onClose }: ProductDialogProps) {
-  const save = useSaveProduct(product, failure)
-  const edit = useEditForm({
-    schema: () => productInput,
+  const { form, dialog } = useRecordForm({
+    noun: 'product',
     record: product,
+    schema: () => productInput,
     valuesOf,
-    error: save.error,
+    create: (values, onProgress) => call(api.products.create, { ...productToSend(values), onProgress }),
+    update: ({ id }, changes, onProgress) =>
+      call(api.products.update, { params: { id }, ...changesToSend(changes), onProgress }),
+    failure: failure ?? (product && { failed: 'Update failed' }),
+    reloads: ['products'],
+    onSaved: onClose,
     wordsOf: (path, value) => (path === 'photo' && value ? 'another photo' : inWords(value)),
   })
-  const { form } = edit
   const storeOwned = product?.shopifyProductId
     ? { readOnly: true, variant: 'filled', description: 'Managed in Shopify' }
     : {}
   return (
     <FormDialog
       title={product ? 'Edit Product' : 'Add Product'}
-      form={edit}
-      call={{ ...save, error: edit.error }}
-      onSubmit={(values) =>
-        save.mutate(
-          { values, changes: { ...edit.changes(), version: edit.base?.version } },
-          { onSuccess: onClose, onError: edit.mergeTheirs },
-        )
-      }
+      {...dialog}
       submitLabel={product ? 'Save' : 'Create Product'}
       sticky
       onClose={onClose}

@@ -15,7 +15,7 @@ export interface ProductFormValues extends Record<string, unknown> {
 }
 
 /** The changed values, with the version of the product that they started from. */
-export type ProductChanges = Partial<ProductFormValues> & { version?: number }
+type ProductChanges = Partial<ProductFormValues> & { version?: number }
 
 /** @param product undefined for a new one */
 export function valuesOf(product?: Product): ProductFormValues {

@@ -6,7 +6,7 @@ import { productMessages } from '@trunkshow/contract/products/messages.ts'
 import type { Product } from '@trunkshow/contract/products/schema.ts'
 import { ProductStore } from '../shopify/product-store.tsx'
 import { storeQuery } from '../shopify/queries.ts'
-import { ReasonButton } from '../ui/feedback/reason-button.tsx'
+import { RowButton } from '../ui/feedback/reason-button.tsx'
 import { Photo } from '../ui/files/photo.tsx'
 import { Tag } from '../ui/list/tag.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
@@ -142,11 +142,7 @@ function ProductActions({ product, mayEdit, onAct, size = 'sm' }: ProductActions
   const { name, isActive, shopifyProductId } = product
   return (
     <>
-      {mayEdit && (
-        <Button variant="subtle" size={size} aria-label={`Edit ${name}`} onClick={() => onAct('edit')}>
-          Edit
-        </Button>
-      )}
+      {mayEdit && <RowButton label="Edit" of={name} size={size} onClick={() => onAct('edit')} />}
       <Button
         variant="subtle"
         size={size}
@@ -156,16 +152,14 @@ function ProductActions({ product, mayEdit, onAct, size = 'sm' }: ProductActions
         Customizations
       </Button>
       {mayEdit && (
-        <ReasonButton
-          variant="subtle"
+        <RowButton
+          label="Delete"
+          of={name}
           size={size}
           color="bad"
           reason={shopifyProductId && !isActive ? productMessages.deleteInShopifyFirst : null}
-          aria-label={`Delete ${name}`}
           onClick={() => onAct('delete')}
-        >
-          Delete
-        </ReasonButton>
+        />
       )}
     </>
   )

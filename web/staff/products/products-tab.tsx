@@ -6,6 +6,7 @@ import { productMessages } from '@trunkshow/contract/products/messages.ts'
 import type { Product } from '@trunkshow/contract/products/schema.ts'
 import { type ReactNode, useState } from 'react'
 import { CallError, sentenceOf } from '../api/call-error.ts'
+import { call } from '../api/client.ts'
 import { ImportButton } from '../imports/import-button.tsx'
 import { useMayDo } from '../session/session-query.ts'
 import { SyncDialog } from '../shopify/sync-dialog.tsx'
@@ -13,6 +14,7 @@ import { isRunning, syncQuery } from '../shopify/sync-queries.ts'
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx'
 import { DeleteDialog } from '../ui/dialog/delete-dialog.tsx'
 import { failedTo, showFailure } from '../ui/feedback/show-failure.ts'
+import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { CardList } from '../ui/list/card.tsx'
 import { ListFiles } from '../ui/list/list-files.tsx'
 import { ActiveFilter, ListFilter, ListScreen } from '../ui/list/list-screen.tsx'
@@ -20,7 +22,7 @@ import { useListView, ViewSwitch } from '../ui/table/view-switch.tsx'
 import { AssignDialog } from './assign-dialog.tsx'
 import { ProductDialog } from './product-dialog.tsx'
 import { type ProductAction, ProductCard, ProductsTable } from './product-list.tsx'
-import { type ProductFilter, productsQuery, useArchiveProduct, useDeleteProduct } from './queries.ts'
+import { type ProductFilter, productsQuery } from './queries.ts'
 
 interface ProductsTabProps {
   filter: ProductFilter
@@ -34,55 +36,80 @@ export function ProductsTab({ filter, onFilter, onAdd }: ProductsTabProps) {
   const { q, isActive, sort } = filter
   const list = useInfiniteQuery(productsQuery(filter))
   const view = useListView('products')
-  const mayImport = useMayDo('products.edit')
+  const mayEdit = useMayDo('products.edit')
   const maySync = useMayDo('shopify.manage')
+  /** Outlives its row and an emptied list, so nothing typed is lost. */
+  const [dialog, setDialog] = useState<ReactNode>()
+  const act = (product: Product, action: ProductAction) => {
+    const task = { product, onClose: () => setDialog(null) }
+    if (action === 'edit') setDialog(<ProductDialog {...task} />)
+    else if (action === 'assign') setDialog(<AssignDialog {...task} mayEdit={mayEdit} />)
+    else setDialog(<DeleteProductDialog {...task} />)
+  }
   return (
-    <ListScreen
-      list={list}
-      noun="product"
-      label="Search by name, SKU, or category"
-      q={q}
-      onSearch={(q) => onFilter({ q })}
-      filters={
-        <>
-          <ActiveFilter isActive={isActive} onFilter={onFilter} />
-          <ListFilter
-            label="Sort"
-            value={sort === 'name' ? undefined : sort}
-            choices={[
-              ['', 'By name'],
-              ['price', 'By price'],
-              ['newest', 'Newest first'],
-            ]}
-            onChoose={(sort) => onFilter({ sort })}
-          />
-        </>
-      }
-      actions={
-        <>
-          <ViewSwitch {...view} />
-          <ListFiles url={urlOf(api.products.export.path, {}, { ...filter })}>
-            {maySync && <SyncButton />}
-            {mayImport && <ImportButton kind="products" />}
-          </ListFiles>
-        </>
-      }
-      failureText="Your products are safe. Please try again."
-      empty={{
-        filtered: (q !== undefined || isActive !== undefined) && {
-          text: 'No products match your filters.',
-          onClear: () => onFilter({ q: undefined, isActive: undefined }),
-        },
-        children: `Your products appear here, with their prices and photos.${
-          onAdd ? ' You can also import them from a CSV file.' : ''
-        }`,
-        ways: onAdd && [['Create your first product', onAdd]],
-      }}
-    >
-      {(products, outdated) => (
-        <FoundProducts products={products} outdated={outdated} isTable={view.view === 'table'} />
-      )}
-    </ListScreen>
+    <>
+      <ListScreen
+        list={list}
+        noun="product"
+        label="Search by name, SKU, or category"
+        q={q}
+        onSearch={(q) => onFilter({ q })}
+        filters={
+          <>
+            <ActiveFilter isActive={isActive} onFilter={onFilter} />
+            <ListFilter
+              label="Sort"
+              value={sort === 'name' ? undefined : sort}
+              choices={[
+                ['', 'By name'],
+                ['price', 'By price'],
+                ['newest', 'Newest first'],
+              ]}
+              onChoose={(sort) => onFilter({ sort })}
+            />
+          </>
+        }
+        actions={
+          <>
+            <ViewSwitch {...view} />
+            <ListFiles url={urlOf(api.products.export.path, {}, { ...filter })}>
+              {maySync && <SyncButton />}
+              {mayEdit && <ImportButton kind="products" />}
+            </ListFiles>
+          </>
+        }
+        failureText="Your products are safe. Please try again."
+        empty={{
+          filtered: (q !== undefined || isActive !== undefined) && {
+            text: 'No products match your filters.',
+            onClear: () => onFilter({ q: undefined, isActive: undefined }),
+          },
+          children: `Your products appear here, with their prices and photos.${
+            onAdd ? ' You can also import them from a CSV file.' : ''
+          }`,
+          ways: onAdd && [['Create your first product', onAdd]],
+        }}
+      >
+        {(products, outdated) =>
+          products.length > 0 &&
+          (view.view === 'table' ? (
+            <ProductsTable products={products} outdated={outdated} mayEdit={mayEdit} onAct={act} />
+          ) : (
+            <CardList label="Products" width={240} outdated={outdated}>
+              {products.map((product) => (
+                <ProductCard
+                  key={product.id}
+                  product={product}
+                  mayEdit={mayEdit}
+                  onAct={(action) => act(product, action)}
+                />
+              ))}
+            </CardList>
+          ))
+        }
+      </ListScreen>
+      {dialog}
+    </>
   )
 }
 
@@ -100,43 +127,6 @@ function SyncButton() {
   )
 }
 
-interface FoundProductsProps {
-  products: readonly Product[]
-  /** Whether these are the previous filter's rows, shown while the new ones load. */
-  outdated: boolean
-  isTable: boolean
-}
-
-/** The products. Dialogs outlive their row and an emptied list, so nothing typed is lost. */
-function FoundProducts({ products, outdated, isTable }: FoundProductsProps) {
-  const mayEdit = useMayDo('products.edit')
-  const [open, setOpen] = useState<{ product: Product; action: ProductAction }>()
-  const act = (product: Product, action: ProductAction) => setOpen({ product, action })
-  const close = () => setOpen(undefined)
-  return (
-    <>
-      {products.length > 0 && isTable && (
-        <ProductsTable products={products} outdated={outdated} mayEdit={mayEdit} onAct={act} />
-      )}
-      {products.length > 0 && !isTable && (
-        <CardList label="Products" width={240} outdated={outdated}>
-          {products.map((product) => (
-            <ProductCard
-              key={product.id}
-              product={product}
-              mayEdit={mayEdit}
-              onAct={(action) => act(product, action)}
-            />
-          ))}
-        </CardList>
-      )}
-      {open?.action === 'edit' && <ProductDialog product={open.product} onClose={close} />}
-      {open?.action === 'assign' && <AssignDialog product={open.product} mayEdit={mayEdit} onClose={close} />}
-      {open?.action === 'delete' && <DeleteProductDialog product={open.product} onClose={close} />}
-    </>
-  )
-}
-
 interface DeleteProductDialogProps {
   product: Product
   onClose: () => void
@@ -144,7 +134,11 @@ interface DeleteProductDialogProps {
 
 /** Confirms deleting a product, or offers to archive one that is in use or in Shopify. */
 function DeleteProductDialog({ product, onClose }: DeleteProductDialogProps) {
-  const remove = useDeleteProduct(product)
+  const remove = useReportedCall({
+    call: () => call(api.products.remove, { params: { id: product.id } }),
+    done: 'Product deleted',
+    reloads: ['products'],
+  })
   const reason = product.shopifyProductId
     ? productMessages.inShopify
     : isInUse(remove.error) && sentenceOf(remove.error, productMessages.inUse)
@@ -172,7 +166,12 @@ interface ArchiveDialogProps extends DeleteProductDialogProps {
 }
 
 function ArchiveDialog({ product, reason, onClose }: ArchiveDialogProps) {
-  const archive = useArchiveProduct(product)
+  const archive = useReportedCall({
+    call: () => call(api.products.update, { params: { id: product.id }, body: { isActive: false } }),
+    done: 'Product archived',
+    failedTo: 'update product',
+    reloads: ['products'],
+  })
   return (
     <ConfirmDialog
       opened

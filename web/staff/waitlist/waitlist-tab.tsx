@@ -1,5 +1,6 @@
 import { Button, Group, NativeSelect, Stack, Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { api } from '@trunkshow/contract/api.ts'
 import { peopleOf, spotsOf } from '@trunkshow/contract/bookings/rules.ts'
 import { formatShortDate, formatTime, formatTimeRange } from '@trunkshow/contract/dates.ts'
 import type { ListedEmail } from '@trunkshow/contract/emails/schema.ts'
@@ -9,8 +10,9 @@ import { waitlistMessages } from '@trunkshow/contract/waitlist/messages.ts'
 import { formatOfferTime, type OfferState } from '@trunkshow/contract/waitlist/rules.ts'
 import type { WaitlistEntry, WaitlistOffer } from '@trunkshow/contract/waitlist/schema.ts'
 import { wallClock } from '@trunkshow/contract/zones.ts'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { sentenceOf } from '../api/call-error.ts'
+import { call } from '../api/client.ts'
 import { EmailDialog } from '../emails/email-dialog.tsx'
 import { tagOf } from '../emails/email-words.ts'
 import { waitlistEmailsQuery } from '../emails/queries.ts'
@@ -21,11 +23,12 @@ import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx'
 import { Dialog } from '../ui/dialog/dialog.tsx'
 import { LoadFailure } from '../ui/feedback/load-failure.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
+import { RowButton } from '../ui/feedback/reason-button.tsx'
+import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { ListSkeleton } from '../ui/list/list-skeleton.tsx'
 import { Tag } from '../ui/list/tag.tsx'
 import { Soft } from '../ui/page/soft.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
-import { useMoveToTop, useOfferSlot, useRemoveFromWaitlist, waitlistQuery } from './queries.ts'
 import styles from './waitlist-tab.module.css'
 
 const stateTags = {
@@ -38,18 +41,29 @@ const stateTags = {
   withdrawn: { label: 'Withdrawn', tone: 'plain' },
 } as const satisfies Record<OfferState, object>
 
+/** Who waits for an event, and its offers; they change by themselves as offers expire. */
+const waitlistQuery = (eventId: number) =>
+  queryOptions({
+    queryKey: ['waitlist', String(eventId)],
+    queryFn: () => call(api.waitlist.list, { params: { id: eventId } }),
+    staleTime: 0,
+    refetchInterval: 15_000,
+  })
+
 /** The Waitlist tab of the bookings page: who waits for what, and what became of each offer. */
 export function WaitlistTab({ event }: { event: Event }) {
   const list = useQuery(waitlistQuery(event.id))
   const mayManage = useMayDoOnEvent(event, 'bookings.manage')
   const emails = useQuery(waitlistEmailsQuery(event.id))
-  const [opened, setOpened] = useState<number | null>(null)
   const mayErase = useMayDo('orders.delete') && !event.coHosted
-  const [erasing, setErasing] = useState<WaitlistEntry | null>(null)
-  const [offering, setOffering] = useState<WaitlistEntry | null>(null)
-  const [removing, setRemoving] = useState<WaitlistEntry | null>(null)
-  const moveToTop = useMoveToTop(event.id)
-  const remove = useRemoveFromWaitlist(event.id)
+  const [dialog, setDialog] = useState<ReactNode>()
+  const close = () => setDialog(null)
+  const moveToTop = useReportedCall({
+    call: (id: number) => call(api.waitlist.moveToTop, { params: { id } }),
+    done: 'Moved to the top',
+    failedTo: 'move guest',
+    reloads: waitlistQuery(event.id).queryKey,
+  })
   if (list.isPending) return <ListSkeleton label="Loading the waitlist" />
   if (!list.data)
     return (
@@ -92,7 +106,7 @@ export function WaitlistTab({ event }: { event: Event }) {
               <EmailButton
                 attendeeName={entry.attendeeName}
                 email={emails.data?.get(entry.id)}
-                onOpen={setOpened}
+                onOpen={(id) => setDialog(<EmailDialog id={id} mayResend={mayManage} onClose={close} />)}
               />
               {mayManage && (
                 <Group gap={0} mx="-xs" className={styles.actions}>
@@ -108,31 +122,33 @@ export function WaitlistTab({ event }: { event: Event }) {
                     </Button>
                   )}
                   {!entry.offer && (
-                    <Button
-                      variant="subtle"
-                      size="compact-sm"
-                      aria-label={`Offer a time to ${entry.attendeeName}`}
-                      onClick={() => setOffering(entry)}
-                    >
-                      Offer a time
-                    </Button>
+                    <RowButton
+                      label="Offer a time"
+                      of={`to ${entry.attendeeName}`}
+                      onClick={() => setDialog(<OfferDialog event={event} entry={entry} onClose={close} />)}
+                    />
                   )}
-                  <Button
-                    variant="subtle"
-                    size="compact-sm"
+                  <RowButton
+                    label="Remove"
+                    of={entry.attendeeName}
                     color="red"
-                    aria-label={`Remove ${entry.attendeeName}`}
-                    onClick={() => setRemoving(entry)}
-                  >
-                    Remove
-                  </Button>
+                    onClick={() => setDialog(<RemoveDialog event={event} entry={entry} onClose={close} />)}
+                  />
                   {mayErase && (
                     <Button
                       variant="subtle"
                       size="compact-sm"
                       color="red"
                       aria-label={`Erase data for ${entry.attendeeName}`}
-                      onClick={() => setErasing(entry)}
+                      onClick={() =>
+                        setDialog(
+                          <EraseDialog
+                            person={{ waitlistEntryId: entry.id }}
+                            name={entry.attendeeName}
+                            onClose={close}
+                          />,
+                        )
+                      }
                     >
                       Erase
                     </Button>
@@ -158,31 +174,39 @@ export function WaitlistTab({ event }: { event: Event }) {
           </ul>
         </section>
       )}
-      {opened !== null && <EmailDialog id={opened} mayResend={mayManage} onClose={() => setOpened(null)} />}
-      {erasing && (
-        <EraseDialog
-          person={{ waitlistEntryId: erasing.id }}
-          name={erasing.attendeeName}
-          onClose={() => setErasing(null)}
-        />
-      )}
-      {offering && <OfferDialog event={event} entry={offering} onClose={() => setOffering(null)} />}
-      {removing && (
-        <ConfirmDialog
-          opened
-          title="Remove from the waitlist?"
-          confirmLabel="Remove"
-          pendingLabel="Removing..."
-          keepLabel="Keep"
-          loading={remove.isPending}
-          onConfirm={() => remove.mutate(removing.id, { onSettled: () => setRemoving(null) })}
-          onClose={() => setRemoving(null)}
-        >
-          <strong>{removing.attendeeName}</strong> won’t be offered a spot.{' '}
-          {removing.offer && 'Their offer goes to the next guest. '}We won’t email them.
-        </ConfirmDialog>
-      )}
+      {dialog}
     </>
+  )
+}
+
+interface EntryDialogProps {
+  event: Event
+  entry: WaitlistEntry
+  onClose: () => void
+}
+
+/** Confirms taking a guest off the waitlist. */
+function RemoveDialog({ event, entry, onClose }: EntryDialogProps) {
+  const remove = useReportedCall({
+    call: () => call(api.waitlist.remove, { params: { id: entry.id } }),
+    done: 'Removed from the waitlist',
+    failedTo: 'remove guest',
+    reloads: waitlistQuery(event.id).queryKey,
+  })
+  return (
+    <ConfirmDialog
+      opened
+      title="Remove from the waitlist?"
+      confirmLabel="Remove"
+      pendingLabel="Removing..."
+      keepLabel="Keep"
+      loading={remove.isPending}
+      onConfirm={() => remove.mutate(undefined, { onSettled: onClose })}
+      onClose={onClose}
+    >
+      <strong>{entry.attendeeName}</strong> won’t be offered a spot.{' '}
+      {entry.offer && 'Their offer goes to the next guest. '}We won’t email them.
+    </ConfirmDialog>
   )
 }
 
@@ -247,16 +271,16 @@ function clockOf(at: string, { zone }: Event) {
   return `${formatShortDate(date)}, ${formatTime(time)}`
 }
 
-interface OfferDialogProps {
-  event: Event
-  entry: WaitlistEntry
-  onClose: () => void
-}
-
 /** Offers an open time slot to a guest out of turn. */
-function OfferDialog({ event, entry, onClose }: OfferDialogProps) {
+function OfferDialog({ event, entry, onClose }: EntryDialogProps) {
   const slots = useQuery(slotsQuery(String(event.id)))
-  const offer = useOfferSlot(event.id)
+  const offer = useReportedCall({
+    call: (timeSlotId: number) =>
+      call(api.waitlist.offer, { params: { id: entry.id }, body: { timeSlotId } }),
+    done: 'Spot offered',
+    failedTo: 'offer spot',
+    reloads: waitlistQuery(event.id).queryKey,
+  })
   const spots = spotsOf(event, entry.partySize)
   const open = slots.data?.filter((slot) => slot.isAvailable && slot.availableSpots >= spots) ?? []
   const [chosen, setChosen] = useState('')
@@ -286,7 +310,7 @@ function OfferDialog({ event, entry, onClose }: OfferDialogProps) {
           <Button
             mt="md"
             disabled={offer.isPending || !timeSlotId}
-            onClick={() => offer.mutate({ id: entry.id, timeSlotId }, { onSuccess: onClose })}
+            onClick={() => offer.mutate(timeSlotId, { onSuccess: onClose })}
           >
             {offer.isPending ? 'Offering...' : 'Offer'}
           </Button>

@@ -1,6 +1,10 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { api } from '@trunkshow/contract/api.ts'
 import type { OrderSummary } from '@trunkshow/contract/orders/schema.ts'
-import { DeleteDialog } from '../../ui/dialog/delete-dialog.tsx'
-import { useDeleteOrder } from './order-calls.ts'
+import { call } from '../../api/client.ts'
+import { invalidateOrderCounts } from '../../api/live-query.ts'
+import { DeleteRecord } from '../../ui/dialog/delete-dialog.tsx'
+import { orderQuery } from '../queries.ts'
 
 interface DeleteOrderDialogProps {
   order: Pick<OrderSummary, 'id' | 'orderNumber' | 'customerName' | 'items' | 'shopifyOrderId'>
@@ -9,18 +13,25 @@ interface DeleteOrderDialogProps {
 }
 
 /** Confirms deleting an order. */
-export function DeleteOrderDialog({ order, onClose, onDeleted }: DeleteOrderDialogProps) {
-  const remove = useDeleteOrder(order.id)
+export function DeleteOrderDialog({ order, ...dialog }: DeleteOrderDialogProps) {
+  const { id, orderNumber, items, customerName, shopifyOrderId } = order
+  const queryClient = useQueryClient()
+  const remove = async () => {
+    await call(api.orders.remove, { params: { id } })
+    queryClient.removeQueries({ queryKey: orderQuery(id).queryKey })
+    invalidateOrderCounts(queryClient)
+  }
   return (
-    <DeleteDialog
+    <DeleteRecord
       noun="order"
-      title={`Delete order #${order.orderNumber}?`}
-      loading={remove.isPending}
-      onDelete={() => remove.mutate(undefined, { onSuccess: onDeleted, onSettled: onClose })}
-      onClose={onClose}
+      title={`Delete order #${orderNumber}?`}
+      call={remove}
+      failedTo="delete order"
+      reloads={['orders']}
+      {...dialog}
     >
-      This deletes <strong>{order.items}</strong> for <strong>{order.customerName}</strong>, with its files
-      and comments. You can’t undo this.{order.shopifyOrderId && ' It stays in Shopify.'}
-    </DeleteDialog>
+      This deletes <strong>{items}</strong> for <strong>{customerName}</strong>, with its files and comments.
+      You can’t undo this.{shopifyOrderId && ' It stays in Shopify.'}
+    </DeleteRecord>
   )
 }

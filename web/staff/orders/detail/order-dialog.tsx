@@ -1,21 +1,41 @@
-import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Button, Group, NativeSelect, Text } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { api } from '@trunkshow/contract/api.ts'
+import { formatDate, formatTime } from '@trunkshow/contract/dates.ts'
+import type { DiscountCode } from '@trunkshow/contract/discounts/schema.ts'
 import { orderCan, orderName } from '@trunkshow/contract/orders/rules.ts'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
+import { wallClock } from '@trunkshow/contract/zones.ts'
 import { useRef, useState } from 'react'
 import { CallError, sentenceOf } from '../../api/call-error.ts'
-import { useMayDo } from '../../session/session-query.ts'
+import { call } from '../../api/client.ts'
+import { ShippingAddress } from '../../customers/address-lines.tsx'
+import { usableCodesQuery } from '../../discounts/queries.ts'
+import { useMayDo, useCompanyZone } from '../../session/session-query.ts'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { ReasonButton } from '../../ui/feedback/reason-button.tsx'
+import { RetryLine } from '../../ui/feedback/retry-line.tsx'
+import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { LeaveGuard, useCloseGuard } from '../../ui/form/leave-guard.tsx'
 import { lazy, WaitingPart } from '../../ui/lazy/lazy.tsx'
 import { ListSkeleton } from '../../ui/list/list-skeleton.tsx'
 import { OrderStatusTag } from '../../ui/list/order-status-tag.tsx'
+import { Facts } from '../../ui/page/facts.tsx'
+import { MailLink } from '../../ui/page/mail-link.tsx'
+import { Soft } from '../../ui/page/soft.tsx'
+import columns from '../list/order-columns.module.css'
 import { openPrint } from '../list/order-files.tsx'
-import { orderQuery } from '../queries.ts'
-import { OrderView } from './order-view.tsx'
+import { OrderSection } from '../order-section.tsx'
+import { PriceTable, priceWith } from '../price-table.tsx'
+import { orderQuery, useCacheOrder } from '../queries.ts'
+import { OrderStore } from '../store/order-store.tsx'
+import { DeleteOrderDialog } from './delete-order-dialog.tsx'
+import { AttachmentList, attachmentsOutsideForm, FormDetails, FormerDetails } from './form-details.tsx'
+import { StatusControl } from './status-control.tsx'
+import { Timeline } from './timeline.tsx'
 
 const OrderEditor = lazy(() => import('../form/order-editor.tsx'), 'OrderEditor', WaitingPart)
 
@@ -108,4 +128,199 @@ function OrderButtons({ order, onEdit }: { order: Order; onEdit: () => void }) {
       )}
     </>
   )
+}
+
+const EmailsOf = lazy(() => import('../../emails/emails-of.tsx'), 'EmailsOf', WaitingPart)
+
+interface OrderViewProps {
+  order: Order
+  /** A comment being written. */
+  comment: string
+  onComment: (comment: string) => void
+  onDeleted: () => void
+}
+
+/** An order's details and actions. */
+function OrderView({ order, comment, onComment, onDeleted }: OrderViewProps) {
+  const mayEdit = useMayDo('orders.edit')
+  const mayResend = useMayDo('bookings.manage')
+  const mayDelete = useMayDo('orders.delete')
+  const mayDiscount = useMayDo('discounts.apply')
+  const [deleting, setDeleting] = useState(false)
+  return (
+    <div className={columns.columns}>
+      <div>
+        <OrderSection title="Form details">
+          <FormDetails order={order} />
+        </OrderSection>
+        <FormerDetails order={order} />
+        <OrderSection title="Attachments">
+          <AttachmentList attachments={attachmentsOutsideForm(order)} />
+        </OrderSection>
+        <OrderSection title="Notes">
+          <Text c={order.notes ? undefined : 'dimmed'} style={{ whiteSpace: 'pre-line' }}>
+            {order.notes || 'Not provided'}
+          </Text>
+        </OrderSection>
+      </div>
+      <div>
+        <OrderSection title="Price">
+          <PriceTable price={order.price} />
+          {mayDiscount && <DiscountControl order={order} />}
+        </OrderSection>
+        {mayEdit && (
+          <OrderSection title="Status">
+            <StatusControl order={order} />
+          </OrderSection>
+        )}
+        <OrderSection title="Customer">
+          <CustomerDetails order={order} />
+        </OrderSection>
+        {order.bookingId !== null && (
+          <OrderSection title="Emails">
+            <EmailsOf about={{ bookingId: order.bookingId }} mayResend={mayResend} />
+          </OrderSection>
+        )}
+        <OrderSection title="Shopify">
+          <OrderStore order={order} />
+        </OrderSection>
+        {mayDelete && (
+          <Button variant="subtle" color="bad" mt="lg" ml="-md" onClick={() => setDeleting(true)}>
+            Delete order
+          </Button>
+        )}
+      </div>
+      <div>
+        <OrderSection title="History">
+          <Timeline orderId={order.id} mayComment={mayEdit} comment={comment} onComment={onComment} />
+        </OrderSection>
+      </div>
+      {deleting && (
+        <DeleteOrderDialog order={order} onClose={() => setDeleting(false)} onDeleted={onDeleted} />
+      )}
+    </div>
+  )
+}
+
+const CARRIED = 'carried'
+
+/** Applies an available discount code to an order, or removes it (docs/product.md, Using a code). */
+function DiscountControl({ order }: { order: Order }) {
+  const { discount } = order
+  const list = useQuery(usableCodesQuery(useCompanyZone()))
+  const codes = list.data ?? []
+  const apply = useApplyDiscount(order.id)
+  const current = discount ? CARRIED : ''
+  const [picked, setPicked] = useState<string>()
+  const chosen = picked ?? current
+  const reason =
+    orderCan.edit(order) ?? (chosen === current ? 'Select a different discount code first.' : null)
+  const handleApply = () => {
+    apply.mutate(codes.find(({ id }) => String(id) === chosen) ?? null)
+    setPicked(undefined)
+  }
+  return (
+    <Group align="end" mt="md">
+      <NativeSelect
+        flex={1}
+        label="Discount code"
+        value={chosen}
+        disabled={orderCan.edit(order) !== null}
+        onChange={({ currentTarget }) => setPicked(currentTarget.value)}
+        data={[
+          { value: '', label: 'No discount' },
+          ...(discount ? [{ value: CARRIED, label: `${discount.code}, ${discount.percent}% off` }] : []),
+          ...codes
+            .filter(({ id }) => id !== discount?.discountCodeId)
+            .map(({ id, code, discountValue }) => ({
+              value: String(id),
+              label: `${code}, ${discountValue}% off`,
+            })),
+        ]}
+      />
+      <ReasonButton
+        variant="default"
+        aria-label={chosen === '' && discount ? 'Remove discount' : 'Apply discount'}
+        reason={reason}
+        onClick={handleApply}
+      >
+        {chosen === '' && discount ? 'Remove' : 'Apply'}
+      </ReasonButton>
+      {list.isError && !list.data && <RetryLine list={list}>Couldn’t load discount codes.</RetryLine>}
+    </Group>
+  )
+}
+
+const none = <Soft>Not provided</Soft>
+
+/** The customer, shipping address and event, as they were when the order was taken. */
+function CustomerDetails({ order }: { order: Order }) {
+  const { customerId, customerName, customerEmail, customerPhone, event, timeSlot, booking } = order
+  const zone = useCompanyZone()
+  return (
+    <Facts width={76}>
+      <dt>Name</dt>
+      <dd>
+        <Link to="/customer-history" search={{ customerId }}>
+          {customerName}
+        </Link>
+      </dd>
+      <dt>Email</dt>
+      <dd>{customerEmail ? <MailLink email={customerEmail} /> : none}</dd>
+      <dt>Phone</dt>
+      <dd>{customerPhone || none}</dd>
+      <dt>Ships to</dt>
+      <dd>{order.customerAddress ? <ShippingAddress order={order} /> : none}</dd>
+      <dt>Event</dt>
+      <dd>
+        {event ? (
+          <Link to="/bookings/$id" params={{ id: String(event.id) }}>
+            {event.name}
+          </Link>
+        ) : (
+          <Soft>No event</Soft>
+        )}
+        {timeSlot && (
+          <Text>
+            {formatDate(timeSlot.slotDate)}, {formatTime(timeSlot.startTime, timeSlot.zone)}
+          </Text>
+        )}
+        {booking && booking.attendeeName !== customerName && <Text>Booked by {booking.attendeeName}</Text>}
+      </dd>
+      <dt>Order date</dt>
+      <dd>{formatDate(wallClock(new Date(order.createdAt), zone).date)}</dd>
+    </Facts>
+  )
+}
+
+/**
+ * Applies a discount code to an order, or removes it with null. Shown at once, and reverted if rejected
+ * (docs/product.md, Using a code).
+ */
+function useApplyDiscount(id: number) {
+  const queryClient = useQueryClient()
+  const keep = useCacheOrder()
+  const { queryKey } = orderQuery(id)
+  return useReportedCall({
+    call: async (code: DiscountCode | null) => {
+      const before = queryClient.getQueryData(queryKey)
+      await queryClient.cancelQueries({ queryKey })
+      if (before) queryClient.setQueryData(queryKey, discounted(before, code))
+      try {
+        const body = { discountCodeId: code?.id ?? null }
+        return keep(await call(api.orders.applyDiscount, { params: { id }, body }))
+      } catch (error) {
+        queryClient.setQueryData(queryKey, before)
+        throw error
+      }
+    },
+    failed: 'Failed to apply discount code.',
+    reloads: ['orders'],
+  })
+}
+
+function discounted(order: Order, code: DiscountCode | null): Order {
+  const discount = code && { code: code.code, percent: code.discountValue, discountCodeId: code.id }
+  const price = priceWith({ ...order, discount })
+  return { ...order, discount, price, total: price.total }
 }

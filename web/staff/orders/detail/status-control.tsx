@@ -1,12 +1,15 @@
 import { Button, Group, Text } from '@mantine/core'
+import { api } from '@trunkshow/contract/api.ts'
 import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
 import { nextStatuses, type OrderStatus, orderCan, orderName } from '@trunkshow/contract/orders/rules.ts'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { useState } from 'react'
+import { call } from '../../api/client.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { ReasonButton } from '../../ui/feedback/reason-button.tsx'
+import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { orderStatusWords } from '../../ui/list/order-status-words.ts'
-import { useCancelOrder, useChangeStatus } from './order-calls.ts'
+import { useCacheOrder } from '../queries.ts'
 
 /** Moves an order to the next status, back, or cancels it (docs/product.md, Order status). */
 export function StatusControl({ order }: { order: Order }) {
@@ -96,4 +99,26 @@ export function CancelOrderDialog({ order, onClose }: CancelOrderDialogProps) {
       undo this.
     </ConfirmDialog>
   )
+}
+
+/** Moves the order's status one step; rejected if another user changed it since. */
+function useChangeStatus({ id, status: from }: Pick<Order, 'id' | 'status'>) {
+  const keep = useCacheOrder()
+  return useReportedCall({
+    call: async (status: OrderStatus) =>
+      keep(await call(api.orders.changeStatus, { params: { id }, body: { status, from } })),
+    failedTo: 'update order',
+    reloads: ['orders'],
+  })
+}
+
+/** Cancels an order, which frees its use of a discount code (docs/product.md, Order status). */
+function useCancelOrder(id: number) {
+  const keep = useCacheOrder()
+  return useReportedCall({
+    call: async () => keep(await call(api.orders.cancel, { params: { id } })),
+    done: 'Order canceled',
+    failed: 'Failed to Cancel Order',
+    reloads: ['orders'],
+  })
 }

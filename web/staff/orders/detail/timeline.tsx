@@ -1,17 +1,20 @@
 import { Button, Stack, Textarea } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ActivityEntry } from '@trunkshow/contract/activity/schema.ts'
+import { api } from '@trunkshow/contract/api.ts'
+import { formatDate, formatTime } from '@trunkshow/contract/dates.ts'
 import { commentInput } from '@trunkshow/contract/orders/schema.ts'
+import { wallClock, type Zone } from '@trunkshow/contract/zones.ts'
 import { useState } from 'react'
 import { CallError, sentenceOf } from '../../api/call-error.ts'
+import { call } from '../../api/client.ts'
 import { useCompanyZone } from '../../session/session-query.ts'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
+import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { ShowMore } from '../../ui/list/show-more.tsx'
 import surfaces from '../../ui/page/surfaces.module.css'
 import { timelineQuery } from '../queries.ts'
-import { whenTaken } from '../when-taken.ts'
 import { describeTimelineEntry } from './describe-timeline-entry.ts'
-import { useComment } from './order-calls.ts'
 import styles from './timeline.module.css'
 
 interface TimelineProps {
@@ -77,7 +80,12 @@ interface CommentFormProps {
 
 /** Adds an internal comment to the order's history. */
 function CommentForm({ orderId, value, onChange }: CommentFormProps) {
-  const comment = useComment(orderId)
+  const comment = useReportedCall({
+    call: (comment: string) => call(api.orders.comment, { params: { id: orderId }, body: { comment } }),
+    failed: 'Failed to add the comment',
+    reloads: ['orders', 'timeline', orderId],
+    keepsForm: true,
+  })
   const [problem, setProblem] = useState<string>()
   const refused = comment.error instanceof CallError ? comment.error.fields.comment : undefined
   const send = () => {
@@ -113,4 +121,10 @@ function CommentForm({ orderId, value, onChange }: CommentFormProps) {
       </Stack>
     </form>
   )
+}
+
+/** The company's date and time: `April 16, 2027, 10:48 AM`; `Today, 10:48 AM` on the day of `now`. */
+function whenTaken(at: string, zone: Zone, now: Date): string {
+  const { date, time } = wallClock(new Date(at), zone)
+  return `${date === wallClock(now, zone).date ? 'Today' : formatDate(date)}, ${formatTime(time)}`
 }

@@ -1,7 +1,6 @@
 import { type Answers, readOption, shownFields } from '@trunkshow/contract/templates/rules.ts'
 import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
-import { formatModifier, optionLabel } from '../../templates/form/option-label.ts'
-import { formatAnswer } from '../format-answer.ts'
+import { formatAnswer, formatModifier, optionLabel } from '../../templates/form/format-answer.ts'
 
 interface FormUpdate {
   /** The answers on the newer form: options match by name, and missing ones are cleared. */

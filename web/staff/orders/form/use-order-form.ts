@@ -10,10 +10,10 @@ import { type RefObject, useEffect, useState } from 'react'
 import { CallError } from '../../api/call-error.ts'
 import { call, callAll } from '../../api/client.ts'
 import { addressesQuery, similarQuery } from '../../customers/queries.ts'
+import { formatAnswer } from '../../templates/form/format-answer.ts'
 import { useEditForm } from '../../ui/form/use-edit-form.tsx'
-import { formatAnswer } from '../format-answer.ts'
 import { toggled } from '../list/use-selection.ts'
-import { priceWith } from '../order-price.ts'
+import { priceWith } from '../price-table.tsx'
 import {
   type BookingToOrder,
   type Choices,

@@ -1,17 +1,19 @@
-import { Box, Button, Card, Group } from '@mantine/core'
+import { Box, Card, Group } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
+import { formatShortDate } from '@trunkshow/contract/dates.ts'
 import { formatMoney } from '@trunkshow/contract/money.ts'
 import type { OrderSummary } from '@trunkshow/contract/orders/schema.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
+import { wallClock } from '@trunkshow/contract/zones.ts'
 import { useState } from 'react'
-import { useCompanyZone, useMayDo } from '../../session/session-query.ts'
+import { useMayDo, useCompanyZone } from '../../session/session-query.ts'
+import { RowButton } from '../../ui/feedback/reason-button.tsx'
 import { lazy } from '../../ui/lazy/lazy.tsx'
 import { CardList } from '../../ui/list/card.tsx'
 import { OrderStatusTag } from '../../ui/list/order-status-tag.tsx'
 import { RowCheckbox } from '../../ui/list/row-checkbox.tsx'
 import { opensOn, RowLink } from '../../ui/table/row-link.tsx'
 import table from '../../ui/table/table.module.css'
-import { shortOrderDay } from '../when-taken.ts'
 import actions from './order-actions.module.css'
 import cards from './order-cards.module.css'
 import type { Selection } from './use-selection.ts'
@@ -104,7 +106,9 @@ function Row({ order, selection, hidden, onOpen, onDelete }: RowProps) {
           #{orderNumber}
         </RowLink>
       </th>
-      {!hidden.includes('date') && <td className={table.date}>{shortOrderDay(createdAt, zone)}</td>}
+      {!hidden.includes('date') && (
+        <td className={table.date}>{formatShortDate(wallClock(new Date(createdAt), zone).date)}</td>
+      )}
       <td>
         <span className={table.name}>{customerName}</span>
         <span className={table.detail}>{customerEmail}</span>
@@ -181,7 +185,7 @@ function OrderCard({ order, selection, onOpen, onDelete }: CardProps) {
         </h2>
         <OrderStatusTag status={status} />
       </Group>
-      <p className={cards.soft}>{shortOrderDay(createdAt, zone)}</p>
+      <p className={cards.soft}>{formatShortDate(wallClock(new Date(createdAt), zone).date)}</p>
       <strong>{customerName}</strong>
       <p className={cards.soft}>{customerEmail}</p>
       <Group gap="md" align="stretch" justify="space-between" wrap="nowrap" component="p">
@@ -203,22 +207,11 @@ interface OrderActionsProps {
 /** The actions for an order in the list. */
 function OrderActions({ order: { orderNumber }, onOpen, onDelete }: OrderActionsProps) {
   const mayDelete = useMayDo('orders.delete')
+  const of = `order #${orderNumber}`
   return (
     <div className={actions.actions}>
-      <Button variant="subtle" size="compact-sm" aria-label={`View order #${orderNumber}`} onClick={onOpen}>
-        View
-      </Button>
-      {mayDelete && (
-        <Button
-          variant="subtle"
-          color="bad"
-          size="compact-sm"
-          aria-label={`Delete order #${orderNumber}`}
-          onClick={onDelete}
-        >
-          Delete
-        </Button>
-      )}
+      <RowButton label="View" of={of} onClick={onOpen} />
+      {mayDelete && <RowButton label="Delete" of={of} color="bad" onClick={onDelete} />}
     </div>
   )
 }

@@ -8,22 +8,22 @@ import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { printScreen } from '@trunkshow/contract/orders/screens.ts'
 import { shownFields } from '@trunkshow/contract/templates/rules.ts'
 import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
+import { wallClock } from '@trunkshow/contract/zones.ts'
 import { type ReactNode, useEffect, useState } from 'react'
 import { sentenceOf } from '../../api/call-error.ts'
 import { letterheadQuery } from '../../company/queries.ts'
+import { ShippingAddress } from '../../customers/address-lines.tsx'
 import { useCompanyZone } from '../../session/session-query.ts'
+import { formatAnswer } from '../../templates/form/format-answer.ts'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { ListSkeleton } from '../../ui/list/list-skeleton.tsx'
 import { orderStatusWords } from '../../ui/list/order-status-words.ts'
 import printed from '../../ui/page/printed.module.css'
 import { usePageTitle } from '../../ui/page/use-page-title.ts'
-import { ShippingAddress } from '../detail/customer-details.tsx'
 import { formerFields } from '../detail/form-details.tsx'
-import { formatAnswer } from '../format-answer.ts'
 import { PriceTable } from '../price-table.tsx'
 import { ordersToPrintQuery } from '../queries.ts'
-import { formatOrderDay } from '../when-taken.ts'
 import styles from './print-page.module.css'
 
 const route = getRouteApi('/orders/print')
@@ -97,7 +97,7 @@ function PackingSlip({ order, letterhead }: PackingSlipProps) {
       <PrintedHead letterhead={letterhead} title="Packing slip">
         {orderName(order)}
         <br />
-        {formatOrderDay(order.createdAt, zone)}
+        {formatDate(wallClock(new Date(order.createdAt), zone).date)}
       </PrintedHead>
       <div className={styles.facts}>
         <section>
@@ -121,7 +121,7 @@ function WorkTicket({ order, letterhead }: { order: Order; letterhead: Letterhea
   return (
     <article className={styles.sheet}>
       <PrintedHead letterhead={letterhead} title={orderName(order)}>
-        {formatOrderDay(order.createdAt, zone)}
+        {formatDate(wallClock(new Date(order.createdAt), zone).date)}
         <br />
         {orderStatusWords[order.status]}
       </PrintedHead>

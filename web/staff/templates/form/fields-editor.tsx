@@ -13,7 +13,7 @@ import { OrderedList, type RowHandles } from '../../ui/list/ordered-list.tsx'
 import { Tag } from '../../ui/list/tag.tsx'
 import { ChoicesIcon } from '../../ui/page/frame-icons.tsx'
 import styles from './field-editor.module.css'
-import { formatModifier } from './option-label.ts'
+import { formatModifier } from './format-answer.ts'
 import optionStyles from './options-field.module.css'
 import { type FieldValues, linesOf, newField, toFields } from './template-form-values.ts'
 

@@ -9,7 +9,7 @@ import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
 import type { ReactNode } from 'react'
 import { Fields } from '../../ui/form/fields.tsx'
 import { FilesField } from './files-field.tsx'
-import { optionLabel } from './option-label.ts'
+import { optionLabel } from './format-answer.ts'
 
 interface OrderFormProps {
   /** The template's fields, in the order's version; hidden ones aren't shown. */

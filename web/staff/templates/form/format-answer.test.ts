@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatAnswer } from './format-answer.ts'
+import { formatAnswer, optionLabel } from './format-answer.ts'
 
 test.each([
   ['checkbox', true, 'Yes', 'Yes'],
@@ -11,4 +11,17 @@ test.each([
 ] as const)('%s %s reads %s, and %s without its price', (type, answer, priced, plain) => {
   expect(formatAnswer({ type }, answer)).toBe(priced)
   expect(formatAnswer({ type }, answer, false)).toBe(plain)
+})
+
+test.each([
+  ['None', 'None'],
+  ['Silk crêpe (+$250)', 'Silk crêpe (+$250.00)'],
+  ['Gold(+$1250.5)', 'Gold (+$1,250.50)'],
+  ['Sale (-$10)', 'Sale (−$10.00)'],
+  ['Two (+$50) of them (-$20)', 'Two of them (+$30.00)'],
+  ['Evened out (+$10) (-$10)', 'Evened out (+$10) (-$10)'],
+  ['Size (large)', 'Size (large)'],
+  ['(+$50)', '(+$50)'],
+])('%s is read as %s', (option, label) => {
+  expect(optionLabel(option)).toBe(label)
 })

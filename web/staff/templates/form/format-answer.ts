@@ -1,6 +1,6 @@
+import { centsToDecimal, formatMoney } from '@trunkshow/contract/money.ts'
 import { readOption } from '@trunkshow/contract/templates/rules.ts'
 import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
-import { optionLabel } from '../templates/form/option-label.ts'
 
 /** Formats an answer for display; null for none. @param prices whether to include an option's price */
 export function formatAnswer(
@@ -28,4 +28,16 @@ function optionInWords(option: string, prices: boolean): string {
   const { name, cents } = readOption(option)
   // The option has only a price.
   return cents !== 0 && name === option ? 'Yes' : name
+}
+
+/** An option's price for display: 25000 → `+$250.00`, -1000 → `−$10.00`, 0 → nothing. */
+export function formatModifier(cents: number): string {
+  if (cents === 0) return ''
+  return `${cents < 0 ? '−' : '+'}${formatMoney(centsToDecimal(Math.abs(cents)))}`
+}
+
+/** An option with its price formatted: `Silk crêpe (+$250)` → `Silk crêpe (+$250.00)`. */
+export function optionLabel(option: string): string {
+  const { name, cents } = readOption(option)
+  return cents === 0 || name === option ? option : `${name} (${formatModifier(cents)})`
 }
