@@ -161,3 +161,8 @@ export const historyBooking = z.object({
   }),
 })
 export type HistoryBooking = z.infer<typeof historyBooking>
+
+/** Whether the booking's time has passed (docs/product.md, Dates and times). */
+export function isPast({ timeSlot }: Pick<HistoryBooking, 'timeSlot'>, now: Date): boolean {
+  return new Date(timeSlot.startsAt) <= now
+}

@@ -37,12 +37,13 @@ export function CustomersPage() {
   const { q, archived, sort } = filter
   const navigate = route.useNavigate()
   const mayEdit = useMayDo('orders.edit')
-  const [adding, setAdding] = useState(false)
+  /** Outlives its row and an emptied list, so nothing typed is lost. */
+  const [dialog, setDialog] = useState<ReactNode>()
   const list = useInfiniteQuery(customersQuery(filter))
   const view = useListView('customers')
   const changeSearch = (change: CustomerFilter) =>
     navigate({ search: (search) => ({ ...search, ...change }), replace: true, resetScroll: false })
-  const add = mayEdit ? () => setAdding(true) : undefined
+  const add = mayEdit ? () => setDialog(<CustomerDialog onClose={() => setDialog(null)} />) : undefined
   return (
     <>
       <PageHeader title="Customers" subtitle="Your customers, their addresses, and their history">
@@ -90,37 +91,19 @@ export function CustomersPage() {
           ways: add && [['Add your first customer', add]],
         }}
       >
-        {(customers, outdated) => (
-          <FoundCustomers customers={customers} outdated={outdated} isTable={view.view === 'table'} />
-        )}
+        {(customers, outdated) =>
+          customers.length > 0 &&
+          (view.view === 'table' ? (
+            <CustomersTable customers={customers} outdated={outdated} onDialog={setDialog} />
+          ) : (
+            <CardList label="Customers" width={360} outdated={outdated} uneven>
+              {customers.map((customer) => (
+                <CustomerCard key={customer.id} customer={customer} onDialog={setDialog} />
+              ))}
+            </CardList>
+          ))
+        }
       </ListScreen>
-      {adding && <CustomerDialog onClose={() => setAdding(false)} />}
-    </>
-  )
-}
-
-interface FoundCustomersProps {
-  customers: readonly Customer[]
-  /** Whether these are the previous filter's rows, shown while the new ones load. */
-  outdated: boolean
-  isTable: boolean
-}
-
-/** The customers. Dialogs outlive their row and an emptied list, so nothing typed is lost. */
-function FoundCustomers({ customers, outdated, isTable }: FoundCustomersProps) {
-  const [dialog, setDialog] = useState<ReactNode>()
-  return (
-    <>
-      {customers.length > 0 &&
-        (isTable ? (
-          <CustomersTable customers={customers} outdated={outdated} onDialog={setDialog} />
-        ) : (
-          <CardList label="Customers" width={360} outdated={outdated} uneven>
-            {customers.map((customer) => (
-              <CustomerCard key={customer.id} customer={customer} onDialog={setDialog} />
-            ))}
-          </CardList>
-        ))}
       {dialog}
     </>
   )

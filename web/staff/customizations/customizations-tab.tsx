@@ -3,17 +3,19 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import { type Customization, customizationInput } from '@trunkshow/contract/customizations/schema.ts'
 import { type ReactNode, useState } from 'react'
+import type { z } from 'zod'
 import { call } from '../api/client.ts'
 import { useMayDo } from '../session/session-query.ts'
 import { DeleteRecord } from '../ui/dialog/delete-dialog.tsx'
 import { RowButton } from '../ui/feedback/reason-button.tsx'
+import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { FormDialog } from '../ui/form/form-dialog.tsx'
 import { useSchemaForm } from '../ui/form/use-schema-form.ts'
 import { countOf } from '../ui/list/count-of.ts'
 import { ListScreen } from '../ui/list/list-screen.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
 import { OptionsDialog } from './options-dialog.tsx'
-import { customizationsQuery, useSaveCustomization } from './queries.ts'
+import { customizationsQuery } from './queries.ts'
 
 interface CustomizationsTabProps {
   /** Part of a name. */
@@ -138,7 +140,17 @@ interface CustomizationDialogProps {
 
 /** Adds or changes a customization (docs/product.md, Customizations); options have their own dialog. */
 export function CustomizationDialog({ customization, onClose }: CustomizationDialogProps) {
-  const save = useSaveCustomization(customization)
+  const verb = customization ? 'update' : 'create'
+  const save = useReportedCall({
+    call: (body: z.input<typeof customizationInput>) =>
+      customization
+        ? call(api.customizations.update, { params: { id: customization.id }, body })
+        : call(api.customizations.create, { body }),
+    done: `Customization ${verb}d`,
+    failed: `Failed to ${verb} customization`,
+    reloads: ['customizations'],
+    keepsForm: true,
+  })
   const values = { name: customization?.name ?? '', description: customization?.description ?? '' }
   const form = useSchemaForm(customizationInput, values, save.error)
   return (

@@ -9,11 +9,13 @@ import {
 import { photoImage } from '@trunkshow/contract/images.ts'
 import { formatMoney, typedToDecimal } from '@trunkshow/contract/money.ts'
 import { useState } from 'react'
+import type { z } from 'zod'
 import { call } from '../api/client.ts'
 import { DeleteRecord } from '../ui/dialog/delete-dialog.tsx'
 import { Dialog, DialogButtons } from '../ui/dialog/dialog.tsx'
 import { LoadFailure } from '../ui/feedback/load-failure.tsx'
 import { RowButton } from '../ui/feedback/reason-button.tsx'
+import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { ImageField } from '../ui/files/image-field.tsx'
 import { Photo } from '../ui/files/photo.tsx'
 import type { PictureSource } from '../ui/files/picture.tsx'
@@ -21,7 +23,7 @@ import { FormDialog } from '../ui/form/form-dialog.tsx'
 import { PriceField } from '../ui/form/price-field.tsx'
 import { useSchemaForm } from '../ui/form/use-schema-form.ts'
 import surfaces from '../ui/page/surfaces.module.css'
-import { optionsQuery, useSaveOption } from './queries.ts'
+import { optionsQuery } from './queries.ts'
 
 interface OptionsDialogProps {
   customization: Customization
@@ -50,7 +52,7 @@ export function OptionsDialog({ customization, mayEdit, onClose }: OptionsDialog
     )
   if (action) return <OptionDialog customization={customization} option={option} onClose={back} />
   return (
-    <Dialog opened title={mayEdit ? 'Manage Options' : 'Options'} onClose={onClose}>
+    <Dialog title={mayEdit ? 'Manage Options' : 'Options'} onClose={onClose}>
       <Text mb="sm" c="dimmed">
         {customization.name}
       </Text>
@@ -125,6 +127,11 @@ function OptionsList({ customizationId, actions }: OptionsListProps) {
 /** A new photo is a file, sent beside the other values. */
 const typedOption = optionInput.omit({ photo: true, photoUrl: true })
 
+interface OptionToSend {
+  body: z.input<typeof optionInput>
+  files: { photo?: File }
+}
+
 interface OptionDialogProps {
   customization: Customization
   /** The option to change; absent for a new one. */
@@ -134,7 +141,19 @@ interface OptionDialogProps {
 
 /** Adds or changes an option with its price and photo. */
 function OptionDialog({ customization, option, onClose }: OptionDialogProps) {
-  const save = useSaveOption(customization.id, option)
+  const [sent, setSent] = useState<number>()
+  const save = useReportedCall({
+    call: ({ body, files }: OptionToSend) => {
+      const input = { body, files, onProgress: setSent }
+      return option
+        ? call(api.options.update, { params: { id: option.id }, ...input })
+        : call(api.options.create, { params: { id: customization.id }, ...input })
+    },
+    done: option ? 'Option updated' : 'Option added',
+    failed: option ? 'Failed to update option' : 'Failed to add option',
+    reloads: ['customizations'],
+    keepsForm: true,
+  })
   const values = {
     name: option?.name ?? '',
     price: option?.price ? formatMoney(option.price) : '',
@@ -145,7 +164,7 @@ function OptionDialog({ customization, option, onClose }: OptionDialogProps) {
     <FormDialog
       title={`${option ? 'Edit' : 'Add'} Option`}
       form={form}
-      call={save}
+      call={{ ...save, sent: save.isPending ? sent : undefined }}
       onSubmit={({ photo, ...body }) => {
         const isGone = values.photo !== null && photo === null
         save.mutate(

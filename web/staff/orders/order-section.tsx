@@ -1,6 +1,11 @@
 import { Group, Title } from '@mantine/core'
+import { centsToDecimal, formatMoney, parseCents } from '@trunkshow/contract/money.ts'
+import { priceOrder } from '@trunkshow/contract/orders/rules.ts'
+import type { Order } from '@trunkshow/contract/orders/schema.ts'
+import type { Answers } from '@trunkshow/contract/templates/rules.ts'
 import { type ReactNode, useId } from 'react'
 import styles from './order-section.module.css'
+import tableStyles from './price-table.module.css'
 
 interface OrderSectionProps {
   title: string
@@ -23,4 +28,53 @@ export function OrderSection({ title, action, children }: OrderSectionProps) {
       {children}
     </section>
   )
+}
+
+/** An order's price, line by line (docs/product.md, Prices). */
+export function PriceTable({ price }: { price: OrderPrice }) {
+  return (
+    <table className={tableStyles.table} aria-label="Price">
+      <tbody>
+        {price.lines.map(({ label, amount }, line) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no ID, and two may have the same text
+          <tr key={line} data-first={line === 0}>
+            <th scope="row">{label}</th>
+            <td>{formatMoney(amount)}</td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">Total</th>
+          <td>{formatMoney(price.total)}</td>
+        </tr>
+      </tfoot>
+    </table>
+  )
+}
+
+type OrderPrice = Order['price']
+type PricedParts = Pick<Order, 'discount' | 'formData'> & {
+  products: Pick<Order['products'][number], 'name' | 'basePrice' | 'quantity'>[]
+  template: Pick<Order['template'], 'fields'>
+}
+
+/** An order's price for display, as decimals, by the same rule as on the server. */
+export function priceWith({ products, template, formData, discount }: PricedParts): OrderPrice {
+  const { lines, subtotalCents, discountCents, totalCents } = priceOrder({
+    products: products.map(({ name, basePrice, quantity }) => ({
+      name,
+      unitPriceCents: parseCents(basePrice) ?? 0,
+      quantity,
+    })),
+    fields: template.fields,
+    answers: formData as Answers,
+    discount,
+  })
+  return {
+    lines: lines.map(({ label, cents }) => ({ label, amount: centsToDecimal(cents) })),
+    subtotal: centsToDecimal(subtotalCents),
+    discount: centsToDecimal(discountCents),
+    total: centsToDecimal(totalCents),
+  }
 }

@@ -1,18 +1,14 @@
 import { Box, Button, Checkbox, Group, Skeleton, Text } from '@mantine/core'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '@trunkshow/contract/api.ts'
 import type { Customization, ProductCustomization } from '@trunkshow/contract/customizations/schema.ts'
 import type { Product } from '@trunkshow/contract/products/schema.ts'
 import { useState } from 'react'
-import {
-  assignedQuery,
-  customizationsQuery,
-  useAssignCustomization,
-  useReorderCustomizations,
-  useSetRequired,
-  useUnassignCustomization,
-} from '../customizations/queries.ts'
+import { call } from '../api/client.ts'
+import { assignedQuery, customizationsQuery } from '../customizations/queries.ts'
 import { Dialog, DialogButtons } from '../ui/dialog/dialog.tsx'
 import { LoadFailure } from '../ui/feedback/load-failure.tsx'
+import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { useChoice } from '../ui/form/use-choice.ts'
 import { countOf } from '../ui/list/count-of.ts'
 import { OrderedList, type RowHandles } from '../ui/list/ordered-list.tsx'
@@ -34,7 +30,7 @@ export function AssignDialog({ product, mayEdit, onClose }: AssignDialogProps) {
   const assigned = useQuery(assignedQuery(product.id))
   const ids = assigned.data?.map(({ customizationId }) => customizationId)
   return (
-    <Dialog opened title={mayEdit ? 'Assign Customizations' : 'Customizations'} onClose={onClose}>
+    <Dialog title={mayEdit ? 'Assign Customizations' : 'Customizations'} onClose={onClose}>
       <Text mb="sm" c="dimmed">
         {product.name}
       </Text>
@@ -88,7 +84,21 @@ function AssignedList({ productId, assigned, mayEdit }: AssignedListProps) {
 
 /** Keeps the order while dragging; the list shows it at once and reverts if the server rejects it. */
 function useAssignedOrder(productId: number, assigned: readonly ProductCustomization[]) {
-  const order = useReorderCustomizations(productId)
+  const queryClient = useQueryClient()
+  const { queryKey } = assignedQuery(productId)
+  const order = useReportedCall({
+    call: async (customizationIds: number[]) => {
+      const ordered = await call(api.products.reorder, {
+        params: { id: productId },
+        body: { customizationIds },
+      })
+      queryClient.setQueryData(queryKey, ordered)
+    },
+    failed: 'Failed to reorder customizations',
+    reloads: queryKey,
+    // One at a time, so the last of several quick moves wins.
+    scope: { id: `reorder-customizations-${productId}` },
+  })
   const [draggedOrder, setDraggedOrder] = useState<number[]>()
   const rows = draggedOrder
     ? assigned.toSorted(
@@ -116,11 +126,20 @@ interface AssignedRowProps {
 function AssignedRow({ productId, row, mayEdit, handles }: AssignedRowProps) {
   const { dragged, grip, steps } = handles
   const { customization, customizationId, isRequired } = row
-  const setRequired = useSetRequired(productId)
-  const [required, chooseRequired] = useChoice(isRequired, (isRequired, options) =>
-    setRequired.mutate({ customizationId, isRequired }, options),
-  )
-  const unassign = useUnassignCustomization(productId)
+  const params = { id: productId, customizationId }
+  const reloads = assignedQuery(productId).queryKey
+  const setRequired = useReportedCall({
+    call: (isRequired: boolean) => call(api.products.setRequired, { params, body: { isRequired } }),
+    failed: 'Failed to update customization',
+    reloads,
+  })
+  const [required, chooseRequired] = useChoice(isRequired, setRequired.mutate)
+  const unassign = useReportedCall({
+    call: () => call(api.products.unassign, { params }),
+    done: 'Customization removed',
+    failed: 'Failed to remove customization',
+    reloads,
+  })
   const { name, options } = customization
   return (
     <Group component="li" gap="0 8px" className={rowStyles.row} data-dragged={dragged}>
@@ -150,7 +169,7 @@ function AssignedRow({ productId, row, mayEdit, handles }: AssignedRowProps) {
             color="bad"
             aria-label={`Remove ${name}`}
             disabled={unassign.isPending}
-            onClick={() => unassign.mutate(customizationId)}
+            onClick={() => unassign.mutate()}
           >
             Remove
           </Button>
@@ -191,7 +210,13 @@ function CustomizationsToAssign({ productId, assigned }: CustomizationsToAssignP
 }
 
 function AssignableRow({ productId, customization }: { productId: number; customization: Customization }) {
-  const assign = useAssignCustomization(productId)
+  const assign = useReportedCall({
+    call: (customizationId: number) =>
+      call(api.products.assign, { params: { id: productId }, body: { customizationId, isRequired: false } }),
+    done: 'Customization assigned',
+    failed: 'Failed to assign customization',
+    reloads: assignedQuery(productId).queryKey,
+  })
   const { id, name, options } = customization
   const assigning = assign.isPending ? 'Assigning...' : 'Assign'
   return (

@@ -174,7 +174,6 @@ function ArchiveDialog({ product, reason, onClose }: ArchiveDialogProps) {
   })
   return (
     <ConfirmDialog
-      opened
       title="This product can’t be deleted"
       confirmLabel="Archive product"
       pendingLabel="Archiving..."

@@ -195,7 +195,6 @@ function RemoveDialog({ event, entry, onClose }: EntryDialogProps) {
   })
   return (
     <ConfirmDialog
-      opened
       title="Remove from the waitlist?"
       confirmLabel="Remove"
       pendingLabel="Removing..."

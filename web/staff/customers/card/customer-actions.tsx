@@ -96,7 +96,6 @@ function ArchiveDialog({ customer, onClose }: CustomerConfirmProps) {
   })
   return (
     <ConfirmDialog
-      opened
       title="Archive this customer?"
       confirmLabel="Archive"
       pendingLabel="Archiving..."

@@ -3,7 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { api } from '@trunkshow/contract/api.ts'
 import { customerMessages } from '@trunkshow/contract/customers/messages.ts'
-import { type Customer, fullName, type HistoryBooking } from '@trunkshow/contract/customers/schema.ts'
+import { type Customer, fullName, type HistoryBooking, isPast } from '@trunkshow/contract/customers/schema.ts'
 import { formatDay, formatShortDate, formatTime } from '@trunkshow/contract/dates.ts'
 import { formatMoney } from '@trunkshow/contract/money.ts'
 import { orderName } from '@trunkshow/contract/orders/rules.ts'
@@ -31,7 +31,6 @@ import surfaces from '../../ui/page/surfaces.module.css'
 import { AddressList } from '../card/addresses.tsx'
 import { bookingsOfQuery, customerQuery, ordersOfQuery, totalsQuery } from '../queries.ts'
 import styles from './history.module.css'
-import { isPast } from './is-past.ts'
 
 const route = getRouteApi('/signed-in/customer-history')
 

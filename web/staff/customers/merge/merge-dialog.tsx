@@ -27,7 +27,7 @@ export function MergeDialog({ customer, onClose }: MergeDialogProps) {
   const similar = useQuery(similarQuery({ email, phone: phone ?? undefined, besides: id }))
   const [other, setOther] = useState<Customer>()
   return (
-    <Dialog opened title="Merge customers" onClose={onClose}>
+    <Dialog title="Merge customers" onClose={onClose}>
       {other ? (
         <MergePreview
           customer={customer}

@@ -62,7 +62,6 @@ function StepBackDialog({ order, to, onClose }: StepBackDialogProps) {
   const words = orderStatusWords[to].toLowerCase()
   return (
     <ConfirmDialog
-      opened
       title={`Back to ${words}?`}
       confirmLabel={`Back to ${words}`}
       keepLabel="Keep current status"
@@ -85,7 +84,6 @@ export function CancelOrderDialog({ order, onClose }: CancelOrderDialogProps) {
   const cancel = useCancelOrder(order.id)
   return (
     <ConfirmDialog
-      opened
       title={`Cancel order #${order.orderNumber}?`}
       confirmLabel="Cancel order"
       pendingLabel="Canceling..."

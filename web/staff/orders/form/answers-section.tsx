@@ -15,8 +15,7 @@ import { RetryLine } from '../../ui/feedback/retry-line.tsx'
 import { Fields } from '../../ui/form/fields.tsx'
 import attached from '../detail/attachment-list.module.css'
 import { AttachmentLink, attachmentsOutsideForm, FormerDetails } from '../detail/form-details.tsx'
-import { OrderSection } from '../order-section.tsx'
-import { priceWith } from '../price-table.tsx'
+import { OrderSection, priceWith } from '../order-section.tsx'
 import { describeFormUpdate } from './describe-form-update.ts'
 import styles from './order-editor.module.css'
 import { ProductField } from './product-field.tsx'
@@ -238,7 +237,6 @@ function TemplateNotice({ draft, order }: { draft: OrderDraft; order: Order }) {
       </Button>
       {asking && (
         <ConfirmDialog
-          opened
           tone="accent"
           title="Update to latest?"
           confirmLabel="Update to latest"

@@ -13,7 +13,7 @@ import { addressesQuery, similarQuery } from '../../customers/queries.ts'
 import { formatAnswer } from '../../templates/form/format-answer.ts'
 import { useEditForm } from '../../ui/form/use-edit-form.tsx'
 import { toggled } from '../list/use-selection.ts'
-import { priceWith } from '../price-table.tsx'
+import { priceWith } from '../order-section.tsx'
 import {
   type BookingToOrder,
   type Choices,

@@ -9,6 +9,7 @@ import { useId, useState } from 'react'
 import { call } from '../../api/client.ts'
 import { RetryLine } from '../../ui/feedback/retry-line.tsx'
 import { lazy } from '../../ui/lazy/lazy.tsx'
+import { ListFilter } from '../../ui/list/list-screen.tsx'
 import { orderStatusWords } from '../../ui/list/order-status-words.ts'
 import { SearchField } from '../../ui/list/search-field.tsx'
 import { eventChoicesQuery, savedFiltersQuery } from '../queries.ts'
@@ -42,27 +43,25 @@ export function OrderTools({ filter, filtered, onFilter }: OrderToolsProps) {
           onSearch={(q) => onFilter({ q: q || undefined })}
         />
       </div>
-      <NativeSelect
-        aria-label="Status"
-        value={filter.status ?? ''}
-        onChange={({ currentTarget: { value } }) =>
-          onFilter({ status: orderStatuses.find((status) => status === value) })
-        }
-        data={[
-          { value: '', label: 'All statuses' },
-          ...orderStatuses.map((value) => ({ value, label: orderStatusWords[value] })),
+      <ListFilter
+        label="Status"
+        value={filter.status}
+        choices={[
+          ['', 'All statuses'],
+          ...orderStatuses.map((value) => [value, orderStatusWords[value]] as const),
         ]}
+        onChoose={(status) => onFilter({ status })}
       />
       <EventFilter value={filter.event} onChange={(event) => onFilter({ event })} />
       <ProductFilter value={filter.productId} onChange={(productId) => onFilter({ productId })} />
-      <NativeSelect
-        aria-label="Sort"
-        value={filter.sort ?? ''}
-        onChange={({ currentTarget: { value } }) => onFilter({ sort: value ? 'newest' : undefined })}
-        data={[
-          { value: '', label: 'Oldest first' },
-          { value: 'newest', label: 'Newest first' },
+      <ListFilter
+        label="Sort"
+        value={filter.sort === 'newest' ? filter.sort : undefined}
+        choices={[
+          ['', 'Oldest first'],
+          ['newest', 'Newest first'],
         ]}
+        onChoose={(sort) => onFilter({ sort })}
       />
       <Button variant="default" disabled={!filtered} onClick={() => onFilter(noFilter)}>
         Clear

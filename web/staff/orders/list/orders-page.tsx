@@ -33,6 +33,9 @@ const TemplatesTab = lazy(() => import('../../templates/list/templates-tab.tsx')
 
 const route = getRouteApi('/signed-in/orders')
 
+/** How the address changes below an open page or form. */
+const quietly = { replace: true, resetScroll: false, ignoreBlocker: true }
+
 const tabs = { orders: 'All Orders', templates: 'Templates', discounts: 'Discounts', products: 'Products' }
 type Tab = keyof typeof tabs
 
@@ -97,9 +100,7 @@ export function OrdersPage() {
           onClose={() =>
             navigate({
               search: ({ create: _, ...search }) => search,
-              replace: true,
-              resetScroll: false,
-              ignoreBlocker: true,
+              ...quietly,
             })
           }
         />
@@ -230,9 +231,7 @@ function useOpenOrder() {
     setLinked(orderId)
     void navigate({
       search: ({ orderId: _, view: __, ...search }) => search,
-      replace: true,
-      resetScroll: false,
-      ignoreBlocker: true,
+      ...quietly,
     })
   }, [orderId, navigate])
   useEffect(() => {
@@ -246,9 +245,7 @@ function useOpenOrder() {
     else
       void navigate({
         search: ({ view: _, ...search }) => search,
-        replace: true,
-        resetScroll: false,
-        ignoreBlocker: true,
+        ...quietly,
       })
   }
   return {

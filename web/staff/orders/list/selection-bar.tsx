@@ -139,7 +139,6 @@ export function SelectionBar({ orders, selection, filter, onHold }: SelectionBar
       )}
       {canceling && (
         <ConfirmDialog
-          opened
           loading={false}
           keepLabel="Keep orders"
           title={`Cancel ${countOf(String(chosen.length), 'order')}?`}

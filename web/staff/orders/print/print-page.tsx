@@ -22,7 +22,7 @@ import { orderStatusWords } from '../../ui/list/order-status-words.ts'
 import printed from '../../ui/page/printed.module.css'
 import { usePageTitle } from '../../ui/page/use-page-title.ts'
 import { formerFields } from '../detail/form-details.tsx'
-import { PriceTable } from '../price-table.tsx'
+import { PriceTable } from '../order-section.tsx'
 import { ordersToPrintQuery } from '../queries.ts'
 import styles from './print-page.module.css'
 

@@ -12,7 +12,6 @@ import { useMayDo } from '../../session/session-query.ts'
 import { operationToasts, reasonAgainstStore, settleOperation, storeQuery } from '../../shopify/queries.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { ReasonButton } from '../../ui/feedback/reason-button.tsx'
-import { showToast } from '../../ui/feedback/toast.ts'
 import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { ButtonLink } from '../../ui/page/button-link.tsx'
 import { OutsideLink } from '../../ui/page/outside-link.tsx'
@@ -173,7 +172,6 @@ function RecreateOrderDialog({ order: { id, orderNumber }, onClose }: RecreateOr
   const recreate = useRecreateOrder(id)
   return (
     <ConfirmDialog
-      opened
       title={`Recreate order #${orderNumber} in Shopify?`}
       confirmLabel="Recreate order"
       pendingLabel="Recreating..."
@@ -222,11 +220,11 @@ function usePushOrder(id: number) {
   const { done, failed } = operationToasts['order.push']
   const settle = useSettle()
   return useReportedCall({
-    call: async () => {
-      const { message } = await settle(call(api.orders.push, { params: { id } }))
-      const title = message.includes('updated') ? 'Order updated in Shopify' : done
-      showToast({ title, description: message })
-    },
+    call: () => settle(call(api.orders.push, { params: { id } })),
+    done: ({ message }) => ({
+      title: message.includes('updated') ? 'Order updated in Shopify' : done,
+      description: message,
+    }),
     failed,
     reloads,
   })
@@ -236,10 +234,8 @@ function useRecreateOrder(id: number) {
   const { done, failed } = operationToasts['order.recreate']
   const settle = useSettle()
   return useReportedCall({
-    call: async () => {
-      const { message } = await settle(call(api.orders.recreate, { params: { id } }))
-      showToast({ title: done, description: message })
-    },
+    call: () => settle(call(api.orders.recreate, { params: { id } })),
+    done: ({ message }) => ({ title: done, description: message }),
     failed,
     reloads,
   })

@@ -4,7 +4,7 @@ import surfaces from '../page/surfaces.module.css'
 import { useReturnFocus } from './use-return-focus.ts'
 
 interface ConfirmDialogProps {
-  opened: boolean
+  opened?: boolean
   title: string
   /** What will happen, with the names of the affected records. */
   children: ReactNode
@@ -21,7 +21,7 @@ interface ConfirmDialogProps {
 
 /** Confirms an action that is irreversible or changes a lot. Cancel has the focus. */
 export function ConfirmDialog({
-  opened,
+  opened = true,
   title,
   children,
   confirmLabel,

@@ -17,10 +17,9 @@ interface DeleteDialogProps {
 }
 
 /** Confirms deleting a record. */
-export function DeleteDialog({ opened = true, noun, title, onDelete, ...rest }: DeleteDialogProps) {
+export function DeleteDialog({ noun, title, onDelete, ...rest }: DeleteDialogProps) {
   return (
     <ConfirmDialog
-      opened={opened}
       title={title ?? `Delete this ${noun}?`}
       confirmLabel={`Delete ${noun}`}
       pendingLabel="Deleting..."
