@@ -10,26 +10,8 @@ import {
   type Shop,
   search,
 } from './shop.ts'
-import { orderPayload } from './webhooks.ts'
+import { type Address, type Metafield, type OrderInput, orderPayload } from './webhooks.ts'
 
-interface Address {
-  lastName?: string
-  zip?: string
-  provinceCode?: string
-  phone?: string | null
-}
-interface Metafield {
-  namespace?: string
-  key?: string
-  value?: string
-}
-interface OrderInput {
-  sourceIdentifier?: string
-  metafields?: Metafield[]
-  lineItems?: { variantId?: string }[]
-  financialStatus?: string
-  shippingAddress?: Address
-}
 type Reason = [field: string[], message: string]
 
 /** The user error at the limit of orders a minute (Shopify's documentation of `orderCreate`; reported by users). */

@@ -108,27 +108,31 @@ const resolveField: GraphQLFieldResolver<Record<string, unknown>, Shop> = (sourc
 /** The fields of a document that these scopes do not grant, each with the scopes of which it needs one. */
 function findDeniedFields({ schema, scopes }: ShopifySchema, document: DocumentNode, granted: string[]) {
   const readable = new Set(granted.flatMap((scope) => [scope, scope.replace(/^write_/, 'read_')]))
-  const types = new TypeInfo(schema)
   const denied: { path: string[]; field: string; needed: string[] }[] = []
   const path: string[] = []
-  visit(
-    document,
-    visitWithTypeInfo(types, {
-      Field: {
-        enter({ name, alias }) {
-          path.push((alias ?? name).value)
-          const field = `${types.getParentType()?.name}.${name.value}`
-          for (const guarded of [field, getNamedType(types.getType())?.name ?? '']) {
-            const needed = scopes.get(guarded) ?? []
-            if (needed.length > 0 && !needed.some((scope) => readable.has(scope)))
-              denied.push({ path: [...path], field: name.value, needed })
-          }
-        },
-        leave: () => void path.pop(),
-      },
-    }),
-  )
+  const enter = ({ name, alias }: FieldNode, types: TypeInfo) => {
+    path.push((alias ?? name).value)
+    const field = `${types.getParentType()?.name}.${name.value}`
+    for (const guarded of [field, getNamedType(types.getType())?.name ?? '']) {
+      const needed = scopes.get(guarded) ?? []
+      if (needed.length > 0 && !needed.some((scope) => readable.has(scope)))
+        denied.push({ path: [...path], field: name.value, needed })
+    }
+  }
+  visitFields(schema, document, enter, () => void path.pop())
   return denied
+}
+
+/** Calls `enter` at each field of a document, and `leave` after the fields in it. */
+function visitFields(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  enter: (field: FieldNode, types: TypeInfo) => void,
+  leave: () => void,
+) {
+  const types = new TypeInfo(schema)
+  const visitor = { Field: { enter: (field: FieldNode) => enter(field, types), leave } }
+  visit(document, visitWithTypeInfo(types, visitor))
 }
 
 /**
@@ -140,25 +144,17 @@ function measureCost(
   document: DocumentNode,
   variables: Record<string, unknown>,
 ): number {
-  const types = new TypeInfo(schema)
   /** The number of rows that the connections around the current field multiply to. */
   const rows = [1]
   let points = 0
-  visit(
-    document,
-    visitWithTypeInfo(types, {
-      Field: {
-        enter(field) {
-          const type = getNamedType(types.getType())
-          const around = rows.at(-1)! * countIds(field, variables)
-          const connection = type?.name.endsWith('Connection') ?? false
-          if (isCompositeType(type)) points += around * pointsOf(types.getParentType()?.name, connection)
-          rows.push(connection ? around * countRows(field, variables) : around)
-        },
-        leave: () => void rows.pop(),
-      },
-    }),
-  )
+  const enter = (field: FieldNode, types: TypeInfo) => {
+    const type = getNamedType(types.getType())
+    const around = rows.at(-1)! * countIds(field, variables)
+    const connection = type?.name.endsWith('Connection') ?? false
+    if (isCompositeType(type)) points += around * pointsOf(types.getParentType()?.name, connection)
+    rows.push(connection ? around * countRows(field, variables) : around)
+  }
+  visitFields(schema, document, enter, () => void rows.pop())
   return points
 }
 

@@ -3,75 +3,53 @@ import { randomBytes } from 'node:crypto'
 /** An object as GraphQL returns it; connections are lists. */
 export type Node = Record<string, unknown> & { id: string }
 
-/** The whole state of a shop, as plain JSON, so that it can be stored anywhere. */
-export interface Shop {
-  key: string
-  name: string
-  clientId: string
-  clientSecret: string
-  scopes: string[]
-  currency: string
-  /** When each token expires, in milliseconds since 1970. */
-  tokens: Record<string, number>
-  lastId: number
-  products: Node[]
-  orders: Node[]
-  discounts: Node[]
-  customers: Node[]
-  /** By job id, how many more times it reports that it is not done. */
-  jobs: Record<string, number>
-  subscriptions: Node[]
-  /** Events for webhooks, oldest first. Sending them is up to the test. */
-  events: ShopEvent[]
-  bucket: { size: number; restoreRate: number; available: number; at: number }
-  /** Milliseconds its clock is ahead of this process; tests change it. */
-  clock: number
-  /** How long search does not find a new order, in milliseconds of its clock. */
-  searchDelay: number
-  /** Metafield definitions, each with an owner type, a namespace and a key. */
-  definitions: Node[]
-  /** How many orders an app may create a minute: five in trial and development stores, no limit in others. */
-  ordersPerMinute?: number
-  /** How many searches do not find a new order. */
-  searchLag: number
-  /** How many times a job reports that it is still running. */
-  jobPolls: number
-}
-
 export interface ShopEvent {
   topic: string
   payload: Record<string, unknown>
 }
 
-const everyScope = ['write_orders', 'read_all_orders', 'write_products', 'write_discounts', 'write_customers']
+/** The whole state of a new shop, as plain JSON, so that it can be stored anywhere. */
+const emptyShop = (key: string) => ({
+  key,
+  name: 'Practice store',
+  clientId: key,
+  clientSecret: randomBytes(24).toString('hex'),
+  scopes: ['write_orders', 'read_all_orders', 'write_products', 'write_discounts', 'write_customers'],
+  currency: 'USD',
+  /** When each token expires, in milliseconds since 1970. */
+  tokens: {} as Record<string, number>,
+  lastId: 1000,
+  products: [] as Node[],
+  orders: [] as Node[],
+  discounts: [] as Node[],
+  customers: [] as Node[],
+  /** By job id, how many more times it reports that it is not done. */
+  jobs: {} as Record<string, number>,
+  subscriptions: [] as Node[],
+  /** Events for webhooks, oldest first. Sending them is up to the test. */
+  events: [] as ShopEvent[],
+  bucket: { size: 2000, restoreRate: 100, available: 2000, at: 0 },
+  /** Milliseconds its clock is ahead of this process; tests change it. */
+  clock: 0,
+  /** How long search does not find a new order, in milliseconds of its clock. */
+  searchDelay: 0,
+  /** Metafield definitions, each with an owner type, a namespace and a key. */
+  definitions: [] as Node[],
+  /** How many searches do not find a new order. */
+  searchLag: 0,
+  /** How many times a job reports that it is still running. */
+  jobPolls: 1,
+})
+export type Shop = ReturnType<typeof emptyShop> & {
+  /** How many orders an app may create a minute: five in trial and development stores, no limit in others. */
+  ordersPerMinute?: number
+}
 
 /** A new, empty shop. `key` has letters, digits and hyphens: it is the client ID and a part of each token. */
-export function makeShop(key: string, changes: Partial<Shop> = {}): Shop {
-  return {
-    key,
-    name: 'Practice store',
-    clientId: key,
-    clientSecret: randomBytes(24).toString('hex'),
-    scopes: everyScope,
-    currency: 'USD',
-    tokens: {},
-    lastId: 1000,
-    products: [],
-    orders: [],
-    discounts: [],
-    customers: [],
-    jobs: {},
-    subscriptions: [],
-    events: [],
-    bucket: { size: 2000, restoreRate: 100, available: 2000, at: 0 },
-    clock: 0,
-    searchDelay: 0,
-    definitions: [],
-    searchLag: 0,
-    jobPolls: 1,
-    ...changes,
-  }
-}
+export const makeShop = (key: string, changes: Partial<Shop> = {}): Shop => ({
+  ...emptyShop(key),
+  ...changes,
+})
 
 /** A token for this shop that expires in a day. */
 export function issueToken(shop: Shop): string {

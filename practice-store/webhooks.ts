@@ -42,7 +42,8 @@ interface Line {
   priceSet?: { shopMoney: { amount: string } }
   properties?: object[]
 }
-interface Address {
+/** What is read of `ShippingAddressInput`, `OrderCreateOrderInput` and `OrderInput` of Shopify's schema. */
+export interface Address {
   firstName?: string
   lastName?: string
   address1?: string
@@ -52,10 +53,17 @@ interface Address {
   provinceCode?: string
   phone?: string | null
 }
-interface OrderInput {
+export interface Metafield {
+  namespace?: string
+  key?: string
+  value?: string
+}
+export interface OrderInput {
   email?: string
   note?: string | null
   sourceIdentifier?: string
+  financialStatus?: string
+  metafields?: Metafield[]
   lineItems?: Line[]
   customAttributes?: { key: string; value: string }[]
   discountCode?: { itemFixedDiscountCode?: { code: string; amountSet: { shopMoney: { amount: string } } } }

@@ -3,8 +3,9 @@ import { shopifyMessages } from '@trunkshow/contract/shopify/messages.ts'
 import { adminBaseUrlOf, missingScopes, sellsInOurCurrency } from '@trunkshow/contract/shopify/rules.ts'
 import type { FailedOrder, Store } from '@trunkshow/contract/shopify/schema.ts'
 import { and, eq, sql } from 'drizzle-orm'
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { Config } from '../config.ts'
-import type { StaffContext } from '../context.ts'
+import type { StaffContext, TenantContext } from '../context.ts'
 import { shopifyStores } from '../platform/db/schema/shopify.ts'
 import type { Database } from '../platform/db/transaction.ts'
 
@@ -24,33 +25,22 @@ export async function findStore({ db }: { db: Database }, companyId: number): Pr
 /** The row of a disconnected store stays, for its address. */
 const isConnected = (row: StoreRow | null): row is StoreRow => Boolean(row?.token || row?.clientSecret)
 
-const none: Store = {
-  connected: false,
-  kind: null,
-  address: null,
-  shopName: null,
-  currency: null,
-  adminBaseUrl: null,
-  enabled: false,
-  mustReconnect: false,
-  missingScopes: [],
-}
-
 /** The connection as screens show it: never a secret. */
 export function storeView(row: StoreRow | null): Store {
-  if (!isConnected(row)) return none
-  const { kind, address, shopName, currency, enabled, mustReconnect, scopes } = row
+  const store = isConnected(row) ? row : null
+  // The practice store has no address that means something to a person.
+  const address = store && store.kind !== 'practice' ? store.address : null
   return {
-    connected: true,
-    kind,
-    address: kind === 'practice' ? null : address,
-    shopName,
-    currency,
-    adminBaseUrl: kind === 'practice' ? null : adminBaseUrlOf(address),
-    enabled,
-    mustReconnect,
+    connected: store !== null,
+    kind: store?.kind ?? null,
+    address,
+    shopName: store?.shopName ?? null,
+    currency: store?.currency ?? null,
+    adminBaseUrl: address && adminBaseUrlOf(address),
+    enabled: store?.enabled ?? false,
+    mustReconnect: store?.mustReconnect ?? false,
     // Empty until the store was asked for its scopes.
-    missingScopes: scopes.length > 0 ? missingScopes(scopes) : [],
+    missingScopes: store && store.scopes.length > 0 ? missingScopes(store.scopes) : [],
   }
 }
 
@@ -86,6 +76,14 @@ export function sameConnection({ companyId, clientSecret, token }: StoreRow) {
     eq(shopifyStores.companyId, companyId),
     clientSecret ? eq(shopifyStores.clientSecret, clientSecret) : eq(shopifyStores.token, token ?? ''),
   )
+}
+
+/** Changes the row of a company's connection. */
+export async function updateStore(
+  { db, actor: { companyId } }: TenantContext,
+  changes: PgUpdateSetSource<typeof shopifyStores>,
+): Promise<void> {
+  await db.update(shopifyStores).set(changes).where(eq(shopifyStores.companyId, companyId))
 }
 
 /** The company's orders whose last operation in Shopify failed, latest first, up to ten (docs/product.md, Home). */

@@ -3,21 +3,17 @@ import type { Operation } from '@trunkshow/contract/shopify/schema.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { answerList, readPage } from '../platform/http/paging.ts'
 import { route } from '../platform/http/route.ts'
-import { testStore } from './connection/check-store.ts'
 import {
   connectPracticeStore,
   connectStore,
   disconnectStore,
   enableStore,
+  testStore,
 } from './connection/connect-store.ts'
 import { syncDiscountToShopify } from './discounts/sync-discount.ts'
-import { getOrderAtStore } from './orders/order-at-store.ts'
-import { pushOrderToShopify, recreateOrderInShopify } from './orders/request-orders.ts'
-import {
-  pushProductToShopify,
-  resyncProductFromShopify,
-  syncProductsFromShopify,
-} from './products/request-products.ts'
+import { getOrderAtStore, pushOrderToShopify, recreateOrderInShopify } from './orders/order-at-store.ts'
+import { pushProductToShopify, resyncProductFromShopify } from './products/push-product.ts'
+import { syncProductsFromShopify } from './products/sync-products.ts'
 import { getStore, listFailedOrders } from './queries.ts'
 import { retryOperation } from './tasks/await-operation.ts'
 import { findLastSync, getOperation, listLogs } from './tasks/operation-queries.ts'

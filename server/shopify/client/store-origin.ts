@@ -1,4 +1,5 @@
 import { openPracticeStore, type ShopStorage } from '@trunkshow/practice-store/open-store.ts'
+import { addProduct, mediaOf, pictureUrl } from '@trunkshow/practice-store/products.ts'
 import { makeShop, type Shop } from '@trunkshow/practice-store/shop.ts'
 import { eq, sql } from 'drizzle-orm'
 import type { Config } from '../../config.ts'
@@ -68,10 +69,27 @@ function databaseStorage(db: Database): ShopStorage {
   }
 }
 
+/** A new practice store has these, so that a sync imports something. */
+const sampleProducts = [
+  { title: 'Silk Blouse', sku: 'SILK-01', price: '320.00', productType: 'Tops', color: 'e6d5c3' },
+  { title: 'Atlas Coat', sku: 'ATLAS-02', price: '1250.50', productType: 'Coats', color: '4a5340' },
+  {
+    title: 'Pearl Button Cardigan',
+    sku: 'PEARL-03',
+    price: '410.00',
+    productType: 'Knitwear',
+    color: 'a3a9b8',
+  },
+]
+
 /** Makes a company's practice store with a few products, unless it has one. @returns its client ID and secret */
-export async function stockPracticeStore(db: Database, companyId: number, stock: (shop: Shop) => void) {
+export async function stockPracticeStore(db: Database, companyId: number) {
   const fresh = makeShop(keyFor(companyId))
-  stock(fresh)
+  for (const { title, sku, price, productType, color } of sampleProducts) {
+    const descriptionHtml = `<p>${title}, from the practice store.</p>`
+    const featuredMedia = mediaOf(pictureUrl(fresh, color))
+    addProduct(fresh, { title, productType, descriptionHtml, featuredMedia, variants: [{ sku, price }] })
+  }
   await db.insert(practiceStores).values({ companyId, content: fresh }).onConflictDoNothing()
   const [stored] = await db
     .select({ content: practiceStores.content })

@@ -1,10 +1,10 @@
 import type { Activity } from '@trunkshow/contract/activity/rules.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
-import { shopifyMessages } from '@trunkshow/contract/shopify/messages.ts'
-import type { Store } from '@trunkshow/contract/shopify/schema.ts'
+import { shopifyMessages as text } from '@trunkshow/contract/shopify/messages.ts'
+import { missingScopes, neededScopes, sellsInOurCurrency } from '@trunkshow/contract/shopify/rules.ts'
+import type { ConnectInput, Store, StoreTest } from '@trunkshow/contract/shopify/schema.ts'
+import { readStoreAddress } from '@trunkshow/contract/store-address.ts'
 import { SchemaMissingError } from '@trunkshow/practice-store/load-schema.ts'
-import { addProduct, mediaOf, pictureUrl } from '@trunkshow/practice-store/products.ts'
-import type { Shop } from '@trunkshow/practice-store/shop.ts'
 import { eq, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { recordActivity } from '../../activity/record-activity.ts'
@@ -13,11 +13,19 @@ import type { StaffContext } from '../../context.ts'
 import { shopifyStores } from '../../platform/db/schema/shopify.ts'
 import { encryptSecret } from '../../platform/db/secrets.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import { tokenColumns } from '../client/access-token.ts'
-import { practiceOrigin, stockPracticeStore } from '../client/store-origin.ts'
-import { getConnectedStore, type StoreRow, storeView } from '../queries.ts'
+import { callStore, requestToken, tokenColumns } from '../client/call-store.ts'
+import { isAsleep, type Outcome, sendOperation } from '../client/send-operation.ts'
+import type { OperationTypes } from '../client/shopify-types.ts'
+import { originOf, practiceOrigin, stockPracticeStore } from '../client/store-origin.ts'
+import {
+  getConnectedStore,
+  type ShopifyContext,
+  type StoreRow,
+  sameConnection,
+  storeView,
+  updateStore,
+} from '../queries.ts'
 import { unsubscribeFromWebhooks } from '../webhooks/subscribe-to-webhooks.ts'
-import { type Credentials, checkStore } from './check-store.ts'
 import { forgetLinks } from './forget-links.ts'
 
 /** The columns that are reset when a connection ends or is replaced. */
@@ -78,7 +86,7 @@ async function save(ctx: StaffContext, kind: StoreRow['kind'], connection: Conne
  *   cannot be reached
  */
 export async function connectStore(ctx: StaffContext, credentials: Credentials): Promise<Store> {
-  if (!(await findCompany(ctx))) throw new AppError('conflict', shopifyMessages.companyNotSaved)
+  if (!(await findCompany(ctx))) throw new AppError('conflict', text.companyNotSaved)
   const { address, token, seconds, facts } = await checkStore(ctx, credentials)
   const { config, actor } = ctx
   const { before, saved } = await save(ctx, credentials.kind, {
@@ -99,9 +107,9 @@ export async function connectStore(ctx: StaffContext, credentials: Credentials):
 export async function connectPracticeStore(ctx: StaffContext): Promise<Store> {
   await practiceOrigin(ctx).catch((error) => {
     if (!(error instanceof SchemaMissingError)) throw error
-    throw new AppError('unavailable', shopifyMessages.practiceUnavailable)
+    throw new AppError('unavailable', text.practiceUnavailable)
   })
-  const app = await stockPracticeStore(ctx.db, ctx.actor.companyId, addSampleProducts)
+  const app = await stockPracticeStore(ctx.db, ctx.actor.companyId)
   return connectStore(ctx, { kind: 'practice', address: 'practice', ...app })
 }
 
@@ -120,10 +128,7 @@ async function lockConnectedStore(ctx: StaffContext): Promise<StoreRow> {
 export async function disconnectStore(ctx: StaffContext): Promise<Store> {
   const before = await inTransaction(ctx, async (ctx) => {
     const store = await lockConnectedStore(ctx)
-    await ctx.db
-      .update(shopifyStores)
-      .set({ ...cleared, enabled: false })
-      .where(eq(shopifyStores.companyId, ctx.actor.companyId))
+    await updateStore(ctx, { ...cleared, enabled: false })
     await record(ctx, 'store.disconnected', store)
     return store
   })
@@ -136,32 +141,131 @@ export async function enableStore(ctx: StaffContext, enabled: boolean): Promise<
   return inTransaction(ctx, async (ctx) => {
     const store = await lockConnectedStore(ctx)
     if (store.enabled === enabled) return storeView(store)
-    await ctx.db
-      .update(shopifyStores)
-      .set({ enabled, updatedAt: sql`now()` })
-      .where(eq(shopifyStores.companyId, ctx.actor.companyId))
+    await updateStore(ctx, { enabled, updatedAt: sql`now()` })
     await record(ctx, enabled ? 'store.enabled' : 'store.disabled', store)
     return storeView({ ...store, enabled })
   })
 }
 
-/** A new practice store has these products, so that a sync imports something. */
-const stock = [
-  { title: 'Silk Blouse', sku: 'SILK-01', price: '320.00', productType: 'Tops', colour: 'e6d5c3' },
-  { title: 'Atlas Coat', sku: 'ATLAS-02', price: '1250.50', productType: 'Coats', colour: '4a5340' },
-  {
-    title: 'Pearl Button Cardigan',
-    sku: 'PEARL-03',
-    price: '410.00',
-    productType: 'Knitwear',
-    colour: 'a3a9b8',
-  },
-]
+type ShopAnswer = OperationTypes['shop']['data']
 
-function addSampleProducts(shop: Shop) {
-  for (const { title, sku, price, productType, colour } of stock) {
-    const descriptionHtml = `<p>${title}, from the practice store.</p>`
-    const featuredMedia = mediaOf(pictureUrl(shop, colour))
-    addProduct(shop, { title, productType, descriptionHtml, featuredMedia, variants: [{ sku, price }] })
+/** A store's address and credentials as entered; the practice store has an app of its own. */
+type Credentials = ConnectInput | (Omit<ConnectInput & { kind: 'app' }, 'kind'> & { kind: 'practice' })
+
+/** The columns for what a store says about itself and the app. */
+function factsOf({ shop, currentAppInstallation }: ShopAnswer) {
+  return {
+    shopName: shop.name,
+    currency: shop.currencyCode as string,
+    scopes: currentAppInstallation.accessScopes.map(({ handle }) => handle),
+    checkedAt: sql`now()`,
+  }
+}
+
+const wrong = (field: string, message: string) =>
+  new AppError('invalid', message, { fields: { [field]: message } })
+
+/**
+ * Checks an address and credentials before they are saved: the store accepts them, sells in US dollars and grants the app
+ * some scope. Nothing is written.
+ *
+ * @returns the token with its life in seconds (null for one that does not expire), and the store's facts
+ * @throws AppError invalid at the field that is wrong, unavailable when Shopify cannot be reached
+ */
+async function checkStore(ctx: ShopifyContext, credentials: Credentials) {
+  const origin = await originOf(ctx, credentials)
+  const { token, seconds } = await getToken(origin, credentials)
+  const outcome = await sendOperation({ origin, token }, 'shop', {})
+  if (outcome.kind !== 'ok') throw refusalOf(outcome, credentials)
+  const facts = factsOf(outcome.data)
+  if (!sellsInOurCurrency(facts.currency)) throw wrong('address', text.currencyDiffers(facts.currency))
+  // Some scopes are enough to connect; Settings lists the missing ones.
+  if (missingScopes(facts.scopes).length === Object.keys(neededScopes).length)
+    throw wrong(secretField(credentials), text.scopesNone)
+  // A renamed store answers at its old address too, but signs its webhooks with this one.
+  const address =
+    credentials.kind === 'practice'
+      ? credentials.address
+      : (readStoreAddress(outcome.data.shop.myshopifyDomain) ?? credentials.address)
+  return { address, token, seconds, facts }
+}
+
+const secretField = ({ kind }: Credentials) => (kind === 'token' ? 'accessToken' : 'clientSecret')
+
+async function getToken(origin: string, credentials: Credentials) {
+  if (credentials.kind === 'token') return { token: credentials.accessToken, seconds: null }
+  const answer = await requestToken(origin, credentials.clientId, credentials.clientSecret)
+  if (answer.kind === 'ok') return answer
+  if (answer.kind === 'unauthorized')
+    throw answer.elsewhere
+      ? wrong('clientId', text.appOfOtherOrganization)
+      : wrong(secretField(credentials), text.secretsRefused)
+  throw refusalOfStatus(answer.status)
+}
+
+function refusalOf(outcome: Exclude<Outcome<never>, { kind: 'ok' }>, credentials: Credentials): AppError {
+  switch (outcome.kind) {
+    case 'unauthorized':
+    case 'denied':
+      return wrong(
+        secretField(credentials),
+        credentials.kind === 'token' ? text.tokenRefused : text.secretsRefused,
+      )
+    case 'invalid':
+    case 'refused':
+      return refusalOfStatus(outcome.status)
+    default:
+      return refusalOfStatus(undefined)
+  }
+}
+
+/** @param status the HTTP status of an answer without content; undefined when no answer came */
+function refusalOfStatus(status: number | undefined): AppError {
+  if (status === undefined || status === 429 || status >= 500)
+    return new AppError('unavailable', text.unreachable)
+  return wrong('address', isAsleep(status) ? text.storePaused : text.storeNotFound)
+}
+
+/**
+ * Checks the connected store and saves its facts, unless another store was connected while it answered.
+ *
+ * @returns the outcome of the call
+ */
+export async function recheckStore(ctx: ShopifyContext, store: StoreRow): Promise<Outcome<ShopAnswer>> {
+  await ctx.db.update(shopifyStores).set({ checkedAt: sql`now()` }).where(sameConnection(store))
+  const outcome = await callStore(ctx, store.companyId, 'shop', {})
+  if (outcome.kind === 'ok')
+    await ctx.db.update(shopifyStores).set(factsOf(outcome.data)).where(sameConnection(store))
+  return outcome
+}
+
+/**
+ * Checks the store's connection, currency and scopes, and says what is wrong, if anything.
+ *
+ * @throws AppError conflict when no store is connected
+ */
+export async function testStore(ctx: StaffContext): Promise<StoreTest> {
+  const store = await getConnectedStore(ctx)
+  const outcome = await recheckStore(ctx, store)
+  const no = (message: string): StoreTest => ({ ok: false, message, missingScopes: [] })
+  switch (outcome.kind) {
+    case 'ok': {
+      const { shop, currentAppInstallation } = outcome.data
+      if (!sellsInOurCurrency(shop.currencyCode)) return no(text.currencyDiffers(shop.currencyCode))
+      const missing = missingScopes(currentAppInstallation.accessScopes.map(({ handle }) => handle))
+      return missing.length > 0
+        ? { ok: false, message: text.scopesMissing(missing), missingScopes: missing }
+        : { ok: true, message: text.works(shop.name), missingScopes: [] }
+    }
+    case 'unauthorized':
+      return no(store.kind === 'token' ? text.tokenRefused : text.secretsRefused)
+    case 'denied':
+      return no(text.denied(outcome.scopes))
+    case 'refused':
+      return no(outcome.status ? text.storePaused : text.unreachable)
+    case 'invalid':
+      return no(text.storeNotFound)
+    default:
+      return no(text.unreachable)
   }
 }

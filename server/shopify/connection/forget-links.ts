@@ -8,7 +8,7 @@ import { products } from '../../platform/db/schema/products.ts'
 import { shopifyOperations, shopifyStores, shopifyWebhooks } from '../../platform/db/schema/shopify.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { callStore } from '../client/call-store.ts'
-import { findStore, type ShopifyContext } from '../queries.ts'
+import { findStore, type ShopifyContext, updateStore } from '../queries.ts'
 
 const linked = [
   { table: products, link: products.shopifyProductId, kind: 'product.push' },
@@ -82,15 +82,8 @@ export async function forgetLinks(ctx: TenantContext): Promise<void> {
     // What was sent to the old store stays, for the same reason.
     .set({ shopifyOrderId: null, shopifySeen: null })
     .where(and(eq(orders.companyId, companyId), isNotNull(orders.shopifyOrderId)))
-  await db
-    .update(shopifyStores)
-    .set({
-      productsSyncedUntil: null,
-      productsSyncedAt: null,
-      ordersSyncedUntil: null,
-      orderKeyDefined: false,
-    })
-    .where(eq(shopifyStores.companyId, companyId))
+  const productsNotSynced = { productsSyncedUntil: null, productsSyncedAt: null }
+  await updateStore(ctx, { ...productsNotSynced, ordersSyncedUntil: null, orderKeyDefined: false })
 }
 
 /**

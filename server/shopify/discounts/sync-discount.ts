@@ -5,7 +5,7 @@ import { wallToInstant } from '@trunkshow/contract/zones.ts'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { getCompanyZone } from '../../company/queries.ts'
 import type { StaffContext } from '../../context.ts'
-import { getDiscount } from '../../discounts/queries.ts'
+import { getDiscount, ownDiscount } from '../../discounts/queries.ts'
 import { discountCodes } from '../../platform/db/schema/orders.ts'
 import { getUsableStore } from '../queries.ts'
 import { awaitOperation, enqueueOnce } from '../tasks/await-operation.ts'
@@ -21,25 +21,21 @@ type CodeRow = typeof discountCodes.$inferSelect
 /** Marks codes created from here, so that one created in Shopify is never taken for ours. */
 const TAG = 'trunkshow'
 
-const ofOperation = ({ operation: { companyId, entityId } }: Step) =>
-  and(eq(discountCodes.id, entityId), eq(discountCodes.companyId, companyId))
-
-async function findCode(step: Step): Promise<CodeRow | undefined> {
-  const [found] = await step.ctx.db.select().from(discountCodes).where(ofOperation(step))
+async function findCode({ ctx, operation }: Step): Promise<CodeRow | undefined> {
+  const [found] = await ctx.db.select().from(discountCodes).where(ownDiscount(ctx, operation.entityId))
   return found
 }
 
 function write(step: Step, changes: { shopifyPriceRuleId?: string | null; shopifySyncedAt: SQL | null }) {
-  return step.write((db) => db.update(discountCodes).set(changes).where(ofOperation(step)))
+  return step.write((ctx) =>
+    ctx.db.update(discountCodes).set(changes).where(ownDiscount(ctx, step.operation.entityId)),
+  )
 }
 
 /** The end of the day on which it expires, by the company's clock. */
-async function endOf(
-  { ctx, operation: { companyId } }: Step,
-  { expiresAt }: CodeRow,
-): Promise<string | null> {
+async function endOf({ ctx }: Step, { expiresAt }: CodeRow): Promise<string | null> {
   if (!expiresAt) return null
-  const zone = await getCompanyZone({ db: ctx.db, actor: { companyId } })
+  const zone = await getCompanyZone(ctx)
   return wallToInstant(addDays(expiresAt, 1), '00:00', zone).toISOString()
 }
 
@@ -154,9 +150,8 @@ export const syncDiscount: OperationHandler = {
 export async function syncDiscountToShopify(ctx: StaffContext, id: number): Promise<SyncedDiscount> {
   const { code } = await getDiscount(ctx, id)
   await getUsableStore(ctx)
-  const { companyId, userId } = ctx.actor
-  const wanted = { companyId, userId, kind: 'discount.sync', entityId: id, subjectName: code } as const
-  const operation = await awaitOperation(ctx, await enqueueOnce(ctx.db, wanted))
+  const wanted = { kind: 'discount.sync', entityId: id, subjectName: code } as const
+  const operation = await awaitOperation(ctx, await enqueueOnce(ctx, wanted))
   const { shopifyPriceRuleId } = await getDiscount(ctx, id)
   return { ...operation, shopifyPriceRuleId }
 }

@@ -1,11 +1,14 @@
 import { shopifyMessages as text } from '@trunkshow/contract/shopify/messages.ts'
 import { openStates, operationKinds } from '@trunkshow/contract/shopify/rules.ts'
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
+import type { TenantContext } from '../../context.ts'
 import { applyShopifyStatus } from '../../orders/change/change-status.ts'
+import { ownOrder } from '../../orders/queries.ts'
 import { orders } from '../../platform/db/schema/orders.ts'
-import { shopifyOperations, shopifyStores } from '../../platform/db/schema/shopify.ts'
-import type { Database } from '../../platform/db/transaction.ts'
+import { shopifyOperations } from '../../platform/db/schema/shopify.ts'
+import { updateStore } from '../queries.ts'
 import { newProgress, type OperationHandler } from '../tasks/operation-handler.ts'
+import { saveProgress } from '../tasks/operation-queries.ts'
 import { fetchOrder } from './fetch-order.ts'
 
 const ORDERS_PER_PAGE = 50
@@ -14,13 +17,12 @@ const ORDERS_PER_PAGE = 50
 export const checkOrder: OperationHandler = {
   withoutPrices: true,
   async run(step) {
-    const { companyId, entityId } = step.operation
     const [found] = await step.ctx.db
       .select({ id: orders.shopifyOrderId })
       .from(orders)
-      .where(and(eq(orders.id, entityId), eq(orders.companyId, companyId)))
+      .where(ownOrder(step.ctx, step.operation.entityId))
     const order = found?.id ? await fetchOrder(step, found.id) : null
-    if (order) await step.write((db) => applyShopifyStatus({ db, actor: { companyId } }, order))
+    if (order) await step.write((ctx) => applyShopifyStatus(ctx, order))
     return { message: text.orderChecked }
   },
 }
@@ -29,7 +31,6 @@ export const checkOrder: OperationHandler = {
 export const checkOrders: OperationHandler = {
   withoutPrices: true,
   async run(step) {
-    const { companyId, id } = step.operation
     const before = step.operation.progress ?? newProgress(null)
     const query = `updated_at:>='${before.since}'`
     const { orders: page } = await step.call('orders', {
@@ -43,29 +44,22 @@ export const checkOrders: OperationHandler = {
       cursor: page.pageInfo.endCursor ?? before.cursor,
       until: page.nodes.at(-1)?.updatedAt ?? before.until,
     }
-    for (const order of page.nodes)
-      await step.write((db) => applyShopifyStatus({ db, actor: { companyId } }, order))
+    for (const order of page.nodes) await step.write((ctx) => applyShopifyStatus(ctx, order))
     if (page.pageInfo.hasNextPage) {
-      await step.write((db) =>
-        db.update(shopifyOperations).set({ progress }).where(eq(shopifyOperations.id, id)),
-      )
+      await step.write((ctx) => saveProgress(ctx, step.operation, progress))
       return { again: progress }
     }
-    await step.write((db) => saveChecked(db, companyId, progress.until))
+    await step.write((ctx) => saveChecked(ctx, progress.until))
     return { message: text.ordersChecked }
   },
 }
 
 /** An order that is still being sent is linked later, so the next poll starts no later than that. */
-async function saveChecked(db: Database, companyId: number, until: string | null) {
+async function saveChecked(ctx: TenantContext, until: string | null) {
   const onTheWay = sql`
     SELECT min(created_at) FROM shopify_operations
-    WHERE company_id = ${companyId} AND entity_type = ${operationKinds['order.push'].entity}
+    WHERE company_id = ${ctx.actor.companyId} AND entity_type = ${operationKinds['order.push'].entity}
       AND ${inArray(shopifyOperations.state, openStates)}`
-  await db
-    .update(shopifyStores)
-    .set({
-      ordersSyncedUntil: sql`greatest(orders_synced_until, least(${until}::timestamptz, (${onTheWay})))`,
-    })
-    .where(eq(shopifyStores.companyId, companyId))
+  const ordersSyncedUntil = sql`greatest(orders_synced_until, least(${until}::timestamptz, (${onTheWay})))`
+  await updateStore(ctx, { ordersSyncedUntil })
 }

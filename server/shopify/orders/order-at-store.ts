@@ -1,37 +1,27 @@
-import type { Order, OrderInShopify } from '@trunkshow/contract/orders/schema.ts'
-import { operationKinds } from '@trunkshow/contract/shopify/rules.ts'
-import { and, desc, eq, inArray, isNotNull } from 'drizzle-orm'
-import type { StaffContext } from '../../context.ts'
+import { AppError } from '@trunkshow/contract/errors.ts'
+import { orderCan, orderName } from '@trunkshow/contract/orders/rules.ts'
+import type { Order, OrderInShopify, PushedOrderAnswer } from '@trunkshow/contract/orders/schema.ts'
+import { shopifyMessages } from '@trunkshow/contract/shopify/messages.ts'
+import { and, eq, isNotNull } from 'drizzle-orm'
+import type { StaffContext, TenantContext } from '../../context.ts'
+import { lockOrder } from '../../orders/change/record-order.ts'
 import { getOrder, ownOrder } from '../../orders/queries.ts'
 import { orders } from '../../platform/db/schema/orders.ts'
 import { shopifyOperations } from '../../platform/db/schema/shopify.ts'
-import type { Database } from '../../platform/db/transaction.ts'
-import { operationView } from '../tasks/operation-queries.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { getUsableStore } from '../queries.ts'
+import { awaitOperation, enqueueOnce } from '../tasks/await-operation.ts'
+import { findLastOperation, operationView } from '../tasks/operation-queries.ts'
 import { markOfItems } from './make-order-input.ts'
 
-/** Pushes, recreations and cancellations; checks by the schedule do not show. */
-const shownEntities = [operationKinds['order.push'].entity, operationKinds['order.cancel'].entity]
-
-/** An order's state in Shopify and its last operation. @throws AppError not_found */
+/** An order's state in Shopify and its last push, recreation or cancellation. @throws AppError not_found */
 export async function getOrderAtStore(ctx: StaffContext, id: number): Promise<OrderInShopify> {
   const order = await getOrder(ctx, id)
-  const [last] = await ctx.db
-    .select()
-    .from(shopifyOperations)
-    .where(
-      and(
-        eq(shopifyOperations.companyId, ctx.actor.companyId),
-        inArray(shopifyOperations.entityType, shownEntities),
-        eq(shopifyOperations.entityId, id),
-      ),
-    )
-    .orderBy(desc(shopifyOperations.id))
-    .limit(1)
+  const last = await findLastOperation(ctx, id, ['order.push', 'order.cancel'])
   const { shopifyOrderId } = order
   return {
     shopifyOrderId,
-    shopifyName:
-      shopifyOrderId && (await findOrderName(ctx.db, { companyId: ctx.actor.companyId, id }, shopifyOrderId)),
+    shopifyName: shopifyOrderId && (await findOrderName(ctx, id, shopifyOrderId)),
     changed: await findChanges(ctx, order),
     operation: last ? operationView(last) : null,
   }
@@ -54,23 +44,46 @@ async function findChanges(ctx: StaffContext, order: Order): Promise<OrderInShop
  * @returns null when it was never recorded
  */
 export async function findOrderName(
-  db: Database,
-  { companyId, id }: { companyId: number; id: number },
+  ctx: TenantContext,
+  id: number,
   remoteId: string,
 ): Promise<string | null> {
-  const [found] = await db
-    .select({ name: shopifyOperations.remoteName })
-    .from(shopifyOperations)
-    .where(
-      and(
-        eq(shopifyOperations.companyId, companyId),
-        eq(shopifyOperations.entityType, operationKinds['order.push'].entity),
-        eq(shopifyOperations.entityId, id),
-        eq(shopifyOperations.remoteId, remoteId),
-        isNotNull(shopifyOperations.remoteName),
-      ),
-    )
-    .orderBy(desc(shopifyOperations.id))
-    .limit(1)
-  return found?.name ?? null
+  const isNamed = and(eq(shopifyOperations.remoteId, remoteId), isNotNull(shopifyOperations.remoteName))
+  const last = await findLastOperation(ctx, id, ['order.push'], isNamed)
+  return last?.remoteName ?? null
+}
+
+type OrderKind = 'order.push' | 'order.recreate'
+
+async function requestOrder(ctx: StaffContext, kind: OrderKind, id: number): Promise<PushedOrderAnswer> {
+  const queued = await inTransaction(ctx, async (ctx) => {
+    const order = await lockOrder(ctx, id) // it cannot be deleted or canceled until its operation is written
+    const refusal = orderCan.push(order)
+    if (refusal) throw new AppError('conflict', refusal)
+    if (kind === 'order.recreate' && !order.shopifyOrderId)
+      throw new AppError('conflict', shopifyMessages.orderNotInShopify)
+    await getUsableStore(ctx)
+    const last = await findLastOperation(ctx, id, [kind])
+    // The Shopify order that the last operation should have canceled and could not.
+    const replacedId = last?.state === 'failed' ? last.replacedId : null
+    return enqueueOnce(ctx, { kind, entityId: id, subjectName: orderName(order), replacedId })
+  })
+  const operation = await awaitOperation(ctx, queued)
+  const { shopifyOrderId } = await getOrder(ctx, id)
+  return { ...operation, shopifyOrderId }
+}
+
+/**
+ * Creates an order in Shopify, or updates the one that is there (docs/product.md, Orders in Shopify).
+ *
+ * @returns the operation and the order's id in Shopify, null while there is none
+ * @throws AppError not_found; conflict with the reason why it cannot be sent
+ */
+export function pushOrderToShopify(ctx: StaffContext, id: number) {
+  return requestOrder(ctx, 'order.push', id)
+}
+
+/** Creates an order in Shopify again and cancels the one that was there. @throws AppError not_found, conflict */
+export function recreateOrderInShopify(ctx: StaffContext, id: number) {
+  return requestOrder(ctx, 'order.recreate', id)
 }

@@ -1,13 +1,13 @@
+import { setTimeout } from 'node:timers/promises'
 import { orderCan } from '@trunkshow/contract/orders/rules.ts'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { shopifyMessages as text } from '@trunkshow/contract/shopify/messages.ts'
-import { and, eq } from 'drizzle-orm'
-import type { TenantContext } from '../../context.ts'
+import { and, eq, inArray, isNotNull } from 'drizzle-orm'
 import { lockOrder } from '../../orders/change/record-order.ts'
-import { getOrders } from '../../orders/queries.ts'
+import { getOrders, ownOrder } from '../../orders/queries.ts'
 import { orders } from '../../platform/db/schema/orders.ts'
+import { products } from '../../platform/db/schema/products.ts'
 import { shopifyOperations } from '../../platform/db/schema/shopify.ts'
-import { findVariants } from '../products/find-variants.ts'
 import {
   type OperationHandler,
   type OperationResult,
@@ -16,27 +16,22 @@ import {
   RetryLaterError,
   type Step,
 } from '../tasks/operation-handler.ts'
-import { cancelInShopify } from './cancel-order.ts'
-import { fetchOrder, type RemoteOrder } from './fetch-order.ts'
 import {
   defineOrderKey,
+  fetchOrder,
   findByKey,
   findEarlierOrder,
   findOwn,
+  type RemoteOrder,
   setOrderKeyDefined,
   storeAddressOf,
-} from './find-sent.ts'
+} from './fetch-order.ts'
 import { makeOrderInput, makeOrderUpdate, markOfItems } from './make-order-input.ts'
 import { findOrderName } from './order-at-store.ts'
 
-const tenantOf = ({ ctx, operation: { companyId } }: Step): TenantContext => ({
-  db: ctx.db,
-  actor: { companyId },
-})
-
 /** The order an operation is about. @throws RefusedError when it was deleted */
 async function readOrder(step: Step): Promise<Order> {
-  const [found] = await getOrders(tenantOf(step), [step.operation.entityId])
+  const [found] = await getOrders(step.ctx, [step.operation.entityId])
   if (!found) throw new RefusedError(text.orderDeleted)
   return found
 }
@@ -58,17 +53,11 @@ type SentState = Pick<typeof orders.$inferSelect, 'shopifyVersion' | 'shopifyIte
  * @returns the state recorded before
  */
 function saveSentState(step: Step, state: SentState, sentTo: string | null): Promise<SentState> {
-  const { companyId, entityId, id } = step.operation
-  return step.write(async (db) => {
-    const { shopifyVersion, shopifyItems, shopifyEmail } = await lockOrder(
-      { db, actor: { companyId } },
-      entityId,
-    )
-    await db
-      .update(orders)
-      .set(state)
-      .where(and(eq(orders.id, entityId), eq(orders.companyId, companyId)))
-    await db.update(shopifyOperations).set({ sentTo }).where(eq(shopifyOperations.id, id))
+  const { entityId, id } = step.operation
+  return step.write(async (ctx) => {
+    const { shopifyVersion, shopifyItems, shopifyEmail } = await lockOrder(ctx, entityId)
+    await ctx.db.update(orders).set(state).where(ownOrder(ctx, entityId))
+    await ctx.db.update(shopifyOperations).set({ sentTo }).where(eq(shopifyOperations.id, id))
     return { shopifyVersion, shopifyItems, shopifyEmail }
   })
 }
@@ -126,19 +115,19 @@ async function findSentOrder(step: Step): Promise<OperationResult | 'absent'> {
 async function adopt(step: Step, remote: RemoteOrder, pushed?: string): Promise<OperationResult> {
   const remoteId = remote.id
   const columns = { remoteId, remoteName: remote.name, remoteCreatedAt: new Date(remote.createdAt) }
-  const { companyId, entityId, id, replacedId: uncanceledId } = step.operation
-  const replacedId = await step.write(async (db) => {
-    const { status, shopifyOrderId } = await lockOrder({ db, actor: { companyId } }, entityId)
+  const { entityId, id, replacedId: uncanceledId } = step.operation
+  const replacedId = await step.write(async (ctx) => {
+    const { status, shopifyOrderId } = await lockOrder(ctx, entityId)
     const replacedId = shopifyOrderId ?? uncanceledId
-    await db
+    await ctx.db
       .update(shopifyOperations)
       .set({ ...columns, replacedId })
       .where(eq(shopifyOperations.id, id))
     if (status !== 'cancelled')
-      await db
+      await ctx.db
         .update(orders)
         .set({ shopifyOrderId: remoteId, shopifySeen: null })
-        .where(and(eq(orders.id, entityId), eq(orders.companyId, companyId)))
+        .where(ownOrder(ctx, entityId))
     return replacedId
   })
   Object.assign(step.operation, { ...columns, replacedId })
@@ -173,8 +162,8 @@ function cancelReplaced(step: Step, remoteId: string, replacedId: string): Promi
 }
 
 /** An order's name in Shopify, or the number in its id where the name was not recorded. */
-async function nameOf({ ctx, operation: { companyId, entityId } }: Step, remoteId: string): Promise<string> {
-  const name = await findOrderName(ctx.db, { companyId, id: entityId }, remoteId)
+async function nameOf({ ctx, operation }: Step, remoteId: string): Promise<string> {
+  const name = await findOrderName(ctx, operation.entityId, remoteId)
   return name ?? `#${remoteId.split('/').at(-1)}`
 }
 
@@ -186,17 +175,13 @@ async function update(step: Step, order: Order, remoteId: string): Promise<Opera
   const [sent] = await step.ctx.db
     .select({ email: orders.shopifyEmail })
     .from(orders)
-    .where(and(eq(orders.id, order.id), eq(orders.companyId, step.operation.companyId)))
+    .where(ownOrder(step.ctx, order.id))
   const { publicUrl } = step.ctx.config
   await step.call('orderUpdate', { input: makeOrderUpdate(order, remoteId, publicUrl, sent?.email ?? null) })
   const { shopifyVersion, shopifyEmail } = sentStateOf(order)
-  const { companyId, entityId } = step.operation
-  const sameItems = await step.write(async (db) => {
-    const { shopifyItems } = await lockOrder({ db, actor: { companyId } }, entityId)
-    await db
-      .update(orders)
-      .set({ shopifyVersion, shopifyEmail })
-      .where(and(eq(orders.id, entityId), eq(orders.companyId, companyId)))
+  const sameItems = await step.write(async (ctx) => {
+    const { shopifyItems } = await lockOrder(ctx, order.id)
+    await ctx.db.update(orders).set({ shopifyVersion, shopifyEmail }).where(ownOrder(ctx, order.id))
     return shopifyItems === null || shopifyItems === markOfItems(order)
   })
   const { replacedId } = step.operation
@@ -207,18 +192,12 @@ async function update(step: Step, order: Order, remoteId: string): Promise<Opera
 
 /** The order was deleted in Shopify: the next push creates it again. */
 async function unlinkOrder(step: Step): Promise<never> {
-  const { companyId, entityId } = step.operation
-  await step.write((db) =>
-    db
+  const sent = { shopifyVersion: null, shopifyItems: null, shopifyEmail: null, shopifySeen: null }
+  await step.write((ctx) =>
+    ctx.db
       .update(orders)
-      .set({
-        shopifyOrderId: null,
-        shopifyVersion: null,
-        shopifyItems: null,
-        shopifyEmail: null,
-        shopifySeen: null,
-      })
-      .where(and(eq(orders.id, entityId), eq(orders.companyId, companyId))),
+      .set({ shopifyOrderId: null, ...sent })
+      .where(ownOrder(ctx, step.operation.entityId)),
   )
   throw new RefusedError(text.orderGone)
 }
@@ -252,4 +231,76 @@ export const recreateOrder: OperationHandler = {
     return createOrder(step, order)
   },
   find: async (step) => (step.operation.remoteId ? 'resend' : findSentOrder(step)),
+}
+
+const MAX_JOB_CHECKS = 5
+const JOB_CHECK_INTERVAL_MS = 400
+
+/** Cancels an order in Shopify unless it is deleted or canceled already; repeating it does no harm. */
+async function cancelInShopify(step: Step, remoteId: string): Promise<RemoteOrder | null> {
+  const order = await fetchOrder(step, remoteId)
+  if (!order || order.cancelledAt) return order
+  const canceling = step.call('orderCancel', {
+    orderId: remoteId,
+    reason: 'OTHER',
+    restock: false,
+    notifyCustomer: false,
+  })
+  const answer = await canceling.catch((error) => {
+    if (error instanceof RefusedError && /already been cancell?ed/i.test(error.message)) return null
+    throw error
+  })
+  const job = answer?.orderCancel?.job
+  if (job && !job.done) await awaitJob(step, job.id)
+  return order
+}
+
+async function awaitJob(step: Step, id: string) {
+  for (let checks = 0; checks < MAX_JOB_CHECKS; checks++) {
+    const { job } = await step.call('job', { id })
+    if (!job || job.done) return
+    await setTimeout(JOB_CHECK_INTERVAL_MS)
+  }
+  throw new RetryLaterError(text.waiting, 5 * JOB_CHECK_INTERVAL_MS) // the next run reads the order itself
+}
+
+/** Cancels in Shopify an order that was canceled here. */
+export const cancelOrder: OperationHandler = {
+  withoutPrices: true,
+  async run(step) {
+    const { remoteId } = step.operation
+    if (!remoteId) throw new RefusedError(text.storeChanged)
+    await cancelInShopify(step, remoteId)
+    return { message: text.orderCanceled, remoteId, timeline: text.orderCanceledInShopify }
+  },
+}
+
+/**
+ * Finds the Shopify variants of an order's linked products. A variant that was deleted, or that the app may not see, does
+ * not stop the order: its line is sent without it.
+ *
+ * @returns variant ids by product id, and the names of products whose variant was deleted
+ */
+async function findVariants(step: Step, order: Order) {
+  const ids = order.products.map(({ productId }) => productId)
+  const linked = await step.ctx.db
+    .select({ id: products.id, name: products.name, variantId: products.shopifyVariantId })
+    .from(products)
+    .where(
+      and(
+        eq(products.companyId, step.operation.companyId),
+        inArray(products.id, ids),
+        isNotNull(products.shopifyVariantId),
+      ),
+    )
+  if (linked.length === 0) return { variants: new Map<number, string>(), missing: [] }
+  const variantIds = linked.map(({ variantId }) => variantId!)
+  const { nodes } = await step.call('nodes', { ids: variantIds }).catch((error) => {
+    if (!(error instanceof RefusedError)) throw error
+    return { nodes: [] } // the app may not see them, so none is reported as deleted
+  })
+  return {
+    variants: new Map(linked.flatMap(({ id, variantId }, at) => (nodes[at] ? [[id, variantId!]] : []))),
+    missing: linked.filter((_, at) => nodes[at] === null).map(({ name }) => name),
+  }
 }

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { productInput } from '@trunkshow/contract/products/schema.ts'
 import { operationKinds } from '@trunkshow/contract/shopify/rules.ts'
 import { and, eq, isNull, like, or, sql } from 'drizzle-orm'
+import type { TenantContext } from '../../context.ts'
 import { products } from '../../platform/db/schema/products.ts'
 import { shopifyOperations } from '../../platform/db/schema/shopify.ts'
-import type { Database } from '../../platform/db/transaction.ts'
 import type { OperationTypes } from '../client/shopify-types.ts'
 
 export type RemoteProduct = NonNullable<OperationTypes['product']['data']['product']>
@@ -14,6 +14,10 @@ export class UnfitProductError extends Error {}
 
 type ProductRow = typeof products.$inferSelect
 type ProductColumns = Partial<typeof products.$inferInsert>
+
+/** A product of the company. */
+export const ofCompany = ({ actor }: TenantContext, id: number) =>
+  and(eq(products.id, id), eq(products.companyId, actor.companyId))
 
 const units = { KILOGRAMS: 'kg', GRAMS: 'g', POUNDS: 'lb', OUNCES: 'oz' } as const
 const statuses = { ACTIVE: 'active', DRAFT: 'draft', ARCHIVED: 'archived', UNLISTED: 'unlisted' } as const
@@ -66,33 +70,23 @@ function marksOf({ featuredMedia: _, ...remote }: RemoteProduct): ProductColumns
 }
 
 /** The product here with this Shopify id, else an unlinked one with the same SKU, or one that is just being pushed. */
-async function findLocal(
-  db: Database,
-  companyId: number,
-  remote: RemoteProduct,
-): Promise<ProductRow | undefined> {
+async function findLocal(ctx: TenantContext, remote: RemoteProduct): Promise<ProductRow | undefined> {
   const sku = remote.variants.nodes[0]?.sku?.trim()
   const sameSku =
     sku && and(isNull(products.shopifyProductId), eq(sql`lower(${products.sku})`, sku.toLowerCase()))
-  const [found] = await db
+  const isIt = eq(products.shopifyProductId, remote.id)
+  const [found] = await ctx.db
     .select()
     .from(products)
-    .where(
-      and(
-        eq(products.companyId, companyId),
-        sameSku
-          ? or(eq(products.shopifyProductId, remote.id), sameSku)
-          : eq(products.shopifyProductId, remote.id),
-      ),
-    )
+    .where(and(eq(products.companyId, ctx.actor.companyId), sameSku ? or(isIt, sameSku) : isIt))
     .orderBy(sql`shopify_product_id NULLS LAST`, products.id)
     .limit(1)
     .for('update')
-  return found ?? findPushed(db, companyId, remote)
+  return found ?? findPushed(ctx, remote)
 }
 
 /** A product whose push has not been answered yet: its handle ends with the attempt's key. */
-async function findPushed(db: Database, companyId: number, { handle }: RemoteProduct) {
+async function findPushed({ db, actor }: TenantContext, { handle }: RemoteProduct) {
   const [, key] = /(?:^|-)([0-9a-f]{8})$/.exec(handle) ?? []
   if (!key) return
   const [found] = await db
@@ -108,7 +102,7 @@ async function findPushed(db: Database, companyId: number, { handle }: RemotePro
     )
     .where(
       and(
-        eq(products.companyId, companyId),
+        eq(products.companyId, actor.companyId),
         isNull(products.shopifyProductId),
         like(shopifyOperations.attemptKey, `${key}%`),
       ),
@@ -130,46 +124,43 @@ function isOld({ shopifyUpdatedAt, shopifySeen }: ProductRow, marks: ProductColu
  * @throws UnfitProductError when it is not valid here, with the reason
  */
 export async function adoptProduct(
-  db: Database,
-  companyId: number,
+  ctx: TenantContext,
   remote: RemoteProduct,
   { overwrite = false } = {},
 ): Promise<'made' | 'changed' | 'same'> {
   const columns = columnsOf(remote)
-  const here = await findLocal(db, companyId, remote)
+  const here = await findLocal(ctx, remote)
   if (!here) {
-    await db.insert(products).values({ companyId, ...columns } as typeof products.$inferInsert)
+    const made = { companyId: ctx.actor.companyId, ...columns } as typeof products.$inferInsert
+    await ctx.db.insert(products).values(made)
     return 'made'
   }
   if (!overwrite && isOld(here, columns)) {
-    await savePictureUrl(db, here, columns)
+    await savePictureUrl(ctx, here, columns)
     return 'same'
   }
-  await db
+  await ctx.db
     .update(products)
     .set({ ...columns, updatedAt: sql`now()` })
-    .where(and(eq(products.id, here.id), eq(products.companyId, companyId)))
+    .where(ofCompany(ctx, here.id))
   return 'changed'
 }
 
 /** An unchanged product may still lack its picture: it was pushed from here, or imported before pictures were. */
 async function savePictureUrl(
-  db: Database,
+  ctx: TenantContext,
   here: ProductRow,
   { shopifyPicture, shopifySeen }: ProductColumns,
 ) {
   if (!shopifyPicture || shopifyPicture === here.shopifyPicture || shopifySeen !== here.shopifySeen) return
-  await db
-    .update(products)
-    .set({ shopifyPicture })
-    .where(and(eq(products.id, here.id), eq(products.companyId, here.companyId)))
+  await ctx.db.update(products).set({ shopifyPicture }).where(ofCompany(ctx, here.id))
 }
 
 /** Links a product to Shopify's and changes nothing else. */
-export async function linkProduct(db: Database, companyId: number, id: number, remote: RemoteProduct) {
+export async function linkProduct(ctx: TenantContext, id: number, remote: RemoteProduct) {
   const shopifyVariantId = remote.variants.nodes[0]?.id ?? null
-  await db
+  await ctx.db
     .update(products)
     .set({ ...marksOf(remote), shopifyVariantId, updatedAt: sql`now()` })
-    .where(and(eq(products.id, id), eq(products.companyId, companyId)))
+    .where(ofCompany(ctx, id))
 }

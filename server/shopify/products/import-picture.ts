@@ -9,10 +9,11 @@ import { makePicture } from '../../platform/files/in-turn.ts'
 import { NotPictureError } from '../../platform/files/not-picture-error.ts'
 import { storePictures } from '../../platform/files/pictures.ts'
 import { log } from '../../platform/log/log.ts'
-import { readBody, UnreadableError } from '../client/read-outcome.ts'
+import { readBody, UnreadableError } from '../client/send-operation.ts'
 import { PICTURES, pictureOriginOf } from '../client/store-origin.ts'
 import { findStore } from '../queries.ts'
 import { LeaseLostError, type Step } from '../tasks/operation-handler.ts'
+import { ofCompany } from './adopt-product.ts'
 
 const TIMEOUT_MS = 15_000
 const { megabytes } = photoImage.photo
@@ -89,23 +90,16 @@ async function fetchAndSave(step: Step, product: AwaitingPicture) {
 }
 
 /** Saves the result, unless the product has got another picture in Shopify or a photo here. */
-function settle({ ctx, operation, write }: Step, { id, shopifyPicture }: AwaitingPicture, picture?: Picture) {
+function settle({ write }: Step, { id, shopifyPicture }: AwaitingPicture, picture?: Picture) {
   const photoUrl = picture && imageUrl(picture.hash, picture.versions.at(-1)!.width)
-  return write(async (db) => {
-    const { rowCount } = await db
+  return write(async (ctx) => {
+    const { rowCount } = await ctx.db
       .update(products)
       .set({
         shopifyPictureTaken: shopifyPicture,
         ...(photoUrl && { photoUrl, shopifyPhotoUrl: photoUrl, updatedAt: sql`now()` }),
       })
-      .where(
-        and(
-          eq(products.id, id),
-          eq(products.companyId, operation.companyId),
-          eq(products.shopifyPicture, shopifyPicture!),
-          awaitsPicture,
-        ),
-      )
-    if (picture && rowCount) await storePictures({ ...ctx, db }, operation.companyId, { pictures: [picture] })
+      .where(and(ofCompany(ctx, id), eq(products.shopifyPicture, shopifyPicture!), awaitsPicture))
+    if (picture && rowCount) await storePictures(ctx, ctx.actor.companyId, { pictures: [picture] })
   })
 }

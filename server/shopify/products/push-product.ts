@@ -1,8 +1,14 @@
+import { AppError } from '@trunkshow/contract/errors.ts'
 import { centsToDecimal } from '@trunkshow/contract/money.ts'
 import { shopifyMessages as text } from '@trunkshow/contract/shopify/messages.ts'
+import type { Operation } from '@trunkshow/contract/shopify/schema.ts'
 import { and, eq, isNull } from 'drizzle-orm'
+import type { StaffContext } from '../../context.ts'
 import { violates } from '../../platform/db/errors.ts'
 import { awaitsPicture, products } from '../../platform/db/schema/products.ts'
+import { getProduct } from '../../products/queries.ts'
+import { getUsableStore } from '../queries.ts'
+import { awaitOperation, enqueueOnce } from '../tasks/await-operation.ts'
 import {
   type OperationHandler,
   type OperationResult,
@@ -12,17 +18,19 @@ import {
   type Step,
 } from '../tasks/operation-handler.ts'
 import { findEarlier } from '../tasks/operation-queries.ts'
-import { adoptProduct, linkProduct, type RemoteProduct, UnfitProductError } from './adopt-product.ts'
+import {
+  adoptProduct,
+  linkProduct,
+  ofCompany,
+  type RemoteProduct,
+  UnfitProductError,
+} from './adopt-product.ts'
 import { importPicture, type NoPictureError } from './import-picture.ts'
 
 type ProductRow = typeof products.$inferSelect
 
 async function findProduct({ ctx, operation }: Step): Promise<ProductRow | undefined> {
-  const { companyId, entityId } = operation
-  const [found] = await ctx.db
-    .select()
-    .from(products)
-    .where(and(eq(products.id, entityId), eq(products.companyId, companyId)))
+  const [found] = await ctx.db.select().from(products).where(ofCompany(ctx, operation.entityId))
   return found
 }
 
@@ -128,7 +136,7 @@ async function update(
   })
   const remote = productVariantsBulkUpdate!.product!
   await step
-    .write((db) => adoptProduct(db, product.companyId, remote, { overwrite: true }))
+    .write((ctx) => adoptProduct(ctx, remote, { overwrite: true }))
     .catch((error) => {
       if (!(error instanceof UnfitProductError)) throw error // Shopify is up to date even if its copy is not valid here
     })
@@ -140,7 +148,7 @@ async function adopt(step: Step, remote: RemoteProduct): Promise<OperationResult
   const remoteId = remote.id
   Object.assign(step.operation, { remoteId })
   await step
-    .write((db) => linkProduct(db, companyId, entityId, remote))
+    .write((ctx) => linkProduct(ctx, entityId, remote))
     .catch(async (error) => {
       if (!violates(error, 'products_shopify')) throw error
       const isOther = and(eq(products.companyId, companyId), eq(products.shopifyProductId, remoteId))
@@ -152,12 +160,11 @@ async function adopt(step: Step, remote: RemoteProduct): Promise<OperationResult
 
 /** The product was deleted in Shopify: the next push creates it again. */
 async function unlinkProduct(step: Step): Promise<never> {
-  const { companyId, entityId } = step.operation
-  await step.write((db) =>
-    db
+  await step.write((ctx) =>
+    ctx.db
       .update(products)
       .set({ shopifyProductId: null, shopifyVariantId: null, shopifyHandle: null, shopifySeen: null })
-      .where(and(eq(products.id, entityId), eq(products.companyId, companyId))),
+      .where(ofCompany(ctx, step.operation.entityId)),
   )
   throw new RefusedError(text.productGone)
 }
@@ -183,12 +190,12 @@ export const pushProduct: OperationHandler = {
 export const resyncProduct: OperationHandler = {
   async run(step) {
     const overwrite = step.operation.userId !== null
-    const { companyId, shopifyProductId, id } = await readProduct(step)
+    const { shopifyProductId, id } = await readProduct(step)
     if (!shopifyProductId) throw new RefusedError(text.productNotInShopify)
     const { product } = await step.call('product', { id: shopifyProductId })
     if (!product) return unlinkProduct(step)
     await step
-      .write((db) => adoptProduct(db, companyId, product, { overwrite }))
+      .write((ctx) => adoptProduct(ctx, product, { overwrite }))
       .catch((error) => {
         throw error instanceof UnfitProductError ? new RefusedError(error.message) : error
       })
@@ -200,9 +207,9 @@ export const resyncProduct: OperationHandler = {
 
 /** @param overwrite also imports a picture that was removed here or could not be read before */
 async function importPictureOf(step: Step, id: number, overwrite: boolean): Promise<NoPictureError | null> {
-  const own = and(eq(products.id, id), eq(products.companyId, step.operation.companyId))
+  const own = ofCompany(step.ctx, id)
   if (overwrite)
-    await step.write((db) =>
+    await step.write(({ db }) =>
       db
         .update(products)
         .set({ shopifyPictureTaken: null })
@@ -213,4 +220,29 @@ async function importPictureOf(step: Step, id: number, overwrite: boolean): Prom
     .from(products)
     .where(and(own, awaitsPicture))
   return awaiting ? importPicture(step, awaiting) : null
+}
+
+async function requestProduct(
+  ctx: StaffContext,
+  kind: 'product.push' | 'product.resync',
+  id: number,
+): Promise<Operation> {
+  const { name, shopifyProductId } = await getProduct(ctx, id)
+  if (kind === 'product.resync' && !shopifyProductId) throw new AppError('conflict', text.productNotInShopify)
+  await getUsableStore(ctx)
+  return awaitOperation(ctx, await enqueueOnce(ctx, { kind, entityId: id, subjectName: name }))
+}
+
+/**
+ * Creates a product in Shopify, or updates the one that is there (docs/product.md, Products and codes in Shopify).
+ *
+ * @throws AppError not_found, conflict
+ */
+export function pushProductToShopify(ctx: StaffContext, id: number) {
+  return requestProduct(ctx, 'product.push', id)
+}
+
+/** Overwrites a product with what Shopify has, changes made here included. @throws AppError not_found, conflict */
+export function resyncProductFromShopify(ctx: StaffContext, id: number) {
+  return requestProduct(ctx, 'product.resync', id)
 }

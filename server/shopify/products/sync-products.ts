@@ -1,11 +1,14 @@
 import { shopifyMessages as text } from '@trunkshow/contract/shopify/messages.ts'
-import type { SyncProgress } from '@trunkshow/contract/shopify/schema.ts'
-import { and, eq, gt, inArray, sql } from 'drizzle-orm'
+import { openStates } from '@trunkshow/contract/shopify/rules.ts'
+import type { Operation, SyncProgress } from '@trunkshow/contract/shopify/schema.ts'
+import { and, asc, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { StaffContext, TenantContext } from '../../context.ts'
 import { isUnavailable } from '../../platform/db/errors.ts'
 import { awaitsPicture, products } from '../../platform/db/schema/products.ts'
-import { shopifyOperations, shopifyStores } from '../../platform/db/schema/shopify.ts'
-import type { Database } from '../../platform/db/transaction.ts'
-import { findStore } from '../queries.ts'
+import { shopifyOperations } from '../../platform/db/schema/shopify.ts'
+import { enqueueOperation } from '../../platform/jobs/enqueue-operation.ts'
+import { findStore, getUsableStore, updateStore } from '../queries.ts'
+import { enqueueOnce } from '../tasks/await-operation.ts'
 import {
   LeaseLostError,
   newProgress,
@@ -14,8 +17,8 @@ import {
   reportProblem,
   type Step,
 } from '../tasks/operation-handler.ts'
+import { getOperation, saveProgress } from '../tasks/operation-queries.ts'
 import { adoptProduct, type RemoteProduct, UnfitProductError } from './adopt-product.ts'
-import { checkLinks } from './check-links.ts'
 import { importPicture } from './import-picture.ts'
 
 const PICTURES_PER_TURN = 10
@@ -25,23 +28,15 @@ const MAX_FAILURES_IN_A_ROW = 3
 const awaitingOf = ({ operation: { companyId } }: Step, after: number) =>
   and(eq(products.companyId, companyId), awaitsPicture, gt(products.id, after))
 
-/**
- * Imports the next pictures of new and changed products, each once in a sync. One that fails is reported and stops nothing.
- *
- * @returns the progress, and whether more are left
- */
-async function syncPictures(
+/** Imports the next pictures of new and changed products, each once in a sync. One that fails is reported and stops nothing. */
+async function importPictures(
   step: Step,
   before: SyncProgress,
-): Promise<{ progress: SyncProgress; more: boolean }> {
+): Promise<OperationResult | { again: SyncProgress }> {
   const { db } = step.ctx
   const progress = structuredClone(before)
-  progress.pictures ??= {
-    total: await db.$count(products, awaitingOf(step, 0)),
-    seen: 0,
-    missed: 0,
-    after: 0,
-  }
+  const total = progress.pictures?.total ?? (await db.$count(products, awaitingOf(step, 0)))
+  progress.pictures ??= { total, seen: 0, missed: 0, after: 0 }
   const { pictures } = progress
   const awaiting = await db
     .select({ id: products.id, name: products.name, shopifyPicture: products.shopifyPicture })
@@ -59,16 +54,19 @@ async function syncPictures(
       reportProblem(progress, product.name, problem.message)
     }
     away = problem?.how === 'away' ? away + 1 : 0
-    if (away === MAX_FAILURES_IN_A_ROW) return { progress, more: false }
+    if (away === MAX_FAILURES_IN_A_ROW) break
   }
-  return { progress, more: awaiting.length === PICTURES_PER_TURN }
+  if (away < MAX_FAILURES_IN_A_ROW && awaiting.length === PICTURES_PER_TURN) return { again: progress }
+  await step.write((ctx) => saveProgress(ctx, step.operation, progress))
+  const { made, changed, unfit } = progress
+  return { message: text.productsSynced(made, changed, unfit, pictures.missed) }
 }
 
 const PRODUCTS_PER_PAGE = 50
 
-async function adoptRow(db: Database, companyId: number, remote: RemoteProduct, progress: SyncProgress) {
+async function adoptRow(ctx: TenantContext, remote: RemoteProduct, progress: SyncProgress) {
   try {
-    const result = await adoptProduct(db, companyId, remote)
+    const result = await adoptProduct(ctx, remote)
     if (result !== 'same') progress[result] += 1
   } catch (error) {
     if (!(error instanceof UnfitProductError)) throw error
@@ -83,11 +81,10 @@ function reportUnfit(progress: SyncProgress, { title, id }: RemoteProduct, messa
 
 /** Saves a page and its progress in one transaction, so that no row counts twice if the process dies. */
 function adoptPage(step: Step, rows: RemoteProduct[], after: SyncProgress): Promise<SyncProgress> {
-  const { companyId, id } = step.operation
-  return step.write(async (db) => {
+  return step.write(async (ctx) => {
     const progress = structuredClone(after)
-    for (const remote of rows) await adoptRow(db, companyId, remote, progress)
-    await db.update(shopifyOperations).set({ progress }).where(eq(shopifyOperations.id, id))
+    for (const remote of rows) await adoptRow(ctx, remote, progress)
+    await saveProgress(ctx, step.operation, progress)
     return progress
   })
 }
@@ -97,7 +94,7 @@ async function adoptOneByOne(step: Step, rows: RemoteProduct[], after: SyncProgr
   const progress = structuredClone(after)
   for (const remote of rows) {
     try {
-      await step.write((db) => adoptRow(db, step.operation.companyId, remote, progress))
+      await step.write((ctx) => adoptRow(ctx, remote, progress))
     } catch (error) {
       if (isUnavailable(error) || error instanceof LeaseLostError) throw error
       reportUnfit(progress, remote, 'It could not be stored.')
@@ -161,27 +158,86 @@ async function finish(step: Step, before: SyncProgress): Promise<OperationResult
   return progress.links?.after === null ? importPictures(step, progress) : { again: progress }
 }
 
-async function importPictures(
-  step: Step,
-  before: SyncProgress,
-): Promise<OperationResult | { again: SyncProgress }> {
-  const { progress, more } = await syncPictures(step, before)
-  if (more) return { again: progress }
-  const { made, changed, unfit, pictures } = progress
-  await step.write((db) =>
-    db.update(shopifyOperations).set({ progress }).where(eq(shopifyOperations.id, step.operation.id)),
-  )
-  return { message: text.productsSynced(made, changed, unfit, pictures!.missed) }
+async function saveSynced(step: Step, { until }: SyncProgress, ofLinkedAlone: boolean) {
+  const productsSyncedUntil = sql`greatest(products_synced_until, ${until}::timestamptz)`
+  const imported = !ofLinkedAlone && { productsSyncedAt: sql`now()` }
+  await step.write((ctx) => updateStore(ctx, { productsSyncedUntil, ...imported }))
 }
 
-async function saveSynced(step: Step, { until }: SyncProgress, ofLinkedAlone: boolean) {
-  await step.write((db) =>
-    db
-      .update(shopifyStores)
-      .set({
-        ...(!ofLinkedAlone && { productsSyncedAt: sql`now()` }),
-        productsSyncedUntil: sql`greatest(products_synced_until, ${until}::timestamptz)`,
+/** Each product of a page costs a point. */
+const LINKS_PER_PAGE = 100
+
+/**
+ * Finds linked products that were deleted in Shopify, which no list of changes shows, and enqueues a resync of each, as
+ * the webhook of a deletion does. A sync that a person started checks all of them, a page per turn; the schedule checks
+ * one page each time.
+ *
+ * @returns the progress; `links.after` is null after the last page
+ */
+async function checkLinks(step: Step, before: SyncProgress): Promise<SyncProgress> {
+  const { companyId, userId } = step.operation
+  const ofSchedule = userId === null
+  const store = ofSchedule && !before.links ? await findStore(step.ctx, companyId) : null
+  const linked = await step.ctx.db
+    .select({ id: products.id, name: products.name, remoteId: products.shopifyProductId })
+    .from(products)
+    .where(
+      and(
+        eq(products.companyId, companyId),
+        isNotNull(products.shopifyProductId),
+        gt(products.id, before.links?.after ?? store?.linksCheckedTo ?? 0),
+      ),
+    )
+    .orderBy(asc(products.id))
+    .limit(LINKS_PER_PAGE)
+  const ids = linked.map(({ remoteId }) => remoteId!)
+  const { nodes } = ids.length > 0 ? await step.call('nodes', { ids }) : { nodes: [] }
+  const gone = linked.filter((_, at) => nodes[at] === null)
+  const last = linked.length < LINKS_PER_PAGE ? null : linked.at(-1)!.id
+  const progress = { ...before, links: { after: ofSchedule ? null : last } }
+  await step.write(async (ctx) => {
+    for (const { id: entityId, name: subjectName } of gone)
+      await enqueueOperation(ctx.db, {
+        companyId,
+        userId: null,
+        kind: 'product.resync',
+        entityId,
+        subjectName,
       })
-      .where(eq(shopifyStores.companyId, step.operation.companyId)),
-  )
+    await saveProgress(ctx, step.operation, progress)
+    if (ofSchedule) await updateStore(ctx, { linksCheckedTo: last ?? 0 })
+  })
+  return progress
+}
+
+/** Starts an import of the store's whole catalog. @returns it, or the one already running @throws AppError conflict */
+export async function syncProductsFromShopify(ctx: StaffContext): Promise<Operation> {
+  await getUsableStore(ctx)
+  const catalog = { kind: 'products.sync', entityId: 0, subjectName: 'All products' } as const
+  const id = await enqueueOnce(ctx, { ...catalog, progress: newProgress(null) })
+  await widenScheduledSync(ctx, id)
+  ctx.wake('shopify')
+  return getOperation(ctx, id)
+}
+
+/** A scheduled sync only imports changes: it starts over as one of the whole catalog, and its worker loses it. */
+async function widenScheduledSync({ db, actor: { companyId, userId } }: StaffContext, id: number) {
+  await db
+    .update(shopifyOperations)
+    .set({
+      userId,
+      state: 'queued',
+      progress: newProgress(null),
+      tries: sql`tries + 1`,
+      nextTryAt: sql`now()`,
+      leasedUntil: sql`now()`,
+    })
+    .where(
+      and(
+        eq(shopifyOperations.id, id),
+        eq(shopifyOperations.companyId, companyId),
+        isNull(shopifyOperations.userId),
+        inArray(shopifyOperations.state, openStates),
+      ),
+    )
 }

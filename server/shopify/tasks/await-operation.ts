@@ -4,9 +4,8 @@ import { shopifyMessages } from '@trunkshow/contract/shopify/messages.ts'
 import { openStates, operationKinds } from '@trunkshow/contract/shopify/rules.ts'
 import type { Operation } from '@trunkshow/contract/shopify/schema.ts'
 import { and, eq, gt, inArray, sql } from 'drizzle-orm'
-import type { StaffContext } from '../../context.ts'
+import type { CallerContext, StaffContext } from '../../context.ts'
 import { shopifyOperations } from '../../platform/db/schema/shopify.ts'
-import type { Database } from '../../platform/db/transaction.ts'
 import { assertAccess } from '../../platform/http/route.ts'
 import {
   enqueueOperation,
@@ -39,12 +38,16 @@ export async function awaitOperation(ctx: StaffContext, id: number): Promise<Ope
 }
 
 /**
- * Writes an operation that a person waits for into the ledger. Two clicks, or two people, get the same operation.
+ * Records an operation that a person waits for. Two clicks, or two people, get the same operation.
  *
  * @returns the operation's id
  * @throws AppError conflict while an operation of another kind is open for the record
  */
-export async function enqueueOnce(db: Database, wanted: WantedOperation): Promise<number> {
+export async function enqueueOnce(
+  { db, actor: { companyId, userId } }: CallerContext,
+  record: Omit<WantedOperation, 'companyId' | 'userId'>,
+): Promise<number> {
+  const wanted = { ...record, companyId, userId }
   for (;;) {
     const made = await enqueueOperation(db, wanted)
     if (made !== null) return made
@@ -70,10 +73,9 @@ export async function retryOperation(ctx: StaffContext, id: number): Promise<Ope
   assertAccess(operationKinds[kind].right, ctx)
   await getUsableStore(ctx)
   if (state === 'failed') {
-    const { userId } = ctx.actor
     const progress = kind === 'products.sync' ? newProgress(null) : (before.progress ?? undefined)
-    const record = { companyId, userId, entityId, subjectName, remoteId, replacedId }
-    const again = await enqueueOnce(ctx.db, { ...record, kind, progress })
+    const record = { kind, entityId, subjectName, remoteId, replacedId }
+    const again = await enqueueOnce(ctx, { ...record, progress })
     return awaitOperation(ctx, again)
   }
   await ctx.db

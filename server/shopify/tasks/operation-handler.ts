@@ -1,8 +1,8 @@
 import type { SyncProgress } from '@trunkshow/contract/shopify/schema.ts'
 import type { Disk } from 'flydrive'
+import type { TenantContext } from '../../context.ts'
 import type { shopifyOperations } from '../../platform/db/schema/shopify.ts'
-import type { Database } from '../../platform/db/transaction.ts'
-import type { UserError } from '../client/read-outcome.ts'
+import type { UserError } from '../client/send-operation.ts'
 import type { OperationTypes } from '../client/shopify-types.ts'
 import type { ShopifyContext } from '../queries.ts'
 
@@ -37,9 +37,12 @@ export interface WorkerContext extends ShopifyContext {
   files: Disk
 }
 
+/** A worker's context for the company of an operation. */
+type StepContext = WorkerContext & TenantContext
+
 /** What a handler may use while this process has the lease. */
 export interface Step {
-  ctx: WorkerContext
+  ctx: StepContext
   operation: OperationRow
   /** Calls the store. @throws RefusedError, RetryLaterError, OutcomeUnknownError, LeaseLostError */
   call<Name extends keyof OperationTypes>(
@@ -47,7 +50,7 @@ export interface Step {
     variables: OperationTypes[Name]['variables'],
   ): Promise<OperationTypes[Name]['data']>
   /** Writes in one transaction, which ends only if the lease is still this process's. @throws LeaseLostError */
-  write<T>(work: (db: Database) => Promise<T>): Promise<T>
+  write<T>(work: (ctx: StepContext) => Promise<T>): Promise<T>
 }
 
 /** What is shown when it is done, and the record's id in Shopify. */

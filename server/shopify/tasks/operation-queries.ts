@@ -1,10 +1,10 @@
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { shopifyMessages } from '@trunkshow/contract/shopify/messages.ts'
-import { openStates } from '@trunkshow/contract/shopify/rules.ts'
-import type { Operation, ShopifyLog } from '@trunkshow/contract/shopify/schema.ts'
+import { type OperationKind, openStates, operationKinds } from '@trunkshow/contract/shopify/rules.ts'
+import type { Operation, ShopifyLog, SyncProgress } from '@trunkshow/contract/shopify/schema.ts'
 import type { LogFilter } from '@trunkshow/contract/shopify/screens.ts'
-import { and, desc, eq, inArray, isNotNull, lt, or, sql } from 'drizzle-orm'
-import type { StaffContext } from '../../context.ts'
+import { and, desc, eq, inArray, isNotNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import type { StaffContext, TenantContext } from '../../context.ts'
 import { users } from '../../platform/db/schema/company.ts'
 import { shopifyLogs, shopifyOperations } from '../../platform/db/schema/shopify.ts'
 import { countRows, type List, type Page, pageOf } from '../../platform/http/paging.ts'
@@ -36,22 +36,38 @@ export async function getOperation(ctx: StaffContext, id: number): Promise<Opera
   return operationView(await getOperationRow(ctx, id))
 }
 
-/** The running sync of the catalog, else the last one; null before the first. */
-export async function findLastSync(ctx: StaffContext): Promise<Operation | null> {
-  const [last] = await ctx.db
+/** The operations of a record of a company, of any of these kinds. */
+export const ofRecord = (companyId: number, entityId: number, kinds: readonly OperationKind[]) =>
+  and(
+    eq(shopifyOperations.companyId, companyId),
+    inArray(
+      shopifyOperations.entityType,
+      kinds.map((kind) => operationKinds[kind].entity),
+    ),
+    eq(shopifyOperations.entityId, entityId),
+  )
+
+/** The newest operation of a record, if there is one that also meets `condition`. */
+export async function findLastOperation(
+  { db, actor: { companyId } }: TenantContext,
+  entityId: number,
+  kinds: readonly OperationKind[],
+  condition?: SQL,
+): Promise<OperationRow | undefined> {
+  const [last] = await db
     .select()
     .from(shopifyOperations)
-    .where(
-      and(
-        eq(shopifyOperations.companyId, ctx.actor.companyId),
-        eq(shopifyOperations.entityType, 'catalogue'),
-        eq(shopifyOperations.entityId, 0),
-        // Syncs of the schedule show only while they run.
-        or(isNotNull(shopifyOperations.userId), inArray(shopifyOperations.state, openStates)),
-      ),
-    )
+    .where(and(ofRecord(companyId, entityId, kinds), condition))
     .orderBy(desc(shopifyOperations.id))
     .limit(1)
+  return last
+}
+
+/** The running sync of the catalog, else the last one; null before the first. */
+export async function findLastSync(ctx: StaffContext): Promise<Operation | null> {
+  // Syncs of the schedule show only while they run.
+  const isShown = or(isNotNull(shopifyOperations.userId), inArray(shopifyOperations.state, openStates))
+  const last = await findLastOperation(ctx, 0, ['products.sync'], isShown)
   return last ? operationView(last) : null
 }
 
@@ -93,6 +109,11 @@ export async function listLogs(ctx: StaffContext, page: Page, filter: LogFilter)
   return { ...pageOf(rows, page, ({ log }) => [log.id], view), total }
 }
 
+/** Stores how far an operation got, with what the same transaction wrote. */
+export async function saveProgress({ db }: TenantContext, { id }: OperationRow, progress: SyncProgress) {
+  await db.update(shopifyOperations).set({ progress }).where(eq(shopifyOperations.id, id))
+}
+
 const ATTEMPTS_PER_SEARCH = 25
 
 /**
@@ -105,18 +126,11 @@ export async function findEarlier<Found>(
   { ctx, operation }: Step,
   search: (attempts: OperationRow[]) => Promise<Found | undefined>,
 ): Promise<Found | undefined> {
-  const { companyId, entityType, entityId, id } = operation
+  const { companyId, entityId, id, kind } = operation
   const attempts = await ctx.db
     .select()
     .from(shopifyOperations)
-    .where(
-      and(
-        eq(shopifyOperations.companyId, companyId),
-        eq(shopifyOperations.entityType, entityType),
-        eq(shopifyOperations.entityId, entityId),
-        lt(shopifyOperations.id, id),
-      ),
-    )
+    .where(and(ofRecord(companyId, entityId, [kind]), lt(shopifyOperations.id, id)))
     .orderBy(desc(shopifyOperations.id))
   for (let at = 0; at < attempts.length; at += ATTEMPTS_PER_SEARCH) {
     const found = await search(attempts.slice(at, at + ATTEMPTS_PER_SEARCH))

@@ -1,20 +1,24 @@
 import { shopifyMessages as text } from '@trunkshow/contract/shopify/messages.ts'
-import { type OperationState, sellsInOurCurrency } from '@trunkshow/contract/shopify/rules.ts'
+import {
+  type OperationKind,
+  type OperationState,
+  sellsInOurCurrency,
+} from '@trunkshow/contract/shopify/rules.ts'
 import type { SyncProgress } from '@trunkshow/contract/shopify/schema.ts'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
+import { recordActivity } from '../../activity/record-activity.ts'
 import { isUnavailable } from '../../platform/db/errors.ts'
-import { shopifyOperations } from '../../platform/db/schema/shopify.ts'
-import { inTransaction } from '../../platform/db/transaction.ts'
+import { users } from '../../platform/db/schema/company.ts'
+import { shopifyLogs, shopifyOperations } from '../../platform/db/schema/shopify.ts'
+import { type Database, inTransaction } from '../../platform/db/transaction.ts'
 import { inSeconds, retryPauseSeconds, updateIfLeased } from '../../platform/jobs/lease.ts'
 import { log } from '../../platform/log/log.ts'
 import { countStoreOperation } from '../../platform/metrics/registry.ts'
 import { findStore, type ShopifyContext } from '../queries.ts'
-import { logOperation, writeFailure, writeTimeline } from './log-operation.ts'
 import { makeStep, mine } from './make-step.ts'
 import {
   LeaseLostError,
   type OperationHandler,
-  type OperationResult,
   type OperationRow,
   OutcomeUnknownError,
   RefusedError,
@@ -48,7 +52,8 @@ async function runTurn(ctx: WorkerContext, kind: OperationHandler, operation: Op
     if (found === 'absent') return lookUpAgain(operation)
     const done = found === 'resend' ? await runKind(kind, step) : found
     if ('again' in done) return { state: 'queued', message: text.syncing, progress: done.again, pauses: 0 }
-    return doneTurn(done)
+    const { message, remoteId, timeline } = done
+    return { state: 'done', message, ...(remoteId && { remoteId }), ...(timeline && { timeline }) }
   } catch (error) {
     return turnOf(error, operation, wasSent)
   }
@@ -88,13 +93,6 @@ function reportFault({ id, kind }: OperationRow, error: unknown) {
   log.error({ err: error }, `Shopify operation ${id} (${kind}) failed.`)
 }
 
-const doneTurn = ({ message, remoteId, timeline }: OperationResult): Turn => ({
-  state: 'done',
-  message,
-  ...(timeline && { timeline }),
-  ...(remoteId && { remoteId }),
-})
-
 const unknownTurn: Turn = { state: 'unknown', message: text.checking, lookups: 0, wait: LOOKUP_SECONDS[0]! }
 
 /** Not found: the next lookup comes after a longer pause; after the last one the operation is sent again. */
@@ -128,8 +126,9 @@ async function settle(ctx: ShopifyContext, operation: OperationRow, turn: Turn) 
     })
     if (!isKept || turn.progress) return
     await logOperation(ctx, { ...operation, ...changes }, state, message)
-    if (state === 'failed') await writeFailure(ctx, operation, message)
-    else if (timeline) await writeTimeline(ctx, operation, timeline)
+    const what = timelineKinds[operation.kind]
+    const line = state === 'failed' && what ? text.couldNot(what, message) : timeline
+    if (what && line) await writeTimeline(ctx, operation, line)
   })
   countStoreOperation(operation.kind, state)
 }
@@ -150,4 +149,81 @@ export async function runOperation(
     const failed: Turn = { state: 'failed', message: text.faulty }
     await settle(ctx, operation, operation.state === 'unknown' ? failed : unknownTurn)
   }
+}
+
+/** Whether the log has this error of the schedule already, with no success since. */
+async function isLoggedAlready(db: Database, operation: OperationRow, message: string): Promise<boolean> {
+  const { companyId, kind, entityId, subjectName } = operation
+  const { rows } = await db.execute(sql`
+    SELECT FROM shopify_logs AS line
+    WHERE company_id = ${companyId} AND operation = ${kind} AND subject_name = ${subjectName}
+      AND user_id IS NULL AND error_message = ${message}
+      AND NOT EXISTS (
+        SELECT FROM shopify_operations AS since
+        WHERE since.company_id = line.company_id AND since.kind = line.operation AND since.entity_id = ${entityId}
+          AND since.id > line.operation_id AND since.state = 'done')
+    LIMIT 1`)
+  return rows.length > 0
+}
+
+/** Writes an operation's state into the Shopify log, unless the log says it already. */
+async function logOperation(
+  { db }: { db: Database },
+  operation: OperationRow,
+  status: OperationState,
+  message: string,
+): Promise<void> {
+  const stillWaits = operation.lastError === message && (status === 'queued' || status === 'unknown')
+  // Successes of the schedule, and a store that is busy for seconds, would only fill the log.
+  if (operation.userId === null && status === 'done') return
+  if (stillWaits || message === text.waiting) return
+  const bad = status === 'failed' || status === 'unknown'
+  // The schedule repeats its failures every ten minutes.
+  if (operation.userId === null && bad && (await isLoggedAlready(db, operation, message))) return
+  const { id, companyId, userId, kind, entityId, subjectName, remoteId } = operation
+  const ofOrder = kind.startsWith('order.')
+  await db.insert(shopifyLogs).values({
+    companyId,
+    operationId: id,
+    userId,
+    orderId: ofOrder ? entityId : null,
+    operation: kind,
+    subjectName,
+    shopifyOrderId: ofOrder ? remoteId : null,
+    status,
+    responseData: bad ? null : message,
+    errorMessage: bad ? message : null,
+  })
+}
+
+/** The operations that show in an order's timeline. */
+const timelineKinds: Partial<Record<OperationKind, 'send' | 'recreate' | 'cancel'>> = {
+  'order.push': 'send',
+  'order.recreate': 'recreate',
+  'order.cancel': 'cancel',
+}
+
+/** Writes a line into the order's timeline, under the name of the person who started the operation. */
+async function writeTimeline(
+  { db }: { db: Database },
+  { companyId, userId, entityId, subjectName }: OperationRow,
+  line: string,
+): Promise<void> {
+  const [user] = await db
+    .select({ name: users.name })
+    .from(users)
+    .where(eq(users.id, userId ?? 0))
+  await recordActivity(
+    { db, actor: null },
+    {
+      companyId,
+      activity: 'order.shopify',
+      subject: 'order',
+      subjectId: entityId,
+      subjectName,
+      changes: [{ field: 'Shopify', from: null, to: line }],
+      userId,
+      actorName: user?.name ?? 'Shopify',
+    },
+  )
 }

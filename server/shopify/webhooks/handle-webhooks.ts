@@ -9,7 +9,7 @@ import { callStore } from '../client/call-store.ts'
 import { forgetStore } from '../connection/forget-links.ts'
 import type { ShopifyContext } from '../queries.ts'
 import { queueProductsPoll } from './poll-stores.ts'
-import { type PrivacyTopic, type WebhookTopic, webhookTopics } from './webhook-topics.ts'
+import { type PrivacyTopic, type WebhookTopic, webhookTopics } from './receive-webhook.ts'
 
 /** The company whose store sent it, and the Shopify id of the record. */
 interface Hint {

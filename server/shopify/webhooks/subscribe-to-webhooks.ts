@@ -4,14 +4,13 @@ import type { Config } from '../../config.ts'
 import { shopifyStores } from '../../platform/db/schema/shopify.ts'
 import { decryptSecret } from '../../platform/db/secrets.ts'
 import { log } from '../../platform/log/log.ts'
-import { callStore } from '../client/call-store.ts'
-import { requestToken } from '../client/request-token.ts'
+import { callStore, requestToken } from '../client/call-store.ts'
 import { sendOperation } from '../client/send-operation.ts'
 import type { OperationTypes } from '../client/shopify-types.ts'
 import { originOf } from '../client/store-origin.ts'
 import type { ShopifyContext } from '../queries.ts'
 import { type StoreRow, sameConnection } from '../queries.ts'
-import { webhookTopics } from './webhook-topics.ts'
+import { webhookTopics } from './receive-webhook.ts'
 
 /** docs/decisions/024 */
 const subscriptions = Object.values(webhookTopics).flatMap(({ subscription }) => subscription ?? [])

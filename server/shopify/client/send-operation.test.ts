@@ -4,10 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
-import { describeUserErrors } from './describe-user-errors.ts'
-import { neverSent } from './read-outcome.ts'
-import { requestToken } from './request-token.ts'
-import { sendOperation } from './send-operation.ts'
+import { describeUserErrors } from '../tasks/make-step.ts'
+import { requestToken } from './call-store.ts'
+import { neverSent, sendOperation } from './send-operation.ts'
 
 const refused = { code: 'ECONNREFUSED', syscall: 'connect' }
 
