@@ -76,10 +76,12 @@ export async function openStage() {
       const query = async <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) =>
         (await db.query<Row>(text, values)).rows
       let companies = 0
-      /** Creates another company, with its owner, whose email is confirmed. */
+      /** Creates another company, with its name, and its owner, whose email is confirmed. */
       async function addHost(): Promise<Host> {
         const host = await registerHost(url, { 'x-forwarded-for': `10.201.0.${++companies}` })
-        await query('UPDATE users SET email_confirmed_at = now()')
+        await query(
+          `UPDATE users SET email_confirmed_at = now(); UPDATE companies SET company_name = 'Maison Vale'`,
+        )
         return host
       }
       const host = await addHost()
