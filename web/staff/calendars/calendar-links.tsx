@@ -1,13 +1,12 @@
-import { Button, Group, Skeleton, Text } from '@mantine/core'
+import { Button, Divider, Group, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { CalendarFeed } from '@trunkshow/contract/calendars/schema.ts'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { sentenceOf } from '../api/call-error.ts'
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx'
 import { LoadFailure } from '../ui/feedback/load-failure.tsx'
 import { CopyField } from '../ui/form/copy-field.tsx'
 import { OutsideLink } from '../ui/page/outside-link.tsx'
-import styles from './calendar-links.module.css'
 import { feedsQuery, useCreateFeed, useRemoveFeed } from './queries.ts'
 
 interface CalendarLinksProps {
@@ -48,7 +47,10 @@ export function CalendarLinks({ eventId, withOthers = false }: CalendarLinksProp
         </Button>
       )}
       {others.map((feed) => (
-        <Feed key={feed.id} feed={feed} />
+        <Fragment key={feed.id}>
+          <Divider my="lg" />
+          <Feed feed={feed} />
+        </Fragment>
       ))}
     </>
   )
@@ -63,7 +65,7 @@ function Feed({ feed: { id, eventId, eventName, url } }: { feed: CalendarFeed })
   const google = `https://calendar.google.com/calendar/r?${new URLSearchParams({ cid: webcal })}`
   const outlook = `https://outlook.live.com/calendar/0/addfromweb?${new URLSearchParams({ url, name })}`
   return (
-    <section className={styles.feed} aria-label={`Calendar link for ${name}`}>
+    <section aria-label={`Calendar link for ${name}`}>
       <Text component="h3" fw={600} mb="xs">
         {name}
       </Text>

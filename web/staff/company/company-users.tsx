@@ -1,4 +1,4 @@
-import { Button, Flex, Group, NativeSelect, Skeleton, Text, TextInput } from '@mantine/core'
+import { Box, Button, Flex, Group, NativeSelect, Skeleton, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import { companyMessages } from '@trunkshow/contract/company/messages.ts'
@@ -238,14 +238,14 @@ interface RoleBadgeProps {
 /** A user's role in its color. If it can be changed, a native select is behind it. */
 function RoleBadge({ name, role, reason, onChange }: RoleBadgeProps) {
   return (
-    <span className={styles.badge} title={reason ?? undefined}>
+    <Box component="span" pos="relative" bdrs={99} title={reason ?? undefined}>
       <Tag tone={tones[role]}>
         {role}
         {reason === null && <span aria-hidden="true"> ▾</span>}
       </Tag>
       {reason === null && (
         <select
-          className={surfaces.over}
+          className={`${surfaces.over} ${styles.over}`}
           aria-label={`Role of ${name}`}
           title="Change role"
           value={role}
@@ -256,6 +256,6 @@ function RoleBadge({ name, role, reason, onChange }: RoleBadgeProps) {
           ))}
         </select>
       )}
-    </span>
+    </Box>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Checkbox, ColorInput, Group, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Checkbox, ColorInput, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { api } from '@trunkshow/contract/api.ts'
 import { accentIn, type ThemeName, themeColors } from '@trunkshow/contract/company/rules.ts'
 import { type Company, companyPageInput, embeddingInput } from '@trunkshow/contract/company/schema.ts'
@@ -16,7 +16,7 @@ import { FormSkeleton } from '../ui/form/form-skeleton.tsx'
 import { SettingsForm } from '../ui/form/settings-form.tsx'
 import { useSchemaForm } from '../ui/form/use-schema-form.ts'
 import { OutsideLink } from '../ui/page/outside-link.tsx'
-import styles from './public-page.module.css'
+import { tiles } from '../ui/page/tiles.ts'
 import { companyQuery } from './queries.ts'
 
 /**
@@ -143,7 +143,7 @@ function ColorPreview({ color }: { color: string }) {
   const chosen = color.trim().toLowerCase()
   if (!/^#[0-9a-f]{6}$/.test(chosen)) return null
   return (
-    <div className={styles.previews}>
+    <div style={tiles(200, 'var(--g3)', true)}>
       {(['light', 'dark'] as const).map((theme) => (
         <Preview key={theme} theme={theme} color={chosen} />
       ))}
@@ -156,7 +156,16 @@ function Preview({ theme, color }: { theme: ThemeName; color: string }) {
   const { sheet, accentInk } = themeColors[theme]
   const changed = theme === 'light' ? 'Darkened' : 'Lightened'
   return (
-    <figure className={styles.preview} style={{ background: sheet, color: accent }}>
+    <Stack
+      component="figure"
+      gap="sm"
+      align="start"
+      p="md"
+      bd="1px solid var(--line)"
+      bdrs="md"
+      bg={sheet}
+      c={accent}
+    >
       <Text span px="md" py="xs" bdrs="sm" fw={600} style={{ background: accent, color: accentInk }}>
         Book Appointment
       </Text>
@@ -164,7 +173,7 @@ function Preview({ theme, color }: { theme: ThemeName; color: string }) {
         {names[theme]}
         {accent !== color && `. ${changed} so that it can be read.`}
       </figcaption>
-    </figure>
+    </Stack>
   )
 }
 

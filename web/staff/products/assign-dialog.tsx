@@ -17,7 +17,6 @@ import { ShowMore } from '../ui/list/show-more.tsx'
 import { Tag } from '../ui/list/tag.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
 import rowStyles from './assigned-row.module.css'
-import listStyles from './customizations-to-assign.module.css'
 
 interface AssignDialogProps {
   product: Product
@@ -142,7 +141,13 @@ function AssignedRow({ productId, row, mayEdit, handles }: AssignedRowProps) {
   })
   const { name, options } = customization
   return (
-    <Group component="li" gap="0 8px" className={rowStyles.row} data-dragged={dragged}>
+    <Group
+      component="li"
+      gap="0 8px"
+      py="xs"
+      bg={dragged ? 'var(--accent-wash)' : 'var(--sheet)'}
+      style={{ borderBottom: '1px solid var(--line)' }}
+    >
       {mayEdit && grip}
       <Text span flex="1 1 120px" miw={0}>
         {name} <small>{countOf(String(options), 'option')}</small>
@@ -199,7 +204,14 @@ function CustomizationsToAssign({ productId, assigned }: CustomizationsToAssignP
           {q ? 'No other customizations match your search.' : 'There are no other customizations to assign.'}
         </Text>
       )}
-      <Box component="ul" mt="xs" mah={264} className={listStyles.list} aria-busy={list.isFetching}>
+      <Box
+        component="ul"
+        mt="xs"
+        mah={264}
+        style={{ overflow: 'hidden auto' }}
+        className={surfaces.between}
+        aria-busy={list.isFetching}
+      >
         {others?.map((customization) => (
           <AssignableRow key={customization.id} productId={productId} customization={customization} />
         ))}

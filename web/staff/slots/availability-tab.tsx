@@ -1,4 +1,4 @@
-import { Box, Button, Group, TextInput, Title } from '@mantine/core'
+import { Box, Button, Group, Text, TextInput, Title } from '@mantine/core'
 import { TimeInput } from '@mantine/dates'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
@@ -246,17 +246,25 @@ const NAMED = 4
 function EditAllBar({ editing, slots }: { editing: SlotEditing; slots: readonly ListedSlot[] }) {
   const { savingAll, progress, mode } = editing
   return (
-    <Group mb="md" className={styles.bar}>
+    <Group
+      mb="md"
+      px="md"
+      py="sm"
+      bd="1px solid var(--line-strong)"
+      bdrs="md"
+      bg="var(--sheet)"
+      className={styles.bar}
+    >
       {mode === 'failed' && !savingAll ? (
-        <p className={styles.barText} data-tone="bad" role="alert">
+        <Text c="bad" fw={500} role="alert">
           {describeFailed(slots.filter(({ id }) => editing.failures[id] !== undefined))}
-        </p>
+        </Text>
       ) : (
-        <p className={styles.barText} role="status">
+        <Text c="dimmed" role="status">
           {savingAll
             ? `Saving ${progress.done} of ${progress.of}...`
             : 'Edit any time slots, then Save All. We’ll email guests whose time changes.'}
-        </p>
+        </Text>
       )}
       <Button variant="default" disabled={savingAll} onClick={editing.close}>
         Cancel

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { Box, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { TimeInput } from '@mantine/dates'
 import { formatDate, formatDay, formatTimeRange } from '@trunkshow/contract/dates.ts'
 import { isOutsideEvent } from '@trunkshow/contract/events/rules.ts'
@@ -77,7 +77,7 @@ interface AddNextProps {
 function AddNext({ event, day, addNext, adding }: AddNextProps) {
   const next = nextSlot(day, event)
   return (
-    <div className={styles.foot}>
+    <Box py="xs" style={{ borderTop: '1px solid var(--line)' }}>
       <ReasonButton
         variant="subtle"
         reason={next ? null : slotMessages.noRoomForNext}
@@ -87,7 +87,7 @@ function AddNext({ event, day, addNext, adding }: AddNextProps) {
       >
         Add Next Time Slot
       </ReasonButton>
-    </div>
+    </Box>
   )
 }
 
@@ -157,7 +157,9 @@ function SlotRow({ event, slot, actions }: SlotRowProps) {
       </p>
       <Group wrap="nowrap" className={styles.places}>
         <Tag tone={full ? 'bad' : 'plain'}>{`${booked}/${slot.totalSlots}`}</Tag>
-        <span className={styles.word}>{full ? 'Full' : 'booked'}</span>
+        <Text span miw={52} c="dimmed">
+          {full ? 'Full' : 'booked'}
+        </Text>
         <progress
           className={styles.bar}
           data-full={full}
@@ -166,10 +168,10 @@ function SlotRow({ event, slot, actions }: SlotRowProps) {
           aria-label={`Spots booked, ${name}`}
         />
       </Group>
-      <p className={styles.tags}>
+      <Group component="p" gap={4} className={styles.tags}>
         {isOutsideEvent(slot, event) && <Tag tone="bad">Outside Event Hours</Tag>}
         {!slot.isAvailable && <Tag>Hidden</Tag>}
-      </p>
+      </Group>
       {actions && (
         <Group gap={0} justify="end" wrap="nowrap" className={styles.actions}>
           <Button variant="subtle" aria-label={`Edit ${name}`} onClick={actions.edit}>

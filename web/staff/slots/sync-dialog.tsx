@@ -87,8 +87,8 @@ function Plan({ plan }: { plan: SlotSync }) {
       </Text>
       {days.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-        <section className={styles.planFrame} tabIndex={0} aria-label="By day">
-          <table>
+        <section style={{ maxHeight: '40dvh', overflowY: 'auto' }} tabIndex={0} aria-label="By day">
+          <table className={styles.plan}>
             <thead>
               <tr>
                 <th scope="col">Day</th>

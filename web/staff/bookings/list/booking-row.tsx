@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button, Group } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { attendanceLabels, bookingCan, peopleOf } from '@trunkshow/contract/bookings/rules.ts'
 import type { Booking } from '@trunkshow/contract/bookings/schema.ts'
@@ -41,7 +41,7 @@ export function BookingRow({ booking, actions, onOrder, onErase, onEmails }: Boo
   const erased = isErasedGuest(booking)
   const mayChange = !canceled && !erased
   return (
-    <li className={styles.row} data-canceled={canceled}>
+    <Box component="li" c={canceled ? 'dimmed' : undefined} className={styles.row}>
       <p>
         {mayChange && actions && bookingCan.reschedule(booking, actions.zone, new Date()) === null && (
           <Grip {...actions} />
@@ -51,7 +51,7 @@ export function BookingRow({ booking, actions, onOrder, onErase, onEmails }: Boo
       <p>
         <MailLink email={attendeeEmail} />
       </p>
-      <p className={styles.tags}>
+      <Group component="p" gap={4}>
         {booking.partySize > 1 && <Tag>{peopleOf(booking.partySize)}</Tag>}
         {canceled && <Tag>Cancelled</Tag>}
         {booking.isComing && !booking.attendance && !canceled && <Tag tone="good">Coming</Tag>}
@@ -74,10 +74,10 @@ export function BookingRow({ booking, actions, onOrder, onErase, onEmails }: Boo
             <Tag tone="accent">Has Orders</Tag>
           </Link>
         )}
-      </p>
+      </Group>
       <GivenAnswers booking={booking} className={styles.answers} />
       {booking.notes && <p className={`${surfaces.note} ${styles.notes}`}>{booking.notes}</p>}
-      <div className={styles.actions}>
+      <Group gap={0} justify="end" className={styles.actions}>
         {mayChange && onOrder && (
           <Button variant="subtle" aria-label={`Create Order for ${attendeeName}`} onClick={onOrder}>
             Create Order
@@ -97,8 +97,8 @@ export function BookingRow({ booking, actions, onOrder, onErase, onEmails }: Boo
             Erase
           </Button>
         )}
-      </div>
-    </li>
+      </Group>
+    </Box>
   )
 }
 

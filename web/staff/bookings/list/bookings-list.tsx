@@ -1,3 +1,4 @@
+import { Group, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { hasStarted } from '@trunkshow/contract/bookings/rules.ts'
 import type { Booking } from '@trunkshow/contract/bookings/schema.ts'
@@ -8,6 +9,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { useMayDo, useMayDoOnEvent } from '../../session/session-query.ts'
 import { slotsQuery } from '../../slots/queries.ts'
 import { lazy, WaitingPart } from '../../ui/lazy/lazy.tsx'
+import surfaces from '../../ui/page/surfaces.module.css'
 import { type DayGroup, groupBookings, type SlotGroup } from '../group-bookings.ts'
 import { orderedBy } from '../queries.ts'
 import { BookingRow } from './booking-row.tsx'
@@ -154,10 +156,10 @@ interface DayProps extends Drop {
 function Day({ group: { date, slots }, fill, children, ...drop }: DayProps) {
   return (
     <section>
-      <h2 className={styles.heading}>
+      <Group component="h2" gap="0 12px" align="baseline" justify="space-between" className={styles.heading}>
         {date === null ? 'Cancelled' : formatDay(date)}
         {fill && <small>{formatFill(fill)}</small>}
-      </h2>
+      </Group>
       {slots.map((group) => (
         <Slot key={group.slot.timeSlotId} group={group} canceled={date === null} {...drop}>
           {group.bookings.map(children)}
@@ -185,9 +187,13 @@ function Slot({ group: { slot }, canceled, takes, onDrop, children }: SlotProps)
           {formatTimeRange(slot.startTime, slot.endTime)}
         </span>
         {!canceled && <small>{formatFill(slot)}</small>}
-        {slot.outsideEventHours && <small data-tone="bad">Time slot outside event hours</small>}
+        {slot.outsideEventHours && (
+          <Text component="small" c="bad">
+            Time slot outside event hours
+          </Text>
+        )}
       </h3>
-      <ul aria-labelledby={id} {...target}>
+      <ul className={surfaces.between} aria-labelledby={id} {...target}>
         {children}
       </ul>
     </div>

@@ -157,11 +157,11 @@ function LiveLine({ bookings, error }: LiveLineProps) {
   }
   const { arrived } = seen
   return (
-    <p className={styles.line} role="status" data-tone={error ? 'warn' : 'good'}>
+    <Text mt="-xs" mb="md" c={error ? 'warn' : 'good'} fw={600} className={styles.line} role="status">
       {error
         ? `Not up to date. ${sentenceOf(error)}`
         : arrived > 0 && `${arrived} new ${arrived === 1 ? 'booking' : 'bookings'}`}
-    </p>
+    </Text>
   )
 }
 
@@ -172,12 +172,12 @@ function EventOrders({ eventId }: { eventId: number }) {
   if (!query.data) return query.isError && <RetryLine list={query}>We couldn’t count the orders.</RetryLine>
   const { orders, revenue } = query.data
   return (
-    <Group component="p" gap="4px 12px" mt="-xs" mb="md" className={styles.eventOrders}>
+    <Group component="p" gap="4px 12px" mt="-xs" mb="md">
       {orders === 0 ? (
         <Soft>No orders yet</Soft>
       ) : (
         <>
-          <Link to="/orders" search={{ event: eventId }}>
+          <Link to="/orders" search={{ event: eventId }} style={{ fontWeight: 600 }}>
             {countOf(String(orders), 'order')}
           </Link>{' '}
           <span>{formatMoney(revenue)} revenue</span>

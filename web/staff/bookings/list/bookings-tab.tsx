@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Box, Button, Group, Text } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
@@ -18,9 +18,9 @@ import { PagedList } from '../../ui/list/paged-list.tsx'
 import { SearchField } from '../../ui/list/search-field.tsx'
 import { ButtonLink } from '../../ui/page/button-link.tsx'
 import { OutsideLink } from '../../ui/page/outside-link.tsx'
+import surfaces from '../../ui/page/surfaces.module.css'
 import { type BookingFilter, bookingsQuery } from '../queries.ts'
 import { BookingsList } from './bookings-list.tsx'
-import styles from './bookings-tab.module.css'
 
 const AddBookingDialog = lazy(() => import('../add/add-booking-dialog.tsx'), 'AddBookingDialog')
 
@@ -41,14 +41,14 @@ export function BookingsTab({ event, filter, onFilter }: BookingsTabProps) {
   const [isAdding, setIsAdding] = useState(false)
   return (
     <>
-      <Group component="search" align="stretch" mb="md" className={styles.tools}>
-        <div className={styles.find}>
+      <Group component="search" align="stretch" mb="md" className={surfaces.tools}>
+        <Box flex="1 1 240px">
           <SearchField
             label="Search by name or email"
             value={filter.q ?? ''}
             onSearch={(q) => onFilter({ q: q || undefined })}
           />
-        </div>
+        </Box>
         <ListFilter
           label="Status"
           value={filter.status}
@@ -65,7 +65,7 @@ export function BookingsTab({ event, filter, onFilter }: BookingsTabProps) {
           allLabel="All days"
           onChange={(date) => onFilter({ date })}
         />
-        <Group align="stretch" className={styles.take}>
+        <Group align="stretch" className={surfaces.tools}>
           {mayManage && <Button onClick={() => setIsAdding(true)}>Add booking</Button>}
           <ButtonLink
             to="/bookings/$id/run-sheet"

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Box, Group, Text, Title } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { peopleOf } from '@trunkshow/contract/bookings/rules.ts'
@@ -12,6 +12,7 @@ import { reasonAgainst, slotsToCome } from '../../slots/slot-days.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { countOf } from '../../ui/list/count-of.ts'
 import { ListSkeleton } from '../../ui/list/list-skeleton.tsx'
+import { tiles } from '../../ui/page/tiles.ts'
 import styles from './drop-targets.module.css'
 import { staysInside, useDropTarget } from './use-drop-target.ts'
 
@@ -32,12 +33,14 @@ export function DropTargets({ event, booking, onDrop, onEnd }: DropTargetsProps)
   useWindowEvent('pointermove', onEnd)
   return (
     <>
-      <div className={styles.head}>
-        <h2 className={styles.title}>Move {attendeeName}</h2>
+      <Box px="lg" pt="md" pb="sm" style={{ borderBottom: '1px solid var(--line)' }}>
+        <Title order={2} size="h3">
+          Move {attendeeName}
+        </Title>
         <Text c="dimmed">
           {partySize > 1 && `${peopleOf(partySize)}, ${countOf(String(spots), 'spot')}. `}Drop on a time slot.
         </Text>
-      </div>
+      </Box>
       <div className={styles.days} {...edges}>
         {!days && !slots.isError && <ListSkeleton label="Loading time slots" />}
         {!days && slots.isError && (
@@ -50,11 +53,11 @@ export function DropTargets({ event, booking, onDrop, onEnd }: DropTargetsProps)
           const open = targets.filter(({ reason }) => reason === null).length
           return (
             <section key={date} ref={date === booking.slotDate ? scrollTo : null}>
-              <h3 className={styles.day}>
+              <Group component="h3" align="baseline" justify="space-between" className={styles.day}>
                 {formatDay(date)}
                 <small>{countOf(String(open), 'open time')}</small>
-              </h3>
-              <ul className={styles.times} aria-label={formatDay(date)}>
+              </Group>
+              <ul style={tiles(104, '6px')} aria-label={formatDay(date)}>
                 {targets.map(({ slot, reason }) => (
                   <Target
                     key={slot.id}

@@ -1,4 +1,4 @@
-import { NativeSelect } from '@mantine/core'
+import { Box, NativeSelect, Title } from '@mantine/core'
 import { formatDay, formatTimeRange } from '@trunkshow/contract/dates.ts'
 import { isOutsideEvent } from '@trunkshow/contract/events/rules.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
@@ -6,6 +6,7 @@ import { useState } from 'react'
 import type { SlotDay } from '../../slots/slot-days.ts'
 import { Tag } from '../../ui/list/tag.tsx'
 import surfaces from '../../ui/page/surfaces.module.css'
+import { tiles } from '../../ui/page/tiles.ts'
 import styles from './slot-picker.module.css'
 
 interface SlotPickerProps {
@@ -36,9 +37,11 @@ export function SlotPicker({ event, days, startOn, value, onChange }: SlotPicker
           })}
         />
       )}
-      <fieldset className={styles.group}>
-        <legend className={styles.legend}>{formatDay(day.date)}</legend>
-        <div className={styles.times}>
+      <Box component="fieldset" mt="md">
+        <Title component="legend" order={3} pb="xs">
+          {formatDay(day.date)}
+        </Title>
+        <div className={styles.times} style={tiles(200, 'var(--g2)')}>
           {day.slots.map((slot) => (
             <label key={slot.id} className={styles.time} ref={slot.id === value ? showChosen : null}>
               <input
@@ -48,13 +51,13 @@ export function SlotPicker({ event, days, startOn, value, onChange }: SlotPicker
                 checked={slot.id === value}
                 onChange={() => onChange(slot.id)}
               />
-              <span>{formatTimeRange(slot.startTime, slot.endTime)}</span>
+              <b>{formatTimeRange(slot.startTime, slot.endTime)}</b>
               <small>{slot.availableSpots > 0 ? `${slot.availableSpots} Available` : 'Full'}</small>
               {isOutsideEvent(slot, event) && <Tag tone="bad">Outside Event Hours</Tag>}
             </label>
           ))}
         </div>
-      </fieldset>
+      </Box>
     </>
   )
 }

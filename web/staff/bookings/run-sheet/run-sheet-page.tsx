@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { appointmentsOf, peopleOf } from '@trunkshow/contract/bookings/rules.ts'
@@ -114,9 +114,9 @@ function RunSheetTable({ rows }: { rows: readonly RunSheetRow[] }) {
           <tr key={slot.id}>
             <th scope="row">{formatTimeRange(slot.startTime, slot.endTime)}</th>
             <td>
-              <ul className={styles.guests}>
+              <Stack component="ul" gap="xs">
                 {guests.map((guest) => (
-                  <li key={guest.id}>
+                  <li key={guest.id} className={styles.guest}>
                     <span className={styles.box} aria-hidden="true" />
                     <Text span fw={600}>
                       {guest.partySize > 1
@@ -128,7 +128,7 @@ function RunSheetTable({ rows }: { rows: readonly RunSheetRow[] }) {
                     {guest.notes && <span className={styles.notes}>{guest.notes}</span>}
                   </li>
                 ))}
-              </ul>
+              </Stack>
             </td>
             <td>{slot.availableSpots}</td>
           </tr>

@@ -19,6 +19,7 @@ import { FieldRow } from '../../ui/form/form-section.tsx'
 import { StateField } from '../../ui/form/state-field.tsx'
 import { useSchemaForm } from '../../ui/form/use-schema-form.ts'
 import { Tag } from '../../ui/list/tag.tsx'
+import surfaces from '../../ui/page/surfaces.module.css'
 import { AddressLines } from '../address-lines.tsx'
 import { addressesQuery } from '../queries.ts'
 import styles from './addresses.module.css'
@@ -34,12 +35,11 @@ export function Addresses({ customer, onDialog }: AddressesProps) {
   const [open, setOpen] = useState(false)
   const listId = useId()
   return (
-    <div className={styles.addresses}>
+    <Box mt="xs" pt={4} style={{ borderTop: '1px solid var(--line)' }}>
       <Button
         variant="subtle"
         size="compact-sm"
         ml="-xs"
-        className={styles.toggle}
         rightSection={<span className={styles.arrow} />}
         aria-expanded={open}
         aria-controls={open ? listId : undefined}
@@ -53,7 +53,7 @@ export function Addresses({ customer, onDialog }: AddressesProps) {
           <AddressList customer={customer} onDialog={onDialog} />
         </div>
       )}
-    </div>
+    </Box>
   )
 }
 
@@ -90,12 +90,8 @@ export function AddressList({ customer, onDialog }: AddressesProps) {
     )
   return (
     <>
-      {list.length === 0 && (
-        <Text mb="xs" c="dimmed">
-          No addresses yet
-        </Text>
-      )}
-      <Box component="ul" mb="xs" className={styles.list}>
+      {list.length === 0 && <Text c="dimmed">No addresses yet</Text>}
+      <Box component="ul" mb="xs" className={surfaces.between}>
         {list.map((address) => (
           <Group key={address.id} component="li" gap="0 12px" align="stretch" justify="space-between" py="xs">
             <AddressLines address={address}>

@@ -1,4 +1,4 @@
-import { Box, Button, Group, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Box, Button, Divider, Group, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import { type CoHost, coHostInput, type Event } from '@trunkshow/contract/events/schema.ts'
@@ -14,7 +14,6 @@ import { focusFirstError, useSchemaForm } from '../../ui/form/use-schema-form.ts
 import { Tag } from '../../ui/list/tag.tsx'
 import { Soft } from '../../ui/page/soft.tsx'
 import surfaces from '../../ui/page/surfaces.module.css'
-import styles from './co-hosts.module.css'
 
 /** Below the form of an event: who else manages its time slots and bookings (docs/product.md, Co-hosts). */
 export function CoHosts({ event }: { event: Event }) {
@@ -25,7 +24,8 @@ export function CoHosts({ event }: { event: Event }) {
   })
   const [toRemove, setToRemove] = useState<CoHost | null>(null)
   return (
-    <section className={styles.section} aria-labelledby="co-hosts-title">
+    <Box component="section" maw={720} aria-labelledby="co-hosts-title">
+      <Divider mt={48} mb="lg" />
       <Title id="co-hosts-title" order={2}>
         Co-hosts
       </Title>
@@ -48,7 +48,7 @@ export function CoHosts({ event }: { event: Event }) {
       )}
       <CoHostsInviteForm eventId={event.id} />
       <RemoveDialog event={event} coHost={toRemove} onClose={() => setToRemove(null)} />
-    </section>
+    </Box>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Group, Text } from '@mantine/core'
+import { Divider, Group, Text } from '@mantine/core'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { api } from '@trunkshow/contract/api.ts'
 import type { EventDetail } from '@trunkshow/contract/events/schema.ts'
@@ -10,7 +10,6 @@ import { DeleteDialog } from '../../ui/dialog/delete-dialog.tsx'
 import { ReasonButton } from '../../ui/feedback/reason-button.tsx'
 import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { PageHeader } from '../../ui/page/page-header.tsx'
-import styles from '../co-hosts/co-hosts.module.css'
 import { CoHosts } from '../co-hosts/co-hosts.tsx'
 import { BackToEvents } from '../event-missing.tsx'
 import { eventQuery } from '../queries.ts'
@@ -82,7 +81,8 @@ function DeleteEvent({ event }: { event: EventDetail }) {
   if (!mayDelete) return null
   const { cannotDelete = null } = event
   return (
-    <Group component="section" gap="12px 24px" className={styles.section} aria-label="Delete event">
+    <Group component="section" gap="12px 24px" maw={720} aria-label="Delete event">
+      <Divider flex="1 1 100%" mt={48} mb="sm" />
       <Text c="dimmed" flex="1 1 280px">
         {cannotDelete ??
           'Permanently deletes the event and its slots. Only possible before the first booking.'}

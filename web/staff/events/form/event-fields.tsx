@@ -1,4 +1,4 @@
-import { Button, Checkbox, Textarea, TextInput } from '@mantine/core'
+import { Button, Checkbox, Text, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { api } from '@trunkshow/contract/api.ts'
 import {
@@ -15,7 +15,7 @@ import { Note } from '../../ui/feedback/note.tsx'
 import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { ChoiceField } from '../../ui/form/choice-field.tsx'
 import { FormSection } from '../../ui/form/form-section.tsx'
-import styles from './event-form.module.css'
+import surfaces from '../../ui/page/surfaces.module.css'
 import type { EventFormValues } from './event-form-values.ts'
 
 interface FieldsProps {
@@ -71,10 +71,16 @@ export function LinkFields({ form, editing }: FieldsProps) {
         spellCheck={false}
         {...form.getInputProps('urlSlug')}
       />
-      <p className={styles.address} aria-live="polite">
+      <Text c="dimmed" className={surfaces.note} aria-live="polite">
         {start}
-        {slug ? <b>{slug}</b> : <em>created from the name</em>}
-      </p>
+        {slug ? (
+          <Text component="b" c="bright">
+            {slug}
+          </Text>
+        ) : (
+          <em>created from the name</em>
+        )}
+      </Text>
       {isPrivate && (
         <>
           {!isUnguessable(slug) && (

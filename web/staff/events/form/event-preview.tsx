@@ -1,4 +1,4 @@
-import { Divider, Text } from '@mantine/core'
+import { Card, Divider, Text } from '@mantine/core'
 import { formatDateRange, formatTimeRange, isDate, isEndTime, isTime } from '@trunkshow/contract/dates.ts'
 import mark from '../../../theme/mark.module.css'
 import { Picture } from '../../ui/files/picture.tsx'
@@ -17,7 +17,7 @@ export function EventPreview({ values }: { values: EventFormValues }) {
       <Text c="dimmed" mb="xs">
         What guests will see
       </Text>
-      <div className={styles.card}>
+      <Card px="lg" py="xl" style={{ boxShadow: 'var(--shadow)', overflowWrap: 'anywhere' }}>
         {banner && (
           <Picture
             kind="banner"
@@ -47,11 +47,11 @@ export function EventPreview({ values }: { values: EventFormValues }) {
           {values.showLocation && location.trim() && <Fact name="Location" text={location} />}
         </Facts>
         {values.description.trim() && (
-          <Text c="dimmed" lineClamp={6} className={styles.description}>
+          <Text c="dimmed" lineClamp={6} style={{ whiteSpace: 'pre-line' }}>
             {values.description}
           </Text>
         )}
-      </div>
+      </Card>
     </aside>
   )
 }

@@ -16,8 +16,8 @@ import { CalendarIcon } from '../../ui/page/frame-icons.tsx'
 import { ClockIcon, PlaceIcon } from '../../ui/page/icons.tsx'
 import { OutsideLink } from '../../ui/page/outside-link.tsx'
 import surfaces from '../../ui/page/surfaces.module.css'
+import { tiles } from '../../ui/page/tiles.ts'
 import styles from './event-card.module.css'
-import group from './events-group.module.css'
 
 interface EventCardProps {
   event: Event
@@ -67,7 +67,13 @@ export function EventCard({ event, fill }: EventCardProps) {
         </Box>
       </Box>
       <Group gap="4px 0" justify="space-between" px="md" pb="xs" className={styles.actions}>
-        <ButtonLink to="/bookings/$id" params={{ id }} variant="default" aria-describedby={titleId}>
+        <ButtonLink
+          to="/bookings/$id"
+          params={{ id }}
+          variant="default"
+          flex="1 1 100%"
+          aria-describedby={titleId}
+        >
           Manage Bookings
         </ButtonLink>
         {mayManage && (
@@ -152,7 +158,7 @@ const CARDS = [0, 1, 2]
 export function EventsSkeleton() {
   return (
     <Box
-      className={group.cards}
+      style={tiles(300, 'var(--g5)')}
       pt="calc(var(--s2) * 1.2 + var(--g3))"
       role="status"
       aria-label="Loading events"

@@ -1,4 +1,4 @@
-import { Box, Button, Group, Tabs, Text, Title } from '@mantine/core'
+import { Box, Button, Group, Stack, Tabs, Text, Title } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Outlet, useNavigate } from '@tanstack/react-router'
@@ -18,9 +18,9 @@ import { CopyIcon } from '../../ui/page/icons.tsx'
 import { OutsideLink } from '../../ui/page/outside-link.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { Soft } from '../../ui/page/soft.tsx'
+import { tiles } from '../../ui/page/tiles.ts'
 import { eventCountQuery, eventQuery, eventsQuery } from '../queries.ts'
 import { EventCard, EventsSkeleton } from './event-card.tsx'
-import styles from './events-group.module.css'
 
 const route = getRouteApi('/signed-in/events')
 
@@ -141,10 +141,10 @@ function EventsOfTab({ tab, mayEdit }: { tab: 'active' | 'inactive'; mayEdit: bo
   if (upcoming.data && past.data) {
     if (upcoming.data.rows.length + past.data.rows.length > 0)
       return (
-        <>
+        <Stack gap={48}>
           <EventsGroup heading="Upcoming" list={upcoming} />
           <EventsGroup heading="Past" list={past} />
-        </>
+        </Stack>
       )
     return (
       <Notice title={title} action={isActive && mayEdit && <CreateEventLink />}>
@@ -175,11 +175,11 @@ function EventsGroup({ heading, list }: EventsGroupProps) {
   const { data: fills } = useQuery(fillQuery(rows.map(({ id }) => id)))
   if (rows.length === 0) return null
   return (
-    <section className={styles.group}>
+    <section>
       <Title order={2} mb="sm">
         {heading}
       </Title>
-      <ul className={styles.cards}>
+      <ul style={tiles(300, 'var(--g5)')}>
         {rows.map((event) => (
           <EventCard key={event.id} event={event} fill={fills?.find(({ eventId }) => eventId === event.id)} />
         ))}

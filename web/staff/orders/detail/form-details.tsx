@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import type { Attachment, Order } from '@trunkshow/contract/orders/schema.ts'
 import { shownFields } from '@trunkshow/contract/templates/rules.ts'
 import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react'
 import { formatAnswer } from '../../templates/form/format-answer.ts'
 import { Soft } from '../../ui/page/soft.tsx'
 import surfaces from '../../ui/page/surfaces.module.css'
+import { tiles } from '../../ui/page/tiles.ts'
 import { OrderSection } from '../order-section.tsx'
 import attached from './attachment-list.module.css'
 import styles from './form-details.module.css'
@@ -56,7 +57,7 @@ interface DetailsProps {
 
 function Details({ order: { formData, attachments }, fields, files = asList }: DetailsProps) {
   return (
-    <dl className={styles.details}>
+    <Stack component="dl" gap="xs" className={styles.details}>
       {fields.map((field) => (
         <div key={field.id} data-files={field.type === 'attachment'}>
           <dt>{field.label}</dt>
@@ -67,7 +68,7 @@ function Details({ order: { formData, attachments }, fields, files = asList }: D
           </dd>
         </div>
       ))}
-    </dl>
+    </Stack>
   )
 }
 
@@ -84,7 +85,7 @@ interface AttachmentListProps {
 export function AttachmentList({ attachments }: AttachmentListProps) {
   if (attachments.length === 0) return <Text c="dimmed">No attachment found</Text>
   return (
-    <ul className={attached.list}>
+    <ul style={tiles(92)}>
       {attachments.map((attachment) => (
         <li key={attachment.id}>
           <AttachmentLink attachment={attachment} />

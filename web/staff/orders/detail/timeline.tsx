@@ -1,4 +1,4 @@
-import { Button, Stack, Textarea } from '@mantine/core'
+import { Box, Button, Stack, Textarea } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ActivityEntry } from '@trunkshow/contract/activity/schema.ts'
 import { api } from '@trunkshow/contract/api.ts'
@@ -65,9 +65,9 @@ function Entry({ entry, now }: { entry: ActivityEntry; now: Date }) {
           ))}
         </Stack>
       )}
-      <time className={styles.time} dateTime={entry.at}>
+      <Box component="time" display="block" c="dimmed" dateTime={entry.at}>
         {whenTaken(entry.at, zone, now)}
-      </time>
+      </Box>
     </li>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Textarea } from '@mantine/core'
+import { Button, NativeSelect, Text, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { formatMoney } from '@trunkshow/contract/money.ts'
@@ -17,7 +17,6 @@ import attached from '../detail/attachment-list.module.css'
 import { AttachmentLink, attachmentsOutsideForm, FormerDetails } from '../detail/form-details.tsx'
 import { OrderSection, priceWith } from '../order-section.tsx'
 import { describeFormUpdate } from './describe-form-update.ts'
-import styles from './order-editor.module.css'
 import { ProductField } from './product-field.tsx'
 import type { OrderDraft } from './use-order-form.ts'
 
@@ -253,9 +252,9 @@ function TemplateNotice({ draft, order }: { draft: OrderDraft; order: Order }) {
             Their answers and files stay with the order, but don’t count toward its price.
           </Lines>
           <Lines title="Changes" lines={changed} />
-          <p className={styles.strong}>
+          <Text mt="md" c="bright" fw={600}>
             {before === after ? `The total stays ${before}.` : `Total: ${before} → ${after}`}
-          </p>
+          </Text>
           <p>Nothing is saved until you save the order.</p>
         </ConfirmDialog>
       )}
@@ -273,13 +272,15 @@ function Lines({ title, lines, children }: LinesProps) {
   if (lines.length === 0) return null
   return (
     <>
-      <h3 className={styles.strong}>{title}</h3>
-      {children && <p>{children}</p>}
-      <ul className={styles.lines}>
+      <Text component="h3" mt="md" mb={4} c="bright" fz="md" fw={600}>
+        {title}
+      </Text>
+      {children && <Text mb={4}>{children}</Text>}
+      <Text component="ul" pl="lg" style={{ listStyle: 'disc' }}>
         {lines.map((line) => (
           <li key={line}>{line}</li>
         ))}
-      </ul>
+      </Text>
     </>
   )
 }

@@ -66,7 +66,7 @@ export function OrderEditor({ start, hasEdits, onSaved, onCancel }: OrderEditorP
           </>
         }
       >
-        <fieldset ref={fields} disabled={isPending} className={`${styles.fields} ${columns.columns}`}>
+        <fieldset ref={fields} disabled={isPending} className={columns.columns}>
           <div>
             {isNew && <UsageNote kinds={['orders', 'files', 'bytes']} />}
             {order ? (

@@ -2,9 +2,9 @@ import { Checkbox, Group } from '@mantine/core'
 import type { OrderFilter } from '@trunkshow/contract/orders/screens.ts'
 import { ImportButton } from '../../imports/import-button.tsx'
 import { useMayDo } from '../../session/session-query.ts'
+import { Soft } from '../../ui/page/soft.tsx'
 import { OrderFiles } from './order-files.tsx'
 import { type OrderColumn, orderColumns } from './order-list.tsx'
-import styles from './order-tools.module.css'
 import { toggled } from './use-selection.ts'
 
 interface MoreToolsProps {
@@ -25,8 +25,8 @@ export function MoreTools({ filter, total, hidden, onHide, importing }: MoreTool
       {count > 0 && <OrderFiles which={filter} count={count} />}
       {mayEdit && <ImportButton key={String(importing)} kind="orders" openFirst={importing} />}
       {count > 0 && (
-        <fieldset className={styles.columns}>
-          <legend>Columns</legend>
+        <Group component="fieldset" gap="8px 16px" ml="sm" aria-label="Columns">
+          <Soft>Columns</Soft>
           {Object.entries(orderColumns).map(([column, label]) => (
             <Checkbox
               key={column}
@@ -35,7 +35,7 @@ export function MoreTools({ filter, total, hidden, onHide, importing }: MoreTool
               onChange={() => onHide([...toggled(new Set(hidden), column as OrderColumn)])}
             />
           ))}
-        </fieldset>
+        </Group>
       )}
     </Group>
   )

@@ -12,6 +12,7 @@ import { lazy } from '../../ui/lazy/lazy.tsx'
 import { ListFilter } from '../../ui/list/list-screen.tsx'
 import { orderStatusWords } from '../../ui/list/order-status-words.ts'
 import { SearchField } from '../../ui/list/search-field.tsx'
+import surfaces from '../../ui/page/surfaces.module.css'
 import { eventChoicesQuery, savedFiltersQuery } from '../queries.ts'
 import styles from './order-tools.module.css'
 import { useRemoveFilter } from './saved-filter-calls.ts'
@@ -35,7 +36,7 @@ interface OrderToolsProps {
 /** Search, filters and sort order of the orders (docs/product.md, The orders list). */
 export function OrderTools({ filter, filtered, onFilter }: OrderToolsProps) {
   return (
-    <Group align="stretch" component="search" className={styles.tools}>
+    <Group align="stretch" component="search" className={surfaces.tools}>
       <div className={styles.find}>
         <SearchField
           label="Search by number, customer, or product"

@@ -84,7 +84,7 @@ export function SelectionBar({ orders, selection, filter, onHold }: SelectionBar
   return (
     <Box mb="sm" component="section" aria-label="Selected orders">
       {(chosen.length > 0 || progress) && (
-        <Group gap="8px 12px" className={styles.tools}>
+        <Group gap="8px 12px" className={surfaces.tools}>
           <Text miw={84} fw={600} className={styles.count} role="status">
             {progress ?? `${chosen.length} selected`}
           </Text>
@@ -219,7 +219,7 @@ function Results({ change: { words, results }, onUndo, onClose }: ResultsProps) 
           {done > 0 && `${countOf(String(done), 'order')} ${words}.`}
           {failed > 0 && ` ${countOf(String(failed), 'order')} not ${words}.`}
         </p>
-        <ul>
+        <ul className={surfaces.between}>
           {results.map(({ order, status, reason }) => (
             <Group key={order.id} component="li" gap="0 12px" justify="space-between" py={4}>
               <b>

@@ -20,6 +20,7 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { ListSkeleton } from '../../ui/list/list-skeleton.tsx'
 import { orderStatusWords } from '../../ui/list/order-status-words.ts'
 import printed from '../../ui/page/printed.module.css'
+import { tiles } from '../../ui/page/tiles.ts'
 import { usePageTitle } from '../../ui/page/use-page-title.ts'
 import { formerFields } from '../detail/form-details.tsx'
 import { PriceTable } from '../order-section.tsx'
@@ -99,7 +100,7 @@ function PackingSlip({ order, letterhead }: PackingSlipProps) {
         <br />
         {formatDate(wallClock(new Date(order.createdAt), zone).date)}
       </PrintedHead>
-      <div className={styles.facts}>
+      <div style={tiles(180, 'var(--g4)', true)}>
         <section>
           <h3>Ships to</h3>
           <p>
@@ -125,7 +126,7 @@ function WorkTicket({ order, letterhead }: { order: Order; letterhead: Letterhea
         <br />
         {orderStatusWords[order.status]}
       </PrintedHead>
-      <div className={styles.facts}>
+      <div style={tiles(180, 'var(--g4)', true)}>
         <section>
           <h3>Customer</h3>
           <p>
@@ -156,13 +157,13 @@ function WorkTicket({ order, letterhead }: { order: Order; letterhead: Letterhea
       {notes && (
         <section>
           <h3>Notes</h3>
-          <p className={styles.text}>{notes}</p>
+          <p style={{ whiteSpace: 'pre-line' }}>{notes}</p>
         </section>
       )}
       <Pictures attachments={attachments} />
-      <div className={styles.price}>
+      <Box w="min(320px, 100%)" ml="auto" style={{ breakInside: 'avoid' }}>
         <PriceTable price={order.price} />
-      </div>
+      </Box>
     </article>
   )
 }
@@ -173,7 +174,7 @@ function Pictures({ attachments }: Pick<Order, 'attachments'>) {
   return (
     <>
       {pictures.length > 0 && (
-        <div className={styles.pictures}>
+        <div className={styles.pictures} style={tiles(160)}>
           {pictures.map(({ id, filePath, displayName }) => (
             <Picture key={id} source={filePath} name={displayName} />
           ))}
@@ -211,11 +212,13 @@ function PrintedHead({ letterhead, title, children }: PrintedHeadProps) {
     <Group component="header" gap="16px 24px" align="end" justify="space-between" className={styles.head}>
       {letterhead && (
         <Box flex="1 1 220px">
-          {letterhead.logoUrl && <img className={styles.logo} src={letterhead.logoUrl} alt="" />}
+          {letterhead.logoUrl && (
+            <Box component="img" display="block" maw={220} mah={72} mb="sm" src={letterhead.logoUrl} alt="" />
+          )}
           <Text ff="heading" fz="xl" lh={1.15}>
             {letterhead.companyName}
           </Text>
-          <Text fz="xs" className={styles.text}>
+          <Text fz="xs" style={{ whiteSpace: 'pre-line' }}>
             {[letterhead.companyAddress, letterhead.companyPhone].filter(Boolean).join('\n')}
           </Text>
         </Box>

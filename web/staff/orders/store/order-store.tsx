@@ -30,7 +30,7 @@ export function OrderStore({ order }: { order: Order }) {
   const { shopifyOrderId, importedAs, status } = order
   if (importedAs !== null)
     return (
-      <Card className={styles.store}>
+      <Card style={{ gap: 'var(--g2)' }}>
         <Text fw={600}>Imported as {importedAs}</Text>
         <Text c="dimmed">{orderMessages.notPushedImported}</Text>
       </Card>
@@ -38,7 +38,7 @@ export function OrderStore({ order }: { order: Order }) {
   const unusable = reasonAgainstStore(store)
   const url = adminUrlOf(store?.adminBaseUrl ?? null, shopifyOrderId)
   return (
-    <Card className={styles.store}>
+    <Card style={{ gap: 'var(--g2)' }}>
       <Text fw={600}>
         {!shopifyOrderId ? 'Not in Shopify' : `In Shopify${at?.shopifyName ? ` as ${at.shopifyName}` : ''}`}
       </Text>
@@ -95,13 +95,15 @@ const changedSince = {
 function OperationStatus({ at: { operation, changed }, mayPush }: { at: OrderInShopify; mayPush: boolean }) {
   const failed = operation?.state === 'failed'
   const underway = operation && operation.state !== 'done' && !failed
+  // Empty it takes no room, yet stays, so that what it says next is announced.
+  const news = underway ? operation.message : changedSince[changed]
   return (
     <>
-      <Text role="status" c="dimmed" className={styles.news}>
-        {underway ? operation.message : changedSince[changed]}
+      <Text role="status" c="dimmed" mt={news ? 0 : '-xs'}>
+        {news}
       </Text>
       {failed && (
-        <Stack gap="xs" align="start" c="bad" className={styles.failed}>
+        <Stack gap="xs" align="start" c="bad" style={{ whiteSpace: 'pre-line' }}>
           {operation.message}
           {mayPush && <RetryNow operation={operation}>Retry</RetryNow>}
         </Stack>

@@ -12,6 +12,7 @@ import { call } from '../../api/client.ts'
 import { Note } from '../../ui/feedback/note.tsx'
 import { FormShell } from '../../ui/form/form-shell.tsx'
 import { focusFirstError, useSchemaForm } from '../../ui/form/use-schema-form.ts'
+import { tiles } from '../../ui/page/tiles.ts'
 import { usePageTitle } from '../../ui/page/use-page-title.ts'
 import {
   ConfirmPasswordField,
@@ -179,7 +180,13 @@ function MarketingPanel() {
         <Text fz="md" maw="44ch" mt="md">
           Trunkshow turns your trunk show into appointments that guests book themselves.
         </Text>
-        <Card maw={400} my="xl" p="lg" className={panel.card} aria-hidden="true">
+        <Card
+          maw={400}
+          my="xl"
+          p="lg"
+          style={{ gap: 'var(--g3)', boxShadow: 'var(--shadow)' }}
+          aria-hidden="true"
+        >
           <Text span ff="heading" fz="xl" lh={1.2}>
             Friday, April 16
           </Text>
@@ -191,10 +198,12 @@ function MarketingPanel() {
             ))}
           </div>
         </Card>
-        <dl className={panel.promises}>
+        <dl style={tiles(220, 'var(--g4) var(--g5)', true)}>
           {promises.map(([title, text]) => (
             <div key={title}>
-              <dt>{title}</dt>
+              <Text component="dt" c="bright" fw={600}>
+                {title}
+              </Text>
               <dd>{text}</dd>
             </div>
           ))}

@@ -1,4 +1,15 @@
-import { Button, Checkbox, Group, Input, NativeSelect, Text, Textarea, TextInput, Title } from '@mantine/core'
+import {
+  Box,
+  Button,
+  Checkbox,
+  Group,
+  Input,
+  NativeSelect,
+  Text,
+  Textarea,
+  TextInput,
+  Title,
+} from '@mantine/core'
 import type { GetInputPropsReturnType, UseFormReturnType } from '@mantine/form'
 import { templateMessages as text } from '@trunkshow/contract/templates/messages.ts'
 import { nextLabel, readOption, templateCan } from '@trunkshow/contract/templates/rules.ts'
@@ -12,6 +23,7 @@ import { countOf } from '../../ui/list/count-of.ts'
 import { OrderedList, type RowHandles } from '../../ui/list/ordered-list.tsx'
 import { Tag } from '../../ui/list/tag.tsx'
 import { ChoicesIcon } from '../../ui/page/frame-icons.tsx'
+import { tiles } from '../../ui/page/tiles.ts'
 import styles from './field-editor.module.css'
 import { formatModifier } from './format-answer.ts'
 import optionStyles from './options-field.module.css'
@@ -134,7 +146,11 @@ function FieldEditor<Values extends Record<string, unknown>>(props: FieldEditorP
   const options = field.type === 'dropdown' ? linesOf(field.options).length : 0
   const hiding = form.getInputProps(`${list}.${index}.archived`)
   return (
-    <li className={styles.field} data-dragged={handles.dragged}>
+    <Box
+      component="li"
+      bg={handles.dragged ? 'var(--accent-wash)' : 'var(--sheet)'}
+      style={{ borderBottom: '1px solid var(--line)' }}
+    >
       <Group gap="xs" wrap="nowrap" mih="calc(var(--control) + var(--g2))">
         {handles.grip}
         <button
@@ -188,7 +204,7 @@ function FieldEditor<Values extends Record<string, unknown>>(props: FieldEditorP
           </>
         )}
       </div>
-    </li>
+    </Box>
   )
 }
 
@@ -261,7 +277,7 @@ interface OptionsFieldProps extends GetInputPropsReturnType {
 function OptionsField({ priced, ...field }: OptionsFieldProps) {
   const options = linesOf(field.value).map(readOption)
   return (
-    <div className={optionStyles.columns}>
+    <div style={{ ...tiles(200, 'var(--g3) var(--g4)', true), alignItems: 'start' }}>
       <Textarea
         label="Options"
         description={priced ? 'One per line. Price change: (+$50) or (-$10)' : 'One per line'}

@@ -104,7 +104,7 @@ function ChosenFiles({ files, disabled, onRemove }: ChosenFilesProps) {
           component="li"
           wrap="nowrap"
           py={4}
-          className={fileStyles.file}
+          style={{ borderBottom: '1px solid var(--line)' }}
         >
           <span className={fileStyles.picture}>
             {file.type.startsWith('image/') ? (

@@ -7,6 +7,7 @@ import { RetryLine } from '../../ui/feedback/retry-line.tsx'
 import { SearchField } from '../../ui/list/search-field.tsx'
 import { ShowMore } from '../../ui/list/show-more.tsx'
 import { CloseIcon } from '../../ui/page/frame-icons.tsx'
+import { tiles } from '../../ui/page/tiles.ts'
 import styles from './products-field.module.css'
 
 interface ProductsFieldProps {
@@ -63,7 +64,12 @@ export function ProductsField({ value = [], stored, onChange, error, description
         </Text>
       )}
       <div className={styles.scroll}>
-        <ul className={styles.list} aria-label="Products" aria-busy={list.isFetching}>
+        <ul
+          className={styles.list}
+          style={tiles(220, '0 var(--g4)')}
+          aria-label="Products"
+          aria-busy={list.isFetching}
+        >
           {list.data?.rows.map((product) => (
             <li key={product.id}>
               <Checkbox
