@@ -25,10 +25,8 @@ import { isSafeRedirect } from './session/log-in/login-redirect.ts'
 import { sessionQuery } from './session/session-query.ts'
 import { AppLayout } from './shell/app-layout.tsx'
 import { lazyPage, prefetchWith } from './shell/lazy-page.tsx'
-import { PageFailed } from './shell/page-failed.tsx'
-import { PageNotFound } from './shell/page-not-found.tsx'
-import { PagePending } from './shell/page-pending.tsx'
 import { Root } from './shell/root.tsx'
+import { PageFailed, PageNotFound, PagePending } from './shell/whole-page.tsx'
 
 interface RouterContext {
   queryClient: QueryClient

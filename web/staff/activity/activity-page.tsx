@@ -9,7 +9,7 @@ import { LogPage } from '../ui/list/log-page.tsx'
 import { PagedList } from '../ui/list/paged-list.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
 import { ActivityList } from './activity-list.tsx'
-import { PersonFilter } from './person-filter.tsx'
+import { PersonFilter } from './log-days.tsx'
 import { type ActivityFilter, activityQuery } from './queries.ts'
 
 const route = getRouteApi('/signed-in/settings/activity')

@@ -21,8 +21,7 @@ import { PagedList } from '../ui/list/paged-list.tsx'
 import { Tag } from '../ui/list/tag.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
 import styles from './activity-list.module.css'
-import { type EntryDays, LogDays } from './log-days.tsx'
-import { PersonFilter } from './person-filter.tsx'
+import { type EntryDays, LogDays, PersonFilter } from './log-days.tsx'
 import { type SecurityFilter, securityQuery } from './queries.ts'
 
 const route = getRouteApi('/signed-in/settings/security')

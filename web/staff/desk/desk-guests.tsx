@@ -15,7 +15,7 @@ import { countOf } from '../ui/list/count-of.ts'
 import { ButtonLink } from '../ui/page/button-link.tsx'
 import { BackIcon } from '../ui/page/icons.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
-import { Crossings } from './crossings.tsx'
+import { Crossings, StatusLine } from './crossings.tsx'
 import {
   countStates,
   type DeskGroup,
@@ -29,7 +29,6 @@ import {
 import styles from './desk.module.css'
 import { GuestRow } from './guest-row.tsx'
 import { append, drop, queueMark } from './queue.ts'
-import { StatusLine } from './status-line.tsx'
 import type { LoadedDay } from './stored-days.ts'
 import type { Desk } from './use-desk.ts'
 import { WalkInDialog } from './walk-in-dialog.tsx'

@@ -1,21 +1,21 @@
-import { Group, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { Email } from '@trunkshow/contract/emails/schema.ts'
+import { type Email, resendInput } from '@trunkshow/contract/emails/schema.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { Fragment, type ReactNode, useState } from 'react'
 import { sentenceOf } from '../api/call-error.ts'
 import { Dialog } from '../ui/dialog/dialog.tsx'
 import { LoadFailure } from '../ui/feedback/load-failure.tsx'
+import { FormShell } from '../ui/form/form-shell.tsx'
+import { focusFirstError, useSchemaForm } from '../ui/form/use-schema-form.ts'
 import { ListSkeleton } from '../ui/list/list-skeleton.tsx'
 import { Tag } from '../ui/list/tag.tsx'
 import { Facts } from '../ui/page/facts.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
 import styles from './email-dialog.module.css'
-import { reasonOf, tagOf, typeLabels } from './email-words.ts'
-import { emailQuery } from './queries.ts'
-import { ResendForm } from './resend-form.tsx'
-import { useEmailTime } from './use-email-time.ts'
+import { reasonOf, tagOf, typeLabels, useEmailTime } from './email-words.ts'
+import { emailQuery, useDismiss, useResend } from './queries.ts'
 
 interface EmailDialogProps {
   id: number
@@ -148,5 +148,58 @@ function EmailContent({ email: { id, status, body, text, bookingId, toEmail } }:
         <pre className={styles.content}>{text}</pre>
       )}
     </section>
+  )
+}
+
+interface ResendFormProps {
+  email: Email
+  /** Called with the new email's id. */
+  onResent: (id: number) => void
+}
+
+/** Sends an email to its guest again, to a corrected address if it was wrong, or lets a failure be. */
+export function ResendForm({ email, onResent }: ResendFormProps) {
+  const { id, resendTo, cannotResend, needsAttention } = email
+  const resend = useResend(id)
+  const dismiss = useDismiss(id)
+  const form = useSchemaForm(resendInput, { attendeeEmail: resendTo ?? '' }, resend.error)
+  const dismissal = needsAttention && (
+    <Button variant="default" disabled={dismiss.isPending} onClick={() => dismiss.mutate(undefined)}>
+      Dismiss
+    </Button>
+  )
+  if (cannotResend)
+    return (
+      <Stack gap="sm" align="start">
+        <Text c="dimmed">{cannotResend}</Text>
+        {dismissal}
+      </Stack>
+    )
+  return (
+    <Stack gap="sm" align="start">
+      <FormShell
+        onSubmit={form.onSubmit(
+          (body) => resend.mutate(body, { onSuccess: ({ id }) => onResent(id) }),
+          focusFirstError,
+        )}
+        loading={resend.isPending}
+        error={resend.error}
+        submitLabel="Send again"
+        pendingLabel="Sending..."
+        quiet={!needsAttention}
+        secondary={dismissal}
+      >
+        <TextInput
+          label="Guest’s email"
+          type="email"
+          description={
+            email.waitlistEntryId === null
+              ? 'We’ll send it with the booking as it is now. A different address replaces the one on the booking.'
+              : 'A different address replaces the one on the waitlist.'
+          }
+          {...form.getInputProps('attendeeEmail')}
+        />
+      </FormShell>
+    </Stack>
   )
 }

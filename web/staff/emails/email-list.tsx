@@ -7,8 +7,7 @@ import { Tag } from '../ui/list/tag.tsx'
 import { Soft } from '../ui/page/soft.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
 import { EmailDialog } from './email-dialog.tsx'
-import { reasonOf, tagOf, typeLabels } from './email-words.ts'
-import { useEmailTime } from './use-email-time.ts'
+import { reasonOf, tagOf, typeLabels, useEmailTime } from './email-words.ts'
 
 interface EmailListProps {
   emails: readonly ListedEmail[]

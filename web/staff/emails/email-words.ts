@@ -1,6 +1,9 @@
+import { formatShortDate, formatTime } from '@trunkshow/contract/dates.ts'
 import { emailMessages } from '@trunkshow/contract/emails/messages.ts'
 import type { EmailKind, EmailState, EmailType } from '@trunkshow/contract/emails/rules.ts'
 import type { ListedEmail } from '@trunkshow/contract/emails/schema.ts'
+import { wallClock } from '@trunkshow/contract/zones.ts'
+import { useCompanyZone } from '../session/session-query.ts'
 
 export const kindLabels: Record<EmailKind, string> = {
   confirmation: 'Booking confirmations',
@@ -83,4 +86,13 @@ export function reasonOf(email: Reasoned, formatTime: (at: string) => string): s
   if (status === 'skipped') return why ?? 'It no longer applied when it was due.'
   if (status === 'failed') return why ?? 'We couldn’t send this email.'
   return why && retriedUntil ? `${why} We’ll keep trying until ${formatTime(retriedUntil)}.` : null
+}
+
+/** Returns what formats an instant by the company's clock: `Nov 22, 2026, 10:48 AM`. */
+export function useEmailTime() {
+  const zone = useCompanyZone()
+  return (at: string) => {
+    const { date, time } = wallClock(new Date(at), zone)
+    return `${formatShortDate(date)}, ${formatTime(time)}`
+  }
 }

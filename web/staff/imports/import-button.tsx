@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { lazy } from '../ui/lazy/lazy.tsx'
-import { percentDone } from './import-progress.tsx'
-import { type ImportTarget, useCurrentImport } from './queries.ts'
+import { type ImportTarget, percentDone, useCurrentImport } from './queries.ts'
 
 const ImportDialog = lazy(() => import('./import-dialog.tsx'), 'ImportDialog')
 

@@ -1,12 +1,15 @@
-import { NativeSelect, Text } from '@mantine/core'
+import { Box, Button, Checkbox, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core'
 import { importFields, missingFields } from '@trunkshow/contract/imports/fields.ts'
 import { importMessages } from '@trunkshow/contract/imports/messages.ts'
-import type { CsvImport, ImportAnyway } from '@trunkshow/contract/imports/schema.ts'
+import { canImportAnyway, type ImportKind } from '@trunkshow/contract/imports/rules.ts'
+import type { CsvImport, FaultyRow, ImportAnyway } from '@trunkshow/contract/imports/schema.ts'
 import { useState } from 'react'
-import { ImportCounts, leftOut } from './import-counts.tsx'
+import { countOf } from '../ui/list/count-of.ts'
+import { Counters } from '../ui/list/counters.tsx'
+import { Soft } from '../ui/page/soft.tsx'
+import surfaces from '../ui/page/surfaces.module.css'
+import { tiles } from '../ui/page/tiles.ts'
 import styles from './import-dialog.module.css'
-import { countAnyway, KnownRows } from './known-rows.tsx'
-import { MendRows } from './mend-rows.tsx'
 import { type Recheck, readyRows } from './queries.ts'
 
 interface ImportCheckProps {
@@ -131,3 +134,170 @@ function ImportColumns({ checked, recheck }: { checked: CsvImport; recheck: Rech
 }
 
 const nameOf = ({ heading }: { heading: string }) => heading || 'No heading'
+
+/** How rows are matched with existing records. */
+export const matchingFields: Record<ImportKind, string> = {
+  customers: 'by email',
+  products: 'by SKU (or by name if they have no SKU)',
+  orders: 'by their number',
+  bookings: 'by guest and time slot',
+}
+
+/** How many of the known rows are imported anyway. */
+export const countAnyway = ({ known, knownRows }: CsvImport, anyway: ImportAnyway): number =>
+  Array.isArray(anyway) ? knownRows.filter(({ line }) => anyway.includes(line)).length : anyway ? known : 0
+
+interface KnownRowsProps {
+  of: CsvImport
+  anyway: ImportAnyway
+  setAnyway: (anyway: ImportAnyway) => void
+}
+
+/** The rows that are left out since they are known, each to be imported anyway where its kind allows that. */
+function KnownRows({ of: { kind, known, knownRows }, anyway, setAnyway }: KnownRowsProps) {
+  const canImport = canImportAnyway[kind]
+  const lines = Array.isArray(anyway) ? anyway : []
+  const isChosen = (line: number) => anyway === true || lines.includes(line)
+  const more = known - knownRows.length
+  const toggle = (line: number) => {
+    const before = anyway === true ? knownRows.map((row) => row.line) : lines
+    setAnyway(before.includes(line) ? before.filter((other) => other !== line) : [...before, line])
+  }
+  return (
+    <Box component="section" mt="lg" className={styles.known}>
+      <Title order={3}>Left out: already in your {kind}</Title>
+      <Text my="xs">
+        {known === 1 ? 'This row matches' : 'These rows match'} your {kind} {matchingFields[kind]}, or{' '}
+        {known === 1 ? 'repeats' : 'repeat'} a row above.
+        {canImport && ' Check the ones to add as new.'}
+      </Text>
+      {canImport && (
+        <Checkbox
+          label={known === 1 ? 'Import anyway' : `Import all ${known.toLocaleString('en-US')} anyway`}
+          checked={anyway === true}
+          indeterminate={anyway !== true && lines.length > 0}
+          onChange={(event) => setAnyway(event.currentTarget.checked)}
+        />
+      )}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll the list */}
+      <section className={styles.frame} aria-label="Rows left out" tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Line</th>
+              <th scope="col">Row</th>
+              {canImport && <th scope="col">Import anyway</th>}
+            </tr>
+          </thead>
+          <tbody>
+            {knownRows.map(({ line, name, detail }) => (
+              <tr key={line}>
+                <td>{line}</td>
+                <td>{[name, detail].filter(Boolean).join(' · ')}</td>
+                {canImport && (
+                  <td>
+                    <Checkbox
+                      aria-label={`Import line ${line} anyway: ${name}`}
+                      checked={isChosen(line)}
+                      onChange={() => toggle(line)}
+                    />
+                  </td>
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {more > 0 && (
+        <Text c="dimmed" mt="sm">
+          And {countOf(String(more), 'more row')}.
+        </Text>
+      )}
+    </Box>
+  )
+}
+
+/** The first rows with errors, each wrong cell in a field; the others only count. */
+function MendRows({ checked, recheck }: { checked: CsvImport; recheck: Recheck }) {
+  const { kind, rows, good, errors } = checked
+  const [typed, setTyped] = useState<Record<number, Record<string, string>>>({})
+  const mended = Object.entries(typed).map(([line, cells]) => ({ line: Number(line), cells }))
+  const more = rows - good - errors.length
+  return (
+    <section>
+      <Stack
+        component="form"
+        gap="sm"
+        align="start"
+        mt="lg"
+        onSubmit={(event) => {
+          event.preventDefault()
+          recheck.mutate({ mended })
+        }}
+      >
+        <Title order={3}>Rows with errors</Title>
+        <Box component="ul" w="100%" className={surfaces.lines}>
+          {errors.map((row) => (
+            <li key={row.line}>
+              <Text mb="xs">
+                <b>{titleOf(row)}</b> <Soft>Line {row.line}</Soft>
+              </Text>
+              <div style={tiles(200)}>
+                {row.cells.map(({ field, value, message }) => (
+                  <TextInput
+                    key={field}
+                    label={importFields(kind)[field]?.label ?? field}
+                    error={message}
+                    value={typed[row.line]?.[field] ?? value}
+                    maxLength={5000}
+                    onChange={({ currentTarget }) =>
+                      setTyped({ ...typed, [row.line]: { ...typed[row.line], [field]: currentTarget.value } })
+                    }
+                  />
+                ))}
+              </div>
+            </li>
+          ))}
+        </Box>
+        {more > 0 && (
+          <Text c="dimmed">And {countOf(String(more), 'more row')}, shown once these are fixed.</Text>
+        )}
+        <Button type="submit" variant="default" disabled={mended.length === 0 || recheck.isPending}>
+          {recheck.isPending ? 'Checking...' : 'Check again'}
+        </Button>
+      </Stack>
+    </section>
+  )
+}
+
+const titleOf = ({ name, email }: FaultyRow) => [name, email].filter(Boolean).join(' · ') || 'No name'
+
+interface Count {
+  label: string
+  count: number
+  /** Whether these rows aren't imported though they should be. */
+  isBad?: boolean
+  /** Whether it is shown at zero too. */
+  always?: boolean
+}
+
+/** How many rows of a file became what. */
+export function ImportCounts({ of }: { of: Count[] }) {
+  return (
+    <Counters
+      small
+      counters={of
+        .filter(({ count, always }) => always || count > 0)
+        .map(({ label, count, isBad }) => [label, count, isBad && count > 0])}
+    />
+  )
+}
+
+/** Rows of bookings that are left out, each with its reason. */
+export const leftOut = ({ canceled, past, otherDay, noSpot }: Record<LeftOut, number>): Count[] => [
+  { label: 'Canceled', count: canceled },
+  { label: 'Over', count: past },
+  { label: 'On other days', count: otherDay },
+  { label: 'Time slot full', count: noSpot, isBad: true },
+]
+type LeftOut = 'canceled' | 'past' | 'otherDay' | 'noSpot'

@@ -1,24 +1,23 @@
-import { Button, Text } from '@mantine/core'
+import { Box, Button, NativeSelect, Stack, Text } from '@mantine/core'
 import type { CsvImport, ImportAnyway } from '@trunkshow/contract/imports/schema.ts'
-import { useState } from 'react'
+import { useId, useState } from 'react'
+import { sentenceOf } from '../api/call-error.ts'
 import { Dialog, DialogButtons } from '../ui/dialog/dialog.tsx'
 import { ReasonButton } from '../ui/feedback/reason-button.tsx'
 import { ChooseFile } from './choose-file.tsx'
-import { FileEncoding } from './file-encoding.tsx'
-import { ImportCheck } from './import-check.tsx'
-import { ImportCounts, leftOut } from './import-counts.tsx'
+import { countAnyway, ImportCheck, ImportCounts, leftOut, matchingFields } from './import-check.tsx'
 import styles from './import-dialog.module.css'
-import { ImportProgress } from './import-progress.tsx'
-import { countAnyway, matchingFields } from './known-rows.tsx'
 import {
   type CheckedFile,
   countRows,
   type ImportTarget,
   readyRows,
+  useCheckFile,
   useCurrentImport,
   useRecheck,
   useStartImport,
 } from './queries.ts'
+import { type Encoding, encodings } from './read-table-file.ts'
 
 interface ImportDialogProps {
   target: ImportTarget
@@ -188,5 +187,51 @@ function FaultyRows({ label, of: { rows, good, errors } }: FaultyRowsProps) {
         </Text>
       )}
     </>
+  )
+}
+
+interface FileEncodingProps {
+  target: ImportTarget
+  of: CheckedFile & { guess: NonNullable<CheckedFile['guess']> }
+  onChecked: (checked: CheckedFile) => void
+}
+
+/** Says that letters of a file may be wrong, with some of its cells in each encoding, and checks it again in another. */
+export function FileEncoding({ target, of: { file, guess }, onChecked }: FileEncodingProps) {
+  const check = useCheckFile(target)
+  return (
+    <Box mb="md" p="sm" bd="1px solid var(--line-strong)" bdrs="sm" className={styles.encoding}>
+      <NativeSelect
+        label="Do these names look right?"
+        description="Macs and Windows PCs save accented letters differently. If these look wrong, choose the other one."
+        error={check.error ? sentenceOf(check.error) : undefined}
+        data={(Object.keys(encodings) as Encoding[]).map((value) => ({
+          value,
+          label: `${encodings[value]}: ${guess.cells[value].join(' · ')}`,
+        }))}
+        value={guess.encoding}
+        disabled={check.isPending}
+        onChange={({ currentTarget }) =>
+          check.mutate({ file, encoding: currentTarget.value as Encoding }, { onSuccess: onChecked })
+        }
+      />
+      <Text c="dimmed" mt="xs">
+        {guess.cells[guess.encoding].join(' · ')}
+      </Text>
+    </Box>
+  )
+}
+
+/** The progress of a running import. */
+export function ImportProgress({ running }: { running: CsvImport }) {
+  const labelId = useId()
+  return (
+    <Stack gap="xs">
+      <Text id={labelId}>
+        {running.done.toLocaleString('en-US')} of {running.rows.toLocaleString('en-US')} rows
+      </Text>
+      <progress max={running.rows} value={running.done} aria-labelledby={labelId} />
+      <Text c="dimmed">You can close this. We’ll let you know when the import is finished.</Text>
+    </Stack>
   )
 }

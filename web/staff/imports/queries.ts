@@ -134,3 +134,8 @@ export function useStartImport() {
     onFailed: (_error, client, { id }) => client.invalidateQueries(importQuery(id)),
   })
 }
+
+/** An import's progress in whole percent. */
+export function percentDone({ done, rows }: CsvImport): number {
+  return Math.floor((done / rows) * 100)
+}

@@ -10,8 +10,8 @@ import { useStoredChoice } from '../ui/page/use-stored-choice.ts'
 import styles from './app-layout.module.css'
 import { MenuLinks } from './menu-links.tsx'
 import type { Overlay } from './shortcuts.ts'
-import { InFrame } from './stand-alone.tsx'
 import { TopBar } from './top-bar.tsx'
+import { InFrame } from './whole-page.tsx'
 
 /** Only for small screens, so it loads when first opened. */
 const SlideOutMenu = lazy(() => import('./slide-out-menu.tsx'), 'SlideOutMenu')

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type ComponentType, useEffect } from 'react'
 import { lazy, reloadIfOnline, WaitingPart } from '../ui/lazy/lazy.tsx'
-import { StandAlone } from './stand-alone.tsx'
+import { StandAlone } from './whole-page.tsx'
 
 /** What a page's module may export as `prefetch`: it fetches the data that the page begins with. */
 export type Prefetch = (client: QueryClient, pathname: string) => Promise<unknown>

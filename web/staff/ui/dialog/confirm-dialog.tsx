@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import surfaces from '../page/surfaces.module.css'
-import { useReturnFocus } from './use-return-focus.ts'
+import { useReturnFocus } from './dialog.tsx'
 
 interface ConfirmDialogProps {
   opened?: boolean

@@ -1,9 +1,8 @@
 import { Group, Modal } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import styles from './dialog.module.css'
 import { ErrorBoundary } from './error-boundary.tsx'
-import { useReturnFocus } from './use-return-focus.ts'
 
 interface DialogProps {
   opened?: boolean
@@ -62,4 +61,20 @@ export function Dialog({ opened = true, title, tag, buttons, width = 520, childr
 /** The buttons at the bottom of a dialog, primary one last. */
 export function DialogButtons({ children }: { children: ReactNode }) {
   return <div className={styles.buttons}>{children}</div>
+}
+
+/** Restores the previous focus when this component unmounts, if nothing else has it. */
+export function useReturnFocus() {
+  const before = useRef<Element>(null)
+  // Not while rendering: until now, a dialog that waited for this one's code had the focus.
+  useLayoutEffect(() => {
+    before.current = document.activeElement
+  }, [])
+  useEffect(
+    () => () => {
+      if (document.activeElement === document.body && before.current instanceof HTMLElement)
+        before.current.focus()
+    },
+    [],
+  )
 }
