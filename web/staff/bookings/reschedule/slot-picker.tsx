@@ -38,7 +38,7 @@ export function SlotPicker({ event, days, startOn, value, onChange }: SlotPicker
         />
       )}
       <Box component="fieldset" mt="md">
-        <Title component="legend" order={3} pb="xs">
+        <Title component="legend" order={3} px={0} pb="xs">
           {formatDay(day.date)}
         </Title>
         <div className={styles.times} style={tiles(200, 'var(--g2)')}>
