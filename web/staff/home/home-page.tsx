@@ -162,7 +162,7 @@ function NextEvents({ events }: { events: Home['nextEvents'] }) {
       <>
         <Text c="dimmed">No upcoming events.</Text>
         {mayEdit && (
-          <Group component="p" gap="4px 16px" mt="sm" className={styles.links}>
+          <Group component="p" gap="4px 16px" mt="sm" lh="32px">
             <Link to="/events" search={{ create: true }}>
               Create an event
             </Link>
@@ -211,7 +211,7 @@ function Revenue({ events }: { events: Home['revenue'] }) {
           </li>
         ))}
       </ul>
-      <Group component="p" gap="4px 16px" mt="sm" className={styles.links}>
+      <Group component="p" gap="4px 16px" mt="sm" lh="32px">
         <Link to="/reports">Open reports</Link>
       </Group>
     </>
@@ -288,7 +288,7 @@ export function TodayList({ today }: { today: Home['today'] }) {
           </li>
         ))}
       </Box>
-      <Group component="p" gap="4px 16px" mt="sm" className={styles.links}>
+      <Group component="p" gap="4px 16px" mt="sm" lh="32px">
         {more > 0 && <Soft>{countOf(String(more), 'more appointment')}</Soft>}
         {events.map(({ id, name }) => (
           <Link key={id} to="/desk/$id" params={{ id: String(id) }} reloadDocument>

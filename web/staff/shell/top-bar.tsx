@@ -70,7 +70,10 @@ export function TopBar({ user, sideMenu, onOpenMenu, onSearch }: TopBarProps) {
           onClick={onSearch}
         >
           <SearchIcon />
-          <span className={styles.word}>Search</span> <kbd className={styles.large}>{searchKeys}</kbd>
+          <span className={styles.word}>Search</span>{' '}
+          <Text component="kbd" ml="md" ff="inherit" fz="xs" className={styles.large}>
+            {searchKeys}
+          </Text>
         </button>
       )}
       <ThemeSwitch />

@@ -1,4 +1,4 @@
-import { Button, Flex, Group } from '@mantine/core'
+import { Button, Flex, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import type { Product } from '@trunkshow/contract/products/schema.ts'
@@ -25,7 +25,9 @@ export function ProductStore({ product }: { product: Product }) {
           Open in Shopify
         </OutsideLink>
       ) : (
-        <span>{shopifyProductId ? 'In Shopify' : 'Not in Shopify'}</span>
+        <Text span px="xs">
+          {shopifyProductId ? 'In Shopify' : 'Not in Shopify'}
+        </Text>
       )}
       {mayPush && store.enabled && <StoreButtons product={product} />}
     </Group>

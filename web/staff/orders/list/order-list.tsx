@@ -1,4 +1,4 @@
-import { Box, Card, Group } from '@mantine/core'
+import { Box, Card, Group, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { formatShortDate } from '@trunkshow/contract/dates.ts'
 import { formatMoney } from '@trunkshow/contract/money.ts'
@@ -185,14 +185,14 @@ function OrderCard({ order, selection, onOpen, onDelete }: CardProps) {
         </h2>
         <OrderStatusTag status={status} />
       </Group>
-      <p className={cards.soft}>{formatShortDate(wallClock(new Date(createdAt), zone).date)}</p>
+      <Text c="dimmed">{formatShortDate(wallClock(new Date(createdAt), zone).date)}</Text>
       <strong>{customerName}</strong>
-      <p className={cards.soft}>{customerEmail}</p>
+      <Text c="dimmed">{customerEmail}</Text>
       <Group gap="md" align="stretch" justify="space-between" wrap="nowrap" component="p">
         <span>{items}</span>
         <strong>{formatMoney(total)}</strong>
       </Group>
-      <p className={cards.soft}>{event ? event.name : 'No event'}</p>
+      <Text c="dimmed">{event ? event.name : 'No event'}</Text>
       <OrderActions order={order} onOpen={() => onOpen(id)} onDelete={() => onDelete(order)} />
     </Card>
   )

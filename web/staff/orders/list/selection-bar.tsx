@@ -219,7 +219,7 @@ function Results({ change: { words, results }, onUndo, onClose }: ResultsProps) 
           {done > 0 && `${countOf(String(done), 'order')} ${words}.`}
           {failed > 0 && ` ${countOf(String(failed), 'order')} not ${words}.`}
         </p>
-        <ul className={surfaces.between}>
+        <Box component="ul" mah={220} style={{ overflowY: 'auto' }} className={surfaces.between}>
           {results.map(({ order, status, reason }) => (
             <Group key={order.id} component="li" gap="0 12px" justify="space-between" py={4}>
               <b>
@@ -230,7 +230,7 @@ function Results({ change: { words, results }, onUndo, onClose }: ResultsProps) 
               </Text>
             </Group>
           ))}
-        </ul>
+        </Box>
       </Stack>
       {moves.length > 0 && (
         <Button variant="default" onClick={() => onUndo(moves)}>

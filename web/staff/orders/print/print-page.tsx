@@ -194,7 +194,9 @@ function Picture({ source, name }: { source: string; name: string }) {
       ) : (
         <img src={source} alt="" onError={() => setFailed(true)} />
       )}
-      <figcaption>{name}</figcaption>
+      <Text component="figcaption" fz="xs">
+        {name}
+      </Text>
     </figure>
   )
 }
@@ -224,8 +226,12 @@ function PrintedHead({ letterhead, title, children }: PrintedHeadProps) {
         </Box>
       )}
       <div className={styles.sheetTitle}>
-        <h2>{title}</h2>
-        <p>{children}</p>
+        <Title order={2} fz="var(--s4)" lh={1}>
+          {title}
+        </Title>
+        <Text mt="xs" ta="right">
+          {children}
+        </Text>
       </div>
     </Group>
   )

@@ -80,6 +80,7 @@ function SessionRow({ session, onEnd }: { session: SessionView; onEnd: () => voi
         <Button
           variant="subtle"
           size="compact-sm"
+          mr="calc(-1 * var(--button-padding-x))"
           aria-label={`Log out ${deviceName(device)}`}
           onClick={onEnd}
         >

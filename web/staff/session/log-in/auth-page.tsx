@@ -1,4 +1,4 @@
-import { Box, Card, PasswordInput, Stack, Tabs, Text, TextInput, Title } from '@mantine/core'
+import { Box, Card, Group, PasswordInput, Stack, Tabs, Text, TextInput, Title } from '@mantine/core'
 import { getRouteApi, Link, useNavigate, useRouter } from '@tanstack/react-router'
 import { api } from '@trunkshow/contract/api.ts'
 import { sessionMessages } from '@trunkshow/contract/session/messages.ts'
@@ -190,13 +190,13 @@ function MarketingPanel() {
           <Text span ff="heading" fz="xl" lh={1.2}>
             Friday, April 16
           </Text>
-          <div className={panel.times}>
+          <Group gap="xs" grow>
             {times.map((time) => (
               <span key={time} className={panel.time} data-chosen={time === chosen}>
                 {time}
               </span>
             ))}
-          </div>
+          </Group>
         </Card>
         <dl style={tiles(220, 'var(--g4) var(--g5)', true)}>
           {promises.map(([title, text]) => (

@@ -60,7 +60,11 @@ export function Dialog({ opened = true, title, tag, buttons, width = 520, childr
 
 /** The buttons at the bottom of a dialog, primary one last. */
 export function DialogButtons({ children }: { children: ReactNode }) {
-  return <div className={styles.buttons}>{children}</div>
+  return (
+    <Group justify="end" className={styles.buttons}>
+      {children}
+    </Group>
+  )
 }
 
 /** Restores the previous focus when this component unmounts, if nothing else has it. */

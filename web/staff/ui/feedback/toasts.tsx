@@ -1,6 +1,6 @@
+import { CloseButton, Text } from '@mantine/core'
 import * as RadixToast from '@radix-ui/react-toast'
 import { useSyncExternalStore } from 'react'
-import { CloseIcon } from '../page/frame-icons.tsx'
 import { dismissToast, toastStore } from './toast.ts'
 import styles from './toasts.module.css'
 
@@ -20,12 +20,28 @@ export function Toasts() {
           className={styles.toast}
           data-tone={tone}
         >
-          <RadixToast.Title className={styles.title}>{title}</RadixToast.Title>
+          <Text component={RadixToast.Title} fw={600}>
+            {title}
+          </Text>
           {description && (
-            <RadixToast.Description className={styles.text}>{description}</RadixToast.Description>
+            <Text
+              component={RadixToast.Description}
+              c={tone === 'bad' ? undefined : 'dimmed'}
+              style={{ whiteSpace: 'pre-line' }}
+            >
+              {description}
+            </Text>
           )}
-          <RadixToast.Close className={styles.close} aria-label="Close">
-            <CloseIcon />
+          <RadixToast.Close asChild>
+            <CloseButton
+              pos="absolute"
+              top={0}
+              right={0}
+              size="var(--touch)"
+              iconSize={18}
+              c="inherit"
+              aria-label="Close"
+            />
           </RadixToast.Close>
         </RadixToast.Root>
       ))}

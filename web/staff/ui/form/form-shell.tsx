@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import {
   type ReactNode,
   type RefObject,
@@ -48,7 +48,7 @@ export function FormShell(props: FormShellProps) {
     <form ref={form} noValidate onSubmit={submit} aria-busy={loading}>
       <ErrorBoundary kept="What you entered is kept.">{props.children}</ErrorBoundary>
       {error && <FormFailure error={error} form={form} />}
-      <div className={styles.buttons} data-sticky={props.sticky}>
+      <Group className={styles.buttons} data-sticky={props.sticky}>
         <Button
           type="submit"
           fullWidth={props.wide}
@@ -64,7 +64,7 @@ export function FormShell(props: FormShellProps) {
             {disabledReason}
           </Text>
         )}
-      </div>
+      </Group>
     </form>
   )
 }

@@ -81,6 +81,9 @@ const mantineTheme = createTheme({
     Text: { defaultProps: { inherit: true } },
     Card: { defaultProps: { withBorder: true, radius: 'md' } },
     Input: { defaultProps: { size: 'sm' } },
+    InputLabel: { defaultProps: { mb: 4, fw: 600 } },
+    InputError: { defaultProps: { fw: 500 } },
+    ModalTitle: { defaultProps: { ff: 'heading', fz: 'xl', lh: 1.2 } },
     SegmentedControl: { defaultProps: { withItemsBorders: false } },
     NativeSelect: {
       defaultProps: { rightSection: createElement(ChoicesIcon), rightSectionPointerEvents: 'none' },
