@@ -66,7 +66,7 @@ export function emailPages(app: FastifyInstance) {
   for (const kind of optionalEmails) pageToTurnOff(app, kind)
 }
 
-/** Every kind of email, for developers: only `npm run dev` has this page. */
+/** Every email type, for developers: only `npm run dev` has this page. */
 export function previewPages(app: FastifyInstance) {
   app.get('/dev/emails', async ({ ctx }, reply) =>
     reply.type('text/html; charset=utf-8').send(await previewEmails(ctx)),

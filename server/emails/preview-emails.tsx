@@ -75,7 +75,7 @@ function renderPreview(kinds: KindProps[]): string {
   return `<!DOCTYPE html>${renderToStaticMarkup(page)}`
 }
 
-/** Returns a page of every kind of email, with the data of the company of the newest event; changes nothing. */
+/** Returns a page of every email type, with the data of the company of the newest event; changes nothing. */
 export async function previewEmails(ctx: WriterContext): Promise<string> {
   const { rows } = await ctx.db.execute<{ id: number }>(sql`
     SELECT companies.id FROM companies LEFT JOIN events ON events.company_id = companies.id
@@ -103,7 +103,7 @@ interface Subjects {
 }
 
 /**
- * Adds a row for every kind of email that is due: of the company's owner, and of its newest event, on a
+ * Adds a row for every email type that is due: of the company's owner, and of its newest event, on a
  * new day, with the newest guests who booked it. What could hold an email back, such as alerts that are off, is changed.
  */
 async function makeSubjects({ db }: Pick<WriterContext, 'db'>, companyId: number): Promise<Subjects> {
@@ -168,7 +168,7 @@ async function makeSubjects({ db }: Pick<WriterContext, 'db'>, companyId: number
 export type PreviewKind = EmailType | 'digest'
 
 /**
- * Writes every kind of email with a company's data, as if it were sent now. All that it changes is rolled back, so nothing
+ * Writes every email type with a company's data, as if it were sent now. All that it changes is rolled back, so nothing
  * is stored or sent.
  *
  * @returns null for the kinds about an event, if the company has none

@@ -203,12 +203,12 @@ test.each([
   [
     'web/staff/routes.tsx',
     `import { TopBar } from '../visitor/top-bar.tsx'`,
-    'the doors share web/theme alone',
+    'guest and staff pages share web/theme alone',
   ],
   [
     'web/visitor/app.tsx',
     `import {\n  Button,\n} from '../staff/ui/button.tsx'`,
-    'the doors share web/theme alone',
+    'guest and staff pages share web/theme alone',
   ],
   [
     'web/staff/ui/page.tsx',

@@ -52,8 +52,14 @@ export function checkDirection({ from, to }: Import): string[] {
       workspace === 'practice-store' && /^(server|web)\//.test(to),
       'the practice store knows the contract alone',
     ),
-    ...wrong(room === 'visitor' && to.startsWith('web/staff/'), 'the doors share web/theme alone'),
-    ...wrong(room === 'staff' && to.startsWith('web/visitor/'), 'the doors share web/theme alone'),
+    ...wrong(
+      room === 'visitor' && to.startsWith('web/staff/'),
+      'guest and staff pages share web/theme alone',
+    ),
+    ...wrong(
+      room === 'staff' && to.startsWith('web/visitor/'),
+      'guest and staff pages share web/theme alone',
+    ),
     ...wrong(
       /^web\/staff\/(ui|api)\//.test(from) && features.includes(to.split('/')[2]!),
       'ui and api know no feature',
