@@ -8,7 +8,7 @@ export const rightLabels: Record<Right, string> = {
   'events.delete': 'Delete tours, and events that were never booked',
   'bookings.see': 'See and export bookings, see their emails',
   'bookings.manage': 'Manage time slots, add, move and cancel bookings, send their emails again',
-  'orders.see': 'See orders, templates, customers, products, and discount codes',
+  'orders.see': 'See and export orders, customers, products, and reports; see templates and discount codes',
   'orders.edit': 'Create, edit, and cancel orders; add and edit customers; manage templates and attachments',
   'orders.delete': 'Delete orders and customers, merge customers, export or erase a person’s data',
   'products.edit': 'Create, edit, and delete products and customizations',

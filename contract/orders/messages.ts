@@ -32,7 +32,7 @@ export const orderMessages = {
   keyReused: 'This form was already submitted with different details. Reload the page and try again.',
   canceledIsFinal: 'This order is canceled.',
   itemsAreFinal: 'Products and event can only be changed while the order is pending.',
-  tooManyToChange: 'This order has more than 20 products, so they can’t be changed.',
+  tooManyToChange: (most: number) => `This order has more than ${most} products, so they can’t be changed.`,
   eventOfBooking: 'This order is for a booking, so its event can’t be changed.',
   alreadyCanceled: 'This order is already canceled.',
   tooLateToCancel: 'Only pending or paid orders can be canceled.',

@@ -144,7 +144,7 @@ export const orderCan = {
   /** Replaces one of its products; only an imported order can have more than a change takes. */
   changeProducts: (order: { status: OrderStatus; customerEmail: string; products: { length: number } }) =>
     orderCan.changeItems(order) ??
-    (order.products.length > MAX_ORDERED_PRODUCTS ? text.tooManyToChange : null),
+    (order.products.length > MAX_ORDERED_PRODUCTS ? text.tooManyToChange(MAX_ORDERED_PRODUCTS) : null),
   changeEvent: (order: { status: OrderStatus; customerEmail: string; bookingId: number | null }) =>
     orderCan.changeItems(order) ?? (order.bookingId === null ? null : text.eventOfBooking),
   cancel: ({ status }: { status: OrderStatus }) => {

@@ -89,7 +89,7 @@ test('a new role is confirmed with what it allows, and the activity log leads to
 
   await page.getByRole('button', { name: 'Invite User' }).click()
   const invitation = page.getByRole('dialog', { name: 'Invite User' })
-  await expect(invitation.getByRole('listitem').last()).toContainText('See orders, templates')
+  await expect(invitation.getByRole('listitem').last()).toContainText('See and export orders')
   await invitation.getByLabel('Name').fill('Lena Fischer')
   await invitation.getByLabel('Email').fill(`lena-${host.username}@mail.test`)
   await invitation.getByLabel('Role').selectOption('admin')
