@@ -6,6 +6,7 @@ import { call } from '../api/client.ts'
 import { NameField, NewPasswordField, UsernameField } from '../session/account/account-fields.tsx'
 import { ClosedLink, LinkFacts, LinkPage, SwitchAccount } from '../session/log-in/link-page.tsx'
 import { useSignIn } from '../session/log-in/use-sign-in.ts'
+import { useLogOut } from '../session/log-out.tsx'
 import { useUser } from '../session/session-query.ts'
 import { Fields } from '../ui/form/fields.tsx'
 import { FormShell } from '../ui/form/form-shell.tsx'
@@ -26,6 +27,7 @@ const expiredHint = {
 export function AcceptPage() {
   const { token } = route.useParams()
   const user = useUser()
+  const logOut = useLogOut(() => undefined)
   const accept = useSignIn((body: AcceptInput) => call(api.company.accept, { params: { token }, body }), {
     done: 'Invitation accepted',
     greeting: 'Welcome, ',
@@ -55,7 +57,7 @@ export function AcceptPage() {
           ['Role', role],
         ]}
       />
-      {user ? <SwitchAccount onLoggedOut={() => undefined} /> : <AcceptForm name={name} accept={accept} />}
+      {user ? <SwitchAccount logOut={logOut} /> : <AcceptForm name={name} accept={accept} />}
     </LinkPage>
   )
 }

@@ -16,6 +16,7 @@ import {
   LinkPage,
   SwitchAccount,
 } from '../../session/log-in/link-page.tsx'
+import { useLogOut } from '../../session/log-out.tsx'
 import { useUser } from '../../session/session-query.ts'
 import { Note } from '../../ui/feedback/note.tsx'
 import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
@@ -96,6 +97,7 @@ interface CoHostAnswerProps {
 function CoHostAnswer({ user, token, invitedEmail, accept }: CoHostAnswerProps) {
   const navigate = useNavigate()
   const from = paths.coHostInvitation(token)
+  const logOut = useLogOut(() => navigate({ to: '/auth', search: { from } }))
   if (!user)
     return (
       <>
@@ -116,7 +118,7 @@ function CoHostAnswer({ user, token, invitedEmail, accept }: CoHostAnswerProps) 
       <Note mt="lg">
         {eventMessages.coHostOtherAccount(invitedEmail)} You’re logged in as {user.email}.
       </Note>
-      <SwitchAccount onLoggedOut={() => navigate({ to: '/auth', search: { from } })} />
+      <SwitchAccount logOut={logOut} />
     </>
   )
 }

@@ -6,7 +6,7 @@ import { ButtonLink } from '../../ui/page/button-link.tsx'
 import surfaces from '../../ui/page/surfaces.module.css'
 import { ThemeSwitch } from '../../ui/page/theme-switch.tsx'
 import { usePageTitle } from '../../ui/page/use-page-title.ts'
-import { useLogOut } from '../log-out.tsx'
+import type { useLogOut } from '../log-out.tsx'
 import styles from './link-page.module.css'
 
 interface LinkPageProps {
@@ -107,9 +107,12 @@ export function isGone(error: Error | null): boolean {
   return error instanceof CallError && error.status === 404
 }
 
-/** For an invitation that is for another account. @param props.onLoggedOut what follows logging out */
-export function SwitchAccount({ onLoggedOut }: { onLoggedOut: () => unknown }) {
-  const logOut = useLogOut(onLoggedOut)
+/**
+ * For an invitation that is for another account.
+ *
+ * @param props.logOut of the page, which reads the user again as it changes
+ */
+export function SwitchAccount({ logOut }: { logOut: ReturnType<typeof useLogOut> }) {
   return (
     <LinkActions>
       <Button disabled={logOut.isPending} onClick={() => logOut.mutate()}>
