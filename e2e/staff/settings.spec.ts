@@ -81,6 +81,7 @@ test('a new role is confirmed with what it allows, and the activity log leads to
   await role.selectOption('admin')
   await question.getByRole('button', { name: 'Make admin' }).click()
   await expectToast(page, 'Role changed', 'Nora Lind’s role is now admin.')
+  await expect(question).toBeHidden()
   await role.selectOption('order management')
   const other = page.getByRole('dialog', { name: 'Change Nora Lind’s role to order management?' })
   await expect(other).toContainText('They can no longer:Delete tours')

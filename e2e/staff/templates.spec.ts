@@ -251,6 +251,7 @@ test('two people change one template: both see it, and neither loses anything', 
   await page.getByRole('button', { name: 'Edit Bridal gown' }).click()
   const dialog = page.getByRole('dialog', { name: 'Edit Template' })
   const save = dialog.getByRole('button', { name: 'Save Template' })
+  const label = dialog.getByRole('textbox', { name: 'Label', exact: true })
   await dialog.getByLabel('Template name').fill('Evening gown')
   const theirs = { ...template, itemType: 'Dress', templateName: 'Ball gown' }
   const [first, ...others] = template.fields
@@ -260,7 +261,7 @@ test('two people change one template: both see it, and neither loses anything', 
     { ...first!, id: 'hem', label: 'Hem length' },
   ]
   await dialog.getByRole('button', { name: new RegExp(`^${first!.label} `) }).click()
-  await dialog.getByLabel('Label', { exact: true }).fill('My words')
+  await label.fill('My words')
   expect((await page.request.put(`/api/order-templates/${template.id}`, { data: theirs })).ok()).toBe(true)
   await save.click()
   const sentence = 'Helena Vale just changed this template. Review the form, then save again.'
@@ -273,7 +274,7 @@ test('two people change one template: both see it, and neither loses anything', 
   )
   const labels = theirs.fields.map(({ label }) => label)
   await expect(dialog.getByText(`Helena Vale changed this to ${labels.join(', ')}`)).toBeVisible()
-  await expect(dialog.getByLabel('Label', { exact: true })).toHaveValue('My words')
+  await expect(label).toHaveValue('My words')
   await expect(dialog.getByLabel('Placeholder')).toHaveValue('Their hint')
 
   await save.click()
@@ -282,7 +283,7 @@ test('two people change one template: both see it, and neither loses anything', 
   )
   await dialog.getByRole('button', { name: 'Keep mine' }).first().click()
   await dialog.getByRole('button', { name: 'Use Helena Vale’s' }).click()
-  await expect(dialog.getByLabel('Label', { exact: true })).toHaveValue('Their words')
+  await expect(label).toHaveValue('Their words')
   await save.click()
   await expectToast(page, 'Template updated')
   const stored = await readTemplate(host, template.id)

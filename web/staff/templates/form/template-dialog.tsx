@@ -190,7 +190,7 @@ function TemplateForm({ template, products = [], hasEdits, onSaved, onCancel }: 
 /** Scrolls into view, wherever the form is scrolled. */
 function Deleted() {
   const place = useRef<HTMLDivElement>(null)
-  useEffect(() => place.current?.scrollIntoView({ block: 'center' }), [])
+  useEffect(() => void place.current?.scrollIntoView({ block: 'center' }), [])
   return <Note ref={place}>This template was just deleted. You can save your version as a new template.</Note>
 }
 
