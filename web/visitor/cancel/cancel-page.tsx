@@ -83,12 +83,12 @@ function CancelResult({ token, answer, onRetry }: CancelResultProps) {
         <h1 className={ui.title} tabIndex={-1} ref={focusOnArrival}>
           Booking Cancelled Successfully
         </h1>
-        <div className={styles.appointment}>
+        <div className={ui.when}>
           <p className={styles.name}>{event.name}</p>
           <p>{formatDay(timeSlot.slotDate)}</p>
           <p>{timeSlot.time}</p>
           {event.location && (
-            <p className={styles.place}>
+            <p className={`${styles.place} ${ui.soft}`}>
               <PlaceIcon />
               {event.location}
             </p>
