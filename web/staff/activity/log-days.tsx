@@ -1,4 +1,4 @@
-import { NativeSelect } from '@mantine/core'
+import { Box, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { formatDay, formatTime } from '@trunkshow/contract/dates.ts'
 import { wallClock, type Zone } from '@trunkshow/contract/zones.ts'
@@ -29,7 +29,9 @@ export function LogDays<Entry extends { id: number; at: string }>({
           <ul>
             {entries.map(({ time, entry }) => (
               <li key={entry.id} className={styles.entry}>
-                <time dateTime={entry.at}>{time}</time>
+                <Box component="time" c="dimmed" dateTime={entry.at}>
+                  {time}
+                </Box>
                 {children(entry)}
               </li>
             ))}

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core'
+import { Box, Button, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ListedEmail } from '@trunkshow/contract/emails/schema.ts'
 import { useState } from 'react'
@@ -57,7 +57,9 @@ function EmailRow({ email, ofMany, onOpen }: EmailRowProps) {
   const { tone, label: state } = tagOf(email)
   return (
     <li className={styles.line}>
-      <time dateTime={sentAt ?? createdAt}>{formatTime(sentAt ?? createdAt)}</time>
+      <Box component="time" c="dimmed" dateTime={sentAt ?? createdAt}>
+        {formatTime(sentAt ?? createdAt)}
+      </Box>
       <div className={styles.words}>
         <Text>
           <strong>{label}</strong>

@@ -16,7 +16,6 @@ import { useLogOut } from '../session/log-out.tsx'
 import { Dialog } from '../ui/dialog/dialog.tsx'
 import { SearchIcon } from '../ui/page/frame-icons.tsx'
 import { Soft } from '../ui/page/soft.tsx'
-import styles from './search-dialog.module.css'
 
 const DEBOUNCE_MS = 150
 /** Records of each kind. */
@@ -131,7 +130,11 @@ export function SearchDialog({ user, onClose }: SearchDialogProps) {
               role="option"
               tabIndex={-1}
               aria-selected={index === current}
-              className={styles.entry}
+              mih="var(--touch)"
+              px="sm"
+              py={4}
+              bg={index === current ? 'var(--accent-wash)' : undefined}
+              style={{ borderRadius: 'var(--radius-small)', overflowWrap: 'anywhere', cursor: 'pointer' }}
               onPointerMove={() => setAt(index)}
               onClick={(event: MouseEvent) => open(entry, event.ctrlKey || event.metaKey)}
               onAuxClick={(event) => event.button === 1 && visit(entry, true)}

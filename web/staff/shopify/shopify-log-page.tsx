@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Box, Button, Group, Text } from '@mantine/core'
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { api } from '@trunkshow/contract/api.ts'
@@ -138,9 +138,9 @@ function LogLine({ log }: { log: ShopifyLog }) {
   const url = adminUrlOf(store?.adminBaseUrl ?? null, remoteId)
   return (
     <li className={styles.line}>
-      <time dateTime={createdAt}>
+      <Box component="time" c="dimmed" dateTime={createdAt}>
         {formatShortDate(date)}, {formatTime(time)}
-      </time>
+      </Box>
       <div className={styles.words}>
         <Text>
           {operationKinds[operation].does}: <strong>{subjectName}</strong>

@@ -1,5 +1,4 @@
 import { Button, type ButtonProps } from '@mantine/core'
-import styles from './reason-button.module.css'
 import { showToast } from './toast.ts'
 
 interface ReasonButtonProps extends ButtonProps {
@@ -24,7 +23,7 @@ export function ReasonButton({ children, reason, onClick, ...props }: ReasonButt
   return (
     <Button
       {...props}
-      className={styles.off}
+      bg="none"
       aria-disabled
       data-disabled
       title={reason}
