@@ -102,7 +102,7 @@ export function AttachmentLink({ attachment }: { attachment: Attachment }) {
   const opens = isPicture ? { target: '_blank', rel: 'noopener' } : { download: displayName }
   return (
     <a href={filePath} {...opens} className={attached.link} title={displayName}>
-      <span className={attached.frame}>
+      <span className={`${surfaces.thumbnail} ${attached.frame}`}>
         {isPicture ? (
           <Preview source={filePath} />
         ) : (

@@ -135,7 +135,7 @@ function AnswerFields({ draft }: PartProps) {
 function StoredFiles({ draft, attachments }: PartProps & { attachments: readonly Attachment[] }) {
   if (attachments.length === 0) return null
   return (
-    <ul className={attached.list} aria-label="Uploaded files">
+    <ul aria-label="Uploaded files">
       {attachments.map((attachment) => {
         const { id, displayName } = attachment
         const gone = draft.removed.has(id)

@@ -106,7 +106,7 @@ function ChosenFiles({ files, disabled, onRemove }: ChosenFilesProps) {
           py={4}
           style={{ borderBottom: '1px solid var(--line)' }}
         >
-          <span className={fileStyles.picture}>
+          <span className={`${surfaces.thumbnail} ${fileStyles.picture}`}>
             {file.type.startsWith('image/') ? (
               <Picture
                 kind="photo"
