@@ -10,7 +10,6 @@ import { hasDesk } from './api/stored-user.ts'
 import { createStaffRouter } from './routes.tsx'
 import { resumeLogOut } from './session/end-session.ts'
 import { recheckSession, watchOtherTabs } from './session/recheck-session.ts'
-import { ignoreLateTaps } from './shell/ignore-late-taps.ts'
 import { showFailure } from './ui/feedback/show-failure.ts'
 import { useThemeAttribute } from './ui/page/color-scheme.ts'
 import { Themed } from './ui/page/themed.tsx'
@@ -50,3 +49,20 @@ createRoot(document.getElementById('root')!).render(
     <App />
   </StrictMode>,
 )
+
+/**
+ * Ignores the second tap of a double tap if the first removed its target, such as a dialog's `Discard changes`, since
+ * it would hit what was behind the dialog.
+ */
+function ignoreLateTaps() {
+  let pressed: Element | null = null
+  const handle = (event: MouseEvent) => {
+    if (event.detail > 1 && pressed && !pressed.isConnected) {
+      event.preventDefault()
+      event.stopPropagation()
+    } else if (event.type === 'click' && event.target instanceof Element) {
+      pressed = event.target.closest('a, button, label') ?? event.target
+    }
+  }
+  for (const type of ['mousedown', 'click'] as const) window.addEventListener(type, handle, { capture: true })
+}

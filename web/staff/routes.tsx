@@ -4,6 +4,7 @@ import {
   createRoute,
   createRouter,
   notFound,
+  Outlet,
   redirect,
 } from '@tanstack/react-router'
 import { activityScreen, securityScreen } from '@trunkshow/contract/activity/screens.ts'
@@ -22,11 +23,12 @@ import { z } from 'zod'
 import { readStoredUser } from './api/stored-user.ts'
 import { OrdersPage, prefetch as prefetchOrders } from './orders/list/orders-page.tsx'
 import { isSafeRedirect } from './session/log-in/login-redirect.ts'
+import { PendingLogOut } from './session/log-out.tsx'
 import { sessionQuery } from './session/session-query.ts'
 import { AppLayout } from './shell/app-layout.tsx'
 import { lazyPage, prefetchWith } from './shell/lazy-page.tsx'
-import { Root } from './shell/root.tsx'
 import { PageFailed, PageNotFound, PagePending } from './shell/whole-page.tsx'
+import { Toasts } from './ui/feedback/toasts.tsx'
 
 interface RouterContext {
   queryClient: QueryClient
@@ -276,4 +278,15 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: ReturnType<typeof createStaffRouter>
   }
+}
+
+/** The root of every screen; toasts outlive the page that showed them. */
+function Root() {
+  return (
+    <>
+      <PendingLogOut />
+      <Outlet />
+      <Toasts />
+    </>
+  )
 }

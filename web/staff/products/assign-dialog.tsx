@@ -9,7 +9,6 @@ import { assignedQuery, customizationsQuery } from '../customizations/queries.ts
 import { Dialog, DialogButtons } from '../ui/dialog/dialog.tsx'
 import { LoadFailure } from '../ui/feedback/load-failure.tsx'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
-import { useChoice } from '../ui/form/use-choice.ts'
 import { countOf } from '../ui/list/count-of.ts'
 import { OrderedList, type RowHandles } from '../ui/list/ordered-list.tsx'
 import { SearchField } from '../ui/list/search-field.tsx'
@@ -246,4 +245,23 @@ function AssignableRow({ productId, customization }: { productId: number; custom
       </Button>
     </Group>
   )
+}
+
+/**
+ * Shows a choice from the click until the server has saved or rejected it, then the saved one. A mutation's own
+ * pending state comes too late: React would reset a controlled input first.
+ *
+ * @param kept the saved choice
+ * @param save sends the choice and calls `onSettled` once the result is loaded
+ */
+function useChoice<Choice>(
+  kept: Choice,
+  save: (choice: Choice, options: { onSettled: () => void }) => void,
+): [shown: Choice, choose: (choice: Choice) => void] {
+  const [chosen, setChosen] = useState<{ choice: Choice }>()
+  const choose = (choice: Choice) => {
+    setChosen({ choice })
+    save(choice, { onSettled: () => setChosen(undefined) })
+  }
+  return [chosen ? chosen.choice : kept, choose]
 }

@@ -11,7 +11,7 @@ import { RowButton } from '../../ui/feedback/reason-button.tsx'
 import { lazy } from '../../ui/lazy/lazy.tsx'
 import { CardList } from '../../ui/list/card.tsx'
 import { OrderStatusTag } from '../../ui/list/order-status-tag.tsx'
-import { RowCheckbox } from '../../ui/list/row-checkbox.tsx'
+import styles from '../../ui/list/row-checkbox.module.css'
 import { opensOn, RowLink } from '../../ui/table/row-link.tsx'
 import table from '../../ui/table/table.module.css'
 import actions from './order-actions.module.css'
@@ -222,3 +222,32 @@ const orderHref = (id: number) => `${paths.orders()}?orderId=${id}`
 /** The table's columns that staff can hide; the others say which order it is and what to do with it. */
 export const orderColumns = { date: 'Date', items: 'Items', event: 'Event', status: 'Status' } as const
 export type OrderColumn = keyof typeof orderColumns
+
+interface RowCheckboxProps {
+  label: string
+  /** Whether the label is read, not only heard. */
+  shown?: boolean
+  checked: boolean
+  /** Whether only some of what it stands for is selected. */
+  some?: boolean
+  /** `range` when Shift is held. */
+  onToggle: (range: boolean) => void
+}
+
+/** Selects a row of a list, or all. The browser's own, since a list has many and a page's code is limited. */
+function RowCheckbox({ label, shown = false, checked, some = false, onToggle }: RowCheckboxProps) {
+  return (
+    <label className={styles.row}>
+      <input
+        type="checkbox"
+        aria-label={shown ? undefined : label}
+        checked={checked}
+        ref={(input) => {
+          if (input) input.indeterminate = some
+        }}
+        onChange={({ nativeEvent }) => onToggle((nativeEvent as MouseEvent).shiftKey)}
+      />
+      {shown && label}
+    </label>
+  )
+}

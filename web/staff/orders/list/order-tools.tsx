@@ -1,6 +1,7 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { api } from '@trunkshow/contract/api.ts'
 import { formatDate } from '@trunkshow/contract/dates.ts'
 import { orderStatuses } from '@trunkshow/contract/orders/rules.ts'
 import { type OrderFilter, ordersScreen } from '@trunkshow/contract/orders/screens.ts'
@@ -8,14 +9,14 @@ import type { Product } from '@trunkshow/contract/products/schema.ts'
 import { useId, useState } from 'react'
 import { call } from '../../api/client.ts'
 import { RetryLine } from '../../ui/feedback/retry-line.tsx'
+import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { lazy } from '../../ui/lazy/lazy.tsx'
 import { ListFilter } from '../../ui/list/list-screen.tsx'
-import { orderStatusWords } from '../../ui/list/order-status-words.ts'
+import { orderStatusWords } from '../../ui/list/order-status-tag.tsx'
 import { SearchField } from '../../ui/list/search-field.tsx'
 import surfaces from '../../ui/page/surfaces.module.css'
 import { eventChoicesQuery, savedFiltersQuery } from '../queries.ts'
 import styles from './order-tools.module.css'
-import { useRemoveFilter } from './saved-filter-calls.ts'
 
 /** What a filter has, without its sort order. */
 export const filterParts = Object.keys(ordersScreen.filter.omit({ sort: true }).shape) as Exclude<
@@ -183,7 +184,12 @@ interface SavedFiltersProps {
 export function SavedFilters({ filter, filtered, onPick }: SavedFiltersProps) {
   const list = useQuery(savedFiltersQuery())
   const saved = list.data ?? []
-  const remove = useRemoveFilter()
+  const remove = useReportedCall({
+    call: (id: number) => call(api.savedFilters.remove, { params: { id } }),
+    done: 'Filter deleted',
+    failed: 'Failed to delete the filter',
+    reloads: savedFiltersQuery().queryKey,
+  })
   const [naming, setNaming] = useState(false)
   const current = saved.find((other) => isSame(other.filter, filter))
   const failed = list.isError && !list.data

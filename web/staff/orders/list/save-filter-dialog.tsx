@@ -1,9 +1,12 @@
 import { TextInput } from '@mantine/core'
+import { api } from '@trunkshow/contract/api.ts'
 import { savedFilterInput } from '@trunkshow/contract/orders/schema.ts'
 import type { OrderFilter } from '@trunkshow/contract/orders/screens.ts'
+import { call } from '../../api/client.ts'
+import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { FormDialog } from '../../ui/form/form-dialog.tsx'
 import { useSchemaForm } from '../../ui/form/use-schema-form.ts'
-import { useSaveFilter } from './saved-filter-calls.ts'
+import { savedFiltersQuery } from '../queries.ts'
 
 interface SaveFilterDialogProps {
   filter: OrderFilter
@@ -12,7 +15,13 @@ interface SaveFilterDialogProps {
 
 /** Asks for the current filter's name and saves it for this user. */
 export function SaveFilterDialog({ filter, onClose }: SaveFilterDialogProps) {
-  const save = useSaveFilter()
+  const save = useReportedCall({
+    call: (body: { name: string; filter: OrderFilter }) => call(api.savedFilters.save, { body }),
+    done: 'Filter saved',
+    failed: 'Failed to save the filter',
+    reloads: savedFiltersQuery().queryKey,
+    keepsForm: true,
+  })
   const form = useSchemaForm(savedFilterInput.pick({ name: true }), { name: '' }, save.error)
   return (
     <FormDialog

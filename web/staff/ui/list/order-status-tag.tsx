@@ -1,5 +1,4 @@
 import type { OrderStatus } from '@trunkshow/contract/orders/rules.ts'
-import { orderStatusWords } from './order-status-words.ts'
 import { Tag } from './tag.tsx'
 
 /** Canceled is red, pending yellow, paid green, later statuses a darker green. */
@@ -14,4 +13,14 @@ const tones = {
 
 export function OrderStatusTag({ status }: { status: OrderStatus }) {
   return <Tag tone={tones[status]}>{orderStatusWords[status]}</Tag>
+}
+
+/** An order status for display. */
+export const orderStatusWords: Record<OrderStatus, string> = {
+  pending: 'Pending',
+  paid: 'Paid',
+  shipped: 'Shipped',
+  delivered: 'Delivered',
+  completed: 'Completed',
+  cancelled: 'Cancelled',
 }
