@@ -36,10 +36,9 @@ async function expectToLead(link: Locator, href: string) {
   await expect(link).toHaveAttribute('rel', /noopener/)
 }
 
-test('a push that the store rejects is in the log, by field, and succeeds once that is fixed', async ({
-  host,
-  stores,
-}) => {
+test('a push that the store rejects is in the log, by field, and succeeds once that is fixed', {
+  tag: '@long',
+}, async ({ host, stores }) => {
   const { page } = host
   const order = await takeOrder(host)
   const shop = await stores.connect(page)

@@ -101,7 +101,11 @@ for (const [where, folder] of [
   })
 }
 
-test('no guest page has an axe violation, at any size or theme', async ({ host, page, mails }) => {
+test('no guest page has an axe violation, at any size or theme', { tag: '@long' }, async ({
+  host,
+  page,
+  mails,
+}) => {
   const show = await makeLargeShow(host)
   const guest = `${host.username}@guest.test`
   await page.goto('/')
