@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { CopyEvent, CreateEvent } from './event-forms.tsx'
@@ -14,12 +14,12 @@ export function CreateEventDialog({ copyOf, onClose }: { copyOf?: number; onClos
     <Dialog width={800} title={copyOf ? 'Copy Event' : 'Create New Event'} onClose={onClose}>
       {copyOf ? (
         <>
-          <p>
+          <Text mb="lg">
             Set the dates, hours, and place for the next stop. We’ll copy everything else.{' '}
             <Link to="/events" search={{ tab: 'tours', tour: copyOf }}>
               Several stops? Make a tour
             </Link>
-          </p>
+          </Text>
           <CopyEvent id={copyOf} secondary={cancel} />
         </>
       ) : (
