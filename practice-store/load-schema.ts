@@ -81,7 +81,7 @@ async function fetchFiles() {
   }
 }
 
-/** How long npm may take, in milliseconds; whoever asked for the schema waits for at most 20 seconds. */
+/** How long npm may take, in milliseconds; callers wait for the schema for at most 20 seconds. */
 const MAX_FETCH_MS = 18_000
 
 /** Runs the npm that started this process, or else the system's. By itself it would try for minutes. */

@@ -40,7 +40,7 @@ test('a new company has every step to do, and each is ticked once it is done', a
   const token = tokenOf(await book(app, event.slots[0]!.id))
   expect((await open(host)).steps).toEqual({ ...all, company: true, event: true, booking: true })
   const form = await makeForm(host)
-  // As imports of orders leave theirs, with which nobody can take an order.
+  // As imports of orders leave theirs, with which no one can take an order.
   const archive = (isArchived: boolean) =>
     app.rows(
       'UPDATE order_form_templates SET archived_at = CASE WHEN $2 THEN now() END WHERE company_id = $1',

@@ -50,7 +50,7 @@ function writeSentence(line: string) {
   else console.log(text)
 }
 
-/** What a log keeps of an error: enough to find the fault, and nobody's data. */
+/** What a log keeps of an error: enough to find the fault, and no personal data. */
 interface DescribedError {
   type: string
   message: string

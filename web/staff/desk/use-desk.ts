@@ -135,7 +135,7 @@ function openQueue(userId: number, eventId: number) {
     await writing
     const before = queue
     const stored = await listKept<Queued>(start)
-    // Whatever was queued meanwhile is being written, and read the next time.
+    // What was queued since is being written, and read the next time.
     if (queue === before) show(stored.toSorted((a, b) => a.order - b.order))
   }
 

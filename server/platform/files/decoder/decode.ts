@@ -10,7 +10,7 @@ import sharp, { type FormatEnum, type Sharp } from 'sharp'
 import { NotPictureError } from '../not-picture-error.ts'
 
 /**
- * The bitmap formats that browsers show. SVG can run scripts, and nobody uploads BMP (docs/product.md, Pictures).
+ * The bitmap formats that browsers show. SVG can run scripts, and no one uploads BMP (docs/product.md, Pictures).
  */
 const formats = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif']
 sharp.block({ operation: ['VipsForeignLoad'] })
