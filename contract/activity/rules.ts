@@ -13,6 +13,8 @@ export const activitySubjects = [
   'waitlist',
   'customer',
   'product',
+  'customization',
+  'option',
   'template',
   'discount',
   'order',

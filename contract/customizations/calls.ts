@@ -1,7 +1,14 @@
 import { z } from 'zod'
 import { del, get, page, post, put } from '../endpoint.ts'
 import { photoImage } from '../images.ts'
-import { customization, customizationInput, customizationOption, optionInput } from './schema.ts'
+import {
+  customization,
+  customizationChange,
+  customizationInput,
+  customizationOption,
+  optionChange,
+  optionInput,
+} from './schema.ts'
 import { whichCustomizations } from './screens.ts'
 
 /** Sets of options. */
@@ -16,7 +23,7 @@ export const customizationCalls = {
     status: 201,
   }),
   update: put('/api/customizations/:id', 'products.edit', {
-    body: customizationInput,
+    body: customizationChange,
     output: customization,
   }),
   remove: del('/api/customizations/:id', 'products.edit'),
@@ -32,7 +39,7 @@ export const optionCalls = {
     status: 201,
   }),
   update: put('/api/customization-options/:id', 'products.edit', {
-    body: optionInput,
+    body: optionChange,
     images: photoImage,
     output: customizationOption,
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { amountField, flag, jsonId, line, made, orNull } from '../endpoint.ts'
+import { amountField, flag, idField, jsonId, line, made, orNull } from '../endpoint.ts'
 import { imageMessages } from '../images.ts'
 import { customizationMessages as text } from './messages.ts'
 
@@ -8,6 +8,9 @@ export const customizationInput = z.object({
   description: z.string().trim().max(2000, text.descriptionTooLong).nullish(),
 })
 export type CustomizationInput = z.output<typeof customizationInput>
+/** A change: omitted fields stay. If the version it started from is outdated, see docs/decisions/019. */
+export const customizationChange = customizationInput.partial().extend({ version: idField().optional() })
+export type CustomizationChange = z.output<typeof customizationChange>
 
 export const customization = z.object({
   id: z.int(),
@@ -15,6 +18,7 @@ export const customization = z.object({
   description: z.string(),
   /** Number of options. */
   options: z.int(),
+  version: z.int(),
   ...made,
 })
 export type Customization = z.infer<typeof customization>
@@ -29,6 +33,8 @@ export const optionInput = z.object({
   removePhoto: flag.optional(),
 })
 export type OptionInput = z.output<typeof optionInput>
+export const optionChange = optionInput.partial().extend({ version: idField().optional() })
+export type OptionChange = z.output<typeof optionChange>
 
 export const customizationOption = z.object({
   id: z.int(),
@@ -39,6 +45,7 @@ export const customizationOption = z.object({
   photoUrl: z.string().nullable(),
   /** A decimal such as "50.00", or null for none. */
   photo: z.string().nullable(),
+  version: z.int(),
 })
 export type CustomizationOption = z.infer<typeof customizationOption>
 

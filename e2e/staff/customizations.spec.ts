@@ -53,6 +53,25 @@ test('a customization is created, found, changed and deleted', async ({ host }) 
   })
 })
 
+test('two people change one customization: the second one chooses', async ({ host }) => {
+  const { page } = host
+  const { id } = await addCustomization(host, 'Lining')
+  await page.goto('/products?tab=customizations')
+  await page.getByRole('button', { name: 'Edit Lining' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Customization' })
+  await dialog.getByLabel('Name').fill('Silk lining')
+  await page.request.put(`/api/customizations/${id}`, {
+    data: { name: 'Satin lining', description: 'Inside' },
+  })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByLabel('Description')).toHaveValue('Inside')
+  await dialog.getByRole('button', { name: 'Keep mine' }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expectToast(page, 'Customization updated')
+  await expect(page.getByRole('heading', { name: 'Silk lining' })).toBeVisible()
+  await expect(page.getByText('0 options · Inside')).toBeVisible()
+})
+
 test('typed text stays when a colleague deletes the only customization', { tag: '@long' }, async ({
   host,
 }) => {
@@ -92,7 +111,7 @@ test('options have a price to the cent and a photo, and are managed in one dialo
     await expect(price).toHaveValue('$12.51')
     await form.getByLabel('Photo', { exact: true }).setInputFiles(await drawPicture(page, 300, 300))
     await form.getByRole('button', { name: 'Add Option' }).click()
-    await expectToast(page, 'Option added')
+    await expectToast(page, 'Option created')
     await expect(options).toHaveCount(1)
     await expect(options).toContainText('Horn$12.51')
     await expect
@@ -225,7 +244,7 @@ test('on a phone a toast covers no button of a dialog', { tag: '@long' }, async 
   await dialog.getByRole('button', { name: 'Add Option' }).click()
   await form.getByLabel('Name').fill('Horn')
   await form.getByRole('button', { name: 'Add Option' }).click()
-  await expectToast(page, 'Option added')
+  await expectToast(page, 'Option created')
   await expect(form).toBeHidden()
   expect(await underToast(page)).toEqual([])
 })

@@ -133,6 +133,12 @@ export async function findRecords(
     WHEN 'event' THEN ${found(sql`events`)}
     WHEN 'tour' THEN ${found(sql`tours`)}
     WHEN 'product' THEN ${found(sql`products`)}
+    WHEN 'customization' THEN ${found(sql`customizations`, sql`name`)}
+    WHEN 'option' THEN ${found(
+      sql`(SELECT o.id, o.company_id, c.name FROM customization_options AS o
+        JOIN customizations AS c ON c.id = o.customization_id) AS options`,
+      sql`name`,
+    )}
     WHEN 'template' THEN ${found(sql`order_form_templates`, sql`template_name`)}
     WHEN 'discount' THEN ${found(sql`discount_codes`, sql`code`)}
     WHEN 'booking' THEN ${found(sql`bookings`, sql`attendee_name`, sql`event_id`)}

@@ -26,6 +26,7 @@ const customizationRow = {
   description: customizations.description,
   options: sql<number>`(
     SELECT count(*)::int FROM customization_options AS o WHERE o.customization_id = customizations.id)`,
+  version: customizations.version,
   userId: customizations.userId,
   ...timestampsOf(customizations),
 }
@@ -36,6 +37,7 @@ const optionRow = {
   name: customizationOptions.name,
   priceCents: customizationOptions.priceCents,
   photoUrl: customizationOptions.photoUrl,
+  version: customizationOptions.version,
 }
 
 export const ownCustomization = (ctx: StaffContext, id: number): SQL => own(ctx, customizations, { id })

@@ -1,18 +1,26 @@
 import { customizationMessages } from '@trunkshow/contract/customizations/messages.ts'
-import type {
-  AssignInput,
-  Customization,
-  CustomizationInput,
-  CustomizationOption,
-  OptionInput,
-  ProductCustomization,
+import {
+  type AssignInput,
+  type Customization,
+  type CustomizationChange,
+  type CustomizationInput,
+  type CustomizationOption,
+  customization,
+  customizationOption,
+  type OptionChange,
+  type OptionInput,
+  type ProductCustomization,
 } from '@trunkshow/contract/customizations/schema.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { photoImage } from '@trunkshow/contract/images.ts'
+import { parseCents } from '@trunkshow/contract/money.ts'
 import { productMessages } from '@trunkshow/contract/products/messages.ts'
 import { sql } from 'drizzle-orm'
+import { changesOfEdit } from '../activity/changes-of-edit.ts'
+import { changesBetween, record } from '../activity/record-activity.ts'
 import type { StaffContext } from '../context.ts'
-import { own, refusing } from '../platform/db/rows.ts'
+import { nextVersion, own, refusing } from '../platform/db/rows.ts'
+import type { LoggedChange } from '../platform/db/schema/activity.ts'
 import {
   customizationOptions,
   customizations,
@@ -22,36 +30,75 @@ import {
 import { inTransaction } from '../platform/db/transaction.ts'
 import { assertNoPhotoLink, makePictures, storePictures } from '../platform/files/pictures.ts'
 import type { Upload } from '../platform/http/uploads.ts'
-import { ownProduct } from '../products/queries.ts'
 import { getCustomization, getOption, listAssigned, ownCustomization, ownOption } from './queries.ts'
 
 /** Adds a customization without options. */
 export async function createCustomization(ctx: StaffContext, input: CustomizationInput) {
   const { companyId, userId } = ctx.actor
-  const [created] = await ctx.db
-    .insert(customizations)
-    .values({ name: input.name, description: input.description ?? '', companyId, userId })
-    .returning({ id: customizations.id })
-  return getCustomization(ctx, created!.id)
+  return inTransaction(ctx, async (ctx) => {
+    const [row] = await ctx.db
+      .insert(customizations)
+      .values({ name: input.name, description: input.description ?? '', companyId, userId })
+      .returning({ id: customizations.id })
+    const created = await getCustomization(ctx, row!.id)
+    await record(ctx, 'customization.created', created)
+    return created
+  })
 }
 
-/** Changes a customization's name and description. @throws AppError not_found */
+/** Changes the given fields of a customization. @throws AppError not_found; changed, with the stored one and who changed it */
 export async function updateCustomization(
   ctx: StaffContext,
   id: number,
-  { name, description }: CustomizationInput,
+  { version, name, description }: CustomizationChange,
 ): Promise<Customization> {
-  await ctx.db
-    .update(customizations)
-    .set({ name, ...(typeof description === 'string' && { description }), updatedAt: sql`now()` })
-    .where(ownCustomization(ctx, id))
-  return getCustomization(ctx, id)
+  return inTransaction(ctx, async (ctx) => {
+    await lock(ctx, customizations, id)
+    const before = await getCustomization(ctx, id)
+    const changes = await changesOfEdit(ctx, 'customization', {
+      current: before,
+      view: customization,
+      seen: version,
+      stored: { name: before.name, description: before.description },
+      given: { name, description: description ?? undefined },
+    })
+    if (Object.keys(changes).length === 0) return before
+    await ctx.db
+      .update(customizations)
+      .set({ ...changes, ...nextVersion })
+      .where(ownCustomization(ctx, id))
+    const after = await getCustomization(ctx, id)
+    await record(ctx, 'customization.changed', after, changesBetween(before, after, ['name', 'description']))
+    return after
+  })
 }
 
 /** Deletes a customization with its options and removes it from all products. @throws AppError not_found */
 export async function deleteCustomization(ctx: StaffContext, id: number): Promise<void> {
-  const { rowCount } = await ctx.db.delete(customizations).where(ownCustomization(ctx, id))
-  if (!rowCount) throw new AppError('not_found', customizationMessages.notFound)
+  return inTransaction(ctx, async (ctx) => {
+    const [deleted] = await ctx.db
+      .delete(customizations)
+      .where(ownCustomization(ctx, id))
+      .returning({ id: customizations.id, name: customizations.name })
+    if (!deleted) throw new AppError('not_found', customizationMessages.notFound)
+    await record(ctx, 'customization.deleted', deleted)
+  })
+}
+
+/** Logs an option under its name and its customization's. */
+async function recordOption(
+  ctx: StaffContext,
+  activity: 'option.created' | 'option.changed' | 'option.deleted',
+  {
+    id,
+    name,
+    customizationId,
+    version,
+  }: Pick<CustomizationOption, 'id' | 'name' | 'customizationId' | 'version'>,
+  changes?: LoggedChange[],
+) {
+  const { name: customization } = await getCustomization(ctx, customizationId)
+  await record(ctx, activity, { id, name: `${customization}: ${name}`, version }, changes)
 }
 
 interface Uploads {
@@ -76,7 +123,9 @@ export async function createOption(
       .values({ name, priceCents: price, ...pictures.urls, customizationId, companyId: ctx.actor.companyId })
       .returning({ id: customizationOptions.id })
     await storePictures(ctx, ctx.actor.companyId, pictures)
-    return getOption(ctx, created!.id)
+    const option = await getOption(ctx, created!.id)
+    await recordOption(ctx, 'option.created', option)
+    return option
   }).catch(
     refusing({
       // Deleted by another request.
@@ -88,40 +137,72 @@ export async function createOption(
   )
 }
 
-/** Changes an option. @throws AppError not_found; invalid if the upload isn't a picture or the photo is a new link */
-export async function updateOption(ctx: StaffContext, id: number, input: OptionInput, uploads: Uploads) {
-  const { name, price, removePhoto } = input
+/**
+ * Changes the given fields of an option.
+ *
+ * @throws AppError not_found; changed, with the stored option and who changed it; invalid if the upload isn't a picture or
+ *   the photo is a new link
+ */
+export async function updateOption(ctx: StaffContext, id: number, input: OptionChange, uploads: Uploads) {
   assertNoPhotoLink(input, (await getOption(ctx, id)).photoUrl)
   const pictures = await makePictures(ctx, uploads, photoImage)
   return inTransaction(ctx, async (ctx) => {
+    await lock(ctx, customizationOptions, id)
+    const before = await getOption(ctx, id)
+    const photo = { ...(input.removePhoto && { photoUrl: null }), ...pictures.urls }
+    const storesPhoto = 'photoUrl' in photo && photo.photoUrl !== before.photoUrl
+    const { price: priceCents, ...changes } = await changesOfEdit(ctx, 'option', {
+      current: before,
+      view: customizationOption,
+      seen: input.version,
+      stored: { name: before.name, price: before.price === null ? null : parseCents(before.price) },
+      given: { name: input.name, price: input.price },
+      storesMore: storesPhoto,
+      words: { price: before.price ?? '' },
+    })
+    const columns = { ...changes, ...(priceCents !== undefined && { priceCents }), ...(storesPhoto && photo) }
+    if (Object.keys(columns).length === 0) return before
     await ctx.db
       .update(customizationOptions)
-      .set({
-        name,
-        priceCents: price,
-        ...(removePhoto && { photoUrl: null }),
-        ...pictures.urls,
-        updatedAt: sql`now()`,
-      })
+      .set({ ...columns, ...nextVersion })
       .where(ownOption(ctx, id))
     await storePictures(ctx, ctx.actor.companyId, pictures)
-    return getOption(ctx, id)
+    const after = await getOption(ctx, id)
+    await recordOption(
+      ctx,
+      'option.changed',
+      after,
+      changesBetween(before, after, ['name', 'price', 'photoUrl']),
+    )
+    return after
   })
 }
 
 /** Deletes an option. @throws AppError not_found */
 export async function deleteOption(ctx: StaffContext, id: number): Promise<void> {
-  const { rowCount } = await ctx.db.delete(customizationOptions).where(ownOption(ctx, id))
-  if (!rowCount) throw new AppError('not_found', customizationMessages.optionNotFound)
+  return inTransaction(ctx, async (ctx) => {
+    const option = await getOption(ctx, id)
+    const { rowCount } = await ctx.db.delete(customizationOptions).where(ownOption(ctx, id))
+    if (!rowCount) throw new AppError('not_found', customizationMessages.optionNotFound)
+    await recordOption(ctx, 'option.deleted', option)
+  })
 }
 
-/** Locks the product, so that two requests don't reorder its customizations at once. */
-async function lockProduct(ctx: StaffContext, id: number) {
-  const found = await ctx.db
-    .select({ id: products.id })
-    .from(products)
-    .where(ownProduct(ctx, id))
+/** Locks a company's row until the transaction ends; a caller that finds no row says so itself. */
+const lock = (
+  ctx: StaffContext,
+  table: typeof customizations | typeof customizationOptions | typeof products,
+  id: number,
+) =>
+  ctx.db
+    .select({ id: table.id })
+    .from(table)
+    .where(own(ctx, table, { id }))
     .for('update')
+
+/** Locks the product, so that two requests don't reorder its customizations at once. @throws AppError not_found */
+async function lockProduct(ctx: StaffContext, id: number) {
+  const found = await lock(ctx, products, id)
   if (found.length === 0) throw new AppError('not_found', productMessages.notFound)
 }
 

@@ -1,6 +1,7 @@
+import type { LoggedActivity } from '@trunkshow/contract/activity/schema.ts'
 import { describe, expect, test } from 'vitest'
 import { startTestApp } from '../test/app.ts'
-import { makeCompany, makeForm, type TestUser, takeOrder } from '../test/factories.ts'
+import { makeCompany, makeForm, makeUser, type TestUser, takeOrder } from '../test/factories.ts'
 import { noise } from '../test/pictures.ts'
 import { formWith } from '../test/uploads.ts'
 import { whileDeleting, whileUncommitted } from '../test/while-uncommitted.ts'
@@ -282,6 +283,71 @@ describe('customizations', () => {
     ])
     expect((await staff.call('DELETE', `/api/customization-options/${plain.body.id}`)).status).toBe(204)
     expect((await staff.call('GET', url)).body).toHaveLength(1)
+  })
+
+  test('are changed by two people at once, field by field, and their options too', async () => {
+    const staff = await makeCompany(app)
+    const { id } = await makeCustomization(staff, 'Buttons')
+    const colleague = await makeUser(app, staff.companyId, 'admin')
+    const { body: option } = await staff.call('POST', `/api/customizations/${id}/options`, {
+      name: 'Horn',
+      price: '12.50',
+    })
+    for (const [url, version, mine, theirs, sentence] of [
+      [
+        `/api/customizations/${id}`,
+        1,
+        { name: 'Cuffs' },
+        { name: 'Collar' },
+        'Test User changed this to Collar',
+      ],
+      [
+        `/api/customization-options/${option.id}`,
+        option.version,
+        { price: '13.00' },
+        { price: '14.00' },
+        'Test User changed this to 14.00',
+      ],
+    ] as const) {
+      expect(await colleague.call('PUT', url, { ...theirs, version })).toMatchObject({
+        status: 200,
+        body: theirs,
+      })
+      expect(await staff.call('PUT', url, { ...mine, version })).toMatchObject({
+        status: 409,
+        body: {
+          code: 'changed',
+          current: { ...theirs, version: version + 1 },
+          changedBy: { name: 'Test User' },
+          fields: { [Object.keys(mine)[0]!]: sentence },
+        },
+      })
+      // A retry of the colleague's save finds its change stored; the merged save goes through.
+      expect((await colleague.call('PUT', url, { ...theirs, version })).status).toBe(200)
+      expect((await staff.call('PUT', url, { ...mine, version: version + 1 })).body).toMatchObject(mine)
+    }
+    const { body: log } = await staff.call('GET', '/api/activity?limit=6')
+    expect(
+      (log as LoggedActivity[]).map(({ activity, subjectName, record }) => [
+        activity,
+        subjectName,
+        record?.name,
+      ]),
+    ).toEqual([
+      ['option.changed', 'Cuffs: Horn', 'Cuffs'],
+      ['option.changed', 'Cuffs: Horn', 'Cuffs'],
+      ['customization.changed', 'Cuffs', 'Cuffs'],
+      ['customization.changed', 'Collar', 'Cuffs'],
+      ['option.created', 'Buttons: Horn', 'Cuffs'],
+      ['customization.created', 'Buttons', 'Cuffs'],
+    ])
+    await staff.call('DELETE', `/api/customization-options/${option.id}`)
+    await staff.call('DELETE', `/api/customizations/${id}`)
+    const { body: after } = await staff.call('GET', '/api/activity?limit=2')
+    expect((after as LoggedActivity[]).map(({ activity, subjectName }) => [activity, subjectName])).toEqual([
+      ['customization.deleted', 'Cuffs'],
+      ['option.deleted', 'Cuffs: Horn'],
+    ])
   })
 
   test('accept the photo of an option as a file, and as a link only its own', async () => {

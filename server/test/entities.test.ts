@@ -109,11 +109,11 @@ test('a product, its customizations and their options', async () => {
   for (const url of ['/api/products', `/api/products/${productId}`])
     expect(namesOf(await read(owner, url))).toEqual(sorted(product))
   const { body: buttons } = await owner.call('POST', '/api/customizations', { name: 'Buttons' })
-  const customization = 'id userId name description options createdAt updatedAt'
+  const customization = 'id userId name description options version createdAt updatedAt'
   expect(namesOf(await read(owner, '/api/customizations'))).toEqual(sorted(customization))
   await owner.call('POST', `/api/customizations/${buttons.id}/options`, { name: 'Horn' })
   expect(namesOf(await read(owner, `/api/customizations/${buttons.id}/options`))).toEqual(
-    sorted('id customizationId name price photo photoUrl'),
+    sorted('id customizationId name price photo photoUrl version'),
   )
   const url = `/api/products/${productId}/customizations`
   await owner.call('POST', url, { customizationId: buttons.id })

@@ -73,6 +73,8 @@ function RecordName({ entry: { subject, record }, children }: RecordNameProps) {
   if (kind === 'waitlist')
     return <Link to="/bookings/$id" params={{ id: String(id) }} search={{ tab: 'waitlist' }} {...look} />
   if (kind === 'product') return <Link to="/products" search={{ productId: id }} {...look} />
+  if (kind === 'customization' || kind === 'option')
+    return <Link to="/products" search={{ tab: 'customizations', q: name }} {...look} />
   if (kind === 'template') return <Link to="/orders" search={{ tab: 'templates', q: name }} {...look} />
   if (kind === 'discount') return <Link to="/orders" search={{ tab: 'discounts', q: name }} {...look} />
   if (kind === 'tour') return <Link to="/events" search={{ tab: 'tours' }} {...look} />

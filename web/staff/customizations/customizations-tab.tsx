@@ -3,14 +3,12 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import { type Customization, customizationInput } from '@trunkshow/contract/customizations/schema.ts'
 import { type ReactNode, useState } from 'react'
-import type { z } from 'zod'
 import { call } from '../api/client.ts'
 import { useMayDo } from '../session/session-query.ts'
 import { DeleteRecord } from '../ui/dialog/delete-dialog.tsx'
 import { RowButton } from '../ui/feedback/reason-button.tsx'
-import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { FormDialog } from '../ui/form/form-dialog.tsx'
-import { useSchemaForm } from '../ui/form/use-schema-form.ts'
+import { useRecordForm } from '../ui/form/use-edit-form.tsx'
 import { countOf } from '../ui/list/count-of.ts'
 import { ListScreen } from '../ui/list/list-screen.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
@@ -140,25 +138,20 @@ interface CustomizationDialogProps {
 
 /** Adds or changes a customization (docs/product.md, Customizations); options have their own dialog. */
 export function CustomizationDialog({ customization, onClose }: CustomizationDialogProps) {
-  const verb = customization ? 'update' : 'create'
-  const save = useReportedCall({
-    call: (body: z.input<typeof customizationInput>) =>
-      customization
-        ? call(api.customizations.update, { params: { id: customization.id }, body })
-        : call(api.customizations.create, { body }),
-    done: `Customization ${verb}d`,
-    failed: `Failed to ${verb} customization`,
+  const { form, dialog } = useRecordForm({
+    noun: 'customization',
+    record: customization,
+    schema: () => customizationInput,
+    valuesOf: (stored) => ({ name: stored?.name ?? '', description: stored?.description ?? '' }),
+    create: (body) => call(api.customizations.create, { body }),
+    update: ({ id }, body) => call(api.customizations.update, { params: { id }, body }),
     reloads: ['customizations'],
-    keepsForm: true,
+    onSaved: onClose,
   })
-  const values = { name: customization?.name ?? '', description: customization?.description ?? '' }
-  const form = useSchemaForm(customizationInput, values, save.error)
   return (
     <FormDialog
       title={customization ? 'Edit Customization' : 'Add Customization'}
-      form={form}
-      call={save}
-      onSubmit={(values) => save.mutate(values, { onSuccess: onClose })}
+      {...dialog}
       submitLabel={customization ? 'Save' : 'Create Customization'}
       onClose={onClose}
     >

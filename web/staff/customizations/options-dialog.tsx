@@ -9,19 +9,17 @@ import {
 import { photoImage } from '@trunkshow/contract/images.ts'
 import { formatMoney, typedToDecimal } from '@trunkshow/contract/money.ts'
 import { useState } from 'react'
-import type { z } from 'zod'
 import { call } from '../api/client.ts'
 import { DeleteRecord } from '../ui/dialog/delete-dialog.tsx'
 import { Dialog, DialogButtons } from '../ui/dialog/dialog.tsx'
 import { LoadFailure } from '../ui/feedback/load-failure.tsx'
 import { RowButton } from '../ui/feedback/reason-button.tsx'
-import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { ImageField } from '../ui/files/image-field.tsx'
 import { Photo } from '../ui/files/photo.tsx'
 import type { PictureSource } from '../ui/files/picture.tsx'
 import { FormDialog } from '../ui/form/form-dialog.tsx'
 import { PriceField } from '../ui/form/price-field.tsx'
-import { useSchemaForm } from '../ui/form/use-schema-form.ts'
+import { inWords, useRecordForm } from '../ui/form/use-edit-form.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
 import { optionsQuery } from './queries.ts'
 
@@ -127,9 +125,22 @@ function OptionsList({ customizationId, actions }: OptionsListProps) {
 /** A new photo is a file, sent beside the other values. */
 const typedOption = optionInput.omit({ photo: true, photoUrl: true })
 
-interface OptionToSend {
-  body: z.input<typeof optionInput>
-  files: { photo?: File }
+const valuesOf = (option?: CustomizationOption) => ({
+  name: option?.name ?? '',
+  price: option?.price ? formatMoney(option.price) : '',
+  photo: (option?.photoUrl ?? null) as PictureSource,
+})
+
+/** What a call sends of these values: a selected photo as a file, a removed one as such. */
+function toSend({ photo, price, ...rest }: Partial<ReturnType<typeof valuesOf>>) {
+  return {
+    body: {
+      ...rest,
+      ...(price !== undefined && { price: typedToDecimal(price) }),
+      ...(photo === '' && { removePhoto: true }),
+    },
+    files: photo instanceof File ? { photo } : {},
+  }
 }
 
 interface OptionDialogProps {
@@ -141,40 +152,33 @@ interface OptionDialogProps {
 
 /** Adds or changes an option with its price and photo. */
 function OptionDialog({ customization, option, onClose }: OptionDialogProps) {
-  const [sent, setSent] = useState<number>()
-  const save = useReportedCall({
-    call: ({ body, files }: OptionToSend) => {
-      const input = { body, files, onProgress: setSent }
-      return option
-        ? call(api.options.update, { params: { id: option.id }, ...input })
-        : call(api.options.create, { params: { id: customization.id }, ...input })
+  const { form, dialog } = useRecordForm({
+    noun: 'option',
+    record: option,
+    schema: () => typedOption,
+    valuesOf,
+    create: (values, onProgress) => {
+      const { body, files } = toSend(values)
+      const { name, price } = { ...values, ...body }
+      return call(api.options.create, {
+        params: { id: customization.id },
+        body: { name, price },
+        files,
+        onProgress,
+      })
     },
-    done: option ? 'Option updated' : 'Option added',
-    failed: option ? 'Failed to update option' : 'Failed to add option',
+    update: ({ id }, { version, ...changes }, onProgress) => {
+      const { body, files } = toSend(changes)
+      return call(api.options.update, { params: { id }, body: { ...body, version }, files, onProgress })
+    },
     reloads: ['customizations'],
-    keepsForm: true,
+    onSaved: onClose,
+    wordsOf: (path, value) => (path === 'photo' && value ? 'another photo' : inWords(value)),
   })
-  const values = {
-    name: option?.name ?? '',
-    price: option?.price ? formatMoney(option.price) : '',
-    photo: (option?.photoUrl ?? null) as PictureSource,
-  }
-  const form = useSchemaForm(typedOption, values, save.error)
   return (
     <FormDialog
       title={`${option ? 'Edit' : 'Add'} Option`}
-      form={form}
-      call={{ ...save, sent: save.isPending ? sent : undefined }}
-      onSubmit={({ photo, ...body }) => {
-        const isGone = values.photo !== null && photo === null
-        save.mutate(
-          {
-            body: { ...body, price: typedToDecimal(body.price), ...(isGone && { removePhoto: true }) },
-            files: photo instanceof File ? { photo } : {},
-          },
-          { onSuccess: onClose },
-        )
-      }}
+      {...dialog}
       submitLabel={option ? 'Save' : 'Add Option'}
       onClose={onClose}
     >

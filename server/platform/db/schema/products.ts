@@ -88,6 +88,7 @@ export const customizations = pgTable(
     name: text('name').notNull(),
     description: text('description').notNull().default(''),
     sortName: sortName('name'),
+    version: integer('version').notNull().default(1),
     ...timestamps(),
   },
   (table) => [index('customizations_company').on(table.companyId, table.sortName, table.id)],
@@ -102,6 +103,7 @@ export const customizationOptions = pgTable(
     name: text('name').notNull(),
     priceCents: integer('price_cents'),
     photoUrl: text('photo_url'),
+    version: integer('version').notNull().default(1),
     ...timestamps(),
   },
   (table) => [
