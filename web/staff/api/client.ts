@@ -69,11 +69,6 @@ export async function callPage<E extends Endpoint>(
   } as never
 }
 
-/** The rows of a list's loaded pages, and its total: the `select` of a paged query. */
-export function joinPages<Row>({ pages }: { pages: Page<Row>[] }) {
-  return { rows: pages.flatMap((page) => page.rows), total: pages.at(-1)?.total }
-}
-
 /** Fetches all pages of a list and returns every row. */
 export async function callAll<E extends Endpoint>(endpoint: E, ...[input]: CallArguments<E>) {
   const rows: unknown[] = []

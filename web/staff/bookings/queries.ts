@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import type { AddBookingInput, Booking } from '@trunkshow/contract/bookings/schema.ts'
 import type { bookingsScreen } from '@trunkshow/contract/bookings/screens.ts'
@@ -6,8 +6,9 @@ import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { wallToInstant, zoneAbbreviation } from '@trunkshow/contract/zones.ts'
 import { useState } from 'react'
 import type { z } from 'zod'
-import { call, callAll, callPage, freshKey, joinPages } from '../api/client.ts'
+import { call, callAll, callPage, freshKey } from '../api/client.ts'
 import { ensureVersion } from '../api/live-query.ts'
+import { pagedQuery } from '../api/paged-query.ts'
 import { summaryQuery } from '../slots/queries.ts'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 
@@ -17,16 +18,9 @@ export type BookingFilter = z.output<typeof bookingsScreen.filter>
 /** An event's bookings, paged, with their total; the previous rows stay while new ones load. */
 export function bookingsQuery(eventId: string, filter: BookingFilter) {
   const params = { id: Number(eventId) }
-  return infiniteQueryOptions({
-    queryKey: ['bookings', eventId, filter],
-    queryFn: async ({ pageParam, client }) => {
-      await ensureVersion(client, summaryQuery(eventId))
-      return callPage(api.bookings.list, { params, query: { ...filter, cursor: pageParam } })
-    },
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.next,
-    select: joinPages,
-    placeholderData: keepPreviousData,
+  return pagedQuery(['bookings', eventId, filter], async (cursor, client) => {
+    await ensureVersion(client, summaryQuery(eventId))
+    return callPage(api.bookings.list, { params, query: { ...filter, cursor } })
   })
 }
 

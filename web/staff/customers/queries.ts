@@ -1,12 +1,13 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import type { Customer } from '@trunkshow/contract/customers/schema.ts'
 import { customersScreen } from '@trunkshow/contract/customers/screens.ts'
 import { ordersScreen } from '@trunkshow/contract/orders/screens.ts'
 import type { z } from 'zod'
 import { CallError } from '../api/call-error.ts'
-import { call, callPage, joinPages } from '../api/client.ts'
+import { call, callPage } from '../api/client.ts'
 import { ensureOrdersVersion } from '../api/live-query.ts'
+import { pagedQuery } from '../api/paged-query.ts'
 
 /** The customers' filters, kept in the page's URL; by name by default. */
 export type CustomerFilter = z.output<typeof customersScreen.search>
@@ -25,17 +26,9 @@ function nameFailure(error: unknown): never {
 
 /** The company's customers, paged, with their total; the previous rows stay while new ones load. */
 export function customersQuery(filter: CustomerFilter) {
-  return infiniteQueryOptions({
-    queryKey: ['customers', 'list', filter],
-    queryFn: ({ pageParam }) =>
-      callPage(api.customers.list, { query: { ...customersScreen.rows(filter), cursor: pageParam } }).catch(
-        nameFailure,
-      ),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.next,
-    select: joinPages,
-    placeholderData: keepPreviousData,
-  })
+  return pagedQuery(['customers', 'list', filter], (cursor) =>
+    callPage(api.customers.list, { query: { ...customersScreen.rows(filter), cursor } }).catch(nameFailure),
+  )
 }
 
 export function customerQuery(id: number) {
@@ -66,15 +59,11 @@ export function similarQuery(contact: Contact) {
 
 /** Bookings made with the customer's emails, paged, latest first. */
 export function bookingsOfQuery({ id, email }: Customer) {
-  return infiniteQueryOptions({
-    queryKey: ['customers', 'bookings', id, email],
-    queryFn: ({ pageParam }) =>
-      callPage(api.customers.bookings, { query: { email, customerId: id, limit: PAGE, cursor: pageParam } }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.next,
-    select: joinPages,
-    staleTime: 0,
-  })
+  return pagedQuery(
+    ['customers', 'bookings', id, email],
+    (cursor) => callPage(api.customers.bookings, { query: { email, customerId: id, limit: PAGE, cursor } }),
+    { staleTime: 0, keepsRows: false },
+  )
 }
 
 /** Totals of a customer's history. Orders and bookings change them, so they are always refetched. */
@@ -91,19 +80,12 @@ export function totalsQuery(id: number) {
 
 /** A customer's orders, paged, latest first. */
 export function ordersOfQuery(customerId: number) {
-  return infiniteQueryOptions({
-    queryKey: ['orders', 'customer', customerId],
-    queryFn: async ({ pageParam, client }) => {
-      await ensureOrdersVersion(client)
-      return callPage(api.orders.list, {
-        query: { ...ordersScreen.rows({ customerId, sort: 'newest' }), cursor: pageParam },
-      })
-    },
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.next,
-    select: joinPages,
-    staleTime: 0,
-  })
+  const query = ordersScreen.rows({ customerId, sort: 'newest' })
+  const fetchPage = async (cursor: string | undefined, client: QueryClient) => {
+    await ensureOrdersVersion(client)
+    return callPage(api.orders.list, { query: { ...query, cursor } })
+  }
+  return pagedQuery(['orders', 'customer', customerId], fetchPage, { staleTime: 0, keepsRows: false })
 }
 
 /** Previews merging the other customer into this one; changes nothing. */

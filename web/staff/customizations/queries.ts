@@ -1,19 +1,16 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
-import { call, callPage, joinPages } from '../api/client.ts'
+import { call, callPage } from '../api/client.ts'
+import { pagedQuery } from '../api/paged-query.ts'
 import { fresh } from '../api/query-client.ts'
 
 /** The company's customizations, paged, with their total. @param q part of a name */
 export function customizationsQuery(q?: string) {
-  return infiniteQueryOptions({
-    queryKey: ['customizations', 'list', q],
-    queryFn: ({ pageParam }) => callPage(api.customizations.list, { query: { q, cursor: pageParam } }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.next,
-    select: joinPages,
-    placeholderData: keepPreviousData,
-    staleTime: fresh.long,
-  })
+  return pagedQuery(
+    ['customizations', 'list', q],
+    (cursor) => callPage(api.customizations.list, { query: { q, cursor } }),
+    { staleTime: fresh.long },
+  )
 }
 
 /** The options of a customization, oldest first. */

@@ -1,11 +1,12 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import { discountCan } from '@trunkshow/contract/discounts/rules.ts'
 import type { DiscountCode } from '@trunkshow/contract/discounts/schema.ts'
 import type { whichDiscounts } from '@trunkshow/contract/discounts/screens.ts'
 import { wallClock, type Zone } from '@trunkshow/contract/zones.ts'
 import type { z } from 'zod'
-import { call, callAll, callPage, joinPages } from '../api/client.ts'
+import { call, callAll, callPage } from '../api/client.ts'
+import { pagedQuery } from '../api/paged-query.ts'
 import { operationToasts, settleOperation } from '../shopify/queries.ts'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 
@@ -34,15 +35,12 @@ const isBehind = ({ shopifyPriceRuleId, shopifySyncedAt }: DiscountCode) =>
 /** The company's discount codes, newest first, paged, with their total. */
 export function discountsQuery(filter: DiscountFilter = {}) {
   return infiniteQueryOptions({
-    queryKey: [...reloads, 'list', filter],
-    queryFn: ({ pageParam }) => callPage(api.discounts.list, { query: { ...filter, cursor: pageParam } }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.next,
+    ...pagedQuery([...reloads, 'list', filter], (cursor) =>
+      callPage(api.discounts.list, { query: { ...filter, cursor } }),
+    ),
     // Saved codes are sent to Shopify in the background.
     refetchInterval: ({ state: { data } }) =>
       data?.pages.some(({ rows }) => rows.some(isBehind)) ? FOLLOW_MS : false,
-    select: joinPages,
-    placeholderData: keepPreviousData,
   })
 }
 

@@ -1,10 +1,11 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import type { NoticeSettings, ResendInput } from '@trunkshow/contract/emails/schema.ts'
 import { emailsScreen, type whichEmails } from '@trunkshow/contract/emails/screens.ts'
 import type { z } from 'zod'
-import { call, callPage, joinPages } from '../api/client.ts'
+import { call, callPage } from '../api/client.ts'
 import { ensureVersion } from '../api/live-query.ts'
+import { pagedQuery } from '../api/paged-query.ts'
 import { mailStateQuery } from '../session/account/queries.ts'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 
@@ -13,18 +14,11 @@ export type EmailFilter = z.output<typeof whichEmails>
 
 /** The company's emails, or those about one booking or customer: paged, latest first. */
 export function emailsQuery(filter: EmailFilter) {
-  return infiniteQueryOptions({
-    queryKey: ['emails', 'list', filter],
-    queryFn: async ({ pageParam, client }) => {
-      await ensureVersion(client, mailStateQuery())
-      return callPage(api.emails.list, { query: { ...emailsScreen.rows(filter), cursor: pageParam } })
-    },
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.next,
-    select: joinPages,
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-  })
+  const fetchPage = async (cursor: string | undefined, client: QueryClient) => {
+    await ensureVersion(client, mailStateQuery())
+    return callPage(api.emails.list, { query: { ...emailsScreen.rows(filter), cursor } })
+  }
+  return pagedQuery(['emails', 'list', filter], fetchPage, { staleTime: 0 })
 }
 
 /** How many emails to those on a waitlist are read: a list shows as many guests. */

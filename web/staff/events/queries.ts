@@ -1,23 +1,21 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import type { whichEvents } from '@trunkshow/contract/events/screens.ts'
 import { useState } from 'react'
 import type { z } from 'zod'
-import { call, callPage, joinPages } from '../api/client.ts'
+import { call, callPage } from '../api/client.ts'
+import { pagedQuery } from '../api/paged-query.ts'
 import { type FailedCall, fresh } from '../api/query-client.ts'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import type { EventToSend } from './form/event-form-values.ts'
 
 /** One list of the company's events, paged: upcoming ones soonest first, past ones latest first. */
 export function eventsQuery(which: z.output<typeof whichEvents>) {
-  return infiniteQueryOptions({
-    queryKey: ['events', 'list', which],
-    queryFn: ({ pageParam }) => callPage(api.events.list, { query: { ...which, cursor: pageParam } }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.next,
-    select: joinPages,
-    staleTime: fresh.long,
-  })
+  return pagedQuery(
+    ['events', 'list', which],
+    (cursor) => callPage(api.events.list, { query: { ...which, cursor } }),
+    { staleTime: fresh.long, keepsRows: false },
+  )
 }
 
 /** How many active or inactive events the company has, as `X-Total-Count` says. */

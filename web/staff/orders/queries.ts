@@ -1,10 +1,11 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { type OrderFilter, ordersScreen, type whichOrders } from '@trunkshow/contract/orders/screens.ts'
 import type { z } from 'zod'
-import { call, callAll, callPage, joinPages } from '../api/client.ts'
+import { call, callAll, callPage } from '../api/client.ts'
 import { ensureOrdersVersion, invalidateOrderCounts } from '../api/live-query.ts'
+import { pagedQuery } from '../api/paged-query.ts'
 import { fresh } from '../api/query-client.ts'
 
 /** Orders to print or export: selected ones, or all that match a filter. */
@@ -15,18 +16,9 @@ const PAGE = 50
 
 /** The company's orders, paged, with their total; the previous rows stay while new ones load. */
 export function ordersQuery(filter: OrderFilter) {
-  return infiniteQueryOptions({
-    queryKey: ['orders', 'list', filter],
-    queryFn: async ({ pageParam, client }) => {
-      await ensureOrdersVersion(client)
-      return callPage(api.orders.list, {
-        query: { ...ordersScreen.rows(filter), cursor: pageParam },
-      })
-    },
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.next,
-    select: joinPages,
-    placeholderData: keepPreviousData,
+  return pagedQuery(['orders', 'list', filter], async (cursor, client) => {
+    await ensureOrdersVersion(client)
+    return callPage(api.orders.list, { query: { ...ordersScreen.rows(filter), cursor } })
   })
 }
 
@@ -43,17 +35,11 @@ export function orderQuery(id: number) {
 
 /** An order's history, paged, latest first. */
 export function timelineQuery(id: number) {
-  return infiniteQueryOptions({
-    queryKey: ['orders', 'timeline', id],
-    queryFn: async ({ pageParam, client }) => {
-      await ensureOrdersVersion(client)
-      return callPage(api.orders.timeline, { params: { id }, query: { limit: PAGE, cursor: pageParam } })
-    },
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.next,
-    select: joinPages,
-    staleTime: 0,
-  })
+  const fetchPage = async (cursor: string | undefined, client: QueryClient) => {
+    await ensureOrdersVersion(client)
+    return callPage(api.orders.timeline, { params: { id }, query: { limit: PAGE, cursor } })
+  }
+  return pagedQuery(['orders', 'timeline', id], fetchPage, { staleTime: 0, keepsRows: false })
 }
 
 /** Orders with all their details, up to 200, always refetched. */

@@ -1,8 +1,9 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import type { whichProducts } from '@trunkshow/contract/products/screens.ts'
 import type { z } from 'zod'
-import { call, callPage, joinPages } from '../api/client.ts'
+import { call, callPage } from '../api/client.ts'
+import { pagedQuery } from '../api/paged-query.ts'
 import { fresh } from '../api/query-client.ts'
 
 /** The products' filters, kept in the page's URL. */
@@ -10,15 +11,11 @@ export type ProductFilter = z.output<typeof whichProducts>
 
 /** The company's products, paged, with their total; the previous ones stay while new ones load. */
 export function productsQuery(filter: ProductFilter) {
-  return infiniteQueryOptions({
-    queryKey: ['products', 'list', filter],
-    queryFn: ({ pageParam }) => callPage(api.products.list, { query: { ...filter, cursor: pageParam } }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.next,
-    select: joinPages,
-    placeholderData: keepPreviousData,
-    staleTime: fresh.long,
-  })
+  return pagedQuery(
+    ['products', 'list', filter],
+    (cursor) => callPage(api.products.list, { query: { ...filter, cursor } }),
+    { staleTime: fresh.long },
+  )
 }
 
 export function productQuery(id: number) {

@@ -1,5 +1,5 @@
 import { Box, Button, Group, Text } from '@mantine/core'
-import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { api } from '@trunkshow/contract/api.ts'
 import { formatShortDate, formatTime } from '@trunkshow/contract/dates.ts'
@@ -12,7 +12,8 @@ import {
 import type { ShopifyLog } from '@trunkshow/contract/shopify/schema.ts'
 import { type LogFilter, shopifyLogScreen } from '@trunkshow/contract/shopify/screens.ts'
 import { wallClock } from '@trunkshow/contract/zones.ts'
-import { call, callPage, joinPages } from '../api/client.ts'
+import { call, callPage } from '../api/client.ts'
+import { pagedQuery } from '../api/paged-query.ts'
 import { timesSentence, useCompanyZone, useMayDo } from '../session/session-query.ts'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { EmptyList } from '../ui/list/empty-list.tsx'
@@ -171,15 +172,11 @@ const reloads = ['shopify', 'logs']
 
 /** The Shopify log, paged, newest first. Reloaded every time it is opened. */
 function logsQuery(filter: LogFilter) {
-  return infiniteQueryOptions({
-    queryKey: [...reloads, filter],
-    queryFn: ({ pageParam }) => callPage(api.shopify.logs, { query: { ...filter, cursor: pageParam } }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.next,
-    select: joinPages,
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-  })
+  return pagedQuery(
+    [...reloads, filter],
+    (cursor) => callPage(api.shopify.logs, { query: { ...filter, cursor } }),
+    { staleTime: 0 },
+  )
 }
 
 /** Retries a failed operation, or checks now on one whose outcome is unknown. */

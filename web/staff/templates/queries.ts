@@ -1,8 +1,9 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import type { whichTemplates } from '@trunkshow/contract/templates/screens.ts'
 import type { z } from 'zod'
-import { call, callAll, callPage, joinPages } from '../api/client.ts'
+import { call, callAll, callPage } from '../api/client.ts'
+import { pagedQuery } from '../api/paged-query.ts'
 import { fresh } from '../api/query-client.ts'
 
 /** The templates' filters, kept in the page's URL. */
@@ -21,15 +22,11 @@ export function templateChoicesQuery() {
 
 /** The company's templates by name, paged, with their total; archived ones only if requested. */
 export function templatesQuery(filter: TemplateFilter = {}) {
-  return infiniteQueryOptions({
-    queryKey: [...reloads, 'list', filter],
-    queryFn: ({ pageParam }) => callPage(api.templates.list, { query: { ...filter, cursor: pageParam } }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.next,
-    select: joinPages,
-    placeholderData: keepPreviousData,
-    staleTime: fresh.long,
-  })
+  return pagedQuery(
+    [...reloads, 'list', filter],
+    (cursor) => callPage(api.templates.list, { query: { ...filter, cursor } }),
+    { staleTime: fresh.long },
+  )
 }
 
 /** One template, with the IDs of the fields used in orders. */
