@@ -5,8 +5,8 @@ import { companyEmails } from './company/emails.tsx'
 import { brandOf, getBrand } from './company/queries.ts'
 import { eventEmails } from './events/emails.tsx'
 import type { EmailWriter } from './platform/mail/drain-outbox.ts'
-import { LetterBrand } from './platform/mail/letter.tsx'
-import { readLetterLogo } from './platform/mail/letter-logo.ts'
+import { EmailBrand } from './platform/mail/email-layout.tsx'
+import { readEmailLogo } from './platform/mail/email-logo.ts'
 import { privacyEmails } from './privacy/emails.tsx'
 import { sessionEmails } from './session/emails.tsx'
 import { waitlistEmails } from './waitlist/emails.tsx'
@@ -23,10 +23,10 @@ const branded =
     const row = await getBrand(ctx, notification.companyId)
     const value = {
       brand: brandOf(row),
-      logo: await readLetterLogo(ctx.files, row.logoUrl),
+      logo: await readEmailLogo(ctx.files, row.logoUrl),
       publicUrl: ctx.config.publicUrl,
     }
-    return { ...message, body: createElement(LetterBrand, { value }, message.body) }
+    return { ...message, body: createElement(EmailBrand, { value }, message.body) }
   }
 
 const companysOwn = {

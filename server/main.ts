@@ -127,7 +127,6 @@ async function startOwnDatabase({ dataDir }: Config): Promise<string> {
       `Carrying on with the database of an app that was killed (it still ran as process ${postgres.joined}).`,
     )
   }
-  await postgres.transferOwnership()
   return postgres.url
 }
 

@@ -12,8 +12,8 @@ import { eventView } from '../events/queries.ts'
 import { databaseNow } from '../platform/db/transaction.ts'
 import { signId } from '../platform/http/tokens.ts'
 import type { EmailWriter } from '../platform/mail/drain-outbox.ts'
+import { EmailLayout, type Fact, placeFacts } from '../platform/mail/email-layout.tsx'
 import { greet, withoutLinks } from '../platform/mail/guest-names.ts'
-import { type Fact, Letter, placeFacts } from '../platform/mail/letter.tsx'
 import { addressGuest, addressNotice, findContact, readThanks } from '../platform/mail/notices.ts'
 import type { BookingEmailType, EmailContext, Notification } from '../platform/mail/outbox.ts'
 import { zoneOf } from '../zones.ts'
@@ -161,12 +161,12 @@ function guestPage({ ctx, booking }: Subject): string {
 }
 
 /** The button of emails about a change. */
-function manage(subject: Subject): LetterParts {
+function manage(subject: Subject): LayoutParts {
   return { action: { label: 'Reschedule, cancel, or add to calendar', href: guestPage(subject) } }
 }
 
 /** What a reminder asks; its links lead to the guest's page, which changes nothing by itself. */
-function askToCome(subject: Subject): LetterParts {
+function askToCome(subject: Subject): LayoutParts {
   const page = guestPage(subject)
   return {
     action: { label: 'I’m coming', href: `${page}#coming` },
@@ -211,9 +211,9 @@ interface ToGuest {
   /** Whether the guest can turn emails of the kind off. */
   isThanks?: boolean
   /** What else it has: a button, links, lists. */
-  parts: (subject: Subject) => LetterParts | Promise<LetterParts>
+  parts: (subject: Subject) => LayoutParts | Promise<LayoutParts>
 }
-type LetterParts = Pick<ComponentProps<typeof Letter>, 'action' | 'links' | 'groups'>
+type LayoutParts = Pick<ComponentProps<typeof EmailLayout>, 'action' | 'links' | 'groups'>
 
 /** Returns the writer of an email to the guest of a booking. */
 function toGuest(email: ToGuest): EmailWriter {
@@ -233,7 +233,7 @@ function toGuest(email: ToGuest): EmailWriter {
       ...(thanks && { unsubscribeUrl: thanks.unsubscribeUrl }),
       subject: `${email.subject}: ${event.name}, ${when(subject)}`,
       body: (
-        <Letter
+        <EmailLayout
           preview={`${event.name}, ${when(subject)}`}
           heading={email.heading}
           facts={[
@@ -248,7 +248,7 @@ function toGuest(email: ToGuest): EmailWriter {
           note="You’re receiving this because this email was used to book an appointment."
         >
           {greet(booking.attendeeName)}, {email.lead}
-        </Letter>
+        </EmailLayout>
       ),
       ...(email.hasCalendar && {
         calendar: writeCalendar(ctx.config, booking, event, {
@@ -282,7 +282,7 @@ function toHost(email: ToHost): EmailWriter {
       ...(booking.attendeeEmail && { replyTo: booking.attendeeEmail }),
       subject: `${email.subject}: ${booking.attendeeName}, ${when(subject)}`,
       body: (
-        <Letter
+        <EmailLayout
           preview={lead}
           heading={email.subject}
           facts={[
@@ -298,7 +298,7 @@ function toHost(email: ToHost): EmailWriter {
           unsubscribe={{ label: 'Turn off booking alerts', href: addressed.unsubscribeUrl }}
         >
           {lead}
-        </Letter>
+        </EmailLayout>
       ),
       calendar: writeCalendar(ctx.config, booking, event, { reader: 'host', contact }),
     }

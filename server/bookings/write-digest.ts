@@ -4,7 +4,7 @@ import { paths } from '@trunkshow/contract/paths.ts'
 import { oneLine } from '@trunkshow/contract/person.ts'
 import { createElement } from 'react'
 import type { Config } from '../config.ts'
-import { asLabel, Letter } from '../platform/mail/letter.tsx'
+import { asLabel, EmailLayout } from '../platform/mail/email-layout.tsx'
 import type { Notification } from '../platform/mail/outbox.ts'
 import type { Message } from '../platform/mail/transport.ts'
 import type { BookingRow, listBookingsOfEmails } from './queries.ts'
@@ -94,7 +94,7 @@ export function writeDigest(
     ...addressed,
     subject,
     body: createElement(
-      Letter,
+      EmailLayout,
       {
         preview: subject,
         heading: `${bookings.length} booking updates`,

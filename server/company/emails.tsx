@@ -6,7 +6,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import { companies, users } from '../platform/db/schema/company.ts'
 import { signLink } from '../platform/http/tokens.ts'
 import type { EmailWriter } from '../platform/mail/drain-outbox.ts'
-import { Letter } from '../platform/mail/letter.tsx'
+import { EmailLayout } from '../platform/mail/email-layout.tsx'
 import { invitationCap } from '../platform/mail/limits.ts'
 
 /** Writes the invitation, unless it was accepted or a newer one was sent. */
@@ -33,7 +33,7 @@ const invitation: EmailWriter = async (ctx, { userId, sequence }) => {
     cap: invitationCap,
     subject: `${company} invites you to Trunkshow`,
     body: (
-      <Letter
+      <EmailLayout
         preview={`Join ${company}`}
         heading={`Join ${company}`}
         facts={[
@@ -47,7 +47,7 @@ const invitation: EmailWriter = async (ctx, { userId, sequence }) => {
         note={`This one-time link expires in ${INVITATION_DAYS} days. If you don’t know ${company}, ignore this email.`}
       >
         Hi {name}, {invitedBy ?? company} invited you to work on events, bookings, and orders together.
-      </Letter>
+      </EmailLayout>
     ),
   }
 }

@@ -5,7 +5,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { eventCoHosts, events } from '../platform/db/schema/events.ts'
 import { signLink } from '../platform/http/tokens.ts'
 import type { EmailWriter } from '../platform/mail/drain-outbox.ts'
-import { Letter } from '../platform/mail/letter.tsx'
+import { EmailLayout } from '../platform/mail/email-layout.tsx'
 import { invitationCap } from '../platform/mail/limits.ts'
 
 /** Invites a co-host to one event, unless the invitation was accepted or withdrawn. */
@@ -29,7 +29,7 @@ const coHostInvitation: EmailWriter = async (ctx, { coHostId }) => {
     cap: invitationCap,
     subject: `${hostName} invites you to host ${event}`,
     body: (
-      <Letter
+      <EmailLayout
         preview={`Manage bookings for ${event}`}
         heading="Co-host an event"
         facts={[
@@ -44,7 +44,7 @@ const coHostInvitation: EmailWriter = async (ctx, { coHostId }) => {
         note="This link expires in 7 days and works once, for an account with this email address. If you don’t know the host, you can ignore this email."
       >
         {hostName} invites you to manage the time slots and bookings of this event.
-      </Letter>
+      </EmailLayout>
     ),
   }
 }

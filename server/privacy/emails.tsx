@@ -6,8 +6,8 @@ import { findBookingOfEmail } from '../bookings/queries.ts'
 import { users } from '../platform/db/schema/company.ts'
 import { signLink } from '../platform/http/tokens.ts'
 import type { EmailWriter } from '../platform/mail/drain-outbox.ts'
+import { EmailLayout } from '../platform/mail/email-layout.tsx'
 import { greet } from '../platform/mail/guest-names.ts'
-import { Letter } from '../platform/mail/letter.tsx'
 import { guestDataCap } from '../platform/mail/limits.ts'
 import { addressGuest } from '../platform/mail/notices.ts'
 import type { EmailContext, Notification } from '../platform/mail/outbox.ts'
@@ -40,7 +40,7 @@ const guestData: EmailWriter = async (ctx, notification) => {
     cap: guestDataCap,
     subject: `Your data with ${event.hostName}`,
     body: (
-      <Letter
+      <EmailLayout
         preview={`Download or delete what ${event.hostName} keeps about you`}
         heading="Your data"
         facts={[['Hosted by', event.hostName]]}
@@ -48,7 +48,7 @@ const guestData: EmailWriter = async (ctx, notification) => {
         note={`The link works for ${DATA_LINK_HOURS} hours. If you didn’t ask for it, ignore this email: nothing changes.`}
       >
         {greet(name)}, use this link to download what {event.hostName} keeps about you, or to delete it.
-      </Letter>
+      </EmailLayout>
     ),
   }
 }
@@ -64,7 +64,7 @@ const dataRequest: EmailWriter = async (ctx, { userId }) => {
     to: { name: owner.name, address: owner.email },
     subject: 'A customer asked for their data',
     body: (
-      <Letter
+      <EmailLayout
         preview="Shopify forwarded a customer’s request"
         heading="A customer asked for their data"
         facts={[]}
@@ -73,7 +73,7 @@ const dataRequest: EmailWriter = async (ctx, { userId }) => {
       >
         Shopify forwarded a customer’s request. The activity log says whose. Open the customer’s history,
         choose Download data, and send them the file.
-      </Letter>
+      </EmailLayout>
     ),
   }
 }

@@ -5,7 +5,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { users } from '../platform/db/schema/company.ts'
 import { signLink } from '../platform/http/tokens.ts'
 import type { EmailWriter } from '../platform/mail/drain-outbox.ts'
-import { Letter } from '../platform/mail/letter.tsx'
+import { EmailLayout } from '../platform/mail/email-layout.tsx'
 import { changedCap, confirmationCap } from '../platform/mail/limits.ts'
 import type { EmailContext } from '../platform/mail/outbox.ts'
 import { readConfirmation } from './confirm-email.ts'
@@ -38,7 +38,7 @@ const confirmation: EmailWriter = async (ctx, { confirmationId }) => {
     cap: confirmationCap,
     subject: text.subject,
     body: (
-      <Letter
+      <EmailLayout
         preview={text.lead}
         heading={text.subject}
         facts={text.facts}
@@ -46,7 +46,7 @@ const confirmation: EmailWriter = async (ctx, { confirmationId }) => {
         note={`The link works for ${CONFIRMATION_DAYS} days. ${text.ignore}`}
       >
         {text.lead}
-      </Letter>
+      </EmailLayout>
     ),
   }
 }
@@ -69,7 +69,7 @@ const passwordReset: EmailWriter = async (ctx, { userId, sequence }) => {
     to: { name: user.name, address: user.email },
     subject: 'Set a new password',
     body: (
-      <Letter
+      <EmailLayout
         preview="This link expires in an hour"
         heading="Set a new password"
         facts={[['Username', user.username ?? '']]}
@@ -81,7 +81,7 @@ const passwordReset: EmailWriter = async (ctx, { userId, sequence }) => {
         note="This one-time link expires in an hour. If you didn’t ask for it, ignore this email. Your password won’t change."
       >
         We got a request to reset your password.
-      </Letter>
+      </EmailLayout>
     ),
   }
 }
@@ -106,7 +106,7 @@ const passwordChanged: EmailWriter = async (ctx, { userId }) => {
     cap: changedCap,
     subject: 'Your password was changed',
     body: (
-      <Letter
+      <EmailLayout
         preview="If it wasn’t you, set a new password now"
         heading="Your password was changed"
         facts={[['Username', user.username ?? '']]}
@@ -114,7 +114,7 @@ const passwordChanged: EmailWriter = async (ctx, { userId }) => {
         note="If this was you, you’re all set. If it wasn’t, set a new password now. That logs out everyone who is in your account."
       >
         The password for your Trunkshow account was just changed, and all other browsers were logged out.
-      </Letter>
+      </EmailLayout>
     ),
   }
 }
@@ -130,7 +130,7 @@ const emailChanged: EmailWriter = async (ctx, { userId, recipientEmail }) => {
     cap: changedCap,
     subject: 'Your email was changed',
     body: (
-      <Letter
+      <EmailLayout
         preview="If it wasn’t you, change your password now"
         heading="Your email was changed"
         facts={[['Username', user.username]]}
@@ -140,7 +140,7 @@ const emailChanged: EmailWriter = async (ctx, { userId, recipientEmail }) => {
         {isEarlier
           ? 'The email for your Trunkshow account was just changed. From now on, we’ll send account emails to the new address, not this one.'
           : 'The email for your Trunkshow account was just changed to this address.'}
-      </Letter>
+      </EmailLayout>
     ),
   }
 }

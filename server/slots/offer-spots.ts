@@ -11,7 +11,7 @@ import { offered } from './queries.ts'
  * How long an offer keeps its spots while its email can't leave, in minutes, and how long its time slot is then not offered
  * in turn (decision 056).
  */
-const MAIL_PATIENCE_MINUTES = 60
+const MAIL_GIVE_UP_MINUTES = 60
 
 /**
  * Locks the waitlists of events until the transaction ends. Rows are locked before it, and in this order: event, bookings,
@@ -52,7 +52,7 @@ export async function makeOffer(
     WITH next AS (
       SELECT ${waitlistEntries.id} AS entry_id, ${timeSlots.id} AS slot_id, ${timeSlots.companyId} AS company_id,
         ${spotsOfEntry} AS spots,
-        least(now() + least(${events.offerMinutes}, ${MAIL_PATIENCE_MINUTES}) * interval '1 minute', ${timeSlots.startsAt})
+        least(now() + least(${events.offerMinutes}, ${MAIL_GIVE_UP_MINUTES}) * interval '1 minute', ${timeSlots.startsAt})
           AS expires_at
       FROM ${timeSlots} JOIN ${events} ON ${events.id} = ${timeSlots.eventId}
         JOIN ${waitlistEntries} ON ${waitlistEntries.eventId} = ${events.id}
@@ -88,7 +88,7 @@ const inTurn = sql`(
   AND NOT EXISTS (
     SELECT FROM waitlist_offers AS unsent
     WHERE unsent.time_slot_id = ${timeSlots.id} AND unsent.state = 'unsent'
-      AND unsent.ended_at > now() - ${sql.raw(`interval '${MAIL_PATIENCE_MINUTES} minutes'`)}))`
+      AND unsent.ended_at > now() - ${sql.raw(`interval '${MAIL_GIVE_UP_MINUTES} minutes'`)}))`
 
 /** Whether an email to the guest waits because their mailbox got too many today. */
 const isHeld = sql`EXISTS (

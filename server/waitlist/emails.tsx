@@ -8,8 +8,8 @@ import { eventView } from '../events/queries.ts'
 import { databaseNow } from '../platform/db/transaction.ts'
 import { signId } from '../platform/http/tokens.ts'
 import type { EmailWriter } from '../platform/mail/drain-outbox.ts'
+import { EmailLayout, type Fact, placeFacts } from '../platform/mail/email-layout.tsx'
 import { greet } from '../platform/mail/guest-names.ts'
-import { type Fact, Letter, placeFacts } from '../platform/mail/letter.tsx'
 import { addressGuest } from '../platform/mail/notices.ts'
 import type { EmailContext, Notification } from '../platform/mail/outbox.ts'
 import { zoneOf } from '../zones.ts'
@@ -56,7 +56,7 @@ const joined: EmailWriter = async (ctx, notification) => {
     ...addressed,
     subject: `You’re on the waitlist: ${event.name}`,
     body: (
-      <Letter
+      <EmailLayout
         preview={`${event.name}: ${targetOf(found)}`}
         heading="You’re on the Waitlist"
         facts={[['Event', event.name], ['Waiting for', targetOf(found)], ...facts]}
@@ -64,7 +64,7 @@ const joined: EmailWriter = async (ctx, notification) => {
         note={note}
       >
         {hello}, we’ll email you if a spot opens up. It isn’t booked until you accept it.
-      </Letter>
+      </EmailLayout>
     ),
   }
 }
@@ -83,7 +83,7 @@ const offered: EmailWriter = async (ctx, notification) => {
     ...addressed,
     subject: `A spot opened up: ${event.name}, ${when}`,
     body: (
-      <Letter
+      <EmailLayout
         preview={`Yours until ${until}`}
         heading="A Spot Opened Up"
         facts={[
@@ -98,7 +98,7 @@ const offered: EmailWriter = async (ctx, notification) => {
       >
         {hello}, {offer.spots === 1 ? 'a spot is' : `${offer.spots} spots are`} yours until {until}. After
         that, we’ll offer {offer.spots === 1 ? 'it' : 'them'} to the next guest.
-      </Letter>
+      </EmailLayout>
     ),
   }
 }

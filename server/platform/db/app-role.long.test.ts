@@ -1,15 +1,11 @@
-import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { launchProduct } from '../../test/product.ts'
 import { runSql } from '../../test/run-sql.ts'
 import { writeNextVersion } from '../../test/versions.ts'
 import { startJobs } from '../jobs/start-jobs.ts'
 import { APP_ROLE } from './embedded/app-role.ts'
-import { findFreePort } from './embedded/find-free-port.ts'
 import { findPostgresPlace, findPostmaster } from './embedded/postgres-place.ts'
 import { startEmbeddedPostgres } from './embedded.ts'
 import { migrate } from './migrate.ts'
@@ -35,9 +31,9 @@ async function workQueue(databaseUrl: string) {
     databaseUrl,
     works: true,
     onError: (error) => expect.unreachable(String(error)),
-    jobs: [{ name: 'letters', cron: '0 0 1 1 *', run }],
+    jobs: [{ name: 'emails', cron: '0 0 1 1 *', run }],
   })
-  jobs.wake('letters')
+  jobs.wake('emails')
   await vi.waitFor(() => expect(run).toHaveBeenCalled(), { timeout: 60_000 })
   await jobs.stop()
 }
@@ -58,34 +54,10 @@ function isOurs(namespace: string) {
 }
 const NOTHING = { schemas: 0, relations: 0, routines: 0, types: 0 }
 
-/** Makes a data folder as left by versions that connected as the superuser. */
-async function makeOldFolder() {
-  const old = await start()
-  await migrate(old.adminUrl)
-  await workQueue(old.adminUrl)
-  await runSql(old.adminUrl, `INSERT INTO companies (company_name) VALUES ('Maison Vale')`)
-  await runSql(old.adminUrl, 'ALTER DATABASE postgres OWNER TO trunkshow')
-  await runSql(old.adminUrl, `DROP ROLE ${APP_ROLE}`)
-  const [left] = await runSql(old.adminUrl, LEFT)
-  await old.stop()
-  return left as typeof NOTHING
-}
-
-/** Starts the app as an operator does. */
-async function startApp() {
-  const port = await findFreePort()
-  const app = launchProduct(
-    { DATA_DIR: dataDir, PORT: String(port) },
-    { stdio: ['ignore', 'ignore', 'inherit'] },
-  )
-  return { app, exit: once(app, 'exit'), url: `http://localhost:${port}` }
-}
-
 test('the app connects as the owner of its database, without other rights', async () => {
   const postgres = await start()
   await migrate(postgres.url)
   await workQueue(postgres.url)
-  await postgres.transferOwnership()
   expect(
     await runSql(
       postgres.url,
@@ -130,57 +102,16 @@ test('nobody can log in as the superuser without its password, not even with the
   ])
 })
 
-test('a data folder of a version that connected as the superuser is transferred with all rows', async () => {
-  const left = await makeOldFolder()
-  expect(Object.values(left).every((count) => count > 0)).toBe(true)
-
+test('a later version changes the tables of an earlier one as the app', async () => {
   const postgres = await start()
-  await expect(runSql(postgres.url, 'SELECT FROM companies')).rejects.toThrow(/permission denied/)
-  await postgres.transferOwnership()
-  expect(await runSql(postgres.url, LEFT)).toEqual([NOTHING])
+  await migrate(postgres.url)
+  await runSql(postgres.url, `INSERT INTO companies (company_name) VALUES ('Maison Vale')`)
   await migrate(postgres.url, await writeNextVersion(parent, NEXT))
-  await workQueue(postgres.url)
   await runSql(postgres.url, `INSERT INTO companies (company_name) VALUES ('Atelier Lind')`)
   expect(await runSql(postgres.url, 'SELECT company_name AS name, next FROM companies ORDER BY id')).toEqual([
     { name: 'Maison Vale', next: 1 },
     { name: 'Atelier Lind', next: 1 },
   ])
-  await postgres.transferOwnership()
-})
-
-test('a transfer that is killed midway is completed by the next start', async () => {
-  const left = await makeOldFolder()
-  const before = await start()
-  const reader = new pg.Client(before.adminUrl)
-  reader.on('error', () => {})
-  await reader.connect()
-  await reader.query('BEGIN; LOCK TABLE companies IN ACCESS SHARE MODE')
-  const killed = await startApp()
-  const waiting = `SELECT pid FROM pg_stat_activity WHERE application_name = 'trunkshow admin' AND wait_event_type = 'Lock'`
-  const transfer = await vi.waitFor(async () => {
-    const [found] = await runSql<{ pid: number }>(before.adminUrl, waiting)
-    expect(found).toBeDefined()
-    return found!
-  }, 120_000)
-  killed.app.kill('SIGKILL')
-  // Killed first, because the transfer would continue once the reader's process and its lock are gone.
-  process.kill(transfer.pid, 'SIGKILL')
-  process.kill((await findPostmaster(cluster))!.pid, 'SIGKILL')
-  await killed.exit
-  await reader.end().catch(() => {})
-
-  const between = await start()
-  expect(await runSql(between.adminUrl, LEFT)).toEqual([left])
-
-  const next = await startApp()
-  const ready = () => fetch(`${next.url}/readyz`).then(({ status }) => status)
-  await vi.waitFor(async () => expect(await ready()).toBe(200), 120_000)
-  expect(await runSql(between.url, LEFT)).toEqual([NOTHING])
-  expect(await runSql(between.url, 'SELECT company_name AS name FROM companies')).toEqual([
-    { name: 'Maison Vale' },
-  ])
-  next.app.kill('SIGTERM')
-  expect(await next.exit).toEqual([0, null])
 })
 
 /** A migration that changes what exists. */

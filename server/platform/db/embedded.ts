@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { StartError } from '../../start-error.ts'
-import { APP_ROLE, appPassword, makeAppRole, transferOwnership } from './embedded/app-role.ts'
+import { APP_ROLE, appPassword, makeAppRole } from './embedded/app-role.ts'
 import { findFreePort } from './embedded/find-free-port.ts'
 import {
   type Account,
@@ -16,7 +16,7 @@ import {
   runAs,
 } from './embedded/postgres-place.ts'
 
-/** The superuser of the cluster, which older versions connected as. */
+/** The superuser of the cluster. */
 const SUPERUSER = 'trunkshow'
 
 /**
@@ -71,7 +71,7 @@ const serverSettings = {
 export interface EmbeddedPostgres {
   /** Connects as the app's own role, which owns the database and is not a superuser. */
   url: string
-  /** Connects as the superuser: to transfer ownership, and for tests. */
+  /** Connects as the superuser, for tests. */
   adminUrl: string
   /** The process id of a server that was already running, left by an app that was killed or used by another one. */
   joined: number | undefined
@@ -83,8 +83,6 @@ export interface EmbeddedPostgres {
    * @throws StartError when it does not start, or another app started it on another port
    */
   revive(signal?: AbortSignal): Promise<void>
-  /** Transfers what an older version created as the superuser to the app's role. See `transferOwnership`. */
-  transferOwnership(): Promise<void>
   /** Only for the app that holds the lock of `acquireAppLock`, since others may use this server. */
   stop(): Promise<void>
 }
@@ -161,7 +159,6 @@ export async function startEmbeddedPostgres(options: {
       if (running.port === port) return
       throw new StartError(`PostgreSQL stopped, and another Trunkshow has started it on ${home} since.`)
     },
-    transferOwnership: () => transferOwnership(adminUrl),
     stop: async () => void (await control('stop', '-m', 'fast')),
   }
 }

@@ -3,7 +3,7 @@ import { signDoctor } from '../http/tokens.ts'
 import { compareClocks, type Finding, findingsOn, reasonOf } from './finding.ts'
 
 const { ok, problem, warning } = findingsOn('PUBLIC_URL')
-const PATIENCE_MS = 5000
+const TIMEOUT_MS = 5000
 /** An address for examples (RFC 5737), which the doctor claims to have: the app must not believe it. */
 const CLAIMED = '192.0.2.1'
 
@@ -72,7 +72,7 @@ export async function checkAddress(config: Config): Promise<Finding[]> {
 async function ask(url: string, config: Config) {
   const headers = { 'x-doctor': signDoctor(config), 'x-forwarded-for': CLAIMED }
   try {
-    const answer = await fetch(url, { headers, redirect: 'manual', signal: AbortSignal.timeout(PATIENCE_MS) })
+    const answer = await fetch(url, { headers, redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) })
     const text = await answer.text()
     let body: { status?: string; seen?: Seen } | null = null
     try {

@@ -12,7 +12,7 @@ import { nodeZones, zoneRow } from '../db/time-zones.ts'
 import { compareClocks, type Finding, findingsOn, reasonOf } from './finding.ts'
 
 const { ok, problem, warning } = findingsOn('Database')
-const PATIENCE_MS = 5000
+const TIMEOUT_MS = 5000
 
 /** Checks PostgreSQL: reachable, version, role, migrations, its clock, and its time zones. */
 export async function checkDatabase(config: Config): Promise<Finding[]> {
@@ -34,8 +34,8 @@ async function examine(url: string): Promise<Finding[]> {
   const client = new pg.Client({
     connectionString: url,
     application_name: 'trunkshow doctor',
-    connectionTimeoutMillis: PATIENCE_MS,
-    query_timeout: PATIENCE_MS,
+    connectionTimeoutMillis: TIMEOUT_MS,
+    query_timeout: TIMEOUT_MS,
   })
   client.on('error', () => {})
   const { hostname, port } = new URL(url)

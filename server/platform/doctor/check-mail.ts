@@ -6,7 +6,7 @@ import { connectTo, readMailUrl } from '../mail/transport.ts'
 import { type Finding, findingsOn, reasonOf } from './finding.ts'
 
 const { ok, problem, warning } = findingsOn('Email')
-const patience = { connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 10_000, dnsTimeout: 5000 }
+const timeouts = { connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 10_000, dnsTimeout: 5000 }
 
 /**
  * Checks that the mail server accepts a connection, encryption and the login. Sends nothing unless asked to.
@@ -24,7 +24,7 @@ export async function checkMail(config: Config, sendTo?: string): Promise<Findin
     ]
   const { hostname, host, protocol, username } = new URL(smtpUrl)
   const { url, requireTLS: requiresTls } = connectTo(smtpUrl)
-  const connect = (requireTLS: boolean) => nodemailer.createTransport({ url, requireTLS, ...patience })
+  const connect = (requireTLS: boolean) => nodemailer.createTransport({ url, requireTLS, ...timeouts })
   const tryOut = async (requireTLS: boolean) => {
     const transporter = connect(requireTLS)
     return transporter.verify().then(

@@ -18,14 +18,14 @@ test('a job that fails is reported with its name, and runs again when it is woke
     databasePooler: app.config.databasePooler,
     works: true,
     onError: (...error) => told.push(error),
-    jobs: [{ name: 'letters', cron: '0 0 1 1 *', run }],
+    jobs: [{ name: 'emails', cron: '0 0 1 1 *', run }],
   })
   onTestFinished(() => jobs.stop())
-  jobs.wake('letters')
+  jobs.wake('emails')
   await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(1), { timeout: 60_000 })
-  jobs.wake('letters')
+  jobs.wake('emails')
   await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(2), { timeout: 60_000 })
-  expect(told).toEqual([[fault, 'letters']])
+  expect(told).toEqual([[fault, 'emails']])
 })
 
 test('a job with two runs at once has them, and any other has one', {

@@ -172,14 +172,14 @@ export async function drainOutbox(
   stopping?: AbortSignal,
 ): Promise<boolean> {
   await releaseConfirmed(ctx)
-  let putOff = false
+  let someDeferred = false
   for (let nextCheckAt = 0; !stopping?.aborted; ) {
     if (performance.now() >= nextCheckAt) {
       await requeueDue(ctx)
       nextCheckAt = performance.now() + CLAIM_INTERVAL_MS
     }
     const claim = await claimNext(ctx, turn)
-    if (!claim) return !putOff
+    if (!claim) return !someDeferred
     const { notification, digest } = claim
     const { id, emailType } = notification
     const rows = digest ?? [notification]
@@ -210,7 +210,7 @@ export async function drainOutbox(
       if (failure.isFinal) continue
       log.error(`Emails wait, and are tried again: ${failure.message}`)
       if (!failure.isOwn) return false
-      putOff = true
+      someDeferred = true
       continue
     }
     await recordSent(ctx, rows, rendered)

@@ -6,7 +6,7 @@ import { registry } from './registry.ts'
 export type Metrics = MetricObjectWithValues<MetricValue<string>>[]
 
 /** A process that does not answer within this time, because it is starting or stuck, is left out. */
-const PATIENCE_MS = 2000
+const TIMEOUT_MS = 2000
 
 /** What processes send each other. The first process knows all others, which know only the first one. */
 type Message = { ask: 'own' | 'all'; id: number } | { id: number; metrics: Metrics[] }
@@ -21,8 +21,8 @@ async function ask(peer: Peer, what: 'own' | 'all'): Promise<Metrics[]> {
   const id = ++lastId
   const answer = new Promise<Metrics[]>((resolve) => waiting.set(id, resolve))
   peer.send?.({ ask: what, id }, () => {})
-  const patience = setTimeout<Metrics[]>(PATIENCE_MS, [], { ref: false })
-  return Promise.race([answer, patience]).finally(() => waiting.delete(id))
+  const timeout = setTimeout<Metrics[]>(TIMEOUT_MS, [], { ref: false })
+  return Promise.race([answer, timeout]).finally(() => waiting.delete(id))
 }
 
 async function gatherHere(): Promise<Metrics[]> {

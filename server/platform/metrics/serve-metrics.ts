@@ -61,7 +61,7 @@ const { Gauge, Registry } = client
 const MIN_CACHE_MS = 5000
 const CACHE_PER_DURATION = 20
 /** Then the database counts as unreachable; Prometheus waits for 10 seconds. */
-const PATIENCE_MS = 5000
+const TIMEOUT_MS = 5000
 
 /** What it reads of the configuration. */
 export type MeasuredConfig = Pick<Config, 'dataDir' | 'backupDir'>
@@ -120,9 +120,7 @@ export function measureInstallation(pool: pg.Pool, { dataDir, backupDir }: Measu
   async function measureQueues() {
     const asked = pool.query<QueueRow>(queueQuery)
     asked.catch(() => {}) // it may fail after we stopped waiting
-    const answer = await Promise.race([asked, setTimeout(PATIENCE_MS, null, { ref: false })]).catch(
-      () => null,
-    )
+    const answer = await Promise.race([asked, setTimeout(TIMEOUT_MS, null, { ref: false })]).catch(() => null)
     reachable.set(answer ? 1 : 0)
     entries.reset()
     oldest.reset()

@@ -69,7 +69,7 @@ export function deskWorker(app: FastifyInstance) {
 type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] }>
 
 /** How long the document waits for its answers. Calls without one are made by the app. */
-const PATIENCE_MS = 1000
+const TIMEOUT_MS = 1000
 
 /** What the app reads of an answer. The session's cookie is not among it: scripts must not see that. */
 const headersRead = ['content-type', 'link', 'x-total-count']
@@ -101,7 +101,7 @@ async function openStaffDocuments(build: string) {
 
 /** Makes the calls of a page one after another, as its user, until one finds that there is none. */
 async function collectAnswers(request: FastifyRequest, reply: FastifyReply, addresses: string[]) {
-  const signal = AbortSignal.timeout(PATIENCE_MS)
+  const signal = AbortSignal.timeout(TIMEOUT_MS)
   const headers = { ...request.headers, accept: 'application/json', 'accept-encoding': 'identity' }
   const remoteAddress = request.socket.remoteAddress
   const answers: object[] = []

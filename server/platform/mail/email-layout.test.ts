@@ -8,20 +8,20 @@ import { startTestApp } from '../../test/app.ts'
 import { blank } from '../../test/pictures.ts'
 import { pictureKey } from '../files/in-turn.ts'
 import { log } from '../log/log.ts'
-import { type Fact, Letter, LetterBrand } from './letter.tsx'
-import { readLetterLogo } from './letter-logo.ts'
+import { EmailBrand, EmailLayout, type Fact } from './email-layout.tsx'
+import { readEmailLogo } from './email-logo.ts'
 
 const brand = { name: 'Maison Vale', urlSlug: 'vale', logoUrl: null, accentColor: '#ffd700', address: '' }
 
-function render(value: ComponentProps<typeof LetterBrand>['value'], facts: Fact[]) {
+function render(value: ComponentProps<typeof EmailBrand>['value'], facts: Fact[]) {
   const action = { label: 'See it', href: 'https://shows.test/it' }
-  const letter = createElement(Letter, {
+  const email = createElement(EmailLayout, {
     preview: 'Grace Okafor booked.',
     heading: 'New booking',
     facts,
     action,
   })
-  return renderToStaticMarkup(createElement(LetterBrand, { value }, letter))
+  return renderToStaticMarkup(createElement(EmailBrand, { value }, email))
 }
 
 test('a logo has its dimensions, which give way to its text where no picture is shown', () => {
@@ -84,10 +84,10 @@ test.each([
   for (const content of files) {
     const { hash, logoUrl } = await storeLogo(content, width)
     const logo = { url: imageUrl(hash, version, 'png'), width: shown[0], height: shown[1] }
-    expect(await readLetterLogo(app.files, logoUrl)).toEqual(logo)
+    expect(await readEmailLogo(app.files, logoUrl)).toEqual(logo)
     // It is remembered: an email does not wait for the storage again.
     await app.files.delete(pictureKey(hash, width))
-    expect(await readLetterLogo(app.files, logoUrl)).toEqual(logo)
+    expect(await readEmailLogo(app.files, logoUrl)).toEqual(logo)
   }
 })
 
@@ -95,12 +95,12 @@ test('an email goes without a logo that cannot be read, until it can', async () 
   const told = vi.spyOn(log, 'error').mockImplementation(() => {})
   onTestFinished(() => void vi.restoreAllMocks())
   const { hash, logoUrl } = await storeLogo(Buffer.from('no picture'), 96)
-  expect(await readLetterLogo(app.files, logoUrl)).toBeUndefined()
+  expect(await readEmailLogo(app.files, logoUrl)).toBeUndefined()
   await app.files.delete(pictureKey(hash, 96))
-  expect(await readLetterLogo(app.files, logoUrl)).toBeUndefined()
+  expect(await readEmailLogo(app.files, logoUrl)).toBeUndefined()
   expect(told).toHaveBeenCalledTimes(2)
   await app.files.put(pictureKey(hash, 96), await blank(96, 96).webp().toBuffer())
-  expect(await readLetterLogo(app.files, logoUrl)).toMatchObject({ width: 48, height: 48 })
+  expect(await readEmailLogo(app.files, logoUrl)).toMatchObject({ width: 48, height: 48 })
   for (const none of [null, 'https://elsewhere.test/logo.png'])
-    expect(await readLetterLogo(app.files, none)).toBeUndefined()
+    expect(await readEmailLogo(app.files, none)).toBeUndefined()
 })

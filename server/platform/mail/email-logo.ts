@@ -3,14 +3,14 @@ import type { Disk } from 'flydrive'
 import { pictureKey } from '../files/in-turn.ts'
 import { log } from '../log/log.ts'
 
-/** The largest logo in an email, in CSS pixels: with the margins of a letter, it fits a phone of 320. */
+/** The largest logo in an email, in CSS pixels: with the margins of the layout, it fits a phone of 320. */
 export const logoBox = { width: 200, height: 48 }
 /** The pixels of a sharp screen for each CSS pixel. */
 const DENSITY = 2
 const MAX_REMEMBERED = 1000
 
 /** A logo as emails show it. */
-export interface LetterLogo {
+export interface EmailLogo {
   /** The path of a PNG (decision 068). */
   url: string
   /** CSS pixels. */
@@ -19,7 +19,7 @@ export interface LetterLogo {
 }
 
 /** The logos read last, by their URL, which changes with the picture. */
-const remembered = new Map<string, LetterLogo>()
+const remembered = new Map<string, EmailLogo>()
 
 /**
  * Reads how an email shows a logo: as the narrowest stored version that is sharp, in its own shape.
@@ -27,7 +27,7 @@ const remembered = new Map<string, LetterLogo>()
  * @param logoUrl as in a company
  * @returns undefined for none, and for one that can't be read now: the email goes without it
  */
-export async function readLetterLogo(files: Disk, logoUrl: string | null): Promise<LetterLogo | undefined> {
+export async function readEmailLogo(files: Disk, logoUrl: string | null): Promise<EmailLogo | undefined> {
   const image = logoUrl && readImageUrl(logoUrl)
   if (!image) return undefined
   const known = remembered.get(logoUrl)

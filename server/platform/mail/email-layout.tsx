@@ -8,7 +8,7 @@ import {
   type ReactNode,
   useContext,
 } from 'react'
-import { type LetterLogo, logoBox } from './letter-logo.ts'
+import { type EmailLogo, logoBox } from './email-logo.ts'
 
 /** The values of web/theme/tokens.css: email programs do not support custom properties. */
 const colors = {
@@ -90,15 +90,15 @@ const sheet = {
 } as const
 const serif = '"Instrument Serif", "Iowan Old Style", Georgia, serif'
 
-interface LetterLink {
+interface EmailLink {
   label: string
   href: string
 }
 
 /** The label and the value of one line. */
-export type Fact = [label: string, value: string | LetterLink]
+export type Fact = [label: string, value: string | EmailLink]
 
-interface LetterProps {
+interface EmailLayoutProps {
   /** The text that email programs show next to the subject. */
   preview: string
   heading: string
@@ -107,22 +107,22 @@ interface LetterProps {
   facts: Fact[]
   /** Lists, each under a title that links to its page. */
   groups?: { title: string; href?: string; lines: string[] }[]
-  action?: LetterLink
+  action?: EmailLink
   /** Other links, below the action. */
-  links?: LetterLink[]
+  links?: EmailLink[]
   note?: string
   /** For emails that the recipient can do without, at the end. */
-  unsubscribe?: LetterLink
+  unsubscribe?: EmailLink
 }
 
 /** The looks of the company whose email it is, if it has set any, and the base of the URLs of its page and logo. */
-interface LetterBranding {
+interface Branding {
   brand: Brand | undefined
-  logo?: LetterLogo
+  logo?: EmailLogo
   publicUrl: string
 }
 
-export const LetterBrand = createContext<LetterBranding>({ brand: undefined, publicUrl: '' })
+export const EmailBrand = createContext<Branding>({ brand: undefined, publicUrl: '' })
 
 /** The line of a place, which opens on a map; none without a place. */
 export const placeFacts = (location: string | null): Fact[] =>
@@ -150,8 +150,8 @@ function Text({ style, ...props }: ComponentProps<'p'>) {
   return <p {...props} style={{ ...text, ...style }} />
 }
 
-function Link({ label, href }: LetterLink) {
-  const { brand } = useContext(LetterBrand)
+function Link({ label, href }: EmailLink) {
+  const { brand } = useContext(EmailBrand)
   return (
     <a href={href} style={{ color: accentOf('light', brand) }}>
       {label}
@@ -160,8 +160,8 @@ function Link({ label, href }: LetterLink) {
 }
 
 /** A link in a cell of its color. Outlook gives the padding to the cell, other programs to the link, which it enlarges. */
-function Button({ label, href }: LetterLink) {
-  const { brand } = useContext(LetterBrand)
+function Button({ label, href }: EmailLink) {
+  const { brand } = useContext(EmailBrand)
   const padding = '12px 20px'
   const cell = { background: accentOf('light', brand), borderRadius: 6, msoPaddingAlt: padding }
   const link = {
@@ -180,7 +180,7 @@ function Button({ label, href }: LetterLink) {
 }
 
 /** Renders the layout of every email: a heading, a few sentences, the facts, and one action. */
-export function Letter({
+export function EmailLayout({
   preview,
   heading,
   children,
@@ -190,8 +190,8 @@ export function Letter({
   links = [],
   note,
   unsubscribe,
-}: LetterProps) {
-  const { brand, logo, publicUrl } = useContext(LetterBrand)
+}: EmailLayoutProps) {
+  const { brand, logo, publicUrl } = useContext(EmailBrand)
   const shown = preview.slice(0, PREVIEW_CHARACTERS)
   return (
     <html lang="en" dir="ltr">
