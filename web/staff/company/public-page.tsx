@@ -1,4 +1,5 @@
 import { Button, Checkbox, ColorInput, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import type { QueryClient } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import { accentIn, type ThemeName, themeColors } from '@trunkshow/contract/company/rules.ts'
 import { type Company, companyPageInput, embeddingInput } from '@trunkshow/contract/company/schema.ts'
@@ -8,37 +9,33 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { call } from '../api/client.ts'
 import { ShareLink } from '../ui/dialog/share-link.tsx'
-import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { ImageField } from '../ui/files/image-field.tsx'
 import type { PictureSource } from '../ui/files/picture.tsx'
-import { FormSection } from '../ui/form/form-section.tsx'
-import { FormSkeleton } from '../ui/form/form-skeleton.tsx'
-import { SettingsForm } from '../ui/form/settings-form.tsx'
-import { useSchemaForm } from '../ui/form/use-schema-form.ts'
+import { SettingsForm, SettingsSection } from '../ui/form/settings-form.tsx'
 import { OutsideLink } from '../ui/page/outside-link.tsx'
 import { tiles } from '../ui/page/tiles.ts'
 import { companyQuery } from './queries.ts'
 
-/**
- * The company's page, and how guests see the company (docs/product.md, The company page).
- *
- * @param company undefined while it loads
- */
-export function PublicPage({ company }: { company: Company | undefined }) {
+/** The company's page, and how guests see the company (docs/product.md, The company page). */
+export function PublicPage() {
   return (
-    <FormSection
+    <SettingsSection
       title="Public page"
       hint="A page of all your public events, and how guests see your company on pages and in emails."
+      {...companySection}
+      loading="Loading public page"
     >
-      {company ? (
-        <PageOf company={company} />
-      ) : (
-        <FormSkeleton label="Loading public page">
-          <PageOf company={noCompany} />
-        </FormSkeleton>
-      )}
-    </FormSection>
+      {(company) => <PageOf company={company ?? noCompany} />}
+    </SettingsSection>
   )
+}
+
+/** Shown only with Company Information, which says so if the company can't be loaded. */
+const companySection = {
+  query: companyQuery(),
+  failed: 'Couldn’t load your company',
+  blank: null,
+  usesCache: true,
 }
 
 function PageOf({ company }: { company: Company }) {
@@ -71,60 +68,61 @@ function PageOf({ company }: { company: Company }) {
   )
 }
 
+type PageValues = ReturnType<typeof valuesOf>
+
 function PublicPageForm({ company }: { company: Company }) {
-  const save = useReportedCall({
-    call: ({ logo, ...body }: z.input<typeof companyPageInput> & { logo?: File }) =>
-      call(api.company.savePage, { body, files: { logo } }),
-    done: 'Public page saved',
-    failedTo: 'update public page',
-    keepsForm: true,
-    onDone: (saved, client) => client.setQueryData(companyQuery().queryKey, saved),
-  })
-  const form = useSchemaForm(companyPageInput, valuesOf(company), save.error)
+  const save = ({ logo, ...values }: PageValues) =>
+    call(api.company.savePage, {
+      body: { ...values, ...(company.logoUrl !== null && logo === null && { removeLogo: true }) },
+      files: logo instanceof File ? { logo } : {},
+    })
   return (
     <SettingsForm
-      form={form}
-      save={save}
-      inputOf={({ logo, ...values }) => ({
-        ...values,
-        ...(logo instanceof File && { logo }),
-        ...(company.logoUrl !== null && logo === null && { removeLogo: true }),
-      })}
+      schema={companyPageInput}
+      stored={company}
       valuesOf={valuesOf}
+      call={save}
+      done="Public page saved"
+      failedTo="update public page"
+      onDone={cacheCompany}
       submitLabel="Save public page"
     >
-      <TextInput
-        label="Custom URL"
-        description="The last part of your page’s address"
-        required
-        autoCapitalize="none"
-        spellCheck={false}
-        {...form.getInputProps('urlSlug')}
-      />
-      <ImageField
-        label="Company logo"
-        kind="logo"
-        description={`Up to ${companyImages.logo.megabytes} MB. Events without a logo show it too.`}
-        {...form.getInputProps('logo')}
-      />
-      <ColorInput
-        label="Accent color"
-        description="For links and buttons. Leave blank to use the default."
-        placeholder="#7a4a2b"
-        fixOnBlur={false}
-        withEyeDropper={false}
-        {...form.getInputProps('accentColor')}
-      />
-      <ColorPreview color={form.values.accentColor} />
-      <Checkbox
-        label="Show address to guests"
-        description={
-          company.companyAddress
-            ? 'The company’s address, with a link to a map, on pages and in emails.'
-            : 'Enter an address under Company Information first.'
-        }
-        {...form.getInputProps('showAddress', { type: 'checkbox' })}
-      />
+      {({ getInputProps, values }) => (
+        <>
+          <TextInput
+            label="Custom URL"
+            description="The last part of your page’s address"
+            required
+            autoCapitalize="none"
+            spellCheck={false}
+            {...getInputProps('urlSlug')}
+          />
+          <ImageField
+            label="Company logo"
+            kind="logo"
+            description={`Up to ${companyImages.logo.megabytes} MB. Events without a logo show it too.`}
+            {...getInputProps('logo')}
+          />
+          <ColorInput
+            label="Accent color"
+            description="For links and buttons. Leave blank to use the default."
+            placeholder="#7a4a2b"
+            fixOnBlur={false}
+            withEyeDropper={false}
+            {...getInputProps('accentColor')}
+          />
+          <ColorPreview color={values.accentColor} />
+          <Checkbox
+            label="Show address to guests"
+            description={
+              company.companyAddress
+                ? 'The company’s address, with a link to a map, on pages and in emails.'
+                : 'Enter an address under Company Information first.'
+            }
+            {...getInputProps('showAddress', { type: 'checkbox' })}
+          />
+        </>
+      )}
     </SettingsForm>
   )
 }
@@ -203,58 +201,48 @@ const sitesInput = z.object({
   embedOrigins: z.string().transform(linesOf).pipe(embeddingInput.shape.embedOrigins),
 })
 
-/**
- * The sites that may show the company's booking pages (docs/product.md, Embedding).
- *
- * @param company undefined while it loads
- */
-export function Embedding({ company }: { company: Company | undefined }) {
+/** The sites that may show the company's booking pages (docs/product.md, Embedding). */
+export function Embedding() {
   return (
-    <FormSection
+    <SettingsSection
       title="Embedding"
       hint="Let guests book on your own website. Copy the line of HTML under Share on an event, or under Link and QR code above."
+      {...companySection}
+      loading="Loading allowed sites"
     >
-      {company ? (
-        <SitesForm company={company} />
-      ) : (
-        <FormSkeleton label="Loading allowed sites">
-          <SitesForm company={noCompany} />
-        </FormSkeleton>
+      {(company) => (
+        <SettingsForm
+          schema={sitesInput}
+          stored={company ?? noCompany}
+          valuesOf={sitesOf}
+          call={({ embedOrigins }: ReturnType<typeof sitesOf>) =>
+            call(api.company.saveEmbedding, { body: { embedOrigins: linesOf(embedOrigins) } })
+          }
+          done="Sites saved"
+          failedTo="update sites"
+          onDone={cacheCompany}
+          submitLabel="Save sites"
+        >
+          {({ getInputProps, errors }) => (
+            <Textarea
+              label="Allowed sites"
+              description="One address per line. No other site can show your booking pages."
+              placeholder="https://www.your-shop.com"
+              rows={3}
+              resize="vertical"
+              autoCapitalize="none"
+              spellCheck={false}
+              {...getInputProps('embedOrigins')}
+              error={Object.values(errors)[0]}
+            />
+          )}
+        </SettingsForm>
       )}
-    </FormSection>
+    </SettingsSection>
   )
 }
 
-function SitesForm({ company }: { company: Company }) {
-  const save = useReportedCall({
-    call: (body: z.input<typeof embeddingInput>) => call(api.company.saveEmbedding, { body }),
-    done: 'Sites saved',
-    failedTo: 'update sites',
-    keepsForm: true,
-    onDone: (saved, client) => client.setQueryData(companyQuery().queryKey, saved),
-  })
-  const form = useSchemaForm(sitesInput, sitesOf(company), save.error)
-  return (
-    <SettingsForm
-      form={form}
-      save={save}
-      inputOf={({ embedOrigins }) => ({ embedOrigins: linesOf(embedOrigins) })}
-      valuesOf={sitesOf}
-      submitLabel="Save sites"
-    >
-      <Textarea
-        label="Allowed sites"
-        description="One address per line. No other site can show your booking pages."
-        placeholder="https://www.your-shop.com"
-        rows={3}
-        resize="vertical"
-        autoCapitalize="none"
-        spellCheck={false}
-        {...form.getInputProps('embedOrigins')}
-        error={Object.values(form.errors)[0]}
-      />
-    </SettingsForm>
-  )
-}
+const cacheCompany = (company: Company, client: QueryClient) =>
+  client.setQueryData(companyQuery().queryKey, company)
 
 const sitesOf = ({ embedOrigins }: Company) => ({ embedOrigins: embedOrigins.join('\n') })

@@ -1,25 +1,31 @@
-import { Box, Button, Group, MultiSelect, Text, Textarea, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import {
+  Box,
+  Button,
+  Checkbox,
+  Group,
+  MultiSelect,
+  NativeSelect,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import { type Company, type CompanyInput, companyInput } from '@trunkshow/contract/company/schema.ts'
+import { noticeSchedules } from '@trunkshow/contract/emails/rules.ts'
+import { type NoticeSettings, noticeSettings } from '@trunkshow/contract/emails/schema.ts'
+import { type Retention, retention } from '@trunkshow/contract/privacy/schema.ts'
 import { type UsState, usStates } from '@trunkshow/contract/us-states.ts'
 import { type ReactNode, useState } from 'react'
-import { sentenceOf } from '../api/call-error.ts'
 import { call } from '../api/client.ts'
 import { CalendarLinks } from '../calendars/calendar-links.tsx'
-import { BookingAlerts } from '../emails/booking-alerts.tsx'
-import { GuestData } from '../privacy/guest-data.tsx'
 import { PasswordDialog } from '../session/account/password-dialog.tsx'
 import { PersonalInformation } from '../session/account/personal-information.tsx'
 import { SessionsList } from '../session/account/sessions-list.tsx'
 import { useMayDo, useUser } from '../session/session-query.ts'
 import { StoreSection } from '../shopify/store-section.tsx'
-import { LoadFailure } from '../ui/feedback/load-failure.tsx'
-import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { FieldRow, FormSection } from '../ui/form/form-section.tsx'
-import { FormSkeleton } from '../ui/form/form-skeleton.tsx'
-import { SettingsForm } from '../ui/form/settings-form.tsx'
-import { useSchemaForm } from '../ui/form/use-schema-form.ts'
+import { SettingsForm, SettingsSection } from '../ui/form/settings-form.tsx'
 import { ButtonLink } from '../ui/page/button-link.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import { CompanyUsers } from './company-users.tsx'
@@ -63,8 +69,8 @@ export function SettingsPage() {
           <CompanyInformation />
           {(company.isPending || company.data) && (
             <>
-              <PublicPage company={company.data ?? undefined} />
-              <Embedding company={company.data ?? undefined} />
+              <PublicPage />
+              <Embedding />
               <StoreSection address={company.data?.shopifyStoreUrl ?? ''} />
             </>
           )}
@@ -79,25 +85,21 @@ export function SettingsPage() {
   )
 }
 
-/** The company's details. The form starts from fresh server data, never from the cache. */
+/** The company's details; null until first saved. */
 function CompanyInformation() {
-  const company = useQuery({ ...companyQuery(), refetchOnMount: 'always' })
   const user = useUser()
   return (
-    <FormSection title="Company Information" hint="Your business details and where you collect sales tax.">
-      {company.isSuccess && company.isFetchedAfterMount ? (
-        // Until the company is saved, its owner is its only user.
-        <CompanyForm company={company.data} email={company.data?.companyEmail ?? user?.email ?? ''} />
-      ) : company.isError ? (
-        <LoadFailure title="Couldn’t load your company" onRetry={company.refetch}>
-          {sentenceOf(company.error)}
-        </LoadFailure>
-      ) : (
-        <FormSkeleton label="Loading company">
-          <CompanyForm company={null} email="" />
-        </FormSkeleton>
-      )}
-    </FormSection>
+    <SettingsSection
+      title="Company Information"
+      hint="Your business details and where you collect sales tax."
+      query={companyQuery()}
+      failed="Couldn’t load your company"
+      loading="Loading company"
+      blank={null}
+    >
+      {/* Until the company is saved, its owner is its only user. */}
+      {(company) => <CompanyForm company={company} email={company?.companyEmail ?? user?.email ?? ''} />}
+    </SettingsSection>
   )
 }
 
@@ -130,51 +132,49 @@ interface CompanyFormProps {
 function CompanyForm({ company, email }: CompanyFormProps) {
   const isNew = company === null
   const { queryKey } = companyQuery()
-  const save = useReportedCall({
-    call: (body: CompanyInput) =>
-      isNew ? call(api.company.create, { body }) : call(api.company.update, { body }),
-    done: () => ({
-      title: 'Company saved',
-      ...(isNew && { description: 'You can now invite your team.' }),
-    }),
-    failedTo: isNew ? 'create company' : 'update company',
-    keepsForm: true,
-    onDone: (saved, client) => client.setQueryData(queryKey, saved),
-    // If another admin saved first, the next try updates instead.
-    onFailed: (_error, client) => client.invalidateQueries({ queryKey }),
-  })
-  const form = useSchemaForm(companyInput, valuesOf(company), save.error)
   return (
     <SettingsForm
-      form={form}
-      save={save}
-      inputOf={(values) => values}
+      schema={companyInput}
+      stored={company}
       valuesOf={valuesOf}
+      call={(body: CompanyInput) => call(isNew ? api.company.create : api.company.update, { body })}
+      done={() => ({
+        title: 'Company saved',
+        ...(isNew && { description: 'You can now invite your team.' }),
+      })}
+      failedTo={isNew ? 'create company' : 'update company'}
+      onDone={(saved, client) => client.setQueryData(queryKey, saved)}
+      // If another admin saved first, the next try updates instead.
+      onFailed={(_error, client) => client.invalidateQueries({ queryKey })}
       submitLabel="Save company"
     >
-      <TextInput
-        label="Company name"
-        required
-        autoComplete="organization"
-        {...form.getInputProps('companyName')}
-      />
-      <Textarea label="Address" rows={3} resize="vertical" {...form.getInputProps('companyAddress')} />
-      <FieldRow>
-        <TextInput
-          label="Company email"
-          description="Same as the owner’s email"
-          readOnly
-          variant="filled"
-          value={email}
-        />
-        <TextInput
-          label="Company phone"
-          description="With area code"
-          type="tel"
-          {...form.getInputProps('companyPhone')}
-        />
-      </FieldRow>
-      <StatesField {...form.getInputProps('selectedStates')} />
+      {({ getInputProps }) => (
+        <>
+          <TextInput
+            label="Company name"
+            required
+            autoComplete="organization"
+            {...getInputProps('companyName')}
+          />
+          <Textarea label="Address" rows={3} resize="vertical" {...getInputProps('companyAddress')} />
+          <FieldRow>
+            <TextInput
+              label="Company email"
+              description="Same as the owner’s email"
+              readOnly
+              variant="filled"
+              value={email}
+            />
+            <TextInput
+              label="Company phone"
+              description="With area code"
+              type="tel"
+              {...getInputProps('companyPhone')}
+            />
+          </FieldRow>
+          <StatesField {...getInputProps('selectedStates')} />
+        </>
+      )}
     </SettingsForm>
   )
 }
@@ -221,5 +221,118 @@ function StatesField(props: StatesFieldProps) {
       }}
       {...props}
     />
+  )
+}
+
+/** How the company's hosts are told of bookings. */
+const noticesQuery = queryOptions({
+  queryKey: ['company', 'notices'],
+  queryFn: () => call(api.emails.notices),
+})
+
+const schedules = {
+  now: 'Right away, for each booking',
+  hourly: 'At most one email an hour',
+  daily: 'One email a day, at 8:00 AM',
+} as const
+
+/** The settings for emails to hosts about bookings (docs/product.md, Booking alerts). */
+function BookingAlerts() {
+  const user = useUser()
+  return (
+    <SettingsSection
+      title="Booking alerts"
+      hint="Emails about bookings to an event’s contact, or to the account owner."
+      query={noticesQuery}
+      failed="Couldn’t load this setting"
+      loading="Loading booking alerts"
+      blank={{ schedule: 'now', ownActions: false, toMe: true }}
+    >
+      {(stored) => (
+        <SettingsForm
+          schema={noticeSettings}
+          stored={stored}
+          valuesOf={(stored) => stored}
+          call={(body: NoticeSettings) => call(api.emails.saveNotices, { body })}
+          done="Booking alerts saved"
+          failedTo="save booking alerts"
+          onDone={(saved, client) => client.setQueryData(noticesQuery.queryKey, saved)}
+          submitLabel="Save"
+        >
+          {({ getInputProps }) => (
+            <>
+              <NativeSelect
+                label="When to send them"
+                description="After 10 alerts in 5 minutes, we group the rest."
+                data={noticeSchedules.map((value) => ({ value, label: schedules[value] }))}
+                {...getInputProps('schedule')}
+              />
+              <Checkbox
+                label="Also send alerts about your own changes"
+                description="If off, no one is emailed about a booking that they added, moved or canceled themselves."
+                {...getInputProps('ownActions', { type: 'checkbox' })}
+              />
+              <Checkbox
+                label={user?.email ? `Send alerts to ${user.email}` : 'Send alerts to my email'}
+                description="Only for alerts that go to your email. Others turn theirs off with the link in each alert."
+                {...getInputProps('toMe', { type: 'checkbox' })}
+              />
+            </>
+          )}
+        </SettingsForm>
+      )}
+    </SettingsSection>
+  )
+}
+
+/** How long the company keeps its guests' data. */
+const retentionQuery = queryOptions({
+  queryKey: ['company', 'retention'],
+  queryFn: () => call(api.privacy.retention),
+})
+
+const offered = [1, 2, 3, 6, 12, 24, 36, 60]
+const inWords = (months: number) =>
+  months === 1 ? '1 month after an event' : `${months} months after an event`
+
+/** The setting for how long guests' data is kept (decision 034). */
+function GuestData() {
+  return (
+    <SettingsSection
+      title="Guest data"
+      hint="How long you keep the names and emails of guests who booked."
+      query={retentionQuery}
+      failed="Couldn’t load this setting"
+      loading="Loading guest data setting"
+      blank={{ months: null }}
+    >
+      {(stored) => (
+        <SettingsForm
+          schema={retention}
+          stored={stored}
+          valuesOf={(stored) => stored}
+          call={(body: Retention) => call(api.privacy.saveRetention, { body })}
+          done="Guest data setting saved"
+          failedTo="save how long guest data is kept"
+          onDone={(saved, client) => client.setQueryData(retentionQuery.queryKey, saved)}
+          submitLabel="Save"
+        >
+          {(form) => (
+            <NativeSelect
+              label="Delete guests’ data"
+              description="Every night, we delete the names and emails of guests whose event ended this long ago. Bookings stay in your counts. Customers and orders don’t change. You can’t undo this."
+              value={form.values.months ?? ''}
+              onChange={({ currentTarget: { value } }) => form.setFieldValue('months', Number(value) || null)}
+              data={[
+                { value: '', label: 'Never' },
+                ...[...new Set([...offered, ...(stored.months ? [stored.months] : [])])]
+                  .sort((a, b) => a - b)
+                  .map((months) => ({ value: String(months), label: inWords(months) })),
+              ]}
+            />
+          )}
+        </SettingsForm>
+      )}
+    </SettingsSection>
   )
 }

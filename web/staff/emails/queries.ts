@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
-import type { NoticeSettings, ResendInput } from '@trunkshow/contract/emails/schema.ts'
+import type { ResendInput } from '@trunkshow/contract/emails/schema.ts'
 import { emailsScreen, type whichEmails } from '@trunkshow/contract/emails/screens.ts'
 import type { z } from 'zod'
 import { call, callPage } from '../api/client.ts'
@@ -70,20 +70,5 @@ export function useDismiss(id: number) {
       void client.invalidateQueries({ queryKey: ['summary'] })
       void client.invalidateQueries({ queryKey: mailStateQuery().queryKey })
     },
-  })
-}
-
-/** How the company's hosts are told of bookings. */
-export function noticeSettingsQuery() {
-  return queryOptions({ queryKey: ['company', 'notices'], queryFn: () => call(api.emails.notices) })
-}
-
-export function useSaveNoticeSettings() {
-  return useReportedCall({
-    call: (body: NoticeSettings) => call(api.emails.saveNotices, { body }),
-    done: 'Booking alerts saved',
-    failedTo: 'save booking alerts',
-    keepsForm: true,
-    onDone: (saved, client) => client.setQueryData(noticeSettingsQuery().queryKey, saved),
   })
 }

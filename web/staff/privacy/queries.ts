@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
-import type { PersonInput, Retention } from '@trunkshow/contract/privacy/schema.ts'
+import type { PersonInput } from '@trunkshow/contract/privacy/schema.ts'
 import { call } from '../api/client.ts'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 
@@ -20,20 +20,5 @@ export function useErase() {
     done: 'Personal data erased',
     failedTo: 'erase this person',
     reloads: [],
-  })
-}
-
-/** How long the company keeps its guests' data. */
-export function retentionQuery() {
-  return queryOptions({ queryKey: ['company', 'retention'], queryFn: () => call(api.privacy.retention) })
-}
-
-export function useSaveRetention() {
-  return useReportedCall({
-    call: (body: Retention) => call(api.privacy.saveRetention, { body }),
-    done: 'Guest data setting saved',
-    failedTo: 'save how long guest data is kept',
-    keepsForm: true,
-    onDone: (saved, client) => client.setQueryData(retentionQuery().queryKey, saved),
   })
 }

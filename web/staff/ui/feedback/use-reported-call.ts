@@ -3,7 +3,7 @@ import type { FailedCall } from '../../api/query-client.ts'
 import { failedTo as asErrorToast } from './show-failure.ts'
 import { showToast, type ToastContent } from './toast.ts'
 
-interface ReportedCall<Input, Output> {
+export interface ReportedCall<Input, Output> {
   call: (input: Input) => Promise<Output>
   /** The success toast, or just its title; none if the screen shows the result. */
   done?: string | ((output: Output, input: Input) => ToastContent)

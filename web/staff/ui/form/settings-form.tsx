@@ -1,58 +1,87 @@
+import { Skeleton } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import type { z } from 'zod'
+import { Loaded } from '../feedback/load-failure.tsx'
+import { type ReportedCall, useReportedCall } from '../feedback/use-reported-call.ts'
 import { Fields } from './fields.tsx'
+import { FormSection } from './form-section.tsx'
 import { FormShell } from './form-shell.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
-import { focusFirstError } from './use-schema-form.ts'
+import { focusFirstError, useSchemaForm } from './use-schema-form.ts'
 
-interface SettingsFormProps<Values, Input, Saved> {
-  /** From `useSchemaForm`. */
-  form: UseFormReturnType<Values>
-  save: {
-    mutate: (input: Input, options: { onSuccess: (saved: Saved) => void }) => void
-    isPending: boolean
-    error: Error | null
-  }
-  inputOf: (values: Values) => Input
-  /** The form's values for what the server has stored. */
-  valuesOf: (saved: Saved) => Values
+interface SettingsSectionProps<Stored, Key extends QueryKey> {
+  title: string
+  hint: string
+  query: UseQueryOptions<Stored, Error, Stored, Key>
+  /** The title of a failure to load. */
+  failed: string
+  /** What is loading, for screen readers. */
+  loading: string
+  /** Of the empty form: a placeholder as high as the loading one at any width, so nothing below it shifts. */
+  blank: NoInfer<Stored>
+  /** Whether what an earlier screen loaded will do. */
+  usesCache?: boolean
+  /** The form. */
+  children: (stored: Stored) => ReactNode
+}
+
+/** A section of the settings; its form starts from fresh server data. */
+export function SettingsSection<Stored, Key extends QueryKey>(props: SettingsSectionProps<Stored, Key>) {
+  const { title, hint, failed, loading, blank, usesCache = false, children } = props
+  const query = useQuery({ ...props.query, refetchOnMount: usesCache || 'always' })
+  const waiting = (
+    <Skeleton role="status" aria-label={loading}>
+      <div style={{ visibility: 'hidden' }}>{children(blank)}</div>
+    </Skeleton>
+  )
+  return (
+    <FormSection title={title} hint={hint}>
+      <Loaded query={query} isFresh={!usesCache} failed={failed} waiting={waiting}>
+        {children}
+      </Loaded>
+    </FormSection>
+  )
+}
+
+interface SettingsFormProps<Stored, Saved extends Stored, Values>
+  extends Pick<ReportedCall<Values, Saved>, 'call' | 'done' | 'failedTo' | 'onDone' | 'onFailed'> {
+  schema: z.ZodType
+  stored: Stored
+  valuesOf: (stored: Stored) => Values
   submitLabel: string
   /** Beside the submit button. */
   secondary?: ReactNode
   /** The stacked fields. */
-  children: ReactNode
+  children: (form: UseFormReturnType<Values>) => ReactNode
 }
 
 /**
  * A form that stays on its page, beside others: after a save it shows what is stored, and it warns before changes are
  * lost. Its button is a primary one only while there is something to save.
  */
-export function SettingsForm<Values extends Record<string, unknown>, Input, Saved>({
-  form,
-  save,
-  inputOf,
-  valuesOf,
-  children,
-  ...shell
-}: SettingsFormProps<Values, Input, Saved>) {
-  const send = form.onSubmit((values) => {
-    save.mutate(inputOf(values), {
-      onSuccess: (saved) => {
-        form.setValues(valuesOf(saved))
-        form.resetDirty(valuesOf(saved))
-      },
-    })
-  }, focusFirstError)
+export function SettingsForm<Stored, Saved extends Stored, Values extends Record<string, unknown>>(
+  props: SettingsFormProps<Stored, Saved, Values>,
+) {
+  const { schema, stored, valuesOf, submitLabel, secondary, children, ...task } = props
+  const save = useReportedCall({ ...task, keepsForm: true })
+  const form = useSchemaForm(schema, valuesOf(stored), save.error)
+  const showStored = (saved: Saved) => {
+    form.setValues(valuesOf(saved))
+    form.resetDirty(valuesOf(saved))
+  }
   return (
     <FormShell
-      onSubmit={send}
+      onSubmit={form.onSubmit((values) => save.mutate(values, { onSuccess: showStored }), focusFirstError)}
       loading={save.isPending}
       error={save.error}
+      submitLabel={submitLabel}
       pendingLabel="Saving..."
       quiet={!form.isDirty()}
-      {...shell}
+      secondary={secondary}
     >
-      <Fields>{children}</Fields>
+      <Fields>{children(form)}</Fields>
       <LeaveGuard isDirty={() => form.isDirty()} />
     </FormShell>
   )
