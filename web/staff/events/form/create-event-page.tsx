@@ -1,7 +1,7 @@
 import { ButtonLink } from '../../ui/page/button-link.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { BackToEvents } from '../event-missing.tsx'
-import { CreateEvent } from './event-forms.tsx'
+import { CreateEvent } from './event-form.tsx'
 
 /** The create form as a page, at /host. */
 export function CreateEventPage() {

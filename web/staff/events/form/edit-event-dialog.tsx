@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
-import { EditEvent } from './event-forms.tsx'
+import { EditEvent } from './event-form.tsx'
 
 const route = getRouteApi('/signed-in/events/$id/edit')
 

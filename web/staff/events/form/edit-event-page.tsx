@@ -13,7 +13,7 @@ import { PageHeader } from '../../ui/page/page-header.tsx'
 import { CoHosts } from '../co-hosts/co-hosts.tsx'
 import { BackToEvents } from '../event-missing.tsx'
 import { eventQuery } from '../queries.ts'
-import { EditEvent } from './event-forms.tsx'
+import { EditEvent } from './event-form.tsx'
 
 const route = getRouteApi('/signed-in/editevent/$id')
 

@@ -1,7 +1,8 @@
 import { eventInput } from '@trunkshow/contract/events/schema.ts'
 import { expect, test } from 'vitest'
-import { countPlan, eventToSend, isInPast, newEvent } from './event-form-values.ts'
+import { countPlan, eventToSend, isInPast, valuesOf } from './event-form-values.ts'
 
+const newEvent = valuesOf()
 const day = { ...newEvent, eventDate: '2027-04-16', startTime: '10:00', endTime: '16:00' }
 const days = { ...day, isMultiDay: true, endDate: '2027-04-18' }
 

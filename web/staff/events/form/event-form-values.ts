@@ -5,107 +5,51 @@ import { type Event, eventInput } from '@trunkshow/contract/events/schema.ts'
 import type { EventImage } from '@trunkshow/contract/images.ts'
 import { readZone, wallClock } from '@trunkshow/contract/zones.ts'
 import { z } from 'zod'
-import { type FieldValues, toFields, toFieldValues } from '../../templates/form/template-form-values.ts'
+import { toFields, toFieldValues } from '../../templates/form/template-form-values.ts'
 import type { PictureSource } from '../../ui/files/picture.tsx'
 
-/** The form's values; choices are text. `eventInput` converts them for the API. */
-export interface EventFormValues extends Record<string, unknown>, Record<EventImage, PictureSource> {
-  name: string
-  hostName: string
-  description: string
-  location: string
-  showLocation: boolean
-  contactEmail: string
-  isMultiDay: boolean
-  eventDate: string
-  endDate: string
-  startTime: string
-  endTime: string
-  /** Undefined for the zone of the company's last event. */
-  timeZone: string | undefined
-  city: string | null
-  slotDuration: string
-  maxBookingsPerSlot: string
-  limitPerNetwork: boolean
-  guestEmails: ScheduledEmailType[]
-  maxPartySize: string
-  spotPerGuest: string
-  hasWaitlist: boolean
-  offerMinutes: string
-  phoneQuestion: Event['phoneQuestion']
-  questions: FieldValues[]
-  urlSlug: string
-  /** Only while editing (docs/product.md, Making an event); by default, a new event is public and active. */
-  isPublic?: boolean
-  isActive?: boolean
-}
-
-export const newEvent: EventFormValues = {
-  name: '',
-  hostName: '',
-  description: '',
-  location: '',
-  showLocation: true,
-  contactEmail: '',
-  isMultiDay: false,
-  eventDate: '',
-  endDate: '',
-  startTime: '',
-  endTime: '',
-  timeZone: undefined,
-  city: null,
-  slotDuration: String(eventDefaults.slotDuration),
-  maxBookingsPerSlot: String(eventDefaults.maxBookingsPerSlot),
-  limitPerNetwork: true,
-  guestEmails: ['booking_reminder', 'booking_reminder_soon'],
-  maxPartySize: '1',
-  spotPerGuest: 'true',
-  hasWaitlist: true,
-  offerMinutes: String(eventDefaults.offerMinutes),
-  phoneQuestion: 'off',
-  questions: [],
-  urlSlug: '',
-  logo: null,
-  banner: null,
-}
-
-export function valuesOf(event: Event): EventFormValues {
+/** The values of an event's form, or of a new event's; choices are text. `eventInput` converts them for the API. */
+export function valuesOf(event?: Event) {
   return {
-    name: event.name,
-    hostName: event.hostName,
-    description: event.description,
-    location: event.location ?? '',
-    showLocation: event.showLocation,
-    contactEmail: event.contactEmail ?? '',
-    isMultiDay: event.isMultiDay,
-    eventDate: event.eventDate,
-    endDate: event.endDate ?? '',
-    startTime: event.startTime,
-    endTime: event.endTime,
-    timeZone: event.timeZone,
-    city: event.city,
-    slotDuration: String(event.slotDuration),
-    maxBookingsPerSlot: String(event.maxBookingsPerSlot),
-    limitPerNetwork: event.limitPerNetwork ?? true,
-    guestEmails: event.guestEmails ?? [],
-    maxPartySize: String(event.maxPartySize),
-    spotPerGuest: String(event.spotPerGuest),
-    hasWaitlist: event.hasWaitlist,
-    offerMinutes: String(event.offerMinutes),
-    phoneQuestion: event.phoneQuestion,
-    questions: toFieldValues(event.questions),
-    urlSlug: event.urlSlug,
-    isPublic: event.isPublic,
-    isActive: event.isActive,
-    logo: event.logoUrl,
-    banner: event.bannerUrl,
+    name: event?.name ?? '',
+    hostName: event?.hostName ?? '',
+    description: event?.description ?? '',
+    location: event?.location ?? '',
+    showLocation: event?.showLocation ?? true,
+    contactEmail: event?.contactEmail ?? '',
+    isMultiDay: event?.isMultiDay ?? false,
+    eventDate: event?.eventDate ?? '',
+    endDate: event?.endDate ?? '',
+    startTime: event?.startTime ?? '',
+    endTime: event?.endTime ?? '',
+    /** Undefined for the zone of the company's last event. */
+    timeZone: event?.timeZone,
+    city: event?.city ?? null,
+    slotDuration: String(event?.slotDuration ?? eventDefaults.slotDuration),
+    maxBookingsPerSlot: String(event?.maxBookingsPerSlot ?? eventDefaults.maxBookingsPerSlot),
+    limitPerNetwork: event?.limitPerNetwork ?? true,
+    guestEmails: event ? (event.guestEmails ?? []) : firstEmails,
+    maxPartySize: String(event?.maxPartySize ?? 1),
+    spotPerGuest: String(event?.spotPerGuest ?? true),
+    hasWaitlist: event?.hasWaitlist ?? true,
+    offerMinutes: String(event?.offerMinutes ?? eventDefaults.offerMinutes),
+    phoneQuestion: event?.phoneQuestion ?? 'off',
+    questions: toFieldValues(event?.questions ?? []),
+    urlSlug: event?.urlSlug ?? '',
+    /** Only while editing (docs/product.md, Making an event); by default, a new event is public and active. */
+    isPublic: event?.isPublic,
+    isActive: event?.isActive,
+    logo: (event?.logoUrl ?? null) as PictureSource,
+    banner: (event?.bannerUrl ?? null) as PictureSource,
   }
 }
+export type EventFormValues = ReturnType<typeof valuesOf>
+
+const firstEmails: ScheduledEmailType[] = ['booking_reminder', 'booking_reminder_soon']
 
 /** The form for a copy: everything but the dates and the link, which are another show's. A copy is active. */
 export function valuesOfCopy(event: Event): EventFormValues {
-  const { isActive: _, ...values } = valuesOf(event)
-  return { ...values, eventDate: '', endDate: '', urlSlug: '' }
+  return { ...valuesOf(event), isActive: undefined, eventDate: '', endDate: '', urlSlug: '' }
 }
 
 /** The contract's rules for the form's values: the options of a question are typed one per line. */

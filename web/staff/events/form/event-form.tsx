@@ -1,70 +1,190 @@
 import { Checkbox, Stack } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { api } from '@trunkshow/contract/api.ts'
 import type { ScheduledEmailType } from '@trunkshow/contract/emails/rules.ts'
-import type { EventDetail } from '@trunkshow/contract/events/schema.ts'
+import type { Event, EventDetail } from '@trunkshow/contract/events/schema.ts'
 import { eventImages } from '@trunkshow/contract/images.ts'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import { CallError, sentenceOf } from '../../api/call-error.ts'
+import { call } from '../../api/client.ts'
+import type { FailedCall } from '../../api/query-client.ts'
 import { UsageNote } from '../../company/usage.tsx'
+import { useMayDo } from '../../session/session-query.ts'
+import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { showToast, type ToastContent } from '../../ui/feedback/toast.ts'
+import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { ImageField } from '../../ui/files/image-field.tsx'
-import { Fields } from '../../ui/form/fields.tsx'
 import { FormSection } from '../../ui/form/form-section.tsx'
 import { FormShell } from '../../ui/form/form-shell.tsx'
 import { LeaveGuard } from '../../ui/form/leave-guard.tsx'
 import { focusFirstError, useSchemaForm } from '../../ui/form/use-schema-form.ts'
-import type { useSaveEvent } from '../queries.ts'
+import { ButtonLink } from '../../ui/page/button-link.tsx'
+import { EventMissing } from '../event-missing.tsx'
+import { eventQuery } from '../queries.ts'
 import { LinkFields, QuestionsFields, ShowFields, StateFields } from './event-fields.tsx'
 import styles from './event-form.module.css'
-import { type EventFormValues, type EventToSend, eventForm, eventToSend } from './event-form-values.ts'
+import {
+  type EventFormValues,
+  type EventToSend,
+  eventForm,
+  eventToSend,
+  valuesOf,
+  valuesOfCopy,
+} from './event-form-values.ts'
 import { EventPreview } from './event-preview.tsx'
 import { AppointmentFields, TimeFields } from './event-time-fields.tsx'
 
-interface EventFormProps {
-  values: EventFormValues
-  event?: EventDetail
-  /** Sends the event; calling `done` clears the unsaved-changes warning. */
-  onSubmit: (event: EventToSend, done: () => void) => void
-  save: ReturnType<typeof useSaveEvent>
-  submitLabel: string
-  pendingLabel: string
+interface FrameProps {
   secondary?: ReactNode
-  /** Whether the values are another event's without its dates, which come first then. */
-  copying?: boolean
   /** Whether there is room for a preview beside the form. */
   preview?: boolean
 }
 
-/** All of an event's fields with their rules (docs/product.md, Making an event), for creating and editing. */
-export function EventForm({
-  values,
-  event,
-  onSubmit,
-  save,
-  secondary,
-  preview = false,
-  copying = false,
-  ...shell
-}: EventFormProps) {
-  const form = useSchemaForm(eventForm, values, save.error)
-  const editing = values.isActive !== undefined
-  const send = form.onSubmit(
-    (typed) => onSubmit(eventToSend(typed, values), form.resetDirty),
-    focusFirstError,
+const created = { title: 'Success', description: 'Event created successfully' }
+const notCreated = { title: 'Error', fallback: 'Failed to create event' }
+
+/**
+ * The form for a new event, as a page and in the list's dialog. After saving, the list shows the event's link.
+ *
+ * @param props.copyOf the event to copy except for its dates, if any
+ */
+export function CreateEvent({ copyOf, ...frame }: FrameProps & { copyOf?: number }) {
+  const navigate = useNavigate()
+  const mayEdit = useMayDo('events.edit')
+  const formFor = (original?: EventDetail) => (
+    <EventForm
+      copyOf={original}
+      saved={created}
+      failed={notCreated}
+      onSaved={({ id }) => navigate({ to: '/events', search: { created: id }, replace: true })}
+      {...frame}
+    />
   )
+  if (copyOf) return <FreshEvent id={String(copyOf)}>{formFor}</FreshEvent>
+  return mayEdit ? formFor() : <MayNotEdit />
+}
+
+interface EditEventProps extends FrameProps {
+  id: string
+  saved: ToastContent
+  failed: FailedCall
+  onSaved: (event: Event) => void
+  /** Shown below the form once the event has loaded. */
+  children?: (event: EventDetail) => ReactNode
+}
+
+/** An event's form, as a page and in the list's dialog. */
+export function EditEvent({ id, children, ...form }: EditEventProps) {
+  return (
+    <FreshEvent id={id}>
+      {(event) => (
+        <>
+          <EventForm event={event} {...form} />
+          {children?.(event)}
+        </>
+      )}
+    </FreshEvent>
+  )
+}
+
+/** Loads an event for a form, which starts from fresh server data, never from the cache; or says why it can't. */
+function FreshEvent({ id, children }: { id: string; children: (event: EventDetail) => ReactNode }) {
+  const event = useQuery({ ...eventQuery(id), refetchOnMount: 'always' })
+  const mayEdit = useMayDo('events.edit')
+  if (event.data?.coHosted) return <CoHostMayNotEdit event={event.data} />
+  if (!mayEdit) return <MayNotEdit />
+  if (event.error instanceof CallError && event.error.status === 404) return <EventMissing />
+  if (event.isError)
+    return (
+      <LoadFailure title="Couldn’t load the event" onRetry={event.refetch}>
+        {sentenceOf(event.error)}
+      </LoadFailure>
+    )
+  if (!event.data || !event.isFetchedAfterMount) return <p role="status">Loading event...</p>
+  return children(event.data)
+}
+
+/** Shown to roles that can view but not change events (docs/product.md, What a role may do). */
+function MayNotEdit() {
+  return (
+    <Notice title="Your role can view events but not change them">
+      Ask an admin if you need to create or edit events.
+    </Notice>
+  )
+}
+
+/** Shown to co-hosts, who manage an event's slots and bookings but not the event itself (docs/product.md, Co-hosts). */
+function CoHostMayNotEdit({ event }: { event: Event }) {
+  return (
+    <Notice
+      title="Co-hosts can’t edit the event"
+      action={
+        <ButtonLink to="/bookings/$id" params={{ id: String(event.id) }}>
+          Manage Bookings
+        </ButtonLink>
+      }
+    >
+      Only the host, {event.hostName}, can edit {event.name}. You can manage its time slots and bookings.
+    </Notice>
+  )
+}
+
+interface EventFormProps extends Omit<EditEventProps, 'id' | 'children'> {
+  /** The event to change. */
+  event?: EventDetail
+  /** The event to copy, without its dates, which come first then. */
+  copyOf?: EventDetail
+}
+
+/** All of an event's fields with their rules (docs/product.md, Making an event), for creating and editing. */
+function EventForm({ event, copyOf, saved, failed, onSaved, secondary, preview = false }: EventFormProps) {
+  const [sent, setSent] = useState<number>()
+  const save = useReportedCall({
+    call: ({ body, files }: EventToSend) => {
+      setSent(undefined)
+      const input = { body, files, onProgress: setSent }
+      return event
+        ? call(api.events.update, { params: { id: event.id }, ...input })
+        : call(api.events.create, { ...input, body: { ...body, copyOf: copyOf?.id } })
+    },
+    failed,
+    keepsForm: true,
+    // New hours also change which bookings are outside them.
+    onDone: (_event, client) => {
+      void client.invalidateQueries({ queryKey: ['events'] })
+      void client.invalidateQueries({ queryKey: ['bookings'], refetchType: 'none' })
+    },
+  })
+  const values = copyOf ? valuesOfCopy(copyOf) : valuesOf(event)
+  const form = useSchemaForm(eventForm, values, save.error)
+  const editing = event !== undefined
+  const send = (typed: EventFormValues) =>
+    save.mutate(eventToSend(typed, values), {
+      onSuccess: (event) => {
+        form.resetDirty()
+        showToast(saved)
+        onSaved(event)
+      },
+    })
   return (
     <div className={styles.columns} data-preview={preview}>
       <FormShell
-        onSubmit={send}
+        onSubmit={form.onSubmit(send, focusFirstError)}
         sticky
         loading={save.isPending}
         error={save.error}
-        secondary={save.sent === undefined ? secondary : <UploadProgress sent={save.sent} />}
-        {...shell}
+        submitLabel={editing ? 'Save' : 'Create Event'}
+        pendingLabel={editing ? 'Saving...' : 'Creating...'}
+        secondary={save.isPending && sent !== undefined ? <UploadProgress sent={sent} /> : secondary}
       >
         {!editing && <UsageNote kinds={['events', 'slots', 'files', 'bytes']} />}
-        {copying && <TimeFields form={form} editing={editing} leads />}
+        {copyOf && <TimeFields form={form} editing={editing} leads />}
         <ShowFields form={form} event={event} />
         <ImageFields form={form} />
-        {!copying && <TimeFields form={form} editing={editing} />}
+        {!copyOf && <TimeFields form={form} editing={editing} />}
         <AppointmentFields form={form} editing={editing} />
         <QuestionsFields form={form} />
         <GuestEmailsFields form={form} />
@@ -126,11 +246,11 @@ function GuestEmailsFields({ form }: { form: UseFormReturnType<EventFormValues> 
       hint="Sent in the event’s time zone, in addition to booking emails."
     >
       <Checkbox.Group {...form.getInputProps('guestEmails')}>
-        <Fields>
+        <Stack>
           {Object.entries(choices).map(([type, texts]) => (
             <Checkbox key={type} value={type} {...texts} />
           ))}
-        </Fields>
+        </Stack>
       </Checkbox.Group>
     </FormSection>
   )
