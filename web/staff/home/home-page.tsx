@@ -1,13 +1,13 @@
 import { Box, Group, Stack, Text, Title } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { createLink, Link } from '@tanstack/react-router'
 import { api } from '@trunkshow/contract/api.ts'
 import { countAppointments, peopleOf } from '@trunkshow/contract/bookings/rules.ts'
 import { formatDateRange, formatDay, formatShortDate, formatTime } from '@trunkshow/contract/dates.ts'
 import type { Home } from '@trunkshow/contract/home/schema.ts'
 import { formatMoney } from '@trunkshow/contract/money.ts'
 import { wallClock } from '@trunkshow/contract/zones.ts'
-import { type ReactNode, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 import { sentenceOf } from '../api/call-error.ts'
 import { call } from '../api/client.ts'
 import { mailStateQuery } from '../session/account/queries.ts'
@@ -26,11 +26,11 @@ import { FirstSteps } from './first-steps.tsx'
 import styles from './home-page.module.css'
 
 export const prefetch: Prefetch = (client) =>
-  Promise.all([client.prefetchQuery(homeQuery()), client.prefetchQuery(failedOrdersQuery())])
+  Promise.all([client.prefetchQuery(homeQuery), client.prefetchQuery(failedOrdersQuery)])
 
 /** /home: today's appointments, what waits for someone, and how events do (docs/product.md, Home). */
 export function HomePage() {
-  const home = useQuery(homeQuery())
+  const home = useQuery(homeQuery)
   const zone = useUser()?.zone
   const mayOrder = useMayDo('orders.edit')
   const isNew = useMayDo('events.edit') && home.data && Object.values(home.data.steps).includes(false)
@@ -56,13 +56,8 @@ export function HomePage() {
   )
 }
 
-interface OverviewProps {
-  home: Home
-  /** Whether it begins with the first steps. */
-  isNew: boolean
-}
-
-function Overview({ home, isNew }: OverviewProps) {
+/** @param props.isNew whether it begins with the first steps */
+function Overview({ home, isNew }: { home: Home; isNew: boolean }) {
   const { steps, today, nextEvents, sharedEventId, revenue } = home
   const isEmpty = !steps.event && !steps.order
   return (
@@ -102,54 +97,53 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
+/** A row that is a link. */
+const Row = createLink((props: ComponentProps<'a'>) => (
+  <li>
+    <a {...props} className={styles.row} />
+  </li>
+))
+
 const counted = (count: number) => (count === 1000 ? '1,000+' : count.toLocaleString('en-US'))
 
 /** What someone has to do, each with the list or record to do it in. */
 function Waiting({ home: { unpaidOrders, ordersToShip } }: { home: Home }) {
-  const { data: failedOrders = [] } = useQuery(failedOrdersQuery())
+  const { data: failedOrders = [] } = useQuery(failedOrdersQuery)
   const { data: failedEmails = 0 } = useQuery({ ...mailStateQuery(), select: ({ failed }) => failed })
   if (unpaidOrders + ordersToShip + failedOrders.length + failedEmails === 0)
     return <Text c="dimmed">You’re all caught up.</Text>
   return (
     <ul className={surfaces.between}>
       {failedEmails > 0 && (
-        <li>
-          <Link to="/emails" search={{ state: 'attention' }} className={styles.row}>
-            <b className={styles.number}>{failedEmails === 100 ? '100+' : failedEmails}</b>
-            <Text span c="bad">
-              {failedEmails === 1 ? 'guest' : 'guests'} didn’t get an email
-            </Text>
-          </Link>
-        </li>
+        <Row to="/emails" search={{ state: 'attention' }}>
+          <b className={styles.number}>{failedEmails === 100 ? '100+' : failedEmails}</b>
+          <Text span c="bad">
+            {failedEmails === 1 ? 'guest' : 'guests'} didn’t get an email
+          </Text>
+        </Row>
       )}
       {failedOrders.map(({ id, orderNumber, reason }) => (
-        <li key={id}>
-          <Link to="/orders" search={{ orderId: id }} className={styles.row}>
-            <b className={styles.number}>#{orderNumber}</b>
-            <span className={styles.words}>
-              <Text span c="bad">
-                couldn’t be updated in Shopify
-              </Text>
-              <Soft>{reason}</Soft>
-            </span>
-          </Link>
-        </li>
+        <Row key={id} to="/orders" search={{ orderId: id }}>
+          <b className={styles.number}>#{orderNumber}</b>
+          <span className={styles.words}>
+            <Text span c="bad">
+              couldn’t be updated in Shopify
+            </Text>
+            <Soft>{reason}</Soft>
+          </span>
+        </Row>
       ))}
       {unpaidOrders > 0 && (
-        <li>
-          <Link to="/orders" search={{ status: 'pending' }} className={styles.row}>
-            <b className={styles.number}>{counted(unpaidOrders)}</b>
-            <span>unpaid {unpaidOrders === 1 ? 'order' : 'orders'}</span>
-          </Link>
-        </li>
+        <Row to="/orders" search={{ status: 'pending' }}>
+          <b className={styles.number}>{counted(unpaidOrders)}</b>
+          <span>unpaid {unpaidOrders === 1 ? 'order' : 'orders'}</span>
+        </Row>
       )}
       {ordersToShip > 0 && (
-        <li>
-          <Link to="/orders" search={{ status: 'paid' }} className={styles.row}>
-            <b className={styles.number}>{counted(ordersToShip)}</b>
-            <span>paid {ordersToShip === 1 ? 'order' : 'orders'} to ship</span>
-          </Link>
-        </li>
+        <Row to="/orders" search={{ status: 'paid' }}>
+          <b className={styles.number}>{counted(ordersToShip)}</b>
+          <span>paid {ordersToShip === 1 ? 'order' : 'orders'} to ship</span>
+        </Row>
       )}
     </ul>
   )
@@ -173,17 +167,15 @@ function NextEvents({ events }: { events: Home['nextEvents'] }) {
   return (
     <ul className={surfaces.between}>
       {events.map(({ id, name, eventDate, endDate, ...fill }) => (
-        <li key={id}>
-          <Link to="/bookings/$id" params={{ id: String(id) }} className={styles.row}>
-            <span className={styles.words}>
-              <b>{name}</b>
-              <Soft>{formatDateRange(eventDate, endDate)}</Soft>
-            </span>
-            <Text span flex="none" w="min(40%, 160px)">
-              <FillBar fill={fill} />
-            </Text>
-          </Link>
-        </li>
+        <Row key={id} to="/bookings/$id" params={{ id: String(id) }}>
+          <span className={styles.words}>
+            <b>{name}</b>
+            <Soft>{formatDateRange(eventDate, endDate)}</Soft>
+          </span>
+          <Text span flex="none" w="min(40%, 160px)">
+            <FillBar fill={fill} />
+          </Text>
+        </Row>
       ))}
     </ul>
   )
@@ -195,20 +187,18 @@ function Revenue({ events }: { events: Home['revenue'] }) {
     <>
       <ul className={surfaces.between}>
         {events.map(({ id, name, eventDate, orders, ordered, paid }) => (
-          <li key={id}>
-            <Link to="/reports" search={{ eventId: id }} className={styles.row}>
-              <span className={styles.words}>
-                <b>{name}</b>
-                <Soft>
-                  {formatShortDate(eventDate)} · {countOf(String(orders), 'order')}
-                </Soft>
-              </span>
-              <Stack component="span" gap={0} align="end" flex="none" className={styles.number}>
-                <span>{formatMoney(ordered)}</span>
-                <Soft>{formatMoney(paid)} paid</Soft>
-              </Stack>
-            </Link>
-          </li>
+          <Row key={id} to="/reports" search={{ eventId: id }}>
+            <span className={styles.words}>
+              <b>{name}</b>
+              <Soft>
+                {formatShortDate(eventDate)} · {countOf(String(orders), 'order')}
+              </Soft>
+            </span>
+            <Stack component="span" gap={0} align="end" flex="none" className={styles.number}>
+              <span>{formatMoney(ordered)}</span>
+              <Soft>{formatMoney(paid)} paid</Soft>
+            </Stack>
+          </Row>
         ))}
       </ul>
       <Group component="p" gap="4px 16px" mt="sm" lh="32px">
@@ -218,29 +208,18 @@ function Revenue({ events }: { events: Home['revenue'] }) {
   )
 }
 
-const RELOAD_MS = 30_000
+/** Reloaded while Home is open, since guests arrive and book. */
+const reloading = { staleTime: 0, refetchInterval: 30_000, refetchOnWindowFocus: true }
 
-/** What Home shows; reloaded while it is open, since guests arrive and book. */
-function homeQuery() {
-  return queryOptions({
-    queryKey: ['home'],
-    queryFn: () => call(api.home.get),
-    staleTime: 0,
-    refetchInterval: RELOAD_MS,
-    refetchOnWindowFocus: true,
-  })
-}
+/** What Home shows, but for emails and operations in Shopify that failed. */
+const homeQuery = queryOptions({ queryKey: ['home'], queryFn: () => call(api.home.get), ...reloading })
 
 /** Orders whose last operation in Shopify failed. */
-function failedOrdersQuery() {
-  return queryOptions({
-    queryKey: ['shopify', 'failed-orders'],
-    queryFn: () => call(api.shopify.failedOrders),
-    staleTime: 0,
-    refetchInterval: RELOAD_MS,
-    refetchOnWindowFocus: true,
-  })
-}
+const failedOrdersQuery = queryOptions({
+  queryKey: ['shopify', 'failed-orders'],
+  queryFn: () => call(api.shopify.failedOrders),
+  ...reloading,
+})
 
 type Appointment = Home['today']['bookings'][number]
 
@@ -252,7 +231,7 @@ const isAhead = ({ attendance, endsAt }: Appointment, now: number) =>
   attendance === null && Date.parse(endsAt) > now
 
 /** Today's appointments from the next one on, each leading to the desk of its event. */
-export function TodayList({ today }: { today: Home['today'] }) {
+function TodayList({ today }: { today: Home['today'] }) {
   const { count, guests, arrived, before, bookings, events } = today
   const now = Date.now()
   const next = bookings.find((appointment) => isAhead(appointment, now))
@@ -268,24 +247,23 @@ export function TodayList({ today }: { today: Home['today'] }) {
       </Text>
       <Box component="ol" mt="xs" className={surfaces.between}>
         {shown.map((appointment) => (
-          <li key={appointment.id} data-next={appointment === next}>
-            <Link
-              to="/desk/$id"
-              params={{ id: String(appointment.eventId) }}
-              reloadDocument
-              className={styles.row}
-            >
-              <Box component="time" flex="none" w={76} dateTime={appointment.startsAt}>
-                {formatTime(appointment.startTime)}
-              </Box>
-              <span className={styles.words}>
-                <b>{appointment.attendeeName}</b>
-                {appointment.partySize > 1 && <Soft>{peopleOf(appointment.partySize)}</Soft>}
-                {events.length > 1 && <Soft>{appointment.eventName}</Soft>}
-              </span>
-              <State appointment={appointment} isNext={appointment === next} />
-            </Link>
-          </li>
+          <Row
+            key={appointment.id}
+            to="/desk/$id"
+            params={{ id: String(appointment.eventId) }}
+            reloadDocument
+            data-next={appointment === next}
+          >
+            <Box component="time" flex="none" w={76} dateTime={appointment.startsAt}>
+              {formatTime(appointment.startTime)}
+            </Box>
+            <span className={styles.words}>
+              <b>{appointment.attendeeName}</b>
+              {appointment.partySize > 1 && <Soft>{peopleOf(appointment.partySize)}</Soft>}
+              {events.length > 1 && <Soft>{appointment.eventName}</Soft>}
+            </span>
+            <State appointment={appointment} isNext={appointment === next} />
+          </Row>
         ))}
       </Box>
       <Group component="p" gap="4px 16px" mt="sm" lh="32px">
