@@ -21,7 +21,7 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { Counters } from '../../ui/list/counters.tsx'
 import { ListSkeleton } from '../../ui/list/list-skeleton.tsx'
 import { OrderStatusTag } from '../../ui/list/order-status-tag.tsx'
-import { PagedList } from '../../ui/list/paged-list.tsx'
+import { PagedList, type PagedListProps } from '../../ui/list/paged-list.tsx'
 import { Tag } from '../../ui/list/tag.tsx'
 import { ButtonLink } from '../../ui/page/button-link.tsx'
 import { BackIcon } from '../../ui/page/icons.tsx'
@@ -43,22 +43,15 @@ const backToCustomers = (
 /** /customer-history?customerId={id}: a customer's orders, bookings, addresses and emails (docs/product.md, History). */
 export function CustomerHistoryPage() {
   const { customerId } = route.useSearch()
-  if (customerId !== undefined) return <HistoryOf key={customerId} customerId={customerId} />
-  return (
-    <>
-      <PageHeader title="Customer History" back={backToCustomers} />
-      <Notice title="No Customer Selected">Select a customer to see their history.</Notice>
-    </>
-  )
-}
-
-function HistoryOf({ customerId }: { customerId: number }) {
-  const { data: customer, error, refetch } = useQuery(customerQuery(customerId))
-  if (customer) return <History customer={customer} />
+  const isSelected = customerId !== undefined
+  const query = { ...customerQuery(customerId ?? 0), enabled: isSelected }
+  const { data: customer, error, refetch } = useQuery(query)
+  if (customer) return <History key={customer.id} customer={customer} />
   const missing = error instanceof CallError && error.status === 404
   return (
     <>
       <PageHeader title="Customer History" back={backToCustomers} />
+      {!isSelected && <Notice title="No Customer Selected">Select a customer to see their history.</Notice>}
       {missing && (
         <Notice title={customerMessages.notFound}>
           They may have been deleted, or the link may be wrong.
@@ -69,7 +62,7 @@ function HistoryOf({ customerId }: { customerId: number }) {
           {sentenceOf(error)}
         </LoadFailure>
       )}
-      {!error && <ListSkeleton label="Loading history" />}
+      {isSelected && !error && <ListSkeleton label="Loading history" />}
     </>
   )
 }
@@ -77,8 +70,8 @@ function HistoryOf({ customerId }: { customerId: number }) {
 function History({ customer }: { customer: Customer }) {
   const totals = useQuery(totalsQuery(customer.id))
   useLiveOrders()
-  const addressesId = useId()
-  const emailsId = useId()
+  const orders = useInfiniteQuery(ordersOfQuery(customer.id))
+  const bookings = useInfiniteQuery(bookingsOfQuery(customer))
   const [dialog, setDialog] = useState<ReactNode>()
   const mayResend = useMayDo('bookings.manage')
   // Exports all data stored about them, to hand over to them.
@@ -117,58 +110,66 @@ function History({ customer }: { customer: Customer }) {
         />
       )}
       <Stack gap="xl">
-        <OrderHistory customerId={customer.id} />
-        <BookingHistory customer={customer} />
+        <Records list={orders} noun="orders" title="Order History" none="This customer’s orders appear here.">
+          {(order) => <OrderRow key={order.id} order={order} />}
+        </Records>
+        <Records
+          list={bookings}
+          noun="bookings"
+          title="Booking History"
+          none="Bookings made with this customer’s email appear here."
+        >
+          {(booking) => <BookingRow key={booking.id} booking={booking} />}
+        </Records>
         {!isErased(customer) && (
-          <section aria-labelledby={addressesId}>
-            <Title order={2} id={addressesId} mb="sm">
-              Addresses
-            </Title>
+          <Part title="Addresses">
             <AddressList customer={customer} onDialog={setDialog} />
-          </section>
+          </Part>
         )}
-        <section aria-labelledby={emailsId}>
-          <Title order={2} id={emailsId} mb="sm">
-            Emails
-          </Title>
+        <Part title="Emails">
           <EmailsOf about={{ customerId: customer.id }} mayResend={mayResend} />
-        </section>
+        </Part>
       </Stack>
       {dialog}
     </>
   )
 }
 
-/** Every booking made with a customer's emails, latest first, each linked to its event. */
-function BookingHistory({ customer }: { customer: Customer }) {
+function Part({ title, children }: { title: string; children: ReactNode }) {
   const titleId = useId()
-  const list = useInfiniteQuery(bookingsOfQuery(customer))
-  const now = new Date()
   return (
-    <PagedList
-      list={list}
-      noun="bookings"
-      empty={<Notice title="No bookings yet">Bookings made with this customer’s email appear here.</Notice>}
-    >
-      {(bookings) =>
-        bookings.length > 0 && (
-          <section aria-labelledby={titleId}>
-            <Title order={2} id={titleId} mb="sm">
-              Booking History
-            </Title>
-            <ul className={surfaces.sheet}>
-              {bookings.map((booking) => (
-                <BookingRow key={booking.id} booking={booking} past={isPast(booking, now)} />
-              ))}
-            </ul>
-          </section>
+    <section aria-labelledby={titleId}>
+      <Title order={2} id={titleId} mb="sm">
+        {title}
+      </Title>
+      {children}
+    </section>
+  )
+}
+
+interface RecordsProps<Row> extends Pick<PagedListProps<Row>, 'list' | 'noun'> {
+  title: string
+  /** What an empty list is for. */
+  none: string
+  children: (row: Row) => ReactNode
+}
+
+/** A customer's orders or bookings, latest first. */
+function Records<Row>({ list, noun, title, none, children }: RecordsProps<Row>) {
+  return (
+    <PagedList list={list} noun={noun} empty={<Notice title={`No ${noun} yet`}>{none}</Notice>}>
+      {(rows) =>
+        rows.length > 0 && (
+          <Part title={title}>
+            <ul className={surfaces.sheet}>{rows.map(children)}</ul>
+          </Part>
         )
       }
     </PagedList>
   )
 }
 
-function BookingRow({ booking, past }: { booking: HistoryBooking; past: boolean }) {
+function BookingRow({ booking }: { booking: HistoryBooking }) {
   const { slotDate, startTime, zone, event } = booking.timeSlot
   return (
     <li className={styles.row}>
@@ -187,40 +188,12 @@ function BookingRow({ booking, past }: { booking: HistoryBooking; past: boolean 
       {booking.notes && <p className={styles.notes}>{booking.notes}</p>}
       {booking.status === 'cancelled' ? (
         <Tag>Cancelled</Tag>
-      ) : past ? (
+      ) : isPast(booking, new Date()) ? (
         <Tag tone="good">Completed</Tag>
       ) : (
         <Tag tone="accent">Upcoming</Tag>
       )}
     </li>
-  )
-}
-
-/** Every order of a customer, latest first, each linked to its details. */
-function OrderHistory({ customerId }: { customerId: number }) {
-  const titleId = useId()
-  const list = useInfiniteQuery(ordersOfQuery(customerId))
-  return (
-    <PagedList
-      list={list}
-      noun="orders"
-      empty={<Notice title="No orders yet">This customer’s orders appear here.</Notice>}
-    >
-      {(orders) =>
-        orders.length > 0 && (
-          <section aria-labelledby={titleId}>
-            <Title order={2} id={titleId} mb="sm">
-              Order History
-            </Title>
-            <ul className={surfaces.sheet}>
-              {orders.map((order) => (
-                <OrderRow key={order.id} order={order} />
-              ))}
-            </ul>
-          </section>
-        )
-      }
-    </PagedList>
   )
 }
 

@@ -13,25 +13,34 @@ import { useCacheOrder } from '../queries.ts'
 
 /** Moves an order to the next status, back, or cancels it (docs/product.md, Order status). */
 export function StatusControl({ order }: { order: Order }) {
-  const change = useChangeStatus(order)
+  const { id, status: from } = order
+  const keep = useCacheOrder()
+  const change = useReportedCall({
+    // Rejected if another user changed it since.
+    call: async (status: OrderStatus) =>
+      keep(await call(api.orders.changeStatus, { params: { id }, body: { status, from } })),
+    failedTo: 'update order',
+    reloads: ['orders'],
+  })
   const [canceling, setCanceling] = useState(false)
   /** The previous status when Back was pressed. */
   const [back, setBack] = useState<OrderStatus>()
-  const next = nextStatuses(order.status)
+  const closeBack = () => setBack(undefined)
+  const next = nextStatuses(from)
   return (
     <>
-      {order.status === 'cancelled' ? (
+      {from === 'cancelled' ? (
         <Text c="dimmed">{orderMessages.canceledIsFinal}</Text>
       ) : (
         <Group gap="8px 12px">
           {next.forward && (
             <Button disabled={change.isPending} onClick={() => change.mutate(next.forward!)}>
-              Mark as {orderStatusWords[next.forward].toLowerCase()}
+              Mark as {wordOf(next.forward)}
             </Button>
           )}
           {next.back && (
             <Button variant="subtle" disabled={change.isPending} onClick={() => setBack(next.back)}>
-              Back to {orderStatusWords[next.back].toLowerCase()}
+              Back to {wordOf(next.back)}
             </Button>
           )}
           <ReasonButton
@@ -44,44 +53,34 @@ export function StatusControl({ order }: { order: Order }) {
           </ReasonButton>
         </Group>
       )}
-      {back && <StepBackDialog order={order} to={back} onClose={() => setBack(undefined)} />}
+      {back && (
+        <ConfirmDialog
+          title={`Back to ${wordOf(back)}?`}
+          confirmLabel={`Back to ${wordOf(back)}`}
+          keepLabel="Keep current status"
+          loading={change.isPending}
+          onConfirm={() => change.mutate(back, { onSettled: closeBack })}
+          onClose={closeBack}
+        >
+          {orderName(order)} goes back to {wordOf(back)}. The change stays in its history.
+        </ConfirmDialog>
+      )}
       {canceling && <CancelOrderDialog order={order} onClose={() => setCanceling(false)} />}
     </>
   )
 }
 
-interface StepBackDialogProps {
-  order: Order
-  to: OrderStatus
-  onClose: () => void
-}
+const wordOf = (status: OrderStatus) => orderStatusWords[status].toLowerCase()
 
-/** Confirms moving an order's status back a step. */
-function StepBackDialog({ order, to, onClose }: StepBackDialogProps) {
-  const change = useChangeStatus(order)
-  const words = orderStatusWords[to].toLowerCase()
-  return (
-    <ConfirmDialog
-      title={`Back to ${words}?`}
-      confirmLabel={`Back to ${words}`}
-      keepLabel="Keep current status"
-      loading={change.isPending}
-      onConfirm={() => change.mutate(to, { onSettled: onClose })}
-      onClose={onClose}
-    >
-      {orderName(order)} goes back to {words}. The change stays in its history.
-    </ConfirmDialog>
-  )
-}
-
-interface CancelOrderDialogProps {
-  order: Order
-  onClose: () => void
-}
-
-/** Confirms canceling an order. */
-export function CancelOrderDialog({ order, onClose }: CancelOrderDialogProps) {
-  const cancel = useCancelOrder(order.id)
+/** Confirms canceling an order, which frees its use of a discount code (docs/product.md, Order status). */
+export function CancelOrderDialog({ order, onClose }: { order: Order; onClose: () => void }) {
+  const keep = useCacheOrder()
+  const cancel = useReportedCall({
+    call: async () => keep(await call(api.orders.cancel, { params: { id: order.id } })),
+    done: 'Order canceled',
+    failed: 'Failed to Cancel Order',
+    reloads: ['orders'],
+  })
   return (
     <ConfirmDialog
       title={`Cancel order #${order.orderNumber}?`}
@@ -97,26 +96,4 @@ export function CancelOrderDialog({ order, onClose }: CancelOrderDialogProps) {
       undo this.
     </ConfirmDialog>
   )
-}
-
-/** Moves the order's status one step; rejected if another user changed it since. */
-function useChangeStatus({ id, status: from }: Pick<Order, 'id' | 'status'>) {
-  const keep = useCacheOrder()
-  return useReportedCall({
-    call: async (status: OrderStatus) =>
-      keep(await call(api.orders.changeStatus, { params: { id }, body: { status, from } })),
-    failedTo: 'update order',
-    reloads: ['orders'],
-  })
-}
-
-/** Cancels an order, which frees its use of a discount code (docs/product.md, Order status). */
-function useCancelOrder(id: number) {
-  const keep = useCacheOrder()
-  return useReportedCall({
-    call: async () => keep(await call(api.orders.cancel, { params: { id } })),
-    done: 'Order canceled',
-    failed: 'Failed to Cancel Order',
-    reloads: ['orders'],
-  })
 }

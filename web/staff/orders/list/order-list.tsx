@@ -11,11 +11,10 @@ import { RowButton } from '../../ui/feedback/reason-button.tsx'
 import { lazy } from '../../ui/lazy/lazy.tsx'
 import { CardList } from '../../ui/list/card.tsx'
 import { OrderStatusTag } from '../../ui/list/order-status-tag.tsx'
-import styles from '../../ui/list/row-checkbox.module.css'
+import boxes from '../../ui/list/row-checkbox.module.css'
 import { opensOn, RowLink } from '../../ui/table/row-link.tsx'
 import table from '../../ui/table/table.module.css'
-import actions from './order-actions.module.css'
-import cards from './order-cards.module.css'
+import styles from './order-list.module.css'
 import type { Selection } from './use-selection.ts'
 
 const DeleteOrderDialog = lazy(() => import('../detail/delete-order-dialog.tsx'), 'DeleteOrderDialog')
@@ -38,15 +37,9 @@ export function FoundOrders({ outdated, ...rows }: FoundOrdersProps) {
   )
 }
 
-/** The properties of a list's rows, in the table or the cards. */
-interface OrderRowsProps {
+interface OrderRowsProps extends Omit<OrderRowProps, 'order'> {
   orders: readonly OrderSummary[]
   newest: boolean
-  selection: Selection
-  /** Columns of the table that are not shown. */
-  hidden: readonly OrderColumn[]
-  onOpen: (id: number) => void
-  onDelete: (order: OrderSummary) => void
 }
 
 /** The orders on a large screen. */
@@ -57,12 +50,7 @@ function OrdersTable({ orders, newest, ...rows }: OrderRowsProps) {
       <thead>
         <tr>
           <td>
-            <RowCheckbox
-              label="Select all"
-              checked={selection.isAll}
-              some={selection.ids.size > 0 && !selection.isAll}
-              onToggle={selection.toggleAll}
-            />
+            <SelectAll selection={selection} />
           </td>
           <th scope="col">Order ID</th>
           {!hidden.includes('date') && (
@@ -86,29 +74,24 @@ function OrdersTable({ orders, newest, ...rows }: OrderRowsProps) {
   )
 }
 
-type RowProps = Omit<OrderRowsProps, 'orders' | 'newest'> & { order: OrderSummary }
+interface OrderRowProps {
+  order: OrderSummary
+  selection: Selection
+  /** Columns of the table that are not shown. */
+  hidden: readonly OrderColumn[]
+  onOpen: (id: number) => void
+  onDelete: (order: OrderSummary) => void
+}
 
-function Row({ order, selection, hidden, onOpen, onDelete }: RowProps) {
-  const zone = useCompanyZone()
-  const { id, orderNumber, createdAt, customerName, customerEmail, items, total, event, status } = order
-  const isSelected = selection.ids.has(id)
+function Row(props: OrderRowProps) {
+  const { order, hidden } = props
+  const { customerName, customerEmail, items, total, event, status } = order
+  const { frame, checkbox, link, date, actions } = useRowParts(props)
   return (
-    <tr data-chosen={isSelected} {...opensOn(orderHref(id), () => onOpen(id))}>
-      <td>
-        <RowCheckbox
-          label={`Select order #${orderNumber}`}
-          checked={isSelected}
-          onToggle={(range) => selection.toggle(id, range)}
-        />
-      </td>
-      <th scope="row">
-        <RowLink href={orderHref(id)} onOpen={() => onOpen(id)}>
-          #{orderNumber}
-        </RowLink>
-      </th>
-      {!hidden.includes('date') && (
-        <td className={table.date}>{formatShortDate(wallClock(new Date(createdAt), zone).date)}</td>
-      )}
+    <tr {...frame}>
+      <td>{checkbox}</td>
+      <th scope="row">{link}</th>
+      {!hidden.includes('date') && <td className={table.date}>{date}</td>}
       <td>
         <span className={table.name}>{customerName}</span>
         <span className={table.detail}>{customerEmail}</span>
@@ -127,26 +110,17 @@ function Row({ order, selection, hidden, onOpen, onDelete }: RowProps) {
           <OrderStatusTag status={status} />
         </td>
       )}
-      <td>
-        <OrderActions order={order} onOpen={() => onOpen(id)} onDelete={() => onDelete(order)} />
-      </td>
+      <td>{actions}</td>
     </tr>
   )
 }
 
 /** The orders on a small screen, in the table's column order. */
 function OrderCards({ orders, newest: _, ...rows }: OrderRowsProps) {
-  const { selection } = rows
   return (
     <>
       <Box px="md" pb="sm">
-        <RowCheckbox
-          label="Select all"
-          shown
-          checked={selection.isAll}
-          some={selection.ids.size > 0 && !selection.isAll}
-          onToggle={selection.toggleAll}
-        />
+        <SelectAll shown selection={rows.selection} />
       </Box>
       <CardList label="Orders" width={340} outdated={false}>
         {orders.map((order) => (
@@ -157,35 +131,18 @@ function OrderCards({ orders, newest: _, ...rows }: OrderRowsProps) {
   )
 }
 
-type CardProps = Omit<OrderRowsProps, 'orders' | 'newest'> & { order: OrderSummary }
-
-function OrderCard({ order, selection, onOpen, onDelete }: CardProps) {
-  const { id, orderNumber, createdAt, customerName, customerEmail, items, total, event, status } = order
+function OrderCard(props: OrderRowProps) {
+  const { id, customerName, customerEmail, items, total, event, status } = props.order
+  const { frame, checkbox, link, date, actions } = useRowParts(props)
   const headingId = `order-${id}`
-  const zone = useCompanyZone()
   return (
-    <Card
-      component="li"
-      className={cards.card}
-      aria-labelledby={headingId}
-      data-chosen={selection.ids.has(id)}
-      {...opensOn(orderHref(id), () => onOpen(id))}
-    >
+    <Card component="li" className={styles.card} aria-labelledby={headingId} {...frame}>
       <Group wrap="nowrap">
-        <RowCheckbox
-          label={`Select order #${orderNumber}`}
-          checked={selection.ids.has(id)}
-          onToggle={(range) => selection.toggle(id, range)}
-        />
-        <h2 id={headingId}>
-          Order{' '}
-          <RowLink href={orderHref(id)} onOpen={() => onOpen(id)}>
-            #{orderNumber}
-          </RowLink>
-        </h2>
+        {checkbox}
+        <h2 id={headingId}>Order {link}</h2>
         <OrderStatusTag status={status} />
       </Group>
-      <Text c="dimmed">{formatShortDate(wallClock(new Date(createdAt), zone).date)}</Text>
+      <Text c="dimmed">{date}</Text>
       <strong>{customerName}</strong>
       <Text c="dimmed">{customerEmail}</Text>
       <Group gap="md" align="stretch" justify="space-between" wrap="nowrap" component="p">
@@ -193,39 +150,57 @@ function OrderCard({ order, selection, onOpen, onDelete }: CardProps) {
         <strong>{formatMoney(total)}</strong>
       </Group>
       <Text c="dimmed">{event ? event.name : 'No event'}</Text>
-      <OrderActions order={order} onOpen={() => onOpen(id)} onDelete={() => onDelete(order)} />
+      {actions}
     </Card>
   )
 }
 
-interface OrderActionsProps {
-  order: OrderSummary
-  onOpen: () => void
-  onDelete: () => void
-}
-
-/** The actions for an order in the list. */
-function OrderActions({ order: { orderNumber }, onOpen, onDelete }: OrderActionsProps) {
+/** What a row of the table and a card have in common. The link opens the order over the list. */
+function useRowParts({ order, selection, onOpen, onDelete }: OrderRowProps) {
+  const { id, orderNumber, createdAt } = order
+  const zone = useCompanyZone()
   const mayDelete = useMayDo('orders.delete')
+  const href = `${paths.orders()}?orderId=${id}`
+  const open = () => onOpen(id)
+  const isSelected = selection.ids.has(id)
   const of = `order #${orderNumber}`
-  return (
-    <div className={actions.actions}>
-      <RowButton label="View" of={of} onClick={onOpen} />
-      {mayDelete && <RowButton label="Delete" of={of} color="bad" onClick={onDelete} />}
-    </div>
-  )
+  return {
+    frame: { 'data-chosen': isSelected, ...opensOn(href, open) },
+    checkbox: (
+      <RowCheckbox
+        label={`Select ${of}`}
+        checked={isSelected}
+        onToggle={(range) => selection.toggle(id, range)}
+      />
+    ),
+    link: (
+      <RowLink href={href} onOpen={open}>
+        #{orderNumber}
+      </RowLink>
+    ),
+    date: formatShortDate(wallClock(new Date(createdAt), zone).date),
+    actions: (
+      <div className={styles.actions}>
+        <RowButton label="View" of={of} onClick={open} />
+        {mayDelete && <RowButton label="Delete" of={of} color="bad" onClick={() => onDelete(order)} />}
+      </div>
+    ),
+  }
 }
-
-/** An order's address, which opens it over the list. */
-const orderHref = (id: number) => `${paths.orders()}?orderId=${id}`
 
 /** The table's columns that staff can hide; the others say which order it is and what to do with it. */
 export const orderColumns = { date: 'Date', items: 'Items', event: 'Event', status: 'Status' } as const
 export type OrderColumn = keyof typeof orderColumns
 
+function SelectAll({ selection, shown }: { selection: Selection; shown?: boolean }) {
+  const { ids, isAll, toggleAll } = selection
+  const some = ids.size > 0 && !isAll
+  return <RowCheckbox label="Select all" shown={shown} checked={isAll} some={some} onToggle={toggleAll} />
+}
+
 interface RowCheckboxProps {
   label: string
-  /** Whether the label is read, not only heard. */
+  /** Whether the label is visible. */
   shown?: boolean
   checked: boolean
   /** Whether only some of what it stands for is selected. */
@@ -237,7 +212,7 @@ interface RowCheckboxProps {
 /** Selects a row of a list, or all. The browser's own, since a list has many and a page's code is limited. */
 function RowCheckbox({ label, shown = false, checked, some = false, onToggle }: RowCheckboxProps) {
   return (
-    <label className={styles.row}>
+    <label className={boxes.row}>
       <input
         type="checkbox"
         aria-label={shown ? undefined : label}

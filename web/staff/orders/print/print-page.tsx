@@ -29,17 +29,14 @@ import styles from './print-page.module.css'
 
 const route = getRouteApi('/orders/print')
 
-const kinds = {
-  ticket: { title: 'Work tickets', Sheet: WorkTicket },
-  slip: { title: 'Packing slips', Sheet: PackingSlip },
-}
+const titles = { ticket: 'Work tickets', slip: 'Packing slips' }
 
 /** /orders/print: one printed page per order; opens the print dialog (docs/product.md, Printing). */
 export function PrintPage() {
   const { kind = 'ticket', ...which } = printScreen.search.parse(route.useSearch())
   const orders = useQuery(ordersToPrintQuery(which))
   const letterhead = useQuery(letterheadQuery())
-  const { title, Sheet } = kinds[kind]
+  const title = titles[kind]
   usePageTitle(title)
   usePrintOnce(Boolean(orders.data?.length) && !letterhead.isPending)
   return (
@@ -58,7 +55,7 @@ export function PrintPage() {
       )}
       {orders.data?.length === 0 && <Notice title="No orders found">They may have been deleted.</Notice>}
       {orders.data?.map((order) => (
-        <Sheet key={order.id} order={order} letterhead={letterhead.data ?? null} />
+        <Sheet key={order.id} kind={kind} order={order} letterhead={letterhead.data ?? null} />
       ))}
     </main>
   )
@@ -84,87 +81,90 @@ function usePrintOnce(complete: boolean) {
   }, [complete])
 }
 
-interface PackingSlipProps {
+interface SheetProps {
+  /** What the workshop needs to make the order, or for its package, without prices or internal notes. */
+  kind: keyof typeof titles
   order: Order
-  /** The sender. */
+  /** The company; null until its details are saved. */
   letterhead: Letterhead | null
 }
 
-/** Goes into the package: without prices or internal notes. */
-function PackingSlip({ order, letterhead }: PackingSlipProps) {
-  const zone = useCompanyZone()
+function Sheet({ kind, order, letterhead }: SheetProps) {
+  const { event, timeSlot, notes, template, formData } = order
+  const date = formatDate(wallClock(new Date(order.createdAt), useCompanyZone()).date)
+  const isTicket = kind === 'ticket'
+  const former = formerFields(order).filter(({ id }) => formData[id])
   return (
     <article className={styles.sheet}>
-      <PrintedHead letterhead={letterhead} title="Packing slip">
-        {orderName(order)}
+      <SheetHead letterhead={letterhead} title={isTicket ? orderName(order) : 'Packing slip'}>
+        {isTicket ? date : orderName(order)}
         <br />
-        {formatDate(wallClock(new Date(order.createdAt), zone).date)}
-      </PrintedHead>
+        {isTicket ? orderStatusWords[order.status] : date}
+      </SheetHead>
       <div style={tiles(180, 'var(--g4)', true)}>
-        <section>
-          <h3>Ships to</h3>
-          <p>
-            <strong>{order.customerName}</strong>
-          </p>
+        {isTicket && (
+          <Part title="Customer">
+            <p>
+              <strong>{order.customerName}</strong>
+            </p>
+            <p>{order.customerEmail}</p>
+            <p>{order.customerPhone}</p>
+          </Part>
+        )}
+        <Part title="Ships to">
+          {!isTicket && (
+            <p>
+              <strong>{order.customerName}</strong>
+            </p>
+          )}
           {order.customerAddress ? <ShippingAddress order={order} /> : <p>Not provided</p>}
-        </section>
-      </div>
-      <PrintedProducts products={order.products} />
-      <PrintedAnswers order={order} />
-    </article>
-  )
-}
-
-/** The printed details a workshop needs to make an order. */
-function WorkTicket({ order, letterhead }: { order: Order; letterhead: Letterhead | null }) {
-  const zone = useCompanyZone()
-  const { event, timeSlot, notes, attachments } = order
-  return (
-    <article className={styles.sheet}>
-      <PrintedHead letterhead={letterhead} title={orderName(order)}>
-        {formatDate(wallClock(new Date(order.createdAt), zone).date)}
-        <br />
-        {orderStatusWords[order.status]}
-      </PrintedHead>
-      <div style={tiles(180, 'var(--g4)', true)}>
-        <section>
-          <h3>Customer</h3>
-          <p>
-            <strong>{order.customerName}</strong>
-          </p>
-          <p>{order.customerEmail}</p>
-          <p>{order.customerPhone}</p>
-        </section>
-        <section>
-          <h3>Ships to</h3>
-          {order.customerAddress ? <ShippingAddress order={order} /> : <p>Not provided</p>}
-        </section>
-        {event && (
-          <section>
-            <h3>Event</h3>
+        </Part>
+        {isTicket && event && (
+          <Part title="Event">
             <p>{event.name}</p>
             {timeSlot && (
               <p>
                 {formatDate(timeSlot.slotDate)}, {formatTime(timeSlot.startTime, timeSlot.zone)}
               </p>
             )}
-          </section>
+          </Part>
         )}
       </div>
-      <PrintedProducts products={order.products} />
-      <PrintedAnswers order={order} prices />
-      <PrintedFormerAnswers order={order} />
-      {notes && (
-        <section>
-          <h3>Notes</h3>
-          <p style={{ whiteSpace: 'pre-line' }}>{notes}</p>
-        </section>
+      <Products products={order.products} />
+      {/* Empty answers are left out to save paper. */}
+      <Answers
+        fields={shownFields(template.fields).filter(({ id }) => formData[id])}
+        formData={formData}
+        prices={isTicket}
+      />
+      {isTicket && (
+        <>
+          {former.length > 0 && (
+            <Part title="No longer on the form">
+              <Answers fields={former} formData={formData} prices={false} />
+            </Part>
+          )}
+          {notes && (
+            <Part title="Notes">
+              <p style={{ whiteSpace: 'pre-line' }}>{notes}</p>
+            </Part>
+          )}
+          <Pictures attachments={order.attachments} />
+          <Box w="min(320px, 100%)" ml="auto" style={{ breakInside: 'avoid' }}>
+            <PriceTable price={order.price} />
+          </Box>
+        </>
       )}
-      <Pictures attachments={attachments} />
-      <Box w="min(320px, 100%)" ml="auto" style={{ breakInside: 'avoid' }}>
-        <PriceTable price={order.price} />
-      </Box>
     </article>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h3>{title}</h3>
+      {children}
+    </section>
   )
 }
 
@@ -176,7 +176,12 @@ function Pictures({ attachments }: Pick<Order, 'attachments'>) {
       {pictures.length > 0 && (
         <div className={styles.pictures} style={tiles(160)}>
           {pictures.map(({ id, filePath, displayName }) => (
-            <Picture key={id} source={filePath} name={displayName} />
+            <figure key={id}>
+              <Picture source={filePath} />
+              <Text component="figcaption" fz="xs">
+                {displayName}
+              </Text>
+            </figure>
           ))}
         </div>
       )}
@@ -185,31 +190,20 @@ function Pictures({ attachments }: Pick<Order, 'attachments'>) {
   )
 }
 
-function Picture({ source, name }: { source: string; name: string }) {
+function Picture({ source }: { source: string }) {
   const [failed, setFailed] = useState(false)
-  return (
-    <figure>
-      {failed ? (
-        <p>Image preview unavailable</p>
-      ) : (
-        <img src={source} alt="" onError={() => setFailed(true)} />
-      )}
-      <Text component="figcaption" fz="xs">
-        {name}
-      </Text>
-    </figure>
-  )
+  if (failed) return <p>Image preview unavailable</p>
+  return <img src={source} alt="" onError={() => setFailed(true)} />
 }
 
-interface PrintedHeadProps {
-  /** The company; null until its details are saved. */
+interface SheetHeadProps {
   letterhead: Letterhead | null
   title: string
   children: ReactNode
 }
 
 /** The company's logo, name and address, beside what the sheet is. */
-function PrintedHead({ letterhead, title, children }: PrintedHeadProps) {
+function SheetHead({ letterhead, title, children }: SheetHeadProps) {
   return (
     <Group component="header" gap="16px 24px" align="end" justify="space-between" className={styles.head}>
       {letterhead && (
@@ -237,7 +231,7 @@ function PrintedHead({ letterhead, title, children }: PrintedHeadProps) {
   )
 }
 
-function PrintedProducts({ products }: Pick<Order, 'products'>) {
+function Products({ products }: Pick<Order, 'products'>) {
   return (
     <table className={styles.products}>
       <thead>
@@ -260,36 +254,13 @@ function PrintedProducts({ products }: Pick<Order, 'products'>) {
   )
 }
 
-interface PrintedAnswersProps {
-  order: Order
-  /** Whether to include an option's price. */
-  prices?: boolean
-}
-
-/** The answers; empty ones are left out to save paper. */
-function PrintedAnswers({ order: { template, formData }, prices = false }: PrintedAnswersProps) {
-  const answered = shownFields(template.fields).filter(({ id }) => formData[id])
-  return <PrintedFields fields={answered} formData={formData} prices={prices} />
-}
-
-/** Answers to fields no longer on the form; their files are listed with the order's. */
-function PrintedFormerAnswers({ order }: { order: Order }) {
-  const fields = formerFields(order).filter(({ id }) => order.formData[id])
-  if (fields.length === 0) return null
-  return (
-    <section>
-      <h3>No longer on the form</h3>
-      <PrintedFields fields={fields} formData={order.formData} prices={false} />
-    </section>
-  )
-}
-
-interface PrintedFieldsProps extends Pick<Order, 'formData'> {
+interface AnswersProps extends Pick<Order, 'formData'> {
   fields: readonly TemplateField[]
+  /** Whether to include an option's price. */
   prices: boolean
 }
 
-function PrintedFields({ fields, formData, prices }: PrintedFieldsProps) {
+function Answers({ fields, formData, prices }: AnswersProps) {
   if (fields.length === 0) return null
   return (
     <dl className={styles.answers}>

@@ -4,7 +4,7 @@ import { api } from '@trunkshow/contract/api.ts'
 import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
 import { orderCan } from '@trunkshow/contract/orders/rules.ts'
 import type { Order, OrderInShopify } from '@trunkshow/contract/orders/schema.ts'
-import { adminUrlOf, openStates, storeIdOf } from '@trunkshow/contract/shopify/rules.ts'
+import { adminUrlOf, type OperationKind, openStates, storeIdOf } from '@trunkshow/contract/shopify/rules.ts'
 import type { Operation } from '@trunkshow/contract/shopify/schema.ts'
 import { useState } from 'react'
 import { call } from '../../api/client.ts'
@@ -12,6 +12,7 @@ import { useMayDo } from '../../session/session-query.ts'
 import { operationToasts, reasonAgainstStore, settleOperation, storeQuery } from '../../shopify/queries.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { ReasonButton } from '../../ui/feedback/reason-button.tsx'
+import type { ToastContent } from '../../ui/feedback/toast.ts'
 import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { ButtonLink } from '../../ui/page/button-link.tsx'
 import { OutsideLink } from '../../ui/page/outside-link.tsx'
@@ -25,8 +26,8 @@ export function OrderStore({ order }: { order: Order }) {
   const { data: at } = useQuery(orderInShopifyQuery(order.id))
   const mayPush = useMayDo('shopify.push')
   const mayEdit = useMayDo('orders.edit')
-  const [canceling, setCanceling] = useState(false)
   const mayManage = useMayDo('shopify.manage')
+  const [canceling, setCanceling] = useState(false)
   const { shopifyOrderId, importedAs, status } = order
   if (importedAs !== null)
     return (
@@ -118,8 +119,8 @@ function OperationStatus({ at: { operation, changed }, mayPush }: { at: OrderInS
 }
 
 /** Retries a failed operation; checks one with an unknown outcome in Shopify. */
-function RetryNow({ operation, children }: { operation: Operation; children: string }) {
-  const retry = useRetryOperation(operation)
+function RetryNow({ operation: { id, kind }, children }: { operation: Operation; children: string }) {
+  const retry = useOperation(kind, () => call(api.shopify.retry, { params: { id } }))
   return (
     <Button
       variant="default"
@@ -133,62 +134,61 @@ function RetryNow({ operation, children }: { operation: Operation; children: str
 }
 
 function StoreActions({ order, reason }: { order: Order; reason: string | null }) {
-  const push = usePushOrder(order.id)
+  const { id, shopifyOrderId, orderNumber } = order
+  const params = { id }
+  const push = useOperation('order.push', () => call(api.orders.push, { params }), describePush)
+  const recreate = useOperation(
+    'order.recreate',
+    () => call(api.orders.recreate, { params }),
+    ({ message }) => ({ title: operationToasts['order.recreate'].done, description: message }),
+  )
   const [recreating, setRecreating] = useState(false)
-  if (!order.shopifyOrderId)
-    return (
-      <ReasonButton reason={reason} disabled={push.isPending} onClick={() => push.mutate(undefined)}>
-        {push.isPending ? 'Pushing...' : 'Push to Shopify'}
-      </ReasonButton>
-    )
+  const closeQuestion = () => setRecreating(false)
+  const pushing = shopifyOrderId ? 'Updating...' : 'Pushing...'
   return (
     <>
       <ReasonButton
-        variant="default"
+        variant={shopifyOrderId ? 'default' : undefined}
         reason={reason}
         disabled={push.isPending}
         onClick={() => push.mutate(undefined)}
       >
-        {push.isPending ? 'Updating...' : 'Update'}
+        {push.isPending ? pushing : shopifyOrderId ? 'Update' : 'Push to Shopify'}
       </ReasonButton>
-      <ReasonButton
-        variant="default"
-        reason={reason}
-        disabled={push.isPending}
-        onClick={() => setRecreating(true)}
-      >
-        Recreate
-      </ReasonButton>
-      {recreating && <RecreateOrderDialog order={order} onClose={() => setRecreating(false)} />}
+      {shopifyOrderId && (
+        <ReasonButton
+          variant="default"
+          reason={reason}
+          disabled={push.isPending}
+          onClick={() => setRecreating(true)}
+        >
+          Recreate
+        </ReasonButton>
+      )}
+      {recreating && (
+        <ConfirmDialog
+          title={`Recreate order #${orderNumber} in Shopify?`}
+          confirmLabel="Recreate order"
+          pendingLabel="Recreating..."
+          keepLabel="Keep order"
+          loading={recreate.isPending}
+          onConfirm={() => recreate.mutate(undefined, { onSettled: closeQuestion })}
+          onClose={closeQuestion}
+        >
+          This creates a new Shopify order and cancels the old one. You can’t undo this.
+        </ConfirmDialog>
+      )}
     </>
   )
 }
 
-interface RecreateOrderDialogProps {
-  order: Order
-  onClose: () => void
-}
-
-/** Confirms replacing an order in Shopify with a new one. */
-function RecreateOrderDialog({ order: { id, orderNumber }, onClose }: RecreateOrderDialogProps) {
-  const recreate = useRecreateOrder(id)
-  return (
-    <ConfirmDialog
-      title={`Recreate order #${orderNumber} in Shopify?`}
-      confirmLabel="Recreate order"
-      pendingLabel="Recreating..."
-      keepLabel="Keep order"
-      loading={recreate.isPending}
-      onConfirm={() => recreate.mutate(undefined, { onSettled: onClose })}
-      onClose={onClose}
-    >
-      This creates a new Shopify order and cancels the old one. You can’t undo this.
-    </ConfirmDialog>
-  )
-}
+/** A response whose message has `updated` was an update (docs/product.md, Orders in Shopify). */
+const describePush = ({ message }: Operation) => ({
+  title: message.includes('updated') ? 'Order updated in Shopify' : operationToasts['order.push'].done,
+  description: message,
+})
 
 const POLL_MS = 2000
-const reloads = ['orders']
 
 const isUnderway = (at: OrderInShopify | undefined) =>
   Boolean(at?.operation && openStates.includes(at.operation.state))
@@ -210,45 +210,18 @@ function orderInShopifyQuery(id: number) {
   })
 }
 
-/** Waits for an operation; until it settles, its state shows with the order. */
-function useSettle() {
-  const queryClient = useQueryClient()
-  return (answer: Promise<Operation>) =>
-    settleOperation(answer, () => queryClient.invalidateQueries({ queryKey: ['orders', 'store'] }))
-}
-
-/** A response whose message has `updated` was an update (docs/product.md, Orders in Shopify). */
-function usePushOrder(id: number) {
-  const { done, failed } = operationToasts['order.push']
-  const settle = useSettle()
+/** Runs an operation until it settles; meanwhile its state shows with the order. */
+function useOperation(
+  kind: OperationKind,
+  start: () => Promise<Operation>,
+  done: string | ((settled: Operation) => ToastContent) = operationToasts[kind].done,
+) {
+  const client = useQueryClient()
+  const showState = () => client.invalidateQueries({ queryKey: ['orders', 'store'] })
   return useReportedCall({
-    call: () => settle(call(api.orders.push, { params: { id } })),
-    done: ({ message }) => ({
-      title: message.includes('updated') ? 'Order updated in Shopify' : done,
-      description: message,
-    }),
-    failed,
-    reloads,
-  })
-}
-
-function useRecreateOrder(id: number) {
-  const { done, failed } = operationToasts['order.recreate']
-  const settle = useSettle()
-  return useReportedCall({
-    call: () => settle(call(api.orders.recreate, { params: { id } })),
-    done: ({ message }) => ({ title: done, description: message }),
-    failed,
-    reloads,
-  })
-}
-
-/** Retries a failed operation. */
-function useRetryOperation({ id, kind }: Pick<Operation, 'id' | 'kind'>) {
-  const settle = useSettle()
-  return useReportedCall({
-    call: () => settle(call(api.shopify.retry, { params: { id } })),
-    ...operationToasts[kind],
-    reloads,
+    call: () => settleOperation(start(), showState),
+    done,
+    failed: operationToasts[kind].failed,
+    reloads: ['orders'],
   })
 }
