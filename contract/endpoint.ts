@@ -120,7 +120,7 @@ type PathOf<Path extends string> = { path: Path } & ([ParamsIn<Path>] extends [n
  * IDs, apart from `textParams`.
  */
 const endpointsOf =
-  <const Method extends Endpoint['method']>(method: Method) =>
+  <const Method extends Endpoint['method']>(method: Method, fixed: Pick<Endpoint, 'status'> = {}) =>
   <
     const Path extends Endpoint['path'],
     const Granted extends Access,
@@ -132,11 +132,13 @@ const endpointsOf =
   ) => {
     const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
     const params = z.strictObject(Object.fromEntries(names.map((name) => [name, schemaOf(name)])))
-    const endpoint = { method, path, access, ...(names.length > 0 && { params }), ...rest }
+    const endpoint = { method, path, access, ...(names.length > 0 && { params }), ...fixed, ...rest }
     return endpoint as { method: Method; access: Granted } & PathOf<Path> & Rest
   }
 export const get = endpointsOf('GET')
 export const post = endpointsOf('POST')
+/** A POST that answers 201 with what it created. */
+export const create = endpointsOf('POST', { status: 201 })
 export const put = endpointsOf('PUT')
 export const patch = endpointsOf('PATCH')
 export const del = endpointsOf('DELETE')
@@ -148,6 +150,11 @@ export const page = z.strictObject({
   /** With `false`, the answer need not say how many rows there are, which can take longer than the page. */
   count: z.stringbool().optional(),
 })
+/** A list of such rows by pages, with its filter. */
+export const paged = <Filter extends z.ZodRawShape, Row extends z.ZodType>(
+  filter: z.ZodObject<Filter>,
+  row: Row,
+) => ({ query: page.extend(filter.shape), output: z.array(row) })
 /** When a row was created and last changed, ISO 8601 in UTC. */
 export const timestamps = { createdAt: z.string(), updatedAt: z.string() }
 /** A time zone's offsets, for `zones.ts`. */

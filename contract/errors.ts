@@ -93,3 +93,14 @@ export const forbidden = () => new AppError('forbidden', 'Your role doesn’t al
 /** An error whose message is shown at a field. */
 export const fieldError = (code: ErrorCode, field: string, message: string) =>
   new AppError(code, message, { fields: { [field]: message } })
+
+/** Refuses what a rule forbids. @param reason why; null if it is allowed @param field where the message is shown */
+export function assertAllowed(reason: string | null, code: ErrorCode = 'conflict', field?: string) {
+  if (reason) throw field === undefined ? new AppError(code, reason) : fieldError(code, field, reason)
+}
+
+/** Returns the only row of a query. @throws AppError not_found, with this message, if there is none */
+export function firstOf<Row>([row]: readonly Row[], message: string): Row {
+  if (row === undefined) throw new AppError('not_found', message)
+  return row
+}

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { del, get, post, put } from '../endpoint.ts'
+import { create, del, get, post, put } from '../endpoint.ts'
 import { companyImages } from '../images.ts'
 import { sessionUser } from '../session/schema.ts'
 import {
@@ -22,7 +22,7 @@ export const companyCalls = {
   get: get('/api/company', 'company.manage', { output: company.nullable() }),
   /** For anyone who prints orders; null as above. */
   letterhead: get('/api/company/letterhead', 'orders.see', { output: letterhead.nullable() }),
-  create: post('/api/company', 'company.manage', { body: companyInput, output: company, status: 201 }),
+  create: create('/api/company', 'company.manage', { body: companyInput, output: company }),
   update: put('/api/company', 'company.manage', { body: companyInput, output: company }),
   /** Changes the company's page and looks. @throws not_found before the company is saved */
   savePage: put('/api/company/page', 'company.manage', {
@@ -35,15 +35,11 @@ export const companyCalls = {
   /** The company's usage of its quotas, so everyone who adds data sees when one runs low. */
   usage: get('/api/company/usage', 'signed-in', { output: z.array(usage) }),
   users: get('/api/company/users', 'company.manage', { output: z.array(companyUser) }),
-  invite: post('/api/company/users', 'company.manage', {
-    body: inviteInput,
-    output: companyUser,
-    status: 201,
-  }),
+  invite: create('/api/company/users', 'company.manage', { body: inviteInput, output: companyUser }),
   resend: post('/api/company/users/:id/resend', 'company.manage', { output: companyUser }),
   changeUser: put('/api/company/users/:id', 'company.manage', { body: userChangeInput, output: companyUser }),
   removeUser: del('/api/company/users/:id', 'company.manage'),
   invitation: get('/api/invitations/:token', 'token', { output: invitation }),
   /** Creates the account and logs it in. */
-  accept: post('/api/invitations/:token', 'token', { body: acceptInput, output: sessionUser, status: 201 }),
+  accept: create('/api/invitations/:token', 'token', { body: acceptInput, output: sessionUser }),
 } as const

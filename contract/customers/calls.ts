@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { csv, del, get, id, page, patch, post, put, soughtEmail } from '../endpoint.ts'
+import { create, csv, del, get, id, page, paged, patch, post, put, soughtEmail } from '../endpoint.ts'
 import {
   address,
   customer,
@@ -16,10 +16,7 @@ import { whichCustomers } from './screens.ts'
 
 /** Customers, and the bookings made with their emails. */
 export const customerCalls = {
-  list: get('/api/customers', 'orders.see', {
-    query: page.extend(whichCustomers.shape),
-    output: z.array(customer),
-  }),
+  list: get('/api/customers', 'orders.see', paged(whichCustomers, customer)),
   /** All matching customers as a CSV file that can be imported again. */
   export: get('/api/customers.csv', 'orders.see', { query: whichCustomers, output: csv }),
   /** Up to five customers with this email or phone, for the hint while staff type. */
@@ -32,7 +29,7 @@ export const customerCalls = {
     output: z.array(customer),
   }),
   get: get('/api/customers/:id', 'orders.see', { output: customer }),
-  create: post('/api/customers', 'orders.edit', { body: sentCustomer, output: customer, status: 201 }),
+  create: create('/api/customers', 'orders.edit', { body: sentCustomer, output: customer }),
   update: put('/api/customers/:id', 'orders.edit', { body: sentCustomerChange, output: customer }),
   archive: patch('/api/customers/:id/archive', 'orders.edit', { output: customer }),
   restore: patch('/api/customers/:id/restore', 'orders.edit', { output: customer }),
@@ -54,11 +51,7 @@ export const customerCalls = {
 /** Addresses of a customer. */
 export const addressCalls = {
   list: get('/api/customers/:id/addresses', 'orders.see', { output: z.array(address) }),
-  create: post('/api/customers/:id/addresses', 'orders.edit', {
-    body: sentAddress,
-    output: address,
-    status: 201,
-  }),
+  create: create('/api/customers/:id/addresses', 'orders.edit', { body: sentAddress, output: address }),
   update: put('/api/addresses/:id', 'orders.edit', { body: sentAddressChange, output: address }),
   remove: del('/api/addresses/:id', 'orders.edit'),
 } as const

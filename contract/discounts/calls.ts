@@ -1,19 +1,11 @@
-import { z } from 'zod'
-import { del, get, page, post, put } from '../endpoint.ts'
+import { create, del, get, paged, post, put } from '../endpoint.ts'
 import { discountChange, discountCode, discountInput, syncedDiscount } from './schema.ts'
 import { whichDiscounts } from './screens.ts'
 
 /** Discount codes, newest first. */
 export const discountCalls = {
-  list: get('/api/discount-codes', 'orders.see', {
-    query: page.extend(whichDiscounts.shape),
-    output: z.array(discountCode),
-  }),
-  create: post('/api/discount-codes', 'discounts.edit', {
-    body: discountInput,
-    output: discountCode,
-    status: 201,
-  }),
+  list: get('/api/discount-codes', 'orders.see', paged(whichDiscounts, discountCode)),
+  create: create('/api/discount-codes', 'discounts.edit', { body: discountInput, output: discountCode }),
   update: put('/api/discount-codes/:id', 'discounts.edit', { body: discountChange, output: discountCode }),
   /** Only a code that no order uses can be deleted. */
   remove: del('/api/discount-codes/:id', 'discounts.edit'),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { activityEntry } from '../activity/schema.ts'
-import { csv, del, get, page, patch, post, put } from '../endpoint.ts'
+import { create, csv, del, get, page, paged, patch, post, put } from '../endpoint.ts'
 import { attachmentLimits } from './rules.ts'
 import {
   attachment,
@@ -24,14 +24,12 @@ import {
 import { whichOrders } from './screens.ts'
 
 const orderAttachments = { megabytes: attachmentLimits.megabytes, maxFiles: attachmentLimits.filesPerRequest }
+const fields = { fields: z.literal('summary').optional() }
 
 /** Orders, their status changes and their files. */
 export const orderCalls = {
-  list: get('/api/orders', 'orders.see', {
-    /** Screens ask for a `summary`, less than a third of the weight. */
-    query: page.extend(whichOrders.shape).extend({ fields: z.literal('summary').optional() }),
-    output: z.array(listedOrder),
-  }),
+  /** Screens ask for a `summary`, less than a third of the weight. */
+  list: get('/api/orders', 'orders.see', paged(whichOrders.extend(fields), listedOrder)),
   export: get('/api/orders.csv', 'orders.see', { query: whichOrders, output: csv }),
   /** The same orders with all details, at most 200, for printing. */
   details: get('/api/orders/details', 'orders.see', { query: whichOrders, output: z.array(order) }),
@@ -39,11 +37,10 @@ export const orderCalls = {
   version: get('/api/orders/version', 'orders.see', { output: ordersVersion }),
   get: get('/api/orders/:id', 'orders.see', { output: order }),
   /** A repeat with the same `Idempotency-Key` returns the first result (docs/product.md, Repeated calls). */
-  create: post('/api/orders', 'orders.edit', {
+  create: create('/api/orders', 'orders.edit', {
     body: orderForm,
     attachments: { fields: ['templateAttachment', 'orderAttachment'], ...orderAttachments },
     output: createdOrder,
-    status: 201,
   }),
   update: put('/api/orders/:id', 'orders.edit', {
     body: orderChange,
@@ -71,11 +68,7 @@ export const orderCalls = {
   atStore: get('/api/orders/:id/shopify', 'orders.see', { output: orderInShopify }),
   /** Every change to the order, newest first: who made it, and the values before and after. */
   timeline: get('/api/orders/:id/timeline', 'orders.see', { query: page, output: z.array(activityEntry) }),
-  comment: post('/api/orders/:id/comments', 'orders.edit', {
-    body: commentInput,
-    status: 201,
-    output: activityEntry,
-  }),
+  comment: create('/api/orders/:id/comments', 'orders.edit', { body: commentInput, output: activityEntry }),
   /** An event's number of orders and their total. */
   ofEvent: get('/api/events/:id/orders', 'orders.see', { output: eventOrders }),
 } as const
@@ -83,11 +76,10 @@ export const orderCalls = {
 export const attachmentCalls = {
   list: get('/api/orders/:id/attachments', 'orders.see', { output: z.array(attachment) }),
   /** A multipart form with `file`, `orderId` and `fieldId`. */
-  add: post('/api/attachments', 'orders.edit', {
+  add: create('/api/attachments', 'orders.edit', {
     body: attachmentForm,
     attachments: { fields: ['file'], ...orderAttachments, maxFiles: 1 },
     output: attachment,
-    status: 201,
   }),
   remove: del('/api/orders/:id/attachments/:attachmentId', 'orders.edit'),
 } as const
@@ -95,10 +87,6 @@ export const attachmentCalls = {
 /** Saved filters of the orders list, private to each user. */
 export const savedFilterCalls = {
   list: get('/api/order-filters', 'orders.see', { output: z.array(savedFilter) }),
-  save: post('/api/order-filters', 'orders.see', {
-    body: savedFilterInput,
-    output: savedFilter,
-    status: 201,
-  }),
+  save: create('/api/order-filters', 'orders.see', { body: savedFilterInput, output: savedFilter }),
   remove: del('/api/order-filters/:id', 'orders.see'),
 } as const

@@ -5,7 +5,7 @@ import {
   productCustomization,
   reorderInput,
 } from '../customizations/schema.ts'
-import { csv, del, get, page, patch, post, put } from '../endpoint.ts'
+import { create, csv, del, get, paged, patch, post, put } from '../endpoint.ts'
 import { photoImage } from '../images.ts'
 import { operation } from '../shopify/schema.ts'
 import { product, productChange, productInput } from './schema.ts'
@@ -13,17 +13,13 @@ import { whichProducts } from './screens.ts'
 
 /** The catalog, and each product's customizations. */
 export const productCalls = {
-  list: get('/api/products', 'orders.see', {
-    query: page.extend(whichProducts.shape),
-    output: z.array(product),
-  }),
+  list: get('/api/products', 'orders.see', paged(whichProducts, product)),
   export: get('/api/products.csv', 'orders.see', { query: whichProducts, output: csv }),
   get: get('/api/products/:id', 'orders.see', { output: product }),
-  create: post('/api/products', 'products.edit', {
+  create: create('/api/products', 'products.edit', {
     body: productInput,
     images: photoImage,
     output: product,
-    status: 201,
   }),
   update: put('/api/products/:id', 'products.edit', {
     body: productChange,
@@ -47,10 +43,9 @@ export const productCalls = {
   customizations: get('/api/products/:id/customizations', 'orders.see', {
     output: z.array(productCustomization),
   }),
-  assign: post('/api/products/:id/customizations', 'products.edit', {
+  assign: create('/api/products/:id/customizations', 'products.edit', {
     body: assignInput,
     output: z.array(productCustomization),
-    status: 201,
   }),
   /** All of the product's customizations, each once, in their new order. */
   reorder: put('/api/products/:id/customizations', 'products.edit', {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { get, post, put } from '../endpoint.ts'
+import { create, get, post, put } from '../endpoint.ts'
 import {
   emailChangeInput,
   forgotInput,
@@ -19,7 +19,7 @@ import {
 export const sessionCalls = {
   current: get('/api/user', 'signed-in', { output: profile }),
   login: post('/api/login', 'public', { body: loginInput, output: sessionUser }),
-  register: post('/api/register', 'public', { body: registerInput, output: sessionUser, status: 201 }),
+  register: create('/api/register', 'public', { body: registerInput, output: sessionUser }),
   /** Whether anyone can register, so the screen knows whether to offer it. */
   registration: get('/api/registration', 'public', { output: z.object({ open: z.boolean() }) }),
   logout: post('/api/logout', 'public'),

@@ -1,14 +1,21 @@
 import { companyMessages } from '@trunkshow/contract/company/messages.ts'
 import type { Brand } from '@trunkshow/contract/company/rules.ts'
-import type { Company, CompanyUser, Letterhead } from '@trunkshow/contract/company/schema.ts'
-import { AppError } from '@trunkshow/contract/errors.ts'
+import {
+  type Company,
+  type CompanyUser,
+  company,
+  companyUser,
+  type Letterhead,
+  letterhead,
+} from '@trunkshow/contract/company/schema.ts'
+import { firstOf } from '@trunkshow/contract/errors.ts'
 import type { Zone } from '@trunkshow/contract/zones.ts'
 import { and, asc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { CallerContext, Context, StaffContext, TenantContext } from '../context.ts'
 import { companies, users } from '../platform/db/schema/company.ts'
 import { events } from '../platform/db/schema/events.ts'
 import { shopifyStores } from '../platform/db/schema/shopify.ts'
-import { iso, placeholder, statement, timestampsOf } from '../platform/db/statement.ts'
+import { columnsOf, placeholder, statement } from '../platform/db/statement.ts'
 import type { SharedResults } from '../platform/http/pages/shared-results.ts'
 import { zoneOf } from '../zones.ts'
 
@@ -32,20 +39,10 @@ export async function findConnection({ db, actor }: StaffContext) {
 export async function findCompany(ctx: StaffContext): Promise<Company | null> {
   const [found] = await ctx.db
     .select({
-      id: companies.id,
-      companyName: companies.companyName,
-      companyAddress: companies.companyAddress,
-      companyEmail: users.email,
-      companyPhone: companies.companyPhone,
-      selectedStates: companies.selectedStates,
-      shopifyStoreUrl: companies.shopifyStoreUrl,
+      ...columnsOf(companies, company),
       urlSlug: sql<string>`coalesce(${companies.urlSlug}, '')`,
-      logoUrl: companies.logoUrl,
-      accentColor: companies.accentColor,
-      showAddress: companies.showAddress,
-      embedOrigins: companies.embedOrigins,
+      companyEmail: users.email,
       userId: users.id,
-      ...timestampsOf(companies),
     })
     .from(companies)
     .innerJoin(users, and(eq(users.companyId, companies.id), users.isOwner))
@@ -63,11 +60,10 @@ export async function findCompany(ctx: StaffContext): Promise<Company | null> {
 
 /** Returns the head of the company's printed pages, or null before the company is saved (docs/product.md, Printing). */
 export async function findLetterhead({ db, actor }: StaffContext): Promise<Letterhead | null> {
-  const { id, companyName, companyAddress, companyPhone, logoUrl } = companies
   const [found] = await db
-    .select({ companyName, companyAddress, companyPhone, logoUrl })
+    .select(columnsOf(companies, letterhead))
     .from(companies)
-    .where(eq(id, actor.companyId))
+    .where(eq(companies.id, actor.companyId))
   return found?.companyName ? { ...found, companyName: found.companyName } : null
 }
 
@@ -76,21 +72,9 @@ const stateOf = sql<CompanyUser['state']>`CASE
   WHEN ${users.isActive} THEN 'active' ELSE 'deactivated' END`
 
 const userRow = {
-  id: users.id,
-  companyId: users.companyId,
-  username: users.username,
-  email: users.email,
-  name: users.name,
-  phone: users.phone,
+  ...columnsOf(users, companyUser),
   invitedEmail: sql<string>`coalesce(${users.email}, ${users.invitedEmail})`,
-  role: users.role,
-  isActive: users.isActive,
-  isOwner: users.isOwner,
-  invitedAt: iso<string | null>(users.invitedAt),
-  acceptedAt: iso<string | null>(users.acceptedAt),
-  invitedBy: users.invitedBy,
   state: stateOf,
-  ...timestampsOf(users),
 }
 
 /** The company's users, without removed ones. */
@@ -118,24 +102,23 @@ export async function lockCaller({ db, actor }: CallerContext) {
  */
 export async function lockUser(ctx: StaffContext, id: number) {
   await ctx.db.execute(sql`SELECT FROM companies WHERE id = ${ctx.actor.companyId} FOR NO KEY UPDATE`)
-  const [user] = await ctx.db
+  const found = await ctx.db
     .select({ ...userRow, inviteSequence: users.inviteSequence })
     .from(users)
     .where(and(ownUsers(ctx), eq(users.id, id)))
     .for('update')
-  if (!user) throw new AppError('not_found', companyMessages.userNotFound)
+  const user = firstOf(found, companyMessages.userNotFound)
   const activeAdmins = await ctx.db.$count(users, and(ownUsers(ctx), users.isActive, eq(users.role, 'admin')))
   return { user, activeAdmins }
 }
 
 /** Returns one user of the company. @throws AppError not_found */
 export async function getUser(ctx: StaffContext, id: number): Promise<CompanyUser> {
-  const [found] = await ctx.db
+  const found = await ctx.db
     .select(userRow)
     .from(users)
     .where(and(ownUsers(ctx), eq(users.id, id)))
-  if (!found) throw new AppError('not_found', companyMessages.userNotFound)
-  return found
+  return firstOf(found, companyMessages.userNotFound)
 }
 
 /** Returns the zone of the company's own records (docs/product.md, Dates and times). */

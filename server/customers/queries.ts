@@ -1,13 +1,16 @@
 import type { api } from '@trunkshow/contract/api.ts'
 import { customerMessages } from '@trunkshow/contract/customers/messages.ts'
-import type {
-  Address,
-  Customer,
-  CustomerTotals,
-  HistoryBooking,
+import {
+  type Address,
+  address,
+  type Customer,
+  type CustomerTotals,
+  customer,
+  type HistoryBooking,
+  historyBooking,
 } from '@trunkshow/contract/customers/schema.ts'
 import type { whichCustomers } from '@trunkshow/contract/customers/screens.ts'
-import { AppError } from '@trunkshow/contract/errors.ts'
+import { firstOf } from '@trunkshow/contract/errors.ts'
 import { and, asc, desc, eq, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { StaffContext } from '../context.ts'
@@ -16,7 +19,7 @@ import { bookings, timeSlots } from '../platform/db/schema/bookings.ts'
 import { addresses, customers } from '../platform/db/schema/customers.ts'
 import { events } from '../platform/db/schema/events.ts'
 import { hasWords } from '../platform/db/search.ts'
-import { iso, selection, timestampsOf } from '../platform/db/statement.ts'
+import { columnsOf, selection } from '../platform/db/statement.ts'
 import type { CsvRow } from '../platform/http/csv.ts'
 import { eachRow, listRows, sortedBy } from '../platform/http/list-rows.ts'
 import { countRows, type List, type Page, pageOf } from '../platform/http/paging.ts'
@@ -24,33 +27,14 @@ import { startView } from '../zones.ts'
 
 /** The columns of a customer in the API. */
 export const customerRow = {
-  id: customers.id,
-  firstName: customers.firstName,
-  lastName: customers.lastName,
-  email: customers.email,
-  alsoEmails: customers.alsoEmails,
-  phone: customers.phone,
-  notes: customers.notes,
+  ...columnsOf(customers, customer),
   isArchived: sql<boolean>`${customers.archivedAt} IS NOT NULL`,
   // max() reads one index entry; EXISTS may scan all orders when most belong to other customers.
   hasOrders: sql<boolean>`(
     SELECT max(o.created_at) FROM orders AS o WHERE o.customer_id = customers.id) IS NOT NULL`,
-  version: customers.version,
-  userId: customers.userId,
-  ...timestampsOf(customers),
 }
 
-export const addressRow = {
-  id: addresses.id,
-  customerId: addresses.customerId,
-  street: addresses.street,
-  street2: addresses.street2,
-  city: addresses.city,
-  state: addresses.state,
-  zip: addresses.zip,
-  isDefault: addresses.isDefault,
-  ...timestampsOf(addresses),
-}
+export const addressRow = columnsOf(addresses, address)
 
 export const ownCustomer = (ctx: StaffContext, id: number): SQL => own(ctx, customers, { id })
 
@@ -105,9 +89,8 @@ export async function listCustomers(ctx: StaffContext, page: Page, filter: Custo
 
 /** Returns one customer. @throws AppError not_found */
 export async function getCustomer(ctx: StaffContext, id: number): Promise<Customer> {
-  const [found] = await ctx.db.select(customerRow).from(customers).where(ownCustomer(ctx, id))
-  if (!found) throw new AppError('not_found', customerMessages.notFound)
-  return found
+  const found = await ctx.db.select(customerRow).from(customers).where(ownCustomer(ctx, id))
+  return firstOf(found, customerMessages.notFound)
 }
 
 /** Lists up to five customers with this email or phone, to warn of duplicates while one is typed. */
@@ -161,17 +144,12 @@ export async function listBookingsOf(
   )
   const rows = await ctx.db
     .select({
-      id: bookings.id,
-      status: bookings.status,
-      attendeeName: bookings.attendeeName,
+      ...columnsOf(bookings, historyBooking),
       attendeeEmail: sql<string>`${bookings.attendeeEmail}`,
-      timeSlotId: bookings.timeSlotId,
-      notes: bookings.notes,
-      createdAt: iso<string>(bookings.createdAt),
       slotDate: timeSlots.slotDate,
       startTime: timeSlots.startTime,
       timeZone: timeSlots.timeZone,
-      event: { id: events.id, name: events.name, eventDate: events.eventDate, location: events.location },
+      event: columnsOf(events, historyBooking.shape.timeSlot.shape.event),
     })
     .from(bookings)
     .innerJoin(timeSlots, eq(timeSlots.id, bookings.timeSlotId))
@@ -212,9 +190,7 @@ export async function countHistory({ db, actor }: StaffContext, customerId: numb
       WHERE lower(b.attendee_email) = ANY(lower(c.email) || c.also_emails) AND b.company_id = c.company_id
     ) AS booked
     WHERE c.id = ${customerId} AND c.company_id = ${actor.companyId}`)
-  const [found] = rows
-  if (!found) throw new AppError('not_found', customerMessages.notFound)
-  const { orders, done, bookings, past } = found
+  const { orders, done, bookings, past } = firstOf(rows, customerMessages.notFound)
   return { orders, bookings, completed: done + past }
 }
 

@@ -1,5 +1,5 @@
 import { discountMessages } from '@trunkshow/contract/discounts/messages.ts'
-import type { DiscountCode } from '@trunkshow/contract/discounts/schema.ts'
+import { type DiscountCode, discountCode } from '@trunkshow/contract/discounts/schema.ts'
 import type { whichDiscounts } from '@trunkshow/contract/discounts/screens.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { and, desc, eq, ilike, or, type SQL, sql } from 'drizzle-orm'
@@ -8,26 +8,11 @@ import type { StaffContext, TenantContext } from '../context.ts'
 import { own } from '../platform/db/rows.ts'
 import { discountCodes } from '../platform/db/schema/orders.ts'
 import { escapeLike } from '../platform/db/search.ts'
-import { iso, timestampsOf } from '../platform/db/statement.ts'
+import { columnsOf } from '../platform/db/statement.ts'
 import { countRows, type Page, pageOf } from '../platform/http/paging.ts'
 
 /** The columns of a discount code in the API. */
-export const discountRow = {
-  id: discountCodes.id,
-  code: discountCodes.code,
-  description: discountCodes.description,
-  discountType: discountCodes.discountType,
-  discountValue: discountCodes.discountValue,
-  isActive: discountCodes.isActive,
-  usageLimit: discountCodes.usageLimit,
-  usedCount: discountCodes.usedCount,
-  expiresAt: discountCodes.expiresAt,
-  shopifyPriceRuleId: discountCodes.shopifyPriceRuleId,
-  shopifySyncedAt: iso<string | null>(discountCodes.shopifySyncedAt),
-  version: discountCodes.version,
-  userId: discountCodes.userId,
-  ...timestampsOf(discountCodes),
-}
+export const discountRow = columnsOf(discountCodes, discountCode)
 
 export const ownDiscount = (ctx: TenantContext, id: number): SQL => own(ctx, discountCodes, { id })
 

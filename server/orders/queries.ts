@@ -1,8 +1,9 @@
-import { AppError } from '@trunkshow/contract/errors.ts'
+import { historyBooking } from '@trunkshow/contract/customers/schema.ts'
+import { firstOf } from '@trunkshow/contract/errors.ts'
 import { centsToDecimal } from '@trunkshow/contract/money.ts'
 import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
 import { priceOrder } from '@trunkshow/contract/orders/rules.ts'
-import type { Attachment, Order } from '@trunkshow/contract/orders/schema.ts'
+import { type Attachment, type Order, order } from '@trunkshow/contract/orders/schema.ts'
 import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
@@ -13,6 +14,7 @@ import { customers } from '../platform/db/schema/customers.ts'
 import { events } from '../platform/db/schema/events.ts'
 import { attachments, orderProducts, orders } from '../platform/db/schema/orders.ts'
 import { orderFormTemplates, orderTemplateVersions } from '../platform/db/schema/products.ts'
+import { columnsOf } from '../platform/db/statement.ts'
 import { startView } from '../zones.ts'
 
 export const ownOrder = (ctx: TenantContext, id: number): SQL => own(ctx, orders, { id })
@@ -24,19 +26,11 @@ const bookedEvents = alias(events, 'booked_events')
 const orderRow = {
   order: orders,
   template: {
+    ...columnsOf(orderTemplateVersions, order.shape.template),
     id: orderTemplateVersions.templateId,
-    version: orderTemplateVersions.version,
     newestVersion: orderFormTemplates.version,
-    templateName: orderTemplateVersions.templateName,
-    itemType: orderTemplateVersions.itemType,
-    fields: orderTemplateVersions.fields,
   },
-  customer: {
-    firstName: customers.firstName,
-    lastName: customers.lastName,
-    email: customers.email,
-    phone: customers.phone,
-  },
+  customer: columnsOf(customers, order.shape.customer),
   event: { id: events.id, name: events.name },
   booking: { attendeeName: bookings.attendeeName, attendeeEmail: bookings.attendeeEmail },
   bookedSlot: {
@@ -44,19 +38,8 @@ const orderRow = {
     startTime: bookedSlots.startTime,
     timeZone: bookedSlots.timeZone,
   },
-  bookedEvent: {
-    id: bookedEvents.id,
-    name: bookedEvents.name,
-    eventDate: bookedEvents.eventDate,
-    location: bookedEvents.location,
-  },
-  timeSlot: {
-    id: timeSlots.id,
-    slotDate: timeSlots.slotDate,
-    startTime: timeSlots.startTime,
-    endTime: timeSlots.endTime,
-    timeZone: timeSlots.timeZone,
-  },
+  bookedEvent: columnsOf(bookedEvents, historyBooking.shape.timeSlot.shape.event),
+  timeSlot: { ...columnsOf(timeSlots, order.shape.timeSlot.unwrap()), timeZone: timeSlots.timeZone },
 }
 
 function selectOrders({ db }: TenantContext, which: SQL | undefined) {
@@ -242,14 +225,12 @@ export async function getOrders(ctx: TenantContext, ids: number[]): Promise<Orde
 
 /** Returns one order with all details. @throws AppError not_found */
 export async function getOrder(ctx: TenantContext, id: number): Promise<Order> {
-  const [found] = await getOrders(ctx, [id])
-  if (!found) throw new AppError('not_found', orderMessages.notFound)
-  return found
+  return firstOf(await getOrders(ctx, [id]), orderMessages.notFound)
 }
 
 /** Lists an order's files, oldest first. @throws AppError not_found */
 export async function listAttachments(ctx: StaffContext, orderId: number): Promise<Attachment[]> {
-  const [order] = await ctx.db.select({ id: orders.id }).from(orders).where(ownOrder(ctx, orderId))
-  if (!order) throw new AppError('not_found', orderMessages.notFound)
+  const found = await ctx.db.select({ id: orders.id }).from(orders).where(ownOrder(ctx, orderId))
+  firstOf(found, orderMessages.notFound)
   return (await selectAttachments(ctx, [orderId])).map(attachmentView)
 }

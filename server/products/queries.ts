@@ -1,7 +1,7 @@
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { centsToDecimal } from '@trunkshow/contract/money.ts'
 import { productMessages } from '@trunkshow/contract/products/messages.ts'
-import type { Product } from '@trunkshow/contract/products/schema.ts'
+import { type Product, product } from '@trunkshow/contract/products/schema.ts'
 import type { whichProducts } from '@trunkshow/contract/products/screens.ts'
 import { and, eq, type SQL } from 'drizzle-orm'
 import type { z } from 'zod'
@@ -9,37 +9,13 @@ import type { StaffContext } from '../context.ts'
 import { own } from '../platform/db/rows.ts'
 import { products } from '../platform/db/schema/products.ts'
 import { hasWords } from '../platform/db/search.ts'
-import { selection, timestampsOf } from '../platform/db/statement.ts'
+import { columnsOf, selection } from '../platform/db/statement.ts'
 import type { CsvRow } from '../platform/http/csv.ts'
 import { eachRow, listRows, sortedBy } from '../platform/http/list-rows.ts'
 import type { Page } from '../platform/http/paging.ts'
 
 /** The columns of a product in the API. */
-export const productRow = {
-  id: products.id,
-  name: products.name,
-  description: products.description,
-  sku: products.sku,
-  category: products.category,
-  photoUrl: products.photoUrl,
-  basePriceCents: products.basePriceCents,
-  isActive: products.isActive,
-  shopifyProductId: products.shopifyProductId,
-  shopifyVariantId: products.shopifyVariantId,
-  shopifyHandle: products.shopifyHandle,
-  vendor: products.vendor,
-  productType: products.productType,
-  tags: products.tags,
-  status: products.status,
-  inventoryQuantity: products.inventoryQuantity,
-  weight: products.weight,
-  weightUnit: products.weightUnit,
-  requiresShipping: products.requiresShipping,
-  taxable: products.taxable,
-  version: products.version,
-  userId: products.userId,
-  ...timestampsOf(products),
-}
+export const productRow = { ...columnsOf(products, product), basePriceCents: products.basePriceCents }
 
 type ProductRow = Omit<Product, 'basePrice'> & { basePriceCents: number }
 

@@ -1,9 +1,15 @@
-import type { MailState, Profile, SessionView } from '@trunkshow/contract/session/schema.ts'
+import {
+  type MailState,
+  type Profile,
+  profile as profileView,
+  type SessionView,
+  sessionUser,
+} from '@trunkshow/contract/session/schema.ts'
 import { zoneBetween } from '@trunkshow/contract/zones.ts'
 import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import type { Context, StaffContext } from '../context.ts'
 import { companies, emailConfirmations, sessions, users } from '../platform/db/schema/company.ts'
-import { iso, timestampsOf } from '../platform/db/statement.ts'
+import { columnsOf } from '../platform/db/statement.ts'
 import { hashOf } from '../platform/http/session-store.ts'
 import { needsAttention } from '../platform/mail/attention.ts'
 import { companyConfirmed } from '../platform/mail/confirmed.ts'
@@ -14,19 +20,9 @@ export async function getProfile(ctx: StaffContext): Promise<Profile> {
   const { userId, username, role } = ctx.actor
   const [found] = await ctx.db
     .select({
-      companyId: users.companyId,
-      timeZone: companies.timeZone,
+      ...columnsOf(users, profileView),
       email: sql<string>`coalesce(${users.email}, '')`,
-      name: users.name,
-      phone: users.phone,
-      isOwner: users.isOwner,
-      isActive: users.isActive,
-      opensHome: users.opensHome,
-      invitedEmail: users.invitedEmail,
-      invitedAt: iso<string | null>(users.invitedAt),
-      acceptedAt: iso<string | null>(users.acceptedAt),
-      invitedBy: users.invitedBy,
-      ...timestampsOf(users),
+      timeZone: companies.timeZone,
     })
     .from(users)
     .innerJoin(companies, eq(companies.id, users.companyId))
@@ -34,7 +30,7 @@ export async function getProfile(ctx: StaffContext): Promise<Profile> {
   const { timeZone, ...profile } = found!
   const year = new Date().getUTCFullYear()
   const zone = zoneBetween(zoneOf(timeZone), `${year - 10}-01-01`, `${year + 1}-12-31`)
-  return { id: userId, username, role, ...profile, zone: [...zone] }
+  return { ...profile, username, role, zone: [...zone] }
 }
 
 /**
@@ -113,12 +109,9 @@ export async function findCredentials(ctx: Context, account: string) {
       passwordHash: users.passwordHash,
       knownNetworks: users.knownNetworks,
       user: {
-        id: users.id,
-        name: users.name,
+        ...columnsOf(users, sessionUser),
         username: sql<string>`${users.username}`,
         email: sql<string>`coalesce(${users.email}, '')`,
-        role: users.role,
-        opensHome: users.opensHome,
       },
     })
     .from(users)

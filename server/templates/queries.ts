@@ -1,7 +1,7 @@
 import { AppError } from '@trunkshow/contract/errors.ts'
 import type { Product } from '@trunkshow/contract/products/schema.ts'
 import { templateMessages } from '@trunkshow/contract/templates/messages.ts'
-import type { Template, TemplateDetail } from '@trunkshow/contract/templates/schema.ts'
+import { type Template, type TemplateDetail, template } from '@trunkshow/contract/templates/schema.ts'
 import type { whichTemplates } from '@trunkshow/contract/templates/screens.ts'
 import { and, asc, eq, ilike, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
@@ -14,15 +14,13 @@ import {
   products,
 } from '../platform/db/schema/products.ts'
 import { escapeLike } from '../platform/db/search.ts'
-import { timestampsOf } from '../platform/db/statement.ts'
+import { columnsOf } from '../platform/db/statement.ts'
 import { countRows, type Page, pageOf } from '../platform/http/paging.ts'
 import { productRow, productView } from '../products/queries.ts'
 
 /** The columns of a template in the API, with the fields of its newest version. */
 const templateRow = {
-  id: orderFormTemplates.id,
-  templateName: orderFormTemplates.templateName,
-  itemType: orderFormTemplates.itemType,
+  ...columnsOf(orderFormTemplates, template),
   fields: orderTemplateVersions.fields,
   productIds: sql<number[]>`ARRAY(
     SELECT p.product_id FROM order_template_products AS p
@@ -31,9 +29,6 @@ const templateRow = {
   // max() reads one index entry; EXISTS may scan all orders when most belong to other templates.
   inUse: sql<boolean>`(
     SELECT max(o.template_version) FROM orders AS o WHERE o.template_id = ${orderFormTemplates.id}) IS NOT NULL`,
-  version: orderFormTemplates.version,
-  userId: orderFormTemplates.userId,
-  ...timestampsOf(orderFormTemplates),
 }
 
 const newestVersion = and(

@@ -2,7 +2,12 @@ import { AppError } from '@trunkshow/contract/errors.ts'
 import { eventMessages } from '@trunkshow/contract/events/messages.ts'
 import { centsToDecimal } from '@trunkshow/contract/money.ts'
 import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
-import type { OrderSummary, OrdersVersion, SavedFilter } from '@trunkshow/contract/orders/schema.ts'
+import {
+  type OrderSummary,
+  type OrdersVersion,
+  orderSummary,
+  type SavedFilter,
+} from '@trunkshow/contract/orders/schema.ts'
 import type { whichOrders } from '@trunkshow/contract/orders/screens.ts'
 import { and, asc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
@@ -13,7 +18,7 @@ import { activityLog } from '../../platform/db/schema/activity.ts'
 import { events } from '../../platform/db/schema/events.ts'
 import { orders, savedFilters } from '../../platform/db/schema/orders.ts'
 import { hasWords } from '../../platform/db/search.ts'
-import { placeholder, selection, statement, toConstantSql } from '../../platform/db/statement.ts'
+import { columnsOf, placeholder, selection, statement, toConstantSql } from '../../platform/db/statement.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { eachRow, listRows, sortedBy } from '../../platform/http/list-rows.ts'
 import type { Page } from '../../platform/http/paging.ts'
@@ -22,31 +27,16 @@ import { discountCodeView } from '../queries.ts'
 export type OrderFilter = z.output<typeof whichOrders>
 
 const summaryColumns = {
-  id: orders.id,
-  orderNumber: orders.orderNumber,
-  userId: orders.userId,
-  createdAt: orders.createdAt,
-  updatedAt: orders.updatedAt,
-  status: orders.status,
-  customerId: orders.customerId,
-  customerName: orders.customerName,
-  customerEmail: orders.customerEmail,
-  items: orders.items,
+  ...columnsOf(orders, orderSummary),
+  discountCode: orders.discountCode,
+  discountPercent: orders.discountPercent,
   totalCents: orders.totalCents,
-  templateId: orders.templateId,
   itemType: sql<string>`(
     SELECT v.item_type FROM order_template_versions AS v
     WHERE v.template_id = ${orders.templateId} AND v.version = ${orders.templateVersion})`,
   productId: sql<number | null>`(
     SELECT p.product_id FROM order_products AS p WHERE p.order_id = ${orders.id} ORDER BY p.id LIMIT 1)`,
-  eventId: orders.eventId,
   eventName: events.name,
-  bookingId: orders.bookingId,
-  addressId: orders.addressId,
-  discountCodeId: orders.discountCodeId,
-  discountCode: orders.discountCode,
-  discountPercent: orders.discountPercent,
-  shopifyOrderId: orders.shopifyOrderId,
 }
 const columns = selection(summaryColumns)
 
@@ -73,8 +63,6 @@ const taken = { createdAt: orders.createdAt, id: orders.id }
 const sorts = { oldest: sortedBy(taken, 'rising'), newest: sortedBy(taken, 'falling') }
 
 function summaryOf<Row extends (typeof columns)['_']['type']>({
-  createdAt,
-  updatedAt,
   totalCents,
   eventName,
   discountCode,
@@ -84,8 +72,6 @@ function summaryOf<Row extends (typeof columns)['_']['type']>({
   const { eventId, discountCodeId } = order
   return {
     ...order,
-    createdAt: createdAt.toISOString(),
-    updatedAt: updatedAt.toISOString(),
     total: centsToDecimal(totalCents),
     event: eventId === null ? null : { id: eventId, name: eventName },
     discountCode: discountCodeView({ discountCodeId, discountCode, discountPercent }),

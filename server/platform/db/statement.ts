@@ -1,6 +1,15 @@
-import { fillPlaceholders, type GetColumnData, is, Placeholder, type SQL, sql } from 'drizzle-orm'
-import { type PgColumn, PgDialect } from 'drizzle-orm/pg-core'
+import {
+  fillPlaceholders,
+  type GetColumnData,
+  getTableColumns,
+  is,
+  Placeholder,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
+import { type PgColumn, PgDialect, type PgTable } from 'drizzle-orm/pg-core'
 import type { QueryResultRow } from 'pg'
+import type { z } from 'zod'
 import type { Database } from './transaction.ts'
 
 const dialect = new PgDialect()
@@ -76,6 +85,23 @@ export const timestampsOf = (table: { createdAt: PgColumn; updatedAt: PgColumn }
   createdAt: iso(table.createdAt),
   updatedAt: iso(table.updatedAt),
 })
+
+type ApiColumn<Column extends PgColumn> = [Date] extends [NonNullable<GetColumnData<Column>>]
+  ? SQL<null extends GetColumnData<Column> ? string | null : string>
+  : Column
+
+/** The columns that a record of the API has under the same names, with times as `iso` selects them. */
+export function columnsOf<Table extends PgTable, Shape extends z.ZodRawShape>(
+  table: Table,
+  { shape }: z.ZodObject<Shape>,
+) {
+  const columns = Object.entries<PgColumn>(getTableColumns(table)).filter(([name]) => name in shape)
+  return Object.fromEntries(
+    columns.map(([name, column]) => [name, column.dataType === 'date' ? iso(column) : column]),
+  ) as {
+    [Name in keyof Table['_']['columns'] & keyof Shape]: ApiColumn<Table['_']['columns'][Name]>
+  }
+}
 
 type Columns = Record<string, PgColumn | SQL>
 type RowOf<Shape extends Columns> = {
