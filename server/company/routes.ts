@@ -13,8 +13,14 @@ import { readPage } from '../platform/http/paging.ts'
 import { route } from '../platform/http/route.ts'
 import { startSession } from '../platform/http/session-store.ts'
 import { findSoldOut } from '../slots/queries.ts'
-import { changeUser, removeUser } from './change-user.ts'
-import { acceptInvitation, inviteUser, readInvitation, resendInvitation } from './invite-user.ts'
+import {
+  acceptInvitation,
+  changeUser,
+  inviteUser,
+  readInvitation,
+  removeUser,
+  resendInvitation,
+} from './manage-users.ts'
 import {
   brandOf,
   findCompany,

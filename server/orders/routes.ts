@@ -19,10 +19,9 @@ import { cancelOrder, changeStatus, deleteOrder } from './change/change-status.t
 import { commentOnOrder } from './change/record-order.ts'
 import { updateOrder } from './change/update-order.ts'
 import { createOrder } from './create/create-order.ts'
-import { addAttachment, removeAttachment } from './files/save-attachment.ts'
-import { attachmentKey } from './files/store-attachments.ts'
-import { exportOrders } from './list/export-orders.ts'
+import { addAttachment, attachmentKey, removeAttachment } from './files/store-attachments.ts'
 import {
+  exportOrders,
   getOrdersVersion,
   listFilters,
   listOrders,

@@ -48,7 +48,7 @@ interface FoundCustomer extends Record<string, unknown> {
   hasOrders: boolean
 }
 
-/** Keeps new orders from using these emails until the transaction ends; see `choose-customer.ts`. */
+/** Keeps new orders from using these emails until the transaction ends; see `choose-parts.ts`. */
 async function lockEmails({ db, actor }: TenantContext, emails: readonly string[]) {
   for (const email of [...emails].sort())
     await db.execute(

@@ -8,8 +8,8 @@ import type { RenderedMessage } from '../platform/mail/transport.ts'
 import { startTestApp, type TestApp, unique } from '../test/app.ts'
 import { book, eventForm, makeCompany, makeEvent } from '../test/factories.ts'
 import { readLinks } from '../test/mail/sent-mails.ts'
+import { queueResetMails } from './change-password.ts'
 import { sessionEmails } from './emails.tsx'
-import { queueResetMails } from './reset-password.ts'
 
 const mail = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'shows@trunkshow.test' }
 const app = startTestApp(mail)

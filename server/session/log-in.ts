@@ -3,9 +3,12 @@ import type { SecurityOutcome } from '@trunkshow/contract/activity/rules.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { asciiEmail } from '@trunkshow/contract/person.ts'
 import { sessionMessages } from '@trunkshow/contract/session/messages.ts'
-import type { LoginInput, SessionUser } from '@trunkshow/contract/session/schema.ts'
+import type { LoginInput, RegisterInput, SessionUser } from '@trunkshow/contract/session/schema.ts'
+import { sql } from 'drizzle-orm'
 import { recordSecurity } from '../activity/record-activity.ts'
 import type { Context } from '../context.ts'
+import { companies, users } from '../platform/db/schema/company.ts'
+import { inTransaction } from '../platform/db/transaction.ts'
 import {
   consumePoint,
   type Limit,
@@ -13,7 +16,8 @@ import {
   rateLimits,
   refundPoint,
 } from '../platform/http/guards/rate-limits.ts'
-import { verifyPassword } from './hash-password.ts'
+import { assertEmailFree, requestUserConfirmation, toTakenError } from './confirm-email.ts'
+import { hashNewPassword, verifyPassword } from './hash-password.ts'
 import { findCredentials } from './queries.ts'
 
 /** Counter key for a typed name; hashed, since unknown names are counted too and may be longer than a key. */
@@ -64,4 +68,70 @@ export async function logIn(ctx: Context, input: LoginInput): Promise<SessionUse
   await Promise.all(tries.map(([limit, key]) => refundPoint(ctx, limit, key)))
   await record('done')
   return found.user
+}
+
+/** Whether anyone may register. If accounts are by invitation, only the first user may. */
+export async function isRegistrationOpen({ config, db }: Context): Promise<boolean> {
+  if (config.registration === 'open') return true
+  const anyUser = await db.select({ id: users.id }).from(users).limit(1)
+  return anyUser.length === 0
+}
+
+async function assertRegistrationOpen(ctx: Context) {
+  if (!(await isRegistrationOpen(ctx))) throw new AppError('forbidden', sessionMessages.registrationClosed)
+}
+
+/**
+ * Registers a user as admin and owner of a new, unnamed company (docs/product.md, Registering). Username and email are
+ * unique ignoring case. If email is configured, the address must be confirmed by a link (decision 029).
+ *
+ * @throws AppError forbidden if accounts are by invitation; invalid for a guessable password; taken, naming the field; too_many beyond 20 accounts an
+ *   hour per network
+ */
+export async function registerUser(ctx: Context, input: RegisterInput): Promise<SessionUser> {
+  await assertRegistrationOpen(ctx)
+  await consumePoint(
+    ctx,
+    rateLimits.registrationsOfNetwork,
+    networkOf(ctx.config, ctx.address),
+    sessionMessages.tooManyRegistrations,
+  )
+  const { username, email, name, password } = input
+  const passwordHash = await hashNewPassword('password', password, [username, name, email])
+  const needsConfirmation = Boolean(ctx.config.smtpUrl)
+  const registered = await inTransaction(ctx, async (ctx) => {
+    if (ctx.config.registration === 'invite') {
+      // Two users registering first wait for each other here, and the second is refused.
+      await ctx.db.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended('first account', 0))`)
+      await assertRegistrationOpen(ctx)
+    }
+    await assertEmailFree(ctx, email)
+    const [company] = await ctx.db.insert(companies).values({}).returning({ id: companies.id })
+    const [user] = await ctx.db
+      .insert(users)
+      .values({
+        companyId: company!.id,
+        username,
+        email,
+        emailConfirmedAt: needsConfirmation ? null : sql`now()`,
+        name,
+        passwordHash,
+        role: 'admin',
+        isOwner: true,
+        acceptedAt: sql`now()`,
+      })
+      .returning({ id: users.id, role: users.role })
+    await recordSecurity(ctx, {
+      companyId: company!.id,
+      action: 'registered',
+      user: { userId: user!.id, name },
+    })
+    if (needsConfirmation)
+      await requestUserConfirmation(ctx, { companyId: company!.id, userId: user!.id, email })
+    return { ...user!, name, username, email }
+  }).catch((error) => {
+    throw toTakenError(error)
+  })
+  if (needsConfirmation) ctx.wakeEmailWorker()
+  return registered
 }

@@ -1,13 +1,15 @@
 import { api } from '@trunkshow/contract/api.ts'
-import type { FastifyInstance } from 'fastify'
+import { AppError } from '@trunkshow/contract/errors.ts'
+import { paths } from '@trunkshow/contract/paths.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { recordSecurity } from '../activity/record-activity.ts'
+import { sendPage } from '../platform/http/pages/visitor-pages.ts'
 import { route } from '../platform/http/route.ts'
 import { cookieName, cookieOptions, startSession } from '../platform/http/session-store.ts'
-import { changePassword, endSessions } from './change-password.ts'
-import { logIn } from './log-in.ts'
+import { changePassword, endSessions, requestPasswordReset, resetPassword } from './change-password.ts'
+import { confirmEmail, readConfirmation } from './confirm-email.ts'
+import { isRegistrationOpen, logIn, registerUser } from './log-in.ts'
 import { getMailState, getProfile, listSessions } from './queries.ts'
-import { isRegistrationOpen, registerUser } from './register-user.ts'
-import { requestPasswordReset, resetPassword } from './reset-password.ts'
 import { changeEmail, resendConfirmation, saveProfile } from './save-profile.ts'
 
 export function sessionRoutes(app: FastifyInstance) {
@@ -48,4 +50,43 @@ export function sessionRoutes(app: FastifyInstance) {
   )
   route(app, api.session.forgot, async (ctx, { body }) => requestPasswordReset(ctx, body.email))
   route(app, api.session.reset, async (ctx, { body }) => resetPassword(ctx, body))
+}
+
+interface ByToken {
+  Params: { token: string }
+}
+
+/** Renders the confirmation page, or the page for links that no longer work. */
+async function sendConfirmation(
+  request: FastifyRequest<ByToken>,
+  reply: FastifyReply,
+  read: typeof confirmEmail,
+  isDone = false,
+) {
+  const { token } = request.params
+  try {
+    const { email, username, host, confirmed } = await read(request.ctx, token)
+    const page = {
+      page: 'confirm-email',
+      token,
+      email,
+      username,
+      host,
+      confirmed: confirmed || isDone,
+    } as const
+    return sendPage(request, reply, page)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return sendPage(request, reply, { page: 'closed-link', message: error.message }, error.status)
+  }
+}
+
+/** Serves the confirmation page: opening it changes nothing, its button posts a plain form (decision 029). */
+export function sessionPages(app: FastifyInstance) {
+  app.get<ByToken>(paths.confirmEmail(':token'), async (request, reply) =>
+    sendConfirmation(request, reply, readConfirmation),
+  )
+  app.post<ByToken>(paths.confirmEmail(':token'), async (request, reply) =>
+    sendConfirmation(request, reply, confirmEmail, true),
+  )
 }

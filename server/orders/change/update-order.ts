@@ -19,8 +19,7 @@ import { orders } from '../../platform/db/schema/orders.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { assertWithinQuotas } from '../../platform/http/guards/quotas.ts'
 import type { UploadedFile } from '../../platform/http/uploads.ts'
-import { addressColumns } from '../create/choose-customer.ts'
-import { assertTotal, makeTotal, namesOf } from '../create/choose-products.ts'
+import { addressColumns, assertTotal, makeTotal, namesOf } from '../create/choose-parts.ts'
 import { assertTakesFiles, type OrderForm, readAnswers, readForm } from '../create/read-form.ts'
 import {
   attachmentKey,

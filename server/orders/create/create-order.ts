@@ -14,9 +14,16 @@ import { swapCode } from '../change/change-items.ts'
 import { recordOrder } from '../change/record-order.ts'
 import { prepareFiles, putFiles } from '../files/store-attachments.ts'
 import { getOrder } from '../queries.ts'
-import { addressColumns, chooseAddress, chooseCustomer } from './choose-customer.ts'
-import { chooseEvent } from './choose-event.ts'
-import { assertTotal, chooseProducts, makeTotal, namesOf } from './choose-products.ts'
+import {
+  addressColumns,
+  assertTotal,
+  chooseAddress,
+  chooseCustomer,
+  chooseEvent,
+  chooseProducts,
+  makeTotal,
+  namesOf,
+} from './choose-parts.ts'
 import { assertTakesFiles, chooseForm, readAnswers } from './read-form.ts'
 
 /** Identifies repeats of a request: the form's key and a hash of the request (decision 002). */

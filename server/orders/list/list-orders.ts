@@ -9,9 +9,11 @@ import {
   type SavedFilter,
 } from '@trunkshow/contract/orders/schema.ts'
 import type { whichOrders } from '@trunkshow/contract/orders/screens.ts'
+import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
+import { wallClock, type Zone } from '@trunkshow/contract/zones.ts'
 import { and, asc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { lockCaller } from '../../company/queries.ts'
+import { getCompanyZone, lockCaller } from '../../company/queries.ts'
 import type { StaffContext } from '../../context.ts'
 import { own, refusing } from '../../platform/db/rows.ts'
 import { activityLog } from '../../platform/db/schema/activity.ts'
@@ -20,6 +22,7 @@ import { orders, savedFilters } from '../../platform/db/schema/orders.ts'
 import { hasWords } from '../../platform/db/search.ts'
 import { columnsOf, placeholder, selection, statement, toConstantSql } from '../../platform/db/statement.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
+import type { CsvColumn, CsvRow } from '../../platform/http/csv.ts'
 import { eachRow, listRows, sortedBy } from '../../platform/http/list-rows.ts'
 import type { Page } from '../../platform/http/paging.ts'
 import { discountCodeView } from '../queries.ts'
@@ -56,8 +59,7 @@ const exportColumns = selection({
     FROM attachments AS a
     WHERE a.order_id = ${orders.id} AND a.company_id = ${orders.companyId} AND a.field_id IS NOT NULL)`,
 })
-export type ExportedOrder = OrderSummary &
-  Omit<(typeof exportColumns)['_']['type'], keyof typeof summaryColumns>
+type ExportedOrder = OrderSummary & Omit<(typeof exportColumns)['_']['type'], keyof typeof summaryColumns>
 const from = toConstantSql(sql`${orders} LEFT JOIN ${events} ON ${events.id} = ${orders.eventId}`)
 const taken = { createdAt: orders.createdAt, id: orders.id }
 const sorts = { oldest: sortedBy(taken, 'rising'), newest: sortedBy(taken, 'falling') }
@@ -119,7 +121,7 @@ export async function listOrders(ctx: StaffContext, page: Page, filter: OrderFil
 }
 
 /** Yields all orders in list order, with the columns of the export. */
-export async function* eachOrder(ctx: StaffContext, filter: OrderFilter): AsyncGenerator<ExportedOrder> {
+async function* eachOrder(ctx: StaffContext, filter: OrderFilter): AsyncGenerator<ExportedOrder> {
   for await (const row of eachRow(ctx, { ...listQuery(ctx, filter), columns: exportColumns }))
     yield summaryOf(row)
 }
@@ -200,4 +202,87 @@ export async function saveFilter(ctx: StaffContext, { name, filter }: Omit<Saved
 export async function removeFilter(ctx: StaffContext, id: number): Promise<void> {
   const { rowCount } = await ctx.db.delete(savedFilters).where(and(eq(savedFilters.id, id), ownFilters(ctx)))
   if (!rowCount) throw new AppError('not_found', orderMessages.filterNotFound)
+}
+
+/** Columns of the file; the date is the company's, yyyy-MM-dd. */
+const fileColumns: Record<string, (order: ExportedOrder, zone: Zone) => string | number> = {
+  'Order number': (order) => order.orderNumber,
+  Date: (order, zone) => wallClock(new Date(order.createdAt), zone).date,
+  Customer: (order) => order.customerName,
+  Email: (order) => order.customerEmail,
+  Items: (order) => order.items,
+  Total: (order) => order.total,
+  Event: (order) => order.event?.name ?? '',
+  Status: (order) => order.status,
+  'Shopify order': (order) => order.shopifyOrderId ?? '',
+  Street: (order) => order.customerAddress ?? '',
+  'Street 2': (order) => order.customerAddress2 ?? '',
+  City: (order) => order.customerCity ?? '',
+  State: (order) => order.customerState ?? '',
+  Zip: (order) => order.customerZip ?? '',
+  Notes: (order) => order.notes,
+}
+
+type Fields = Pick<TemplateField, 'id' | 'label' | 'archived'>[]
+
+/**
+ * Reads the form of an order's version, each version once, plus fields that only other versions have, under their
+ * latest labels.
+ */
+function readForms({ db, actor }: StaffContext) {
+  const forms = new Map<string, Fields>()
+  return async ({ templateId, templateVersion }: ExportedOrder): Promise<Fields> => {
+    const key = `${templateId}/${templateVersion}`
+    const cached = forms.get(key)
+    if (cached) return cached
+    const { rows } = await db.execute<Fields[number] & Record<string, unknown>>(sql`
+      SELECT id, label, archived OR NOT own AS archived FROM (
+        SELECT DISTINCT ON (field ->> 'id') field ->> 'id' AS id, field ->> 'label' AS label,
+          coalesce((field ->> 'archived')::boolean, false) AS archived, v.version = ${templateVersion}::int AS own, place
+        FROM order_template_versions AS v, jsonb_array_elements(v.fields) WITH ORDINALITY AS f (field, place)
+        WHERE v.company_id = ${actor.companyId} AND v.template_id = ${templateId}
+        ORDER BY field ->> 'id', v.version = ${templateVersion}::int DESC, v.version DESC
+      ) AS fields ORDER BY own DESC, place, id`)
+    forms.set(key, rows)
+    return rows
+  }
+}
+
+/** Returns answers and file names by label. Hidden fields appear only if answered. */
+function answersOf({ formData, files }: ExportedOrder, fields: Fields): Map<string, string> {
+  const answers = new Map<string, string>()
+  for (const { id, label, archived } of fields) {
+    const answer = formData[id]
+    const names = files.filter(({ fieldId }) => fieldId === id).map(({ displayName }) => displayName)
+    const parts = [answer === true ? 'Yes' : answer || '', ...names].filter(Boolean)
+    if (archived && parts.length === 0) continue
+    // Fields of one form may share a label.
+    answers.set(label, [answers.get(label) ?? '', ...parts].filter(Boolean).join('; '))
+  }
+  return answers
+}
+
+/**
+ * Exports the orders that match the filter: the fixed columns, then one for each form label in order of appearance.
+ * Reads the orders twice, page by page: first for the labels, then for the rows.
+ */
+export async function exportOrders(ctx: StaffContext, filter: OrderFilter) {
+  const formOf = readForms(ctx)
+  const zone = await getCompanyZone(ctx)
+  const labels = new Map<string, string>()
+  for await (const order of eachOrder(ctx, filter)) {
+    for (const label of answersOf(order, await formOf(order)).keys())
+      if (!labels.has(label)) labels.set(label, `answer${labels.size}`)
+  }
+  async function* rows(): AsyncGenerator<CsvRow> {
+    for await (const order of eachOrder(ctx, filter)) {
+      const answers = answersOf(order, await formOf(order))
+      yield Object.fromEntries([
+        ...Object.entries(fileColumns).map(([name, read]) => [name, read(order, zone)]),
+        ...Array.from(labels, ([label, key]) => [key, answers.get(label) ?? '']),
+      ])
+    }
+  }
+  const answerColumns: CsvColumn[] = Array.from(labels, ([header, key]) => ({ key, header }))
+  return { columns: [...Object.keys(fileColumns), ...answerColumns], rows: rows() }
 }

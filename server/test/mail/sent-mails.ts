@@ -1,7 +1,7 @@
 import { databaseOf } from '../../platform/db/transaction.ts'
 import { drainOutbox, type EmailWriter } from '../../platform/mail/drain-outbox.ts'
 import { openTransport } from '../../platform/mail/transport.ts'
-import { queueResetMails } from '../../session/reset-password.ts'
+import { queueResetMails } from '../../session/change-password.ts'
 import type { TestApp } from '../app.ts'
 import { openMailbox } from './mailbox.ts'
 
