@@ -8,9 +8,10 @@ import { wallClock } from '@trunkshow/contract/zones.ts'
 import { type ReactNode, useState } from 'react'
 import { call } from '../api/client.ts'
 import { useCompanyZone, useMayDo } from '../session/session-query.ts'
-import { reasonAgainstStore, storeQuery } from '../shopify/queries.ts'
+import { operationToasts, reasonAgainstStore, settleOperation, storeQuery } from '../shopify/queries.ts'
 import { DeleteRecord } from '../ui/dialog/delete-dialog.tsx'
 import { ReasonButton, RowButton } from '../ui/feedback/reason-button.tsx'
+import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { DateField } from '../ui/form/date-field.tsx'
 import { FormDialog } from '../ui/form/form-dialog.tsx'
 import { FieldRow } from '../ui/form/form-section.tsx'
@@ -20,17 +21,14 @@ import { ActiveFilter, ListScreen } from '../ui/list/list-screen.tsx'
 import { Tag } from '../ui/list/tag.tsx'
 import { Facts } from '../ui/page/facts.tsx'
 import { stateOf, storeStateOf } from './discount-state.ts'
-import { type DiscountFilter, discountsQuery, useSyncDiscount } from './queries.ts'
+import { type DiscountFilter, discountsQuery } from './queries.ts'
 
 interface DiscountsTabProps {
   filter: DiscountFilter
   onFilter: (change: DiscountFilter) => void
 }
 
-/**
- * The Discounts tab: codes that take a percentage off an order (docs/product.md, Discount codes). Only admins can
- * change them.
- */
+/** The Discounts tab (docs/product.md, Discount codes). Only admins can change codes. */
 export function DiscountsTab({ filter, onFilter }: DiscountsTabProps) {
   const { q, isActive } = filter
   const list = useInfiniteQuery(discountsQuery(filter))
@@ -74,14 +72,8 @@ export function DiscountsTab({ filter, onFilter }: DiscountsTabProps) {
   )
 }
 
-interface DiscountDialogProps {
-  /** The code to change; absent for a new one. */
-  code?: DiscountCode
-  onClose: () => void
-}
-
 /** Adds or changes a discount code (docs/product.md, Making a code). */
-function DiscountDialog({ code, onClose }: DiscountDialogProps) {
+function DiscountDialog({ code, onClose }: { code?: DiscountCode; onClose: () => void }) {
   const { form, dialog } = useRecordForm({
     noun: 'discount code',
     record: code,
@@ -226,7 +218,11 @@ function DiscountCard({ code: discount, mayEdit, onDialog }: DiscountCardProps) 
 function DiscountStore({ code }: { code: DiscountCode }) {
   const { data: store } = useQuery(storeQuery())
   const maySync = useMayDo('shopify.push')
-  const sync = useSyncDiscount(code)
+  const sync = useReportedCall({
+    call: () => settleOperation(call(api.discounts.sync, { params: { id: code.id } })),
+    ...operationToasts['discount.sync'],
+    reloads: ['discounts'],
+  })
   if (!maySync && !store?.connected) return null
   return (
     <Group

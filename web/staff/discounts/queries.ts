@@ -5,10 +5,8 @@ import type { DiscountCode } from '@trunkshow/contract/discounts/schema.ts'
 import type { whichDiscounts } from '@trunkshow/contract/discounts/screens.ts'
 import { wallClock, type Zone } from '@trunkshow/contract/zones.ts'
 import type { z } from 'zod'
-import { call, callAll, callPage } from '../api/client.ts'
+import { callAll, callPage } from '../api/client.ts'
 import { pagedQuery } from '../api/paged-query.ts'
-import { operationToasts, settleOperation } from '../shopify/queries.ts'
-import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 
 /** The codes' filters, kept in the page's URL. */
 export type DiscountFilter = z.output<typeof whichDiscounts>
@@ -26,7 +24,11 @@ export function usableCodesQuery(zone: Zone) {
   })
 }
 
-const reloads = ['discounts']
+/** A code as a choice of a select. */
+export function codeChoice({ id, code, discountValue }: DiscountCode) {
+  return { value: String(id), label: `${code}, ${discountValue}% off` }
+}
+
 const FOLLOW_MS = 5000
 
 const isBehind = ({ shopifyPriceRuleId, shopifySyncedAt }: DiscountCode) =>
@@ -35,20 +37,11 @@ const isBehind = ({ shopifyPriceRuleId, shopifySyncedAt }: DiscountCode) =>
 /** The company's discount codes, newest first, paged, with their total. */
 export function discountsQuery(filter: DiscountFilter = {}) {
   return infiniteQueryOptions({
-    ...pagedQuery([...reloads, 'list', filter], (cursor) =>
+    ...pagedQuery(['discounts', 'list', filter], (cursor) =>
       callPage(api.discounts.list, { query: { ...filter, cursor } }),
     ),
     // Saved codes are sent to Shopify in the background.
     refetchInterval: ({ state: { data } }) =>
       data?.pages.some(({ rows }) => rows.some(isBehind)) ? FOLLOW_MS : false,
-  })
-}
-
-/** Updates a code in Shopify. */
-export function useSyncDiscount({ id }: DiscountCode) {
-  return useReportedCall({
-    call: () => settleOperation(call(api.discounts.sync, { params: { id } })),
-    ...operationToasts['discount.sync'],
-    reloads,
   })
 }

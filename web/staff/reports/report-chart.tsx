@@ -18,31 +18,38 @@ const colors = {
 
 /** For every chart: still, and without keyboard stops, since the table beside it says the same. */
 const still = { accessibilityLayer: false } as const
-const bars: Partial<BarChartProps> = {
-  barChartProps: still,
-  barProps: { isAnimationActive: false, radius: 2 },
-  maxBarWidth: 36,
-  tickLine: 'none',
-  tooltipAnimationDuration: 0,
-}
 
 const dollars = (amount: number) => formatMoney(amount.toFixed(2))
 /** For an axis: `$1,200` */
 const wholeDollars = (amount: number) => `$${Math.round(amount).toLocaleString('en-US')}`
 const percent = (share: number) => `${share}%`
 
-function Bars({ rows, height, ...props }: { rows: object[]; height: number } & Partial<BarChartProps>) {
+type BarsProps = Omit<BarChartProps, 'data' | 'dataKey'> & { rows: object[] }
+
+function Bars({ rows, ...props }: BarsProps) {
   return (
     <BarChart
-      {...bars}
-      h={height}
+      barChartProps={still}
+      barProps={{ isAnimationActive: false, radius: 2 }}
+      maxBarWidth={36}
+      tickLine="none"
+      tooltipAnimationDuration={0}
+      h={220}
       data={rows as Record<string, unknown>[]}
       dataKey="name"
-      series={[]}
       {...props}
     />
   )
 }
+
+/** Bars from the left: counts, unless the axes say otherwise. */
+const sideways: Partial<BarsProps> = {
+  orientation: 'vertical',
+  gridAxis: 'x',
+  xAxisProps: { allowDecimals: false },
+  yAxisProps: { width: 80 },
+}
+const stacked: Partial<BarsProps> = { ...sideways, type: 'stacked', withLegend: true }
 
 function Revenue({ rows }: { rows: Report['products'] }) {
   const shown = rows.slice(0, MAX_BARS).map(({ name, ordered, paid }) => ({
@@ -53,11 +60,8 @@ function Revenue({ rows }: { rows: Report['products'] }) {
   return (
     <Bars
       rows={shown}
-      height={48 + 40 * shown.length + 40}
-      orientation="vertical"
-      type="stacked"
-      gridAxis="x"
-      withLegend
+      {...stacked}
+      h={88 + 40 * shown.length}
       valueFormatter={dollars}
       xAxisProps={{ tickFormatter: wholeDollars, tickCount: 4 }}
       yAxisProps={{ width: 132 }}
@@ -76,7 +80,6 @@ function Fill({ rows }: { rows: { name: string; spots: number; booked: number }[
         name,
         Fill: spots && Math.round((100 * booked) / spots),
       }))}
-      height={220}
       valueFormatter={percent}
       yAxisProps={{ domain: [0, 100], ticks: [0, 25, 50, 75, 100], tickFormatter: percent, width: 48 }}
       series={[{ name: 'Fill', color: colors.accent }]}
@@ -113,11 +116,7 @@ const charts: Record<ReportTable, (report: Report) => React.ReactNode> = {
   steps: (report) => (
     <Bars
       rows={tableOf(report, 'steps').rows.map(([name, bookings]) => ({ name, Bookings: bookings }))}
-      height={220}
-      orientation="vertical"
-      gridAxis="x"
-      xAxisProps={{ allowDecimals: false }}
-      yAxisProps={{ width: 80 }}
+      {...sideways}
       series={[{ name: 'Bookings', color: colors.accent }]}
     />
   ),
@@ -151,13 +150,8 @@ const charts: Record<ReportTable, (report: Report) => React.ReactNode> = {
         { name: 'Guests', New: guests.new, Returning: guests.returning },
         { name: 'Customers', New: customers.new, Returning: customers.returning },
       ]}
-      height={180}
-      orientation="vertical"
-      type="stacked"
-      gridAxis="x"
-      withLegend
-      xAxisProps={{ allowDecimals: false }}
-      yAxisProps={{ width: 80 }}
+      {...stacked}
+      h={180}
       series={[
         { name: 'New', color: colors.soft },
         { name: 'Returning', color: colors.accent },

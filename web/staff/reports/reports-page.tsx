@@ -1,8 +1,8 @@
 import { Button, Group, NativeSelect, Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { api } from '@trunkshow/contract/api.ts'
-import { formatDateRange, formatShortDate, isDate } from '@trunkshow/contract/dates.ts'
+import { addDays, formatDateRange, formatShortDate, isDate } from '@trunkshow/contract/dates.ts'
 import { eventMessages } from '@trunkshow/contract/events/messages.ts'
 import { formatMoney } from '@trunkshow/contract/money.ts'
 import { urlOf } from '@trunkshow/contract/paths.ts'
@@ -11,12 +11,15 @@ import {
   type Report,
   type ReportScope,
   type ReportTable,
-  reportQuery as reportScope,
+  reportQuery,
   reportTables,
 } from '@trunkshow/contract/reports/schema.ts'
+import type { reportsScreen } from '@trunkshow/contract/reports/screens.ts'
 import { wallClock } from '@trunkshow/contract/zones.ts'
 import { useId, useState } from 'react'
+import type { z } from 'zod'
 import { CallError, sentenceOf } from '../api/call-error.ts'
+import { call } from '../api/client.ts'
 import { eventChoicesQuery } from '../orders/queries.ts'
 import { useUser } from '../session/session-query.ts'
 import { LoadFailure } from '../ui/feedback/load-failure.tsx'
@@ -28,7 +31,6 @@ import { ListSkeleton } from '../ui/list/list-skeleton.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import printed from '../ui/page/printed.module.css'
 import surfaces from '../ui/page/surfaces.module.css'
-import { reportQuery, scopeOf } from './queries.ts'
 import styles from './reports-page.module.css'
 
 const route = getRouteApi('/signed-in/reports')
@@ -43,10 +45,20 @@ export function ReportsPage() {
   return <Reports scope={scopeOf(search, wallClock(new Date(), zone).date)} />
 }
 
+/** The report that a URL is about: by default the twelve months until today, `yyyy-MM-dd`. */
+function scopeOf({ eventId, from, to }: z.output<typeof reportsScreen.search>, today: string): ReportScope {
+  if (eventId) return { eventId }
+  const last = to ?? today
+  return { from: from ?? addDays(last, -364), to: last }
+}
+
 function Reports({ scope }: { scope: ReportScope }) {
-  const fault = reportScope.safeParse(scope).error?.issues[0]?.message
+  const fault = reportQuery.safeParse(scope).error?.issues[0]?.message
   const { data, error, isPlaceholderData, refetch } = useQuery({
-    ...reportQuery(scope),
+    queryKey: ['reports', scope],
+    queryFn: () => call(api.reports.get, { query: scope }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
     enabled: !fault,
   })
   const missing = error instanceof CallError && error.status === 404
@@ -81,14 +93,8 @@ function Reports({ scope }: { scope: ReportScope }) {
 const titleOf = ({ eventName }: Report, { from, to }: ReportScope) =>
   eventName ?? (from && to ? formatDateRange(from, to) : '')
 
-interface ScopeProps {
-  scope: ReportScope
-  /** Why there is no report of these days. */
-  fault: string | undefined
-}
-
-/** Chooses an event, or the first and last day. */
-function Scope({ scope, fault }: ScopeProps) {
+/** Chooses an event, or the first and last day; `fault` is why there is no report of these days. */
+function Scope({ scope, fault }: { scope: ReportScope; fault: string | undefined }) {
   const navigate = route.useNavigate()
   const { data: events = [] } = useQuery(eventChoicesQuery())
   const { eventId, from = '', to = '' } = scope
@@ -142,7 +148,7 @@ function Day({ value, onChange, ...props }: DayProps) {
 interface ReportViewProps {
   report: Report
   scope: ReportScope
-  /** Whether it is that of the last scope, while the new one loads. */
+  /** Whether it is the last scope's, while the new one loads. */
   outdated: boolean
 }
 
@@ -177,14 +183,8 @@ function ReportView({ report, scope, outdated }: ReportViewProps) {
   )
 }
 
-interface PartProps {
-  report: Report
-  table: ReportTable
-  scope: ReportScope
-}
-
 /** One table of the report, with its chart above and its file. */
-function Part({ report, table, scope }: PartProps) {
+function Part({ report, table, scope }: Omit<ReportViewProps, 'outdated'> & { table: ReportTable }) {
   const titleId = useId()
   const { title, columns, rows } = tableOf(report, table)
   return (

@@ -1,5 +1,5 @@
 import { Button, Group, NativeSelect, Text } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api } from '@trunkshow/contract/api.ts'
 import { formatDate, formatTime } from '@trunkshow/contract/dates.ts'
@@ -11,7 +11,7 @@ import { useRef, useState } from 'react'
 import { CallError, sentenceOf } from '../../api/call-error.ts'
 import { call } from '../../api/client.ts'
 import { ShippingAddress } from '../../customers/address-lines.tsx'
-import { usableCodesQuery } from '../../discounts/queries.ts'
+import { codeChoice, usableCodesQuery } from '../../discounts/queries.ts'
 import { useCompanyZone, useMayDo } from '../../session/session-query.ts'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
@@ -38,24 +38,18 @@ import { Timeline } from './timeline.tsx'
 
 const OrderEditor = lazy(() => import('../form/order-editor.tsx'), 'OrderEditor', WaitingPart)
 
-interface OrderDialogProps {
-  id: number
-  onClose: () => void
-}
-
 /** One order over the list, to view or edit. */
-export function OrderDialog({ id, onClose }: OrderDialogProps) {
+export function OrderDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const query = useQuery(orderQuery(id))
   /** The order when editing began. */
   const [edited, setEdited] = useState<Order>()
   const [comment, setComment] = useState('')
   const hasEdits = useRef(() => false)
-  const isDirty = () => hasEdits.current() || comment.trim() !== ''
+  const isEdited = () => hasEdits.current()
+  const isDirty = () => isEdited() || comment.trim() !== ''
+  const stopEditing = () => setEdited(undefined)
   const closing = useCloseGuard(isDirty, onClose)
-  const discarding = useCloseGuard(
-    () => hasEdits.current(),
-    () => setEdited(undefined),
-  )
+  const discarding = useCloseGuard(isEdited, stopEditing)
   // Another user may delete the order while it is open; the query keeps its data.
   const order = isMissing(query.error) ? undefined : query.data
   return (
@@ -74,7 +68,7 @@ export function OrderDialog({ id, onClose }: OrderDialogProps) {
         <OrderEditor
           start={{ order: edited }}
           hasEdits={hasEdits}
-          onSaved={() => setEdited(undefined)}
+          onSaved={stopEditing}
           onCancel={discarding.close}
         />
       )}
@@ -89,11 +83,7 @@ function isMissing(error: Error | null): error is CallError {
   return error instanceof CallError && error.status === 404
 }
 
-interface OrderMissingProps {
-  query: { error: Error | null; refetch: () => Promise<unknown> }
-}
-
-function OrderMissing({ query: { error, refetch } }: OrderMissingProps) {
+function OrderMissing({ query: { error, refetch } }: { query: UseQueryResult }) {
   if (!error) return <ListSkeleton label="Loading order" />
   if (isMissing(error))
     return (
@@ -108,7 +98,7 @@ function OrderMissing({ query: { error, refetch } }: OrderMissingProps) {
   )
 }
 
-/** The actions for a viewed order, beside its title. */
+/** Beside a viewed order's title. */
 function OrderButtons({ order, onEdit }: { order: Order; onEdit: () => void }) {
   const mayEdit = useMayDo('orders.edit')
   const which = { ids: [order.id] }
@@ -203,17 +193,38 @@ function OrderView({ order, comment, onComment, onDeleted }: OrderViewProps) {
 
 const CARRIED = 'carried'
 
-/** Applies an available discount code to an order, or removes it (docs/product.md, Using a code). */
+/**
+ * Applies an available discount code to an order, or removes it. Shown at once, and reverted if rejected
+ * (docs/product.md, Using a code).
+ */
 function DiscountControl({ order }: { order: Order }) {
-  const { discount } = order
+  const { id, discount } = order
   const list = useQuery(usableCodesQuery(useCompanyZone()))
   const codes = list.data ?? []
-  const apply = useApplyDiscount(order.id)
+  const client = useQueryClient()
+  const keep = useCacheOrder()
+  const apply = useReportedCall({
+    call: async (code: DiscountCode | null) => {
+      const { queryKey } = orderQuery(id)
+      const before = client.getQueryData(queryKey)
+      await client.cancelQueries({ queryKey })
+      if (before) client.setQueryData(queryKey, discounted(before, code))
+      try {
+        const body = { discountCodeId: code?.id ?? null }
+        return keep(await call(api.orders.applyDiscount, { params: { id }, body }))
+      } catch (error) {
+        client.setQueryData(queryKey, before)
+        throw error
+      }
+    },
+    failed: 'Failed to apply discount code.',
+    reloads: ['orders'],
+  })
   const current = discount ? CARRIED : ''
   const [picked, setPicked] = useState<string>()
   const chosen = picked ?? current
-  const reason =
-    orderCan.edit(order) ?? (chosen === current ? 'Select a different discount code first.' : null)
+  const removes = chosen === '' && discount !== null
+  const refusal = orderCan.edit(order)
   const handleApply = () => {
     apply.mutate(codes.find(({ id }) => String(id) === chosen) ?? null)
     setPicked(undefined)
@@ -224,30 +235,31 @@ function DiscountControl({ order }: { order: Order }) {
         flex={1}
         label="Discount code"
         value={chosen}
-        disabled={orderCan.edit(order) !== null}
+        disabled={refusal !== null}
         onChange={({ currentTarget }) => setPicked(currentTarget.value)}
         data={[
           { value: '', label: 'No discount' },
           ...(discount ? [{ value: CARRIED, label: `${discount.code}, ${discount.percent}% off` }] : []),
-          ...codes
-            .filter(({ id }) => id !== discount?.discountCodeId)
-            .map(({ id, code, discountValue }) => ({
-              value: String(id),
-              label: `${code}, ${discountValue}% off`,
-            })),
+          ...codes.filter(({ id }) => id !== discount?.discountCodeId).map(codeChoice),
         ]}
       />
       <ReasonButton
         variant="default"
-        aria-label={chosen === '' && discount ? 'Remove discount' : 'Apply discount'}
-        reason={reason}
+        aria-label={removes ? 'Remove discount' : 'Apply discount'}
+        reason={refusal ?? (chosen === current ? 'Select a different discount code first.' : null)}
         onClick={handleApply}
       >
-        {chosen === '' && discount ? 'Remove' : 'Apply'}
+        {removes ? 'Remove' : 'Apply'}
       </ReasonButton>
       {list.isError && !list.data && <RetryLine list={list}>Couldn’t load discount codes.</RetryLine>}
     </Group>
   )
+}
+
+function discounted(order: Order, code: DiscountCode | null): Order {
+  const discount = code && { code: code.code, percent: code.discountValue, discountCodeId: code.id }
+  const price = priceWith({ ...order, discount })
+  return { ...order, discount, price, total: price.total }
 }
 
 const none = <Soft>Not provided</Soft>
@@ -290,36 +302,4 @@ function CustomerDetails({ order }: { order: Order }) {
       <dd>{formatDate(wallClock(new Date(order.createdAt), zone).date)}</dd>
     </Facts>
   )
-}
-
-/**
- * Applies a discount code to an order, or removes it with null. Shown at once, and reverted if rejected
- * (docs/product.md, Using a code).
- */
-function useApplyDiscount(id: number) {
-  const queryClient = useQueryClient()
-  const keep = useCacheOrder()
-  const { queryKey } = orderQuery(id)
-  return useReportedCall({
-    call: async (code: DiscountCode | null) => {
-      const before = queryClient.getQueryData(queryKey)
-      await queryClient.cancelQueries({ queryKey })
-      if (before) queryClient.setQueryData(queryKey, discounted(before, code))
-      try {
-        const body = { discountCodeId: code?.id ?? null }
-        return keep(await call(api.orders.applyDiscount, { params: { id }, body }))
-      } catch (error) {
-        queryClient.setQueryData(queryKey, before)
-        throw error
-      }
-    },
-    failed: 'Failed to apply discount code.',
-    reloads: ['orders'],
-  })
-}
-
-function discounted(order: Order, code: DiscountCode | null): Order {
-  const discount = code && { code: code.code, percent: code.discountValue, discountCodeId: code.id }
-  const price = priceWith({ ...order, discount })
-  return { ...order, discount, price, total: price.total }
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { formatMoney } from '@trunkshow/contract/money.ts'
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { UsageNote } from '../../company/usage.tsx'
-import { usableCodesQuery } from '../../discounts/queries.ts'
+import { codeChoice, usableCodesQuery } from '../../discounts/queries.ts'
 import { useCompanyZone, useMayDo } from '../../session/session-query.ts'
 import { RetryLine } from '../../ui/feedback/retry-line.tsx'
 import { FormShell } from '../../ui/form/form-shell.tsx'
@@ -129,13 +129,7 @@ function DiscountField({ draft: { form, chosen, choose } }: { draft: OrderDraft 
         onChange={({ currentTarget }) =>
           choose({ discount: offered.find(({ id }) => String(id) === currentTarget.value) })
         }
-        data={[
-          { value: '', label: 'No discount' },
-          ...offered.map(({ id, code, discountValue }) => ({
-            value: String(id),
-            label: `${code}, ${discountValue}% off`,
-          })),
-        ]}
+        data={[{ value: '', label: 'No discount' }, ...offered.map(codeChoice)]}
       />
       {list.isError && !list.data && <RetryLine list={list}>Couldn’t load discount codes.</RetryLine>}
     </>
