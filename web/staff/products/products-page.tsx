@@ -88,13 +88,8 @@ export function ProductsPage() {
   )
 }
 
-interface LinkedProductProps {
-  id: number
-  onClose: () => void
-}
-
 /** The product that a link leads to, as a row of the table opens it. */
-function LinkedProduct({ id, onClose }: LinkedProductProps) {
+function LinkedProduct({ id, onClose }: { id: number; onClose: () => void }) {
   const mayEdit = useMayDo('products.edit')
   const { data: product, error, refetch } = useQuery(productQuery(id))
   if (product && mayEdit) return <ProductDialog product={product} onClose={onClose} />

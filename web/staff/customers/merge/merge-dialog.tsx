@@ -134,13 +134,8 @@ function MergePreview({ customer, other, onBack, onClose }: MergePreviewProps) {
   )
 }
 
-interface PreviewFailureProps {
-  error: Error
-  onRetry: () => Promise<unknown>
-}
-
 /** Why the two can't be merged, or that the preview failed to load. */
-function PreviewFailure({ error, onRetry }: PreviewFailureProps) {
+function PreviewFailure({ error, onRetry }: { error: Error; onRetry: () => Promise<unknown> }) {
   const sentence = sentenceOf(error)
   if (error instanceof CallError && error.isRefusal)
     return (

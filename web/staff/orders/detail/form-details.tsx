@@ -77,12 +77,8 @@ const asList = (attachments: readonly Attachment[]) => <AttachmentList attachmen
 /** File extensions shown as images (docs/product.md, Files); other files are downloaded. */
 const previewed = /\.(jpe?g|png|gif|webp|bmp)$/i
 
-interface AttachmentListProps {
-  attachments: readonly Attachment[]
-}
-
 /** An order's files: images to view, others to download. */
-export function AttachmentList({ attachments }: AttachmentListProps) {
+export function AttachmentList({ attachments }: { attachments: readonly Attachment[] }) {
   if (attachments.length === 0) return <Text c="dimmed">No attachment found</Text>
   return (
     <ul style={tiles(92)}>

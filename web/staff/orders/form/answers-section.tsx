@@ -262,13 +262,7 @@ function TemplateNotice({ draft, order }: { draft: OrderDraft; order: Order }) {
   )
 }
 
-interface LinesProps {
-  title: string
-  lines: readonly string[]
-  children?: string
-}
-
-function Lines({ title, lines, children }: LinesProps) {
+function Lines({ title, lines, children }: { title: string; lines: readonly string[]; children?: string }) {
   if (lines.length === 0) return null
   return (
     <>

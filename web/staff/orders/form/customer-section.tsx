@@ -1,9 +1,8 @@
 import { Input, NativeSelect, Text, TextInput } from '@mantine/core'
-import { skipToken, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { skipToken, type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { fullName } from '@trunkshow/contract/customers/schema.ts'
 import { addDays, formatDate, formatDay, formatTime } from '@trunkshow/contract/dates.ts'
 import { countDays } from '@trunkshow/contract/events/rules.ts'
-import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { orderCan } from '@trunkshow/contract/orders/rules.ts'
 import { formatTimeOn } from '@trunkshow/contract/zones.ts'
 import { Fragment, useEffect } from 'react'
@@ -144,12 +143,9 @@ function KnownCustomer({ draft: { form, chosen, choose } }: PartProps) {
 export function ShippingSection({ draft: { form, order, chosen, choose, addresses } }: PartProps) {
   const { place } = chosen
   const saved = addresses.data ?? []
-  useFailureToast(addresses.data ? null : addresses.error, 'Failed to fetch addresses')
   return (
     <OrderSection title="Shipping address">
-      {addresses.isError && !addresses.data && (
-        <RetryLine list={addresses}>Failed to fetch addresses</RetryLine>
-      )}
+      <Failure list={addresses}>Failed to fetch addresses</Failure>
       {saved.length > 0 && (
         <NativeSelect
           label="Ships to"
@@ -191,12 +187,20 @@ export function ShippingSection({ draft: { form, order, chosen, choose, addresse
 }
 
 /** The event where the order is taken, if any. */
-export function EventSection({ draft }: { draft: OrderDraft }) {
+export function EventSection({ draft }: PartProps) {
   const { booking } = draft.chosen
   return (
     <OrderSection title="Event">
       {booking ? (
-        <BookedEvent booking={booking} />
+        <Facts width={76}>
+          <dt>Event</dt>
+          <dd>{booking.event.name}</dd>
+          <dt>Time slot</dt>
+          <dd>
+            {formatDate(booking.timeSlot.slotDate)},{' '}
+            {formatTime(booking.timeSlot.startTime, booking.timeSlot.zone)}
+          </dd>
+        </Facts>
       ) : (
         <Fields>
           <EventField draft={draft} />
@@ -207,20 +211,7 @@ export function EventSection({ draft }: { draft: OrderDraft }) {
   )
 }
 
-function BookedEvent({ booking: { event, timeSlot } }: { booking: BookingToOrder }) {
-  return (
-    <Facts width={76}>
-      <dt>Event</dt>
-      <dd>{event.name}</dd>
-      <dt>Time slot</dt>
-      <dd>
-        {formatDate(timeSlot.slotDate)}, {formatTime(timeSlot.startTime, timeSlot.zone)}
-      </dd>
-    </Facts>
-  )
-}
-
-function EventField({ draft: { edit, form, order, chosen, choose } }: { draft: OrderDraft }) {
+function EventField({ draft: { edit, form, order, chosen, choose } }: PartProps) {
   const refusal = order ? orderCan.changeEvent(order) : null
   const query = eventChoicesQuery()
   const events = useQuery({ ...query, queryFn: refusal ? skipToken : query.queryFn })
@@ -266,11 +257,12 @@ function EventField({ draft: { edit, form, order, chosen, choose } }: { draft: O
 }
 
 /** The day and time slot of a new order. */
-function SlotFields({ draft: { form, chosen, choose } }: { draft: OrderDraft }) {
+function SlotFields({ draft: { form, chosen, choose } }: PartProps) {
   const { event, date, timeSlotId } = chosen
   const days = event ? countDays(event) : 0
-  const slots = useSlots(event, days > 1 ? date : event?.eventDate)
-  useFailureToast(slots.data ? null : slots.error, 'Failed to load time slots')
+  const day = days > 1 ? date : event?.eventDate
+  const query = slotsQuery(String(event?.id), day)
+  const slots = useQuery({ ...query, queryFn: day ? query.queryFn : skipToken })
   return (
     <>
       {event && days > 1 && (
@@ -304,20 +296,16 @@ function SlotFields({ draft: { form, chosen, choose } }: { draft: OrderDraft }) 
           ]}
         />
       )}
-      {slots.isError && !slots.data && <RetryLine list={slots}>Failed to load time slots</RetryLine>}
+      <Failure list={slots}>Failed to load time slots</Failure>
     </>
   )
 }
 
-/** The slots of the selected event and day; empty before both are selected. */
-function useSlots(event: Event | undefined, date: string | undefined) {
-  const query = slotsQuery(String(event?.id), date)
-  return useQuery({ ...query, queryFn: event && date ? query.queryFn : skipToken })
-}
-
-/** Shows one toast if choices fail to load. */
-function useFailureToast(error: Error | null, title: string) {
+/** Says in a toast and in a line that choices failed to load. */
+function Failure({ list, children }: { list: UseQueryResult; children: string }) {
+  const error = list.data ? null : list.error
   useEffect(() => {
-    if (error) showToast({ tone: 'bad', title })
-  }, [error, title])
+    if (error) showToast({ tone: 'bad', title: children })
+  }, [error, children])
+  return error && <RetryLine list={list}>{children}</RetryLine>
 }

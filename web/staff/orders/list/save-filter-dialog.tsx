@@ -8,13 +8,8 @@ import { FormDialog } from '../../ui/form/form-dialog.tsx'
 import { useSchemaForm } from '../../ui/form/use-schema-form.ts'
 import { savedFiltersQuery } from '../queries.ts'
 
-interface SaveFilterDialogProps {
-  filter: OrderFilter
-  onClose: () => void
-}
-
 /** Asks for the current filter's name and saves it for this user. */
-export function SaveFilterDialog({ filter, onClose }: SaveFilterDialogProps) {
+export function SaveFilterDialog({ filter, onClose }: { filter: OrderFilter; onClose: () => void }) {
   const save = useReportedCall({
     call: (body: { name: string; filter: OrderFilter }) => call(api.savedFilters.save, { body }),
     done: 'Filter saved',

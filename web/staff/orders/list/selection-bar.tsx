@@ -62,20 +62,16 @@ export function SelectionBar({ orders, selection, filter, onHold }: SelectionBar
   const holds = progress !== undefined || change !== undefined
   useEffect(() => onHold(holds), [holds, onHold])
 
-  /** Moves each to a status, as the single order's screen does; two people's changes are never mixed. */
-  const moveAll = (words: string, moves: readonly Move[]) => {
-    const targets = new Map(moves.map(({ order, to }) => [order.id, to]))
-    return run(
-      words,
-      moves.map(({ order }) => order),
-      ({ id, status: from }) =>
-        call(api.orders.changeStatus, { params: { id }, body: { status: targets.get(id)!, from } }),
+  /** Each from the status it has here, so two people's changes are never mixed. */
+  const moveAll = (words: string, moves: readonly Move[]) =>
+    run(words, moves, ({ order: { id, status: from }, to: status }) =>
+      call(api.orders.changeStatus, { params: { id }, body: { status, from } }),
     )
-  }
-  const moveTo = (status: OrderStatus) =>
+  const tasks = chosen.map((order) => ({ order }))
+  const moveTo = (to: OrderStatus) =>
     moveAll(
-      `marked ${orderStatusWords[status]}`,
-      chosen.map((order) => ({ order, to: status })),
+      `marked ${orderStatusWords[to]}`,
+      tasks.map((task) => ({ ...task, to })),
     )
   const choose = (status: OrderStatus) => (status === 'cancelled' ? setCanceling(true) : void moveTo(status))
   const choices = (Object.keys(orderStatusWords) as OrderStatus[]).filter((status) =>
@@ -119,7 +115,7 @@ export function SelectionBar({ orders, selection, filter, onHold }: SelectionBar
               variant="default"
               disabled={progress !== undefined}
               onClick={() =>
-                void run('sent to Shopify', chosen, async ({ id }) => {
+                void run('sent to Shopify', tasks, async ({ order: { id } }) => {
                   const { state, message } = await call(api.orders.push, { params: { id } })
                   if (state !== 'done') throw new Error(message)
                 })
@@ -162,30 +158,32 @@ function useBulkChange() {
   const [progress, setProgress] = useState<string>()
   const [change, setChange] = useState<Change>()
 
-  async function run(
+  async function run<Task extends { order: OrderSummary }>(
     words: string,
-    orders: readonly OrderSummary[],
-    act: (order: OrderSummary) => Promise<Order | undefined>,
+    tasks: readonly Task[],
+    act: (task: Task) => Promise<Order | undefined>,
   ) {
     const results: Result[] = []
-    const waiting = [...orders]
+    const waiting = [...tasks.entries()]
+    const show = (done: number) => setProgress(`${done} of ${tasks.length}…`)
+    let done = 0
     setChange(undefined)
-    setProgress(`0 of ${orders.length}…`)
+    show(0)
     async function work() {
-      for (let order = waiting.shift(); order; order = waiting.shift()) {
-        const result = await act(order).then(
-          (changed): Result => ({ order: order!, status: changed?.status ?? order!.status }),
-          (error): Result => ({ order: order!, status: order!.status, reason: sentenceOf(error) }),
+      for (let next = waiting.shift(); next; next = waiting.shift()) {
+        const [place, task] = next
+        const { order } = task
+        results[place] = await act(task).then(
+          (changed) => ({ order, status: changed?.status ?? order.status }),
+          (error) => ({ order, status: order.status, reason: sentenceOf(error) }),
         )
-        results.push(result)
-        setProgress(`${results.length} of ${orders.length}…`)
+        done += 1
+        show(done)
       }
     }
     await Promise.all(Array.from({ length: AT_ONCE }, work))
     await client.invalidateQueries({ queryKey: ['orders'] })
     setProgress(undefined)
-    const places = new Map(orders.map(({ id }, place) => [id, place]))
-    results.sort((a, b) => places.get(a.order.id)! - places.get(b.order.id)!)
     setChange({ words, results })
   }
   return { run, progress, change, forget: () => setChange(undefined) }
@@ -197,7 +195,7 @@ interface ResultsProps {
   onClose: () => void
 }
 
-/** How many were done, what became of each, and the way back of those that have one. */
+/** What became of each, and the way back of those that have one. */
 function Results({ change: { words, results }, onUndo, onClose }: ResultsProps) {
   const failed = results.filter(({ reason }) => reason).length
   const done = results.length - failed
@@ -226,7 +224,7 @@ function Results({ change: { words, results }, onUndo, onClose }: ResultsProps) 
                 #{order.orderNumber} {order.customerName}
               </b>
               <Text span c={reason && 'bad'}>
-                {reason ?? (status === order.status ? 'Done' : wordsOf(order.status, status))}
+                {reason ?? (status === order.status ? 'Done' : `${wordOf(order)} → ${wordOf({ status })}`)}
               </Text>
             </Group>
           ))}
@@ -242,4 +240,4 @@ function Results({ change: { words, results }, onUndo, onClose }: ResultsProps) 
   )
 }
 
-const wordsOf = (from: OrderStatus, to: OrderStatus) => `${orderStatusWords[from]} → ${orderStatusWords[to]}`
+const wordOf = ({ status }: Pick<OrderSummary, 'status'>) => orderStatusWords[status]
