@@ -18,7 +18,7 @@ import { discountResolvers } from './discounts.ts'
 import type { ShopifySchema } from './load-schema.ts'
 import { orderResolvers } from './orders.ts'
 import { productResolvers } from './products.ts'
-import { customerResolvers, paginate, type Shop, shopResolvers } from './shop.ts'
+import { paginate, type Shop, shopResolvers } from './shop.ts'
 
 /** The root fields that this store models. Any other is answered with the error NOT_MODELLED. */
 const resolvers = {
@@ -26,7 +26,6 @@ const resolvers = {
   ...productResolvers,
   ...orderResolvers,
   ...discountResolvers,
-  ...customerResolvers,
 }
 
 export interface GraphqlRequest {

@@ -22,7 +22,6 @@ const emptyShop = (key: string) => ({
   products: [] as Node[],
   orders: [] as Node[],
   discounts: [] as Node[],
-  customers: [] as Node[],
   /** By job id, how many more times it reports that it is not done. */
   jobs: {} as Record<string, number>,
   subscriptions: [] as Node[],
@@ -90,13 +89,12 @@ const personalFields = [
   'customAttributes',
 ]
 
-/** Erases a person from a shop: customers with these emails, and the personal data of their orders and of orders with these ids. */
+/** Erases the personal data of a shop's orders with these emails or ids. */
 export function eraseInShop(
   shop: Shop,
   { emails, orderIds }: { emails: readonly string[]; orderIds: readonly string[] },
 ): void {
   const isTheirs = (email: unknown) => emails.includes(String(email ?? '').toLowerCase())
-  shop.customers = shop.customers.filter(({ email }) => !isTheirs(email))
   for (const order of shop.orders) {
     const input = (order.input ?? {}) as Record<string, unknown>
     if (!orderIds.includes(order.id) && !isTheirs(input.email) && !isTheirs(order.email)) continue
@@ -200,26 +198,5 @@ export const shopResolvers = {
       deletedWebhookSubscriptionId: known ? id : null,
       userErrors: known ? [] : [{ field: ['id'], message }],
     }
-  },
-}
-
-interface CustomerInput {
-  email?: string
-  firstName?: string
-  lastName?: string
-}
-
-export const customerResolvers = {
-  customerSet({ identifier, input }: { identifier?: { email?: string }; input: CustomerInput }, shop: Shop) {
-    const email = identifier?.email ?? input.email
-    if (!email?.includes('@'))
-      return {
-        customer: null,
-        userErrors: [{ field: ['input', 'email'], message: 'Email is invalid', code: null }],
-      }
-    const known = shop.customers.find((customer) => customer.email === email)
-    const customer: Node = Object.assign(known ?? { id: nextId(shop, 'Customer') }, { ...input, email })
-    if (!known) shop.customers.push(customer)
-    return { customer, userErrors: [] }
   },
 }

@@ -112,7 +112,6 @@ const node = `{
   }
 }`
 
-/** Discount codes, and customers by their e-mail. */
 const discountOperations = {
   discountCodeBasicCreate: `mutation discountCodeBasicCreate($discount: DiscountCodeBasicInput!) {
     discountCodeBasicCreate(basicCodeDiscount: $discount) { codeDiscountNode ${node} userErrors { field message code } }
@@ -131,9 +130,6 @@ const discountOperations = {
   }`,
   discountCode: `query discountCode($id: ID!) { codeDiscountNode(id: $id) ${node} }`,
   discountByCode: `query discountByCode($code: String!) { codeDiscountNodeByCode(code: $code) ${node} }`,
-  customerSet: `mutation customerSet($identifier: CustomerSetIdentifiers, $input: CustomerSetInput!) {
-    customerSet(identifier: $identifier, input: $input) { customer { id } userErrors { field message } }
-  }`,
 } as const
 
 /** The store itself: who it is, what the app may do there, and what it is told of. */

@@ -137,16 +137,6 @@ test('a discount code is unique, whatever its case; switched off, it shows as ex
   expect(shop.discounts).toEqual([])
 })
 
-test('a customer is recognized by their email', async () => {
-  const shop = makeShop('a')
-  const email = 'amelia@hart.test'
-  const set = (firstName: string) =>
-    ask(shop, 'customerSet', { identifier: { email }, input: { email, firstName } })
-  const { id } = (await set('Amelia')).data.customerSet!.customer!
-  expect((await set('Amy')).data.customerSet!.customer).toEqual({ id })
-  expect(shop.customers).toMatchObject([{ email, firstName: 'Amy' }])
-})
-
 test('webhooks are subscribed to once', async () => {
   const shop = makeShop('a')
   const create = () =>
