@@ -1,6 +1,7 @@
 import { api } from '@trunkshow/contract/api.ts'
 import type { Operation } from '@trunkshow/contract/shopify/schema.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { StaffContext } from '../context.ts'
 import { answerList, readPage } from '../platform/http/paging.ts'
 import { route } from '../platform/http/route.ts'
 import {
@@ -11,22 +12,15 @@ import {
   testStore,
 } from './connection/connect-store.ts'
 import { syncDiscountToShopify } from './discounts/sync-discount.ts'
-import { getOrderAtStore, pushOrderToShopify, recreateOrderInShopify } from './orders/order-at-store.ts'
-import { pushProductToShopify, resyncProductFromShopify } from './products/push-product.ts'
+import { getOrderAtStore, requestOrder } from './orders/order-at-store.ts'
+import { requestProduct } from './products/push-product.ts'
 import { syncProductsFromShopify } from './products/sync-products.ts'
 import { getStore, listFailedOrders } from './queries.ts'
-import { retryOperation } from './tasks/await-operation.ts'
-import { findLastSync, getOperation, listLogs } from './tasks/operation-queries.ts'
+import { findLastSync, getOperation, listLogs, retryOperation } from './tasks/operation-queries.ts'
 import { receiveWebhook } from './webhooks/receive-webhook.ts'
 
 export function shopifyRoutes(app: FastifyInstance) {
-  connection(app)
-  records(app)
-  operations(app)
-}
-
-function connection(app: FastifyInstance) {
-  const { shopify } = api
+  const { shopify, orders, products, discounts } = api
   route(app, shopify.store, async (ctx) => getStore(ctx))
   route(app, shopify.connect, async (ctx, { body }) => connectStore(ctx, body))
   route(app, shopify.enable, async (ctx, { body }) => enableStore(ctx, body.enabled))
@@ -35,43 +29,29 @@ function connection(app: FastifyInstance) {
   route(app, shopify.practice, async (ctx) => connectPracticeStore(ctx))
   route(app, shopify.test, async (ctx) => testStore(ctx))
   route(app, shopify.webhook, async (ctx, { body, request }) => receiveWebhook(ctx, body, request.headers))
-}
-
-function records(app: FastifyInstance) {
-  const { orders, products, discounts } = api
-  route(app, orders.atStore, async (ctx, { params }) => getOrderAtStore(ctx, params.id))
-  route(app, orders.push, async (ctx, { params, reply }) =>
-    answerOperation(reply, await pushOrderToShopify(ctx, params.id)),
-  )
-  route(app, orders.recreate, async (ctx, { params, reply }) =>
-    answerOperation(reply, await recreateOrderInShopify(ctx, params.id)),
-  )
-  route(app, products.push, async (ctx, { params, reply }) =>
-    answerOperation(reply, await pushProductToShopify(ctx, params.id)),
-  )
-  route(app, products.resync, async (ctx, { params, reply }) =>
-    answerOperation(reply, await resyncProductFromShopify(ctx, params.id)),
-  )
-  route(app, products.sync, async (ctx) => syncProductsFromShopify(ctx))
-  route(app, products.lastSync, async (ctx) => findLastSync(ctx))
-  route(app, discounts.sync, async (ctx, { params, reply }) =>
-    answerOperation(reply, await syncDiscountToShopify(ctx, params.id)),
-  )
-}
-
-function operations(app: FastifyInstance) {
-  const { shopify } = api
   route(app, shopify.logs, async (ctx, { query, request, reply }) =>
     answerList(request, reply, await listLogs(ctx, readPage(query), query)),
   )
   route(app, shopify.operation, async (ctx, { params }) => getOperation(ctx, params.id))
-  route(app, shopify.retry, async (ctx, { params, reply }) =>
-    answerOperation(reply, await retryOperation(ctx, params.id)),
-  )
+  route(app, shopify.retry, started(retryOperation))
+  route(app, orders.atStore, async (ctx, { params }) => getOrderAtStore(ctx, params.id))
+  route(app, orders.push, started(requestOrder, 'order.push'))
+  route(app, orders.recreate, started(requestOrder, 'order.recreate'))
+  route(app, products.push, started(requestProduct, 'product.push'))
+  route(app, products.resync, started(requestProduct, 'product.resync'))
+  route(app, products.sync, async (ctx) => syncProductsFromShopify(ctx))
+  route(app, products.lastSync, async (ctx) => findLastSync(ctx))
+  route(app, discounts.sync, started(syncDiscountToShopify))
 }
 
-/** 202 says that the operation is still open. */
-function answerOperation<Answer extends Operation>(reply: FastifyReply, operation: Answer): Answer {
-  if (operation.state !== 'done') reply.code(202)
-  return operation
+/** A handler that starts an operation of a record; 202 says that it is still open. */
+function started<Answer extends Operation, Kind extends unknown[]>(
+  start: (ctx: StaffContext, id: number, ...kind: Kind) => Promise<Answer>,
+  ...kind: Kind
+) {
+  return async (ctx: StaffContext, { params, reply }: { params: { id: number }; reply: FastifyReply }) => {
+    const operation = await start(ctx, params.id, ...kind)
+    if (operation.state !== 'done') reply.code(202)
+    return operation
+  }
 }

@@ -242,7 +242,7 @@ test.each([
     'features know of Shopify only server/platform/jobs/enqueue-operation.ts',
   ],
   [
-    'server/shopify/tasks/await-operation.ts',
+    'server/shopify/tasks/operation-queries.ts',
     `import type { FastifyReply } from 'fastify'`,
     'only routes, pages and http know Fastify',
   ],

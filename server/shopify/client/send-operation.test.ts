@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
-import { describeUserErrors } from '../tasks/make-step.ts'
+import { describeUserErrors } from '../tasks/run-operation.ts'
 import { requestToken } from './call-store.ts'
 import { neverSent, sendOperation } from './send-operation.ts'
 

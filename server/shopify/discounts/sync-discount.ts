@@ -8,13 +8,13 @@ import type { StaffContext } from '../../context.ts'
 import { getDiscount, ownDiscount } from '../../discounts/queries.ts'
 import { discountCodes } from '../../platform/db/schema/orders.ts'
 import { getUsableStore } from '../queries.ts'
-import { awaitOperation, enqueueOnce } from '../tasks/await-operation.ts'
 import {
   type OperationHandler,
   type OperationResult,
   RefusedError,
   type Step,
 } from '../tasks/operation-handler.ts'
+import { awaitOperation, enqueueOnce } from '../tasks/operation-queries.ts'
 
 type CodeRow = typeof discountCodes.$inferSelect
 

@@ -10,8 +10,7 @@ import { orders } from '../../platform/db/schema/orders.ts'
 import { shopifyOperations } from '../../platform/db/schema/shopify.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { getUsableStore } from '../queries.ts'
-import { awaitOperation, enqueueOnce } from '../tasks/await-operation.ts'
-import { findLastOperation, operationView } from '../tasks/operation-queries.ts'
+import { awaitOperation, enqueueOnce, findLastOperation, operationView } from '../tasks/operation-queries.ts'
 import { markOfItems } from './make-order-input.ts'
 
 /** An order's state in Shopify and its last push, recreation or cancellation. @throws AppError not_found */
@@ -53,9 +52,17 @@ export async function findOrderName(
   return last?.remoteName ?? null
 }
 
-type OrderKind = 'order.push' | 'order.recreate'
-
-async function requestOrder(ctx: StaffContext, kind: OrderKind, id: number): Promise<PushedOrderAnswer> {
+/**
+ * Pushes an order to Shopify, or creates it there again and cancels the one before (docs/product.md, Orders in Shopify).
+ *
+ * @returns the operation and the order's id in Shopify, null while there is none
+ * @throws AppError not_found; conflict with the reason why it cannot be sent
+ */
+export async function requestOrder(
+  ctx: StaffContext,
+  id: number,
+  kind: 'order.push' | 'order.recreate',
+): Promise<PushedOrderAnswer> {
   const queued = await inTransaction(ctx, async (ctx) => {
     const order = await lockOrder(ctx, id) // it cannot be deleted or canceled until its operation is written
     const refusal = orderCan.push(order)
@@ -71,19 +78,4 @@ async function requestOrder(ctx: StaffContext, kind: OrderKind, id: number): Pro
   const operation = await awaitOperation(ctx, queued)
   const { shopifyOrderId } = await getOrder(ctx, id)
   return { ...operation, shopifyOrderId }
-}
-
-/**
- * Creates an order in Shopify, or updates the one that is there (docs/product.md, Orders in Shopify).
- *
- * @returns the operation and the order's id in Shopify, null while there is none
- * @throws AppError not_found; conflict with the reason why it cannot be sent
- */
-export function pushOrderToShopify(ctx: StaffContext, id: number) {
-  return requestOrder(ctx, 'order.push', id)
-}
-
-/** Creates an order in Shopify again and cancels the one that was there. @throws AppError not_found, conflict */
-export function recreateOrderInShopify(ctx: StaffContext, id: number) {
-  return requestOrder(ctx, 'order.recreate', id)
 }

@@ -8,7 +8,6 @@ import { violates } from '../../platform/db/errors.ts'
 import { awaitsPicture, products } from '../../platform/db/schema/products.ts'
 import { getProduct } from '../../products/queries.ts'
 import { getUsableStore } from '../queries.ts'
-import { awaitOperation, enqueueOnce } from '../tasks/await-operation.ts'
 import {
   type OperationHandler,
   type OperationResult,
@@ -17,15 +16,16 @@ import {
   RefusedError,
   type Step,
 } from '../tasks/operation-handler.ts'
-import { findEarlier } from '../tasks/operation-queries.ts'
+import { awaitOperation, enqueueOnce, findEarlier } from '../tasks/operation-queries.ts'
 import {
   adoptProduct,
+  importPicture,
   linkProduct,
+  type NoPictureError,
   ofCompany,
   type RemoteProduct,
   UnfitProductError,
 } from './adopt-product.ts'
-import { importPicture, type NoPictureError } from './import-picture.ts'
 
 type ProductRow = typeof products.$inferSelect
 
@@ -222,27 +222,19 @@ async function importPictureOf(step: Step, id: number, overwrite: boolean): Prom
   return awaiting ? importPicture(step, awaiting) : null
 }
 
-async function requestProduct(
+/**
+ * Pushes a product to Shopify, or overwrites it with what Shopify has, changes made here included (docs/product.md,
+ * Products and codes in Shopify).
+ *
+ * @throws AppError not_found, conflict
+ */
+export async function requestProduct(
   ctx: StaffContext,
-  kind: 'product.push' | 'product.resync',
   id: number,
+  kind: 'product.push' | 'product.resync',
 ): Promise<Operation> {
   const { name, shopifyProductId } = await getProduct(ctx, id)
   if (kind === 'product.resync' && !shopifyProductId) throw new AppError('conflict', text.productNotInShopify)
   await getUsableStore(ctx)
   return awaitOperation(ctx, await enqueueOnce(ctx, { kind, entityId: id, subjectName: name }))
-}
-
-/**
- * Creates a product in Shopify, or updates the one that is there (docs/product.md, Products and codes in Shopify).
- *
- * @throws AppError not_found, conflict
- */
-export function pushProductToShopify(ctx: StaffContext, id: number) {
-  return requestProduct(ctx, 'product.push', id)
-}
-
-/** Overwrites a product with what Shopify has, changes made here included. @throws AppError not_found, conflict */
-export function resyncProductFromShopify(ctx: StaffContext, id: number) {
-  return requestProduct(ctx, 'product.resync', id)
 }

@@ -8,7 +8,6 @@ import { awaitsPicture, products } from '../../platform/db/schema/products.ts'
 import { shopifyOperations } from '../../platform/db/schema/shopify.ts'
 import { enqueueOperation } from '../../platform/jobs/enqueue-operation.ts'
 import { findStore, getUsableStore, updateStore } from '../queries.ts'
-import { enqueueOnce } from '../tasks/await-operation.ts'
 import {
   LeaseLostError,
   newProgress,
@@ -17,9 +16,8 @@ import {
   reportProblem,
   type Step,
 } from '../tasks/operation-handler.ts'
-import { getOperation, saveProgress } from '../tasks/operation-queries.ts'
-import { adoptProduct, type RemoteProduct, UnfitProductError } from './adopt-product.ts'
-import { importPicture } from './import-picture.ts'
+import { enqueueOnce, getOperation, saveProgress } from '../tasks/operation-queries.ts'
+import { adoptProduct, importPicture, type RemoteProduct, UnfitProductError } from './adopt-product.ts'
 
 const PICTURES_PER_TURN = 10
 /** After this many the host counts as away, and the next sync continues. */
