@@ -15,21 +15,21 @@ const kept = [
 const allKept = new RegExp(kept.map(({ source }) => source).join('|'), 'g')
 
 /** All else is canceled, in US English, file names included (docs/differences.md, Pages and menus). */
-export function checkSpelling(root: string, path: string): string[] {
+function checkSpelling(root: string, path: string): string[] {
   if (!/\.(ts|tsx|mjs|css|md)$/.test(path) || path === 'tools/scripts/structure/check-documents.ts') return []
   const text = readFileSync(join(root, path), 'utf8').replace(allKept, ' ')
   const odd = /\w*cancell(ed|ing)\w*/i.exec(`${path} ${text}`)
   return odd ? [`${path} says ${odd[0]}: it is canceled, or canceling`] : []
 }
 
-export function listDocuments(root: string): string[] {
+function listDocuments(root: string): string[] {
   const inDocs = listFiles(root, 'docs').filter((path) => path.endsWith('.md'))
   const above = ['README.md', 'CONTRIBUTING.md'].filter((path) => existsSync(join(root, path)))
   return [...above, ...inDocs]
 }
 
 /** Links of a document lead to existing files, and tests named after one, `[file](…): *one name*, *another*`, are in it. */
-export function checkLinks(root: string, path: string): string[] {
+function checkLinks(root: string, path: string): string[] {
   const links = /\]\((?![a-z]+:|#)([^)#]+)[^)]*\)((?:[:,] \*[^*]+\*)*)/g
   return [...readFileSync(join(root, path), 'utf8').matchAll(links)].flatMap(([, to, tests]) => {
     const target = join(root, posix.dirname(path), to!)
@@ -44,7 +44,7 @@ export function checkLinks(root: string, path: string): string[] {
  * A path in backticks, such as `server/app.ts` or `orders/push-order.ts`, is the path of a file or folder, or its end.
  * `<feature>`, `…` and `*` stand for any name.
  */
-export function checkPaths(root: string, path: string, files: string[]): string[] {
+function checkPaths(root: string, path: string, files: string[]): string[] {
   const folders = files.map((file) => posix.dirname(file))
   const isThere = (named: string) => {
     const pattern = named
@@ -71,7 +71,7 @@ const paper =
   /\u00a7|\bspec (booking|back-office)\b|(?<!\w)\(words\)|(?<!docs\/|\]\(|\[)\bshopify\.md|\bstyle(\.md| rule)/i
 
 /** Citations such as `docs/product.md, Prices` or `decision 008` name headings and decisions that exist. */
-export function checkCitations(root: string, path: string): string[] {
+function checkCitations(root: string, path: string): string[] {
   if (!/\.(ts|tsx|mjs|css|md)$/.test(path)) return []
   const text = readFileSync(join(root, path), 'utf8').replace(/\s*\n\s*(\*(?!\/)|\/\/)?\s*/g, ' ')
   const headings = [...text.matchAll(/\bdocs\/([a-z-]+\.md), (.{0,80})/g)]
@@ -100,3 +100,13 @@ function headingsOf(root: string, file: string): string[] {
 /** Whether a citation names this heading, and not a longer one that begins with it. */
 const isHeading = (heading: string, cited: string) =>
   cited.startsWith(heading) && !/^(\w| \w)/.test(cited.slice(heading.length))
+
+/** Checks links and paths of documents, and citations and spelling in all files. */
+export function checkDocuments(root: string, files: string[]): string[] {
+  const documents = listDocuments(root)
+  const all = [...files, ...documents]
+  return [
+    ...documents.flatMap((path) => [...checkLinks(root, path), ...checkPaths(root, path, all)]),
+    ...all.flatMap((path) => [...checkCitations(root, path), ...checkSpelling(root, path)]),
+  ]
+}

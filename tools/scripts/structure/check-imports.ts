@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { features, platform } from './check-names.ts'
 
-export interface Import {
+interface Import {
   from: string
   /** A path in the tree, or `#package`. */
   to: string
@@ -9,7 +9,7 @@ export interface Import {
   typeOnly: boolean
 }
 
-export function readImports(from: string, text: string): Import[] {
+function readImports(from: string, text: string): Import[] {
   const statement =
     /(?<!['"])\b(?:import|export)(\s+type)?\b\s*(?:[\w\s{},*$]*\bfrom\s*|\(\s*)?['"]([^'"]+)['"]/g
   return [...text.matchAll(statement)].map(([, type, name]) => {
@@ -36,55 +36,37 @@ const storeReaders = ['shopify', 'company', 'privacy']
 const knowsFastify = (path: string) =>
   facesRequests(path) || path === 'server/app.ts' || /^server\/(platform\/http|test)\//.test(path)
 
-export function checkDirection({ from, to }: Import): string[] {
+function checkDirection({ from, to }: Import): string[] {
   const [workspace, room = ''] = from.split('/')
   const [target, door = ''] = to.split('/')
-  const wrong = (broken: boolean, rule: string) =>
-    broken ? [`${from} imports ${to.replace('#', '')}: ${rule}`] : []
   const inServer = workspace === 'server' && target === 'server' && room !== 'test'
-  return [
-    ...wrong(
-      workspace === 'contract' && target !== 'contract' && to !== '#zod',
-      'contract imports zod alone',
-    ),
-    ...wrong(workspace === 'web' && target === 'server', 'web knows the contract alone'),
-    ...wrong(
+  const broken = {
+    'contract imports zod alone': workspace === 'contract' && target !== 'contract' && to !== '#zod',
+    'web knows the contract alone': workspace === 'web' && target === 'server',
+    'the practice store knows the contract alone':
       workspace === 'practice-store' && /^(server|web)\//.test(to),
-      'the practice store knows the contract alone',
-    ),
-    ...wrong(
-      room === 'visitor' && to.startsWith('web/staff/'),
-      'guest and staff pages share web/theme alone',
-    ),
-    ...wrong(
-      room === 'staff' && to.startsWith('web/visitor/'),
-      'guest and staff pages share web/theme alone',
-    ),
-    ...wrong(
+    'guest and staff pages share web/theme alone':
+      (room === 'visitor' && to.startsWith('web/staff/')) ||
+      (room === 'staff' && to.startsWith('web/visitor/')),
+    'ui and api know no feature':
       /^web\/staff\/(ui|api)\//.test(from) && features.includes(to.split('/')[2]!),
-      'ui and api know no feature',
-    ),
-    ...wrong(inServer && platform.includes(room) && features.includes(door), 'the platform knows no feature'),
-    ...wrong(
-      inServer && from.split('/').length > 2 && /^(app|main|worker)\.ts$/.test(door),
-      'only main.ts looks up',
-    ),
-    ...wrong(
+    'the platform knows no feature': inServer && platform.includes(room) && features.includes(door),
+    'only main.ts looks up': inServer && from.split('/').length > 2 && /^(app|main|worker)\.ts$/.test(door),
+    'features know of Shopify only server/platform/jobs/enqueue-operation.ts':
       inServer &&
-        features.includes(room) &&
-        ((room !== 'shopify' && door === 'shopify') ||
-          (to === 'server/platform/db/schema/shopify.ts' && !storeReaders.includes(room))),
-      'features know of Shopify only server/platform/jobs/enqueue-operation.ts',
-    ),
-    ...wrong(
+      features.includes(room) &&
+      ((room !== 'shopify' && door === 'shopify') ||
+        (to === 'server/platform/db/schema/shopify.ts' && !storeReaders.includes(room))),
+    'only routes, pages and http know Fastify':
       workspace === 'server' && /^#@?fastify\b/.test(to) && !knowsFastify(from),
-      'only routes, pages and http know Fastify',
-    ),
-    ...wrong(facesRequests(to) && from !== 'server/app.ts', 'only app.ts knows routes and pages'),
-  ]
+    'only app.ts knows routes and pages': facesRequests(to) && from !== 'server/app.ts',
+  }
+  return Object.entries(broken).flatMap(([rule, isBroken]) =>
+    isBroken ? `${from} imports ${to.replace('#', '')}: ${rule}` : [],
+  )
 }
 
-export function checkText(path: string, text: string): string[] {
+function checkText(path: string, text: string): string[] {
   if (path.startsWith('contract/')) {
     const reached = outsideWorld.exec(text)
     return reached ? [`${path} uses ${reached[1]}: contract has no clock, environment or I/O`] : []
@@ -103,7 +85,7 @@ export function checkText(path: string, text: string): string[] {
 }
 
 /** The guest pages load neither zod nor a schema (docs/product.md, Guest and staff pages), directly or through other files. */
-export function findHeavyVisitor(imports: Import[]): string[] {
+function findHeavyVisitor(imports: Import[]): string[] {
   const visitor = imports.map(({ from }) => from).filter((path) => path.startsWith('web/visitor/'))
   return findWays(imports, visitor)
     .filter(([path]) => heavy.test(path))
@@ -111,7 +93,7 @@ export function findHeavyVisitor(imports: Import[]): string[] {
 }
 
 /** The server loads no code that is only for tests, such as fault scripts, directly or through other files. */
-export function findTestCode(imports: Import[]): string[] {
+function findTestCode(imports: Import[]): string[] {
   return findWays(imports, ['server/main.ts'])
     .filter(([path]) => /^(practice-store\/testing|server\/test)\//.test(path))
     .map(([, way]) => `${way}: the server runs without what is for tests`)
@@ -129,7 +111,7 @@ function findWays(imports: Import[], starts: string[]): [path: string, way: stri
 }
 
 /** Features of one workspace that import each other at run time. */
-export function findFeatureCycles(workspace: string, imports: Import[]): string[] {
+function findFeatureCycles(workspace: string, imports: Import[]): string[] {
   const featureOf = (path: string) => features.find((feature) => path.startsWith(`${workspace}/${feature}/`))
   const follow = (way: string[]): string[] => {
     const next = imports
@@ -148,7 +130,7 @@ export function findFeatureCycles(workspace: string, imports: Import[]): string[
 }
 
 /** Files that import each other, directly or through others, types included. Each cycle is reported once, at its shortest. */
-export function findFileCycles(imports: Import[]): string[] {
+function findFileCycles(imports: Import[]): string[] {
   const targets = new Map<string, string[]>()
   for (const { from, to } of imports) targets.set(from, [...(targets.get(from) ?? []), to])
   const reported = new Set<string>()
@@ -175,4 +157,17 @@ function findWayBack(file: string, targets: Map<string, string[]>): string[] | u
     }
   }
   return undefined
+}
+
+/** Checks the direction of imports, what they load, and cycles. */
+export function checkImports(texts: readonly (readonly [path: string, text: string])[]): string[] {
+  const imports = texts.flatMap(([path, text]) => readImports(path, text))
+  return [
+    ...imports.flatMap(checkDirection),
+    ...texts.flatMap(([path, text]) => checkText(path, text)),
+    ...findHeavyVisitor(imports),
+    ...findTestCode(imports),
+    ...['contract', 'server', 'web/staff'].flatMap((workspace) => findFeatureCycles(workspace, imports)),
+    ...findFileCycles(imports),
+  ]
 }

@@ -27,7 +27,7 @@ const vocabulary = {
 const staffFolders = [...features, 'shell', 'ui', 'api', 'public']
 const MAX_ENTRIES = 30
 
-export function checkName(path: string): string[] {
+function checkName(path: string): string[] {
   const [workspace, folder = '', ...rest] = path.split('/')
   const name = posix.basename(path)
   if (/^(index|utils?|helpers?|types|misc|common)\.(ts|tsx|mjs)$/.test(name))
@@ -44,7 +44,7 @@ export function checkName(path: string): string[] {
 }
 
 /** A file of web/ that exports one value has its name or that of one of its types, such as `order-card.tsx`. */
-export function checkExportName(path: string, text: string): string[] {
+function checkExportName(path: string, text: string): string[] {
   const name = posix.basename(path).replace(/\.tsx?$/, '')
   if (!path.startsWith('web/') || /^(queries|routes|entry-server)$/.test(name)) return []
   const exported = [...text.matchAll(/^export (?:async )?(function|const|class|interface|type) (\w+)/gm)].map(
@@ -58,7 +58,7 @@ export function checkExportName(path: string, text: string): string[] {
 const kebabCase = (name: string) => name.replace(/([a-z0-9])([A-Z])/g, '$1-$2').toLowerCase()
 
 /** Folders with more entries than a screen shows. A workspace's features do not count. */
-export function findLargeFolders(files: string[]): string[] {
+function findLargeFolders(files: string[]): string[] {
   const entries = new Map<string, Set<string>>()
   for (const file of files) {
     for (let path = file; path.includes('/'); path = posix.dirname(path)) {
@@ -73,9 +73,17 @@ export function findLargeFolders(files: string[]): string[] {
 }
 
 /** Rules without a table of cases. */
-export function findUntestedRules(files: string[]): string[] {
+function findUntestedRules(files: string[]): string[] {
   return files
     .filter((path) => /^contract\/.+\/rules\.ts$/.test(path))
     .filter((path) => !files.includes(path.replace('.ts', '.test.ts')))
     .map((path) => `${path} has no rules.test.ts beside it`)
 }
+
+/** Checks names of files and of their exports, sizes of folders, and that rules have tests. */
+export const checkNames = (files: string[], texts: readonly (readonly [path: string, text: string])[]) => [
+  ...files.flatMap(checkName),
+  ...texts.flatMap(([path, text]) => checkExportName(path, text)),
+  ...findLargeFolders(files),
+  ...findUntestedRules(files),
+]
