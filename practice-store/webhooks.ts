@@ -75,15 +75,14 @@ const idOf = ({ id }: Node) => Number(numberOf(id))
 const centsOf = (amount = '0') => parseCents(amount) ?? 0
 const wordOf = (state: unknown) => String(state).toLowerCase()
 
-/** An amount as text, and in the store's and the customer's currency: `name`, `name_set`. */
-function amount<Name extends string>(name: Name, cents: number, currency: string) {
-  const value = centsToDecimal(cents)
-  return { [name]: value, ...amountSet(`${name}_set`, cents, currency) }
-}
-
-function amountSet(name: string, cents: number, currency: string) {
-  const money = { amount: centsToDecimal(cents), currency_code: currency }
-  return { [name]: { shop_money: money, presentment_money: money } }
+/** Amounts as text, and in the store's and the customer's currency: `name`, `name_set`, or only the latter. */
+function amounts(currency: string, cents: Record<string, number>) {
+  const fields = Object.entries(cents).map(([name, value]) => {
+    const money = { amount: centsToDecimal(value), currency_code: currency }
+    const set = { shop_money: money, presentment_money: money }
+    return name.endsWith('_set') ? { [name]: set } : { [name]: money.amount, [`${name}_set`]: set }
+  })
+  return Object.assign({}, ...fields)
 }
 
 /** Fields of a sample that have the same value. */
@@ -91,48 +90,44 @@ function every<Value>(value: Value, names: string): Record<string, Value> {
   return Object.fromEntries(names.split(/\s+/).map((name) => [name, value]))
 }
 
-function postalAddressOf(address: Address) {
-  const { firstName = null, lastName = null, address1 = null, address2 = null } = address
-  const { city = null, zip = null, provinceCode = null, phone = null } = address
-  return {
-    ...every(null, 'province company'),
-    latitude: null,
-    longitude: null,
-    first_name: firstName,
-    last_name: lastName,
-    name: [firstName, lastName].filter(Boolean).join(' '),
-    address1,
-    address2,
-    city,
-    zip,
-    phone,
-    province_code: provinceCode,
-    country: 'United States',
-    country_code: 'US',
-  }
-}
+/** `{ firstName }` → `{ first_name }` */
+const snakeCase = (fields: object) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`),
+      value,
+    ]),
+  )
+
+const nullable = 'first_name last_name address1 address2 city zip phone province_code province company'
+const postalAddressOf = (address: Address) => ({
+  ...every(null, nullable),
+  ...snakeCase(address),
+  name: [address.firstName, address.lastName].filter(Boolean).join(' '),
+  country: 'United States',
+  country_code: 'US',
+})
 
 function lineOf(order: Node, line: Line, at: number, currency: string) {
   const id = idOf(order) * 100 + at
   const { title = '', quantity = 1, variantId } = line
   return {
-    ...every(null, 'fulfillment_status product_id sales_line_item_group_id variant_inventory_management'),
-    ...every(null, 'variant_title vendor'),
+    ...every(
+      null,
+      `fulfillment_status product_id sales_line_item_group_id variant_inventory_management variant_title
+      vendor`,
+    ),
     ...every([], 'attributed_staffs tax_lines duties discount_allocations'),
+    ...every(quantity, 'current_quantity fulfillable_quantity quantity'),
+    ...every(title, 'name title'),
+    ...amounts(currency, { price: centsOf(line.priceSet?.shopMoney.amount), total_discount: 0 }),
     id,
     admin_graphql_api_id: `gid://shopify/LineItem/${id}`,
-    current_quantity: quantity,
-    fulfillable_quantity: quantity,
     fulfillment_service: 'manual',
     gift_card: false,
     grams: 0,
-    name: title,
-    title,
-    ...amount('price', centsOf(line.priceSet?.shopMoney.amount), currency),
-    ...amount('total_discount', 0, currency),
     product_exists: Boolean(variantId),
     properties: line.properties ?? [],
-    quantity,
     requires_shipping: line.requiresShipping ?? false,
     sku: line.sku ?? null,
     taxable: true,
@@ -143,29 +138,24 @@ function lineOf(order: Node, line: Line, at: number, currency: string) {
 /** An order's customer, with the address of the order. */
 function customerOf(order: Node, { customer, shippingAddress }: OrderInput, currency: string) {
   if (!customer?.toUpsert) return null
-  const { email = null, firstName = null, lastName = null } = customer.toUpsert
   const id = idOf(order)
+  const address = shippingAddress && postalAddressOf(shippingAddress)
   return {
-    ...every(null, 'note multipass_identifier phone'),
+    ...every(null, 'note multipass_identifier phone first_name last_name email'),
+    ...snakeCase(customer.toUpsert),
     id,
     admin_graphql_api_id: `gid://shopify/Customer/${id}`,
     created_at: order.createdAt ?? order.updatedAt,
     updated_at: order.updatedAt,
-    first_name: firstName,
-    last_name: lastName,
-    email,
     state: 'disabled',
     verified_email: true,
     tax_exempt: false,
     tax_exemptions: [],
     currency,
-    default_address: shippingAddress ? defaultAddressOf(id, shippingAddress) : null,
+    default_address: address
+      ? { id, customer_id: id, ...address, country_name: address.country, default: true }
+      : null,
   }
-}
-
-function defaultAddressOf(customerId: number, address: Address) {
-  const { latitude: _, longitude: __, ...rest } = postalAddressOf(address)
-  return { id: customerId, customer_id: customerId, ...rest, country_name: rest.country, default: true }
 }
 
 /** The payload of orders/updated, orders/cancelled, orders/paid and orders/fulfilled: the full order. */
@@ -174,62 +164,48 @@ export function orderPayload({ currency = 'USD' }: Shop, order: Node) {
   const lines = input.lineItems ?? []
   const discount = input.discountCode?.itemFixedDiscountCode
   const off = centsOf(discount?.amountSet.shopMoney.amount)
-  const sum = lines.reduce(
-    (sum, line) => sum + centsOf(line.priceSet?.shopMoney.amount) * (line.quantity ?? 1),
-    0,
-  )
-  const number = idOf(order)
-  const email = input.email ?? null
+  const priceOf = ({ priceSet, quantity = 1 }: Line) => centsOf(priceSet?.shopMoney.amount) * quantity
+  const sum = lines.reduce((sum, line) => sum + priceOf(line), 0)
   const total = sum - off
-  const isPaid = order.displayFinancialStatus === 'PAID'
+  const number = idOf(order)
   const fulfillment = wordOf(order.displayFulfillmentStatus)
-  const createdAt = order.createdAt ?? order.updatedAt
-  const text = (name: string, cents: number) => amount(name, cents, currency)
-  const money = (name: string, cents: number) => amountSet(name, cents, currency)
   return {
-    ...every(null, 'app_id browser_ip cart_token checkout_id checkout_token client_details closed_at'),
-    ...every(null, 'confirmation_number current_total_additional_fees_set current_total_duties_set'),
-    ...every(null, 'customer_locale device_id landing_site landing_site_ref location_id phone po_number'),
     ...every(
       null,
-      'merchant_business_entity_id merchant_of_record_app_id original_total_additional_fees_set',
+      `app_id browser_ip cart_token checkout_id checkout_token client_details closed_at confirmation_number
+      current_total_additional_fees_set current_total_duties_set customer_locale device_id landing_site
+      landing_site_ref location_id phone po_number merchant_business_entity_id merchant_of_record_app_id
+      original_total_additional_fees_set original_total_duties_set reference referring_site source_url user_id
+      billing_address payment_terms`,
     ),
-    ...every(null, 'original_total_duties_set reference referring_site source_url user_id billing_address'),
-    ...every(null, 'payment_terms'),
     ...every(false, 'buyer_accepts_marketing duties_included estimated_taxes tax_exempt taxes_included test'),
-    ...every([], 'discount_applications fulfillments payment_gateway_names refunds returns shipping_lines'),
-    ...every([], 'tax_lines'),
-    id: number,
+    ...every(
+      [],
+      'discount_applications fulfillments payment_gateway_names refunds returns shipping_lines tax_lines',
+    ),
+    ...every(number, 'id number order_number'),
+    ...every(input.email ?? null, 'email contact_email'),
+    ...every(order.createdAt ?? order.updatedAt, 'created_at processed_at'),
+    ...every(currency, 'currency presentment_currency'),
+    ...amounts(currency, {
+      ...every(total, 'current_subtotal_price current_total_price subtotal_price total_price'),
+      ...every(off, 'current_total_discounts total_discounts'),
+      ...every(
+        0,
+        `current_shipping_price_set current_total_tax total_cash_rounding_payment_adjustment_set
+        total_cash_rounding_refund_adjustment_set total_shipping_price_set total_tax`,
+      ),
+      total_line_items_price: sum,
+    }),
     admin_graphql_api_id: order.id,
     token: numberOf(order.id),
     name: order.name,
-    number,
-    order_number: number,
     order_status_url: `https://practice.myshopify.com/orders/${number}`,
     cancel_reason: order.cancelledAt ? 'other' : null,
     cancelled_at: order.cancelledAt ?? null,
     confirmed: true,
-    email,
-    contact_email: email,
-    created_at: createdAt,
-    processed_at: createdAt,
     updated_at: order.updatedAt,
-    currency,
-    presentment_currency: currency,
-    ...money('current_shipping_price_set', 0),
-    ...text('current_subtotal_price', total),
-    ...text('current_total_discounts', off),
-    ...text('current_total_price', total),
-    ...text('current_total_tax', 0),
-    ...text('subtotal_price', total),
-    ...money('total_cash_rounding_payment_adjustment_set', 0),
-    ...money('total_cash_rounding_refund_adjustment_set', 0),
-    ...text('total_discounts', off),
-    ...text('total_line_items_price', sum),
-    total_outstanding: centsToDecimal(isPaid ? 0 : total),
-    ...text('total_price', total),
-    ...money('total_shipping_price_set', 0),
-    ...text('total_tax', 0),
+    total_outstanding: centsToDecimal(order.displayFinancialStatus === 'PAID' ? 0 : total),
     total_tip_received: '0.00',
     total_weight: 0,
     discount_codes: discount
@@ -244,7 +220,9 @@ export function orderPayload({ currency = 'USD' }: Shop, order: Node) {
     tags: '',
     customer: customerOf(order, input, currency),
     line_items: lines.map((line, at) => lineOf(order, line, at, currency)),
-    shipping_address: input.shippingAddress ? postalAddressOf(input.shippingAddress) : null,
+    shipping_address: input.shippingAddress
+      ? { ...postalAddressOf(input.shippingAddress), latitude: null, longitude: null }
+      : null,
   }
 }
 
@@ -255,15 +233,14 @@ export function productPayload(product: Node) {
   const variants = product.variants as Node[]
   return {
     ...every(null, 'template_suffix image category'),
+    ...every(updatedAt, 'created_at published_at updated_at'),
+    ...every([], 'images media'),
     admin_graphql_api_id: product.id,
     body_html: product.descriptionHtml ?? '',
-    created_at: updatedAt,
     handle: product.handle,
     id,
     product_type: product.productType,
-    published_at: updatedAt,
     title: product.title,
-    updated_at: updatedAt,
     vendor: product.vendor,
     status: wordOf(product.status),
     published_scope: 'web',
@@ -271,8 +248,9 @@ export function productPayload(product: Node) {
     variants: variants.map((variant, at) => ({
       ...every(null, 'barcode compare_at_price option2 option3 image_id inventory_item_id'),
       ...every(0, 'inventory_quantity old_inventory_quantity'),
+      ...every(updatedAt, 'created_at updated_at'),
+      ...every('Default Title', 'title option1'),
       admin_graphql_api_id: variant.id,
-      created_at: updatedAt,
       id: idOf(variant),
       inventory_policy: 'deny',
       position: at + 1,
@@ -280,12 +258,8 @@ export function productPayload(product: Node) {
       product_id: id,
       sku: variant.sku ?? null,
       taxable: variant.taxable,
-      title: 'Default Title',
-      updated_at: updatedAt,
-      option1: 'Default Title',
     })),
     options: [{ name: 'Title', id: id * 10, product_id: id, position: 1, values: ['Default Title'] }],
-    ...every([], 'images media'),
     variant_gids: variants.map((variant) => ({ admin_graphql_api_id: variant.id, updated_at: updatedAt })),
     has_variants_that_requires_components: false,
   }
@@ -298,38 +272,39 @@ export const deletedPayload = (record: Node) => ({ id: idOf(record) })
 export function shopPayload({ key, name, currency = 'USD' }: Shop) {
   const format = `$\{{amount}}`
   return {
-    ...every(null, 'domain address1 zip city source phone latitude longitude address2 created_at updated_at'),
-    ...every(null, 'iana_timezone taxes_included auto_configure_tax_inclusivity tax_shipping county_taxes'),
-    ...every(null, 'google_apps_domain google_apps_login_enabled password_enabled'),
-    ...every(false, 'has_discounts has_gift_cards requires_extra_payments_agreement pre_launch_enabled'),
-    ...every(false, 'marketing_sms_consent_enabled_at_checkout transactional_sms_disabled setup_required'),
+    ...every(
+      null,
+      `domain address1 zip city source phone latitude longitude address2 created_at updated_at iana_timezone
+      taxes_included auto_configure_tax_inclusivity tax_shipping county_taxes google_apps_domain
+      google_apps_login_enabled password_enabled`,
+    ),
+    ...every(
+      false,
+      `has_discounts has_gift_cards requires_extra_payments_agreement pre_launch_enabled
+      marketing_sms_consent_enabled_at_checkout transactional_sms_disabled setup_required`,
+    ),
     ...every(
       true,
       'eligible_for_payments has_storefront finances checkout_api_supported multi_location_enabled',
     ),
-    id: 1,
+    ...every(1, 'id primary_location_id'),
+    ...every('owner@practice.test', 'email customer_email'),
+    ...every('US', 'country country_code'),
+    ...every(format, 'money_format money_in_emails_format'),
+    ...every(`${format} ${currency}`, 'money_with_currency_format money_with_currency_in_emails_format'),
     name,
-    email: 'owner@practice.test',
-    customer_email: 'owner@practice.test',
     shop_owner: 'Shop Owner',
     province: 'New York',
     province_code: 'NY',
-    country: 'US',
-    country_code: 'US',
     country_name: 'United States',
     primary_locale: 'en',
     timezone: '(GMT-05:00) Eastern Time (US & Canada)',
     weight_unit: 'lb',
     currency,
     enabled_presentment_currencies: [currency],
-    money_format: format,
-    money_with_currency_format: `${format} ${currency}`,
-    money_in_emails_format: format,
-    money_with_currency_in_emails_format: `${format} ${currency}`,
     plan_display_name: 'Practice',
     plan_name: 'practice',
     myshopify_domain: `${key}.myshopify.com`,
-    primary_location_id: 1,
   }
 }
 
