@@ -41,21 +41,13 @@ export interface StoreResponse {
   body?: string | Buffer | AsyncIterable<Buffer>
 }
 
-/**
- * Sends the store's normal response. `run` replaces the GraphQL operation after its token is checked; null rejects the
- * token.
- */
+/** Sends the store's normal response. `run` replaces the GraphQL operation; null rejects the token. */
 type Respond = (run?: (shop: Shop) => object | null) => Promise<StoreResponse>
 
 /** Decides how each call is answered. @returns null to break the connection */
 export type Interceptor = (call: StoreCall, respond: Respond) => Promise<StoreResponse | null>
 
-/**
- * Opens a local server with Shopify's published schema, including tokens, scopes, costs and user errors. Shops are kept
- * in `storage`.
- *
- * @throws SchemaMissingError if Shopify's schema can't be fetched
- */
+/** Opens a local server with Shopify's schema, tokens, scopes, costs and user errors. @throws SchemaMissingError */
 export async function openPracticeStore(
   storage: ShopStorage,
   intercept: Interceptor = (_, respond) => respond(),

@@ -136,7 +136,7 @@ function visitFields(
 
 /**
  * What a document costs, in points: one for an object, ten for a mutation, two for a connection, and its rows. Near
- * enough to Shopify's count for a client that respects the bucket here to respect it at Shopify.
+ * Shopify's count, so that a client that respects the bucket here does there too.
  */
 function measureCost(
   schema: GraphQLSchema,

@@ -27,10 +27,7 @@ export type ActivitySubject = (typeof activitySubjects)[number]
 export const securityKinds = ['login', 'account', 'access', 'export', 'erasure', 'feed', 'dataLink'] as const
 export type SecurityKind = (typeof securityKinds)[number]
 
-/**
- * Everything the security log records, with its kind: what the activity log does not, and of that log what changes who
- * may see what, or erases people (decision 064).
- */
+/** All that the security log records, with its kind; some of the activity log's entries too (decision 064). */
 export const securityActions = {
   registered: 'login',
   loggedIn: 'login',

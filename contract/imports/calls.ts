@@ -5,10 +5,7 @@ import { csvImport, importInput, importRecheck, importStart } from './schema.ts'
 /** The rights to import something; the right for this kind is checked once the kind is known. */
 const access = importKinds.map((kind) => importRights[kind])
 
-/**
- * A check waits for others of its company and of other companies, and reads the whole file. Less than the 120 seconds that
- * our settings for proxies allow.
- */
+/** A check waits for others and reads the whole file. Less than the 120 seconds that our settings for proxies allow. */
 const answerSeconds = 115
 
 /** Files of customers, products, orders and bookings. */

@@ -66,10 +66,7 @@ const optionalAmount = z.preprocess((cell) => cell || null, productInput.shape.b
 /** The most products of an imported order. */
 export const MAX_ITEMS = 200
 
-/**
- * A product of an order, as it was sold, by the price of one or by what its line cost. `listCents` is its line before
- * the line's own discount, `soldCents` after it.
- */
+/** A product by its price or its line's: `listCents` is the line before its discount, `soldCents` after it. */
 const soldItem = z
   .object({
     item: productInput.shape.name,
@@ -89,9 +86,7 @@ const soldItem = z
     return { ...item, price: price ?? Math.round(listCents / item.quantity), listCents, soldCents }
   })
 
-/**
- * An order of another system: what its customer bought and how far it got. It ships to a complete US address or to none.
- */
+/** An order of another system: what was bought and how far it got. It ships to a complete US address or to none. */
 const soldOrder = z.object({
   number: inFull(z.string().overwrite(oneLine).min(1, text.numberRequired).max(50, text.numberTooLong)),
   /** In ISO 8601, or `yyyy-MM-dd HH:mm` in the company's zone. */
@@ -402,10 +397,7 @@ export function isLabeled({ label, headings, labeled }: ImportField, heading: st
   )
 }
 
-/**
- * The column that has a joined column's heading in each row, as Calendly writes a question before its answer; -1 if none
- * has.
- */
+/** The column with a joined column's heading, as Calendly's question before its answer; -1 if there is none. */
 export function questionAt(headings: readonly string[], heading: string): number {
   const [, n] = /^response (\d+)$/i.exec(heading) ?? []
   return n ? headings.findIndex((other) => other.toLowerCase() === `question ${n}`) : -1

@@ -24,19 +24,13 @@ export const importInput = z
   })
 export type ImportInput = z.output<typeof importInput>
 
-/**
- * Starts an import of customers or products. Those counted as `known` are imported only if this says so: all of them, or
- * those on these lines.
- */
+/** Starts an import. Customers or products counted as `known` are imported only if this names all, or their lines. */
 export const importStart = z.object({
   importAnyway: z.union([z.boolean(), z.array(z.int()).max(MAX_SHOWN_ERRORS)]).default(false),
 })
 export type ImportAnyway = z.output<typeof importStart>['importAnyway']
 
-/**
- * Another check of a stored file: with other fields for its columns in their order, which drops mended cells, or with
- * cells that replace those of rows with errors.
- */
+/** Checks a stored file again with mended cells, or with other fields for its columns, which drops those cells. */
 export const importRecheck = z.object({
   columns: z.array(z.string().nullable()).max(MAX_IMPORT_COLUMNS).optional(),
   mended: z

@@ -70,10 +70,7 @@ export const operationKinds = {
 } as const satisfies Record<string, { does: string; entity: string; right: Right }>
 export type OperationKind = keyof typeof operationKinds
 
-/**
- * Queued; running; done; rejected for good; or sent without a response, so Shopify is checked for the outcome before
- * anything is sent again.
- */
+/** Queued; running; done; rejected for good; or sent without a response, so looked up before anything is sent again. */
 export const operationStates = ['queued', 'sending', 'done', 'failed', 'unknown'] as const
 export type OperationState = (typeof operationStates)[number]
 

@@ -40,10 +40,7 @@ export interface StatusFault {
 
 type Verdict = Fault | Refused | StatusFault | null
 
-/**
- * Picks the fault of a call, by operation name and shop key. Faults that replace a GraphQL response, such as
- * `throttled`, don't affect `token`.
- */
+/** Picks a call's fault by operation name and shop key. Faults of GraphQL, such as `throttled`, leave `token` alone. */
 export type FaultScript = (operation: string, shopKey: string) => Verdict | Promise<Verdict>
 
 const SLOW_RESPONSE_MS = 1500

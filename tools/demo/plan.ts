@@ -139,11 +139,7 @@ const statuses: [OrderStatus, number][] = [
   ['cancelled', 2],
 ]
 
-/**
- * Plans the demo's shows, 60 bookings, and 40 orders: always the same for a seed and a day.
- *
- * @param now the venue's date, `yyyy-MM-dd`, and time, `HH:mm`
- */
+/** Plans shows, bookings and orders, the same for a seed and the venue's date (`yyyy-MM-dd`) and time (`HH:mm`). */
 export function planDemo(seed: number, { date: today, time }: { date: string; time: string }) {
   const random = randomFrom(seed)
   const below = (count: number) => Math.floor(random() * count)

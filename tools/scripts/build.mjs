@@ -9,10 +9,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 /** What each workspace is built from. */
 const sources = { web: ['web', 'contract'], server: ['server', 'contract', 'practice-store'] }
 
-/**
- * Builds what has changed, each workspace with the `build` script of its package.json: the pages for guests and for
- * staff into web/dist, the server into server/dist. Tests call it before they start.
- */
+/** Builds what has changed, by the workspace's `build` script, into web/dist and server/dist. Tests call it first. */
 export default function buildChanged() {
   for (const [workspace, folders] of Object.entries(sources)) {
     // Compares contents, not times. A build that fails leaves no stamp.

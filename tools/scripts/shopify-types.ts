@@ -1,7 +1,4 @@
-/**
- * `npm run shopify-types` generates the types of every Shopify operation from Shopify's own schema; with `--check` it
- * only reports whether they are up to date.
- */
+/** `npm run shopify-types` writes the types of Shopify operations; `--check` reports if they are out of date. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { codegen } from '@graphql-codegen/core'

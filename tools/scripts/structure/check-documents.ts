@@ -40,10 +40,7 @@ function checkLinks(root: string, path: string): string[] {
   })
 }
 
-/**
- * A path in backticks, such as `server/app.ts` or `orders/push-order.ts`, is the path of a file or folder, or its end.
- * `<feature>`, `…` and `*` stand for any name.
- */
+/** A path in backticks is that of a file or folder, or its end. `<feature>`, `…` and `*` stand for any name. */
 function checkPaths(root: string, path: string, files: string[]): string[] {
   const folders = files.map((file) => posix.dirname(file))
   const isThere = (named: string) => {
