@@ -30,7 +30,7 @@ export function operationView(row: OperationRow): Operation {
 }
 
 /** One operation of the caller's company. @throws AppError not_found */
-export async function getOperationRow(ctx: StaffContext, id: number): Promise<OperationRow> {
+async function getOperationRow(ctx: StaffContext, id: number): Promise<OperationRow> {
   const [found] = await ctx.db
     .select()
     .from(shopifyOperations)
