@@ -1,6 +1,7 @@
 import './shell/base.css'
 import { paths } from '@trunkshow/contract/paths.ts'
 import type { VisitorDocument, VisitorPage } from '@trunkshow/contract/visitor-page.ts'
+import type { ComponentType } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { App } from './app.tsx'
 import { CancelPage } from './cancel/cancel-page.tsx'
@@ -30,64 +31,44 @@ await loadQuestions()
  * @param assets the build's files, and the public URL
  */
 export function renderVisitorPage(document: VisitorDocument, assets: PageAssets): string {
+  const Page = pages[document.content.page] as ComponentType<{ page: VisitorPage }>
   const root = renderToString(
     <App data={document}>
-      <Page content={document.content} />
+      <Page page={document.content} />
     </App>,
   )
   return `<!doctype html>${renderToStaticMarkup(<HtmlDocument document={document} assets={assets} root={root} />)}`
 }
 
-/** Any guest page, on the server. */
-function Page({ content }: { content: VisitorPage }) {
-  switch (content.page) {
-    case 'landing':
-      return <LandingPage page={content} />
-    case 'company':
-      return <CompanyPage page={content} />
-    case 'tour':
-      return <TourPage page={content} />
-    case 'event':
-      return <EventPage page={content} />
-    case 'booking':
-      return <BookingPage page={content} />
-    case 'cancel':
-      return <CancelPage page={content} />
-    case 'waitlist':
-      return <WaitlistPage page={content} />
-    case 'join-waitlist':
-      return <JoinWaitlistPage page={content} />
-    case 'confirm-email':
-      return <ConfirmEmailPage page={content} />
-    case 'my-data':
-      return <MyDataPage page={content} />
-    case 'booking-alerts':
-      return <BookingAlertsPage page={content} />
-    case 'help':
-      return <HelpPage page={content} />
-    case 'closed-link':
-      return (
-        <MessagePage
-          title="Email not confirmed"
-          text={content.message}
-          action={{ label: 'Log in', href: paths.auth() }}
-        />
-      )
-    case 'not-found':
-      return (
-        <MessagePage
-          title="Page Not Found"
-          text="We can’t find this page. The link may be wrong or out of date."
-          action={{ label: 'Return to Home', href: paths.home() }}
-        />
-      )
-    case 'failed':
-      return (
-        <MessagePage
-          title="Something went wrong"
-          text={content.message}
-          action={{ label: 'Retry', href: '' }}
-        />
-      )
-  }
+/** The guest pages by their names. */
+const pages: { [Name in VisitorPage['page']]: ComponentType<{ page: VisitorPage & { page: Name } }> } = {
+  landing: LandingPage,
+  company: CompanyPage,
+  tour: TourPage,
+  event: EventPage,
+  booking: BookingPage,
+  cancel: CancelPage,
+  waitlist: WaitlistPage,
+  'join-waitlist': JoinWaitlistPage,
+  'confirm-email': ConfirmEmailPage,
+  'my-data': MyDataPage,
+  'booking-alerts': BookingAlertsPage,
+  help: HelpPage,
+  'closed-link': ({ page: { message } }) => (
+    <MessagePage
+      title="Email not confirmed"
+      text={message}
+      action={{ label: 'Log in', href: paths.auth() }}
+    />
+  ),
+  'not-found': () => (
+    <MessagePage
+      title="Page Not Found"
+      text="We can’t find this page. The link may be wrong or out of date."
+      action={{ label: 'Return to Home', href: paths.home() }}
+    />
+  ),
+  failed: ({ page: { message } }) => (
+    <MessagePage title="Something went wrong" text={message} action={{ label: 'Retry', href: '' }} />
+  ),
 }

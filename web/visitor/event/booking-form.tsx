@@ -1,20 +1,22 @@
+import { guestBookingMessages } from '@trunkshow/contract/bookings/messages.ts'
 import { peopleOf } from '@trunkshow/contract/bookings/rules.ts'
 import type { VisitorBooking } from '@trunkshow/contract/bookings/schema.ts'
 import { eventEnded } from '@trunkshow/contract/events/messages.ts'
 import { guestPaths as paths } from '@trunkshow/contract/paths.ts'
 import type { EventPage } from '@trunkshow/contract/visitor-page.ts'
-import { type MouseEvent, useRef } from 'react'
+import { type MouseEvent, useContext, useRef } from 'react'
 import { ErrorBoundary } from '../shell/error-boundary.tsx'
-import { BotFields, focusOnArrival, post } from '../shell/form.tsx'
+import { BotFields, focusOnArrival, PersonFields, post } from '../shell/form.tsx'
 import { CheckIcon, ClockIcon } from '../shell/icons.tsx'
-import { AddToCalendar, PlaceLink, useLinks } from '../shell/links.tsx'
+import { AddToCalendar, Embedded, PlaceLink, useLinks } from '../shell/links.tsx'
 import ui from '../shell/ui.module.css'
 import { AppointmentTime } from '../slots/appointment-time.tsx'
 import { PartyField } from '../slots/party-field.tsx'
+import { RefusedNote } from '../slots/refused-note.tsx'
 import { countAllSpots, groupByDay, type SlotDay } from '../slots/slot-days.ts'
 import { SlotPicker, SlotsFailed, SlotsSkeleton } from '../slots/slot-picker.tsx'
 import { useLive } from '../slots/use-live.ts'
-import { BookingDetails } from './booking-details.tsx'
+import { fieldNames, questions } from './attendee.ts'
 import styles from './booking-form.module.css'
 import { type Booking, type useBooked, useBooking } from './use-booking.ts'
 
@@ -81,7 +83,7 @@ export function BookingForm({ page, made }: { page: EventPage; made: ReturnType<
               <ClockIcon />
               <p>Please select a time slot first</p>
             </section>
-            <BookingDetails className={styles.details} page={page} booking={booking} live={live} />
+            <BookingDetails page={page} booking={booking} live={live} />
           </>
         )}
       </div>
@@ -163,6 +165,62 @@ function SlotsCard({ page, days, booking, live, onContinue }: SlotsCardProps) {
           )}
         </>
       )}
+    </section>
+  )
+}
+
+interface BookingDetailsProps {
+  page: EventPage
+  booking: Booking
+  live: boolean
+}
+
+/** The right card of the event page: the selected time and the guest's details. */
+function BookingDetails({ page, booking, live }: BookingDetailsProps) {
+  const { event, typed } = page
+  const { refused, pending, asked, slot } = booking
+  const embedded = useContext(Embedded)
+  const Questions = questions()?.QuestionFields
+  const { fields = {} } = refused ?? {}
+  const { timeSlotId } = fields
+  const hasChanged = refused?.code === 'changed'
+  // Errors at a field don't need a note as well.
+  const needsNote = refused && (timeSlotId || hasChanged || !fieldNames(asked).some((name) => fields[name]))
+  return (
+    <section className={styles.details} aria-labelledby="details">
+      <h2 id="details">Complete Your Booking</h2>
+      {needsNote && (
+        <RefusedNote
+          key={booking.refusals}
+          title={
+            booking.isInitialRefusal || hasChanged || embedded
+              ? guestBookingMessages.bookFailedTitle
+              : undefined
+          }
+          refused={timeSlotId ? { ...refused, message: timeSlotId } : refused}
+          spots={live ? booking.spots : 1}
+          name={live ? 'alternative' : 'timeSlotId'}
+          picked={booking.picked}
+          onPick={booking.pickAlternative}
+        />
+      )}
+      <ErrorBoundary>
+        {slot && (
+          <p className={ui.picked}>
+            <AppointmentTime slot={slot} event={event} />
+          </p>
+        )}
+      </ErrorBoundary>
+      <PersonFields typed={typed} errors={fields} onInput={booking.clearField} />
+      {asked.questionsVersion > 0 && Questions && (
+        <Questions asked={asked} typed={typed} errors={fields} onInput={booking.clearField} />
+      )}
+      <button type="submit" className={ui.confirm} aria-disabled={pending || undefined}>
+        {pending ? 'Confirming...' : 'Confirm Booking'}
+      </button>
+      <p className={styles.note}>
+        We’ll email your confirmation with a link to reschedule or cancel. No marketing.
+      </p>
     </section>
   )
 }

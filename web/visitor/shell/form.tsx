@@ -83,34 +83,30 @@ interface PersonFieldsProps {
   onInput?: (name: string) => void
 }
 
+const personFields = [
+  { label: 'Your Name', name: 'attendeeName', autoComplete: 'name', maxLength: personLimits.name },
+  {
+    label: 'Email Address',
+    name: 'attendeeEmail',
+    type: 'email',
+    autoComplete: 'email',
+    maxLength: personLimits.email,
+  },
+] as const
+
 /** The guest's name and email. */
-export function PersonFields({ typed, errors, onInput }: PersonFieldsProps) {
-  return (
-    <>
-      <Field
-        label="Your Name"
-        name="attendeeName"
-        autoComplete="name"
-        required
-        maxLength={personLimits.name}
-        defaultValue={typed?.attendeeName}
-        error={errors.attendeeName}
-        onInput={() => onInput?.('attendeeName')}
-      />
-      <Field
-        label="Email Address"
-        name="attendeeEmail"
-        type="email"
-        autoComplete="email"
-        required
-        maxLength={personLimits.email}
-        defaultValue={typed?.attendeeEmail}
-        error={errors.attendeeEmail}
-        onInput={() => onInput?.('attendeeEmail')}
-      />
-    </>
-  )
-}
+export const PersonFields = ({ typed, errors, onInput }: PersonFieldsProps) =>
+  personFields.map(({ name, ...field }) => (
+    <Field
+      key={name}
+      name={name}
+      {...field}
+      required
+      defaultValue={typed?.[name]}
+      error={errors[name]}
+      onInput={() => onInput?.(name)}
+    />
+  ))
 
 /** What the form sends back, and a field that only bots fill: it's hidden from people (docs/product.md, Limits against bots). */
 export function BotFields({ page }: { page: Pick<EventPage, 'opened' | 'grant'> }) {

@@ -76,11 +76,7 @@ function describeEventPage({ event, date, dateGone }: EventPage, publicUrl: stri
     canonical,
     ...(event.isPublic && { jsonLd: describeForSearch(event, publicUrl) }),
     openGraph: {
-      'og:type': 'website',
-      'og:site_name': PRODUCT,
-      'og:title': event.name,
-      'og:description': description,
-      'og:url': canonical,
+      ...describePreview(event.name, description, canonical),
       ...(event.bannerUrl && describeImage(event.bannerUrl, publicUrl)),
     },
   }
@@ -93,15 +89,17 @@ function describeShows(company: CompanyHead, name: string, path: string, publicU
     title: name === company.name ? `Trunk Shows by ${name}` : `${name} · ${company.name}`,
     meta: { description },
     canonical,
-    openGraph: {
-      'og:type': 'website',
-      'og:site_name': PRODUCT,
-      'og:title': name,
-      'og:description': description,
-      'og:url': canonical,
-    },
+    openGraph: describePreview(name, description, canonical),
   }
 }
+
+const describePreview = (title: string, description: string, url: string) => ({
+  'og:type': 'website',
+  'og:site_name': PRODUCT,
+  'og:title': title,
+  'og:description': description,
+  'og:url': url,
+})
 
 function titleOfCancel({ answer }: CancelPage) {
   if (!answer) return 'Cancel appointment'
@@ -128,20 +126,14 @@ export function describePage(content: VisitorPage, publicUrl: string): PageHead 
       return plain('Available Trunk Shows', {
         description: 'Browse upcoming trunk shows and book your appointment online.',
       })
-    case 'company':
-      return describeShows(
-        content.company,
-        content.company.name,
-        paths.company(content.company.urlSlug),
-        publicUrl,
-      )
-    case 'tour':
-      return describeShows(
-        content.company,
-        content.tour.name,
-        paths.tour(content.company.urlSlug, content.tour.urlSlug),
-        publicUrl,
-      )
+    case 'company': {
+      const { company } = content
+      return describeShows(company, company.name, paths.company(company.urlSlug), publicUrl)
+    }
+    case 'tour': {
+      const { company, tour } = content
+      return describeShows(company, tour.name, paths.tour(company.urlSlug, tour.urlSlug), publicUrl)
+    }
     case 'event': {
       const head = describeEventPage(content, publicUrl)
       const result =

@@ -1,7 +1,7 @@
 import { peopleOf } from '@trunkshow/contract/bookings/rules.ts'
 import { guestPaths as paths } from '@trunkshow/contract/paths.ts'
 import type { WaitlistPage as WaitlistPageContent } from '@trunkshow/contract/visitor-page.ts'
-import { formatOfferTime } from '@trunkshow/contract/waitlist/rules.ts'
+import { formatOfferTime, type WaitStatus } from '@trunkshow/contract/waitlist/rules.ts'
 import { fieldNames, questions } from '../event/attendee.ts'
 import styles from '../shell/form.module.css'
 import { post, Refused } from '../shell/form.tsx'
@@ -13,11 +13,19 @@ interface PageProps {
   page: WaitlistPageContent
 }
 
-const ended = {
-  declined: { title: 'You passed on this spot', text: 'We offered it to the next guest.' },
-  expired: { title: 'This offer has expired', text: 'We offered the spot to the next guest.' },
-  left: { title: 'You left the waitlist', text: 'We won’t email you about this waitlist again.' },
-} as const
+const again = 'You can join again, at the end of the list.'
+const words: Record<WaitStatus, { title: string; text?: string }> = {
+  waiting: { title: 'You’re on the waitlist' },
+  offered: { title: 'A spot opened up' },
+  booked: { title: 'Your appointment is booked' },
+  removed: {
+    title: 'You’re no longer on the waitlist',
+    text: 'The host took you off the list. Contact them if you still want to come.',
+  },
+  declined: { title: 'You passed on this spot', text: `We offered it to the next guest. ${again}` },
+  expired: { title: 'This offer has expired', text: `We offered the spot to the next guest. ${again}` },
+  left: { title: 'You left the waitlist', text: `We won’t email you about this waitlist again. ${again}` },
+}
 
 /** The page of one who waits. Opening it changes nothing; each choice is a plain post, so it works without scripts. */
 export function WaitlistPage({ page }: PageProps) {
@@ -62,58 +70,27 @@ export function WaitlistPage({ page }: PageProps) {
 /** What has become of the guest's wait. */
 function Status({ page }: PageProps) {
   const { status, event, target, partySize } = page
-  const what = (
-    <p>
-      {event.name}, hosted by {event.hostName}
-      {partySize > 1 && `, ${peopleOf(partySize)}`}
-    </p>
-  )
-  switch (status) {
-    case 'waiting':
-      return (
+  return (
+    <>
+      <h1>{words[status].title}</h1>
+      <p>
+        {event.name}, hosted by {event.hostName}
+        {partySize > 1 && `, ${peopleOf(partySize)}`}
+      </p>
+      {page.withdrawn && <p>The host closed the time we offered you. You’re still on the waitlist.</p>}
+      {status === 'waiting' && (
         <>
-          <h1>You’re on the waitlist</h1>
-          {what}
-          {page.withdrawn && <p>The host closed the time we offered you. You’re still on the waitlist.</p>}
           <p>Waiting for: {target}</p>
           <p>
             If a spot opens up, we’ll email {page.attendeeEmail}. You’ll have{' '}
             {formatOfferTime(event.offerMinutes)} to accept it.
           </p>
         </>
-      )
-    case 'offered':
-      return (
-        <>
-          <h1>A spot opened up</h1>
-          {what}
-        </>
-      )
-    case 'booked':
-      return (
-        <>
-          <h1>Your appointment is booked</h1>
-          {what}
-          <p>We sent the confirmation to {page.attendeeEmail}.</p>
-        </>
-      )
-    case 'removed':
-      return (
-        <>
-          <h1>You’re no longer on the waitlist</h1>
-          {what}
-          <p>The host took you off the list. Contact them if you still want to come.</p>
-        </>
-      )
-    default:
-      return (
-        <>
-          <h1>{ended[status].title}</h1>
-          {what}
-          <p>{ended[status].text} You can join again, at the end of the list.</p>
-        </>
-      )
-  }
+      )}
+      {status === 'booked' && <p>We sent the confirmation to {page.attendeeEmail}.</p>}
+      {words[status].text && <p>{words[status].text}</p>}
+    </>
+  )
 }
 
 /** The offer with what the event asks, to accept it or pass it on. */
