@@ -2,7 +2,7 @@ import { formatDateRange } from '@trunkshow/contract/dates.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { mailLink } from '@trunkshow/contract/paths.ts'
 import type { EventPage as EventPageContent } from '@trunkshow/contract/visitor-page.ts'
-import { CalendarIcon, ClockIcon, LengthIcon, MailIcon, PlaceIcon } from '../shell/icons.tsx'
+import { CalendarIcon, ClockIcon, Fact, LengthIcon, MailIcon, PlaceIcon } from '../shell/icons.tsx'
 import { PlaceLink, useLinks } from '../shell/links.tsx'
 import { HostMark, RetryingImage } from '../shell/pictures.tsx'
 import ui from '../shell/ui.module.css'
@@ -90,29 +90,20 @@ function EventHead({ page: { event, hours, tour }, booked }: EventHeadProps) {
 function EventFacts({ event, hours }: { event: Event; hours: string }) {
   return (
     <ul className={styles.facts}>
-      <li className={ui.fact}>
-        <CalendarIcon />
+      <Fact Icon={CalendarIcon}>
         {formatDateRange(event.eventDate, event.isMultiDay ? event.endDate : null)}
-      </li>
-      <li className={ui.fact}>
-        <ClockIcon />
-        {hours}
-      </li>
+      </Fact>
+      <Fact Icon={ClockIcon}>{hours}</Fact>
       {event.location && event.showLocation && (
-        <li className={ui.fact}>
-          <PlaceIcon />
+        <Fact Icon={PlaceIcon}>
           <PlaceLink location={event.location} />
-        </li>
+        </Fact>
       )}
-      <li className={ui.fact}>
-        <LengthIcon />
-        {`${event.slotDuration}-minute appointments`}
-      </li>
+      <Fact Icon={LengthIcon}>{`${event.slotDuration}-minute appointments`}</Fact>
       {event.contactEmail && (
-        <li className={ui.fact}>
-          <MailIcon />
+        <Fact Icon={MailIcon}>
           <a href={mailLink(event.contactEmail)}>{event.contactEmail}</a>
-        </li>
+        </Fact>
       )}
     </ul>
   )

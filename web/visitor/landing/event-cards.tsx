@@ -3,7 +3,7 @@ import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { guestPaths as paths } from '@trunkshow/contract/paths.ts'
 import { formatHours } from '@trunkshow/contract/zones.ts'
 import type { ReactNode } from 'react'
-import { CalendarIcon, ClockIcon, PersonIcon, PlaceIcon } from '../shell/icons.tsx'
+import { CalendarIcon, ClockIcon, Fact, PersonIcon, PlaceIcon } from '../shell/icons.tsx'
 import { useLinks } from '../shell/links.tsx'
 import { HostMark, RetryingImage } from '../shell/pictures.tsx'
 import ui from '../shell/ui.module.css'
@@ -82,24 +82,14 @@ function EventCard({ event, hasMore, soldOut }: EventCardProps) {
         <h2 id={titleId}>{event.name}</h2>
         <p className={ui.capitals}>{`Hosted by ${event.hostName}`}</p>
         <ul className={styles.facts}>
-          <li className={ui.fact}>
-            <CalendarIcon />
+          <Fact Icon={CalendarIcon}>
             {formatDateRange(event.eventDate, event.isMultiDay ? event.endDate : null)}
-          </li>
-          <li className={ui.fact}>
-            <ClockIcon />
-            {formatHours(event)}
-          </li>
-          {event.location && event.showLocation && (
-            <li className={ui.fact}>
-              <PlaceIcon />
-              {event.location}
-            </li>
-          )}
-          <li className={ui.fact}>
-            <PersonIcon />
+          </Fact>
+          <Fact Icon={ClockIcon}>{formatHours(event)}</Fact>
+          {event.location && event.showLocation && <Fact Icon={PlaceIcon}>{event.location}</Fact>}
+          <Fact Icon={PersonIcon}>
             {`Max ${event.maxBookingsPerSlot} per ${event.slotDuration} min slot`}
-          </li>
+          </Fact>
         </ul>
         <a
           className={soldOut ? ui.secondary : ui.primary}

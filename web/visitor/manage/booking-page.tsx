@@ -6,7 +6,7 @@ import type { BookingPage as BookingPageContent } from '@trunkshow/contract/visi
 import { type ReactNode, useState } from 'react'
 import { CancelQuestion } from '../cancel/cancel-question.tsx'
 import { focusOnArrival, post } from '../shell/form.tsx'
-import { MailIcon, PersonIcon, PlaceIcon } from '../shell/icons.tsx'
+import { Fact, MailIcon, PersonIcon, PlaceIcon } from '../shell/icons.tsx'
 import { AddToCalendar, DataLink, PlaceLink } from '../shell/links.tsx'
 import { HostMark } from '../shell/pictures.tsx'
 import { useToast } from '../shell/toast.tsx'
@@ -121,21 +121,16 @@ function AppointmentCard({ page, booking, asksParty }: AppointmentCardProps) {
       </p>
       <ul className={styles.facts}>
         {event.location && event.showLocation && (
-          <li className={ui.fact}>
-            <PlaceIcon />
+          <Fact Icon={PlaceIcon}>
             <PlaceLink location={event.location} />
-          </li>
+          </Fact>
         )}
-        <li className={ui.fact}>
-          <PersonIcon />
+        <Fact Icon={PersonIcon}>
           {booking.partySize > 1
             ? `${booking.attendeeName}, ${peopleOf(booking.partySize)}`
             : booking.attendeeName}
-        </li>
-        <li className={ui.fact}>
-          <MailIcon />
-          {booking.attendeeEmail}
-        </li>
+        </Fact>
+        <Fact Icon={MailIcon}>{booking.attendeeEmail}</Fact>
       </ul>
       {booking.isComing && !isCanceled && <p className={styles.isComing}>You said you’re coming.</p>}
       <Answers booking={booking} />

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import styles from './icons.module.css'
+import ui from './ui.module.css'
 
 /** Makes a line icon on a 16 px grid. It always accompanies text, so assistive technology skips it. */
 export const icon = (drawing: ReactNode) => () => (
@@ -39,3 +40,13 @@ export const CheckIcon = icon(<path d="m3 8.5 3.25 3.25L13 4.75" />)
 export const CloseIcon = icon(<path d="m4 4 8 8M12 4l-8 8" />)
 export const PreviousIcon = icon(<path d="M10 3 5 8l5 5" />)
 export const NextIcon = icon(<path d="m6 3 5 5-5 5" />)
+
+/** A line of a list of facts. */
+export function Fact({ Icon, children }: { Icon: () => ReactNode; children: ReactNode }) {
+  return (
+    <li className={ui.fact}>
+      <Icon />
+      {children}
+    </li>
+  )
+}
