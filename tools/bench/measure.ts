@@ -1,14 +1,13 @@
 import { execFile } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { Agent, request } from 'node:http'
-import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { Pool } from 'undici'
 import { StartError } from '../../server/start-error.ts'
 import type { Call } from './calls.ts'
+import { openFolder } from './folder.ts'
 
 export interface Effort {
   /** How many turns each side has, and how long each turn is. */
@@ -83,8 +82,8 @@ export function sideOf(loads: Load[]): Side {
 }
 
 /**
- * Loads a server for some seconds over this many connections; each sends its next request after a response. Not with
- * fetch, because CPU time used here is missing from the server on the same machine.
+ * Loads a server for some seconds over this many connections; each sends its next request after a response. By
+ * undici's dispatcher, since it shares the machine's cores with the server: it takes a third of the time of node:http.
  *
  * @throws if a response has a status other than 200 or 201
  */
@@ -93,19 +92,25 @@ export async function loadHttp(
   { clients, seconds }: Pick<Effort, 'clients' | 'seconds'>,
   makeRequest: () => Call & { path: string },
 ): Promise<Load> {
-  const agent = new Agent({ keepAlive: true, maxSockets: clients })
+  const pool = new Pool(url, { connections: clients })
   const latencies: number[] = []
   const cpu = process.cpuUsage()
   const begin = performance.now()
   const send = () =>
     new Promise<void>((done, fail) => {
-      const { path, method, headers, body } = makeRequest()
-      request(url + path, { agent, method, headers: { 'user-agent': 'bench', ...headers } }, (answer) => {
-        if (answer.statusCode! > 201) fail(new Error(`${path} was answered ${answer.statusCode}`))
-        answer.resume().once('end', done)
-      })
-        .once('error', fail)
-        .end(body && JSON.stringify(body))
+      const { path, method = 'GET', headers, body } = makeRequest()
+      pool.dispatch(
+        { path, method, headers: { 'user-agent': 'bench', ...headers }, body: body && JSON.stringify(body) },
+        {
+          onRequestStart() {},
+          onResponseStart(_, status) {
+            if (status > 201) fail(new Error(`${path} was answered ${status}`))
+          },
+          onResponseData() {},
+          onResponseEnd: () => done(),
+          onResponseError: (_, error) => fail(error),
+        },
+      )
     })
   await Promise.all(
     Array.from({ length: clients }, async () => {
@@ -116,7 +121,7 @@ export async function loadHttp(
       }
     }),
   )
-  agent.destroy()
+  await pool.destroy()
   const elapsed = performance.now() - begin
   const { user, system } = process.cpuUsage(cpu)
   return { rate: (latencies.length / elapsed) * 1000, latencies, busy: (user + system) / 1000 / elapsed }
@@ -128,36 +133,28 @@ export async function loadSql(
   { clients, seconds }: Pick<Effort, 'clients' | 'seconds'>,
   script: string,
 ): Promise<Load> {
-  const folder = await mkdtemp(join(tmpdir(), 'trunkshow-pgbench-'))
-  try {
-    const [file, log] = [join(folder, 'script.sql'), join(folder, 'log')]
-    await writeFile(file, script)
-    const options = `--no-vacuum --protocol=prepared --jobs=2 --client=${clients} --time=${seconds} --log`
-    const stdout = await pgbench(...options.split(' '), `--log-prefix=${log}`, `--file=${file}`, url)
-    const rate = Number(/^tps = ([\d.]+)/m.exec(stdout)?.[1])
-    if (!rate || !/^number of failed transactions: 0 /m.test(stdout))
-      throw new Error(`pgbench said:\n${stdout}`)
-    const latencies: number[] = []
-    // Client, transaction, microseconds, …
-    for (const name of await readdir(folder))
-      if (name.startsWith('log'))
-        for (const line of (await readFile(join(folder, name), 'utf8')).trim().split('\n'))
-          latencies.push(Number(line.split(' ')[2]) / 1000)
-    return { rate, latencies }
-  } finally {
-    await rm(folder, { recursive: true })
-  }
+  await using opened = await openFolder('pgbench')
+  const { folder } = opened
+  const [file, log] = [join(folder, 'script.sql'), join(folder, 'log')]
+  await writeFile(file, script)
+  const options = `--no-vacuum --protocol=prepared --jobs=2 --client=${clients} --time=${seconds} --log`
+  const stdout = await pgbench(...options.split(' '), `--log-prefix=${log}`, `--file=${file}`, url)
+  const rate = Number(/^tps = ([\d.]+)/m.exec(stdout)?.[1])
+  if (!rate || !/^number of failed transactions: 0 /m.test(stdout))
+    throw new Error(`pgbench said:\n${stdout}`)
+  const latencies: number[] = []
+  // Client, transaction, microseconds, …
+  for (const name of await readdir(folder))
+    if (name.startsWith('log'))
+      for (const line of (await readFile(join(folder, name), 'utf8')).trim().split('\n'))
+        latencies.push(Number(line.split(' ')[2]) / 1000)
+  return { rate, latencies }
 }
-
-const debian = '/usr/lib/postgresql'
-const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
-/** Debian does not put pgbench in the PATH, but in a folder for each version. */
-const PATH = [process.env.PATH, ...versions.map((version) => `${debian}/${version}/bin`)].join(delimiter)
 
 /** @returns what pgbench prints @throws StartError if there is none */
 export async function pgbench(...args: string[]): Promise<string> {
   try {
-    return (await promisify(execFile)('pgbench', args, { env: { ...process.env, PATH } })).stdout
+    return (await promisify(execFile)('pgbench', args)).stdout
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     throw new StartError(

@@ -2,8 +2,6 @@
  * Fills a company with data: `DATABASE_URL=… node --import tsx tools/bench/seed.ts --company 1 --orders 1000000`.
  * It stores a tenth as many customers, 200 products, 50 past events, and orders of the last three years in every status.
  */
-import { realpathSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 
@@ -124,7 +122,7 @@ export async function seedOrders(client: pg.Client, companyId: number, orders: n
   await client.query('VACUUM ANALYZE customers, products, orders, order_products')
 }
 
-if (realpathSync(process.argv[1]!) === fileURLToPath(import.meta.url)) {
+if (import.meta.main) {
   const text = { type: 'string' } as const
   const { values } = parseArgs({ options: { company: text, orders: text } })
   const client = new pg.Client({ connectionString: process.env.DATABASE_URL })
