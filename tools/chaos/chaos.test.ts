@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { findBookingFaults } from '../../server/test/booking-faults.ts'
 import { call, makeGuest, registerHost } from '../bench/calls.ts'
-import { faultsOf } from './findings.ts'
-import { scenarios } from './scenarios.ts'
+import { scenarios } from './main.ts'
+import { faultsOf } from './runner.ts'
 import { openStage, startPair } from './stage.ts'
 
 /** Their times depend on the machine, and are not checked. */

@@ -7,8 +7,7 @@ import { pipeline } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import { copyToReplica } from '../../server/test/processes/copy-to-replica.ts'
 import { runSql } from '../../server/test/run-sql.ts'
-import { atLeast, info, within } from './findings.ts'
-import { openScene, type Scene, scenario } from './runner.ts'
+import { atLeast, info, openScene, type Scene, scenario, within } from './runner.ts'
 import { type ChaosDatabase, openDatabase, type Stage, until } from './stage.ts'
 
 const isLinux = process.platform === 'linux'
@@ -30,13 +29,11 @@ export const app = scenario({
       await scene.restart()
       return [killed]
     })
-    return scene.verify({ kills }, () => ({
-      findings: [
-        info('kills', kills),
-        within('longest time from a kill to the next booking', outages, 10),
-        atLeast('bookings in total', scene.guests.acknowledged.length, bookings),
-      ],
-    }))
+    return scene.verify({ kills }, () => [
+      info('kills', kills),
+      within('longest time from a kill to the next booking', outages, 10),
+      atLeast('bookings in total', scene.guests.acknowledged.length, bookings),
+    ])
   },
 })
 
@@ -111,14 +108,15 @@ async function breakDatabase(scene: Scene, database: ChaosDatabase, all: Failure
   })
   await guests.waitForMore(50)
   const faults = await moves.stop()
-  return scene.verify({ kills: all.length }, () => ({
-    findings: [
+  return scene.verify(
+    { kills: all.length },
+    () => [
       info('failures', all.length),
       within('longest time from a failure, or its end, to the next booking', outages, maxSeconds),
       within('longest request', guests.times(), 15),
     ],
     faults,
-  }))
+  )
 }
 
 /** Starts guests who keep rescheduling, so the failure interrupts transactions. */
@@ -184,14 +182,12 @@ export const failover = scenario({
       replica = await openReplica(stage, primary, n + 2)
       return [promoted]
     })
-    return scene.verify({ kills }, () => ({
-      findings: [
-        info('primaries lost', kills),
-        within('longest time from a promotion to the next booking', outages, 15),
-        info('longest time from a kill to it', `${(Math.max(...sinceKill) / 1000).toFixed(2)} s`),
-        atLeast('bookings in total', scene.guests.acknowledged.length, bookings),
-      ],
-    }))
+    return scene.verify({ kills }, () => [
+      info('primaries lost', kills),
+      within('longest time from a promotion to the next booking', outages, 15),
+      info('longest time from a kill to it', `${(Math.max(...sinceKill) / 1000).toFixed(2)} s`),
+      atLeast('bookings in total', scene.guests.acknowledged.length, bookings),
+    ])
   },
 })
 

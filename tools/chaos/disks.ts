@@ -1,17 +1,18 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, open, readdir, readFile, rm, statfs } from 'node:fs/promises'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
+import { pipeline } from 'node:stream/promises'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { noise } from '../../server/test/pictures.ts'
 import { runSql } from '../../server/test/run-sql.ts'
 import { openS3, type S3Failure } from '../../server/test/s3.ts'
 import { type Answer, type Host, registerHost, type Show } from '../bench/calls.ts'
-import { atMost, exactly, info, within } from './findings.ts'
-import { openScene, type Scene, scenario } from './runner.ts'
+import { atMost, exactly, info, openScene, type Scene, scenario, within } from './runner.ts'
 import { openDatabase, type Stage, until } from './stage.ts'
 
 const cannotMount =
@@ -30,18 +31,10 @@ async function mountVolume(stage: Stage, folder: string, megabytes: number) {
   let filling = Promise.resolve()
 
   /** Writes until no block is left. */
-  async function writeToEnd() {
-    const file = await open(filler, 'a')
-    try {
-      const { bavail, bsize } = await statfs(folder)
-      for (let left = bavail; left > 0; left -= 256)
-        await file.write(Buffer.alloc(bsize * Math.min(left, 256)))
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
-    } finally {
-      await file.close()
-    }
-  }
+  const writeToEnd = () =>
+    pipeline(createReadStream('/dev/zero'), createWriteStream(filler, { flags: 'a' })).catch(
+      ({ code }) => code === 'ENOSPC' || Promise.reject(new Error(`Filling failed: ${code}`)),
+    )
 
   async function keepFull() {
     for (; isFull; await setTimeout(50)) await writeToEnd()
@@ -143,14 +136,12 @@ export const fullDatabase = scenario({
       await volume.free()
       return [performance.now()]
     })
-    return scene.verify({ kills: rounds }, () => ({
-      findings: [
-        info('times the disk was full', rounds),
-        info('of them PostgreSQL ended itself', panics),
-        info('what guests were told', [...guests.refusals].join(' ')),
-        within('longest time from room again to the next booking', outages, 10),
-      ],
-    }))
+    return scene.verify({ kills: rounds }, () => [
+      info('times the disk was full', rounds),
+      info('of them PostgreSQL ended itself', panics),
+      info('what guests were told', [...guests.refusals].join(' ')),
+      within('longest time from room again to the next booking', outages, 10),
+    ])
   },
 })
 
@@ -190,21 +181,20 @@ export const fullFolders = scenario({
     const waiting = await database.query('SELECT FROM email_notifications WHERE sent_at IS NULL')
     faults.push(...(await findPartialEmails(outbox)))
     await outbox.free()
-    return scene.verify({}, async () => {
+    const find = async () => {
       await scene.sendEmails()
       const [sent] = await database.query<{ count: number }>(
         `SELECT count(DISTINCT coalesce(digest_id, id))::int AS count FROM email_notifications WHERE status = 'sent'`,
       )
       const emails = (await outbox.files()).filter((path) => path.endsWith('.eml'))
-      return {
-        findings: [
-          exactly('answers 503 to guests', guests.count.refused, 0),
-          info('emails that waited for room', waiting.length),
-          exactly('emails sent without a file', sent!.count - emails.length, 0),
-        ],
-        faults: [...faults, ...(await findPartialEmails(outbox))],
-      }
-    })
+      faults.push(...(await findPartialEmails(outbox)))
+      return [
+        exactly('answers 503 to guests', guests.count.refused, 0),
+        info('emails that waited for room', waiting.length),
+        exactly('emails sent without a file', sent!.count - emails.length, 0),
+      ]
+    }
+    return scene.verify({}, find, faults)
   },
 })
 
@@ -256,8 +246,9 @@ export const storage = scenario({
       s3.fail()
     }
     const took = refused.map((answer) => answer.took)
-    return scene.verify({}, () => ({
-      findings: [
+    return scene.verify(
+      {},
+      () => [
         info('uploads refused', refused.length),
         info('what they were told', [...new Set(refused.map(({ body }) => body.message))].join(' ')),
         within('longest refused upload', took, UPLOAD_LIMIT_SECONDS),
@@ -265,7 +256,7 @@ export const storage = scenario({
         within('longest request of a guest', guests.times(), 5),
       ],
       faults,
-    }))
+    )
   },
 })
 

@@ -1,21 +1,13 @@
 import { performance } from 'node:perf_hooks'
 import { setTimeout } from 'node:timers/promises'
 import { type Answer, type Call, call, makeGuest, type Show } from '../bench/calls.ts'
-import { until } from './stage.ts'
+import { type Stage, until } from './stage.ts'
 
 /** A guest's pause before a retry, and between two pages of a reader. */
 const RETRY_MS = 50
 
 /** After this long without a booking, the app counts as down for good. */
 const OUTAGE_LIMIT_SECONDS = 60
-
-interface TimedAnswer {
-  /** When the answer came, and how long it took, in milliseconds. */
-  at: number
-  took: number
-  /** 0 if no answer came. */
-  status: number
-}
 
 /** How many guests book at once, with a pause in milliseconds between two bookings of each. */
 export interface Load {
@@ -29,25 +21,25 @@ export interface Load {
  *
  * @param cookie also reads pages and calls that need the database, with this session
  */
-export function startGuests({
-  url,
-  show,
-  load,
-  cookie,
-}: {
-  url: string
-  show: Show
-  load: Load
-  cookie?: string
-}) {
+export function startGuests(
+  stage: Stage,
+  { url, show, load, cookie }: { url: string; show: Show; load: Load; cookie?: string },
+) {
   const { clients, pauseMs = 5 } = load
   const acknowledged: string[] = []
-  const answered: TimedAnswer[] = []
+  /** When each answer came, and how long it took, in milliseconds; its status is 0 if none came. */
+  const answered: { at: number; took: number; status: number }[] = []
   const faults: string[] = []
   /** The sentences of answers 503. */
   const refusals = new Set<string>()
   const count = { attempted: 0, lost: 0, replayed: 0, refused: 0 }
   let isRunning = true
+  /** Whether nobody waits for the bookings under way any more, since the scenario ended or failed. */
+  let isOver = false
+  stage.later(async () => {
+    isRunning = false
+    isOver = true
+  })
 
   /** @returns undefined if no answer came */
   async function send(path: string, request: Call): Promise<Answer | undefined> {
@@ -65,7 +57,7 @@ export function startGuests({
 
   async function book(slot: number) {
     const guest = makeGuest()
-    for (;;) {
+    while (!isOver) {
       const answer = await send(`/api/timeslots/${slot}/book`, guest)
       if (answer?.status === 201) {
         acknowledged.push(answer.body.id)

@@ -4,9 +4,8 @@ import type { EmailFailure } from '@trunkshow/contract/emails/rules.ts'
 import type { ListedEmail } from '@trunkshow/contract/emails/schema.ts'
 import { call, type Host, makeGuest } from '../bench/calls.ts'
 import { percentile } from '../bench/measure.ts'
-import { exactly, type Finding, info, within } from './findings.ts'
 import { type MailServer, UNKNOWN } from './mail-server.ts'
-import { openScene, scenario } from './runner.ts'
+import { exactly, type Finding, info, openScene, scenario, within } from './runner.ts'
 import { until } from './stage.ts'
 
 /** What goes wrong in turn, and why emails then wait, as staff read it. */
@@ -70,7 +69,7 @@ export const mail = scenario({
     }
     // An email that was being sent while the server hung was accepted without an answer.
     const inDoubt = Math.ceil((hangSeconds + 30) / 20) + 1
-    return scene.verify({ kills: inDoubt, refused: 1 }, async () => {
+    const find = async () => {
       const told = await ledger.compareSent()
       const failed = await ledger.list('failed')
       const unknown = failed.filter(
@@ -78,18 +77,16 @@ export const mail = scenario({
           toEmail === unreached.body.attendeeEmail && failure === 'unknownAddress' && needsAttention,
       )
       const untold = [...mails.taken.keys()].filter((name) => !told.has(name))
-      return {
-        findings: [
-          ...times,
-          within('longest time from back up to all emails arrived', arrivals, 120),
-          info('emails asked to come later', mails.countGreylisted()),
-          exactly('failed emails that staff see, with the reason', unknown.length, 1),
-          exactly('failed emails that should not have', failed.length - unknown.length, 0),
-          exactly('emails that arrived and are not listed as sent', untold.length, 0),
-        ],
-        faults: [...mails.faults, ...ledger.faults],
-      }
-    })
+      return [
+        ...times,
+        within('longest time from back up to all emails arrived', arrivals, 120),
+        info('emails asked to come later', mails.countGreylisted()),
+        exactly('failed emails that staff see, with the reason', unknown.length, 1),
+        exactly('failed emails that should not have', failed.length - unknown.length, 0),
+        exactly('emails that arrived and are not listed as sent', untold.length, 0),
+      ]
+    }
+    return scene.verify({ kills: inDoubt, refused: 1 }, find, ledger.faults)
   },
 })
 

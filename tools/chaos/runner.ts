@@ -1,14 +1,75 @@
 import { findBookingFaults } from '../../server/test/booking-faults.ts'
 import { registerHost } from '../bench/calls.ts'
 import { repeat } from '../bench/measure.ts'
-import { atMost, exactly, info, type Report } from './findings.ts'
+import { printColumns } from '../bench/report.ts'
 import { type Guests, type Load, startGuests } from './guests.ts'
 import { type MailServer, openMailServer } from './mail-server.ts'
 import { type ChaosDatabase, openDatabase, openStage, type Stage, waitForEmptyOutbox } from './stage.ts'
 
-type Found = Omit<Report, 'title'>
-type Findings = Pick<Found, 'findings'> & Partial<Found>
+/** A measurement and its target. */
+export interface Finding {
+  what: string
+  measured: number | string
+  target?: string
+  ok: boolean
+  /** A time, which depends on the machine: no test asserts it. */
+  timed?: boolean
+}
+
+/** What a scenario found, and the problems that are not a number. */
+interface Found {
+  findings: Finding[]
+  faults: string[]
+}
+
 type Effort = 'test' | 'usual' | 'full'
+
+/** A number without a target. */
+export const info = (what: string, measured: number | string): Finding => ({ what, measured, ok: true })
+export const exactly = (what: string, measured: number, wanted: number): Finding => ({
+  what,
+  measured,
+  target: String(wanted),
+  ok: measured === wanted,
+})
+export const atMost = (what: string, measured: number, limit: number): Finding => ({
+  what,
+  measured,
+  target: `≤ ${limit}`,
+  ok: measured <= limit,
+})
+export const atLeast = (what: string, measured: number, limit: number): Finding => ({
+  what,
+  measured,
+  target: `≥ ${limit}`,
+  ok: measured >= limit,
+})
+
+/** The longest of these times in milliseconds, with a limit in seconds; no times at all fail. */
+export function within(what: string, times: number[], seconds: number): Finding {
+  const longest = Math.max(...times) / 1000
+  const ok = times.length > 0 && longest <= seconds
+  return { what, measured: `${longest.toFixed(2)} s`, target: `≤ ${seconds} s`, ok, timed: true }
+}
+
+export function printReport({ findings, faults }: Found) {
+  printColumns(
+    findings.map(({ what, measured, target = '', ok }) => [
+      `  ${what}`,
+      String(measured),
+      target,
+      target && (ok ? 'ok' : 'FAILED'),
+    ]),
+  )
+  for (const fault of faults.slice(0, 10)) console.log(`  ! ${fault}`)
+  if (faults.length > 10) console.log(`  ! and ${faults.length - 10} more`)
+}
+
+/** All problems except times. */
+export function faultsOf({ findings, faults }: Found): string[] {
+  const wrong = findings.filter(({ ok, timed }) => !ok && !timed)
+  return [...faults, ...wrong.map(({ what, measured, target }) => `${what}: ${measured}, not ${target}`)]
+}
 
 /** What is broken, how often, and what must hold afterwards. */
 export interface Scenario {
@@ -16,8 +77,8 @@ export interface Scenario {
   /** Whether it has a short version for tests: filling disks takes longer, and root. */
   isTested: boolean
   /** Why it cannot run here. */
-  skip?: string | false | undefined
-  run(effort: Effort): Promise<Report>
+  skip: string | false
+  run(effort: Effort): Promise<Found>
 }
 
 /**
@@ -26,22 +87,26 @@ export interface Scenario {
  * @param sizes how much is done in a short test, usually, and with `--full`
  * @param hurry ends the leases of emails early, which tests always do
  */
-export function scenario<Size>(options: {
+export function scenario<Size>({
+  title,
+  skip = false,
+  sizes,
+  hurry = false,
+  run,
+}: {
   title: string
-  skip?: string | false | undefined
+  skip?: string | false
   sizes: Partial<Record<Effort, Size>> & Record<'usual', Size>
   hurry?: boolean
   run(stage: Stage, size: Size): Promise<Found>
 }): Scenario {
-  const { title, skip, sizes, hurry = false, run } = options
   return {
     title,
     isTested: 'test' in sizes,
     skip,
     async run(effort) {
-      if (skip) return { title, findings: [], faults: [], skipped: skip }
       await using stage = await openStage(hurry || effort === 'test')
-      return { title, ...(await run(stage, (sizes[effort] ?? sizes.usual) as Size)) }
+      return await run(stage, (sizes[effort] ?? sizes.usual) as Size)
     },
   }
 }
@@ -66,20 +131,19 @@ export async function openScene(
     days?: number
   } = {},
 ) {
-  const { load = { clients: 8 }, variables, mailServer = true, readers = true, days = 60 } = options
+  const { load = { clients: 8 }, variables, mailServer = true, readers = true, days } = options
   const mails = mailServer ? await openMailServer() : undefined
   if (mails) stage.later(mails.down)
   const start = (more?: Record<string, string>) =>
     stage.start({ ...(mails && { SMTP_URL: mails.url }), ...variables, ...more })
-  const product = await start()
-  const database = options.database ?? (await openDatabase(stage.dataDir))
-  const host = await registerHost(product.url)
+  const products = [await start()]
+  const current = async () => options.database ?? (await openDatabase(stage.dataDir))
+  const database = await current()
+  const host = await registerHost(products[0]!.url)
   // No email waits for it.
   await database.query('UPDATE users SET email_confirmed_at = now()')
   const show = await host.makeShow({ days })
-  const guests = startGuests({ url: host.url, show, load, ...(readers && { cookie: host.cookie }) })
-  const products = [product]
-  const current = async () => options.database ?? (await openDatabase(stage.dataDir))
+  const guests = startGuests(stage, { url: host.url, show, load, ...(readers && { cookie: host.cookie }) })
   async function sendEmails() {
     const change = { method: 'PATCH', body: { isAvailable: true } }
     const wake = () => host.call(`/api/timeslots/${show.slots[0]}`, change)
@@ -122,21 +186,28 @@ export async function openScene(
      * Ends the load, waits until all emails are at the mail server, and compares what was lost or done twice.
      *
      * @param find what the scenario found itself, by then
+     * @param faults its own, to which `find` may still add
      */
     async verify(
       counts: { kills?: number; refused?: number },
-      find: () => Findings | Promise<Findings>,
+      find: () => Finding[] | Promise<Finding[]>,
+      faults: string[] = [],
     ): Promise<Found> {
       await guests.waitForMore(50)
       await guests.stop()
       if (mails) await sendEmails()
       const load = { guests, showId: show.id, mails, database: await current() }
       const outcome = await compareOutcome({ ...load, ...counts })
-      const { findings, faults = [] } = await find()
+      const findings = await find()
       const ended = exactly('times the app ended', products.at(-1)!.ending ? 1 : 0, 0)
       return {
         findings: [...findings, ended, ...outcome.findings],
-        faults: [...products.flatMap((product) => product.faults), ...outcome.faults, ...faults],
+        faults: [
+          ...products.flatMap((product) => product.faults),
+          ...(mails?.faults ?? []),
+          ...outcome.faults,
+          ...faults,
+        ],
       }
     },
   }

@@ -16,9 +16,8 @@ import { launchProduct } from '../../server/test/product.ts'
 import { nextVersion, writeNextVersion } from '../../server/test/versions.ts'
 import { registerHost } from '../bench/calls.ts'
 import { STORE_BOOKINGS } from '../bench/seed.ts'
-import { atLeast, exactly, info, within } from './findings.ts'
 import { startGuests } from './guests.ts'
-import { compareOutcome, scenario } from './runner.ts'
+import { atLeast, compareOutcome, exactly, info, scenario, within } from './runner.ts'
 import {
   type ChaosDatabase,
   openDatabase,
@@ -79,7 +78,7 @@ export const rollingRestart = scenario({
     await startNginx(stage, pair.ports, tlsPort)
     const host = await registerHost(url)
     const show = await host.makeShow()
-    const guests = startGuests({ url, show, load: { clients: 16, pauseMs: 100 }, cookie: host.cookie })
+    const guests = startGuests(stage, { url, show, load: { clients: 16, pauseMs: 100 }, cookie: host.cookie })
     const stops: number[] = []
     const faults: string[] = []
     for (let restart = 0; restart < restarts; restart++) {
@@ -190,7 +189,7 @@ export const backup = scenario({
     }
 
     const load = { clients: 64, pauseMs: (1000 * 64) / BOOKINGS_PER_SECOND }
-    const guests = startGuests({ url: product.url, show, load })
+    const guests = startGuests(stage, { url: product.url, show, load })
     await guests.waitForMore(BOOKINGS_PER_SECOND)
     const before = [...guests.acknowledged]
     const archive = join(stage.folder, 'shop.tar.gz')
@@ -203,7 +202,7 @@ export const backup = scenario({
     const other = await stage.start({ DATA_DIR: restored, PORT: String(await findFreePort()) })
     const copy = await openDatabase(restored)
     const [count] = await copy.query<{ rows: number }>('SELECT count(*)::int AS rows FROM bookings')
-    const after = startGuests({ url: other.url, show, load: { clients: 1 } })
+    const after = startGuests(stage, { url: other.url, show, load: { clients: 1 } })
     await after.waitForMore(1)
     await after.stop()
     return {

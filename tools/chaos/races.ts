@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { findBookingFaults, findBookingNumber } from '../../server/test/booking-faults.ts'
 import { type Answer, call, type Host, makeGuest, registerHost, type Show } from '../bench/calls.ts'
-import { exactly, info } from './findings.ts'
-import { scenario } from './runner.ts'
+import { exactly, info, scenario } from './runner.ts'
 import { type Pair, startPair } from './stage.ts'
 
 /** Lets guests compete for the last spot of a time slot, in rounds, over two processes. */
@@ -48,20 +47,21 @@ const COMMANDS = 30
 const SLOTS = 3
 const SPOTS = 2
 
-const slot = fc.nat(SLOTS - 1)
-const booking = fc.nat(7)
-const does = <Word extends string>(...words: Word[]) => fc.constantFrom(...words)
-const command = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ does: does('book'), slot }) },
-  { weight: 1, arbitrary: fc.record({ does: does('repeat'), booking }) },
-  { weight: 3, arbitrary: fc.record({ does: does('cancel by guest', 'cancel by host'), booking }) },
-  { weight: 4, arbitrary: fc.record({ does: does('move by guest', 'move by host'), booking, slot }) },
-  {
-    weight: 2,
-    arbitrary: fc.record({ does: does('change spots'), slot, spots: fc.integer({ min: 1, max: 4 }) }),
-  },
-  { weight: 1, arbitrary: fc.record({ does: does('change hours'), slot, late: fc.boolean() }) },
-)
+/** A command and what any of them may need: a slot, a booking made before, spots, and whether a slot begins late. */
+const command = fc.record({
+  does: fc.oneof(
+    { weight: 4, arbitrary: fc.constant('book' as const) },
+    { weight: 1, arbitrary: fc.constant('repeat' as const) },
+    { weight: 3, arbitrary: fc.constantFrom('cancel by guest' as const, 'cancel by host' as const) },
+    { weight: 4, arbitrary: fc.constantFrom('move by guest' as const, 'move by host' as const) },
+    { weight: 2, arbitrary: fc.constant('change spots' as const) },
+    { weight: 1, arbitrary: fc.constant('change hours' as const) },
+  ),
+  slot: fc.nat(SLOTS - 1),
+  booking: fc.nat(7),
+  spots: fc.integer({ min: 1, max: 4 }),
+  late: fc.boolean(),
+})
 
 type Command = typeof command extends fc.Arbitrary<infer Value> ? Value : never
 
@@ -70,6 +70,7 @@ function openEvent(pair: Pair, host: Host, { slots }: Show) {
   /** Each with a way to send the request that made it again. */
   const booked: { token: string; id: number; again: () => Promise<Answer> }[] = []
   const faults: string[] = []
+  const patch = (path: string, body?: object) => host.call(path, { method: 'PATCH', body })
 
   async function book(slot: number): Promise<Answer> {
     const guest = makeGuest()
@@ -82,34 +83,30 @@ function openEvent(pair: Pair, host: Host, { slots }: Show) {
     return answer
   }
 
-  async function send(command: Command): Promise<Answer | undefined> {
-    const patch = (path: string, body?: object) => host.call(path, { method: 'PATCH', body })
-    if (command.does === 'book') return book(slots[command.slot]!)
-    if (command.does === 'change spots')
-      return patch(`/api/timeslots/${slots[command.slot]}`, { totalSlots: command.spots })
-    if (command.does === 'change hours') {
-      const minute = String(command.slot * 15 + (command.late ? 5 : 0)).padStart(2, '0')
-      return patch(`/api/timeslots/${slots[command.slot]}`, { startTime: `08:${minute}` })
-    }
-    const found = booked[command.booking % (booked.length || 1)]
+  async function repeat({ token, again }: (typeof booked)[number]): Promise<Answer> {
+    const answer = await again()
+    if (answer.body.id !== token) faults.push(`a repeat was answered ${answer.body.id}`)
+    return answer
+  }
+
+  async function send({ does, slot, booking, spots, late }: Command): Promise<Answer | undefined> {
+    const slotId = slots[slot]!
+    const minute = String(slot * 15 + (late ? 5 : 0)).padStart(2, '0')
+    if (does === 'book') return book(slotId)
+    if (does === 'change spots') return patch(`/api/timeslots/${slotId}`, { totalSlots: spots })
+    if (does === 'change hours') return patch(`/api/timeslots/${slotId}`, { startTime: `08:${minute}` })
+    const found = booked[booking % (booked.length || 1)]
     if (!found) return
-    const { token, id, again } = found
-    const url = pair.pick()
-    switch (command.does) {
-      case 'repeat': {
-        const answer = await again()
-        if (answer.body.id !== token) faults.push(`a repeat was answered ${answer.body.id}`)
-        return answer
-      }
-      case 'cancel by guest':
-        return call(`${url}/api/bookings/${token}/cancel`)
-      case 'cancel by host':
-        return patch(`/api/bookings/${id}/cancel`)
-    }
-    const body = { newTimeSlotId: slots[command.slot] }
-    return command.does === 'move by host'
-      ? patch(`/api/bookings/${id}/reschedule`, body)
-      : call(`${url}/api/bookings/manage/${token}/reschedule`, { method: 'POST', body })
+    const { token, id } = found
+    const body = { newTimeSlotId: slotId }
+    const url = `${pair.pick()}/api/bookings`
+    return {
+      repeat: () => repeat(found),
+      'cancel by guest': () => call(`${url}/${token}/cancel`),
+      'cancel by host': () => patch(`/api/bookings/${id}/cancel`),
+      'move by guest': () => call(`${url}/manage/${token}/reschedule`, { method: 'POST', body }),
+      'move by host': () => patch(`/api/bookings/${id}/reschedule`, body),
+    }[does]()
   }
 
   return {
@@ -124,7 +121,7 @@ function openEvent(pair: Pair, host: Host, { slots }: Show) {
 }
 
 /** Runs random bookings, cancels, moves and changes of slots at the same time, over two processes. */
-export const crossing = scenario({
+export const concurrency = scenario({
   title: `${COMMANDS} commands at the same time, over two processes`,
   sizes: { test: 20, usual: 100, full: 500 },
   async run(stage, runs) {
@@ -141,8 +138,9 @@ export const crossing = scenario({
     const property = fc.asyncProperty(lists, async (list) => {
       const show = await host.makeShow({ days: 1, spots: SPOTS })
       const event = openEvent(pair, host, show)
-      const runLane = async (_: unknown, lane: number) => {
-        for (let n = lane; n < list.length; n += MAX_PARALLEL_COMMANDS) await event.run(list[n]!)
+      const left = list.values()
+      const runLane = async () => {
+        for (const command of left) await event.run(command)
       }
       await Promise.all(Array.from({ length: MAX_PARALLEL_COMMANDS }, runLane))
       booked += event.booked.length
