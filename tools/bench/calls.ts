@@ -62,10 +62,27 @@ export interface Show {
   slots: number[]
 }
 
-const eventFields = new Set(
-  `name hostName description location showLocation contactEmail isMultiDay eventDate endDate startTime endTime
-  slotDuration maxBookingsPerSlot`.split(/\s+/),
-)
+/** A public event of some days with 48 time slots a day, or fewer, of a quarter of an hour. */
+function eventForm({ days = 60, perDay = 48, spots = 5 } = {}) {
+  const first = addDays(newYorkNow().date, 30)
+  const endMinute = 8 * 60 + perDay * 15
+  const pad = (number: number) => String(Math.floor(number)).padStart(2, '0')
+  return {
+    name: 'Spring Bridal Trunk Show',
+    hostName: 'Maison Vale',
+    description: 'Try the new season.',
+    location: '12 Mercer Street, New York',
+    showLocation: true,
+    contactEmail: 'hello@vale.test',
+    isMultiDay: days > 1,
+    eventDate: first,
+    endDate: addDays(first, days - 1),
+    startTime: '08:00',
+    endTime: `${pad(endMinute / 60)}:${pad(endMinute % 60)}`,
+    slotDuration: 15,
+    maxBookingsPerSlot: spots,
+  }
+}
 
 /** A logged-in user's calls. */
 export function hostOf(url: string, cookie: string) {
@@ -78,35 +95,17 @@ export function hostOf(url: string, cookie: string) {
     call: (path: string, options: Call = {}) => call(url + path, withCookie(options)),
     /** Waits five minutes at most. @returns the body of the answer @throws if it is refused */
     ok,
-    /** A public event of some days with 48 time slots a day, or fewer, of a quarter of an hour. */
-    async makeShow({ days = 60, perDay = 48, spots = 5 } = {}): Promise<Show> {
-      const first = addDays(newYorkNow().date, 30)
-      const endMinute = 8 * 60 + perDay * 15
-      const pad = (number: number) => String(Math.floor(number)).padStart(2, '0')
-      const body = {
-        name: 'Spring Bridal Trunk Show',
-        hostName: 'Maison Vale',
-        description: 'Try the new season.',
-        location: '12 Mercer Street, New York',
-        showLocation: true,
-        contactEmail: 'hello@vale.test',
-        isMultiDay: days > 1,
-        eventDate: first,
-        endDate: addDays(first, days - 1),
-        startTime: '08:00',
-        endTime: `${pad(endMinute / 60)}:${pad(endMinute % 60)}`,
-        slotDuration: 15,
-        maxBookingsPerSlot: spots,
-      }
-      const { id, urlSlug } = await ok('/api/events', { method: 'POST', body })
+    async makeShow(shape?: Parameters<typeof eventForm>[0]): Promise<Show> {
+      const { id, urlSlug } = await ok('/api/events', { method: 'POST', body: eventForm(shape) })
       const slots: { id: number }[] = await ok(`/api/events/${id}/timeslots`)
       return { id, urlSlug, slots: slots.map((slot) => slot.id).sort((one, other) => one - other) }
     },
     /** A form that changes an event's picture, and what is named. */
     async pictureForm({ id }: Show, field: 'logo' | 'banner', picture: Buffer, changes: object = {}) {
       const form = new FormData()
-      for (const [name, value] of Object.entries({ ...(await ok(`/api/events/${id}`)), ...changes }))
-        if (eventFields.has(name) && value !== null) form.set(name, String(value))
+      const values = { ...(await ok(`/api/events/${id}`)), ...changes }
+      for (const name of Object.keys(eventForm()))
+        if (values[name] != null) form.set(name, String(values[name]))
       form.set(field, new Blob([new Uint8Array(picture)]), 'picture')
       return form
     },

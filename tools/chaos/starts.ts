@@ -1,4 +1,4 @@
-import { execFile, execFileSync, spawn } from 'node:child_process'
+import { execFile, spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { copyFile, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
@@ -65,10 +65,14 @@ export const twoApps = scenario({
   },
 })
 
+/** Debian installs nginx where only root looks for programs. */
+const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` }
+const runs = (program: string, question: string) => spawnSync(program, [question], { env }).status === 0
+
 /** Restarts two web processes behind nginx one after another, while guests book and read pages. No request may fail. */
 export const rollingRestart = scenario({
   title: 'two web processes behind nginx are restarted one after another',
-  skip: !hasNginx() && 'nginx or openssl is not installed',
+  skip: !(runs('nginx', '-v') && runs('openssl', 'version')) && 'nginx or openssl is not installed',
   sizes: { usual: 2, full: 10 },
   async run(stage, restarts) {
     const tlsPort = await findFreePort()
@@ -111,20 +115,7 @@ export const rollingRestart = scenario({
   },
 })
 
-/** Debian installs it where only root looks for programs. */
-const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` }
 const deploy = fileURLToPath(new URL('../../deploy', import.meta.url))
-
-/** Whether nginx is installed, and openssl, which makes its certificate. */
-function hasNginx(): boolean {
-  try {
-    for (const [program, question] of Object.entries({ nginx: '-v', openssl: 'version' }))
-      execFileSync(program, [question], { env, stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
-}
 
 /**
  * Starts nginx with `deploy/nginx.conf`, of which only names, ports and certificate are replaced. This process then
