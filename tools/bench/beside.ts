@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises'
 import { addDays } from '@trunkshow/contract/dates.ts'
 import { newYorkNow } from '../../server/test/new-york.ts'
 import { callOk, type Host } from './calls.ts'
-import { beside, lasting, loadHttp, percentile, sample } from './measure.ts'
+import { beside, childrenOf, lasting, loadHttp, percentile, sample } from './measure.ts'
 import { book } from './rates.ts'
 import { type Row, sizeRow } from './report.ts'
 import type { Scene } from './stage.ts'
@@ -144,7 +144,7 @@ export async function compareDuringChecks({ url, pid, addHost }: Scene): Promise
 /** The memory of a process and of those it started, in megabytes; what they share counts once. Linux alone tells. */
 async function megabytesOf(pid: number): Promise<number> {
   const read = (path: string) => readFile(`/proc/${path}`, 'utf8').catch(() => '')
-  const children = (await read(`${pid}/task/${pid}/children`)).match(/\d+/g) ?? []
+  const children = await childrenOf(pid)
   const rollups = await Promise.all([pid, ...children].map((id) => read(`${id}/smaps_rollup`)))
   return rollups.reduce((sum, text) => sum + Number(/^Pss:\s+(\d+)/m.exec(text)?.[1] ?? 0), 0) / 1024
 }

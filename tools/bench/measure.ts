@@ -204,3 +204,9 @@ export async function beside<Result, Sampled>(
   })
   return Promise.all([ended, take(() => isOn)])
 }
+
+/** The processes that a process started. Linux alone tells. */
+export async function childrenOf(pid: number): Promise<number[]> {
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
+  return (children.match(/\d+/g) ?? []).map(Number)
+}

@@ -6,8 +6,9 @@ import { performance } from 'node:perf_hooks'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { type Answer, call, makeGuest } from '../bench/calls.ts'
+import { childrenOf } from '../bench/measure.ts'
 import { exactly, info, openScene, type Scene, scenario, within } from './runner.ts'
-import { type ChaosDatabase, childrenOf, openDatabase, until } from './stage.ts'
+import { type ChaosDatabase, openDatabase, until } from './stage.ts'
 
 /** How far below what a process has its limit is set, so that it gets nothing more even after it has freed some. */
 const SHORTAGE_MEGABYTES = 64

@@ -26,24 +26,18 @@ type Effort = 'test' | 'usual' | 'full'
 
 /** A number without a target. */
 export const info = (what: string, measured: number | string): Finding => ({ what, measured, ok: true })
-export const exactly = (what: string, measured: number, wanted: number): Finding => ({
+const compared = (what: string, measured: number, target: string, ok: boolean): Finding => ({
   what,
   measured,
-  target: String(wanted),
-  ok: measured === wanted,
+  target,
+  ok,
 })
-export const atMost = (what: string, measured: number, limit: number): Finding => ({
-  what,
-  measured,
-  target: `≤ ${limit}`,
-  ok: measured <= limit,
-})
-export const atLeast = (what: string, measured: number, limit: number): Finding => ({
-  what,
-  measured,
-  target: `≥ ${limit}`,
-  ok: measured >= limit,
-})
+export const exactly = (what: string, measured: number, wanted: number) =>
+  compared(what, measured, String(wanted), measured === wanted)
+export const atMost = (what: string, measured: number, limit: number) =>
+  compared(what, measured, `≤ ${limit}`, measured <= limit)
+export const atLeast = (what: string, measured: number, limit: number) =>
+  compared(what, measured, `≥ ${limit}`, measured >= limit)
 
 /** The longest of these times in milliseconds, with a limit in seconds; no times at all fail. */
 export function within(what: string, times: number[], seconds: number): Finding {

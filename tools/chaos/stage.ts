@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { findFreePort } from '../../server/platform/db/embedded/find-free-port.ts'
@@ -8,6 +7,7 @@ import { startPooler, throughPooler } from '../../server/test/processes/pooler.t
 import { startProduct as start } from '../../server/test/product.ts'
 import { runSql } from '../../server/test/run-sql.ts'
 import { openFolder } from '../bench/folder.ts'
+import { childrenOf } from '../bench/measure.ts'
 
 /** Limits are off, because all bookings come from a few addresses. */
 export const settings = {
@@ -148,12 +148,6 @@ export async function openDatabase(dataDir: string) {
     freeze: () => signal('SIGSTOP', 'all'),
     unfreeze: () => signal('SIGCONT', 'all'),
   }
-}
-
-/** The processes that a process started. Linux alone tells. */
-export async function childrenOf(pid: number): Promise<number[]> {
-  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
-  return (children.match(/\d+/g) ?? []).map(Number)
 }
 
 /**
