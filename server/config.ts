@@ -10,34 +10,41 @@ import { StartError } from './start-error.ts'
 /** An invalid environment variable; the message names it in one sentence. */
 export class ConfigError extends StartError {}
 
-const roles = ['all', 'web', 'worker'] as const
-const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 /** A company's quotas unless QUOTAS sets others (decision 036). */
 const defaultQuotas = { events: 1000, slots: 200_000, orders: 100_000, files: 50_000, megabytes: 20_000 }
 
-const text = {
-  port: 'must be a whole number from 1 to 65535',
-  origin: 'must be an address such as https://shows.example.com, with nothing after the host',
-  database: 'must look like postgres://user:password@host:5432/name',
-  pooler: 'must be transaction, or be left out',
-  secret: 'must have at least 16 characters',
-  backupKeep: 'must be a whole number from 1 to 1000: how many daily backups to keep',
-  endpoint: 'must be an address such as https://s3.example.com',
-  smtp: 'must look like smtp://user:password@host:587?tls=required',
-  imap: 'must look like imaps://user:password@host',
-  tls: 'can end in ?tls=required, and in no other tls',
-  mailFrom: 'must look like Your Shop <shop@example.com>',
-  mailBudget: 'must be a whole number from 1 to 1000000: how many emails a company may send a day',
-  webProcesses: 'must be a whole number from 1 to 16: how many processes serve pages',
-  quotas: `must be off, or look like events=1000,orders=off, with a whole number or off for any of ${Object.keys(defaultQuotas).join(', ')}`,
-  trustProxy: 'must be off, on (one proxy in front), the number of proxies, or their addresses',
-  logLevel: `must be one of ${logLevels.join(', ')}`,
-  metricsAddress: 'must look like 127.0.0.1:9464: an IP address of this machine and a port for /metrics',
+const roles = ['all', 'web', 'worker'] as const
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+const origin = 'must be an address such as https://shows.example.com, with nothing after the host'
+const database = 'must look like postgres://user:password@host:5432/name'
+
+/** What each variable must be, unless its check says something else. */
+const rules: Record<string, string> = {
+  PORT: 'must be a whole number from 1 to 65535',
+  PUBLIC_URL: origin,
+  BACKUP_KEEP: 'must be a whole number from 1 to 1000: how many daily backups to keep',
+  DATABASE_URL: database,
+  DATABASE_READ_URL: database,
+  DATABASE_POOLER: 'must be transaction, or be left out',
+  APP_SECRET: 'must have at least 16 characters',
+  SMTP_URL: 'must look like smtp://user:password@host:587?tls=required',
+  IMAP_URL: 'must look like imaps://user:password@host',
+  MAIL_FROM: 'must look like Your Shop <shop@example.com>',
+  MAIL_BUDGET_PER_DAY: 'must be a whole number from 1 to 1000000: how many emails a company may send a day',
+  S3_ENDPOINT: 'must be an address such as https://s3.example.com',
+  SHOPIFY_ADMIN_ORIGIN: origin,
+  QUOTAS: `must be off, or look like events=1000,orders=off, with a whole number or off for any of ${Object.keys(defaultQuotas).join(', ')}`,
+  TRUST_PROXY: 'must be off, on (one proxy in front), the number of proxies, or their addresses',
+  LOG_LEVEL: `must be one of ${logLevels.join(', ')}`,
+  LOG_FORMAT: 'must be text or json',
+  METRICS_ADDRESS: 'must look like 127.0.0.1:9464: an IP address of this machine and a port for /metrics',
+  RATE_LIMIT: 'must be on or off',
+  REGISTRATION: 'must be open or invite',
+  ROLE: `must be one of ${roles.join(', ')}`,
+  WEB_PROCESSES: 'must be a whole number from 1 to 16: how many processes serve pages',
 }
 
-/** A number from 1 on. */
-const wholeNumber = (max: number, error: string) =>
-  z.coerce.number(error).int(error).min(1, error).max(max, error)
+const wholeNumber = (max: number) => z.coerce.number().int().min(1).max(max)
 
 const quotas = z.string().transform((given, context): Record<QuotaKind, number | null> => {
   const found: Record<string, number | null> = { ...defaultQuotas }
@@ -45,8 +52,7 @@ const quotas = z.string().transform((given, context): Record<QuotaKind, number |
   else
     for (const part of given.split(',').filter((part) => part.trim())) {
       const [, name, amount] = /^\s*(\w+)\s*=\s*(off|\d{1,9})\s*$/.exec(part) ?? []
-      if (!name || !Object.hasOwn(defaultQuotas, name))
-        context.addIssue({ code: 'custom', message: text.quotas })
+      if (!name || !Object.hasOwn(defaultQuotas, name)) context.addIssue({ code: 'custom' })
       else found[name] = amount === 'off' ? null : Number(amount)
     }
   const { megabytes, ...counted } = found as Record<keyof typeof defaultQuotas, number | null>
@@ -58,94 +64,88 @@ const proxies = z.string().transform((given, context): false | number | string[]
   if (given === 'on') return 1
   if (/^[1-9]$/.test(given)) return Number(given)
   const addresses = given.split(',').map((address) => address.trim())
-  if (!addresses.every((address) => isIP(address.replace(/\/\d+$/, '')))) {
-    context.addIssue({ code: 'custom', message: text.trustProxy })
-  }
+  if (!addresses.every((address) => isIP(address.replace(/\/\d+$/, '')))) context.addIssue({ code: 'custom' })
   return addresses
 })
 
 const metricsAddress = z.string().transform((given, context) => {
   const [, host = '', port = ''] = /^(.+):(\d{1,5})$/.exec(given) ?? []
   const address = host.replace(/^\[(.*)\]$/, '$1')
-  if (!isIP(address) || Number(port) < 1 || Number(port) > 65535)
-    context.addIssue({ code: 'custom', message: text.metricsAddress })
+  if (!isIP(address) || Number(port) < 1 || Number(port) > 65535) context.addIssue({ code: 'custom' })
   return { host: address, port: Number(port) }
 })
 
+const httpUrl = z.url({ protocol: /^https?$/, abort: true })
+const databaseUrl = z.url({ protocol: /^postgres(ql)?$/ })
 /** A misspelled `tls` would leave the connection without what it was to require. */
-const mailUrl = (protocol: RegExp, error: string) =>
+const mailUrl = (protocol: RegExp) =>
   z
-    .url({ protocol, error, abort: true })
-    .refine((url) => new URL(url).searchParams.getAll('tls').every((tls) => tls === 'required'), text.tls)
-    .optional()
+    .url({ protocol, abort: true })
+    .refine(
+      (url) => new URL(url).searchParams.getAll('tls').every((tls) => tls === 'required'),
+      'can end in ?tls=required, and in no other tls',
+    )
 
 /** All environment variables of the app. An empty one counts as unset. */
 const environment = z
   .object({
-    PORT: wholeNumber(65535, text.port).default(3000),
+    PORT: wholeNumber(65535).default(3000),
     HOST: z.string().default('127.0.0.1'),
-    PUBLIC_URL: z
-      .url({ protocol: /^https?$/, error: text.origin, abort: true })
-      .refine((url) => new URL(url).href === `${new URL(url).origin}/`, text.origin)
+    PUBLIC_URL: httpUrl
+      .refine((url) => new URL(url).href === `${new URL(url).origin}/`)
       .transform((url) => new URL(url).origin)
       .optional(),
     DATA_DIR: z.string().default('./data'),
     BACKUP_DIR: z.string().optional(),
-    BACKUP_KEEP: wholeNumber(1000, text.backupKeep).default(7),
-    DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: text.database }).optional(),
-    DATABASE_READ_URL: z.url({ protocol: /^postgres(ql)?$/, error: text.database }).optional(),
-    DATABASE_POOLER: z.literal('transaction', text.pooler).optional(),
-    APP_SECRET: z.string().min(16, text.secret).optional(),
-    SMTP_URL: mailUrl(/^smtps?$/, text.smtp),
-    IMAP_URL: mailUrl(/^imaps?$/, text.imap),
+    BACKUP_KEEP: wholeNumber(1000).default(7),
+    DATABASE_URL: databaseUrl.optional(),
+    DATABASE_READ_URL: databaseUrl.optional(),
+    DATABASE_POOLER: z.literal('transaction').optional(),
+    APP_SECRET: z.string().min(16).optional(),
+    SMTP_URL: mailUrl(/^smtps?$/).optional(),
+    IMAP_URL: mailUrl(/^imaps?$/).optional(),
     MAIL_FROM: z
       .string()
-      .regex(/^([^<>]+<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, text.mailFrom)
+      .regex(/^([^<>]+<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/)
       .optional(),
-    MAIL_BUDGET_PER_DAY: wholeNumber(1_000_000, text.mailBudget).default(2000),
+    MAIL_BUDGET_PER_DAY: wholeNumber(1_000_000).default(2000),
     S3_BUCKET: z.string().optional(),
-    S3_ENDPOINT: z.url({ protocol: /^https?$/, error: text.endpoint }).optional(),
+    S3_ENDPOINT: httpUrl.optional(),
     S3_REGION: z.string().default('us-east-1'),
     S3_ACCESS_KEY_ID: z.string().optional(),
     S3_SECRET_ACCESS_KEY: z.string().optional(),
-    SHOPIFY_ADMIN_ORIGIN: z.url({ protocol: /^https?$/, error: text.origin }).optional(),
+    SHOPIFY_ADMIN_ORIGIN: httpUrl.optional(),
     QUOTAS: quotas.prefault(''),
     TRUST_PROXY: proxies.default(false),
-    LOG_LEVEL: z.enum(logLevels, text.logLevel).default('info'),
-    LOG_FORMAT: z.enum(['text', 'json'], 'must be text or json').optional(),
+    LOG_LEVEL: z.enum(logLevels).default('info'),
+    LOG_FORMAT: z.enum(['text', 'json']).optional(),
     METRICS_ADDRESS: metricsAddress.optional(),
-    RATE_LIMIT: z.enum(['on', 'off'], 'must be on or off').default('on'),
-    REGISTRATION: z.enum(['open', 'invite'], 'must be open or invite').default('open'),
-    ROLE: z.enum(roles, `must be one of ${roles.join(', ')}`).default('all'),
-    WEB_PROCESSES: wholeNumber(16, text.webProcesses).default(1),
+    RATE_LIMIT: z.enum(['on', 'off']).default('on'),
+    REGISTRATION: z.enum(['open', 'invite']).default('open'),
+    ROLE: z.enum(roles).default('all'),
+    WEB_PROCESSES: wholeNumber(16).default(1),
     NODE_ENV: z.string().optional(),
   })
   .check(({ value: env, issues }) => {
     const refuse = (name: keyof typeof env, message: string) =>
       issues.push({ code: 'custom', path: [name], message, input: env[name] })
-    if (env.DATABASE_URL && !env.APP_SECRET) {
+    if (env.DATABASE_URL && !env.APP_SECRET)
       refuse(
         'APP_SECRET',
         'is required when DATABASE_URL is set: every process on one database signs with it',
       )
-    }
-    if (env.DATABASE_POOLER && !env.DATABASE_URL) {
+    if (env.DATABASE_POOLER && !env.DATABASE_URL)
       refuse('DATABASE_POOLER', 'needs DATABASE_URL: the address of the pooler')
-    }
-    if (env.DATABASE_READ_URL && !env.DATABASE_URL) {
+    if (env.DATABASE_READ_URL && !env.DATABASE_URL)
       refuse('DATABASE_READ_URL', 'needs DATABASE_URL: the address of the primary')
-    }
-    if (env.ROLE !== 'all' && !env.DATABASE_URL) {
+    if (env.ROLE !== 'all' && !env.DATABASE_URL)
       refuse('ROLE', 'other than all needs DATABASE_URL: web processes and workers share one database')
-    }
-    if (env.SMTP_URL && !env.MAIL_FROM) {
+    if (env.SMTP_URL && !env.MAIL_FROM)
       refuse('MAIL_FROM', 'is required when SMTP_URL is set: the address that emails come from')
-    }
     for (const name of ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const)
       if (env.S3_BUCKET && !env[name]) refuse(name, 'is required when S3_BUCKET is set')
-    if (env.PUBLIC_URL?.startsWith('https:') && !env.TRUST_PROXY) {
+    if (env.PUBLIC_URL?.startsWith('https:') && !env.TRUST_PROXY)
       refuse('TRUST_PROXY', 'must be set when PUBLIC_URL is https: the proxy in front is what speaks https')
-    }
   })
 
 /** The names of all variables, for the tests of what sets them. */
@@ -155,11 +155,9 @@ export type Config = ReturnType<typeof readConfig>
 
 function parseEnvironment(variables: NodeJS.ProcessEnv) {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim()))
-  const { data, error } = environment.safeParse(given)
-  return {
-    data,
-    problems: error?.issues.map(({ path, message }) => `${path[0]?.toString()} ${message}.`) ?? [],
-  }
+  const { data, error } = environment.safeParse(given, { error: ({ path }) => rules[String(path?.[0])] })
+  const problems = error?.issues.map(({ path, message }) => `${String(path[0])} ${message}.`) ?? []
+  return { data, problems }
 }
 
 /** @returns a sentence for each invalid variable */
@@ -207,7 +205,15 @@ export function readConfig(variables: NodeJS.ProcessEnv, { readOnly = false } = 
     /** How many emails a company may send in 24 hours, not counting account emails (decision 028). */
     emailBudgetPerDay: env.MAIL_BUDGET_PER_DAY,
     /** Null when uploads are in `dataDir`. */
-    s3: readS3(env),
+    s3: env.S3_BUCKET
+      ? {
+          bucket: env.S3_BUCKET,
+          endpoint: env.S3_ENDPOINT,
+          region: env.S3_REGION,
+          accessKeyId: env.S3_ACCESS_KEY_ID!,
+          secretAccessKey: env.S3_SECRET_ACCESS_KEY!,
+        }
+      : null,
     /** Replaces every store's own address, without a trailing slash; null to use each store's. */
     shopifyAdminOrigin: env.SHOPIFY_ADMIN_ORIGIN ? new URL(env.SHOPIFY_ADMIN_ORIGIN).origin : null,
     /** How long a request waits for a store to do what it asks for (docs/product.md, Orders in Shopify). */
@@ -230,18 +236,6 @@ export function readConfig(variables: NodeJS.ProcessEnv, { readOnly = false } = 
     webProcesses: env.WEB_PROCESSES,
     /** True for `npm run dev`: pages come from source through Vite. */
     development: env.NODE_ENV === 'development',
-  }
-}
-
-function readS3(env: z.output<typeof environment>) {
-  const { S3_BUCKET, S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = env
-  if (!S3_BUCKET) return null
-  return {
-    bucket: S3_BUCKET,
-    endpoint: S3_ENDPOINT,
-    region: S3_REGION,
-    accessKeyId: S3_ACCESS_KEY_ID!,
-    secretAccessKey: S3_SECRET_ACCESS_KEY!,
   }
 }
 
@@ -268,6 +262,6 @@ function readSecret(path: string, readOnly: boolean): string {
     }
   }
   const secret = readFileSync(path, 'utf8').trim()
-  if (secret.length < 16) throw new Error(`${path} ${text.secret}`)
+  if (secret.length < 16) throw new Error(`${path} ${rules.APP_SECRET}`)
   return secret
 }

@@ -2,10 +2,11 @@ import { createHmac } from 'node:crypto'
 import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Disk } from 'flydrive'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Config } from '../../config.ts'
 import { StartError } from '../../start-error.ts'
 import { readVersion } from '../db/migrate.ts'
+import { withClient } from '../db/transaction.ts'
 import { listFiles } from '../files/storage.ts'
 import { type Entry, writeArchive } from './archive.ts'
 import { type Contents, entryNames, type Manifest } from './read-backup.ts'
@@ -39,11 +40,9 @@ export interface Summary {
  */
 export async function makeBackup(options: BackupOptions): Promise<Summary> {
   const { config, databaseUrl, files, path, say = () => {}, stopping } = options
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'trunkshow backup' })
-  client.on('error', () => {}) // the running statement reports it
   const summary = { tables: 0, rows: 0, files: 0 }
 
-  async function* read(): AsyncGenerator<Entry> {
+  async function* read(client: pg.Client): AsyncGenerator<Entry> {
     await beginPlainText(client, 'ISOLATION LEVEL REPEATABLE READ READ ONLY')
     const manifest = await describe(client, config.appSecret)
     yield toEntry(entryNames.manifest, manifest)
@@ -73,13 +72,9 @@ export async function makeBackup(options: BackupOptions): Promise<Summary> {
     }
   }
 
-  await client.connect()
-  try {
-    await writeArchive(path, read())
-    return summary
-  } finally {
-    await client.end().catch(() => {})
-  }
+  const connection = { connectionString: databaseUrl, application_name: 'trunkshow backup' }
+  await withClient(connection, (client) => writeArchive(path, read(client)))
+  return summary
 }
 
 async function describe(client: pg.Client, appSecret: string): Promise<Manifest> {

@@ -5,6 +5,7 @@ import pg from 'pg'
 import type { Config } from '../../config.ts'
 import { StartError } from '../../start-error.ts'
 import { applyLater, COMMIT_TO_UPGRADE_FROM, createVersion, migrate, ownMigrations } from '../db/migrate.ts'
+import { withClient } from '../db/transaction.ts'
 import { listFiles } from '../files/storage.ts'
 import { damaged } from './archive.ts'
 import { type BackupOptions, count, markSecret, type Summary } from './make-backup.ts'
@@ -47,23 +48,21 @@ export async function restoreBackup(
   const { manifest, contents } = archive
   say(`The backup is complete. It was taken at ${manifest.takenAt}.`)
   const newSecret = chooseSecret(archive, config)
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'trunkshow restore' })
-  client.on('error', () => {}) // the running statement reports it
-  await client.connect()
   const left = { files: 0 }
-  try {
-    await refuseFilledDatabase(client)
-    await beginPlainText(client)
-    await createTables(client, archive, migrationsFolder)
-    await restoreEntries(client, files, archive, { migrationsFolder, say, stopping, left })
-    if (newSecret) await writeFile(newSecret.path, newSecret.secret, { mode: 0o600 })
-    await client.query('ANALYZE')
-    await client.query('COMMIT')
-  } catch (error) {
-    throw explain(error, { path, left })
-  } finally {
-    await client.end().catch(() => {})
-  }
+  const connection = { connectionString: databaseUrl, application_name: 'trunkshow restore' }
+  await withClient(connection, async (client) => {
+    try {
+      await refuseFilledDatabase(client)
+      await beginPlainText(client)
+      await createTables(client, archive, migrationsFolder)
+      await restoreEntries(client, files, archive, { migrationsFolder, say, stopping, left })
+      if (newSecret) await writeFile(newSecret.path, newSecret.secret, { mode: 0o600 })
+      await client.query('ANALYZE')
+      await client.query('COMMIT')
+    } catch (error) {
+      throw explain(error, { path, left })
+    }
+  })
   await migrate(databaseUrl, migrationsFolder)
   const rows = Object.values(contents).reduce((sum, content) => sum + content.rows, 0)
   return { tables: manifest.tables.length, rows, files: archive.files }

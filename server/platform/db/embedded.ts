@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { chown, mkdir, readdir, readFile, rename, rm, statfs, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { StartError } from '../../start-error.ts'
 import { APP_ROLE, appPassword, makeAppRole } from './embedded/app-role.ts'
 import { findFreePort } from './embedded/find-free-port.ts'
@@ -15,6 +15,7 @@ import {
   isAlive,
   runAs,
 } from './embedded/postgres-place.ts'
+import { withClient } from './transaction.ts'
 
 /** The superuser of the cluster. */
 const SUPERUSER = 'trunkshow'
@@ -169,18 +170,12 @@ async function hasRoom(home: string): Promise<boolean> {
 }
 
 /** Whether the server answers; false while it is starting or stopping. */
-async function isAnswering(url: string, home: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 })
-  client.on('error', () => {})
-  try {
-    await client.connect()
-    return true
-  } catch (error) {
-    if ((error as pg.DatabaseError).code !== '28P01') return false
+function isAnswering(url: string, home: string): Promise<boolean> {
+  const config = { connectionString: url, connectionTimeoutMillis: 2000 }
+  return withClient(config, async () => true).catch((error: pg.DatabaseError) => {
+    if (error.code !== '28P01') return false
     throw new StartError(`The PostgreSQL that runs on ${home} refuses the password kept there.`)
-  } finally {
-    await client.end().catch(() => {})
-  }
+  })
 }
 
 async function readLastError(log: string) {

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
-import type pg from 'pg'
+import pg from 'pg'
 import { isRetryable, isUnavailable } from './errors.ts'
 
 /** Drizzle over the pool or a transaction's connection, which is `$client`. */
@@ -56,6 +56,21 @@ async function runOnce<C extends { db: Database }, T>(pool: pg.Pool, ctx: C, wor
     throw error
   } finally {
     client.release(broken)
+  }
+}
+
+/** Runs `work` on a connection of its own, outside the pool. */
+export async function withClient<T>(
+  config: pg.ClientConfig,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client(config)
+  client.on('error', () => {}) // the running statement reports it
+  try {
+    await client.connect()
+    return await work(client)
+  } finally {
+    await client.end().catch(() => {})
   }
 }
 

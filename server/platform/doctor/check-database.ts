@@ -2,13 +2,14 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isTimeZone } from '@trunkshow/contract/zones.ts'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Config } from '../../config.ts'
 import { APP_ROLE, appPassword } from '../db/embedded/app-role.ts'
 import { findExistingHome, findPostmaster } from '../db/embedded/postgres-place.ts'
 import { COMMIT_TO_UPGRADE_FROM, OLDEST_POSTGRES, readVersion } from '../db/migrate.ts'
 import journal from '../db/migrations/meta/_journal.json' with { type: 'json' }
 import { nodeZones, zoneRow } from '../db/time-zones.ts'
+import { withClient } from '../db/transaction.ts'
 import { compareClocks, type Finding, findingsOn, reasonOf } from './finding.ts'
 
 const { ok, problem, warning } = findingsOn('Database')
@@ -31,27 +32,20 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
 }
 
 async function examine(url: string): Promise<Finding[]> {
-  const client = new pg.Client({
+  const { hostname, port } = new URL(url)
+  const place = `${hostname}:${port || 5432}`
+  const config = {
     connectionString: url,
     application_name: 'trunkshow doctor',
     connectionTimeoutMillis: TIMEOUT_MS,
     query_timeout: TIMEOUT_MS,
-  })
-  client.on('error', () => {})
-  const { hostname, port } = new URL(url)
-  try {
-    await client.connect()
-    return await ask(client, `${hostname}:${port || 5432}`)
-  } catch (error) {
-    return [
-      problem(
-        `nothing usable answers at ${hostname}:${port || 5432}: ${reasonOf(error)}.`,
-        'Start PostgreSQL, and check DATABASE_URL, its password, and pg_hba.conf.',
-      ),
-    ]
-  } finally {
-    await client.end().catch(() => {})
   }
+  return withClient(config, (client) => ask(client, place)).catch((error) => [
+    problem(
+      `nothing usable answers at ${place}: ${reasonOf(error)}.`,
+      'Start PostgreSQL, and check DATABASE_URL, its password, and pg_hba.conf.',
+    ),
+  ])
 }
 
 async function ask(client: pg.Client, place: string): Promise<Finding[]> {

@@ -8,33 +8,35 @@ import { imageMessages } from '@trunkshow/contract/images.ts'
 const MAX_WAIT_SECONDS = 8
 const MAX_WAITING_PER_COMPANY = 30
 
+interface TurnsOptions {
+  /** How many pieces are under way at most, and how many of one company. */
+  atOnce?: number
+  ofCompany?: number
+  maxWaitSeconds?: number
+  /** The sentence for a piece that would wait too long. */
+  busy?: string
+}
+
 /**
  * Runs one piece of work at a time, or as many as are given, of the company that was served longest ago first, so that a
  * company with twenty pieces waiting delays another by one (decision 030). First come, first served within a company.
  */
 export class Turns {
-  readonly #atOnce: number
-  readonly #ofCompany: number
-  readonly #maxWaitSeconds: number
-  readonly #busy: string
-  /** How many pieces are under way, by company. */
-  readonly #underWay = new Map<number, number>()
-  /** What begins each waiting piece, by company. */
-  readonly #waiting = new Map<number, Set<() => void>>()
+  readonly #options: Required<TurnsOptions>
+  /** The company of each piece under way. */
+  readonly #underWay: number[] = []
+  /** First come first. */
+  #waiting: { companyId: number; start: () => void }[] = []
   /** Companies served, most recent last; cleared when nothing is waiting. */
   readonly #served = new Set<number>()
 
-  /**
-   * @param options.atOnce pieces under way at most
-   * @param options.ofCompany those of one company
-   * @param options.busy the sentence for a piece that would wait too long
-   */
-  constructor(options: { atOnce?: number; ofCompany?: number; maxWaitSeconds?: number; busy?: string } = {}) {
-    const { atOnce = 1, ofCompany = atOnce, maxWaitSeconds = MAX_WAIT_SECONDS } = options
-    this.#atOnce = atOnce
-    this.#ofCompany = ofCompany
-    this.#maxWaitSeconds = maxWaitSeconds
-    this.#busy = options.busy ?? imageMessages.busy
+  constructor({
+    atOnce = 1,
+    ofCompany = atOnce,
+    maxWaitSeconds = MAX_WAIT_SECONDS,
+    busy = imageMessages.busy,
+  }: TurnsOptions = {}) {
+    this.#options = { atOnce, ofCompany, maxWaitSeconds, busy }
   }
 
   /**
@@ -50,14 +52,14 @@ export class Turns {
     try {
       return await work()
     } finally {
-      this.#end(companyId)
+      this.#underWay.splice(this.#underWay.indexOf(companyId), 1)
       this.#startNext()
     }
   }
 
   /** Returns how many pieces of a company are waiting. */
   waiting(companyId: number): number {
-    return this.#waiting.get(companyId)?.size ?? 0
+    return this.#waiting.filter((piece) => piece.companyId === companyId).length
   }
 
   /** @throws AppError unavailable when so many of the company are waiting that the next would be refused */
@@ -70,60 +72,50 @@ export class Turns {
     abortSignal?.throwIfAborted()
     this.assertMayWait(companyId)
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const pieces = this.#waiting.get(companyId) ?? new Set()
-    const leave = () => {
+    const ending = (settle: () => void) => () => {
       clearTimeout(timer)
       abortSignal?.removeEventListener('abort', giveUp)
-      pieces.delete(start)
-      if (pieces.size === 0) this.#waiting.delete(companyId)
+      this.#waiting = this.#waiting.filter((other) => other !== piece)
+      settle()
     }
-    const start = () => {
-      leave()
+    const start = ending(() => {
       this.#begin(companyId)
       resolve()
-    }
-    const refuse = (reason: unknown) => {
-      leave()
-      reject(reason)
-    }
-    const giveUp = () => refuse(abortSignal!.reason)
-    const timer = setTimeout(() => refuse(this.#refusal()), this.#maxWaitSeconds * 1000)
+    })
+    const giveUp = ending(() => reject(abortSignal!.reason))
+    const refuse = ending(() => reject(this.#refusal()))
+    const timer = setTimeout(refuse, this.#options.maxWaitSeconds * 1000)
     abortSignal?.addEventListener('abort', giveUp)
-    this.#waiting.set(companyId, pieces.add(start))
+    const piece = { companyId, start }
+    this.#waiting.push(piece)
     return promise
   }
 
   #mayStart(companyId: number): boolean {
-    const all = [...this.#underWay.values()].reduce((sum, pieces) => sum + pieces, 0)
-    return all < this.#atOnce && (this.#underWay.get(companyId) ?? 0) < this.#ofCompany
+    const { atOnce, ofCompany } = this.#options
+    const ofThis = this.#underWay.filter((company) => company === companyId)
+    return this.#underWay.length < atOnce && ofThis.length < ofCompany
   }
 
   #begin(companyId: number) {
-    this.#underWay.set(companyId, (this.#underWay.get(companyId) ?? 0) + 1)
+    this.#underWay.push(companyId)
     this.#served.delete(companyId)
     this.#served.add(companyId)
   }
 
-  #end(companyId: number) {
-    const left = this.#underWay.get(companyId)! - 1
-    if (left > 0) this.#underWay.set(companyId, left)
-    else this.#underWay.delete(companyId)
-  }
-
   /** Starts the next piece, if one waits that may start. */
   #startNext() {
-    if (this.#waiting.size === 0) this.#served.clear()
+    if (this.#waiting.length === 0) this.#served.clear()
     const order = [...this.#served]
-    const [next] = [...this.#waiting.keys()]
-      .filter((companyId) => this.#mayStart(companyId))
-      .toSorted((one, other) => order.indexOf(one) - order.indexOf(other))
-    if (next === undefined) return
-    const [start] = this.#waiting.get(next)!
-    start!()
+    const [next] = this.#waiting
+      .filter(({ companyId }) => this.#mayStart(companyId))
+      .toSorted((one, other) => order.indexOf(one.companyId) - order.indexOf(other.companyId))
+    next?.start()
   }
 
   #refusal() {
-    return new AppError('unavailable', this.#busy, { retryAfter: this.#maxWaitSeconds })
+    const { busy, maxWaitSeconds } = this.#options
+    return new AppError('unavailable', busy, { retryAfter: maxWaitSeconds })
   }
 }
 

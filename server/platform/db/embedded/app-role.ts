@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import pg from 'pg'
+import { withClient } from '../transaction.ts'
 
 /** The role the app connects as: it owns the app's database and nothing else (decision 035). */
 export const APP_ROLE = 'trunkshow_app'
@@ -11,10 +11,7 @@ export function appPassword(superuserPassword: string): string {
 
 /** Creates the app's role if the cluster has none, in one transaction. */
 export async function makeAppRole(adminUrl: string, password: string): Promise<void> {
-  const client = new pg.Client({ connectionString: adminUrl, application_name: 'trunkshow admin' })
-  client.on('error', () => {}) // the running statement reports it
-  await client.connect()
-  try {
+  await withClient({ connectionString: adminUrl, application_name: 'trunkshow admin' }, async (client) => {
     const { rows } = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [APP_ROLE])
     if (rows.length > 0) return
     // One simple query is one transaction. Of concurrent starts, the later one waits and finds the role.
@@ -26,7 +23,5 @@ export async function makeAppRole(adminUrl: string, password: string): Promise<v
           EXECUTE format('ALTER DATABASE %I OWNER TO ${APP_ROLE}', current_database());
         END IF;
       END $$`)
-  } finally {
-    await client.end().catch(() => {})
-  }
+  })
 }
