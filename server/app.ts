@@ -92,11 +92,7 @@ declare module 'fastify' {
   }
 }
 
-/**
- * Creates the web application, ready to listen or for injected requests.
- *
- * @param options.wakeEmailWorker called after each change that queued an email
- */
+/** Creates the web application, ready to listen or for injected requests. */
 export async function createApp(options: {
   config: Config
   pool: pg.Pool

@@ -3,10 +3,7 @@ import type { Disk } from 'flydrive'
 import type { Config } from './config.ts'
 import type { Database } from './platform/db/transaction.ts'
 
-/**
- * The caller, read from the database at every request, so that a changed role applies at once
- * (docs/product.md, What a role may do).
- */
+/** The caller, read at every request, so that a changed role applies at once (docs/product.md, What a role may do). */
 export interface Actor {
   userId: number
   companyId: number
@@ -23,10 +20,7 @@ export interface Actor {
 /** The caller as colleagues read it. */
 export const nameOf = ({ name, username }: Actor) => name || username
 
-/**
- * Everything a verb may use. `db` is the pool or, inside `inTransaction`, that transaction; there is no global handle
- * that could bypass it.
- */
+/** Everything a verb may use. `db` is the pool or, inside `inTransaction`, that transaction. */
 export interface Context {
   config: Config
   db: Database

@@ -33,8 +33,7 @@ const poolerWarning =
 const undo: (() => Promise<unknown>)[] = []
 let ending = false
 
-// The reader of the output may exit, as with `npm start | head`: the failed write must not be reported to the same
-// output over and over.
+// The reader of the output may exit, as with `npm start | head`: reporting that would fail too, over and over.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
 
 const started = start()
@@ -137,10 +136,7 @@ function fail(reason: unknown) {
   return end(1)
 }
 
-/**
- * Finishes requests, then the worker, then the database. Only the first call counts: under npm, Ctrl-C arrives twice,
- * from the terminal and from npm.
- */
+/** Finishes requests, then the worker, then the database. Under npm, Ctrl-C arrives twice. */
 async function end(exitCode: number) {
   if (ending) return
   ending = true

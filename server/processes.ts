@@ -12,9 +12,7 @@ const RESTART_DELAY_MS = 1000
 export type Work = Pick<Config, 'serves' | 'works'>
 
 /**
- * Divides the app into processes (decision 041): jobs run beside the pages and not between them, and several processes
- * share the port. A single web process needs no child of its own, and development stays one process, which
- * `node --watch` restarts as a whole.
+ * Divides the app into processes (decision 041).
  *
  * @returns what this process does, if anything, and its children, in the order in which they start
  */
@@ -28,8 +26,7 @@ export function planProcesses(config: Config): { own: Work | undefined; children
 }
 
 /**
- * Starts child processes. One that ends after it was ready is started again. All end with this process, however it
- * ends.
+ * Starts child processes. One that ends after it was ready is started again. All end with this one.
  *
  * @param variables their environment, in addition to this process's own
  * @returns `ready`, rejected with a StartError when a child ended before it was ready (it has printed why), and `stop`,

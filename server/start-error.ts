@@ -1,5 +1,2 @@
-/**
- * Why the app cannot start, as one sentence for the operator. `main.ts` prints it without a stack; any other error is a
- * bug and keeps its stack.
- */
+/** Why the app cannot start, in one sentence: printed without the stack that a bug keeps. */
 export class StartError extends Error {}

@@ -25,8 +25,7 @@ import { reportDrift } from './slots/jobs.ts'
 import { runWaitlist } from './waitlist/end-offer.ts'
 
 /**
- * Starts the background worker: emails, imports, Shopify, and nightly checks. A process that only serves pages wakes
- * other processes' workers through the database.
+ * Starts the background worker; a process that only serves pages wakes those of others through the database.
  *
  * @returns `wakeEmailWorker` to drain the outbox now, and `stop`, which waits for the email being sent
  */

@@ -9,10 +9,7 @@ import {
 } from '@trunkshow/contract/zones.ts'
 import { tzlib_get_ical_block } from 'timezones-ical-library'
 
-/**
- * Reads what a zone's offsets are called there from a package's VTIMEZONE block, whose names are those of the IANA's
- * database: `EST`, `BST`, `AEDT`. Where nobody says one, the database has a number, and the page says `GMT+3`.
- */
+/** Reads what a zone's offsets are called there, as in the IANA's database: `EST`, `BST`, or `GMT+3` without a name. */
 function readNames(timeZone: string) {
   const names = new Map<number, string>()
   const periods = (tzlib_get_ical_block(timeZone)[0] ?? '').matchAll(

@@ -24,8 +24,7 @@ export interface Entry {
 }
 
 /**
- * Writes a gzipped tar file that only its owner can read (decision 047). It has its name once it is complete and on
- * disk.
+ * Writes a gzipped tar file that only its owner can read (decision 047). It gets its name once it is complete.
  *
  * @param entries each is held in memory as a whole, so large content comes in pieces
  * @throws StartError when the file cannot be written, or an entry is too large to be restored

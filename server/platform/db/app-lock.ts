@@ -7,11 +7,8 @@ const lockKey = `hashtextextended('trunkshow app', 0)`
 const connectionName = 'trunkshow app '
 
 /**
- * Locks an embedded database for this process. The lock is PostgreSQL's own and lasts as long as its connection, so an
- * app that was killed leaves no stale lock. Only the holder may stop the server, and it keeps the lock until the server
- * is down, so that no other app starts on a server that is about to stop.
- *
- * When the lock's connection breaks because PostgreSQL crashed, the holder also restarts it.
+ * Locks an embedded database for this process as long as its connection lasts, so an app that was killed leaves no stale
+ * lock. Only the holder may stop the server, with the lock until it is down, and it restarts one that crashed.
  *
  * @param onLost called when the connection broke and the lock cannot be taken again
  * @throws StartError naming the process that holds the lock

@@ -13,10 +13,7 @@ export function violates(error: unknown, constraint: string): boolean {
   return (code === '23505' || code === '23503') && name === constraint
 }
 
-/**
- * Whether a text contains what PostgreSQL cannot store and nobody types: NUL or, in JSON, NUL or half of a surrogate
- * pair.
- */
+/** Whether a text contains what PostgreSQL cannot store: NUL or, in JSON, half of a surrogate pair. */
 export function isUnstorable(error: unknown): boolean {
   const { code = '', message = '' } = driverError(error)
   return code === '22021' || code === '22P05' || (code === '22P02' && message.endsWith('type json'))

@@ -30,9 +30,8 @@ const BEGIN_ALONE = `BEGIN;
   SET LOCAL lock_timeout = 500`
 
 /**
- * Applies all new migrations of the folder in one transaction, then the newest rules of time zones. Concurrent processes wait for each other, and the later
- * ones find nothing to do. While an older version still serves requests, or a backup reads every table, it makes way and
- * tries again.
+ * Applies all new migrations of the folder in one transaction, then the newest rules of time zones. Concurrent processes
+ * wait for each other. It makes way for an older version that serves requests or a backup, and tries again.
  *
  * @returns whether the URL connects as a superuser, which the app does not need, and whether a session starts with the
  *   settings that a pooler has to give it

@@ -14,10 +14,7 @@ import type { Database } from './transaction.ts'
 
 const dialect = new PgDialect()
 
-/**
- * Returns a named statement that is prepared once per connection, for hot paths where planning would take longer than
- * running. `placeholder('slotId', 'int')` is filled from `values.slotId`.
- */
+/** Returns a statement prepared once per connection, for hot paths. `placeholder('slotId', 'int')` is `values.slotId`. */
 export function statement<Values extends Record<string, unknown>, Row extends QueryResultRow>(
   name: string,
   query: SQL,

@@ -84,10 +84,7 @@ async function ask(url: string, config: Config) {
   }
 }
 
-/**
- * Judges TRUST_PROXY by a request that claimed to be forwarded for another address. Proxies add the address of their
- * caller behind it, or replace it.
- */
+/** Judges TRUST_PROXY by a request that claimed to be forwarded: proxies add their caller's address, or replace it. */
 export function judgeProxy(trustProxy: Config['trustProxy'], { address, forwarded }: Seen): Finding {
   const { ok, problem } = findingsOn('TRUST_PROXY')
   const added = forwarded

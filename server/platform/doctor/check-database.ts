@@ -104,10 +104,7 @@ async function checkMigrations(client: pg.Client): Promise<Finding> {
   return ok('has every migration of this version.')
 }
 
-/**
- * Compares the rules of time zones that the database has with Node's: pages show times by these, and slots start by
- * those.
- */
+/** Compares the database's rules of time zones, by which slots start, with Node's, by which pages show times. */
 async function compareZones(client: pg.Client, source = nodeZones): Promise<Finding> {
   const { ok, problem, warning } = findingsOn('Time zones')
   const { rows } = await client.query<ReturnType<typeof zoneRow> & { isApplied: boolean }>(

@@ -33,10 +33,7 @@ export interface PictureFile {
 const MAX_SMALL_FILE_BYTES = 512 * 1024
 const MAX_SMALL_PICTURE_PIXELS = 1e6
 
-/**
- * Whatever guests of a company cause waits in a turn of their own, so that they cannot fill the queue of its staff
- * (decisions 052 and 068).
- */
+/** Guests of a company have a turn of their own, so that they cannot fill its staff's queue (decisions 052 and 068). */
 export const turnOfGuests = (companyId: number) => -companyId
 
 /** Small pictures never wait for large ones, and large ones run at a lower priority. */
@@ -68,8 +65,7 @@ export async function inTurn<T>(
 }
 
 /**
- * Decodes a file and makes the versions that pages show; an animation becomes its first frame
- * (docs/product.md, Pictures).
+ * Makes the versions that pages show; an animation becomes its first frame (docs/product.md, Pictures).
  *
  * @throws NotPictureError; AppError unavailable when too many are waiting, or when the decoder ended
  */
@@ -78,9 +74,8 @@ export function makePicture(companyId: number, file: PictureFile, kind: ImageKin
 }
 
 /**
- * Rewrites a picture in its own format and size, which removes location, camera, and other metadata
- * (docs/product.md, Files). It is turned upright, or keeps its EXIF orientation if very large; an animation becomes its
- * first frame.
+ * Rewrites a picture in its own format and size, without metadata (docs/product.md, Files). It is turned upright, or keeps
+ * its EXIF orientation if very large; an animation becomes its first frame.
  *
  * @throws NotPictureError; AppError unavailable when too many are waiting, or when the decoder ended
  */

@@ -11,9 +11,8 @@ import type { Context } from '../../context.ts'
 import { type Database, inTransaction } from '../db/transaction.ts'
 
 /**
- * Limits of S3-compatible storage, in milliseconds. Two attempts at a storage that hangs end before a browser gives up,
- * which is after 15 seconds; a large file on a slow line may take longer. Unless it is told to throw, the client only
- * warns about a request that takes too long.
+ * Limits of S3-compatible storage, in milliseconds: two attempts at one that hangs end before a browser gives up, after 15
+ * seconds. Unless told to throw, the client only warns.
  */
 const timeouts = {
   connectionTimeout: 2000,

@@ -15,10 +15,7 @@ declare module 'fastify' {
 }
 
 /**
- * Closes the app so that a proxy in front sees no failed request (decision 050). First `/readyz` answers 503, so
- * that proxies that check it choose another process. Then new connections are refused, which every proxy can retry
- * elsewhere. Connections that are open serve one more request each, or end with the proxy's own timeout: one that is
- * closed here could be chosen by the proxy for a request at the same moment.
+ * Closes the app so that a proxy in front sees no failed request, in the three steps of decision 050.
  *
  * @param notice when to refuse new connections
  */

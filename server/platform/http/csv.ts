@@ -9,10 +9,7 @@ export type CsvRow = Record<string, string | number>
 /** A heading, or a heading that other columns may repeat with its key in the rows. */
 export type CsvColumn = string | { key: string; header: string }
 
-/**
- * Where a spreadsheet would start a formula: at the start of a text and, in programs that split cells at semicolons or
- * tabs and ignore the quotes, after those and after line breaks. Quotes may come first.
- */
+/** Where a spreadsheet would start a formula: at the start of a text or of what it takes for a cell or a line. */
 const starts = /^(?=["']*[\t\r])|(?<![^;\t\r\n])(?=["']*[=+\-@\uff1d\uff0b\uff0d\uff20])/g
 const guards = /^'(?=["']*[\t\r])|(?<![^;\t\r\n])'(?=["']*[=+\-@\uff1d\uff0b\uff0d\uff20])/g
 
@@ -22,8 +19,8 @@ const escapeFormulas = (text: string) => text.replace(starts, "'")
 export const unescapeFormulas = (cell: string) => cell.replace(guards, '')
 
 /**
- * Streams rows as a CSV file, so that a list of any length fits. Values that a spreadsheet would run as a formula become
- * text, all text is quoted, and a byte order mark tells Excel that the file is UTF-8.
+ * Streams rows as a CSV file. Values that a spreadsheet would run as a formula become text, and a byte order mark tells
+ * Excel that the file is UTF-8.
  *
  * @param name of the file, without its extension
  * @param columns the headings, also of a file without rows

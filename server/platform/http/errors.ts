@@ -63,10 +63,7 @@ export function setRetryAfter(reply: FastifyReply, { detail: { retryAfter } }: A
   if (retryAfter) reply.header('retry-after', String(Math.ceil(retryAfter)))
 }
 
-/**
- * Handles every error of every route (docs/product.md, Errors). The API answers JSON; `page` renders pages with the same
- * status. Fastify would otherwise answer with the message of the library that failed.
- */
+/** Handles every error of every route (docs/product.md, Errors). The API answers JSON; `page` renders pages. */
 export function handleErrors(
   app: FastifyInstance,
   page: (error: AppError, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,

@@ -62,10 +62,7 @@ export function operatorRoutes(app: FastifyInstance) {
   /** Liveness: the process answers. */
   app.get('/healthz', anyHost, async () => ({ status: 'ok' }))
 
-  /**
-   * Readiness: the process is not about to end, and the database answers and has every migration of this version; else
-   * 503.
-   */
+  /** Readiness: not about to end, and the database answers and has every migration of this version; else 503. */
   app.get('/readyz', anyHost, async (request, reply) => {
     const { ctx } = request
     reply.header('cache-control', 'no-store')

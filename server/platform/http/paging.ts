@@ -31,8 +31,7 @@ interface AskedPage {
 }
 
 /**
- * Parses `limit`, `cursor`, and `count` of a list request. A cursor holds the sort values of the last row, so that every page
- * costs the same (docs/product.md, Lists).
+ * Parses a list request. A cursor holds the sort values of the last row (docs/product.md, Lists).
  *
  * @throws AppError invalid when the cursor was not made by `pageOf`
  */
@@ -123,10 +122,7 @@ export async function countRows({ db }: { db: Database }, rows: SQL): Promise<st
 export const selectCount = (rows: SQL): SQL =>
   sql`SELECT count(*)::int AS count FROM (SELECT ${rows} LIMIT ${MAX_COUNTED_ROWS + 1}) AS counted`
 
-/**
- * Sends a page of rows, with the next page in the `Link` header and the row count in `X-Total-Count`
- * (docs/product.md, Lists).
- */
+/** Sends a page of rows, with headers `Link` for the next page and `X-Total-Count` (docs/product.md, Lists). */
 export function answerList<View>(request: FastifyRequest, reply: FastifyReply, list: List<View>): View[] {
   if (list.total !== undefined) reply.header('x-total-count', list.total)
   if (list.next) {

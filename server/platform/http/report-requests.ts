@@ -4,10 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
 import { httpDuration, httpRequests } from '../metrics/registry.ts'
 
-/**
- * Returns a function that names a request: the proxy's X-Request-Id if there is a proxy and the id is plain, so that one
- * id finds the request in both logs; else 48 random bits.
- */
+/** Returns a function that names a request: by the proxy's X-Request-Id if that is plain, else by 48 random bits. */
 export function makeRequestId({ trustProxy }: Pick<Config, 'trustProxy'>) {
   return ({ headers }: IncomingMessage): string => {
     const given = headers['x-request-id']
@@ -16,10 +13,7 @@ export function makeRequestId({ trustProxy }: Pick<Config, 'trustProxy'>) {
   }
 }
 
-/**
- * Returns a hook that counts and logs each finished request. Its route is a pattern: a URL may contain a token. A person
- * at a terminal sees requests from the level debug on.
- */
+/** Returns a hook that counts and logs each finished request by its route's pattern: a URL may contain a token. */
 export function reportRequest({ logFormat }: Pick<Config, 'logFormat'>) {
   const level = logFormat === 'json' ? 'info' : 'debug'
   return (request: FastifyRequest, reply: FastifyReply, done: () => void) => {

@@ -46,10 +46,7 @@ declare module 'fastify' {
   }
 }
 
-/**
- * Rejects a caller without access to the endpoint: 401 when logged out, 403 for an insufficient role
- * (docs/product.md, What a role may do).
- */
+/** @throws AppError signed_out; forbidden for an insufficient role (docs/product.md, What a role may do) */
 export function assertAccess<A extends Access>(access: A, ctx: Context): asserts ctx is ContextFor<A> {
   if (access === 'public' || access === 'token') return
   if (!ctx.actor) throw new AppError('signed_out', sessionMessages.signedOut)
@@ -121,10 +118,7 @@ export function route<E extends Endpoint>(
   })
 }
 
-/**
- * Stores a JSON body of at most `limit` bytes instead of parsing it. Its schema describes it, and the code that reads it
- * parses it.
- */
+/** Stores a JSON body of at most `limit` bytes instead of parsing it: the code that reads it does. */
 function storing(limit: number): Pick<RouteOptions, 'preParsing' | 'validatorCompiler'> {
   return {
     async preParsing(request, _reply, payload) {

@@ -14,8 +14,7 @@ interface PrivateFile {
 }
 
 /**
- * Sends a stored file to a caller who may see it: pictures are shown, everything else is downloaded, and neither can run
- * scripts. Browsers may cache it but must revalidate it.
+ * Sends a stored file, which can run no scripts: pictures are shown, everything else is downloaded.
  *
  * @param file undefined if the caller may not see it
  * @throws AppError not_found

@@ -72,10 +72,7 @@ const seenNow = { lastSeenAt: sql`now()`, expiresAt: inSeconds(SESSION_LIFE_MS /
 
 type Done = (error?: unknown) => void
 
-/**
- * Stores the sessions of @fastify/session in PostgreSQL, with hashed ids (docs/product.md, Sessions). Touching a
- * session only updates it, so one that was ended stays ended.
- */
+/** Stores the sessions of @fastify/session. Touching one only updates it, so that an ended one stays ended. */
 export function sessionStore(db: Database) {
   async function read(sessionId: string): Promise<Session | null> {
     const [row] = await readSession({ db }, { idHash: hashOf(sessionId) })
@@ -85,10 +82,7 @@ export function sessionStore(db: Database) {
     return { cookie, userId: actor.userId, device, actor, isStale } as unknown as Session
   }
 
-  /**
-   * Stores a new session and drops the user's oldest ones beyond the limit. The user's row is locked first, so that
-   * parallel logins count correctly.
-   */
+  /** Stores a new session and drops the user's oldest ones beyond the limit, with the user's row locked. */
   async function begin(
     session: typeof seenNow & { idHash: string; userId: number; device: string },
     network: string,
@@ -148,10 +142,7 @@ type PublicUrl = Pick<Config, 'publicUrl'>
 /** Whether browsers reach the app by https, and may keep cookies for https alone. */
 export const isSecure = ({ publicUrl }: PublicUrl): boolean => publicUrl.startsWith('https:')
 
-/**
- * The name under which a browser keeps a cookie. Behind https its prefix makes browsers refuse one that another host of
- * the domain, or a page without https, tries to plant (docs/decisions/065-cookies-are-bound-to-their-host.md).
- */
+/** The name under which a browser keeps a cookie. Behind https, no other host can plant it (decision 065). */
 export const cookieName = (config: PublicUrl, name: string): string =>
   isSecure(config) ? `__Host-${name}` : name
 

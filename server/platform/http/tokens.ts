@@ -23,10 +23,7 @@ function signature(config: Config, purpose: LinkPurpose, id: string): string {
   return createHmac('sha256', config.appSecret).update(`${purpose}:${id}`).digest('hex').slice(0, 32)
 }
 
-/**
- * Signs a permanent link: a random id, which reveals no count, and 128 bits of HMAC over it and its purpose
- * (decision 032). Only digits, letters, and one hyphen, so that email programs do not cut it off.
- */
+/** Signs a permanent link: a random id, and 128 bits of HMAC over it and its purpose (decision 032). */
 export function signId(config: Config, purpose: LinkPurpose, publicId: string): string {
   return `${publicId}-${signature(config, purpose, publicId)}`
 }
@@ -39,10 +36,7 @@ export function readSignedId(config: Config, purpose: LinkPurpose, token: string
   return timingSafeEqual(Buffer.from(given), Buffer.from(expected)) ? id : null
 }
 
-/**
- * Signs a link that a later one replaces: the number or random id, and HMAC over it, its purpose, and its sequence.
- * It is not stored, so reading the database does not reveal it.
- */
+/** Signs a link that a later one replaces: the id, and HMAC over it, its purpose, and its sequence. It is not stored. */
 export function signLink(
   config: Config,
   purpose: LinkPurpose,

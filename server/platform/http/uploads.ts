@@ -100,10 +100,7 @@ export async function assertUploads({ uploads, body }: FastifyRequest) {
     throw new AppError('too_large', 'What was sent is too large.')
 }
 
-/**
- * Returns the receiver of multipart files. A request's files go to one file in DATA_DIR/tmp that is unlinked as soon as
- * it is open, so that nothing is left if the request or the process ends.
- */
+/** Returns the receiver of multipart files: a request's go to one file in DATA_DIR/tmp, unlinked once it is open. */
 export async function fileReceiver(config: Config) {
   const folder = folderOf(config)
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -134,8 +131,7 @@ export async function fileReceiver(config: Config) {
 const folderOf = ({ dataDir }: Config) => join(dataDir, 'tmp')
 
 /**
- * Stores a whole body in the way of a file, so that it is neither kept in memory nor parsed between other requests.
- * `acceptUploads` must have accepted it.
+ * Stores a whole body as a file, unparsed. `acceptUploads` must have accepted it.
  *
  * @throws AppError too_large; the rejection of `admit`
  */
@@ -217,10 +213,7 @@ async function openUnlinked(folder: string): Promise<FileHandle> {
 
 let last: Promise<unknown> = Promise.resolve()
 
-/**
- * Handles chunks of all uploads one at a time, with other requests in between, so that twenty large uploads at once do
- * not block them (decision 030).
- */
+/** Handles chunks of all uploads one at a time, with other requests in between (decision 030). */
 function waitForTurn(): Promise<unknown> {
   last = last.then(() => setImmediate())
   return last

@@ -43,8 +43,7 @@ export async function enqueueOperation(db: Database, wanted: WantedOperation): P
 }
 
 /**
- * Restarts a record's open operation. Raising `tries` takes it from its worker, but the lease stays, so that the worker's
- * last call ends before the next one begins.
+ * Restarts a record's open operation. Its worker loses it, but the lease stays until the worker's last call has ended.
  *
  * @returns false when none is open
  */

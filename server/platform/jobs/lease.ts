@@ -2,10 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { PgTable, PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { Database } from '../db/transaction.ts'
 
-/**
- * How long a worker holds its lease, in seconds: longer than one step can take (decision 038). After that another worker
- * may claim the work.
- */
+/** How long a worker holds its lease, in seconds: longer than one step can take (decision 038). */
 export const leaseSeconds = { email: 90, importBatch: 60, operation: 60, tokenRenewal: 20 } as const
 
 /** Returns a time this many seconds from now on the database's clock, which all processes share. */

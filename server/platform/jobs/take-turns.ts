@@ -1,10 +1,7 @@
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { imageMessages } from '@trunkshow/contract/images.ts'
 
-/**
- * How long work waits for its turn, and how many pieces of a company may wait. Browsers give up an upload after 15
- * seconds without an answer, and the work itself takes a few.
- */
+/** How long work waits, and how many pieces of a company may. Browsers give up an upload after 15 seconds. */
 const MAX_WAIT_SECONDS = 8
 const MAX_WAITING_PER_COMPANY = 30
 
@@ -120,8 +117,7 @@ export class Turns {
 }
 
 /**
- * Takes turns between companies whose work waits in a stored queue, one piece each, so that a company with a thousand
- * pieces delays another by one (decision 030). Each process keeps its own position.
+ * Takes turns between companies whose work waits in a stored queue, one piece each (decision 030).
  *
  * @returns a function that takes the next piece. `claim(after)` claims the first due piece of the company with the
  *   smallest id above `after`, or returns undefined

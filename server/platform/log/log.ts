@@ -26,10 +26,7 @@ export const announcements = pino(
   },
 )
 
-/**
- * The log of every process and job: sentences at a terminal, JSON lines on stdout otherwise (LOG_FORMAT). It contains no
- * one's data: routes are patterns, and errors go through `describeError` as `err`.
- */
+/** The log of every process and job. It has no one's data: routes are patterns, and errors are described as `err`. */
 export const log = announcements.child({})
 
 /** Sets the level and the format, once the configuration is read, and names the process in each line. */
@@ -72,10 +69,7 @@ export const hideAddresses = (text: string) =>
 /** Causes of causes beyond this depth are left out. */
 const MAX_CAUSES = 4
 
-/**
- * Describes an error for the log. Properties are left out unless they are known to be harmless: PostgreSQL's `detail`
- * and `where`, and a query's values, contain what people typed.
- */
+/** Describes an error by its harmless properties: PostgreSQL's `detail` and `where` contain what people typed. */
 export function describeError(error: unknown, depth = 0): DescribedError {
   if (!(error instanceof Error)) return { type: typeof error, message: hideAddresses(String(error)) }
   const { code, table, column, constraint } = error as Partial<pg.DatabaseError>

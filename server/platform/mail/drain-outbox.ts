@@ -17,10 +17,7 @@ import {
 } from './outbox.ts'
 import { type Message, nameMessage, renderMessage, type SkipReason, type Transport } from './transport.ts'
 
-/**
- * Writes the email of one outbox row, or the digest of several, from current data. Returns null when it no longer
- * applies, or why it is not sent otherwise.
- */
+/** Writes an email or a digest from current data; null when it no longer applies, or why it is not sent otherwise. */
 export type EmailWriter = (
   ctx: WriterContext,
   notification: Notification,
@@ -65,10 +62,7 @@ const firstCompany = (after: SQL) => sql`(
     WHERE mail.status = 'pending' AND mail.company_id = company.id AND mail.next_attempt_at <= now() LIMIT 1)
   LIMIT 1)`
 
-/**
- * Locks the next company with an email due until the transaction ends. It skips through the index from company to
- * company, so that a company with a hundred thousand emails costs no more than one with a single email.
- */
+/** Locks the next company with an email due until the transaction ends, skipping from company to company in the index. */
 const lockNextCompany = statement<{ after: number }, { id: number }>(
   'next-company-with-mail',
   sql`
@@ -117,9 +111,8 @@ const sameDigest = ({ companyId, recipientHash }: Notification) => sql`
   AND status IN ('pending', 'waiting') ORDER BY id LIMIT 1000`
 
 /**
- * Claims the next email, one per company in turn, so that a company with thousands delays another by one (decision 028).
- * The order within a company is that of `emailAudiences`. Claims of one company run one at a time, so that limits are exact with
- * any number of workers. Returns null when nothing is due.
+ * Claims the next email, one per company in turn, and in the order of `emailAudiences` within one; null when nothing is
+ * due. Claims of one company run one at a time, so that limits are exact (decision 028).
  */
 async function claimNext(ctx: EmailContext, turn: Turn): Promise<Claim | null> {
   const skippedCompanies = new Set<number>()
@@ -156,9 +149,8 @@ async function writeEmail(ctx: WriterContext, write: EmailWriter | undefined, cl
 }
 
 /**
- * Sends what is due in the outbox, one email at a time and taking turns between companies, so that a process that is
- * killed repeats at most one email. A mail server that is down ends the run; the next run retries. One that asks to send a
- * single email later does not: the others go.
+ * Sends what is due in the outbox, one email at a time (decision 006). A mail server that is down ends the run; one that
+ * asks to send a single email later does not.
  *
  * @param turn where the last run ended
  * @param stopping ends the run after the current email

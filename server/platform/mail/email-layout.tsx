@@ -20,10 +20,7 @@ const color = colors.light
 const accentOf = (theme: ThemeName, brand: Brand | undefined) =>
   brand?.accentColor ? accentIn(theme, brand.accentColor).accent : colors[theme].accent
 
-/**
- * The dark theme over the styles of the elements. Programs that don't read it show the light one, or turn its colors
- * themselves. A logo is drawn for paper, so it keeps a white ground.
- */
+/** The dark theme over the styles of the elements. A logo is drawn for paper, so it keeps a white ground. */
 function darkStyle(accent: string) {
   const { paper, sheet, ink, soft, line, accentInk } = colors.dark
   const rules = {
@@ -43,10 +40,7 @@ function darkStyle(accent: string) {
   return `@media (prefers-color-scheme:dark){${important.join('')}}`
 }
 
-/**
- * Where programs show no pictures, a logo's text is as wide as it needs to be. Outlook reads no `@media`, and keeps the
- * logo's dimensions.
- */
+/** Where programs show no pictures, a logo's text is as wide as it needs to be. Outlook reads no `@media`. */
 const altStyle = '@media screen{.logo{width:auto;height:auto;aspect-ratio:auto}}'
 
 const WIDTH = 520

@@ -65,12 +65,7 @@ const sizes: Record<string, (view: DataView) => { width: number; height: number 
   }),
 }
 
-/**
- * Reads the dimensions of a stored picture, in pixels, from its header: decoding it would need a process of its own
- * (decision 030).
- *
- * @throws Error for a file that is no WebP
- */
+/** Reads a picture's dimensions, in pixels, from its header (decision 030). @throws Error for a file that is no WebP */
 function sizeOfWebp(file: Uint8Array): { width: number; height: number } {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength)
   const read = sizes[Buffer.from(file.subarray(12, 16)).toString('latin1')]

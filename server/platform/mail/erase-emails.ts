@@ -29,10 +29,7 @@ async function findErased({ db }: Pick<Context, 'db'>, ids: number[], only?: Onl
   return new Set(rows.map(({ id }) => id))
 }
 
-/**
- * Deletes the files of erased guests' emails from this machine's outbox, which is used without a mail server. Emails
- * that were sent are in mailboxes, out of reach.
- */
+/** Deletes the files of erased guests' emails from this machine's outbox, which is used without a mail server. */
 async function removeFromOutbox(ctx: Pick<Context, 'config' | 'db'>, only?: Only) {
   const folder = join(ctx.config.dataDir, 'outbox')
   const names = await readdir(folder).catch(() => [] as string[])
@@ -49,9 +46,8 @@ async function removeFromOutbox(ctx: Pick<Context, 'config' | 'db'>, only?: Only
 }
 
 /**
- * Erases what remains of erased guests' emails: their files, and outcomes stored by emails that were being sent during
- * the erasure. Hashes that limits count by are erased after a day. Runs after each erasure for its guests, and every
- * night for all, to catch what a run missed.
+ * Erases what remains of erased guests' emails: their files, outcomes stored during the erasure and, after a day, the
+ * hashes that limits count by. Runs after each erasure for its guests, and every night for all.
  */
 export async function eraseEmails(ctx: Pick<Context, 'config' | 'db'>, only?: Only): Promise<void> {
   await removeFromOutbox(ctx, only)

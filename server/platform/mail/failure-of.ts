@@ -23,9 +23,8 @@ export interface Failure {
 }
 
 /**
- * What the subject and detail of an enhanced status code mean, without its class, which says whether for good
- * (RFC 3463, section 3; later ones: https://www.iana.org/assignments/smtp-enhanced-status-codes). A subject alone stands
- * for its other details.
+ * What the subject and detail of an enhanced status code mean (RFC 3463, section 3;
+ * https://www.iana.org/assignments/smtp-enhanced-status-codes). A subject alone stands for its other details.
  */
 const meanings: Record<string, EmailFailure> = {
   '1': 'refusedAddress',
@@ -70,10 +69,8 @@ function meaningOf({ command, responseCode = 0, response = '' }: SmtpError): Ema
 }
 
 /**
- * Returns what a report of a failed delivery means, which is final, even if the last reply was that it may change
- * (RFC 3464, section 2.3).
+ * Returns what a report of a failed delivery means, which is final (RFC 3464, section 2.3).
  *
- * @param status such as `5.1.1`
  * @param message the server's reply, which may begin with its codes
  */
 export function failureOfReport(status: string, message: string): EmailFailure {

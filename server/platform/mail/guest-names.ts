@@ -1,9 +1,6 @@
 import { emailProblem } from '@trunkshow/contract/person.ts'
 
-/**
- * `Hi Grace Okafor`: the whole name, since its first word may be a title, a last name, or half of a first name, as in
- * `Captain Bligh`, `Nguyen Anh` and `Mary Ann Smith`.
- */
+/** `Hi Grace Okafor`: the whole name, since its first word may be a title, a last name, or half of a first name. */
 export const greet = (name: string): string => `Hi ${withoutLinks(name).replace(/[\s,;:]+$/, '')}`
 
 /** Shows nothing, and ends what mail programs and calendars take for a web address. */

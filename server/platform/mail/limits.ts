@@ -40,10 +40,7 @@ const shares: number[] = [...new Set(shared.map(({ share }) => share))]
 /** How many of a limit's emails are within a share of it: at least one. */
 const partOf = (limit: number, share: number) => Math.ceil(limit * share)
 
-/**
- * When the company may send to these audiences again; null when it may now. Emails being sent count as sent, and a digest
- * counts once.
- */
+/** When the company may send to these audiences again; null for now. Emails being sent count, and a digest counts once. */
 function availableAt(companyId: number, among: SQL, limit: number): SQL {
   const underWay = sql`(
     SELECT count(*) FROM email_notifications
@@ -119,8 +116,8 @@ const nextMorning = (timeZone: string) => sql`instant_of(
     + interval '1 day' + ${DIGEST_HOUR} * interval '1 hour', ${timeZone})`
 
 /**
- * Delays an email whose mailbox has reached its limit. Otherwise its row names the mailbox from now on, and counts as sent.
- * This happens for one email of a mailbox at a time, so limits are exact with any number of workers.
+ * Delays an email whose mailbox has reached its limit; otherwise its row names the mailbox, and counts as sent. Locks the
+ * mailbox, so that limits are exact.
  *
  * @returns whether it was delayed
  */

@@ -86,10 +86,7 @@ export async function findContact(
   return rows[0]!.confirmed ? contactEmail : null
 }
 
-/**
- * Returns what every email to a guest is sent with. A reply goes to the event's contact, once that is confirmed
- * (decision 029).
- */
+/** Returns what every email to a guest is sent with: a reply goes to the event's confirmed contact (decision 029). */
 export async function addressGuest(
   ctx: EmailContext,
   event: { companyId: number; contactEmail: string | null },

@@ -42,10 +42,7 @@ export interface Notification {
   recipientHash: string | null
 }
 
-/**
- * The emails of each change to a booking: the guest's and the host's notice
- * (docs/product.md, What is sent and when).
- */
+/** The emails of each change to a booking: the guest's, and the host's notice (docs/product.md, What is sent and when). */
 const bookingEmailTypes = {
   booked: ['booking_confirmation', 'booking_notice'],
   rescheduled: ['booking_rescheduled', 'booking_rescheduled_notice'],
@@ -126,9 +123,9 @@ type Marked = Pick<Notification, 'id' | 'attempts' | 'bookingId' | 'waitlistEntr
 }
 
 /**
- * Stores the outcome of an email. If it ends the email, the same statement adds it to those that staff read, and a guest's
- * earlier failures are dealt with once an email has reached them, and the time of an offer starts (decision 056). If its guest was erased in the meantime, which changes
- * `attempts`, its text is not kept and the outcome is erased again.
+ * Stores the outcome of an email. The same statement adds one that ends to those that staff read; once it is sent, a
+ * guest's earlier failures are dealt with and the time of an offer starts (decision 056). If its guest was erased in the
+ * meantime, which changes `attempts`, its text is not kept and the outcome is erased again.
  */
 async function record(ctx: EmailContext, rows: Rows, changes: SQL, message: RenderedMessage | null) {
   const ids = sql`${sql.param(rows.map(({ id }) => id))}::int[]`
@@ -184,10 +181,7 @@ const digestId = ([first]: Rows) => sql`CASE WHEN id <> ${first!.id} THEN ${firs
 const addressed = ({ to, subject }: RenderedMessage) =>
   sql`recipient_email = ${to.address}, subject = ${subject}`
 
-/**
- * Records a sent email, since it would otherwise be sent again. Waits for a database that is down as long as the lease
- * lasts, and tries again after a deadlock.
- */
+/** Records a sent email, or it would be sent again: waits for a database that is down as long as the lease lasts. */
 export async function recordSent(ctx: EmailContext, rows: Rows, message: RenderedMessage) {
   const changes = sql`status = 'sent', sent_at = now(), failure = NULL, error_message = NULL, failing_since = NULL,
     waits_for = NULL, ${addressed(message)}, recipient_hash = ${mailboxOf(ctx.config, message.to.address)},

@@ -24,10 +24,7 @@ export interface Message {
   cap?: RecipientCap
   /** When its recipient gets several in one email: on a schedule, or when there are many. */
   digest?: { schedule: NoticeSchedule; timeZone: string }
-  /**
-   * For emails that the recipient can do without: opening this address shows a page, and posting to it ends them
-   * (RFC 8058).
-   */
+  /** For emails that the recipient can do without: posting to it ends them, and opening it shows a page (RFC 8058). */
   unsubscribeUrl?: string
   subject: string
   body: ReactElement
@@ -133,10 +130,7 @@ export function connectTo(smtpUrl: string) {
   return { url: url.href, requireTLS: requiresTls }
 }
 
-/**
- * Opens the transport: SMTP_URL or, without it, .eml files in DATA_DIR/outbox
- * (docs/product.md, What is sent and when).
- */
+/** Opens the transport: SMTP_URL or, without it, .eml files in DATA_DIR/outbox (docs/product.md, What is sent and when). */
 export function openTransport(config: Config): Transport {
   const host = new URL(config.publicUrl).hostname
   const transporter = config.smtpUrl

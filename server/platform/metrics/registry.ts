@@ -95,10 +95,7 @@ poolGauge('connections', 'Open database connections of the process.', (pool) => 
 poolGauge('idle_connections', 'Open database connections that no request uses.', (pool) => pool.idleCount)
 poolGauge('waiting_requests', 'Requests that wait for a database connection.', (pool) => pool.waitingCount)
 
-/**
- * Adds the process's own numbers, such as memory, processor time and event loop lag, and names the process in each
- * number. Called once, at its start.
- */
+/** Adds the process's own numbers, such as memory, and its name to each number. Called once, at its start. */
 export function describeProcess(name: string) {
   client.collectDefaultMetrics({
     register: registry,

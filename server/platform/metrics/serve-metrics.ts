@@ -22,8 +22,7 @@ export function openMetrics(pool: pg.Pool, config: MeasuredConfig): () => Promis
 }
 
 /**
- * Serves /metrics and /healthz alone on METRICS_ADDRESS, to everyone who reaches that port: for a Prometheus on another
- * machine, and for workers, which serve no pages (decision 045).
+ * Serves /metrics and /healthz alone on METRICS_ADDRESS, to everyone who reaches that port (decision 045).
  *
  * @returns a function that closes it
  * @throws StartError when the address cannot be listened on
@@ -73,10 +72,7 @@ const queues = {
   store_operations: ['queued', 'sending', 'unknown'],
 }
 
-/**
- * Counts queued work, and how long the oldest has been due. Each part reads a partial index that contains queued rows
- * alone. An email that cannot be sent is due since its first failure, since its next try moves on.
- */
+/** Counts queued work, and how long the oldest has been due, by partial indexes of queued rows (decision 045). */
 const queueQuery = `
   SELECT 'emails' AS queue, status AS state, count(*)::int AS entries,
     extract(epoch FROM now() - min(coalesce(failing_since, next_attempt_at)))::float8 AS age

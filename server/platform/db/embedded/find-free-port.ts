@@ -5,10 +5,7 @@ import { createServer } from 'node:net'
 /** Linux gives its outgoing connections ports from 32768 on, macOS and Windows from 49152 on. */
 const FIRST_OUTGOING_PORT = 32768
 
-/**
- * Finds a port of 127.0.0.1 that is free right now. It is below those of outgoing connections, because one of them
- * would take it before the caller listens on it.
- */
+/** Finds a free port of 127.0.0.1, below those of outgoing connections, which could take it before the caller. */
 export async function findFreePort(): Promise<number> {
   for (;;) {
     const port = randomInt(10_000, FIRST_OUTGOING_PORT)

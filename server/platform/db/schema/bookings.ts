@@ -5,9 +5,8 @@ import { createdAt, id, idOf, instant, moment, randomId, timestamps, timeZone, w
 import { events } from './events.ts'
 
 /**
- * Spots are a counter: a CHECK keeps `booked` within 0..totalSlots (docs/product.md, How time slots are made). The first
- * migration leaves a fifth of each page free for in-place updates. The company and the time zone are copied from the
- * event.
+ * Spots are a counter: a CHECK keeps `booked` within 0..totalSlots (docs/product.md, How time slots are made). The company
+ * and the time zone are copied from the event.
  */
 export const timeSlots = pgTable(
   'time_slots',
@@ -39,10 +38,7 @@ export const timeSlots = pgTable(
   ],
 )
 
-/**
- * A guest's spots in a slot. Company and event are copied from the slot by the statement that books, so the foreign key to
- * the slot is enough. `sequence` rises with every change that calendars need.
- */
+/** A guest's spots in a slot, with its company and event. `sequence` rises with every change that calendars need. */
 export const bookings = pgTable(
   'bookings',
   {

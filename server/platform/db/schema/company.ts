@@ -127,9 +127,7 @@ export const pictures = pgTable(
   (table) => [primaryKey({ columns: [table.companyId, table.hash] })],
 )
 
-/**
- * Login sessions by the hash of their id, which itself is only in the browser's cookie (docs/product.md, Sessions).
- */
+/** Login sessions by the hash of their id, which itself is only in the browser's cookie (docs/product.md, Sessions). */
 export const sessions = pgTable(
   'sessions',
   {

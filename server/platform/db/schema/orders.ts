@@ -176,9 +176,7 @@ export const discountCodes = pgTable(
     usageLimit: integer('usage_limit'),
     usedCount: integer('used_count').notNull().default(0),
     expiresAt: date('expires_at'),
-    /**
-     * The number of its DiscountCodeNode in Shopify (docs/shopify.md, Creating and changing things).
-     */
+    /** The number of its DiscountCodeNode in Shopify (docs/shopify.md, Creating and changing things). */
     shopifyPriceRuleId: text('shopify_price_rule_id'),
     /** When its current version was sent to Shopify; null until it is. */
     shopifySyncedAt: moment('shopify_synced_at'),

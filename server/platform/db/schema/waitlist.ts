@@ -83,10 +83,7 @@ export const waitlistOffers = pgTable(
   ],
 )
 
-/**
- * The bookings whose cancellation freed the spots of an offer: one of several spots may make several offers, and an erasure
- * that cancels several of a slot may make one.
- */
+/** The bookings whose cancellation freed the spots of an offer: one may make several offers, and several may make one. */
 export const waitlistOfferCauses = pgTable(
   'waitlist_offer_causes',
   {

@@ -9,9 +9,7 @@ import {
 import sharp, { type FormatEnum, type Sharp } from 'sharp'
 import { NotPictureError } from '../not-picture-error.ts'
 
-/**
- * The bitmap formats that browsers show. SVG can run scripts, and no one uploads BMP (docs/product.md, Pictures).
- */
+/** The bitmap formats that browsers show, and no SVG, which can run scripts (docs/product.md, Pictures). */
 const formats = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif']
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: formats.map((format) => `VipsForeignLoad${format}Buffer`) })
@@ -35,10 +33,7 @@ const MAX_AVIF_MEGABYTES = 10
 /** The largest picture of each format, in millions of pixels; a format without a limit is rejected. */
 type Megapixels = Readonly<Partial<Record<keyof typeof names, number>>>
 
-/**
- * Each takes under 250 MB and about three seconds of one core (measured). Baseline JPEGs may be larger, since they are
- * decoded line by line (decisions 009, 017, and 030).
- */
+/** Each takes under 250 MB and about three seconds of one core (measured; decisions 009, 017, and 030). */
 const maxMegapixels = { jpeg: 110, 'progressive jpeg': 25, png: 25, 'progressive png': 10 }
 const maxShownMegapixels: Megapixels = { ...maxMegapixels, webp: 25, gif: 16, heif: 9 }
 const maxRewrittenMegapixels: Megapixels = { ...maxMegapixels, webp: 16, gif: 4 }
@@ -48,8 +43,7 @@ const TIMEOUT_SECONDS = 30
 const REWRITE_TIMEOUT_SECONDS = 60
 
 /**
- * Converts a decoder's error. A timeout means that the processor was busy, not that the file is not a picture, since
- * its pixels were counted before.
+ * Converts a decoder's error. A timeout means that the processor was busy, since pixels were counted before.
  *
  * @throws NotPictureError; the error itself for a timeout
  */

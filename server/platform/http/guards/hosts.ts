@@ -33,10 +33,7 @@ export function refuseForeignHosts({ publicUrl }: Config) {
   }
 }
 
-/**
- * Returns what the operator should do when others on the network could connect but would be rejected; undefined when
- * there is nothing to do.
- */
+/** Returns what the operator should do when others on the network could connect but would be rejected, if so. */
 export function findNetworkHint({ host, port, publicUrl }: Config): string | undefined {
   if (loopback.includes(host) || !loopback.includes(new URL(publicUrl).hostname)) return undefined
   const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? [])
@@ -44,10 +41,7 @@ export function findNetworkHint({ host, port, publicUrl }: Config): string | und
   return `Other computers are refused until PUBLIC_URL is the address they open, such as http://${own ?? '192.168.1.5'}:${port}`
 }
 
-/**
- * Whether an origin is our own. A page on this machine may be open on any port, such as a container's, and may then call
- * that port.
- */
+/** Whether an origin is our own. A page on this machine may call the port it was opened on, such as a container's. */
 function isOwnOrigin(origin: string, { publicUrl }: Config, request: FastifyRequest): boolean {
   if (origin === publicUrl) return true
   const { host, hostname } = URL.canParse(origin) ? new URL(origin) : { host: '', hostname: '' }

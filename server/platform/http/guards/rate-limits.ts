@@ -49,11 +49,7 @@ export async function consumePoint(ctx: Context, limit: Limit, key: string | num
   if (points > limit.points) throw new AppError('too_many', message, { retryAfter })
 }
 
-/**
- * Rejects a key that has no points left, without consuming one.
- *
- * @throws AppError too_many, with the seconds to wait
- */
+/** Consumes no point. @throws AppError too_many, with the seconds to wait, when the key has none left */
 export async function assertPointsLeft(ctx: Context, limit: Limit, key: string | number, message: string) {
   if (!ctx.config.rateLimit) return
   const [taken] = await runQuery<Counter & Record<string, unknown>>(
@@ -112,10 +108,7 @@ export const bookingLimits = {
   perEvent: { ...hourlyNetworkLimit, seconds: HOUR },
   /** The same share, by the day: for guests who add people to a booking. */
   perEventForMore: { ...hourlyNetworkLimit, seconds: DAY },
-  /**
-   * Replaces both for staff, for networks staff logged in from (often a store's, with all its guests), and for everyone
-   * when the host turned off the limit.
-   */
+  /** Replaces both for staff, for networks staff logged in from, and for everyone when the host turned off the limit. */
   trusted: { count: 600, seconds: HOUR },
   perAttendee: { count: 10, seconds: DAY },
 } as const
@@ -129,10 +122,7 @@ function prefixOf(address: string): string {
   return [...groups, ...zeros, ...last].slice(0, 4).join(':')
 }
 
-/**
- * Returns a keyed hash of a network address, which limits count by. An IPv6 address counts as its /64, since one
- * machine can use all of it.
- */
+/** Returns a keyed hash of a network, which limits count by: an IPv4 address, or the /64 of an IPv6 one. */
 export function networkOf(config: Config, address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/, '')
   const network = isIPv6(plain) ? prefixOf(plain) : plain

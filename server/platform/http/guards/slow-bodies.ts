@@ -14,10 +14,7 @@ declare module 'fastify' {
 const WINDOW_SECONDS = 30
 const WINDOW_BYTES = 30_000
 
-/**
- * Node's own limits, in milliseconds. Headers get as long as a body without files; a request with files (20 MB on a
- * slow connection) may take five minutes as long as it makes progress.
- */
+/** Node's own limits, in milliseconds. A request with files may take five minutes as long as it makes progress. */
 export const timeouts = {
   requestTimeout: 300_000,
   http: { headersTimeout: WINDOW_SECONDS * 1000, connectionsCheckingInterval: 5000 },
@@ -48,8 +45,8 @@ export async function endSlowBodies(request: FastifyRequest, reply: FastifyReply
 }
 
 /**
- * Stops parsing what a client still sends after its answer, such as endless parts of a form beyond their limit, and only
- * reads it, since a client that sends does not read the answer otherwise. `endSlowBodies` ends it.
+ * Stops parsing what a client still sends after its answer, and only reads it, since a client that sends does not read
+ * the answer otherwise. `endSlowBodies` ends it.
  */
 export async function stopParsing({ raw }: FastifyRequest) {
   if (raw.complete) return
@@ -84,10 +81,7 @@ function refusalOf(code: string | undefined): AppError {
 /** More than any body of the contract needs. */
 const MAX_LEVELS = 100
 
-/**
- * Whether a JSON text has more lists and objects inside each other than a body may. Parsing any depth works, but what
- * calls itself at each level, as JSON.stringify does, fails at some thousands.
- */
+/** Whether a JSON text nests deeper than a body may: recursive code, such as JSON.stringify, fails at some thousands. */
 export function nestsTooDeep(text: string): boolean {
   let level = 0
   let isQuoted = false

@@ -2,10 +2,7 @@ import { createHash } from 'node:crypto'
 import { paths } from '@trunkshow/contract/paths.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/**
- * Returns the content security policy: this site only, plus the one inline script and style of guest pages, by hash
- * (decision 005).
- */
+/** Returns the policy: this site only, plus the one inline script and style of guest pages, by hash (decision 005). */
 export function contentSecurityPolicy(door: { scriptHash: string; styleHash: string }, secure: boolean) {
   return {
     useDefaults: false,
@@ -40,10 +37,7 @@ export function extendPolicy(reply: FastifyReply, directive: string, sources: st
 /** Whether a page is requested for a frame on a host's site. */
 export const isEmbedded = ({ url }: Pick<FastifyRequest, 'url'>) => url.startsWith('/embed/')
 
-/**
- * Lets pages of these origins, and our own, show this answer in a frame; every other answer can be framed by our own
- * pages only (decision 053).
- */
+/** Lets pages of these origins show this answer in a frame; others are framed by our own alone (decision 053). */
 export function allowFraming(reply: FastifyReply, origins: string[]) {
   extendPolicy(reply, 'frame-ancestors', origins)
   extendPolicy(reply, 'script-src', [reply.request.server.visitorRenderer.frameScriptHash])

@@ -27,16 +27,10 @@ export async function readPublic<Result>(
 
 const COOKIE_NAME = 'changed'
 
-/**
- * How long a guest's own change bypasses shared pages and the replica, in milliseconds: as long as any page is shared,
- * and as a replica may be behind.
- */
+/** How long a guest's own change bypasses shared pages and the replica, in milliseconds. */
 const LIFE_MS = 3000
 
-/**
- * Sets a signed cookie on a browser that just booked, rescheduled, or canceled, so that it gets fresh pages: shared ones
- * may be a second or two old (decision 033).
- */
+/** Sets a signed cookie on a browser that just changed something, so that it gets fresh pages (decision 033). */
 export function rememberChange(reply: FastifyReply) {
   const { config } = reply.request.ctx
   reply.setCookie(cookieName(config, COOKIE_NAME), String(Date.now() + LIFE_MS), {

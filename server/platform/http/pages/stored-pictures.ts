@@ -66,10 +66,7 @@ async function convertOnce(
 
 const types = { webp: 'image/webp', png: 'image/png', jpg: 'image/jpeg' } as const
 
-/**
- * Serves pictures of events with long caching: their names change with their content (docs/product.md, Pictures).
- * Only names of the right form match.
- */
+/** Serves pictures with long caching: their names change with their content (docs/product.md, Pictures). */
 export function storedPictures(app: FastifyInstance, ctx: Pick<Context, 'db' | 'files'>) {
   app.get<{ Params: PictureVersion }>(
     '/uploads/images/:hash(^[0-9a-f]{32}$)/:width(^[0-9]{1,4}).:format(^(?:webp|png|jpg)$)',
