@@ -45,11 +45,10 @@ import {
 } from './platform/http/guards/slow-bodies.ts'
 import { operatorRoutes } from './platform/http/operator-routes.ts'
 import { contentSecurityPolicy, embedScript } from './platform/http/pages/content-security-policy.ts'
-import { helpPages, helpPictures } from './platform/http/pages/help-pages.ts'
 import { createSharedResults, type SharedResultsOptions } from './platform/http/pages/shared-results.ts'
 import { storedPictures } from './platform/http/pages/stored-pictures.ts'
 import { errorPage, sendPage } from './platform/http/pages/visitor-pages.ts'
-import { deskWorker, openWeb } from './platform/http/pages/web-files.ts'
+import { deskWorker, helpPages, helpPictures, openWeb } from './platform/http/pages/web-files.ts'
 import { makeRequestId, reportRequest } from './platform/http/report-requests.ts'
 import { assertAllRouted } from './platform/http/route.ts'
 import {

@@ -7,7 +7,7 @@ import { acquireAppLock } from '../db/app-lock.ts'
 import { findPostgresPlace } from '../db/embedded/postgres-place.ts'
 import { startEmbeddedPostgres } from '../db/embedded.ts'
 import { openFiles } from '../files/storage.ts'
-import { count, makeBackup, type Summary } from './make-backup.ts'
+import { count, makeBackup } from './make-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
 
 /** `npm run backup FILE` and `npm run restore FILE`. */
@@ -16,52 +16,31 @@ const stopping = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.once(signal, () => stopping.abort(new StartError('Stopped before the end.')))
 
-const watched = { say: console.log, stopping: stopping.signal }
-
-const describe = ({ tables, rows, files }: Summary) =>
-  `${count(rows, 'row')} of ${count(tables, 'table')} and ${count(files, 'file')}`
-
 try {
   if (!file || others.length > 0) throw new StartError(`Name one file: npm run ${command} FILE`)
   // npm changes to the project's folder and keeps the caller's in this variable.
-  const path = resolve(process.env.INIT_CWD ?? '.', file)
-  console.log(await (command === 'restore' ? restore : backUp)(path, readConfig(process.env)))
+  console.log(await run(resolve(process.env.INIT_CWD ?? '.', file), readConfig(process.env)))
 } catch (error) {
   console.error(error instanceof StartError ? error.message : error)
   process.exitCode = 1
 }
 
-async function backUp(path: string, config: Config): Promise<string> {
-  if (existsSync(path)) throw new StartError(`${path} exists: choose another name, or delete it first.`)
-  const database = await openDatabase(config, { isNew: false })
+/** Backs up or restores. @returns a sentence on what was done */
+async function run(path: string, config: Config): Promise<string> {
+  const isNew = command === 'restore'
+  if (!isNew && existsSync(path))
+    throw new StartError(`${path} exists: choose another name, or delete it first.`)
+  const { close, databaseUrl } = await openDatabase(config, { isNew })
   try {
-    const summary = await makeBackup({
-      config,
-      ...database,
-      files: await openFiles(config),
-      path,
-      ...watched,
-    })
+    const files = await openFiles(config)
+    const work = isNew ? restoreBackup : makeBackup
+    const done = await work({ config, databaseUrl, files, path, say: console.log, stopping: stopping.signal })
+    const content = `${count(done.rows, 'row')} of ${count(done.tables, 'table')} and ${count(done.files, 'file')}`
+    if (isNew) return `Restored ${content}, and compared them with the backup. Start the app as usual.`
     const megabytes = ((await stat(path)).size / 1_000_000).toFixed(1)
-    return `Backed up ${describe(summary)} to ${path} (${megabytes} MB). It contains personal data and secrets: keep a copy in a safe place away from this machine.`
+    return `Backed up ${content} to ${path} (${megabytes} MB). It contains personal data and secrets: keep a copy in a safe place away from this machine.`
   } finally {
-    await database.close()
-  }
-}
-
-async function restore(path: string, config: Config): Promise<string> {
-  const database = await openDatabase(config, { isNew: true })
-  try {
-    const summary = await restoreBackup({
-      config,
-      ...database,
-      files: await openFiles(config),
-      path,
-      ...watched,
-    })
-    return `Restored ${describe(summary)}, and compared them with the backup. Start the app as usual.`
-  } finally {
-    await database.close()
+    await close()
   }
 }
 

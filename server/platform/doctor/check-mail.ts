@@ -25,13 +25,7 @@ export async function checkMail(config: Config, sendTo?: string): Promise<Findin
   const { hostname, host, protocol, username } = new URL(smtpUrl)
   const { url, requireTLS: requiresTls } = connectTo(smtpUrl)
   const connect = (requireTLS: boolean) => nodemailer.createTransport({ url, requireTLS, ...timeouts })
-  const tryOut = async (requireTLS: boolean) => {
-    const transporter = connect(requireTLS)
-    return transporter.verify().then(
-      () => null,
-      (error: NodeJS.ErrnoException) => error,
-    )
-  }
+  const tryOut = (requireTLS: boolean) => errorOf(connect(requireTLS).verify())
   let error = await tryOut(true)
   const plain = error !== null && error.code === 'ETLS' && protocol === 'smtp:'
   if (plain && !requiresTls) error = await tryOut(false)
@@ -58,12 +52,7 @@ export async function checkMail(config: Config, sendTo?: string): Promise<Findin
     subject: 'Trunkshow can send email',
     text: `From ${config.publicUrl}.`,
   }
-  const failure = await connect(!plain)
-    .sendMail(test)
-    .then(
-      () => null,
-      (error: unknown) => error,
-    )
+  const failure = await errorOf(connect(!plain).sendMail(test))
   return [
     ...findings,
     failure
@@ -71,6 +60,12 @@ export async function checkMail(config: Config, sendTo?: string): Promise<Findin
       : ok(`a test email to ${sendTo} was accepted. Look for it, also among spam.`),
   ]
 }
+
+const errorOf = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error: NodeJS.ErrnoException) => error,
+  )
 
 /** Whether the server is on another machine. */
 const isAway = (hostname: string) => !['localhost', '127.0.0.1', '[::1]'].includes(hostname)

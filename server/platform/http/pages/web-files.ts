@@ -2,12 +2,16 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { listEndpoints } from '@trunkshow/contract/api.ts'
-import { paths, urlOf } from '@trunkshow/contract/paths.ts'
+import { AppError } from '@trunkshow/contract/errors.ts'
+import { helpTopics, paths, urlOf } from '@trunkshow/contract/paths.ts'
 import { screens } from '@trunkshow/contract/screens.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Marked } from 'marked'
 import type { Config } from '../../../config.ts'
+import packageJson from '../../../package.json' with { type: 'json' }
+import { packageFolder } from '../../../package-folder.ts'
 import { extendPolicy, hashSource } from './content-security-policy.ts'
-import { openVisitorRenderer, openVisitorRendererInDevelopment, webRoot } from './visitor-pages.ts'
+import { openVisitorRenderer, openVisitorRendererInDevelopment, sendPage, webRoot } from './visitor-pages.ts'
 
 /** Serves the staff app and guest pages: the build, whose file names change with their content, or sources through Vite. */
 export async function openWeb(app: FastifyInstance, config: Config) {
@@ -63,6 +67,38 @@ export function deskWorker(app: FastifyInstance) {
       .header('cache-control', 'no-cache')
       .send(await readFile(join(webRoot, 'dist/staff/desk-worker.js'))),
   )
+}
+
+const docs = join(packageFolder, '../docs')
+
+/** Other documents are only in the repository, so they are named, not linked. */
+const markdown = new Marked({
+  renderer: {
+    link({ tokens }) {
+      return `<code>${this.parser.parseInline(tokens)}</code>`
+    },
+  },
+})
+
+/** Serves the help: the pages of `docs/for-*.md`, so that it works without the network. */
+export function helpPages(app: FastifyInstance) {
+  app.get<{ Params: { topic: string } }>(paths.help(':topic'), async (request, reply) => {
+    const topic = helpTopics.find((topic) => topic === request.params.topic)
+    if (!topic) throw new AppError('not_found', 'There is nothing at this address.')
+    const html = await markdown.parse(await readFile(join(docs, `for-${topic}.md`), 'utf8'))
+    return sendPage(request, reply, { page: 'help', topic, html, version: packageJson.version })
+  })
+}
+
+/** Serves the pictures that these pages show, under the addresses they name. */
+export async function helpPictures(app: FastifyInstance) {
+  await app.register(fastifyStatic, {
+    root: join(docs, 'screenshots'),
+    prefix: paths.help('screenshots/'),
+    decorateReply: false,
+    index: false,
+    maxAge: '1h',
+  })
 }
 
 /** Entries of the build's manifest by source, such as `orders/list/orders-page.tsx`. */
