@@ -118,8 +118,7 @@ const nameOf = (now: Date) => `trunkshow-${now.toISOString().slice(0, 19).replac
 const scheduled = /^trunkshow-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.tar\.gz$/
 
 /**
- * Writes a backup to BACKUP_DIR when the newest one there is a day old, and then deletes the oldest beyond BACKUP_KEEP
- * (decision 047). Does nothing without BACKUP_DIR.
+ * Writes a backup to BACKUP_DIR, if any, when the newest one is a day old, and keeps BACKUP_KEEP of them (decision 047).
  *
  * @throws what `makeBackup` throws; the older backups stay then
  */

@@ -99,11 +99,7 @@ async function checkArchive(
   return { path, manifest: manifest!, contents: contents!, secret, files }
 }
 
-/**
- * Says in a sentence what PostgreSQL refused, and what is there now. Faults of the app stay as they are.
- *
- * @param state.left how many files were stored
- */
+/** Says in a sentence what PostgreSQL refused, and what is there now. Faults of the app stay as they are. */
 function explain(error: unknown, { path, left }: { path: string; left: { files: number } }): unknown {
   const after =
     left.files === 0

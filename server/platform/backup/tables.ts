@@ -19,10 +19,7 @@ export interface Content {
   sha256: string
 }
 
-/**
- * Begins a transaction in which the text of dates, numbers and bytes is the same on every server. Its settings end with
- * it, since a pooler gives the connection to others afterwards (decision 046).
- */
+/** Begins a transaction in which the text of dates, numbers and bytes is the same on every server (decision 046). */
 export async function beginPlainText(client: pg.Client, mode = '') {
   await client.query(`BEGIN ${mode};
     SET LOCAL timezone = 'UTC'; SET LOCAL datestyle = 'ISO, YMD'; SET LOCAL intervalstyle = 'postgres';

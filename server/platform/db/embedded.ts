@@ -97,8 +97,7 @@ const ROOM_TO_START_BYTES = 32 * 1024 * 1024
 const ROOM_CHECK_INTERVAL_MS = 1000
 
 /**
- * Starts the bundled PostgreSQL 18 on a data folder, or joins the server that an app left running there when it was
- * killed.
+ * Starts the bundled PostgreSQL 18 on a data folder, or joins the server that a killed app left there.
  *
  * @param options.settings more server settings, for tests
  * @throws StartError

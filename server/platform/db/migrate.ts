@@ -19,9 +19,8 @@ export const COMMIT_TO_UPGRADE_FROM = 'c9b97838'
 const RETRY_PAUSE_MS = 1000
 
 /**
- * Waits for other processes, until the end of the transaction: behind a pooler, a lock of the session would outlive this
- * process. A migration may take longer than the app's statements, and reads whole tables. It waits half a second for a
- * table: requests wait behind it, and PostgreSQL ends a deadlock after a second, perhaps at a guest's cost.
+ * Waits for other processes, until the end of the transaction, since a pooler keeps locks of a session. It waits half a
+ * second for a table, as requests wait behind it, and less than PostgreSQL's second to end a deadlock.
  */
 const BEGIN_ALONE = `BEGIN;
   SET LOCAL statement_timeout = 0;

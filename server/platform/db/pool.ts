@@ -11,10 +11,7 @@ pg.types.setTypeParser(pg.types.builtins.TIME, (text) => text.slice(0, 5))
 // Twice as fast as pg's own parser, which also supports years BC.
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => new Date(text))
 
-/**
- * How long a request waits for a connection and a statement for its result, in milliseconds. Together under 15 seconds,
- * even when the database hangs: the server cancels what it can, and the app gives up on the rest.
- */
+/** How long a request waits for a connection, and for a statement, in milliseconds: together under 15 seconds. */
 const timeouts = { connectionTimeoutMillis: 4000, query_timeout: 9000, keepAlive: true }
 const STATEMENT_TIMEOUT_MS = 8000
 
@@ -48,8 +45,7 @@ export function createPool(url: string, pooler: Config['databasePooler']): pg.Po
     ...timeouts,
     ...(pooler ? { Client: UnpreparedClient } : sessionSettings),
   })
-  // An idle connection that breaks is replaced at the next query; without a listener it would end the process. While the
-  // pool is ending, the database may stop before every connection has said goodbye, which is fine.
+  // Without a listener, an idle connection that breaks would end the process.
   pool.on('error', ({ message }) => {
     if (!pool.ending) log.error(`A database connection broke: ${message}`)
   })

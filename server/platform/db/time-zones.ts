@@ -33,10 +33,7 @@ export function zoneRow({ release, zoneOf }: ZoneSource, name: string) {
   }
 }
 
-/**
- * Stores the rules of a time zone, before a row first names it. The rules of a stored one stay as they are: each start
- * of the app brings them up to date.
- */
+/** Stores the rules of a time zone, before a row first names it. Those of a stored one stay as they are. */
 export async function storeZone({ db }: { db: Database }, timeZone: string): Promise<void> {
   await db.insert(timeZones).values(zoneRow(nodeZones, timeZone)).onConflictDoNothing()
 }
@@ -90,10 +87,7 @@ export async function updateZones(client: pg.Client, source = nodeZones): Promis
   return moved
 }
 
-/**
- * Gives a batch of time slots to come their instants; those that began lately may still be due for an email. What
- * is bound to a slot's start follows: which emails it was the cause of, and until when its spots are on offer.
- */
+/** Gives a batch of time slots, to come or begun lately, their instants. Emails and offers bound to a start follow. */
 const moveSlots = (names: SQL, from: number) => sql`
   WITH other AS (
     SELECT s.id, s.starts_at AS before FROM time_slots AS s

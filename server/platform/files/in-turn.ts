@@ -41,8 +41,7 @@ const small = new Decoder()
 const large = new Decoder({ lowPriority: true })
 
 /**
- * Runs work on pictures one at a time per size, so that many uploads need no more memory than one, and takes turns
- * between companies.
+ * Runs work on pictures one at a time per size, in turns between companies.
  *
  * @param work gets the file's content, which is read when its turn comes, and the decoder
  * @throws AppError unavailable when it would wait too long (see `Turns`)
@@ -87,8 +86,8 @@ export function rewritePicture(companyId: number, file: PictureFile): Promise<Re
 const storing = new Turns({ atOnce: 3, maxWaitSeconds: 4 })
 
 /**
- * Waits until a request may store its files, and lets the next one store when it has been answered, so that a storage
- * that hangs cannot take all database connections from guests. Call it before the transaction.
+ * Waits until a request may store its files, and lets the next one store when it has been answered. Call it before the
+ * transaction.
  *
  * @throws AppError unavailable when it would wait too long (see `Turns`)
  */

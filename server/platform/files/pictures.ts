@@ -44,8 +44,7 @@ export async function makePictures<Field extends string>(
 }
 
 /**
- * Rejects links to pictures on other sites: they come in one size and may disappear. The stored URL may be sent
- * back unchanged.
+ * Rejects links to pictures on other sites. The stored URL may be sent back unchanged.
  *
  * @param stored the URL of the stored photo, null for none
  * @throws AppError invalid, at the field that carries another URL
@@ -63,8 +62,7 @@ export function assertNoPhotoLink(
 export const lockPictures = sql`SELECT pg_advisory_xact_lock(hashtextextended('trunkshow pictures', 0))`
 
 /**
- * Stores pictures in the transaction of the row that names them, so that a rejected change leaves no files. Idempotent:
- * the same picture gets the same name.
+ * Stores pictures in the transaction of the row that names them. The same picture gets the same name.
  *
  * @throws AppError conflict beyond the company's quota of files
  */

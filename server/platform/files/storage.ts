@@ -88,10 +88,7 @@ export async function* listFiles(files: Disk, folder = '/'): AsyncGenerator<stri
   } while (paginationToken)
 }
 
-/**
- * Writes a file atomically, so that readers never see a part and a full disk leaves none, and durably, so that it
- * survives a power cut. Makes its folder if there is none.
- */
+/** Writes a file atomically and durably: no part is ever seen, and it survives a power cut. Makes its folder. */
 export async function writeDurably(path: string, contents: string | Uint8Array, folderMode?: number) {
   const draft = `${path}.${randomUUID()}`
   await mkdir(dirname(path), { recursive: true, ...(folderMode && { mode: folderMode }) })
@@ -107,8 +104,7 @@ export async function writeDurably(path: string, contents: string | Uint8Array, 
 const FILES_PER_BATCH = 1000
 
 /**
- * Deletes files below a folder that no row names: those of deleted rows, and of requests that failed after storing them.
- * Files of open transactions are kept.
+ * Deletes files below a folder that no row names, except those of open transactions.
  *
  * @param find returns those of some keys that no row names
  * @param lock what transactions that store such files share until they end

@@ -60,9 +60,8 @@ export function readReport(config: Config, source: string): ReturnedEmail | null
 }
 
 /**
- * Marks a sent email as failed, so that staff see it as any other that failed (docs/product.md, Emails that fail). It is
- * dealt with already if a later one was sent to its guest. The report has to name the address that the email went to,
- * since anyone can write a report.
+ * Marks a sent email as failed (docs/product.md, Emails that fail), and as dealt with if a later one was sent to its guest.
+ * The report has to name the address that the email went to, since anyone can write a report.
  *
  * @returns whether the email is one of ours, also if it was marked before
  */
@@ -152,9 +151,8 @@ async function openPosition({ db }: EmailContext, imapUrl: string, uidValidity: 
 }
 
 /**
- * Reads the reports of mail servers that could not deliver an email they had accepted, and marks these emails as failed.
- * Those of our emails are marked as read; all other messages stay as they are. Each report is read once: a run goes on
- * after the last one of the run before, so that reports of other people's emails hide none of ours.
+ * Reads the reports of undelivered emails, each once and after those of the run before, and marks these emails as failed.
+ * Reports of our emails are marked as read; all other messages stay as they are (decision 059).
  *
  * @returns how many emails came back
  */

@@ -36,10 +36,7 @@ export function readLinkToTurnOff(
   return isLink(config, kind, mailbox, companyId, token) ? mailbox : null
 }
 
-/**
- * Returns to whom and when a notice about an event goes: its contact email once confirmed, else the account's owner
- * (decision 029). Null without either; the reason if they don't want it.
- */
+/** Returns to whom and when an event's notice goes: its confirmed contact, else the account's owner (decision 029). */
 export async function addressNotice(
   { config, db }: EmailContext,
   { companyId, actorId }: Pick<Notification, 'companyId' | 'actorId'>,

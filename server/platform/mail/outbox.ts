@@ -94,10 +94,7 @@ export async function queueEmail(
   await db.insert(emailNotifications).values({ ...mail, audience: emailTypes[mail.emailType].audience })
 }
 
-/**
- * Returns a keyed hash of an address's mailbox, which recipient caps count by. Ignores case, anything after a plus sign,
- * and dots at Gmail, since those all reach one mailbox (decision 028).
- */
+/** Returns a keyed hash of an address's mailbox, for caps: without case, a plus and dots at Gmail (decision 028). */
 export function mailboxOf(config: Pick<Config, 'appSecret'>, address: string): string {
   const [, typed = '', domain = ''] = /^(.*)@([^@]*)$/.exec(address.toLowerCase()) ?? []
   const name = typed.replace(/(.)\+.*$/, '$1')

@@ -50,12 +50,7 @@ export interface RenderedMessage
   text: string
 }
 
-/**
- * Adds the sender, and renders HTML and text.
- *
- * @param isUnproven whether it goes to a stranger for an account whose own email is not confirmed: what the account
- *   typed is then no link
- */
+/** Adds the sender, and renders HTML and text. @param isUnproven whether nothing that people typed may become a link */
 export function renderMessage(
   { mailFrom }: Pick<Config, 'mailFrom'>,
   { to, replyTo, unsubscribeUrl, subject, calendar, body }: Message,
@@ -81,10 +76,7 @@ export interface MessageName {
   emailType: string
 }
 
-/**
- * Names an email, as its Message-ID before the `@` and its file in the outbox folder. It is signed, since a report of a
- * failed delivery names the email by it, and anyone can write a report (decision 059).
- */
+/** Names an email, as its Message-ID before the `@` and its file; signed, since anyone can write a report (decision 059). */
 export function nameMessage(config: Config, { id, emailType }: MessageName): string {
   return `mail-${signLink(config, 'message', `${id}-${emailType}`, '')}`
 }

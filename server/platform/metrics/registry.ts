@@ -7,8 +7,8 @@ import packageJson from '../../package.json' with { type: 'json' }
 const { Counter, Gauge, Histogram, Registry } = client
 
 /**
- * What this process counts since it started. Names and labels are an interface: dashboards and alerts query them
- * (deploy/). A label has few possible values and no one's data: a route's pattern, not its URL, and never a company.
+ * What this process counts since it started. Names and labels are an interface for dashboards and alerts (deploy/). A label
+ * has few possible values and no one's data (decision 045).
  */
 export const registry = new Registry()
 const registers = [registry]

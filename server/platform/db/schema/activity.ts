@@ -40,10 +40,7 @@ export const activityLog = pgTable(
   ],
 )
 
-/**
- * The security log: one row for what was done the same way from the same network within an hour, so that a flood of
- * failures takes few rows. Names are copied, as in the activity log (decision 064).
- */
+/** The security log: one row for what was done the same way from the same network within an hour (decision 064). */
 export const securityLog = pgTable(
   'security_log',
   {

@@ -57,10 +57,7 @@ export const words = (texts: string) =>
     .notNull()
     .generatedAlwaysAs(sql.raw(`search_words(company_id, ${texts})`))
 
-/**
- * The rules of the time zones in use, as Node has them: PostgreSQL's own may be of another release (decision 049). The
- * functions `instant_of` and `wall_clock` read them.
- */
+/** The rules of the time zones in use, as Node has them (decision 049): `instant_of` and `wall_clock` read them. */
 export const timeZones = pgTable('time_zones', {
   name: text('name').primaryKey(),
   /** The release of the IANA's database that the rules are of, such as `2026c`; empty before any Node has filled them in. */

@@ -112,10 +112,7 @@ export const users = pgTable(
   ],
 )
 
-/**
- * A company's stored pictures and the total size of their versions. Companies with the same picture share its files, but
- * each counts it toward its quota (decision 036).
- */
+/** A company's pictures and the size of all versions. Companies may share files, and each counts them (decision 036). */
 export const pictures = pgTable(
   'pictures',
   {
@@ -149,10 +146,7 @@ export const passwordRequests = pgTable('password_requests', {
   createdAt: createdAt(),
 })
 
-/**
- * Emails that were asked for a confirmation: a user's own or, without a user, one that an event's notices go to
- * (decision 029).
- */
+/** Emails that were asked for a confirmation: a user's or, without one, an event's contact (decision 029). */
 export const emailConfirmations = pgTable(
   'email_confirmations',
   {

@@ -94,9 +94,8 @@ export const noticesOff = pgTable(
 )
 
 /**
- * The emails that were sent, failed, or were dropped, as lists and people read them: the statement that ends an outbox row
- * adds its email here, one for a digest. The outbox gets no index for reading, since it is written while a guest books
- * (decision 054).
+ * The emails that were sent, failed, or were dropped, as people read them: the statement that ends an outbox row adds it,
+ * one for a digest. The outbox has no index for reading, since bookings write it (decision 054).
  */
 export const emails = pgTable(
   'emails',
@@ -140,10 +139,7 @@ export const emails = pgTable(
   ],
 )
 
-/**
- * The emails that were due at a time and are in the outbox: one of a kind for each time of a booking, whichever process
- * finds it due (decision 055).
- */
+/** The emails that were due at a time and are in the outbox: one of a kind for each time of a booking (decision 055). */
 export const scheduledEmails = pgTable(
   'scheduled_emails',
   {
@@ -155,10 +151,7 @@ export const scheduledEmails = pgTable(
   (table) => [primaryKey({ columns: [table.bookingId, table.emailType, table.startsAt] })],
 )
 
-/**
- * How far each mailbox of IMAP_URL was read for returned emails (decision 059). A mailbox that was deleted and made again
- * has another `uidValidity`, and is read from its beginning.
- */
+/** How far each mailbox of IMAP_URL was read (decision 059); one made again has another `uidValidity`, and is read again. */
 export const returnedMailboxes = pgTable('returned_mailboxes', {
   /** `user@host/folder`, without the password. */
   mailbox: text('mailbox').primaryKey(),

@@ -21,10 +21,7 @@ import { addresses, customers } from './customers.ts'
 import { events } from './events.ts'
 import { orderTemplateVersions, products } from './products.ts'
 
-/**
- * A customer's order. Customer, items, and prices are copied when it is taken; later changes to customers, templates,
- * products, and discount codes do not affect it (docs/product.md, Prices).
- */
+/** A customer's order, with copies of the customer, items, and prices at that time (docs/product.md, Prices). */
 export const orders = pgTable(
   'orders',
   {

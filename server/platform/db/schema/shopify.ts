@@ -48,10 +48,7 @@ export const shopifyStores = pgTable(
   (table) => [index('shopify_stores_address').on(table.address)],
 )
 
-/**
- * The ledger: a row is written before anything is sent, so that a lost answer never causes a second order
- * (docs/shopify.md, Lost answers).
- */
+/** The ledger: a row is written before anything is sent, against second orders (docs/shopify.md, Lost answers). */
 export const shopifyOperations = pgTable(
   'shopify_operations',
   {
@@ -79,10 +76,7 @@ export const shopifyOperations = pgTable(
     /** The name (`#1009`) and creation time of the Shopify order. */
     remoteName: text('remote_name'),
     remoteCreatedAt: moment('remote_created_at'),
-    /**
-     * The address of the store that may have created an order: it was requested and not rejected. Empty when not recorded,
-     * null when nothing was created.
-     */
+    /** The address of the store that may have created an order; empty when not recorded, null when nothing was created. */
     sentTo: text('sent_to'),
     /** The Shopify order that this one replaces. */
     replacedId: text('replaced_id'),

@@ -5,10 +5,7 @@ import { bookings, timeSlots } from './bookings.ts'
 import { createdAt, id, idOf, instant, randomId, timestamps } from './columns.ts'
 import { events } from './events.ts'
 
-/**
- * A guest who waits for spots of one time slot, of any on a date, or of any of the event (decision 056). Changes of those
- * who wait hold the lock of `lockWaitlist`.
- */
+/** A guest who waits for spots of a time slot, a date or the event (decision 056). Changes hold `lockWaitlist`'s lock. */
 export const waitlistEntries = pgTable(
   'waitlist_entries',
   {
@@ -51,10 +48,7 @@ export const waitlistEntries = pgTable(
   ],
 )
 
-/**
- * Spots that a guest of the waitlist can take until they expire. Those of open offers count in the slot's `booked`, so
- * that no one else books them (decision 056). The rows are the log.
- */
+/** Spots that a guest of the waitlist can take. Those of open offers count in the slot's `booked` (decision 056). */
 export const waitlistOffers = pgTable(
   'waitlist_offers',
   {

@@ -72,10 +72,8 @@ interface OpenPicture {
 }
 
 /**
- * Detects a file's format, whatever its name says. Only the header is read before the size is checked, and only the
- * first frame of an animation.
+ * Detects a file's format. Only the header is read before the size is checked, and only the first frame of an animation.
  *
- * @param maxMegapixels the largest picture of each format, in millions of pixels
  * @throws NotPictureError for a rejected format or too many pixels; Error for a file that is not a picture
  */
 async function openPicture(file: Buffer, maxMegapixels: Megapixels): Promise<OpenPicture> {

@@ -17,9 +17,8 @@ const UNKNOWN_HOST =
   'This address isn’t set up: set PUBLIC_URL to the one people open, such as http://192.168.1.5:3000, and restart the server.'
 
 /**
- * Rejects requests for any host but PUBLIC_URL's and this machine's own, to prevent DNS rebinding: an attacker's
- * domain that resolves to this server could read our pages through a visitor's browser. The port is ignored, since
- * proxies may omit it. Behind a trusted proxy, the host is the one sent to the proxy.
+ * Rejects requests for any host but PUBLIC_URL's and this machine's own, to prevent DNS rebinding. The port is ignored,
+ * since proxies may omit it. Behind a trusted proxy, the host is the one sent to the proxy.
  */
 export function refuseForeignHosts({ publicUrl }: Config) {
   const names = new Set([new URL(publicUrl).hostname, ...loopback])
@@ -82,10 +81,7 @@ export function refuseForeignWrites(config: Config) {
   }
 }
 
-/**
- * Whether a GET that changes something is intended: our page's `fetch` or a client that asks for JSON. Email programs
- * and scanners open links, prefetch, and send HEAD requests, which must not change anything.
- */
+/** Whether a GET that changes something is our page's `fetch` or a client's call, not a scanner that opens links. */
 export function isDeliberate(request: FastifyRequest): boolean {
   const { headers } = request
   if (request.method !== 'GET' || isForeign(request, request.ctx.config)) return false

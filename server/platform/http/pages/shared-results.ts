@@ -61,8 +61,7 @@ function watchEventLoop() {
 /**
  * Shares results between concurrent callers in this process (decision 033). A result in progress is awaited, and a
  * finished one is reused for one second, or up to two while a busy process makes the next. Each company's work runs one
- * at a time, so that one company cannot hold up others. When too many or too large, the oldest results of the company
- * with the most are evicted. `lru-cache` can do neither, and hands out a fetch that began before `mustBeFresh`.
+ * at a time, and beyond the limits the oldest results of the company with the most are evicted.
  */
 export function createSharedResults({
   life = 1000,
