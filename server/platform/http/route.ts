@@ -4,9 +4,11 @@ import { AppError, errorBody, forbidden } from '@trunkshow/contract/errors.ts'
 import { MEGABYTE } from '@trunkshow/contract/images.ts'
 import { coHostRights, mayDo, type Right } from '@trunkshow/contract/permissions.ts'
 import { sessionMessages } from '@trunkshow/contract/session/messages.ts'
+import { and, eq } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { z } from 'zod'
 import type { Context, StaffContext } from '../../context.ts'
+import { users } from '../db/schema/company.ts'
 import { compileValidator } from './errors.ts'
 import { filesOf, MAX_TEXT_BYTES, multipartOptionsFor } from './file-kinds.ts'
 import {
@@ -58,6 +60,21 @@ export function assertAccess<A extends Access>(access: A, ctx: Context): asserts
   if (coHostOf.length === 0 || !rights.some((right) => coHostRights.includes(right))) {
     throw forbidden()
   }
+}
+
+/**
+ * Checks the caller's right again and locks it until the transaction ends: their role may have changed since the
+ * request began, and access they grant would outlast it.
+ *
+ * @throws AppError forbidden
+ */
+export async function assertStillAllowed({ db, actor }: StaffContext, right: Right) {
+  const [caller] = await db
+    .select({ role: users.role })
+    .from(users)
+    .where(and(eq(users.id, actor.userId), eq(users.companyId, actor.companyId), users.isActive))
+    .for('share')
+  if (!caller || !mayDo(caller.role, right)) throw forbidden()
 }
 
 /**
