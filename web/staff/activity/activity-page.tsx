@@ -1,15 +1,15 @@
-import { Group, NativeSelect } from '@mantine/core'
+import { Box } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { type ActivitySubject, activitySubjects } from '@trunkshow/contract/activity/rules.ts'
+import type { LoggedActivity } from '@trunkshow/contract/activity/schema.ts'
 import { activityScreen } from '@trunkshow/contract/activity/screens.ts'
-import { timesSentence, useCompanyZone, useMayDo } from '../session/session-query.ts'
-import { EmptyList } from '../ui/list/empty-list.tsx'
-import { LogPage } from '../ui/list/log-page.tsx'
-import { PagedList } from '../ui/list/paged-list.tsx'
-import surfaces from '../ui/page/surfaces.module.css'
-import { ActivityList } from './activity-list.tsx'
-import { PersonFilter } from './log-days.tsx'
+import { useMayDo } from '../session/session-query.ts'
+import { ListFilter } from '../ui/list/list-screen.tsx'
+import { Tag } from '../ui/list/tag.tsx'
+import styles from './activity-list.module.css'
+import { changesInWords, kindLabels, sentenceOfEntry } from './activity-words.ts'
+import { LogDays, LogPage, PersonFilter } from './log-page.tsx'
 import { type ActivityFilter, activityQuery } from './queries.ts'
 
 const route = getRouteApi('/signed-in/settings/activity')
@@ -17,49 +17,56 @@ const route = getRouteApi('/signed-in/settings/activity')
 /** /settings/activity: who did what and when, for admins. */
 export function ActivityPage() {
   const maySee = useMayDo('company.manage')
-  return (
-    <LogPage
-      title="Activity log"
-      subtitle={`Who did what, and when. ${timesSentence(useCompanyZone(), new Date())}`}
-      maySee={maySee}
-      refusal="Only admins can see the activity log"
-    >
-      <Log />
-    </LogPage>
-  )
-}
-
-function Log() {
   const filter = activityScreen.search.parse(route.useSearch())
   const navigate = route.useNavigate()
-  const list = useInfiniteQuery(activityQuery(filter))
+  const list = useInfiniteQuery({ ...activityQuery(filter), enabled: maySee })
   const changeSearch = (change: ActivityFilter) =>
     navigate({ search: (search) => ({ ...search, ...change }), replace: true, resetScroll: false })
   return (
-    <>
-      <ActivityFilters filter={filter} onFilter={changeSearch} />
-      <PagedList
-        list={list}
-        noun="activity"
-        failureTitle="Couldn’t load the activity log"
-        empty={
-          <EmptyList
-            noun="activity"
-            filtered={
-              (filter.userId !== undefined || filter.subject !== undefined) && {
-                text: 'Try a different filter.',
-                onClear: () => changeSearch({ userId: undefined, subject: undefined }),
-              }
-            }
-            title="No activity yet"
-          >
-            Changes you and your team make show up here.
-          </EmptyList>
-        }
-      >
-        {(entries, outdated) => entries.length > 0 && <ActivityList entries={entries} outdated={outdated} />}
-      </PagedList>
-    </>
+    <LogPage
+      title="Activity log"
+      subtitle="Who did what, and when."
+      maySee={maySee}
+      refusal="Only admins can see the activity log"
+      list={list}
+      noun="activity"
+      failureTitle="Couldn’t load the activity log"
+      filters={
+        <>
+          <PersonFilter userId={filter.userId} onFilter={changeSearch} />
+          <ListFilter
+            label="Type"
+            value={filter.subject}
+            choices={[
+              ['', 'All activity'],
+              ...activitySubjects.map((subject) => [subject, subjectLabels[subject]] as const),
+            ]}
+            onChoose={(subject) => changeSearch({ subject })}
+          />
+        </>
+      }
+      empty={{
+        filtered: (filter.userId !== undefined || filter.subject !== undefined) && {
+          text: 'Try a different filter.',
+          onClear: () => changeSearch({ userId: undefined, subject: undefined }),
+        },
+        title: 'No activity yet',
+        children: 'Changes you and your team make show up here.',
+      }}
+    >
+      {(entries, outdated) => (
+        <LogDays entries={entries} outdated={outdated}>
+          {(entry) => (
+            <>
+              <EntryText entry={entry} />
+              <span>
+                <Tag>{kindLabels[entry.subject]}</Tag>
+              </span>
+            </>
+          )}
+        </LogDays>
+      )}
+    </LogPage>
   )
 }
 
@@ -81,27 +88,65 @@ const subjectLabels: Record<ActivitySubject, string> = {
   store: 'Store platform integration',
 }
 
-interface ActivityFiltersProps {
-  filter: ActivityFilter
-  onFilter: (change: ActivityFilter) => void
+function EntryText({ entry }: { entry: LoggedActivity }) {
+  const { actor, does, subject } = sentenceOfEntry(entry)
+  const [first, ...more] = changesInWords(entry)
+  const isSelfExplanatory = first && !first.label && more.length === 0
+  return (
+    <div className={styles.text}>
+      <p>
+        <strong>{actor}</strong> {does} {subject && <RecordName entry={entry}>{subject}</RecordName>}
+        {isSelfExplanatory && `: ${first.text}`}
+      </p>
+      {first && !isSelfExplanatory && (
+        <Box component="dl" mt={4} c="dimmed">
+          {[first, ...more].map(({ label, text }) => (
+            <div key={label}>
+              <Box component="dt" display="inline">
+                {label}:
+              </Box>{' '}
+              <Box component="dd" display="inline">
+                {text}
+              </Box>
+            </div>
+          ))}
+        </Box>
+      )}
+    </div>
+  )
 }
 
-/** Filters by user and by kind of record. */
-function ActivityFilters({ filter, onFilter }: ActivityFiltersProps) {
-  return (
-    <Group component="search" mb="md" className={surfaces.filters}>
-      <PersonFilter userId={filter.userId} onFilter={onFilter} />
-      <NativeSelect
-        aria-label="Type"
-        value={filter.subject ?? ''}
-        onChange={({ currentTarget: { value } }) =>
-          onFilter({ subject: activitySubjects.find((subject) => subject === value) })
-        }
-        data={[
-          { value: '', label: 'All activity' },
-          ...activitySubjects.map((subject) => ({ value: subject, label: subjectLabels[subject] })),
-        ]}
-      />
-    </Group>
-  )
+/** Where imported records are. */
+const lists = { customers: '/customers', products: '/products', orders: '/orders' } as const
+
+interface RecordNameProps {
+  entry: LoggedActivity
+  /** The record's name at the time. */
+  children: string
+}
+
+/** The name of the record an entry is about, which leads to its page while it exists. */
+function RecordName({ entry: { subject, record }, children }: RecordNameProps) {
+  const { id = 0, name = '' } = record ?? {}
+  const look = { style: { color: 'inherit', fontWeight: 600 }, children }
+  if (subject === 'company' || subject === 'store') return <Link to="/settings" {...look} />
+  const kind = record && subject
+  if (kind === 'order') return <Link to="/orders" search={{ orderId: id }} {...look} />
+  if (kind === 'customer') return <Link to="/customer-history" search={{ customerId: id }} {...look} />
+  if (kind === 'event') return <Link to="/bookings/$id" params={{ id: String(id) }} {...look} />
+  if (kind === 'booking')
+    return <Link to="/bookings/$id" params={{ id: String(id) }} search={{ q: name || undefined }} {...look} />
+  if (kind === 'waitlist')
+    return <Link to="/bookings/$id" params={{ id: String(id) }} search={{ tab: 'waitlist' }} {...look} />
+  if (kind === 'product') return <Link to="/products" search={{ productId: id }} {...look} />
+  if (kind === 'customization' || kind === 'option')
+    return <Link to="/products" search={{ tab: 'customizations', q: name }} {...look} />
+  if (kind === 'template') return <Link to="/orders" search={{ tab: 'templates', q: name }} {...look} />
+  if (kind === 'discount') return <Link to="/orders" search={{ tab: 'discounts', q: name }} {...look} />
+  if (kind === 'tour') return <Link to="/events" search={{ tab: 'tours' }} {...look} />
+  if (kind === 'import' && name === 'bookings')
+    return <Link to="/bookings/$id" params={{ id: String(id) }} {...look} />
+  if (kind === 'import' && name in lists) return <Link to={lists[name as keyof typeof lists]} {...look} />
+  if (kind === 'user') return <Link to="/settings" {...look} />
+  return <strong>{children}</strong>
 }

@@ -1,4 +1,4 @@
-import { Group, NativeSelect, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { activityVerbs } from '@trunkshow/contract/activity/messages.ts'
@@ -14,14 +14,11 @@ import type { SecurityEntry } from '@trunkshow/contract/activity/schema.ts'
 import { securityScreen } from '@trunkshow/contract/activity/screens.ts'
 import { formatTime } from '@trunkshow/contract/dates.ts'
 import { wallClock, type Zone } from '@trunkshow/contract/zones.ts'
-import { timesSentence, useCompanyZone, useMayDo } from '../session/session-query.ts'
-import { EmptyList } from '../ui/list/empty-list.tsx'
-import { LogPage } from '../ui/list/log-page.tsx'
-import { PagedList } from '../ui/list/paged-list.tsx'
+import { useCompanyZone, useMayDo } from '../session/session-query.ts'
+import { ListFilter } from '../ui/list/list-screen.tsx'
 import { Tag } from '../ui/list/tag.tsx'
-import surfaces from '../ui/page/surfaces.module.css'
 import styles from './activity-list.module.css'
-import { type EntryDays, LogDays, PersonFilter } from './log-days.tsx'
+import { LogDays, LogPage, PersonFilter } from './log-page.tsx'
 import { type SecurityFilter, securityQuery } from './queries.ts'
 
 const route = getRouteApi('/signed-in/settings/security')
@@ -29,79 +26,57 @@ const route = getRouteApi('/signed-in/settings/security')
 /** /settings/security: who logged in, and what changed who may see what, for admins. */
 export function SecurityPage() {
   const maySee = useMayDo('company.manage')
+  const zone = useCompanyZone()
+  const filter = securityScreen.search.parse(route.useSearch())
+  const navigate = route.useNavigate()
+  const list = useInfiniteQuery({ ...securityQuery(filter), enabled: maySee })
+  const changeSearch = (change: SecurityFilter) =>
+    navigate({ search: (search) => ({ ...search, ...change }), replace: true, resetScroll: false })
   return (
     <LogPage
       title="Security log"
-      subtitle={`Logins, passwords, access, and exports from the last ${SECURITY_LOG_DAYS} days. The same network code means the same internet connection. ${timesSentence(useCompanyZone(), new Date())}`}
+      subtitle={`Logins, passwords, access, and exports from the last ${SECURITY_LOG_DAYS} days. The same network code means the same internet connection.`}
       maySee={maySee}
       refusal="Only admins can see the security log"
-    >
-      <Log />
-    </LogPage>
-  )
-}
-
-function Log() {
-  const filter = securityScreen.search.parse(route.useSearch())
-  const navigate = route.useNavigate()
-  const list = useInfiniteQuery(securityQuery(filter))
-  const changeSearch = (change: SecurityFilter) =>
-    navigate({ search: (search) => ({ ...search, ...change }), replace: true, resetScroll: false })
-  const isFiltered = filter.userId !== undefined || filter.kind !== undefined
-  return (
-    <>
-      <Group component="search" mb="md" className={surfaces.filters}>
-        <PersonFilter userId={filter.userId} onFilter={changeSearch} />
-        <NativeSelect
-          aria-label="Type"
-          value={filter.kind ?? ''}
-          onChange={({ currentTarget: { value } }) =>
-            changeSearch({ kind: securityKinds.find((kind) => kind === value) })
-          }
-          data={[
-            { value: '', label: 'Everything' },
-            ...securityKinds.map((kind) => ({ value: kind, label: securityKindLabels[kind] })),
-          ]}
-        />
-      </Group>
-      <PagedList
-        list={list}
-        noun="entries"
-        failureTitle="Couldn’t load the security log"
-        empty={
-          <EmptyList
-            noun="entries"
-            filtered={
-              isFiltered && {
-                title: 'Nothing found',
-                text: 'Try a different filter.',
-                label: 'Show everything',
-                onClear: () => changeSearch({ userId: undefined, kind: undefined }),
-              }
-            }
-            title="Nothing yet"
-          >
-            Logins and changes to your team’s access show up here.
-          </EmptyList>
-        }
-      >
-        {(entries, outdated) => entries.length > 0 && <SecurityList entries={entries} outdated={outdated} />}
-      </PagedList>
-    </>
-  )
-}
-
-function SecurityList(of: EntryDays<SecurityEntry>) {
-  const zone = useCompanyZone()
-  return (
-    <LogDays {...of}>
-      {(entry) => (
+      list={list}
+      noun="entries"
+      failureTitle="Couldn’t load the security log"
+      filters={
         <>
-          <EntryText entry={entry} details={detailsOf(entry, zone)} />
-          <EntryTag entry={entry} />
+          <PersonFilter userId={filter.userId} onFilter={changeSearch} />
+          <ListFilter
+            label="Type"
+            value={filter.kind}
+            choices={[
+              ['', 'Everything'],
+              ...securityKinds.map((kind) => [kind, securityKindLabels[kind]] as const),
+            ]}
+            onChoose={(kind) => changeSearch({ kind })}
+          />
         </>
+      }
+      empty={{
+        filtered: (filter.userId !== undefined || filter.kind !== undefined) && {
+          title: 'Nothing found',
+          text: 'Try a different filter.',
+          label: 'Show everything',
+          onClear: () => changeSearch({ userId: undefined, kind: undefined }),
+        },
+        title: 'Nothing yet',
+        children: 'Logins and changes to your team’s access show up here.',
+      }}
+    >
+      {(entries, outdated) => (
+        <LogDays entries={entries} outdated={outdated}>
+          {(entry) => (
+            <>
+              <EntryText entry={entry} details={detailsOf(entry, zone)} />
+              <EntryTag entry={entry} />
+            </>
+          )}
+        </LogDays>
       )}
-    </LogDays>
+    </LogPage>
   )
 }
 
@@ -118,14 +93,10 @@ function EntryText({ entry, details }: { entry: SecurityEntry; details: string }
 }
 
 function EntryTag({ entry: { action, outcome } }: { entry: SecurityEntry }) {
-  const failed = outcomeTags[outcome]
+  const { label, tone } = outcomeTags[outcome] ?? { label: securityKindLabels[securityActions[action]] }
   return (
     <span>
-      {failed ? (
-        <Tag tone={failed.tone}>{failed.label}</Tag>
-      ) : (
-        <Tag>{securityKindLabels[securityActions[action]]}</Tag>
-      )}
+      <Tag tone={tone}>{label}</Tag>
     </span>
   )
 }

@@ -1,4 +1,4 @@
-import { Box, Button, Group, Text } from '@mantine/core'
+import { Box, Button, Text } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { api } from '@trunkshow/contract/api.ts'
@@ -12,15 +12,13 @@ import {
 import type { ShopifyLog } from '@trunkshow/contract/shopify/schema.ts'
 import { type LogFilter, shopifyLogScreen } from '@trunkshow/contract/shopify/screens.ts'
 import { wallClock } from '@trunkshow/contract/zones.ts'
+import { LogPage } from '../activity/log-page.tsx'
 import { call, callPage } from '../api/client.ts'
 import { pagedQuery } from '../api/paged-query.ts'
-import { timesSentence, useCompanyZone, useMayDo } from '../session/session-query.ts'
+import { useCompanyZone, useMayDo } from '../session/session-query.ts'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
-import { EmptyList } from '../ui/list/empty-list.tsx'
 import { ListFilter } from '../ui/list/list-screen.tsx'
 import styles from '../ui/list/log.module.css'
-import { LogPage } from '../ui/list/log-page.tsx'
-import { PagedList } from '../ui/list/paged-list.tsx'
 import { Tag } from '../ui/list/tag.tsx'
 import { OutsideLink } from '../ui/page/outside-link.tsx'
 import { Soft } from '../ui/page/soft.tsx'
@@ -29,97 +27,74 @@ import { operationToasts, settleOperation, storeQuery } from './queries.ts'
 
 const route = getRouteApi('/signed-in/settings/shopify')
 
-/** /settings/shopify: what was sent to Shopify and its result, for admins (docs/product.md, The Shopify log). */
-export function ShopifyLogPage() {
-  const maySee = useMayDo('shopify.manage')
-  return (
-    <LogPage
-      title="Shopify log"
-      subtitle={`What we sent to your store and what happened. ${timesSentence(useCompanyZone(), new Date())}`}
-      maySee={maySee}
-      refusal="The Shopify log is for admins"
-    >
-      <Log />
-    </LogPage>
-  )
-}
-
 const kinds = Object.keys(operationKinds) as OperationKind[]
 const outcomes = ['done', 'failed', 'queued', 'unknown'] as const
 
-function Log() {
+/** /settings/shopify: what was sent to Shopify and its result, for admins (docs/product.md, The Shopify log). */
+export function ShopifyLogPage() {
+  const maySee = useMayDo('shopify.manage')
   const filter = shopifyLogScreen.search.parse(route.useSearch())
   const navigate = route.useNavigate()
-  const list = useInfiniteQuery(logsQuery(filter))
+  const list = useInfiniteQuery({ ...logsQuery(filter), enabled: maySee })
   const changeSearch = (change: LogFilter) =>
     navigate({ search: (search) => ({ ...search, ...change }), replace: true, resetScroll: false })
   const [first] = (!list.isPlaceholderData && list.data?.rows) || []
-  const subject = first?.subjectName ?? 'This order'
-  const filtered = Object.values(filter).some((value) => value !== undefined)
   return (
-    <>
-      <Group component="search" mb="md" className={surfaces.filters}>
-        <ListFilter
-          label="Operation"
-          value={filter.operation}
-          choices={[
-            ['', 'All operations'],
-            ...kinds.map((kind) => [kind, operationKinds[kind].does] as const),
-          ]}
-          onChoose={(operation) => changeSearch({ operation })}
-        />
-        <ListFilter
-          label="Outcome"
-          value={filter.status}
-          choices={[
-            ['', 'All outcomes'],
-            ...outcomes.map((outcome) => [outcome, stateWords[outcome].label] as const),
-          ]}
-          onChoose={(status) => changeSearch({ status })}
-        />
-        {filter.orderId && (
-          <Button variant="default" onClick={() => changeSearch({ orderId: undefined })}>
-            {subject}: show all
-          </Button>
-        )}
-      </Group>
-      <PagedList
-        list={list}
-        noun="the Shopify log"
-        empty={
-          <EmptyList
-            noun="entries"
-            filtered={
-              filtered && {
-                title: 'Nothing found',
-                text: 'Try a different filter.',
-                label: 'Show everything',
-                onClear: () => changeSearch({ status: undefined, operation: undefined, orderId: undefined }),
-              }
-            }
-            title="Nothing sent yet"
-          >
-            Push an order or product to your store, or sync its catalog, and it shows up here.
-          </EmptyList>
-        }
-      >
-        {(logs, outdated) =>
-          logs.length > 0 && (
-            <div className={styles.frame}>
-              <ul
-                className={`${surfaces.sheet} ${styles.list}`}
-                data-outdated={outdated}
-                aria-busy={outdated}
-              >
-                {logs.map((log) => (
-                  <LogLine key={log.id} log={log} />
-                ))}
-              </ul>
-            </div>
-          )
-        }
-      </PagedList>
-    </>
+    <LogPage
+      title="Shopify log"
+      subtitle="What we sent to your store and what happened."
+      maySee={maySee}
+      refusal="The Shopify log is for admins"
+      list={list}
+      noun="the Shopify log"
+      filters={
+        <>
+          <ListFilter
+            label="Operation"
+            value={filter.operation}
+            choices={[
+              ['', 'All operations'],
+              ...kinds.map((kind) => [kind, operationKinds[kind].does] as const),
+            ]}
+            onChoose={(operation) => changeSearch({ operation })}
+          />
+          <ListFilter
+            label="Outcome"
+            value={filter.status}
+            choices={[
+              ['', 'All outcomes'],
+              ...outcomes.map((outcome) => [outcome, stateWords[outcome].label] as const),
+            ]}
+            onChoose={(status) => changeSearch({ status })}
+          />
+          {filter.orderId && (
+            <Button variant="default" onClick={() => changeSearch({ orderId: undefined })}>
+              {first?.subjectName ?? 'This order'}: show all
+            </Button>
+          )}
+        </>
+      }
+      empty={{
+        filtered: Object.values(filter).some((value) => value !== undefined) && {
+          title: 'Nothing found',
+          text: 'Try a different filter.',
+          label: 'Show everything',
+          onClear: () => changeSearch({ status: undefined, operation: undefined, orderId: undefined }),
+        },
+        title: 'Nothing sent yet',
+        children: 'Push an order or product to your store, or sync its catalog, and it shows up here.',
+      }}
+    >
+      {(logs, outdated) => (
+        <div className={styles.frame}>
+          <ul className={`${surfaces.sheet} ${styles.list}`} data-outdated={outdated} aria-busy={outdated}>
+            {logs.map((log) => (
+              <LogLine key={log.id} log={log} />
+            ))}
+          </ul>
+        </div>
+      )}
+    </LogPage>
   )
 }
 
