@@ -112,7 +112,6 @@ function InviteDialog({ onClose }: { onClose: () => void }) {
       </div>
       {asked && (
         <ConfirmDialog
-          opened
           tone="accent"
           title={`Invite ${asked.name} as an admin?`}
           confirmLabel="Send invitation"
@@ -135,13 +134,8 @@ const states = {
   deactivated: <Tag>Deactivated</Tag>,
 }
 
-interface UserRowProps {
-  user: CompanyUser
-  activeAdmins: number
-}
-
 /** One user of the company: role, status, actions. */
-function UserRow({ user, activeAdmins }: UserRowProps) {
+function UserRow({ user, activeAdmins }: { user: CompanyUser; activeAdmins: number }) {
   const { id, name, invitedEmail, role, state } = user
   const [asking, setAsking] = useState<'deactivate' | 'remove'>()
   const [nextRole, setNextRole] = useState<Role>()

@@ -24,7 +24,6 @@ export function RoleDialog({ user: { id, name, role: before }, role, onClose }: 
   const lost = all.filter((right) => mayDo(before, right) && !mayDo(role, right))
   return (
     <ConfirmDialog
-      opened
       tone="accent"
       title={isAdmin ? `Make ${name} an admin?` : `Change ${name}’s role to ${role}?`}
       confirmLabel={isAdmin ? 'Make admin' : 'Change role'}
@@ -45,7 +44,6 @@ export function DeactivateDialog({ user: { id, name }, onClose }: UserDialogProp
   const change = useChangeUser()
   return (
     <ConfirmDialog
-      opened
       title="Deactivate this user?"
       confirmLabel="Deactivate"
       pendingLabel="Deactivating..."
@@ -72,7 +70,6 @@ export function RemoveDialog({ user: { id, name, state }, onClose }: UserDialogP
   )
   return (
     <ConfirmDialog
-      opened
       title="Remove this user?"
       confirmLabel="Remove"
       pendingLabel="Removing..."

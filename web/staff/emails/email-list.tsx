@@ -43,13 +43,7 @@ export function EmailList({ emails, outdated, ofMany = false, mayResend }: Email
   )
 }
 
-interface EmailRowProps {
-  email: ListedEmail
-  ofMany: boolean
-  onOpen: () => void
-}
-
-function EmailRow({ email, ofMany, onOpen }: EmailRowProps) {
+function EmailRow({ email, ofMany, onOpen }: { email: ListedEmail; ofMany: boolean; onOpen: () => void }) {
   const { emailType, toEmail, attendeeName, eventId, eventName, createdAt, sentAt, failure } = email
   const formatTime = useEmailTime()
   const label = typeLabels[emailType]

@@ -59,13 +59,8 @@ export function EmailsPage() {
   )
 }
 
-interface FiltersProps {
-  filter: EmailFilter
-  onFilter: (change: EmailFilter) => void
-}
-
 /** By state and kind; failures that no one dealt with can be shown alone. */
-function Filters({ filter, onFilter }: FiltersProps) {
+function Filters({ filter, onFilter }: { filter: EmailFilter; onFilter: (change: EmailFilter) => void }) {
   const seesAccounts = useMayDo('company.manage')
   const { data: failed = 0 } = useQuery({ ...mailStateQuery(), select: ({ failed }) => failed })
   const kinds = emailKinds.filter((kind) => kind !== 'account' || seesAccounts)

@@ -18,7 +18,6 @@ export function EraseDialog({ person, name, onClose }: EraseDialogProps) {
   const kind = person.customerId === undefined ? 'guest' : 'customer'
   return (
     <ConfirmDialog
-      opened
       title={`Erase this ${kind}?`}
       confirmLabel="Erase"
       pendingLabel={erase.isPending ? 'Erasing...' : 'Erase'}

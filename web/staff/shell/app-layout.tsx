@@ -1,16 +1,20 @@
-import { Box, Group } from '@mantine/core'
-import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
+import { ActionIcon, Box, Button, Group, Text } from '@mantine/core'
+import { Link, Outlet, useLocation, useRouter } from '@tanstack/react-router'
+import { paths } from '@trunkshow/contract/paths.ts'
+import type { SessionUser } from '@trunkshow/contract/session/schema.ts'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useLogOut } from '../session/log-out.tsx'
 import { MailBanner } from '../session/mail-banner.tsx'
-import { useUser } from '../session/session-query.ts'
+import { nameOf, useUser } from '../session/session-query.ts'
 import { lazy } from '../ui/lazy/lazy.tsx'
-import { LogOutIcon } from '../ui/page/frame-icons.tsx'
+import { ButtonLink } from '../ui/page/button-link.tsx'
+import { CollapseIcon, ExpandIcon, LogOutIcon, MenuIcon, SearchIcon } from '../ui/page/frame-icons.tsx'
+import surfaces from '../ui/page/surfaces.module.css'
+import { ThemeSwitch } from '../ui/page/theme-switch.tsx'
 import { useStoredChoice } from '../ui/page/use-stored-choice.ts'
 import styles from './app-layout.module.css'
 import { MenuLinks } from './menu-links.tsx'
 import type { Overlay } from './shortcuts.ts'
-import { TopBar } from './top-bar.tsx'
 import { InFrame } from './whole-page.tsx'
 
 /** Only for small screens, so it loads when first opened. */
@@ -41,7 +45,7 @@ export function AppLayout() {
       />
       <Group gap={0} align="stretch" wrap="nowrap">
         {user && <SideMenu id={menuId} collapsed={collapsed} />}
-        {user && overlay === 'menu' && <SlideOutMenu opened onClose={close} user={user} />}
+        {user && overlay === 'menu' && <SlideOutMenu onClose={close} user={user} />}
         {user && overlay === 'search' && <SearchDialog user={user} onClose={close} />}
         {overlay === 'shortcuts' && <ShortcutsDialog onClose={close} />}
         <main id="main" ref={main} tabIndex={-1} className={styles.main}>
@@ -113,4 +117,89 @@ function useKeys(open: (overlay: Overlay) => void) {
     document.addEventListener('keydown', handleKey)
     return () => document.removeEventListener('keydown', handleKey)
   }, [open, router])
+}
+
+const searchKeys = navigator.platform.startsWith('Mac') ? '⌘K' : 'Ctrl K'
+
+interface TopBarProps {
+  user: SessionUser | null
+  sideMenu: { id: string; collapsed: boolean; toggle: () => void }
+  onOpenMenu: () => void
+  onSearch: () => void
+}
+
+/** Product title, greeting, Logout or Login; its first button collapses or opens the menu. */
+function TopBar({ user, sideMenu, onOpenMenu, onSearch }: TopBarProps) {
+  const logOut = useLogOut()
+  return (
+    <Group
+      component="header"
+      gap="xs"
+      wrap="nowrap"
+      h="var(--top-bar)"
+      pl="sm"
+      pr="md"
+      c="dimmed"
+      className={styles.bar}
+    >
+      {user && (
+        <>
+          <ActionIcon
+            className={styles.small}
+            variant="subtle"
+            color="gray"
+            size="var(--touch)"
+            aria-label="Open menu"
+            onClick={onOpenMenu}
+          >
+            <MenuIcon />
+          </ActionIcon>
+          <ActionIcon
+            className={styles.large}
+            variant="subtle"
+            color="gray"
+            size="var(--touch)"
+            aria-label={sideMenu.collapsed ? 'Expand menu' : 'Collapse menu'}
+            aria-expanded={!sideMenu.collapsed}
+            aria-controls={sideMenu.id}
+            onClick={sideMenu.toggle}
+          >
+            {sideMenu.collapsed ? <ExpandIcon /> : <CollapseIcon />}
+          </ActionIcon>
+        </>
+      )}
+      <Link to={paths.events()} className={surfaces.brand} style={{ marginRight: 'auto' }}>
+        Trunkshow
+      </Link>
+      {user && (
+        <button
+          type="button"
+          className={styles.search}
+          aria-keyshortcuts="Control+K Meta+K"
+          onClick={onSearch}
+        >
+          <SearchIcon />
+          <span className={styles.word}>Search</span>{' '}
+          <Text component="kbd" ml="md" ff="inherit" fz="xs" className={styles.large}>
+            {searchKeys}
+          </Text>
+        </button>
+      )}
+      <ThemeSwitch />
+      {user ? (
+        <Group gap="xs" wrap="nowrap" miw={0} className={styles.large}>
+          <Text span truncate maw="32ch">
+            Hello, {nameOf(user)}
+          </Text>
+          <Button variant="subtle" disabled={logOut.isPending} onClick={() => logOut.mutate()}>
+            Logout
+          </Button>
+        </Group>
+      ) : (
+        <ButtonLink to={paths.auth()} variant="subtle">
+          Login
+        </ButtonLink>
+      )}
+    </Group>
+  )
 }

@@ -24,13 +24,8 @@ const LISTED = 5
 /** A line of the list: a record or a screen to open, or something to do. */
 type Entry = Recent | { kind: 'Commands'; label: string; hint: string; act: () => unknown }
 
-interface SearchDialogProps {
-  user: SessionUser
-  onClose: () => void
-}
-
 /** Ctrl-K: finds events, customers, orders, products and commands; all by keyboard. */
-export function SearchDialog({ user, onClose }: SearchDialogProps) {
+export function SearchDialog({ user, onClose }: { user: SessionUser; onClose: () => void }) {
   const [text, setText] = useState('')
   const typed = text.trim()
   const [q] = useDebouncedValue(typed, DEBOUNCE_MS)

@@ -6,16 +6,15 @@ import styles from './app-layout.module.css'
 import { MenuLinks } from './menu-links.tsx'
 
 interface SlideOutMenuProps {
-  opened: boolean
   onClose: () => void
   user: SessionUser
 }
 
 /** The menu on small screens. */
-export function SlideOutMenu({ opened, onClose, user }: SlideOutMenuProps) {
+export function SlideOutMenu({ onClose, user }: SlideOutMenuProps) {
   const logOut = useLogOut()
   return (
-    <Drawer.Root opened={opened} onClose={onClose} size={300}>
+    <Drawer.Root opened onClose={onClose} size={300}>
       <Drawer.Overlay />
       <Drawer.Content aria-label="Menu" bg="var(--paper)">
         <Stack component={Drawer.Body} gap={0} mih="100%" p="sm">

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import { shopifyMessages } from '@trunkshow/contract/shopify/messages.ts'
 import { type OperationKind, openStates, sellsInOurCurrency } from '@trunkshow/contract/shopify/rules.ts'
@@ -38,6 +38,7 @@ export function reasonAgainstStore(store: Store | undefined): string | null {
 }
 
 const POLL_MS = 2000
+const SYNC_POLL_MS = 1000
 
 /**
  * Polls an operation until it is settled, after showing what it is waiting for.
@@ -50,11 +51,11 @@ export async function settleOperation(
   onWaiting: () => void = () => {},
 ): Promise<Operation> {
   let operation = await answer
-  if (openStates.includes(operation.state)) {
+  if (isRunning(operation)) {
     showToast({ title: operation.message })
     onWaiting()
   }
-  while (openStates.includes(operation.state)) {
+  while (isRunning(operation)) {
     await new Promise((done) => setTimeout(done, POLL_MS))
     operation = await call(api.shopify.operation, { params: { id: operation.id } }).catch((error) => {
       if (error instanceof CallError && error.isRefusal) throw error
@@ -80,4 +81,49 @@ export const operationToasts: Record<OperationKind, { done: string; failed: stri
   'order.cancel': { done: 'Order canceled in Shopify', failed: 'Failed to Cancel Order' },
   'order.look': synced,
   'orders.look': synced,
+}
+
+const reloads = ['shopify', 'sync']
+
+/** The running sync, polled every second, or else the last one; when it ends, products reload. */
+export function syncQuery() {
+  return queryOptions({
+    queryKey: reloads,
+    queryFn: async ({ client }) => {
+      const before = client.getQueryData<Operation | null>(reloads)
+      const now = await call(api.products.lastSync)
+      if (now && before?.id === now.id && isRunning(before) && !isRunning(now)) {
+        void client.invalidateQueries({ queryKey: ['products'] })
+        showToast(
+          now.state === 'done'
+            ? { title: 'Sync completed', description: now.message }
+            : {
+                tone: 'bad',
+                title: 'Sync failed',
+                description: now.message || 'Failed to sync with Shopify',
+              },
+        )
+      }
+      return now
+    },
+    refetchInterval: ({ state }) => (state.data && isRunning(state.data) ? SYNC_POLL_MS : false),
+    staleTime: 0,
+  })
+}
+
+export const isRunning = ({ state }: Operation) => openStates.includes(state)
+
+export function useStartSync() {
+  const client = useQueryClient()
+  return useReportedCall({
+    async call() {
+      const started = await call(api.products.sync)
+      // Stored as running, because the sync may end before the next poll, which only reports the end of a running
+      // sync.
+      await client.cancelQueries({ queryKey: reloads })
+      client.setQueryData<Operation>(reloads, { ...started, state: 'queued' })
+    },
+    failed: operationToasts['products.sync'].failed,
+    reloads,
+  })
 }

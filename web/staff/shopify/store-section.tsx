@@ -131,7 +131,6 @@ function DisconnectDialog({ store, onClose }: { store: Store; onClose: () => voi
   })
   return (
     <ConfirmDialog
-      opened
       title={`Disconnect ${store.shopName ?? store.address ?? 'this store'}?`}
       confirmLabel="Disconnect"
       pendingLabel="Disconnecting..."

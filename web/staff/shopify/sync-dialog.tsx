@@ -6,8 +6,7 @@ import { Dialog, DialogButtons } from '../ui/dialog/dialog.tsx'
 import { ReasonButton } from '../ui/feedback/reason-button.tsx'
 import { ButtonLink } from '../ui/page/button-link.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
-import { reasonAgainstStore, storeQuery } from './queries.ts'
-import { isRunning, syncQuery, useStartSync } from './sync-queries.ts'
+import { isRunning, reasonAgainstStore, storeQuery, syncQuery, useStartSync } from './queries.ts'
 
 /** Imports the store's catalog: shows what it does, its progress, and the products it couldn't import. */
 export function SyncDialog({ onClose }: { onClose: () => void }) {
@@ -16,7 +15,7 @@ export function SyncDialog({ onClose }: { onClose: () => void }) {
   const start = useStartSync()
   const running = Boolean(sync && isRunning(sync))
   return (
-    <Dialog opened title="Shopify Sync" onClose={onClose}>
+    <Dialog title="Shopify Sync" onClose={onClose}>
       <Text c="dimmed">
         Imports products from Shopify and updates matches by ID or SKU. Products and photos that exist only
         here aren’t changed.

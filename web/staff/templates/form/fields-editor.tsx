@@ -26,7 +26,6 @@ import { ChoicesIcon } from '../../ui/page/frame-icons.tsx'
 import { tiles } from '../../ui/page/tiles.ts'
 import styles from './field-editor.module.css'
 import { formatModifier } from './format-answer.ts'
-import optionStyles from './options-field.module.css'
 import { type FieldValues, linesOf, newField, toFields } from './template-form-values.ts'
 
 interface FieldsEditorProps<Values extends Record<string, unknown>> extends FieldListProps<Values> {
@@ -288,7 +287,7 @@ function OptionsField({ priced, ...field }: OptionsFieldProps) {
         {...field}
       />
       {priced && options.length > 0 && (
-        <table className={optionStyles.read}>
+        <table className={styles.read}>
           <caption>Preview</caption>
           <tbody>
             {options.map(({ name, cents }, place) => (

@@ -8,8 +8,7 @@ import { isHeic } from '../../ui/files/file-refusal.ts'
 import { Picture } from '../../ui/files/picture.tsx'
 import { ImageIcon } from '../../ui/page/icons.tsx'
 import surfaces from '../../ui/page/surfaces.module.css'
-import fileStyles from './chosen-files.module.css'
-import zone from './files-field.module.css'
+import styles from './files-field.module.css'
 
 const { megabytes } = attachmentLimits
 const types = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'application/pdf']
@@ -57,7 +56,7 @@ export function FilesField({ value, onChange, children, disabled, ...field }: Fi
       <DropZone
         id={id}
         ref={input}
-        className={zone.zone}
+        className={styles.zone}
         multiple
         accept={types.join(',')}
         disabled={disabled}
@@ -106,7 +105,7 @@ function ChosenFiles({ files, disabled, onRemove }: ChosenFilesProps) {
           py={4}
           style={{ borderBottom: '1px solid var(--line)' }}
         >
-          <span className={`${surfaces.thumbnail} ${fileStyles.picture}`}>
+          <span className={`${surfaces.thumbnail} ${styles.picture}`}>
             {file.type.startsWith('image/') ? (
               <Picture
                 kind="photo"

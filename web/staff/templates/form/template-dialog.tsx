@@ -1,16 +1,27 @@
-import { Box, Button, Checkbox, Skeleton, Text, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Box, Button, Checkbox, Group, Input, Skeleton, Text, TextInput, Title } from '@mantine/core'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import type { Product } from '@trunkshow/contract/products/schema.ts'
 import { templateMessages as text } from '@trunkshow/contract/templates/messages.ts'
 import { type Answers, shownFields } from '@trunkshow/contract/templates/rules.ts'
 import type { FieldType, TemplateDetail } from '@trunkshow/contract/templates/schema.ts'
-import { memo, type RefObject, useDeferredValue, useEffect, useRef, useState } from 'react'
+import {
+  memo,
+  type ReactNode,
+  type RefObject,
+  useDeferredValue,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { CallError, sentenceOf } from '../../api/call-error.ts'
 import { call } from '../../api/client.ts'
+import { productsQuery } from '../../products/queries.ts'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
+import { RetryLine } from '../../ui/feedback/retry-line.tsx'
 import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { Fields } from '../../ui/form/fields.tsx'
 import { FieldRow } from '../../ui/form/form-section.tsx'
@@ -19,10 +30,13 @@ import { LeaveGuard, useCloseGuard } from '../../ui/form/leave-guard.tsx'
 import { inWords, useEditForm } from '../../ui/form/use-edit-form.tsx'
 import { focusFirstError } from '../../ui/form/use-schema-form.ts'
 import { countOf } from '../../ui/list/count-of.ts'
+import { SearchField } from '../../ui/list/search-field.tsx'
+import { ShowMore } from '../../ui/list/show-more.tsx'
+import { CloseIcon } from '../../ui/page/frame-icons.tsx'
+import { tiles } from '../../ui/page/tiles.ts'
 import { templateProductsQuery, templateQuery } from '../queries.ts'
 import { FieldsEditor, fieldTypeLabels } from './fields-editor.tsx'
 import { OrderForm } from './order-form.tsx'
-import { ProductsField } from './products-field.tsx'
 import styles from './template-form.module.css'
 import {
   type FieldValues,
@@ -237,4 +251,82 @@ function isInForm(path: string, _: unknown, { fields }: TemplateFormValues) {
   const [, id, part] = path.split('.')
   const field = fields.find((field) => field.id === id)
   return part === undefined || (field !== undefined && (part !== 'options' || field.type === 'dropdown'))
+}
+
+interface ProductsFieldProps {
+  /** The products' IDs. */
+  value?: readonly number[]
+  /** The stored template's products. */
+  stored: readonly Product[]
+  onChange: (ids: number[]) => void
+  error?: ReactNode
+  description?: ReactNode
+}
+
+/** A template's products, as a searchable checklist. Selected products stay selected during a search. */
+function ProductsField({ value = [], stored, onChange, error, description }: ProductsFieldProps) {
+  const titleId = useId()
+  const [q, setQ] = useState('')
+  const [picked, setPicked] = useState<readonly Product[]>([])
+  const list = useInfiniteQuery(productsQuery({ q: q || undefined, isActive: true }))
+  const chosen = value.flatMap((id) => [...stored, ...picked].find((product) => product.id === id) ?? [])
+  const set = (product: Product, isChosen: boolean) => {
+    if (isChosen) setPicked([...picked, product])
+    onChange(isChosen ? [...value, product.id] : value.filter((id) => id !== product.id))
+  }
+  return (
+    <section aria-labelledby={titleId}>
+      <Title order={3} id={titleId}>
+        Associated products
+      </Title>
+      <Text mt={4} mb="xs" c="dimmed">
+        {value.length ? 'Only the selected products.' : 'All products, unless you select specific ones.'}
+      </Text>
+      {chosen.length > 0 && (
+        <Group component="ul" gap="xs" mb="sm" aria-label="Selected products">
+          {chosen.map((product) => (
+            <Box key={product.id} component="li" miw={0}>
+              <Button
+                variant="default"
+                size="compact-sm"
+                rightSection={<CloseIcon />}
+                aria-label={`Remove ${product.name}`}
+                onClick={() => set(product, false)}
+              >
+                {product.name}
+              </Button>
+            </Box>
+          ))}
+        </Group>
+      )}
+      <SearchField label="Find a product" value={q} onSearch={setQ} />
+      {list.isError && !list.data && <RetryLine list={list}>Couldn’t load products.</RetryLine>}
+      {list.data?.rows.length === 0 && (
+        <Text mt={4} mb="xs" c="dimmed">
+          {q ? 'No products match your search.' : 'There are no products yet.'}
+        </Text>
+      )}
+      <div className={styles.scroll}>
+        <ul
+          className={styles.list}
+          style={tiles(220, '0 var(--g4)')}
+          aria-label="Products"
+          aria-busy={list.isFetching}
+        >
+          {list.data?.rows.map((product) => (
+            <li key={product.id}>
+              <Checkbox
+                label={product.name}
+                checked={value.includes(product.id)}
+                onChange={({ currentTarget }) => set(product, currentTarget.checked)}
+              />
+            </li>
+          ))}
+        </ul>
+        <ShowMore list={list} />
+      </div>
+      {description}
+      {error && <Input.Error>{error}</Input.Error>}
+    </section>
+  )
 }

@@ -69,16 +69,11 @@ export function FormShell(props: FormShellProps) {
   )
 }
 
-interface FormFailureProps {
-  error: Error
-  form: RefObject<HTMLFormElement | null>
-}
-
 /**
  * Messages that neither the toast nor a field shows: another user's change, an ended session, and an error at a field
  * not in the form.
  */
-function FormFailure({ error, form }: FormFailureProps) {
+function FormFailure({ error, form }: { error: Error; form: RefObject<HTMLFormElement | null> }) {
   const hiddenFieldMessage = useHiddenFieldMessage(error, form)
   if (isEditConflict(error))
     return (

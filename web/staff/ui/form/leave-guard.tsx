@@ -45,7 +45,6 @@ export function useCloseGuard(isDirty: () => boolean, onClose: () => void) {
 function Question({ onLeave, onStay }: { onLeave: () => void; onStay: () => void }) {
   return (
     <ConfirmDialog
-      opened
       title="Leave without saving?"
       confirmLabel="Discard changes"
       keepLabel="Keep editing"
