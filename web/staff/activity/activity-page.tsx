@@ -4,12 +4,13 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { type ActivitySubject, activitySubjects } from '@trunkshow/contract/activity/rules.ts'
 import type { LoggedActivity } from '@trunkshow/contract/activity/schema.ts'
 import { activityScreen } from '@trunkshow/contract/activity/screens.ts'
-import { useMayDo } from '../session/session-query.ts'
+import { timesSentence, useCompanyZone, useMayDo } from '../session/session-query.ts'
 import { ListFilter } from '../ui/list/list-screen.tsx'
+import { LogPage } from '../ui/list/log-page.tsx'
 import { Tag } from '../ui/list/tag.tsx'
 import styles from './activity-list.module.css'
 import { changesInWords, kindLabels, sentenceOfEntry } from './activity-words.ts'
-import { LogDays, LogPage, PersonFilter } from './log-page.tsx'
+import { LogDays, PersonFilter } from './log-days.tsx'
 import { type ActivityFilter, activityQuery } from './queries.ts'
 
 const route = getRouteApi('/signed-in/settings/activity')
@@ -25,7 +26,7 @@ export function ActivityPage() {
   return (
     <LogPage
       title="Activity log"
-      subtitle="Who did what, and when."
+      subtitle={`Who did what, and when. ${timesSentence(useCompanyZone(), new Date())}`}
       maySee={maySee}
       refusal="Only admins can see the activity log"
       list={list}

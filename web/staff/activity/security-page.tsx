@@ -14,11 +14,12 @@ import type { SecurityEntry } from '@trunkshow/contract/activity/schema.ts'
 import { securityScreen } from '@trunkshow/contract/activity/screens.ts'
 import { formatTime } from '@trunkshow/contract/dates.ts'
 import { wallClock, type Zone } from '@trunkshow/contract/zones.ts'
-import { useCompanyZone, useMayDo } from '../session/session-query.ts'
+import { timesSentence, useCompanyZone, useMayDo } from '../session/session-query.ts'
 import { ListFilter } from '../ui/list/list-screen.tsx'
+import { LogPage } from '../ui/list/log-page.tsx'
 import { Tag } from '../ui/list/tag.tsx'
 import styles from './activity-list.module.css'
-import { LogDays, LogPage, PersonFilter } from './log-page.tsx'
+import { LogDays, PersonFilter } from './log-days.tsx'
 import { type SecurityFilter, securityQuery } from './queries.ts'
 
 const route = getRouteApi('/signed-in/settings/security')
@@ -35,7 +36,7 @@ export function SecurityPage() {
   return (
     <LogPage
       title="Security log"
-      subtitle={`Logins, passwords, access, and exports from the last ${SECURITY_LOG_DAYS} days. The same network code means the same internet connection.`}
+      subtitle={`Logins, passwords, access, and exports from the last ${SECURITY_LOG_DAYS} days. The same network code means the same internet connection. ${timesSentence(zone, new Date())}`}
       maySee={maySee}
       refusal="Only admins can see the security log"
       list={list}

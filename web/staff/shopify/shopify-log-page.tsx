@@ -12,13 +12,13 @@ import {
 import type { ShopifyLog } from '@trunkshow/contract/shopify/schema.ts'
 import { type LogFilter, shopifyLogScreen } from '@trunkshow/contract/shopify/screens.ts'
 import { wallClock } from '@trunkshow/contract/zones.ts'
-import { LogPage } from '../activity/log-page.tsx'
 import { call, callPage } from '../api/client.ts'
 import { pagedQuery } from '../api/paged-query.ts'
-import { useCompanyZone, useMayDo } from '../session/session-query.ts'
+import { timesSentence, useCompanyZone, useMayDo } from '../session/session-query.ts'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { ListFilter } from '../ui/list/list-screen.tsx'
 import styles from '../ui/list/log.module.css'
+import { LogPage } from '../ui/list/log-page.tsx'
 import { Tag } from '../ui/list/tag.tsx'
 import { OutsideLink } from '../ui/page/outside-link.tsx'
 import { Soft } from '../ui/page/soft.tsx'
@@ -42,7 +42,7 @@ export function ShopifyLogPage() {
   return (
     <LogPage
       title="Shopify log"
-      subtitle="What we sent to your store and what happened."
+      subtitle={`What we sent to your store and what happened. ${timesSentence(useCompanyZone(), new Date())}`}
       maySee={maySee}
       refusal="The Shopify log is for admins"
       list={list}

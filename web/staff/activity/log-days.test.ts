@@ -1,7 +1,7 @@
 import type { LoggedActivity } from '@trunkshow/contract/activity/schema.ts'
 import { readZone } from '@trunkshow/contract/zones.ts'
 import { expect, test } from 'vitest'
-import { activityDays } from './log-page.tsx'
+import { activityDays } from './log-days.tsx'
 
 test('entries are grouped by the day in New York, in the given order', () => {
   const at = (instant: string) => ({ at: instant }) as LoggedActivity

@@ -1,62 +1,13 @@
-import { Box, Group } from '@mantine/core'
+import { Box } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { formatDay, formatTime } from '@trunkshow/contract/dates.ts'
 import { wallClock, type Zone } from '@trunkshow/contract/zones.ts'
 import type { ReactNode } from 'react'
 import { companyUsersQuery } from '../company/queries.ts'
-import { timesSentence, useCompanyZone } from '../session/session-query.ts'
-import { Notice } from '../ui/feedback/notice.tsx'
-import { EmptyList, type EmptyListProps } from '../ui/list/empty-list.tsx'
+import { useCompanyZone } from '../session/session-query.ts'
 import grouped from '../ui/list/grouped-list.module.css'
 import { ListFilter } from '../ui/list/list-screen.tsx'
-import { PagedList, type PagedListProps } from '../ui/list/paged-list.tsx'
-import { ButtonLink } from '../ui/page/button-link.tsx'
-import { BackIcon } from '../ui/page/icons.tsx'
-import { PageHeader } from '../ui/page/page-header.tsx'
-import surfaces from '../ui/page/surfaces.module.css'
 import styles from './activity-list.module.css'
-
-interface LogPageProps<Row> extends Omit<PagedListProps<Row>, 'empty'> {
-  title: string
-  /** What the log records; which times it shows is added. */
-  subtitle: string
-  /** Whether this user may see it; admins only. */
-  maySee: boolean
-  /** What others see instead, such as `Only admins can see the activity log`. */
-  refusal: string
-  filters: ReactNode
-  empty: Omit<EmptyListProps, 'noun'>
-}
-
-/** A log in the settings; `list` is loaded only for those who may see it. */
-export function LogPage<Row>(props: LogPageProps<Row>) {
-  const { title, subtitle, maySee, refusal, filters, empty, children, ...list } = props
-  return (
-    <>
-      <PageHeader
-        title={title}
-        subtitle={`${subtitle} ${timesSentence(useCompanyZone(), new Date())}`}
-        back={
-          <ButtonLink to="/settings" variant="subtle" size="compact-sm" leftSection={<BackIcon />}>
-            Back to Settings
-          </ButtonLink>
-        }
-      />
-      {maySee ? (
-        <>
-          <Group component="search" mb="md" className={surfaces.filters}>
-            {filters}
-          </Group>
-          <PagedList {...list} empty={<EmptyList noun={list.noun} {...empty} />}>
-            {(rows, outdated) => rows.length > 0 && children(rows, outdated)}
-          </PagedList>
-        </>
-      ) : (
-        <Notice title={refusal}>Ask an admin at your company if you need access.</Notice>
-      )}
-    </>
-  )
-}
 
 interface LogDaysProps<Entry> {
   entries: readonly Entry[]
