@@ -127,16 +127,16 @@ async function exchange(endpoint: Endpoint, url: string, input: RawInput) {
   const sent = countFiles(input)
   // Larger bodies need more time to send, and several files more time to process.
   const patience = Math.max(TIME_OUT_MS * Math.max(bodyMegabytes, sent), answerSeconds * 1000)
+  const headers = headersOf(idempotencyKey)
   try {
     if (sent > 0) {
       signal?.throwIfAborted()
-      const headers = commonHeaders(idempotencyKey)
-      const multipart = { url, method, headers, body, files, onProgress, signal }
-      return await upload(multipart, patience)
+      return await upload({ url, method, headers, body, files, onProgress, signal }, patience)
     }
+    if (body !== undefined) headers.set('Content-Type', 'application/json')
     const response = await fetch(url, {
       method,
-      headers: headersFor(body, idempotencyKey),
+      headers,
       credentials: 'include',
       body: body === undefined ? undefined : JSON.stringify(body),
       signal: AbortSignal.timeout(patience),
@@ -145,31 +145,20 @@ async function exchange(endpoint: Endpoint, url: string, input: RawInput) {
   } catch (cause) {
     if (signal?.aborted) throw cause
     const { timedOut, unreachable } = callMessages
-    if (!isTimeout(cause)) {
+    if (!(cause instanceof DOMException && cause.name === 'TimeoutError'))
       throw new CallError({ message: sent > 0 ? 'Upload failed' : unreachable, sentence: unreachable })
-    }
     const kind = method === 'GET' ? 'Query' : 'Request'
     throw new CallError({ message: `${kind} to ${url} timed out after ${patience}ms`, sentence: timedOut })
   }
 }
 
-function isTimeout(cause: unknown) {
-  return cause instanceof DOMException && cause.name === 'TimeoutError'
-}
-
 /** `X-User-Id` is part of the API; the server ignores it and uses the session. */
-function commonHeaders(idempotencyKey?: string) {
+function headersOf(idempotencyKey: string | undefined) {
   const headers = new Headers({ Accept: 'application/json' })
   const user = readStoredUser()
   if (user) headers.set('X-User-Id', String(user.id))
   else console.warn('No stored user: the request goes without X-User-Id.')
   if (idempotencyKey) headers.set('Idempotency-Key', idempotencyKey)
-  return headers
-}
-
-function headersFor(body: unknown, idempotencyKey: string | undefined) {
-  const headers = commonHeaders(idempotencyKey)
-  if (body !== undefined) headers.set('Content-Type', 'application/json')
   return headers
 }
 

@@ -6,11 +6,10 @@ import { userCan } from '@trunkshow/contract/company/rules.ts'
 import { type CompanyUser, type InviteInput, inviteInput } from '@trunkshow/contract/company/schema.ts'
 import { type Role, roles } from '@trunkshow/contract/permissions.ts'
 import { useState } from 'react'
-import { sentenceOf } from '../api/call-error.ts'
 import { call } from '../api/client.ts'
 import { useUser } from '../session/session-query.ts'
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx'
-import { LoadFailure } from '../ui/feedback/load-failure.tsx'
+import { Loaded } from '../ui/feedback/load-failure.tsx'
 import { ReasonButton } from '../ui/feedback/reason-button.tsx'
 import { FormDialog } from '../ui/form/form-dialog.tsx'
 import { FormSection } from '../ui/form/form-section.tsx'
@@ -31,15 +30,13 @@ export function CompanyUsers() {
   const [inviting, setInviting] = useState(false)
   return (
     <FormSection title="Company Users" hint="Your team and their roles.">
-      {users.data ? (
-        <UsersList users={users.data} />
-      ) : users.isError ? (
-        <LoadFailure title="Couldn’t load users" onRetry={users.refetch}>
-          {sentenceOf(users.error)}
-        </LoadFailure>
-      ) : (
-        <Skeleton height={120} role="status" aria-label="Loading users" />
-      )}
+      <Loaded
+        query={users}
+        failed="Couldn’t load users"
+        waiting={<Skeleton height={120} role="status" aria-label="Loading users" />}
+      >
+        {(users) => <UsersList users={users} />}
+      </Loaded>
       <Group gap="12px 16px" className={surfaces.wide}>
         <ReasonButton
           variant="default"

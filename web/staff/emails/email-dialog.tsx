@@ -4,9 +4,8 @@ import { Link } from '@tanstack/react-router'
 import { type Email, resendInput } from '@trunkshow/contract/emails/schema.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { Fragment, type ReactNode, useState } from 'react'
-import { sentenceOf } from '../api/call-error.ts'
 import { Dialog } from '../ui/dialog/dialog.tsx'
-import { LoadFailure } from '../ui/feedback/load-failure.tsx'
+import { Loaded } from '../ui/feedback/load-failure.tsx'
 import { FormShell } from '../ui/form/form-shell.tsx'
 import { focusFirstError, useSchemaForm } from '../ui/form/use-schema-form.ts'
 import { ListSkeleton } from '../ui/list/list-skeleton.tsx'
@@ -27,7 +26,7 @@ interface EmailDialogProps {
 export function EmailDialog({ id, mayResend, onClose }: EmailDialogProps) {
   const [shown, setShown] = useState(id)
   const query = useQuery(emailQuery(shown))
-  const { data: email, error } = query
+  const email = query.data
   const again = email && mayResend && email.resendTo !== null && (
     <ResendForm key={email.id} email={email} onResent={setShown} />
   )
@@ -38,21 +37,17 @@ export function EmailDialog({ id, mayResend, onClose }: EmailDialogProps) {
       width={800}
       onClose={onClose}
     >
-      {email && (
-        <Stack gap="lg">
-          <Outcome email={email} />
-          {email.needsAttention && again}
-          <EmailFacts email={email} />
-          <EmailContent email={email} />
-          {!email.needsAttention && again}
-        </Stack>
-      )}
-      {!email && error && (
-        <LoadFailure title="Couldn’t load the email" onRetry={query.refetch}>
-          {sentenceOf(error)}
-        </LoadFailure>
-      )}
-      {!email && !error && <ListSkeleton label="Loading email" />}
+      <Loaded query={query} failed="Couldn’t load the email" waiting={<ListSkeleton label="Loading email" />}>
+        {(email) => (
+          <Stack gap="lg">
+            <Outcome email={email} />
+            {email.needsAttention && again}
+            <EmailFacts email={email} />
+            <EmailContent email={email} />
+            {!email.needsAttention && again}
+          </Stack>
+        )}
+      </Loaded>
     </Dialog>
   )
 }

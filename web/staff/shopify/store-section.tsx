@@ -4,10 +4,9 @@ import { api } from '@trunkshow/contract/api.ts'
 import { shopifyMessages } from '@trunkshow/contract/shopify/messages.ts'
 import type { Store } from '@trunkshow/contract/shopify/schema.ts'
 import { useState } from 'react'
-import { sentenceOf } from '../api/call-error.ts'
 import { call } from '../api/client.ts'
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx'
-import { LoadFailure } from '../ui/feedback/load-failure.tsx'
+import { Loaded } from '../ui/feedback/load-failure.tsx'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { FormSection } from '../ui/form/form-section.tsx'
 import { Tag } from '../ui/list/tag.tsx'
@@ -17,32 +16,27 @@ import { ConnectStore } from './connect-store.tsx'
 import { reasonAgainstStore, storeQuery, useStoreCall } from './queries.ts'
 import styles from './store.module.css'
 
-interface StoreSectionProps {
-  /** The store to connect, if its address is known. */
-  address: string
-}
-
-/** The company's Shopify store. */
-export function StoreSection({ address }: StoreSectionProps) {
+/** The company's Shopify store. @param address of the store to connect, if it is known */
+export function StoreSection({ address }: { address: string }) {
   const store = useQuery(storeQuery())
   return (
     <FormSection
       title="Store platform integration"
       hint="Send orders and products to your Shopify store, and import its catalog."
     >
-      {store.data ? (
-        store.data.connected ? (
-          <ConnectedStore store={store.data} />
-        ) : (
-          <ConnectStore key={address} address={address} />
-        )
-      ) : store.isError ? (
-        <LoadFailure title="Couldn’t load the connection" onRetry={store.refetch}>
-          {sentenceOf(store.error)}
-        </LoadFailure>
-      ) : (
-        <Skeleton className={styles.loading} role="status" aria-label="Loading store" />
-      )}
+      <Loaded
+        query={store}
+        failed="Couldn’t load the connection"
+        waiting={<Skeleton className={styles.loading} role="status" aria-label="Loading store" />}
+      >
+        {(store) =>
+          store.connected ? (
+            <ConnectedStore store={store} />
+          ) : (
+            <ConnectStore key={address} address={address} />
+          )
+        }
+      </Loaded>
     </FormSection>
   )
 }

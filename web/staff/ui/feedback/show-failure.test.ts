@@ -4,7 +4,7 @@ import { operationToasts } from '../../shopify/queries.ts'
 import { failedTo, showFailure } from './show-failure.ts'
 import { toastStore } from './toast.ts'
 
-const shown = () => toastStore.read()[0]
+const shown = () => toastStore.read()
 const refused = (sentence?: string) => new CallError({ message: '502: Bad Gateway', status: 502, sentence })
 
 test('a failure shows the sentence of the server, else the fallback of its call', () => {

@@ -7,12 +7,13 @@ import styles from './toasts.module.css'
 const DURATION_MS = 5000
 const SWIPE_PX = 50
 
-/** Renders the toasts; F8 moves the focus to them. */
+/** Renders the toast; F8 moves the focus to it. */
 export function Toasts() {
-  const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.read)
+  const toast = useSyncExternalStore(toastStore.subscribe, toastStore.read)
+  const { id = 0, open, title, description, tone = 'plain' } = toast ?? {}
   return (
     <RadixToast.Provider duration={DURATION_MS} swipeDirection="right" swipeThreshold={SWIPE_PX}>
-      {toasts.map(({ id, open, title, description, tone = 'plain' }) => (
+      {toast && (
         <RadixToast.Root
           key={id}
           open={open}
@@ -44,7 +45,7 @@ export function Toasts() {
             />
           </RadixToast.Close>
         </RadixToast.Root>
-      ))}
+      )}
       <RadixToast.Viewport className={styles.viewport} />
     </RadixToast.Provider>
   )
