@@ -109,11 +109,7 @@ export function sentenceOfEntry({ actorName, activity, subjectName }: ActivityEn
 export function changesInWords({ changes }: ActivityEntry): { label?: string; text: string }[] {
   const [only, ...more] = changes
   if (only && more.length === 0 && fieldsInSentence.has(only.field)) return [{ text: fromTo(only) }]
-  return changes.map((change) => ({ label: labelOf(change.field), text: fromTo(change) }))
-}
-
-function labelOf(field: string) {
-  return fieldLabels[field] ?? field
+  return changes.map((change) => ({ label: fieldLabels[change.field] ?? change.field, text: fromTo(change) }))
 }
 
 function fromTo({ field, from, to }: Change): string {

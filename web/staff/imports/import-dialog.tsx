@@ -139,25 +139,19 @@ function Outcome({ ended }: { ended: CsvImport }) {
           </Text>
         )}
       </div>
-      <FaultyRows label="Rows with errors" of={ended} />
+      <FaultyRows of={ended} />
     </>
   )
 }
 
-interface FaultyRowsProps {
-  /** The list's label. */
-  label: string
-  of: CsvImport
-}
-
 /** The first errors by line number, and how many more rows have one. */
-function FaultyRows({ label, of: { rows, good, errors } }: FaultyRowsProps) {
+function FaultyRows({ of: { rows, good, errors } }: { of: CsvImport }) {
   const faulty = rows - good
   return (
     <>
       {errors.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll the list
-        <section className={styles.frame} aria-label={label} tabIndex={0}>
+        <section className={styles.frame} aria-label="Rows with errors" tabIndex={0}>
           <table>
             <thead>
               <tr>

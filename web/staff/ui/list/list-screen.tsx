@@ -6,21 +6,51 @@ import styles from './list-tools.module.css'
 import { PagedList, type PagedListProps } from './paged-list.tsx'
 import { SearchField } from './search-field.tsx'
 
-interface ListScreenProps<Row>
-  extends Omit<PagedListProps<Row>, 'empty'>,
-    Omit<ListToolsProps, 'total' | 'children'> {
+/** Longer lists need a search. */
+const MAX_ROWS_WITHOUT_SEARCH = 8
+
+interface ListScreenProps<Row> extends Omit<PagedListProps<Row>, 'empty'> {
+  /** What a row is, such as `template`. */
+  noun: string
+  /** The search field's label; if set, the search is always shown. */
+  label?: string
+  /** The current search text. */
+  q: string | undefined
+  onSearch: (q: string | undefined) => void
   filters?: ReactNode
+  /** The button that adds an entry, or the view, import and export. */
+  actions?: ReactNode
   empty: Omit<EmptyListProps, 'noun'>
 }
 
-/** A list with its search, filters, count and buttons; `noun` is what a row is, such as `template`. */
+/**
+ * A list below its header: a search, hidden for usually short lists until they have many entries; filters; the count
+ * of matching entries; buttons.
+ */
 export function ListScreen<Row>(props: ListScreenProps<Row>) {
-  const { list, noun, filters, empty } = props
+  const { list, noun, label, q, onSearch, filters, actions, empty } = props
+  const total = list.isPlaceholderData ? undefined : list.data?.total
+  const isLong = Number.parseInt(total ?? '0', 10) > MAX_ROWS_WITHOUT_SEARCH
   return (
     <>
-      <ListTools {...props} total={list.isPlaceholderData ? undefined : list.data?.total}>
-        {filters}
-      </ListTools>
+      <Group mb="md">
+        <Group component="search" className={styles.tools}>
+          {(label !== undefined || q !== undefined || isLong) && (
+            <div className={styles.find}>
+              <SearchField
+                label={label ?? `Find a ${noun}`}
+                value={q ?? ''}
+                onSearch={(text) => onSearch(text || undefined)}
+              />
+            </div>
+          )}
+          {filters}
+        </Group>
+        <Text c="dimmed" className={styles.count} role="status">
+          {total !== undefined && countOf(total, noun)}
+        </Text>
+        {actions}
+      </Group>
       <PagedList {...props} noun={`${noun}s`} empty={<EmptyList noun={`${noun}s`} {...empty} />} />
     </>
   )
@@ -87,50 +117,5 @@ export function ArchivedFilter({ archived, onFilter }: ArchivedFilterProps) {
       ]}
       onChoose={(value) => onFilter({ archived: value && true })}
     />
-  )
-}
-
-/** Longer lists need a search. */
-const MAX_ROWS_WITHOUT_SEARCH = 8
-
-interface ListToolsProps {
-  /** The listed item, such as `template`. */
-  noun: string
-  /** The search field's label; if set, the search is always shown. */
-  label?: string
-  /** The current search text. */
-  q: string | undefined
-  onSearch: (q: string | undefined) => void
-  /** Number of matching entries, counted by the server; undefined while unknown. */
-  total: string | undefined
-  /** Filters. */
-  children?: ReactNode
-  /** The button that adds an entry, or the view, import and export. */
-  actions?: ReactNode
-}
-
-/** A list's header: a search, hidden for usually short lists until they have many entries; filters; the count. */
-function ListTools({ noun, label, q, onSearch, total, children, actions }: ListToolsProps) {
-  const searched =
-    label !== undefined || q !== undefined || Number.parseInt(total ?? '0', 10) > MAX_ROWS_WITHOUT_SEARCH
-  return (
-    <Group mb="md">
-      <Group component="search" className={styles.tools}>
-        {searched && (
-          <div className={styles.find}>
-            <SearchField
-              label={label ?? `Find a ${noun}`}
-              value={q ?? ''}
-              onSearch={(text) => onSearch(text || undefined)}
-            />
-          </div>
-        )}
-        {children}
-      </Group>
-      <Text c="dimmed" className={styles.count} role="status">
-        {total !== undefined && countOf(total, noun)}
-      </Text>
-      {actions}
-    </Group>
   )
 }
