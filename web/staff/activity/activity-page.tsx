@@ -4,6 +4,9 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { type ActivitySubject, activitySubjects } from '@trunkshow/contract/activity/rules.ts'
 import type { LoggedActivity } from '@trunkshow/contract/activity/schema.ts'
 import { activityScreen } from '@trunkshow/contract/activity/screens.ts'
+import { api } from '@trunkshow/contract/api.ts'
+import { callPage } from '../api/client.ts'
+import { pagedQuery } from '../api/paged-query.ts'
 import { timesSentence, useCompanyZone, useMayDo } from '../session/session-query.ts'
 import { ListFilter } from '../ui/list/list-screen.tsx'
 import { LogPage } from '../ui/list/log-page.tsx'
@@ -11,7 +14,6 @@ import { Tag } from '../ui/list/tag.tsx'
 import styles from './activity-list.module.css'
 import { changesInWords, kindLabels, sentenceOfEntry } from './activity-words.ts'
 import { LogDays, PersonFilter } from './log-days.tsx'
-import { type ActivityFilter, activityQuery } from './queries.ts'
 
 const route = getRouteApi('/signed-in/settings/activity')
 
@@ -20,8 +22,13 @@ export function ActivityPage() {
   const maySee = useMayDo('company.manage')
   const filter = activityScreen.search.parse(route.useSearch())
   const navigate = route.useNavigate()
-  const list = useInfiniteQuery({ ...activityQuery(filter), enabled: maySee })
-  const changeSearch = (change: ActivityFilter) =>
+  const query = pagedQuery(
+    ['activity', filter],
+    (cursor) => callPage(api.activity.list, { query: { ...filter, cursor } }),
+    { staleTime: 0 },
+  )
+  const list = useInfiniteQuery({ ...query, enabled: maySee })
+  const changeSearch = (change: typeof filter) =>
     navigate({ search: (search) => ({ ...search, ...change }), replace: true, resetScroll: false })
   return (
     <LogPage

@@ -12,15 +12,17 @@ import {
 } from '@trunkshow/contract/activity/rules.ts'
 import type { SecurityEntry } from '@trunkshow/contract/activity/schema.ts'
 import { securityScreen } from '@trunkshow/contract/activity/screens.ts'
+import { api } from '@trunkshow/contract/api.ts'
 import { formatTime } from '@trunkshow/contract/dates.ts'
 import { wallClock, type Zone } from '@trunkshow/contract/zones.ts'
+import { callPage } from '../api/client.ts'
+import { pagedQuery } from '../api/paged-query.ts'
 import { timesSentence, useCompanyZone, useMayDo } from '../session/session-query.ts'
 import { ListFilter } from '../ui/list/list-screen.tsx'
 import { LogPage } from '../ui/list/log-page.tsx'
 import { Tag } from '../ui/list/tag.tsx'
 import styles from './activity-list.module.css'
 import { LogDays, PersonFilter } from './log-days.tsx'
-import { type SecurityFilter, securityQuery } from './queries.ts'
 
 const route = getRouteApi('/signed-in/settings/security')
 
@@ -30,8 +32,13 @@ export function SecurityPage() {
   const zone = useCompanyZone()
   const filter = securityScreen.search.parse(route.useSearch())
   const navigate = route.useNavigate()
-  const list = useInfiniteQuery({ ...securityQuery(filter), enabled: maySee })
-  const changeSearch = (change: SecurityFilter) =>
+  const query = pagedQuery(
+    ['security', filter],
+    (cursor) => callPage(api.activity.security, { query: { ...filter, cursor } }),
+    { staleTime: 0 },
+  )
+  const list = useInfiniteQuery({ ...query, enabled: maySee })
+  const changeSearch = (change: typeof filter) =>
     navigate({ search: (search) => ({ ...search, ...change }), replace: true, resetScroll: false })
   return (
     <LogPage

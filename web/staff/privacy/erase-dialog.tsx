@@ -1,9 +1,11 @@
 import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { api } from '@trunkshow/contract/api.ts'
 import type { Erasure, PersonInput } from '@trunkshow/contract/privacy/schema.ts'
 import { sentenceOf } from '../api/call-error.ts'
+import { call } from '../api/client.ts'
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx'
-import { erasureQuery, useErase } from './queries.ts'
+import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 
 interface EraseDialogProps {
   person: PersonInput
@@ -13,8 +15,17 @@ interface EraseDialogProps {
 
 /** Confirms erasing a customer or guest, listing what is deleted and what stays (decision 034). */
 export function EraseDialog({ person, name, onClose }: EraseDialogProps) {
-  const preview = useQuery(erasureQuery(person))
-  const erase = useErase()
+  const preview = useQuery({
+    queryKey: ['erasure', person],
+    queryFn: () => call(api.privacy.preview, { body: person }),
+    staleTime: 0,
+  })
+  const erase = useReportedCall({
+    call: () => call(api.privacy.erase, { body: person }),
+    done: 'Personal data erased',
+    failedTo: 'erase this person',
+    reloads: [], // they may appear on any screen, so every list reloads
+  })
   const kind = person.customerId === undefined ? 'guest' : 'customer'
   return (
     <ConfirmDialog
@@ -23,7 +34,7 @@ export function EraseDialog({ person, name, onClose }: EraseDialogProps) {
       pendingLabel={erase.isPending ? 'Erasing...' : 'Erase'}
       keepLabel={`Keep ${kind}`}
       loading={erase.isPending || !preview.data}
-      onConfirm={() => erase.mutate(person, { onSettled: onClose })}
+      onConfirm={() => erase.mutate(undefined, { onSettled: onClose })}
       onClose={onClose}
     >
       {preview.data && <Reach name={name} reach={preview.data} />}
