@@ -1,11 +1,15 @@
 import { Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type Email, resendInput } from '@trunkshow/contract/emails/schema.ts'
+import { api } from '@trunkshow/contract/api.ts'
+import { type Email, type ResendInput, resendInput } from '@trunkshow/contract/emails/schema.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { Fragment, type ReactNode, useState } from 'react'
+import { call } from '../api/client.ts'
+import { mailStateQuery } from '../session/account/queries.ts'
 import { Dialog } from '../ui/dialog/dialog.tsx'
 import { Loaded } from '../ui/feedback/load-failure.tsx'
+import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { FormShell } from '../ui/form/form-shell.tsx'
 import { focusFirstError, useSchemaForm } from '../ui/form/use-schema-form.ts'
 import { ListSkeleton } from '../ui/list/list-skeleton.tsx'
@@ -14,7 +18,7 @@ import { Facts } from '../ui/page/facts.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
 import styles from './email-dialog.module.css'
 import { reasonOf, tagOf, typeLabels, useEmailTime } from './email-words.ts'
-import { emailQuery, useDismiss, useResend } from './queries.ts'
+import { emailQuery } from './queries.ts'
 
 interface EmailDialogProps {
   id: number
@@ -155,8 +159,25 @@ interface ResendFormProps {
 /** Sends an email to its guest again, to a corrected address if it was wrong, or lets a failure be. */
 export function ResendForm({ email, onResent }: ResendFormProps) {
   const { id, resendTo, cannotResend, needsAttention } = email
-  const resend = useResend(id)
-  const dismiss = useDismiss(id)
+  const reloadOthers = (client: QueryClient, ...lists: string[]) => {
+    for (const queryKey of [...lists.map((list) => [list]), mailStateQuery().queryKey])
+      void client.invalidateQueries({ queryKey })
+  }
+  const resend = useReportedCall({
+    call: (body: ResendInput) => call(api.emails.resend, { params: { id }, body }),
+    done: ({ toEmail }) => ({ title: 'Email on its way', description: `We’re sending it to ${toEmail}.` }),
+    failed: 'Couldn’t send the email',
+    reloads: ['emails'],
+    keepsForm: true,
+    onDone: (_, client) => reloadOthers(client, 'bookings', 'waitlist'),
+  })
+  const dismiss = useReportedCall({
+    call: () => call(api.emails.dismiss, { params: { id } }),
+    done: 'Failed email dismissed',
+    failed: 'Couldn’t dismiss the failed email',
+    reloads: ['emails'],
+    onDone: (_, client) => reloadOthers(client, 'summary'),
+  })
   const form = useSchemaForm(resendInput, { attendeeEmail: resendTo ?? '' }, resend.error)
   const dismissal = needsAttention && (
     <Button variant="default" disabled={dismiss.isPending} onClick={() => dismiss.mutate(undefined)}>

@@ -1,13 +1,11 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
-import type { ResendInput } from '@trunkshow/contract/emails/schema.ts'
 import { emailsScreen, type whichEmails } from '@trunkshow/contract/emails/screens.ts'
 import type { z } from 'zod'
 import { call, callPage } from '../api/client.ts'
 import { ensureVersion } from '../api/live-query.ts'
 import { pagedQuery } from '../api/paged-query.ts'
 import { mailStateQuery } from '../session/account/queries.ts'
-import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 
 /** The list's filters; those of its page are kept in its URL. */
 export type EmailFilter = z.output<typeof whichEmails>
@@ -40,35 +38,5 @@ export function emailQuery(id: number) {
     queryKey: ['emails', 'one', id],
     queryFn: () => call(api.emails.get, { params: { id } }),
     staleTime: 0,
-  })
-}
-
-/** Sends an email to its guest again; another address becomes that of the booking, or on the waitlist. */
-export function useResend(id: number) {
-  return useReportedCall({
-    call: (body: ResendInput) => call(api.emails.resend, { params: { id }, body }),
-    done: ({ toEmail }) => ({ title: 'Email on its way', description: `We’re sending it to ${toEmail}.` }),
-    failed: 'Couldn’t send the email',
-    reloads: ['emails'],
-    keepsForm: true,
-    onDone: (_, client) => {
-      void client.invalidateQueries({ queryKey: ['bookings'] })
-      void client.invalidateQueries({ queryKey: ['waitlist'] })
-      void client.invalidateQueries({ queryKey: mailStateQuery().queryKey })
-    },
-  })
-}
-
-/** Marks a failure as dealt with. */
-export function useDismiss(id: number) {
-  return useReportedCall({
-    call: () => call(api.emails.dismiss, { params: { id } }),
-    done: 'Failed email dismissed',
-    failed: 'Couldn’t dismiss the failed email',
-    reloads: ['emails'],
-    onDone: (_, client) => {
-      void client.invalidateQueries({ queryKey: ['summary'] })
-      void client.invalidateQueries({ queryKey: mailStateQuery().queryKey })
-    },
   })
 }

@@ -108,8 +108,13 @@ const stateWords = {
 
 function LogLine({ log }: { log: ShopifyLog }) {
   const { data: store } = useQuery(storeQuery())
-  const retry = useRetry(log)
-  const { createdAt, operation, subjectName, status, message, userName, remoteId, offers } = log
+  const { operationId, createdAt, operation, subjectName, status, message, userName, remoteId, offers } = log
+  // Retries a failed operation, or checks now on one whose outcome is unknown.
+  const retry = useReportedCall({
+    call: () => settleOperation(call(api.shopify.retry, { params: { id: operationId } })),
+    ...operationToasts[operation],
+    reloads,
+  })
   const { date, time } = wallClock(new Date(createdAt), useCompanyZone())
   const url = adminUrlOf(store?.adminBaseUrl ?? null, remoteId)
   return (
@@ -152,13 +157,4 @@ function logsQuery(filter: LogFilter) {
     (cursor) => callPage(api.shopify.logs, { query: { ...filter, cursor } }),
     { staleTime: 0 },
   )
-}
-
-/** Retries a failed operation, or checks now on one whose outcome is unknown. */
-function useRetry({ operationId, operation }: ShopifyLog) {
-  return useReportedCall({
-    call: () => settleOperation(call(api.shopify.retry, { params: { id: operationId } })),
-    ...operationToasts[operation],
-    reloads,
-  })
 }
