@@ -117,8 +117,8 @@ function securityView(row: typeof securityLog.$inferSelect): SecurityEntry {
 }
 
 /**
- * Finds the records that these entries are about, by the entries' ids. Deleted records have none, nor do the company and
- * its store; an import's name is what it imported, and the id of imported bookings is their event's.
+ * Finds the records of entries, by entry id: none if deleted, nor the company or its store. An import's name is its
+ * kind, and the id of imported bookings is their event's.
  */
 export async function findRecords(
   { db, actor: { companyId } }: StaffContext,

@@ -29,10 +29,7 @@ interface Entry {
 const isForSecurity = (activity: Activity): activity is Activity & SecurityAction =>
   activity in securityActions
 
-/**
- * Logs an action in the transaction that does it; in the security log too, if it changes who may see what or erases people.
- * Guests have no user id.
- */
+/** Logs an action in its transaction, and in the security log what changes who may see what or erases people. */
 export async function recordActivity(
   ctx: SecurityContext & Pick<Context, 'actor'>,
   entry: Entry,

@@ -38,9 +38,8 @@ export const waitingChecks = (companyId: number) => ofCompany.waiting(companyId)
 export const assertMayWait = (companyId: number) => ofCompany.assertMayWait(companyId)
 
 /**
- * Runs a check of a file of this many bytes when its turn comes, in a process of its own (decision 062).
+ * Checks a file of this many bytes in its turn and in a process of its own (decision 062).
  *
- * @param abortSignal ends the wait, and the check with its process
  * @throws AppError unavailable when it would wait too long, or ran out of memory
  */
 export function checkInTurn<T>(

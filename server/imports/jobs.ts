@@ -152,10 +152,7 @@ const withoutFile = {
   )`,
 }
 
-/**
- * Keeps two imports of the company from storing the same row, until the transaction ends. Those of orders add customers
- * and products too; those of bookings add neither.
- */
+/** Until the transaction ends, no other import stores the same row. Bookings share none with other kinds. */
 async function lockCompanyImports(db: Database, { companyId, kind }: Import) {
   const lock = `import of ${companyId}${kind === 'bookings' ? ' bookings' : ''}`
   await db.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${lock}, 0))`)

@@ -16,10 +16,7 @@ export function knownProduct(companyId: number): SQL {
     ELSE (SELECT min(p.id) FROM products AS p WHERE p.company_id = ${companyId} AND p.sort_name = row.name_key) END`
 }
 
-/**
- * Whether the company has the product of a row, as `knownProduct`. Within one file another name is another variant, so
- * of products that are newer than `newestId`, the name counts too.
- */
+/** Whether the company has a row's product, as `knownProduct`; beyond `newestId` the name counts too (decision 013). */
 export const isKnownProduct = (
   companyId: number,
   newestId: number | null,
@@ -54,11 +51,7 @@ const detailOf = ({ sku, email, number, start }: Record<string, unknown>) =>
 const nameOf = ({ name, customer, firstName, lastName }: Record<string, unknown>) =>
   String(name ?? customer ?? `${firstName} ${lastName}`)
 
-/**
- * Counts the rows that an import skips, comparing them in batches and in the order of the file.
- *
- * @param compare adds to the counts, and says of each row whether it is known
- */
+/** Counts rows that an import skips, in the file's order. `compare` adds to the counts and tells the known ones. */
 export function makeCount(compare: CompareBatch) {
   const skipped = { ...nothingSkipped }
   const knownRows: KnownRow[] = []

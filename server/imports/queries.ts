@@ -32,12 +32,7 @@ export function ownImport(ctx: TenantContext, id: number): SQL {
   return and(eq(imports.id, id), eq(imports.companyId, ctx.actor.companyId))!
 }
 
-/**
- * Checks that the caller's role may import one of these kinds. The right to co-host another company's event is not
- * enough, since imports go to the caller's own company.
- *
- * @throws AppError forbidden
- */
+/** Checks that the caller may import one of these kinds to their own company. @throws AppError forbidden */
 export function assertMayImport(
   { actor }: Pick<CallerContext, 'actor'>,
   ...kinds: readonly ImportKind[]

@@ -139,10 +139,7 @@ async function findHeadings(
   return best
 }
 
-/**
- * Detects the delimiter, from a first line such as `sep=;` or else the one that yields the most known headings, and the
- * row of the headings.
- */
+/** Finds the headings and the delimiter: that of a first line `sep=;`, or the one with the most known headings. */
 async function detectLayout(kind: ImportKind, file: Buffer): Promise<Layout> {
   const [, declared] = /^\ufeff?"?sep=([^"])"?\r?\n/i.exec(file.toString('utf8', 0, 20)) ?? []
   if (declared) return findHeadings(kind, file, { delimiter: declared, from: 2 })
@@ -154,11 +151,7 @@ async function detectLayout(kind: ImportKind, file: Buffer): Promise<Layout> {
   return best
 }
 
-/**
- * Reads, from the start of a file, its headings, up to three values of each column, and the field it is recognized as.
- *
- * @throws AppError invalid, as `readRows`
- */
+/** Reads a file's headings, with up to three values and the recognized field of each. @throws as `readRows` */
 export async function readColumns(kind: ImportKind, csv: string): Promise<Columns> {
   // One character more, so that a longer file is known as such.
   const file = Buffer.from(csv.slice(0, LAYOUT_BYTES + 1))
@@ -191,9 +184,8 @@ export async function readColumns(kind: ImportKind, csv: string): Promise<Column
 }
 
 /**
- * The apostrophe before digits that spreadsheets keep as text, by field, and the `.0` of a phone that was a number there.
- * Shopify writes the apostrophe before phone numbers and ZIP codes, and before those SKUs that are nothing but digits
- * (docs/product.md, Imports).
+ * By field, the apostrophe of digits kept as text, as Shopify writes it before phones, ZIPs, and SKUs of digits alone;
+ * and the `.0` of a phone that was a number (docs/product.md, Imports).
  */
 const guards: Record<string, RegExp> = {
   phone: /^'(?=[\d+])|(?<=^'?\+?\d{7,})\.0+$/g,

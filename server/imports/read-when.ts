@@ -100,10 +100,7 @@ export const readMoment = (cell = ''): string => findMoment(cell) ?? cell
 
 const numericDay = /^\d{1,4}([-/.]\d{1,4}){1,2}$/
 
-/**
- * A day without the midnight that spreadsheets write after it, as `5/1/1990 0:00` for a birthday, whatever its order of
- * day and month. Other text is unchanged.
- */
+/** A day without the midnight that spreadsheets add, as `5/1/1990 0:00` for a birthday. Other text is unchanged. */
 export function withoutMidnight(cell: string): string {
   const [, local = cell] = offsetAtEnd.exec(cell.trim()) ?? []
   const found = local.length <= MAX_LENGTH && timeAtEnd.exec(local.trim())
@@ -112,10 +109,7 @@ export function withoutMidnight(cell: string): string {
   return numericDay.test(day) || readDate(day) ? day : cell
 }
 
-/**
- * Whether a cell says that something was canceled: with its date, or with a word of Calendly, Acuity or our own exports.
- * Null if it says neither that nor the opposite.
- */
+/** Whether a cell means canceled, by its date or a word of Calendly, Acuity or ours; null if it is unclear. */
 export function readCanceled(cell = ''): boolean | null {
   const text = cell.trim()
   if (/^(|no|n|false|0|none|n\/a|-)$/i.test(text)) return false

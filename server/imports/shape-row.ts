@@ -39,10 +39,7 @@ const markup = /<\/?[a-z][^<>]*>/i
 /** The option that Shopify writes for a product without options. */
 const NO_OPTION = 'default title'
 
-/**
- * Addresses here are complete ones in the US. Any other is returned as a note, and so is one whose state contradicts its
- * country, a territory.
- */
+/** A complete US address; any other is a note, as is one whose state contradicts its country, a territory. */
 function shapeAddress({ street = '', street2 = '', city = '', state = '', zip = '', country = '' }: Cells) {
   const place = usCountryOf(country)
   const named = stateCodeOf(state)
@@ -192,10 +189,7 @@ function fromWooCommerce(cells: Cells): Cells {
   }
 }
 
-/**
- * Completes WooCommerce's variations from the row of their product, which isn't sold itself, and leaves that out; a
- * product whose variations are missing has no price, and is an error.
- */
+/** Completes WooCommerce's variations from their product's row, which is left out; without any it is an error. */
 async function* gatherWooCommerce(rows: AsyncIterable<Row>): AsyncGenerator<Row> {
   const products = new Map<string, Row & { hasVariations?: boolean }>()
   for await (const row of rows) {
@@ -235,10 +229,7 @@ function itemsOf(row: Row): Row[] {
   })
 }
 
-/**
- * Joins the rows of an order, one for each of its products: the first has the rest. Rows elsewhere in the file would be
- * another order with its number, which would be known.
- */
+/** Joins an order's rows, one for each product: the first has the rest. Rows elsewhere would be a known number. */
 async function* gatherOrders(rows: AsyncIterable<Row>): AsyncGenerator<GatheredRow> {
   let order: (GatheredRow & { items: Row[] }) | undefined
   const numbers = new Set<string>()

@@ -20,9 +20,8 @@ const tables = { customers, products, orders, bookings }
 const newestId = (kind: ImportKind) => sql`(SELECT coalesce(max(${tables[kind].id}), 0) FROM ${tables[kind]})`
 
 /**
- * Queues a checked import for the worker, which resumes it after a restart.
+ * Queues a checked import for the worker, with these known rows: all, or those on these lines.
  *
- * @param importAnyway the known rows to import anyway: all, or those on these lines
  * @throws AppError not_found; forbidden; conflict if it has started, or the company has no room for its orders
  */
 export async function startImport(

@@ -32,7 +32,7 @@ export async function blankBookings({ db, actor }: TenantContext, bookingIds: Id
 }
 
 /**
- * Takes the guest off waitlists, keeping the network hash as in `blankBookings`, and withdraws their open offers, whose slots the caller has locked.
+ * Takes the guest off waitlists, keeping network hashes as above, and withdraws offers, whose slots are locked.
  *
  * @returns the slots that have spots again
  */
@@ -113,10 +113,7 @@ function pricedAnswers({ formData, fields }: FilledOrder): Answers {
   return Object.fromEntries(priced.map(({ id }) => [id, formData[id]!]))
 }
 
-/**
- * Removes the person from orders. Products, price, discount, status and dates stay, as does the state, which sales tax
- * depends on. The caller deletes the files after the commit.
- */
+/** Removes the person from orders. Products, price, discount, status, dates, and the state, for sales tax, stay. */
 export async function blankOrders({ db, actor }: TenantContext, orderIds: Ids) {
   const { companyId } = actor
   if (orderIds.length === 0) return

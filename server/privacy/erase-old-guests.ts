@@ -25,12 +25,7 @@ async function listCompanies({ db }: JobContext): Promise<number[]> {
 const isOld = sql`
   e.last_day + make_interval(months => c.erase_guests_after_months) < wall_clock(now(), e.time_zone)::date`
 
-/**
- * Erases a batch of a company's guests whose event ended longer ago than its retention. Only bookings and waits are erased;
- * customers and orders stay.
- *
- * @returns whether more may be left
- */
+/** Erases a batch of bookings and waits past the company's retention. @returns whether more may be left */
 async function eraseBatch(ctx: JobContext, companyId: number): Promise<boolean> {
   const { bookingIds, waitIds, photos } = await inTransaction(ctx, async ({ db }) => {
     const { rows } = await db.execute<{ id: number }>(sql`

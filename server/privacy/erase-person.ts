@@ -186,8 +186,7 @@ export async function previewErasure(ctx: ErasureContext, sought: PersonQuery): 
 }
 
 /**
- * Deletes checked but not yet started imports that mention the person; the user can upload the file again. A running
- * import must end first, or it would bring the person back.
+ * Deletes checked imports that mention the person. A running one would bring the person back.
  *
  * @throws AppError conflict while a file with the person is being imported
  */
@@ -204,10 +203,7 @@ async function deleteImports({ db, actor }: TenantContext, pattern: string): Pro
   )
 }
 
-/**
- * Stops sending these orders to Shopify and invalidates attempts in progress. Cancellations and status checks contain
- * no personal data and continue.
- */
+/** Stops pushes of these orders; cancellations and status checks have no personal data and continue. */
 async function stopPushes({ db, actor }: TenantContext, orderIds: readonly number[]): Promise<void> {
   await db
     .update(shopifyOperations)

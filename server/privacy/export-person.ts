@@ -102,11 +102,7 @@ async function readMails(
 
 const withoutNotes = <Row extends { notes?: string }>({ notes: _, ...row }: Row) => row
 
-/**
- * Returns everything a company stores about a person.
- *
- * @param forGuest whether the guest requests it; then without the company's own notes
- */
+/** Returns everything a company stores about a person; for the guest, without the company's own notes. */
 export async function exportPerson(
   ctx: TenantContext,
   sought: PersonQuery,

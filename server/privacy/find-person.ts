@@ -13,10 +13,7 @@ export interface PersonQuery {
   bookingId?: number
   /** Matches only these emails, as customers' primary ones: access to one mailbox proves nothing about another. */
   exact?: boolean
-  /**
-   * Keeps orders and customers with orders, which the store needs for its books. Set if the person asks for it
-   * themselves.
-   */
+  /** Keeps orders and their customers, which the store needs for its books: for people who ask themselves. */
   keepOrders?: boolean
 }
 
@@ -236,10 +233,7 @@ function phonePatterns(phone: string): string[] {
   return [`(?<!\\d)(?:\\+?1[\\s().-]{0,3})?${[...digits].join('[\\s()./-]{0,3}')}(?!\\d)`]
 }
 
-/**
- * Matches a name of two or more words, in order or with the last name first. Single words are skipped, since they would
- * match texts about other people.
- */
+/** Matches a name of two words or more, also with the last name first; single words would match texts about others. */
 function namePatterns(name: string): string[] {
   const words = name.split(/\s+/).filter(Boolean).map(escaped)
   const last = words.at(-1)

@@ -36,8 +36,8 @@ const CHECK_INTERVAL_MS = 500
 const claimNext = makeRoundRobin()
 
 /**
- * Claims the longest waiting operation of the next company whose store is usable and has no operation under way. One
- * whose process died while sending has an unknown outcome.
+ * Claims the longest waiting operation of the next company with a usable, idle store. If its process died while sending,
+ * its outcome is unknown.
  */
 async function claim({ db }: ShopifyContext, after: number): Promise<OperationRow | undefined> {
   const due = sql`(

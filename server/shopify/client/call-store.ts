@@ -71,10 +71,8 @@ type TokenOutcome =
 const RENEW_AT = 0.8
 
 /**
- * A token that Shopify should accept. An app's token is renewed at four fifths of its life, or when Shopify refused it,
- * by one process while the others wait. One that cannot be renewed is used until it expires.
- *
- * @param refused the version of the token that Shopify refused, if any
+ * A token that Shopify should accept. One process renews it at `RENEW_AT`, or when Shopify refused it, while the others
+ * wait; one that cannot be renewed is used until it expires. @param refused the version that Shopify refused, if any
  */
 async function getAccessToken(
   ctx: ShopifyContext,

@@ -179,8 +179,8 @@ export function describeStatus(status: number): string {
 }
 
 /**
- * Whether the connection was never made; after any other failure the store may have received the request. The code alone
- * is not enough: a host may become unreachable while its answer is awaited.
+ * Whether the connection was never made: after any other failure the store may have received the request. The code alone
+ * is not enough, since a host may become unreachable while its answer is awaited.
  */
 export function neverSent(error: unknown): boolean {
   const { code = '', syscall = '', errors = [] } = ((error as Error).cause ?? {}) as Failure

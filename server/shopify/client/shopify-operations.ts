@@ -151,10 +151,7 @@ const storeOperations = {
   }`,
 } as const
 
-/**
- * Everything this product ever asks of Shopify, by the name it is called with: nothing else can be sent. A test holds
- * each against Shopify's schema of the pinned and of the next version; `npm run shopify-types` writes their types.
- */
+/** All that this product asks of Shopify, by name. `npm run shopify-types` writes their types. */
 export const operations = {
   ...storeOperations,
   ...orderOperations,

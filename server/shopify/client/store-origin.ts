@@ -29,10 +29,7 @@ export async function pictureOriginOf(ctx: ShopifyContext, { kind }: StoreRow): 
   return ctx.config.shopifyAdminOrigin ?? PICTURES
 }
 
-/**
- * The origin of a store's API. A company can enter only Shopify hosts (see `readStoreAddress`); `SHOPIFY_ADMIN_ORIGIN`
- * replaces it, and the practice store runs in this process.
- */
+/** The origin of a store's API: a host from `readStoreAddress`, `SHOPIFY_ADMIN_ORIGIN`, or the practice store. */
 export async function originOf(
   ctx: ShopifyContext,
   { kind, address }: Pick<StoreRow, 'kind' | 'address'>,

@@ -226,11 +226,7 @@ function refusalOfStatus(status: number | undefined): AppError {
   return wrong('address', isAsleep(status) ? text.storePaused : text.storeNotFound)
 }
 
-/**
- * Checks the connected store and saves its facts, unless another store was connected while it answered.
- *
- * @returns the outcome of the call
- */
+/** Checks the connected store, and saves its facts unless another store was connected while it answered. */
 export async function recheckStore(ctx: ShopifyContext, store: StoreRow): Promise<Outcome<ShopAnswer>> {
   await ctx.db.update(shopifyStores).set({ checkedAt: sql`now()` }).where(sameConnection(store))
   const outcome = await callStore(ctx, store.companyId, 'shop', {})
@@ -239,11 +235,7 @@ export async function recheckStore(ctx: ShopifyContext, store: StoreRow): Promis
   return outcome
 }
 
-/**
- * Checks the store's connection, currency and scopes, and says what is wrong, if anything.
- *
- * @throws AppError conflict when no store is connected
- */
+/** Checks the store's connection, currency and scopes, and says what is wrong. @throws AppError conflict */
 export async function testStore(ctx: StaffContext): Promise<StoreTest> {
   const store = await getConnectedStore(ctx)
   const outcome = await recheckStore(ctx, store)

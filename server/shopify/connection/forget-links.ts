@@ -16,10 +16,7 @@ const linked = [
   { table: orders, link: orders.shopifyOrderId, kind: 'order.push' },
 ] as const
 
-/**
- * Locks the linked records and those of open operations before the operations themselves: the lock order of a worker
- * too (docs/decisions/018).
- */
+/** Locks linked records and those of open operations before the operations, as a worker does (docs/decisions/018). */
 async function lockRecords({ db, actor: { companyId } }: TenantContext) {
   for (const { table, link, kind } of linked) {
     const open = db

@@ -124,10 +124,7 @@ async function remove(step: Step): Promise<OperationResult> {
   return { message: text.discountDeleted }
 }
 
-/**
- * Creates, updates, activates, deactivates or deletes a code in Shopify so that it equals the one here. Codes are unique
- * in a store, so repeating it creates none twice.
- */
+/** Makes a code in Shopify equal the one here. Codes are unique in a store, so repeating it creates none twice. */
 export const syncDiscount: OperationHandler = {
   async run(step) {
     const code = await findCode(step)
@@ -141,12 +138,7 @@ export const syncDiscount: OperationHandler = {
   },
 }
 
-/**
- * Creates a discount code in Shopify, or updates the one that is there
- * (docs/product.md, Products and codes in Shopify).
- *
- * @throws AppError not_found, conflict
- */
+/** Starts `syncDiscount` (docs/product.md, Products and codes in Shopify). @throws AppError not_found, conflict */
 export async function syncDiscountToShopify(ctx: StaffContext, id: number): Promise<SyncedDiscount> {
   const { code } = await getDiscount(ctx, id)
   await getUsableStore(ctx)

@@ -38,9 +38,8 @@ async function seesAllOrders(step: Step): Promise<boolean> {
 }
 
 /**
- * Reads an order in Shopify.
+ * Reads an order in Shopify; null when it was deleted there.
  *
- * @returns null when it was deleted there
  * @throws RefusedError when Shopify may only hide it: it is older than 60 days and the app lacks `read_all_orders`
  */
 export async function fetchOrder(step: Step, remoteId: string): Promise<RemoteOrder | null> {
@@ -107,12 +106,7 @@ async function search(step: Step, attempts: readonly OperationRow[]): Promise<Re
   return (await step.call('orders', { query, first: attempts.length })).orders.nodes
 }
 
-/**
- * The order that this operation sent and got no answer for.
- *
- * @returns null when the store has none, or not yet
- * @throws RefusedError when Shopify may hide it
- */
+/** The order that this operation sent, or null. @throws RefusedError when Shopify may hide it */
 export async function findOwn(step: Step): Promise<RemoteOrder | null> {
   const { operation } = step
   const order = (await findByKey(step, operation.attemptKey)) ?? (await search(step, [operation]))[0]
@@ -120,11 +114,7 @@ export async function findOwn(step: Step): Promise<RemoteOrder | null> {
   return order ?? null
 }
 
-/**
- * An order that an earlier operation created in Shopify, and that is neither linked nor replaced.
- *
- * @throws RefusedError when Shopify may hide it
- */
+/** An earlier operation's order, neither linked nor replaced. @throws RefusedError when Shopify may hide it */
 export async function findEarlierOrder(step: Step, shopifyOrderId: string | null) {
   const sentHere = sentToValues(await storeAddressOf(step))
   const known = new Set([shopifyOrderId])

@@ -40,10 +40,7 @@ function unitPricesOf({ products, price, discount }: Order): number[] {
   })
 }
 
-/**
- * The order's products at their prices, and one fixed amount off, so that the total in Shopify is the one here to the
- * cent: Shopify rounds percentages differently.
- */
+/** The products at their prices, and one fixed amount off: Shopify rounds percentages to other cents than we do. */
 function makeItems(
   order: Order,
   variants: ReadonlyMap<number, string> = new Map(),

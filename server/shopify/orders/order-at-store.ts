@@ -36,12 +36,7 @@ async function findChanges(ctx: StaffContext, order: Order): Promise<OrderInShop
   return sent.version === order.version ? 'nothing' : 'details'
 }
 
-/**
- * An order's name in Shopify, such as `#1009`.
- *
- * @param remoteId the order's id in Shopify
- * @returns null when it was never recorded
- */
+/** The name, such as `#1009`, of an order with this id in Shopify; null when it was never recorded. */
 export async function findOrderName(
   ctx: TenantContext,
   id: number,

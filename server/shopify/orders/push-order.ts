@@ -47,9 +47,8 @@ async function readPushableOrder(step: Step): Promise<Order> {
 type SentState = Pick<typeof orders.$inferSelect, 'shopifyVersion' | 'shopifyItems' | 'shopifyEmail'>
 
 /**
- * Records which state of the order is sent, so that later changes show, and to which store.
+ * Records which state of the order is sent, so that later changes show, and to which store; null if it created none.
  *
- * @param sentTo the store's address; null when the store created nothing
  * @returns the state recorded before
  */
 function saveSentState(step: Step, state: SentState, sentTo: string | null): Promise<SentState> {

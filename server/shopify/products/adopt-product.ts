@@ -191,12 +191,7 @@ export class NoPictureError extends Error {
   }
 }
 
-/**
- * Fetches a product's picture, from Shopify's own host only and without redirects, whatever address the store gives.
- *
- * @param origin of that host (see `pictureOriginOf`)
- * @throws NoPictureError
- */
+/** Fetches a picture from Shopify's own host (`pictureOriginOf`), without redirects. @throws NoPictureError */
 async function fetchPicture(origin: string, url: string): Promise<Buffer> {
   const address = URL.parse(url)
   if (address?.origin !== PICTURES) throw new NoPictureError('lasting', text.pictureNotInShopify)

@@ -41,10 +41,7 @@ async function readProduct(step: Step): Promise<ProductRow> {
   return found
 }
 
-/**
- * `Silk Blouse` → `silk-blouse-3f9c2a17`: the attempt's key in it finds the product if the answer is lost. The name is the
- * operation's, which a later renaming does not change.
- */
+/** `Silk Blouse` → `silk-blouse-3f9c2a17`: the operation's name, which stays, and key find the product later. */
 function handleOf({ subjectName, attemptKey }: OperationRow): string {
   const words = subjectName
     .normalize('NFKD')
@@ -89,10 +86,7 @@ async function send(step: Step, product: ProductRow): Promise<RemoteProduct> {
   return productSet.product
 }
 
-/**
- * Creates the product, unless an earlier attempt did. A refusal may mean that this attempt had arrived too late to be
- * found: then the product with its handle is linked.
- */
+/** Creates the product, unless an earlier attempt did: one that arrived late refuses a second handle. */
 async function create(step: Step, product: ProductRow): Promise<OperationResult> {
   const earlier = await findEarlierProduct(step)
   if (earlier) return adopt(step, earlier)
@@ -183,10 +177,7 @@ export const pushProduct: OperationHandler = {
   },
 }
 
-/**
- * Fetches one product. A user's request overwrites changes made here; webhooks and scheduled checks only bring a newer
- * version.
- */
+/** Fetches one product. A user's request overwrites changes made here; others only bring a newer version. */
 export const resyncProduct: OperationHandler = {
   async run(step) {
     const overwrite = step.operation.userId !== null
@@ -222,12 +213,7 @@ async function importPictureOf(step: Step, id: number, overwrite: boolean): Prom
   return awaiting ? importPicture(step, awaiting) : null
 }
 
-/**
- * Pushes a product to Shopify, or overwrites it with what Shopify has, changes made here included (docs/product.md,
- * Products and codes in Shopify).
- *
- * @throws AppError not_found, conflict
- */
+/** Pushes a product to Shopify, or overwrites it with what Shopify has. @throws AppError not_found, conflict */
 export async function requestProduct(
   ctx: StaffContext,
   id: number,

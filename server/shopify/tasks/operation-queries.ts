@@ -148,12 +148,7 @@ export async function findEarlier<Found>(
 
 const CHECK_INTERVAL_MS = 100
 
-/**
- * Waits up to `config.storeWaitSeconds` for an operation to end.
- *
- * @returns the operation, done or still open
- * @throws AppError conflict with the reason when it failed
- */
+/** Waits up to `config.storeWaitSeconds` for an operation to end. @throws AppError conflict when it failed */
 export async function awaitOperation(ctx: StaffContext, id: number): Promise<Operation> {
   ctx.wake('shopify')
   const end = performance.now() + ctx.config.storeWaitSeconds * 1000
@@ -168,9 +163,8 @@ export async function awaitOperation(ctx: StaffContext, id: number): Promise<Ope
 }
 
 /**
- * Records an operation that a person waits for. Two clicks, or two people, get the same operation.
+ * Records an operation that a person waits for, once for two clicks or two people. @returns the operation's id
  *
- * @returns the operation's id
  * @throws AppError conflict while an operation of another kind is open for the record
  */
 export async function enqueueOnce(

@@ -283,10 +283,7 @@ function interruption(outcome: Exclude<Outcome<never>, { kind: 'ok' }>, name: ke
   }
 }
 
-/**
- * Some refusals are temporary: development and trial stores take five orders a minute, every store limits changes of an
- * order's email, and a dormant store may become active.
- */
+/** Refusals at a limit, such as five orders a minute in trial stores, or of a dormant store are temporary. */
 function readUserErrors(errors: readonly UserError[], name: keyof OperationTypes): Error {
   if (errors.some(({ message }) => /^too many attempts/i.test(message)))
     return new RetryLaterError(name === 'orderCreate' ? text.tooManyOrders : text.tooManyChanges)
@@ -344,10 +341,7 @@ function wordsOf(field: readonly string[]): string | null {
   return sentence ? sentence[0]!.toUpperCase() + sentence.slice(1) : null
 }
 
-/**
- * User errors as text, a line each, with the field's label if it has one:
- * `Shipping address, ZIP: Enter a ZIP code`.
- */
+/** User errors, a line each, with the field's label if it has one: `Shipping address, ZIP: Enter a ZIP code`. */
 export function describeUserErrors(errors: readonly UserError[]): string {
   const lines = errors.map(({ field, message }) => {
     const words = field && wordsOf(field)

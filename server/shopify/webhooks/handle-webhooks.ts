@@ -17,10 +17,7 @@ interface Hint {
   remoteId: string | null
 }
 
-/**
- * The handler of each topic; it returns false to be called again later. A handler only reads from the store, so late,
- * repeated and reordered messages do no harm.
- */
+/** Topics' handlers; false calls one again later. They only read from the store, so repeating them does no harm. */
 const handlers: Record<
   Exclude<WebhookTopic, PrivacyTopic>,
   (ctx: ShopifyContext, hint: Hint) => Promise<boolean>
@@ -62,11 +59,7 @@ const isHandled = (topic: string): topic is keyof typeof handlers => Object.hasO
 /** Messages that one call handles, with the time of the last. */
 type Group = Hint & { topic: string; last: string } & Record<string, unknown>
 
-/**
- * A fault is logged and the messages count as handled, so that they stop nothing else: polling finds the change.
- *
- * @returns false when they have to wait
- */
+/** Returns false when the messages have to wait. A fault is only logged: polling finds the change. */
 async function handleGroup(ctx: ShopifyContext, { topic, ...hint }: Group): Promise<boolean> {
   if (!isHandled(topic)) return true
   try {
@@ -87,10 +80,7 @@ const isOfStore = sql`topic = ANY(${sql.param(topicsOfStore)}::text[])`
 const MAX_GROUPS_PER_COMPANY = 50
 const MAX_GROUPS = 500
 
-/**
- * Handles the stored webhooks, messages about the same record once. Those that wait for an open operation stay for the
- * next run.
- */
+/** Handles stored webhooks, once for each record. Those that wait for an open operation stay for the next run. */
 export async function handleWebhooks(ctx: ShopifyContext): Promise<void> {
   const { rows } = await ctx.db.execute<Group>(sql`
     SELECT * FROM (

@@ -11,10 +11,7 @@ import { subscribeToWebhooks, webhookUriOf } from './subscribe-to-webhooks.ts'
 
 const MAX_RECHECKS = 50
 
-/**
- * Checks each store's currency, name and scopes once a day. One that refuses the connection is checked once an hour: when
- * it accepts, waiting operations continue.
- */
+/** Checks each store daily, and hourly while it refuses the connection, so that waiting operations continue. */
 async function recheckStores(ctx: ShopifyContext): Promise<void> {
   const due = sql`enabled AND coalesce(client_secret, token) IS NOT NULL AND (checked_at IS NULL
     OR checked_at < now() - CASE WHEN must_reconnect THEN interval '1 hour' ELSE interval '1 day' END)`
@@ -50,11 +47,7 @@ export async function pollStores(ctx: ShopifyContext): Promise<void> {
     DELETE FROM shopify_webhooks WHERE handled_at < now() - interval '7 days'`)
 }
 
-/**
- * Enqueues an import of the products that changed since the last one, unless the company never synced or pushed any.
- *
- * @returns false while another sync is open
- */
+/** Imports changed products, if the company ever synced or pushed any. @returns false while a sync is open */
 export async function queueProductsPoll({ db }: ShopifyContext, companyId: number): Promise<boolean> {
   const store = await findStore({ db }, companyId)
   if (!store?.productsSyncedAt && !(await hasLinkedProduct(db, companyId))) return true

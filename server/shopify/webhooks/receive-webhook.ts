@@ -53,16 +53,10 @@ function isSigned({ config }: Context, store: StoreRow, body: string, signature:
   return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
-/**
- * Several companies may enter one address. Those with scopes come first: a store gives them only for its
- * secret, so companies without it cannot crowd out its owner.
- */
+/** Companies may share an address. Those with scopes, which only the store's owner gets, come first. */
 const MAX_STORES = 100
 
-/**
- * The record's id; nothing else of the payload is trusted. A deletion carries only the number, which may have more digits
- * than a JavaScript number holds, so it is read as text.
- */
+/** The record's id, all that is trusted; read as text, since a deletion's number may exceed JavaScript's numbers. */
 function readRemoteId(topic: string, body: string): string | null {
   const type = isWebhookTopic(topic) && webhookTopics[topic].record
   if (!type) return null

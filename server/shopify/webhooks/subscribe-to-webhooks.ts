@@ -31,9 +31,7 @@ function oursOf({ webhookSubscriptions }: OperationTypes['webhookSubscriptions']
   )
 }
 
-/**
- * Creates the missing subscriptions, if this server has an address for them, and deletes those of earlier addresses.
- */
+/** Creates missing subscriptions, if this server has an address for them, and deletes those of earlier addresses. */
 export async function subscribeToWebhooks(ctx: ShopifyContext, store: StoreRow) {
   const { companyId } = store
   const webhookUri = webhookUriOf(ctx.config)
@@ -57,10 +55,7 @@ export async function subscribeToWebhooks(ctx: ShopifyContext, store: StoreRow) 
     .where(sameConnection(store))
 }
 
-/**
- * Deletes the subscriptions of a store that was disconnected or replaced, with the credentials it had and for five
- * seconds at most. A failure is only logged.
- */
+/** Deletes a former store's subscriptions by its credentials, in five seconds at most. A failure is only logged. */
 export async function unsubscribeFromWebhooks(ctx: ShopifyContext, store: StoreRow): Promise<void> {
   if (store.kind !== 'app' || store.subscribedAt === null) return
   const deleting = deleteSubscriptions(ctx, store).catch((error) =>
