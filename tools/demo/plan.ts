@@ -89,14 +89,13 @@ export const templates = [
   },
 ]
 
-const firstNames =
-  'Amelia Beatrice Camille Dahlia Eleanor Fiona Grace Hannah Ines Josephine Kira Lena Maya Nadia Olive Priya Quinn Rosa Sofia Tessa Uma Vera Willa Yara Zoe'.split(
-    ' ',
-  )
-const lastNames =
-  'Alvarez Bennett Chen Dubois Ellison Fischer Gallagher Hart Ito Jensen Kaplan Lowell Moreau Novak Okafor Park Quincy Rossi Singh Turner Usman Vance Whitlock Young Zimmer'.split(
-    ' ',
-  )
+const wordsOf = (text: string) => text.split(' ')
+const firstNames = wordsOf(
+  'Amelia Beatrice Camille Dahlia Eleanor Fiona Grace Hannah Ines Josephine Kira Lena Maya Nadia Olive Priya Quinn Rosa Sofia Tessa Uma Vera Willa Yara Zoe',
+)
+const lastNames = wordsOf(
+  'Alvarez Bennett Chen Dubois Ellison Fischer Gallagher Hart Ito Jensen Kaplan Lowell Moreau Novak Okafor Park Quincy Rossi Singh Turner Usman Vance Whitlock Young Zimmer',
+)
 const streets = [
   'Mercer Street',
   'Grove Street',
@@ -195,10 +194,10 @@ export function planDemo(seed: number, { date: today, time }: { date: string; ti
     },
   ]
 
-  const people = shuffled(
-    firstNames.flatMap((first) => lastNames.map((last) => `${first} ${last}`)),
-    random,
-  )
+  const people = firstNames
+    .flatMap((first) => lastNames.map((last) => ({ name: `${first} ${last}`, at: random() })))
+    .sort((a, b) => a.at - b.at)
+    .map(({ name }) => name)
   const emailOf = (name: string) => `${name.toLowerCase().replace(' ', '.')}@example.com`
   const bookings = events.flatMap((event, index) => {
     const slots = event.days * ((toMinutes(event.endTime) - toMinutes(event.startTime)) / 60)
@@ -277,13 +276,6 @@ export function planDemo(seed: number, { date: today, time }: { date: string; ti
       }
     }),
   }
-}
-
-function shuffled<Item>(items: Item[], random: () => number): Item[] {
-  return items
-    .map((item) => ({ item, at: random() }))
-    .sort((a, b) => a.at - b.at)
-    .map(({ item }) => item)
 }
 
 export type Plan = ReturnType<typeof planDemo>
