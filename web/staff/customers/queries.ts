@@ -70,10 +70,8 @@ export function bookingsOfQuery({ id, email }: Customer) {
 export function totalsQuery(id: number) {
   return queryOptions({
     queryKey: ['customers', 'totals', id],
-    queryFn: async ({ client }) => {
-      await ensureOrdersVersion(client)
-      return call(api.customers.totals, { params: { id } })
-    },
+    queryFn: ({ client }) =>
+      ensureOrdersVersion(client).then(() => call(api.customers.totals, { params: { id } })),
     staleTime: 0,
   })
 }

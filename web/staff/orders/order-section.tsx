@@ -54,7 +54,8 @@ export function PriceTable({ price }: { price: OrderPrice }) {
 }
 
 type OrderPrice = Order['price']
-type PricedParts = Pick<Order, 'discount' | 'formData'> & {
+type PricedParts = Pick<Order, 'formData'> & {
+  discount: Pick<NonNullable<Order['discount']>, 'code' | 'percent'> | null
   products: Pick<Order['products'][number], 'name' | 'basePrice' | 'quantity'>[]
   template: Pick<Order['template'], 'fields'>
 }

@@ -16,20 +16,18 @@ const PAGE = 50
 
 /** The company's orders, paged, with their total; the previous rows stay while new ones load. */
 export function ordersQuery(filter: OrderFilter) {
-  return pagedQuery(['orders', 'list', filter], async (cursor, client) => {
-    await ensureOrdersVersion(client)
-    return callPage(api.orders.list, { query: { ...ordersScreen.rows(filter), cursor } })
-  })
+  return pagedQuery(['orders', 'list', filter], (cursor, client) =>
+    ensureOrdersVersion(client).then(() =>
+      callPage(api.orders.list, { query: { ...ordersScreen.rows(filter), cursor } }),
+    ),
+  )
 }
 
 /** One order with all its details. */
 export function orderQuery(id: number) {
   return queryOptions({
     queryKey: ['orders', 'one', id],
-    queryFn: async ({ client }) => {
-      await ensureOrdersVersion(client)
-      return call(api.orders.get, { params: { id } })
-    },
+    queryFn: ({ client }) => ensureOrdersVersion(client).then(() => call(api.orders.get, { params: { id } })),
   })
 }
 
@@ -72,10 +70,8 @@ export function eventChoicesQuery() {
 export function ordersOfEventQuery(id: number) {
   return queryOptions({
     queryKey: ['orders', 'event', id],
-    queryFn: async ({ client }) => {
-      await ensureOrdersVersion(client)
-      return call(api.orders.ofEvent, { params: { id } })
-    },
+    queryFn: ({ client }) =>
+      ensureOrdersVersion(client).then(() => call(api.orders.ofEvent, { params: { id } })),
     staleTime: 0,
   })
 }

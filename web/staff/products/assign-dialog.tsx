@@ -62,55 +62,43 @@ interface AssignedListProps {
   mayEdit: boolean
 }
 
-/** A product's customizations, reordered by dragging a row or with its Move up and Move down. */
+/**
+ * A product's customizations, reordered by dragging a row or with its Move up and Move down. A new order shows at once
+ * and reverts if the server rejects it.
+ */
 function AssignedList({ productId, assigned, mayEdit }: AssignedListProps) {
-  const { rows, show, save, reset } = useAssignedOrder(productId, assigned)
-  return (
-    <OrderedList
-      label="Assigned customizations"
-      items={rows.map(({ customizationId: id, customization: { name } }) => ({ id, name }))}
-      onOrder={show}
-      onKeep={save}
-      onCancel={reset}
-    >
-      {(_, place, handles) => (
-        <AssignedRow productId={productId} row={rows[place]!} mayEdit={mayEdit} handles={handles} />
-      )}
-    </OrderedList>
-  )
-}
-
-/** Keeps the order while dragging; the list shows it at once and reverts if the server rejects it. */
-function useAssignedOrder(productId: number, assigned: readonly ProductCustomization[]) {
-  const queryClient = useQueryClient()
+  const client = useQueryClient()
   const { queryKey } = assignedQuery(productId)
   const order = useReportedCall({
     call: async (customizationIds: number[]) => {
-      const ordered = await call(api.products.reorder, {
-        params: { id: productId },
-        body: { customizationIds },
-      })
-      queryClient.setQueryData(queryKey, ordered)
+      const params = { id: productId }
+      client.setQueryData(queryKey, await call(api.products.reorder, { params, body: { customizationIds } }))
     },
     failed: 'Failed to reorder customizations',
     reloads: queryKey,
     // One at a time, so the last of several quick moves wins.
     scope: { id: `reorder-customizations-${productId}` },
   })
-  const [draggedOrder, setDraggedOrder] = useState<number[]>()
-  const rows = draggedOrder
-    ? assigned.toSorted(
-        (a, b) => draggedOrder.indexOf(a.customizationId) - draggedOrder.indexOf(b.customizationId),
-      )
-    : assigned
-  const show = (ids: number[]) => setDraggedOrder(ids)
+  const [shown, show] = useState<number[]>()
+  const placeOf = ({ customizationId }: ProductCustomization) => shown!.indexOf(customizationId)
+  const rows = shown ? assigned.toSorted((a, b) => placeOf(a) - placeOf(b)) : assigned
   const save = (ids: number[]) => {
     show(ids)
-    order.mutate(ids, {
-      onSettled: () => setDraggedOrder((latest) => (latest === ids ? undefined : latest)),
-    })
+    order.mutate(ids, { onSettled: () => show((latest) => (latest === ids ? undefined : latest)) })
   }
-  return { rows, show, save, reset: () => setDraggedOrder(undefined) }
+  return (
+    <OrderedList
+      label="Assigned customizations"
+      items={rows.map(({ customizationId: id, customization: { name } }) => ({ id, name }))}
+      onOrder={show}
+      onKeep={save}
+      onCancel={() => show(undefined)}
+    >
+      {(_, place, handles) => (
+        <AssignedRow productId={productId} row={rows[place]!} mayEdit={mayEdit} handles={handles} />
+      )}
+    </OrderedList>
+  )
 }
 
 interface AssignedRowProps {
@@ -123,7 +111,7 @@ interface AssignedRowProps {
 /** One customization of a product: whether it is required, its position, and Remove. */
 function AssignedRow({ productId, row, mayEdit, handles }: AssignedRowProps) {
   const { dragged, grip, steps } = handles
-  const { customization, customizationId, isRequired } = row
+  const { customizationId, isRequired } = row
   const params = { id: productId, customizationId }
   const reloads = assignedQuery(productId).queryKey
   const setRequired = useReportedCall({
@@ -131,14 +119,15 @@ function AssignedRow({ productId, row, mayEdit, handles }: AssignedRowProps) {
     failed: 'Failed to update customization',
     reloads,
   })
-  const [required, chooseRequired] = useChoice(isRequired, setRequired.mutate)
+  /** From the click until the result is loaded: `isPending` comes too late, React would reset the checkbox first. */
+  const [chosen, setChosen] = useState<boolean>()
   const unassign = useReportedCall({
     call: () => call(api.products.unassign, { params }),
     done: 'Customization removed',
     failed: 'Failed to remove customization',
     reloads,
   })
-  const { name, options } = customization
+  const { name, options } = row.customization
   return (
     <Group
       component="li"
@@ -164,8 +153,11 @@ function AssignedRow({ productId, row, mayEdit, handles }: AssignedRowProps) {
             label="Required"
             aria-label={`${name} is required`}
             disabled={setRequired.isPending}
-            checked={required}
-            onChange={({ currentTarget }) => chooseRequired(currentTarget.checked)}
+            checked={chosen ?? isRequired}
+            onChange={({ currentTarget: { checked } }) => {
+              setChosen(checked)
+              setRequired.mutate(checked, { onSettled: () => setChosen(undefined) })
+            }}
           />
           {steps}
           <Button
@@ -183,14 +175,8 @@ function AssignedRow({ productId, row, mayEdit, handles }: AssignedRowProps) {
   )
 }
 
-interface CustomizationsToAssignProps {
-  productId: number
-  /** IDs of the customizations already assigned. */
-  assigned: readonly number[]
-}
-
-/** The company's other customizations, to search and assign. */
-function CustomizationsToAssign({ productId, assigned }: CustomizationsToAssignProps) {
+/** The company's customizations whose IDs aren't assigned yet, to search and assign. */
+function CustomizationsToAssign({ productId, assigned }: { productId: number; assigned: readonly number[] }) {
   const [q, setQ] = useState('')
   const list = useInfiniteQuery(customizationsQuery(q || undefined))
   const others = list.data?.rows.filter(({ id }) => !assigned.includes(id))
@@ -245,23 +231,4 @@ function AssignableRow({ productId, customization }: { productId: number; custom
       </Button>
     </Group>
   )
-}
-
-/**
- * Shows a choice from the click until the server has saved or rejected it, then the saved one. A mutation's own
- * pending state comes too late: React would reset a controlled input first.
- *
- * @param kept the saved choice
- * @param save sends the choice and calls `onSettled` once the result is loaded
- */
-function useChoice<Choice>(
-  kept: Choice,
-  save: (choice: Choice, options: { onSettled: () => void }) => void,
-): [shown: Choice, choose: (choice: Choice) => void] {
-  const [chosen, setChosen] = useState<{ choice: Choice }>()
-  const choose = (choice: Choice) => {
-    setChosen({ choice })
-    save(choice, { onSettled: () => setChosen(undefined) })
-  }
-  return [chosen ? chosen.choice : kept, choose]
 }

@@ -15,15 +15,13 @@ import table from '../ui/table/table.module.css'
 import card from './product-card.module.css'
 import cells from './products-table.module.css'
 
-interface ProductsTableProps {
+interface ProductsTableProps extends Omit<ProductActionsProps, 'product'> {
   products: readonly Product[]
   outdated: boolean
-  mayEdit: boolean
-  onAct: (product: Product, action: ProductAction) => void
 }
 
 /** The products on a large screen; a row opens its product, or for who can't edit it, its customizations. */
-export function ProductsTable({ products, outdated, mayEdit, onAct }: ProductsTableProps) {
+export function ProductsTable({ products, outdated, ...row }: ProductsTableProps) {
   const { data: store } = useQuery(storeQuery())
   const isConnected = store?.connected === true
   return (
@@ -42,30 +40,18 @@ export function ProductsTable({ products, outdated, mayEdit, onAct }: ProductsTa
       </thead>
       <tbody>
         {products.map((product) => (
-          <Row
-            key={product.id}
-            product={product}
-            mayEdit={mayEdit}
-            isConnected={isConnected}
-            onAct={(action) => onAct(product, action)}
-          />
+          <Row key={product.id} product={product} isConnected={isConnected} {...row} />
         ))}
       </tbody>
     </table>
   )
 }
 
-interface RowProps {
-  product: Product
-  mayEdit: boolean
-  isConnected: boolean
-  onAct: (action: ProductAction) => void
-}
-
-function Row({ product, mayEdit, isConnected, onAct }: RowProps) {
+function Row({ isConnected, ...props }: ProductActionsProps & { isConnected: boolean }) {
+  const { product, mayEdit, onAct } = props
   const { id, name, sku, category, photoUrl, basePrice, isActive } = product
   const href = `${paths.products()}?productId=${id}`
-  const open = () => onAct(mayEdit ? 'edit' : 'assign')
+  const open = () => onAct(product, mayEdit ? 'edit' : 'assign')
   return (
     <tr {...opensOn(href, open)}>
       <th scope="row">
@@ -87,7 +73,7 @@ function Row({ product, mayEdit, isConnected, onAct }: RowProps) {
       )}
       <td>
         <Group gap={0} align="stretch" justify="end" wrap="nowrap">
-          <ProductActions product={product} mayEdit={mayEdit} onAct={onAct} size="compact-sm" />
+          <ProductActions {...props} size="compact-sm" />
         </Group>
       </td>
     </tr>
@@ -95,7 +81,8 @@ function Row({ product, mayEdit, isConnected, onAct }: RowProps) {
 }
 
 /** One product of the catalog. */
-export function ProductCard({ product, mayEdit, onAct }: ProductActionsProps) {
+export function ProductCard(props: ProductActionsProps) {
+  const { product } = props
   const { id, name, sku, category, photoUrl, basePrice, isActive } = product
   const nameId = `product-${id}`
   return (
@@ -120,7 +107,7 @@ export function ProductCard({ product, mayEdit, onAct }: ProductActionsProps) {
         </Text>
       </Box>
       <Group gap={0} px="xs" pt={4} pb="xs" className={`${surfaces.tight} ${card.actions}`}>
-        <ProductActions product={product} mayEdit={mayEdit} onAct={onAct} />
+        <ProductActions {...props} />
       </Group>
       <ProductStore product={product} />
     </Card>
@@ -132,23 +119,17 @@ export type ProductAction = 'edit' | 'assign' | 'delete'
 interface ProductActionsProps {
   product: Product
   mayEdit: boolean
-  onAct: (action: ProductAction) => void
-  /** As Mantine names it; by default a finger's. */
-  size?: string
+  onAct: (product: Product, action: ProductAction) => void
 }
 
 /** The actions for a product. */
-function ProductActions({ product, mayEdit, onAct, size = 'sm' }: ProductActionsProps) {
+function ProductActions({ product, mayEdit, onAct, size = 'sm' }: ProductActionsProps & { size?: string }) {
   const { name, isActive, shopifyProductId } = product
+  const act = (action: ProductAction) => () => onAct(product, action)
   return (
     <>
-      {mayEdit && <RowButton label="Edit" of={name} size={size} onClick={() => onAct('edit')} />}
-      <Button
-        variant="subtle"
-        size={size}
-        aria-label={`Customizations of ${name}`}
-        onClick={() => onAct('assign')}
-      >
+      {mayEdit && <RowButton label="Edit" of={name} size={size} onClick={act('edit')} />}
+      <Button variant="subtle" size={size} aria-label={`Customizations of ${name}`} onClick={act('assign')}>
         Customizations
       </Button>
       {mayEdit && (
@@ -158,7 +139,7 @@ function ProductActions({ product, mayEdit, onAct, size = 'sm' }: ProductActions
           size={size}
           color="bad"
           reason={shopifyProductId && !isActive ? productMessages.deleteInShopifyFirst : null}
-          onClick={() => onAct('delete')}
+          onClick={act('delete')}
         />
       )}
     </>

@@ -97,12 +97,7 @@ export function ProductsTab({ filter, onFilter, onAdd }: ProductsTabProps) {
           ) : (
             <CardList label="Products" width={240} outdated={outdated}>
               {products.map((product) => (
-                <ProductCard
-                  key={product.id}
-                  product={product}
-                  mayEdit={mayEdit}
-                  onAct={(action) => act(product, action)}
-                />
+                <ProductCard key={product.id} product={product} mayEdit={mayEdit} onAct={act} />
               ))}
             </CardList>
           ))
@@ -127,13 +122,8 @@ function SyncButton() {
   )
 }
 
-interface DeleteProductDialogProps {
-  product: Product
-  onClose: () => void
-}
-
 /** Confirms deleting a product, or offers to archive one that is in use or in Shopify. */
-function DeleteProductDialog({ product, onClose }: DeleteProductDialogProps) {
+function DeleteProductDialog({ product, onClose }: { product: Product; onClose: () => void }) {
   const remove = useReportedCall({
     call: () => call(api.products.remove, { params: { id: product.id } }),
     done: 'Product deleted',
@@ -142,7 +132,27 @@ function DeleteProductDialog({ product, onClose }: DeleteProductDialogProps) {
   const reason = product.shopifyProductId
     ? productMessages.inShopify
     : isInUse(remove.error) && sentenceOf(remove.error, productMessages.inUse)
-  if (reason && product.isActive) return <ArchiveDialog product={product} reason={reason} onClose={onClose} />
+  const archive = useReportedCall({
+    call: () => call(api.products.update, { params: { id: product.id }, body: { isActive: false } }),
+    done: 'Product archived',
+    failedTo: 'update product',
+    reloads: ['products'],
+  })
+  if (reason && product.isActive)
+    return (
+      <ConfirmDialog
+        title="This product can’t be deleted"
+        confirmLabel="Archive product"
+        pendingLabel="Archiving..."
+        keepLabel="Keep product"
+        loading={archive.isPending}
+        onConfirm={() => archive.mutate(undefined, { onSettled: onClose })}
+        onClose={onClose}
+      >
+        {reason} Archived products stay on past orders and can’t be added to new ones, and a sync doesn’t
+        bring them back. To use it again, edit the product and turn on Active.
+      </ConfirmDialog>
+    )
   const handleError = (error: Error) => {
     if (isInUse(error) && product.isActive) return
     showFailure(error, { failed: failedTo('delete product') })
@@ -157,34 +167,6 @@ function DeleteProductDialog({ product, onClose }: DeleteProductDialogProps) {
     >
       <strong>{product.name}</strong> will be deleted. This can’t be undone.
     </DeleteDialog>
-  )
-}
-
-interface ArchiveDialogProps extends DeleteProductDialogProps {
-  /** Why it can't be deleted. */
-  reason: ReactNode
-}
-
-function ArchiveDialog({ product, reason, onClose }: ArchiveDialogProps) {
-  const archive = useReportedCall({
-    call: () => call(api.products.update, { params: { id: product.id }, body: { isActive: false } }),
-    done: 'Product archived',
-    failedTo: 'update product',
-    reloads: ['products'],
-  })
-  return (
-    <ConfirmDialog
-      title="This product can’t be deleted"
-      confirmLabel="Archive product"
-      pendingLabel="Archiving..."
-      keepLabel="Keep product"
-      loading={archive.isPending}
-      onConfirm={() => archive.mutate(undefined, { onSettled: onClose })}
-      onClose={onClose}
-    >
-      {reason} Archived products stay on past orders and can’t be added to new ones, and a sync doesn’t bring
-      them back. To use it again, edit the product and turn on Active.
-    </ConfirmDialog>
   )
 }
 

@@ -2,7 +2,7 @@ import { Textarea, TextInput } from '@mantine/core'
 import { api } from '@trunkshow/contract/api.ts'
 import { type Customer, customerInput, editableOf, fullName } from '@trunkshow/contract/customers/schema.ts'
 import { isErased } from '@trunkshow/contract/privacy/rules.ts'
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { call } from '../../api/client.ts'
 import { EraseDialog } from '../../privacy/erase-dialog.tsx'
 import { useMayDo } from '../../session/session-query.ts'
@@ -16,10 +16,6 @@ import { useRecordForm } from '../../ui/form/use-edit-form.tsx'
 import type { RowMenuProps } from '../../ui/table/row-menu.tsx'
 import { MergeDialog } from '../merge/merge-dialog.tsx'
 import { SimilarHint } from '../merge/pick-customer.tsx'
-
-function EraseCustomer({ customer, onClose }: { customer: Customer; onClose: () => void }) {
-  return <EraseDialog person={{ customerId: customer.id }} name={fullName(customer)} onClose={onClose} />
-}
 
 interface CustomerActionsProps {
   customer: Customer
@@ -41,13 +37,8 @@ export function CustomerActions({ customer, onDialog, Rest = Buttons }: Customer
   })
   const name = fullName(customer)
   const erased = isErased(customer)
-  const restoring = restore.isPending ? 'Restoring...' : 'Restore'
   const isCurrent = !customer.isArchived
-  const task = (
-    label: string,
-    TaskDialog: typeof ArchiveDialog,
-    danger = false,
-  ): RowMenuProps['tasks'][number] => ({
+  const task = (label: string, TaskDialog: ComponentType<CustomerTaskProps>, danger = false) => ({
     label,
     danger,
     onRun: () => onDialog(<TaskDialog customer={customer} onClose={() => onDialog(null)} />),
@@ -63,7 +54,7 @@ export function CustomerActions({ customer, onDialog, Rest = Buttons }: Customer
     <>
       {mayEdit && customer.isArchived && !erased && (
         <RowButton
-          label={restoring}
+          label={restore.isPending ? 'Restoring...' : 'Restore'}
           of={name}
           disabled={restore.isPending}
           onClick={() => restore.mutate()}
@@ -81,13 +72,17 @@ function Buttons({ name, tasks }: RowMenuProps) {
   ))
 }
 
-interface CustomerConfirmProps {
+interface CustomerTaskProps {
   customer: Customer
   onClose: () => void
 }
 
+function EraseCustomer({ customer, onClose }: CustomerTaskProps) {
+  return <EraseDialog person={{ customerId: customer.id }} name={fullName(customer)} onClose={onClose} />
+}
+
 /** Confirms archiving a customer (docs/product.md, Customers and addresses). */
-function ArchiveDialog({ customer, onClose }: CustomerConfirmProps) {
+function ArchiveDialog({ customer, onClose }: CustomerTaskProps) {
   const archive = useReportedCall({
     call: () => call(api.customers.archive, { params: { id: customer.id } }),
     done: 'Customer archived',
@@ -111,7 +106,7 @@ function ArchiveDialog({ customer, onClose }: CustomerConfirmProps) {
 }
 
 /** Confirms deleting a customer. */
-function DeleteCustomerDialog({ customer, onClose }: CustomerConfirmProps) {
+function DeleteCustomerDialog({ customer, onClose }: CustomerTaskProps) {
   return (
     <DeleteRecord
       noun="customer"
@@ -125,14 +120,8 @@ function DeleteCustomerDialog({ customer, onClose }: CustomerConfirmProps) {
   )
 }
 
-interface CustomerDialogProps {
-  /** The customer to change; absent for a new one. */
-  customer?: Customer
-  onClose: () => void
-}
-
-/** A customer's fields. A failed save keeps what was typed. */
-export function CustomerDialog({ customer, onClose }: CustomerDialogProps) {
+/** Adds or changes a customer. A failed save keeps what was typed. */
+export function CustomerDialog({ customer, onClose }: { customer?: Customer; onClose: () => void }) {
   const { form, dialog } = useRecordForm({
     noun: 'customer',
     record: customer,

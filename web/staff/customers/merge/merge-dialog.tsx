@@ -15,14 +15,8 @@ import { mergePreviewQuery, similarQuery } from '../queries.ts'
 import styles from './merge-dialog.module.css'
 import { PickCustomer } from './pick-customer.tsx'
 
-interface MergeDialogProps {
-  /** The customer to keep. */
-  customer: Customer
-  onClose: () => void
-}
-
-/** Merges a duplicate: select the other customer, review the result, merge. */
-export function MergeDialog({ customer, onClose }: MergeDialogProps) {
+/** Merges a duplicate into the customer: select the other one, review the result, merge. */
+export function MergeDialog({ customer, onClose }: { customer: Customer; onClose: () => void }) {
   const { id, email, phone } = customer
   const similar = useQuery(similarQuery({ email, phone: phone ?? undefined, besides: id }))
   const [other, setOther] = useState<Customer>()
@@ -87,13 +81,23 @@ function MergePreview({ customer, other, onBack, onClose }: MergePreviewProps) {
       Select another
     </Button>
   )
-  if (preview.isError)
+  if (preview.isError) {
+    const { error, refetch } = preview
     return (
       <>
-        <PreviewFailure error={preview.error} onRetry={preview.refetch} />
+        {error instanceof CallError && error.isRefusal ? (
+          <Notice tone="bad" title="These customers can’t be merged">
+            {sentenceOf(error)}
+          </Notice>
+        ) : (
+          <LoadFailure title="Couldn’t load the preview" onRetry={refetch}>
+            {sentenceOf(error)}
+          </LoadFailure>
+        )}
         <DialogButtons>{another}</DialogButtons>
       </>
     )
+  }
   if (!preview.data) return <p role="status">Loading preview...</p>
   const { result, other: gone } = preview.data
   const rows = [
@@ -131,22 +135,6 @@ function MergePreview({ customer, other, onBack, onClose }: MergePreviewProps) {
         </Button>
       </DialogButtons>
     </>
-  )
-}
-
-/** Why the two can't be merged, or that the preview failed to load. */
-function PreviewFailure({ error, onRetry }: { error: Error; onRetry: () => Promise<unknown> }) {
-  const sentence = sentenceOf(error)
-  if (error instanceof CallError && error.isRefusal)
-    return (
-      <Notice tone="bad" title="These customers can’t be merged">
-        {sentence}
-      </Notice>
-    )
-  return (
-    <LoadFailure title="Couldn’t load the preview" onRetry={onRetry}>
-      {sentence}
-    </LoadFailure>
   )
 }
 

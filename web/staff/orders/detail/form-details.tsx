@@ -18,18 +18,18 @@ export function attachmentsOutsideForm({ template, attachments }: Order): Attach
 
 /** The answers, field by field, on the form the order was made with. */
 export function FormDetails({ order }: { order: Order }) {
-  const { template, formData, attachments } = order
-  const shown = shownFields(template.fields)
-  const isEmpty = !shown.some(({ id }) => formData[id] || attachments.some(({ fieldId }) => fieldId === id))
-  if (isEmpty) return <Text c="dimmed">No form data available</Text>
+  const shown = shownFields(order.template.fields)
+  if (!shown.some((field) => isGiven(order, field))) return <Text c="dimmed">No form data available</Text>
   return <Details order={order} fields={shown} />
 }
 
+/** Whether a field has an answer or files. */
+const isGiven = ({ formData, attachments }: Order, { id }: TemplateField) =>
+  formData[id] || attachments.some(({ fieldId }) => fieldId === id)
+
 /** Fields with answers or files that are no longer on the order's form. */
-export function formerFields({ template, formData, attachments }: Order): TemplateField[] {
-  return template.fields.filter(
-    ({ id, archived }) => archived && (formData[id] || attachments.some(({ fieldId }) => fieldId === id)),
-  )
+export function formerFields(order: Order): TemplateField[] {
+  return order.template.fields.filter((field) => field.archived && isGiven(order, field))
 }
 
 interface FormerDetailsProps {
@@ -49,13 +49,9 @@ export function FormerDetails({ order, files }: FormerDetailsProps) {
   )
 }
 
-interface DetailsProps {
-  order: Order
-  fields: readonly TemplateField[]
-  files?: FormerDetailsProps['files']
-}
-
-function Details({ order: { formData, attachments }, fields, files = asList }: DetailsProps) {
+function Details({ order, fields, files }: FormerDetailsProps & { fields: readonly TemplateField[] }) {
+  const { formData, attachments } = order
+  const show = files ?? ((those) => <AttachmentList attachments={those} />)
   return (
     <Stack component="dl" gap="xs" className={styles.details}>
       {fields.map((field) => (
@@ -63,7 +59,7 @@ function Details({ order: { formData, attachments }, fields, files = asList }: D
           <dt>{field.label}</dt>
           <dd>
             {field.type === 'attachment'
-              ? files(attachments.filter(({ fieldId }) => fieldId === field.id))
+              ? show(attachments.filter(({ fieldId }) => fieldId === field.id))
               : (formatAnswer(field, formData[field.id]) ?? <Soft>Not provided</Soft>)}
           </dd>
         </div>
@@ -71,8 +67,6 @@ function Details({ order: { formData, attachments }, fields, files = asList }: D
     </Stack>
   )
 }
-
-const asList = (attachments: readonly Attachment[]) => <AttachmentList attachments={attachments} />
 
 /** File extensions shown as images (docs/product.md, Files); other files are downloaded. */
 const previewed = /\.(jpe?g|png|gif|webp|bmp)$/i

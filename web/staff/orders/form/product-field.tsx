@@ -84,7 +84,15 @@ interface PickProductProps {
 /** Offers the products that the template allows. */
 function PickProduct({ template, error, onPick }: PickProductProps) {
   const [q, setQ] = useState('')
-  const { list, products } = useOffered(template, q)
+  const narrowed = Boolean(template?.productIds.length)
+  const search = productsQuery({ q: q || undefined, isActive: true })
+  const all = useInfiniteQuery({ ...search, queryFn: narrowed ? skipToken : search.queryFn })
+  const ofTemplate = templateProductsQuery(template?.id ?? 0)
+  const some = useQuery({ ...ofTemplate, queryFn: narrowed ? ofTemplate.queryFn : skipToken })
+  const list = narrowed ? some : all
+  const products = narrowed
+    ? some.data?.filter((product) => product.isActive && fits(product, q))
+    : all.data?.rows
   return (
     <>
       <SearchField label="Find a product" value={q} onSearch={setQ} error={error} />
@@ -106,17 +114,6 @@ function PickProduct({ template, error, onPick }: PickProductProps) {
 
 function wordsOf({ name, sku, basePrice }: Pick<Product, 'name' | 'sku' | 'basePrice'>) {
   return { name, detail: [sku, formatMoney(basePrice)].filter(Boolean).join(' · ') }
-}
-
-function useOffered(template: PickProductProps['template'], q: string) {
-  const narrowed = Boolean(template?.productIds.length)
-  const search = productsQuery({ q: q || undefined, isActive: true })
-  const all = useInfiniteQuery({ ...search, queryFn: narrowed ? skipToken : search.queryFn })
-  const ofTemplate = templateProductsQuery(template?.id ?? 0)
-  const some = useQuery({ ...ofTemplate, queryFn: narrowed ? ofTemplate.queryFn : skipToken })
-  return narrowed
-    ? { list: some, products: some.data?.filter((product) => product.isActive && fits(product, q)) }
-    : { list: all, products: all.data?.rows }
 }
 
 function fits({ name, sku }: Product, q: string) {

@@ -80,7 +80,8 @@ export function useOrderForm(
   /** Products selected since the form opened. */
   const [picked, setPicked] = useState<readonly Product[]>([])
   const customer = useCustomerOf(booking) ?? (choices.customerKind === 'known' ? choices.customer : undefined)
-  const addresses = useAddressesOf(customer?.id)
+  const ofCustomer = addressesQuery(customer?.id ?? 0)
+  const addresses = useQuery({ ...ofCustomer, queryFn: customer ? ofCustomer.queryFn : skipToken })
   const { template, discount } = choices
   const chosenWith = ({ shippingAddress }: OrderValues): Chosen => ({
     ...choices,
@@ -129,20 +130,9 @@ export function useOrderForm(
   const chosenFiles: ChosenFile[] = ['', ...takers.map(({ id }) => id)].flatMap((fieldId) =>
     (files[fieldId] ?? []).map((file) => ({ fieldId, file })),
   )
-  const newDiscount = discount && {
-    ...discount,
-    percent: discount.discountValue,
-    discountCodeId: discount.id,
-  }
-  const price =
-    products.length > 0
-      ? priceWith({
-          products,
-          template: { fields },
-          formData,
-          discount: base?.discount ?? newDiscount ?? null,
-        })
-      : undefined
+  const newDiscount = discount ? { code: discount.code, percent: discount.discountValue } : null
+  const priced = { products, template: { fields }, formData, discount: base?.discount ?? newDiscount }
+  const price = products.length > 0 ? priceWith(priced) : undefined
   const chosen = chosenWith(form.values)
   const choose = (change: Partial<Choices>) => {
     setChoices((before) => ({ ...before, ...change }))
@@ -161,7 +151,9 @@ export function useOrderForm(
     edit.mergeTheirs(error)
     if (!(error instanceof CallError) || error.code !== 'changed' || error.current) return
     const codes = discount && callAll(api.discounts.list, { query: { isActive: true } }).catch(() => [])
-    const now = await Promise.all(picked.map(newestProduct))
+    const now = await Promise.all(
+      picked.map((known) => call(api.products.get, { params: { id: known.id } }).catch(() => known)),
+    )
     const code = (await codes)?.find(({ id }) => id === discount?.id)
     setPicked((before) => before.map((each) => now.find(({ id }) => id === each.id) ?? each))
     if (code)
@@ -170,12 +162,10 @@ export function useOrderForm(
   useEffect(() => {
     hasEdits.current = () =>
       edit.isDirty() || choices !== start || chosenFiles.length > 0 || removed.size > 0 || isMoved
-  })
-  useEffect(() => {
     return () => {
       hasEdits.current = () => false
     }
-  }, [hasEdits])
+  })
   const bodyOf = (values: OrderValues) => {
     const total = price?.total
     if (!base) return { input: { ...orderOf(values, chosen), templateId: template!.id, total } }
@@ -260,21 +250,12 @@ function productsIn(
   })
 }
 
-/** Refetches a product; returns the known one if that fails. */
-const newestProduct = (product: Product) =>
-  call(api.products.get, { params: { id: product.id } }).catch(() => product)
-
 /** The customer with the guest's email, matched as on the server. */
 function useCustomerOf(booking: BookingToOrder | undefined) {
   const email = booking?.attendeeEmail ?? ''
   const query = similarQuery({ email })
   const { data } = useQuery({ ...query, queryFn: email ? query.queryFn : skipToken, staleTime: 0 })
   return data?.find((each) => !each.isArchived && each.email.toLowerCase() === email.toLowerCase())
-}
-
-function useAddressesOf(customerId = 0) {
-  const query = addressesQuery(customerId)
-  return useQuery({ ...query, queryFn: customerId ? query.queryFn : skipToken })
 }
 
 /** The selected address, if it still exists; else what was typed, the customer's default address, or a new one. */

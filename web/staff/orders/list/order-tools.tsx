@@ -1,6 +1,6 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import { formatDate } from '@trunkshow/contract/dates.ts'
 import { orderStatuses } from '@trunkshow/contract/orders/rules.ts'
@@ -72,12 +72,12 @@ export function OrderTools({ filter, filtered, onFilter }: OrderToolsProps) {
   )
 }
 
-interface EventFilterProps {
-  value: OrderFilter['event']
-  onChange: (event: OrderFilter['event']) => void
+interface FilterProps<Part extends keyof OrderFilter> {
+  value: OrderFilter[Part]
+  onChange: (value: OrderFilter[Part]) => void
 }
 
-function EventFilter({ value, onChange }: EventFilterProps) {
+function EventFilter({ value, onChange }: FilterProps<'event'>) {
   const list = useQuery(eventChoicesQuery())
   const events = list.data ?? []
   // The URL may have an event that hasn't loaded or no longer exists.
@@ -106,39 +106,29 @@ function EventFilter({ value, onChange }: EventFilterProps) {
   )
 }
 
-interface ProductFilterProps {
-  value: OrderFilter['productId']
-  onChange: (productId: OrderFilter['productId']) => void
-}
-
 const labelOf = ({ name, sku }: Pick<Product, 'name' | 'sku'>) => (sku ? `${name}, ${sku}` : name)
 
 /** The calls of products load when one is looked for, not with the orders. */
 const loadCalls = async () => (await import('@trunkshow/contract/products/calls.ts')).productCalls
 
-/** The first products that match some words. */
-const choicesQuery = (q: string) =>
-  queryOptions({
-    queryKey: ['products', 'choices', q],
-    queryFn: async () => call((await loadCalls()).list, { query: { q: q || undefined, limit: 50 } }),
-    placeholderData: keepPreviousData,
-  })
-
-const productQuery = (id: number) =>
-  queryOptions({
-    queryKey: ['products', 'one', id],
-    queryFn: async () => call((await loadCalls()).get, { params: { id } }),
-  })
-
 /** Offers products that match what is typed: a catalog has too many to list them all. */
-function ProductFilter({ value, onChange }: ProductFilterProps) {
+function ProductFilter({ value, onChange }: FilterProps<'productId'>) {
   const listId = useId()
   const [typed, setTyped] = useState<string>()
   const [q, setQ] = useState<string>()
   const search = useDebouncedCallback((text: string) => setQ(text.trim()), DEBOUNCE_MS)
-  const list = useQuery({ ...choicesQuery(q ?? ''), enabled: q !== undefined })
+  const list = useQuery({
+    queryKey: ['products', 'choices', q ?? ''],
+    queryFn: async () => call((await loadCalls()).list, { query: { q: q || undefined, limit: 50 } }),
+    placeholderData: keepPreviousData,
+    enabled: q !== undefined,
+  })
   const products = list.data ?? []
-  const chosen = useQuery({ ...productQuery(value ?? 0), enabled: value !== undefined })
+  const chosen = useQuery({
+    queryKey: ['products', 'one', value ?? 0],
+    queryFn: async () => call((await loadCalls()).get, { params: { id: value! } }),
+    enabled: value !== undefined,
+  })
   const label = chosen.data ? labelOf(chosen.data) : chosen.isError ? 'Another product' : ''
   function pick(text: string) {
     setTyped(text)
@@ -174,14 +164,8 @@ function ProductFilter({ value, onChange }: ProductFilterProps) {
 
 const SaveFilterDialog = lazy(() => import('./save-filter-dialog.tsx'), 'SaveFilterDialog')
 
-interface SavedFiltersProps {
-  filter: OrderFilter
-  filtered: boolean
-  onPick: (filter: OrderFilter) => void
-}
-
 /** The user's saved filters: select one, save the current one, delete the selected one. */
-export function SavedFilters({ filter, filtered, onPick }: SavedFiltersProps) {
+export function SavedFilters({ filter, filtered, onFilter }: OrderToolsProps) {
   const list = useQuery(savedFiltersQuery())
   const saved = list.data ?? []
   const remove = useReportedCall({
@@ -203,7 +187,7 @@ export function SavedFilters({ filter, filtered, onPick }: SavedFiltersProps) {
           value={current?.id ?? ''}
           onChange={({ currentTarget: { value } }) => {
             const picked = saved.find(({ id }) => String(id) === value)
-            if (picked) onPick(whole(picked.filter))
+            if (picked) onFilter(whole(picked.filter))
           }}
           data={[
             { value: '', label: 'Saved filters' },

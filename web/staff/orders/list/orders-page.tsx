@@ -6,7 +6,7 @@ import type { OrderSummary } from '@trunkshow/contract/orders/schema.ts'
 import { type OrderFilter, ordersScreen } from '@trunkshow/contract/orders/screens.ts'
 import { productsTab } from '@trunkshow/contract/products/screens.ts'
 import { templatesTab } from '@trunkshow/contract/templates/screens.ts'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useLiveOrders } from '../../api/live-query.ts'
 import { useImportId } from '../../imports/use-import-id.ts'
 import { useMayDo } from '../../session/session-query.ts'
@@ -56,6 +56,19 @@ export function OrdersPage() {
   // Each tab has its own search, so switching tabs leaves no search on by accident.
   const show = (next: string | null) =>
     navigate({ search: next === 'orders' ? {} : { tab: next as Exclude<Tab, 'orders'> } })
+  const panels: Record<Tab, ReactNode> = {
+    orders: (
+      <OrdersTab
+        filter={ordersScreen.filter.parse(search)}
+        onFilter={changeSearch}
+        onOpen={opened.open}
+        onCreateTemplate={mayEdit ? () => setAdding('template') : undefined}
+      />
+    ),
+    templates: <TemplatesTab filter={templatesTab.search.parse(search)} onFilter={changeSearch} />,
+    discounts: <DiscountsTab filter={discountsTab.search.parse(search)} onFilter={changeSearch} />,
+    products: <ProductsTab filter={productsTab.search.parse(search)} onFilter={changeSearch} />,
+  }
   return (
     <>
       <PageHeader title="Orders">
@@ -76,33 +89,16 @@ export function OrdersPage() {
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        <Tabs.Panel value="orders" pt="md">
-          <OrdersTab
-            filter={ordersScreen.filter.parse(search)}
-            onFilter={changeSearch}
-            onOpen={opened.open}
-            onCreateTemplate={mayEdit ? () => setAdding('template') : undefined}
-          />
-        </Tabs.Panel>
-        <Tabs.Panel value="templates" pt="md">
-          <TemplatesTab filter={templatesTab.search.parse(search)} onFilter={changeSearch} />
-        </Tabs.Panel>
-        <Tabs.Panel value="discounts" pt="md">
-          <DiscountsTab filter={discountsTab.search.parse(search)} onFilter={changeSearch} />
-        </Tabs.Panel>
-        <Tabs.Panel value="products" pt="md">
-          <ProductsTab filter={productsTab.search.parse(search)} onFilter={changeSearch} />
-        </Tabs.Panel>
+        {Object.entries(panels).map(([value, panel]) => (
+          <Tabs.Panel key={value} value={value} pt="md">
+            {panel}
+          </Tabs.Panel>
+        ))}
       </Tabs>
       {opened.id !== undefined && <OrderDialog key={opened.id} id={opened.id} onClose={opened.close} />}
       {create && mayEdit && (
         <CreateOrderDialog
-          onClose={() =>
-            navigate({
-              search: ({ create: _, ...search }) => search,
-              ...quietly,
-            })
-          }
+          onClose={() => navigate({ search: ({ create: _, ...search }) => search, ...quietly })}
         />
       )}
       {adding === 'template' && <TemplateDialog onClose={() => setAdding(undefined)} />}
@@ -149,7 +145,7 @@ function OrdersTab({ filter, onFilter, onOpen, onCreateTemplate }: OrdersTabProp
       {!selecting && (
         <Group mb="sm" className={styles.tools}>
           <OrderTools filter={filter} filtered={filtered} onFilter={onFilter} />
-          {bookingId === undefined && <SavedFilters filter={filter} filtered={kept} onPick={onFilter} />}
+          {bookingId === undefined && <SavedFilters filter={filter} filtered={kept} onFilter={onFilter} />}
           <Text c="dimmed" miw={72} className={styles.count} role="status">
             {total !== undefined && total !== '0' && countOf(total, 'order')}
             {bookingId !== undefined && ' for one booking'}
@@ -229,10 +225,7 @@ function useOpenOrder() {
   useEffect(() => {
     if (orderId === undefined) return
     setLinked(orderId)
-    void navigate({
-      search: ({ orderId: _, view: __, ...search }) => search,
-      ...quietly,
-    })
+    void navigate({ search: ({ orderId: _, view: __, ...search }) => search, ...quietly })
   }, [orderId, navigate])
   useEffect(() => {
     if (view === undefined) closing.current = undefined
@@ -242,11 +235,7 @@ function useOpenOrder() {
     if (closing.current === view) return
     closing.current = view
     if (history.canGoBack()) history.back({ ignoreBlocker: true })
-    else
-      void navigate({
-        search: ({ view: _, ...search }) => search,
-        ...quietly,
-      })
+    else void navigate({ search: ({ view: _, ...search }) => search, ...quietly })
   }
   return {
     id: view ?? linked,
