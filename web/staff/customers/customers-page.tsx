@@ -109,14 +109,14 @@ export function CustomersPage() {
   )
 }
 
-interface CustomerCardProps {
+interface CustomerProps {
   customer: Customer
-  /** Opens a dialog over the list, so it outlives the card; null closes it. */
+  /** Opens a dialog over the list, so it outlives the card or row; null closes it. */
   onDialog: (dialog: ReactNode) => void
 }
 
 /** One customer: contact details, addresses, actions. */
-function CustomerCard({ customer, onDialog }: CustomerCardProps) {
+function CustomerCard({ customer, onDialog }: CustomerProps) {
   const name = fullName(customer)
   return (
     <RecordCard
@@ -165,10 +165,9 @@ function Contact({ customer: { email, alsoEmails, phone } }: { customer: Custome
   )
 }
 
-interface CustomersTableProps {
+interface CustomersTableProps extends Omit<CustomerProps, 'customer'> {
   customers: readonly Customer[]
   outdated: boolean
-  onDialog: (dialog: ReactNode) => void
 }
 
 /** The customers on a large screen; a row opens the customer's history. */
@@ -194,7 +193,7 @@ function CustomersTable({ customers, outdated, onDialog }: CustomersTableProps) 
   )
 }
 
-function Row({ customer, onDialog }: { customer: Customer } & Pick<CustomersTableProps, 'onDialog'>) {
+function Row({ customer, onDialog }: CustomerProps) {
   const zone = useCompanyZone()
   const navigate = useNavigate()
   const { id, email, alsoEmails, phone, notes, createdAt, isArchived } = customer

@@ -2,6 +2,7 @@ import { Button, Checkbox, Group, Text, TextInput } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import { formatDate } from '@trunkshow/contract/dates.ts'
+import { discountMessages } from '@trunkshow/contract/discounts/messages.ts'
 import { discountCan } from '@trunkshow/contract/discounts/rules.ts'
 import { type DiscountCode, discountChange, discountInput } from '@trunkshow/contract/discounts/schema.ts'
 import { wallClock } from '@trunkshow/contract/zones.ts'
@@ -20,7 +21,6 @@ import { CardActions, CardList, RecordCard } from '../ui/list/card.tsx'
 import { ActiveFilter, ListScreen } from '../ui/list/list-screen.tsx'
 import { Tag } from '../ui/list/tag.tsx'
 import { Facts } from '../ui/page/facts.tsx'
-import { stateOf, storeStateOf } from './discount-state.ts'
 import { type DiscountFilter, discountsQuery } from './queries.ts'
 
 interface DiscountsTabProps {
@@ -253,4 +253,22 @@ function DiscountStore({ code }: { code: DiscountCode }) {
       )}
     </Group>
   )
+}
+
+const words: Record<string, { word: string; tone: 'plain' | 'warn' }> = {
+  [discountMessages.inactive]: { word: 'Inactive', tone: 'plain' },
+  [discountMessages.expired]: { word: 'Expired', tone: 'warn' },
+  [discountMessages.usedUp]: { word: 'Used up', tone: 'warn' },
+}
+
+/** A code's status: Active if it can be applied today (`yyyy-MM-dd`, the company's), else why it can't. */
+export function stateOf(code: DiscountCode, today: string) {
+  const refusal = discountCan.apply(code, today)
+  return refusal === null ? ({ word: 'Active', tone: 'good' } as const) : words[refusal]!
+}
+
+/** Whether a code is in Shopify and up to date, as text. */
+export function storeStateOf({ shopifyPriceRuleId, shopifySyncedAt }: DiscountCode): string {
+  if (!shopifyPriceRuleId) return 'Not synced'
+  return shopifySyncedAt ? 'Synced' : 'Changed since sync'
 }

@@ -5,7 +5,6 @@ import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import type { Answers } from '@trunkshow/contract/templates/rules.ts'
 import { type ReactNode, useId } from 'react'
 import styles from './order-section.module.css'
-import tableStyles from './price-table.module.css'
 
 interface OrderSectionProps {
   title: string
@@ -33,7 +32,7 @@ export function OrderSection({ title, action, children }: OrderSectionProps) {
 /** An order's price, line by line (docs/product.md, Prices). */
 export function PriceTable({ price }: { price: OrderPrice }) {
   return (
-    <table className={tableStyles.table} aria-label="Price">
+    <table className={styles.table} aria-label="Price">
       <tbody>
         {price.lines.map(({ label, amount }, line) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines have no ID, and two may have the same text

@@ -1,14 +1,16 @@
 import { Checkbox, Textarea, TextInput } from '@mantine/core'
 import { api } from '@trunkshow/contract/api.ts'
 import { photoImage } from '@trunkshow/contract/images.ts'
-import { type Product, productInput } from '@trunkshow/contract/products/schema.ts'
+import { formatMoney, typedToDecimal } from '@trunkshow/contract/money.ts'
+import { type Product, type productChange, productInput } from '@trunkshow/contract/products/schema.ts'
+import type { z } from 'zod'
 import { call } from '../api/client.ts'
 import { ImageField } from '../ui/files/image-field.tsx'
+import type { PictureSource } from '../ui/files/picture.tsx'
 import { FormDialog } from '../ui/form/form-dialog.tsx'
 import { FieldRow } from '../ui/form/form-section.tsx'
 import { PriceField } from '../ui/form/price-field.tsx'
 import { inWords, useRecordForm } from '../ui/form/use-edit-form.tsx'
-import { changesToSend, productToSend, valuesOf } from './product-form-values.ts'
 
 interface ProductDialogProps {
   /** The product to change; absent for a new one. */
@@ -66,4 +68,39 @@ export function ProductDialog({ product, failure, onClose }: ProductDialogProps)
       )}
     </FormDialog>
   )
+}
+
+type ProductFormValues = ReturnType<typeof valuesOf>
+
+/** The form's values. @param product undefined for a new one */
+export function valuesOf(product?: Product) {
+  return {
+    name: product?.name ?? '',
+    basePrice: product ? formatMoney(product.basePrice) : '',
+    sku: product?.sku ?? '',
+    category: product?.category ?? '',
+    description: product?.description ?? '',
+    photo: (product?.photoUrl ?? null) as PictureSource,
+    isActive: product?.isActive ?? true,
+  }
+}
+
+/** A newly selected photo. */
+const filesOf = (photo: PictureSource | undefined) => (photo instanceof File ? { photo } : {})
+
+/** The request to add a product. */
+export function productToSend({ photo, ...fields }: ProductFormValues) {
+  const body: z.input<typeof productInput> = { ...fields, basePrice: typedToDecimal(fields.basePrice) }
+  return { body, files: filesOf(photo) }
+}
+
+/** The request to change a product. A photo removed from the form is deleted; a selected file replaces it. */
+export function changesToSend(changed: Partial<ProductFormValues> & { version?: number }) {
+  const { photo, basePrice, ...changes } = changed
+  const body: z.input<typeof productChange> = {
+    ...changes,
+    ...(basePrice !== undefined && { basePrice: typedToDecimal(basePrice) }),
+    ...(photo === '' && { removePhoto: true }),
+  }
+  return { body, files: filesOf(photo) }
 }

@@ -5,7 +5,7 @@ import { api } from '@trunkshow/contract/api.ts'
 import { formatDate, formatTime } from '@trunkshow/contract/dates.ts'
 import { commentInput } from '@trunkshow/contract/orders/schema.ts'
 import { wallClock, type Zone } from '@trunkshow/contract/zones.ts'
-import { useState } from 'react'
+import { type SubmitEvent, useState } from 'react'
 import { CallError, sentenceOf } from '../../api/call-error.ts'
 import { call } from '../../api/client.ts'
 import { useCompanyZone } from '../../session/session-query.ts'
@@ -14,7 +14,6 @@ import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { ShowMore } from '../../ui/list/show-more.tsx'
 import surfaces from '../../ui/page/surfaces.module.css'
 import { timelineQuery } from '../queries.ts'
-import { describeTimelineEntry } from './describe-timeline-entry.ts'
 import styles from './timeline.module.css'
 
 interface TimelineProps {
@@ -31,7 +30,7 @@ export function Timeline({ orderId, mayComment, comment, onComment }: TimelinePr
   const now = new Date()
   return (
     <>
-      {mayComment && <CommentForm orderId={orderId} value={comment} onChange={onComment} />}
+      {mayComment && <CommentForm orderId={orderId} comment={comment} onComment={onComment} />}
       {list.isPending && <p role="status">Loading history...</p>}
       {list.isError && !list.data && (
         <LoadFailure title="Couldn’t load the history" onRetry={list.refetch}>
@@ -72,14 +71,8 @@ function Entry({ entry, now }: { entry: ActivityEntry; now: Date }) {
   )
 }
 
-interface CommentFormProps {
-  orderId: number
-  value: string
-  onChange: (comment: string) => void
-}
-
 /** Adds an internal comment to the order's history. */
-function CommentForm({ orderId, value, onChange }: CommentFormProps) {
+function CommentForm({ orderId, comment: value, onComment }: Omit<TimelineProps, 'mayComment'>) {
   const comment = useReportedCall({
     call: (comment: string) => call(api.orders.comment, { params: { id: orderId }, body: { comment } }),
     failed: 'Failed to add the comment',
@@ -88,19 +81,14 @@ function CommentForm({ orderId, value, onChange }: CommentFormProps) {
   })
   const [problem, setProblem] = useState<string>()
   const refused = comment.error instanceof CallError ? comment.error.fields.comment : undefined
-  const send = () => {
+  const send = (event: SubmitEvent) => {
+    event.preventDefault()
     const { data, error } = commentInput.safeParse({ comment: value })
     setProblem(error?.issues[0]?.message)
-    if (data) comment.mutate(data.comment, { onSuccess: () => onChange('') })
+    if (data) comment.mutate(data.comment, { onSuccess: () => onComment('') })
   }
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        send()
-      }}
-    >
+    <form noValidate onSubmit={send}>
       <Stack gap="xs" align="flex-start">
         <Textarea
           label="Comment"
@@ -112,7 +100,7 @@ function CommentForm({ orderId, value, onChange }: CommentFormProps) {
           onChange={({ currentTarget }) => {
             setProblem(undefined)
             if (refused) comment.reset()
-            onChange(currentTarget.value)
+            onComment(currentTarget.value)
           }}
         />
         <Button type="submit" variant="default" disabled={comment.isPending}>
@@ -127,4 +115,66 @@ function CommentForm({ orderId, value, onChange }: CommentFormProps) {
 function whenTaken(at: string, zone: Zone, now: Date): string {
   const { date, time } = wallClock(new Date(at), zone)
   return `${date === wallClock(now, zone).date ? 'Today' : formatDate(date)}, ${formatTime(time)}`
+}
+
+type Change = ActivityEntry['changes'][number]
+
+interface EntryDescription {
+  /** The action, after the user's name: `changed Hem length from 60 in to 59 in`. */
+  does: string
+  /** Further changes, one per line. */
+  lines: string[]
+  comment?: string
+  /** A full sentence instead of the action: `Sent to Shopify as #1009`. */
+  says?: string
+}
+
+/** Formats an entry of an order's timeline as a sentence. */
+export function describeTimelineEntry({ activity, changes }: ActivityEntry): EntryDescription {
+  const [first, ...more] = changes
+  const besides = (does: string, rest: Change[] = more) => ({ does, lines: rest.map(lineOf) })
+  switch (activity) {
+    case 'order.created':
+      return besides('created this order', changes)
+    case 'order.commented':
+      return { does: 'commented', lines: [], comment: first?.to ?? '' }
+    case 'order.shopify':
+      return { does: '', lines: [], says: first?.to ?? '' }
+    case 'order.cancelled':
+      return besides('canceled this order')
+    case 'order.status':
+      return besides(first ? `changed the status from ${first.from} to ${first.to}` : 'changed the status')
+    case 'order.discounted':
+      return besides(first ? discountIn(first) : 'changed the discount')
+    case 'order.attached':
+      return besides(`added ${first?.to ?? 'files'}`)
+    case 'order.detached':
+      return besides(`removed ${first?.from ?? 'a file'}`)
+    default:
+      return first && more.length === 0
+        ? besides(describeChange(first))
+        : besides('changed this order', changes)
+  }
+}
+
+function discountIn({ from, to }: Change) {
+  if (from && to) return `replaced ${from} with ${to}`
+  return to ? `applied ${to}` : `removed ${from}`
+}
+
+/** Erasing a person removes the values but keeps the entry. */
+const isBlank = ({ from, to }: Change) => from === null && to === null
+
+function describeChange(change: Change) {
+  const { field, from, to } = change
+  if (isBlank(change)) return `changed ${field} (details erased)`
+  if (field === 'Files') return `added ${to}`
+  if (from && to) return `changed ${field} from ${from} to ${to}`
+  return to ? `set ${field} to ${to}` : `cleared ${field} (was ${from})`
+}
+
+function lineOf(change: Change) {
+  const { field, from, to } = change
+  if (isBlank(change)) return `${field}: erased`
+  return `${field}: ${from && to ? `${from} → ${to}` : (to ?? `${from} → empty`)}`
 }

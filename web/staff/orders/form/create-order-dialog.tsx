@@ -7,14 +7,8 @@ import { OrderEditor } from './order-editor.tsx'
 import type { BookingToOrder } from './order-values.ts'
 import { useStartChoices } from './start-choices.ts'
 
-interface CreateOrderDialogProps {
-  /** Sets the customer and event; without a booking, the form asks for both. */
-  booking?: BookingToOrder
-  onClose: () => void
-}
-
-/** Takes an order (docs/product.md, Taking an order): over the list, or from a booking. */
-export function CreateOrderDialog({ booking, onClose }: CreateOrderDialogProps) {
+/** Takes an order (docs/product.md, Taking an order): over the list, or from a booking with its guest and event. */
+export function CreateOrderDialog({ booking, onClose }: { booking?: BookingToOrder; onClose: () => void }) {
   const choices = useStartChoices(booking)
   const navigate = useNavigate()
   const hasEdits = useRef(() => false)

@@ -26,10 +26,7 @@ interface OrderEditorProps {
   onCancel: () => void
 }
 
-/**
- * The form of an order, a new one or one that is edited; its price updates with every choice (docs/product.md, Taking
- * an order, Changing an order).
- */
+/** The form of an order, new or edited (docs/product.md, Taking an order, Changing an order). */
 export function OrderEditor({ start, hasEdits, onSaved, onCancel }: OrderEditorProps) {
   const draft = useOrderForm(start, hasEdits, onSaved)
   const { order, price, edit, chosenFiles } = draft
@@ -95,10 +92,7 @@ export function OrderEditor({ start, hasEdits, onSaved, onCancel }: OrderEditorP
   )
 }
 
-/**
- * The order's price, updated with every choice (docs/product.md, Prices), and the discount code of a new one. An edited
- * order gets none here, so only another user can change its code.
- */
+/** The price after every choice (docs/product.md, Prices). Only a new order has its discount code here. */
 function PriceSection({ draft }: { draft: OrderDraft }) {
   const { edit, form, order, price } = draft
   const changer = edit.changerOf('discountCodeId')

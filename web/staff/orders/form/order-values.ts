@@ -42,7 +42,8 @@ export const emptyOrder: OrderValues = {
 export const isEmpty = (address: OrderValues['shippingAddress']) =>
   Object.values(address).every((line) => line.trim() === '')
 
-const isTwin = (one: Pick<TemplateField, 'type' | 'label'>, other: Pick<TemplateField, 'type' | 'label'>) =>
+type Named = Pick<TemplateField, 'type' | 'label'>
+const isTwin = (one: Named, other: Named) =>
   one.type === other.type && one.label.toLowerCase() === other.label.toLowerCase()
 
 /**

@@ -141,10 +141,7 @@ function bodyOf(input: z.input<typeof orderInput>, parts: Parts) {
   return { orderData: { ...input, customFields }, eventId, bookingId }
 }
 
-/**
- * Renames the error's fields as the form has them, and moves that of a rejected file from its part to its field, with
- * the file's name. A changed total uses the error's sentence instead of the number.
- */
+/** Renames the error's fields as the form has them. A changed total uses the error's sentence, not the number. */
 function moveErrorsToFields(error: CallError, parts: Parts): CallError {
   const fields = Object.entries(error.fields).map(([name, sentence]) => {
     if (name === 'total') return [name, error.sentence ?? sentence]

@@ -7,14 +7,8 @@ import { ReasonButton } from '../../ui/feedback/reason-button.tsx'
 import { showToast } from '../../ui/feedback/toast.ts'
 import type { WhichOrders } from '../queries.ts'
 
-interface OrderFilesProps {
-  which: WhichOrders
-  /** How many they are. */
-  count: number
-}
-
-/** Prints or exports some orders. */
-export function OrderFiles({ which, count }: OrderFilesProps) {
+/** Prints or exports some orders; `count` is how many they are. */
+export function OrderFiles({ which, count }: { which: WhichOrders; count: number }) {
   const tooMany = count > MAX_PRINTED_ORDERS ? orderMessages.tooManyToPrint(MAX_PRINTED_ORDERS) : null
   return (
     <>

@@ -1,7 +1,7 @@
 import { changesIn } from '@trunkshow/contract/edits.ts'
 import type { Product } from '@trunkshow/contract/products/schema.ts'
 import { expect, test } from 'vitest'
-import { changesToSend, productToSend, valuesOf } from './product-form-values.ts'
+import { changesToSend, productToSend, valuesOf } from './product-dialog.tsx'
 
 const bag: Product = {
   id: 7,

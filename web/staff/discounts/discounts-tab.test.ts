@@ -1,6 +1,6 @@
 import type { DiscountCode } from '@trunkshow/contract/discounts/schema.ts'
 import { expect, test } from 'vitest'
-import { stateOf, storeStateOf } from './discount-state.ts'
+import { stateOf, storeStateOf } from './discounts-tab.tsx'
 
 const code: DiscountCode = {
   id: 1,

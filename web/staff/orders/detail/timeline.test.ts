@@ -1,6 +1,6 @@
 import type { ActivityEntry } from '@trunkshow/contract/activity/schema.ts'
 import { expect, test } from 'vitest'
-import { describeTimelineEntry } from './describe-timeline-entry.ts'
+import { describeTimelineEntry } from './timeline.tsx'
 
 type Given = Pick<ActivityEntry, 'activity' | 'changes'>
 
