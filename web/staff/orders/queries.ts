@@ -1,5 +1,7 @@
 import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
+import { formatDate } from '@trunkshow/contract/dates.ts'
+import type { Event } from '@trunkshow/contract/events/schema.ts'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { type OrderFilter, ordersScreen, type whichOrders } from '@trunkshow/contract/orders/screens.ts'
 import type { z } from 'zod'
@@ -64,6 +66,11 @@ export function eventChoicesQuery() {
     },
     staleTime: fresh.long,
   })
+}
+
+/** An event as a choice of a select. */
+export function eventChoice({ id, name, eventDate }: Event) {
+  return { value: String(id), label: `${name}, ${formatDate(eventDate)}` }
 }
 
 /** An event's number of orders and their total. */

@@ -111,7 +111,7 @@ function CommentForm({ orderId, comment: value, onComment }: Omit<TimelineProps,
   )
 }
 
-/** The company's date and time: `April 16, 2027, 10:48 AM`; `Today, 10:48 AM` on the day of `now`. */
+/** In the company's zone: `April 16, 2027, 10:48 AM`, or `Today, 10:48 AM`. */
 function whenTaken(at: string, zone: Zone, now: Date): string {
   const { date, time } = wallClock(new Date(at), zone)
   return `${date === wallClock(now, zone).date ? 'Today' : formatDate(date)}, ${formatTime(time)}`

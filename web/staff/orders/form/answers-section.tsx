@@ -214,7 +214,8 @@ function TemplateNotice({ draft, order }: { draft: OrderDraft; order: Order }) {
       </Note>
     )
   }
-  if (!latest || latest.version <= order.template.version || isSameForm(latest, order.template)) return null
+  if (!latest || latest.version <= order.template.version || formOf(latest) === formOf(order.template))
+    return null
   const { formData } = form.values
   // Fields missing from the latest form stay with the order, hidden.
   const gone = order.template.fields.filter(({ id }) => !latest.fields.some((field) => field.id === id))
@@ -279,9 +280,10 @@ function Lines({ title, lines, children }: { title: string; lines: readonly stri
   )
 }
 
-type Form = Pick<Order['template'], 'templateName' | 'itemType' | 'fields'>
-const partsOf = ({ templateName, itemType, fields }: Form) =>
+/** What an order has of a template: its versions may differ only in products or hidden fields. */
+const formOf = ({
+  templateName,
+  itemType,
+  fields,
+}: Pick<Order['template'], 'templateName' | 'itemType' | 'fields'>) =>
   JSON.stringify([templateName, itemType, shownFields(fields)])
-
-/** Versions of a template may differ only in products or hidden fields. */
-const isSameForm = (one: Form, other: Form) => partsOf(one) === partsOf(other)

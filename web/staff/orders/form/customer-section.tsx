@@ -19,7 +19,7 @@ import { StateField } from '../../ui/form/state-field.tsx'
 import { GivenAnswers } from '../../ui/list/given-answers.tsx'
 import { Facts } from '../../ui/page/facts.tsx'
 import { OrderSection } from '../order-section.tsx'
-import { eventChoicesQuery } from '../queries.ts'
+import { eventChoice, eventChoicesQuery } from '../queries.ts'
 import { type BookingToOrder, isLastNameMissing, knownName } from './order-values.ts'
 import type { OrderDraft } from './use-order-form.ts'
 
@@ -245,10 +245,7 @@ function EventField({ draft: { edit, form, order, chosen, choose } }: PartProps)
         data={[
           { value: '', label: 'No event' },
           ...unlisted.map(({ id, name }) => ({ value: String(id), label: name })),
-          ...(events.data ?? []).map(({ id, name, eventDate }) => ({
-            value: String(id),
-            label: `${name}, ${formatDate(eventDate)}`,
-          })),
+          ...(events.data ?? []).map(eventChoice),
         ]}
       />
       {events.isError && !events.data && <RetryLine list={events}>Couldn’t load events.</RetryLine>}

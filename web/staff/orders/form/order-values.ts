@@ -46,11 +46,7 @@ type Named = Pick<TemplateField, 'type' | 'label'>
 const isTwin = (one: Named, other: Named) =>
   one.type === other.type && one.label.toLowerCase() === other.label.toLowerCase()
 
-/**
- * Offers the answers of a booking to the fields of a form with the same words and type; a photo stays with the booking.
- *
- * @param given what was typed or offered before, which stays
- */
+/** Adds a booking's answers, except photos, to those `given` for fields with the same label and type. */
 export function offerAnswers(
   given: OrderValues['formData'],
   answers: readonly GivenAnswer[] = [],
@@ -164,8 +160,7 @@ export function orderOf(values: OrderValues, chosen: Chosen) {
 }
 
 /**
- * Builds a save's request from the changes. An address is sent with all its parts, since they are only valid
- * together.
+ * Builds a save's request from the changes. An address is sent whole, since its parts are only valid together.
  *
  * @param version the order's version that was edited
  * @param templateVersion the newer form, if the order is updated to it

@@ -57,10 +57,8 @@ export function startTemplate(
 }
 
 /**
- * The event that was selected last today, if any; else the only active one that is on today by its venue's clock, with
- * that day.
- *
- * @param today the company's date, yyyy-MM-dd
+ * The event selected last on `today`, the company's date (yyyy-MM-dd); else the only active one that is on today by its
+ * venue's clock, with that day.
  */
 export function startEvent(
   events: readonly Event[],

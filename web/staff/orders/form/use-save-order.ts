@@ -37,6 +37,10 @@ const saveFailed = {
   fallback: 'There was a problem saving your changes. Please try again.',
 }
 
+const stopped = 'The upload was stopped, so nothing was saved. What you entered is kept.'
+const alreadyCreated =
+  'Your first try already created an order with what you had entered. Check your orders before you create another one.'
+
 /**
  * Saves an order with its files, then removes files. A new order is created at most once, however often it is sent:
  * the idempotency key stays until the server reports that it was used with other data. An edited one is rejected if
@@ -72,11 +76,11 @@ export function useSaveOrder(order: Order | undefined) {
             ...sending,
           }).then((saved) => ({ ...saved, message: 'Order updated' }))
       const saved = await saving.catch((error) => {
-        if (upload.current.signal.aborted) throw stopped()
+        if (upload.current.signal.aborted) throw new CallError({ message: stopped, sentence: stopped })
         if (!(error instanceof CallError)) throw error
         if (error.code === 'key_reused') {
           key.current = freshKey()
-          throw alreadyCreatedError(error)
+          throw new CallError({ ...error, message: alreadyCreated, sentence: alreadyCreated })
         }
         if (!error.status) for (const { file } of files) lost.current.add(file)
         if (error.current) markStoredFiles(files, error.current as Order)
@@ -151,17 +155,6 @@ function moveErrorsToFields(error: CallError, parts: Parts): CallError {
     return [fieldId ? `formData.${fieldId}` : 'attachments', `${file.name}: ${sentence}`]
   })
   return new CallError({ ...error, message: error.message, fields: Object.fromEntries(fields) })
-}
-
-function stopped() {
-  const message = 'The upload was stopped, so nothing was saved. What you entered is kept.'
-  return new CallError({ message, sentence: message })
-}
-
-function alreadyCreatedError(error: CallError) {
-  const sentence =
-    'Your first try already created an order with what you had entered. Check your orders before you create another one.'
-  return new CallError({ ...error, message: sentence, sentence })
 }
 
 /** Removes a file; ignores one that is already gone. */

@@ -2,7 +2,6 @@ import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
-import { formatDate } from '@trunkshow/contract/dates.ts'
 import { orderStatuses } from '@trunkshow/contract/orders/rules.ts'
 import { type OrderFilter, ordersScreen } from '@trunkshow/contract/orders/screens.ts'
 import type { Product } from '@trunkshow/contract/products/schema.ts'
@@ -15,7 +14,7 @@ import { ListFilter } from '../../ui/list/list-screen.tsx'
 import { orderStatusWords } from '../../ui/list/order-status-tag.tsx'
 import { SearchField } from '../../ui/list/search-field.tsx'
 import surfaces from '../../ui/page/surfaces.module.css'
-import { eventChoicesQuery, savedFiltersQuery } from '../queries.ts'
+import { eventChoice, eventChoicesQuery, savedFiltersQuery } from '../queries.ts'
 import styles from './order-tools.module.css'
 
 /** What a filter has, without its sort order. */
@@ -95,10 +94,7 @@ function EventFilter({ value, onChange }: FilterProps<'event'>) {
           { value: '', label: 'All events' },
           { value: 'none', label: 'No event' },
           ...(unknown ? [{ value: String(value), label: 'Another event' }] : []),
-          ...events.map(({ id, name, eventDate }) => ({
-            value: String(id),
-            label: `${name}, ${formatDate(eventDate)}`,
-          })),
+          ...events.map(eventChoice),
         ]}
       />
       {list.isError && !list.data && <RetryLine list={list}>Couldn’t load events.</RetryLine>}
