@@ -16,7 +16,7 @@ import {
 } from '@trunkshow/contract/reports/schema.ts'
 import type { reportsScreen } from '@trunkshow/contract/reports/screens.ts'
 import { wallClock } from '@trunkshow/contract/zones.ts'
-import { useId, useState } from 'react'
+import { type ComponentProps, useId, useState } from 'react'
 import type { z } from 'zod'
 import { CallError, sentenceOf } from '../api/call-error.ts'
 import { call } from '../api/client.ts'
@@ -123,15 +123,8 @@ function Scope({ scope, fault }: { scope: ReportScope; fault: string | undefined
   )
 }
 
-interface DayProps {
-  label: string
-  value: string
-  error?: string
-  onChange: (date: string) => void
-}
-
 /** A date that takes effect once it can be read; until then, what was typed stays. */
-function Day({ value, onChange, ...props }: DayProps) {
+function Day({ value, onChange, ...props }: ComponentProps<typeof DateField>) {
   const [typed, setTyped] = useState(value)
   return (
     <DateField

@@ -72,12 +72,10 @@ export function SimilarHint({ email, phone, besides, onPick }: SimilarHintProps)
     phone: whole(typedPhone, /(\d\D*){7}/),
     besides,
   }
+  const isWhole = Boolean(contact.email || contact.phone)
   const query = similarQuery(contact)
-  const { data } = useQuery({
-    ...query,
-    queryFn: contact.email || contact.phone ? query.queryFn : skipToken,
-  })
-  const similar = contact.email || contact.phone ? (data ?? []) : []
+  const { data } = useQuery({ ...query, queryFn: isWhole ? query.queryFn : skipToken })
+  const similar = isWhole ? (data ?? []) : []
   return (
     <Note>
       {similar.map((customer) => (

@@ -18,14 +18,10 @@ import { AttachmentLink, attachmentsOutsideForm, FormerDetails } from '../detail
 import { OrderSection, priceWith } from '../order-section.tsx'
 import { describeFormUpdate } from './describe-form-update.ts'
 import { ProductField } from './product-field.tsx'
-import type { OrderDraft } from './use-order-form.ts'
-
-interface PartProps {
-  draft: OrderDraft
-}
+import type { DraftProps, OrderDraft } from './use-order-form.ts'
 
 /** What is ordered: the template, the product, and the answers. */
-export function ItemSection({ draft }: PartProps) {
+export function ItemSection({ draft }: DraftProps) {
   return (
     <OrderSection title="Order">
       <Fields>
@@ -38,7 +34,7 @@ export function ItemSection({ draft }: PartProps) {
 }
 
 /** The form of an order being edited, in its own version. */
-export function AnswersSection({ draft, order }: PartProps & { order: Order }) {
+export function AnswersSection({ draft, order }: DraftProps & { order: Order }) {
   const [editingTemplate, setEditingTemplate] = useState(false)
   return (
     <>
@@ -70,7 +66,7 @@ const shownOrder = (order: Order, { form, fields }: OrderDraft) => ({
 })
 
 /** The order's files and notes. */
-export function FilesSections({ draft }: PartProps) {
+export function FilesSections({ draft }: DraftProps) {
   const { form, order, files, setFilesOf, save } = draft
   const notes = { rows: 3, resize: 'vertical', ...form.getInputProps('notes') } as const
   const ofOrder = (
@@ -103,7 +99,7 @@ export function FilesSections({ draft }: PartProps) {
   )
 }
 
-function AnswerFields({ draft }: PartProps) {
+function AnswerFields({ draft }: DraftProps) {
   const { edit, form, order, fields, answer, files, setFilesOf, save } = draft
   const errors = Object.entries(form.errors).flatMap(([path, error]) =>
     path.startsWith('formData.') ? [[path.slice('formData.'.length), String(error)]] : [],
@@ -132,7 +128,7 @@ function AnswerFields({ draft }: PartProps) {
 }
 
 /** The files of an order being edited: each can be marked for removal and unmarked. */
-function StoredFiles({ draft, attachments }: PartProps & { attachments: readonly Attachment[] }) {
+function StoredFiles({ draft, attachments }: DraftProps & { attachments: readonly Attachment[] }) {
   if (attachments.length === 0) return null
   return (
     <ul aria-label="Uploaded files">
@@ -159,7 +155,7 @@ function StoredFiles({ draft, attachments }: PartProps & { attachments: readonly
 }
 
 /** The template of a new order, one that isn't archived (docs/product.md, Changing a form in use). */
-function TemplateField({ draft: { form, chosen, chooseTemplate } }: PartProps) {
+function TemplateField({ draft: { form, chosen, chooseTemplate } }: DraftProps) {
   const list = useQuery(templateChoicesQuery())
   const templates = list.data ?? []
   const value = chosen.template
@@ -196,7 +192,7 @@ function TemplateField({ draft: { form, chosen, chooseTemplate } }: PartProps) {
 }
 
 /** Shown if the template has changed since: updates the order to its latest form, and back. */
-function TemplateNotice({ draft, order }: { draft: OrderDraft; order: Order }) {
+function TemplateNotice({ draft, order }: DraftProps & { order: Order }) {
   const { edit, form, fields: formFields, isMoved, updateTo, keepForm } = draft
   const [asking, setAsking] = useState(false)
   const { data: latest } = useQuery(templateQuery(order.template.id))

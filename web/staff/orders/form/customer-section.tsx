@@ -21,14 +21,10 @@ import { Facts } from '../../ui/page/facts.tsx'
 import { OrderSection } from '../order-section.tsx'
 import { eventChoice, eventChoicesQuery } from '../queries.ts'
 import { type BookingToOrder, isLastNameMissing, knownName } from './order-values.ts'
-import type { OrderDraft } from './use-order-form.ts'
-
-interface PartProps {
-  draft: OrderDraft
-}
+import type { DraftProps } from './use-order-form.ts'
 
 /** The order's customer; for a new order the booking's guest, a new customer, or an existing one. */
-export function CustomerSection({ draft }: PartProps) {
+export function CustomerSection({ draft }: DraftProps) {
   const { form, order, chosen, choose } = draft
   const { booking, customerKind, customer } = chosen
   const isNew = !booking && customerKind === 'new'
@@ -82,7 +78,7 @@ export function CustomerSection({ draft }: PartProps) {
   )
 }
 
-function GuestDetails({ draft: { form, chosen }, booking }: PartProps & { booking: BookingToOrder }) {
+function GuestDetails({ draft: { form, chosen }, booking }: DraftProps & { booking: BookingToOrder }) {
   const { customer } = chosen
   const email = booking.attendeeEmail
   const error = form.errors.customerId ?? (email === null ? undefined : form.errors.customerEmail)
@@ -109,7 +105,7 @@ function GuestDetails({ draft: { form, chosen }, booking }: PartProps & { bookin
   )
 }
 
-function KnownCustomer({ draft: { form, chosen, choose } }: PartProps) {
+function KnownCustomer({ draft: { form, chosen, choose } }: DraftProps) {
   const { customer } = chosen
   const newest = useInfiniteQuery(customersQuery({ sort: 'newest' }))
   const { customerId, customerName } = form.errors
@@ -140,7 +136,7 @@ function KnownCustomer({ draft: { form, chosen, choose } }: PartProps) {
 }
 
 /** The shipping address; for a new order one of the customer's, or a new one, which is added to them. */
-export function ShippingSection({ draft: { form, order, chosen, choose, addresses } }: PartProps) {
+export function ShippingSection({ draft: { form, order, chosen, choose, addresses } }: DraftProps) {
   const { place } = chosen
   const saved = addresses.data ?? []
   return (
@@ -187,7 +183,7 @@ export function ShippingSection({ draft: { form, order, chosen, choose, addresse
 }
 
 /** The event where the order is taken, if any. */
-export function EventSection({ draft }: PartProps) {
+export function EventSection({ draft }: DraftProps) {
   const { booking } = draft.chosen
   return (
     <OrderSection title="Event">
@@ -211,7 +207,7 @@ export function EventSection({ draft }: PartProps) {
   )
 }
 
-function EventField({ draft: { edit, form, order, chosen, choose } }: PartProps) {
+function EventField({ draft: { edit, form, order, chosen, choose } }: DraftProps) {
   const refusal = order ? orderCan.changeEvent(order) : null
   const query = eventChoicesQuery()
   const events = useQuery({ ...query, queryFn: refusal ? skipToken : query.queryFn })
@@ -254,7 +250,7 @@ function EventField({ draft: { edit, form, order, chosen, choose } }: PartProps)
 }
 
 /** The day and time slot of a new order. */
-function SlotFields({ draft: { form, chosen, choose } }: PartProps) {
+function SlotFields({ draft: { form, chosen, choose } }: DraftProps) {
   const { event, date, timeSlotId } = chosen
   const days = event ? countDays(event) : 0
   const day = days > 1 ? date : event?.eventDate

@@ -237,6 +237,9 @@ export function useOrderForm(
   }
 }
 export type OrderDraft = ReturnType<typeof useOrderForm>
+export interface DraftProps {
+  draft: OrderDraft
+}
 
 /** The selected products: those of the order with the price they were taken at, others with their current one. */
 function productsIn(

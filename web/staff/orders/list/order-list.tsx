@@ -19,12 +19,9 @@ import type { Selection } from './use-selection.ts'
 
 const DeleteOrderDialog = lazy(() => import('../detail/delete-order-dialog.tsx'), 'DeleteOrderDialog')
 
-interface FoundOrdersProps extends Omit<OrderRowsProps, 'onDelete'> {
-  /** Whether these are the previous filter's rows, shown while the new ones load. */
-  outdated: boolean
-}
+type FoundOrdersProps = Omit<OrderRowsProps, 'onDelete'> & { outdated: boolean }
 
-/** The orders, as a table or on small screens as cards. */
+/** The orders, as a table or on small screens as cards; `outdated` while those of a new filter load. */
 export function FoundOrders({ outdated, ...rows }: FoundOrdersProps) {
   const wide = useMediaQuery('(min-width: 75em)', undefined, { getInitialValueInEffect: false })
   const [toDelete, setToDelete] = useState<OrderSummary>()

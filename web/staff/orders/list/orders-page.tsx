@@ -2,7 +2,6 @@ import { Button, Group, Tabs, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { discountsTab } from '@trunkshow/contract/discounts/screens.ts'
-import type { OrderSummary } from '@trunkshow/contract/orders/schema.ts'
 import { type OrderFilter, ordersScreen } from '@trunkshow/contract/orders/screens.ts'
 import { productsTab } from '@trunkshow/contract/products/screens.ts'
 import { templatesTab } from '@trunkshow/contract/templates/screens.ts'
@@ -120,12 +119,10 @@ interface OrdersTabProps {
 const SelectionBar = lazy(() => import('./selection-bar.tsx'), 'SelectionBar', WaitingPart)
 const MoreTools = lazy(() => import('./more-tools.tsx'), 'MoreTools', WaitingPart)
 
-const noOrders: readonly OrderSummary[] = []
-
 /** The All Orders tab: search and filters, or what can be done with the selected orders, and the list. */
 function OrdersTab({ filter, onFilter, onOpen, onCreateTemplate }: OrdersTabProps) {
   const list = useInfiniteQuery(ordersQuery(filter))
-  const orders = list.data?.rows ?? noOrders
+  const orders = list.data?.rows ?? []
   const selection = useSelection(orders)
   const [holds, setHolds] = useState(false)
   const [hidden, setHidden] = useStoredChoice<OrderColumn[]>('trunkshow-order-columns-hidden', [])
