@@ -276,10 +276,8 @@ function Lines({ title, lines, children }: { title: string; lines: readonly stri
   )
 }
 
-/** What an order has of a template: its versions may differ only in products or hidden fields. */
-const formOf = ({
-  templateName,
-  itemType,
-  fields,
-}: Pick<Order['template'], 'templateName' | 'itemType' | 'fields'>) =>
+type Form = Pick<Order['template'], 'templateName' | 'itemType' | 'fields'>
+
+/** What orders use of a template: its versions may differ only in products or hidden fields. */
+const formOf = ({ templateName, itemType, fields }: Form) =>
   JSON.stringify([templateName, itemType, shownFields(fields)])
