@@ -177,10 +177,10 @@ function useRowParts({ order, selection, onOpen, onDelete }: OrderRowProps) {
     ),
     date: formatShortDate(wallClock(new Date(createdAt), zone).date),
     actions: (
-      <div className={styles.actions}>
+      <Group gap={0} align="stretch" wrap="nowrap" className={styles.actions}>
         <RowButton label="View" of={of} onClick={open} />
         {mayDelete && <RowButton label="Delete" of={of} color="bad" onClick={() => onDelete(order)} />}
-      </div>
+      </Group>
     ),
   }
 }
