@@ -35,26 +35,15 @@ const bookingRow = {
   startTime: timeSlots.startTime,
   endTime: timeSlots.endTime,
 }
-export type BookingRow = Omit<
-  Booking,
-  | 'outsideEventHours'
-  | 'hasOrders'
-  | 'booked'
-  | 'totalSlots'
-  | 'phone'
-  | 'answers'
-  | 'notes'
-  | 'version'
-  | 'attendance'
-  | 'attendanceVersion'
-> & {
-  phone: string | null
-  answers: GivenAnswer[] | null
-  publicId: string
-  calendarId: string
-  eventId: number
-  sequence: number
-}
+export type BookingRow = Omit<VisitorBooking, 'id' | 'attendeeEmail' | 'phone' | 'answers'> &
+  Pick<Booking, 'id' | 'attendeeEmail'> & {
+    phone: string | null
+    answers: GivenAnswer[] | null
+    publicId: string
+    calendarId: string
+    eventId: number
+    sequence: number
+  }
 
 /**
  * Whether the caller's company took an order for the booking; a co-host sees none of another company's orders

@@ -2,15 +2,19 @@ import { api } from '@trunkshow/contract/api.ts'
 import { calendarMessages } from '@trunkshow/contract/calendars/messages.ts'
 import type { CalendarFeed } from '@trunkshow/contract/calendars/schema.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
+import { paths } from '@trunkshow/contract/paths.ts'
 import { and, eq, isNull } from 'drizzle-orm'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { recordSecurity } from '../activity/record-activity.ts'
+import { listUpcoming } from '../bookings/queries.ts'
+import { writeFeed } from '../bookings/write-calendar.ts'
 import type { StaffContext } from '../context.ts'
 import { getReachableEvent } from '../events/queries.ts'
 import { calendarFeeds } from '../platform/db/schema/events.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
+import { consumePoint, rateLimits } from '../platform/http/guards/rate-limits.ts'
 import { route } from '../platform/http/route.ts'
-import { listFeeds, ownFeeds } from './queries.ts'
+import { findFeed, listFeeds, ownFeeds } from './queries.ts'
 
 export function calendarRoutes(app: FastifyInstance) {
   route(app, api.calendars.list, async (ctx) => listFeeds(ctx))
@@ -51,4 +55,27 @@ async function deleteFeed(ctx: StaffContext, id: number): Promise<void> {
     const { companyId } = ctx.actor
     await recordSecurity(ctx, { companyId, action: 'feedEnded', user: ctx.actor })
   })
+}
+
+interface ByToken {
+  Params: { token: string }
+}
+
+/** Sends a user's bookings to a calendar program, which reads them again every few hours. */
+async function sendFeed(request: FastifyRequest<ByToken>, reply: FastifyReply) {
+  const { ctx } = request
+  const feed = await findFeed(ctx, request.params.token)
+  if (!feed) throw new AppError('not_found', calendarMessages.notFound)
+  await consumePoint(ctx, rateLimits.readsOfCalendar, feed.id, calendarMessages.tooMany)
+  const rows = await listUpcoming({ ...ctx, actor: feed.actor }, feed.eventId)
+  const text = writeFeed(ctx.config, rows, feed.eventName ?? 'Trunkshow')
+  return reply
+    .type('text/calendar; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .header('x-robots-tag', 'noindex')
+    .send(text)
+}
+
+export function calendarPages(app: FastifyInstance) {
+  app.get<ByToken>(paths.calendarFeed(':token'), { schema: { hide: true } }, sendFeed)
 }

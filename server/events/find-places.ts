@@ -2,8 +2,8 @@ import type { Place } from '@trunkshow/contract/events/schema.ts'
 import { isTimeZone } from '@trunkshow/contract/zones.ts'
 import { desc } from 'drizzle-orm'
 import type { StaffContext } from '../context.ts'
+import { own } from '../platform/db/rows.ts'
 import { events } from '../platform/db/schema/events.ts'
-import { ownEvents } from './queries.ts'
 
 const LISTED = 8
 
@@ -57,7 +57,7 @@ export async function findLastPlace(ctx: StaffContext) {
   const [last] = await ctx.db
     .select({ timeZone: events.timeZone, city: events.city })
     .from(events)
-    .where(ownEvents(ctx))
+    .where(own(ctx, events, {}))
     .orderBy(desc(events.id))
     .limit(1)
   return last

@@ -15,6 +15,7 @@ import { assertStillAllowed } from '../platform/http/route.ts'
 import { isLink, readLinkId } from '../platform/http/tokens.ts'
 import { queueEmail } from '../platform/mail/outbox.ts'
 import { assignEmail } from '../session/confirm-email.ts'
+import { getReachableEvent } from './queries.ts'
 
 const coHostRow = {
   id: eventCoHosts.id,
@@ -25,19 +26,9 @@ const coHostRow = {
   createdAt: iso(eventCoHosts.createdAt),
 }
 
-/** Returns an event of the company. @throws AppError not_found */
-async function getOwnEvent(ctx: StaffContext, id: number) {
-  const [found] = await ctx.db
-    .select({ name: events.name, companyId: events.companyId })
-    .from(events)
-    .where(own(ctx, events, { id }))
-  if (!found) throw new AppError('not_found', eventMessages.notFound)
-  return found
-}
-
 /** Lists an event's co-hosts, including open invitations. @throws AppError not_found */
 export async function listCoHosts(ctx: StaffContext, eventId: number): Promise<CoHost[]> {
-  await getOwnEvent(ctx, eventId)
+  await getReachableEvent(ctx, 'events.edit', eventId)
   return ctx.db
     .select({ ...coHostRow, name: users.name })
     .from(eventCoHosts)
@@ -54,7 +45,7 @@ export async function listCoHosts(ctx: StaffContext, eventId: number): Promise<C
  */
 export async function inviteCoHost(ctx: StaffContext, eventId: number, email: string): Promise<CoHost> {
   const { companyId, userId } = ctx.actor
-  const event = await getOwnEvent(ctx, eventId)
+  const event = await getReachableEvent(ctx, 'events.edit', eventId)
   const [colleague] = await ctx.db
     .select({ id: users.id })
     .from(users)
@@ -89,7 +80,7 @@ export async function inviteCoHost(ctx: StaffContext, eventId: number, email: st
 /** Ends a co-host's access, or withdraws an open invitation. @throws AppError not_found */
 export async function removeCoHost(ctx: StaffContext, eventId: number, id: number): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
-    const event = await getOwnEvent(ctx, eventId)
+    const event = await getReachableEvent(ctx, 'events.edit', eventId)
     const [gone] = await ctx.db
       .delete(eventCoHosts)
       .where(own(ctx, eventCoHosts, { id, eventId }))

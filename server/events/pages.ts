@@ -26,15 +26,7 @@ import { readPage } from '../platform/http/paging.ts'
 import { acceptUploads, assertUploads } from '../platform/http/uploads.ts'
 import { listPageSlots, readSlotDates, selectDate } from '../slots/queries.ts'
 import { findTourLink } from '../tours/queries.ts'
-import {
-  type EventRow,
-  eventView,
-  findLastShown,
-  getEventRow,
-  isOwnEvent,
-  isSlugOf,
-  listEvents,
-} from './queries.ts'
+import { type EventRow, eventView, findLastShown, getEventRow, isSlugOf, listEvents } from './queries.ts'
 
 interface ByIdOrSlug {
   Params: { idOrSlug: string }
@@ -131,8 +123,8 @@ async function showEvent(request: FastifyRequest<ByIdOrSlug>, reply: FastifyRepl
   const row = await getEventRow(request.ctx, idOrSlug)
   const event = eventView(row, request.ctx.actor)
   // Staff and co-hosts are redirected to the slug, so that a link they copy works for others.
-  const manages = async () => event.coHosted || isOwnEvent(request.ctx, event.id)
-  if (!isSlugOf(event, idOrSlug) && !isEmbedded(request) && (await manages()))
+  const manages = event.coHosted || event.userId !== undefined
+  if (!isSlugOf(event, idOrSlug) && !isEmbedded(request) && manages)
     return reply.redirect(paths.event(event.urlSlug))
   return sendSharedPage(request, reply, await composePage(request, reply, row))
 }

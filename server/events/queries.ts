@@ -8,7 +8,7 @@ import { coHostRights, mayDo, type Right } from '@trunkshow/contract/permissions
 import { and, asc, desc, eq, getTableColumns, inArray, not, or, type SQL, sql } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
-import type { Actor, CallerContext, Context, StaffContext, TenantContext } from '../context.ts'
+import type { Actor, CallerContext, Context, StaffContext } from '../context.ts'
 import { own } from '../platform/db/rows.ts'
 import { events } from '../platform/db/schema/events.ts'
 import { escapeLike } from '../platform/db/search.ts'
@@ -60,11 +60,6 @@ export function eventView(
   }
 }
 
-/** Limits a query to events of the caller's company. */
-export function ownEvents(ctx: TenantContext): SQL {
-  return eq(events.companyId, ctx.actor.companyId)
-}
-
 /**
  * Limits a query to the rows a right covers: the company's, if the caller's role has the right, and those of events
  * the caller co-hosts (docs/product.md, Co-hosts).
@@ -92,18 +87,9 @@ export const eventScope = { companyId: events.companyId, eventId: events.id }
 const asGrant = sql`(${events.id} || '.' || ${events.linkVersion})`
 
 /**
- * Limits a query to events the caller may see: public ones, those granted to this guest, and the company's own
- * (docs/product.md, Who sees an event).
+ * Limits a `statement` to events the caller may see, with the caller from `callerOf`: public ones, those granted to this
+ * guest, and the company's own (docs/product.md, Who sees an event).
  */
-export function visibleEvents(ctx: Context): SQL {
-  return or(
-    events.isPublic,
-    ctx.grants.length > 0 ? sql`${asGrant} = ANY (${sql.param([...ctx.grants])}::text[])` : undefined,
-    ctx.actor ? withinReach({ ...ctx, actor: ctx.actor }, 'events.see', eventScope) : undefined,
-  )!
-}
-
-/** `visibleEvents` for a `statement`, with the caller from `callerOf`. */
 export const visibleToCaller = sql`(
   ${events.isPublic} OR ${asGrant} = ANY (${placeholder('grants', 'text[]')}) OR ${events.companyId} = ${placeholder('companyId', 'int')}
   OR ${events.id} = ANY (${placeholder('coHostOf', 'int[]')}))`
@@ -185,16 +171,11 @@ const findBySlug = statement<{ slug: string }, EventRow>(
 )
 
 /**
- * Returns an event by its id or slug. A slug is the invitation to a private event; an id only opens what the caller
- * may see (docs/product.md, Private links).
+ * Returns the stored row of an event by its id or slug. A slug is the invitation to a private event; an id only opens
+ * what the caller may see (docs/product.md, Private links).
  *
  * @throws AppError not_found
  */
-export async function getEvent(ctx: Context, idOrSlug: string): Promise<Event> {
-  return eventView(await getEventRow(ctx, idOrSlug), ctx.actor)
-}
-
-/** Returns the stored row of an event, with its company. @throws AppError not_found */
 export async function getEventRow(ctx: Context, idOrSlug: string): Promise<EventRow> {
   const isId = /^\d{1,9}$/.test(idOrSlug)
   if (!/^[\w-]+$/.test(idOrSlug)) throw new AppError('not_found', eventMessages.notFound)
@@ -261,24 +242,13 @@ export async function findDeleteBlocker(ctx: StaffContext, id: number): Promise<
   return used && eventCan.delete(used)
 }
 
-/** Whether the event belongs to the caller's company. */
-export async function isOwnEvent(ctx: Pick<Context, 'db' | 'actor'>, id: number): Promise<boolean> {
-  if (!ctx.actor) return false
-  const own = and(eq(events.id, id), ownEvents({ ...ctx, actor: ctx.actor }))
-  const [found] = await ctx.db.select({ id: events.id }).from(events).where(own)
-  return found !== undefined
-}
-
 /** @throws AppError not_found unless the event belongs to the caller's company */
 export async function assertOwnEvent(ctx: CallerContext, id: number): Promise<void> {
-  if (!(await isOwnEvent(ctx, id))) throw new AppError('not_found', eventMessages.notFound)
+  if ((await ctx.db.$count(events, own(ctx, events, { id }))) === 0)
+    throw new AppError('not_found', eventMessages.notFound)
 }
 
-/**
- * Returns an event that the caller may use this right on.
- *
- * @throws AppError not_found
- */
+/** Returns an event that the caller may use this right on. @throws AppError not_found */
 export async function getReachableEvent(ctx: StaffContext, right: Right, id: number) {
   const [found] = await ctx.db
     .select({ id: events.id, companyId: events.companyId, name: events.name, timeZone: events.timeZone })
@@ -291,16 +261,8 @@ export async function getReachableEvent(ctx: StaffContext, right: Right, id: num
 /** How many of one company's events the landing page lists; a page of the company lists the rest (decision 037). */
 const EVENTS_PER_COMPANY = 6
 
-interface EventColumns {
-  id: PgColumn
-  companyId: PgColumn
-  isPublic: PgColumn
-  isActive: PgColumn
-  eventDate: PgColumn
-  lastDay: PgColumn
-  endTime: PgColumn
-  timeZone: PgColumn
-}
+const other = alias(events, 'other')
+type EventColumns = typeof events | typeof other
 
 /** Whether an event has ended at the venue, in SQL: the same rule as `isOver`. */
 export const hasEnded = hasEndedIn(events)
@@ -321,7 +283,6 @@ const isOpenEvent = isOpen(events)
 const isListed = (ctx: Pick<Context, 'config'>) =>
   and(isOpen(events), companyConfirmed(ctx.config, events.companyId))!
 
-const other = alias(events, 'other')
 const isNeighbor = (comes: '<' | '>') => sql`
   ${other.companyId} = ${events.companyId} AND ${isOpen(other)}
   AND (${other.eventDate}, ${other.id}) ${sql.raw(comes)} (${events.eventDate}, ${events.id})`

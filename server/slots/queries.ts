@@ -3,9 +3,9 @@ import { eventMessages } from '@trunkshow/contract/events/messages.ts'
 import type { EventSummary } from '@trunkshow/contract/events/schema.ts'
 import type { EventFill, ListedSlot, TimeSlot } from '@trunkshow/contract/slots/schema.ts'
 import type { PageSlots, SlotDate } from '@trunkshow/contract/visitor-page.ts'
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, inArray, sql } from 'drizzle-orm'
 import type { Context, StaffContext } from '../context.ts'
-import { type Caller, callerOf, visibleEvents, visibleToCaller, withinReach } from '../events/queries.ts'
+import { type Caller, callerOf, visibleToCaller, withinReach } from '../events/queries.ts'
 import { bookings, timeSlots } from '../platform/db/schema/bookings.ts'
 import { events } from '../platform/db/schema/events.ts'
 import { placeholder, selection, statement } from '../platform/db/statement.ts'
@@ -137,24 +137,20 @@ export async function listFill(ctx: StaffContext, eventIds: number[]): Promise<E
  * Returns up to three slots of the same event with so many spots left, nearest in time first, for a guest who could not
  * book.
  */
-export async function listAlternatives(ctx: Context, slotId: number, spots: number): Promise<TimeSlot[]> {
-  const wanted = sql`(SELECT wanted.starts_at FROM time_slots AS wanted WHERE wanted.id = ${slotId})`
-  return ctx.db
-    .select(slotRow)
-    .from(timeSlots)
-    .innerJoin(events, eq(events.id, timeSlots.eventId))
-    .where(
-      and(
-        sql`${timeSlots.eventId} = (SELECT wanted.event_id FROM time_slots AS wanted WHERE wanted.id = ${slotId})`,
-        sql`${timeSlots.id} <> ${slotId}`,
-        sql`${timeSlots.booked} + ${spots}::int <= ${timeSlots.totalSlots}`,
-        visibleEvents(ctx),
-        offered,
-      ),
-    )
-    .orderBy(sql`abs(extract(epoch FROM ${timeSlots.startsAt} - ${wanted}))`, ...byTime)
-    .limit(3)
-}
+export const listAlternatives = (ctx: Context, slotId: number, spots: number): Promise<TimeSlot[]> =>
+  findAlternatives(ctx, { slotId, spots, ...callerOf(ctx) })
+
+const findAlternatives = statement<Caller & { slotId: number; spots: number }, TimeSlot>(
+  'list-alternatives',
+  sql`
+    SELECT ${selection(slotRow)}
+    FROM time_slots AS wanted JOIN ${timeSlots} ON ${timeSlots.eventId} = wanted.event_id AND ${timeSlots.id} <> wanted.id
+      JOIN ${events} ON ${events.id} = ${timeSlots.eventId}
+    WHERE wanted.id = ${placeholder('slotId', 'int')} AND ${visibleToCaller} AND ${offered}
+      AND ${timeSlots.booked} + ${placeholder('spots', 'int')} <= ${timeSlots.totalSlots}
+    ORDER BY abs(extract(epoch FROM ${timeSlots.startsAt} - wanted.starts_at)), ${sql.join(byTime, sql`, `)}
+    LIMIT 3`,
+)
 
 interface Numbers extends Omit<EventSummary, 'version'> {
   /** Bookings ever made, and how often they were changed. */

@@ -1,6 +1,6 @@
 import { api } from '@trunkshow/contract/api.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { eventView, getEvent, getEventRow } from '../events/queries.ts'
+import { eventView, getEventRow } from '../events/queries.ts'
 import { hasJustChanged, readPublic } from '../platform/http/pages/read-public.ts'
 import { route } from '../platform/http/route.ts'
 import { listFill, listSlots } from './queries.ts'
@@ -38,7 +38,7 @@ export function slotRoutes(app: FastifyInstance) {
       days: date ? { from: date, to: date } : undefined,
     })
     // An empty list may mean that the caller may not see the event.
-    if (slots.length === 0) await getEvent(ctx, String(params.id))
+    if (slots.length === 0) await getEventRow(ctx, String(params.id))
     return slots.map(served)
   })
   route(app, api.slots.fill, async (ctx, { query }) => listFill(ctx, query.eventIds))

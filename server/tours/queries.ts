@@ -3,9 +3,10 @@ import { paths } from '@trunkshow/contract/paths.ts'
 import { tourMessages } from '@trunkshow/contract/tours/messages.ts'
 import type { Tour } from '@trunkshow/contract/tours/schema.ts'
 import type { TourStop } from '@trunkshow/contract/visitor-page.ts'
-import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import type { Context, StaffContext } from '../context.ts'
 import { hasEnded } from '../events/queries.ts'
+import { own } from '../platform/db/rows.ts'
 import { companies } from '../platform/db/schema/company.ts'
 import { events, tours } from '../platform/db/schema/events.ts'
 import { timestampsOf } from '../platform/db/statement.ts'
@@ -13,11 +14,8 @@ import { timestampsOf } from '../platform/db/statement.ts'
 /** How many tours a company's list shows. */
 const LISTED = 200
 
-/** Limits a query to tours of the caller's company. */
-export const ownTours = (ctx: StaffContext): SQL => eq(tours.companyId, ctx.actor.companyId)
-
 /** Lists the company's tours with their stops, the newest first. */
-export async function listTours(ctx: StaffContext, which?: SQL): Promise<Tour[]> {
+export async function listTours(ctx: StaffContext, which: { id?: number } = {}): Promise<Tour[]> {
   const rows = await ctx.db
     .select({
       id: tours.id,
@@ -32,7 +30,7 @@ export async function listTours(ctx: StaffContext, which?: SQL): Promise<Tour[]>
     })
     .from(tours)
     .innerJoin(companies, eq(companies.id, tours.companyId))
-    .where(and(ownTours(ctx), which))
+    .where(own(ctx, tours, which))
     .orderBy(desc(tours.id))
     .limit(LISTED)
   return rows.map(({ company, urlSlug, ...tour }) => ({
@@ -43,7 +41,7 @@ export async function listTours(ctx: StaffContext, which?: SQL): Promise<Tour[]>
 
 /** Returns a tour of the company. @throws AppError not_found */
 export async function getTour(ctx: StaffContext, id: number): Promise<Tour> {
-  const [found] = await listTours(ctx, eq(tours.id, id))
+  const [found] = await listTours(ctx, { id })
   if (!found) throw new AppError('not_found', tourMessages.notFound)
   return found
 }

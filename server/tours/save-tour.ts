@@ -10,10 +10,10 @@ import {
 } from '@trunkshow/contract/events/rules.ts'
 import { tourMessages } from '@trunkshow/contract/tours/messages.ts'
 import type { StopInput, StopsInput, Tour, TourInput } from '@trunkshow/contract/tours/schema.ts'
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, isNull, sql } from 'drizzle-orm'
 import { record } from '../activity/record-activity.ts'
 import type { StaffContext } from '../context.ts'
-import { assertOwnEvent, ownEvents } from '../events/queries.ts'
+import { assertOwnEvent } from '../events/queries.ts'
 import { insertSlots } from '../events/save-event.ts'
 import { own } from '../platform/db/rows.ts'
 import { events, tours } from '../platform/db/schema/events.ts'
@@ -22,7 +22,7 @@ import { inTransaction } from '../platform/db/transaction.ts'
 import { lockPictures } from '../platform/files/pictures.ts'
 import { assertWithinQuotas } from '../platform/http/guards/quotas.ts'
 import { zoneOf } from '../zones.ts'
-import { getTour, ownTours } from './queries.ts'
+import { getTour } from './queries.ts'
 
 type EventRow = typeof events.$inferSelect
 
@@ -31,7 +31,7 @@ async function lockTour(ctx: StaffContext, id: number) {
   const [found] = await ctx.db
     .select({ id: tours.id, name: tours.name })
     .from(tours)
-    .where(and(eq(tours.id, id), ownTours(ctx)))
+    .where(own(ctx, tours, { id }))
     .for('no key update')
   if (!found) throw new AppError('not_found', tourMessages.notFound)
   return found
@@ -88,7 +88,7 @@ async function copyToStops(ctx: StaffContext, tourId: number, { copyOf, stops }:
   await ctx.db
     .update(events)
     .set({ tourId })
-    .where(and(eq(events.id, copyOf), ownEvents(ctx), isNull(events.tourId)))
+    .where(and(own(ctx, events, { id: copyOf }), isNull(events.tourId)))
   await assertWithinQuotas(ctx, ctx.actor.companyId, ['events', 'slots'])
 }
 
@@ -137,7 +137,7 @@ export function renameTour(ctx: StaffContext, id: number, { name }: { name: stri
     await ctx.db
       .update(tours)
       .set({ name, updatedAt: sql`now()` })
-      .where(and(eq(tours.id, id), ownTours(ctx)))
+      .where(own(ctx, tours, { id }))
     await record(ctx, 'tour.changed', { id, name })
     return getTour(ctx, id)
   })
@@ -182,7 +182,7 @@ export function removeTourEvent(ctx: StaffContext, id: number, eventId: number):
     const changed = await ctx.db
       .update(events)
       .set({ tourId: null })
-      .where(and(eq(events.id, eventId), eq(events.tourId, id), ownEvents(ctx)))
+      .where(own(ctx, events, { id: eventId, tourId: id }))
       .returning({ id: events.id })
     if (changed.length > 0) await record(ctx, 'tour.changed', tour)
     else await assertOwnEvent(ctx, eventId)
@@ -193,7 +193,7 @@ export function removeTourEvent(ctx: StaffContext, id: number, eventId: number):
 export function deleteTour(ctx: StaffContext, id: number): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
     const tour = await lockTour(ctx, id)
-    await ctx.db.delete(tours).where(and(eq(tours.id, id), ownTours(ctx)))
+    await ctx.db.delete(tours).where(own(ctx, tours, { id }))
     await record(ctx, 'tour.deleted', tour)
   })
 }
