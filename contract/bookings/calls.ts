@@ -37,10 +37,7 @@ export const bookingCalls = {
     body: rescheduleInput,
     output: booking,
   }),
-  /**
-   * A guest's booking. A repeat with the same `Idempotency-Key` returns the first result (docs/product.md, Repeated
-   * calls).
-   */
+  /** A guest's booking; repeats with one `Idempotency-Key` return the first result (docs/product.md, Repeated calls). */
   book: post('/api/timeslots/:id/book', 'public', {
     body: z.preprocess(gatherAnswers, bookSlotInput),
     attachments: { fields: ['photo'], megabytes: guestPhoto.megabytes, maxFiles: questionLimits.photos },

@@ -62,10 +62,7 @@ export function checkGuestAnswers(
 export const answerText = ({ answer }: Pick<GivenAnswer, 'answer'>) =>
   answer === true ? 'Yes' : String(answer)
 
-/**
- * Bookings one network can make for one event per hour: one in `share` of the upcoming spots, but at least `minimum`
- * (decision 031).
- */
+/** Hourly bookings of one network at an event: one in `share` of upcoming spots, at least `minimum` (decision 031). */
 export const hourlyNetworkLimit = { minimum: 6, share: 4 } as const
 
 /** How many spots a party takes in a time slot of the event (decision 051). */
@@ -100,17 +97,10 @@ export function hasStarted(booking: Omit<BookingState, 'status'>, zone: Zone, no
   return wallToInstant(booking.slotDate, booking.startTime, zone) <= now
 }
 
-/**
- * What a booking's state allows (docs/product.md, Canceling and rescheduling). Each function returns null if allowed,
- * else the reason; `zone` is its event's. The server rejects with the reason, screens disable the button with
- * it.
- */
+/** What a booking's state allows (docs/product.md, Canceling and rescheduling): null, or the reason why not. */
 export const bookingCan = {
   cancel: (booking: BookingState) => (booking.status === 'cancelled' ? text.alreadyCanceled : null),
-  /**
-   * A guest's link can't cancel once the appointment begins; hosts still can, to clean up (docs/product.md, Canceling
-   * and rescheduling).
-   */
+  /** A guest's link can't cancel once the appointment begins; hosts still can, to clean up. */
   cancelByVisitor: (booking: BookingState, zone: Zone, now: Date) =>
     bookingCan.cancel(booking) ?? (hasStarted(booking, zone, now) ? text.startPassed : null),
   reschedule: (booking: BookingState, zone: Zone, now: Date) =>

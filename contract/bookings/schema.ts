@@ -112,10 +112,7 @@ export const booking = appointment.extend({
   totalSlots: z.int(),
   /** Whether an order was taken for it; hidden from co-hosts. */
   hasOrders: z.boolean(),
-  /**
-   * Why an email to the guest is on hold: an unconfirmed owner, the daily budget, or the guest's own limit (decision
-   * 028).
-   */
+  /** Why an email to the guest is on hold (decision 028). */
   emailWaits: z.enum(['confirmation', 'budget', 'recipient']).optional(),
   /** The email that failed to reach the guest, if no one dealt with it. */
   failedEmailId: z.int().optional(),

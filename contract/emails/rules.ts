@@ -11,10 +11,7 @@ export const emailKinds = [
 ] as const
 export type EmailKind = (typeof emailKinds)[number]
 
-/**
- * Who emails are for, in the order in which a company's are sent, which is also that of their names: the index of due emails
- * sorts by them (decision 028).
- */
+/** Who emails are for, in the order they are sent and of their names, which an index sorts by (decision 028). */
 export const emailAudiences = [
   'account',
   /** Guests who wait for it: their appointment is made, moved or canceled, or a spot is on offer. */
@@ -31,10 +28,7 @@ export type EmailAudience = (typeof emailAudiences)[number]
 export const emailReaders = ['co-hosts', 'company', 'admins'] as const
 export type EmailReader = (typeof emailReaders)[number]
 
-/**
- * Every type of email the product sends: its kind, who it is for, and the first of the readers who reads it in the app
- * (docs/product.md, What happened to an email). Co-hosts of the event read only what says no more than they see of it.
- */
+/** Each email type's kind, audience, and first reader in the app (docs/product.md, What happened to an email). */
 export const emailTypes = {
   booking_confirmation: { kind: 'confirmation', audience: 'guest', reader: 'co-hosts' },
   booking_reminder: { kind: 'reminder', audience: 'reminder', reader: 'co-hosts' },

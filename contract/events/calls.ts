@@ -36,10 +36,7 @@ export const eventCalls = {
   }),
   /** Resends the confirmation link to an event's unconfirmed contact (decision 029). */
   confirmContact: post('/api/events/:id/contact-confirmation', 'events.edit'),
-  /**
-   * Deletes an event that was never booked; a booked one can only be made inactive (docs/product.md, Deleting an
-   * event).
-   */
+  /** Deletes an event that was never booked; others can be made inactive (docs/product.md, Deleting an event). */
   remove: del('/api/events/:id', 'events.delete'),
   /** The counters of the bookings page, with a version that changes whenever they or its lists do. */
   summary: get('/api/events/:id/summary', 'bookings.see', { output: eventSummary }),

@@ -69,10 +69,7 @@ export function plainSlugs(name: string, fallback: string, random: Uint8Array): 
   return [...plain, ...[2, 3, 4, 5].map((count) => `${words}-${count}`), makeSlug(words, random)]
 }
 
-/**
- * Whether a slug ends like a generated private one, and so can't be guessed. Requires a digit, to rule out plain
- * words.
- */
+/** Whether a slug ends like a generated private one. Requires a digit, to rule out plain words. */
 export const isUnguessable = (slug: string) => /(^|-)(?=.*[2-9])[a-km-np-z2-9]{16}$/.test(slug)
 
 /** Slugs that a custom URL can't use (docs/product.md, Private links). */
@@ -174,10 +171,7 @@ interface EventUse {
   hasOrders: boolean
 }
 
-/**
- * What an event's state allows: null, or the reason why not. The server rejects with it, screens disable the button
- * with it.
- */
+/** What an event's state allows: null, or the reason why not. */
 export const eventCan = {
   delete({ isActive, hasBookings, hasOrders }: EventUse): string | null {
     if (!hasBookings && !hasOrders) return null

@@ -108,10 +108,7 @@ interface TypedTimes {
   slotDuration: number
 }
 
-/**
- * How dates and hours must relate. It runs together with the single-field checks, so a host sees all messages at
- * once, and skips fields that are invalid themselves.
- */
+/** How dates and hours must relate; runs with the single-field checks and skips fields that are invalid themselves. */
 export function refuseWrongTimes(event: TypedTimes, check: z.RefinementCtx) {
   const refuse = (field: string, message: string) =>
     check.addIssue({ code: 'custom', path: [field], message })
@@ -183,10 +180,7 @@ export const eventInput = z
   }))
 export type EventInput = z.output<typeof eventInput>
 
-/**
- * An event as its page shows it to guests and staff (docs/product.md, Who sees an event). For guests, `location` is
- * null if the host hides it.
- */
+/** An event as its page shows it (docs/product.md, Who sees an event). Guests get no `location` that the host hides. */
 export const event = z.object({
   id: z.int(),
   urlSlug: z.string(),

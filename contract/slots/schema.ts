@@ -65,10 +65,7 @@ export const timeSlot = z.object({
 })
 export type TimeSlot = z.infer<typeof timeSlot>
 
-/**
- * A listed slot. Its own staff also see whether it was ever booked, canceled bookings included: then it can't be
- * deleted.
- */
+/** A listed slot. Its own staff also see whether it was ever booked: then it can't be deleted. */
 export const listedSlot = timeSlot.extend({ everBooked: z.boolean().optional() })
 export type ListedSlot = z.infer<typeof listedSlot>
 
@@ -84,10 +81,7 @@ export const eventFill = z.object({
 })
 export type EventFill = z.infer<typeof eventFill>
 
-/**
- * What "Match slots to event hours" adds and removes, in total and per affected day (docs/product.md, Matching slots
- * to the event).
- */
+/** What "Match slots to event hours" adds and removes, in total and per affected day. */
 export const slotSync = z.object({
   added: z.int(),
   removed: z.int(),

@@ -5,10 +5,7 @@ import { emailField, idField, personName } from '../endpoint.ts'
 import { waitlistMessages as text } from './messages.ts'
 import { offerStates, waitStatuses } from './rules.ts'
 
-/**
- * The form to join (docs/product.md, The waitlist): `waitsFor` is `event`, a date (`yyyy-MM-dd`), or the ID of a time
- * slot.
- */
+/** The form to join (docs/product.md, The waitlist). `waitsFor`: `event`, a date (`yyyy-MM-dd`), or a time slot's ID. */
 export const joinWaitlistInput = z.object({
   waitsFor: z
     .string(text.targetRequired)
@@ -69,4 +66,3 @@ export const waitlist = z.object({
 export type Waitlist = z.infer<typeof waitlist>
 
 export const offerSlotInput = z.object({ timeSlotId: idField(text.targetRequired) })
-export type OfferSlotInput = z.output<typeof offerSlotInput>

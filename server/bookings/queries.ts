@@ -45,10 +45,7 @@ export type BookingRow = Omit<VisitorBooking, 'id' | 'attendeeEmail' | 'phone' |
     sequence: number
   }
 
-/**
- * Whether the caller's company took an order for the booking; a co-host sees none of another company's orders
- * (docs/product.md, Co-hosts).
- */
+/** Whether the caller's company took an order for the booking (docs/product.md, Co-hosts). */
 function hasOrders({ actor }: StaffContext): SQL<boolean> {
   // PostgreSQL may answer EXISTS by scanning every order of the company.
   return sql<boolean>`(
@@ -152,11 +149,7 @@ async function findBooking({ db }: Pick<Context, 'db'>, scope: SQL | undefined) 
   return found ?? null
 }
 
-/**
- * Returns a booking and its event; `scope` comes from `ownBooking` or `linkedBooking`.
- *
- * @throws AppError not_found
- */
+/** Returns a booking and its event; `scope` comes from `ownBooking` or `linkedBooking`. @throws AppError not_found */
 export async function getBooking(ctx: Context, scope: SQL) {
   const found = await findBooking(ctx, scope)
   if (!found) throw new AppError('not_found', bookingMessages.notFound)
@@ -239,10 +232,7 @@ async function pageOfBookings(ctx: StaffContext, page: Page, which: SQL | undefi
   return pageOf(rows, page, (last) => [last.status, last.slotDate, last.startTime, last.id], hostView)
 }
 
-/**
- * Lists the bookings of one of the company's events by date and time, canceled ones last
- * (docs/product.md, The bookings page).
- */
+/** Lists an event's bookings by date and time, canceled ones last (docs/product.md, The bookings page). */
 export async function listBookings(
   ctx: StaffContext,
   eventId: number,

@@ -32,10 +32,7 @@ function regionOf({ province, country, iso2 }: ListedCity): string {
 
 let places: Promise<(Place & { words: string })[]> | undefined
 
-/**
- * Reads the world's larger cities, largest first, then the cities that time zones are named after and the list lacks,
- * such as Lord Howe. Takes about 7 MB, at the first search.
- */
+/** Reads the larger cities, largest first, then those that only time zones name. Takes about 7 MB. */
 async function readPlaces() {
   const { cityMapping } = (await import('city-timezones')).default as unknown as { cityMapping: ListedCity[] }
   const cities = cityMapping
@@ -63,10 +60,7 @@ export async function findLastPlace(ctx: StaffContext) {
   return last
 }
 
-/**
- * Finds cities whose name begins with the text, largest first, then those with a later word that does; without text,
- * the place of the company's last event.
- */
+/** Finds cities by the beginning of a word, largest first; without text, the place of the company's last event. */
 export async function findPlaces(ctx: StaffContext, text: string): Promise<Place[]> {
   const wanted = plain(text)
   if (!wanted) {

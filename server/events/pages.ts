@@ -129,10 +129,7 @@ async function showEvent(request: FastifyRequest<ByIdOrSlug>, reply: FastifyRepl
   return sendSharedPage(request, reply, await composePage(request, reply, row))
 }
 
-/**
- * Books from a form without JavaScript and answers with the page and the outcome
- * (docs/product.md, The event page).
- */
+/** Books from a form without JavaScript and answers with the page and the outcome. */
 async function postBooking(request: FastifyRequest<ByIdOrSlug>, reply: FastifyReply) {
   const form = gatherAnswers(request.body)
   const { idempotencyKey, grant, opened, ...typed } = typedForm.parse(form)

@@ -60,10 +60,7 @@ export function eventView(
   }
 }
 
-/**
- * Limits a query to the rows a right covers: the company's, if the caller's role has the right, and those of events
- * the caller co-hosts (docs/product.md, Co-hosts).
- */
+/** Limits a query to the company's rows if the role has the right, and co-hosted ones (docs/product.md, Co-hosts). */
 export function withinReach(
   ctx: StaffContext,
   right: Right,

@@ -7,10 +7,7 @@ import type { Database } from '../platform/db/transaction.ts'
 import { typeAndAudience } from '../platform/mail/outbox.ts'
 import { offered } from './queries.ts'
 
-/**
- * How long an offer keeps its spots while its email can't leave, in minutes, and how long its time slot is then not offered
- * in turn (decision 056).
- */
+/** Minutes an offer whose email can't leave keeps its spots, and then its slot is not offered in turn (decision 056). */
 const MAIL_GIVE_UP_MINUTES = 60
 
 /**
@@ -95,10 +92,7 @@ const isHeld = sql`EXISTS (
   SELECT FROM email_notifications AS held
   WHERE held.waitlist_entry_id = waitlist_entries.id AND held.status = 'waiting' AND held.waits_for = 'recipient')`
 
-/**
- * A query of the slots with spots for someone who waits, each once: `id`, `"companyId"` and its start, `due`. Of those who
- * wait for the same, the smallest party tells.
- */
+/** Selects the slots with spots for someone who waits: `id`, `"companyId"`, and the start as `due`. */
 export const offerableSlots = sql`
   SELECT ${timeSlots.id}, ${timeSlots.companyId} AS "companyId", ${timeSlots.startsAt} AS due
   FROM (

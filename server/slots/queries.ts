@@ -37,10 +37,7 @@ const insideEvent = sql`(
   ${timeSlots.slotDate} BETWEEN ${events.eventDate} AND ${events.lastDay}
   AND ${timeSlots.endTime} > ${events.startTime} AND ${timeSlots.startTime} < ${events.endTime})`
 
-/**
- * Whether a slot is bookable: not hidden, not started, and at a time that exists. Older versions could create slots in
- * the hour that spring skips.
- */
+/** Whether a slot is bookable: not hidden, not started, and at a time that exists, unlike some of older versions. */
 export const bookable = sql`(${timeSlots.isAvailable} AND ${timeSlots.onClock} AND ${timeSlots.startsAt} > now())`
 
 /** Whether the public page offers a slot: it is bookable and within the event's hours. */
@@ -133,10 +130,7 @@ export async function listFill(ctx: StaffContext, eventIds: number[]): Promise<E
     .groupBy(timeSlots.eventId, timeSlots.companyId)
 }
 
-/**
- * Returns up to three slots of the same event with so many spots left, nearest in time first, for a guest who could not
- * book.
- */
+/** Returns the three slots of the event that are nearest in time with so many spots left, for a refused guest. */
 export const listAlternatives = (ctx: Context, slotId: number, spots: number): Promise<TimeSlot[]> =>
   findAlternatives(ctx, { slotId, spots, ...callerOf(ctx) })
 

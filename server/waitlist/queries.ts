@@ -198,10 +198,7 @@ function shortDay(date: string) {
   return `${weekday}, ${month} ${day}`
 }
 
-/**
- * Lists what a guest can wait for: the event or a date if the largest party fits nowhere there, and each time slot where it
- * does not fit.
- */
+/** Lists what a guest can wait for: the event, dates, and time slots where the largest party does not fit. */
 export async function listTargets({ db }: { db: Database }, event: EventRow) {
   const spots = spotsOf(event, event.maxPartySize)
   const { rows } = await db.execute<FoundSlot>(sql`

@@ -39,10 +39,7 @@ async function isUnchanged(token: string, failure: unknown): Promise<boolean> {
   )
 }
 
-/**
- * The cancel page: with scripts, it cancels on load and shows a spinner; without, it asks first. The CSS shows one or
- * the other.
- */
+/** With scripts, cancels on load and shows a spinner; without, asks first. The CSS shows one or the other. */
 export function CancelPage({ page }: { page: CancelPageContent }) {
   const { token } = page
   const [answer, setAnswer] = useState(page.answer)
@@ -75,7 +72,7 @@ interface CancelResultProps {
 
 /** The result of canceling, with the next steps. */
 function CancelResult({ token, answer, onRetry }: CancelResultProps) {
-  if (!('success' in answer)) return <Failed token={token} failure={answer} onRetry={onRetry} />
+  if (!('success' in answer)) return <Failed token={token} answer={answer} onRetry={onRetry} />
   const { event, timeSlot } = answer
   return (
     <div className={ui.narrow}>
@@ -110,13 +107,9 @@ function CancelResult({ token, answer, onRetry }: CancelResultProps) {
 /** Errors that a retry can't fix. */
 const final = new Set<ErrorCode>(['invalid', 'not_found', 'passed'])
 
-interface FailedProps extends Omit<CancelResultProps, 'answer'> {
-  failure: CancelFailure
-}
-
 /** Not canceled, or unknown. Canceling is idempotent, so a retry is safe either way. */
-function Failed({ token, failure, onRetry }: FailedProps) {
-  const { message, code, unchanged } = failure
+function Failed({ token, answer, onRetry }: CancelResultProps & { answer: CancelFailure }) {
+  const { message, code, unchanged } = answer
   const isFinal = final.has(code)
   return (
     <div className={ui.narrow}>

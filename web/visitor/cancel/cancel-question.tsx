@@ -9,10 +9,7 @@ interface CancelQuestionProps {
   heading: 'h1' | 'h2'
 }
 
-/**
- * Asks before canceling. The plain form post is never sent by email clients, crawlers or link previews
- * (docs/product.md, The guest's link).
- */
+/** Asks before canceling, by a plain form post, since mail scanners open links (docs/product.md, The guest's link). */
 export function CancelQuestion({ token, keepHref, heading: Heading }: CancelQuestionProps) {
   return (
     <form className={styles.form} action={paths.cancelBooking(token)} {...post}>

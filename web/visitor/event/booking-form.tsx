@@ -23,10 +23,7 @@ import { type Booking, type useBooked, useBooking } from './use-booking.ts'
 /** Anchor of the result of a plain post, so the browser scrolls to it. */
 const ANSWER = 'booking'
 
-/**
- * One form around the times and the guest's details, so booking works as a plain POST without scripts
- * (docs/product.md, The event page). The CSS shows the details once a time is selected.
- */
+/** One form, a plain POST without scripts (docs/product.md, The event page). The CSS shows the details with a time. */
 export function BookingForm({ page, made }: { page: EventPage; made: ReturnType<typeof useBooked> }) {
   const form = useRef<HTMLFormElement>(null)
   const live = useLive()

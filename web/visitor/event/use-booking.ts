@@ -181,10 +181,7 @@ const canAsk = () =>
     () => false,
   )
 
-/**
- * Generates a random UUID for the next Idempotency-Key. `crypto.randomUUID` is missing on plain http pages other than
- * localhost.
- */
+/** Makes a random UUID. `crypto.randomUUID` is missing on plain http pages other than localhost. */
 function freshKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = (bytes[6]! & 0x0f) | 0x40
@@ -235,10 +232,7 @@ export function useBooked(initial: VisitorBooking | undefined) {
     setBooked(booking)
   }
 
-  /**
-   * Shows the stored booking, then refreshes it, since it may have been rescheduled or canceled. Returns false if
-   * there is none.
-   */
+  /** Shows the stored booking, then refreshes it, since it may have changed. Returns false if there is none. */
   function restore(): boolean {
     const kept: VisitorBooking | undefined = history.state?.booked
     if (!kept) return false

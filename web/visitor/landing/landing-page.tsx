@@ -5,10 +5,7 @@ import ui from '../shell/ui.module.css'
 import { EventCards } from './event-cards.tsx'
 import styles from './landing.module.css'
 
-/**
- * A page of the public events, with links to the next and previous pages, or a note that there are none
- * (docs/product.md, The landing page).
- */
+/** A page of the public events, or a note that there are none (docs/product.md, The landing page). */
 export function LandingPage({ page }: { page: LandingPageContent }) {
   const { events, host } = page
   const first = host ? paths.hostShows(host.eventId) : paths.home()

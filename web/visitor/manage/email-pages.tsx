@@ -8,10 +8,7 @@ import styles from '../shell/message-page.module.css'
 import { MessagePage } from '../shell/message-page.tsx'
 import ui from '../shell/ui.module.css'
 
-/**
- * Asks before confirming. The plain form post is never sent by email clients, crawlers or link previews (decision
- * 029).
- */
+/** Asks before confirming, by a plain form post, since mail scanners open links (decision 029). */
 export function ConfirmEmailPage({ page }: { page: ConfirmEmail }) {
   const { token, email, username, host, confirmed } = page
   if (confirmed) {

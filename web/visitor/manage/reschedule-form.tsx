@@ -23,10 +23,7 @@ interface RescheduleFormProps {
 
 const failedTitle = 'Error Rescheduling Booking'
 
-/**
- * The open times a booking can move to, without leaving the page (docs/product.md, Canceling and rescheduling); a plain
- * post without scripts.
- */
+/** The open times a booking can move to (docs/product.md, Canceling and rescheduling); a plain post without scripts. */
 export function RescheduleForm({ page, booking, answerId, onMoved }: RescheduleFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const live = useLive()

@@ -2,12 +2,8 @@ import { Component, type ReactNode } from 'react'
 import styles from '../slots/refused-note.module.css'
 import ui from './ui.module.css'
 
-interface ErrorBoundaryProps {
-  children: ReactNode
-}
-
 /** Replaces a part of the page that failed to render. The rest stays, with everything typed in it. */
-export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boolean }> {
+export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
 
   static getDerivedStateFromError() {

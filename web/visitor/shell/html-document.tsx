@@ -36,10 +36,7 @@ const html = (__html: string) => ({ __html })
 /** JSON that can't close its script element. */
 const json = (value: unknown) => html(JSON.stringify(value).replaceAll('<', '\\u003c'))
 
-/**
- * The HTML around the app. The content security policy allows the style and the page script by their hashes; nothing
- * else is inline.
- */
+/** The HTML around the app. The content security policy allows its inline style and script by their hashes. */
 export function HtmlDocument({ document, assets, root }: HtmlDocumentProps) {
   const { content, embedded, signedIn, brand } = document
   const accent = brand?.accentColor

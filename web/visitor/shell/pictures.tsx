@@ -18,10 +18,7 @@ interface RetryingImageProps {
   leads?: boolean
 }
 
-/**
- * A banner or logo: retried twice, a second apart, then replaced by a placeholder (docs/product.md, The event page).
- * The stylesheet sets its size, so nothing shifts when it loads.
- */
+/** A banner or logo, retried twice, then replaced by a placeholder (docs/product.md, The event page). */
 export function RetryingImage({ src, kind, sizes, alt, className, leads }: RetryingImageProps) {
   const image = useRef<HTMLImageElement>(null)
   const [attempt, setAttempt] = useState(0)

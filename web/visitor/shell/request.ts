@@ -31,25 +31,17 @@ export const askedShape: AnswerShape<Asked> = {
   questionsVersion: 'number',
 }
 
-interface RequestFailure {
-  message: string
-  /** 0 if there was no response, or not from our server. */
-  status?: number
-  body?: Refusal | null
-  sentence?: string
-}
-
-/**
- * A failed request. `message` includes the status, for logs; `body` is the server's error, whose message is shown,
- * and null without a response from our server; `sentence` then says what happened.
- */
+/** A failed request; its message, for logs, includes the status. */
 export class RequestError extends Error {
+  /** 0 if there was no response, or not from our server. */
   readonly status: number = 0
+  /** The server's error, whose message is shown; null without a response from our server. */
   readonly body: Refusal | null = null
+  /** What happened, if there is no body. */
   readonly sentence?: string
-  constructor({ message, ...failure }: RequestFailure) {
+  constructor(message: string, about: Partial<Pick<RequestError, 'status' | 'body' | 'sentence'>> = {}) {
     super(message)
-    Object.assign(this, failure)
+    Object.assign(this, about)
   }
 }
 
@@ -106,11 +98,11 @@ export async function request<Answer>(
   const answer = parse(text)
   if (response.ok) {
     if (fits<Answer>(answer, shape)) return answer
-    throw new RequestError({ message: callMessages.unreadable, sentence: callMessages.unreadable })
+    throw new RequestError(callMessages.unreadable, { sentence: callMessages.unreadable })
   }
   const { status, statusText } = response
   const body = readRefusal(answer)
-  throw new RequestError({ message: `${status}: ${body?.message ?? (text || statusText)}`, status, body })
+  throw new RequestError(`${status}: ${body?.message ?? (text || statusText)}`, { status, body })
 }
 
 async function exchange(path: string, timeoutMs: number, init: RequestInit) {
@@ -118,10 +110,10 @@ async function exchange(path: string, timeoutMs: number, init: RequestInit) {
     const response = await fetch(path, { ...init, signal: AbortSignal.timeout(timeoutMs) })
     return { response, text: await response.text() }
   } catch (cause) {
-    if (!(cause instanceof Error && cause.name === 'TimeoutError'))
-      throw new RequestError({ message: String(cause) })
-    const message = `Request to ${path} timed out after ${timeoutMs} ms`
-    throw new RequestError({ message, sentence: callMessages.timedOut })
+    if (!(cause instanceof Error && cause.name === 'TimeoutError')) throw new RequestError(String(cause))
+    throw new RequestError(`Request to ${path} timed out after ${timeoutMs} ms`, {
+      sentence: callMessages.timedOut,
+    })
   }
 }
 
@@ -151,10 +143,7 @@ export type AnswerShape<T> = T extends string
         ? [AnswerShape<Item>]
         : { [Name in keyof T]?: AnswerShape<T[Name]> }
 
-/**
- * Whether a value has this shape; other fields can be anything. Used instead of zod, which is too large for these
- * pages.
- */
+/** Whether a value has this shape; other fields can be anything. Zod would be too large for these pages. */
 export function fits<T>(value: unknown, shape: AnswerShape<T>): value is T {
   if (typeof shape === 'string') return typeof value === shape
   if (Array.isArray(shape)) return Array.isArray(value) && value.every((item) => fits(item, shape[0]))

@@ -22,10 +22,7 @@ interface Toast {
 const DURATION_MS = 5000
 const SWIPE_PX = 50
 
-/**
- * One toast: closes after 5 seconds unless hovered or focused, or when swiped right by 50 px (docs/product.md,
- * Toasts).
- */
+/** One toast: closes after 5 seconds unless hovered or focused, or when swiped right (docs/product.md, Toasts). */
 function ToastCard({ toast, onDismiss }: { toast: Toast; onDismiss: () => void }) {
   const [held, setHeld] = useState(false)
   const swipeFrom = useRef<number | null>(null)

@@ -53,10 +53,7 @@ const themes = [
   },
 ]
 
-/**
- * The icon of the theme, with the browser's native select behind it. `page-script.ts` keeps the theme; without scripts
- * the CSS hides the switch.
- */
+/** The theme's icon over a native select. `page-script.ts` keeps the theme; without scripts the CSS hides the switch. */
 function ThemeSwitch() {
   return (
     <span className={styles.switch}>

@@ -71,10 +71,7 @@ export function shiftStrip(start: number, direction: 1 | -1, count: number): num
   return Math.min(last, Math.max(0, start + direction * (STRIP_LENGTH - 1)))
 }
 
-/**
- * The dates linked without scripts: those whose times the page has, filled up to four weeks, and the dates of the
- * previous and next pages.
- */
+/** The dates linked without scripts: those with loaded times, up to four weeks, and those of the pages around. */
 export function pageOfDates(days: SlotDay[]) {
   const start = days.findIndex((day) => day.slots)
   const end = Math.max(start + DATES_PER_PAGE, days.findLastIndex((day) => day.slots) + 1)

@@ -12,10 +12,7 @@ interface SlotsOf {
 const RETRIES = 2
 const RETRY_DELAY_MS = 1000
 
-/**
- * Fetches the slots, with two retries after a network or server error, none after a 4xx (docs/product.md, Fresh
- * data).
- */
+/** Fetches the slots, with two retries after a network or server error (docs/product.md, Fresh data). */
 async function fetchSlots(
   { eventId, grant }: SlotsOf,
   date: string | undefined,
