@@ -24,7 +24,7 @@ import { readStoredUser } from './api/stored-user.ts'
 import { OrdersPage, prefetch as prefetchOrders } from './orders/list/orders-page.tsx'
 import { isSafeRedirect } from './session/log-in/login-redirect.ts'
 import { PendingLogOut } from './session/log-out.tsx'
-import { type KnownUser, sessionQuery } from './session/session-query.ts'
+import { sessionQuery } from './session/session-query.ts'
 import { AppLayout } from './shell/app-layout.tsx'
 import { lazyPage, prefetchWith } from './shell/lazy-page.tsx'
 import { PageFailed, PageNotFound, PagePending } from './shell/whole-page.tsx'
@@ -161,8 +161,7 @@ const desk = createRoute({
   beforeLoad: ({ params, ...visit }) => {
     requireNumber(params.id)
     // With the stored user, since a network without answers must not keep anyone from the guests on the device.
-    const initialData = (): KnownUser | null | undefined => readStoredUser()
-    void visit.context.queryClient.prefetchQuery({ ...sessionQuery(), initialData })
+    void visit.context.queryClient.prefetchQuery(sessionQuery(readStoredUser))
     return requireSession(visit)
   },
   pendingComponent: PagePending,

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { useEffect } from 'react'
-import { CallError, sentenceOf } from '../api/call-error.ts'
-import { BackToEvents, EventMissing } from '../events/event-missing.tsx'
+import { sentenceOf } from '../api/call-error.ts'
+import { BackToEvents, EventMissing, isMissing } from '../events/event-missing.tsx'
 import { sessionQuery } from '../session/session-query.ts'
 import { LoadFailure } from '../ui/feedback/load-failure.tsx'
 import { ListSkeleton } from '../ui/list/list-skeleton.tsx'
@@ -40,7 +40,7 @@ function LoadDesk({ userId, eventId }: { userId: number; eventId: number }) {
   const { date } = route.useSearch()
   const desk = useDesk(userId, eventId, date)
   const { data, error, refetch } = desk.day
-  if (error instanceof CallError && error.status === 404)
+  if (isMissing(error))
     return (
       <>
         <div>

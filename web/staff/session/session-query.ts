@@ -14,9 +14,9 @@ import { isLogOutPending } from './end-session.ts'
 /** The logged-in user; with the company's zone, unless it comes from the login or from storage. */
 export type KnownUser = SessionUser & Partial<Pick<Profile, 'zone'>>
 
-/** The logged-in user; null if there is none. */
-export function sessionQuery() {
-  return queryOptions({ queryKey: ['session'], queryFn: fetchSession })
+/** The logged-in user; null if there is none. @param initialData who it is until the server answers, if known */
+export function sessionQuery(initialData?: () => KnownUser | undefined) {
+  return queryOptions({ queryKey: ['session'], queryFn: fetchSession, initialData })
 }
 
 /**

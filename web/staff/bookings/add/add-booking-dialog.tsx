@@ -1,18 +1,20 @@
 import { Checkbox, Input, NumberInput, Skeleton, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { api } from '@trunkshow/contract/api.ts'
 import { guestBookingMessages } from '@trunkshow/contract/bookings/messages.ts'
 import { spotsOf } from '@trunkshow/contract/bookings/rules.ts'
-import { addBookingInput } from '@trunkshow/contract/bookings/schema.ts'
+import { type AddBookingInput, addBookingInput } from '@trunkshow/contract/bookings/schema.ts'
 import { isOnClocks } from '@trunkshow/contract/events/rules.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { wallClock, wallToInstant } from '@trunkshow/contract/zones.ts'
 import { useState } from 'react'
-import { slotsQuery } from '../../slots/queries.ts'
+import { call, freshKey } from '../../api/client.ts'
+import { slotsQuery, summaryQuery } from '../../slots/queries.ts'
 import { countBooked, groupSlots } from '../../slots/slot-days.ts'
+import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { FormDialog } from '../../ui/form/form-dialog.tsx'
 import { FieldRow } from '../../ui/form/form-section.tsx'
 import { useSchemaForm } from '../../ui/form/use-schema-form.ts'
-import { useAddBooking } from '../queries.ts'
 import { SlotPicker } from '../reschedule/slot-picker.tsx'
 
 interface AddBookingDialogProps {
@@ -31,7 +33,19 @@ export function AddBookingDialog({ event, date, onClose }: AddBookingDialogProps
   const [agreedTo, setAgreedTo] = useState<number>()
   const [problem, setProblem] = useState<{ slot?: string; spots?: string }>({})
   const slots = useQuery(slotsQuery(String(event.id)))
-  const add = useAddBooking(String(event.id))
+  // Added at most once, however often it is sent: the key stays as long as the form.
+  const [idempotencyKey] = useState(freshKey)
+  const add = useReportedCall({
+    call: ({ slotId, ...body }: { slotId: number } & AddBookingInput) =>
+      call(api.bookings.add, { params: { id: slotId }, body, idempotencyKey }),
+    done: ({ attendeeEmail }) => ({
+      title: 'Booking Added',
+      description: attendeeEmail ? 'The guest will receive a confirmation email.' : 'No email was sent.',
+    }),
+    failed: 'Error Adding Booking',
+    reloads: summaryQuery(String(event.id)).queryKey,
+    keepsForm: true,
+  })
   const form = useSchemaForm(
     addBookingInput,
     { attendeeName: '', attendeeEmail: '', partySize: 1, notes: '' },

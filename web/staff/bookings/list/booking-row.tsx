@@ -1,73 +1,92 @@
-import { Box, Button, Group } from '@mantine/core'
+import { Box, Group } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { api } from '@trunkshow/contract/api.ts'
+import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
 import { attendanceLabels, bookingCan, peopleOf } from '@trunkshow/contract/bookings/rules.ts'
 import type { Booking } from '@trunkshow/contract/bookings/schema.ts'
+import { formatDay, formatTimeRange } from '@trunkshow/contract/dates.ts'
+import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { isErasedGuest } from '@trunkshow/contract/privacy/rules.ts'
-import type { Zone } from '@trunkshow/contract/zones.ts'
-import { ReasonButton } from '../../ui/feedback/reason-button.tsx'
+import type { ComponentProps, ReactNode } from 'react'
+import { call } from '../../api/client.ts'
+import { summaryQuery } from '../../slots/queries.ts'
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import { RowButton } from '../../ui/feedback/reason-button.tsx'
+import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
+import { lazy } from '../../ui/lazy/lazy.tsx'
 import { GivenAnswers } from '../../ui/list/given-answers.tsx'
 import { Tag } from '../../ui/list/tag.tsx'
 import { GripIcon } from '../../ui/page/icons.tsx'
 import { MailLink } from '../../ui/page/mail-link.tsx'
 import surfaces from '../../ui/page/surfaces.module.css'
+import { orderedBy } from '../queries.ts'
 import styles from './booking-row.module.css'
 
-interface BookingActions {
-  zone: Zone
-  reschedule: () => void
-  cancel: () => void
-  editNotes: () => void
+const BookingEmailsDialog = lazy(
+  () => import('../../emails/booking-emails-dialog.tsx'),
+  'BookingEmailsDialog',
+)
+const CreateOrderDialog = lazy(() => import('../../orders/form/create-order-dialog.tsx'), 'CreateOrderDialog')
+const EmailDialog = lazy(() => import('../../emails/email-dialog.tsx'), 'EmailDialog')
+const EraseDialog = lazy(() => import('../../privacy/erase-dialog.tsx'), 'EraseDialog')
+const NotesDialog = lazy(() => import('./notes-dialog.tsx'), 'NotesDialog')
+export const RescheduleDialog = lazy(() => import('../reschedule/reschedule-dialog.tsx'), 'RescheduleDialog')
+
+interface BookingRowProps {
+  event: Event
+  booking: Booking
+  /** What the user may do with bookings of this event. */
+  may: { manage: boolean; order: boolean; erase: boolean }
+  /** Shows a dialog beside the list, so that it stays open if this row disappears; undefined closes it. */
+  show: (dialog?: ReactNode) => void
   /** Called when the mouse reaches the row's handle. */
   prepareDrag: () => void
   /** Called with whether the row is being dragged to another time. */
   drag: (dragging: boolean) => void
 }
 
-interface BookingRowProps {
-  booking: Booking
-  /** Absent for roles that can't change bookings. */
-  actions?: BookingActions
-  /** Takes an order for it; absent if the user can't. */
-  onOrder?: () => void
-  /** Erases its guest; absent if the user can't. */
-  onErase?: () => void
-  onEmails: (emailId?: number) => void
-}
-
 /** One booking of a time slot: guest, status, actions. */
-export function BookingRow({ booking, actions, onOrder, onErase, onEmails }: BookingRowProps) {
-  const { attendeeName, attendeeEmail, outsideEventHours } = booking
+export function BookingRow({ event, booking, may, show, prepareDrag, drag }: BookingRowProps) {
+  const { id, attendeeName, attendance, failedEmailId } = booking
   const canceled = booking.status === 'cancelled'
   const erased = isErasedGuest(booking)
-  const mayChange = !canceled && !erased
+  const mayChange = !canceled && !erased && may.manage
+  const fixed = bookingCan.reschedule(booking, event.zone, new Date())
+  const emailState = failedEmailId ? 'Email failed' : 'Email waiting'
+  const onClose = () => show()
+  const emails = { mayResend: may.manage, onClose }
+  const showEmails = () => show(<BookingEmailsDialog booking={booking} {...emails} />)
   return (
     <Box component="li" c={canceled ? 'dimmed' : undefined} className={styles.row}>
       <p>
-        {mayChange && actions && bookingCan.reschedule(booking, actions.zone, new Date()) === null && (
-          <Grip {...actions} />
-        )}
+        {mayChange && fixed === null && <Grip prepare={prepareDrag} drag={drag} />}
         {attendeeName}
       </p>
       <p>
-        <MailLink email={attendeeEmail} />
+        <MailLink email={booking.attendeeEmail} />
       </p>
       <Group component="p" gap={4}>
         {booking.partySize > 1 && <Tag>{peopleOf(booking.partySize)}</Tag>}
         {canceled && <Tag>Cancelled</Tag>}
-        {booking.isComing && !booking.attendance && !canceled && <Tag tone="good">Coming</Tag>}
-        {booking.attendance && (
-          <Tag tone={booking.attendance === 'arrived' ? 'good' : 'warn'}>
-            {attendanceLabels[booking.attendance]}
-          </Tag>
+        {booking.isComing && !attendance && !canceled && <Tag tone="good">Coming</Tag>}
+        {attendance && (
+          <Tag tone={attendance === 'arrived' ? 'good' : 'warn'}>{attendanceLabels[attendance]}</Tag>
         )}
-        {outsideEventHours && <Tag tone="bad">Outside Event Hours</Tag>}
-        {(booking.failedEmailId || booking.emailWaits) && (
-          <EmailTag booking={booking} onOpen={() => onEmails(booking.failedEmailId)} />
+        {booking.outsideEventHours && <Tag tone="bad">Outside Event Hours</Tag>}
+        {(failedEmailId || booking.emailWaits) && (
+          <button
+            type="button"
+            className={styles.orders}
+            aria-label={`${emailState}: ${attendeeName}`}
+            onClick={failedEmailId ? () => show(<EmailDialog id={failedEmailId} {...emails} />) : showEmails}
+          >
+            <Tag tone={failedEmailId ? 'bad' : 'warn'}>{emailState}</Tag>
+          </button>
         )}
         {booking.hasOrders && (
           <Link
             to="/orders"
-            search={{ bookingId: booking.id }}
+            search={{ bookingId: id }}
             className={styles.orders}
             aria-label={`Has Orders: ${attendeeName}`}
           >
@@ -78,54 +97,64 @@ export function BookingRow({ booking, actions, onOrder, onErase, onEmails }: Boo
       <GivenAnswers booking={booking} className={styles.answers} />
       {booking.notes && <p className={`${surfaces.note} ${styles.notes}`}>{booking.notes}</p>}
       <Group gap={0} justify="end" className={styles.actions}>
-        {mayChange && onOrder && (
-          <Button variant="subtle" aria-label={`Create Order for ${attendeeName}`} onClick={onOrder}>
-            Create Order
-          </Button>
+        {!canceled && !erased && may.order && (
+          <Action
+            label="Create Order"
+            of={`for ${attendeeName}`}
+            onClick={() => show(<CreateOrderDialog booking={orderedBy(booking, event)} onClose={onClose} />)}
+          />
         )}
-        <Button variant="subtle" aria-label={`Emails for ${attendeeName}`} onClick={() => onEmails()}>
-          Emails
-        </Button>
-        {mayChange && actions && <Changes booking={booking} {...actions} />}
-        {onErase && !erased && (
-          <Button
-            variant="subtle"
+        <Action label="Emails" of={`for ${attendeeName}`} onClick={showEmails} />
+        {mayChange && (
+          <>
+            <Action
+              label="Notes"
+              of={`for ${attendeeName}`}
+              onClick={() => show(<NotesDialog event={event} booking={booking} onClose={onClose} />)}
+            />
+            <Action
+              label="Reschedule"
+              of={`booking for ${attendeeName}`}
+              reason={fixed}
+              onClick={() => show(<RescheduleDialog event={event} booking={booking} onClose={onClose} />)}
+            />
+            <Action
+              color="bad"
+              label="Cancel"
+              of={`booking for ${attendeeName}`}
+              onClick={() => show(<CancelDialog event={event} booking={booking} onClose={onClose} />)}
+            />
+          </>
+        )}
+        {may.erase && !erased && (
+          <Action
             color="bad"
-            aria-label={`Erase data for ${attendeeName}`}
-            onClick={onErase}
-          >
-            Erase
-          </Button>
+            label="Erase"
+            of={`data for ${attendeeName}`}
+            onClick={() =>
+              show(<EraseDialog person={{ bookingId: id }} name={attendeeName} onClose={onClose} />)
+            }
+          />
         )}
       </Group>
     </Box>
   )
 }
 
-/** Says that an email failed or waits, and opens it, or the emails of the booking. */
-function EmailTag({ booking, onOpen }: { booking: Booking; onOpen: () => void }) {
-  const label = booking.failedEmailId ? 'Email failed' : 'Email waiting'
-  return (
-    <button
-      type="button"
-      className={styles.orders}
-      aria-label={`${label}: ${booking.attendeeName}`}
-      onClick={onOpen}
-    >
-      <Tag tone={booking.failedEmailId ? 'bad' : 'warn'}>{label}</Tag>
-    </button>
-  )
+/** One of the row's buttons, as high as any other. */
+function Action(props: ComponentProps<typeof RowButton>) {
+  return <RowButton size={undefined} {...props} />
 }
 
 /** Drags its row by mouse to another time slot; Reschedule does the same by keyboard and touch. */
-function Grip({ prepareDrag, drag }: Pick<BookingActions, 'prepareDrag' | 'drag'>) {
+function Grip({ prepare, drag }: { prepare: () => void; drag: (dragging: boolean) => void }) {
   return (
     <span
       className={styles.grip}
       aria-hidden="true"
       title="Drag to another time"
       draggable
-      onPointerEnter={prepareDrag}
+      onPointerEnter={prepare}
       onDragStart={({ currentTarget, dataTransfer }) => {
         dataTransfer.effectAllowed = 'move'
         dataTransfer.setData('text/plain', '') // Firefox starts no drag without data.
@@ -140,28 +169,38 @@ function Grip({ prepareDrag, drag }: Pick<BookingActions, 'prepareDrag' | 'drag'
   )
 }
 
-interface ChangesProps extends Omit<BookingActions, 'prepareDrag' | 'drag'> {
+interface CancelDialogProps {
+  event: Event
   booking: Booking
+  onClose: () => void
 }
 
-function Changes({ booking, zone, reschedule, cancel, editNotes }: ChangesProps) {
-  const { attendeeName } = booking
+/** Confirms canceling a guest's appointment. */
+function CancelDialog({ event, booking, onClose }: CancelDialogProps) {
+  const cancel = useReportedCall({
+    call: (id: number) => call(api.bookings.cancel, { params: { id } }),
+    done: () => ({
+      title: 'Booking Cancelled',
+      description: 'The booking has been cancelled and the customer has been notified.',
+    }),
+    failed: { title: 'Error', describe: () => bookingMessages.hostCancelFailed },
+    reloads: summaryQuery(String(event.id)).queryKey,
+  })
   return (
-    <>
-      <Button variant="subtle" aria-label={`Notes for ${attendeeName}`} onClick={editNotes}>
-        Notes
-      </Button>
-      <ReasonButton
-        variant="subtle"
-        reason={bookingCan.reschedule(booking, zone, new Date())}
-        aria-label={`Reschedule booking for ${attendeeName}`}
-        onClick={reschedule}
-      >
-        Reschedule
-      </ReasonButton>
-      <Button variant="subtle" color="bad" aria-label={`Cancel booking for ${attendeeName}`} onClick={cancel}>
-        Cancel
-      </Button>
-    </>
+    <ConfirmDialog
+      opened
+      title="Cancel this booking?"
+      confirmLabel="Cancel booking"
+      pendingLabel="Canceling..."
+      keepLabel="Keep booking"
+      loading={cancel.isPending}
+      onConfirm={() => cancel.mutate(booking.id, { onSettled: onClose })}
+      onClose={onClose}
+    >
+      <strong>{booking.attendeeName}</strong>, {formatDay(booking.slotDate)},{' '}
+      {formatTimeRange(booking.startTime, booking.endTime)}.{' '}
+      {booking.spots === 1 ? 'The spot opens' : `The ${booking.spots} spots open`} up again and we’ll email
+      the guest. You can’t undo this.
+    </ConfirmDialog>
   )
 }

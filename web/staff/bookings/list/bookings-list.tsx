@@ -11,22 +11,11 @@ import { slotsQuery } from '../../slots/queries.ts'
 import { lazy, WaitingPart } from '../../ui/lazy/lazy.tsx'
 import surfaces from '../../ui/page/surfaces.module.css'
 import { type DayGroup, groupBookings, type SlotGroup } from '../group-bookings.ts'
-import { orderedBy } from '../queries.ts'
-import { BookingRow } from './booking-row.tsx'
+import { BookingRow, RescheduleDialog } from './booking-row.tsx'
 import styles from './bookings-list.module.css'
 import { useDropTarget } from './use-drop-target.ts'
 
-const BookingEmailsDialog = lazy(
-  () => import('../../emails/booking-emails-dialog.tsx'),
-  'BookingEmailsDialog',
-)
-const CancelDialog = lazy(() => import('./cancel-dialog.tsx'), 'CancelDialog')
-const CreateOrderDialog = lazy(() => import('../../orders/form/create-order-dialog.tsx'), 'CreateOrderDialog')
 const DropTargets = lazy(() => import('./drop-targets.tsx'), 'DropTargets', WaitingPart)
-const EmailDialog = lazy(() => import('../../emails/email-dialog.tsx'), 'EmailDialog')
-const EraseDialog = lazy(() => import('../../privacy/erase-dialog.tsx'), 'EraseDialog')
-const NotesDialog = lazy(() => import('./notes-dialog.tsx'), 'NotesDialog')
-const RescheduleDialog = lazy(() => import('../reschedule/reschedule-dialog.tsx'), 'RescheduleDialog')
 
 interface BookingsListProps {
   event: Event
@@ -38,20 +27,16 @@ interface BookingsListProps {
 }
 
 /**
- * Bookings grouped by day and time slot; canceled ones come last. An order dialog stays open even if its booking's row disappears,
- * so nothing typed is lost.
+ * Bookings grouped by day and time slot; canceled ones come last. A dialog stays open even if its booking's row
+ * disappears, so nothing typed is lost.
  */
 export function BookingsList({ event, days, bookings, outdated }: BookingsListProps) {
   const mayManage = useMayDoOnEvent(event, 'bookings.manage')
   // Co-hosts don't take orders at another company's event (docs/product.md, Co-hosts).
   const mayOrder = useMayDo('orders.edit') && !event.coHosted
   const mayErase = useMayDo('orders.delete') && !event.coHosted
-  const [toErase, setToErase] = useState<Booking | null>(null)
-  const [toOrder, setToOrder] = useState<Booking | null>(null)
-  const [toCancel, setToCancel] = useState<Booking | null>(null)
-  const [toNote, setToNote] = useState<Booking | null>(null)
-  const [toRead, setToRead] = useState<{ booking: Booking; emailId?: number } | null>(null)
-  const [toMove, setToMove] = useState<Move | null>(null)
+  const may = { manage: mayManage, order: mayOrder, erase: mayErase }
+  const [dialog, show] = useState<ReactNode>()
   const [dragged, setDragged] = useState<Booking | null>(null)
   const client = useQueryClient()
   const prepareDrag = () => {
@@ -63,7 +48,9 @@ export function BookingsList({ event, days, bookings, outdated }: BookingsListPr
     dragged.timeSlotId !== slot.timeSlotId &&
     slot.totalSlots - slot.booked >= dragged.spots &&
     !hasStarted(slot, event.zone, new Date())
-  const drop = (to: Move['to']) => dragged && setToMove({ booking: dragged, to })
+  const drop: Drop['onDrop'] = (to) =>
+    dragged &&
+    show(<RescheduleDialog event={event} booking={dragged} to={to} onClose={() => show(undefined)} />)
   return (
     <>
       {bookings.length > 0 && (
@@ -84,22 +71,12 @@ export function BookingsList({ event, days, bookings, outdated }: BookingsListPr
               {(booking) => (
                 <BookingRow
                   key={booking.id}
+                  event={event}
                   booking={booking}
-                  actions={
-                    mayManage
-                      ? {
-                          zone: event.zone,
-                          reschedule: () => setToMove({ booking }),
-                          prepareDrag,
-                          drag: (dragging) => setDragged(dragging ? booking : null),
-                          cancel: () => setToCancel(booking),
-                          editNotes: () => setToNote(booking),
-                        }
-                      : undefined
-                  }
-                  onOrder={mayOrder ? () => setToOrder(booking) : undefined}
-                  onErase={mayErase ? () => setToErase(booking) : undefined}
-                  onEmails={(emailId) => setToRead({ booking, emailId })}
+                  may={may}
+                  show={show}
+                  prepareDrag={prepareDrag}
+                  drag={(dragging) => setDragged(dragging ? booking : null)}
                 />
               )}
             </Day>
@@ -111,25 +88,7 @@ export function BookingsList({ event, days, bookings, outdated }: BookingsListPr
           <DropTargets event={event} booking={dragged} onDrop={drop} onEnd={() => setDragged(null)} />
         </aside>
       )}
-      {toOrder && <CreateOrderDialog booking={orderedBy(toOrder, event)} onClose={() => setToOrder(null)} />}
-      {toCancel && (
-        <CancelDialog eventId={String(event.id)} booking={toCancel} onClose={() => setToCancel(null)} />
-      )}
-      {toErase && (
-        <EraseDialog
-          person={{ bookingId: toErase.id }}
-          name={toErase.attendeeName}
-          onClose={() => setToErase(null)}
-        />
-      )}
-      {toRead?.emailId && (
-        <EmailDialog id={toRead.emailId} mayResend={mayManage} onClose={() => setToRead(null)} />
-      )}
-      {toRead && !toRead.emailId && (
-        <BookingEmailsDialog booking={toRead.booking} mayResend={mayManage} onClose={() => setToRead(null)} />
-      )}
-      {toNote && <NotesDialog eventId={String(event.id)} booking={toNote} onClose={() => setToNote(null)} />}
-      {toMove && <RescheduleDialog event={event} {...toMove} onClose={() => setToMove(null)} />}
+      {dialog}
     </>
   )
 }
@@ -137,13 +96,7 @@ export function BookingsList({ event, days, bookings, outdated }: BookingsListPr
 interface Drop {
   /** Whether a booking is being dragged that could move to this time slot. */
   takes: (slot: SlotGroup['slot']) => boolean
-  onDrop: (to: SlotGroup['slot']) => void
-}
-
-/** A booking to move, and the time slot it was dropped on, if any. */
-interface Move {
-  booking: Booking
-  to?: Pick<Booking, 'timeSlotId' | 'slotDate'>
+  onDrop: (to: Pick<Booking, 'timeSlotId' | 'slotDate'>) => void
 }
 
 interface DayProps extends Drop {

@@ -1,15 +1,18 @@
-import { Group, Tabs, Text } from '@mantine/core'
+import { Button, Group, Tabs, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
 import { bookingsScreen } from '@trunkshow/contract/bookings/screens.ts'
+import { formatDateRange } from '@trunkshow/contract/dates.ts'
+import { isOver } from '@trunkshow/contract/events/rules.ts'
 import type { Event, EventSummary } from '@trunkshow/contract/events/schema.ts'
 import { formatMoney } from '@trunkshow/contract/money.ts'
+import { paths } from '@trunkshow/contract/paths.ts'
+import { formatHours } from '@trunkshow/contract/zones.ts'
 import { useState } from 'react'
-import { CallError, sentenceOf } from '../../api/call-error.ts'
+import { sentenceOf } from '../../api/call-error.ts'
 import { useLiveOrders } from '../../api/live-query.ts'
-import { EventHeader } from '../../events/event-header.tsx'
-import { BackToEvents, EventMissing } from '../../events/event-missing.tsx'
+import { BackToEvents, EventMissing, isMissing } from '../../events/event-missing.tsx'
 import { eventQuery } from '../../events/queries.ts'
 import { ordersOfEventQuery } from '../../orders/queries.ts'
 import { useMayDo, useMayDoOnEvent } from '../../session/session-query.ts'
@@ -22,6 +25,8 @@ import { lazy, WaitingPart } from '../../ui/lazy/lazy.tsx'
 import { countOf } from '../../ui/list/count-of.ts'
 import { Counters } from '../../ui/list/counters.tsx'
 import { ListSkeleton } from '../../ui/list/list-skeleton.tsx'
+import { ButtonLink } from '../../ui/page/button-link.tsx'
+import { OutsideLink } from '../../ui/page/outside-link.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { Soft } from '../../ui/page/soft.tsx'
 import { bookingsQuery } from '../queries.ts'
@@ -29,6 +34,10 @@ import styles from './bookings-page.module.css'
 import { BookingsTab } from './bookings-tab.tsx'
 
 const AvailabilityTab = lazy(() => import('../../slots/availability-tab.tsx'), 'AvailabilityTab', WaitingPart)
+
+const CalendarDialog = lazy(() => import('../../calendars/calendar-dialog.tsx'), 'CalendarDialog')
+
+const ShareLink = lazy(() => import('../../ui/dialog/share-link.tsx'), 'ShareLink')
 
 const WaitlistTab = lazy(() => import('../../waitlist/waitlist-tab.tsx'), 'WaitlistTab', WaitingPart)
 
@@ -50,13 +59,15 @@ export function BookingsPage() {
   return (
     <>
       <PageHeader title="Bookings" back={<BackToEvents />} />
-      {isMissing(event.error) && <EventMissing />}
-      {event.isError && !isMissing(event.error) && (
+      {event.isPending ? (
+        <ListSkeleton label="Loading bookings" />
+      ) : isMissing(event.error) ? (
+        <EventMissing />
+      ) : (
         <LoadFailure title={bookingMessages.loadFailed} onRetry={event.refetch}>
           Your bookings are safe. Please try again.
         </LoadFailure>
       )}
-      {event.isPending && <ListSkeleton label="Loading bookings" />}
     </>
   )
 }
@@ -79,7 +90,13 @@ function EventBookings({ event }: { event: Event }) {
   const [visited, setVisited] = useState(tab === 'availability')
   if (tab === 'availability' && !visited) setVisited(true)
   // Another company's public event is readable but shows no bookings, also to former co-hosts.
-  if (isMissing(summary.error)) return <BookingsOfNone />
+  if (isMissing(summary.error))
+    return (
+      <>
+        <PageHeader title="Bookings" back={<BackToEvents />} />
+        <EventMissing />
+      </>
+    )
   return (
     <>
       <EventHeader event={event} />
@@ -128,28 +145,67 @@ function EventBookings({ event }: { event: Event }) {
   )
 }
 
-function BookingsOfNone() {
+/** The header of an event's pages: name, days and hours, and links to its public page. */
+function EventHeader({ event }: { event: Event }) {
+  const mayEdit = useMayDoOnEvent(event, 'events.edit')
+  const mayManage = useMayDoOnEvent(event, 'bookings.manage')
+  const [opened, setOpened] = useState<'share' | 'calendar'>()
+  const close = () => setOpened(undefined)
+  const days = formatDateRange(event.eventDate, event.endDate)
+  const hours = formatHours(event)
   return (
-    <>
-      <PageHeader title="Bookings" back={<BackToEvents />} />
-      <EventMissing />
-    </>
+    <PageHeader
+      title={event.name}
+      subtitle={[days, hours, isOver(event, new Date()) && 'Ended', event.coHosted && 'you’re a co-host']
+        .filter(Boolean)
+        .join(' \u00a0·\u00a0 ')}
+      back={<BackToEvents />}
+    >
+      {mayManage && (
+        // A document of its own, which the device can open again without the network (decision 057).
+        <ButtonLink to="/desk/$id" params={{ id: String(event.id) }} reloadDocument variant="default">
+          Desk
+        </ButtonLink>
+      )}
+      <Button variant="default" onClick={() => setOpened('share')}>
+        Share
+      </Button>
+      <Button variant="default" onClick={() => setOpened('calendar')}>
+        Calendar
+      </Button>
+      {mayEdit && (
+        <ButtonLink to="/editevent/$id" params={{ id: String(event.id) }} variant="default">
+          Edit
+        </ButtonLink>
+      )}
+      <OutsideLink href={paths.event(event.urlSlug)} variant="default">
+        View Public Page
+      </OutsideLink>
+      {opened === 'share' && (
+        <ShareLink
+          path={paths.event(event.urlSlug)}
+          fileName={event.urlSlug}
+          embed={`data-event="${event.urlSlug}"`}
+          text={
+            event.isActive
+              ? 'Anyone with this link can book a time.'
+              : 'This event is inactive. Guests can open the page but can’t book.'
+          }
+          onClose={close}
+        />
+      )}
+      {opened === 'calendar' && <CalendarDialog event={event} onClose={close} />}
+    </PageHeader>
   )
 }
 
-function isMissing(error: Error | null) {
-  return error instanceof CallError && error.status === 404
-}
-
-interface LiveLineProps {
-  /** Active bookings now; undefined while unknown. */
-  bookings: number | undefined
-  /** Why the last poll failed; null if it succeeded. */
-  error: Error | null
-}
-
-/** A quiet note that guests have booked while the page was open, or that it can't reach the server. */
-function LiveLine({ bookings, error }: LiveLineProps) {
+/**
+ * A quiet note that guests have booked while the page was open, or that it can't reach the server.
+ *
+ * @param props.bookings active ones now; undefined while unknown
+ * @param props.error why the last poll failed; null if it succeeded
+ */
+function LiveLine({ bookings, error }: { bookings: number | undefined; error: Error | null }) {
   const [seen, setSeen] = useState({ bookings, arrived: 0 })
   if (bookings !== undefined && bookings !== seen.bookings) {
     const increase = Math.max(0, bookings - (seen.bookings ?? bookings))
@@ -160,7 +216,7 @@ function LiveLine({ bookings, error }: LiveLineProps) {
     <Text mt="-xs" mb="md" c={error ? 'warn' : 'good'} fw={600} className={styles.line} role="status">
       {error
         ? `Not up to date. ${sentenceOf(error)}`
-        : arrived > 0 && `${arrived} new ${arrived === 1 ? 'booking' : 'bookings'}`}
+        : arrived > 0 && countOf(String(arrived), 'new booking')}
     </Text>
   )
 }
@@ -187,17 +243,15 @@ function EventOrders({ eventId }: { eventId: number }) {
   )
 }
 
-interface OutsideWarningProps {
-  event: Event
-  summary: EventSummary | undefined
-}
-
 /** Warns about slots or bookings outside the event's days or hours (docs/product.md, Matching slots to the event). */
-function OutsideWarning({ event, summary }: OutsideWarningProps) {
+function OutsideWarning({ event, summary }: { event: Event; summary: EventSummary | undefined }) {
   const mayEdit = useMayDoOnEvent(event, 'events.edit')
   if (!summary || summary.outsideSlots + summary.outsideBookings === 0) return null
   const { outsideSlots, outsideBookings } = summary
-  const parts = [amount(outsideSlots, 'time slot'), amount(outsideBookings, 'booking')].filter(Boolean)
+  const parts = [
+    outsideSlots > 0 && countOf(String(outsideSlots), 'time slot'),
+    outsideBookings > 0 && countOf(String(outsideBookings), 'booking'),
+  ].filter(Boolean)
   const one = outsideSlots + outsideBookings === 1
   return (
     <Note tone="bad" role="region" aria-labelledby="outside-title" mb="lg">
@@ -215,8 +269,4 @@ function OutsideWarning({ event, summary }: OutsideWarningProps) {
       )}
     </Note>
   )
-}
-
-function amount(count: number, noun: string) {
-  return count > 0 && `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
 }

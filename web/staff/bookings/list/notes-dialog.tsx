@@ -1,19 +1,19 @@
 import { Textarea } from '@mantine/core'
+import { api } from '@trunkshow/contract/api.ts'
 import {
   type Booking,
   type BookingNotesInput,
   bookingNotesInput,
 } from '@trunkshow/contract/bookings/schema.ts'
-import { FormDialog } from '../../ui/form/form-dialog.tsx'
-import { useEditForm } from '../../ui/form/use-edit-form.tsx'
-import '../queries.ts'
-import { api } from '@trunkshow/contract/api.ts'
+import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { call } from '../../api/client.ts'
 import { summaryQuery } from '../../slots/queries.ts'
 import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
+import { FormDialog } from '../../ui/form/form-dialog.tsx'
+import { useEditForm } from '../../ui/form/use-edit-form.tsx'
 
 interface NotesDialogProps {
-  eventId: string
+  event: Event
   booking: Booking
   onClose: () => void
 }
@@ -21,12 +21,12 @@ interface NotesDialogProps {
 const valuesOf = (booking?: Booking) => ({ notes: booking?.notes ?? '' })
 
 /** The notes on a booking, which two people may write at once (docs/decisions/019). */
-export function NotesDialog({ eventId, booking, onClose }: NotesDialogProps) {
+export function NotesDialog({ event, booking, onClose }: NotesDialogProps) {
   const save = useReportedCall({
     call: (body: BookingNotesInput) => call(api.bookings.saveNotes, { params: { id: booking.id }, body }),
     done: 'Notes Saved',
     failed: 'Error Saving Notes',
-    reloads: summaryQuery(eventId).queryKey,
+    reloads: summaryQuery(String(event.id)).queryKey,
     keepsForm: true,
   })
   const edit = useEditForm({

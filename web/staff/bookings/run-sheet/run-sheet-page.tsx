@@ -1,13 +1,14 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { api } from '@trunkshow/contract/api.ts'
 import { appointmentsOf, peopleOf } from '@trunkshow/contract/bookings/rules.ts'
 import { formatDay, formatTimeRange } from '@trunkshow/contract/dates.ts'
 import { lastDay } from '@trunkshow/contract/events/rules.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { wallClock } from '@trunkshow/contract/zones.ts'
-import { CallError } from '../../api/call-error.ts'
-import { EventMissing } from '../../events/event-missing.tsx'
+import { callAll } from '../../api/client.ts'
+import { EventMissing, isMissing } from '../../events/event-missing.tsx'
 import { eventQuery } from '../../events/queries.ts'
 import { DaySelect } from '../../slots/day-select.tsx'
 import { slotsQuery } from '../../slots/queries.ts'
@@ -22,7 +23,6 @@ import { PageHeader } from '../../ui/page/page-header.tsx'
 import printed from '../../ui/page/printed.module.css'
 import surfaces from '../../ui/page/surfaces.module.css'
 import { type RunSheetRow, runSheetRows } from '../group-bookings.ts'
-import { bookingsOfDayQuery } from '../queries.ts'
 import styles from './run-sheet-page.module.css'
 
 const route = getRouteApi('/signed-in/bookings/$id/run-sheet')
@@ -32,7 +32,7 @@ export function RunSheetPage() {
   const { id } = route.useParams()
   const event = useQuery(eventQuery(id))
   if (event.data) return <RunSheet key={id} event={event.data} />
-  if (event.error instanceof CallError && event.error.status === 404) return <EventMissing />
+  if (isMissing(event.error)) return <EventMissing />
   if (event.isError) return <RunSheetFailure onRetry={event.refetch} />
   return <ListSkeleton label="Loading run sheet" />
 }
@@ -42,7 +42,12 @@ function RunSheet({ event }: { event: Event }) {
   const { date = firstDayToShow(event) } = route.useSearch()
   const navigate = route.useNavigate()
   const slots = useQuery(slotsQuery(id, date))
-  const bookings = useQuery(bookingsOfDayQuery(id, date))
+  const bookings = useQuery({
+    queryKey: ['bookings', id, 'day', date],
+    queryFn: () =>
+      callAll(api.bookings.list, { params: { id: event.id }, query: { date, status: 'active' } }),
+    staleTime: 0,
+  })
   const rows = slots.data && bookings.data && runSheetRows(slots.data, bookings.data)
   return (
     <div className={`${styles.sheet} ${printed.printed}`}>

@@ -7,7 +7,7 @@ import type { ScheduledEmailType } from '@trunkshow/contract/emails/rules.ts'
 import type { Event, EventDetail } from '@trunkshow/contract/events/schema.ts'
 import { eventImages } from '@trunkshow/contract/images.ts'
 import { type ReactNode, useState } from 'react'
-import { CallError, sentenceOf } from '../../api/call-error.ts'
+import { sentenceOf } from '../../api/call-error.ts'
 import { call } from '../../api/client.ts'
 import type { FailedCall } from '../../api/query-client.ts'
 import { UsageNote } from '../../company/usage.tsx'
@@ -22,7 +22,7 @@ import { FormShell } from '../../ui/form/form-shell.tsx'
 import { LeaveGuard } from '../../ui/form/leave-guard.tsx'
 import { focusFirstError, useSchemaForm } from '../../ui/form/use-schema-form.ts'
 import { ButtonLink } from '../../ui/page/button-link.tsx'
-import { EventMissing } from '../event-missing.tsx'
+import { EventMissing, isMissing } from '../event-missing.tsx'
 import { eventQuery } from '../queries.ts'
 import { LinkFields, QuestionsFields, ShowFields, StateFields } from './event-fields.tsx'
 import styles from './event-form.module.css'
@@ -96,7 +96,7 @@ function FreshEvent({ id, children }: { id: string; children: (event: EventDetai
   const mayEdit = useMayDo('events.edit')
   if (event.data?.coHosted) return <CoHostMayNotEdit event={event.data} />
   if (!mayEdit) return <MayNotEdit />
-  if (event.error instanceof CallError && event.error.status === 404) return <EventMissing />
+  if (isMissing(event.error)) return <EventMissing />
   if (event.isError)
     return (
       <LoadFailure title="Couldn’t load the event" onRetry={event.refetch}>
