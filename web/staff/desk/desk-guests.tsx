@@ -29,8 +29,7 @@ import {
 import styles from './desk.module.css'
 import { GuestRow } from './guest-row.tsx'
 import { append, drop, queueMark } from './queue.ts'
-import type { LoadedDay } from './stored-days.ts'
-import type { Desk } from './use-desk.ts'
+import type { Desk, LoadedDay } from './use-desk.ts'
 import { WalkInDialog } from './walk-in-dialog.tsx'
 
 const CreateOrderDialog = lazy(() => import('../orders/form/create-order-dialog.tsx'), 'CreateOrderDialog')

@@ -1,13 +1,14 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
-import type { DeskAnswer } from '@trunkshow/contract/desk/schema.ts'
+import type { DeskAnswer, DeskDay } from '@trunkshow/contract/desk/schema.ts'
+import { dayToOpen } from '@trunkshow/contract/slots/rules.ts'
+import { wallClock } from '@trunkshow/contract/zones.ts'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { CallError } from '../api/call-error.ts'
 import { call } from '../api/client.ts'
-import { forget, keep, listKept } from '../api/device-store.ts'
+import { forget, forgetOldDays, keep, listKept } from '../api/device-store.ts'
 import { ensureVersion, liveQuery } from '../api/live-query.ts'
 import { markSent, type Queue, type Queued, readyToSend, settle } from './queue.ts'
-import { findStoredDay, type LoadedDay, storeDay } from './stored-days.ts'
 
 function watchNetwork(listener: () => void) {
   addEventListener('online', listener)
@@ -115,6 +116,40 @@ function deskDayQuery(userId: number, eventId: number, date: string | undefined)
     staleTime: 0,
     retry: false,
   })
+}
+
+/** A day as it was loaded, and when. */
+export interface LoadedDay {
+  day: DeskDay
+  /** Milliseconds since 1970. */
+  loadedAt: number
+  /** Whether it comes from the device, and the server hasn't answered since. */
+  isStored?: boolean
+}
+
+async function storeDay(userId: number, loaded: LoadedDay): Promise<void> {
+  const { event, date } = loaded.day
+  await keep(['day', userId, event.id, date], loaded).catch(() => undefined) // a browser that stores nothing
+}
+
+/** Returns what this user has stored of a day; without a date, of the day that the desk opens with. */
+async function findStoredDay(
+  userId: number,
+  eventId: number,
+  date: string | undefined,
+): Promise<LoadedDay | undefined> {
+  try {
+    await forgetOldDays()
+    const days = await listKept<LoadedDay>(['day', userId, eventId])
+    const newest = days.toSorted((a, b) => b.loadedAt - a.loadedAt)[0]
+    if (!newest) return undefined
+    const { event, dates } = newest.day
+    const wanted = date ?? dayToOpen(dates, wallClock(new Date(), event.zone).date)
+    const found = days.find(({ day }) => day.date === wanted) ?? (date ? undefined : newest)
+    return found && { ...found, isStored: true }
+  } catch {
+    return undefined // a browser that stores nothing
+  }
 }
 
 /** The queue of one user at one event, in this tab and on the device. */

@@ -42,16 +42,6 @@ export function fillQuery(eventIds: number[]) {
   })
 }
 
-/** Previews "Match slots to event hours"; never cached. */
-export function syncPreviewQuery(eventId: string) {
-  return queryOptions({
-    queryKey: ['sync-preview', eventId],
-    queryFn: () => call(api.slots.previewSync, { params: { id: Number(eventId) } }),
-    staleTime: 0,
-    gcTime: 0,
-  })
-}
-
 /** @param keepsForm whether the call belongs to a form being edited */
 export function useCreateSlot(eventId: string, keepsForm = false) {
   return useReportedCall({

@@ -9,24 +9,33 @@ import { call } from '../api/client.ts'
 import { Dialog, DialogButtons } from '../ui/dialog/dialog.tsx'
 import { LoadFailure } from '../ui/feedback/load-failure.tsx'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
+import { countOf } from '../ui/list/count-of.ts'
 import styles from './availability.module.css'
-import { summaryQuery, syncPreviewQuery } from './queries.ts'
-
-interface SyncDialogProps {
-  event: Event
-  opened: boolean
-  onClose: () => void
-}
+import { summaryQuery } from './queries.ts'
 
 /**
  * "Match slots to event hours": previews what is added and removed, then does it on confirmation (docs/product.md,
  * Matching slots to the event).
  */
-export function SyncDialog({ event, opened, onClose }: SyncDialogProps) {
+export function SyncDialog({
+  event,
+  opened,
+  onClose,
+}: {
+  event: Event
+  opened: boolean
+  onClose: () => void
+}) {
   const eventId = String(event.id)
-  const preview = useQuery({ ...syncPreviewQuery(eventId), enabled: opened })
+  const preview = useQuery({
+    queryKey: ['sync-preview', eventId],
+    queryFn: () => call(api.slots.previewSync, { params: { id: event.id } }),
+    staleTime: 0,
+    gcTime: 0,
+    enabled: opened,
+  })
   const sync = useReportedCall({
-    call: () => call(api.slots.sync, { params: { id: Number(eventId) } }),
+    call: () => call(api.slots.sync, { params: { id: event.id } }),
     done: ({ added, removed }) => ({
       title: 'Time Slots Updated',
       description: `${added} added, ${removed} removed.`,
@@ -77,13 +86,13 @@ function Plan({ plan }: { plan: SlotSync }) {
           <strong>Nothing to change. Your time slots already match the event.</strong>
         ) : (
           <strong>
-            {added > 0 && `Adds ${countOf(added)}. `}
+            {added > 0 && `Adds ${countOf(String(added), 'time slot')}. `}
             {removed > 0 &&
-              `Removes ${countOf(removed)} that ${removed === 1 ? 'was' : 'were'} never booked.`}
+              `Removes ${countOf(String(removed), 'time slot')} that ${removed === 1 ? 'was' : 'were'} never booked.`}
           </strong>
         )}
         {kept > 0 &&
-          ` Keeps ${countOf(kept)} outside the event’s dates or hours because ${kept === 1 ? 'it has' : 'they have'} bookings.`}
+          ` Keeps ${countOf(String(kept), 'time slot')} outside the event’s dates or hours because ${kept === 1 ? 'it has' : 'they have'} bookings.`}
       </Text>
       {days.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
@@ -110,8 +119,4 @@ function Plan({ plan }: { plan: SlotSync }) {
       )}
     </div>
   )
-}
-
-function countOf(slots: number) {
-  return `${slots.toLocaleString('en-US')} ${slots === 1 ? 'time slot' : 'time slots'}`
 }

@@ -104,22 +104,20 @@ export function WaitlistTab({ event }: { event: Event }) {
               </Stack>
               <Tag tone={entry.offer ? 'warn' : 'plain'}>{entry.offer ? 'Offered' : 'Waiting'}</Tag>
               <EmailButton
-                attendeeName={entry.attendeeName}
+                to={entry.attendeeName}
                 email={emails.data?.get(entry.id)}
                 onOpen={(id) => setDialog(<EmailDialog id={id} mayResend={mayManage} onClose={close} />)}
               />
               {mayManage && (
                 <Group gap={0} mx="-xs" className={styles.actions}>
                   {!entry.offer && index > 0 && (
-                    <Button
-                      variant="subtle"
-                      size="compact-sm"
+                    <RowButton
+                      label="Move to top"
+                      of={entry.attendeeName}
                       aria-label={`Move to top: ${entry.attendeeName}`}
                       disabled={moveToTop.isPending}
                       onClick={() => moveToTop.mutate(entry.id)}
-                    >
-                      Move to top
-                    </Button>
+                    />
                   )}
                   {!entry.offer && (
                     <RowButton
@@ -135,11 +133,10 @@ export function WaitlistTab({ event }: { event: Event }) {
                     onClick={() => setDialog(<RemoveDialog event={event} entry={entry} onClose={close} />)}
                   />
                   {mayErase && (
-                    <Button
-                      variant="subtle"
-                      size="compact-sm"
+                    <RowButton
+                      label="Erase"
+                      of={`data for ${entry.attendeeName}`}
                       color="red"
-                      aria-label={`Erase data for ${entry.attendeeName}`}
                       onClick={() =>
                         setDialog(
                           <EraseDialog
@@ -149,9 +146,7 @@ export function WaitlistTab({ event }: { event: Event }) {
                           />,
                         )
                       }
-                    >
-                      Erase
-                    </Button>
+                    />
                   )}
                 </Group>
               )}
@@ -210,25 +205,23 @@ function RemoveDialog({ event, entry, onClose }: EntryDialogProps) {
 }
 
 interface EmailButtonProps {
-  attendeeName: string
+  to: string
   email: ListedEmail | undefined
   onOpen: (id: number) => void
 }
 
 /** The state of the latest email to a guest, which opens it. */
-function EmailButton({ attendeeName, email, onOpen }: EmailButtonProps) {
+function EmailButton({ to, email, onOpen }: EmailButtonProps) {
   if (!email) return null
   const { label, tone } = tagOf(email)
   return (
-    <Button
-      variant="subtle"
-      size="compact-sm"
+    <RowButton
+      label={`Email: ${label}`}
+      of={`to ${to}`}
+      aria-label={`Email: ${label}, to ${to}`}
       color={tone === 'bad' ? 'red' : undefined}
-      aria-label={`Email: ${label}, to ${attendeeName}`}
       onClick={() => onOpen(email.id)}
-    >
-      {`Email: ${label}`}
-    </Button>
+    />
   )
 }
 
@@ -303,7 +296,7 @@ function OfferDialog({ event, entry, onClose }: EntryDialogProps) {
             onChange={({ currentTarget }) => setChosen(currentTarget.value)}
             data={open.map((slot) => ({
               value: String(slot.id),
-              label: `${formatShortDate(slot.slotDate)}, ${formatTimeRange(slot.startTime, slot.endTime)}`,
+              label: slotOf(slot),
             }))}
           />
           <Button

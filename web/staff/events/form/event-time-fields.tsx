@@ -10,6 +10,7 @@ import { Note } from '../../ui/feedback/note.tsx'
 import { ChoiceField } from '../../ui/form/choice-field.tsx'
 import { DateField, EndTimeInput } from '../../ui/form/date-field.tsx'
 import { FieldRow, FormSection } from '../../ui/form/form-section.tsx'
+import { countOf } from '../../ui/list/count-of.ts'
 import { placesQuery } from '../queries.ts'
 import { countPlan, type EventFormValues, isInPast } from './event-form-values.ts'
 import { TimeZoneField, timesSentence, zoneName } from './time-zone-field.tsx'
@@ -153,7 +154,7 @@ function PartyFields({ form }: Pick<FieldsProps, 'form'>) {
       )}
       {spotPerGuest === 'true' && most > Number(maxBookingsPerSlot) && (
         <Note>
-          {`New time slots have ${amount(Number(maxBookingsPerSlot), 'spot')}, so larger parties won’t fit in them.`}
+          {`New time slots have ${countOf(maxBookingsPerSlot, 'spot')}, so larger parties won’t fit in them.`}
         </Note>
       )}
     </>
@@ -165,9 +166,5 @@ function planSentence(values: EventFormValues): string {
   if (!plan) return 'Enter dates and hours to see how many appointments they create.'
   if (plan.slots === 0) return 'These hours are too short for one appointment.'
   const days = plan.days > 1 ? ` over ${plan.days} days` : ''
-  return `Creates ${amount(plan.slots, 'time slot')} (${amount(plan.places, 'spot')})${days}.`
-}
-
-function amount(count: number, noun: string) {
-  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
+  return `Creates ${countOf(String(plan.slots), 'time slot')} (${countOf(String(plan.places), 'spot')})${days}.`
 }

@@ -20,6 +20,7 @@ import { DateField, EndTimeInput } from '../../ui/form/date-field.tsx'
 import { FormDialog } from '../../ui/form/form-dialog.tsx'
 import { Picked } from '../../ui/form/picked.tsx'
 import { useSchemaForm } from '../../ui/form/use-schema-form.ts'
+import { countOf } from '../../ui/list/count-of.ts'
 import { TimeZoneField } from '../form/time-zone-field.tsx'
 import { eventQuery } from '../queries.ts'
 import { PickEvent, wordsOfEvent } from './pick-event.tsx'
@@ -82,6 +83,7 @@ export function TourDialog({ tour, copyOf, onClose }: TourDialogProps) {
     save.error,
   )
   const { stops } = form.values
+  const filled = stops.filter(isFilled).length
   const original = useQuery({ ...eventQuery(form.values.copyOf), enabled: form.values.copyOf !== '' })
   useHoursOf(original.data, form)
   return (
@@ -138,15 +140,12 @@ export function TourDialog({ tour, copyOf, onClose }: TourDialogProps) {
       </Stack>
       {typeof form.errors.stops === 'string' && <Text c="bad">{form.errors.stops}</Text>}
       <Text c="dimmed" aria-live="polite">
-        {countOf(stops.filter(isFilled).length)}
+        {filled === 0
+          ? 'Enter a place and a date. We’ll add another row.'
+          : `Creates ${countOf(String(filled), 'event')}.`}
       </Text>
     </FormDialog>
   )
-}
-
-function countOf(count: number) {
-  if (count === 0) return 'Enter a place and a date. We’ll add another row.'
-  return `Creates ${count} ${count === 1 ? 'event' : 'events'}.`
 }
 
 /** Fills in the hours of the event to copy where none were typed, and keeps an empty row at the end. */

@@ -1,5 +1,5 @@
 import { Button, Card, Group, Stack, Text, TextInput, Title } from '@mantine/core'
-import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { api } from '@trunkshow/contract/api.ts'
 import { formatDateRange } from '@trunkshow/contract/dates.ts'
@@ -75,9 +75,6 @@ export function ToursTab() {
   )
 }
 
-const reloadEvents = (_output: unknown, client: QueryClient) =>
-  void client.invalidateQueries({ queryKey: ['events'] })
-
 /** A tour with its stops, and what can be done with it. */
 function TourCard({ tour }: { tour: Tour }) {
   const [open, setOpen] = useState<'stops' | 'event' | 'name' | 'delete'>()
@@ -87,14 +84,13 @@ function TourCard({ tour }: { tour: Tour }) {
     call: (eventId: number) => call(api.tours.removeEvent, { params: { id: tour.id, eventId } }),
     done: 'Stop removed from the tour',
     failedTo: 'remove stop',
-    onDone: reloadEvents,
-    onFailed: reloadEvents,
+    reloads: ['events'],
   })
   const deletion = useReportedCall({
     call: () => call(api.tours.remove, { params: { id: tour.id } }),
     done: 'Tour deleted',
     failedTo: 'delete tour',
-    onDone: reloadEvents,
+    reloads: ['events'],
   })
   const close = () => setOpen(undefined)
   return (
@@ -186,8 +182,7 @@ function AddEventsDialog({ tour, onClose }: { tour: Tour; onClose: () => void })
     call: (eventId: number) => call(api.tours.addEvent, { params: { id: tour.id, eventId } }),
     done: 'Stop added to the tour',
     failedTo: 'add stop',
-    onDone: reloadEvents,
-    onFailed: reloadEvents,
+    reloads: ['events'],
   })
   return (
     <Dialog title={`Add Events to ${tour.name}`} onClose={onClose}>
@@ -206,7 +201,7 @@ function RenameTour({ tour, onClose }: { tour: Tour; onClose: () => void }) {
     done: 'Tour renamed',
     failedTo: 'rename tour',
     keepsForm: true,
-    onDone: reloadEvents,
+    reloads: ['events'],
   })
   const form = useSchemaForm(renameTourInput, { name: tour.name }, rename.error)
   return (
