@@ -1,6 +1,6 @@
-import { Card, Group, NativeSelect, Text, TextInput, Title } from '@mantine/core'
-import { getRouteApi } from '@tanstack/react-router'
-import { type Attendance, appointmentsOf } from '@trunkshow/contract/bookings/rules.ts'
+import { Button, Card, Group, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { type Attendance, appointmentsOf, peopleOf } from '@trunkshow/contract/bookings/rules.ts'
 import type { Booking } from '@trunkshow/contract/bookings/schema.ts'
 import { formatDay, formatTimeRange } from '@trunkshow/contract/dates.ts'
 import { wallClock } from '@trunkshow/contract/zones.ts'
@@ -12,6 +12,8 @@ import { Notice } from '../ui/feedback/notice.tsx'
 import { ReasonButton } from '../ui/feedback/reason-button.tsx'
 import { lazy } from '../ui/lazy/lazy.tsx'
 import { countOf } from '../ui/list/count-of.ts'
+import { GivenAnswers } from '../ui/list/given-answers.tsx'
+import { Tag } from '../ui/list/tag.tsx'
 import { ButtonLink } from '../ui/page/button-link.tsx'
 import { BackIcon } from '../ui/page/icons.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
@@ -27,7 +29,6 @@ import {
   slotForWalkIn,
 } from './day-rows.ts'
 import styles from './desk.module.css'
-import { GuestRow } from './guest-row.tsx'
 import { append, drop, queueMark } from './queue.ts'
 import type { Desk, LoadedDay } from './use-desk.ts'
 import { WalkInDialog } from './walk-in-dialog.tsx'
@@ -220,4 +221,97 @@ const noMoreSlots = 'There are no more time slots today.'
 function NoGuests({ searched }: { searched: boolean }) {
   if (searched) return <Notice title="No guests found.">Try a different search or filter.</Notice>
   return <Notice title="No guests yet.">Guests show up here as they book.</Notice>
+}
+
+interface GuestRowProps {
+  row: DeskRow
+  offline: boolean
+  /** Absent before the day, and for a walk-in that was not sent yet. */
+  onMark?: (attendance: Attendance | null) => void
+  /** Absent if the user takes no orders. */
+  onOrder?: () => void
+  /** Removes a walk-in that was not sent yet. */
+  onRemove?: () => void
+}
+
+const edges = { arrived: '--good', no_show: '--line-strong' } as const
+
+/** One guest: the buttons are at the thumb’s side, and pressing one again undoes it. */
+function GuestRow({ row, offline, onMark, onOrder, onRemove }: GuestRowProps) {
+  const { name, partySize, attendance, waits, booking } = row
+  return (
+    <li
+      className={styles.guest}
+      style={attendance ? { boxShadow: `inset 4px 0 var(${edges[attendance]})` } : undefined}
+    >
+      <Stack gap={4} className={styles.who}>
+        <Text
+          ff="heading"
+          fz="lg"
+          lh={1.2}
+          {...(attendance === 'no_show' && { c: 'dimmed', td: 'line-through' })}
+        >
+          {name}
+        </Text>
+        <Group component="p" gap={4}>
+          {partySize > 1 && <Tag>{peopleOf(partySize)}</Tag>}
+          {waits && <Tag tone="warn">Not sent yet</Tag>}
+          {booking?.hasOrders && (
+            <Link to="/orders" search={{ bookingId: booking.id }} aria-label={`Has Orders: ${name}`}>
+              <Tag tone="accent">Has Orders</Tag>
+            </Link>
+          )}
+        </Group>
+        {booking && <GivenAnswers booking={booking} />}
+        {booking?.notes && <p className={surfaces.note}>{booking.notes}</p>}
+      </Stack>
+      <Group gap="xs" justify="end" className={styles.actions}>
+        {onOrder && (
+          <ReasonButton
+            variant="subtle"
+            reason={offline ? 'Orders need the network. Try again when it’s back.' : null}
+            aria-label={`Create Order for ${name}`}
+            onClick={onOrder}
+          >
+            Create Order
+          </ReasonButton>
+        )}
+        {onRemove && (
+          <Button variant="subtle" color="bad" aria-label={`Remove ${name}`} onClick={onRemove}>
+            Remove
+          </Button>
+        )}
+        {onMark && (
+          <>
+            <Mark label="No-show" name={name} value="no_show" now={attendance} onMark={onMark} />
+            <Mark label="Arrived" name={name} value="arrived" now={attendance} onMark={onMark} />
+          </>
+        )}
+      </Group>
+    </li>
+  )
+}
+
+interface MarkProps {
+  label: string
+  name: string
+  value: Attendance
+  now: Attendance | null
+  onMark: (attendance: Attendance | null) => void
+}
+
+function Mark({ label, name, value, now, onMark }: MarkProps) {
+  const pressed = now === value
+  return (
+    <button
+      type="button"
+      className={styles.mark}
+      data-value={value}
+      aria-pressed={pressed}
+      aria-label={`${label}: ${name}`}
+      onClick={() => onMark(pressed ? null : value)}
+    >
+      {label}
+    </button>
+  )
 }

@@ -14,12 +14,12 @@ import { useMayDoOnEvent } from '../session/session-query.ts'
 import { DeleteDialog } from '../ui/dialog/delete-dialog.tsx'
 import { LoadFailure } from '../ui/feedback/load-failure.tsx'
 import { Note } from '../ui/feedback/note.tsx'
-import { Notice } from '../ui/feedback/notice.tsx'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { DateField, EndTimeInput } from '../ui/form/date-field.tsx'
 import { FormShell } from '../ui/form/form-shell.tsx'
 import { LeaveGuard } from '../ui/form/leave-guard.tsx'
 import { focusFirstError, useSchemaForm } from '../ui/form/use-schema-form.ts'
+import { EmptyList } from '../ui/list/empty-list.tsx'
 import grouped from '../ui/list/grouped-list.module.css'
 import { ListSkeleton } from '../ui/list/list-skeleton.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
@@ -28,9 +28,8 @@ import { DaySelect } from './day-select.tsx'
 import { slotsQuery, summaryQuery, useCreateSlot } from './queries.ts'
 import { SlotDay } from './slot-day.tsx'
 import { groupSlots } from './slot-days.ts'
-import { parseSpots } from './slot-edits.ts'
+import { parseSpots, type SlotEditing, useSlotEdits } from './slot-edits.ts'
 import { SyncDialog } from './sync-dialog.tsx'
-import { type SlotEditing, useSlotEdits } from './use-slot-edits.ts'
 
 interface AvailabilityTabProps {
   event: Event
@@ -54,12 +53,11 @@ export function AvailabilityTab({ event, date, onDate, shown }: AvailabilityTabP
   return <ListSkeleton label="Loading time slots" />
 }
 
-interface AvailabilityProps {
-  event: Event
+interface AvailabilityProps extends Omit<AvailabilityTabProps, 'shown'> {
   slots: readonly ListedSlot[]
-  date: string | undefined
-  onDate: (date: string | undefined) => void
 }
+
+const noSlots = 'No time slots found.'
 
 /** The event's slots by day, with everything that changes them. */
 function Availability({ event, slots, date, onDate }: AvailabilityProps) {
@@ -106,7 +104,23 @@ function Availability({ event, slots, date, onDate }: AvailabilityProps) {
         <EditAllBar editing={editing} slots={slots} />
       )}
       {opened === 'add' && <AddSlotForm event={event} onClose={() => setOpened(null)} />}
-      {shown.length === 0 && <NoSlots filtered={date !== undefined} onAll={() => onDate(undefined)} />}
+      {shown.length === 0 && (
+        <EmptyList
+          noun="time slots"
+          title={noSlots}
+          filtered={
+            date !== undefined && {
+              title: noSlots,
+              text: 'There are none on this day.',
+              label: 'Show all days',
+              onClear: () => onDate(undefined),
+            }
+          }
+        >
+          Guests book the time slots listed here. Use Match slots to event hours to create them all, or Add
+          Slot to create one.
+        </EmptyList>
+      )}
       {shown.length > 0 && (
         <div className={grouped.groups}>
           {shown.map((day) => (
@@ -131,25 +145,6 @@ function Availability({ event, slots, date, onDate }: AvailabilityProps) {
       <SyncDialog event={event} opened={opened === 'sync'} onClose={() => setOpened(null)} />
       <DeleteSlotDialog eventId={eventId} slot={toDelete} onClose={() => setToDelete(null)} />
     </>
-  )
-}
-
-function NoSlots({ filtered, onAll }: { filtered: boolean; onAll: () => void }) {
-  return (
-    <Notice
-      title="No time slots found."
-      action={
-        filtered && (
-          <Button variant="default" onClick={onAll}>
-            Show all days
-          </Button>
-        )
-      }
-    >
-      {filtered
-        ? 'There are none on this day.'
-        : 'Guests book the time slots listed here. Use Match slots to event hours to create them all, or Add Slot to create one.'}
-    </Notice>
   )
 }
 

@@ -4,6 +4,7 @@ import type { ListedSlot, NewSlotInput } from '@trunkshow/contract/slots/schema.
 import { call } from '../api/client.ts'
 import { ensureVersion, liveQuery } from '../api/live-query.ts'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
+import type { NextSlot } from './slot-days.ts'
 
 /**
  * An event's counters; its slots, bookings and waitlist reload when its version changes, so calls that change them only refetch
@@ -45,20 +46,11 @@ export function fillQuery(eventIds: number[]) {
 /** @param keepsForm whether the call belongs to a form being edited */
 export function useCreateSlot(eventId: string, keepsForm = false) {
   return useReportedCall({
-    call: (body: NewSlotInput | NextSlotInput) =>
+    call: (body: NewSlotInput | NextSlot) =>
       call(api.slots.create, { params: { id: Number(eventId) }, body }),
     done: 'Time Slot Created',
     failed: 'Error Creating Time Slot',
     reloads: summaryQuery(eventId).queryKey,
     keepsForm,
   })
-}
-
-/** The request of Add Next Time Slot (docs/product.md, Changing time slots). */
-export interface NextSlotInput {
-  eventId: number
-  slotDate: string
-  startTime: string
-  endTime: string
-  availableSpots: number
 }

@@ -7,13 +7,13 @@ import { slotMessages } from '@trunkshow/contract/slots/messages.ts'
 import type { ListedSlot } from '@trunkshow/contract/slots/schema.ts'
 import { ReasonButton } from '../ui/feedback/reason-button.tsx'
 import { EndTimeInput } from '../ui/form/date-field.tsx'
+import { countOf } from '../ui/list/count-of.ts'
 import grouped from '../ui/list/grouped-list.module.css'
 import { NearScreen } from '../ui/list/near-screen.tsx'
 import { Tag } from '../ui/list/tag.tsx'
-import type { NextSlotInput } from './queries.ts'
-import { countBooked, type SlotDay as Day, nextSlot } from './slot-days.ts'
+import { countBooked, type SlotDay as Day, type NextSlot, nextSlot } from './slot-days.ts'
+import type { SlotEditing } from './slot-edits.ts'
 import styles from './slot-row.module.css'
-import type { SlotEditing } from './use-slot-edits.ts'
 
 /** Estimated row height in pixels until the row has been rendered. */
 const ROW_HEIGHT = 58
@@ -23,7 +23,7 @@ interface SlotDayProps {
   event: Event
   day: Day
   editing: SlotEditing
-  manage?: { addNext: (next: NextSlotInput) => void; adding: boolean; remove: (slot: ListedSlot) => void }
+  manage?: { addNext: (next: NextSlot) => void; adding: boolean; remove: (slot: ListedSlot) => void }
 }
 
 /** A day's slots under its date. A page can have a year of days; only those near the screen render. */
@@ -33,9 +33,7 @@ export function SlotDay({ event, day, editing, manage }: SlotDayProps) {
     <section>
       <Group component="h2" gap="0 12px" align="baseline" justify="space-between" className={grouped.heading}>
         {formatDay(date)}
-        <small>
-          {slots.length} {slots.length === 1 ? 'time slot' : 'time slots'}
-        </small>
+        <small>{countOf(String(slots.length), 'time slot')}</small>
       </Group>
       <NearScreen estimatedHeight={slots.length * ROW_HEIGHT + FOOT_HEIGHT}>
         {() => (
@@ -67,14 +65,12 @@ export function SlotDay({ event, day, editing, manage }: SlotDayProps) {
   )
 }
 
-interface AddNextProps {
-  event: Event
-  day: Day
-  addNext: (next: NextSlotInput) => void
-  adding: boolean
-}
-
-function AddNext({ event, day, addNext, adding }: AddNextProps) {
+function AddNext({
+  event,
+  day,
+  addNext,
+  adding,
+}: NonNullable<SlotDayProps['manage']> & Pick<SlotDayProps, 'event' | 'day'>) {
   const next = nextSlot(day, event)
   return (
     <Box py="xs" style={{ borderTop: '1px solid var(--line)' }}>

@@ -3,7 +3,6 @@ import { eventDefaults, isOnClocks } from '@trunkshow/contract/events/rules.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import type { ListedSlot } from '@trunkshow/contract/slots/schema.ts'
 import { type SlotTime, wallClock, wallToInstant, type Zone } from '@trunkshow/contract/zones.ts'
-import type { NextSlotInput } from './queries.ts'
 
 export interface SlotDay {
   /** `yyyy-MM-dd` */
@@ -31,10 +30,7 @@ export function countBooked({ totalSlots, availableSpots }: ListedSlot): number 
  * has as many spots as that last one has open, at least 1 (docs/product.md, Changing time slots). Skips the hour when
  * clocks go forward. Null if it would run past midnight.
  */
-export function nextSlot(
-  day: SlotDay,
-  event: Pick<Event, 'id' | 'slotDuration' | 'zone'>,
-): NextSlotInput | null {
+export function nextSlot(day: SlotDay, event: Pick<Event, 'id' | 'slotDuration' | 'zone'>) {
   const last = day.slots.reduce((late, slot) => (slot.endTime > late.endTime ? slot : late))
   const onClock = (time: string) => {
     const shown = wallClock(wallToInstant(day.date, time, event.zone), event.zone)
@@ -51,6 +47,8 @@ export function nextSlot(
     availableSpots: Math.max(1, last.availableSpots),
   }
 }
+
+export type NextSlot = NonNullable<ReturnType<typeof nextSlot>>
 
 /** The slots a booking can move to, by day: of those to come, the ones that nothing is against. */
 export function freeSlots(

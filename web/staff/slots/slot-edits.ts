@@ -1,6 +1,18 @@
-import { type ListedSlot, slotChangeInput, wrongTimes } from '@trunkshow/contract/slots/schema.ts'
+import { api } from '@trunkshow/contract/api.ts'
+import {
+  type ListedSlot,
+  type SlotChangeInput,
+  slotChangeInput,
+  wrongTimes,
+} from '@trunkshow/contract/slots/schema.ts'
 import type { SlotTime, Zone } from '@trunkshow/contract/zones.ts'
+import { useState } from 'react'
 import { CallError, sentenceOf } from '../api/call-error.ts'
+import { call } from '../api/client.ts'
+import type { ToastContent } from '../ui/feedback/toast.ts'
+import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
+import { focusFirstError } from '../ui/form/use-schema-form.ts'
+import { summaryQuery } from './queries.ts'
 
 /** The values of a slot's inputs. */
 export interface SlotEdit {
@@ -111,4 +123,135 @@ export async function runConcurrently<Item>(
     for (const item of queue) await work(item)
   }
   await Promise.all(Array.from({ length: atOnce }, worker))
+}
+
+export type SlotEditing = ReturnType<typeof useSlotEdits>
+
+/**
+ * The slots being edited, one or all. The edits are stored here by slot ID, not in the rows, which unmount while
+ * scrolling. After Save All, the rejected slots stay in editing: `failed`.
+ */
+export function useSlotEdits(eventId: string, zone: Zone, slots: readonly ListedSlot[]) {
+  const [mode, setMode] = useState<'single' | 'all' | 'failed'>('single')
+  const [edits, setEdits] = useState<SlotEdits>({})
+  const [failures, setFailures] = useState<SlotFailures>({})
+  const update = useReportedCall({
+    call: ({ id, change }: { id: number; change: SlotChangeInput }) =>
+      call(api.slots.update, { params: { id }, body: change }),
+    done: 'Time Slot Updated',
+    failed: 'Error Updating Time Slot',
+    reloads: summaryQuery(eventId).queryKey,
+    keepsForm: true,
+  })
+  const saveAll = useSaveSlots(eventId, zone)
+  const changes = changedSlots(slots, edits)
+
+  const close = () => {
+    setMode('single')
+    setEdits({})
+    setFailures({})
+  }
+  const stop = (id: number) => {
+    setEdits(({ [id]: _closed, ...others }) => others)
+    setFailures(({ [id]: _told, ...others }) => others)
+  }
+  const fail = (id: number, failure: SlotFailure) => setFailures((others) => ({ ...others, [id]: failure }))
+  return {
+    mode,
+    failures,
+    isDirty: changes.length > 0,
+    savingId: update.isPending ? update.variables.id : undefined,
+    savingAll: saveAll.isPending,
+    progress: { done: saveAll.done, of: saveAll.isPending ? saveAll.variables.length : 0 },
+    isEditing: (id: number) => mode === 'all' || edits[id] !== undefined,
+    valuesOf: (slot: ListedSlot) => editOf(slot, edits[slot.id]),
+    /** Stores what was typed and clears the errors at those fields. */
+    type: (id: number, typed: Partial<SlotEdit>) => {
+      setEdits((edits) => ({ ...edits, [id]: { ...edits[id], ...typed } }))
+      const failure = failures[id]
+      if (failure?.fields) fail(id, { ...failure, fields: without(failure.fields, typed) })
+    },
+    startAll: () => setMode('all'),
+    stop,
+    close,
+    save: (slot: ListedSlot) => {
+      const edit = editOf(slot, edits[slot.id])
+      const refusal = refusalOf(slot, edit, zone)
+      if (refusal) {
+        fail(slot.id, refusal)
+        return focusFirstError()
+      }
+      update.mutate(
+        { id: slot.id, change: changeOf(edit) },
+        { onSuccess: () => stop(slot.id), onError: (error) => fail(slot.id, failureOf(error)) },
+      )
+    },
+    saveAll: () => {
+      if (changes.length === 0) return close()
+      saveAll.mutate(changes, {
+        onSuccess: ({ failures }) => {
+          const refused = Object.keys(failures)
+          if (refused.length === 0) return close()
+          setMode('failed')
+          setFailures(failures)
+          setEdits((edits) => Object.fromEntries(refused.map((id) => [id, edits[Number(id)] ?? {}])))
+        },
+      })
+    },
+  }
+}
+
+function without(fields: NonNullable<SlotFailure['fields']>, typed: Partial<SlotEdit>) {
+  return Object.fromEntries(Object.entries(fields).filter(([field]) => !(field in typed)))
+}
+
+/** How many requests run at once (docs/product.md, Changing time slots). */
+const MAX_PARALLEL_SAVES = 6
+
+interface SaveOutcome {
+  saved: number
+  failures: Record<number, SlotFailure>
+}
+
+/**
+ * Save All: makes one request per changed slot. A failed one doesn't stop the others; `done` counts the responses,
+ * for the progress display.
+ *
+ * @throws CallError if the session has ended; saved slots stay saved
+ */
+function useSaveSlots(eventId: string, zone: Zone) {
+  const [done, setDone] = useState(0)
+  const mutation = useReportedCall({
+    call: async (changes: readonly ChangedSlot[]): Promise<SaveOutcome> => {
+      const failures: Record<number, SlotFailure> = {}
+      setDone(0)
+      const save = async ({ slot, change }: ChangedSlot) => {
+        const refusal = refusalOf(slot, change, zone)
+        if (refusal) failures[slot.id] = refusal
+        try {
+          if (!refusal) await call(api.slots.update, { params: { id: slot.id }, body: change })
+        } catch (error) {
+          if (!(error instanceof CallError) || error.sessionEnded) throw error
+          failures[slot.id] = failureOf(error)
+        }
+        setDone((count) => count + 1)
+      }
+      for (const wave of sortIntoWaves(changes)) await runConcurrently(wave, MAX_PARALLEL_SAVES, save)
+      return { saved: changes.length - Object.keys(failures).length, failures }
+    },
+    done: outcomeToast,
+    failed: 'Error Updating Time Slots',
+    reloads: summaryQuery(eventId).queryKey,
+  })
+  return { ...mutation, done }
+}
+
+function outcomeToast({ saved, failures }: SaveOutcome): ToastContent {
+  const refused = Object.values(failures)
+  const count = `${saved} ${saved === 1 ? 'time slot' : 'time slots'} saved.`
+  if (refused.length === 0) return { title: 'Time Slots Updated', description: count }
+  const reason = refused.find(({ fields }) => !fields)?.message
+  const marked = refused.some(({ fields }) => fields) && 'Review the highlighted fields.'
+  const description = [reason, marked, count].filter(Boolean).join(' ')
+  return { tone: 'bad', title: 'Error Updating Time Slots', description }
 }
