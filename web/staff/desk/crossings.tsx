@@ -1,5 +1,4 @@
 import { Box, Button, Card, Group, Text } from '@mantine/core'
-import type { Attendance } from '@trunkshow/contract/bookings/rules.ts'
 import { formatTime } from '@trunkshow/contract/dates.ts'
 import { wallClock, type Zone } from '@trunkshow/contract/zones.ts'
 import { sentenceOf } from '../api/call-error.ts'
@@ -47,10 +46,7 @@ export function Crossings({ queue, update }: CrossingsProps) {
   )
 }
 
-const wanted = { arrived: 'as arrived', no_show: 'as a no-show' } as const
-const kept = { arrived: 'Keep as arrived', no_show: 'Keep as a no-show' } as const
-
-const keepLabel = (now: Attendance | null) => (now ? kept[now] : 'Keep as expected')
+const states = { expected: 'as expected', arrived: 'as arrived', no_show: 'as a no-show' } as const
 
 interface CrossingProps {
   entry: Queued
@@ -72,25 +68,21 @@ function Crossing({ entry: { change, name, problem }, onAnyway, onDrop }: Crossi
         </Button>
       </Group>
     )
-  const words =
-    change.kind === 'walkIn'
-      ? { question: `Add ${name} anyway?`, anyway: 'Add anyway', keep: 'Don’t add' }
-      : {
-          question: `Mark ${change.attendance ? wanted[change.attendance] : 'as expected'} anyway?`,
-          anyway: `Mark ${change.attendance ? wanted[change.attendance] : 'as expected'}`,
-          keep: keepLabel(change.seen.attendance),
-        }
+  const isWalkIn = change.kind === 'walkIn'
+  const mark = isWalkIn ? undefined : `Mark ${states[change.attendance ?? 'expected']}`
+  const anyway = mark ?? 'Add anyway'
+  const keep = isWalkIn ? 'Don’t add' : `Keep ${states[change.seen.attendance ?? 'expected']}`
   return (
     <Group component="li" justify="space-between" px="md" py="sm">
       <Text flex="1 1 280px">
-        {message} {words.question}
+        {message} {mark ?? `Add ${name}`} anyway?
       </Text>
       <Group gap="xs" className={surfaces.wide}>
-        <Button variant="default" aria-label={`${words.keep}: ${name}`} onClick={onDrop}>
-          {words.keep}
+        <Button variant="default" aria-label={`${keep}: ${name}`} onClick={onDrop}>
+          {keep}
         </Button>
-        <Button aria-label={`${words.anyway}: ${name}`} onClick={onAnyway}>
-          {words.anyway}
+        <Button aria-label={`${anyway}: ${name}`} onClick={onAnyway}>
+          {anyway}
         </Button>
       </Group>
     </Group>

@@ -26,16 +26,17 @@ import { eventQuery } from '../queries.ts'
 import { PickEvent, wordsOfEvent } from './pick-event.tsx'
 import styles from './tour-dialog.module.css'
 
-interface StopValues {
-  location: string
-  eventDate: string
-  endDate: string
-  startTime: string
-  endTime: string
+const emptyStop = {
+  location: '',
+  eventDate: '',
+  endDate: '',
+  startTime: '',
+  endTime: '',
   /** Undefined for that of the event to copy. */
-  timeZone: string | undefined
-  city: string | null
+  timeZone: undefined as string | undefined,
+  city: null as string | null,
 }
+type StopValues = typeof emptyStop
 
 interface TourValues extends Record<string, unknown> {
   name: string
@@ -45,15 +46,6 @@ interface TourValues extends Record<string, unknown> {
 
 type TourForm = UseFormReturnType<TourValues>
 
-const emptyStop: StopValues = {
-  location: '',
-  eventDate: '',
-  endDate: '',
-  startTime: '',
-  endTime: '',
-  timeZone: undefined,
-  city: null,
-}
 const isFilled = ({ location, eventDate }: StopValues) => location !== '' || eventDate !== ''
 
 interface TourDialogProps {
