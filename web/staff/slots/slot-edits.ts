@@ -49,7 +49,7 @@ export function parseSpots(text: string): number {
   return Number.isNaN(spots) ? 1 : spots
 }
 
-export function changeOf(edit: SlotEdit): ChangedSlot['change'] {
+function changeOf(edit: SlotEdit): ChangedSlot['change'] {
   return { ...edit, totalSlots: parseSpots(edit.totalSlots) }
 }
 
@@ -68,7 +68,7 @@ export function refusalOf(
 }
 
 /** Why the server rejected a slot. */
-export function failureOf(error: unknown): SlotFailure {
+function failureOf(error: unknown): SlotFailure {
   const message = sentenceOf(error)
   const fields = error instanceof CallError && Object.keys(error.fields).length > 0 && error.fields
   return fields ? { message, fields } : { message }
