@@ -8,12 +8,11 @@ import type { Home } from '@trunkshow/contract/home/schema.ts'
 import { formatMoney } from '@trunkshow/contract/money.ts'
 import { wallClock } from '@trunkshow/contract/zones.ts'
 import { type ComponentProps, type ReactNode, useId } from 'react'
-import { sentenceOf } from '../api/call-error.ts'
 import { call } from '../api/client.ts'
 import { mailStateQuery } from '../session/account/queries.ts'
 import { useMayDo, useUser } from '../session/session-query.ts'
 import type { Prefetch } from '../shell/lazy-page.tsx'
-import { LoadFailure } from '../ui/feedback/load-failure.tsx'
+import { Loaded } from '../ui/feedback/load-failure.tsx'
 import { countOf } from '../ui/list/count-of.ts'
 import { FillBar } from '../ui/list/fill-bar.tsx'
 import { ListSkeleton } from '../ui/list/list-skeleton.tsx'
@@ -43,15 +42,9 @@ export function HomePage() {
           </ButtonLink>
         )}
       </PageHeader>
-      {home.data ? (
-        <Overview home={home.data} isNew={isNew === true} />
-      ) : home.isError ? (
-        <LoadFailure title="Couldn’t load Home" onRetry={home.refetch}>
-          {sentenceOf(home.error)}
-        </LoadFailure>
-      ) : (
-        <ListSkeleton label="Loading Home" />
-      )}
+      <Loaded query={home} failed="Couldn’t load Home" waiting={<ListSkeleton label="Loading Home" />}>
+        {(home) => <Overview home={home} isNew={isNew === true} />}
+      </Loaded>
     </>
   )
 }

@@ -3,10 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import { type CoHost, coHostInput, type Event } from '@trunkshow/contract/events/schema.ts'
 import { useState } from 'react'
-import { sentenceOf } from '../../api/call-error.ts'
 import { call } from '../../api/client.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
-import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
+import { Loaded } from '../../ui/feedback/load-failure.tsx'
 import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { FormShell } from '../../ui/form/form-shell.tsx'
 import { LeaveGuard } from '../../ui/form/leave-guard.tsx'
@@ -33,19 +32,21 @@ export function CoHosts({ event }: { event: Event }) {
         Invite someone outside your company to manage this event’s slots and bookings only. The link expires
         in 7 days.
       </Text>
-      {list.isPending && <Skeleton height={48} role="status" aria-label="Loading co-hosts" />}
-      {list.isError && !list.data && (
-        <LoadFailure title="Couldn’t load co-hosts" onRetry={list.refetch}>
-          {sentenceOf(list.error)}
-        </LoadFailure>
-      )}
-      {list.data && list.data.length > 0 && (
-        <Box component="ul" mb="md" className={surfaces.lines} aria-label="Co-hosts">
-          {list.data.map((coHost) => (
-            <CoHostRow key={coHost.id} coHost={coHost} onRemove={() => setToRemove(coHost)} />
-          ))}
-        </Box>
-      )}
+      <Loaded
+        query={list}
+        failed="Couldn’t load co-hosts"
+        waiting={<Skeleton height={48} role="status" aria-label="Loading co-hosts" />}
+      >
+        {(coHosts) =>
+          coHosts.length > 0 && (
+            <Box component="ul" mb="md" className={surfaces.lines} aria-label="Co-hosts">
+              {coHosts.map((coHost) => (
+                <CoHostRow key={coHost.id} coHost={coHost} onRemove={() => setToRemove(coHost)} />
+              ))}
+            </Box>
+          )
+        }
+      </Loaded>
       <CoHostsInviteForm eventId={event.id} />
       <RemoveDialog event={event} coHost={toRemove} onClose={() => setToRemove(null)} />
     </Box>
