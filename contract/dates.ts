@@ -6,20 +6,8 @@
 /** The IANA time zone of events and companies until they choose one. */
 export const DEFAULT_TIME_ZONE = 'America/New_York'
 
-export const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-]
+export const MONTHS =
+  'January February March April May June July August September October November December'.split(' ')
 export const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
 function dateParts(date: string) {
@@ -105,7 +93,6 @@ export function formatDateRange(from: string, to: string | null): string {
 
 /**
  * `13:05` → `1:05 PM`, midnight as 12. A time that already has AM or PM is kept.
- *
  * @param time `HH:mm`, also `24:00`, or a time in 12-hour form
  * @param zone a zone's abbreviation to add; without it, a zone suffix is removed
  */

@@ -21,16 +21,11 @@ export interface Endpoint {
   rawBody?: true
   /** Optional images by field name; the body is then multipart. */
   images?: Record<string, { megabytes: number; widths: readonly number[] }>
-  /**
-   * Optional files of other kinds: a part is named after one of these fields, with or without a number, as in
-   * `name_0`.
-   */
+  /** Optional files of other kinds: a part has the name of one of these fields, also with a number, as in `name_0`. */
   attachments?: { fields: readonly string[]; megabytes: number; maxFiles: number }
   /** The largest body, if one megabyte is too little. */
   bodyMegabytes?: number
-  /**
-   * Keeps the JSON body in a file, unparsed: it is too large to be parsed between other requests. `body` describes it.
-   */
+  /** Keeps the JSON body, which `body` describes, in a file, unparsed: parsing it would hold up other requests. */
   storedBody?: true
   /** How long the answer may take, in seconds, where 15 are too few. */
   answerSeconds?: number
@@ -44,7 +39,6 @@ export interface Endpoint {
 
 /**
  * A whole number: a JSON number, or plain digits in a path, query or form. Anything else is rejected.
- *
  * @param invalid the message for any other value
  */
 export const wholeNumber = (invalid?: string) =>
@@ -115,10 +109,7 @@ type PathOf<Path extends string> = { path: Path } & ([ParamsIn<Path>] extends [n
   ? unknown
   : { params: Params<ParamsIn<Path>> })
 
-/**
- * Makes endpoints of one method: `get('/api/events/:id', 'events.see', { output: event })`. The parameters of the path are
- * IDs, apart from `textParams`.
- */
+/** Makes endpoints of one method: `get('/api/events/:id', 'events.see', { output: event })`; see `textParams`. */
 const endpointsOf =
   <const Method extends Endpoint['method']>(method: Method, fixed: Pick<Endpoint, 'status'> = {}) =>
   <
@@ -192,7 +183,6 @@ const asText = (value: unknown) =>
 /**
  * One of the first calls of a screen, which the server answers with its document (decision 040). They are functions of
  * their own, which the browser does not load.
- *
  * @param name of the endpoint in `api`, whose calls read their filters from the screens
  */
 export const firstCall = <const Name extends string, const Query extends object, const Params extends object>(

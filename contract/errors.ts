@@ -61,13 +61,7 @@ interface ErrorDetail {
   retryAfter?: number
 }
 
-/**
- * The error the server throws to reject a request. Any other error is a bug and returns 500 without details.
- *
- * @param code determines the HTTP status
- * @param message a sentence for the user
- * @param detail see `ErrorDetail`
- */
+/** The error the server throws to reject a request, with a sentence for the user. Any other is a bug and returns 500. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly detail: ErrorDetail

@@ -96,9 +96,7 @@ export interface EventPage extends PageSlots {
   event: Event
   /** The event's hours with their zone, as text, since a browser takes 25 ms for its first use of a time zone. */
   hours: string
-  /**
-   * Idempotency key of the form's next booking; a repeat returns the first result (docs/product.md, Repeated calls).
-   */
+  /** Of the form's next booking; a repeat returns the first result (docs/product.md, Repeated calls). */
   idempotencyKey: string
   /** When the page was created, signed; the form sends it back (docs/product.md, Limits against bots). */
   opened: string
@@ -138,24 +136,20 @@ export interface BookingPage extends PageSlots {
   typed?: TypedForm
 }
 
-/**
- * The cancel page. With JavaScript it cancels on load; without, it shows a button (docs/product.md, The guest's
- * link). `answer` is set after a plain form post.
- */
+/** The cancel page, which cancels on load; without JavaScript, by a button, whose post `answer` answers. */
 export interface CancelPage {
   page: 'cancel'
   token: string
   answer?: Omit<CancelAnswer, 'message'> | CancelFailure
 }
+
 /** Why a booking wasn't canceled, or why the outcome is unknown. */
 export interface CancelFailure extends ErrorBody {
   /** Whether the booking is certainly unchanged. */
   unchanged: boolean
 }
-/**
- * A guest's options for their data (decision 034): request a link, which proves they own the email; then download or
- * delete the data. Opening the page changes nothing.
- */
+
+/** A guest's data (decision 034): request a link, which proves they own the email; then download or delete it. */
 export interface MyDataPage {
   page: 'my-data'
   /** The token of the booking or the place on a waitlist while requesting a link; else the link's token. */

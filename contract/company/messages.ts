@@ -1,6 +1,6 @@
+import { MEGABYTE } from '../images.ts'
 import type { QuotaKind } from '../quotas.ts'
 
-const MEGABYTE = 1024 * 1024
 const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
 
 /** `850 of 1,000`, `850` without a limit, `12 of 20,000 MB`. */
@@ -19,6 +19,9 @@ const nouns: Record<QuotaKind, string> = {
   files: 'files',
   bytes: 'of storage',
 }
+
+const advice = (kind: QuotaKind) =>
+  `Delete ${kind === 'bytes' ? 'files' : 'some'} you don’t need, or ask your server’s administrator for more.`
 
 /** Texts for company details, users and invitations. */
 export const companyMessages = {
@@ -46,9 +49,9 @@ export const companyMessages = {
   usedOf,
   /** @param limit a count, or bytes */
   overQuota: (kind: QuotaKind, limit: number) =>
-    `This would take you over your limit of ${usedOf(kind, limit, null)} ${nouns[kind]}. Delete ${kind === 'bytes' ? 'files' : 'some'} you don’t need, or ask your server’s administrator for more.`,
+    `This would take you over your limit of ${usedOf(kind, limit, null)} ${nouns[kind]}. ${advice(kind)}`,
   nearQuota: (kind: QuotaKind, used: number, limit: number | null) =>
-    `You’ve used ${usedOf(kind, used, limit)} ${nouns[kind]}. Delete ${kind === 'bytes' ? 'files' : 'some'} you don’t need, or ask your server’s administrator for more.`,
+    `You’ve used ${usedOf(kind, used, limit)} ${nouns[kind]}. ${advice(kind)}`,
   storeConnected: (address: string | null) =>
     `${address ?? 'The practice store'} is connected. To use another store, change it under Store platform integration.`,
 } as const

@@ -9,10 +9,7 @@ import { usStateCodes } from '../us-states.ts'
 import { companyMessages as text } from './messages.ts'
 import { readOrigin, userStates } from './rules.ts'
 
-/**
- * Company Information in Settings. The company's email is its owner's and can't be changed here (docs/product.md,
- * Company details).
- */
+/** Company Information in Settings; the company's email is its owner's (docs/product.md, Company details). */
 export const companyInput = z.object({
   companyName: line(text.companyNameRequired, 200, text.companyNameTooLong),
   companyAddress: z.string().trim().max(500, text.addressTooLong).default(''),
@@ -140,12 +137,7 @@ export const companyUser = z.object({
 export type CompanyUser = z.infer<typeof companyUser>
 
 /** What the holder of an invitation's link sees before accepting it. */
-export const invitation = z.object({
-  companyName: z.string(),
-  name: z.string(),
-  email: z.string(),
-  role,
-})
+export const invitation = z.object({ companyName: z.string(), name: z.string(), email: z.string(), role })
 export type Invitation = z.infer<typeof invitation>
 
 /** Accepting an invitation: the email is the invited one and can't be changed. */

@@ -90,11 +90,10 @@ export type AddressInput = z.output<ReturnType<typeof addressInput>>
 
 /** Screens send IDs too, which the path decides. */
 const sentIds = { id: idField().optional(), customerId: idField().optional() }
-const withoutIds = <Sent extends { id?: unknown; customerId?: unknown }>({
-  id: _,
-  customerId: __,
-  ...address
-}: Sent) => address
+const withoutIds = <Sent extends { id?: unknown; customerId?: unknown }>(sent: Sent) => {
+  const { id: _, customerId: __, ...address } = sent
+  return address
+}
 /** A new address as screens send it. */
 export const sentAddress = addressInput().extend(sentIds).transform(withoutIds)
 /** A change of an address, whose ZIP code is compared with the stored one. */

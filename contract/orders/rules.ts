@@ -54,8 +54,7 @@ export interface OrderPrice {
 
 /**
  * Returns what an order costs (docs/product.md, Prices): each product's price times its quantity, plus the modifiers
- * of the selected options times the first product's quantity, minus the discount rounded to whole dollars; never
- * below zero. The server and the screens both use this function.
+ * of the selected options times the first product's quantity, minus the discount rounded to whole dollars; at least zero.
  */
 export function priceOrder({ products, fields, answers, discount }: PricedOrder): OrderPrice {
   const [first] = products
@@ -131,44 +130,36 @@ export interface PushedOrder {
   customerZip: string | null
 }
 
+type Editable = { status: OrderStatus; customerEmail: string }
+
 /** What an order's status allows (docs/product.md, Order status): null if allowed, else the reason why not. */
 export const orderCan = {
   /** Its fields and its discount code. */
-  edit: ({ status, customerEmail }: { status: OrderStatus; customerEmail: string }) => {
+  edit: ({ status, customerEmail }: Editable) => {
     if (customerEmail === '') return privacyMessages.orderErased
     return status === 'cancelled' ? text.canceledIsFinal : null
   },
   /** Its products; a paid or shipped order is what the customer paid for. */
-  changeItems: (order: { status: OrderStatus; customerEmail: string }) =>
+  changeItems: (order: Editable) =>
     orderCan.edit(order) ?? (order.status === 'pending' ? null : text.itemsAreFinal),
   /** Replaces one of its products; only an imported order can have more than a change takes. */
-  changeProducts: (order: { status: OrderStatus; customerEmail: string; products: { length: number } }) =>
+  changeProducts: (order: Editable & { products: { length: number } }) =>
     orderCan.changeItems(order) ??
     (order.products.length > MAX_ORDERED_PRODUCTS ? text.tooManyToChange(MAX_ORDERED_PRODUCTS) : null),
-  changeEvent: (order: { status: OrderStatus; customerEmail: string; bookingId: number | null }) =>
+  changeEvent: (order: Editable & { bookingId: number | null }) =>
     orderCan.changeItems(order) ?? (order.bookingId === null ? null : text.eventOfBooking),
   cancel: ({ status }: { status: OrderStatus }) => {
     if (status === 'cancelled') return text.alreadyCanceled
     return nextStatuses(status).cancel ? null : text.tooLateToCancel
   },
-  /**
-   * Whether the order can be sent to Shopify: rejects what Shopify would reject, before sending it (docs/product.md,
-   * Orders in Shopify).
-   */
-  push: ({
-    status,
-    importedAs,
-    customerEmail,
-    customerName,
-    customerAddress,
-    customerState,
-    customerZip,
-  }: PushedOrder) => {
-    if (customerEmail === '') return privacyMessages.orderErased
+  /** Send it to Shopify: refuses what Shopify would refuse (docs/product.md, Orders in Shopify). */
+  push: (order: PushedOrder) => {
+    const { status, importedAs, customerState, customerZip } = order
+    if (order.customerEmail === '') return privacyMessages.orderErased
     if (importedAs !== null) return text.notPushedImported
     if (status === 'cancelled') return text.notPushedCanceled
-    if (customerAddress === null) return null
-    if (!splitName(customerName).lastName) return text.noLastName
+    if (order.customerAddress === null) return null
+    if (!splitName(order.customerName).lastName) return text.noLastName
     if (!customerZip || !zipOf(customerZip)) return text.zipInvalid
     if (!customerState) return text.noState
     return stateCodeOf(customerState) ? null : text.stateInvalid(customerState)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { addressParts, customerInput, historyBooking, shippingInput } from '../customers/schema.ts'
+import { addressParts, customer, customerInput, historyBooking, shippingInput } from '../customers/schema.ts'
 import { discountCode } from '../discounts/schema.ts'
 import { emailField, idField, jsonId, line, made, orNull, phoneField, wholeNumber } from '../endpoint.ts'
 import { eventMessages } from '../events/messages.ts'
@@ -234,12 +234,7 @@ export const order = orderSummary.extend({
   customerState: z.string().nullable(),
   customerZip: z.string().nullable(),
   /** The customer's current record. */
-  customer: z.object({
-    firstName: z.string(),
-    lastName: z.string(),
-    email: z.string(),
-    phone: z.string().nullable(),
-  }),
+  customer: customer.pick({ firstName: true, lastName: true, email: true, phone: true }),
   /** The booking as it is now, with its time slot. */
   booking: historyBooking
     .pick({ attendeeName: true, timeSlot: true })

@@ -30,11 +30,7 @@ export const whichOrders = z.strictObject({
     z.array(id).max(200).optional(),
   ),
 })
-const rows = (filter: z.output<typeof whichOrders>) => ({
-  ...filter,
-  fields: 'summary' as const,
-  limit: 50,
-})
+const rows = (filter: z.output<typeof whichOrders>) => ({ ...filter, fields: 'summary' as const, limit: 50 })
 
 /** The tab of the orders; which orders are printed or exported can have been selected, too. */
 const filter = searchOf(whichOrders.omit({ customerId: true, ids: true }))

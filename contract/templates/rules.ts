@@ -18,7 +18,6 @@ const modifier = /\(\s*([+\-−–])\s*\$\s*([\d,.]+)\s*\)/g
  * Parses the price modifiers in an option (docs/product.md, Options and prices): `Gold (+$1,250.50)` → 125050 cents.
  * Several are added up; parentheses without a sign, a dollar sign and an amount below 10,000,000 stay part of the
  * name.
- *
  * @returns cents to add, negative for a reduction, and the option's name without its modifiers, unless nothing else
  *   remains
  */
@@ -34,20 +33,8 @@ export function readOption(option: string): { name: string; cents: number } {
 }
 
 /** The selected option and its price modifier; null for a field that doesn't affect the price. */
-export function chosenOption(
-  { type }: Pick<TemplateField, 'type'>,
-  answer: Answer | undefined,
-): ReturnType<typeof readOption> | null {
-  switch (type) {
-    case 'dropdown':
-      return typeof answer === 'string' ? readOption(answer) : null
-    case 'text':
-    case 'textarea':
-    case 'number':
-    case 'checkbox':
-    case 'attachment':
-      return null
-  }
+export function chosenOption({ type }: Pick<TemplateField, 'type'>, answer: Answer | undefined) {
+  return type === 'dropdown' && typeof answer === 'string' ? readOption(answer) : null
 }
 
 const collapseSpaces = (text: string) => text.replace(/\s+/g, ' ').trim()
@@ -68,7 +55,6 @@ export function formerAnswers(
 /**
  * Validates an order form's answers against its fields, on the screens and on the server. Answers without a shown
  * field and empty ones are dropped.
- *
  * @param filesOf returns the number of files for a field ID
  * @returns the answers to store, and a message for each invalid field, by ID
  */
@@ -130,33 +116,24 @@ function problemOf(
   return type === 'dropdown' && !options.includes(written) ? answerMessages.notOption : null
 }
 
-interface Use {
-  inUse: boolean
-  fieldsInUse: readonly string[]
-}
+type Use = { fieldsInUse: readonly string[] }
+type Used = Pick<TemplateField, 'id' | 'label'>
 
 /** What can be done with a template (docs/product.md, Changing a form in use): null if allowed, else the reason. */
 export const templateCan = {
-  delete: ({ inUse }: Pick<Use, 'inUse'>) => (inUse ? text.inUseNotDeleted : null),
+  delete: ({ inUse }: { inUse: boolean }) => (inUse ? text.inUseNotDeleted : null),
   archive: ({ archived }: { archived: boolean }) => (archived ? text.archivedAlready : null),
   restore: ({ archived }: { archived: boolean }) => (archived ? null : text.notArchived),
   /** A field used in orders is hidden instead. */
-  deleteField: (
-    { fieldsInUse }: Pick<Use, 'fieldsInUse'>,
-    { id, label }: Pick<TemplateField, 'id' | 'label'>,
-  ) => (fieldsInUse.includes(id) ? text.fieldInUseNotDeleted(label) : null),
-  changeFieldType: (
-    { fieldsInUse }: Pick<Use, 'fieldsInUse'>,
-    { id, label }: Pick<TemplateField, 'id' | 'label'>,
-  ) => (fieldsInUse.includes(id) ? text.fieldInUseType(label) : null),
+  deleteField: ({ fieldsInUse }: Use, { id, label }: Used) =>
+    fieldsInUse.includes(id) ? text.fieldInUseNotDeleted(label) : null,
+  changeFieldType: ({ fieldsInUse }: Use, { id, label }: Used) =>
+    fieldsInUse.includes(id) ? text.fieldInUseType(label) : null,
 }
 
-/**
- * Why a template's fields can't change this way, or null: fields used in orders stay and keep their type
- * (docs/product.md, Changing a form in use).
- */
+/** Why a template's fields can't change so, or null: fields used in orders stay and keep their type. */
 export function refuseFields(
-  use: Pick<Use, 'fieldsInUse'>,
+  use: Use,
   before: readonly TemplateField[],
   after: readonly TemplateField[],
 ): string | null {

@@ -10,7 +10,7 @@ export const listField = <Item extends z.ZodType>(
   item: Item,
   most: number,
   invalid: string,
-  tooMany: string,
+  tooMany = invalid,
 ) => z.preprocess(parseJson, z.array(item, invalid).max(most, tooMany))
 
 /** Parses a text; anything else, and what is no JSON, stays. */
@@ -68,12 +68,7 @@ export const templateInput = z.object({
     .refine((fields) => fields.length > 0, text.fieldsRequired)
     .refine((fields) => new Set(fields.map(({ id }) => id)).size === fields.length, text.fieldTwice),
   /** Products an order can include; empty means all. */
-  productIds: listField(
-    jsonId(text.productsInvalid),
-    1000,
-    text.productsInvalid,
-    text.productsInvalid,
-  ).default([]),
+  productIds: listField(jsonId(text.productsInvalid), 1000, text.productsInvalid).default([]),
 })
 export type TemplateInput = z.output<typeof templateInput>
 
