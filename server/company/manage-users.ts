@@ -7,7 +7,7 @@ import type {
   InviteInput,
   UserChangeInput,
 } from '@trunkshow/contract/company/schema.ts'
-import { AppError, fieldError } from '@trunkshow/contract/errors.ts'
+import { AppError, assertAllowed, fieldError } from '@trunkshow/contract/errors.ts'
 import { mayDo, type Role } from '@trunkshow/contract/permissions.ts'
 import { and, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { record } from '../activity/record-activity.ts'
@@ -22,15 +22,13 @@ import { assertStillAllowed } from '../platform/http/route.ts'
 import { isLink, readLinkId } from '../platform/http/tokens.ts'
 import { queueEmail } from '../platform/mail/outbox.ts'
 import { endAccess } from '../session/change-password.ts'
-import { assignEmail, toTakenError } from '../session/confirm-email.ts'
+import { assignEmail, refuseTaken } from '../session/confirm-email.ts'
 import { hashNewPassword } from '../session/hash-password.ts'
 import { findCompany, getUser, lockUser } from './queries.ts'
 
 /**
- * Refuses an address that already has an account. An unconfirmed address of another company doesn't count, since
- * accepting the invitation confirms it (decision 029).
- *
- * @throws AppError taken for an account in this company, or a confirmed one in another
+ * Refuses an address that has an account in this company, or a confirmed one in another: accepting the invitation
+ * confirms it (decision 029). @throws AppError taken
  */
 async function assertNotRegistered(ctx: StaffContext, email: string) {
   const [known] = await ctx.db
@@ -53,7 +51,6 @@ async function assertNotRegistered(ctx: StaffContext, email: string) {
 /**
  * Invites a user into the company. The emailed link works once, for seven days, and only for this address
  * (docs/product.md, Users and invitations).
- *
  * @throws AppError conflict before the company is saved; taken if the address has an account or an invitation; too_many
  */
 export async function inviteUser(ctx: StaffContext, { name, email, role }: InviteInput) {
@@ -63,18 +60,10 @@ export async function inviteUser(ctx: StaffContext, { name, email, role }: Invit
   await consumePoint(ctx, rateLimits.invitationsOfCompany, companyId, companyMessages.tooManyInvitations)
   const id = await inTransaction(ctx, async (ctx) => {
     await assertStillAllowed(ctx, 'company.manage')
+    const invitation = { invitedEmail: email, invitedBy: userId, inviteSequence: 1 }
     const [invited] = await ctx.db
       .insert(users)
-      .values({
-        companyId,
-        name,
-        role,
-        isActive: false,
-        invitedEmail: email,
-        invitedBy: userId,
-        invitedAt: sql`now()`,
-        inviteSequence: 1,
-      })
+      .values({ companyId, name, role, isActive: false, ...invitation, invitedAt: sql`now()` })
       .returning({ id: users.id })
     await queueEmail(ctx, { companyId, userId: invited!.id, emailType: 'invitation', sequence: 1 })
     await record(ctx, 'user.invited', { id: invited!.id, name }, [{ field: 'role', from: null, to: role }])
@@ -86,15 +75,13 @@ export async function inviteUser(ctx: StaffContext, { name, email, role }: Invit
 
 /**
  * Sends a new invitation in the caller's name, which invalidates the earlier link.
- *
  * @throws AppError not_found; conflict if it was accepted; too_many
  */
 export async function resendInvitation(ctx: StaffContext, id: number): Promise<CompanyUser> {
   const { companyId, userId } = ctx.actor
   await inTransaction(ctx, async (ctx) => {
     const { user } = await lockUser(ctx, id)
-    const reason = userCan.resend(user)
-    if (reason) throw new AppError('conflict', reason)
+    assertAllowed(userCan.resend(user))
     await assertStillAllowed(ctx, 'company.manage')
     await consumePoint(ctx, rateLimits.invitationsOfCompany, companyId, companyMessages.tooManyInvitations)
     const sequence = user.inviteSequence + 1
@@ -141,8 +128,8 @@ export async function readInvitation(ctx: Context, token: string): Promise<Invit
 
 /**
  * Accepts an invitation once. The user gets a username, a password and the email address that was invited.
- *
- * @throws AppError not_found for an invalid or expired link; invalid for a guessable password; taken if the username or email is in use
+ * @throws AppError not_found for an invalid or expired link; invalid for a guessable password; taken if the username or
+ *   email is in use
  */
 export async function acceptInvitation(ctx: Context, token: string, input: AcceptInput) {
   const { email, companyName } = await findOpenInvitation(ctx, token)
@@ -153,22 +140,13 @@ export async function acceptInvitation(ctx: Context, token: string, input: Accep
     const { username, name } = input
     await ctx.db
       .update(users)
-      .set({
-        username,
-        name,
-        passwordHash,
-        isActive: true,
-        acceptedAt: sql`now()`,
-        updatedAt: sql`now()`,
-      })
+      .set({ username, name, passwordHash, isActive: true, acceptedAt: sql`now()`, updatedAt: sql`now()` })
       .where(eq(users.id, id))
     await assignEmail(ctx, id, email) // the link proves that the user reads this address
     const actor = { userId: id, companyId, role, name, username, email, coHostOf: [] }
     await record({ ...ctx, actor }, 'user.joined', { id, name })
     return { id, name, username, email, role }
-  }).catch((error) => {
-    throw toTakenError(error)
-  })
+  }).catch(refuseTaken)
 }
 
 /** Column values of a removed user: they can't log in, and their username and email are free. */
@@ -187,7 +165,6 @@ const removedUserColumns = {
 /**
  * Revokes the open invitations and co-host access that a user gave but may no longer give, so that they can't come back
  * through an invitation to a second address. Call it in the transaction that takes the right away.
- *
  * @param role the user's new role; null if deactivated or removed
  */
 async function revokeGrants(ctx: StaffContext, userId: number, role: Role | null): Promise<void> {
@@ -225,14 +202,9 @@ async function revokeCoHosts(ctx: StaffContext, userId: number) {
   for (const coHost of revoked) await recordCoHost(ctx, 'coHost.removed', { ...coHost, companyId })
 }
 
-function assertAllowed(reason: string | null) {
-  if (reason) throw new AppError('conflict', reason)
-}
-
 /**
  * Changes a user's role, or deactivates or reactivates them, from their next request on. Deactivating ends their
  * sessions and calendar links. Invitations and co-host access they may no longer give are revoked.
- *
  * @throws AppError not_found; conflict for the owner, the last active admin, or a user who never accepted
  */
 export async function changeUser(ctx: StaffContext, id: number, change: UserChangeInput) {
@@ -259,7 +231,6 @@ export async function changeUser(ctx: StaffContext, id: number, change: UserChan
 /**
  * Removes a user with their sessions and links, revokes invitations and co-host access they gave, and frees username
  * and email. Records they created stay, as does their name in the log.
- *
  * @throws AppError not_found; conflict for the owner or the last active admin
  */
 export async function removeUser(ctx: StaffContext, id: number): Promise<void> {

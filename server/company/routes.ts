@@ -30,13 +30,13 @@ import {
   listUsers,
   withLogo,
 } from './queries.ts'
-import { createCompany, saveCompanyPage, saveEmbedding, updateCompany } from './save-company.ts'
+import { saveCompany, saveCompanyPage, saveEmbedding } from './save-company.ts'
 
 export function companyRoutes(app: FastifyInstance) {
   route(app, api.company.get, async (ctx) => findCompany(ctx))
   route(app, api.company.letterhead, async (ctx) => findLetterhead(ctx))
-  route(app, api.company.create, async (ctx, { body }) => createCompany(ctx, body))
-  route(app, api.company.update, async (ctx, { body }) => updateCompany(ctx, body))
+  route(app, api.company.create, async (ctx, { body }) => saveCompany(ctx, body, true))
+  route(app, api.company.update, async (ctx, { body }) => saveCompany(ctx, body))
   route(app, api.company.savePage, async (ctx, { body, uploads }) => saveCompanyPage(ctx, body, uploads))
   route(app, api.company.saveEmbedding, async (ctx, { body }) => saveEmbedding(ctx, body))
   route(app, api.company.usage, async (ctx) => readUsage(ctx, ctx.actor.companyId))
@@ -81,13 +81,8 @@ async function sendCompanyPage(request: FastifyRequest<ByCompany>, reply: Fastif
   // Cards show no description, and 24 long ones would make the page large.
   const events = items.map((event) => ({ ...withLogo(event, brand), description: '' }))
   const paging = { ...(next && { next }), ...(cursor && { isLater: true }) }
-  return sendPage(
-    request,
-    reply,
-    { page: 'company', company, events, soldOut, ...paging },
-    200,
-    brandOf(brand),
-  )
+  const page = { page: 'company', company, events, soldOut, ...paging } as const
+  return sendPage(request, reply, page, 200, brandOf(brand))
 }
 
 export function companyPages(app: FastifyInstance) {

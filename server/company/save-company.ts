@@ -18,62 +18,29 @@ import { makePictures, storePictures } from '../platform/files/pictures.ts'
 import type { Upload } from '../platform/http/uploads.ts'
 import { findCompany, findConnection } from './queries.ts'
 
-/**
- * Refuses a different store address while a store is connected; change it with the connection. @throws AppError
- * conflict
- */
+/** Refuses another store address while a store is connected: it changes with the connection. @throws AppError conflict */
 async function assertStoreUnchanged(ctx: StaffContext, { shopifyStoreUrl }: CompanyInput) {
   const store = shopifyStoreUrl ? await findConnection(ctx) : null
   if (!store || store.address === shopifyStoreUrl) return
   throw fieldError('conflict', 'shopifyStoreUrl', companyMessages.storeConnected(store.address))
 }
 
-/** The values of the logged fields before the company is saved. */
-const empty = {
-  companyName: '',
-  companyAddress: '',
-  companyPhone: '',
-  selectedStates: [],
-  shopifyStoreUrl: null,
-}
-const loggedFields = Object.keys(empty) as (keyof typeof empty)[]
-
-async function save(ctx: StaffContext, input: CompanyInput, isNew: boolean): Promise<Company> {
-  return inTransaction(ctx, async (ctx) => {
-    const { companyId } = ctx.actor
-    await ctx.db.execute(sql`SELECT FROM companies WHERE id = ${companyId} FOR NO KEY UPDATE`)
-    const before = await findCompany(ctx)
-    if (isNew && before) throw new AppError('conflict', companyMessages.exists)
-    if (!isNew && !before) throw new AppError('not_found', 'Company not found.')
-    await assertStoreUnchanged(ctx, input)
-    await ctx.db
-      .update(companies)
-      .set({
-        ...input,
-        urlSlug: before?.urlSlug || (await takeFreeSlug(ctx, input.companyName)),
-        updatedAt: sql`now()`,
-      })
-      .where(eq(companies.id, companyId))
-    const after = (await findCompany(ctx))!
-    const changes = changesBetween({ ...empty, ...before }, { ...empty, ...after }, loggedFields)
-    await record(ctx, 'company.saved', { id: companyId, name: after.companyName }, changes)
-    return after
-  })
-}
+const loggedFields = [
+  ...(['companyName', 'companyAddress', 'companyPhone', 'selectedStates', 'shopifyStoreUrl'] as const),
+]
 
 /**
- * Saves the company's name and details for the first time, after which users can be invited (docs/product.md, Company
- * details).
- *
- * @throws AppError conflict if it is already saved
+ * Saves the company's name and details, after which users can be invited (docs/product.md, Company details).
+ * @param isNew whether it is the first time
+ * @throws AppError conflict if it is already saved, not_found if it isn't
  */
-export function createCompany(ctx: StaffContext, input: CompanyInput): Promise<Company> {
-  return save(ctx, input, true)
-}
-
-/** Changes the company's details. @throws AppError not_found before it is first saved */
-export function updateCompany(ctx: StaffContext, input: CompanyInput): Promise<Company> {
-  return save(ctx, input, false)
+export function saveCompany(ctx: StaffContext, input: CompanyInput, isNew = false): Promise<Company> {
+  return change(ctx, 'company.saved', loggedFields, async (ctx, before) => {
+    if (isNew && before) throw new AppError('conflict', companyMessages.exists)
+    if (!isNew && !before) throw notSavedError()
+    await assertStoreUnchanged(ctx, input)
+    return { ...input, urlSlug: before?.urlSlug || (await takeFreeSlug(ctx, input.companyName)) }
+  })
 }
 
 /** How many link names lead to a company's page: the current one and earlier ones. */
@@ -82,7 +49,6 @@ const SLUGS_KEPT = 10
 /**
  * Takes a link name for the company's page, for good. The company's earlier ones lead to it too; the oldest beyond ten
  * are given up, so that no one can collect names.
- *
  * @throws AppError taken, at the field, when another company has it
  */
 async function takeSlug({ db, actor }: StaffContext, slug: string): Promise<void> {
@@ -90,9 +56,7 @@ async function takeSlug({ db, actor }: StaffContext, slug: string): Promise<void
     INSERT INTO company_slugs AS mine (slug, company_id) VALUES (${slug}, ${actor.companyId})
     ON CONFLICT (slug) DO UPDATE SET created_at = now() WHERE mine.company_id = ${actor.companyId}
     RETURNING slug`)
-  if (rows.length === 0) {
-    throw fieldError('taken', 'urlSlug', companyMessages.pageTaken)
-  }
+  if (rows.length === 0) throw fieldError('taken', 'urlSlug', companyMessages.pageTaken)
   await db.execute(sql`
     DELETE FROM company_slugs WHERE company_id = ${actor.companyId} AND slug NOT IN (
       SELECT slug FROM company_slugs WHERE company_id = ${actor.companyId}
@@ -113,34 +77,35 @@ async function takeFreeSlug({ db, actor }: StaffContext, name: string): Promise<
 const pageFields = ['urlSlug', 'logoUrl', 'accentColor', 'showAddress', 'embedOrigins'] as const
 
 /**
- * Changes what guests see of the company, and records it.
- *
- * @param change returns the new values; runs in the transaction, with the company locked
+ * Changes the company's row, and records it.
+ * @param values returns the new values; runs in the transaction, with the company locked
  */
-function changePage(
+function change(
   ctx: StaffContext,
-  change: (ctx: StaffContext, before: Company) => Promise<Partial<typeof companies.$inferInsert>>,
+  activity: 'company.saved' | 'company.page',
+  logged: readonly (keyof Company)[],
+  values: (ctx: StaffContext, before: Company | null) => Promise<Partial<typeof companies.$inferInsert>>,
 ): Promise<Company> {
   const { companyId } = ctx.actor
   return inTransaction(ctx, async (ctx) => {
     await ctx.db.execute(sql`SELECT FROM companies WHERE id = ${companyId} FOR NO KEY UPDATE`)
     const before = await findCompany(ctx)
-    if (!before) throw new AppError('not_found', 'Company not found.')
     await ctx.db
       .update(companies)
-      .set({ ...(await change(ctx, before)), updatedAt: sql`now()` })
+      .set({ ...(await values(ctx, before)), updatedAt: sql`now()` })
       .where(eq(companies.id, companyId))
     const after = (await findCompany(ctx))!
-    const changes = changesBetween(before, after, pageFields)
-    await record(ctx, 'company.page', { id: companyId, name: after.companyName }, changes)
+    const changes = changesBetween<Partial<Company>>(before ?? { selectedStates: [] }, after, logged)
+    await record(ctx, activity, { id: companyId, name: after.companyName }, changes)
     return after
   })
 }
 
+const notSavedError = () => new AppError('not_found', 'Company not found.')
+
 /**
  * Changes a company's public page: its link name, logo and color, and whether guests see the address
  * (docs/product.md, The company page).
- *
  * @throws AppError not_found before the company is saved, taken when another company has the link name, invalid when
  *   the upload is not a picture
  */
@@ -150,7 +115,8 @@ export async function saveCompanyPage(
   uploads: { logo?: Upload },
 ): Promise<Company> {
   const pictures = await makePictures(ctx, uploads, companyImages)
-  return changePage(ctx, async (ctx, before) => {
+  return change(ctx, 'company.page', pageFields, async (ctx, before) => {
+    if (!before) throw notSavedError()
     if (input.urlSlug !== before.urlSlug) await takeSlug(ctx, input.urlSlug)
     await storePictures(ctx, ctx.actor.companyId, pictures)
     return {
@@ -164,9 +130,11 @@ export async function saveCompanyPage(
 
 /**
  * Changes which sites may embed the company's booking pages (docs/product.md, Embedding).
- *
  * @throws AppError not_found before the company is saved
  */
 export function saveEmbedding(ctx: StaffContext, input: EmbeddingInput): Promise<Company> {
-  return changePage(ctx, async () => input)
+  return change(ctx, 'company.page', pageFields, async (_, before) => {
+    if (!before) throw notSavedError()
+    return input
+  })
 }

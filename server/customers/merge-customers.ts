@@ -39,12 +39,7 @@ function mergedFrom(kept: Customer, other: Customer): Customer {
   }
 }
 
-/**
- * Returns the result of a merge without changing anything.
- *
- * @throws AppError not_found; invalid for merging a customer with itself; conflict if notes or addresses would exceed
- *   the limit
- */
+/** Previews a merge. @throws AppError not_found; invalid for one customer twice; conflict beyond a limit */
 export async function previewMerge(ctx: StaffContext, id: number, otherId: number): Promise<CustomerMerge> {
   if (id === otherId) throw new AppError('invalid', customerMessages.sameCustomer)
   const [kept, other] = [await getCustomer(ctx, id), await getCustomer(ctx, otherId)]
@@ -72,7 +67,6 @@ export async function previewMerge(ctx: StaffContext, id: number, otherId: numbe
 /**
  * Merges another customer into this one and deletes it. This one keeps its name and email and gets the other's orders,
  * bookings, addresses and notes.
- *
  * @param seen the versions shown in the preview, if the merge should be limited to them
  * @throws AppError as `previewMerge`; changed if either customer has changed since
  */
@@ -91,10 +85,8 @@ export async function mergeCustomers(ctx: StaffContext, id: number, otherId: num
       .update(addresses)
       .set({ customerId: id, isDefault: sql`is_default AND NOT ${hasDefault}`, updatedAt: sql`now()` })
       .where(own(ctx, addresses, { customerId: otherId }))
-    await ctx.db
-      .update(orders)
-      .set({ customerId: id })
-      .where(own(ctx, orders, { customerId: otherId }))
+    const theirOrders = own(ctx, orders, { customerId: otherId })
+    await ctx.db.update(orders).set({ customerId: id }).where(theirOrders)
     await ctx.db.delete(customers).where(ownCustomer(ctx, otherId))
     const { lastName, phone, notes, alsoEmails } = result
     const [merged] = await ctx.db
@@ -102,14 +94,9 @@ export async function mergeCustomers(ctx: StaffContext, id: number, otherId: num
       .set({ lastName, phone, notes, alsoEmails, ...nextVersion })
       .where(ownCustomer(ctx, id))
       .returning(customerRow)
-    await recordCustomer(ctx, 'customer.merged', merged!, [
-      {
-        field: 'customer',
-        from: `${other.firstName} ${other.lastName}, ${other.email}`,
-        to: null,
-        paths: (['phone', 'notes'] as const).filter((field) => merged![field] !== before[field]),
-      },
-    ])
+    const from = `${other.firstName} ${other.lastName}, ${other.email}`
+    const paths = (['phone', 'notes'] as const).filter((field) => merged![field] !== before[field])
+    await recordCustomer(ctx, 'customer.merged', merged!, [{ field: 'customer', from, to: null, paths }])
     return { result: merged!, other, ...moved }
   })
 }

@@ -20,7 +20,7 @@ import { addresses, customers } from '../platform/db/schema/customers.ts'
 import { events } from '../platform/db/schema/events.ts'
 import { hasWords } from '../platform/db/search.ts'
 import { columnsOf, selection } from '../platform/db/statement.ts'
-import type { CsvRow } from '../platform/http/csv.ts'
+import { type FileColumns, fileOf } from '../platform/http/csv.ts'
 import { eachRow, listRows, sortedBy } from '../platform/http/list-rows.ts'
 import { countRows, type List, type Page, pageOf } from '../platform/http/paging.ts'
 import { startView } from '../zones.ts'
@@ -78,10 +78,7 @@ function listQuery(ctx: StaffContext, { q, archived = false, sort = 'name' }: Cu
   }
 }
 
-/**
- * Lists the company's active or archived customers by last name, or newest first (docs/product.md, Customers and
- * addresses).
- */
+/** Lists active or archived customers by last name, or newest first (docs/product.md, Customers and addresses). */
 export async function listCustomers(ctx: StaffContext, page: Page, filter: CustomerFilter) {
   const { items, ...list } = await listRows(ctx, page, listQuery(ctx, filter))
   return { ...list, items: items.map(customerOf) }
@@ -195,7 +192,7 @@ export async function countHistory({ db, actor }: StaffContext, customerId: numb
 }
 
 /** Columns of the file; an import accepts the same headings. */
-const fileColumns: Record<string, (customer: Customer) => string | number> = {
+const fileColumns: FileColumns<Customer> = {
   'First name': (customer) => customer.firstName,
   'Last name': (customer) => customer.lastName,
   Email: (customer) => customer.email,
@@ -205,12 +202,6 @@ const fileColumns: Record<string, (customer: Customer) => string | number> = {
   'Customer number': (customer) => customer.id,
 }
 
-export const exportedColumns = Object.keys(fileColumns)
-
-/** Yields the company's customers that match the filter, as rows of a file. */
-export async function* exportCustomers(ctx: StaffContext, filter: CustomerFilter): AsyncGenerator<CsvRow> {
-  for await (const row of eachRow(ctx, listQuery(ctx, filter))) {
-    const customer = customerOf(row)
-    yield Object.fromEntries(Object.entries(fileColumns).map(([name, read]) => [name, read(customer)]))
-  }
-}
+/** Exports the company's customers that match the filter. */
+export const exportCustomers = (ctx: StaffContext, filter: CustomerFilter) =>
+  fileOf(fileColumns, eachRow(ctx, listQuery(ctx, filter)), customerOf)

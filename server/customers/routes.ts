@@ -8,7 +8,6 @@ import { mergeCustomers, previewMerge } from './merge-customers.ts'
 import {
   countHistory,
   exportCustomers,
-  exportedColumns,
   getCustomer,
   listAddresses,
   listBookingsOf,
@@ -32,7 +31,8 @@ export function customerRoutes(app: FastifyInstance) {
   )
   route(app, customers.export, async (ctx, { query, reply }) => {
     await recordExport(ctx, 'Customers')
-    return sendCsv(reply, 'Customers', exportedColumns, exportCustomers(ctx, query))
+    const { columns, rows } = exportCustomers(ctx, query)
+    return sendCsv(reply, 'Customers', columns, rows)
   })
   route(app, customers.similar, async (ctx, { query }) => listSimilar(ctx, query))
   route(app, customers.get, async (ctx, { params }) => getCustomer(ctx, params.id))

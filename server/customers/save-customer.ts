@@ -9,7 +9,7 @@ import {
   customer,
   editableOf,
 } from '@trunkshow/contract/customers/schema.ts'
-import { AppError } from '@trunkshow/contract/errors.ts'
+import { AppError, assertAllowed, fieldError, firstOf } from '@trunkshow/contract/errors.ts'
 import { privacyMessages } from '@trunkshow/contract/privacy/messages.ts'
 import { isErased } from '@trunkshow/contract/privacy/rules.ts'
 import { isZipWrong } from '@trunkshow/contract/us-states.ts'
@@ -47,24 +47,15 @@ export async function createCustomer(ctx: StaffContext, input: CustomerInput): P
   })
 }
 
-/**
- * Returns a customer, locked until the transaction ends. An erased customer can't be changed.
- *
- * @throws AppError not_found, conflict
- */
+/** Returns a customer, locked until the transaction ends. @throws AppError not_found; conflict for an erased one */
 export async function lockCustomer(ctx: StaffContext, id: number): Promise<Customer> {
-  const [found] = await ctx.db.select(customerRow).from(customers).where(ownCustomer(ctx, id)).for('update')
-  if (!found) throw new AppError('not_found', customerMessages.notFound)
-  if (isErased(found)) throw new AppError('conflict', privacyMessages.customerErased)
-  return found
+  const found = await ctx.db.select(customerRow).from(customers).where(ownCustomer(ctx, id)).for('update')
+  const customer = firstOf(found, customerMessages.notFound)
+  assertAllowed(isErased(customer) ? privacyMessages.customerErased : null)
+  return customer
 }
 
-/**
- * Changes the given fields of a customer. An edit based on an older version is refused unless all of it is already
- * stored, as when a client retries after a lost response.
- *
- * @throws AppError not_found; changed, with the stored customer and who changed it
- */
+/** Changes the given fields of a customer. @throws AppError not_found; changed, as `changesOfEdit` */
 export async function updateCustomer(ctx: StaffContext, id: number, { version, ...change }: CustomerChange) {
   return inTransaction(ctx, async (ctx) => {
     const before = await lockCustomer(ctx, id)
@@ -93,12 +84,7 @@ export async function updateCustomer(ctx: StaffContext, id: number, { version, .
   })
 }
 
-/**
- * Archives a customer, which hides them from lists and pickers, or restores them (docs/product.md, Customers and
- * addresses).
- *
- * @throws AppError not_found
- */
+/** Archives a customer, which hides them from lists and pickers, or restores them. @throws AppError not_found */
 export async function archiveCustomer(ctx: StaffContext, id: number, archived: boolean): Promise<Customer> {
   return inTransaction(ctx, async (ctx) => {
     const before = await lockCustomer(ctx, id)
@@ -150,28 +136,24 @@ export async function createAddress(ctx: StaffContext, customerId: number, input
 
 /** Returns an address, with its customer locked. @throws AppError not_found */
 async function lockAddress(ctx: StaffContext, id: number): Promise<Address> {
-  const [found] = await ctx.db.select(addressRow).from(addresses).where(ownAddress(ctx, id))
-  if (!found) throw new AppError('not_found', customerMessages.addressNotFound)
-  await lockCustomer(ctx, found.customerId)
-  return found
+  const found = await ctx.db.select(addressRow).from(addresses).where(ownAddress(ctx, id))
+  const address = firstOf(found, customerMessages.addressNotFound)
+  await lockCustomer(ctx, address.customerId)
+  return address
 }
 
 /** Changes an address. @throws AppError not_found; invalid for a wrong ZIP code that wasn't stored */
 export async function updateAddress(ctx: StaffContext, id: number, input: AddressInput): Promise<Address> {
   return inTransaction(ctx, async (ctx) => {
     const before = await lockAddress(ctx, id)
-    if (isZipWrong(input, before)) {
-      const zip = customerMessages.zipInvalid
-      throw new AppError('invalid', zip, { fields: { zip } })
-    }
+    if (isZipWrong(input, before)) throw fieldError('invalid', 'zip', customerMessages.zipInvalid)
     if (input.isDefault) await clearDefault(ctx, before.customerId, id)
-    const [found] = await ctx.db
+    const found = await ctx.db
       .update(addresses)
       .set({ ...input, updatedAt: sql`now()` })
       .where(ownAddress(ctx, id))
       .returning(addressRow)
-    if (!found) throw new AppError('not_found', customerMessages.addressNotFound)
-    return found
+    return firstOf(found, customerMessages.addressNotFound)
   })
 }
 

@@ -1,15 +1,16 @@
 import { discountMessages } from '@trunkshow/contract/discounts/messages.ts'
 import { type DiscountCode, discountCode } from '@trunkshow/contract/discounts/schema.ts'
 import type { whichDiscounts } from '@trunkshow/contract/discounts/screens.ts'
-import { AppError } from '@trunkshow/contract/errors.ts'
-import { and, desc, eq, ilike, or, type SQL, sql } from 'drizzle-orm'
+import { firstOf } from '@trunkshow/contract/errors.ts'
+import { and, eq, ilike, or, type SQL } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { StaffContext, TenantContext } from '../context.ts'
 import { own } from '../platform/db/rows.ts'
 import { discountCodes } from '../platform/db/schema/orders.ts'
 import { escapeLike } from '../platform/db/search.ts'
-import { columnsOf } from '../platform/db/statement.ts'
-import { countRows, type Page, pageOf } from '../platform/http/paging.ts'
+import { columnsOf, selection } from '../platform/db/statement.ts'
+import { listRows, sortedBy } from '../platform/http/list-rows.ts'
+import type { Page } from '../platform/http/paging.ts'
 
 /** The columns of a discount code in the API. */
 export const discountRow = columnsOf(discountCodes, discountCode)
@@ -18,34 +19,22 @@ export const ownDiscount = (ctx: TenantContext, id: number): SQL => own(ctx, dis
 
 /** Returns one discount code. @throws AppError not_found */
 export async function getDiscount(ctx: StaffContext, id: number): Promise<DiscountCode> {
-  const [found] = await ctx.db.select(discountRow).from(discountCodes).where(ownDiscount(ctx, id))
-  if (!found) throw new AppError('not_found', discountMessages.notFound)
-  return found
+  const found = await ctx.db.select(discountRow).from(discountCodes).where(ownDiscount(ctx, id))
+  return firstOf(found, discountMessages.notFound)
 }
 
 type DiscountFilter = z.output<typeof whichDiscounts>
 
+const columns = selection(discountRow)
+const newest = sortedBy({ id: discountCodes.id }, 'falling')
+
 /** Lists the company's discount codes, newest first. */
-export async function listDiscounts(ctx: StaffContext, page: Page, { q, isActive }: DiscountFilter) {
+export function listDiscounts(ctx: StaffContext, page: Page, { q, isActive }: DiscountFilter) {
   const pattern = q && `%${escapeLike(q)}%`
-  const which = and(
+  const scope = and(
     eq(discountCodes.companyId, ctx.actor.companyId),
     isActive === undefined ? undefined : eq(discountCodes.isActive, isActive),
     pattern ? or(ilike(discountCodes.code, pattern), ilike(discountCodes.description, pattern)) : undefined,
   )
-  const rows = await ctx.db
-    .select(discountRow)
-    .from(discountCodes)
-    .where(and(which, page.after([discountCodes.id], 'falling')))
-    .orderBy(desc(discountCodes.id))
-    .limit(page.limit + 1)
-  return {
-    ...pageOf(
-      rows,
-      page,
-      (last) => [last.id],
-      (code): DiscountCode => code,
-    ),
-    total: await countRows(ctx, sql`FROM ${discountCodes} WHERE ${which}`),
-  }
+  return listRows(ctx, page, { columns, from: newest.table, scope, words: undefined, order: newest })
 }

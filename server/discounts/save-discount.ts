@@ -1,5 +1,5 @@
 import { formatDate } from '@trunkshow/contract/dates.ts'
-import { discountMessages, discountMessages as text } from '@trunkshow/contract/discounts/messages.ts'
+import { discountMessages as text } from '@trunkshow/contract/discounts/messages.ts'
 import { discountCan } from '@trunkshow/contract/discounts/rules.ts'
 import {
   type DiscountChange,
@@ -7,7 +7,7 @@ import {
   type DiscountInput,
   discountCode,
 } from '@trunkshow/contract/discounts/schema.ts'
-import { AppError, fieldError } from '@trunkshow/contract/errors.ts'
+import { AppError, assertAllowed, fieldError, firstOf } from '@trunkshow/contract/errors.ts'
 import { wallClock } from '@trunkshow/contract/zones.ts'
 import { and, eq, gte, isNull, lt, or, sql } from 'drizzle-orm'
 import { changesOfEdit } from '../activity/changes-of-edit.ts'
@@ -18,7 +18,7 @@ import { nextVersion, refusing } from '../platform/db/rows.ts'
 import { discountCodes } from '../platform/db/schema/orders.ts'
 import { databaseNow, inTransaction } from '../platform/db/transaction.ts'
 import { enqueueOperation, restartOperation } from '../platform/jobs/enqueue-operation.ts'
-import { discountRow, ownDiscount } from './queries.ts'
+import { discountRow, getDiscount, ownDiscount } from './queries.ts'
 
 /** A code as the activity log names it. */
 const logged = ({ id, code, version }: DiscountCode) => ({ id, name: code, version })
@@ -81,18 +81,14 @@ export async function createDiscount(ctx: StaffContext, input: DiscountInput): P
 /**
  * Changes the given fields of a discount code, here and in Shopify. Existing orders keep their discount
  * (docs/product.md, Using a code).
- *
  * @throws AppError not_found; changed, with the stored code and who changed it; taken; in_use if the limit would be
  *   below the current use count
  */
 export async function updateDiscount(ctx: StaffContext, id: number, { version, ...change }: DiscountChange) {
   const saved = await inTransaction(ctx, async (ctx) => {
-    const [before] = await ctx.db
-      .select(discountRow)
-      .from(discountCodes)
-      .where(ownDiscount(ctx, id))
-      .for('update')
-    if (!before) throw new AppError('not_found', text.notFound)
+    const which = ownDiscount(ctx, id)
+    const found = await ctx.db.select(discountRow).from(discountCodes).where(which).for('update')
+    const before = firstOf(found, text.notFound)
     const { discountValue, expiresAt } = inWords(before)
     const changes = await changesOfEdit(ctx, 'discount', {
       current: before,
@@ -103,13 +99,12 @@ export async function updateDiscount(ctx: StaffContext, id: number, { version, .
       words: { discountValue, expiresAt: expiresAt ?? '' },
     })
     if (Object.keys(changes).length === 0) return before
-    if (change.usageLimit && change.usageLimit < before.usedCount) {
+    if (change.usageLimit && change.usageLimit < before.usedCount)
       throw fieldError('in_use', 'usageLimit', text.usedMore(before.usedCount))
-    }
     const [after] = await ctx.db
       .update(discountCodes)
       .set({ ...changes, shopifySyncedAt: null, ...nextVersion })
-      .where(ownDiscount(ctx, id))
+      .where(which)
       .returning(discountRow)
     const changed = changesBetween(inWords(before), inWords(after!), names).map(({ field, ...change }) => ({
       ...change,
@@ -135,28 +130,18 @@ export async function deleteDiscount(ctx: StaffContext, id: number): Promise<voi
       await syncToShopify(ctx, deleted)
       return record(ctx, 'discount.deleted', logged(deleted))
     }
-    const [remaining] = await ctx.db.select(discountRow).from(discountCodes).where(ownDiscount(ctx, id))
-    if (!remaining) throw new AppError('not_found', text.notFound)
-    throw new AppError('in_use', discountCan.delete(remaining) ?? text.inUse)
+    throw new AppError('in_use', discountCan.delete(await getDiscount(ctx, id)) ?? text.inUse)
   })
   ctx.wake('shopify')
-}
-
-/** What an order stores of its code, unaffected by later changes. */
-interface TakenCode {
-  id: number
-  code: string
-  percent: number
 }
 
 /**
  * Counts one more use of a discount code in one conditional UPDATE, so that only one of several requests gets the last
  * use (docs/product.md, Using a code). Call it in the order's transaction after locking the order, and lock several
  * codes in the order of their ids.
- *
  * @throws AppError not_found; conflict with the reason the code can't be used today
  */
-export async function takeUse(ctx: StaffContext, codeId: number): Promise<TakenCode> {
+export async function takeUse(ctx: StaffContext, codeId: number) {
   const today = wallClock(await databaseNow(ctx), await getCompanyZone(ctx)).date
   // Another order may give back a use between the two statements; then try again.
   for (let tries = 0; tries < 3; tries++) {
@@ -174,15 +159,10 @@ export async function takeUse(ctx: StaffContext, codeId: number): Promise<TakenC
       .returning({ id: discountCodes.id, code: discountCodes.code, percent: discountCodes.discountValue })
     if (taken) return taken
     const [code] = await ctx.db.select(discountRow).from(discountCodes).where(ownDiscount(ctx, codeId))
-    if (!code) throw refusal('not_found', discountMessages.notFound)
-    const reason = discountCan.apply(code, today)
-    if (reason) throw refusal('conflict', reason)
+    if (!code) throw fieldError('not_found', 'discountCodeId', text.notFound)
+    assertAllowed(discountCan.apply(code, today), 'conflict', 'discountCodeId')
   }
-  throw refusal('conflict', discountMessages.usedUp)
-}
-
-function refusal(code: 'not_found' | 'conflict', message: string) {
-  return new AppError(code, message, { fields: { discountCodeId: message } })
+  throw fieldError('conflict', 'discountCodeId', text.usedUp)
 }
 
 /** Gives back one use, in the transaction that removes the code or cancels or deletes the order. */

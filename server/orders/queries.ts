@@ -63,6 +63,8 @@ function selectOrders({ db }: TenantContext, which: SQL | undefined) {
     .where(which)
 }
 type OrderRow = Awaited<ReturnType<typeof selectOrders>>[number]
+type Discounted = Pick<OrderRow['order'], 'discountCodeId' | 'discountCode' | 'discountPercent'>
+type Answered = Pick<OrderRow['order'], 'formData'>
 
 /** Products of these orders, in the order they were added. */
 export function selectProducts({ db, actor }: TenantContext, orderIds: number[]) {
@@ -97,11 +99,8 @@ export function attachmentView({
 }
 
 /** The order's discount code as it was applied, kept even if the order is canceled. */
-export function discountCodeView({
-  discountCodeId: id,
-  discountCode: code,
-  discountPercent: discountValue,
-}: Pick<OrderRow['order'], 'discountCodeId' | 'discountCode' | 'discountPercent'>): Order['discountCode'] {
+export function discountCodeView(order: Discounted): Order['discountCode'] {
+  const { discountCodeId: id, discountCode: code, discountPercent: discountValue } = order
   if (code === null || discountValue === null) return null
   return { id, code, discountType: 'percentage', discountValue }
 }
@@ -111,10 +110,7 @@ export function priceOf(
   {
     order,
     template,
-  }: {
-    order: Pick<OrderRow['order'], 'formData' | 'discountCode' | 'discountPercent'>
-    template: Pick<OrderRow['template'], 'fields'>
-  },
+  }: { order: Omit<Discounted, 'discountCodeId'> & Answered; template: { fields: TemplateField[] } },
   products: readonly { name: string; unitPriceCents: number; quantity: number }[],
 ) {
   const { formData: answers, discountCode: code, discountPercent: percent } = order
@@ -122,13 +118,9 @@ export function priceOf(
   return { discount, price: priceOrder({ products, fields: template.fields, answers, discount }) }
 }
 
-function slotView({ timeZone, ...slot }: NonNullable<OrderRow['timeSlot']>) {
-  return { ...slot, zone: startView({ ...slot, timeZone }).zone }
-}
-
 function orderView(row: OrderRow, products: (typeof orderProducts.$inferSelect)[], files: Attachment[]) {
   const { order, event, booking, bookedSlot, bookedEvent, timeSlot, customer, template } = row
-  const { createdAt, updatedAt, totalCents, formData, ...columns } = order
+  const { createdAt, updatedAt, totalCents, ...columns } = order
   const { discount, price } = priceOf(row, products)
   return {
     ...columns,
@@ -145,10 +137,9 @@ function orderView(row: OrderRow, products: (typeof orderProducts.$inferSelect)[
         event: { ...bookedEvent!, location: bookedEvent!.location || null },
       },
     },
-    timeSlot: timeSlot && slotView(timeSlot),
+    timeSlot: timeSlot && { ...timeSlot, zone: startView(timeSlot).zone },
     customer,
     template,
-    formData,
     products: products.map(({ unitPriceCents, createdAt, ...product }) => ({
       ...product,
       basePrice: centsToDecimal(unitPriceCents),
@@ -166,17 +157,11 @@ function orderView(row: OrderRow, products: (typeof orderProducts.$inferSelect)[
   }
 }
 
-interface WithFields {
-  templateId: number
-  /** Fields with answers or files. */
-  fieldIds: string[]
-}
-
-/**
- * Finds fields that have answers or files but are no longer in the order's template version, as the last version had
- * them. They are marked archived, since the form doesn't show them.
- */
-async function selectFormerFields({ db, actor }: TenantContext, of: WithFields[]) {
+/** Finds fields of templates as the last version with them had them, marked archived, since no form shows them. */
+async function selectFormerFields(
+  { db, actor }: TenantContext,
+  of: { templateId: number; fieldIds: string[] }[],
+) {
   const fieldIds = [...new Set(of.flatMap(({ fieldIds }) => fieldIds))]
   if (fieldIds.length === 0) return []
   const templateIds = [...new Set(of.map(({ templateId }) => templateId))]

@@ -15,7 +15,7 @@ import { answerList, readPage } from '../platform/http/paging.ts'
 import { assertAccess, route } from '../platform/http/route.ts'
 import { sendPrivateFile } from '../platform/http/send-private-file.ts'
 import { applyDiscount } from './change/change-items.ts'
-import { cancelOrder, changeStatus, deleteOrder } from './change/change-status.ts'
+import { changeStatus, deleteOrder } from './change/change-status.ts'
 import { commentOnOrder } from './change/record-order.ts'
 import { updateOrder } from './change/update-order.ts'
 import { createOrder } from './create/create-order.ts'
@@ -47,10 +47,8 @@ export function orderRoutes(app: FastifyInstance) {
   route(app, orders.details, async (ctx, { query }) => {
     const { items, next } = await listOrders(ctx, readPage({ limit: MAX_PRINTED_ORDERS }), query)
     if (next) throw new AppError('invalid', orderMessages.tooManyToPrint(MAX_PRINTED_ORDERS))
-    return getOrders(
-      ctx,
-      items.map(({ id }) => id),
-    )
+    const ids = items.map(({ id }) => id)
+    return getOrders(ctx, ids)
   })
   route(app, orders.version, async (ctx) => getOrdersVersion(ctx))
   route(app, orders.get, async (ctx, { params }) => getOrder(ctx, params.id))
@@ -78,7 +76,7 @@ export function orderRoutes(app: FastifyInstance) {
     applyDiscount(ctx, params.id, body.discountCodeId),
   )
   route(app, orders.changeStatus, async (ctx, { params, body }) => changeStatus(ctx, params.id, body))
-  route(app, orders.cancel, async (ctx, { params }) => cancelOrder(ctx, params.id))
+  route(app, orders.cancel, async (ctx, { params }) => changeStatus(ctx, params.id, { status: 'cancelled' }))
   route(app, orders.comment, async (ctx, { params, body }) => commentOnOrder(ctx, params.id, body.comment))
 
   route(app, attachments.list, async (ctx, { params }) => listAttachments(ctx, params.id))

@@ -1,4 +1,4 @@
-import { AppError } from '@trunkshow/contract/errors.ts'
+import { firstOf } from '@trunkshow/contract/errors.ts'
 import { centsToDecimal } from '@trunkshow/contract/money.ts'
 import { productMessages } from '@trunkshow/contract/products/messages.ts'
 import { type Product, product } from '@trunkshow/contract/products/schema.ts'
@@ -10,7 +10,7 @@ import { own } from '../platform/db/rows.ts'
 import { products } from '../platform/db/schema/products.ts'
 import { hasWords } from '../platform/db/search.ts'
 import { columnsOf, selection } from '../platform/db/statement.ts'
-import type { CsvRow } from '../platform/http/csv.ts'
+import { type FileColumns, fileOf } from '../platform/http/csv.ts'
 import { eachRow, listRows, sortedBy } from '../platform/http/list-rows.ts'
 import type { Page } from '../platform/http/paging.ts'
 
@@ -58,13 +58,12 @@ export async function listProducts(ctx: StaffContext, page: Page, filter: Produc
 
 /** Returns one product. @throws AppError not_found */
 export async function getProduct(ctx: StaffContext, id: number): Promise<Product> {
-  const [found] = await ctx.db.select(productRow).from(products).where(ownProduct(ctx, id))
-  if (!found) throw new AppError('not_found', productMessages.notFound)
-  return productView(found)
+  const found = await ctx.db.select(productRow).from(products).where(ownProduct(ctx, id))
+  return productView(firstOf(found, productMessages.notFound))
 }
 
 /** Columns of the file; an import accepts the same headings. */
-const fileColumns: Record<string, (product: Product) => string | number> = {
+const fileColumns: FileColumns<Product> = {
   Name: (product) => product.name,
   SKU: (product) => product.sku,
   'Base price': (product) => product.basePrice,
@@ -74,12 +73,6 @@ const fileColumns: Record<string, (product: Product) => string | number> = {
   'Product number': (product) => product.id,
 }
 
-export const exportedColumns = Object.keys(fileColumns)
-
-/** Yields the company's products that match the filter, as rows of a file. */
-export async function* exportProducts(ctx: StaffContext, filter: ProductFilter): AsyncGenerator<CsvRow> {
-  for await (const row of eachRow(ctx, listQuery(ctx, filter))) {
-    const product = listItemView(row)
-    yield Object.fromEntries(Object.entries(fileColumns).map(([name, read]) => [name, read(product)]))
-  }
-}
+/** Exports the company's products that match the filter. */
+export const exportProducts = (ctx: StaffContext, filter: ProductFilter) =>
+  fileOf(fileColumns, eachRow(ctx, listQuery(ctx, filter)), listItemView)

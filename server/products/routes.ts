@@ -11,7 +11,7 @@ import {
 import { sendCsv } from '../platform/http/csv.ts'
 import { answerList, readPage } from '../platform/http/paging.ts'
 import { route } from '../platform/http/route.ts'
-import { exportedColumns, exportProducts, getProduct, listProducts } from './queries.ts'
+import { exportProducts, getProduct, listProducts } from './queries.ts'
 import { createProduct, deleteProduct, updateProduct } from './save-product.ts'
 
 export function productRoutes(app: FastifyInstance) {
@@ -21,7 +21,8 @@ export function productRoutes(app: FastifyInstance) {
   )
   route(app, products.export, async (ctx, { query, reply }) => {
     await recordExport(ctx, 'Products')
-    return sendCsv(reply, 'Products', exportedColumns, exportProducts(ctx, query))
+    const { columns, rows } = exportProducts(ctx, query)
+    return sendCsv(reply, 'Products', columns, rows)
   })
   route(app, products.get, async (ctx, { params }) => getProduct(ctx, params.id))
   route(app, products.create, async (ctx, { body, uploads }) => createProduct(ctx, body, uploads))

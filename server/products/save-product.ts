@@ -1,4 +1,4 @@
-import { AppError } from '@trunkshow/contract/errors.ts'
+import { AppError, firstOf } from '@trunkshow/contract/errors.ts'
 import { photoImage } from '@trunkshow/contract/images.ts'
 import { productMessages } from '@trunkshow/contract/products/messages.ts'
 import {
@@ -18,9 +18,7 @@ import type { Upload } from '../platform/http/uploads.ts'
 import { assertNoOpenOperation } from '../platform/jobs/enqueue-operation.ts'
 import { getProduct, ownProduct, productRow, productView } from './queries.ts'
 
-interface Uploads {
-  photo?: Upload
-}
+type Uploads = { photo?: Upload }
 
 /** The columns of a new product. */
 function columnsOf({ name, basePrice, sku, description, category, isActive }: ProductInput) {
@@ -72,16 +70,18 @@ export async function createProduct(ctx: StaffContext, input: ProductInput, uplo
 
 /** Returns the product, locked until the transaction ends. @throws AppError not_found */
 async function lockProduct(ctx: StaffContext, id: number) {
-  const [found] = await ctx.db.select(productRow).from(products).where(ownProduct(ctx, id)).for('update')
-  if (!found) throw new AppError('not_found', productMessages.notFound)
-  return found
+  const found = await ctx.db.select(productRow).from(products).where(ownProduct(ctx, id)).for('update')
+  return firstOf(found, productMessages.notFound)
 }
 
 type StoredProduct = Awaited<ReturnType<typeof lockProduct>>
 
+const loggedFields = [
+  ...(['name', 'basePrice', 'sku', 'description', 'category', 'isActive', 'photoUrl'] as const),
+]
+
 /**
  * Changes the given fields of a product. Existing orders keep their name and price (docs/product.md, Prices).
- *
  * @throws AppError not_found; changed, with the stored product and who changed it; invalid if the upload isn't a picture
  *   or the photo is a new link
  */
@@ -111,9 +111,7 @@ export async function updateProduct(ctx: StaffContext, id: number, input: Produc
       .returning(productRow)
     await storePictures(ctx, ctx.actor.companyId, pictures)
     const product = productView(after!)
-    const logged = changesBetween(current, product, [
-      ...(['name', 'basePrice', 'sku', 'description', 'category', 'isActive', 'photoUrl'] as const),
-    ])
+    const logged = changesBetween(current, product, loggedFields)
     if (logged.length > 0) await record(ctx, 'product.changed', product, logged)
     return product
   })
@@ -136,22 +134,15 @@ async function findTemplateFor(ctx: StaffContext, productId: number) {
  * Deletes a product that isn't in any order, template or Shopify. A template that lost its only product would allow all
  * products, and template changes need a version (decision 015). A sync would bring a Shopify product back; make it
  * inactive instead.
- *
  * @throws AppError not_found; in_use; conflict while it is being sent to Shopify
  */
 export async function deleteProduct(ctx: StaffContext, id: number): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const product = await lockProduct(ctx, id) // saving a template with this product waits for this lock
+    const { inShopify, deleteInShopifyFirst, onItsWayToShopify } = productMessages
     if (product.shopifyProductId)
-      throw new AppError(
-        'in_use',
-        product.isActive ? productMessages.inShopify : productMessages.deleteInShopifyFirst,
-      )
-    await assertNoOpenOperation(
-      ctx,
-      { kind: 'product.push', entityId: id },
-      productMessages.onItsWayToShopify,
-    )
+      throw new AppError('in_use', product.isActive ? inShopify : deleteInShopifyFirst)
+    await assertNoOpenOperation(ctx, { kind: 'product.push', entityId: id }, onItsWayToShopify)
     const template = await findTemplateFor(ctx, id)
     // Orders refuse the delete first, since a product can't be removed from an order.
     await ctx.db.delete(products).where(ownProduct(ctx, id))

@@ -1,5 +1,5 @@
 import type { SecurityAction } from '@trunkshow/contract/activity/rules.ts'
-import { AppError } from '@trunkshow/contract/errors.ts'
+import { AppError, fieldError } from '@trunkshow/contract/errors.ts'
 import { sessionMessages } from '@trunkshow/contract/session/messages.ts'
 import type { PasswordChangeInput, ResetInput, SessionEndInput } from '@trunkshow/contract/session/schema.ts'
 import { and, eq, ne, sql } from 'drizzle-orm'
@@ -12,13 +12,12 @@ import { consumePoint, networkOf, rateLimits, refundPoint } from '../platform/ht
 import { hashOf } from '../platform/http/session-store.ts'
 import { isLink, readLinkId } from '../platform/http/tokens.ts'
 import { queueEmail, typeAndAudience } from '../platform/mail/outbox.ts'
-import { assignEmail, toTakenError } from './confirm-email.ts'
+import { assignEmail, refuseTaken } from './confirm-email.ts'
 import { hashNewPassword, verifyPassword } from './hash-password.ts'
 import { accountKey } from './log-in.ts'
 
 /**
  * Checks the caller's own password, so that an unlocked phone is not enough.
- *
  * @param field the form field to blame
  * @param action what it is asked for, which the security log names
  * @throws AppError invalid for a wrong password; too_many after ten in 15 minutes
@@ -41,17 +40,14 @@ export async function assertPassword(
   const [user] = await ctx.db.select({ hash: users.passwordHash }).from(users).where(eq(users.id, userId))
   if (!(await verifyPassword(user?.hash ?? null, password))) {
     await record('wrong')
-    const message = sessionMessages.oldPasswordWrong
-    throw new AppError('invalid', message, { fields: { [field]: message } })
+    throw fieldError('invalid', field, sessionMessages.oldPasswordWrong)
   }
   await refundPoint(ctx, rateLimits.passwordChecksOfUser, userId)
 }
 
 /**
  * Changes the caller's password, ends all their sessions, calendar links and reset links, and tells them by email; the
- * route starts a new session
- * (docs/product.md, Passwords).
- *
+ * route starts a new session (docs/product.md, Passwords).
  * @throws AppError invalid for a wrong old password or a guessable new one; too_many after ten in 15 minutes
  */
 export async function changePassword(ctx: StaffContext, input: PasswordChangeInput): Promise<void> {
@@ -87,10 +83,8 @@ export async function endAccess({ db }: Pick<Context, 'db'>, userId: number): Pr
 /**
  * Logs the caller out in one other browser, or in all others, after checking their password: who found a browser open
  * cannot lock its user out elsewhere (docs/product.md, Sessions).
- *
  * @param currentId the id of the session that goes on
- * @throws AppError invalid for a wrong password; too_many after ten in 15 minutes; not_found for a session that is not the
- *   caller's, or ended before
+ * @throws AppError as `assertPassword`; not_found for a session that is not the caller's, or ended before
  */
 export async function endSessions(
   ctx: StaffContext,
@@ -113,21 +107,20 @@ export async function endSessions(
 
 /**
  * Records a request for a password reset link. It does the same work for unknown addresses, and the mail worker looks
- * them up later, so neither answer nor timing reveals who has an account. More than five an hour per address are
- * silently ignored.
- *
+ * them up later, so neither answer nor timing reveals who has an account. More than five an hour per address are ignored.
  * @throws AppError too_many beyond 20 an hour per network
  */
 export async function requestPasswordReset(ctx: Context, email: string): Promise<void> {
   const typed = email.toLowerCase()
+  const { tooManyTries } = sessionMessages
   await consumePoint(
     ctx,
     rateLimits.passwordResetsOfNetwork,
     networkOf(ctx.config, ctx.address),
-    sessionMessages.tooManyTries,
+    tooManyTries,
   )
   try {
-    await consumePoint(ctx, rateLimits.passwordResetsOfEmail, accountKey(typed), sessionMessages.tooManyTries)
+    await consumePoint(ctx, rateLimits.passwordResetsOfEmail, accountKey(typed), tooManyTries)
   } catch (error) {
     if (error instanceof AppError) return
     throw error
@@ -157,7 +150,6 @@ export async function queueResetMails({ db }: { db: Database }): Promise<void> {
 /**
  * Sets a new password through an emailed link, once, ends all of the user's sessions and calendar links, and tells them by
  * email. Opening the link also confirms their email.
- *
  * @throws AppError not_found if the link is used, replaced, older than an hour or invalid; invalid for a guessable
  *   password, after which the link still works
  */
@@ -189,8 +181,6 @@ export async function resetPassword(ctx: Context, { token, password }: ResetInpu
     await endAccess(ctx, id)
     await recordSecurity(ctx, { companyId, action: 'passwordReset', user: { userId: id, name } })
     await queueEmail(ctx, { companyId, userId: id, emailType: 'password_changed', sequence: 0 })
-  }).catch((error) => {
-    throw toTakenError(error)
-  })
+  }).catch(refuseTaken)
   ctx.wakeEmailWorker()
 }

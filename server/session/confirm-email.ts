@@ -1,10 +1,10 @@
 import { CONFIRMATION_DAYS } from '@trunkshow/contract/emails/rules.ts'
-import { AppError } from '@trunkshow/contract/errors.ts'
+import { AppError, fieldError } from '@trunkshow/contract/errors.ts'
 import { sessionMessages } from '@trunkshow/contract/session/messages.ts'
 import { and, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import { recordSecurity, type SecurityContext } from '../activity/record-activity.ts'
 import type { Context } from '../context.ts'
-import { violates } from '../platform/db/errors.ts'
+import { refusing } from '../platform/db/rows.ts'
 import { companies, emailConfirmations, users } from '../platform/db/schema/company.ts'
 import { events } from '../platform/db/schema/events.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
@@ -13,22 +13,14 @@ import { contactConfirmed } from '../platform/mail/confirmed.ts'
 import { releaseConfirmed } from '../platform/mail/limits.ts'
 import { queueEmail } from '../platform/mail/outbox.ts'
 
-/** Converts a unique violation into an error that says whether username or email is taken. */
-export function toTakenError(error: unknown): unknown {
-  for (const [constraint, field, message] of [
-    ['users_username_key', 'username', sessionMessages.usernameTaken],
-    ['users_email_key', 'email', sessionMessages.emailTaken],
-  ] as const) {
-    if (violates(error, constraint)) return new AppError('taken', message, { fields: { [field]: message } })
-  }
-  return error
-}
+/** Throws that the username or email is taken, for a statement that the database refused. */
+export const refuseTaken = refusing({
+  users_username_key: ['taken', sessionMessages.usernameTaken, 'username'],
+  users_email_key: ['taken', sessionMessages.emailTaken, 'email'],
+})
 
 /**
- * Refuses an email that another account has confirmed. Unconfirmed ones are free, since the first to confirm gets it
- * (decision 029).
- *
- * @param userId ignores this user's own email
+ * Refuses an email that another account than this user's has confirmed; the first to confirm one gets it (decision 029).
  * @throws AppError taken
  */
 export async function assertEmailFree({ db }: Pick<Context, 'db'>, email: string, userId = 0) {
@@ -42,8 +34,7 @@ export async function assertEmailFree({ db }: Pick<Context, 'db'>, email: string
         ne(users.id, userId),
       ),
     )
-  const message = sessionMessages.emailTaken
-  if (taken) throw new AppError('taken', message, { fields: { email: message } })
+  if (taken) throw fieldError('taken', 'email', sessionMessages.emailTaken)
 }
 
 const linkGoneError = () => new AppError('not_found', sessionMessages.confirmationGone)
@@ -83,9 +74,7 @@ export async function readConfirmation(ctx: Pick<Context, 'config' | 'db'>, toke
 /**
  * Confirms the address of a link: it becomes the user's, or may receive the company's booking alerts, and email waiting
  * for it is released (decision 029). Repeating it is harmless.
- *
- * @throws AppError not_found if the link is older than a week, replaced or invalid; taken if another account has
- *   confirmed the address
+ * @throws AppError not_found for a link that is old, replaced or invalid; taken if another account confirmed the address
  */
 export async function confirmEmail(ctx: Context, token: string) {
   const confirmation = await inTransaction(ctx, async (ctx) => {
@@ -98,9 +87,7 @@ export async function confirmEmail(ctx: Context, token: string) {
       .returning({ id: emailConfirmations.id })
     if (open && userId) await assignChangedEmail(ctx, userId, email)
     return found
-  }).catch((error) => {
-    throw toTakenError(error)
-  })
+  }).catch(refuseTaken)
   await releaseConfirmed(ctx)
   ctx.wakeEmailWorker()
   return confirmation
@@ -109,19 +96,14 @@ export async function confirmEmail(ctx: Context, token: string) {
 type ConfirmationContext = Pick<Context, 'config' | 'db'>
 
 /** Queues the email with the link, in the caller's transaction. */
-export async function queueConfirmation(
+export const queueConfirmation = (
   ctx: ConfirmationContext,
   kind: 'email' | 'contact',
   companyId: number,
   confirmationId: number,
-) {
-  await queueEmail(ctx, { companyId, confirmationId, emailType: `${kind}_confirmation`, sequence: 0 })
-}
+) => queueEmail(ctx, { companyId, confirmationId, emailType: `${kind}_confirmation`, sequence: 0 })
 
-/**
- * Sends a user a link to confirm their address, in the caller's transaction. Links for earlier addresses stop working
- * (decision 029).
- */
+/** Queues a user's link to confirm their address. Links for earlier ones stop working (decision 029). */
 export async function requestUserConfirmation(
   ctx: ConfirmationContext,
   { companyId, userId, email }: { companyId: number; userId: number; email: string },
@@ -147,9 +129,7 @@ export async function requestUserConfirmation(
 }
 
 /**
- * Records that a company's booking alerts need this address to be confirmed, unless it already is. Without a mail
- * server it counts as confirmed.
- *
+ * Records that a company's booking alerts need this address to be confirmed; without a mail server it counts as confirmed.
  * @param again whether to ask an address that was asked before
  * @returns the confirmation to send a link for, or null
  */
@@ -174,7 +154,6 @@ export async function requestContactConfirmation(
 /**
  * Gives a user an email address they have proven to be theirs. Accounts that had it unconfirmed lose it and their reset
  * links; they still log in by username (decision 029).
- *
  * @throws the database's `users_email_key` error if another account has confirmed it
  */
 export async function assignEmail(ctx: Pick<Context, 'db'>, userId: number, email: string) {
@@ -196,12 +175,7 @@ export async function assignEmail(ctx: Pick<Context, 'db'>, userId: number, emai
     .where(eq(users.id, userId))
 }
 
-/**
- * Does the same where the address replaces another one, or was replaced at once and is confirmed now: logs it, and tells
- * the new address and the confirmed one before it.
- *
- * @throws as `assignEmail`
- */
+/** As `assignEmail`, for a changed address: logs it, and tells the new address and the confirmed one before it. */
 export async function assignChangedEmail(ctx: SecurityContext, userId: number, email: string) {
   const [before] = await ctx.db
     .select({

@@ -65,6 +65,7 @@ const passwordReset: EmailWriter = async (ctx, { userId, sequence }) => {
       ),
     )
   if (!user?.email) return null
+  const token = signLink(ctx.config, 'password', user.id, sequence)
   return {
     to: { name: user.name, address: user.email },
     subject: 'Set a new password',
@@ -73,11 +74,7 @@ const passwordReset: EmailWriter = async (ctx, { userId, sequence }) => {
         preview="This link expires in an hour"
         heading="Set a new password"
         facts={[['Username', user.username ?? '']]}
-        action={{
-          label: 'Set a new password',
-          href:
-            ctx.config.publicUrl + paths.resetPassword(signLink(ctx.config, 'password', user.id, sequence)),
-        }}
+        action={{ label: 'Set a new password', href: ctx.config.publicUrl + paths.resetPassword(token) }}
         note="This one-time link expires in an hour. If you didn’t ask for it, ignore this email. Your password won’t change."
       >
         We got a request to reset your password.

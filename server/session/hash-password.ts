@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
-import { AppError } from '@trunkshow/contract/errors.ts'
+import { assertAllowed } from '@trunkshow/contract/errors.ts'
 import { sessionMessages } from '@trunkshow/contract/session/messages.ts'
 import { dictionary } from '@zxcvbn-ts/language-common'
 
@@ -46,7 +46,6 @@ function isOneOf(own: readonly (string | null | undefined)[], password: string) 
 
 /**
  * Hashes a password that a user chooses (docs/product.md, Passwords).
- *
  * @param field the form field to blame
  * @param own what others know of the user: username, name, email, company
  * @throws AppError invalid for a common password, or one of `own`
@@ -58,6 +57,6 @@ export async function hashNewPassword(
 ): Promise<string> {
   const { passwordGuessable, passwordIsYours } = sessionMessages
   const message = isOneOf(own, password) ? passwordIsYours : isCommon(password) ? passwordGuessable : null
-  if (message) throw new AppError('invalid', message, { fields: { [field]: message } })
+  assertAllowed(message, 'invalid', field)
   return hashPassword(password)
 }

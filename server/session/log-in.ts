@@ -16,29 +16,16 @@ import {
   rateLimits,
   refundPoint,
 } from '../platform/http/guards/rate-limits.ts'
-import { assertEmailFree, requestUserConfirmation, toTakenError } from './confirm-email.ts'
+import { assertEmailFree, refuseTaken, requestUserConfirmation } from './confirm-email.ts'
 import { hashNewPassword, verifyPassword } from './hash-password.ts'
 import { findCredentials } from './queries.ts'
 
 /** Counter key for a typed name; hashed, since unknown names are counted too and may be longer than a key. */
 export const accountKey = (typed: string) => createHash('sha256').update(typed).digest('hex')
 
-type Credentials = Awaited<ReturnType<typeof findCredentials>>
-
-/** Logs an attempt: for an unknown user the same statement, in no company. */
-const recordLogIn = (ctx: Context, found: Credentials, outcome: SecurityOutcome) =>
-  recordSecurity(ctx, {
-    companyId: found?.companyId ?? null,
-    action: 'loggedIn',
-    outcome,
-    user: found && { userId: found.user.id, name: found.user.name },
-  })
-
 /**
  * Checks username or email and password, within the limits of decision 027. The answer and its timing are the same for
- * an unknown user and a wrong password.
- *
- * @throws AppError signed_out for wrong credentials; too_many beyond the limits
+ * an unknown user and a wrong password. @throws AppError signed_out for wrong credentials; too_many beyond the limits
  */
 export async function logIn(ctx: Context, input: LoginInput): Promise<SessionUser> {
   const typed = asciiEmail(input.username).toLowerCase()
@@ -51,7 +38,15 @@ export async function logIn(ctx: Context, input: LoginInput): Promise<SessionUse
   ]
   // On networks where the owner has logged in before, failed attempts by strangers don't lock the account.
   if (!found?.knownNetworks.includes(network)) tries.push([rateLimits.failedLogInsOfAccount, account])
-  const record = (outcome: SecurityOutcome) => recordLogIn(ctx, found, outcome)
+  // For an unknown user it is the same statement, in no company.
+  const { companyId = null, user = null } = found ?? {}
+  const record = (outcome: SecurityOutcome) =>
+    recordSecurity(ctx, {
+      companyId,
+      action: 'loggedIn',
+      outcome,
+      user: user && { ...user, userId: user.id },
+    })
   const consume = (limit: Limit, key: string, message: string) =>
     consumePoint(ctx, limit, key, message).catch(async (error) => {
       if (error instanceof AppError) await record('limited')
@@ -84,18 +79,13 @@ async function assertRegistrationOpen(ctx: Context) {
 /**
  * Registers a user as admin and owner of a new, unnamed company (docs/product.md, Registering). Username and email are
  * unique ignoring case. If email is configured, the address must be confirmed by a link (decision 029).
- *
- * @throws AppError forbidden if accounts are by invitation; invalid for a guessable password; taken, naming the field; too_many beyond 20 accounts an
- *   hour per network
+ * @throws AppError forbidden if accounts are by invitation; invalid for a guessable password; taken, naming the field;
+ *   too_many beyond 20 accounts an hour per network
  */
 export async function registerUser(ctx: Context, input: RegisterInput): Promise<SessionUser> {
   await assertRegistrationOpen(ctx)
-  await consumePoint(
-    ctx,
-    rateLimits.registrationsOfNetwork,
-    networkOf(ctx.config, ctx.address),
-    sessionMessages.tooManyRegistrations,
-  )
+  const network = networkOf(ctx.config, ctx.address)
+  await consumePoint(ctx, rateLimits.registrationsOfNetwork, network, sessionMessages.tooManyRegistrations)
   const { username, email, name, password } = input
   const passwordHash = await hashNewPassword('password', password, [username, name, email])
   const needsConfirmation = Boolean(ctx.config.smtpUrl)
@@ -106,32 +96,19 @@ export async function registerUser(ctx: Context, input: RegisterInput): Promise<
       await assertRegistrationOpen(ctx)
     }
     await assertEmailFree(ctx, email)
-    const [company] = await ctx.db.insert(companies).values({}).returning({ id: companies.id })
+    const [company] = await ctx.db.insert(companies).values({}).returning({ companyId: companies.id })
+    const { companyId } = company!
+    const emailConfirmedAt = needsConfirmation ? null : sql`now()`
+    const account = { username, email, emailConfirmedAt, name, passwordHash, acceptedAt: sql`now()` }
     const [user] = await ctx.db
       .insert(users)
-      .values({
-        companyId: company!.id,
-        username,
-        email,
-        emailConfirmedAt: needsConfirmation ? null : sql`now()`,
-        name,
-        passwordHash,
-        role: 'admin',
-        isOwner: true,
-        acceptedAt: sql`now()`,
-      })
+      .values({ ...account, companyId, role: 'admin', isOwner: true })
       .returning({ id: users.id, role: users.role })
-    await recordSecurity(ctx, {
-      companyId: company!.id,
-      action: 'registered',
-      user: { userId: user!.id, name },
-    })
-    if (needsConfirmation)
-      await requestUserConfirmation(ctx, { companyId: company!.id, userId: user!.id, email })
+    const { id: userId } = user!
+    await recordSecurity(ctx, { companyId, action: 'registered', user: { userId, name } })
+    if (needsConfirmation) await requestUserConfirmation(ctx, { companyId, userId, email })
     return { ...user!, name, username, email }
-  }).catch((error) => {
-    throw toTakenError(error)
-  })
+  }).catch(refuseTaken)
   if (needsConfirmation) ctx.wakeEmailWorker()
   return registered
 }

@@ -47,10 +47,7 @@ const emailsVersion = (companyId: number) => sql<string>`concat_ws('/', (
   (SELECT count(*) FROM (
     SELECT FROM emails WHERE company_id = ${companyId} AND status = 'failed' AND handled_at IS NULL LIMIT 1000) AS failed))`
 
-/**
- * Counts the email waiting in the company's outbox, and returns which addresses still need confirming (decisions 028
- * and 029).
- */
+/** Counts the company's waiting email, and returns which addresses still need confirming (decisions 028 and 029). */
 export async function getMailState({ db, config, actor }: StaffContext): Promise<MailState> {
   const waiting = (reason: string) => sql<number>`(SELECT count(*)::int FROM (
     SELECT FROM email_notifications

@@ -65,16 +65,9 @@ async function sendConfirmation(
 ) {
   const { token } = request.params
   try {
-    const { email, username, host, confirmed } = await read(request.ctx, token)
-    const page = {
-      page: 'confirm-email',
-      token,
-      email,
-      username,
-      host,
-      confirmed: confirmed || isDone,
-    } as const
-    return sendPage(request, reply, page)
+    const { email, username, host, confirmed: wasDone } = await read(request.ctx, token)
+    const confirmed = wasDone || isDone
+    return sendPage(request, reply, { page: 'confirm-email', token, email, username, host, confirmed })
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return sendPage(request, reply, { page: 'closed-link', message: error.message }, error.status)

@@ -8,12 +8,7 @@ import { emailConfirmations, users } from '../platform/db/schema/company.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { consumePoint, rateLimits } from '../platform/http/guards/rate-limits.ts'
 import { assertPassword } from './change-password.ts'
-import {
-  assertEmailFree,
-  assignChangedEmail,
-  requestUserConfirmation,
-  toTakenError,
-} from './confirm-email.ts'
+import { assertEmailFree, assignChangedEmail, refuseTaken, requestUserConfirmation } from './confirm-email.ts'
 import { getProfile } from './queries.ts'
 
 /** Changes the caller's own name and phone. */
@@ -28,14 +23,10 @@ export async function saveProfile(ctx: StaffContext, input: ProfileInput): Promi
 /**
  * Changes the caller's email after checking their password. It takes effect when they open the emailed link; an
  * unconfirmed address is replaced at once, so that nothing more goes to a mistyped one (decision 029).
- *
  * @throws AppError invalid for a wrong password; taken if another account has confirmed the address; too_many after ten
  *   wrong passwords in 15 minutes or five links a day
  */
-export async function changeEmail(
-  ctx: StaffContext,
-  { email, password }: EmailChangeInput,
-): Promise<Profile> {
+export async function changeEmail(ctx: StaffContext, { email, password }: EmailChangeInput) {
   const { userId, companyId } = ctx.actor
   await assertPassword(ctx, 'password', password, 'emailRequested')
   await assertEmailFree(ctx, email, userId)
@@ -61,18 +52,12 @@ export async function changeEmail(
       .set({ email, resetUntil: null, resetSequence: sql`reset_sequence + 1`, updatedAt: sql`now()` })
       .where(and(eq(users.id, userId), isNull(users.emailConfirmedAt)))
     return requestUserConfirmation(ctx, { companyId, userId, email })
-  }).catch((error) => {
-    throw toTakenError(error)
-  })
+  }).catch(refuseTaken)
   ctx.wakeEmailWorker()
   return getProfile(ctx)
 }
 
-/**
- * Sends the caller's confirmation link again.
- *
- * @throws AppError conflict if there is nothing to confirm; too_many after five links a day
- */
+/** Sends the caller's link again. @throws AppError conflict if nothing is to confirm; too_many after five a day */
 export async function resendConfirmation(ctx: StaffContext): Promise<void> {
   const { userId, companyId } = ctx.actor
   const [open] = await ctx.db

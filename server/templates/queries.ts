@@ -1,7 +1,7 @@
-import { AppError } from '@trunkshow/contract/errors.ts'
+import { firstOf } from '@trunkshow/contract/errors.ts'
 import type { Product } from '@trunkshow/contract/products/schema.ts'
 import { templateMessages } from '@trunkshow/contract/templates/messages.ts'
-import { type Template, type TemplateDetail, template } from '@trunkshow/contract/templates/schema.ts'
+import { type TemplateDetail, template } from '@trunkshow/contract/templates/schema.ts'
 import type { whichTemplates } from '@trunkshow/contract/templates/screens.ts'
 import { and, asc, eq, ilike, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
@@ -14,8 +14,9 @@ import {
   products,
 } from '../platform/db/schema/products.ts'
 import { escapeLike } from '../platform/db/search.ts'
-import { columnsOf } from '../platform/db/statement.ts'
-import { countRows, type Page, pageOf } from '../platform/http/paging.ts'
+import { columnsOf, selection, toConstantSql } from '../platform/db/statement.ts'
+import { listRows, sortedBy } from '../platform/http/list-rows.ts'
+import type { Page } from '../platform/http/paging.ts'
 import { productRow, productView } from '../products/queries.ts'
 
 /** The columns of a template in the API, with the fields of its newest version. */
@@ -40,40 +41,29 @@ export const ownTemplate = (ctx: StaffContext, id: number): SQL => own(ctx, orde
 
 type TemplateFilter = z.output<typeof whichTemplates>
 
+const columns = selection({ ...templateRow, sortName: orderFormTemplates.sortName })
+const from = toConstantSql(sql`${orderFormTemplates} JOIN ${orderTemplateVersions} ON ${newestVersion}`)
+const byName = sortedBy({ sortName: orderFormTemplates.sortName, id: orderFormTemplates.id }, 'rising')
+
 /** Lists the company's active or archived templates by name. */
 export async function listTemplates(ctx: StaffContext, page: Page, { q, archived = false }: TemplateFilter) {
-  const { archivedAt, companyId, templateName, sortName, id } = orderFormTemplates
-  const which = and(
+  const { archivedAt, companyId, templateName } = orderFormTemplates
+  const scope = and(
     eq(companyId, ctx.actor.companyId),
     archived ? isNotNull(archivedAt) : isNull(archivedAt),
     q ? ilike(templateName, `%${escapeLike(q)}%`) : undefined,
   )
-  const rows = await ctx.db
-    .select({ ...templateRow, sortName })
-    .from(orderFormTemplates)
-    .innerJoin(orderTemplateVersions, newestVersion)
-    .where(and(which, page.after([sortName, id])))
-    .orderBy(asc(sortName), asc(id))
-    .limit(page.limit + 1)
-  return {
-    ...pageOf(
-      rows,
-      page,
-      (last) => [last.sortName, last.id],
-      ({ sortName: _, ...template }): Template => template,
-    ),
-    total: await countRows(ctx, sql`FROM ${orderFormTemplates} WHERE ${which}`),
-  }
+  return listRows(ctx, page, { columns, from, scope, words: undefined, order: byName })
 }
 
 /** Returns one template, with the ids of fields that orders use. @throws AppError not_found */
 export async function getTemplate(ctx: StaffContext, id: number): Promise<TemplateDetail> {
-  const [found] = await ctx.db
+  const rows = await ctx.db
     .select(templateRow)
     .from(orderFormTemplates)
     .innerJoin(orderTemplateVersions, newestVersion)
     .where(ownTemplate(ctx, id))
-  if (!found) throw new AppError('not_found', templateMessages.notFound)
+  const found = firstOf(rows, templateMessages.notFound)
   return { ...found, fieldsInUse: found.inUse ? await listFieldsInUse(ctx, id) : [] }
 }
 
@@ -93,11 +83,9 @@ async function listFieldsInUse(ctx: StaffContext, templateId: number): Promise<s
 
 /** Lists a template's products by name; none means it allows all. @throws AppError not_found */
 export async function listTemplateProducts(ctx: StaffContext, templateId: number): Promise<Product[]> {
-  const [template] = await ctx.db
-    .select({ id: orderFormTemplates.id })
-    .from(orderFormTemplates)
-    .where(ownTemplate(ctx, templateId))
-  if (!template) throw new AppError('not_found', templateMessages.notFound)
+  const { id } = orderFormTemplates
+  const found = await ctx.db.select({ id }).from(orderFormTemplates).where(ownTemplate(ctx, templateId))
+  firstOf(found, templateMessages.notFound)
   const rows = await ctx.db
     .select(productRow)
     .from(orderTemplateProducts)

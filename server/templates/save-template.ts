@@ -1,4 +1,4 @@
-import { AppError, fieldError } from '@trunkshow/contract/errors.ts'
+import { assertAllowed, fieldError } from '@trunkshow/contract/errors.ts'
 import { templateMessages as text } from '@trunkshow/contract/templates/messages.ts'
 import { refuseFields, templateCan } from '@trunkshow/contract/templates/rules.ts'
 import {
@@ -9,11 +9,11 @@ import {
   type TemplateInput,
   templateDetail,
 } from '@trunkshow/contract/templates/schema.ts'
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { changesOfEdit } from '../activity/changes-of-edit.ts'
 import { changesBetween, record } from '../activity/record-activity.ts'
 import type { StaffContext } from '../context.ts'
-import { refusing } from '../platform/db/rows.ts'
+import { own, refusing } from '../platform/db/rows.ts'
 import {
   orderFormTemplates,
   orderTemplateProducts,
@@ -36,14 +36,10 @@ async function setProducts(ctx: StaffContext, templateId: number, productIds: re
   const ownProducts = await ctx.db
     .select({ productId: products.id })
     .from(products)
-    .where(and(inArray(products.id, ids), eq(products.companyId, companyId)))
+    .where(own(ctx, products, { id: ids }))
     .for('key share')
   if (ownProducts.length < ids.length) throw fieldError('invalid', 'productIds', text.productsInvalid)
-  await ctx.db
-    .delete(orderTemplateProducts)
-    .where(
-      and(eq(orderTemplateProducts.templateId, templateId), eq(orderTemplateProducts.companyId, companyId)),
-    )
+  await ctx.db.delete(orderTemplateProducts).where(own(ctx, orderTemplateProducts, { templateId }))
   if (ownProducts.length === 0) return
   await ctx.db
     .insert(orderTemplateProducts)
@@ -63,15 +59,10 @@ export async function createTemplate(ctx: StaffContext, input: TemplateInput): P
       .insert(orderFormTemplates)
       .values({ companyId, userId, templateName, itemType })
       .returning({ id: orderFormTemplates.id, version: orderFormTemplates.version })
-    await storeVersion(ctx, {
-      templateId: created!.id,
-      version: created!.version,
-      templateName,
-      itemType,
-      fields,
-    })
-    await setProducts(ctx, created!.id, productIds)
-    const template = await getTemplate(ctx, created!.id)
+    const { id, version } = created!
+    await storeVersion(ctx, { templateId: id, version, templateName, itemType, fields })
+    await setProducts(ctx, id, productIds)
+    const template = await getTemplate(ctx, id)
     await record(ctx, 'template.created', logged(template))
     return template
   })
@@ -79,20 +70,11 @@ export async function createTemplate(ctx: StaffContext, input: TemplateInput): P
 
 /** Returns a template, locked until the transaction ends. @throws AppError not_found */
 async function lockTemplate(ctx: StaffContext, id: number): Promise<TemplateDetail> {
-  await ctx.db
-    .select({ id: orderFormTemplates.id })
-    .from(orderFormTemplates)
-    .where(ownTemplate(ctx, id))
-    .for('update')
+  await ctx.db.select().from(orderFormTemplates).where(ownTemplate(ctx, id)).for('update')
   return getTemplate(ctx, id)
 }
 
-const storedOf = ({ templateName, itemType, fields, productIds }: TemplateDetail) => ({
-  templateName,
-  itemType,
-  fields,
-  productIds,
-})
+const editable = templateDetail.pick({ templateName: true, itemType: true, fields: true, productIds: true })
 
 /** Adds the names of its products, for the log. */
 async function withProducts(ctx: StaffContext, template: TemplateDetail) {
@@ -102,7 +84,6 @@ async function withProducts(ctx: StaffContext, template: TemplateDetail) {
 /**
  * Changes a template; an omitted item type stays. Every change is a new version, so that existing orders keep theirs
  * (docs/product.md, Changing a form in use) and no edit overwrites another.
- *
  * @throws AppError not_found; changed, naming who changed it, if another user saved a version first; in_use if orders
  *   use it and `safeUpdate` isn't set, or a field in use would be removed or change type; invalid for products of
  *   another company
@@ -120,14 +101,13 @@ export async function updateTemplate(
       current: before,
       view: templateDetail,
       seen,
-      stored: storedOf(templateDetail.parse(before)), // with its parts in the same order as the given ones
+      stored: editable.parse(before), // with its parts in the same order as the given ones
       given: { ...form, productIds },
       message: text.changed,
     })
     if (Object.keys(changes).length === 0) return before
     if (before.inUse && !safeUpdate) throw fieldError('in_use', 'safeUpdate', text.confirmSafeUpdate)
-    const refusal = refuseFields(before, before.fields, fields)
-    if (refusal) throw new AppError('in_use', refusal)
+    assertAllowed(refuseFields(before, before.fields, fields), 'in_use')
 
     const loggedBefore = await withProducts(ctx, before)
     const version = before.version + 1
@@ -145,16 +125,11 @@ export async function updateTemplate(
   })
 }
 
-/**
- * Archives a template, which hides it from new orders, or restores it (docs/product.md, Changing a form in use).
- *
- * @throws AppError not_found; conflict if it is already in that state
- */
+/** Hides a template from new orders, or restores it. @throws AppError not_found; conflict if it already is so */
 export async function archiveTemplate(ctx: StaffContext, id: number, archived: boolean) {
   return inTransaction(ctx, async (ctx) => {
     const before = await lockTemplate(ctx, id)
-    const refusal = archived ? templateCan.archive(before) : templateCan.restore(before)
-    if (refusal) throw new AppError('conflict', refusal)
+    assertAllowed(archived ? templateCan.archive(before) : templateCan.restore(before))
     await ctx.db
       .update(orderFormTemplates)
       .set({ archivedAt: archived ? sql`now()` : null, updatedAt: sql`now()` })
@@ -164,11 +139,7 @@ export async function archiveTemplate(ctx: StaffContext, id: number, archived: b
   })
 }
 
-/**
- * Deletes a template without orders. The database's foreign key decides if an order is created at the same moment.
- *
- * @throws AppError not_found, in_use
- */
+/** Deletes a template without orders, of which a foreign key has the last word. @throws AppError not_found, in_use */
 export async function deleteTemplate(ctx: StaffContext, id: number): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const template = await lockTemplate(ctx, id)

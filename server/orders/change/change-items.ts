@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { formatShortDate, formatTime } from '@trunkshow/contract/dates.ts'
-import { AppError, fieldError } from '@trunkshow/contract/errors.ts'
+import { assertAllowed } from '@trunkshow/contract/errors.ts'
 import { orderCan, ownProduct, productLine } from '@trunkshow/contract/orders/rules.ts'
 import type { Order, OrderChange } from '@trunkshow/contract/orders/schema.ts'
 import { and, eq } from 'drizzle-orm'
@@ -15,14 +15,9 @@ import { readForm } from '../create/read-form.ts'
 import { getOrder, ownOrder, selectProducts } from '../queries.ts'
 import { changeOf, changesOfPrice, lockOrder, recordOrder, type StoredOrder } from './record-order.ts'
 
-function assertAllowed(refusal: string | null, field: 'products' | 'eventId') {
-  if (refusal) throw fieldError('conflict', field, refusal)
-}
-
 /**
  * Returns the products that an edit leaves a locked order with: those it has keep their name and price, others have
  * their current ones (docs/product.md, Changing an order).
- *
  * @returns the products, and what to log; nothing to log if they are the same
  * @throws AppError conflict for an order that isn't pending, and as `chooseProducts` for products it doesn't have
  */
@@ -30,7 +25,7 @@ export async function changeProducts(ctx: StaffContext, order: StoredOrder, chos
   const before = await selectProducts(ctx, [order.id])
   const stored = before.map(({ productId, quantity }) => ({ productId, quantity }))
   if (!chosen || isDeepStrictEqual(chosen, stored)) return { products: before, changes: [], isChanged: false }
-  assertAllowed(orderCan.changeProducts({ ...order, products: before }), 'products')
+  assertAllowed(orderCan.changeProducts({ ...order, products: before }), 'conflict', 'products')
   const added = chosen.filter(({ productId }) => !before.some((each) => each.productId === productId))
   const { templateId } = order
   const current = added.length > 0 ? await chooseProducts(ctx, { templateId, products: added }) : []
@@ -64,25 +59,21 @@ function eventLine({ event, timeSlot }: Order) {
 /**
  * Returns the event of a locked order after an edit. Its time slot goes with the old event; the new one is locked until the
  * order is stored.
- *
  * @returns the columns to store, and what to log
  * @throws AppError conflict for an order that isn't pending or is for a booking, and for another company's event
  */
 export async function changeEvent(ctx: StaffContext, order: StoredOrder, eventId: OrderChange['eventId']) {
   if (eventId === undefined || eventId === order.eventId) return { links: {}, changes: [] }
-  assertAllowed(orderCan.changeEvent(order), 'eventId')
+  assertAllowed(orderCan.changeEvent(order), 'conflict', 'eventId')
   const event = eventId === null ? null : await lockEvent(ctx, eventId)
   const before = eventLine(await getOrder(ctx, order.id))
-  return {
-    links: { eventId, timeSlotId: null },
-    changes: changeOf('Event', before, event?.name, ['eventId']),
-  }
+  const changes = changeOf('Event', before, event?.name, ['eventId'])
+  return { links: { eventId, timeSlotId: null }, changes }
 }
 
 /**
  * Moves an order's discount use from its current code to another, or to none. An order that already has the code keeps
  * its percent. The order must be new or locked.
- *
  * @returns the discount to store with the order
  * @throws AppError not_found; conflict with the reason the code can't be used
  */
@@ -98,24 +89,19 @@ export async function swapCode(
   if (dropFirst) await giveBackUse(ctx, carried)
   const taken = codeId === null ? null : await takeUse(ctx, codeId)
   if (carried !== null && !dropFirst) await giveBackUse(ctx, carried)
-  return {
-    discountCodeId: codeId,
-    discountCode: taken?.code ?? null,
-    discountPercent: taken?.percent ?? null,
-  }
+  const { code = null, percent = null } = taken ?? {}
+  return { discountCodeId: codeId, discountCode: code, discountPercent: percent }
 }
 
 /**
  * Replaces an order's discount code; null removes it (docs/product.md, Using a code).
- *
  * @returns the order, and the new code with its current use count
  * @throws AppError not_found for order or code; conflict for an order that can't be edited or a code that can't be used
  */
 export async function applyDiscount(ctx: StaffContext, id: number, codeId: number | null) {
   return inTransaction(ctx, async (ctx) => {
     const before = await lockOrder(ctx, id)
-    const refusal = orderCan.edit(before)
-    if (refusal) throw new AppError('conflict', refusal)
+    assertAllowed(orderCan.edit(before))
     const discount = await swapCode(ctx, before, codeId)
     if (discount.discountCodeId !== before.discountCodeId) {
       const after = { ...before, ...discount }

@@ -1,4 +1,4 @@
-import { AppError, fieldError } from '@trunkshow/contract/errors.ts'
+import { assertAllowed, fieldError } from '@trunkshow/contract/errors.ts'
 import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
 import { type OrderStatus, orderCan, orderName, orderStatuses } from '@trunkshow/contract/orders/rules.ts'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
@@ -16,7 +16,6 @@ import { capitalized, changeOf, lockOrder, recordOrder, type StoredOrder } from 
 
 /**
  * Moves an order one status forward or back, or cancels it here and in Shopify (docs/product.md, Order status).
- *
  * @param from the status the caller saw
  * @throws AppError not_found; changed, naming who changed it, if the status is no longer `from`; conflict for a step that
  *   isn't allowed
@@ -32,8 +31,7 @@ export async function changeStatus(
       const name = await findLastActor(ctx, 'order', id, ['order.status', 'order.cancelled'])
       throw fieldError('changed', 'status', orderMessages.statusChanged(name, capitalized(before.status)))
     }
-    const refusal = orderCan.become(before, status)
-    if (refusal) throw new AppError('conflict', refusal)
+    assertAllowed(orderCan.become(before, status))
     const { activity, changes } = await moveOrder(ctx, before, status)
     if (status === 'cancelled') await cancelInShopify(ctx, before)
     await recordOrder(ctx, activity, before, changes)
@@ -51,16 +49,9 @@ async function cancelInShopify({ db, actor: { companyId, userId } }: StaffContex
   await enqueueOperation(db, { companyId, userId, kind: 'order.cancel', ...record })
 }
 
-/** Cancels a pending or paid order, once. @throws AppError not_found, conflict */
-export function cancelOrder(ctx: StaffContext, id: number): Promise<Order> {
-  return changeStatus(ctx, id, { status: 'cancelled' })
-}
-
 /**
  * Stores a new status of a locked order. A canceled order frees its discount use and its Shopify id but keeps its price
- * (docs/product.md, Order status).
- *
- * @returns the activity and changes to log
+ * (docs/product.md, Order status). @returns the activity and changes to log
  */
 async function moveOrder(
   ctx: TenantContext,
@@ -71,11 +62,7 @@ async function moveOrder(
   if (canceled && discountCodeId !== null) await giveBackUse(ctx, discountCodeId)
   await ctx.db
     .update(orders)
-    .set({
-      status,
-      ...(canceled && { discountCodeId: null, shopifyOrderId: null }),
-      updatedAt: sql`now()`,
-    })
+    .set({ status, ...(canceled && { discountCodeId: null, shopifyOrderId: null }), updatedAt: sql`now()` })
     .where(ownOrder(ctx, id))
   return {
     activity: canceled ? 'order.cancelled' : 'order.status',
@@ -85,15 +72,13 @@ async function moveOrder(
 
 /**
  * Deletes an order with its files and frees its discount use. A copy in Shopify stays.
- *
  * @throws AppError not_found; conflict while it is being sent to Shopify
  */
 export async function deleteOrder(ctx: StaffContext, id: number): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const order = await lockOrder(ctx, id)
-    const { discountCodeId } = order
     await assertNoOpenOperation(ctx, { kind: 'order.push', entityId: id }, orderMessages.onItsWayToShopify)
-    if (discountCodeId !== null) await giveBackUse(ctx, discountCodeId)
+    if (order.discountCodeId !== null) await giveBackUse(ctx, order.discountCodeId)
     await ctx.db.delete(orders).where(ownOrder(ctx, id))
     await recordOrder(ctx, 'order.deleted', order)
   })
@@ -126,27 +111,15 @@ export async function applyShopifyStatus(ctx: TenantContext, remote: ShopifyOrde
     .from(orders)
     .where(and(eq(orders.companyId, companyId), eq(orders.shopifyOrderId, remote.id)))
     .for('update')
-  const shopifySeen = [
-    remote.displayFinancialStatus,
-    remote.displayFulfillmentStatus,
-    remote.cancelledAt,
-  ].join(' ')
+  const { displayFinancialStatus, displayFulfillmentStatus, cancelledAt } = remote
+  const shopifySeen = [displayFinancialStatus, displayFulfillmentStatus, cancelledAt].join(' ')
   if (!order || order.shopifySeen === shopifySeen) return
   await ctx.db.update(orders).set({ shopifySeen }).where(ownOrder(ctx, order.id))
   const status = statusOf(remote)
   if (!status || !canAdvance(order, status)) return
   const moved = await moveOrder(ctx, order, status)
-  await recordActivity(
-    { db: ctx.db, actor: null },
-    {
-      ...moved,
-      companyId,
-      subject: 'order',
-      subjectId: order.id,
-      subjectName: orderName(order),
-      actorName: 'Shopify',
-    },
-  )
+  const about = { subject: 'order', subjectId: order.id, subjectName: orderName(order) } as const
+  await recordActivity({ db: ctx.db, actor: null }, { ...moved, ...about, companyId, actorName: 'Shopify' })
 }
 
 function canAdvance(order: { status: OrderStatus }, status: OrderStatus): boolean {

@@ -1,6 +1,6 @@
 import type { Activity } from '@trunkshow/contract/activity/rules.ts'
 import type { ActivityEntry } from '@trunkshow/contract/activity/schema.ts'
-import { AppError } from '@trunkshow/contract/errors.ts'
+import { firstOf } from '@trunkshow/contract/errors.ts'
 import { centsToDecimal, formatMoney } from '@trunkshow/contract/money.ts'
 import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
 import { type OrderStatus, orderName } from '@trunkshow/contract/orders/rules.ts'
@@ -15,14 +15,11 @@ export type StoredOrder = typeof orders.$inferSelect
 
 /**
  * Returns an order, locked until the transaction ends. Every change to an order locks it before its discount codes and
- * its Shopify operations, which prevents deadlocks (docs/decisions/018).
- *
- * @throws AppError not_found
+ * its Shopify operations, which prevents deadlocks (docs/decisions/018). @throws AppError not_found
  */
 export async function lockOrder(ctx: TenantContext, id: number): Promise<StoredOrder> {
-  const [found] = await ctx.db.select().from(orders).where(ownOrder(ctx, id)).for('update')
-  if (!found) throw new AppError('not_found', orderMessages.notFound)
-  return found
+  const found = await ctx.db.select().from(orders).where(ownOrder(ctx, id)).for('update')
+  return firstOf(found, orderMessages.notFound)
 }
 
 /** Adds an entry to an order's timeline. @param version the order's new version, if this change created one */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { customerMessages } from '@trunkshow/contract/customers/messages.ts'
-import { AppError } from '@trunkshow/contract/errors.ts'
+import { assertAllowed, fieldError } from '@trunkshow/contract/errors.ts'
 import { orderCan, productLine } from '@trunkshow/contract/orders/rules.ts'
 import {
   type Attachment,
@@ -34,12 +34,12 @@ import { changeOf, changesOfPrice, lockOrder, recordOrder, type StoredOrder } fr
 /**
  * Changes the given fields of an order; omitted fields and answers stay. The total uses the prices and percent stored
  * with the order, or, on a newer template version, that version's fields and option prices; a product that is added has
- * its current price. Answers to fields the form doesn't show stay. An edit based on an older version is refused unless all of it is already stored, as when a client
- * retries after a lost response.
- *
+ * its current price. Answers to fields the form doesn't show stay. An edit based on an older version is refused unless
+ * all of it is already stored, as when a client retries after a lost response.
  * @param files answers to the fields in `change.fileFieldIds`, in the same order
  * @throws AppError not_found; changed, with the stored order and who changed it, or if the total differs from the one
- *   shown; conflict for a canceled order, a code, product or event that can't be used, or one that isn't pending any more; invalid, with fields `formData.{id}` for answers and the part's name for its file
+ *   shown; conflict for a canceled order, a code, product or event that can't be used, or one that isn't pending any
+ *   more; invalid, with fields `formData.{id}` for answers and the part's name for its file
  */
 export async function updateOrder(
   ctx: StaffContext,
@@ -51,8 +51,7 @@ export async function updateOrder(
   const prepared = await prepareFiles(ctx, files)
   return inTransaction(ctx, async (ctx) => {
     const before = await lockOrder(ctx, id)
-    const refusal = orderCan.edit(before)
-    if (refusal) throw new AppError('conflict', refusal)
+    assertAllowed(orderCan.edit(before))
     const oldForm = await readForm(ctx, before.templateId, before.templateVersion)
     const form = await readForm(ctx, before.templateId, change.templateVersion ?? before.templateVersion)
     const fieldIds = files.map((_, at) => change.fileFieldIds[at] || null)
@@ -133,15 +132,11 @@ async function areStored(ctx: StaffContext, id: number, files: readonly NewAttac
   return true
 }
 
-async function isStored(
-  { files }: StaffContext,
-  stored: readonly Attachment[],
-  { fieldId, file }: NewAttachment,
-) {
+async function isStored(ctx: StaffContext, stored: readonly Attachment[], { fieldId, file }: NewAttachment) {
   const { displayName, content } = file
   for (const row of stored) {
     if (row.fieldId !== fieldId || row.displayName !== displayName || row.fileSize !== content.size) continue
-    const bytes = await files.getBytes(attachmentKey(row)).catch(() => null) // the storage may have lost it
+    const bytes = await ctx.files.getBytes(attachmentKey(row)).catch(() => null) // the storage may have lost it
     if (bytes && (await content.read()).equals(bytes)) return true
   }
   return false
@@ -152,9 +147,8 @@ function assertZip(
   { shippingAddress }: OrderChange,
   { customerState: state, customerZip: zip }: StoredOrder,
 ) {
-  if (!shippingAddress || !isZipWrong(shippingAddress, { state, zip })) return
-  const message = customerMessages.zipInvalid
-  throw new AppError('invalid', message, { fields: { 'shippingAddress.zip': message } })
+  if (shippingAddress && isZipWrong(shippingAddress, { state, zip }))
+    throw fieldError('invalid', 'shippingAddress.zip', customerMessages.zipInvalid)
 }
 
 /** Maps the change to columns. An edited address no longer refers to the customer's saved one. */
@@ -172,12 +166,7 @@ function columnsOf(before: StoredOrder, change: OrderChange) {
 }
 
 /** Labels of the text fields in the timeline. */
-const labels = {
-  customerName: 'Customer',
-  customerEmail: 'Email',
-  customerPhone: 'Phone',
-  notes: 'Notes',
-} as const
+const labels = { customerName: 'Customer', customerEmail: 'Email', customerPhone: 'Phone', notes: 'Notes' }
 const texts = Object.keys(labels) as (keyof typeof labels)[]
 
 /** Columns of the shipping address with their field names in the API. */

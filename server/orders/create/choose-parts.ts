@@ -1,5 +1,5 @@
 import type { Address, Customer } from '@trunkshow/contract/customers/schema.ts'
-import { AppError, fieldError } from '@trunkshow/contract/errors.ts'
+import { AppError, assertAllowed, fieldError } from '@trunkshow/contract/errors.ts'
 import { eventMessages } from '@trunkshow/contract/events/messages.ts'
 import { centsToDecimal, formatMoney, MAX_CENTS, parseCents } from '@trunkshow/contract/money.ts'
 import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
@@ -36,7 +36,6 @@ export interface ChosenProduct {
 
 /**
  * Returns the products of a new order as they were selected, at current prices. Locks them until the order is stored.
- *
  * @throws AppError conflict for a product that isn't the company's, is archived, or isn't in the template
  */
 export async function chooseProducts(
@@ -87,7 +86,6 @@ function refusal(message: string) {
 
 /**
  * Returns the total to store with an order, in cents, from the prices, form version and percent stored with it.
- *
  * @throws AppError invalid from 10,000,000 on
  */
 export function makeTotal(
@@ -96,9 +94,7 @@ export function makeTotal(
   products: readonly Pick<ChosenProduct, 'name' | 'unitPriceCents' | 'quantity'>[],
 ): number {
   const { totalCents } = priceOf({ order, template: form }, products).price
-  if (totalCents > MAX_CENTS) {
-    throw fieldError('invalid', 'total', orderMessages.totalTooLarge)
-  }
+  if (totalCents > MAX_CENTS) throw fieldError('invalid', 'total', orderMessages.totalTooLarge)
   return totalCents
 }
 
@@ -118,7 +114,6 @@ interface EventLinks {
 /**
  * Resolves the booking, event and time slot of a new order; event and slot default to the booking's. Locks them until
  * the order is stored.
- *
  * @throws AppError conflict for a booking or event of another company; invalid for a booking or slot of another event
  */
 export async function chooseEvent(
@@ -142,9 +137,7 @@ async function findBooking(ctx: StaffContext, id: number) {
     .from(bookings)
     .where(own(ctx, bookings, { id }))
     .for('key share')
-  if (!found) {
-    throw fieldError('conflict', 'bookingId', orderMessages.bookingGone)
-  }
+  if (!found) throw fieldError('conflict', 'bookingId', orderMessages.bookingGone)
   return found
 }
 
@@ -155,9 +148,7 @@ export async function lockEvent(ctx: StaffContext, id: number): Promise<{ name: 
     .from(events)
     .where(own(ctx, events, { id }))
     .for('key share')
-  if (!found) {
-    throw fieldError('conflict', 'eventId', eventMessages.notFound)
-  }
+  if (!found) throw fieldError('conflict', 'eventId', eventMessages.notFound)
   return found
 }
 
@@ -167,28 +158,20 @@ async function assertSlot(ctx: StaffContext, id: number, eventId: number | null)
     .from(timeSlots)
     .where(own(ctx, timeSlots, { id }))
     .for('key share')
-  if (!found || found.eventId !== eventId) {
-    throw fieldError('invalid', 'timeSlotId', orderMessages.slotNotOfEvent)
-  }
+  if (found?.eventId !== eventId) throw fieldError('invalid', 'timeSlotId', orderMessages.slotNotOfEvent)
 }
 
 /**
  * Finds or creates the customer of a new order: the selected one, or for a booking the one with its email. Fills in a
  * missing phone number or last name; other details stay.
- *
  * @returns the customer's id
  * @throws AppError conflict if the customer isn't the company's or is archived
  */
 export async function chooseCustomer(ctx: StaffContext, input: OrderInput): Promise<number> {
   if (input.customerId !== null) {
     const known = await findCustomer(ctx, ownCustomer(ctx, input.customerId))
-    if (!known || known.isArchived) {
-      throw fieldError(
-        'conflict',
-        'customerId',
-        known ? orderMessages.customerArchived : orderMessages.customerGone,
-      )
-    }
+    if (!known) throw fieldError('conflict', 'customerId', orderMessages.customerGone)
+    assertAllowed(known.isArchived ? orderMessages.customerArchived : null, 'conflict', 'customerId')
     return fillMissingDetails(ctx, known, input)
   }
   if (input.bookingId !== null) {
@@ -252,7 +235,6 @@ async function findCustomerOf(ctx: StaffContext, email: string): Promise<Custome
 /**
  * Returns the shipping address of a new order: a saved one, or a new one added to the customer's address book; null if
  * nothing ships.
- *
  * @throws AppError conflict for another customer's address or a full address book
  */
 export async function chooseAddress(
@@ -268,9 +250,7 @@ export async function chooseAddress(
     .from(addresses)
     .where(and(ownAddress(ctx, addressId), eq(addresses.customerId, customerId)))
     .for('key share')
-  if (!found) {
-    throw fieldError('conflict', 'addressId', orderMessages.addressGone)
-  }
+  if (!found) throw fieldError('conflict', 'addressId', orderMessages.addressGone)
   return found
 }
 

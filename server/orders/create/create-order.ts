@@ -27,15 +27,11 @@ import {
 import { assertTakesFiles, chooseForm, readAnswers } from './read-form.ts'
 
 /** Identifies repeats of a request: the form's key and a hash of the request (decision 002). */
-interface Attempt {
-  idempotencyKey: string | null
-  requestHash: string
-}
+type Attempt = { idempotencyKey: string | null; requestHash: string }
 
 /**
  * Creates an order (docs/product.md, Taking an order), with a new customer and address if needed, or nothing at all on
  * error.
- *
  * @param files parts `orderAttachment_n` belong to the order itself, others to the attachment field whose answer names
  *   them
  * @param key the form's Idempotency-Key: a repeat within 24 hours returns the first order
@@ -101,11 +97,8 @@ async function insertOrder(
     const eventLinks = await chooseEvent(ctx, input)
     const customerId = await chooseCustomer(ctx, input)
     const address = await chooseAddress(ctx, customerId, input)
-    const stored = await putFiles(
-      ctx,
-      id,
-      prepared.map((file, at) => ({ fieldId: fieldIds[at]!, file })),
-    )
+    const added = prepared.map((file, at) => ({ fieldId: fieldIds[at]!, file }))
+    const stored = await putFiles(ctx, id, added)
     // After the files, since all other orders with this code wait from here on.
     const discount = await swapCode(ctx, noDiscount, input.discountCodeId)
     const totalCents = makeTotal({ formData, ...discount }, form, products)
@@ -154,10 +147,7 @@ async function nextId({ db }: StaffContext): Promise<number> {
   return rows[0]!.id
 }
 
-/**
- * Returns the attachment field of each file, or null for files of the order itself. A part that no answer names keeps
- * its own name, which matches no field.
- */
+/** Returns the field of each file: null for one of the order itself, the part's own name if no answer names it. */
 function resolveFileFields(
   fields: readonly TemplateField[],
   customFields: OrderInput['customFields'],
@@ -176,9 +166,7 @@ const ORDER_NUMBER_OFFSET = 1000
 
 /**
  * Takes the company's next order numbers; a rollback returns them. Last in a transaction, since all other orders of the
- * company wait from here on (decision 020).
- *
- * @returns the last one taken
+ * company wait from here on (decision 020). @returns the last one taken
  */
 export async function takeNumbers({ db, actor }: TenantContext, count: number): Promise<number> {
   const [company] = await db
@@ -191,7 +179,6 @@ export async function takeNumbers({ db, actor }: TenantContext, count: number): 
 
 /**
  * Checks the quota of orders only once the last number exceeds it, since counting orders is slow.
- *
  * @param withFiles whether files were stored too
  * @throws AppError conflict, naming the limit
  */

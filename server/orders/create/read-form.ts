@@ -31,7 +31,6 @@ export async function readForm(ctx: StaffContext, templateId: number, version: n
 /**
  * Returns the form of a new order: the version that was shown, even if the template has changed since, or else the
  * newest. Locks the template until the order is stored.
- *
  * @throws AppError conflict for a deleted template, or an archived one if no version was shown
  */
 export async function chooseForm(
@@ -50,7 +49,6 @@ export async function chooseForm(
 
 /**
  * Returns the answers to store.
- *
  * @param fieldIds the field of each stored or new file; null for files of the order itself
  * @param name prefix of the field ids in the error's `fields`
  * @throws AppError invalid, with a message for each wrong answer
@@ -64,15 +62,13 @@ export function readAnswers(
   const filesOf = (fieldId: string) => fieldIds.filter((each) => each === fieldId).length
   const { answers, errors } = checkAnswers(fields, given, filesOf)
   const wrong = Object.entries(errors).map(([id, message]) => [`${name}.${id}`, message])
-  if (wrong.length > 0) {
+  if (wrong.length > 0)
     throw new AppError('invalid', orderMessages.formInvalid, { fields: Object.fromEntries(wrong) })
-  }
   return answers
 }
 
 /**
  * Refuses files for anything but an attachment field of the form.
- *
  * @param fieldIds the field of each file; null for files of the order itself
  * @throws AppError invalid, naming the part of the first wrong file
  */
@@ -86,6 +82,5 @@ export function assertTakesFiles(
     const fieldId = fieldIds[at] ?? null
     return fieldId !== null && !attachmentFields.some(({ id }) => id === fieldId)
   })
-  if (!wrong) return
-  throw fieldError('invalid', wrong.field, orderMessages.fieldTakesNoFiles)
+  if (wrong) throw fieldError('invalid', wrong.field, orderMessages.fieldTakesNoFiles)
 }

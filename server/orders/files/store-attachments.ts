@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Activity } from '@trunkshow/contract/activity/rules.ts'
-import { AppError, fieldError } from '@trunkshow/contract/errors.ts'
+import { AppError, assertAllowed, fieldError, firstOf } from '@trunkshow/contract/errors.ts'
 import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
 import { attachmentLimits, orderCan } from '@trunkshow/contract/orders/rules.ts'
 import type { Attachment, AttachmentInput } from '@trunkshow/contract/orders/schema.ts'
@@ -23,8 +23,7 @@ import { attachmentView, getOrder } from '../queries.ts'
 /** Returns the locked order with its form. @throws AppError not_found, conflict if its files can't be changed */
 async function lockForEdit(ctx: StaffContext, id: number): Promise<[StoredOrder, OrderForm]> {
   const order = await lockOrder(ctx, id)
-  const refusal = orderCan.edit(order)
-  if (refusal) throw new AppError('conflict', refusal)
+  assertAllowed(orderCan.edit(order))
   return [order, await readForm(ctx, order.templateId, order.templateVersion)]
 }
 
@@ -44,7 +43,6 @@ function record(
 /**
  * Adds one file to an order or to an attachment field of its form (docs/product.md, Files). The order's version stays,
  * so that an open edit doesn't become outdated.
- *
  * @throws AppError not_found; conflict for a canceled order or too many files; invalid for a file type that isn't
  *   allowed or a field that takes no files
  */
@@ -55,9 +53,7 @@ export async function addAttachment(
 ): Promise<Attachment> {
   await getOrder(ctx, orderId) // before its file is worked on
   const [file] = await prepareFiles(ctx, files)
-  if (!file) {
-    throw fieldError('invalid', 'file', orderMessages.attachmentNotAllowed)
-  }
+  if (!file) throw fieldError('invalid', 'file', orderMessages.attachmentNotAllowed)
   return inTransaction(ctx, async (ctx) => {
     const [order, form] = await lockForEdit(ctx, orderId)
     assertTakesFiles(form, files, [fieldId])
@@ -68,19 +64,15 @@ export async function addAttachment(
   })
 }
 
-/**
- * Deletes a file of an order.
- *
- * @throws AppError not_found; conflict for a canceled order or the only file of a required field
- */
+/** Deletes a file. @throws AppError not_found; conflict for a canceled order or the only file of a required field */
 export async function removeAttachment(ctx: StaffContext, orderId: number, id: number): Promise<void> {
   const { filename } = await inTransaction(ctx, async (ctx) => {
     const [order, form] = await lockForEdit(ctx, orderId)
-    const [deleted] = await ctx.db
+    const found = await ctx.db
       .delete(attachments)
       .where(own(ctx, attachments, { id, orderId }))
       .returning()
-    if (!deleted) throw new AppError('not_found', orderMessages.attachmentNotFound)
+    const deleted = firstOf(found, orderMessages.attachmentNotFound)
     await assertNotLast(ctx, form, deleted)
     await record(ctx, 'order.detached', order, form, deleted, [deleted.displayName, null])
     return deleted
@@ -133,7 +125,6 @@ export function attachmentKey({ orderId, filename }: { orderId: number; filename
 /**
  * Checks the type of each file, re-encodes pictures without their metadata (docs/product.md, Files), and waits until they
  * may be stored. Call it before the transaction that stores them.
- *
  * @throws AppError invalid, naming the part of each file that isn't allowed; unavailable when too many wait
  */
 export async function prepareFiles({ actor }: StaffContext, files: readonly UploadedFile[]) {
@@ -175,15 +166,13 @@ function nameFile(file: UploadedFile, { fileType, endings }: (typeof kinds)[keyo
 
 /**
  * Stores files of a locked order, in its transaction.
- *
  * @returns the stored rows, in the order of `given`
  * @throws AppError conflict beyond `attachmentLimits`
  */
 export async function storeAttachments(ctx: StaffContext, orderId: number, given: readonly NewAttachment[]) {
   if (given.length === 0) return []
-  const { db, actor } = ctx
-  const ofOrder = own({ actor }, attachments, { orderId })
-  const stored = await db.$count(attachments, ofOrder)
+  const { db } = ctx
+  const stored = await db.$count(attachments, own(ctx, attachments, { orderId }))
   const { filesPerOrder } = attachmentLimits
   if (stored + given.length > filesPerOrder)
     throw new AppError('conflict', orderMessages.tooManyAttachments(filesPerOrder))
@@ -196,7 +185,6 @@ export async function storeAttachments(ctx: StaffContext, orderId: number, given
 /**
  * Writes files to the storage before their rows are committed. A shared lock keeps the nightly cleanup from deleting
  * them until then. The caller checks the quotas of files and bytes at the end of its transaction.
- *
  * @returns the rows to store, in the order of `given`
  */
 export async function putFiles(ctx: StaffContext, orderId: number, given: readonly NewAttachment[]) {

@@ -1,4 +1,4 @@
-import { AppError } from '@trunkshow/contract/errors.ts'
+import { AppError, firstOf } from '@trunkshow/contract/errors.ts'
 import { eventMessages } from '@trunkshow/contract/events/messages.ts'
 import { centsToDecimal } from '@trunkshow/contract/money.ts'
 import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
@@ -126,10 +126,7 @@ async function* eachOrder(ctx: StaffContext, filter: OrderFilter): AsyncGenerato
     yield summaryOf(row)
 }
 
-/**
- * How many entries to check. Ids are assigned before commit, so an entry may appear below newer ones; it is missed only
- * if this many others were committed first.
- */
+/** How many entries to check: one is missed if so many with newer ids were committed before it. */
 const MAX_ENTRIES_READ = 500
 
 const read = statement<{ companyId: number }, OrdersVersion>(
@@ -160,9 +157,8 @@ export async function sumOrdersOfEvent({ db, actor }: StaffContext, eventId: num
     LEFT JOIN orders AS o ON o.event_id = e.id AND o.company_id = e.company_id AND o.status <> 'cancelled'
     WHERE e.id = ${eventId} AND e.company_id = ${actor.companyId}
     GROUP BY e.id`)
-  const [found] = rows
-  if (!found) throw new AppError('not_found', eventMessages.notFound)
-  return { orders: found.orders, revenue: centsToDecimal(Number(found.cents)) }
+  const { orders, cents } = firstOf(rows, eventMessages.notFound)
+  return { orders, revenue: centsToDecimal(Number(cents)) }
 }
 
 const MAX_SAVED_FILTERS = 50
@@ -190,10 +186,8 @@ export async function saveFilter(ctx: StaffContext, { name, filter }: Omit<Saved
     if ((await ctx.db.$count(savedFilters, ownFilters(ctx))) >= MAX_SAVED_FILTERS)
       throw new AppError('conflict', orderMessages.tooManyFilters(MAX_SAVED_FILTERS))
     const { companyId, userId } = ctx.actor
-    const [saved] = await ctx.db
-      .insert(savedFilters)
-      .values({ companyId, userId, name, filter })
-      .returning(filterRow)
+    const values = { companyId, userId, name, filter }
+    const [saved] = await ctx.db.insert(savedFilters).values(values).returning(filterRow)
     return saved!
   }).catch(refusing({ saved_filters_key: ['taken', orderMessages.filterNameTaken, 'name'] }))
 }
@@ -225,10 +219,7 @@ const fileColumns: Record<string, (order: ExportedOrder, zone: Zone) => string |
 
 type Fields = Pick<TemplateField, 'id' | 'label' | 'archived'>[]
 
-/**
- * Reads the form of an order's version, each version once, plus fields that only other versions have, under their
- * latest labels.
- */
+/** Reads the form of an order's version, once, plus fields that only other versions have, with their latest labels. */
 function readForms({ db, actor }: StaffContext) {
   const forms = new Map<string, Fields>()
   return async ({ templateId, templateVersion }: ExportedOrder): Promise<Fields> => {

@@ -9,6 +9,24 @@ export type CsvRow = Record<string, string | number>
 /** A heading, or a heading that other columns may repeat with its key in the rows. */
 export type CsvColumn = string | { key: string; header: string }
 
+/** The headings of a list's file, and what their cells hold of a row. */
+export type FileColumns<Row> = Record<string, (row: Row) => string | number>
+
+/** The file of a list. @param view what a selected row is for the columns */
+export function fileOf<Selected, Row>(
+  columns: FileColumns<Row>,
+  selected: AsyncIterable<Selected>,
+  view: (selected: Selected) => Row,
+) {
+  async function* rows(): AsyncGenerator<CsvRow> {
+    for await (const each of selected) {
+      const row = view(each)
+      yield Object.fromEntries(Object.entries(columns).map(([name, read]) => [name, read(row)]))
+    }
+  }
+  return { columns: Object.keys(columns), rows: rows() }
+}
+
 /** Where a spreadsheet would start a formula: at the start of a text or of what it takes for a cell or a line. */
 const starts = /^(?=["']*[\t\r])|(?<![^;\t\r\n])(?=["']*[=+\-@\uff1d\uff0b\uff0d\uff20])/g
 const guards = /^'(?=["']*[\t\r])|(?<![^;\t\r\n])'(?=["']*[=+\-@\uff1d\uff0b\uff0d\uff20])/g
