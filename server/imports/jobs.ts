@@ -1,17 +1,20 @@
 import { setTimeout } from 'node:timers/promises'
 import { AppError } from '@trunkshow/contract/errors.ts'
-import type { SoldOrder } from '@trunkshow/contract/imports/fields.ts'
-import type { ImportKind } from '@trunkshow/contract/imports/rules.ts'
+import type { importFiles, SoldOrder } from '@trunkshow/contract/imports/fields.ts'
+import { canImportAnyway, type ImportKind } from '@trunkshow/contract/imports/rules.ts'
 import type { ImportAnyway } from '@trunkshow/contract/imports/schema.ts'
 import { and, eq, sql } from 'drizzle-orm'
+import type { z } from 'zod'
 import type { Context } from '../context.ts'
 import { isTimeout, isUnavailable } from '../platform/db/errors.ts'
+import { addresses, customers } from '../platform/db/schema/customers.ts'
 import { imports } from '../platform/db/schema/imports.ts'
+import { products } from '../platform/db/schema/products.ts'
 import { type Database, inTransaction } from '../platform/db/transaction.ts'
 import { inSeconds, leaseSeconds, updateIfLeased } from '../platform/jobs/lease.ts'
 import { makeRoundRobin } from '../platform/jobs/take-turns.ts'
 import { log } from '../platform/log/log.ts'
-import { isKnownCustomer, isKnownProduct } from './known-rows.ts'
+import { makeFindKnown } from './known-rows.ts'
 import { type FileRow, readColumns, readRows } from './read-rows.ts'
 import { BOOKINGS_PER_BATCH, readEventSlots, storeBookings } from './store-bookings.ts'
 import { storeOrders } from './store-orders.ts'
@@ -55,89 +58,54 @@ async function claim({ db }: JobContext, after: number): Promise<Import | undefi
 
 /** A row to store; `anyway` if it is stored also where it is known. */
 type StoredRow = Record<string, unknown> & { anyway: boolean }
+type Stored<Kind extends 'customers' | 'products'> = z.output<(typeof importFiles)[Kind]['row']>[]
 
-/**
- * Stores rows whose email, SKU or, without a SKU, name is new, in file order. Within a file another name is another
- * person or variant; the first of several duplicates wins.
- *
- * @returns how many were stored
- */
-const storeRows: Record<
+/** Adds rows in the order of the file. */
+const addRows: Record<
   Exclude<ImportKind, 'bookings'>,
-  (ctx: JobContext, of: Import, rows: StoredRow[]) => Promise<number>
+  (ctx: JobContext, of: Import, rows: unknown) => Promise<void>
 > = {
-  async customers({ db }, { companyId, userId, newestId }, rows) {
-    const { rowCount } = await db.execute(sql`
-      WITH row AS MATERIALIZED (
-        SELECT *, plain_text("lastName" || ' ' || "firstName") AS name_key
-        FROM ROWS FROM (
-          jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-            AS ("firstName" text, "lastName" text, email text, phone text, notes text, "isArchived" boolean,
-              address jsonb, anyway boolean)
-        ) WITH ORDINALITY AS row ("firstName", "lastName", email, phone, notes, "isArchived", address, anyway, place)
-      ), first AS MATERIALIZED (
-        SELECT *, row_number() OVER (ORDER BY place) AS n FROM row
-        WHERE anyway OR NOT (
-          ${isKnownCustomer(companyId, newestId)}
-          OR EXISTS (
-            SELECT FROM row AS e
-            WHERE lower(e.email) = lower(row.email) AND e.name_key = row.name_key AND e.place < row.place))
-      ), made AS (
-        INSERT INTO customers (company_id, user_id, first_name, last_name, email, phone, notes, archived_at)
-        SELECT ${companyId}, ${userId}, "firstName", "lastName", email, phone, coalesce(notes, ''),
-          CASE WHEN "isArchived" THEN now() END
-        FROM first ORDER BY place
-        RETURNING id
-      ), placed AS (
-        INSERT INTO addresses (company_id, customer_id, street, street2, city, state, zip, is_default)
-        SELECT ${companyId}, made.id, address->>'street', address->>'street2', address->>'city',
-          address->>'state', address->>'zip', true
-        FROM (SELECT id, row_number() OVER (ORDER BY id) AS n FROM made) AS made JOIN first USING (n)
-        WHERE jsonb_typeof(address) = 'object'
-      )
-      SELECT FROM made`)
-    return rowCount ?? 0
+  async customers({ db }, { companyId, userId }, rows) {
+    const added = (rows as Stored<'customers'>).map(({ address, isArchived, notes, ...row }) => ({
+      address,
+      customer: { ...row, companyId, userId, notes: notes ?? '', archivedAt: isArchived ? sql`now()` : null },
+    }))
+    const made = await db
+      .insert(customers)
+      .values(added.map(({ customer }) => customer))
+      .returning({ id: customers.id })
+    const ids = made.map(({ id }) => id).sort((a, b) => a - b)
+    const placed = added.flatMap(({ address }, at) =>
+      address ? [{ ...address, companyId, customerId: ids[at]!, isDefault: true }] : [],
+    )
+    if (placed.length > 0) await db.insert(addresses).values(placed)
   },
-  async products({ db }, { companyId, userId, newestId }, rows) {
-    const { rowCount } = await db.execute(sql`
-      WITH row AS MATERIALIZED (
-        SELECT *, lower(coalesce(sku, '')) AS sku_key, plain_text(name) AS name_key
-        FROM ROWS FROM (
-          jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-            AS (name text, sku text, "basePrice" int, description text, category text, "isActive" boolean,
-              tags text[], anyway boolean)
-        ) WITH ORDINALITY AS row (name, sku, "basePrice", description, category, "isActive", tags, anyway, place)
-      ), with_sku AS (
-        SELECT * FROM row
-        WHERE sku_key <> '' AND (anyway OR NOT (
-          ${isKnownProduct(companyId, newestId)}
-          OR EXISTS (
-            SELECT FROM row AS e
-            WHERE e.sku_key = row.sku_key AND e.name_key = row.name_key AND e.place < row.place)))
-      ), without_sku AS (
-        SELECT * FROM row
-        WHERE sku_key = '' AND (anyway OR NOT (
-          ${isKnownProduct(companyId, newestId)}
-          OR EXISTS (SELECT FROM row AS e WHERE e.sku_key = '' AND e.name_key = row.name_key AND e.place < row.place)
-          OR EXISTS (SELECT FROM with_sku AS e WHERE e.name_key = row.name_key AND e.place < row.place)))
-      )
-      INSERT INTO products (company_id, user_id, name, sku, base_price_cents, description, category, is_active, tags)
-      SELECT ${companyId}, ${userId}, name, coalesce(sku, ''), "basePrice", coalesce(description, ''),
-        coalesce(category, ''), coalesce("isActive", true), coalesce(tags, '{}')
-      FROM (SELECT * FROM with_sku UNION ALL SELECT * FROM without_sku) AS first
-      ORDER BY place`)
-    return rowCount ?? 0
+  async products({ db }, { companyId, userId }, rows) {
+    const added = (rows as Stored<'products'>).map(
+      ({ basePrice: basePriceCents, sku, description, category, isActive, ...row }) => ({
+        ...row,
+        ...{ companyId, userId, basePriceCents, isActive },
+        ...{ sku: sku ?? '', description: description ?? '', category: category ?? '' },
+      }),
+    )
+    await db.insert(products).values(added)
   },
   orders: (ctx, { companyId, userId }, rows) =>
-    storeOrders({ ...ctx, actor: { companyId } }, userId, rows as unknown as SoldOrder[]),
+    storeOrders({ ...ctx, actor: { companyId } }, userId, rows as SoldOrder[]),
 }
 
-/** Stores the valid rows of a batch. @returns how many were stored, known, and, of bookings, found no spot */
+/**
+ * Stores the valid rows of a batch that are new, or known and to be stored anyway (decision 013).
+ *
+ * @returns how many were stored, known, and, of bookings, found no spot
+ */
 async function store(ctx: JobContext, of: Import, rows: StoredRow[]) {
-  const { kind } = of
+  const { kind, companyId, newestId } = of
   if (kind === 'bookings') return storeBookings(ctx.db, of, rows)
-  const made = rows.length > 0 ? await storeRows[kind](ctx, of, rows) : 0
-  return { made, known: rows.length - made, noSpot: 0 }
+  const known = await makeFindKnown[kind]({ ...ctx, actor: { companyId } }, newestId)(rows)
+  const added = rows.filter(({ anyway }, at) => anyway || !known[at])
+  if (added.length > 0) await addRows[kind](ctx, of, added)
+  return { made: added.length, known: rows.length - added.length, noSpot: 0 }
 }
 
 /** What an import that ended keeps: the lines with errors, and none of the file's cells. */
@@ -163,8 +131,9 @@ async function lockCompanyImports(db: Database, { companyId, kind }: Import) {
  * that dies or loses its lease neither duplicates nor skips rows. The next batch is free to claim.
  */
 async function storeBatch(ctx: JobContext, of: Import, batch: FileRow[], isLast: boolean) {
+  const { kind, importAnyway } = of
   const isAnyway = (line: number) =>
-    Array.isArray(of.importAnyway) ? of.importAnyway.includes(line) : of.importAnyway
+    canImportAnyway[kind] && (Array.isArray(importAnyway) ? importAnyway.includes(line) : importAnyway)
   const good = batch.flatMap((row) => ('value' in row ? [{ ...row.value, anyway: isAnyway(row.line) }] : []))
   await inTransaction(ctx, async (ctx) => {
     const { db } = ctx

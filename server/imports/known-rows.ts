@@ -17,17 +17,14 @@ export function knownProduct(companyId: number): SQL {
 }
 
 /** Whether the company has a row's product, as `knownProduct`; beyond `newestId` the name counts too (decision 013). */
-export const isKnownProduct = (
-  companyId: number,
-  newestId: number | null,
-): SQL => sql`(CASE WHEN row.sku_key <> ''
+const isKnownProduct = (companyId: number, newestId: number | null): SQL => sql`(CASE WHEN row.sku_key <> ''
     THEN EXISTS (
       SELECT FROM products AS p WHERE p.company_id = ${companyId} AND lower(p.sku) = row.sku_key
         AND (p.id <= coalesce(${newestId}::int, p.id) OR p.sort_name = row.name_key))
     ELSE EXISTS (SELECT FROM products AS p WHERE p.company_id = ${companyId} AND p.sort_name = row.name_key) END)`
 
 /** Whether the company has the customer of a row, by email and, of customers newer than `newestId`, by name too. */
-export const isKnownCustomer = (companyId: number, newestId: number | null): SQL => sql`EXISTS (
+const isKnownCustomer = (companyId: number, newestId: number | null): SQL => sql`EXISTS (
     SELECT FROM customers AS c JOIN (${idsWithEmail(companyId, sql`row.email`)}) AS found USING (id)
     WHERE c.id <= coalesce(${newestId}::int, c.id) OR c.sort_name = row.name_key)`
 
@@ -43,6 +40,7 @@ interface ValidRow {
 /** Valid rows that an import skips, by why. */
 const nothingSkipped = { known: 0, noSpot: 0, canceled: 0, past: 0, otherDay: 0 }
 type Skipped = typeof nothingSkipped
+type FindKnown = (batch: Record<string, unknown>[]) => Promise<readonly boolean[]>
 type CompareBatch = (batch: Record<string, unknown>[], skipped: Skipped) => Promise<readonly boolean[]>
 
 /** What a row is known by. */
@@ -82,33 +80,33 @@ export function makeCount(compare: CompareBatch) {
   }
 }
 
-/** Compares a batch of rows with the catalog and with the rows before them. */
-function makeCompareProducts({ db, actor }: TenantContext): CompareBatch {
+/** Compares a batch of rows with the catalog and with the rows before them that are stored. */
+function makeCompareProducts({ db, actor }: TenantContext, newestId: number | null): FindKnown {
   const [variants, names] = [new Set<string>(), new Set<string>()]
   return async (batch) => {
     const { rows } = await db.execute<{ sku: string; name: string; known: boolean }>(sql`
-      SELECT row.sku_key AS sku, row.name_key AS name, ${isKnownProduct(actor.companyId, null)} AS known
+      SELECT row.sku_key AS sku, row.name_key AS name, ${isKnownProduct(actor.companyId, newestId)} AS known
       FROM (
         SELECT lower(coalesce(sku, '')) AS sku_key, plain_text(name) AS name_key, place
         FROM ROWS FROM (jsonb_to_recordset(${JSON.stringify(batch, ['name', 'sku'])}::jsonb) AS (name text, sku text))
           WITH ORDINALITY AS file (name, sku, place)
       ) AS row ORDER BY place`)
-    return rows.map(({ sku, name, known }) => {
+    return rows.map(({ sku, name, known }, at) => {
       const variant = JSON.stringify([sku, name])
       const isSkipped = known || (sku ? variants.has(variant) : names.has(name))
       variants.add(variant)
-      if (!isSkipped) names.add(name)
+      if (!isSkipped || batch[at]!.anyway) names.add(name)
       return isSkipped
     })
   }
 }
 
 /** Compares a batch of rows with the customers and with the rows before them. */
-function makeCompareCustomers({ db, actor }: TenantContext): CompareBatch {
+function makeCompareCustomers({ db, actor }: TenantContext, newestId: number | null): FindKnown {
   const people = new Set<string>()
   return async (batch) => {
     const { rows } = await db.execute<{ person: string; known: boolean }>(sql`
-      SELECT lower(row.email) || ' ' || row.name_key AS person, ${isKnownCustomer(actor.companyId, null)} AS known
+      SELECT lower(row.email) || ' ' || row.name_key AS person, ${isKnownCustomer(actor.companyId, newestId)} AS known
       FROM (
         SELECT email, plain_text("lastName" || ' ' || "firstName") AS name_key, place
         FROM ROWS FROM (
@@ -125,7 +123,7 @@ function makeCompareCustomers({ db, actor }: TenantContext): CompareBatch {
 }
 
 /** Compares a batch of orders with those imported before and with the rows before them. */
-function makeCompareOrders({ db, actor }: TenantContext): CompareBatch {
+function makeCompareOrders({ db, actor }: TenantContext): FindKnown {
   const numbers = new Set<unknown>()
   return async (batch) => {
     const { rows } = await db.execute<{ number: string }>(sql`
@@ -140,7 +138,12 @@ function makeCompareOrders({ db, actor }: TenantContext): CompareBatch {
   }
 }
 
-const makeCompare = {
+/**
+ * Makes what says of each row of a batch whether the company or an earlier row has it, and an import skips it.
+ *
+ * @param newestId see `isKnownProduct`
+ */
+export const makeFindKnown = {
   customers: makeCompareCustomers,
   products: makeCompareProducts,
   orders: makeCompareOrders,
@@ -148,4 +151,4 @@ const makeCompare = {
 
 /** Counts the valid rows of a file that its import would skip. */
 export const countKnown = (ctx: TenantContext, kind: Exclude<ImportKind, 'bookings'>) =>
-  makeCount(makeCompare[kind](ctx))
+  makeCount(makeFindKnown[kind](ctx, null))

@@ -22,20 +22,17 @@ const FORM_NAME = 'Imported order'
 const LINES_PER_INSERT = 1000
 
 /**
- * Stores orders of another system whose number is new, the first of several with one number (decision 058). Customers
- * are found by email and products as in a file of products; those that are missing are added, products as archived.
- * Nothing is sent to anyone. Needs a transaction that other imports of the company wait for.
+ * Stores new orders of another system (decision 058). Customers are found by email and products as in a file of products;
+ * those that are missing are added, products as archived. Nothing is sent to anyone. Needs a transaction that other
+ * imports of the company wait for.
  *
- * @returns how many were stored
  * @throws AppError conflict, naming the company's limit
  */
 export async function storeOrders(
   ctx: ImportContext,
   userId: number,
-  sold: readonly SoldOrder[],
-): Promise<number> {
-  const added = await withoutKnown(ctx, sold)
-  if (added.length === 0) return 0
+  added: readonly SoldOrder[],
+): Promise<void> {
   const { companyId } = ctx.actor
   const customerIds = await findOrAddCustomers(ctx, userId, added)
   const productIds = await findOrAddProducts(
@@ -90,7 +87,6 @@ export async function storeOrders(
     await ctx.db.insert(orderProducts).values(lines.slice(at, at + LINES_PER_INSERT))
   await recordImported(ctx, userId, rows)
   await assertRoomForOrders(ctx, lastNumber)
-  return added.length
 }
 
 /** What an order's `orderedAt` means by the company's clock, if it has no offset. */
@@ -98,17 +94,6 @@ const toInstant = (companyId: number, moment: string) =>
   moment.endsWith('Z')
     ? new Date(moment)
     : sql`instant_of(${moment}::timestamp, (SELECT c.time_zone FROM companies AS c WHERE c.id = ${companyId}))`
-
-/** The orders whose numbers are neither the company's nor an earlier order's. */
-async function withoutKnown({ db, actor }: TenantContext, sold: readonly SoldOrder[]): Promise<SoldOrder[]> {
-  const byNumber = new Map(sold.toReversed().map((order) => [order.number, order]))
-  const known = await db
-    .select({ importedAs: orders.importedAs })
-    .from(orders)
-    .where(and(eq(orders.companyId, actor.companyId), inArray(orders.importedAs, [...byNumber.keys()])))
-  for (const { importedAs } of known) byNumber.delete(importedAs!)
-  return sold.filter((order) => byNumber.get(order.number) === order)
-}
 
 /**
  * Locks the found records until their orders are stored, so that none is deleted or merged before that. Before the company's
