@@ -4,7 +4,7 @@ import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { TenantContext } from '../context.ts'
 import { lockWaitlist } from '../slots/offer-spots.ts'
-import type { Person } from './find-person.ts'
+import type { Records } from './find-person.ts'
 
 type Ids = readonly number[]
 /** A photo that a guest gave as an answer, without its row. */
@@ -63,7 +63,7 @@ export async function blankWaits({ db, actor }: TenantContext, waitIds: Ids): Pr
  */
 export async function blankMails(
   { db, actor }: TenantContext,
-  { bookingIds, waitIds }: Pick<Person, 'bookingIds' | 'waitIds'>,
+  { bookingIds, waitIds }: Pick<Records, 'bookingIds' | 'waitIds'>,
 ) {
   const { companyId } = actor
   const theirs = sql`(booking_id = ANY(${ids(bookingIds)}) OR waitlist_entry_id = ANY(${ids(waitIds)}))`
@@ -146,15 +146,7 @@ const withoutValues = sql`(
   SELECT coalesce(jsonb_agg(change || '{"from": null, "to": null}'), '[]') FROM jsonb_array_elements(changes) AS change)`
 
 /** Removes names and changed values from log entries of these records, keeping who did what and when. */
-export async function blankLog(
-  ctx: TenantContext,
-  {
-    bookingIds,
-    waitIds,
-    customerIds,
-    orderIds,
-  }: Pick<Person, 'bookingIds' | 'waitIds' | 'customerIds' | 'orderIds'>,
-) {
+export async function blankLog(ctx: TenantContext, { bookingIds, waitIds, customerIds, orderIds }: Records) {
   await allowLogChanges(ctx)
   const isSubject = (subject: string, list: Ids): SQL =>
     sql`(subject = ${subject} AND subject_id = ANY(${ids(list)}))`

@@ -24,7 +24,7 @@ import {
   blankWaits,
   type ErasedPhoto,
 } from './blank-rows.ts'
-import { findPerson, type Person, type PersonQuery } from './find-person.ts'
+import { findPerson, type Person, type PersonQuery, type Records } from './find-person.ts'
 
 /** The user who erases, or the company a job or store acts for; only requests have `wake`. */
 export interface ErasureContext
@@ -92,10 +92,7 @@ async function cancelUpcoming(
 }
 
 /** Blanks locked records and everything that refers to them. @returns photos to delete after the commit */
-export async function erase(
-  ctx: TenantContext,
-  person: Pick<Person, 'bookingIds' | 'waitIds' | 'customerIds' | 'orderIds'>,
-): Promise<ErasedPhoto[]> {
+export async function erase(ctx: TenantContext, person: Records): Promise<ErasedPhoto[]> {
   const { bookingIds, customerIds, orderIds } = person
   await cancelUpcoming(ctx, person)
   const photos = await blankBookings(ctx, bookingIds)
@@ -114,15 +111,14 @@ async function recordErasure(
   { reach, byGuest, actorName }: { reach: Erasure; byGuest: boolean; actorName: string | undefined },
 ) {
   const { actor } = ctx
-  const [customerId, bookingId, waitId] = [customerIds[0], bookingIds[0], waitIds[0]]
-  const what =
-    customerId !== undefined
-      ? ({ activity: 'customer.erased', subject: 'customer', subjectId: customerId } as const)
-      : bookingId !== undefined
-        ? ({ activity: 'booking.erased', subject: 'booking', subjectId: bookingId } as const)
-        : waitId !== undefined
-          ? ({ activity: 'waitlist.erased', subject: 'waitlist', subjectId: waitId } as const)
-          : ({ activity: 'customer.erased', subject: 'order', subjectId: orderIds[0]! } as const)
+  const subjects = [
+    { activity: 'customer.erased', subject: 'customer', subjectId: customerIds[0] },
+    { activity: 'booking.erased', subject: 'booking', subjectId: bookingIds[0] },
+    { activity: 'waitlist.erased', subject: 'waitlist', subjectId: waitIds[0] },
+    { activity: 'customer.erased', subject: 'order', subjectId: orderIds[0] },
+  ] as const
+  const { subjectId, ...what } = subjects.find(({ subjectId }) => subjectId !== undefined)!
+  const whom = what.activity === 'customer.erased' ? 'a customer' : 'a guest'
   const counts = [
     ['bookings', reach.bookings],
     ['orders', reach.orders],
@@ -132,11 +128,8 @@ async function recordErasure(
     {
       companyId: actor.companyId,
       ...what,
-      subjectName: byGuest
-        ? 'their own data'
-        : what.activity === 'customer.erased'
-          ? 'a customer'
-          : 'a guest',
+      subjectId: subjectId!,
+      subjectName: byGuest ? 'their own data' : whom,
       userId: actor.userId ?? null,
       actorName: actorName ?? actor.name,
       changes: counts.flatMap(([field, count]) => (count ? [{ field, from: null, to: String(count) }] : [])),

@@ -17,14 +17,18 @@ export interface PersonQuery {
   keepOrders?: boolean
 }
 
-/** Everything a company has about one person, by id. */
-export interface Person {
-  emails: string[]
+/** The ids of records about people. */
+export interface Records {
   customerIds: number[]
   bookingIds: number[]
-  /** Their places on waitlists. */
+  /** Places on waitlists. */
   waitIds: number[]
   orderIds: number[]
+}
+
+/** Everything a company has about one person. */
+export interface Person extends Records {
+  emails: string[]
   /** Pattern to find in free text; null if the company keeps the person's orders. */
   pattern: string | null
   /** Lowercase. */
@@ -158,12 +162,13 @@ export async function findPerson(ctx: TenantContext, sought: PersonQuery): Promi
   const bookings = await findBookings(ctx, emails, sought.bookingId)
   const waitIds = await findWaits(ctx, emails)
   // Leaves out names guests typed: anyone could book as “Spring Show” and have that removed from all texts.
-  const typed = [...customers, ...orders, ...(await findMergedNames(ctx, customerIds))]
-  const names = typed.map((each) => (typeof each === 'string' ? each : each.name)).filter(isName)
-  const phones = [...customers, ...orders].flatMap(({ phone }) => phone ?? [])
+  const names = [
+    ...[...customers, ...orders].map(({ name }) => name),
+    ...(await findMergedNames(ctx, customerIds)),
+  ].filter(isName)
   const traces = {
     emails: new Set([...emails, ...orders.flatMap(({ email }) => email || [])]),
-    phones,
+    phones: [...customers, ...orders].flatMap(({ phone }) => phone ?? []),
     names,
   }
   return {
