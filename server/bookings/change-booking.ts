@@ -10,7 +10,7 @@ import {
 import { AppError, fieldError } from '@trunkshow/contract/errors.ts'
 import { isErasedGuest } from '@trunkshow/contract/privacy/rules.ts'
 import { formatSlotTime } from '@trunkshow/contract/zones.ts'
-import { and, asc, eq, inArray, not, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, not, type SQL, sql } from 'drizzle-orm'
 import { changesOfEdit } from '../activity/changes-of-edit.ts'
 import { changesBetween, record, recordActivity } from '../activity/record-activity.ts'
 import type { Context, StaffContext } from '../context.ts'
@@ -206,12 +206,8 @@ async function cancel(ctx: Context, scope: SQL, unless: SQL): Promise<boolean> {
     // Locks the booking before the statement takes its snapshot: one that waited for a reschedule would subtract from
     // the new slot's old count and violate its CHECK at 0.
     await ctx.db.execute(sql`SELECT FROM ${bookings} WHERE ${scope} FOR UPDATE`)
-    const { rows } = await ctx.db.execute<{
-      id: number
-      companyId: number
-      attendeeName: string
-      timeSlotId: number
-    }>(statement)
+    type Canceled = Pick<typeof bookings.$inferSelect, 'id' | 'companyId' | 'attendeeName' | 'timeSlotId'>
+    const { rows } = await ctx.db.execute<Canceled>(statement)
     for (const { id, companyId, attendeeName } of rows) {
       const what = { subject: 'booking', subjectId: id, subjectName: attendeeName } as const
       await recordActivity(ctx, { companyId, activity: 'booking.cancelled', ...what })
@@ -303,4 +299,21 @@ export async function saveNotes(ctx: StaffContext, id: number, { notes, version 
     await record(ctx, 'booking.changed', about, changesBetween(before, after, ['notes']))
     return after
   })
+}
+
+/**
+ * Notes that the guest of a link is coming, for the host to see (docs/product.md, Reminders). Once noted, it stays until
+ * the booking moves.
+ *
+ * @returns whether it is noted; not for a booking that is canceled or has begun
+ * @throws AppError not_found for a link with a wrong signature
+ */
+export async function sayComing(ctx: Context, token: string): Promise<boolean> {
+  const scope = linkedBooking(ctx, token)
+  await ctx.db
+    .update(bookings)
+    .set({ comingAt: sql`now()` })
+    .where(and(scope, eq(bookings.status, 'active'), isNull(bookings.comingAt), not(hasStarted)))
+  const { booking } = await getBooking(ctx, scope)
+  return booking.isComing && booking.status === 'active'
 }

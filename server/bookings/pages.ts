@@ -7,13 +7,11 @@ import { eventMessages } from '@trunkshow/contract/events/messages.ts'
 import { isOver } from '@trunkshow/contract/events/rules.ts'
 import { calendarServices, paths } from '@trunkshow/contract/paths.ts'
 import type { BookingPage, PageSlots, Refusal } from '@trunkshow/contract/visitor-page.ts'
-import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { brandOf, readBrand, withLogo } from '../company/queries.ts'
 import type { Context } from '../context.ts'
 import { eventView } from '../events/queries.ts'
-import { bookings } from '../platform/db/schema/bookings.ts'
 import { parseForm } from '../platform/http/errors.ts'
 import { grantOf, rememberGrant } from '../platform/http/grants.ts'
 import { rememberChange } from '../platform/http/pages/read-public.ts'
@@ -22,7 +20,7 @@ import { assertAccess } from '../platform/http/route.ts'
 import { sendPrivateFile } from '../platform/http/send-private-file.ts'
 import { findContact } from '../platform/mail/notices.ts'
 import { listPageSlots, readSlotDates, selectDate } from '../slots/queries.ts'
-import { cancelByVisitor, rescheduleByVisitor } from './change-booking.ts'
+import { cancelByVisitor, rescheduleByVisitor, sayComing } from './change-booking.ts'
 import { findGuestPhoto } from './photos/guest-photos.ts'
 import { getBooking, linkedBooking, visitorView } from './queries.ts'
 import { linkToCalendar, writeCalendar } from './write-calendar.ts'
@@ -196,29 +194,4 @@ export function bookingPages(app: FastifyInstance) {
       reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
       return reply.redirect(linkToCalendar(ctx.config, booking, eventView(event, null), service))
     })
-}
-
-/**
- * Notes that the guest of a link is coming, for the host to see (docs/product.md, Reminders). Once noted, it stays until
- * the booking moves.
- *
- * @returns whether it is noted; not for a booking that is canceled or has begun
- * @throws AppError not_found for a link with a wrong signature
- */
-async function sayComing(ctx: Context, token: string): Promise<boolean> {
-  const scope = linkedBooking(ctx, token)
-  await ctx.db
-    .update(bookings)
-    .set({ comingAt: sql`now()` })
-    .where(
-      and(
-        scope,
-        eq(bookings.status, 'active'),
-        isNull(bookings.comingAt),
-        sql`EXISTS (
-          SELECT FROM time_slots WHERE time_slots.id = ${bookings.timeSlotId} AND time_slots.starts_at > now())`,
-      ),
-    )
-  const { booking } = await getBooking(ctx, scope)
-  return booking.isComing && booking.status === 'active'
 }

@@ -139,19 +139,19 @@ export function visitorView(ctx: Context, row: BookingRow): VisitorBooking {
   return { ...withGiven(booking), attendeeEmail, id: signId(ctx.config, 'booking', publicId) }
 }
 
-async function findBooking({ db }: Pick<Context, 'db'>, scope: SQL | undefined) {
-  const [found] = await db
+/** Selects bookings with their events. */
+const selectWithEvent = ({ db }: Pick<Context, 'db'>, which: SQL | undefined) =>
+  db
     .select({ booking: bookingRow, event: eventRow })
     .from(bookings)
     .innerJoin(timeSlots, eq(timeSlots.id, bookings.timeSlotId))
     .innerJoin(events, eq(events.id, bookings.eventId))
-    .where(scope)
-  return found ?? null
-}
+    .where(which)
+    .$dynamic()
 
 /** Returns a booking and its event; `scope` comes from `ownBooking` or `linkedBooking`. @throws AppError not_found */
 export async function getBooking(ctx: Context, scope: SQL) {
-  const found = await findBooking(ctx, scope)
+  const [found] = await selectWithEvent(ctx, scope)
   if (!found) throw new AppError('not_found', bookingMessages.notFound)
   return found
 }
@@ -168,7 +168,12 @@ export async function findBookingOfEmail(
   ctx: Pick<Context, 'db'>,
   { bookingId, companyId }: { bookingId: number | null; companyId: number },
 ) {
-  return bookingId && findBooking(ctx, and(eq(bookings.id, bookingId), eq(bookings.companyId, companyId)))
+  if (!bookingId) return null
+  const [found] = await selectWithEvent(
+    ctx,
+    and(eq(bookings.id, bookingId), eq(bookings.companyId, companyId)),
+  )
+  return found ?? null
 }
 
 /** How many days back a calendar feed goes, and how many bookings it has at most. */
@@ -181,45 +186,37 @@ const MAX_FEED_BOOKINGS = 5000
  * @param eventId only those of this event; null for every event
  */
 export async function listUpcoming(ctx: StaffContext, eventId: number | null) {
-  return ctx.db
-    .select({ booking: bookingRow, event: eventRow })
-    .from(bookings)
-    .innerJoin(timeSlots, eq(timeSlots.id, bookings.timeSlotId))
-    .innerJoin(events, eq(events.id, bookings.eventId))
-    .where(
-      and(
-        withinReach(ctx, 'bookings.see', bookings),
-        eventId === null ? undefined : eq(bookings.eventId, eventId),
-        eq(bookings.status, 'active'),
-        gt(timeSlots.startsAt, sql`now() - ${FEED_DAYS} * interval '1 day'`),
-      ),
-    )
+  const which = and(
+    withinReach(ctx, 'bookings.see', bookings),
+    eventId === null ? undefined : eq(bookings.eventId, eventId),
+    eq(bookings.status, 'active'),
+    gt(timeSlots.startsAt, sql`now() - ${FEED_DAYS} * interval '1 day'`),
+  )
+  return selectWithEvent(ctx, which)
     .orderBy(asc(timeSlots.startsAt), asc(bookings.id))
     .limit(MAX_FEED_BOOKINGS)
 }
 
 /** Returns the bookings of several outbox rows of a company, by date and time. */
 export async function listBookingsOfEmails(ctx: Pick<Context, 'db'>, companyId: number, ids: number[]) {
-  return ctx.db
-    .select({ booking: bookingRow, event: eventRow })
-    .from(bookings)
-    .innerJoin(timeSlots, eq(timeSlots.id, bookings.timeSlotId))
-    .innerJoin(events, eq(events.id, bookings.eventId))
-    .where(and(inArray(bookings.id, ids), eq(bookings.companyId, companyId)))
-    .orderBy(asc(events.id), asc(timeSlots.slotDate), asc(timeSlots.startTime), asc(bookings.id))
+  return selectWithEvent(ctx, and(inArray(bookings.id, ids), eq(bookings.companyId, companyId))).orderBy(
+    asc(events.id),
+    asc(timeSlots.slotDate),
+    asc(timeSlots.startTime),
+    asc(bookings.id),
+  )
 }
 
 export type BookingFilter = z.output<typeof whichBookings>
 
-function matching(ctx: StaffContext, eventId: number, { q, status, date }: BookingFilter) {
+function matching(ctx: StaffContext, eventId: number, { q = '', status, date }: BookingFilter) {
+  const containing = `%${escapeLike(q)}%`
   return and(
     eq(bookings.eventId, eventId),
     withinReach(ctx, 'bookings.see', bookings),
     status && eq(bookings.status, status),
     date ? eq(timeSlots.slotDate, date) : undefined,
-    q
-      ? or(ilike(bookings.attendeeName, containing(q)), ilike(bookings.attendeeEmail, containing(q)))
-      : undefined,
+    q ? or(ilike(bookings.attendeeName, containing), ilike(bookings.attendeeEmail, containing)) : undefined,
   )
 }
 
@@ -252,8 +249,4 @@ export async function* eachBooking(ctx: StaffContext, eventId: number, filter: B
     yield* items
     cursor = next
   }
-}
-
-function containing(text: string): string {
-  return `%${escapeLike(text)}%`
 }

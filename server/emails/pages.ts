@@ -53,7 +53,7 @@ export function emailPages(app: FastifyInstance) {
     { schema: { params: byId } },
     async ({ ctx, params }, reply) => {
       assertAccess('bookings.see', ctx)
-      const body = (await findEmail(ctx, params.id))?.body
+      const { body } = await findEmail(ctx, params.id)
       if (!body) throw new AppError('not_found', emailMessages.notFound)
       const { origin } = new URL(ctx.config.publicUrl)
       const policy = `default-src 'none'; style-src 'unsafe-inline'; img-src 'self' ${origin}; frame-ancestors 'self'; sandbox`

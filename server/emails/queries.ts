@@ -124,7 +124,7 @@ interface Texts {
 }
 
 /** Finds one email that the caller may see, as lists show it; null if there is none. */
-export async function findEmail(ctx: StaffContext, id: number): Promise<(ListedEmail & Texts) | null> {
+export async function findEmail(ctx: StaffContext, id: number): Promise<ListedEmail & Texts> {
   const customers = idsWithEmail(ctx.actor.companyId, attendeeEmail)
   const read = (
     { columns, from }: Source,
@@ -150,7 +150,8 @@ export async function findEmail(ctx: StaffContext, id: number): Promise<(ListedE
     sql`NULL AS "fromEmail", NULL AS body, NULL AS text, false AS "hasCalendar"`,
     sql`${mail.status} IN ('pending', 'waiting', 'sending')`,
   )
-  return waiting ?? null
+  if (!waiting) throw new AppError('not_found', emailMessages.notFound)
+  return waiting
 }
 
 type Refusal = Exclude<
@@ -226,7 +227,6 @@ export const refusalText = (refusal: Refusal): string =>
 /** Returns an email as it was sent. @throws AppError not_found */
 export async function getEmail(ctx: StaffContext, id: number): Promise<Email> {
   const found = await findEmail(ctx, id)
-  if (!found) throw new AppError('not_found', emailMessages.notFound)
   const { failure, errorMessage } = found
   const isReply = failure !== null && !failuresWithoutReply.includes(failure)
   const { resendTo, refusal } = await findResend(ctx, found)

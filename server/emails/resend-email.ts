@@ -43,7 +43,6 @@ export async function resendEmail(
   { attendeeEmail }: ResendInput,
 ): Promise<ListedEmail> {
   const email = await findEmail(ctx, id)
-  if (!email) throw new AppError('not_found', emailMessages.notFound)
   if (!isToGuests(email)) throw new AppError('conflict', emailMessages.notToGuest)
   const queued = await inTransaction(ctx, async (ctx) => {
     const { table, about, attendeeEmail: before } = await lockSubject(ctx, email)
@@ -74,9 +73,7 @@ export async function resendEmail(
     return rows[0].id
   })
   ctx.wakeEmailWorker()
-  const resent = await findEmail(ctx, queued)
-  if (!resent) throw new AppError('not_found', emailMessages.notFound)
-  return resent
+  return findEmail(ctx, queued)
 }
 
 /**

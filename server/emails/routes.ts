@@ -34,7 +34,6 @@ export function emailRoutes(app: FastifyInstance) {
  */
 async function dismissFailure(ctx: StaffContext, id: number): Promise<ListedEmail> {
   const email = await findEmail(ctx, id)
-  if (!email) throw new AppError('not_found', emailMessages.notFound)
   await inTransaction(ctx, async (ctx) => {
     const { about } = await lockSubject(ctx, email)
     const column = about.subject === 'waitlist' ? sql`waitlist_entry_id` : sql`booking_id`
