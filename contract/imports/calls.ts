@@ -20,7 +20,7 @@ export const importCalls = {
     status: 201,
   }),
   get: get('/api/imports/:id', access, { output: csvImport }),
-  /** Checks the stored file again with other columns or mended cells. */
+  /** Checks the stored file again with other columns or corrected cells. */
   recheck: patch('/api/imports/:id', access, { body: importRecheck, answerSeconds, output: csvImport }),
   start: post('/api/imports/:id/start', access, { body: importStart.nullable(), output: csvImport }),
 } as const

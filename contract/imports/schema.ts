@@ -30,10 +30,10 @@ export const importStart = z.object({
 })
 export type ImportAnyway = z.output<typeof importStart>['importAnyway']
 
-/** Checks a stored file again with mended cells, or with other fields for its columns, which drops those cells. */
+/** Checks a stored file again with corrected cells, or with other fields for its columns, which drops those cells. */
 export const importRecheck = z.object({
   columns: z.array(z.string().nullable()).max(MAX_IMPORT_COLUMNS).optional(),
-  mended: z
+  corrections: z
     .array(z.object({ line: z.int(), cells: z.record(z.string(), z.string().max(5000).overwrite(storable)) }))
     .max(MAX_SHOWN_ERRORS)
     .optional(),
@@ -94,4 +94,4 @@ export const csvImport = z.object({
 export type CsvImport = z.infer<typeof csvImport>
 
 /** Cells that replace those of a file: by line, then by field. */
-export type MendedRows = Record<string, Record<string, string>>
+export type CorrectedRows = Record<string, Record<string, string>>

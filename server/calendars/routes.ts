@@ -1,6 +1,6 @@
 import { api } from '@trunkshow/contract/api.ts'
-import { calendarMessages } from '@trunkshow/contract/calendars/messages.ts'
 import type { CalendarFeed } from '@trunkshow/contract/calendars/schema.ts'
+import { calendarMessages } from '@trunkshow/contract/calendars/schema.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { and, eq, isNull } from 'drizzle-orm'

@@ -229,12 +229,12 @@ test('rows without a time slot have an error that can be fixed', async () => {
     ['name: Name is required'],
   ])
   expect(body.errors[0]).toMatchObject({ name: 'Nora Lind', cells: [{ field: 'start', value: '10:15' }] })
-  const mended = [
+  const corrections = [
     { line: 2, cells: { start: '10:30 am' } },
     { line: 4, cells: { partySize: '2' } },
     { line: 5, cells: { start: `${formatDate(event.eventDate)} 11:00 AM`, partySize: '' } },
   ]
-  const { body: again } = await staff.call('PATCH', `/api/imports/${body.id}`, { mended })
+  const { body: again } = await staff.call('PATCH', `/api/imports/${body.id}`, { corrections })
   expect(again).toMatchObject({ good: 3, errors: [{ line: 3 }, { line: 6 }] })
   await start(staff, body.id)
   await runStarted(app)
@@ -479,7 +479,7 @@ test('only those who add bookings import them, into an event of their company', 
     expect((await check(user, event.id, csv)).status).toBe(status)
     for (const answer of [
       await user.call('GET', `/api/imports/${id}`),
-      await user.call('PATCH', `/api/imports/${id}`, { mended: [] }),
+      await user.call('PATCH', `/api/imports/${id}`, { corrections: [] }),
       await start(user, id),
     ])
       expect(answer.status).toBe(status)

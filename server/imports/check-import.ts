@@ -3,11 +3,11 @@ import { importFields, missingFields } from '@trunkshow/contract/imports/fields.
 import { importMessages } from '@trunkshow/contract/imports/messages.ts'
 import { type ImportKind, MAX_SHOWN_ERRORS } from '@trunkshow/contract/imports/rules.ts'
 import type {
+  CorrectedRows,
   CsvImport,
   FaultyRow,
   ImportInput,
   ImportRecheck,
-  MendedRows,
 } from '@trunkshow/contract/imports/schema.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { lockCaller } from '../company/queries.ts'
@@ -82,19 +82,24 @@ export async function checkImport(
   })
 }
 
-/** Adds mended cells to those of before, only for rows that had errors and fields of the kind. */
-function mend(kind: ImportKind, before: MendedRows, errors: FaultyRow[], rows: ImportRecheck['mended'] = []) {
+/** Adds corrected cells to those of before, only for rows that had errors and fields of the kind. */
+function correct(
+  kind: ImportKind,
+  before: CorrectedRows,
+  errors: FaultyRow[],
+  rows: ImportRecheck['corrections'] = [],
+) {
   const [lines, fields] = [new Set(errors.map(({ line }) => line)), importFields(kind)]
-  const mended = { ...before }
+  const corrections = { ...before }
   for (const { line, cells } of rows.filter(({ line }) => lines.has(line))) {
     const known = Object.entries(cells).filter(([field]) => Object.hasOwn(fields, field))
-    mended[line] = { ...before[line], ...Object.fromEntries(known) }
+    corrections[line] = { ...before[line], ...Object.fromEntries(known) }
   }
-  return mended
+  return corrections
 }
 
 /**
- * Checks a stored file again, with other fields for its columns or with mended cells. Other columns drop mended cells.
+ * Checks a stored file again, with other fields for its columns or with corrected cells. Other columns drop corrected cells.
  *
  * @throws AppError not_found; forbidden; conflict if the import has started; invalid for unknown fields, or as
  *   `checkImport`
@@ -102,7 +107,7 @@ function mend(kind: ImportKind, before: MendedRows, errors: FaultyRow[], rows: I
 export async function recheckImport(
   ctx: CallerContext,
   id: number,
-  { columns: chosen, mended: rows }: ImportRecheck,
+  { columns: chosen, corrections: rows }: ImportRecheck,
 ): Promise<CsvImport> {
   const { kind, eventId, state, columns: before, errors } = await getImport(ctx, id)
   if (state !== 'checked') throw new AppError('conflict', importMessages.started)
@@ -110,27 +115,27 @@ export async function recheckImport(
   if (chosen && (chosen.length !== before.length || !chosen.every(isKnown)))
     throw new AppError('invalid', importMessages.unknownColumns)
   const [stored] = await ctx.db
-    .select({ csv: imports.csv, mended: imports.mended })
+    .select({ csv: imports.csv, corrections: imports.corrections })
     .from(imports)
     .where(ownImport(ctx, id))
   if (!stored) throw new AppError('not_found', importMessages.notFound)
   const columns = chosen
     ? before.map((column, index) => ({ ...column, field: chosen[index] ?? null }))
     : before
-  const mended = chosen ? {} : mend(kind, stored.mended, errors, rows)
-  const checked = await checkRows(ctx, { kind, eventId }, stored.csv, { columns, mended })
+  const corrections = chosen ? {} : correct(kind, stored.corrections, errors, rows)
+  const checked = await checkRows(ctx, { kind, eventId }, stored.csv, { columns, corrections })
   const [updated] = await ctx.db
     .update(imports)
-    .set({ columns, mended, ...checked, updatedAt: sql`now()` })
+    .set({ columns, corrections, ...checked, updatedAt: sql`now()` })
     .where(
       and(
         ownImport(ctx, id),
         eq(imports.state, 'checked'),
-        sql`${imports.mended} = ${JSON.stringify(stored.mended)}::jsonb`,
+        sql`${imports.corrections} = ${JSON.stringify(stored.corrections)}::jsonb`,
         sql`${imports.columns} = ${JSON.stringify(before)}::jsonb`,
       ),
     )
     .returning(importRow)
   // Without it, someone else has changed or started it: their cells are kept too.
-  return updated ?? recheckImport(ctx, id, { columns: chosen, mended: rows })
+  return updated ?? recheckImport(ctx, id, { columns: chosen, corrections: rows })
 }

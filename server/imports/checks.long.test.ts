@@ -59,7 +59,7 @@ test.each(['a check', 'another check'])('%s whose client has left ends with its 
   const call =
     which === 'a check'
       ? send(staff, 'POST', '/api/imports', { kind: 'customers', csv: customers })
-      : send(staff, 'PATCH', `/api/imports/${id}`, { mended: [] })
+      : send(staff, 'PATCH', `/api/imports/${id}`, { corrections: [] })
   await call.begun
   call.leave()
   await waitUntilEnded(pid)

@@ -112,7 +112,7 @@ async function store(ctx: JobContext, of: Import, rows: StoredRow[]) {
 const withoutFile = {
   csv: '',
   columns: [],
-  mended: {},
+  corrections: {},
   knownRows: [],
   errors: sql`(
     SELECT coalesce(jsonb_agg(error || '{"name": "", "email": "", "cells": []}' ORDER BY place), '[]')
@@ -184,16 +184,16 @@ async function openFile(
     await rows.return(undefined)
   }
   const [stored] = await db
-    .select({ csv: imports.csv, columns: imports.columns, mended: imports.mended })
+    .select({ csv: imports.csv, columns: imports.columns, corrections: imports.corrections })
     .from(imports)
     .where(eq(imports.id, id))
   // It goes with its event or its company.
   if (!stored) return
-  const { csv, columns, mended } = stored
+  const { csv, columns, corrections } = stored
   // A file that was checked by an earlier version has no columns stored.
   const read = columns.length > 0 ? columns : await readColumns(kind, csv)
   const slots = eventId === null ? null : await readEventSlots({ db }, eventId)
-  const reading = { columns: read, mended, leaveOut: slots?.leaveOut, complete: slots?.findSlot }
+  const reading = { columns: read, corrections, leaveOut: slots?.leaveOut, complete: slots?.findSlot }
   const file = { rows: readRows(kind, csv, reading), read: 0 }
   files.set(id, file)
   return file

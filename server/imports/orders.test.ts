@@ -253,15 +253,15 @@ describe('orders as Shopify exports them', () => {
     expect(body.errors[4].message).toBe(
       'Order #2 appears in more than one place. Sort the file by order number.',
     )
-    const mended = await staff.call('PATCH', `/api/imports/${body.id}`, {
-      mended: [
+    const corrections = await staff.call('PATCH', `/api/imports/${body.id}`, {
+      corrections: [
         { line: 2, cells: { email: 'nora@lind.test', orderedAt: '9/30/2026', currency: 'USD' } },
         { line: 4, cells: { price: '10' } },
         { line: 6, cells: { cancelled: 'no', orderedAt: '2026-10-01 00:00' } },
         { line: 7, cells: { number: '#5' } },
       ],
     })
-    expect(mended.body).toMatchObject({ good: 4, errors: [{ line: 5 }] })
+    expect(corrections.body).toMatchObject({ good: 4, errors: [{ line: 5 }] })
     await staff.call('POST', `/api/imports/${body.id}/start`)
     await runStarted(app)
     const orders = await importedOrders(staff)

@@ -583,15 +583,15 @@ describe('columns of a file', () => {
         cells: [{ field: 'firstName', value: '', message: 'First name is required' }],
       },
     ])
-    const mend = (line: number, cells: Record<string, string>) =>
-      staff.call('PATCH', `/api/imports/${body.id}`, { mended: [{ line, cells }] })
-    expect((await mend(2, { email: 'nora@lind.test' })).body).toMatchObject({
+    const correct = (line: number, cells: Record<string, string>) =>
+      staff.call('PATCH', `/api/imports/${body.id}`, { corrections: [{ line, cells }] })
+    expect((await correct(2, { email: 'nora@lind.test' })).body).toMatchObject({
       good: 2,
       errors: [{ line: 3 }],
     })
     // A row without errors stays as the file has it.
-    expect((await mend(4, { lastName: 'Changed' })).body).toMatchObject({ good: 2 })
-    expect((await mend(3, { firstName: 'Lena' })).body).toMatchObject({ good: 3, errors: [] })
+    expect((await correct(4, { lastName: 'Changed' })).body).toMatchObject({ good: 2 })
+    expect((await correct(3, { firstName: 'Lena' })).body).toMatchObject({ good: 3, errors: [] })
     await staff.call('POST', `/api/imports/${body.id}/start`)
     await runStarted(app)
     const { body: customers } = await staff.call('GET', '/api/customers')
@@ -609,7 +609,7 @@ describe('columns of a file', () => {
     await Promise.all(
       rows.map((_, n) =>
         staff.call('PATCH', `/api/imports/${body.id}`, {
-          mended: [{ line: n + 2, cells: { email: `nora${n}@lind.test` } }],
+          corrections: [{ line: n + 2, cells: { email: `nora${n}@lind.test` } }],
         }),
       ),
     )

@@ -331,8 +331,10 @@ describe('a CSV file', () => {
     expect([status, body.errors]).toEqual([201, [expect.objectContaining({ email: mail.slice(0, 199) })]])
     expect(body.columns[3].samples).toEqual([sample.slice(0, 79)])
     const cells = { email: 'nora@lind.test', lastName: 'Li\ud83dnd\0' }
-    const mended = await staff.call('PATCH', `/api/imports/${body.id}`, { mended: [{ line: 2, cells }] })
-    expect(mended).toMatchObject({ status: 200, body: { good: 1, errors: [] } })
+    const corrections = await staff.call('PATCH', `/api/imports/${body.id}`, {
+      corrections: [{ line: 2, cells }],
+    })
+    expect(corrections).toMatchObject({ status: 200, body: { good: 1, errors: [] } })
   })
 
   test('has at most 100,000 lines, also where many become one record', async () => {

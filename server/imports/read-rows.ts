@@ -17,7 +17,7 @@ import {
   MAX_IMPORT_ROWS,
   MAX_RECORD_LENGTH,
 } from '@trunkshow/contract/imports/rules.ts'
-import type { CsvImport, FaultyRow, MendedRows } from '@trunkshow/contract/imports/schema.ts'
+import type { CorrectedRows, CsvImport, FaultyRow } from '@trunkshow/contract/imports/schema.ts'
 import {
   type AmountStyle,
   fromDecimalComma,
@@ -301,7 +301,7 @@ function faultOf(
 /** How a stored file is read: what its columns become, and cells that replace those of the file. */
 export interface Reading {
   columns: Columns
-  mended?: MendedRows
+  corrections?: CorrectedRows
   /** Says why a row is left out before it is checked; null for one that isn't. */
   leaveOut?: (shaped: Record<string, unknown>) => LeftOut | null
   /** Completes a row that its schema accepts, or says what is wrong with it. */
@@ -331,7 +331,7 @@ function findTooLong({ cells, items }: GatheredRow): Issue | undefined {
 export async function* readRows(
   kind: ImportKind,
   csv: string,
-  { columns, mended = {}, leaveOut = () => null, complete = (row) => row }: Reading,
+  { columns, corrections = {}, leaveOut = () => null, complete = (row) => row }: Reading,
 ): AsyncGenerator<FileRow> {
   const file = Buffer.from(csv)
   let parsed = 0 // last line of the last complete row
@@ -345,7 +345,7 @@ export async function* readRows(
     let rows = -1 // without the headings
     for await (const { record, info } of parseFile(file, layout, { onRow })) {
       if (++rows > MAX_IMPORT_ROWS) throw new AppError('invalid', importMessages.tooManyRows)
-      if (rows > 0) yield { line: info.lines, cells: { ...cellsOf(record), ...mended[info.lines] } }
+      if (rows > 0) yield { line: info.lines, cells: { ...cellsOf(record), ...corrections[info.lines] } }
     }
   }
   try {

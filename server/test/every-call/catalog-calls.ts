@@ -260,7 +260,7 @@ export const catalogCalls: Record<string, Row> = {
     foreign: 404,
   },
   'imports.recheck': {
-    aim: ({ importId }) => [`/api/imports/${importId}`, { mended: [] }],
+    aim: ({ importId }) => [`/api/imports/${importId}`, { corrections: [] }],
     may: staff,
     success: 200,
     foreign: 404,

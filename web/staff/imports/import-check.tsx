@@ -221,7 +221,7 @@ function KnownRows({ of: { kind, known, knownRows }, anyway, setAnyway }: KnownR
 function MendRows({ checked, recheck }: { checked: CsvImport; recheck: Recheck }) {
   const { kind, rows, good, errors } = checked
   const [typed, setTyped] = useState<Record<number, Record<string, string>>>({})
-  const mended = Object.entries(typed).map(([line, cells]) => ({ line: Number(line), cells }))
+  const corrections = Object.entries(typed).map(([line, cells]) => ({ line: Number(line), cells }))
   const more = rows - good - errors.length
   return (
     <section>
@@ -232,7 +232,7 @@ function MendRows({ checked, recheck }: { checked: CsvImport; recheck: Recheck }
         mt="lg"
         onSubmit={(event) => {
           event.preventDefault()
-          recheck.mutate({ mended })
+          recheck.mutate({ corrections })
         }}
       >
         <Title order={3}>Rows with errors</Title>
@@ -262,7 +262,7 @@ function MendRows({ checked, recheck }: { checked: CsvImport; recheck: Recheck }
         {more > 0 && (
           <Text c="dimmed">And {countOf(String(more), 'more row')}, shown once these are fixed.</Text>
         )}
-        <Button type="submit" variant="default" disabled={mended.length === 0 || recheck.isPending}>
+        <Button type="submit" variant="default" disabled={corrections.length === 0 || recheck.isPending}>
           {recheck.isPending ? 'Checking...' : 'Check again'}
         </Button>
       </Stack>

@@ -111,7 +111,7 @@ export function useCheckFile({ kind, eventId }: ImportTarget) {
   })
 }
 
-/** Checks a stored file again, with other fields for its columns or with mended cells, one check at a time. */
+/** Checks a stored file again, with other fields for its columns or with corrected cells, one check at a time. */
 export function useRecheck({ id }: Pick<CsvImport, 'id'>) {
   return useReportedCall({
     call: (body: ImportRecheck) => call(api.imports.recheck, { params: { id }, body }),

@@ -19,7 +19,15 @@ export function ProductStore({ product }: { product: Product }) {
   const { name, shopifyProductId } = product
   const url = adminUrlOf(store.adminBaseUrl, shopifyProductId)
   return (
-    <Group gap={0} justify="space-between" c="dimmed" fz="xs" className={`${surfaces.tight} ${styles.store}`}>
+    <Group
+      gap={0}
+      justify="space-between"
+      mih="var(--control)"
+      c="dimmed"
+      fz="xs"
+      className={`${surfaces.tight} ${styles.store}`}
+      style={{ gridColumn: '1 / -1' }}
+    >
       {url ? (
         <OutsideLink href={url} variant="subtle" aria-label={`Open in Shopify: ${name}`}>
           Open in Shopify

@@ -129,14 +129,14 @@ export function WaitlistTab({ event }: { event: Event }) {
                   <RowButton
                     label="Remove"
                     of={entry.attendeeName}
-                    color="red"
+                    color="bad"
                     onClick={() => setDialog(<RemoveDialog event={event} entry={entry} onClose={close} />)}
                   />
                   {mayErase && (
                     <RowButton
                       label="Erase"
                       of={`data for ${entry.attendeeName}`}
-                      color="red"
+                      color="bad"
                       onClick={() =>
                         setDialog(
                           <EraseDialog

@@ -1,5 +1,5 @@
 import { type ImportKind, importStates } from '@trunkshow/contract/imports/rules.ts'
-import type { CsvImport, ImportAnyway, MendedRows } from '@trunkshow/contract/imports/schema.ts'
+import type { CorrectedRows, CsvImport, ImportAnyway } from '@trunkshow/contract/imports/schema.ts'
 import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { id, moment, timestamps } from './columns.ts'
@@ -37,7 +37,7 @@ export const imports = pgTable(
     /** What each column of the file becomes. */
     columns: jsonb('columns').notNull().$type<CsvImport['columns']>().default([]),
     /** Cells that replace those of the file: by line, then by field. */
-    mended: jsonb('mended').notNull().$type<MendedRows>().default({}),
+    corrections: jsonb('mended').notNull().$type<CorrectedRows>().default({}),
     errors: jsonb('errors').notNull().$type<CsvImport['errors']>(),
     done: integer('done').notNull().default(0),
     made: integer('made').notNull().default(0),

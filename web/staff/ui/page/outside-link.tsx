@@ -1,4 +1,5 @@
-import { Button, type ButtonProps } from '@mantine/core'
+import { Anchor, Button, type ButtonProps } from '@mantine/core'
+import { mailLink } from '@trunkshow/contract/paths.ts'
 import { OutsideIcon } from './icons.tsx'
 
 interface OutsideLinkProps extends ButtonProps {
@@ -20,5 +21,16 @@ export function OutsideLink({ href, children, ...props }: OutsideLinkProps) {
     >
       {children}
     </Button>
+  )
+}
+
+/** Writes to an address in the person's own mail program. */
+export function MailLink({ email }: { email: string | null }) {
+  return (
+    email && (
+      <Anchor href={mailLink(email)} c="dimmed">
+        {email}
+      </Anchor>
+    )
   )
 }
