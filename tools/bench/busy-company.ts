@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks'
 import { setTimeout } from 'node:timers/promises'
 import { inMemoryStorage, openPracticeStore } from '@trunkshow/practice-store/open-store.ts'
 import { makeShop } from '@trunkshow/practice-store/shop.ts'

@@ -1,7 +1,6 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { EventEmitter, once } from 'node:events'
 import { availableParallelism, constants as osConstants, setPriority } from 'node:os'
-import { performance } from 'node:perf_hooks'
 import { setTimeout } from 'node:timers/promises'
 import { noise } from '../../server/test/pictures.ts'
 import type { Begin, BusyMessage } from './busy-company.ts'

@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { performance } from 'node:perf_hooks'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Pool } from 'undici'

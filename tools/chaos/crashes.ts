@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { join } from 'node:path'
-import { performance } from 'node:perf_hooks'
 import { pipeline } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import { copyToReplica } from '../../server/test/processes/copy-to-replica.ts'
 import { runSql } from '../../server/test/run-sql.ts'
+import { trackClients } from './mail-server.ts'
 import { atLeast, info, openScene, type Scene, scenario, within } from './runner.ts'
 import { type ChaosDatabase, openDatabase, type Stage, until } from './stage.ts'
 
@@ -72,7 +72,7 @@ export const ownDatabase = scenario({
   title: 'kill -9 of its own database under load',
   sizes: { test: 2, usual: 3, full: 12 },
   async run(stage, rounds) {
-    const scene = await openScene(stage, { load: { clients: 16 } })
+    const scene = await openScene(stage, { load: { clients: 16, movers: 4 } })
     const database = await openDatabase(stage.dataDir)
     return breakDatabase(scene, database, inTurn('killed', rounds), 10)
   },
@@ -90,7 +90,7 @@ export const givenDatabase = scenario({
     const database = await openDatabase(stage.dataDir)
     stage.later(() => database.stop())
     const variables = await stage.databaseVariables(database)
-    const scene = await openScene(stage, { load: { clients: 16 }, variables, database })
+    const scene = await openScene(stage, { load: { clients: 16, movers: 4 }, variables, database })
     const possible = all.filter((failure) => isLinux || failure !== 'frozen')
     return breakDatabase(scene, database, possible, 3)
   },
@@ -98,7 +98,6 @@ export const givenDatabase = scenario({
 
 async function breakDatabase(scene: Scene, database: ChaosDatabase, all: Failure[], maxSeconds: number) {
   const { guests } = scene
-  const moves = startMoves(scene)
   const outages = await scene.outages(all.length, 100, async (n) => {
     const failedAt = performance.now()
     const restoredAt = await failures[all[n]!](database)
@@ -106,42 +105,11 @@ async function breakDatabase(scene: Scene, database: ChaosDatabase, all: Failure
     // Responses from before the failure may still arrive until then.
     return restoredAt ? [restoredAt] : [failedAt, performance.now()]
   })
-  await guests.waitForMore(50)
-  const faults = await moves.stop()
-  return scene.verify(
-    { kills: all.length },
-    () => [
-      info('failures', all.length),
-      within('longest time from a failure, or its end, to the next booking', outages, maxSeconds),
-      within('longest request', guests.times(), 15),
-    ],
-    faults,
-  )
-}
-
-/** Starts guests who keep rescheduling, so the failure interrupts transactions. */
-function startMoves({ guests: { acknowledged }, host, show: { slots } }: Scene) {
-  const unexpected: string[] = []
-  let isRunning = true
-  const anyOf = <T>(list: T[]) => list[Math.floor(Math.random() * list.length)]
-  async function keepMoving() {
-    for (; isRunning; await setTimeout(2)) {
-      const token = anyOf(acknowledged)
-      if (!token) continue
-      const move = { method: 'POST', body: { newTimeSlotId: anyOf(slots) } }
-      const answer = await host.call(`/api/bookings/manage/${token}/reschedule`, move).catch(() => undefined)
-      if (answer && ![200, 409, 429, 503].includes(answer.status))
-        unexpected.push(`a move was answered ${answer.status}: ${JSON.stringify(answer.body)}`)
-    }
-  }
-  const movers = Array.from({ length: 4 }, keepMoving)
-  return {
-    async stop() {
-      isRunning = false
-      await Promise.all(movers)
-      return unexpected
-    },
-  }
+  return scene.verify({ kills: all.length }, () => [
+    info('failures', all.length),
+    within('longest time from a failure, or its end, to the next booking', outages, maxSeconds),
+    within('longest request', guests.times(), 15),
+  ])
 }
 
 /**
@@ -211,13 +179,11 @@ async function openReplica(stage: Stage, primary: ChaosDatabase, number: number)
 /** An address that stays the same while the server behind it changes, as a proxy or a virtual IP address gives. */
 async function openRelay(url: string) {
   let { port } = new URL(url)
-  const clients = new Set<Socket>()
   const server = createServer((client) => {
     const target = connect(Number(port), '127.0.0.1')
-    clients.add(client)
-    client.on('close', () => clients.delete(client))
     pipeline(client, target, client, () => client.destroy())
   })
+  const hangUp = trackClients(server)
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const own = String((server.address() as AddressInfo).port)
   return {
@@ -227,7 +193,7 @@ async function openRelay(url: string) {
       port = new URL(other).port
     },
     async close() {
-      for (const client of clients) client.destroy()
+      hangUp()
       await new Promise((closed) => server.close(closed))
     },
   }

@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks'
 import { setTimeout } from 'node:timers/promises'
 import { type Answer, type Call, call, makeGuest, type Show } from '../bench/calls.ts'
 import { type Stage, until } from './stage.ts'
@@ -9,10 +8,11 @@ const RETRY_MS = 50
 /** After this long without a booking, the app counts as down for good. */
 const OUTAGE_LIMIT_SECONDS = 60
 
-/** How many guests book at once, with a pause in milliseconds between two bookings of each. */
+/** How many guests book at once, with a pause in milliseconds between two bookings of each, and how many keep rescheduling. */
 export interface Load {
   clients: number
   pauseMs?: number
+  movers?: number
 }
 
 /**
@@ -25,7 +25,7 @@ export function startGuests(
   stage: Stage,
   { url, show, load, cookie }: { url: string; show: Show; load: Load; cookie?: string },
 ) {
-  const { clients, pauseMs = 5 } = load
+  const { clients, pauseMs = 5, movers = 0 } = load
   const acknowledged: string[] = []
   /** When each answer came, and how long it took, in milliseconds; its status is 0 if none came. */
   const answered: { at: number; took: number; status: number }[] = []
@@ -89,8 +89,21 @@ export function startGuests(
     }
   }
 
+  async function keepMoving() {
+    const anyOf = <T>(list: T[]) => list[Math.floor(Math.random() * list.length)]
+    for (; isRunning; await setTimeout(2)) {
+      const token = anyOf(acknowledged)
+      if (!token) continue
+      const body = { newTimeSlotId: anyOf(show.slots) }
+      const answer = await send(`/api/bookings/manage/${token}/reschedule`, { method: 'POST', body })
+      if (answer && ![200, 409, 429, 503].includes(answer.status))
+        faults.push(`a move was answered ${answer.status}: ${JSON.stringify(answer.body)}`)
+    }
+  }
+
   const tasks = [
     ...Array.from({ length: clients }, keepBooking),
+    ...Array.from({ length: movers }, keepMoving),
     ...(cookie ? [keepReading(cookie), keepReading(cookie)] : []),
   ]
   return {

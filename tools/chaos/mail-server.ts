@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { Socket } from 'node:net'
+import type { Server, Socket } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { findFreePort } from '../../server/platform/db/embedded/find-free-port.ts'
 import { smtpReply } from '../../server/test/mail/mailbox.ts'
@@ -22,46 +22,36 @@ export async function openMailServer() {
   const taken = new Map<string, number>()
   const greylisted = new Set<string>()
   const faults = new Set<string>()
-  const sockets = new Set<Socket>()
   let manner: Manner = 'accepts'
-  let server: SMTPServer | undefined
+  const smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onConnect: (_session, done) =>
+      done(manner === 'refuses' ? smtpReply(421, '4.3.2 Closed for maintenance') : undefined),
+    onRcptTo({ address }, session, done) {
+      if (session.envelope.rcptTo.length > 0) faults.add(`an email had several recipients: ${address}`)
+      if (address.endsWith(`@${UNKNOWN}`)) return done(smtpReply(550, '5.1.1 No such user'))
+      if (manner !== 'greylists' || greylisted.has(address)) return done()
+      greylisted.add(address)
+      done(smtpReply(451, '4.7.1 Greylisted, try again later'))
+    },
+    async onData(stream, _session, done) {
+      const parts = await stream.toArray().catch(() => undefined)
+      if (!parts) return done(new Error('The client hung up before its email was complete'))
+      const mail = Buffer.concat(parts).toString('latin1')
+      const name = /^message-id:\s*<([^>@]+?)(?:-[0-9a-f]{32})?@/im.exec(mail)?.[1] ?? 'without Message-ID'
+      taken.set(name, (taken.get(name) ?? 0) + 1)
+      if (manner !== 'hangs') done()
+    },
+  })
+  smtp.on('error', () => {}) // a client that hangs up
+  const { server } = smtp
+  const hangUp = trackClients(server)
 
   async function up() {
     manner = 'accepts'
     hangUp()
-    if (server) return
-    server = new SMTPServer({
-      authOptional: true,
-      disabledCommands: ['STARTTLS'],
-      onConnect: (_session, done) =>
-        done(manner === 'refuses' ? smtpReply(421, '4.3.2 Closed for maintenance') : undefined),
-      onRcptTo({ address }, session, done) {
-        if (session.envelope.rcptTo.length > 0) faults.add(`an email had several recipients: ${address}`)
-        if (address.endsWith(`@${UNKNOWN}`)) return done(smtpReply(550, '5.1.1 No such user'))
-        if (manner !== 'greylists' || greylisted.has(address)) return done()
-        greylisted.add(address)
-        done(smtpReply(451, '4.7.1 Greylisted, try again later'))
-      },
-      async onData(stream, _session, done) {
-        const parts = await stream.toArray().catch(() => undefined)
-        if (!parts) return done(new Error('The client hung up before its email was complete'))
-        const mail = Buffer.concat(parts).toString('latin1')
-        const name = /^message-id:\s*<([^>@]+?)(?:-[0-9a-f]{32})?@/im.exec(mail)?.[1] ?? 'without Message-ID'
-        taken.set(name, (taken.get(name) ?? 0) + 1)
-        if (manner !== 'hangs') done()
-      },
-    })
-    server.on('error', () => {}) // a client that hangs up
-    server.server.on('connection', (socket: Socket) => {
-      sockets.add(socket)
-      socket.on('close', () => sockets.delete(socket))
-    })
-    server.listen(port, '127.0.0.1')
-    await once(server.server, 'listening')
-  }
-
-  function hangUp() {
-    for (const socket of sockets) socket.destroy()
+    if (!server.listening) await once(server.listen(port, '127.0.0.1'), 'listening')
   }
 
   await up()
@@ -73,10 +63,9 @@ export async function openMailServer() {
     faults,
     up,
     async down() {
-      const closed = server && new Promise<void>((done) => server!.close(done))
+      const closed = new Promise((done) => server.close(done))
       hangUp()
       await closed
-      server = undefined
     },
     /** Treats its clients like this from their next connection on, until `up`. */
     become(next: Manner) {
@@ -86,6 +75,18 @@ export async function openMailServer() {
     /** How many emails it asked to send later. */
     countGreylisted: () => greylisted.size,
     countDuplicates: () => [...taken.values()].reduce((sum, times) => sum + times - 1, 0),
+  }
+}
+
+/** @returns what breaks off the connections of all clients of a server */
+export function trackClients(server: Server) {
+  const clients = new Set<Socket>()
+  server.on('connection', (client: Socket) => {
+    clients.add(client)
+    client.on('close', () => clients.delete(client))
+  })
+  return () => {
+    for (const client of clients) client.destroy()
   }
 }
 

@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks'
 import { setTimeout } from 'node:timers/promises'
 import type { EmailFailure } from '@trunkshow/contract/emails/rules.ts'
 import type { ListedEmail } from '@trunkshow/contract/emails/schema.ts'
