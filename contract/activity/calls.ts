@@ -1,17 +1,10 @@
-import { z } from 'zod'
-import { get, page } from '../endpoint.ts'
+import { get, paged } from '../endpoint.ts'
 import { loggedActivity, securityEntry } from './schema.ts'
 import { whichActivity, whichSecurity } from './screens.ts'
 
 /** The company's log of who did what. */
 export const activityCalls = {
-  list: get('/api/activity', 'company.manage', {
-    query: page.extend(whichActivity.shape),
-    output: z.array(loggedActivity),
-  }),
+  list: get('/api/activity', 'company.manage', paged(whichActivity, loggedActivity)),
   /** Its log of log-ins, and of what changed who may see what. */
-  security: get('/api/security-log', 'company.manage', {
-    query: page.extend(whichSecurity.shape),
-    output: z.array(securityEntry),
-  }),
+  security: get('/api/security-log', 'company.manage', paged(whichSecurity, securityEntry)),
 } as const

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { csv, get, page, patch, post } from '../endpoint.ts'
+import { create, csv, get, paged, patch, post } from '../endpoint.ts'
 import { questionLimits } from '../events/rules.ts'
 import { guestPhoto } from '../images.ts'
 import {
@@ -16,18 +16,14 @@ import { whichBookings } from './screens.ts'
 
 /** Bookings, for staff and for the guest who holds the link. */
 export const bookingCalls = {
-  list: get('/api/events/:id/bookings', 'bookings.see', {
-    query: page.extend(whichBookings.shape),
-    output: z.array(booking),
-  }),
+  list: get('/api/events/:id/bookings', 'bookings.see', paged(whichBookings, booking)),
   /** All matching bookings as a CSV file with formulas escaped, so a spreadsheet runs nothing. */
   export: get('/api/events/:id/bookings.csv', 'bookings.see', { query: whichBookings, output: csv }),
   cancel: patch('/api/bookings/:id/cancel', 'bookings.manage', { output: booking }),
   /** A booking by staff. A repeat with the same `Idempotency-Key` returns the first one. */
-  add: post('/api/timeslots/:id/bookings', 'bookings.manage', {
+  add: create('/api/timeslots/:id/bookings', 'bookings.manage', {
     body: addBookingInput,
     output: booking,
-    status: 201,
   }),
   saveNotes: patch('/api/bookings/:id/notes', 'bookings.manage', {
     body: bookingNotesInput,
@@ -38,11 +34,10 @@ export const bookingCalls = {
     output: booking,
   }),
   /** A guest's booking; repeats with one `Idempotency-Key` return the first result (docs/product.md, Repeated calls). */
-  book: post('/api/timeslots/:id/book', 'public', {
+  book: create('/api/timeslots/:id/book', 'public', {
     body: z.preprocess(gatherAnswers, bookSlotInput),
     attachments: { fields: ['photo'], megabytes: guestPhoto.megabytes, maxFiles: questionLimits.photos },
     output: visitorBooking,
-    status: 201,
   }),
   manage: get('/api/bookings/manage/:token', 'token', { output: visitorBooking }),
   rescheduleByVisitor: post('/api/bookings/manage/:token/reschedule', 'token', {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { create, csv, del, get, id, page, paged, patch, post, put, soughtEmail } from '../endpoint.ts'
+import { create, csv, del, get, id, paged, patch, post, put, soughtEmail } from '../endpoint.ts'
 import {
   address,
   customer,
@@ -42,10 +42,11 @@ export const customerCalls = {
   }),
   totals: get('/api/customers/:id/totals', 'orders.see', { output: customerTotals }),
   /** Bookings made with an email, for a history; with a customer ID, also those of their other emails. */
-  bookings: get('/api/bookings', 'orders.see', {
-    query: page.extend({ email: soughtEmail.min(1), customerId: id.optional() }),
-    output: z.array(historyBooking),
-  }),
+  bookings: get(
+    '/api/bookings',
+    'orders.see',
+    paged(z.object({ email: soughtEmail.min(1), customerId: id.optional() }), historyBooking),
+  ),
 } as const
 
 /** Addresses of a customer. */

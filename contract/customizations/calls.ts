@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { del, get, page, post, put } from '../endpoint.ts'
+import { create, del, get, paged, put } from '../endpoint.ts'
 import { photoImage } from '../images.ts'
 import {
   customization,
@@ -13,14 +13,10 @@ import { whichCustomizations } from './screens.ts'
 
 /** Sets of options. */
 export const customizationCalls = {
-  list: get('/api/customizations', 'orders.see', {
-    query: page.extend(whichCustomizations.shape),
-    output: z.array(customization),
-  }),
-  create: post('/api/customizations', 'products.edit', {
+  list: get('/api/customizations', 'orders.see', paged(whichCustomizations, customization)),
+  create: create('/api/customizations', 'products.edit', {
     body: customizationInput,
     output: customization,
-    status: 201,
   }),
   update: put('/api/customizations/:id', 'products.edit', {
     body: customizationChange,
@@ -32,11 +28,10 @@ export const customizationCalls = {
 /** Options of a customization. */
 export const optionCalls = {
   list: get('/api/customizations/:id/options', 'orders.see', { output: z.array(customizationOption) }),
-  create: post('/api/customizations/:id/options', 'products.edit', {
+  create: create('/api/customizations/:id/options', 'products.edit', {
     body: optionInput,
     images: photoImage,
     output: customizationOption,
-    status: 201,
   }),
   update: put('/api/customization-options/:id', 'products.edit', {
     body: optionChange,

@@ -1,21 +1,16 @@
-import { z } from 'zod'
-import { get, page, post, put } from '../endpoint.ts'
+import { create, get, paged, post, put } from '../endpoint.ts'
 import { email, listedEmail, noticeSettings, resendInput } from './schema.ts'
 import { whichEmails } from './screens.ts'
 
 /** Emails that were sent, or are to be (docs/product.md, What happened to an email). */
 export const emailCalls = {
   /** The company's, latest first; with a booking or an event's waitlist also for co-hosts. */
-  list: get('/api/emails', 'bookings.see', {
-    query: page.extend(whichEmails.shape),
-    output: z.array(listedEmail),
-  }),
+  list: get('/api/emails', 'bookings.see', paged(whichEmails, listedEmail)),
   get: get('/api/emails/:id', 'bookings.see', { output: email }),
   /** Writes an email to a guest again and sends it. */
-  resend: post('/api/emails/:id/resend', 'bookings.manage', {
+  resend: create('/api/emails/:id/resend', 'bookings.manage', {
     body: resendInput,
     output: listedEmail,
-    status: 201,
   }),
   /** Marks the failed emails of a booking or a wait, up to this one, as dealt with. */
   dismiss: post('/api/emails/:id/dismiss', 'bookings.manage', { output: listedEmail }),

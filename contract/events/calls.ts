@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { del, get, page, post, put, words } from '../endpoint.ts'
+import { create, del, get, paged, post, put, words } from '../endpoint.ts'
 import { eventImages } from '../images.ts'
 import {
   coHost,
@@ -20,12 +20,11 @@ export const eventCalls = {
    * an event). Soonest first; latest first with `when=past`, past events, or `sort=newest`. `q` has words of the name,
    * and for staff of the location or city.
    */
-  list: get('/api/events', 'public', { query: page.extend(whichEvents.shape), output: z.array(event) }),
-  create: post('/api/events', 'events.edit', {
+  list: get('/api/events', 'public', paged(whichEvents, event)),
+  create: create('/api/events', 'events.edit', {
     body: eventInput,
     images: eventImages,
     output: event,
-    status: 201,
   }),
   get: get('/api/events/:idOrSlug', 'public', { output: eventDetail }),
   update: put('/api/events/:id', 'events.edit', { body: eventInput, images: eventImages, output: event }),
@@ -45,7 +44,7 @@ export const eventCalls = {
 /** People outside the company who manage one event. */
 export const coHostCalls = {
   list: get('/api/events/:id/co-hosts', 'events.edit', { output: z.array(coHost) }),
-  invite: post('/api/events/:id/co-hosts', 'events.edit', { body: coHostInput, output: coHost, status: 201 }),
+  invite: create('/api/events/:id/co-hosts', 'events.edit', { body: coHostInput, output: coHost }),
   remove: del('/api/events/:id/co-hosts/:coHostId', 'events.edit'),
   invitation: get('/api/co-host-invitations/:token', 'token', { output: coHostInvitation }),
   /** For the user who is logged in with the invited address. */

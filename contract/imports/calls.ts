@@ -1,4 +1,4 @@
-import { get, patch, post } from '../endpoint.ts'
+import { create, get, patch, post } from '../endpoint.ts'
 import { importKinds, importRights } from './rules.ts'
 import { csvImport, importInput, importRecheck, importStart } from './schema.ts'
 
@@ -11,13 +11,12 @@ const answerSeconds = 115
 /** Files of customers, products, orders and bookings. */
 export const importCalls = {
   /** A dry run of a CSV file; imports nothing. */
-  check: post('/api/imports', access, {
+  check: create('/api/imports', access, {
     body: importInput,
     bodyMegabytes: 25,
     storedBody: true,
     answerSeconds,
     output: csvImport,
-    status: 201,
   }),
   get: get('/api/imports/:id', access, { output: csvImport }),
   /** Checks the stored file again with other columns or corrected cells. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { del, get, page, patch, post, put } from '../endpoint.ts'
+import { del, get, paged, patch, post, put } from '../endpoint.ts'
 import { connectInput, enableInput, failedOrder, operation, shopifyLog, store, storeTest } from './schema.ts'
 import { whichLogs } from './screens.ts'
 
@@ -24,10 +24,7 @@ export const shopifyCalls = {
     output: z.object({}),
   }),
   /** Newest first. */
-  logs: get('/api/shopify/logs', 'shopify.manage', {
-    query: page.extend(whichLogs.shape),
-    output: z.array(shopifyLog),
-  }),
+  logs: get('/api/shopify/logs', 'shopify.manage', paged(whichLogs, shopifyLog)),
   /** The state of one operation, polled until it is settled. */
   operation: get('/api/shopify/operations/:id', 'shopify.push', { output: operation }),
   /** Retries a failed operation; for one with an unknown outcome, checks it in Shopify now. */

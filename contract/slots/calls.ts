@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { del, get, id, patch, post } from '../endpoint.ts'
+import { create, del, get, id, patch, post } from '../endpoint.ts'
 import { dateField } from '../events/schema.ts'
 import { slotMessages } from './messages.ts'
 import { eventFill, newSlotInput, servedSlot, slotChangeInput, slotSync } from './schema.ts'
@@ -25,10 +25,9 @@ export const slotCalls = {
     }),
     output: z.array(eventFill),
   }),
-  create: post('/api/events/:id/timeslots', 'bookings.manage', {
+  create: create('/api/events/:id/timeslots', 'bookings.manage', {
     body: newSlotInput,
     output: servedSlot,
-    status: 201,
   }),
   /** Previews `sync`; changes nothing. */
   previewSync: get('/api/events/:id/timeslots/sync', 'events.edit', { output: slotSync }),

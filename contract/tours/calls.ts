@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { del, get, post, put } from '../endpoint.ts'
+import { create, del, get, put } from '../endpoint.ts'
 import { renameTourInput, stopsInput, tour, tourInput } from './schema.ts'
 
 /** Tours, which group a company's events (docs/product.md, Tours). */
@@ -7,9 +7,9 @@ export const tourCalls = {
   /** All tours of the company, the newest first. */
   list: get('/api/tours', 'events.see', { output: z.array(tour) }),
   /** Creates a tour of an event and copies of it. */
-  create: post('/api/tours', 'events.edit', { body: tourInput, output: tour, status: 201 }),
+  create: create('/api/tours', 'events.edit', { body: tourInput, output: tour }),
   rename: put('/api/tours/:id', 'events.edit', { body: renameTourInput, output: tour }),
-  addStops: post('/api/tours/:id/stops', 'events.edit', { body: stopsInput, output: tour, status: 201 }),
+  addStops: create('/api/tours/:id/stops', 'events.edit', { body: stopsInput, output: tour }),
   /** Makes an existing event a stop, unless it is one of another tour. */
   addEvent: put('/api/tours/:id/stops/:eventId', 'events.edit', { output: tour }),
   /** Takes an event out of the tour; the event stays. */
