@@ -38,7 +38,7 @@ export function ActivityPage() {
       refusal="Only admins can see the activity log"
       list={list}
       noun="activity"
-      failureTitle="Couldn’t load the activity log"
+      failed="Couldn’t load the activity log"
       filters={
         <>
           <PersonFilter userId={filter.userId} onFilter={changeSearch} />

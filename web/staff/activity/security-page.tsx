@@ -48,7 +48,7 @@ export function SecurityPage() {
       refusal="Only admins can see the security log"
       list={list}
       noun="entries"
-      failureTitle="Couldn’t load the security log"
+      failed="Couldn’t load the security log"
       filters={
         <>
           <PersonFilter userId={filter.userId} onFilter={changeSearch} />

@@ -87,3 +87,8 @@ function parseBody(response: Response, text: string): Partial<ErrorBody> | null 
 export function sentenceOf(error: unknown, fallback: string = callMessages.unreadable): string {
   return (error instanceof CallError && error.sentence) || fallback
 }
+
+/** Whether the server knows no such record, or none that this user may see. */
+export function isMissing(error: Error | null) {
+  return error instanceof CallError && error.status === 404
+}

@@ -1,10 +1,9 @@
-import { Button, Divider, Group, Skeleton, Text } from '@mantine/core'
+import { Button, Divider, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { CalendarFeed } from '@trunkshow/contract/calendars/schema.ts'
 import { Fragment, useState } from 'react'
-import { sentenceOf } from '../api/call-error.ts'
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx'
-import { LoadFailure } from '../ui/feedback/load-failure.tsx'
+import { NotLoaded } from '../ui/feedback/load-failure.tsx'
 import { CopyField } from '../ui/form/copy-field.tsx'
 import { OutsideLink } from '../ui/page/outside-link.tsx'
 import { feedsQuery, useCreateFeed, useRemoveFeed } from './queries.ts'
@@ -20,14 +19,8 @@ interface CalendarLinksProps {
 export function CalendarLinks({ eventId, withOthers = false }: CalendarLinksProps) {
   const feeds = useQuery(feedsQuery())
   const create = useCreateFeed()
-  if (feeds.isPending)
-    return <Skeleton h="var(--control)" role="status" aria-label="Loading your calendar links" />
   if (!feeds.data)
-    return (
-      <LoadFailure title="Couldn’t load your calendar links" onRetry={feeds.refetch}>
-        {sentenceOf(feeds.error)}
-      </LoadFailure>
-    )
+    return <NotLoaded query={feeds} noun="your calendar links" skeleton={{ h: 'var(--control)' }} />
   const own = feeds.data.find((feed) => feed.eventId === eventId)
   const others = withOthers ? feeds.data.filter((feed) => feed !== own) : []
   return (

@@ -1,4 +1,4 @@
-import { Box, Button, Flex, Group, NativeSelect, Skeleton, Text, TextInput } from '@mantine/core'
+import { Box, Button, Flex, Group, NativeSelect, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import { companyMessages } from '@trunkshow/contract/company/messages.ts'
@@ -30,11 +30,7 @@ export function CompanyUsers() {
   const [inviting, setInviting] = useState(false)
   return (
     <FormSection title="Company Users" hint="Your team and their roles.">
-      <Loaded
-        query={users}
-        failed="Couldn’t load users"
-        waiting={<Skeleton height={120} role="status" aria-label="Loading users" />}
-      >
+      <Loaded query={users} noun="users" skeleton={{ height: 120 }}>
         {(users) => <UsersList users={users} />}
       </Loaded>
       <Group gap="12px 16px" className={surfaces.wide}>

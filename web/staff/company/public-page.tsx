@@ -23,7 +23,7 @@ export function PublicPage() {
       title="Public page"
       hint="A page of all your public events, and how guests see your company on pages and in emails."
       {...companySection}
-      loading="Loading public page"
+      noun="public page"
     >
       {(company) => <PageOf company={company ?? noCompany} />}
     </SettingsSection>
@@ -208,7 +208,7 @@ export function Embedding() {
       title="Embedding"
       hint="Let guests book on your own website. Copy the line of HTML under Share on an event, or under Link and QR code above."
       {...companySection}
-      loading="Loading allowed sites"
+      noun="allowed sites"
     >
       {(company) => (
         <SettingsForm

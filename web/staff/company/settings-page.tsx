@@ -94,7 +94,7 @@ function CompanyInformation() {
       hint="Your business details and where you collect sales tax."
       query={companyQuery()}
       failed="Couldn’t load your company"
-      loading="Loading company"
+      noun="company"
       blank={null}
     >
       {/* Until the company is saved, its owner is its only user. */}
@@ -245,7 +245,7 @@ function BookingAlerts() {
       hint="Emails about bookings to an event’s contact, or to the account owner."
       query={noticesQuery}
       failed="Couldn’t load this setting"
-      loading="Loading booking alerts"
+      noun="booking alerts"
       blank={{ schedule: 'now', ownActions: false, toMe: true }}
     >
       {(stored) => (
@@ -303,7 +303,7 @@ function GuestData() {
       hint="How long you keep the names and emails of guests who booked."
       query={retentionQuery}
       failed="Couldn’t load this setting"
-      loading="Loading guest data setting"
+      noun="guest data setting"
       blank={{ months: null }}
     >
       {(stored) => (

@@ -77,7 +77,7 @@ export function CustomersPage() {
             </ListFiles>
           </>
         }
-        failureTitle="Failed to fetch customers"
+        failed="Failed to fetch customers"
         empty={{
           filtered: (q !== undefined || archived !== undefined) && {
             text: q

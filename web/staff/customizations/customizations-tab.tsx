@@ -36,7 +36,7 @@ export function CustomizationsTab({ q, onSearch, onAdd }: CustomizationsTabProps
         label="Find a customization"
         q={q}
         onSearch={onSearch}
-        failureText="Your customizations are safe. Please try again."
+        isSafe
         empty={{
           filtered: q !== undefined && {
             text: 'No customizations match your search.',

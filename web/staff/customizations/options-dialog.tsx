@@ -1,4 +1,4 @@
-import { Box, Button, Group, Skeleton, Text, TextInput } from '@mantine/core'
+import { Box, Button, Group, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import {
@@ -12,7 +12,7 @@ import { useState } from 'react'
 import { call } from '../api/client.ts'
 import { DeleteRecord } from '../ui/dialog/delete-dialog.tsx'
 import { Dialog, DialogButtons } from '../ui/dialog/dialog.tsx'
-import { LoadFailure } from '../ui/feedback/load-failure.tsx'
+import { NotLoaded } from '../ui/feedback/load-failure.tsx'
 import { RowButton } from '../ui/feedback/reason-button.tsx'
 import { ImageField } from '../ui/files/image-field.tsx'
 import { Photo } from '../ui/files/photo.tsx'
@@ -82,13 +82,7 @@ interface OptionsListProps {
 
 function OptionsList({ customizationId, actions }: OptionsListProps) {
   const options = useQuery(optionsQuery(customizationId))
-  if (options.isPending) return <Skeleton height={120} role="status" aria-label="Loading options" />
-  if (!options.data)
-    return (
-      <LoadFailure title="Couldn’t load options" onRetry={options.refetch}>
-        Your options are safe. Please try again.
-      </LoadFailure>
-    )
+  if (!options.data) return <NotLoaded query={options} noun="options" skeleton={{ height: 120 }} isSafe />
   if (options.data.length === 0)
     return (
       <Text mb="sm" c="dimmed">

@@ -3,11 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { useEffect } from 'react'
-import { sentenceOf } from '../api/call-error.ts'
-import { BackToEvents, EventMissing, isMissing } from '../events/event-missing.tsx'
+import { isMissing } from '../api/call-error.ts'
+import { BackToEvents, EventMissing } from '../events/event-missing.tsx'
 import { sessionQuery } from '../session/session-query.ts'
-import { LoadFailure } from '../ui/feedback/load-failure.tsx'
-import { ListSkeleton } from '../ui/list/list-skeleton.tsx'
+import { NotLoaded } from '../ui/feedback/load-failure.tsx'
 import { usePageTitle } from '../ui/page/use-page-title.ts'
 import { DeskGuests } from './desk-guests.tsx'
 import { useDesk } from './use-desk.ts'
@@ -39,7 +38,7 @@ export function DeskPage() {
 function LoadDesk({ userId, eventId }: { userId: number; eventId: number }) {
   const { date } = route.useSearch()
   const desk = useDesk(userId, eventId, date)
-  const { data, error, refetch } = desk.day
+  const { data, error } = desk.day
   if (isMissing(error))
     return (
       <>
@@ -50,13 +49,13 @@ function LoadDesk({ userId, eventId }: { userId: number; eventId: number }) {
       </>
     )
   if (data) return <DeskGuests loaded={data} desk={desk} />
-  if (error)
-    return (
-      <LoadFailure title="Couldn’t load the desk" level={1} onRetry={refetch}>
-        {desk.offline
-          ? 'This day isn’t on this device. Open it once while you’re online.'
-          : sentenceOf(error)}
-      </LoadFailure>
-    )
-  return <ListSkeleton label="Loading guests" />
+  return (
+    <NotLoaded
+      query={desk.day}
+      noun="guests"
+      failed="Couldn’t load the desk"
+      level={1}
+      text={desk.offline && 'This day isn’t on this device. Open it once while you’re online.'}
+    />
+  )
 }

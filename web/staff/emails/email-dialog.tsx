@@ -12,7 +12,6 @@ import { Loaded } from '../ui/feedback/load-failure.tsx'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { FormShell } from '../ui/form/form-shell.tsx'
 import { focusFirstError, useSchemaForm } from '../ui/form/use-schema-form.ts'
-import { ListSkeleton } from '../ui/list/list-skeleton.tsx'
 import { Tag } from '../ui/list/tag.tsx'
 import { Facts } from '../ui/page/facts.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
@@ -41,7 +40,7 @@ export function EmailDialog({ id, mayResend, onClose }: EmailDialogProps) {
       width={800}
       onClose={onClose}
     >
-      <Loaded query={query} failed="Couldn’t load the email" waiting={<ListSkeleton label="Loading email" />}>
+      <Loaded query={query} noun="email" failed="Couldn’t load the email">
         {(email) => (
           <Stack gap="lg">
             <Outcome email={email} />

@@ -1,4 +1,3 @@
-import { CallError } from '../api/call-error.ts'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { ButtonLink } from '../ui/page/button-link.tsx'
 import { BackIcon } from '../ui/page/icons.tsx'
@@ -14,9 +13,4 @@ export function BackToEvents() {
       Back to Events
     </ButtonLink>
   )
-}
-
-/** Whether the server knows no such event, or none that this user may see. */
-export function isMissing(error: Error | null) {
-  return error instanceof CallError && error.status === 404
 }

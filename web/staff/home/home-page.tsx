@@ -15,7 +15,6 @@ import type { Prefetch } from '../shell/lazy-page.tsx'
 import { Loaded } from '../ui/feedback/load-failure.tsx'
 import { countOf } from '../ui/list/count-of.ts'
 import { FillBar } from '../ui/list/fill-bar.tsx'
-import { ListSkeleton } from '../ui/list/list-skeleton.tsx'
 import { Tag } from '../ui/list/tag.tsx'
 import { ButtonLink } from '../ui/page/button-link.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
@@ -42,7 +41,7 @@ export function HomePage() {
           </ButtonLink>
         )}
       </PageHeader>
-      <Loaded query={home} failed="Couldn’t load Home" waiting={<ListSkeleton label="Loading Home" />}>
+      <Loaded query={home} noun="Home">
         {(home) => <Overview home={home} isNew={isNew === true} />}
       </Loaded>
     </>

@@ -1,4 +1,4 @@
-import { Box, Button, Checkbox, Group, Skeleton, Text } from '@mantine/core'
+import { Box, Button, Checkbox, Group, Text } from '@mantine/core'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import type { Customization, ProductCustomization } from '@trunkshow/contract/customizations/schema.ts'
@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { call } from '../api/client.ts'
 import { assignedQuery, customizationsQuery } from '../customizations/queries.ts'
 import { Dialog, DialogButtons } from '../ui/dialog/dialog.tsx'
-import { LoadFailure } from '../ui/feedback/load-failure.tsx'
+import { NotLoaded } from '../ui/feedback/load-failure.tsx'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { countOf } from '../ui/list/count-of.ts'
 import { OrderedList, type RowHandles } from '../ui/list/ordered-list.tsx'
@@ -32,12 +32,7 @@ export function AssignDialog({ product, mayEdit, onClose }: AssignDialogProps) {
       <Text mb="sm" c="dimmed">
         {product.name}
       </Text>
-      {assigned.isPending && <Skeleton height={120} role="status" aria-label="Loading customizations" />}
-      {assigned.isError && !assigned.data && (
-        <LoadFailure title="Couldn’t load customizations" onRetry={assigned.refetch}>
-          Your customizations are safe. Please try again.
-        </LoadFailure>
-      )}
+      {!ids && <NotLoaded query={assigned} noun="customizations" skeleton={{ height: 120 }} isSafe />}
       {assigned.data?.length === 0 && (
         <Text mb="sm" c="dimmed">
           This product has no customizations yet.

@@ -78,7 +78,7 @@ export function ProductsTab({ filter, onFilter, onAdd }: ProductsTabProps) {
             </ListFiles>
           </>
         }
-        failureText="Your products are safe. Please try again."
+        isSafe
         empty={{
           filtered: (q !== undefined || isActive !== undefined) && {
             text: 'No products match your filters.',

@@ -18,11 +18,11 @@ import type { reportsScreen } from '@trunkshow/contract/reports/screens.ts'
 import { wallClock } from '@trunkshow/contract/zones.ts'
 import { type ComponentProps, useId, useState } from 'react'
 import type { z } from 'zod'
-import { CallError, sentenceOf } from '../api/call-error.ts'
+import { isMissing } from '../api/call-error.ts'
 import { call } from '../api/client.ts'
 import { eventChoicesQuery } from '../orders/queries.ts'
 import { useUser } from '../session/session-query.ts'
-import { LoadFailure } from '../ui/feedback/load-failure.tsx'
+import { NotLoaded } from '../ui/feedback/load-failure.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { DateField } from '../ui/form/date-field.tsx'
 import { lazy, WaitingPart } from '../ui/lazy/lazy.tsx'
@@ -54,14 +54,14 @@ function scopeOf({ eventId, from, to }: z.output<typeof reportsScreen.search>, t
 
 function Reports({ scope }: { scope: ReportScope }) {
   const fault = reportQuery.safeParse(scope).error?.issues[0]?.message
-  const { data, error, isPlaceholderData, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['reports', scope],
     queryFn: () => call(api.reports.get, { query: scope }),
     placeholderData: keepPreviousData,
     staleTime: 0,
     enabled: !fault,
   })
-  const missing = error instanceof CallError && error.status === 404
+  const { data, error, isPlaceholderData } = query
   return (
     <div className={printed.printed}>
       <PageHeader title="Reports" subtitle={data && !isPlaceholderData && titleOf(data, scope)}>
@@ -75,16 +75,19 @@ function Reports({ scope }: { scope: ReportScope }) {
         </Button>
       </PageHeader>
       <Scope scope={scope} fault={fault} />
-      {data && !fault && !missing ? (
+      {fault ? null : data && !isMissing(error) ? (
         <ReportView report={data} scope={scope} outdated={isPlaceholderData} />
-      ) : missing ? (
-        <Notice title={eventMessages.notFound}>It may have been deleted, or the link may be wrong.</Notice>
-      ) : error && !fault ? (
-        <LoadFailure title="Couldn’t load the report" onRetry={refetch}>
-          {sentenceOf(error)}
-        </LoadFailure>
       ) : (
-        !fault && <ListSkeleton label="Loading report" />
+        <NotLoaded
+          query={query}
+          noun="report"
+          failed="Couldn’t load the report"
+          missing={
+            <Notice title={eventMessages.notFound}>
+              It may have been deleted, or the link may be wrong.
+            </Notice>
+          }
+        />
       )}
     </div>
   )

@@ -1,4 +1,4 @@
-import { Button, Flex, Group, Skeleton, Text } from '@mantine/core'
+import { Button, Flex, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import { shopifyMessages } from '@trunkshow/contract/shopify/messages.ts'
@@ -26,8 +26,9 @@ export function StoreSection({ address }: { address: string }) {
     >
       <Loaded
         query={store}
+        noun="store"
         failed="Couldn’t load the connection"
-        waiting={<Skeleton className={styles.loading} role="status" aria-label="Loading store" />}
+        skeleton={{ className: styles.loading }}
       >
         {(store) =>
           store.connected ? (

@@ -12,7 +12,7 @@ import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { call } from '../api/client.ts'
 import { useMayDoOnEvent } from '../session/session-query.ts'
 import { DeleteDialog } from '../ui/dialog/delete-dialog.tsx'
-import { LoadFailure } from '../ui/feedback/load-failure.tsx'
+import { NotLoaded } from '../ui/feedback/load-failure.tsx'
 import { Note } from '../ui/feedback/note.tsx'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { DateField, EndTimeInput } from '../ui/form/date-field.tsx'
@@ -21,7 +21,6 @@ import { LeaveGuard } from '../ui/form/leave-guard.tsx'
 import { focusFirstError, useSchemaForm } from '../ui/form/use-schema-form.ts'
 import { EmptyList } from '../ui/list/empty-list.tsx'
 import grouped from '../ui/list/grouped-list.module.css'
-import { ListSkeleton } from '../ui/list/list-skeleton.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
 import styles from './availability.module.css'
 import { DaySelect } from './day-select.tsx'
@@ -44,13 +43,7 @@ interface AvailabilityTabProps {
 export function AvailabilityTab({ event, date, onDate, shown }: AvailabilityTabProps) {
   const list = useQuery({ ...slotsQuery(String(event.id)), enabled: shown })
   if (list.data) return <Availability event={event} slots={list.data} date={date} onDate={onDate} />
-  if (list.isError)
-    return (
-      <LoadFailure title={bookingMessages.loadFailed} onRetry={list.refetch}>
-        Your time slots are safe. Please try again.
-      </LoadFailure>
-    )
-  return <ListSkeleton label="Loading time slots" />
+  return <NotLoaded query={list} noun="time slots" failed={bookingMessages.loadFailed} isSafe />
 }
 
 interface AvailabilityProps extends Omit<AvailabilityTabProps, 'shown'> {

@@ -11,7 +11,6 @@ import { formatOfferTime, type OfferState } from '@trunkshow/contract/waitlist/r
 import type { WaitlistEntry, WaitlistOffer } from '@trunkshow/contract/waitlist/schema.ts'
 import { wallClock } from '@trunkshow/contract/zones.ts'
 import { type ReactNode, useState } from 'react'
-import { sentenceOf } from '../api/call-error.ts'
 import { call } from '../api/client.ts'
 import { EmailDialog } from '../emails/email-dialog.tsx'
 import { tagOf } from '../emails/email-words.ts'
@@ -21,11 +20,10 @@ import { useMayDo, useMayDoOnEvent } from '../session/session-query.ts'
 import { slotsQuery } from '../slots/queries.ts'
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx'
 import { Dialog } from '../ui/dialog/dialog.tsx'
-import { LoadFailure } from '../ui/feedback/load-failure.tsx'
+import { NotLoaded } from '../ui/feedback/load-failure.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { RowButton } from '../ui/feedback/reason-button.tsx'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
-import { ListSkeleton } from '../ui/list/list-skeleton.tsx'
 import { Tag } from '../ui/list/tag.tsx'
 import { Soft } from '../ui/page/soft.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
@@ -64,13 +62,7 @@ export function WaitlistTab({ event }: { event: Event }) {
     failedTo: 'move guest',
     reloads: waitlistQuery(event.id).queryKey,
   })
-  if (list.isPending) return <ListSkeleton label="Loading the waitlist" />
-  if (!list.data)
-    return (
-      <LoadFailure title={waitlistMessages.loadFailed} onRetry={list.refetch}>
-        {sentenceOf(list.error)}
-      </LoadFailure>
-    )
+  if (!list.data) return <NotLoaded query={list} noun="the waitlist" failed={waitlistMessages.loadFailed} />
   const { entries, offers, total, hasWaitlist } = list.data
   return (
     <>

@@ -10,21 +10,20 @@ import { formatMoney } from '@trunkshow/contract/money.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { formatHours } from '@trunkshow/contract/zones.ts'
 import { useState } from 'react'
-import { sentenceOf } from '../../api/call-error.ts'
+import { isMissing, sentenceOf } from '../../api/call-error.ts'
 import { useLiveOrders } from '../../api/live-query.ts'
-import { BackToEvents, EventMissing, isMissing } from '../../events/event-missing.tsx'
+import { BackToEvents, EventMissing } from '../../events/event-missing.tsx'
 import { eventQuery } from '../../events/queries.ts'
 import { ordersOfEventQuery } from '../../orders/queries.ts'
 import { useMayDo, useMayDoOnEvent } from '../../session/session-query.ts'
 import type { Prefetch } from '../../shell/lazy-page.tsx'
 import { summaryQuery } from '../../slots/queries.ts'
-import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
+import { NotLoaded } from '../../ui/feedback/load-failure.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { RetryLine } from '../../ui/feedback/retry-line.tsx'
 import { lazy, WaitingPart } from '../../ui/lazy/lazy.tsx'
 import { countOf } from '../../ui/list/count-of.ts'
 import { Counters } from '../../ui/list/counters.tsx'
-import { ListSkeleton } from '../../ui/list/list-skeleton.tsx'
 import { ButtonLink } from '../../ui/page/button-link.tsx'
 import { OutsideLink } from '../../ui/page/outside-link.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
@@ -59,15 +58,13 @@ export function BookingsPage() {
   return (
     <>
       <PageHeader title="Bookings" back={<BackToEvents />} />
-      {event.isPending ? (
-        <ListSkeleton label="Loading bookings" />
-      ) : isMissing(event.error) ? (
-        <EventMissing />
-      ) : (
-        <LoadFailure title={bookingMessages.loadFailed} onRetry={event.refetch}>
-          Your bookings are safe. Please try again.
-        </LoadFailure>
-      )}
+      <NotLoaded
+        query={event}
+        noun="bookings"
+        failed={bookingMessages.loadFailed}
+        isSafe
+        missing={<EventMissing />}
+      />
     </>
   )
 }

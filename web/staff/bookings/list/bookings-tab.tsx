@@ -95,8 +95,8 @@ export function BookingsTab({ event, filter, onFilter }: BookingsTabProps) {
       <PagedList
         list={list}
         noun="bookings"
-        failureTitle={bookingMessages.loadFailed}
-        failureText="Your bookings are safe. Please try again."
+        failed={bookingMessages.loadFailed}
+        isSafe
         empty={<NoBookings event={event} onClear={filtered ? () => onFilter(noFilter) : undefined} />}
       >
         {(bookings, outdated) => (

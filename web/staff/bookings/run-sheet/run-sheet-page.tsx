@@ -8,15 +8,14 @@ import { lastDay } from '@trunkshow/contract/events/rules.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { wallClock } from '@trunkshow/contract/zones.ts'
 import { callAll } from '../../api/client.ts'
-import { EventMissing, isMissing } from '../../events/event-missing.tsx'
+import { EventMissing } from '../../events/event-missing.tsx'
 import { eventQuery } from '../../events/queries.ts'
 import { DaySelect } from '../../slots/day-select.tsx'
 import { slotsQuery } from '../../slots/queries.ts'
-import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
+import { NotLoaded } from '../../ui/feedback/load-failure.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { countOf } from '../../ui/list/count-of.ts'
 import { GivenAnswers } from '../../ui/list/given-answers.tsx'
-import { ListSkeleton } from '../../ui/list/list-skeleton.tsx'
 import { ButtonLink } from '../../ui/page/button-link.tsx'
 import { BackIcon } from '../../ui/page/icons.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
@@ -32,9 +31,13 @@ export function RunSheetPage() {
   const { id } = route.useParams()
   const event = useQuery(eventQuery(id))
   if (event.data) return <RunSheet key={id} event={event.data} />
-  if (isMissing(event.error)) return <EventMissing />
-  if (event.isError) return <RunSheetFailure onRetry={event.refetch} />
-  return <ListSkeleton label="Loading run sheet" />
+  return <NotLoaded query={event} {...unloaded} missing={<EventMissing />} />
+}
+
+const unloaded = {
+  noun: 'run sheet',
+  failed: 'Couldn’t load the run sheet',
+  text: 'Your bookings are safe. Please try again.',
 }
 
 function RunSheet({ event }: { event: Event }) {
@@ -48,6 +51,10 @@ function RunSheet({ event }: { event: Event }) {
       callAll(api.bookings.list, { params: { id: event.id }, query: { date, status: 'active' } }),
     staleTime: 0,
   })
+  const query = {
+    error: slots.error ?? bookings.error,
+    refetch: () => Promise.all([slots.refetch(), bookings.refetch()]),
+  }
   const rows = slots.data && bookings.data && runSheetRows(slots.data, bookings.data)
   return (
     <div className={`${styles.sheet} ${printed.printed}`}>
@@ -77,10 +84,7 @@ function RunSheet({ event }: { event: Event }) {
           </Button>
         </Group>
       </PageHeader>
-      {!rows && (slots.isError || bookings.isError) && (
-        <RunSheetFailure onRetry={() => Promise.all([slots.refetch(), bookings.refetch()])} />
-      )}
-      {!rows && !slots.isError && !bookings.isError && <ListSkeleton label="Loading run sheet" />}
+      {!rows && <NotLoaded query={query} {...unloaded} />}
       {rows?.length === 0 && <Notice title="No time slots found.">There are none on this day.</Notice>}
       {rows && rows.length > 0 && <RunSheetTable rows={rows} />}
     </div>
@@ -90,14 +94,6 @@ function RunSheet({ event }: { event: Event }) {
 /** Today during the event, else its first day. */
 function firstDayToShow(event: Event, { date: today } = wallClock(new Date(), event.zone)): string {
   return today > event.eventDate && today <= lastDay(event) ? today : event.eventDate
-}
-
-function RunSheetFailure({ onRetry }: { onRetry: () => Promise<unknown> }) {
-  return (
-    <LoadFailure title="Couldn’t load the run sheet" onRetry={onRetry}>
-      Your bookings are safe. Please try again.
-    </LoadFailure>
-  )
 }
 
 /** A row for each time: its guests with a checkbox each, and the open spots. */

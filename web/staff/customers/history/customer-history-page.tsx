@@ -12,14 +12,13 @@ import { urlOf } from '@trunkshow/contract/paths.ts'
 import { isErased } from '@trunkshow/contract/privacy/rules.ts'
 import { wallClock } from '@trunkshow/contract/zones.ts'
 import { type ReactNode, useId, useState } from 'react'
-import { CallError, sentenceOf } from '../../api/call-error.ts'
+import { sentenceOf } from '../../api/call-error.ts'
 import { useLiveOrders } from '../../api/live-query.ts'
 import { EmailsOf } from '../../emails/emails-of.tsx'
 import { useCompanyZone, useMayDo } from '../../session/session-query.ts'
-import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
+import { LoadFailure, NotLoaded } from '../../ui/feedback/load-failure.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Counters } from '../../ui/list/counters.tsx'
-import { ListSkeleton } from '../../ui/list/list-skeleton.tsx'
 import { OrderStatusTag } from '../../ui/list/order-status-tag.tsx'
 import { PagedList, type PagedListProps } from '../../ui/list/paged-list.tsx'
 import { Tag } from '../../ui/list/tag.tsx'
@@ -44,25 +43,25 @@ const backToCustomers = (
 export function CustomerHistoryPage() {
   const { customerId } = route.useSearch()
   const isSelected = customerId !== undefined
-  const query = { ...customerQuery(customerId ?? 0), enabled: isSelected }
-  const { data: customer, error, refetch } = useQuery(query)
-  if (customer) return <History key={customer.id} customer={customer} />
-  const missing = error instanceof CallError && error.status === 404
+  const query = useQuery({ ...customerQuery(customerId ?? 0), enabled: isSelected })
+  if (query.data) return <History key={query.data.id} customer={query.data} />
   return (
     <>
       <PageHeader title="Customer History" back={backToCustomers} />
-      {!isSelected && <Notice title="No Customer Selected">Select a customer to see their history.</Notice>}
-      {missing && (
-        <Notice title={customerMessages.notFound}>
-          They may have been deleted, or the link may be wrong.
-        </Notice>
+      {isSelected ? (
+        <NotLoaded
+          query={query}
+          noun="history"
+          failed="Couldn’t load the customer"
+          missing={
+            <Notice title={customerMessages.notFound}>
+              They may have been deleted, or the link may be wrong.
+            </Notice>
+          }
+        />
+      ) : (
+        <Notice title="No Customer Selected">Select a customer to see their history.</Notice>
       )}
-      {error && !missing && (
-        <LoadFailure title="Couldn’t load the customer" onRetry={refetch}>
-          {sentenceOf(error)}
-        </LoadFailure>
-      )}
-      {isSelected && !error && <ListSkeleton label="Loading history" />}
     </>
   )
 }

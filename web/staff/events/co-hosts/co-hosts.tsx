@@ -1,4 +1,4 @@
-import { Box, Button, Divider, Group, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Box, Button, Divider, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import { type CoHost, coHostInput, type Event } from '@trunkshow/contract/events/schema.ts'
@@ -32,11 +32,7 @@ export function CoHosts({ event }: { event: Event }) {
         Invite someone outside your company to manage this event’s slots and bookings only. The link expires
         in 7 days.
       </Text>
-      <Loaded
-        query={list}
-        failed="Couldn’t load co-hosts"
-        waiting={<Skeleton height={48} role="status" aria-label="Loading co-hosts" />}
-      >
+      <Loaded query={list} noun="co-hosts" skeleton={{ height: 48 }}>
         {(coHosts) =>
           coHosts.length > 0 && (
             <Box component="ul" mb="md" className={surfaces.lines} aria-label="Co-hosts">

@@ -7,12 +7,11 @@ import type { ScheduledEmailType } from '@trunkshow/contract/emails/rules.ts'
 import type { Event, EventDetail } from '@trunkshow/contract/events/schema.ts'
 import { eventImages } from '@trunkshow/contract/images.ts'
 import { type ReactNode, useState } from 'react'
-import { sentenceOf } from '../../api/call-error.ts'
 import { call } from '../../api/client.ts'
 import type { FailedCall } from '../../api/query-client.ts'
 import { UsageNote } from '../../company/usage.tsx'
 import { useMayDo } from '../../session/session-query.ts'
-import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
+import { NotLoaded } from '../../ui/feedback/load-failure.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { showToast, type ToastContent } from '../../ui/feedback/toast.ts'
 import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
@@ -22,7 +21,7 @@ import { FormShell } from '../../ui/form/form-shell.tsx'
 import { LeaveGuard } from '../../ui/form/leave-guard.tsx'
 import { focusFirstError, useSchemaForm } from '../../ui/form/use-schema-form.ts'
 import { ButtonLink } from '../../ui/page/button-link.tsx'
-import { EventMissing, isMissing } from '../event-missing.tsx'
+import { EventMissing } from '../event-missing.tsx'
 import { eventQuery } from '../queries.ts'
 import { LinkFields, QuestionsFields, ShowFields, StateFields } from './event-fields.tsx'
 import styles from './event-form.module.css'
@@ -96,15 +95,16 @@ function FreshEvent({ id, children }: { id: string; children: (event: EventDetai
   const mayEdit = useMayDo('events.edit')
   if (event.data?.coHosted) return <CoHostMayNotEdit event={event.data} />
   if (!mayEdit) return <MayNotEdit />
-  if (isMissing(event.error)) return <EventMissing />
-  if (event.isError)
-    return (
-      <LoadFailure title="Couldn’t load the event" onRetry={event.refetch}>
-        {sentenceOf(event.error)}
-      </LoadFailure>
-    )
-  if (!event.data || !event.isFetchedAfterMount) return <p role="status">Loading event...</p>
-  return children(event.data)
+  if (event.data && !event.isError && event.isFetchedAfterMount) return children(event.data)
+  return (
+    <NotLoaded
+      query={event}
+      noun="event"
+      failed="Couldn’t load the event"
+      missing={<EventMissing />}
+      waiting={<p role="status">Loading event...</p>}
+    />
+  )
 }
 
 /** Shown to roles that can view but not change events (docs/product.md, What a role may do). */

@@ -5,12 +5,11 @@ import { api } from '@trunkshow/contract/api.ts'
 import { formatDateRange } from '@trunkshow/contract/dates.ts'
 import { renameTourInput, type Tour } from '@trunkshow/contract/tours/schema.ts'
 import { useState } from 'react'
-import { sentenceOf } from '../../api/call-error.ts'
 import { call } from '../../api/client.ts'
 import { useMayDo } from '../../session/session-query.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx'
-import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
+import { NotLoaded } from '../../ui/feedback/load-failure.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { FormDialog } from '../../ui/form/form-dialog.tsx'
@@ -39,12 +38,8 @@ export function ToursTab() {
   )
   return (
     <>
-      {tours.isError ? (
-        <LoadFailure title="Error Loading Tours" onRetry={tours.refetch}>
-          {sentenceOf(tours.error)}
-        </LoadFailure>
-      ) : !tours.data ? (
-        <EventsSkeleton />
+      {tours.isError || !tours.data ? (
+        <NotLoaded query={tours} noun="tours" failed="Error Loading Tours" waiting={<EventsSkeleton />} />
       ) : tours.data.length === 0 ? (
         <Notice title="No tours" action={create}>
           Take one event to several cities: enter a place and date for each stop, and we’ll copy everything

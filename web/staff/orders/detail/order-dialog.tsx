@@ -1,5 +1,5 @@
 import { Button, Group, NativeSelect, Text } from '@mantine/core'
-import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api } from '@trunkshow/contract/api.ts'
 import { formatDate, formatTime } from '@trunkshow/contract/dates.ts'
@@ -8,20 +8,19 @@ import { orderCan, orderName } from '@trunkshow/contract/orders/rules.ts'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { wallClock } from '@trunkshow/contract/zones.ts'
 import { useRef, useState } from 'react'
-import { CallError, sentenceOf } from '../../api/call-error.ts'
+import { isMissing, sentenceOf } from '../../api/call-error.ts'
 import { call } from '../../api/client.ts'
 import { ShippingAddress } from '../../customers/address-lines.tsx'
 import { codeChoice, usableCodesQuery } from '../../discounts/queries.ts'
 import { useCompanyZone, useMayDo } from '../../session/session-query.ts'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
-import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
+import { NotLoaded } from '../../ui/feedback/load-failure.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { ReasonButton } from '../../ui/feedback/reason-button.tsx'
 import { RetryLine } from '../../ui/feedback/retry-line.tsx'
 import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { LeaveGuard, useCloseGuard } from '../../ui/form/leave-guard.tsx'
 import { lazy, WaitingPart } from '../../ui/lazy/lazy.tsx'
-import { ListSkeleton } from '../../ui/list/list-skeleton.tsx'
 import { OrderStatusTag } from '../../ui/list/order-status-tag.tsx'
 import { Facts } from '../../ui/page/facts.tsx'
 import { MailLink } from '../../ui/page/outside-link.tsx'
@@ -60,7 +59,18 @@ export function OrderDialog({ id, onClose }: { id: number; onClose: () => void }
       tag={order && <OrderStatusTag status={order.status} />}
       buttons={order && !edited && <OrderButtons order={order} onEdit={() => setEdited(order)} />}
     >
-      {!order && <OrderMissing query={query} />}
+      {!order && (
+        <NotLoaded
+          query={query}
+          noun="order"
+          failed="Couldn’t load the order"
+          missing={
+            <Notice title={sentenceOf(query.error, 'Order not found.')}>
+              It may have been deleted, or the link may be wrong.
+            </Notice>
+          }
+        />
+      )}
       {order && !edited && (
         <OrderView order={order} comment={comment} onComment={setComment} onDeleted={onClose} />
       )}
@@ -76,25 +86,6 @@ export function OrderDialog({ id, onClose }: { id: number; onClose: () => void }
       {closing.question}
       {discarding.question}
     </Dialog>
-  )
-}
-
-function isMissing(error: Error | null): error is CallError {
-  return error instanceof CallError && error.status === 404
-}
-
-function OrderMissing({ query: { error, refetch } }: { query: UseQueryResult }) {
-  if (!error) return <ListSkeleton label="Loading order" />
-  if (isMissing(error))
-    return (
-      <Notice title={sentenceOf(error, 'Order not found.')}>
-        It may have been deleted, or the link may be wrong.
-      </Notice>
-    )
-  return (
-    <LoadFailure title="Couldn’t load the order" onRetry={refetch}>
-      {sentenceOf(error)}
-    </LoadFailure>
   )
 }
 

@@ -6,10 +6,10 @@ import { formatDate, formatTime } from '@trunkshow/contract/dates.ts'
 import { commentInput } from '@trunkshow/contract/orders/schema.ts'
 import { wallClock, type Zone } from '@trunkshow/contract/zones.ts'
 import { type SubmitEvent, useState } from 'react'
-import { CallError, sentenceOf } from '../../api/call-error.ts'
+import { CallError } from '../../api/call-error.ts'
 import { call } from '../../api/client.ts'
 import { useCompanyZone } from '../../session/session-query.ts'
-import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
+import { NotLoaded } from '../../ui/feedback/load-failure.tsx'
 import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { ShowMore } from '../../ui/list/show-more.tsx'
 import surfaces from '../../ui/page/surfaces.module.css'
@@ -31,13 +31,14 @@ export function Timeline({ orderId, mayComment, comment, onComment }: TimelinePr
   return (
     <>
       {mayComment && <CommentForm orderId={orderId} comment={comment} onComment={onComment} />}
-      {list.isPending && <p role="status">Loading history...</p>}
-      {list.isError && !list.data && (
-        <LoadFailure title="Couldn’t load the history" onRetry={list.refetch}>
-          {sentenceOf(list.error)}
-        </LoadFailure>
-      )}
-      {list.data && (
+      {!list.data ? (
+        <NotLoaded
+          query={list}
+          noun="history"
+          failed="Couldn’t load the history"
+          waiting={<p role="status">Loading history...</p>}
+        />
+      ) : (
         <ol className={styles.entries}>
           {list.data.rows.map((entry) => (
             <Entry key={entry.id} entry={entry} now={now} />

@@ -10,14 +10,12 @@ import { shownFields } from '@trunkshow/contract/templates/rules.ts'
 import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
 import { wallClock } from '@trunkshow/contract/zones.ts'
 import { type ReactNode, useEffect, useState } from 'react'
-import { sentenceOf } from '../../api/call-error.ts'
 import { letterheadQuery } from '../../company/queries.ts'
 import { ShippingAddress } from '../../customers/address-lines.tsx'
 import { useCompanyZone } from '../../session/session-query.ts'
 import { formatAnswer } from '../../templates/form/format-answer.ts'
-import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
+import { NotLoaded } from '../../ui/feedback/load-failure.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { ListSkeleton } from '../../ui/list/list-skeleton.tsx'
 import { orderStatusWords } from '../../ui/list/order-status-tag.tsx'
 import printed from '../../ui/page/printed.module.css'
 import { tiles } from '../../ui/page/tiles.ts'
@@ -47,12 +45,7 @@ export function PrintPage() {
           Print
         </Button>
       </Group>
-      {orders.isPending && <ListSkeleton label="Loading orders" />}
-      {orders.isError && !orders.data && (
-        <LoadFailure title="Couldn’t load orders" onRetry={orders.refetch}>
-          {sentenceOf(orders.error)}
-        </LoadFailure>
-      )}
+      {!orders.data && <NotLoaded query={orders} noun="orders" />}
       {orders.data?.length === 0 && <Notice title="No orders found">They may have been deleted.</Notice>}
       {orders.data?.map((order) => (
         <Sheet key={order.id} kind={kind} order={order} letterhead={letterhead.data ?? null} />

@@ -17,7 +17,7 @@ export function PersonalInformation() {
       hint="How your team sees and reaches you."
       query={profileQuery()}
       failed="Couldn’t load your profile"
-      loading="Loading profile"
+      noun="profile"
       blank={{ name: '', phone: '', email: '', username: '' } as Profile}
     >
       {(profile) => <ProfileForm profile={profile} />}

@@ -1,4 +1,4 @@
-import { Box, Button, PasswordInput, Skeleton, Text } from '@mantine/core'
+import { Box, Button, PasswordInput, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import { formatShortDate, formatTime } from '@trunkshow/contract/dates.ts'
@@ -9,9 +9,8 @@ import {
 } from '@trunkshow/contract/session/schema.ts'
 import { wallClock, zoneAbbreviation } from '@trunkshow/contract/zones.ts'
 import { useState } from 'react'
-import { sentenceOf } from '../../api/call-error.ts'
 import { call } from '../../api/client.ts'
-import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
+import { NotLoaded } from '../../ui/feedback/load-failure.tsx'
 import { ReasonButton } from '../../ui/feedback/reason-button.tsx'
 import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { FormDialog } from '../../ui/form/form-dialog.tsx'
@@ -27,14 +26,8 @@ import styles from './sessions-list.module.css'
 export function SessionsList() {
   const sessions = useQuery(sessionsQuery())
   const [ending, setEnding] = useState<{ browser: { id: string; name: string } | null }>()
-  if (sessions.isPending)
-    return <Skeleton className={styles.loading} role="status" aria-label="Loading your browsers" />
   if (!sessions.data)
-    return (
-      <LoadFailure title="Couldn’t load your browsers" onRetry={sessions.refetch}>
-        {sentenceOf(sessions.error)}
-      </LoadFailure>
-    )
+    return <NotLoaded query={sessions} noun="your browsers" skeleton={{ className: styles.loading }} />
   const alone = sessions.data.every(({ current }) => current)
   return (
     <div>

@@ -1,7 +1,7 @@
-import { Box, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Box, Button, Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { CallError, sentenceOf } from '../../api/call-error.ts'
-import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
+import { NotLoaded } from '../../ui/feedback/load-failure.tsx'
 import { ButtonLink } from '../../ui/page/button-link.tsx'
 import surfaces from '../../ui/page/surfaces.module.css'
 import { ThemeSwitch } from '../../ui/page/theme-switch.tsx'
@@ -81,12 +81,6 @@ interface ClosedLinkProps {
 /** Shown while an emailed link can't be accepted: loading, expired, or failed. */
 export function ClosedLink({ link, expiredHint }: ClosedLinkProps) {
   const { error } = link
-  if (!error)
-    return (
-      <LinkPage title="Invitation">
-        <Skeleton height={120} role="status" aria-label="Loading invitation" />
-      </LinkPage>
-    )
   if (isGone(error))
     return (
       <LinkPage title="This link is no longer valid" lead={expiredHint.text}>
@@ -95,9 +89,13 @@ export function ClosedLink({ link, expiredHint }: ClosedLinkProps) {
     )
   return (
     <LinkPage title="Invitation">
-      <LoadFailure title="We couldn’t open the invitation" onRetry={link.refetch}>
-        {sentenceOf(error)} The link still works.
-      </LoadFailure>
+      <NotLoaded
+        query={link}
+        noun="invitation"
+        failed="We couldn’t open the invitation"
+        text={`${sentenceOf(error)} The link still works.`}
+        skeleton={{ height: 120 }}
+      />
     </LinkPage>
   )
 }

@@ -1,4 +1,4 @@
-import { Box, Button, Checkbox, Group, Input, Skeleton, Text, TextInput, Title } from '@mantine/core'
+import { Box, Button, Checkbox, Group, Input, Text, TextInput, Title } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import type { Product } from '@trunkshow/contract/products/schema.ts'
@@ -15,11 +15,11 @@ import {
   useRef,
   useState,
 } from 'react'
-import { CallError, sentenceOf } from '../../api/call-error.ts'
+import { CallError } from '../../api/call-error.ts'
 import { call } from '../../api/client.ts'
 import { productsQuery } from '../../products/queries.ts'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
-import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
+import { NotLoaded } from '../../ui/feedback/load-failure.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { RetryLine } from '../../ui/feedback/retry-line.tsx'
 import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
@@ -80,15 +80,12 @@ function Stored({ id, ...form }: FormProps & { id: number }) {
   const loaded = template.isFetchedAfterMount && products.isFetchedAfterMount
   if (loaded && template.data && products.data)
     return <TemplateForm template={template.data} products={products.data} {...form} />
-  const error = template.error ?? products.error
-  if (!error) return <Skeleton height={320} role="status" aria-label="Loading template" />
+  const query = {
+    error: template.error ?? products.error,
+    refetch: () => Promise.all([template.refetch(), products.refetch()]),
+  }
   return (
-    <LoadFailure
-      title="Couldn’t load the template"
-      onRetry={() => Promise.all([template.refetch(), products.refetch()])}
-    >
-      {sentenceOf(error)}
-    </LoadFailure>
+    <NotLoaded query={query} noun="template" failed="Couldn’t load the template" skeleton={{ height: 320 }} />
   )
 }
 

@@ -1,6 +1,7 @@
-import { Button } from '@mantine/core'
+import { Button, Skeleton, type SkeletonProps } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { sentenceOf } from '../../api/call-error.ts'
+import { isMissing, sentenceOf } from '../../api/call-error.ts'
+import { ListSkeleton } from '../list/list-skeleton.tsx'
 import { Notice } from './notice.tsx'
 
 interface LoadFailureProps {
@@ -36,32 +37,63 @@ export function LoadFailure({ title, level, children, onRetry }: LoadFailureProp
   )
 }
 
-interface LoadedProps<Data> {
+export interface NotLoadedProps {
   /** As useQuery gives it. */
-  query: {
-    data: Data | undefined
-    error: Error | null
-    dataUpdatedAt: number
-    refetch: () => Promise<unknown>
-  }
+  query: { error: Error | null; refetch: () => Promise<unknown> }
+  /** What loads, such as `orders`. */
+  noun: string
+  /** The title of a failure, unless it is `Couldn’t load orders`. */
+  failed?: string
+  /** What is below it, instead of the server's sentence. */
+  text?: string | false
+  /** Whether that is `Your orders are safe. Please try again.` */
+  isSafe?: boolean
+  /** The failure's heading level: 1 if it replaces the whole page. */
+  level?: 1 | 2
+  /** In place of a failure with status 404. */
+  missing?: ReactNode
+  /** The placeholder's size, unless it is that of a list. */
+  skeleton?: SkeletonProps
+  /** Another placeholder. */
+  waiting?: ReactNode
+}
+
+/** In place of what a query hasn't loaded: a placeholder, or after a failure the reason and a retry button. */
+export function NotLoaded(props: NotLoadedProps) {
+  const {
+    query,
+    noun,
+    failed = `Couldn’t load ${noun}`,
+    text,
+    isSafe,
+    level,
+    missing,
+    skeleton,
+    waiting,
+  } = props
+  const { error, refetch } = query
+  const label = `Loading ${noun}`
+  if (!error && skeleton) return <Skeleton role="status" aria-label={label} {...skeleton} />
+  if (!error) return waiting ?? <ListSkeleton label={label} />
+  if (missing && isMissing(error)) return missing
+  return (
+    <LoadFailure title={failed} level={level} onRetry={refetch}>
+      {text || (isSafe ? `Your ${noun} are safe. Please try again.` : sentenceOf(error))}
+    </LoadFailure>
+  )
+}
+
+interface LoadedProps<Data> extends NotLoadedProps {
+  query: NotLoadedProps['query'] & { data: Data | undefined; dataUpdatedAt: number }
   /** Whether it waits for data that is newer than this screen. */
   isFresh?: boolean
-  /** The title of a failure. */
-  failed: string
-  /** The placeholder. */
-  waiting: ReactNode
   children: (data: Data) => ReactNode
 }
 
-/** What a query has loaded: until then, a placeholder; after a failure, the server's sentence and a retry button. */
-export function Loaded<Data>({ query, isFresh = false, failed, waiting, children }: LoadedProps<Data>) {
-  const { data, error, dataUpdatedAt, refetch } = query
+/** What a query has loaded, or what is in its place. */
+export function Loaded<Data>({ isFresh = false, children, ...rest }: LoadedProps<Data>) {
+  const { data, dataUpdatedAt } = rest.query
   const [opened] = useState(Date.now)
   if (data !== undefined && (!isFresh || dataUpdatedAt >= opened)) return children(data)
-  if (!error) return waiting
-  return (
-    <LoadFailure title={failed} onRetry={refetch}>
-      {sentenceOf(error)}
-    </LoadFailure>
-  )
+  return <NotLoaded {...rest} />
 }

@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -17,8 +16,8 @@ interface SettingsSectionProps<Stored, Key extends QueryKey> {
   query: UseQueryOptions<Stored, Error, Stored, Key>
   /** The title of a failure to load. */
   failed: string
-  /** What is loading, for screen readers. */
-  loading: string
+  /** What loads, for screen readers. */
+  noun: string
   /** Of the empty form: a placeholder as high as the loading one at any width, so nothing below it shifts. */
   blank: NoInfer<Stored>
   /** Whether what an earlier screen loaded will do. */
@@ -29,16 +28,12 @@ interface SettingsSectionProps<Stored, Key extends QueryKey> {
 
 /** A section of the settings; its form starts from fresh server data. */
 export function SettingsSection<Stored, Key extends QueryKey>(props: SettingsSectionProps<Stored, Key>) {
-  const { title, hint, failed, loading, blank, usesCache = false, children } = props
+  const { title, hint, failed, noun, blank, usesCache = false, children } = props
   const query = useQuery({ ...props.query, refetchOnMount: usesCache || 'always' })
-  const waiting = (
-    <Skeleton role="status" aria-label={loading}>
-      <div style={{ visibility: 'hidden' }}>{children(blank)}</div>
-    </Skeleton>
-  )
+  const skeleton = { children: <div style={{ visibility: 'hidden' }}>{children(blank)}</div> }
   return (
     <FormSection title={title} hint={hint}>
-      <Loaded query={query} isFresh={!usesCache} failed={failed} waiting={waiting}>
+      <Loaded query={query} isFresh={!usesCache} noun={noun} failed={failed} skeleton={skeleton}>
         {children}
       </Loaded>
     </FormSection>

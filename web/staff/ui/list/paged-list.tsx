@@ -1,10 +1,8 @@
 import type { ReactNode } from 'react'
-import { sentenceOf } from '../../api/call-error.ts'
-import { LoadFailure } from '../feedback/load-failure.tsx'
-import { ListSkeleton } from './list-skeleton.tsx'
+import { NotLoaded, type NotLoadedProps } from '../feedback/load-failure.tsx'
 import { type Listed, ShowMore, type ShowMoreProps } from './show-more.tsx'
 
-export interface PagedListProps<Row> {
+export interface PagedListProps<Row> extends Pick<NotLoadedProps, 'failed' | 'isSafe'> {
   /** A paged query, as useInfiniteQuery gives it. */
   list: Omit<ShowMoreProps['list'], 'data'> & {
     data: Listed<Row> | undefined
@@ -14,10 +12,6 @@ export interface PagedListProps<Row> {
   }
   /** What is listed, in the plural, such as `orders`. */
   noun: string
-  /** The title of a failure to load, unless it is `Couldn’t load orders`. */
-  failureTitle?: string
-  /** What is said below it, unless it is what the server answered. */
-  failureText?: string
   /** In place of a list without rows. */
   empty: ReactNode
   /** @param outdated whether the rows are those of the last filter, shown while the next ones load */
@@ -29,15 +23,9 @@ export interface PagedListProps<Row> {
  * the rows. `children` is also called for no rows, so that a dialog opened from a row outlives it.
  */
 export function PagedList<Row>(props: PagedListProps<Row>) {
-  const { list, noun, failureTitle = `Couldn’t load ${noun}`, failureText } = props
+  const { list, noun, failed, isSafe } = props
   const rows = list.data?.rows
-  if (!rows && !list.error) return <ListSkeleton label={`Loading ${noun}`} />
-  if (!rows)
-    return (
-      <LoadFailure title={failureTitle} onRetry={list.refetch}>
-        {failureText ?? sentenceOf(list.error)}
-      </LoadFailure>
-    )
+  if (!rows) return <NotLoaded query={list} noun={noun} failed={failed} isSafe={isSafe} />
   return (
     <>
       {rows.length === 0 && props.empty}
