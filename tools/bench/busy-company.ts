@@ -1,6 +1,9 @@
+import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import { inMemoryStorage, openPracticeStore } from '@trunkshow/practice-store/open-store.ts'
 import { makeShop } from '@trunkshow/practice-store/shop.ts'
+import { SMTPServer } from 'smtp-server'
+import { findFreePort } from '../../server/platform/db/embedded/find-free-port.ts'
 import { noise } from '../../server/test/pictures.ts'
 import { importFile } from './beside.ts'
 import { hostOf, type Show } from './calls.ts'
@@ -23,16 +26,17 @@ export interface Begin {
   products: number[]
 }
 
-/** The messages this process sends: its store's connection, then each piece of work that is done or failed. */
+/** The messages this process sends: where its store and its mail server are, then each address that an email came to, and each piece of work that is done or failed. */
 export interface BusyMessage {
-  store?: { origin: string; connection: object }
+  ready?: { store: { origin: string; connection: object }; smtpUrl: string }
+  arrived?: string
   done?: string
   failed?: string
 }
 
 /**
- * A company that does everything at once, with its store. It has its own process, so it does not slow down the
- * measuring one.
+ * A company that does everything at once, with its store and the mail server of everybody. It has its own process, so it
+ * does not slow down the measuring one.
  */
 const report = (message: BusyMessage) => process.send!(message)
 const shop = makeShop('busy-shop')
@@ -42,6 +46,19 @@ const { origin } = await openPracticeStore(storage, async (_, respond) => {
   await setTimeout(STORE_LATENCY_MS)
   return respond()
 })
+const smtp = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ['STARTTLS'],
+  onData(stream, { envelope }, done) {
+    stream.resume().once('end', () => {
+      for (const { address } of envelope.rcptTo) report({ arrived: address })
+      done()
+    })
+  },
+})
+smtp.on('error', () => {}) // a client that hangs up
+const smtpPort = await findFreePort()
+await once(smtp.listen(smtpPort, '127.0.0.1'), 'listening')
 /** As noisy and as large as the server accepts: some 15 MB and three seconds of work. */
 const picture = await noise(5000, 4900).webp({ quality: 80, effort: 0 }).toBuffer()
 process.once('message', (begin: Begin) => {
@@ -51,10 +68,10 @@ process.once('message', (begin: Begin) => {
       (error) => report({ failed: String(error) }),
     )
 })
-// The store keeps responding until the bench ends.
+// The servers keep responding until the bench ends.
 process.once('disconnect', () => process.exit())
 const connection = { kind: 'app', address: `${key}.myshopify.com`, clientId, clientSecret }
-report({ store: { origin, connection } })
+report({ ready: { store: { origin, connection }, smtpUrl: `smtp://127.0.0.1:${smtpPort}` } })
 
 function prepareWork({ show, products, url, cookie }: Begin): Record<string, () => Promise<unknown>> {
   const host = hostOf(url, cookie)

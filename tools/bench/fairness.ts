@@ -1,5 +1,5 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process'
-import { EventEmitter, once } from 'node:events'
+import { once } from 'node:events'
 import { availableParallelism, constants as osConstants, setPriority } from 'node:os'
 import { setTimeout } from 'node:timers/promises'
 import { noise } from '../../server/test/pictures.ts'
@@ -27,19 +27,20 @@ type Acts = Record<Act, () => Promise<unknown>>
 
 /**
  * Compares how long a company waits alone and while another sends 1,500 bookings, 20 heavy pictures, a file of 50,000
- * customers and 100 operations to its store. Both are on one server, with a real mail server and a store in another process.
+ * customers and 100 operations to its store. Both are on one server, with a real mail server and a store in the other's process.
  */
 export async function compareFairness(stage: Stage): Promise<Row[]> {
-  const mails = await openMailServer(stage)
-  const busy = forkElsewhere(stage, new URL('./busy-company.ts', import.meta.url))
-  const [{ store }] = (await once(busy, 'message')) as [Required<BusyMessage>]
+  const script = new URL('./busy-company.ts', import.meta.url)
+  const busy = runElsewhere(stage, fork(script, { execArgv: ['--import', 'tsx'] }))
+  const [{ ready }] = (await once(busy, 'message')) as [Required<BusyMessage>]
+  const { store, smtpUrl } = ready
   const scene = await stage.open('fairness', {
     ROLE: 'all',
-    SMTP_URL: mails.url,
+    SMTP_URL: smtpUrl,
     MAIL_FROM: 'shows@vale.test',
     SHOPIFY_ADMIN_ORIGIN: store.origin,
   })
-  const acts = await prepareNeighbor(scene, mails.arrivalOf)
+  const acts = await prepareNeighbor(scene, busy)
   const { url, cookie, ok } = scene.host
   await ok('/api/shopify/store', { method: 'PUT', body: store.connection })
   await scene.storeCatalog({ customers: 0, products: OPERATIONS })
@@ -72,9 +73,6 @@ function runElsewhere<Child extends ChildProcess>(stage: Stage, child: Child): C
   return child
 }
 
-const forkElsewhere = (stage: Stage, script: URL) =>
-  runElsewhere(stage, fork(script, { execArgv: ['--import', 'tsx'] }))
-
 /**
  * Samples while a program at the lowest priority computes on each core, and the app has nothing else to do: what this
  * machine alone adds to a time when it is busy.
@@ -87,29 +85,19 @@ async function sampleOnBusyCores(stage: Stage, acts: Acts) {
   return times
 }
 
-async function openMailServer(stage: Stage) {
-  const server = forkElsewhere(stage, new URL('./mail-server.ts', import.meta.url))
-  const [{ port }] = (await once(server, 'message')) as [{ port: number }]
-  const arrivals = new EventEmitter()
-  server.on('message', (address: string) => arrivals.emit(address))
-  return {
-    url: `smtp://127.0.0.1:${port}`,
-    /** Waits for the first email to an address, three minutes at most. */
-    async arrivalOf(address: string) {
-      const arrived = once(arrivals, address, { signal: AbortSignal.timeout(180_000) })
-      server.send(address)
-      await arrived
-    },
-  }
-}
-
-async function prepareNeighbor(scene: Scene, arrivalOf: (address: string) => Promise<void>): Promise<Acts> {
+async function prepareNeighbor(scene: Scene, busy: ChildProcess): Promise<Acts> {
+  const arrived = new Set<string>()
+  busy.on('message', (message: BusyMessage) => message.arrived && arrived.add(message.arrived))
   const neighbor = await scene.addHost()
   const show = await scene.makeShow(4, 10, { owner: neighbor })
   const logo = await noise(300, 300).png().toBuffer()
   const body = await neighbor.pictureForm(show, 'logo', logo)
   return {
-    mail: async () => arrivalOf(await book(scene.url, show)),
+    async mail() {
+      const address = await book(scene.url, show)
+      for (const isPatient = lasting(180); !arrived.has(address); await setTimeout(2))
+        if (!isPatient()) throw new Error(`No email came to ${address} within three minutes`)
+    },
     logo: () => neighbor.ok(`/api/events/${show.id}`, { method: 'PUT', body }),
     page: () => callOk(`${scene.url}/event/${show.id}`, { headers: { accept: '*/*' } }),
   }

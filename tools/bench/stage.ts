@@ -8,7 +8,7 @@ import { migrate } from '../../server/platform/db/migrate.ts'
 import { NO_SEQUENTIAL_SCANS } from '../../server/platform/db/pool.ts'
 import { startProduct } from '../../server/test/product.ts'
 import { type Host, registerHost, type Show } from './calls.ts'
-import { openFolder } from './folder.ts'
+import { openFolder } from './measure.ts'
 import { INSERT_CUSTOMERS, INSERT_PRODUCTS, STORE_BOOKINGS, seedOrders } from './seed.ts'
 
 /** The server's configuration without its database. The bench knows the secret, so it can sign its guests' forms. */

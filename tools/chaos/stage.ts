@@ -6,8 +6,7 @@ import { startEmbeddedPostgres } from '../../server/platform/db/embedded.ts'
 import { startPooler, throughPooler } from '../../server/test/processes/pooler.ts'
 import { startProduct as start } from '../../server/test/product.ts'
 import { runSql } from '../../server/test/run-sql.ts'
-import { openFolder } from '../bench/folder.ts'
-import { childrenOf } from '../bench/measure.ts'
+import { childrenOf, openFolder } from '../bench/measure.ts'
 
 /** Limits are off, because all bookings come from a few addresses. */
 export const settings = {
