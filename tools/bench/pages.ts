@@ -76,14 +76,8 @@ export async function compareBookingsPages(scene: Scene, rounds: number): Promis
   async function visit(context: BrowserContext, id: number) {
     const page = await context.newPage()
     const answers: Promise<number>[] = []
-    page.on('response', (answer) =>
-      answers.push(
-        answer.body().then(
-          (body) => gzipSync(body).length / 1024,
-          () => 0, // an answer without a body, such as a redirect
-        ),
-      ),
-    )
+    // One without a body is a redirect.
+    page.on('response', (answer) => answers.push(answer.body().then(kilobytes, () => 0)))
     await page.goto(`/bookings/${id}`, { waitUntil: 'commit' })
     const bookings = await paintedAt(page, MAILTO)
     const search = page.getByRole('searchbox')
@@ -121,67 +115,55 @@ export async function compareBookingsPages(scene: Scene, rounds: number): Promis
   ]
 }
 
-interface Request {
-  kind: string
-  start: number
-  firstByte?: number
-  end?: number
-  /** Scripts and stylesheets, compressed with gzip, in KB. */
-  gzip?: Promise<number>
-  cached: boolean
-}
-
-/** Opens a page on the slow network. @returns its requests as they happen, with times in ms, and when its rows were painted */
+/** Opens a page on the slow network. @returns when its rows were painted, in ms since it was opened */
 async function openSlowly(context: BrowserContext, address: string, row: string) {
   const page = await context.newPage()
   const cdp = await context.newCDPSession(page)
-  const requests = new Map<string, Request>()
-  cdp.on('Network.requestWillBeSent', ({ requestId, timestamp, type = '' }) => {
-    requests.set(requestId, { kind: type, start: timestamp * 1000, cached: false })
-  })
-  cdp.on('Network.requestServedFromCache', ({ requestId }) => {
-    requests.get(requestId)!.cached = true
-  })
-  cdp.on('Network.responseReceived', ({ requestId, timestamp, response }) => {
-    const request = requests.get(requestId)!
-    request.firstByte = timestamp * 1000
-    request.cached ||= response.fromDiskCache ?? false
-  })
-  cdp.on('Network.loadingFinished', ({ requestId, timestamp }) => {
-    const request = requests.get(requestId)
-    if (!request) return
-    request.end = timestamp * 1000
-    if (!['Script', 'Stylesheet'].includes(request.kind) || request.cached) return
-    request.gzip = cdp
-      .send('Network.getResponseBody', { requestId })
-      .then(({ body }) => gzipSync(body, { level: 9 }).length / 1024)
-  })
   await cdp.send('Network.enable')
   await cdp.send('Network.emulateNetworkConditions', network)
   await page.goto(address, { waitUntil: 'commit' })
-  return { page, requests, painted: await paintedAt(page, row) }
+  return { page, painted: await paintedAt(page, row) }
 }
 
-/** What a page of the staff app loads until its rows are painted; fonts are swapped in when they arrive, so rows do not wait for them. */
+/** What a page has loaded over the network, itself first, with times in ms since it was opened. */
+async function loadsOf(page: Page) {
+  const entries = await page.evaluate(() =>
+    ['navigation', 'resource'].flatMap((type) =>
+      performance.getEntriesByType(type).map((entry) => entry.toJSON() as PerformanceResourceTiming),
+    ),
+  )
+  return entries.filter(({ transferSize }) => transferSize > 0)
+}
+
+type Load = Awaited<ReturnType<typeof loadsOf>>[number]
+
+const isCode = ({ name }: Load) => /\.(js|css)$/.test(new URL(name).pathname)
+const kilobytes = (body: string | Buffer) => gzipSync(body, { level: 9 }).length / 1024
+
+/** The size of scripts and stylesheets, compressed with gzip, in KB. */
+async function sizeOfCode(loads: Load[]) {
+  const files = loads.filter(isCode).map(async ({ name }) => kilobytes(await (await fetch(name)).text()))
+  return (await Promise.all(files)).reduce((sum, size) => sum + size, 0)
+}
+
+/** What a page of the staff app loads until its rows are painted. */
 async function visitStaff(context: BrowserContext, address: string, row: string) {
-  const { page, requests, painted } = await openSlowly(context, address, row)
-  const [first, ...others] = [...requests.values()]
-  const sent = [first!, ...others].filter(({ cached, start }) => !cached && start - first!.start < painted)
-  /** How many requests followed each other. */
-  const waits = new Map<Request, number>()
-  // Rows wait for no font or picture, nor for the icon of the tab.
-  for (const request of sent.filter(({ kind }) => !['Font', 'Image', 'Other'].includes(kind))) {
-    const before = [...waits].filter(([{ end = Infinity }]) => end <= request.start)
-    waits.set(request, 1 + Math.max(0, ...before.map(([, wait]) => wait)))
+  const { page, painted } = await openSlowly(context, address, row)
+  await page.waitForLoadState('networkidle')
+  const sent = (await loadsOf(page)).filter(({ startTime }) => startTime < painted)
+  /** How many requests followed each other. Rows wait for no font or picture. */
+  const waits = new Map<Load, number>()
+  for (const load of sent.filter((load) => isCode(load) || /navigation|fetch/.test(load.initiatorType))) {
+    const before = [...waits].filter(([{ responseEnd }]) => responseEnd <= load.startTime)
+    waits.set(load, 1 + Math.max(0, ...before.map(([, wait]) => wait)))
   }
-  const code = await Promise.all(sent.map(({ gzip = 0 }) => gzip))
   await page.close()
   return {
     requests: sent.length,
-    code: code.reduce((sum, kilobytes) => sum + kilobytes, 0),
+    code: await sizeOfCode(sent),
     waits: Math.max(...waits.values()),
     painted,
-    firstByte: first!.firstByte! - first!.start,
+    firstByte: sent[0]!.responseStart,
   }
 }
 
@@ -234,17 +216,15 @@ export async function measureGuestPage(scene: Scene, rounds: number): Promise<Ro
   await using browser = await openBrowser()
   const visits = await warmed(rounds, async () => {
     await using context = await browser.newContext()
-    const { page, requests, painted } = await openSlowly(context, url, 'input[type="radio"]')
+    const { page, painted } = await openSlowly(context, url, 'input[type="radio"]')
     await page.locator('html[data-live]').waitFor({ state: 'attached' })
-    const [opened, ...others] = [...requests.values()]
-    let first = gzipSync(html, { level: 9 }).length / 1024
-    let scripts = 0
-    for (const { gzip, start } of others) {
-      const kilobytes = (await gzip) ?? 0
-      scripts += kilobytes
-      if (start - opened!.start < painted) first += kilobytes
+    const loads = await loadsOf(page)
+    const before = loads.filter(({ startTime }) => startTime < painted)
+    return {
+      painted,
+      first: kilobytes(html) + (await sizeOfCode(before)),
+      scripts: await sizeOfCode(loads),
     }
-    return { painted, first, scripts }
   })
   const values = (key: keyof (typeof visits)[number]) => visits.map((visit) => visit[key])
 

@@ -37,26 +37,27 @@ export const app = scenario({
   },
 })
 
-/**
- * What can happen to the database: it is killed, and the app has to restart it or its operator does after two seconds; one
- * process of it is killed, so that it closes every connection and recovers; or it is frozen for 20 seconds, as on a machine
- * that swaps or in a network that drops everything.
- *
- * @returns when it was back, if somebody else had to bring it back
- */
+/** What can happen to the database. @returns when it was back, if somebody else had to bring it back */
 const failures = {
-  killed: ({ kill }: ChaosDatabase) => kill(),
-  async restarted(database: ChaosDatabase) {
-    await database.kill()
+  /** The app has to restart it. */
+  killed: ({ signal }: ChaosDatabase) => signal('SIGKILL', 'first'),
+  /** Its operator restarts it. */
+  async restarted({ signal, revive }: ChaosDatabase) {
+    await signal('SIGKILL', 'first')
     await setTimeout(2000)
-    await database.revive()
+    await revive()
     return performance.now()
   },
-  connection: ({ killConnection }: ChaosDatabase) => killConnection(),
-  async frozen(database: ChaosDatabase) {
-    await database.freeze()
+  /** One process of it is killed, so it closes all connections and recovers. */
+  async connection({ query }: ChaosDatabase) {
+    const pids = `SELECT pid FROM pg_stat_activity WHERE application_name = 'trunkshow' LIMIT 1`
+    for (const { pid } of await query<{ pid: number }>(pids)) process.kill(pid, 'SIGKILL')
+  },
+  /** As on a machine that swaps, or in a network that drops everything. */
+  async frozen({ signal }: ChaosDatabase) {
+    await signal('SIGSTOP', 'all')
     await setTimeout(20_000)
-    await database.unfreeze()
+    await signal('SIGCONT', 'all')
     return performance.now()
   },
 }
@@ -140,7 +141,7 @@ export const failover = scenario({
         await setTimeout(500)
       }
       const killed = performance.now()
-      await primary.killAll()
+      await primary.signal('SIGKILL', 'all')
       await rm(machine(stage, n), { recursive: true, force: true, maxRetries: 10 })
       await runSql(replica.adminUrl, 'SELECT pg_promote()')
       const promoted = performance.now()

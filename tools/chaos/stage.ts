@@ -46,11 +46,6 @@ async function startProduct(variables: Record<string, string>) {
       await app.end()
       return product.ending!
     },
-    /** @throws if it has ended */
-    mustRun() {
-      const { ending } = product
-      if (ending) throw new Error(`The app ended with ${ending.code}: ${ending.complaint}`)
-    },
   }
   app.closed.then(([code]) => {
     product.ending = { code, complaint: said.slice(1).join('\n') }
@@ -122,30 +117,16 @@ export async function openDatabase(dataDir: string) {
   const query = <Row extends object>(sql: string, values?: unknown[]) =>
     runSql<Row>(postgres.url, sql, values)
 
-  /** Sends a signal to the server, and to the processes it started. */
-  async function signal(signal: NodeJS.Signals, which: 'parent' | 'all') {
-    const running = await findPostmaster(join(home, 'cluster'))
-    if (!running) throw new Error('No PostgreSQL runs')
-    process.kill(running.pid, signal)
-    if (which === 'parent') return
-    for (const pid of await childrenOf(running.pid)) process.kill(pid, signal)
-  }
-
   return {
     ...postgres,
     query,
-    kill: () => signal('SIGKILL', 'parent'),
-    /** Kills all its processes at once, so that none can finish anything. */
-    killAll: () => signal('SIGKILL', 'all'),
-    /** Kills one connection's process, so PostgreSQL closes all connections and recovers. */
-    async killConnection() {
-      const [row] = await query<{ pid: number }>(
-        `SELECT pid FROM pg_stat_activity WHERE application_name = 'trunkshow' LIMIT 1`,
-      )
-      if (row) process.kill(row.pid, 'SIGKILL')
+    /** Signals its first process, or all of them at once, so that none can finish anything. */
+    async signal(signal: NodeJS.Signals, which: 'first' | 'all') {
+      const running = await findPostmaster(join(home, 'cluster'))
+      if (!running) throw new Error('No PostgreSQL runs')
+      process.kill(running.pid, signal)
+      if (which === 'all') for (const pid of await childrenOf(running.pid)) process.kill(pid, signal)
     },
-    freeze: () => signal('SIGSTOP', 'all'),
-    unfreeze: () => signal('SIGCONT', 'all'),
   }
 }
 
@@ -162,34 +143,4 @@ export async function until(isSo: () => unknown, seconds = Number.POSITIVE_INFIN
     return false
   }
   return true
-}
-
-/** Emails due, being sent, or waiting: notices to one host wait up to five minutes to be sent together. */
-const unsent = `status IN ('pending', 'sending', 'waiting')`
-
-/**
- * Waits until the outbox is empty.
- *
- * @param hurry wakes the worker; if given, leases of killed workers end once nothing moves for 3 seconds instead of
- *   after 90
- * @throws if it is not empty within 20 minutes
- */
-export async function waitForEmptyOutbox(
-  { query }: Pick<ChaosDatabase, 'query'>,
-  hurry?: () => Promise<unknown>,
-): Promise<void> {
-  let last = { pending: -1, since: 0 }
-  async function isEmpty() {
-    const count = `SELECT count(*)::int AS pending FROM email_notifications WHERE ${unsent}`
-    const { pending } = (await query<{ pending: number }>(count))[0]!
-    const now = performance.now()
-    if (pending !== last.pending) last = { pending, since: now }
-    else if (hurry && pending && now - last.since > 3000) {
-      await query(`UPDATE email_notifications SET next_attempt_at = now() WHERE ${unsent}`)
-      await hurry()
-      last.since = now
-    }
-    return pending === 0
-  }
-  await until(isEmpty, 1200, 'Emails were not sent within 20 minutes')
 }

@@ -288,7 +288,7 @@ async function killOnce(database: ChaosDatabase, folder: string, withDatabase: b
   const exit = once(child, 'exit')
   await until(async () => child.exitCode !== null || (await database.query(UNDER_WAY)).length)
   await setTimeout(Math.random() * 600)
-  if (withDatabase) await database.kill()
+  if (withDatabase) await database.signal('SIGKILL', 'first')
   else child.kill('SIGKILL')
   await exit
   if (withDatabase) await database.revive()
