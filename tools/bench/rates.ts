@@ -84,7 +84,10 @@ export async function prepareRates(stage: Stage, effort: Effort) {
     sending: booking(sending, sendingWide),
     stored: booking(full, stored),
     async none() {
-      await young.deleteBookings()
+      await young.query(
+        'TRUNCATE bookings, email_notifications CASCADE; UPDATE time_slots SET booked = 0 WHERE booked > 0',
+      )
+      await young.query('VACUUM time_slots')
       return booking(young, wide)()
     },
     slots: () => loadHttp(young.url, effort, () => ({ path: `/api/events/${show.id}/timeslots` })),
@@ -173,8 +176,15 @@ async function compareNames(
     return answer.took
   }
   const [known, unknown]: [number[], number[]] = [[], []]
-  const users = await young.makeUsers(rounds * TRIES_PER_ROUND + WARM_UP_TRIES)
-  for (const [index, username] of users.entries()) {
+  const users = await young.query<{ username: string }>(
+    `INSERT INTO users (company_id, username, email, email_confirmed_at, name, password_hash)
+     SELECT company_id, 'staff-' || n, 'staff-' || n || '@vale.test', now(), 'Staff', password_hash
+     FROM (SELECT * FROM users ORDER BY id LIMIT 1) AS owner, generate_series(1, $1::int) AS n
+     ON CONFLICT (lower(username)) DO UPDATE SET name = excluded.name
+     RETURNING username`,
+    [rounds * TRIES_PER_ROUND + WARM_UP_TRIES],
+  )
+  for (const [index, { username }] of users.entries()) {
     if (index % 2) unknown.push(await attempt(`nobody-${index}`))
     known.push(await attempt(username))
     if (index % 2 === 0) unknown.push(await attempt(`nobody-${index}`))

@@ -1,9 +1,4 @@
-/**
- * Fills a company with data: `DATABASE_URL=… node --import tsx tools/bench/seed.ts --company 1 --orders 1000000`.
- * It stores a tenth as many customers, 200 products, 50 past events, and orders of the last three years in every status.
- */
-import { parseArgs } from 'node:util'
-import pg from 'pg'
+import type pg from 'pg'
 
 const FIRST =
   'Amelia Beatrice Clara Daphne Elena Flora Grace Helena Iris Julia Karin Lucia Mara Nora Olive Petra Rosa Sofia Thea Vera'
@@ -106,7 +101,7 @@ const INSERT_ORDERS = `
 
 const ROWS_PER_INSERT = 50_000
 
-/** Stores this many orders for a company, with their customers, products and events. */
+/** Stores this many orders for a company, of the last three years and in every status, a tenth as many customers, 200 products and 50 past events. */
 export async function seedOrders(client: pg.Client, companyId: number, orders: number): Promise<void> {
   const make = async (text: string, ...values: unknown[]) =>
     (await client.query<{ id: number }>(text, [companyId, ...values])).rows.map(({ id }) => id)
@@ -120,13 +115,4 @@ export async function seedOrders(client: pg.Client, companyId: number, orders: n
   }
   await make('UPDATE companies SET last_order_number = last_order_number + $2 WHERE id = $1', orders)
   await client.query('VACUUM ANALYZE customers, products, orders, order_products')
-}
-
-if (import.meta.main) {
-  const text = { type: 'string' } as const
-  const { values } = parseArgs({ options: { company: text, orders: text } })
-  const client = new pg.Client({ connectionString: process.env.DATABASE_URL })
-  await client.connect()
-  await seedOrders(client, Number(values.company ?? 1), Number(values.orders ?? 1_000_000))
-  await client.end()
 }

@@ -7,6 +7,7 @@ import { startEmbeddedPostgres } from '../../server/platform/db/embedded.ts'
 import { migrate } from '../../server/platform/db/migrate.ts'
 import { NO_SEQUENTIAL_SCANS } from '../../server/platform/db/pool.ts'
 import { startProduct } from '../../server/test/product.ts'
+import { runSql } from '../../server/test/run-sql.ts'
 import { type Host, registerHost, type Show } from './calls.ts'
 import { openFolder } from './measure.ts'
 import { INSERT_CUSTOMERS, INSERT_PRODUCTS, STORE_BOOKINGS, seedOrders } from './seed.ts'
@@ -16,16 +17,10 @@ const variables = {
   APP_SECRET: 'a secret of the bench alone',
   TRUST_PROXY: 'on',
   LOG_LEVEL: 'warn',
+  QUOTAS: 'off', // it stores a million orders
 }
 
 export const config = readConfig({ ...variables, ROLE: 'all', DATA_DIR: tmpdir() })
-
-const INSERT_USERS = `
-  INSERT INTO users (company_id, username, email, email_confirmed_at, name, password_hash)
-  SELECT company_id, 'staff-' || n, 'staff-' || n || '@vale.test', now(), 'Staff', password_hash
-  FROM (SELECT * FROM users ORDER BY id LIMIT 1) AS owner, generate_series(1, $1::int) AS n
-  ON CONFLICT (lower(username)) DO UPDATE SET name = excluded.name
-  RETURNING username`
 
 export type Stage = Awaited<ReturnType<typeof openStage>>
 /** A database of the bench, with a server on it, and a company. */
@@ -38,24 +33,18 @@ export async function openStage() {
   const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'data'), say: console.log })
   later(() => postgres.stop())
 
-  async function run(text: string, url = postgres.url, options?: string) {
-    const client = new pg.Client({ connectionString: url, options })
-    await client.connect()
-    await client.query(text)
-    return client
-  }
-  await (await run(`ALTER ROLE ${APP_ROLE} CREATEDB`, postgres.adminUrl)).end()
+  await runSql(postgres.adminUrl, `ALTER ROLE ${APP_ROLE} CREATEDB`)
 
   /**
    * Starts one process of the app, as an operator runs it behind a proxy, with all limits on. With the role `web` no
    * emails are sent, because no worker runs.
    */
   async function start(databaseUrl: string, name: string, others: Record<string, string> = {}) {
-    const flags = process.env.BENCH_NODE_FLAGS?.split(' ') ?? [] // such as --cpu-prof
     const data = { DATABASE_URL: databaseUrl, DATA_DIR: join(folder, name) }
-    const limits = { QUOTAS: 'off' } // it stores a million orders
-    const all = { ...data, ...limits, ...variables, ROLE: 'web', ...others }
-    const { url, pid, end } = await startProduct(all, { flags })
+    const { url, pid, end } = await startProduct(
+      { ...data, ...variables, ROLE: 'web', ...others },
+      { flags: process.env.BENCH_NODE_FLAGS?.split(' ') ?? [] }, // such as --cpu-prof
+    )
     later(end)
     // Not localhost, which is looked up as IPv6 first.
     return { url: url.replace('localhost', '127.0.0.1'), pid, end }
@@ -66,10 +55,11 @@ export async function openStage() {
     start,
     /** Creates a database with a server on it, and a company. */
     async open(name: string, others?: Record<string, string>) {
-      await (await run(`CREATE DATABASE ${name}`)).end()
+      await runSql(postgres.url, `CREATE DATABASE ${name}`)
       const databaseUrl = Object.assign(new URL(postgres.url), { pathname: name }).href
       await migrate(databaseUrl)
-      const db = await run('SELECT', databaseUrl, NO_SEQUENTIAL_SCANS)
+      const db = new pg.Client({ connectionString: databaseUrl, options: NO_SEQUENTIAL_SCANS })
+      await db.connect()
       later(() => db.end())
       const { url, pid } = await start(databaseUrl, name, others)
       /** Runs a query in its database. */
@@ -103,9 +93,6 @@ export async function openStage() {
           await query('UPDATE time_slots SET total_slots = $2 WHERE event_id = $1', [show.id, spots])
           return show
         },
-        /** Creates this many users of the company, each with a password, and returns their usernames; each call returns the same. */
-        makeUsers: async (count: number) =>
-          (await query<{ username: string }>(INSERT_USERS, [count])).map(({ username }) => username),
         /** Updates PostgreSQL's statistics of events and slots, but not of bookings, as in a new shop. */
         analyze: () => query('VACUUM ANALYZE events, time_slots'),
         /** Stores this many bookings in each time slot, parties of 1, 2 and 3 in turn, each with two sent emails. */
@@ -120,12 +107,6 @@ export async function openStage() {
         },
         /** This many orders, with customers, products and events. */
         storeOrders: (count: number) => seedOrders(db, 1, count),
-        async deleteBookings() {
-          await query(
-            'TRUNCATE bookings, email_notifications CASCADE; UPDATE time_slots SET booked = 0 WHERE booked > 0',
-          )
-          await query('VACUUM time_slots')
-        },
       }
     },
   }
