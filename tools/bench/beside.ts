@@ -27,7 +27,7 @@ export async function importFile({ ok }: Host): Promise<number> {
   return FILE_ROWS
 }
 
-/** Measures a booking before and while the same process checks and imports a file of 50,000 customers. */
+/** Measures a booking before and while a file of 50,000 customers is checked and imported. */
 export async function compareDuringImport(scene: Scene): Promise<Row[]> {
   const show = await scene.makeShow(25, 40)
   await scene.analyze()
@@ -42,10 +42,7 @@ export async function compareDuringImport(scene: Scene): Promise<Row[]> {
 const READERS = 8
 const DAYS = 250
 
-/**
- * Measures another company's page while 8 readers request a page without pause: a usual page, a large one, and the
- * dates of a large one in turn. Each is compared with the same page without readers.
- */
+/** Measures another company's page while 8 readers request pages without pause, and while nobody does. */
 export async function compareWithReaders(scene: Scene, seconds: number): Promise<Row[]> {
   const { url } = scene
   const usual = await scene.makeShow(4, 10)
@@ -94,10 +91,7 @@ const files: Record<string, () => string> = {
   'empty rows of another length': () => `First name,Last name,Email\n${',,,,\n'.repeat(FILE_BYTES / 5)}`,
 }
 
-/**
- * Compares `/healthz` and the memory of the app beside eight checks of files of 15 MB, each of another company, with both
- * before, with 100 idle connections.
- */
+/** Compares `/healthz` and the app's memory beside eight checks of files, each of another company, with both before. */
 export async function compareDuringChecks({ url, pid, addHost }: Scene): Promise<Row[]> {
   const hosts: Host[] = []
   while (hosts.length < COMPANIES) hosts.push(await addHost())

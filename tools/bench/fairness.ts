@@ -10,14 +10,12 @@ import { book } from './rates.ts'
 import { type Row, sizeRow } from './report.ts'
 import type { Scene, Stage } from './stage.ts'
 
-/** How long the neighbor is measured alone, in seconds, after a warm-up. */
-const ALONE_SECONDS = 40
+/** How long the neighbor is measured: alone, while every core is busy with other programs, and at most beside the busy company. */
 const WARM_UP_SECONDS = 5
-/** How long it is measured while every core is busy with other programs, in seconds. */
+const ALONE_SECONDS = 40
 const BUSY_CORES_SECONDS = 20
-/** The longest time to watch the other company's work, in seconds. */
 const MAX_WATCH_SECONDS = 75
-/** Products that are sent to the other company's store. */
+/** Products that are sent to the busy company's store. */
 const OPERATIONS = 100
 
 /** What the neighbor does again and again, with the intervals in milliseconds. */
@@ -25,10 +23,7 @@ const paces = { mail: 1000, logo: 1000, page: 100 }
 type Act = keyof typeof paces
 type Acts = Record<Act, () => Promise<unknown>>
 
-/**
- * Compares how long a company waits alone and while another sends 1,500 bookings, 20 heavy pictures, a file of 50,000
- * customers and 100 operations to its store. Both are on one server, with a real mail server and a store in the other's process.
- */
+/** Compares how long a company waits alone and beside a busy one, on one server. */
 export async function compareFairness(stage: Stage): Promise<Row[]> {
   const script = new URL('./busy-company.ts', import.meta.url)
   const busy = runElsewhere(stage, fork(script, { execArgv: ['--import', 'tsx'] }))
@@ -73,10 +68,7 @@ function runElsewhere<Child extends ChildProcess>(stage: Stage, child: Child): C
   return child
 }
 
-/**
- * Samples while a program at the lowest priority computes on each core, and the app has nothing else to do: what this
- * machine alone adds to a time when it is busy.
- */
+/** Samples while a program of low priority computes on each core: what a busy machine alone adds to a time. */
 async function sampleOnBusyCores(stage: Stage, acts: Acts) {
   const compute = () => runElsewhere(stage, spawn(process.execPath, ['--eval', 'for (;;);']))
   const programs = Array.from({ length: availableParallelism() }, compute)
@@ -110,7 +102,7 @@ async function sampleAll(acts: Acts, isOn: (act: Act) => boolean): Promise<Recor
   return { mail, logo, page }
 }
 
-/** Samples each action while the work it competes with is running: the other company's emails, its pictures, or any work. */
+/** Samples each action while the work it competes with is running. */
 async function sampleBeside(scene: Scene, acts: Acts, busy: ChildProcess, work: Begin) {
   const begin = performance.now()
   const underWay = new Set(['bookings', 'pictures', 'import', 'store operations', 'mails'])

@@ -17,10 +17,7 @@ const goals: [name: string, unit: 'ms' | '', goal: { atLeast?: number; atMost?: 
   ['cumulative-layout-shift', '', { atMost: 0.01 }],
 ]
 
-/**
- * Runs Lighthouse as for a phone on a simulated slow 4G network, on the public page of an event with 40 time slots and
- * a banner of 5 MB.
- */
+/** Runs Lighthouse on the public page of an event, as for a phone on a simulated slow 4G network. */
 export async function measureWithLighthouse({ makeShow, host }: Scene, rounds: number): Promise<Row[]> {
   const show = await makeShow(1, 40)
   const body = await host.pictureForm(show, 'banner', await makePhoto())

@@ -78,7 +78,6 @@ const catalog: Record<'limited' | 'growing', Lists<KnownNames>> = {
   },
 }
 
-/** Compares lists of a company with 100,000 customers and 20,000 products with those of one with 1,000 of each. */
 export async function compareCatalogs(large: Scene, small: Scene): Promise<Row[]> {
   await large.storeCatalog({ customers: 100_000, products: 20_000 })
   await small.storeCatalog({ customers: 1000, products: 1000 })
@@ -124,7 +123,6 @@ const orderLists: Record<'limited' | 'growing', Lists<KnownOrder>> = {
   },
 }
 
-/** Compares response times of a company with 1,000,000 orders with those of one with 10,000. */
 export const compareOrders = (large: Scene, small: Scene): Promise<Row[]> =>
   compareLists([large, small], knownOrders, orderLists)
 
@@ -168,7 +166,7 @@ export async function compareOrderRates(scene: Scene, effort: Effort): Promise<R
 /** How often a search or a report is asked in a round, and half as often before the first round. */
 const ROUND_TRIES = 40
 
-/** Measures the search over everything (Ctrl-K), and the report of a year, in a company with a million orders: p95 of each round. */
+/** Measures the search over everything (Ctrl-K), and the report of a year: p95 of each round. */
 export async function measureSearchAndReports(scene: Scene, rounds: number): Promise<Row[]> {
   const known = await knownOrders(scene)
   const [{ today }] = (await scene.query('SELECT current_date::text AS today')) as [{ today: string }]

@@ -60,10 +60,7 @@ const MAILTO = 'main a[href^="mailto:"]'
 /** Keys typed into the search, each a chance to be slow. */
 const TYPED = 'guest 12345'
 
-/**
- * Measures the bookings page in a real browser: for an event with 10,000 slots and 20,000 bookings, and for one with
- * 40 slots and 80 bookings, in turn.
- */
+/** Measures the bookings page of an event with 10,000 slots, and of one with 40, in turn. */
 export async function compareBookingsPages(scene: Scene, rounds: number): Promise<Row[]> {
   const shows = [
     await scene.makeShow(250, 40, { spots: 4 }),
@@ -167,11 +164,7 @@ async function visitStaff(context: BrowserContext, address: string, row: string)
   }
 }
 
-/**
- * Opens pages of the staff app in a real browser on a slow network: in a fresh profile, and again in the same one.
- *
- * @returns what is loaded until rows are painted, and how long that takes
- */
+/** Opens staff pages on the slow network, in a fresh profile and again. @returns what loads until rows are painted, and how long that takes */
 export async function compareStaffPages(scene: Scene, rounds: number) {
   await scene.storeOrders(500)
   const { id, ...show } = await scene.makeShow(2, 20, { spots: 4 })

@@ -34,10 +34,7 @@ export async function book(url: string, show: Show): Promise<string> {
   return booking.body.attendeeEmail
 }
 
-/**
- * The simplest booking in the app's own tables, as one statement: no email, limit, key or condition other than a free
- * spot.
- */
+/** The simplest booking in the app's own tables, as one statement. */
 const bareBooking = (show: Show) => `${anySlot(show)}
 WITH taken AS (
   UPDATE time_slots SET booked = booked + 1 WHERE id = :slot AND booked < total_slots RETURNING id
@@ -56,7 +53,7 @@ COMMIT;
 
 type Prepared = Awaited<ReturnType<typeof prepareRates>>
 
-/** Opens a young database without bookings, one with 100,000, and one whose app also sends emails, with what the rates need. */
+/** Opens what the rates need: a database without bookings, one with 100,000, and one whose app also sends emails. */
 export async function prepareRates(stage: Stage, effort: Effort) {
   await pgbench('--version')
   const young = await stage.open('young')
@@ -146,9 +143,8 @@ export const rates: Rate[] = [
   },
 ]
 
-/** Attempts of each kind in a round. */
+/** Attempts of each kind in a round, and those that do not count, because code is not compiled yet. */
 const TRIES_PER_ROUND = 20
-/** Attempts that do not count, because code is not compiled and connections are not open yet. */
 const WARM_UP_TRIES = 5
 
 let tries = 0
