@@ -40,6 +40,7 @@ export type OrderFilter = z.output<typeof filter>
 const search = filter
   .extend(templatesTab.search.shape)
   .extend(discountsTab.search.shape)
+  .extend(productsTab.search.shape)
   .extend(
     searchOf(
       z.object({
