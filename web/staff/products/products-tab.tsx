@@ -11,8 +11,7 @@ import { ImportButton } from '../imports/import-button.tsx'
 import { useMayDo } from '../session/session-query.ts'
 import { isRunning, syncQuery } from '../shopify/queries.ts'
 import { SyncDialog } from '../shopify/sync-dialog.tsx'
-import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx'
-import { DeleteDialog } from '../ui/dialog/delete-dialog.tsx'
+import { ConfirmCall, ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx'
 import { failedTo, showFailure } from '../ui/feedback/show-failure.ts'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { CardList } from '../ui/list/card.tsx'
@@ -132,26 +131,22 @@ function DeleteProductDialog({ product, onClose }: { product: Product; onClose: 
   const reason = product.shopifyProductId
     ? productMessages.inShopify
     : isInUse(remove.error) && sentenceOf(remove.error, productMessages.inUse)
-  const archive = useReportedCall({
-    call: () => call(api.products.update, { params: { id: product.id }, body: { isActive: false } }),
-    done: 'Product archived',
-    failedTo: 'update product',
-    reloads: ['products'],
-  })
   if (reason && product.isActive)
     return (
-      <ConfirmDialog
+      <ConfirmCall
         title="This product can’t be deleted"
         confirmLabel="Archive product"
         pendingLabel="Archiving..."
         keepLabel="Keep product"
-        loading={archive.isPending}
-        onConfirm={() => archive.mutate(undefined, { onSettled: onClose })}
+        call={() => call(api.products.update, { params: { id: product.id }, body: { isActive: false } })}
+        done="Product archived"
+        failedTo="update product"
+        reloads={['products']}
         onClose={onClose}
       >
         {reason} Archived products stay on past orders and can’t be added to new ones, and a sync doesn’t
         bring them back. To use it again, edit the product and turn on Active.
-      </ConfirmDialog>
+      </ConfirmCall>
     )
   const handleError = (error: Error) => {
     if (isInUse(error) && product.isActive) return
@@ -159,14 +154,17 @@ function DeleteProductDialog({ product, onClose }: { product: Product; onClose: 
     onClose()
   }
   return (
-    <DeleteDialog
-      noun="product"
+    <ConfirmDialog
+      title="Delete this product?"
+      confirmLabel="Delete product"
+      pendingLabel="Deleting..."
+      keepLabel="Keep product"
       loading={remove.isPending}
-      onDelete={() => remove.mutate(undefined, { onSuccess: onClose, onError: handleError })}
+      onConfirm={() => remove.mutate(undefined, { onSuccess: onClose, onError: handleError })}
       onClose={onClose}
     >
       <strong>{product.name}</strong> will be deleted. This can’t be undone.
-    </DeleteDialog>
+    </ConfirmDialog>
   )
 }
 

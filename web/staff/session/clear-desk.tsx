@@ -35,11 +35,9 @@ async function ask(unsent: number): Promise<boolean> {
     root.render(
       <Themed>
         <ConfirmDialog
-          opened
           title="Log out and lose changes?"
           confirmLabel="Log out"
           keepLabel="Stay logged in"
-          loading={false}
           onConfirm={() => answer(true)}
           onClose={() => answer(false)}
         >

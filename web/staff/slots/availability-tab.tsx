@@ -11,10 +11,9 @@ import { type ListedSlot, newSlotInput } from '@trunkshow/contract/slots/schema.
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { call } from '../api/client.ts'
 import { useMayDoOnEvent } from '../session/session-query.ts'
-import { DeleteDialog } from '../ui/dialog/delete-dialog.tsx'
+import { DeleteRecord } from '../ui/dialog/confirm-dialog.tsx'
 import { NotLoaded } from '../ui/feedback/load-failure.tsx'
 import { Note } from '../ui/feedback/note.tsx'
-import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { DateField, EndTimeInput } from '../ui/form/date-field.tsx'
 import { FormShell } from '../ui/form/form-shell.tsx'
 import { LeaveGuard } from '../ui/form/leave-guard.tsx'
@@ -148,18 +147,14 @@ interface DeleteSlotDialogProps {
 }
 
 function DeleteSlotDialog({ eventId, slot, onClose }: DeleteSlotDialogProps) {
-  const remove = useReportedCall({
-    call: (id: number) => call(api.slots.remove, { params: { id } }),
-    done: 'Time Slot Deleted',
-    failed: 'Error Deleting Time Slot',
-    reloads: summaryQuery(eventId).queryKey,
-  })
   return (
-    <DeleteDialog
+    <DeleteRecord
       opened={slot !== null}
       noun="time slot"
-      loading={remove.isPending}
-      onDelete={() => slot && remove.mutate(slot.id, { onSettled: onClose })}
+      call={() => call(api.slots.remove, { params: { id: slot!.id } })}
+      done="Time Slot Deleted"
+      failed="Error Deleting Time Slot"
+      reloads={summaryQuery(eventId).queryKey}
       onClose={onClose}
     >
       {slot && (
@@ -168,7 +163,7 @@ function DeleteSlotDialog({ eventId, slot, onClose }: DeleteSlotDialogProps) {
           won’t be able to book it. No one has booked it.
         </>
       )}
-    </DeleteDialog>
+    </DeleteRecord>
   )
 }
 

@@ -18,7 +18,7 @@ import { waitlistEmailsQuery } from '../emails/queries.ts'
 import { EraseDialog } from '../privacy/erase-dialog.tsx'
 import { useMayDo, useMayDoOnEvent } from '../session/session-query.ts'
 import { slotsQuery } from '../slots/queries.ts'
-import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx'
+import { ConfirmCall } from '../ui/dialog/confirm-dialog.tsx'
 import { Dialog } from '../ui/dialog/dialog.tsx'
 import { NotLoaded } from '../ui/feedback/load-failure.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
@@ -174,25 +174,21 @@ interface EntryDialogProps {
 
 /** Confirms taking a guest off the waitlist. */
 function RemoveDialog({ event, entry, onClose }: EntryDialogProps) {
-  const remove = useReportedCall({
-    call: () => call(api.waitlist.remove, { params: { id: entry.id } }),
-    done: 'Removed from the waitlist',
-    failedTo: 'remove guest',
-    reloads: waitlistQuery(event.id).queryKey,
-  })
   return (
-    <ConfirmDialog
+    <ConfirmCall
       title="Remove from the waitlist?"
       confirmLabel="Remove"
       pendingLabel="Removing..."
       keepLabel="Keep"
-      loading={remove.isPending}
-      onConfirm={() => remove.mutate(undefined, { onSettled: onClose })}
+      call={() => call(api.waitlist.remove, { params: { id: entry.id } })}
+      done="Removed from the waitlist"
+      failedTo="remove guest"
+      reloads={waitlistQuery(event.id).queryKey}
       onClose={onClose}
     >
       <strong>{entry.attendeeName}</strong> won’t be offered a spot.{' '}
       {entry.offer && 'Their offer goes to the next guest. '}We won’t email them.
-    </ConfirmDialog>
+    </ConfirmCall>
   )
 }
 

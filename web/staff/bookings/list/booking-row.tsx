@@ -10,9 +10,8 @@ import { isErasedGuest } from '@trunkshow/contract/privacy/rules.ts'
 import type { ComponentProps, ReactNode } from 'react'
 import { call } from '../../api/client.ts'
 import { summaryQuery } from '../../slots/queries.ts'
-import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import { ConfirmCall } from '../../ui/dialog/confirm-dialog.tsx'
 import { RowButton } from '../../ui/feedback/reason-button.tsx'
-import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { lazy } from '../../ui/lazy/lazy.tsx'
 import { GivenAnswers } from '../../ui/list/given-answers.tsx'
 import { Tag } from '../../ui/list/tag.tsx'
@@ -177,30 +176,25 @@ interface CancelDialogProps {
 
 /** Confirms canceling a guest's appointment. */
 function CancelDialog({ event, booking, onClose }: CancelDialogProps) {
-  const cancel = useReportedCall({
-    call: (id: number) => call(api.bookings.cancel, { params: { id } }),
-    done: () => ({
-      title: 'Booking Cancelled',
-      description: 'The booking has been cancelled and the customer has been notified.',
-    }),
-    failed: { title: 'Error', describe: () => bookingMessages.hostCancelFailed },
-    reloads: summaryQuery(String(event.id)).queryKey,
-  })
   return (
-    <ConfirmDialog
-      opened
+    <ConfirmCall
       title="Cancel this booking?"
       confirmLabel="Cancel booking"
       pendingLabel="Canceling..."
       keepLabel="Keep booking"
-      loading={cancel.isPending}
-      onConfirm={() => cancel.mutate(booking.id, { onSettled: onClose })}
+      call={() => call(api.bookings.cancel, { params: { id: booking.id } })}
+      done={() => ({
+        title: 'Booking Cancelled',
+        description: 'The booking has been cancelled and the customer has been notified.',
+      })}
+      failed={{ title: 'Error', describe: () => bookingMessages.hostCancelFailed }}
+      reloads={summaryQuery(String(event.id)).queryKey}
       onClose={onClose}
     >
       <strong>{booking.attendeeName}</strong>, {formatDay(booking.slotDate)},{' '}
       {formatTimeRange(booking.startTime, booking.endTime)}.{' '}
       {booking.spots === 1 ? 'The spot opens' : `The ${booking.spots} spots open`} up again and we’ll email
       the guest. You can’t undo this.
-    </ConfirmDialog>
+    </ConfirmCall>
   )
 }

@@ -11,7 +11,7 @@ import {
 import { type ReactNode, useId, useState } from 'react'
 import { call } from '../../api/client.ts'
 import { useMayDo } from '../../session/session-query.ts'
-import { DeleteRecord } from '../../ui/dialog/delete-dialog.tsx'
+import { DeleteRecord } from '../../ui/dialog/confirm-dialog.tsx'
 import { RowButton } from '../../ui/feedback/reason-button.tsx'
 import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { FormDialog } from '../../ui/form/form-dialog.tsx'

@@ -6,8 +6,7 @@ import type { ComponentType, ReactNode } from 'react'
 import { call } from '../../api/client.ts'
 import { EraseDialog } from '../../privacy/erase-dialog.tsx'
 import { useMayDo } from '../../session/session-query.ts'
-import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
-import { DeleteRecord } from '../../ui/dialog/delete-dialog.tsx'
+import { ConfirmCall, DeleteRecord } from '../../ui/dialog/confirm-dialog.tsx'
 import { RowButton } from '../../ui/feedback/reason-button.tsx'
 import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { FormDialog } from '../../ui/form/form-dialog.tsx'
@@ -83,25 +82,21 @@ function EraseCustomer({ customer, onClose }: CustomerTaskProps) {
 
 /** Confirms archiving a customer (docs/product.md, Customers and addresses). */
 function ArchiveDialog({ customer, onClose }: CustomerTaskProps) {
-  const archive = useReportedCall({
-    call: () => call(api.customers.archive, { params: { id: customer.id } }),
-    done: 'Customer archived',
-    failed: 'Failed to archive customer',
-    reloads: ['customers'],
-  })
   return (
-    <ConfirmDialog
+    <ConfirmCall
       title="Archive this customer?"
       confirmLabel="Archive"
       pendingLabel="Archiving..."
       keepLabel="Keep customer"
-      loading={archive.isPending}
-      onConfirm={() => archive.mutate(undefined, { onSettled: onClose })}
+      call={() => call(api.customers.archive, { params: { id: customer.id } })}
+      done="Customer archived"
+      failed="Failed to archive customer"
+      reloads={['customers']}
       onClose={onClose}
     >
       <strong>{fullName(customer)}</strong> won’t appear in lists anymore. You can restore them anytime under
       Archived.
-    </ConfirmDialog>
+    </ConfirmCall>
   )
 }
 

@@ -4,7 +4,7 @@ import { api } from '@trunkshow/contract/api.ts'
 import { type CoHost, coHostInput, type Event } from '@trunkshow/contract/events/schema.ts'
 import { useState } from 'react'
 import { call } from '../../api/client.ts'
-import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import { ConfirmCall } from '../../ui/dialog/confirm-dialog.tsx'
 import { Loaded } from '../../ui/feedback/load-failure.tsx'
 import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { FormShell } from '../../ui/form/form-shell.tsx'
@@ -72,21 +72,17 @@ interface RemoveDialogProps {
 }
 
 function RemoveDialog({ event, coHost, onClose }: RemoveDialogProps) {
-  const remove = useReportedCall({
-    call: (coHostId: number) => call(api.coHosts.remove, { params: { id: event.id, coHostId } }),
-    done: 'Co-host removed',
-    failedTo: 'remove co-host',
-    reloads: ['co-hosts', event.id],
-  })
   return (
-    <ConfirmDialog
+    <ConfirmCall
       opened={coHost !== null}
       title="Remove this co-host?"
       confirmLabel="Remove co-host"
       pendingLabel="Removing..."
       keepLabel="Keep co-host"
-      loading={remove.isPending}
-      onConfirm={() => coHost && remove.mutate(coHost.id, { onSettled: onClose })}
+      call={() => call(api.coHosts.remove, { params: { id: event.id, coHostId: coHost!.id } })}
+      done="Co-host removed"
+      failedTo="remove co-host"
+      reloads={['co-hosts', event.id]}
       onClose={onClose}
     >
       {coHost && (
@@ -97,7 +93,7 @@ function RemoveDialog({ event, coHost, onClose }: RemoveDialogProps) {
             : 'won’t be able to use the link we sent.'}
         </>
       )}
-    </ConfirmDialog>
+    </ConfirmCall>
   )
 }
 

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { CallError } from '../../api/call-error.ts'
 import { call } from '../../api/client.ts'
 import { useMayDoOnEvent } from '../../session/session-query.ts'
-import { DeleteDialog } from '../../ui/dialog/delete-dialog.tsx'
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { ReasonButton } from '../../ui/feedback/reason-button.tsx'
 import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { PageHeader } from '../../ui/page/page-header.tsx'
@@ -91,14 +91,17 @@ function DeleteEvent({ event }: { event: EventDetail }) {
         Delete event
       </ReasonButton>
       {asking && (
-        <DeleteDialog
-          noun="event"
+        <ConfirmDialog
+          title="Delete this event?"
+          confirmLabel="Delete event"
+          pendingLabel="Deleting..."
+          keepLabel="Keep event"
           loading={remove.isPending}
-          onDelete={() => remove.mutate(undefined, { onSuccess: leave, onError: () => setAsking(false) })}
+          onConfirm={() => remove.mutate(undefined, { onSuccess: leave, onError: () => setAsking(false) })}
           onClose={() => setAsking(false)}
         >
           This deletes <strong>{event.name}</strong> and all its time slots. You can’t undo this.
-        </DeleteDialog>
+        </ConfirmDialog>
       )}
     </Group>
   )

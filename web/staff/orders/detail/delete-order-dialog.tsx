@@ -3,13 +3,13 @@ import { api } from '@trunkshow/contract/api.ts'
 import type { OrderSummary } from '@trunkshow/contract/orders/schema.ts'
 import { call } from '../../api/client.ts'
 import { invalidateOrderCounts } from '../../api/live-query.ts'
-import { DeleteRecord } from '../../ui/dialog/delete-dialog.tsx'
+import { DeleteRecord } from '../../ui/dialog/confirm-dialog.tsx'
 import { orderQuery } from '../queries.ts'
 
 interface DeleteOrderDialogProps {
   order: Pick<OrderSummary, 'id' | 'orderNumber' | 'customerName' | 'items' | 'shopifyOrderId'>
   onClose: () => void
-  onDeleted?: () => void
+  onDone?: () => void
 }
 
 /** Confirms deleting an order. */

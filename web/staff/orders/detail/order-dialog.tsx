@@ -175,9 +175,7 @@ function OrderView({ order, comment, onComment, onDeleted }: OrderViewProps) {
           <Timeline orderId={order.id} mayComment={mayEdit} comment={comment} onComment={onComment} />
         </OrderSection>
       </div>
-      {deleting && (
-        <DeleteOrderDialog order={order} onClose={() => setDeleting(false)} onDeleted={onDeleted} />
-      )}
+      {deleting && <DeleteOrderDialog order={order} onClose={() => setDeleting(false)} onDone={onDeleted} />}
     </div>
   )
 }

@@ -5,7 +5,7 @@ import { nextStatuses, type OrderStatus, orderCan, orderName } from '@trunkshow/
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { useState } from 'react'
 import { call } from '../../api/client.ts'
-import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import { ConfirmCall, ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { ReasonButton } from '../../ui/feedback/reason-button.tsx'
 import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { orderStatusWords } from '../../ui/list/order-status-tag.tsx'
@@ -75,25 +75,21 @@ const wordOf = (status: OrderStatus) => orderStatusWords[status].toLowerCase()
 /** Confirms canceling an order, which frees its use of a discount code (docs/product.md, Order status). */
 export function CancelOrderDialog({ order, onClose }: { order: Order; onClose: () => void }) {
   const keep = useCacheOrder()
-  const cancel = useReportedCall({
-    call: async () => keep(await call(api.orders.cancel, { params: { id: order.id } })),
-    done: 'Order canceled',
-    failed: 'Failed to Cancel Order',
-    reloads: ['orders'],
-  })
   return (
-    <ConfirmDialog
+    <ConfirmCall
       title={`Cancel order #${order.orderNumber}?`}
       confirmLabel="Cancel order"
       pendingLabel="Canceling..."
       keepLabel="Keep order"
-      loading={cancel.isPending}
-      onConfirm={() => cancel.mutate(undefined, { onSettled: onClose })}
+      call={async () => keep(await call(api.orders.cancel, { params: { id: order.id } }))}
+      done="Order canceled"
+      failed="Failed to Cancel Order"
+      reloads={['orders']}
       onClose={onClose}
     >
       <strong>{order.items}</strong> for <strong>{order.customerName}</strong>. A canceled order stays in the
       list and can’t be changed.{order.shopifyOrderId && ' It will also be canceled in Shopify.'} You can’t
       undo this.
-    </ConfirmDialog>
+    </ConfirmCall>
   )
 }

@@ -237,7 +237,6 @@ function TemplateNotice({ draft, order }: DraftProps & { order: Order }) {
           title="Update to latest?"
           confirmLabel="Update to latest"
           keepLabel="Keep this version"
-          loading={false}
           onConfirm={() => {
             updateTo({ version: latest.version, fields }, answers)
             setAsking(false)

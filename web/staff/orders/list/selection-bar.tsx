@@ -135,7 +135,6 @@ export function SelectionBar({ orders, selection, filter, onHold }: SelectionBar
       )}
       {canceling && (
         <ConfirmDialog
-          loading={false}
           keepLabel="Keep orders"
           title={`Cancel ${countOf(String(chosen.length), 'order')}?`}
           confirmLabel="Cancel orders"

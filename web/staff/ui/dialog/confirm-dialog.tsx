@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { type ReportedCall, useReportedCall } from '../feedback/use-reported-call.ts'
 import surfaces from '../page/surfaces.module.css'
 import { useReturnFocus } from './dialog.tsx'
 
@@ -14,7 +15,8 @@ interface ConfirmDialogProps {
   keepLabel: string
   /** `bad` for irreversible actions. */
   tone?: 'bad' | 'accent'
-  loading: boolean
+  /** Whether the call is running. */
+  loading?: boolean
   onConfirm: () => void
   onClose: () => void
 }
@@ -28,7 +30,7 @@ export function ConfirmDialog({
   pendingLabel = confirmLabel,
   keepLabel,
   tone = 'bad',
-  loading,
+  loading = false,
   onConfirm,
   onClose,
 }: ConfirmDialogProps) {
@@ -56,5 +58,48 @@ export function ConfirmDialog({
         </Modal.Body>
       </Modal.Content>
     </Modal.Root>
+  )
+}
+
+interface ConfirmCallProps
+  extends Omit<ConfirmDialogProps, 'loading' | 'onConfirm'>,
+    Pick<ReportedCall<void, unknown>, 'done' | 'failed' | 'failedTo' | 'reloads'> {
+  call: () => Promise<unknown>
+  onDone?: () => void
+}
+
+/** Confirms a call, makes it, says in a toast what became of it, and closes. */
+export function ConfirmCall({ call, done, failed, failedTo, reloads, onDone, ...dialog }: ConfirmCallProps) {
+  const change = useReportedCall({ call, done, failed, failedTo, reloads })
+  const { opened = true, onClose } = dialog
+  return (
+    <ConfirmDialog
+      loading={change.isPending}
+      // Not again while it fades out.
+      onConfirm={() => opened && change.mutate(undefined, { onSuccess: onDone, onSettled: onClose })}
+      {...dialog}
+    />
+  )
+}
+
+interface DeleteRecordProps
+  extends Omit<ConfirmCallProps, 'title' | 'confirmLabel' | 'pendingLabel' | 'keepLabel'> {
+  /** What is deleted, such as `template`. */
+  noun: string
+  title?: string
+}
+
+/** Confirms deleting a record. Its children say what goes and what stays, with the record's name. */
+export function DeleteRecord({ noun, ...rest }: DeleteRecordProps) {
+  return (
+    <ConfirmCall
+      title={`Delete this ${noun}?`}
+      confirmLabel={`Delete ${noun}`}
+      pendingLabel="Deleting..."
+      keepLabel={`Keep ${noun}`}
+      done={`${noun[0]!.toUpperCase()}${noun.slice(1)} deleted`}
+      failed={`Failed to delete ${noun}`}
+      {...rest}
+    />
   )
 }

@@ -48,7 +48,6 @@ function Question({ onLeave, onStay }: { onLeave: () => void; onStay: () => void
       title="Leave without saving?"
       confirmLabel="Discard changes"
       keepLabel="Keep editing"
-      loading={false}
       onConfirm={onLeave}
       onClose={onStay}
     >
