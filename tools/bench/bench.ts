@@ -41,14 +41,9 @@ function listTables(stage: Stage): Table[] {
     let made: Promise<Result> | undefined
     return () => (made ??= make())
   }
-  const staff = once(async () => compareStaffPages(await stage.open('staff'), rounds))
-  const lighthouse = once(() => stage.open('lighthouse'))
-  const orders = once(async () => {
-    const [many, few] = [await stage.open('many_orders'), await stage.open('few_orders')]
-    await many.storeOrders(1_000_000)
-    await few.storeOrders(10_000)
-    return { many, few }
-  })
+  const staff = once(async () => compareStaffPages(await stage.open('staff', 500), rounds))
+  const lighthouse = once(() => stage.open('lighthouse', 500))
+  const many = once(() => stage.open('many_orders', 1_000_000))
   const prepared = once(() => prepareRates(stage, effort))
   return [
     {
@@ -94,7 +89,7 @@ ${rounds} times.`,
     {
       name: 'search and reports, p95',
       heads: goalHeads,
-      measure: async () => measureSearchAndReports((await orders()).many, rounds),
+      measure: async () => measureSearchAndReports(await many(), rounds),
       note: `1,000,000 orders and 100,000 customers, ${rounds} rounds. A search is its four calls at once, until the last answer.`,
     },
     {
@@ -146,16 +141,13 @@ more in a larger company. Above are the nodes of the plans for the large lists.`
     {
       name: 'rates of orders',
       heads: rateHeads,
-      measure: async () => compareOrderRates((await orders()).many, effort),
+      measure: async () => compareOrderRates(await many(), effort),
       note: rateNote(effort),
     },
     {
       name: 'orders',
       heads: sizeHeads('1,000,000', '10,000'),
-      measure: async () => {
-        const { many, few } = await orders()
-        return compareOrders(many, few)
-      },
+      measure: async () => compareOrders(await many(), await stage.open('few_orders', 10_000)),
       note: 'p95 of each; a tenth as many customers.',
     },
     {
@@ -168,7 +160,7 @@ process share this machine's cores, so more processes help as long as cores are 
     {
       name: 'bookings beside an import',
       heads: sizeHeads('during', 'before'),
-      measure: async () => compareDuringImport(await stage.open('importing', { ROLE: 'all' })),
+      measure: async () => compareDuringImport(await stage.open('importing', 0, { ROLE: 'all' })),
       note: 'The import runs in a process beside the pages, below normal priority.',
     },
   ]

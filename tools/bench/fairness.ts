@@ -29,7 +29,7 @@ export async function compareFairness(stage: Stage): Promise<Row[]> {
   const busy = runElsewhere(stage, fork(script, { execArgv: ['--import', 'tsx'] }))
   const [{ ready }] = (await once(busy, 'message')) as [Required<BusyMessage>]
   const { store, smtpUrl } = ready
-  const scene = await stage.open('fairness', {
+  const scene = await stage.open('fairness', 0, {
     ROLE: 'all',
     SMTP_URL: smtpUrl,
     MAIL_FROM: 'shows@vale.test',

@@ -29,7 +29,6 @@ export async function measureWithLighthouse({ makeShow, host }: Scene, rounds: n
 
 /** Runs Lighthouse on the staff's screens of every day, logged in as the owner: what holds at any size and speed. */
 export async function measureStaffWithLighthouse(scene: Scene, rounds: number): Promise<Row[]> {
-  await scene.storeOrders(500)
   const show = await scene.makeShow(2, 20, { spots: 4 })
   await scene.storeBookings(show, 2)
   const { url, cookie } = scene.host

@@ -157,7 +157,7 @@ async function visitStaff(context: BrowserContext, address: string, row: string)
   await page.close()
   return {
     requests: sent.length,
-    code: await sizeOfCode(sent),
+    code: await sizeOfCode(sent.filter(({ responseEnd }) => responseEnd < painted)),
     waits: Math.max(...waits.values()),
     painted,
     firstByte: sent[0]!.responseStart,
@@ -166,7 +166,6 @@ async function visitStaff(context: BrowserContext, address: string, row: string)
 
 /** Opens staff pages on the slow network, in a fresh profile and again. @returns what loads until rows are painted, and how long that takes */
 export async function compareStaffPages(scene: Scene, rounds: number) {
-  await scene.storeOrders(500)
   const { id, ...show } = await scene.makeShow(2, 20, { spots: 4 })
   await scene.storeBookings({ id, ...show }, 2)
   await scene.analyze()

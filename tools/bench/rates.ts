@@ -58,7 +58,7 @@ export async function prepareRates(stage: Stage, effort: Effort) {
   await pgbench('--version')
   const young = await stage.open('young')
   const full = await stage.open('full_of_bookings')
-  const sending = await stage.open('sending', { ROLE: 'all' })
+  const sending = await stage.open('sending', 0, { ROLE: 'all' })
   // A typical database of events; these have many slots, or one.
   for (let show = 0; show < 100; show++) await young.makeShow(4, 10)
   const show = await young.makeShow(4, 10)
@@ -202,8 +202,7 @@ export async function measureProcesses(stage: Stage, effort: Effort): Promise<Ro
   const rows: Row[] = []
   for (const size of SIZES) {
     const name = `processes_${size}`
-    const scene = await stage.open(name)
-    await scene.storeOrders(size)
+    const scene = await stage.open(name, size)
     const show = await scene.makeShow(25, 40)
     await scene.analyze()
     await scene.storeBookings(show, size / 1000)

@@ -53,8 +53,8 @@ export async function openStage() {
   return {
     ...opened,
     start,
-    /** Creates a database with a server on it, and a company. */
-    async open(name: string, others?: Record<string, string>) {
+    /** Creates a database with a server on it, and a company with this many orders, if any, and their customers, products and events. */
+    async open(name: string, orders = 0, others?: Record<string, string>) {
       await runSql(postgres.url, `CREATE DATABASE ${name}`)
       const databaseUrl = Object.assign(new URL(postgres.url), { pathname: name }).href
       await migrate(databaseUrl)
@@ -75,6 +75,7 @@ export async function openStage() {
         return host
       }
       const host = await addHost()
+      if (orders) await seedOrders(db, 1, orders)
       return {
         databaseUrl,
         url,
@@ -105,8 +106,6 @@ export async function openStage() {
           await query(INSERT_PRODUCTS, [1, products])
           await query('VACUUM ANALYZE customers, products')
         },
-        /** This many orders, with customers, products and events. */
-        storeOrders: (count: number) => seedOrders(db, 1, count),
       }
     },
   }

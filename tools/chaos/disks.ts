@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process'
-import { once } from 'node:events'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
-import { connect } from 'node:net'
+import { request } from 'node:http'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout } from 'node:timers/promises'
@@ -316,22 +315,16 @@ export const abortedUploads = scenario({
 
 /** Sends the first part of a file, then closes the connection. */
 async function cutOff({ url, cookie }: Host, event: number) {
-  const socket = connect(Number(new URL(url).port), '127.0.0.1')
-  socket.on('error', () => {})
-  await once(socket, 'connect')
-  const head = [
-    `PUT /api/events/${event} HTTP/1.1`,
-    'Host: localhost',
-    `Cookie: ${cookie}`,
-    'Content-Type: multipart/form-data; boundary=x',
-    `Content-Length: ${PART_BYTES * 2}`,
-    '',
-    '--x\r\nContent-Disposition: form-data; name="name"\r\n\r\nCut off',
+  const type = 'multipart/form-data; boundary=x'
+  const headers = { cookie, 'content-type': type, 'content-length': PART_BYTES * 2 }
+  const upload = request(`${url}/api/events/${event}`, { method: 'PUT', headers })
+  upload.on('error', () => {})
+  upload.write('--x\r\nContent-Disposition: form-data; name="name"\r\n\r\nCut off\r\n')
+  upload.write(
     '--x\r\nContent-Disposition: form-data; name="banner"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n',
-  ]
-  socket.write(head.join('\r\n'))
-  await new Promise((sent) => socket.write(Buffer.alloc(PART_BYTES), sent))
-  socket.destroy()
+  )
+  await new Promise((sent) => upload.write(Buffer.alloc(PART_BYTES), sent))
+  upload.destroy()
 }
 
 async function measureHeld(pid: number, dataDir: string) {

@@ -16,9 +16,8 @@ const outages: { name: string; begin: (mails: MailServer) => unknown; failure: E
 ]
 
 /**
- * Lets the mail server fail in each way, and restores it after each, while guests book. Booking times are compared with
- * those before and after, because other work on the machine affects them too. What staff read about emails is compared
- * with what the mail server took, all the time.
+ * Lets the mail server fail in each way, while guests book, and compares what staff read about emails with what it took.
+ * Booking times are compared with those before and after, because other work on the machine affects them too.
  */
 export const mail = scenario({
   title: 'a mail server that goes down, refuses, greylists, hangs after DATA, and comes back',
