@@ -30,7 +30,6 @@ export async function importFile({ ok }: Host): Promise<number> {
 /** Measures a booking before and while a file of 50,000 customers is checked and imported. */
 export async function compareDuringImport(scene: Scene): Promise<Row[]> {
   const show = await scene.makeShow(25, 40)
-  await scene.analyze()
   const bookWhile = (isOn: () => boolean) => sample(INTERVAL_MS, isOn, () => book(scene.url, show))
   await bookWhile(lasting(2))
   const before = await bookWhile(lasting(8))
@@ -48,7 +47,6 @@ export async function compareWithReaders(scene: Scene, seconds: number): Promise
   const usual = await scene.makeShow(4, 10)
   const large = await scene.makeShow(DAYS, 40)
   const other = await scene.makeShow(4, 10, { owner: await scene.addHost() })
-  await scene.analyze()
   const openWhile = (isOn: () => boolean) =>
     sample(INTERVAL_MS, isOn, () => callOk(`${url}/event/${other.id}`, { headers: { accept: '*/*' } }))
 

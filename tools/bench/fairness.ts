@@ -41,7 +41,6 @@ export async function compareFairness(stage: Stage): Promise<Row[]> {
   await scene.storeCatalog({ customers: 0, products: OPERATIONS })
   const products = (await scene.query<{ id: number }>('SELECT id FROM products')).map(({ id }) => id)
   const show = await scene.makeShow(25, 40)
-  await scene.analyze()
   await sampleAll(acts, lasting(WARM_UP_SECONDS))
   const alone = await sampleAll(acts, lasting(ALONE_SECONDS))
   const busyCores = await sampleOnBusyCores(stage, acts)

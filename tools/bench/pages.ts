@@ -67,7 +67,6 @@ export async function compareBookingsPages(scene: Scene, rounds: number): Promis
     await scene.makeShow(1, 40, { spots: 4 }),
   ] as const
   for (const show of shows) await scene.storeBookings(show, 2)
-  await scene.analyze()
   await using browser = await openBrowser()
 
   async function visit(context: BrowserContext, id: number) {
@@ -168,7 +167,6 @@ async function visitStaff(context: BrowserContext, address: string, row: string)
 export async function compareStaffPages(scene: Scene, rounds: number) {
   const { id, ...show } = await scene.makeShow(2, 20, { spots: 4 })
   await scene.storeBookings({ id, ...show }, 2)
-  await scene.analyze()
   const pages = [
     { name: '/orders', address: '/orders', row: 'main tbody tr', requests: 20, code: 260 },
     { name: '/bookings/{id}', address: `/bookings/${id}`, row: MAILTO, requests: 35, code: 280 },
@@ -202,7 +200,6 @@ const RENDERINGS = 200
 /** Measures an event's page as a guest gets it (decisions 042 and 067): what it weighs, and how soon it is there. */
 export async function measureGuestPage(scene: Scene, rounds: number): Promise<Row[]> {
   const { id } = await scene.makeShow(1, 18, { spots: 4 })
-  await scene.analyze()
   const url = `${scene.url}/event/${id}`
   const html = await (await fetch(url)).text()
   await using browser = await openBrowser()

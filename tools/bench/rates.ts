@@ -64,11 +64,8 @@ export async function prepareRates(stage: Stage, effort: Effort) {
   const show = await young.makeShow(4, 10)
   const [wide, bareWide] = [await young.makeShow(25, 40), await young.makeShow(25, 40)]
   const [narrow, bareNarrow] = [await young.makeShow(1, 1), await young.makeShow(1, 1)]
-  await young.analyze()
   const sendingWide = await sending.makeShow(25, 40)
-  await sending.analyze()
   const stored = await full.makeShow(25, 40)
-  await full.analyze()
   await full.storeBookings(stored, 100)
   const booking = (scene: Scene, show: Show) => () => loadHttp(scene.url, effort, () => makeBooking(show))
   const sql = (script: string) => () => loadSql(young.databaseUrl, effort, script)
@@ -204,7 +201,6 @@ export async function measureProcesses(stage: Stage, effort: Effort): Promise<Ro
     const name = `processes_${size}`
     const scene = await stage.open(name, size)
     const show = await scene.makeShow(25, 40)
-    await scene.analyze()
     await scene.storeBookings(show, size / 1000)
     const { cookie } = scene.host
     const requests = [

@@ -84,7 +84,7 @@ export async function openStage() {
         query,
         host,
         addHost,
-        /** An event of so many spots that no slot is ever full, unless told otherwise. */
+        /** An event of so many spots that no slot is ever full, unless told otherwise. Bookings have no statistics yet, as in a new shop. */
         async makeShow(
           days: number,
           perDay: number,
@@ -92,14 +92,13 @@ export async function openStage() {
         ): Promise<Show> {
           const show = await owner.makeShow({ days, perDay })
           await query('UPDATE time_slots SET total_slots = $2 WHERE event_id = $1', [show.id, spots])
+          await query('VACUUM ANALYZE events, time_slots')
           return show
         },
-        /** Updates PostgreSQL's statistics of events and slots, but not of bookings, as in a new shop. */
-        analyze: () => query('VACUUM ANALYZE events, time_slots'),
         /** Stores this many bookings in each time slot, parties of 1, 2 and 3 in turn, each with two sent emails. */
         async storeBookings({ id }: Show, perSlot: number) {
           await query(STORE_BOOKINGS, [id, perSlot])
-          await query('VACUUM ANALYZE bookings, email_notifications')
+          await query('VACUUM ANALYZE time_slots, bookings, email_notifications')
         },
         async storeCatalog({ customers, products }: { customers: number; products: number }) {
           await query(INSERT_CUSTOMERS, [1, customers])
