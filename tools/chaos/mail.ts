@@ -3,16 +3,16 @@ import type { EmailFailure } from '@trunkshow/contract/emails/rules.ts'
 import type { ListedEmail } from '@trunkshow/contract/emails/schema.ts'
 import { call, type Host, makeGuest } from '../bench/calls.ts'
 import { percentile } from '../bench/measure.ts'
-import { type MailServer, UNKNOWN } from './mail-server.ts'
+import { type MailServer, type Manner, UNKNOWN } from './mail-server.ts'
 import { exactly, type Finding, info, openScene, scenario, within } from './runner.ts'
 import { until } from './stage.ts'
 
 /** What goes wrong in turn, and why emails then wait, as staff read it. */
-const outages: { name: string; begin: (mails: MailServer) => unknown; failure: EmailFailure }[] = [
-  { name: 'down', begin: (mails) => mails.down(), failure: 'unreachable' },
-  { name: 'refusing', begin: (mails) => mails.become('refuses'), failure: 'busy' },
-  { name: 'greylisting', begin: (mails) => mails.become('greylists'), failure: 'later' },
-  { name: 'hanging', begin: (mails) => mails.become('hangs'), failure: 'unanswered' },
+const outages: [Manner, EmailFailure][] = [
+  ['down', 'unreachable'],
+  ['refusing', 'busy'],
+  ['greylisting', 'later'],
+  ['hanging', 'unanswered'],
 ]
 
 /**
@@ -51,18 +51,18 @@ export const mail = scenario({
     const arrivals: number[] = []
     const times: Finding[] = []
     let normal = await p95(seconds)
-    for (const { name, begin, failure } of outages) {
-      await begin(mails)
-      const during = await p95(name === 'hanging' ? hangSeconds : seconds)
+    for (const [manner, failure] of outages) {
+      await mails.become(manner)
+      const during = await p95(manner === 'hanging' ? hangSeconds : seconds)
       await ledger.waitForFailure(failure)
       await ledger.compareSent()
       const restoredAt = performance.now()
-      await mails.up()
+      await mails.become('up')
       await waitForEmailsUpToNow()
       arrivals.push(performance.now() - restoredAt)
       const normalAgain = await p95(seconds)
       times.push(info('booking p95, mail server up', `${normal.toFixed(1)}, ${normalAgain.toFixed(1)} ms`))
-      times.push(ratio(`booking p95, mail server ${name}`, during, (normal + normalAgain) / 2))
+      times.push(ratio(`booking p95, mail server ${manner}`, during, (normal + normalAgain) / 2))
       normal = normalAgain
     }
     // An email that was being sent while the server hung was accepted without an answer.

@@ -127,7 +127,7 @@ export async function openScene(
 ) {
   const { load = { clients: 8 }, variables, mailServer = true, readers = true, days } = options
   const mails = mailServer ? await openMailServer() : undefined
-  if (mails) stage.later(mails.down)
+  if (mails) stage.later(() => mails.become('down'))
   const start = (more?: Record<string, string>) =>
     stage.start({ ...(mails && { SMTP_URL: mails.url }), ...variables, ...more })
   const products = [await start()]
