@@ -10,7 +10,7 @@ import { useLogOut } from '../session/log-out.tsx'
 import { useUser } from '../session/session-query.ts'
 import { Fields } from '../ui/form/fields.tsx'
 import { FormShell } from '../ui/form/form-shell.tsx'
-import { focusFirstError, useSchemaForm } from '../ui/form/use-schema-form.ts'
+import { useSchemaForm } from '../ui/form/use-schema-form.ts'
 import { ButtonLink } from '../ui/page/button-link.tsx'
 
 const route = getRouteApi('/link/invitation/$token')
@@ -51,12 +51,7 @@ export function AcceptPage() {
           : 'Choose a username and password to get started.'
       }
     >
-      <LinkFacts
-        facts={[
-          ['Email', email],
-          ['Role', role],
-        ]}
-      />
+      <LinkFacts facts={{ Email: email, Role: role }} />
       {user ? <SwitchAccount logOut={logOut} /> : <AcceptForm name={name} accept={accept} />}
     </LinkPage>
   )
@@ -73,12 +68,10 @@ function AcceptForm({ name, accept }: AcceptFormProps) {
   const form = useSchemaForm(acceptInput, { name, username: '', password: '' }, accept.error)
   return (
     <FormShell
-      onSubmit={form.onSubmit(
-        (input) => accept.mutate(input, { onSuccess: () => navigate({ to: '/events' }) }),
-        focusFirstError,
+      onSubmit={form.onSubmit((input) =>
+        accept.mutate(input, { onSuccess: () => navigate({ to: '/events' }) }),
       )}
-      loading={accept.isPending}
-      error={accept.error}
+      call={accept}
       submitLabel="Accept invitation"
       pendingLabel="Accepting..."
       wide

@@ -174,12 +174,12 @@ function DiscountCard({ code: discount, mayEdit, onDialog }: DiscountCardProps) 
           {description}
         </Text>
       )}
-      <Facts>
-        <dt>Used</dt>
-        <dd>{usageLimit === null ? `${usedCount} (no limit)` : `${usedCount} of ${usageLimit}`}</dd>
-        <dt>Expires</dt>
-        <dd>{expiresAt ? formatDate(expiresAt) : 'Never'}</dd>
-      </Facts>
+      <Facts
+        facts={{
+          Used: usageLimit === null ? `${usedCount} (no limit)` : `${usedCount} of ${usageLimit}`,
+          Expires: expiresAt ? formatDate(expiresAt) : 'Never',
+        }}
+      />
       {mayEdit && (
         <CardActions justify="space-between">
           <RowButton

@@ -4,14 +4,14 @@ import { Link } from '@tanstack/react-router'
 import { api } from '@trunkshow/contract/api.ts'
 import { type Email, type ResendInput, resendInput } from '@trunkshow/contract/emails/schema.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
-import { Fragment, type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { call } from '../api/client.ts'
 import { mailStateQuery } from '../session/account/queries.ts'
 import { Dialog } from '../ui/dialog/dialog.tsx'
 import { Loaded } from '../ui/feedback/load-failure.tsx'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { FormShell } from '../ui/form/form-shell.tsx'
-import { focusFirstError, useSchemaForm } from '../ui/form/use-schema-form.ts'
+import { useSchemaForm } from '../ui/form/use-schema-form.ts'
 import { Tag } from '../ui/list/tag.tsx'
 import { Facts } from '../ui/page/facts.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
@@ -75,37 +75,22 @@ function Outcome({ email }: { email: Email }) {
 function EmailFacts({ email }: { email: Email }) {
   const formatTime = useEmailTime()
   const { toEmail, fromEmail, subject, sentAt, createdAt, attendeeName, eventId, eventName } = email
-  const facts: [string, ReactNode][] = [
-    ['To', toEmail],
-    ['From', fromEmail],
-    ['Subject', subject],
-    sentAt ? ['Sent', formatTime(sentAt)] : ['Requested', formatTime(createdAt)],
-    [
-      email.waitlistEntryId === null ? 'Booking' : 'Waitlist',
-      eventId !== null && (
-        <>
-          {attendeeName},{' '}
-          <Link to="/bookings/$id" params={{ id: String(eventId) }}>
-            {eventName}
-          </Link>
-        </>
-      ),
-    ],
-    ['Calendar entry', email.hasCalendar && 'Attached'],
-  ]
-  return (
-    <Facts width={116}>
-      {facts.map(
-        ([label, value]) =>
-          value && (
-            <Fragment key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </Fragment>
-          ),
-      )}
-    </Facts>
-  )
+  const facts = {
+    To: toEmail,
+    From: fromEmail,
+    Subject: subject,
+    [sentAt ? 'Sent' : 'Requested']: formatTime(sentAt ?? createdAt),
+    [email.waitlistEntryId === null ? 'Booking' : 'Waitlist']: eventId !== null && (
+      <>
+        {attendeeName},{' '}
+        <Link to="/bookings/$id" params={{ id: String(eventId) }}>
+          {eventName}
+        </Link>
+      </>
+    ),
+    'Calendar entry': email.hasCalendar && 'Attached',
+  }
+  return <Facts width={116} facts={facts} />
 }
 
 /** What an email said: as email programs show it, in a frame that runs nothing, or as text. */
@@ -193,12 +178,8 @@ export function ResendForm({ email, onResent }: ResendFormProps) {
   return (
     <Stack gap="sm" align="start">
       <FormShell
-        onSubmit={form.onSubmit(
-          (body) => resend.mutate(body, { onSuccess: ({ id }) => onResent(id) }),
-          focusFirstError,
-        )}
-        loading={resend.isPending}
-        error={resend.error}
+        onSubmit={form.onSubmit((body) => resend.mutate(body, { onSuccess: ({ id }) => onResent(id) }))}
+        call={resend}
         submitLabel="Send again"
         pendingLabel="Sending..."
         quiet={!needsAttention}

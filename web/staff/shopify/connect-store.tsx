@@ -16,7 +16,7 @@ import { ChoiceField } from '../ui/form/choice-field.tsx'
 import { Fields } from '../ui/form/fields.tsx'
 import { FieldRow } from '../ui/form/form-section.tsx'
 import { FormShell } from '../ui/form/form-shell.tsx'
-import { focusFirstError, useSchemaForm } from '../ui/form/use-schema-form.ts'
+import { useSchemaForm } from '../ui/form/use-schema-form.ts'
 import { useStoreCall } from './queries.ts'
 import styles from './store.module.css'
 
@@ -124,12 +124,11 @@ function ConnectForm({ initial, secondary, onDone, children }: ConnectFormProps)
     keepsForm: true,
   })
   const form = useSchemaForm(connectInput, initial, connect.error)
-  const send = form.onSubmit((values) => connect.mutate(values, { onSuccess: onDone }), focusFirstError)
+  const send = form.onSubmit((values) => connect.mutate(values, { onSuccess: onDone }))
   return (
     <FormShell
       onSubmit={send}
-      loading={connect.isPending}
-      error={connect.error}
+      call={connect}
       submitLabel="Connect store"
       pendingLabel="Connecting..."
       quiet={!form.isDirty()}

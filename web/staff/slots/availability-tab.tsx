@@ -17,7 +17,7 @@ import { Note } from '../ui/feedback/note.tsx'
 import { DateField, EndTimeInput } from '../ui/form/date-field.tsx'
 import { FormShell } from '../ui/form/form-shell.tsx'
 import { LeaveGuard } from '../ui/form/leave-guard.tsx'
-import { focusFirstError, useSchemaForm } from '../ui/form/use-schema-form.ts'
+import { useSchemaForm } from '../ui/form/use-schema-form.ts'
 import { EmptyList } from '../ui/list/empty-list.tsx'
 import grouped from '../ui/list/grouped-list.module.css'
 import surfaces from '../ui/page/surfaces.module.css'
@@ -186,13 +186,10 @@ function AddSlotForm({ event, onClose }: { event: Event; onClose: () => void }) 
         Add a time slot
       </Title>
       <FormShell
-        onSubmit={form.onSubmit(
-          (values) =>
-            create.mutate({ ...values, totalSlots: parseSpots(values.totalSlots) }, { onSuccess: onClose }),
-          focusFirstError,
+        onSubmit={form.onSubmit((values) =>
+          create.mutate({ ...values, totalSlots: parseSpots(values.totalSlots) }, { onSuccess: onClose }),
         )}
-        loading={create.isPending}
-        error={create.error}
+        call={create}
         submitLabel="Create"
         pendingLabel="Creating..."
         disabledReason={complete ? undefined : slotMessages.setTimes}

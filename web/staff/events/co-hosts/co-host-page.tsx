@@ -7,10 +7,10 @@ import { eventMessages } from '@trunkshow/contract/events/messages.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import type { SessionUser } from '@trunkshow/contract/session/schema.ts'
 import type { ReactNode } from 'react'
+import { isMissing } from '../../api/call-error.ts'
 import { call } from '../../api/client.ts'
 import {
   ClosedLink,
-  isGone,
   LinkActions,
   LinkFacts,
   LinkPage,
@@ -46,7 +46,7 @@ export function CoHostPage() {
     enabled: !accept.isSuccess, // an accepted link no longer opens
   })
   if (accept.isSuccess) return <LinkPage title="Welcome" lead="Opening the bookings..." />
-  if (!invitation.data || isGone(accept.error))
+  if (!invitation.data || isMissing(accept.error))
     return (
       <ClosedLink
         link={{ ...invitation, error: accept.error ?? invitation.error }}
@@ -60,12 +60,7 @@ export function CoHostPage() {
       title={eventName}
       lead={`${hostName} invited you to co-host this event and manage its time slots and bookings.`}
     >
-      <LinkFacts
-        facts={[
-          ['Date', formatDateRange(eventDate, endDate)],
-          ['Invited', invitedEmail],
-        ]}
-      />
+      <LinkFacts facts={{ Date: formatDateRange(eventDate, endDate), Invited: invitedEmail }} />
       <CoHostAnswer
         user={user}
         token={token}

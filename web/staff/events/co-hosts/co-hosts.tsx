@@ -9,7 +9,7 @@ import { Loaded } from '../../ui/feedback/load-failure.tsx'
 import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { FormShell } from '../../ui/form/form-shell.tsx'
 import { LeaveGuard } from '../../ui/form/leave-guard.tsx'
-import { focusFirstError, useSchemaForm } from '../../ui/form/use-schema-form.ts'
+import { useSchemaForm } from '../../ui/form/use-schema-form.ts'
 import { Tag } from '../../ui/list/tag.tsx'
 import { Soft } from '../../ui/page/soft.tsx'
 import surfaces from '../../ui/page/surfaces.module.css'
@@ -111,12 +111,8 @@ function CoHostsInviteForm({ eventId }: { eventId: number }) {
   const form = useSchemaForm(coHostInput, { email: '' }, invite.error)
   return (
     <FormShell
-      onSubmit={form.onSubmit(
-        ({ email }) => invite.mutate(email, { onSuccess: () => form.reset() }),
-        focusFirstError,
-      )}
-      loading={invite.isPending}
-      error={invite.error}
+      onSubmit={form.onSubmit(({ email }) => invite.mutate(email, { onSuccess: () => form.reset() }))}
+      call={invite}
       submitLabel="Invite co-host"
       pendingLabel="Inviting..."
       quiet

@@ -19,7 +19,7 @@ import { ImageField } from '../../ui/files/image-field.tsx'
 import { FormSection } from '../../ui/form/form-section.tsx'
 import { FormShell } from '../../ui/form/form-shell.tsx'
 import { LeaveGuard } from '../../ui/form/leave-guard.tsx'
-import { focusFirstError, useSchemaForm } from '../../ui/form/use-schema-form.ts'
+import { useSchemaForm } from '../../ui/form/use-schema-form.ts'
 import { ButtonLink } from '../../ui/page/button-link.tsx'
 import { EventMissing } from '../event-missing.tsx'
 import { eventQuery } from '../queries.ts'
@@ -172,10 +172,9 @@ function EventForm({ event, copyOf, saved, failed, onSaved, secondary, preview =
   return (
     <div className={styles.columns} data-preview={preview}>
       <FormShell
-        onSubmit={form.onSubmit(send, focusFirstError)}
+        onSubmit={form.onSubmit(send)}
         sticky
-        loading={save.isPending}
-        error={save.error}
+        call={save}
         submitLabel={editing ? 'Save' : 'Create Event'}
         pendingLabel={editing ? 'Saving...' : 'Creating...'}
         secondary={save.isPending && sent !== undefined ? <UploadProgress sent={sent} /> : secondary}

@@ -12,6 +12,12 @@ export function EventPreview({ values }: { values: EventFormValues }) {
     values
   const date = isDate(eventDate) && formatDateRange(eventDate, isMultiDay && isDate(endDate) ? endDate : null)
   const hours = isTime(startTime) && isEndTime(endTime) && formatTimeRange(startTime, endTime)
+  const facts = {
+    Date: date || '…',
+    Hours: hours || '…',
+    Length: `${values.slotDuration}-minute appointments`,
+    Location: values.showLocation && location.trim() && location,
+  }
   return (
     <aside className={styles.preview} aria-label="Preview of the public page">
       <Text c="dimmed" mb="xs">
@@ -40,12 +46,7 @@ export function EventPreview({ values }: { values: EventFormValues }) {
           Hosted by {hostName.trim() || '…'}
         </Text>
         <Divider color="var(--line)" mt="lg" mb="md" />
-        <Facts width={56}>
-          <Fact name="Date" text={date} />
-          <Fact name="Hours" text={hours} />
-          <Fact name="Length" text={`${values.slotDuration}-minute appointments`} />
-          {values.showLocation && location.trim() && <Fact name="Location" text={location} />}
-        </Facts>
+        <Facts width={56} facts={facts} />
         {values.description.trim() && (
           <Text c="dimmed" lineClamp={6} style={{ whiteSpace: 'pre-line' }}>
             {values.description}
@@ -53,14 +54,5 @@ export function EventPreview({ values }: { values: EventFormValues }) {
         )}
       </Card>
     </aside>
-  )
-}
-
-function Fact({ name, text }: { name: string; text: string | false }) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>{text || '…'}</dd>
-    </>
   )
 }

@@ -257,22 +257,17 @@ const none = <Soft>Not provided</Soft>
 function CustomerDetails({ order }: { order: Order }) {
   const { customerId, customerName, customerEmail, customerPhone, event, timeSlot, booking } = order
   const zone = useCompanyZone()
-  return (
-    <Facts width={76}>
-      <dt>Name</dt>
-      <dd>
-        <Link to="/customer-history" search={{ customerId }}>
-          {customerName}
-        </Link>
-      </dd>
-      <dt>Email</dt>
-      <dd>{customerEmail ? <MailLink email={customerEmail} /> : none}</dd>
-      <dt>Phone</dt>
-      <dd>{customerPhone || none}</dd>
-      <dt>Ships to</dt>
-      <dd>{order.customerAddress ? <ShippingAddress order={order} /> : none}</dd>
-      <dt>Event</dt>
-      <dd>
+  const facts = {
+    Name: (
+      <Link to="/customer-history" search={{ customerId }}>
+        {customerName}
+      </Link>
+    ),
+    Email: customerEmail ? <MailLink email={customerEmail} /> : none,
+    Phone: customerPhone || none,
+    'Ships to': order.customerAddress ? <ShippingAddress order={order} /> : none,
+    Event: (
+      <>
         {event ? (
           <Link to="/bookings/$id" params={{ id: String(event.id) }}>
             {event.name}
@@ -286,9 +281,9 @@ function CustomerDetails({ order }: { order: Order }) {
           </Text>
         )}
         {booking && booking.attendeeName !== customerName && <Text>Booked by {booking.attendeeName}</Text>}
-      </dd>
-      <dt>Order date</dt>
-      <dd>{formatDate(wallClock(new Date(order.createdAt), zone).date)}</dd>
-    </Facts>
-  )
+      </>
+    ),
+    'Order date': formatDate(wallClock(new Date(order.createdAt), zone).date),
+  }
+  return <Facts width={76} facts={facts} />
 }

@@ -5,7 +5,7 @@ import { addDays, formatDate, formatDay, formatTime } from '@trunkshow/contract/
 import { countDays } from '@trunkshow/contract/events/rules.ts'
 import { orderCan } from '@trunkshow/contract/orders/rules.ts'
 import { formatTimeOn } from '@trunkshow/contract/zones.ts'
-import { Fragment, useEffect } from 'react'
+import { useEffect } from 'react'
 import { PickCustomer, SimilarHint } from '../../customers/merge/pick-customer.tsx'
 import { customersQuery } from '../../customers/queries.ts'
 import { slotsQuery } from '../../slots/queries.ts'
@@ -82,20 +82,9 @@ function GuestDetails({ draft: { form, chosen }, booking }: DraftProps & { booki
   const { customer } = chosen
   const email = booking.attendeeEmail
   const error = form.errors.customerId ?? (email === null ? undefined : form.errors.customerEmail)
-  const known = { Name: knownName(chosen), Email: email, Phone: customer?.phone }
   return (
     <>
-      <Facts width={76}>
-        {Object.entries(known).map(
-          ([label, value]) =>
-            value && (
-              <Fragment key={label}>
-                <dt>{label}</dt>
-                <dd>{value}</dd>
-              </Fragment>
-            ),
-        )}
-      </Facts>
+      <Facts width={76} facts={{ Name: knownName(chosen), Email: email, Phone: customer?.phone }} />
       {email === null && (
         <TextInput label="Email" type="email" required {...form.getInputProps('customerEmail')} />
       )}
@@ -188,15 +177,7 @@ export function EventSection({ draft }: DraftProps) {
   return (
     <OrderSection title="Event">
       {booking ? (
-        <Facts width={76}>
-          <dt>Event</dt>
-          <dd>{booking.event.name}</dd>
-          <dt>Time slot</dt>
-          <dd>
-            {formatDate(booking.timeSlot.slotDate)},{' '}
-            {formatTime(booking.timeSlot.startTime, booking.timeSlot.zone)}
-          </dd>
-        </Facts>
+        <Facts width={76} facts={{ Event: booking.event.name, 'Time slot': timeOf(booking.timeSlot) }} />
       ) : (
         <Fields>
           <EventField draft={draft} />
@@ -206,6 +187,9 @@ export function EventSection({ draft }: DraftProps) {
     </OrderSection>
   )
 }
+
+const timeOf = ({ slotDate, startTime, zone }: BookingToOrder['timeSlot']) =>
+  `${formatDate(slotDate)}, ${formatTime(startTime, zone)}`
 
 function EventField({ draft: { edit, form, order, chosen, choose } }: DraftProps) {
   const refusal = order ? orderCan.changeEvent(order) : null

@@ -42,8 +42,7 @@ export function OrderEditor({ start, hasEdits, onSaved, onCancel }: OrderEditorP
     <div className={styles.edit}>
       <FormShell
         onSubmit={draft.send}
-        loading={isPending}
-        error={edit.error}
+        call={{ isPending, error: edit.error }}
         submitLabel={isNew ? 'Create Order' : 'Save'}
         pendingLabel={uploading ? `Uploading ${Math.round(sent * 100)}%...` : pendingLabel}
         secondary={

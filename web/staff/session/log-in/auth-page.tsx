@@ -11,7 +11,7 @@ import {
 import { call } from '../../api/client.ts'
 import { Note } from '../../ui/feedback/note.tsx'
 import { FormShell } from '../../ui/form/form-shell.tsx'
-import { focusFirstError, useSchemaForm } from '../../ui/form/use-schema-form.ts'
+import { useSchemaForm } from '../../ui/form/use-schema-form.ts'
 import { tiles } from '../../ui/page/tiles.ts'
 import { usePageTitle } from '../../ui/page/use-page-title.ts'
 import {
@@ -90,9 +90,8 @@ function LoginForm({ onDone }: { onDone: () => void }) {
   const form = useSchemaForm(loginForm, { username: '', password: '' }, logIn.error)
   return (
     <FormShell
-      onSubmit={form.onSubmit((values) => logIn.mutate(values, { onSuccess: onDone }), focusFirstError)}
-      loading={logIn.isPending}
-      error={logIn.error}
+      onSubmit={form.onSubmit((values) => logIn.mutate(values, { onSuccess: onDone }))}
+      call={logIn}
       submitLabel="Login"
       pendingLabel="Logging in..."
       wide
@@ -125,19 +124,11 @@ function RegisterForm({ onDone }: { onDone: () => void }) {
   })
   const form = useSchemaForm(registerForm, empty, register.error)
   // The repeated password isn't sent (docs/product.md, Registering).
-  const send = form.onSubmit(
-    ({ confirmPassword: _, ...values }) => register.mutate(values, { onSuccess: onDone }),
-    focusFirstError,
+  const send = form.onSubmit(({ confirmPassword: _, ...values }) =>
+    register.mutate(values, { onSuccess: onDone }),
   )
   return (
-    <FormShell
-      onSubmit={send}
-      loading={register.isPending}
-      error={register.error}
-      submitLabel="Register"
-      pendingLabel="Registering..."
-      wide
-    >
+    <FormShell onSubmit={send} call={register} submitLabel="Register" pendingLabel="Registering..." wide>
       <Stack>
         <NameField {...form.getInputProps('name')} />
         <UsernameField {...form.getInputProps('username')} />

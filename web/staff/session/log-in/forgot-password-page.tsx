@@ -6,7 +6,7 @@ import { call } from '../../api/client.ts'
 import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { Fields } from '../../ui/form/fields.tsx'
 import { FormShell } from '../../ui/form/form-shell.tsx'
-import { focusFirstError, useSchemaForm } from '../../ui/form/use-schema-form.ts'
+import { useSchemaForm } from '../../ui/form/use-schema-form.ts'
 import { ButtonLink } from '../../ui/page/button-link.tsx'
 import { LinkActions, LinkPage } from './link-page.tsx'
 
@@ -41,9 +41,8 @@ export function ForgotPasswordPage() {
       lead="Enter your account’s email address. We’ll email you a link to set a new password."
     >
       <FormShell
-        onSubmit={form.onSubmit((values) => forgot.mutate(values), focusFirstError)}
-        loading={forgot.isPending}
-        error={forgot.error}
+        onSubmit={form.onSubmit((values) => forgot.mutate(values))}
+        call={forgot}
         submitLabel="Send link"
         pendingLabel="Sending..."
         secondary={

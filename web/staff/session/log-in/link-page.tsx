@@ -1,6 +1,6 @@
 import { Box, Button, Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { CallError, sentenceOf } from '../../api/call-error.ts'
+import { isMissing, sentenceOf } from '../../api/call-error.ts'
 import { NotLoaded } from '../../ui/feedback/load-failure.tsx'
 import { ButtonLink } from '../../ui/page/button-link.tsx'
 import surfaces from '../../ui/page/surfaces.module.css'
@@ -49,10 +49,10 @@ export function LinkHead() {
 }
 
 /** The invitation's details, one per line. */
-export function LinkFacts({ facts }: { facts: readonly (readonly [label: string, value: string])[] }) {
+export function LinkFacts({ facts }: { facts: Record<string, string> }) {
   return (
     <Box component="dl" mt="lg" className={`${surfaces.lines} ${styles.facts}`}>
-      {facts.map(([label, value]) => (
+      {Object.entries(facts).map(([label, value]) => (
         <div key={label}>
           <dt>{label}</dt>
           <dd>{value}</dd>
@@ -81,7 +81,7 @@ interface ClosedLinkProps {
 /** Shown while an emailed link can't be accepted: loading, expired, or failed. */
 export function ClosedLink({ link, expiredHint }: ClosedLinkProps) {
   const { error } = link
-  if (isGone(error))
+  if (isMissing(error))
     return (
       <LinkPage title="This link is no longer valid" lead={expiredHint.text}>
         <LinkActions>{expiredHint.action}</LinkActions>
@@ -98,11 +98,6 @@ export function ClosedLink({ link, expiredHint }: ClosedLinkProps) {
       />
     </LinkPage>
   )
-}
-
-/** Whether the server says the link is no longer valid. */
-export function isGone(error: Error | null): boolean {
-  return error instanceof CallError && error.status === 404
 }
 
 /**

@@ -1,15 +1,16 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { api } from '@trunkshow/contract/api.ts'
 import { resetForm } from '@trunkshow/contract/session/schema.ts'
+import { isMissing } from '../../api/call-error.ts'
 import { call } from '../../api/client.ts'
 import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { Fields } from '../../ui/form/fields.tsx'
 import { FormShell } from '../../ui/form/form-shell.tsx'
-import { focusFirstError, useSchemaForm } from '../../ui/form/use-schema-form.ts'
+import { useSchemaForm } from '../../ui/form/use-schema-form.ts'
 import { ButtonLink } from '../../ui/page/button-link.tsx'
 import { ConfirmPasswordField, NewPasswordField } from '../account/account-fields.tsx'
 import { sessionQuery } from '../session-query.ts'
-import { isGone, LinkActions, LinkPage } from './link-page.tsx'
+import { LinkActions, LinkPage } from './link-page.tsx'
 
 const route = getRouteApi('/reset-password/$token')
 
@@ -22,7 +23,7 @@ export function ResetPasswordPage() {
   const navigate = useNavigate()
   const reset = useResetPassword(token)
   const form = useSchemaForm(resetForm, { password: '', confirmPassword: '' }, reset.error)
-  if (isGone(reset.error))
+  if (isMissing(reset.error))
     return (
       <LinkPage
         title="This link is no longer valid"
@@ -42,12 +43,10 @@ export function ResetPasswordPage() {
       lead="We’ll log you out everywhere and end your calendar links. Then log in with your new password."
     >
       <FormShell
-        onSubmit={form.onSubmit(
-          ({ password }) => reset.mutate(password, { onSuccess: () => navigate({ to: '/auth' }) }),
-          focusFirstError,
+        onSubmit={form.onSubmit(({ password }) =>
+          reset.mutate(password, { onSuccess: () => navigate({ to: '/auth' }) }),
         )}
-        loading={reset.isPending}
-        error={reset.error}
+        call={reset}
         submitLabel="Set password"
         pendingLabel="Saving..."
       >

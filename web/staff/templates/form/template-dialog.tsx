@@ -148,8 +148,7 @@ function TemplateForm({ template, products = [], hasEdits, onSaved, onCancel }: 
     <div className={styles.columns}>
       <FormShell
         onSubmit={handleSubmit}
-        loading={save.isPending}
-        error={edit.error}
+        call={{ isPending: save.isPending, error: edit.error }}
         submitLabel={isNew ? 'Create Template' : 'Save Template'}
         pendingLabel="Saving..."
         sticky

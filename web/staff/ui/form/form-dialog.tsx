@@ -4,14 +4,13 @@ import { Dialog } from '../dialog/dialog.tsx'
 import { Fields } from './fields.tsx'
 import { FormShell } from './form-shell.tsx'
 import { LeaveGuard, useCloseGuard } from './leave-guard.tsx'
-import { focusFirstError } from './use-schema-form.ts'
 
 interface FormDialogProps<Values> {
   title: string
   /** From `useSchemaForm` or `useEditForm`. */
   form: {
     isDirty: () => boolean
-    onSubmit: (send: (values: Values) => void, onInvalid: () => void) => SubmitEventHandler<HTMLFormElement>
+    onSubmit: (send: (values: Values) => void) => SubmitEventHandler<HTMLFormElement>
   }
   /** The form's call. `sent` is the fraction of its upload that is done, 0 to 1. */
   call: { isPending: boolean; error: Error | null; sent?: number }
@@ -31,7 +30,7 @@ interface FormDialogProps<Values> {
 export function FormDialog<Values>({
   title,
   form,
-  call: { isPending, error, sent = 1 },
+  call,
   onSubmit,
   submitLabel,
   pendingLabel = 'Saving...',
@@ -40,15 +39,15 @@ export function FormDialog<Values>({
   children,
   onClose,
 }: FormDialogProps<Values>) {
+  const { sent = 1 } = call
   const isDirty = () => form.isDirty()
   const { close, question } = useCloseGuard(isDirty, onClose)
   return (
     <Dialog title={title} width={width} onClose={close}>
       <FormShell
-        onSubmit={form.onSubmit(onSubmit, focusFirstError)}
+        onSubmit={form.onSubmit(onSubmit)}
         sticky={sticky}
-        loading={isPending}
-        error={error}
+        call={call}
         submitLabel={submitLabel}
         pendingLabel={sent < 1 ? `Uploading ${Math.round(sent * 100)}%...` : pendingLabel}
         secondary={

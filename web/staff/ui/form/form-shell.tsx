@@ -16,10 +16,8 @@ import styles from './form-shell.module.css'
 
 interface FormShellProps {
   onSubmit: SubmitEventHandler<HTMLFormElement>
-  /** Whether the call is running. */
-  loading: boolean
-  /** Why the last call failed, shown in a toast or at its fields. */
-  error: Error | null
+  /** The form's call; why it failed is in a toast or at its fields. */
+  call: { isPending: boolean; error: Error | null }
   submitLabel: string
   pendingLabel: string
   /** Why the form can't be submitted now. */
@@ -39,13 +37,14 @@ interface FormShellProps {
 export function FormShell(props: FormShellProps) {
   const reasonId = useId()
   const form = useRef<HTMLFormElement>(null)
-  const { loading, error, disabledReason } = props
+  const { isPending, error } = props.call
+  const { disabledReason } = props
   const submit: SubmitEventHandler<HTMLFormElement> = (event) => {
     event.stopPropagation() // React also passes a dialog's submit to the form that opened the dialog
     props.onSubmit(event)
   }
   return (
-    <form ref={form} noValidate onSubmit={submit} aria-busy={loading}>
+    <form ref={form} noValidate onSubmit={submit} aria-busy={isPending}>
       <ErrorBoundary kept="What you entered is kept.">{props.children}</ErrorBoundary>
       {error && <FormFailure error={error} form={form} />}
       <Group className={styles.buttons} data-sticky={props.sticky}>
@@ -53,10 +52,10 @@ export function FormShell(props: FormShellProps) {
           type="submit"
           fullWidth={props.wide}
           variant={props.quiet ? 'default' : 'filled'}
-          disabled={loading || disabledReason !== undefined}
+          disabled={isPending || disabledReason !== undefined}
           aria-describedby={disabledReason ? reasonId : undefined}
         >
-          {loading ? props.pendingLabel : props.submitLabel}
+          {isPending ? props.pendingLabel : props.submitLabel}
         </Button>
         {props.secondary}
         {disabledReason && (

@@ -8,7 +8,7 @@ import { Fields } from './fields.tsx'
 import { FormSection } from './form-section.tsx'
 import { FormShell } from './form-shell.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
-import { focusFirstError, useSchemaForm } from './use-schema-form.ts'
+import { useSchemaForm } from './use-schema-form.ts'
 
 interface SettingsSectionProps<Stored, Key extends QueryKey> {
   title: string
@@ -68,9 +68,8 @@ export function SettingsForm<Stored, Saved extends Stored, Values extends Record
   }
   return (
     <FormShell
-      onSubmit={form.onSubmit((values) => save.mutate(values, { onSuccess: showStored }), focusFirstError)}
-      loading={save.isPending}
-      error={save.error}
+      onSubmit={form.onSubmit((values) => save.mutate(values, { onSuccess: showStored }))}
+      call={save}
       submitLabel={submitLabel}
       pendingLabel="Saving..."
       quiet={!form.isDirty()}

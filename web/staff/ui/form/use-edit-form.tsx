@@ -123,7 +123,7 @@ export function useEditForm<Row extends { version: number }, Values extends Reco
         setWasSubmitted(hasChoices)
         if (hasChoices) focusFirstError()
         else send(values)
-      }, focusFirstError),
+      }),
     /** After a failed save: merges what another user saved first. */
     mergeTheirs: (error: Error) => {
       if (!(error instanceof CallError) || !error.current) return

@@ -12,7 +12,7 @@ import { CallError } from '../../api/call-error.ts'
 
 /**
  * A form validated by a contract schema. Fields are checked on submit; the server's errors also show at the fields.
- * Editing a field clears its error.
+ * Editing a field clears its error; submitting invalid values focuses the first.
  *
  * @param schema the input's schema, with the fields' messages
  * @param initialValues the form's initial values
@@ -43,7 +43,7 @@ export function useSchemaForm<Values extends Record<string, unknown>>(
       focusFirstError()
     })
   }, [error, form.setErrors])
-  return form
+  return { ...form, onSubmit: (send) => form.onSubmit(send, focusFirstError) }
 }
 
 /** The paths of outdated errors: their field was edited, or a rule across fields is satisfied again. */

@@ -1,15 +1,15 @@
 import { Box } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 
 interface FactsProps {
   /** Of the names' column, in pixels; as wide as they are by default. */
   width?: number
-  /** The names and values, `dt` and `dd`. */
-  children: ReactNode
+  /** The values by their names; empty ones are left out. */
+  facts: Record<string, ReactNode>
 }
 
 /** What is known of something: names in soft ink, values beside them. */
-export function Facts({ width, children }: FactsProps) {
+export function Facts({ width, facts }: FactsProps) {
   return (
     <Box
       component="dl"
@@ -20,7 +20,15 @@ export function Facts({ width, children }: FactsProps) {
         gridTemplateColumns: `${width ? `${width}px` : 'auto'} minmax(0, 1fr)`,
       }}
     >
-      {children}
+      {Object.entries(facts).map(
+        ([name, value]) =>
+          value && (
+            <Fragment key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </Fragment>
+          ),
+      )}
     </Box>
   )
 }
