@@ -74,7 +74,8 @@ export const rescheduleInput = z.object({
 })
 export type RescheduleInput = z.output<typeof rescheduleInput>
 
-const appointment = z.object({
+/** A booking as its guest and its hosts see it. */
+export const appointment = z.object({
   timeSlotId: z.int(),
   attendeeName: z.string(),
   partySize: z.int(),

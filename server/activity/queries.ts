@@ -1,39 +1,38 @@
 import { type Activity, type ActivitySubject, actionsOfKind } from '@trunkshow/contract/activity/rules.ts'
-import type { ActivityEntry, LoggedActivity, SecurityEntry } from '@trunkshow/contract/activity/schema.ts'
+import {
+  type ActivityEntry,
+  activityEntry,
+  type LoggedActivity,
+  type SecurityEntry,
+  securityEntry,
+} from '@trunkshow/contract/activity/schema.ts'
 import type { whichActivity, whichSecurity } from '@trunkshow/contract/activity/screens.ts'
 import type { Changers } from '@trunkshow/contract/errors.ts'
 import { and, asc, desc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { StaffContext } from '../context.ts'
+import { own } from '../platform/db/rows.ts'
 import { activityLog, securityLog } from '../platform/db/schema/activity.ts'
-import { countRows, type List, type Page, pageOf } from '../platform/http/paging.ts'
+import { columnsOf, iso, selection } from '../platform/db/statement.ts'
+import { listRows, sortedBy } from '../platform/http/list-rows.ts'
+import type { List, Page } from '../platform/http/paging.ts'
 
 export type ActivityFilter = z.output<typeof whichActivity>
 
-export function activityView(row: typeof activityLog.$inferSelect): ActivityEntry {
-  const { companyId: _company, userId: _user, version: _version, createdAt, ...entry } = row
-  return { ...entry, at: createdAt.toISOString() }
-}
-
-/** The condition of a record's entries, which are the company's own. */
-const ofRecord = ({ companyId }: StaffContext['actor'], subject: ActivitySubject, subjectId: number) =>
-  and(
-    eq(activityLog.companyId, companyId),
-    eq(activityLog.subject, subject),
-    eq(activityLog.subjectId, subjectId),
-  )
+/** The columns of an entry in the API. */
+export const activityRow = { ...columnsOf(activityLog, activityEntry), at: iso(activityLog.createdAt) }
 
 /** Returns who changed a record after this version, according to the log. */
 export async function findChangers(
-  { db, actor }: StaffContext,
+  ctx: StaffContext,
   subject: ActivitySubject,
   subjectId: number,
   version: number,
 ): Promise<Changers & { activity: Activity | undefined }> {
-  const rows = await db
+  const rows = await ctx.db
     .select({ name: activityLog.actorName, activity: activityLog.activity, changes: activityLog.changes })
     .from(activityLog)
-    .where(and(ofRecord(actor, subject, subjectId), gt(activityLog.version, version)))
+    .where(and(own(ctx, activityLog, { subject, subjectId }), gt(activityLog.version, version)))
     .orderBy(asc(activityLog.id))
   const fields = rows.flatMap(({ name, changes }) =>
     changes.flatMap(({ field, paths = [field] }) => paths.map((path) => [path, name ?? UNKNOWN_ACTOR])),
@@ -44,15 +43,15 @@ export async function findChangers(
 
 /** Returns who last did one of these activities with a record, according to the log. */
 export async function findLastActor(
-  { db, actor }: StaffContext,
+  ctx: StaffContext,
   subject: ActivitySubject,
   subjectId: number,
   done: Activity[],
 ): Promise<string> {
-  const [last] = await db
+  const [last] = await ctx.db
     .select({ name: activityLog.actorName })
     .from(activityLog)
-    .where(and(ofRecord(actor, subject, subjectId), inArray(activityLog.activity, done)))
+    .where(and(own(ctx, activityLog, { subject, subjectId }), inArray(activityLog.activity, done)))
     .orderBy(desc(activityLog.id))
     .limit(1)
   return last?.name ?? UNKNOWN_ACTOR
@@ -61,59 +60,45 @@ export async function findLastActor(
 /** Shown if the log has no name. */
 const UNKNOWN_ACTOR = 'Someone'
 
+const activityColumns = selection(activityRow)
+const latestActivity = sortedBy({ id: activityLog.id }, 'falling')
+
 /** Lists the company's activity log, latest first. */
-export async function listActivity(
+export function listActivity(
   ctx: StaffContext,
   page: Page,
   { userId, subject, subjectId }: ActivityFilter,
 ): Promise<List<ActivityEntry>> {
-  const which = and(
+  const order = latestActivity
+  const scope = and(
     eq(activityLog.companyId, ctx.actor.companyId),
     userId ? eq(activityLog.userId, userId) : undefined,
     subject && eq(activityLog.subject, subject),
     subjectId ? eq(activityLog.subjectId, subjectId) : undefined,
   )
-  const rows = await ctx.db
-    .select()
-    .from(activityLog)
-    .where(and(which, page.after([activityLog.id], 'falling')))
-    .orderBy(desc(activityLog.id))
-    .limit(page.limit + 1)
-  return {
-    ...pageOf(rows, page, (last) => [last.id], activityView),
-    total: await countRows(ctx, sql`FROM ${activityLog} WHERE ${which}`),
-  }
+  return listRows(ctx, page, { columns: activityColumns, from: order.table, scope, words: undefined, order })
 }
 
-export type SecurityFilter = z.output<typeof whichSecurity>
+const securityColumns = selection({
+  ...columnsOf(securityLog, securityEntry),
+  at: iso<string>(securityLog.createdAt),
+  network: sql<string>`left(${securityLog.network}, 8)`,
+})
+const latestSecurity = sortedBy({ id: securityLog.id }, 'falling')
 
 /** Lists the company's security log, latest first. */
-export async function listSecurity(
+export function listSecurity(
   ctx: StaffContext,
   page: Page,
-  { userId, kind }: SecurityFilter,
+  { userId, kind }: z.output<typeof whichSecurity>,
 ): Promise<List<SecurityEntry>> {
-  const which = and(
+  const order = latestSecurity
+  const scope = and(
     eq(securityLog.companyId, ctx.actor.companyId),
     userId ? eq(securityLog.userId, userId) : undefined,
     kind && inArray(securityLog.action, actionsOfKind(kind)),
   )
-  const rows = await ctx.db
-    .select()
-    .from(securityLog)
-    .where(and(which, page.after([securityLog.id], 'falling')))
-    .orderBy(desc(securityLog.id))
-    .limit(page.limit + 1)
-  return {
-    ...pageOf(rows, page, (last) => [last.id], securityView),
-    total: await countRows(ctx, sql`FROM ${securityLog} WHERE ${which}`),
-  }
-}
-
-function securityView(row: typeof securityLog.$inferSelect): SecurityEntry {
-  const { id, actorName, action, outcome, subjectName, network, times, createdAt, lastAt } = row
-  const at = { at: createdAt.toISOString(), lastAt: lastAt.toISOString() }
-  return { id, ...at, actorName, action, outcome, subjectName, network: network.slice(0, 8), times }
+  return listRows(ctx, page, { columns: securityColumns, from: order.table, scope, words: undefined, order })
 }
 
 /**

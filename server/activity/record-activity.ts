@@ -10,7 +10,7 @@ import { sql } from 'drizzle-orm'
 import type { Context, StaffContext } from '../context.ts'
 import { activityLog, type LoggedChange } from '../platform/db/schema/activity.ts'
 import { networkOf } from '../platform/http/guards/rate-limits.ts'
-import { activityView } from './queries.ts'
+import { activityRow } from './queries.ts'
 
 interface Entry {
   companyId: number
@@ -46,13 +46,9 @@ export async function recordActivity(
     })
   const [row] = await ctx.db
     .insert(activityLog)
-    .values({
-      ...entry,
-      userId,
-      actorName,
-    })
-    .returning()
-  return activityView(row!)
+    .values({ ...entry, userId, actorName })
+    .returning(activityRow)
+  return row!
 }
 
 /** The records that these actions are about; the others are named after theirs. */

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
 import { spotsOf } from '@trunkshow/contract/bookings/rules.ts'
 import type { AddBookingInput, Booking } from '@trunkshow/contract/bookings/schema.ts'
-import { AppError } from '@trunkshow/contract/errors.ts'
+import { AppError, firstOf } from '@trunkshow/contract/errors.ts'
 import { slotMessages } from '@trunkshow/contract/slots/messages.ts'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 import { record } from '../activity/record-activity.ts'
 import { nameOf, type StaffContext } from '../context.ts'
 import { withinReach } from '../events/queries.ts'
@@ -27,24 +27,18 @@ const WALK_IN_HOURS = 24
  * @throws AppError not_found
  */
 async function lockSlot(ctx: StaffContext, id: number, hoursLater: number) {
-  const [found] = await ctx.db
+  const found = await ctx.db
     .select({
-      id: timeSlots.id,
-      companyId: timeSlots.companyId,
-      eventId: timeSlots.eventId,
+      ...getTableColumns(timeSlots),
       eventName: events.name,
       spotPerGuest: events.spotPerGuest,
-      booked: timeSlots.booked,
-      totalSlots: timeSlots.totalSlots,
-      isAvailable: timeSlots.isAvailable,
       ended: sql<boolean>`${timeSlots.startsAt} + (${timeSlots.endTime} - ${timeSlots.startTime}) + ${hoursLater} * interval '1 hour' <= now()`,
     })
     .from(timeSlots)
     .innerJoin(events, eq(events.id, timeSlots.eventId))
     .where(and(eq(timeSlots.id, id), withinReach(ctx, 'bookings.manage', timeSlots)))
     .for('update', { of: timeSlots })
-  if (!found) throw new AppError('not_found', slotMessages.notFound)
-  return found
+  return firstOf(found, slotMessages.notFound)
 }
 
 /**

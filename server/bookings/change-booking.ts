@@ -7,10 +7,10 @@ import {
   type CancelAnswer,
   type RescheduleInput,
 } from '@trunkshow/contract/bookings/schema.ts'
-import { AppError, fieldError } from '@trunkshow/contract/errors.ts'
+import { AppError, assertAllowed, fieldError } from '@trunkshow/contract/errors.ts'
 import { isErasedGuest } from '@trunkshow/contract/privacy/rules.ts'
 import { formatSlotTime } from '@trunkshow/contract/zones.ts'
-import { and, asc, eq, inArray, isNull, not, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, inArray, isNull, not, type SQL, sql } from 'drizzle-orm'
 import { changesOfEdit } from '../activity/changes-of-edit.ts'
 import { changesBetween, record, recordActivity } from '../activity/record-activity.ts'
 import type { Context, StaffContext } from '../context.ts'
@@ -42,10 +42,7 @@ const timeOf = ({ slotDate, startTime }: { slotDate: string; startTime: string }
 async function lockSlots(ctx: Context, eventId: number, ids: number[], open: SQL) {
   return ctx.db
     .select({
-      id: timeSlots.id,
-      companyId: timeSlots.companyId,
-      slotDate: timeSlots.slotDate,
-      startTime: timeSlots.startTime,
+      ...getTableColumns(timeSlots),
       spotsLeft: sql<number>`${timeSlots.totalSlots} - ${timeSlots.booked}`,
       open: sql<boolean>`${open}`,
       passed: sql<boolean>`${timeSlots.startsAt} <= now()`,
@@ -94,7 +91,7 @@ async function reschedule(ctx: Context, scope: SQL, input: RescheduleInput, open
     await ctx.db.select({ id: bookings.id }).from(bookings).where(scope).for('update')
     const { booking, event } = await getBooking(ctx, scope)
     const reason = bookingCan.reschedule(booking, zoneOf(event.timeZone), await databaseNow(ctx))
-    if (reason) throw new AppError(booking.status === 'active' ? 'passed' : 'conflict', reason)
+    assertAllowed(reason, booking.status === 'active' ? 'passed' : 'conflict')
     if (isVisitor && booking.sequence >= MAX_CHANGES)
       throw new AppError('too_many', bookingMessages.movedTooOften)
 
@@ -251,10 +248,8 @@ export async function cancelByVisitor(ctx: Context, token: string): Promise<Canc
   const { booking, event } = await getBooking(ctx, scope)
   const { id, name, eventDate, location, zone } = eventView(event, null, booking.slotDate)
   if (booking.status === 'active') {
-    throw new AppError(
-      'passed',
-      bookingCan.cancelByVisitor(booking, zone, new Date()) ?? guestBookingMessages.cancelFailed,
-    )
+    const reason = bookingCan.cancelByVisitor(booking, zone, new Date())
+    throw new AppError('passed', reason ?? guestBookingMessages.cancelFailed)
   }
   const { slotDate, startTime, endTime } = booking
   return {

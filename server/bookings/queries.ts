@@ -1,8 +1,13 @@
 import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
 import type { GivenAnswer } from '@trunkshow/contract/bookings/rules.ts'
-import type { Booking, VisitorBooking } from '@trunkshow/contract/bookings/schema.ts'
+import {
+  appointment,
+  type Booking,
+  booking,
+  type VisitorBooking,
+} from '@trunkshow/contract/bookings/schema.ts'
 import type { whichBookings } from '@trunkshow/contract/bookings/screens.ts'
-import { AppError } from '@trunkshow/contract/errors.ts'
+import { AppError, firstOf } from '@trunkshow/contract/errors.ts'
 import { isOutsideEvent } from '@trunkshow/contract/events/rules.ts'
 import { and, asc, eq, gt, ilike, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
@@ -11,29 +16,22 @@ import { eventRow, withinReach } from '../events/queries.ts'
 import { bookings, timeSlots } from '../platform/db/schema/bookings.ts'
 import { events } from '../platform/db/schema/events.ts'
 import { escapeLike } from '../platform/db/search.ts'
+import { columnsOf } from '../platform/db/statement.ts'
 import { countRows, type List, type Page, pageOf, readPage } from '../platform/http/paging.ts'
 import { readSignedId, signId } from '../platform/http/tokens.ts'
 import { isToGuest, needsAttention } from '../platform/mail/attention.ts'
 
 /** The columns of a booking, with its slot's date and times. */
 const bookingRow = {
+  ...columnsOf(bookings, appointment),
+  ...columnsOf(timeSlots, appointment),
   id: bookings.id,
   publicId: bookings.publicId,
   calendarId: sql<string>`coalesce(${bookings.calendarId}, ${bookings.publicId})`,
   eventId: bookings.eventId,
-  timeSlotId: bookings.timeSlotId,
-  attendeeName: bookings.attendeeName,
   attendeeEmail: bookings.attendeeEmail,
-  partySize: bookings.partySize,
-  spots: bookings.spots,
-  phone: bookings.phone,
-  answers: bookings.answers,
-  status: bookings.status,
   isComing: sql<boolean>`(${bookings.comingAt} IS NOT NULL)`,
   sequence: bookings.sequence,
-  slotDate: timeSlots.slotDate,
-  startTime: timeSlots.startTime,
-  endTime: timeSlots.endTime,
 }
 export type BookingRow = Omit<VisitorBooking, 'id' | 'attendeeEmail' | 'phone' | 'answers'> &
   Pick<Booking, 'id' | 'attendeeEmail'> & {
@@ -84,15 +82,10 @@ const failedEmailId = sql<number | null>`(
 function selectHosted(ctx: StaffContext, which: SQL | undefined) {
   return ctx.db
     .select({
+      ...columnsOf(timeSlots, booking),
+      ...columnsOf(bookings, booking),
       ...bookingRow,
-      notes: bookings.notes,
-      version: bookings.version,
-      attendance: bookings.attendance,
-      attendanceBy: bookings.attendanceBy,
-      attendanceAt: bookings.attendanceAt,
       attendanceVersion: sql<number>`cardinality(${bookings.attendanceKeys})`,
-      booked: timeSlots.booked,
-      totalSlots: timeSlots.totalSlots,
       hasOrders: hasOrders(ctx),
       emailWaits,
       failedEmailId,
@@ -128,7 +121,7 @@ function hostView(row: Awaited<ReturnType<typeof selectHosted>>[number]): Bookin
     ...(emailWaits && { emailWaits }),
     ...(failedEmailId && { failedEmailId }),
     ...(attendanceBy && { attendanceBy }),
-    ...(attendanceAt && { attendanceAt: attendanceAt.toISOString() }),
+    ...(attendanceAt && { attendanceAt }),
     outsideEventHours: isOutsideEvent(row, event),
   }
 }
@@ -151,16 +144,12 @@ const selectWithEvent = ({ db }: Pick<Context, 'db'>, which: SQL | undefined) =>
 
 /** Returns a booking and its event; `scope` comes from `ownBooking` or `linkedBooking`. @throws AppError not_found */
 export async function getBooking(ctx: Context, scope: SQL) {
-  const [found] = await selectWithEvent(ctx, scope)
-  if (!found) throw new AppError('not_found', bookingMessages.notFound)
-  return found
+  return firstOf(await selectWithEvent(ctx, scope), bookingMessages.notFound)
 }
 
 /** Returns a booking as hosts see it; `scope` comes from `ownBooking`. @throws AppError not_found */
 export async function getHostBooking(ctx: StaffContext, scope: SQL): Promise<Booking> {
-  const [found] = await selectHosted(ctx, scope)
-  if (!found) throw new AppError('not_found', bookingMessages.notFound)
-  return hostView(found)
+  return hostView(firstOf(await selectHosted(ctx, scope), bookingMessages.notFound))
 }
 
 /** Returns the current state of the booking that an outbox row is about. */

@@ -3,6 +3,7 @@ import { paths } from '@trunkshow/contract/paths.ts'
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Actor, Context, StaffContext } from '../context.ts'
 import { eventScope, withinReach } from '../events/queries.ts'
+import { own } from '../platform/db/rows.ts'
 import { users } from '../platform/db/schema/company.ts'
 import { calendarFeeds, events } from '../platform/db/schema/events.ts'
 import { actorRow } from '../platform/http/session-store.ts'
@@ -16,9 +17,7 @@ const feedRow = {
 }
 
 /** Returns the scope of the caller's own feeds; nobody else sees them, since their links need no login. */
-export function ownFeeds({ actor }: StaffContext): SQL {
-  return and(eq(calendarFeeds.userId, actor.userId), eq(calendarFeeds.companyId, actor.companyId))!
-}
+export const ownFeeds = (ctx: StaffContext): SQL => own(ctx, calendarFeeds, { userId: ctx.actor.userId })
 
 /** Lists the caller's feeds, the oldest first; `which` narrows them. */
 export async function listFeeds(ctx: StaffContext, which?: SQL): Promise<CalendarFeed[]> {

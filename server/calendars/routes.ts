@@ -1,7 +1,7 @@
 import { api } from '@trunkshow/contract/api.ts'
 import type { CalendarFeed } from '@trunkshow/contract/calendars/schema.ts'
 import { calendarMessages } from '@trunkshow/contract/calendars/schema.ts'
-import { AppError } from '@trunkshow/contract/errors.ts'
+import { AppError, firstOf } from '@trunkshow/contract/errors.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -51,7 +51,7 @@ async function deleteFeed(ctx: StaffContext, id: number): Promise<void> {
       .delete(calendarFeeds)
       .where(and(ownFeeds(ctx), eq(calendarFeeds.id, id)))
       .returning({ id: calendarFeeds.id })
-    if (deleted.length === 0) throw new AppError('not_found', calendarMessages.notFound)
+    firstOf(deleted, calendarMessages.notFound)
     const { companyId } = ctx.actor
     await recordSecurity(ctx, { companyId, action: 'feedEnded', user: ctx.actor })
   })

@@ -1,10 +1,13 @@
 import { customizationMessages } from '@trunkshow/contract/customizations/messages.ts'
-import type {
-  Customization,
-  CustomizationOption,
-  ProductCustomization,
+import {
+  type Customization,
+  type CustomizationOption,
+  customization,
+  customizationOption,
+  type ProductCustomization,
+  productCustomization,
 } from '@trunkshow/contract/customizations/schema.ts'
-import { AppError } from '@trunkshow/contract/errors.ts'
+import { firstOf } from '@trunkshow/contract/errors.ts'
 import { centsToDecimal } from '@trunkshow/contract/money.ts'
 import { and, asc, eq, ilike, type SQL, sql } from 'drizzle-orm'
 import type { StaffContext } from '../context.ts'
@@ -15,64 +18,43 @@ import {
   productCustomizations,
 } from '../platform/db/schema/products.ts'
 import { escapeLike } from '../platform/db/search.ts'
-import { timestampsOf } from '../platform/db/statement.ts'
-import { countRows, type Page, pageOf } from '../platform/http/paging.ts'
+import { columnsOf, selection } from '../platform/db/statement.ts'
+import { listRows, sortedBy } from '../platform/http/list-rows.ts'
+import type { Page } from '../platform/http/paging.ts'
 import { getProduct } from '../products/queries.ts'
 
 /** The columns of a customization in the API. The table name is spelled out because Drizzle omits it in subqueries. */
 const customizationRow = {
-  id: customizations.id,
-  name: customizations.name,
-  description: customizations.description,
+  ...columnsOf(customizations, customization),
   options: sql<number>`(
     SELECT count(*)::int FROM customization_options AS o WHERE o.customization_id = customizations.id)`,
-  version: customizations.version,
-  userId: customizations.userId,
-  ...timestampsOf(customizations),
 }
 
 const optionRow = {
-  id: customizationOptions.id,
-  customizationId: customizationOptions.customizationId,
-  name: customizationOptions.name,
+  ...columnsOf(customizationOptions, customizationOption),
   priceCents: customizationOptions.priceCents,
-  photoUrl: customizationOptions.photoUrl,
-  version: customizationOptions.version,
 }
 
 export const ownCustomization = (ctx: StaffContext, id: number): SQL => own(ctx, customizations, { id })
 
 export const ownOption = (ctx: StaffContext, id: number): SQL => own(ctx, customizationOptions, { id })
 
+const columns = selection({ ...customizationRow, sortName: customizations.sortName })
+const order = sortedBy({ sortName: customizations.sortName, id: customizations.id }, 'rising')
+
 /** Lists the company's customizations by name. */
-export async function listCustomizations(ctx: StaffContext, page: Page, { q }: { q?: string }) {
-  const which = and(
+export function listCustomizations(ctx: StaffContext, page: Page, { q }: { q?: string }) {
+  const scope = and(
     eq(customizations.companyId, ctx.actor.companyId),
     q ? ilike(customizations.name, `%${escapeLike(q)}%`) : undefined,
   )
-  const order = [customizations.sortName, customizations.id] as const
-  const rows = await ctx.db
-    .select({ ...customizationRow, sortName: customizations.sortName })
-    .from(customizations)
-    .where(and(which, page.after(order)))
-    .orderBy(...order.map((column) => asc(column)))
-    .limit(page.limit + 1)
-  return {
-    ...pageOf(
-      rows,
-      page,
-      (last) => [last.sortName, last.id],
-      ({ sortName: _, ...customization }): Customization => customization,
-    ),
-    total: await countRows(ctx, sql`FROM ${customizations} WHERE ${which}`),
-  }
+  return listRows(ctx, page, { columns, from: order.table, scope, words: undefined, order })
 }
 
 /** Returns one customization. @throws AppError not_found */
 export async function getCustomization(ctx: StaffContext, id: number): Promise<Customization> {
-  const [found] = await ctx.db.select(customizationRow).from(customizations).where(ownCustomization(ctx, id))
-  if (!found) throw new AppError('not_found', customizationMessages.notFound)
-  return found
+  const found = await ctx.db.select(customizationRow).from(customizations).where(ownCustomization(ctx, id))
+  return firstOf(found, customizationMessages.notFound)
 }
 
 function optionView({
@@ -96,23 +78,15 @@ export async function listOptions(ctx: StaffContext, customizationId: number) {
 
 /** Returns one option. @throws AppError not_found */
 export async function getOption(ctx: StaffContext, id: number): Promise<CustomizationOption> {
-  const [found] = await ctx.db.select(optionRow).from(customizationOptions).where(ownOption(ctx, id))
-  if (!found) throw new AppError('not_found', customizationMessages.optionNotFound)
-  return optionView(found)
+  const found = await ctx.db.select(optionRow).from(customizationOptions).where(ownOption(ctx, id))
+  return optionView(firstOf(found, customizationMessages.optionNotFound))
 }
 
 /** Lists a product's customizations in display order. @throws AppError not_found */
 export async function listAssigned(ctx: StaffContext, productId: number): Promise<ProductCustomization[]> {
   await getProduct(ctx, productId)
   return ctx.db
-    .select({
-      id: productCustomizations.id,
-      productId: productCustomizations.productId,
-      customizationId: productCustomizations.customizationId,
-      isRequired: productCustomizations.isRequired,
-      displayOrder: productCustomizations.displayOrder,
-      customization: customizationRow,
-    })
+    .select({ ...columnsOf(productCustomizations, productCustomization), customization: customizationRow })
     .from(productCustomizations)
     .innerJoin(customizations, eq(customizations.id, productCustomizations.customizationId))
     .where(own(ctx, productCustomizations, { productId }))

@@ -11,7 +11,7 @@ import {
   type OptionInput,
   type ProductCustomization,
 } from '@trunkshow/contract/customizations/schema.ts'
-import { AppError } from '@trunkshow/contract/errors.ts'
+import { firstOf } from '@trunkshow/contract/errors.ts'
 import { photoImage } from '@trunkshow/contract/images.ts'
 import { parseCents } from '@trunkshow/contract/money.ts'
 import { productMessages } from '@trunkshow/contract/products/messages.ts'
@@ -76,12 +76,11 @@ export async function updateCustomization(
 /** Deletes a customization with its options and removes it from all products. @throws AppError not_found */
 export async function deleteCustomization(ctx: StaffContext, id: number): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
-    const [deleted] = await ctx.db
+    const deleted = await ctx.db
       .delete(customizations)
       .where(ownCustomization(ctx, id))
       .returning({ id: customizations.id, name: customizations.name })
-    if (!deleted) throw new AppError('not_found', customizationMessages.notFound)
-    await record(ctx, 'customization.deleted', deleted)
+    await record(ctx, 'customization.deleted', firstOf(deleted, customizationMessages.notFound))
   })
 }
 
@@ -182,8 +181,8 @@ export async function updateOption(ctx: StaffContext, id: number, input: OptionC
 export async function deleteOption(ctx: StaffContext, id: number): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
     const option = await getOption(ctx, id)
-    const { rowCount } = await ctx.db.delete(customizationOptions).where(ownOption(ctx, id))
-    if (!rowCount) throw new AppError('not_found', customizationMessages.optionNotFound)
+    const deleted = await ctx.db.delete(customizationOptions).where(ownOption(ctx, id)).returning()
+    firstOf(deleted, customizationMessages.optionNotFound)
     await recordOption(ctx, 'option.deleted', option)
   })
 }
@@ -202,12 +201,7 @@ const lock = (
 
 /** Locks the product, so that two requests don't reorder its customizations at once. @throws AppError not_found */
 async function lockProduct(ctx: StaffContext, id: number) {
-  const found = await lock(ctx, products, id)
-  if (found.length === 0) throw new AppError('not_found', productMessages.notFound)
-}
-
-function isAssignment(ctx: StaffContext, productId: number, customizationId: number) {
-  return own(ctx, productCustomizations, { productId, customizationId })
+  firstOf(await lock(ctx, products, id), productMessages.notFound)
 }
 
 /** Adds a customization at the end of a product's list. @throws AppError not_found; conflict if it is already there */
@@ -248,20 +242,22 @@ export async function setRequired(
   customizationId: number,
   isRequired: boolean,
 ): Promise<ProductCustomization[]> {
-  const { rowCount } = await ctx.db
+  const changed = await ctx.db
     .update(productCustomizations)
     .set({ isRequired, updatedAt: sql`now()` })
-    .where(isAssignment(ctx, productId, customizationId))
-  if (!rowCount) throw new AppError('not_found', customizationMessages.notAssigned)
+    .where(own(ctx, productCustomizations, { productId, customizationId }))
+    .returning()
+  firstOf(changed, customizationMessages.notAssigned)
   return listAssigned(ctx, productId)
 }
 
 /** Removes a customization from a product. @throws AppError not_found */
 export async function unassignCustomization(ctx: StaffContext, productId: number, customizationId: number) {
-  const { rowCount } = await ctx.db
+  const removed = await ctx.db
     .delete(productCustomizations)
-    .where(isAssignment(ctx, productId, customizationId))
-  if (!rowCount) throw new AppError('not_found', customizationMessages.notAssigned)
+    .where(own(ctx, productCustomizations, { productId, customizationId }))
+    .returning()
+  firstOf(removed, customizationMessages.notAssigned)
 }
 
 /**

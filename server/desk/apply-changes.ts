@@ -8,7 +8,7 @@ import type {
   MarkChange,
   WalkInChange,
 } from '@trunkshow/contract/desk/schema.ts'
-import { AppError } from '@trunkshow/contract/errors.ts'
+import { AppError, firstOf } from '@trunkshow/contract/errors.ts'
 import { slotMessages } from '@trunkshow/contract/slots/messages.ts'
 import { wallClock, type Zone } from '@trunkshow/contract/zones.ts'
 import { and, eq, sql } from 'drizzle-orm'
@@ -148,7 +148,7 @@ async function addWalkIn(
   key: string,
   { timeSlotId, kind: _kind, ...guest }: Omit<WalkInChange, 'key'>,
 ): Promise<Answer> {
-  const [slot] = await ctx.db
+  const found = await ctx.db
     .select({ id: timeSlots.id })
     .from(timeSlots)
     .where(
@@ -158,7 +158,7 @@ async function addWalkIn(
         eq(timeSlots.companyId, event.companyId),
       ),
     )
-  if (!slot) throw new AppError('not_found', slotMessages.notFound)
+  firstOf(found, slotMessages.notFound)
   const input = { ...guest, attendeeEmail: null, notes: '' }
   try {
     return { outcome: 'done', booking: await addBooking(ctx, timeSlotId, input, key, { hasArrived: true }) }

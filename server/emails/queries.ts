@@ -8,8 +8,8 @@ import {
   scheduledEmailTypes,
   typesReadBy,
 } from '@trunkshow/contract/emails/rules.ts'
-import type { Email, ListedEmail } from '@trunkshow/contract/emails/schema.ts'
-import { AppError } from '@trunkshow/contract/errors.ts'
+import { type Email, type ListedEmail, listedEmail } from '@trunkshow/contract/emails/schema.ts'
+import { firstOf } from '@trunkshow/contract/errors.ts'
 import { mayDo } from '@trunkshow/contract/permissions.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { isDue } from '../bookings/reminders/scheduled-emails.ts'
@@ -19,7 +19,7 @@ import { bookings } from '../platform/db/schema/bookings.ts'
 import { events } from '../platform/db/schema/events.ts'
 import { emailNotifications, emails } from '../platform/db/schema/mail.ts'
 import { waitlistEntries, waitlistOffers } from '../platform/db/schema/waitlist.ts'
-import { iso, listed, runQuery, selection } from '../platform/db/statement.ts'
+import { columnsOf, iso, listed, runQuery, selection } from '../platform/db/statement.ts'
 import { type Listed, sortedBy } from '../platform/http/list-rows.ts'
 import { isToGuest, needsAttention } from '../platform/mail/attention.ts'
 import { RETRY_FOR_SECONDS } from '../platform/mail/outbox.ts'
@@ -34,19 +34,11 @@ const about = {
 
 /** The columns of an email that ended. */
 const endedRow = {
-  id: emails.id,
-  emailType: sql<ListedEmail['emailType']>`${emails.emailType}`,
-  status: sql<ListedEmail['status']>`${emails.status}`,
-  toEmail: emails.toEmail,
-  subject: emails.subject,
-  bookingId: emails.bookingId,
+  ...columnsOf(emails, listedEmail),
   ...about,
-  userId: emails.userId,
-  createdAt: iso(emails.createdAt),
   sentAt: sql<string | null>`CASE WHEN ${emails.status} = 'sent' THEN ${iso(emails.endedAt)} END`,
   waitsFor: sql<null>`NULL`,
   nextAttemptAt: sql<null>`NULL`,
-  failure: emails.failure,
   retriedUntil: sql<null>`NULL`,
   needsAttention,
 }
@@ -58,21 +50,13 @@ const guestAddress = sql`CASE WHEN ${isToGuest(sql`email_notifications`)} THEN $
 
 /** The columns of an email that is to be sent. */
 const openRow = {
-  id: mail.id,
-  emailType: sql<ListedEmail['emailType']>`${mail.emailType}`,
-  status: sql<ListedEmail['status']>`${mail.status}`,
-  toEmail: sql<string | null>`nullif(coalesce(${mail.recipientEmail}, ${guestAddress}), '')`,
-  subject: mail.subject,
-  bookingId: mail.bookingId,
+  ...columnsOf(mail, listedEmail),
   ...about,
-  userId: mail.userId,
-  createdAt: iso(mail.createdAt),
+  toEmail: sql<string | null>`nullif(coalesce(${mail.recipientEmail}, ${guestAddress}), '')`,
   sentAt: sql<null>`NULL`,
-  waitsFor: mail.waitsFor,
   nextAttemptAt: sql<
     string | null
   >`CASE WHEN isfinite(${mail.nextAttemptAt}) THEN ${iso(mail.nextAttemptAt)} END`,
-  failure: mail.failure,
   retriedUntil: iso<string | null>(
     sql`(${mail.failingSince} + ${sql.raw(String(RETRY_FOR_SECONDS))} * interval '1 second')`,
   ),
@@ -144,14 +128,13 @@ export async function findEmail(ctx: StaffContext, id: number): Promise<ListedEm
     sql`true`,
   )
   if (found) return found
-  const [waiting] = await read(
+  const waiting = await read(
     open,
     emailNotifications,
     sql`NULL AS "fromEmail", NULL AS body, NULL AS text, false AS "hasCalendar"`,
     sql`${mail.status} IN ('pending', 'waiting', 'sending')`,
   )
-  if (!waiting) throw new AppError('not_found', emailMessages.notFound)
-  return waiting
+  return firstOf(waiting, emailMessages.notFound)
 }
 
 type Refusal = Exclude<

@@ -1,11 +1,11 @@
 import { emailMessages } from '@trunkshow/contract/emails/messages.ts'
 import type { ListedEmail, ResendInput } from '@trunkshow/contract/emails/schema.ts'
-import { AppError, type ErrorCode } from '@trunkshow/contract/errors.ts'
+import { AppError, type ErrorCode, firstOf } from '@trunkshow/contract/errors.ts'
 import { eq, sql } from 'drizzle-orm'
 import { recordActivity } from '../activity/record-activity.ts'
 import { ownBooking } from '../bookings/queries.ts'
 import type { StaffContext } from '../context.ts'
-import { violates } from '../platform/db/errors.ts'
+import { refusing } from '../platform/db/rows.ts'
 import { bookings } from '../platform/db/schema/bookings.ts'
 import { randomId } from '../platform/db/schema/columns.ts'
 import { waitlistEntries } from '../platform/db/schema/waitlist.ts'
@@ -52,10 +52,7 @@ export async function resendEmail(
         .update(table)
         .set({ attendeeEmail, ...newLinks[about.subject], updatedAt: sql`now()` })
         .where(eq(table.id, about.subjectId))
-        .catch((error) => {
-          if (!violates(error, 'waitlist_entries_once')) throw error
-          throw new AppError('conflict', emailMessages.alreadyOnWaitlist)
-        })
+        .catch(refusing({ waitlist_entries_once: ['conflict', emailMessages.alreadyOnWaitlist] }))
     const { rows } = await ctx.db.execute<{ id: number }>(sql`
       INSERT INTO email_notifications (company_id, booking_id, waitlist_entry_id, email_type, audience, sequence, resend_of)
       SELECT company_id, booking_id, waitlist_entry_id, ${typeAndAudience(email.emailType)}, sequence, ${id}::int
@@ -86,7 +83,7 @@ export async function resendEmail(
 export async function lockSubject(ctx: StaffContext, { bookingId, waitlistEntryId }: ListedEmail) {
   const isWait = bookingId === null
   const table = isWait ? waitlistEntries : bookings
-  const [found] = await ctx.db
+  const rows = await ctx.db
     .select({
       id: table.id,
       companyId: table.companyId,
@@ -96,8 +93,7 @@ export async function lockSubject(ctx: StaffContext, { bookingId, waitlistEntryI
     .from(table)
     .where(isWait ? ownEntry(ctx, waitlistEntryId ?? 0) : ownBooking(ctx, bookingId))
     .for('update')
-  if (!found) throw new AppError('not_found', emailMessages.notFound)
-  const { id, companyId, attendeeName, attendeeEmail } = found
+  const { id, companyId, attendeeName, attendeeEmail } = firstOf(rows, emailMessages.notFound)
   const subject = isWait ? ('waitlist' as const) : ('booking' as const)
   return {
     table,

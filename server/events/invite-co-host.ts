@@ -1,14 +1,19 @@
 import { companyMessages } from '@trunkshow/contract/company/messages.ts'
-import { AppError, fieldError } from '@trunkshow/contract/errors.ts'
+import { AppError, fieldError, firstOf } from '@trunkshow/contract/errors.ts'
 import { eventMessages } from '@trunkshow/contract/events/messages.ts'
-import type { CoHost, CoHostInvitation } from '@trunkshow/contract/events/schema.ts'
+import {
+  type CoHost,
+  type CoHostInvitation,
+  coHostInvitation,
+  coHost as coHostView,
+} from '@trunkshow/contract/events/schema.ts'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { record } from '../activity/record-activity.ts'
 import type { Context, StaffContext } from '../context.ts'
 import { own, refusing } from '../platform/db/rows.ts'
 import { users } from '../platform/db/schema/company.ts'
 import { eventCoHosts, events } from '../platform/db/schema/events.ts'
-import { iso } from '../platform/db/statement.ts'
+import { columnsOf } from '../platform/db/statement.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { consumePoint, rateLimits } from '../platform/http/guards/rate-limits.ts'
 import { assertStillAllowed } from '../platform/http/route.ts'
@@ -17,14 +22,7 @@ import { queueEmail } from '../platform/mail/outbox.ts'
 import { assignEmail } from '../session/confirm-email.ts'
 import { getReachableEvent } from './queries.ts'
 
-const coHostRow = {
-  id: eventCoHosts.id,
-  eventId: eventCoHosts.eventId,
-  userId: eventCoHosts.userId,
-  invitedEmail: eventCoHosts.invitedEmail,
-  isActive: eventCoHosts.isActive,
-  createdAt: iso(eventCoHosts.createdAt),
-}
+const coHostRow = columnsOf(eventCoHosts, coHostView)
 
 /** Lists an event's co-hosts, including open invitations. @throws AppError not_found */
 export async function listCoHosts(ctx: StaffContext, eventId: number): Promise<CoHost[]> {
@@ -81,12 +79,12 @@ export async function inviteCoHost(ctx: StaffContext, eventId: number, email: st
 export async function removeCoHost(ctx: StaffContext, eventId: number, id: number): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const event = await getReachableEvent(ctx, 'events.edit', eventId)
-    const [gone] = await ctx.db
+    const deleted = await ctx.db
       .delete(eventCoHosts)
       .where(own(ctx, eventCoHosts, { id, eventId }))
       .returning({ email: eventCoHosts.invitedEmail })
-    if (!gone) throw new AppError('not_found', eventMessages.coHostNotFound)
-    await recordCoHost(ctx, 'coHost.removed', { ...event, eventId, email: gone.email })
+    const { email } = firstOf(deleted, eventMessages.coHostNotFound)
+    await recordCoHost(ctx, 'coHost.removed', { ...event, eventId, email })
   })
 }
 
@@ -109,13 +107,10 @@ async function openInvitation(ctx: Context, token: string) {
   const id = readLinkId(token) ?? 0
   const [found] = await ctx.db
     .select({
+      ...columnsOf(events, coHostInvitation),
+      ...columnsOf(eventCoHosts, coHostInvitation),
       companyId: eventCoHosts.companyId,
-      eventId: events.id,
       eventName: events.name,
-      hostName: events.hostName,
-      eventDate: events.eventDate,
-      endDate: events.endDate,
-      invitedEmail: eventCoHosts.invitedEmail,
     })
     .from(eventCoHosts)
     .innerJoin(events, eq(events.id, eventCoHosts.eventId))

@@ -1,5 +1,5 @@
 import type { ScheduledEmailType } from '@trunkshow/contract/emails/rules.ts'
-import { AppError } from '@trunkshow/contract/errors.ts'
+import { AppError, firstOf } from '@trunkshow/contract/errors.ts'
 import { eventMessages } from '@trunkshow/contract/events/messages.ts'
 import { eventCan } from '@trunkshow/contract/events/rules.ts'
 import type { Event, EventDetail } from '@trunkshow/contract/events/schema.ts'
@@ -176,12 +176,11 @@ const findBySlug = statement<{ slug: string }, EventRow>(
 export async function getEventRow(ctx: Context, idOrSlug: string): Promise<EventRow> {
   const isId = /^\d{1,9}$/.test(idOrSlug)
   if (!/^[\w-]+$/.test(idOrSlug)) throw new AppError('not_found', eventMessages.notFound)
-  const [found] = isId
+  const rows = isId
     ? await findById(ctx, { id: Number(idOrSlug), ...callerOf(ctx) })
     : await findBySlug(ctx, { slug: idOrSlug })
-  if (!isId) await countGuess(ctx, found)
-  if (!found) throw new AppError('not_found', eventMessages.notFound)
-  return found
+  if (!isId) await countGuess(ctx, rows[0])
+  return firstOf(rows, eventMessages.notFound)
 }
 
 /**
@@ -247,12 +246,11 @@ export async function assertOwnEvent(ctx: CallerContext, id: number): Promise<vo
 
 /** Returns an event that the caller may use this right on. @throws AppError not_found */
 export async function getReachableEvent(ctx: StaffContext, right: Right, id: number) {
-  const [found] = await ctx.db
+  const found = await ctx.db
     .select({ id: events.id, companyId: events.companyId, name: events.name, timeZone: events.timeZone })
     .from(events)
     .where(and(eq(events.id, id), withinReach(ctx, right, eventScope)))
-  if (!found) throw new AppError('not_found', eventMessages.notFound)
-  return found
+  return firstOf(found, eventMessages.notFound)
 }
 
 /** How many of one company's events the landing page lists; a page of the company lists the rest (decision 037). */

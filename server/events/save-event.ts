@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { AppError } from '@trunkshow/contract/errors.ts'
+import { AppError, firstOf } from '@trunkshow/contract/errors.ts'
 import { eventMessages } from '@trunkshow/contract/events/messages.ts'
 import { makeSlug, planSlots, randomCharacters } from '@trunkshow/contract/events/rules.ts'
 import type { Event, EventInput } from '@trunkshow/contract/events/schema.ts'
@@ -44,15 +44,12 @@ const loggedFields = Object.keys(eventRow).filter(
 async function copyImages(ctx: StaffContext, { copyOf, removeLogo, removeBanner }: EventInput) {
   if (copyOf === undefined) return {}
   await ctx.db.execute(lockPictures)
-  const [original] = await ctx.db
+  const found = await ctx.db
     .select({ logoUrl: events.logoUrl, bannerUrl: events.bannerUrl })
     .from(events)
     .where(own(ctx, events, { id: copyOf }))
-  if (!original) throw new AppError('not_found', eventMessages.notFound)
-  return {
-    ...(!removeLogo && { logoUrl: original.logoUrl }),
-    ...(!removeBanner && { bannerUrl: original.bannerUrl }),
-  }
+  const { logoUrl, bannerUrl } = firstOf(found, eventMessages.notFound)
+  return { ...(!removeLogo && { logoUrl }), ...(!removeBanner && { bannerUrl }) }
 }
 
 type AskedInput = Pick<EventInput, 'phoneQuestion' | 'questions'>
@@ -151,13 +148,14 @@ export async function updateEvent(
   await assertOwnEvent(ctx, id) // before the pictures are processed
   const pictures = await makePictures(ctx, uploads, eventImages)
   const changed = await inTransaction(ctx, async (ctx) => {
-    const [before] = await ctx.db
+    const found = await ctx.db
       .select(eventRow)
       .from(events)
       .where(own(ctx, events, { id }))
       .for('no key update') // lets guests book while pictures are stored
+    const before = firstOf(found, eventMessages.notFound)
     if (input.timeZone) await storeZone(ctx, input.timeZone)
-    const [event] = await ctx.db
+    const [updated] = await ctx.db
       .update(events)
       .set({
         ...changes,
@@ -168,12 +166,12 @@ export async function updateEvent(
         ...(removeLogo && { logoUrl: null }),
         ...(removeBanner && { bannerUrl: null }),
         ...pictures.urls,
-        ...(before && changesQuestions(before, input) && { questionsVersion: sql`questions_version + 1` }),
+        ...(changesQuestions(before, input) && { questionsVersion: sql`questions_version + 1` }),
         updatedAt: sql`now()`,
       })
       .where(own(ctx, events, { id }))
       .returning(eventRow)
-    if (!event || !before) throw new AppError('not_found', eventMessages.notFound)
+    const event = updated!
     if (event.contactEmail && event.contactEmail !== before.contactEmail)
       await confirmContact(ctx, event.contactEmail)
     await storePictures(ctx, ctx.actor.companyId, pictures)
@@ -195,12 +193,12 @@ export async function updateEvent(
 export async function deleteEvent(ctx: StaffContext, id: number): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     // Locking the event blocks new slots, and locking its slots blocks bookings.
-    const [event] = await ctx.db
+    const found = await ctx.db
       .select({ id: events.id, companyId: events.companyId, name: events.name })
       .from(events)
       .where(own(ctx, events, { id }))
       .for('update')
-    if (!event) throw new AppError('not_found', eventMessages.notFound)
+    const event = firstOf(found, eventMessages.notFound)
     await ctx.db.delete(timeSlots).where(own(ctx, timeSlots, { eventId: id }))
     await ctx.db.delete(events).where(own(ctx, events, { id }))
     await record(ctx, 'event.deleted', event)

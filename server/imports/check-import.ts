@@ -1,4 +1,4 @@
-import { AppError } from '@trunkshow/contract/errors.ts'
+import { AppError, firstOf } from '@trunkshow/contract/errors.ts'
 import { importFields, missingFields } from '@trunkshow/contract/imports/fields.ts'
 import { importMessages } from '@trunkshow/contract/imports/messages.ts'
 import { type ImportKind, MAX_SHOWN_ERRORS } from '@trunkshow/contract/imports/rules.ts'
@@ -9,10 +9,11 @@ import type {
   ImportInput,
   ImportRecheck,
 } from '@trunkshow/contract/imports/schema.ts'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, sql } from 'drizzle-orm'
 import { lockCaller } from '../company/queries.ts'
 import type { CallerContext } from '../context.ts'
 import { assertOwnEvent } from '../events/queries.ts'
+import { own } from '../platform/db/rows.ts'
 import { imports } from '../platform/db/schema/imports.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { countKnown } from './known-rows.ts'
@@ -71,9 +72,7 @@ export async function checkImport(
   const { companyId, userId } = ctx.actor
   return inTransaction(ctx, async (ctx) => {
     await lockCaller(ctx)
-    await ctx.db
-      .delete(imports)
-      .where(and(eq(imports.companyId, companyId), eq(imports.userId, userId), eq(imports.state, 'checked')))
+    await ctx.db.delete(imports).where(own(ctx, imports, { userId, state: 'checked' }))
     const [created] = await ctx.db
       .insert(imports)
       .values({ companyId, userId, kind, eventId, fileName, csv, columns, ...checked })
@@ -114,11 +113,11 @@ export async function recheckImport(
   const isKnown = (field: string | null) => field === null || Object.hasOwn(importFields(kind), field)
   if (chosen && (chosen.length !== before.length || !chosen.every(isKnown)))
     throw new AppError('invalid', importMessages.unknownColumns)
-  const [stored] = await ctx.db
+  const found = await ctx.db
     .select({ csv: imports.csv, corrections: imports.corrections })
     .from(imports)
     .where(ownImport(ctx, id))
-  if (!stored) throw new AppError('not_found', importMessages.notFound)
+  const stored = firstOf(found, importMessages.notFound)
   const columns = chosen
     ? before.map((column, index) => ({ ...column, field: chosen[index] ?? null }))
     : before
@@ -129,8 +128,7 @@ export async function recheckImport(
     .set({ columns, corrections, ...checked, updatedAt: sql`now()` })
     .where(
       and(
-        ownImport(ctx, id),
-        eq(imports.state, 'checked'),
+        own(ctx, imports, { id, state: 'checked' }),
         sql`${imports.corrections} = ${JSON.stringify(stored.corrections)}::jsonb`,
         sql`${imports.columns} = ${JSON.stringify(before)}::jsonb`,
       ),

@@ -1,36 +1,17 @@
-import { AppError, forbidden } from '@trunkshow/contract/errors.ts'
+import { firstOf, forbidden } from '@trunkshow/contract/errors.ts'
 import { importMessages } from '@trunkshow/contract/imports/messages.ts'
 import { type ImportKind, importKinds, importRights } from '@trunkshow/contract/imports/rules.ts'
-import type { CsvImport } from '@trunkshow/contract/imports/schema.ts'
+import { type CsvImport, csvImport } from '@trunkshow/contract/imports/schema.ts'
 import { mayDo } from '@trunkshow/contract/permissions.ts'
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { CallerContext, TenantContext } from '../context.ts'
+import { own } from '../platform/db/rows.ts'
 import { imports } from '../platform/db/schema/imports.ts'
+import { columnsOf } from '../platform/db/statement.ts'
 
-export const importRow = {
-  id: imports.id,
-  kind: imports.kind,
-  eventId: imports.eventId,
-  fileName: imports.fileName,
-  state: imports.state,
-  failure: imports.failure,
-  rows: imports.rows,
-  good: imports.good,
-  canceled: imports.canceled,
-  past: imports.past,
-  otherDay: imports.otherDay,
-  noSpot: imports.noSpot,
-  columns: imports.columns,
-  errors: imports.errors,
-  knownRows: imports.knownRows,
-  done: imports.done,
-  made: imports.made,
-  known: imports.known,
-}
+export const importRow = columnsOf(imports, csvImport)
 
-export function ownImport(ctx: TenantContext, id: number): SQL {
-  return and(eq(imports.id, id), eq(imports.companyId, ctx.actor.companyId))!
-}
+export const ownImport = (ctx: TenantContext, id: number): SQL => own(ctx, imports, { id })
 
 /** Checks that the caller may import one of these kinds to their own company. @throws AppError forbidden */
 export function assertMayImport(
@@ -43,8 +24,8 @@ export function assertMayImport(
 /** Returns an import with its progress. @throws AppError not_found; forbidden if the caller may not import this kind */
 export async function getImport(ctx: CallerContext, id: number): Promise<CsvImport> {
   assertMayImport(ctx, ...importKinds)
-  const [found] = await ctx.db.select(importRow).from(imports).where(ownImport(ctx, id))
-  if (!found) throw new AppError('not_found', importMessages.notFound)
+  const rows = await ctx.db.select(importRow).from(imports).where(ownImport(ctx, id))
+  const found = firstOf(rows, importMessages.notFound)
   assertMayImport(ctx, found.kind)
   return found
 }

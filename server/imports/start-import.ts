@@ -2,9 +2,10 @@ import { AppError } from '@trunkshow/contract/errors.ts'
 import { importMessages } from '@trunkshow/contract/imports/messages.ts'
 import type { ImportKind } from '@trunkshow/contract/imports/rules.ts'
 import type { CsvImport, ImportAnyway } from '@trunkshow/contract/imports/schema.ts'
-import { and, eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { StaffContext } from '../context.ts'
+import { own } from '../platform/db/rows.ts'
 import { bookings } from '../platform/db/schema/bookings.ts'
 import { customers } from '../platform/db/schema/customers.ts'
 import { imports } from '../platform/db/schema/imports.ts'
@@ -12,7 +13,7 @@ import { orders } from '../platform/db/schema/orders.ts'
 import { products } from '../platform/db/schema/products.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { assertRoomFor } from '../platform/http/guards/quotas.ts'
-import { getImport, importRow, ownImport } from './queries.ts'
+import { getImport, importRow } from './queries.ts'
 
 const tables = { customers, products, orders, bookings }
 
@@ -42,7 +43,7 @@ export async function startImport(
         newestId: newestId(kind),
         updatedAt: sql`now()`,
       })
-      .where(and(ownImport(ctx, id), eq(imports.state, 'checked')))
+      .where(own(ctx, imports, { id, state: 'checked' }))
       .returning(importRow)
     if (!started) throw new AppError('conflict', importMessages.started)
     await recordActivity(ctx, {

@@ -1,5 +1,5 @@
 import { domainToUnicode } from 'node:url'
-import { AppError } from '@trunkshow/contract/errors.ts'
+import { firstOf } from '@trunkshow/contract/errors.ts'
 import { erasedNames, privacyMessages } from '@trunkshow/contract/privacy/messages.ts'
 import type { Erasure, PersonInput } from '@trunkshow/contract/privacy/schema.ts'
 import { sql } from 'drizzle-orm'
@@ -206,8 +206,7 @@ export async function personQueryOf(
     SELECT email FROM customers WHERE ${own(customerId)}
     UNION ALL SELECT attendee_email FROM bookings WHERE ${own(bookingId)}
     UNION ALL SELECT attendee_email FROM waitlist_entries WHERE ${own(waitlistEntryId)}`)
-  if (!rows[0]) throw new AppError('not_found', privacyMessages.personNotFound)
-  const [{ email }] = rows as [{ email: string | null }]
+  const { email } = firstOf(rows, privacyMessages.personNotFound)
   if (customerId !== undefined) return { customerIds: [customerId] }
   return email === null && bookingId !== undefined ? { bookingId } : { emails: [email ?? ''] }
 }

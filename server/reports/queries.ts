@@ -1,4 +1,4 @@
-import { AppError } from '@trunkshow/contract/errors.ts'
+import { firstOf } from '@trunkshow/contract/errors.ts'
 import { eventMessages } from '@trunkshow/contract/events/messages.ts'
 import { centsToDecimal } from '@trunkshow/contract/money.ts'
 import type { Report, ReportScope } from '@trunkshow/contract/reports/schema.ts'
@@ -36,8 +36,7 @@ async function getEventName({ db, actor }: StaffContext, id: number): Promise<st
   const { rows } = await db.execute<{ name: string }>(
     sql`SELECT name FROM events WHERE id = ${id} AND company_id = ${actor.companyId}`,
   )
-  if (!rows[0]) throw new AppError('not_found', eventMessages.notFound)
-  return rows[0].name
+  return firstOf(rows, eventMessages.notFound).name
 }
 
 /** What a report covers, as common table expressions: its slots, bookings and orders. */

@@ -1,27 +1,21 @@
-import { AppError } from '@trunkshow/contract/errors.ts'
+import { firstOf } from '@trunkshow/contract/errors.ts'
 import { eventMessages } from '@trunkshow/contract/events/messages.ts'
 import type { EventSummary } from '@trunkshow/contract/events/schema.ts'
-import type { EventFill, ListedSlot, TimeSlot } from '@trunkshow/contract/slots/schema.ts'
+import { type EventFill, type ListedSlot, type TimeSlot, timeSlot } from '@trunkshow/contract/slots/schema.ts'
 import type { PageSlots, SlotDate } from '@trunkshow/contract/visitor-page.ts'
 import { and, asc, inArray, sql } from 'drizzle-orm'
 import type { Context, StaffContext } from '../context.ts'
 import { type Caller, callerOf, visibleToCaller, withinReach } from '../events/queries.ts'
 import { bookings, timeSlots } from '../platform/db/schema/bookings.ts'
 import { events } from '../platform/db/schema/events.ts'
-import { placeholder, selection, statement } from '../platform/db/statement.ts'
+import { columnsOf, placeholder, selection, statement } from '../platform/db/statement.ts'
 import type { SharedResults } from '../platform/http/pages/shared-results.ts'
 import { unreached } from '../platform/mail/attention.ts'
 
 /** The columns of a slot's view. */
 export const slotRow = {
-  id: timeSlots.id,
-  eventId: timeSlots.eventId,
-  slotDate: timeSlots.slotDate,
-  startTime: timeSlots.startTime,
-  endTime: timeSlots.endTime,
-  totalSlots: timeSlots.totalSlots,
+  ...columnsOf(timeSlots, timeSlot),
   availableSpots: sql<number>`${timeSlots.totalSlots} - ${timeSlots.booked}`,
-  isAvailable: timeSlots.isAvailable,
 }
 
 /**
@@ -198,9 +192,11 @@ const count = statement<{ id: number; companyId: number; coHostOf: number[] }, N
  */
 export async function summarizeEvent(ctx: StaffContext, id: number): Promise<EventSummary> {
   const { companyId, coHostOf } = ctx.actor
-  const [found] = await count(ctx, { id, companyId, coHostOf: [...coHostOf] })
-  if (!found) throw new AppError('not_found', eventMessages.notFound)
-  const { everBooked, bookingChanges, slotChanges, eventChange, newestFailure, ...numbers } = found
+  const found = await count(ctx, { id, companyId, coHostOf: [...coHostOf] })
+  const { everBooked, bookingChanges, slotChanges, eventChange, newestFailure, ...numbers } = firstOf(
+    found,
+    eventMessages.notFound,
+  )
   const { slots, failedEmails } = numbers
   const failures = [failedEmails, newestFailure]
   const version = [everBooked, bookingChanges, slots, slotChanges, eventChange, ...failures].join('/')

@@ -1,4 +1,4 @@
-import { AppError, fieldError } from '@trunkshow/contract/errors.ts'
+import { AppError, fieldError, firstOf } from '@trunkshow/contract/errors.ts'
 import { eventMessages } from '@trunkshow/contract/events/messages.ts'
 import { slotMessages } from '@trunkshow/contract/slots/messages.ts'
 import {
@@ -116,13 +116,12 @@ async function lockSlot(ctx: StaffContext, id: number) {
     .where(and(eq(bookings.timeSlotId, id), withinReach(ctx, 'bookings.manage', bookings)))
     .orderBy(bookings.id)
     .for('update')
-  const [found] = await ctx.db
+  const found = await ctx.db
     .select({ ...slotRow, booked: timeSlots.booked })
     .from(timeSlots)
     .where(and(eq(timeSlots.id, id), managedSlots(ctx)))
     .for('update')
-  if (!found) throw new AppError('not_found', slotMessages.notFound)
-  return found
+  return firstOf(found, slotMessages.notFound)
 }
 
 /**
@@ -189,16 +188,9 @@ async function readPlan(ctx: StaffContext, eventId: number, lock: boolean) {
     .select(eventRow)
     .from(events)
     .where(own(ctx, events, { id: eventId }))
-  const [event] = await (lock ? found.for('update') : found)
-  if (!event) throw new AppError('not_found', eventMessages.notFound)
+  const event = firstOf(await (lock ? found.for('update') : found), eventMessages.notFound)
   const slots: ExistingSlot[] = await ctx.db
-    .select({
-      id: timeSlots.id,
-      slotDate: timeSlots.slotDate,
-      startTime: timeSlots.startTime,
-      endTime: timeSlots.endTime,
-      everBooked,
-    })
+    .select({ ...slotRow, everBooked })
     .from(timeSlots)
     .where(own(ctx, timeSlots, { eventId }))
   return { event, plan: planSync(event, slots, zoneOf(event.timeZone)) }

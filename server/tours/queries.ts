@@ -1,7 +1,7 @@
-import { AppError } from '@trunkshow/contract/errors.ts'
+import { firstOf } from '@trunkshow/contract/errors.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { tourMessages } from '@trunkshow/contract/tours/messages.ts'
-import type { Tour } from '@trunkshow/contract/tours/schema.ts'
+import { type Tour, tour } from '@trunkshow/contract/tours/schema.ts'
 import type { TourStop } from '@trunkshow/contract/visitor-page.ts'
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import type { Context, StaffContext } from '../context.ts'
@@ -9,7 +9,7 @@ import { hasEnded } from '../events/queries.ts'
 import { own } from '../platform/db/rows.ts'
 import { companies } from '../platform/db/schema/company.ts'
 import { events, tours } from '../platform/db/schema/events.ts'
-import { timestampsOf } from '../platform/db/statement.ts'
+import { columnsOf } from '../platform/db/statement.ts'
 
 /** How many tours a company's list shows. */
 const LISTED = 200
@@ -18,15 +18,13 @@ const LISTED = 200
 export async function listTours(ctx: StaffContext, which: { id?: number } = {}): Promise<Tour[]> {
   const rows = await ctx.db
     .select({
-      id: tours.id,
-      name: tours.name,
+      ...columnsOf(tours, tour),
       urlSlug: tours.urlSlug,
       company: companies.urlSlug,
       stops: sql<Tour['stops']>`coalesce((
         SELECT json_agg(json_build_object('id', e.id, 'name', e.name, 'location', e.location, 'eventDate', e.event_date,
           'endDate', e.end_date, 'isPublic', e.is_public, 'isActive', e.is_active) ORDER BY e.event_date, e.id)
         FROM events AS e WHERE e.tour_id = tours.id AND e.company_id = tours.company_id), '[]')`,
-      ...timestampsOf(tours),
     })
     .from(tours)
     .innerJoin(companies, eq(companies.id, tours.companyId))
@@ -41,9 +39,7 @@ export async function listTours(ctx: StaffContext, which: { id?: number } = {}):
 
 /** Returns a tour of the company. @throws AppError not_found */
 export async function getTour(ctx: StaffContext, id: number): Promise<Tour> {
-  const [found] = await listTours(ctx, { id })
-  if (!found) throw new AppError('not_found', tourMessages.notFound)
-  return found
+  return firstOf(await listTours(ctx, { id }), tourMessages.notFound)
 }
 
 /** Returns a company's tour by its link name, as guests see it; null for none. */

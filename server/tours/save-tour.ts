@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { AppError } from '@trunkshow/contract/errors.ts'
+import { AppError, fieldError, firstOf } from '@trunkshow/contract/errors.ts'
 import { eventMessages } from '@trunkshow/contract/events/messages.ts'
 import {
   eventLimits,
@@ -28,13 +28,12 @@ type EventRow = typeof events.$inferSelect
 
 /** Locks a tour until the transaction ends. @throws AppError not_found */
 async function lockTour(ctx: StaffContext, id: number) {
-  const [found] = await ctx.db
+  const found = await ctx.db
     .select({ id: tours.id, name: tours.name })
     .from(tours)
     .where(own(ctx, tours, { id }))
     .for('no key update')
-  if (!found) throw new AppError('not_found', tourMessages.notFound)
-  return found
+  return firstOf(found, tourMessages.notFound)
 }
 
 /** Creates one stop: the event with another place and other times, its own link, and its own slots. */
@@ -57,10 +56,8 @@ async function insertStop(
     endDate: stop.endDate ?? null,
   }
   const slots = planSlots(plan, zoneOf(plan.timeZone))
-  if (slots.length > eventLimits.slots) {
-    const fields = { [`stops.${index}.endDate`]: eventMessages.tooManySlots }
-    throw new AppError('invalid', eventMessages.tooManySlots, { fields })
-  }
+  if (slots.length > eventLimits.slots)
+    throw fieldError('invalid', `stops.${index}.endDate`, eventMessages.tooManySlots)
   await storeZone(ctx, plan.timeZone)
   const [made] = await ctx.db
     .insert(events)
@@ -79,11 +76,11 @@ async function insertStop(
 /** Copies an event to each stop. @throws AppError not_found for an event of another company */
 async function copyToStops(ctx: StaffContext, tourId: number, { copyOf, stops }: StopsInput) {
   await ctx.db.execute(lockPictures) // the copies show the same pictures
-  const [original] = await ctx.db
+  const found = await ctx.db
     .select()
     .from(events)
     .where(own(ctx, events, { id: copyOf }))
-  if (!original) throw new AppError('not_found', eventMessages.notFound)
+  const original = firstOf(found, eventMessages.notFound)
   for (const [index, stop] of stops.entries()) await insertStop(ctx, original, stop, index, tourId)
   await ctx.db
     .update(events)
@@ -151,12 +148,12 @@ export function renameTour(ctx: StaffContext, id: number, { name }: { name: stri
 export function addTourEvent(ctx: StaffContext, id: number, eventId: number): Promise<Tour> {
   return inTransaction(ctx, async (ctx) => {
     const tour = await lockTour(ctx, id)
-    const [event] = await ctx.db
+    const found = await ctx.db
       .select({ tourId: events.tourId })
       .from(events)
       .where(own(ctx, events, { id: eventId }))
       .for('no key update')
-    if (!event) throw new AppError('not_found', eventMessages.notFound)
+    const event = firstOf(found, eventMessages.notFound)
     if (event.tourId === null) {
       await ctx.db
         .update(events)

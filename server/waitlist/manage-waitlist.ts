@@ -1,5 +1,5 @@
 import { spotsOf } from '@trunkshow/contract/bookings/rules.ts'
-import { AppError } from '@trunkshow/contract/errors.ts'
+import { AppError, firstOf } from '@trunkshow/contract/errors.ts'
 import { slotMessages } from '@trunkshow/contract/slots/messages.ts'
 import { waitlistMessages } from '@trunkshow/contract/waitlist/messages.ts'
 import type { Waitlist } from '@trunkshow/contract/waitlist/schema.ts'
@@ -59,10 +59,10 @@ export async function removeEntry(ctx: StaffContext, id: number): Promise<Waitli
  *   can't book the slot; full
  */
 export async function offerSlot(ctx: StaffContext, id: number, slotId: number): Promise<Waitlist> {
-  const found = await getEntry(ctx, ownEntry(ctx, id))
-  const { entry, event } = found
+  const waiting = await getEntry(ctx, ownEntry(ctx, id))
+  const { entry, event } = waiting
   await inTransaction(ctx, async (ctx) => {
-    const [slot] = await ctx.db
+    const found = await ctx.db
       .select({
         left: sql<number>`${timeSlots.totalSlots} - ${timeSlots.booked}`,
         time: sql<string>`${timeSlots.slotDate} || ' ' || to_char(${timeSlots.startTime}, 'HH24:MI')`,
@@ -76,10 +76,10 @@ export async function offerSlot(ctx: StaffContext, id: number, slotId: number): 
         ),
       )
       .for('update')
-    if (!slot) throw new AppError('not_found', slotMessages.notFound)
+    const slot = firstOf(found, slotMessages.notFound)
     await lockWaitlist(ctx, sql`SELECT ${entry.eventId}::int`)
     if (await makeOffer(ctx, slotId, sql`waitlist_entries.id = ${id}`, { by: nameOf(ctx.actor) })) {
-      await record(ctx, 'waitlist.offered', logged(found), [{ field: 'time', from: null, to: slot.time }])
+      await record(ctx, 'waitlist.offered', logged(waiting), [{ field: 'time', from: null, to: slot.time }])
       return
     }
     const { status } = (await getEntry(ctx, ownEntry(ctx, id))).entry

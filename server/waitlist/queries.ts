@@ -1,10 +1,16 @@
 import { spotsOf } from '@trunkshow/contract/bookings/rules.ts'
 import { dayParts, formatDay, formatTime } from '@trunkshow/contract/dates.ts'
-import { AppError } from '@trunkshow/contract/errors.ts'
+import { AppError, firstOf } from '@trunkshow/contract/errors.ts'
 import { eventMessages } from '@trunkshow/contract/events/messages.ts'
 import { waitlistMessages } from '@trunkshow/contract/waitlist/messages.ts'
 import { MIN_NOTICE_MINUTES } from '@trunkshow/contract/waitlist/rules.ts'
-import type { Waitlist, WaitlistEntry } from '@trunkshow/contract/waitlist/schema.ts'
+import {
+  type Waitlist,
+  type WaitlistEntry,
+  waitlist,
+  waitlistEntry,
+  waitlistOffer,
+} from '@trunkshow/contract/waitlist/schema.ts'
 import {
   formatSlotTime,
   type SlotTime,
@@ -12,7 +18,7 @@ import {
   type Zone,
   zoneAbbreviation,
 } from '@trunkshow/contract/zones.ts'
-import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Context, StaffContext } from '../context.ts'
 import type { EventRow } from '../events/queries.ts'
@@ -20,7 +26,7 @@ import { eventRow, getReachableEvent, withinReach } from '../events/queries.ts'
 import { timeSlots } from '../platform/db/schema/bookings.ts'
 import { events } from '../platform/db/schema/events.ts'
 import { waitlistEntries, waitlistOffers } from '../platform/db/schema/waitlist.ts'
-import { iso } from '../platform/db/statement.ts'
+import { columnsOf, iso } from '../platform/db/statement.ts'
 import type { Database } from '../platform/db/transaction.ts'
 import { readSignedId } from '../platform/http/tokens.ts'
 import { endsAs } from '../slots/end-offer.ts'
@@ -62,7 +68,7 @@ export function linkedEntry(ctx: Context, token: string): SQL {
  * @throws AppError not_found
  */
 export async function getEntry({ db }: { db: Database }, scope: SQL) {
-  const [found] = await db
+  const rows = await db
     .select({
       entry: waitlistEntries,
       event: eventRow,
@@ -72,22 +78,17 @@ export async function getEntry({ db }: { db: Database }, scope: SQL) {
     .innerJoin(events, eq(events.id, waitlistEntries.eventId))
     .leftJoin(wanted, eq(wanted.id, waitlistEntries.timeSlotId))
     .where(scope)
-  if (!found) throw new AppError('not_found', waitlistMessages.notFound)
+  const found = firstOf(rows, waitlistMessages.notFound)
   const [offer] = await db
     .select({
-      id: waitlistOffers.id,
-      spots: waitlistOffers.spots,
-      state: waitlistOffers.state,
-      expiresAt: waitlistOffers.expiresAt,
+      ...getTableColumns(waitlistOffers),
+      ...timesOf(timeSlots),
       /** When its time ends if its email is sent now, which starts it. */
       until: sql<Date>`CASE WHEN ${waitlistOffers.emailedAt} IS NOT NULL THEN ${waitlistOffers.expiresAt}
         ELSE least(now() + ${events.offerMinutes} * interval '1 minute', ${timeSlots.startsAt}) END`.mapWith(
         waitlistOffers.expiresAt,
       ),
       isOpen: sql<boolean>`${waitlistOffers.state} = 'open' AND ${endsAs} IS NULL`,
-      bookingId: waitlistOffers.bookingId,
-      timeSlotId: waitlistOffers.timeSlotId,
-      ...timesOf(timeSlots),
     })
     .from(waitlistOffers)
     .innerJoin(timeSlots, eq(timeSlots.id, waitlistOffers.timeSlotId))
@@ -103,11 +104,7 @@ export async function getEntry({ db }: { db: Database }, scope: SQL) {
 /** Returns the waitlist of an event as its host sees it. @throws AppError not_found */
 export async function listWaitlist(ctx: StaffContext, eventId: number): Promise<Waitlist> {
   await getReachableEvent(ctx, 'bookings.see', eventId)
-  const [event] = await ctx.db
-    .select({ hasWaitlist: events.hasWaitlist })
-    .from(events)
-    .where(eq(events.id, eventId))
-  if (!event) throw new AppError('not_found', eventMessages.notFound)
+  const found = await ctx.db.select(columnsOf(events, waitlist)).from(events).where(eq(events.id, eventId))
   const waiting = and(
     eq(waitlistEntries.eventId, eventId),
     withinReach(ctx, 'bookings.see', waitlistEntries),
@@ -115,17 +112,11 @@ export async function listWaitlist(ctx: StaffContext, eventId: number): Promise<
   )
   const rows = await ctx.db
     .select({
-      id: waitlistEntries.id,
-      attendeeName: waitlistEntries.attendeeName,
-      attendeeEmail: waitlistEntries.attendeeEmail,
-      partySize: waitlistEntries.partySize,
+      ...columnsOf(waitlistEntries, waitlistEntry),
       wantedId: waitlistEntries.timeSlotId,
       wanted: sql<SlotTime>`jsonb_build_object(
         'slotDate', wanted.slot_date, 'startTime', to_char(wanted.start_time, 'HH24:MI'),
         'endTime', to_char(wanted.end_time, 'HH24:MI'))`,
-      slotDate: waitlistEntries.slotDate,
-      status: waitlistEntries.status,
-      createdAt: iso<string>(waitlistEntries.createdAt),
       offer: sql<WaitlistEntry['offer']>`CASE WHEN ${waitlistOffers.id} IS NOT NULL THEN jsonb_build_object(
         'slotDate', ${timeSlots.slotDate}, 'startTime', to_char(${timeSlots.startTime}, 'HH24:MI'),
         'endTime', to_char(${timeSlots.endTime}, 'HH24:MI'), 'expiresAt', ${iso(waitlistOffers.expiresAt)}) END`,
@@ -142,15 +133,9 @@ export async function listWaitlist(ctx: StaffContext, eventId: number): Promise<
     .limit(MAX_ENTRIES)
   const offers = await ctx.db
     .select({
-      id: waitlistOffers.id,
-      attendeeName: waitlistEntries.attendeeName,
+      ...columnsOf(waitlistOffers, waitlistOffer),
       ...timesOf(timeSlots),
-      spots: waitlistOffers.spots,
-      state: waitlistOffers.state,
-      expiresAt: iso<string>(waitlistOffers.expiresAt),
-      endedAt: iso<string | null>(waitlistOffers.endedAt),
-      offeredBy: waitlistOffers.offeredBy,
-      createdAt: iso<string>(waitlistOffers.createdAt),
+      attendeeName: waitlistEntries.attendeeName,
     })
     .from(waitlistOffers)
     .innerJoin(waitlistEntries, eq(waitlistEntries.id, waitlistOffers.entryId))
@@ -159,7 +144,7 @@ export async function listWaitlist(ctx: StaffContext, eventId: number): Promise<
     .orderBy(desc(waitlistOffers.id))
     .limit(MAX_OFFERS)
   return {
-    ...event,
+    ...firstOf(found, eventMessages.notFound),
     total: await ctx.db.$count(waitlistEntries, waiting),
     entries: rows.map(({ wantedId, wanted, ...entry }) => ({
       ...entry,

@@ -1,4 +1,4 @@
-import { AppError, type ErrorCode } from '@trunkshow/contract/errors.ts'
+import { AppError, type ErrorCode, fieldError } from '@trunkshow/contract/errors.ts'
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { TenantContext } from '../../context.ts'
@@ -32,5 +32,5 @@ export const refusing =
     const [, refusal] = Object.entries(refusals).find(([constraint]) => violates(error, constraint)) ?? []
     if (!refusal) throw error
     const [code, message, field] = refusal
-    throw new AppError(code, message, field === undefined ? {} : { fields: { [field]: message } })
+    throw field === undefined ? new AppError(code, message) : fieldError(code, field, message)
   }

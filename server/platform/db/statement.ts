@@ -77,12 +77,6 @@ export const listed = (texts: readonly string[]): SQL => sql.raw(texts.map((text
 export const iso = <Value extends string | null = string>(column: PgColumn | SQL) =>
   sql<Value>`to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** Selects when rows were created and last updated. */
-export const timestampsOf = (table: { createdAt: PgColumn; updatedAt: PgColumn }) => ({
-  createdAt: iso(table.createdAt),
-  updatedAt: iso(table.updatedAt),
-})
-
 type ApiColumn<Column extends PgColumn> = [Date] extends [NonNullable<GetColumnData<Column>>]
   ? SQL<null extends GetColumnData<Column> ? string | null : string>
   : Column

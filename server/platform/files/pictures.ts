@@ -1,4 +1,4 @@
-import { AppError } from '@trunkshow/contract/errors.ts'
+import { fieldError } from '@trunkshow/contract/errors.ts'
 import { type ImageKind, imageMessages, imageUrl } from '@trunkshow/contract/images.ts'
 import { eq, sql } from 'drizzle-orm'
 import type { Context, StaffContext } from '../../context.ts'
@@ -33,7 +33,7 @@ export async function makePictures<Field extends string>(
     const picture = await makePicture(actor.companyId, upload, kinds[field as Field]).catch((error) => {
       if (!(error instanceof NotPictureError)) throw error
       const { sentence = imageMessages.notImage } = error
-      throw new AppError('invalid', sentence, { fields: { [field]: sentence } })
+      throw fieldError('invalid', field, sentence)
     })
     made.pictures.push(picture)
     made.urls[`${field}Url`] = imageUrl(picture.hash, picture.versions.at(-1)!.width)
@@ -54,8 +54,7 @@ export function assertNoPhotoLink(
   stored: string | null,
 ) {
   const field = (['photoUrl', 'photo'] as const).find((name) => given[name] && given[name] !== stored)
-  if (field)
-    throw new AppError('invalid', imageMessages.asFile, { fields: { [field]: imageMessages.asFile } })
+  if (field) throw fieldError('invalid', field, imageMessages.asFile)
 }
 
 /** Locks out concurrent storing and removing of pictures, which rows may share, until the transaction ends. */

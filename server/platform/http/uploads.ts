@@ -3,7 +3,7 @@ import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { MultipartFile } from '@fastify/multipart'
-import { AppError } from '@trunkshow/contract/errors.ts'
+import { AppError, fieldError } from '@trunkshow/contract/errors.ts'
 import { imageMessages, MEGABYTE } from '@trunkshow/contract/images.ts'
 import { oneLine } from '@trunkshow/contract/person.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -174,7 +174,7 @@ function numbered(name: string, { fields, maxFiles }: FileKind, { received }: Up
 }
 
 function refuseFile({ fieldname }: MultipartFile, code: 'invalid' | 'too_large', message: string) {
-  return new AppError(code, message, { fields: { [fieldname]: message } })
+  return fieldError(code, fieldname, message)
 }
 
 function uploadedFile(

@@ -1,5 +1,5 @@
 import type { Activity } from '@trunkshow/contract/activity/rules.ts'
-import { AppError } from '@trunkshow/contract/errors.ts'
+import { AppError, fieldError } from '@trunkshow/contract/errors.ts'
 import { shopifyMessages as text } from '@trunkshow/contract/shopify/messages.ts'
 import { missingScopes, neededScopes, sellsInOurCurrency } from '@trunkshow/contract/shopify/rules.ts'
 import type { ConnectInput, Store, StoreTest } from '@trunkshow/contract/shopify/schema.ts'
@@ -162,8 +162,7 @@ function factsOf({ shop, currentAppInstallation }: ShopAnswer) {
   }
 }
 
-const wrong = (field: string, message: string) =>
-  new AppError('invalid', message, { fields: { [field]: message } })
+const wrong = (field: string, message: string) => fieldError('invalid', field, message)
 
 /**
  * Checks an address and credentials before they are saved: the store accepts them, sells in US dollars and grants the app

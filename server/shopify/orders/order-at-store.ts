@@ -1,4 +1,4 @@
-import { AppError } from '@trunkshow/contract/errors.ts'
+import { AppError, assertAllowed } from '@trunkshow/contract/errors.ts'
 import { orderCan, orderName } from '@trunkshow/contract/orders/rules.ts'
 import type { Order, OrderInShopify, PushedOrderAnswer } from '@trunkshow/contract/orders/schema.ts'
 import { shopifyMessages } from '@trunkshow/contract/shopify/messages.ts'
@@ -60,8 +60,7 @@ export async function requestOrder(
 ): Promise<PushedOrderAnswer> {
   const queued = await inTransaction(ctx, async (ctx) => {
     const order = await lockOrder(ctx, id) // it cannot be deleted or canceled until its operation is written
-    const refusal = orderCan.push(order)
-    if (refusal) throw new AppError('conflict', refusal)
+    assertAllowed(orderCan.push(order))
     if (kind === 'order.recreate' && !order.shopifyOrderId)
       throw new AppError('conflict', shopifyMessages.orderNotInShopify)
     await getUsableStore(ctx)

@@ -1,14 +1,22 @@
 import { setTimeout } from 'node:timers/promises'
-import { AppError } from '@trunkshow/contract/errors.ts'
+import { AppError, firstOf } from '@trunkshow/contract/errors.ts'
 import { shopifyMessages } from '@trunkshow/contract/shopify/messages.ts'
 import { type OperationKind, openStates, operationKinds } from '@trunkshow/contract/shopify/rules.ts'
-import type { Operation, ShopifyLog, SyncProgress } from '@trunkshow/contract/shopify/schema.ts'
+import {
+  type Operation,
+  type ShopifyLog,
+  type SyncProgress,
+  shopifyLog,
+} from '@trunkshow/contract/shopify/schema.ts'
 import type { LogFilter } from '@trunkshow/contract/shopify/screens.ts'
 import { and, desc, eq, gt, inArray, isNotNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { CallerContext, StaffContext, TenantContext } from '../../context.ts'
+import { own } from '../../platform/db/rows.ts'
 import { users } from '../../platform/db/schema/company.ts'
 import { shopifyLogs, shopifyOperations } from '../../platform/db/schema/shopify.ts'
-import { countRows, type List, type Page, pageOf } from '../../platform/http/paging.ts'
+import { columnsOf, selection } from '../../platform/db/statement.ts'
+import { listRows, sortedBy } from '../../platform/http/list-rows.ts'
+import type { List, Page } from '../../platform/http/paging.ts'
 import { assertAccess } from '../../platform/http/route.ts'
 import {
   enqueueOperation,
@@ -31,12 +39,11 @@ export function operationView(row: OperationRow): Operation {
 
 /** One operation of the caller's company. @throws AppError not_found */
 async function getOperationRow(ctx: StaffContext, id: number): Promise<OperationRow> {
-  const [found] = await ctx.db
+  const found = await ctx.db
     .select()
     .from(shopifyOperations)
-    .where(and(eq(shopifyOperations.id, id), eq(shopifyOperations.companyId, ctx.actor.companyId)))
-  if (!found) throw new AppError('not_found', shopifyMessages.operationNotFound)
-  return found
+    .where(own(ctx, shopifyOperations, { id }))
+  return firstOf(found, shopifyMessages.operationNotFound)
 }
 
 /** An operation of the caller's company, as screens show it. @throws AppError not_found */
@@ -79,42 +86,34 @@ export async function findLastSync(ctx: StaffContext): Promise<Operation | null>
   return last ? operationView(last) : null
 }
 
+const logColumns = selection({
+  ...columnsOf(shopifyLogs, shopifyLog),
+  message: sql<string>`coalesce(${shopifyLogs.errorMessage}, ${shopifyLogs.responseData}, '')`,
+  userName: sql<string | null>`${users.name}`,
+  remoteId: shopifyOperations.remoteId,
+  // Only the last line of a record's last operation offers something.
+  offers: sql<ShopifyLog['offers']>`CASE
+    WHEN ${shopifyLogs.status} <> ${shopifyOperations.state} OR EXISTS (
+      SELECT FROM shopify_operations AS later WHERE later.company_id = ${shopifyOperations.companyId}
+        AND later.entity_type = ${shopifyOperations.entityType}
+        AND later.entity_id = ${shopifyOperations.entityId} AND later.id > ${shopifyOperations.id}) THEN NULL
+    WHEN ${shopifyOperations.state} = 'failed' THEN 'retry'
+    WHEN ${shopifyOperations.state} = 'unknown' THEN 'check' END`,
+})
+const logSource = sql`${shopifyLogs}
+  JOIN ${shopifyOperations} ON ${shopifyOperations.id} = ${shopifyLogs.operationId}
+  LEFT JOIN ${users} ON ${users.id} = ${shopifyLogs.userId}`
+const latest = sortedBy({ id: shopifyLogs.id }, 'falling')
+
 /** The Shopify log of the caller's company, newest first. */
-export async function listLogs(ctx: StaffContext, page: Page, filter: LogFilter): Promise<List<ShopifyLog>> {
-  const matching = and(
+export function listLogs(ctx: StaffContext, page: Page, filter: LogFilter): Promise<List<ShopifyLog>> {
+  const scope = and(
     eq(shopifyLogs.companyId, ctx.actor.companyId),
     filter.status && eq(shopifyLogs.status, filter.status),
     filter.operation && eq(shopifyLogs.operation, filter.operation),
     filter.orderId === undefined ? undefined : eq(shopifyLogs.orderId, filter.orderId),
   )
-  const rows = await ctx.db
-    .select({
-      log: shopifyLogs,
-      userName: users.name,
-      remoteId: shopifyOperations.remoteId,
-      // Only the last line of a record's last operation offers something.
-      offers: sql<ShopifyLog['offers']>`CASE
-        WHEN ${shopifyLogs.status} <> ${shopifyOperations.state} OR EXISTS (
-          SELECT FROM shopify_operations AS later WHERE later.company_id = ${shopifyOperations.companyId}
-            AND later.entity_type = ${shopifyOperations.entityType}
-            AND later.entity_id = ${shopifyOperations.entityId} AND later.id > ${shopifyOperations.id}) THEN NULL
-        WHEN ${shopifyOperations.state} = 'failed' THEN 'retry'
-        WHEN ${shopifyOperations.state} = 'unknown' THEN 'check' END`,
-    })
-    .from(shopifyLogs)
-    .innerJoin(shopifyOperations, eq(shopifyOperations.id, shopifyLogs.operationId))
-    .leftJoin(users, eq(users.id, shopifyLogs.userId))
-    .where(and(matching, page.after([shopifyLogs.id], 'falling')))
-    .orderBy(desc(shopifyLogs.id))
-    .limit(page.limit + 1)
-  const view = ({ log, ...row }: (typeof rows)[number]): ShopifyLog => ({
-    ...log,
-    createdAt: log.createdAt.toISOString(),
-    message: log.errorMessage ?? log.responseData ?? '',
-    ...row,
-  })
-  const total = await countRows(ctx, sql`FROM ${shopifyLogs} WHERE ${matching}`)
-  return { ...pageOf(rows, page, ({ log }) => [log.id], view), total }
+  return listRows(ctx, page, { columns: logColumns, from: logSource, scope, words: undefined, order: latest })
 }
 
 /** Stores how far an operation got, with what the same transaction wrote. */
