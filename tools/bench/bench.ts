@@ -1,7 +1,4 @@
-/**
- * `npm run bench` compares the app's rates with those of PostgreSQL alone, in one run on one PostgreSQL. With
- * `--strict` it fails below the targets.
- */
+/** `npm run bench` compares the app's rates with those of PostgreSQL alone; with `--strict`, it fails below the targets. */
 import { parseArgs } from 'node:util'
 import { StartError } from '../../server/start-error.ts'
 import { compareDuringChecks, compareDuringImport, compareWithReaders } from './beside.ts'

@@ -26,7 +26,7 @@ export interface Begin {
   products: number[]
 }
 
-/** The messages this process sends: where its store and its mail server are, then each address that an email came to, and each piece of work that is done or failed. */
+/** The messages this process sends: where its servers are, then each address that an email came to, and what is done or failed. */
 export interface BusyMessage {
   ready?: { store: { origin: string; connection: object }; smtpUrl: string }
   arrived?: string
@@ -34,10 +34,7 @@ export interface BusyMessage {
   failed?: string
 }
 
-/**
- * A company that does everything at once, with its store and the mail server of everybody. It has its own process, so it
- * does not slow down the measuring one.
- */
+/** A company that does everything at once, its store, and everybody's mail server, in a process beside the measuring one. */
 const report = (message: BusyMessage) => process.send!(message)
 const shop = makeShop('busy-shop')
 const { key, clientId, clientSecret } = shop

@@ -18,10 +18,8 @@ async function time({ host: { url, cookie } }: Scene, paths: string[]): Promise<
 }
 
 /**
- * Compares response times of lists of a large company and a small one, one request at a time, in turn: p95 of each.
- *
- * @param limited lists that may take twice as long in the large company
- * @param growing lists whose responses grow with the number of rows, without a target
+ * Compares lists of a large company and a small one, one request at a time, in turn: p95 of each. Those in `limited` may
+ * take twice as long in the large one; responses of those in `growing` grow with the number of rows.
  */
 async function compareLists<Known>(
   scenes: [large: Scene, small: Scene],

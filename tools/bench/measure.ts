@@ -42,10 +42,8 @@ export function percentile(values: number[], share: number): number {
 export const median = (values: number[]) => percentile(values, 0.5)
 
 /**
- * Runs both sides in turn, in alternating order, so that other work on the machine affects both. Each side first runs
- * once to warm up.
- *
- * @returns the sides, and the median over the rounds of our rate ÷ the other rate
+ * Runs both sides in turn, in alternating order, so that other work on the machine affects both, each once before to warm
+ * up. @returns the sides, and the median over the rounds of our rate ÷ the other rate
  */
 export async function compare(rounds: number, ours: Round, other: Round) {
   await ours()
@@ -162,11 +160,7 @@ export async function pgbench(...args: string[]): Promise<string> {
   }
 }
 
-/**
- * Does something at an interval of milliseconds, one at a time or, if `overlapping`, also while earlier ones take longer.
- *
- * @returns the milliseconds of each
- */
+/** Does something every so many milliseconds, also while earlier ones go on if `overlapping`. @returns the milliseconds of each */
 export async function sample(
   everyMs: number,
   isOn: () => boolean,

@@ -163,7 +163,7 @@ async function visitStaff(context: BrowserContext, address: string, row: string)
   }
 }
 
-/** Opens staff pages on the slow network, in a fresh profile and again. @returns what loads until rows are painted, and how long that takes */
+/** Opens staff pages on the slow network, twice. @returns what loads until rows are painted, and how long that takes */
 export async function compareStaffPages(scene: Scene, rounds: number) {
   const { id, ...show } = await scene.makeShow(2, 20, { spots: 4 })
   await scene.storeBookings({ id, ...show }, 2)

@@ -36,10 +36,7 @@ const answers = JSON.stringify([
   { id: 'wishes', label: 'Wishes', type: 'textarea', answer: 'No lace, please. Two of us try on.' },
 ])
 
-/**
- * Stores this many bookings ($2) in each time slot of an event ($1), each with two sent emails. They are parties of 1, 2
- * and 3 in turn, which take a spot for each person; those of more than one have a phone and answers.
- */
+/** Stores $2 bookings in each time slot of the event $1, each with two sent emails: parties of 1, 2 and 3 in turn. */
 export const STORE_BOOKINGS = `
   WITH booked AS (
     INSERT INTO bookings (company_id, event_id, time_slot_id, attendee_name, attendee_email, idempotency_key,
@@ -101,7 +98,7 @@ const INSERT_ORDERS = `
 
 const ROWS_PER_INSERT = 50_000
 
-/** Stores this many orders for a company, of the last three years and in every status, a tenth as many customers, 200 products and 50 past events. */
+/** Stores this many orders of three years, in every status, a tenth as many customers, 200 products and 50 past events. */
 export async function seedOrders(client: pg.Client, companyId: number, orders: number): Promise<void> {
   const make = async (text: string, ...values: unknown[]) =>
     (await client.query<{ id: number }>(text, [companyId, ...values])).rows.map(({ id }) => id)

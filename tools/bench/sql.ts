@@ -18,11 +18,7 @@ interface Query {
   values: unknown[]
 }
 
-/**
- * The product's own queries for a call, recorded while they run.
- *
- * @param client without one, they find nothing
- */
+/** The product's own queries for a call, recorded while they run; without a client, they find nothing. */
 async function record(call: (db: Database) => Promise<unknown>, client?: pg.Client): Promise<Query[]> {
   const queries: Query[] = []
   async function query(given: string | { text: string; values?: unknown[] }, apart?: unknown[]) {

@@ -53,7 +53,7 @@ export async function openStage() {
   return {
     ...opened,
     start,
-    /** Creates a database with a server on it, and a company with this many orders, if any, and their customers, products and events. */
+    /** Creates a database with a server on it, and a company with this many orders and what they need. */
     async open(name: string, orders = 0, others?: Record<string, string>) {
       await runSql(postgres.url, `CREATE DATABASE ${name}`)
       const databaseUrl = Object.assign(new URL(postgres.url), { pathname: name }).href
@@ -84,7 +84,7 @@ export async function openStage() {
         query,
         host,
         addHost,
-        /** An event of so many spots that no slot is ever full, unless told otherwise. Bookings have no statistics yet, as in a new shop. */
+        /** An event of so many spots that no slot is ever full, unless told otherwise. */
         async makeShow(
           days: number,
           perDay: number,

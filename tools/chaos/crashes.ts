@@ -113,10 +113,7 @@ async function breakDatabase(scene: Scene, database: ChaosDatabase, all: Failure
   ])
 }
 
-/**
- * Loses the primary, with its data, under load. Each time its synchronous replica is promoted, the address that the app
- * knows leads there, and a new replica is created (decision 046).
- */
+/** Loses the primary, with its data, under load: its synchronous replica takes over its address (decision 046). */
 export const failover = scenario({
   title: 'the primary is lost, and its synchronous replica promoted',
   sizes: { usual: { kills: 2, bookings: 400 }, full: { kills: 10, bookings: 2000 } },

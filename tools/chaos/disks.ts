@@ -104,10 +104,7 @@ async function uploadWell({ host, show }: Scene, picture: Buffer, faults: string
   return see
 }
 
-/**
- * Fills the disk of the app's own database under load, and makes room again. In every other round, PostgreSQL also
- * needs a new file for its log, without which it ends itself and cannot start.
- */
+/** Fills the disk of the app's own database; in every other round until PostgreSQL, without a new file for its log, ends itself. */
 export const fullDatabase = scenario({
   title: "a full disk under the app's own database",
   skip: cannotMount,
@@ -208,9 +205,7 @@ async function findPartialEmails(outbox: Volume): Promise<string[]> {
 /** Browsers give up an upload that is not answered by then. */
 const UPLOAD_LIMIT_SECONDS = 15
 
-/**
- * Lets the S3 storage fail in each way while guests book and staff upload, several at once, and restores it after each.
- */
+/** Lets the S3 storage fail in each way while guests book and staff upload, several at once. */
 export const storage = scenario({
   title: 'S3 storage that refuses, breaks off in the middle, and hangs',
   sizes: {

@@ -16,10 +16,8 @@ export interface Load {
 }
 
 /**
- * Starts guests who book one spot after another, in all time slots in turn. Each booking has its own idempotency key, is retried
- * until it is acknowledged, and is recorded as soon as the acknowledgement arrives.
- *
- * @param cookie also reads pages and calls that need the database, with this session
+ * Starts guests who book one spot after another, in all time slots in turn. Each booking is retried with its idempotency key
+ * until it is acknowledged, and recorded then. With `cookie`, they also read pages and make calls with this session.
  */
 export function startGuests(
   stage: Stage,

@@ -12,10 +12,7 @@ import { type ChaosDatabase, openDatabase, until } from './stage.ts'
 /** How far below what a process has its limit is set, so that it gets nothing more even after it has freed some. */
 const SHORTAGE_MEGABYTES = 64
 
-/**
- * Lets a process that serves pages run out of memory under load: one of two, which the first process starts again, and
- * the only one, which ends the app, so that the service manager (here the scenario) starts it again.
- */
+/** Lets a process run out of memory: one of two, which the app starts again, and the only one, with which the app ends. */
 export const memory = scenario({
   title: 'a process that serves pages runs out of memory',
   skip: process.platform !== 'linux' && 'it needs Linux',

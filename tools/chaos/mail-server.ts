@@ -13,7 +13,7 @@ export type Manner = 'up' | 'down' | 'refusing' | 'greylisting' | 'hanging'
 /** The domain whose mailboxes do not exist. */
 export const UNKNOWN = 'unknown.test'
 
-/** A mail server at one address that can change its manner, and counts emails by Message-ID, which is the same when one is sent again. */
+/** A mail server that can change its manner. It counts emails by Message-ID, the same when one is sent again. */
 export async function openMailServer() {
   const port = await findFreePort()
   const taken = new Map<string, number>()

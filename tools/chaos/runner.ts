@@ -75,12 +75,7 @@ export interface Scenario {
   run(effort: Effort): Promise<Found>
 }
 
-/**
- * Describes a scenario.
- *
- * @param sizes how much is done in a short test, usually, and with `--full`
- * @param hurry ends the leases of emails early, which tests always do
- */
+/** Describes a scenario: how much is done by effort (`full` with `--full`), and whether leases of emails end early, as in tests. */
 export function scenario<Size>({
   title,
   skip = false,

@@ -55,11 +55,7 @@ async function startProduct(variables: Record<string, string>) {
 
 export type Stage = Awaited<ReturnType<typeof openStage>>
 
-/**
- * Creates the data folder and finds the port of the app in one scenario.
- *
- * @param hurry whether leases of emails end early
- */
+/** Creates the data folder and finds the port of the app in one scenario. With `hurry`, leases of emails end early. */
 export async function openStage(hurry = false) {
   const opened = await openFolder('chaos')
   const { folder, later } = opened
@@ -130,12 +126,7 @@ export async function openDatabase(dataDir: string) {
   }
 }
 
-/**
- * Asks again and again until something is so.
- *
- * @returns whether it was within these seconds
- * @throws with this message if it was not
- */
+/** Asks until something is so. @returns whether it was within these seconds @throws with the message, if any, if it was not */
 export async function until(isSo: () => unknown, seconds = Number.POSITIVE_INFINITY, message?: string) {
   for (const deadline = performance.now() + seconds * 1000; !(await isSo()); await setTimeout(50)) {
     if (performance.now() < deadline) continue

@@ -116,12 +116,7 @@ export const rollingRestart = scenario({
 
 const deploy = fileURLToPath(new URL('../../deploy', import.meta.url))
 
-/**
- * Starts nginx with `deploy/nginx.conf`, of which only names, ports and certificate are replaced. This process then
- * trusts the certificate.
- *
- * @param ports of the web processes
- */
+/** Starts nginx with `deploy/nginx.conf`, of which only names, ports and certificate are replaced; trusts the certificate. */
 async function startNginx(stage: Stage, ports: string[], tlsPort: number): Promise<void> {
   const folder = join(stage.folder, 'nginx')
   await mkdir(folder)
@@ -157,10 +152,7 @@ async function startNginx(stage: Stage, ports: string[], tlsPort: number): Promi
 const FILE_BYTES = 50_000
 const BOOKINGS_PER_SECOND = 300
 
-/**
- * Backs up a large shop while guests book in it, restores the backup elsewhere, and checks that every booking that was
- * acknowledged before the backup is there, with all that belongs to it.
- */
+/** Backs up a large shop while guests book in it, and looks for all that was acknowledged before in a restored one. */
 export const backup = scenario({
   title: 'a backup of a busy shop',
   sizes: { usual: { stored: 10_000, files: 200 }, full: { stored: 100_000, files: 2000 } },
