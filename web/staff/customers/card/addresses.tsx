@@ -1,23 +1,15 @@
 import { Box, Button, Checkbox, Group, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
-import {
-  type Address,
-  type AddressInput,
-  addressInput,
-  type Customer,
-  fullName,
-} from '@trunkshow/contract/customers/schema.ts'
+import { type Address, addressInput, type Customer, fullName } from '@trunkshow/contract/customers/schema.ts'
 import { type ReactNode, useId, useState } from 'react'
 import { call } from '../../api/client.ts'
 import { useMayDo } from '../../session/session-query.ts'
 import { DeleteRecord } from '../../ui/dialog/confirm-dialog.tsx'
 import { RowButton } from '../../ui/feedback/reason-button.tsx'
-import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
-import { FormDialog } from '../../ui/form/form-dialog.tsx'
+import { FormDialog, useCallForm } from '../../ui/form/form-dialog.tsx'
 import { FieldRow } from '../../ui/form/form-section.tsx'
 import { StateField } from '../../ui/form/state-field.tsx'
-import { useSchemaForm } from '../../ui/form/use-schema-form.ts'
 import { Tag } from '../../ui/list/tag.tsx'
 import surfaces from '../../ui/page/surfaces.module.css'
 import { AddressLines } from '../address-lines.tsx'
@@ -126,8 +118,10 @@ interface AddressDialogProps {
 
 /** Adds or changes a US address. */
 function AddressDialog({ customerId, address, isFirst, onClose }: AddressDialogProps) {
-  const save = useReportedCall({
-    call: (values: AddressInput) => {
+  const { form, dialog } = useCallForm({
+    schema: addressInput(address),
+    values: valuesOf(address, isFirst),
+    call: (values) => {
       const body = { ...values, customerId }
       return address
         ? call(api.addresses.update, { params: { id: address.id }, body: { ...body, id: address.id } })
@@ -136,18 +130,14 @@ function AddressDialog({ customerId, address, isFirst, onClose }: AddressDialogP
     done: address ? 'Address updated' : 'Address added',
     failed: address ? 'Failed to update address' : 'Failed to add address',
     reloads: ['customers'],
-    keepsForm: true,
+    onClose,
   })
-  const form = useSchemaForm(addressInput(address), valuesOf(address, isFirst), save.error)
   return (
     <FormDialog
       title={address ? 'Edit Address' : 'Add Address'}
-      form={form}
-      call={save}
-      onSubmit={(values) => save.mutate(values, { onSuccess: onClose })}
+      {...dialog}
       submitLabel={address ? 'Save' : 'Add Address'}
       sticky
-      onClose={onClose}
     >
       <TextInput label="Street" required data-autofocus {...form.getInputProps('street')} />
       <TextInput label="Apartment, suite" {...form.getInputProps('street2')} />

@@ -12,8 +12,7 @@ import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx'
 import { NotLoaded } from '../../ui/feedback/load-failure.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
-import { FormDialog } from '../../ui/form/form-dialog.tsx'
-import { useSchemaForm } from '../../ui/form/use-schema-form.ts'
+import { FormDialog, useCallForm } from '../../ui/form/form-dialog.tsx'
 import { ButtonLink } from '../../ui/page/button-link.tsx'
 import { OutsideLink } from '../../ui/page/outside-link.tsx'
 import surfaces from '../../ui/page/surfaces.module.css'
@@ -191,23 +190,17 @@ function AddEventsDialog({ tour, onClose }: { tour: Tour; onClose: () => void })
 
 /** Renames a tour; the address of its page stays, since guests have it. */
 function RenameTour({ tour, onClose }: { tour: Tour; onClose: () => void }) {
-  const rename = useReportedCall({
-    call: (body: { name: string }) => call(api.tours.rename, { params: { id: tour.id }, body }),
+  const { form, dialog } = useCallForm({
+    schema: renameTourInput,
+    values: { name: tour.name },
+    call: (body) => call(api.tours.rename, { params: { id: tour.id }, body }),
     done: 'Tour renamed',
     failedTo: 'rename tour',
-    keepsForm: true,
     reloads: ['events'],
+    onClose,
   })
-  const form = useSchemaForm(renameTourInput, { name: tour.name }, rename.error)
   return (
-    <FormDialog
-      title="Rename Tour"
-      form={form}
-      call={rename}
-      onSubmit={(values) => rename.mutate(values, { onSuccess: () => onClose() })}
-      submitLabel="Save"
-      onClose={onClose}
-    >
+    <FormDialog title="Rename Tour" {...dialog} submitLabel="Save">
       <TextInput
         label="Tour name"
         description="The link to its page stays the same."

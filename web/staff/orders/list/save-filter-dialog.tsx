@@ -3,30 +3,22 @@ import { api } from '@trunkshow/contract/api.ts'
 import { savedFilterInput } from '@trunkshow/contract/orders/schema.ts'
 import type { OrderFilter } from '@trunkshow/contract/orders/screens.ts'
 import { call } from '../../api/client.ts'
-import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
-import { FormDialog } from '../../ui/form/form-dialog.tsx'
-import { useSchemaForm } from '../../ui/form/use-schema-form.ts'
+import { FormDialog, useCallForm } from '../../ui/form/form-dialog.tsx'
 import { savedFiltersQuery } from '../queries.ts'
 
 /** Asks for the current filter's name and saves it for this user. */
 export function SaveFilterDialog({ filter, onClose }: { filter: OrderFilter; onClose: () => void }) {
-  const save = useReportedCall({
-    call: (body: { name: string; filter: OrderFilter }) => call(api.savedFilters.save, { body }),
+  const { form, dialog } = useCallForm({
+    schema: savedFilterInput.pick({ name: true }),
+    values: { name: '' },
+    call: ({ name }) => call(api.savedFilters.save, { body: { name, filter } }),
     done: 'Filter saved',
     failed: 'Failed to save the filter',
     reloads: savedFiltersQuery().queryKey,
-    keepsForm: true,
+    onClose,
   })
-  const form = useSchemaForm(savedFilterInput.pick({ name: true }), { name: '' }, save.error)
   return (
-    <FormDialog
-      title="Save this filter"
-      form={form}
-      call={save}
-      onSubmit={({ name }) => save.mutate({ name, filter }, { onSuccess: onClose })}
-      submitLabel="Save"
-      onClose={onClose}
-    >
+    <FormDialog title="Save this filter" {...dialog} submitLabel="Save">
       <TextInput
         label="Name"
         description="Only you can see this. Saves search, filters, and sort."

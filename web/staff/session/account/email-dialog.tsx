@@ -1,11 +1,9 @@
 import { PasswordInput, TextInput } from '@mantine/core'
 import { api } from '@trunkshow/contract/api.ts'
-import { type EmailChangeInput, emailChangeInput } from '@trunkshow/contract/session/schema.ts'
+import { emailChangeInput } from '@trunkshow/contract/session/schema.ts'
 import { call } from '../../api/client.ts'
 import { showToast } from '../../ui/feedback/toast.ts'
-import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
-import { FormDialog } from '../../ui/form/form-dialog.tsx'
-import { useSchemaForm } from '../../ui/form/use-schema-form.ts'
+import { FormDialog, useCallForm } from '../../ui/form/form-dialog.tsx'
 import { cacheProfile, mailStateQuery } from './queries.ts'
 
 interface EmailDialogProps {
@@ -16,10 +14,12 @@ interface EmailDialogProps {
 
 /** Changes the account's email, which takes effect once the emailed link is opened (decision 029). */
 export function EmailDialog({ email, onClose }: EmailDialogProps) {
-  const change = useReportedCall({
-    call: (body: EmailChangeInput) => call(api.session.changeEmail, { body }),
+  const { form, dialog } = useCallForm({
+    schema: emailChangeInput,
+    values: { email: '', password: '' },
+    call: (body) => call(api.session.changeEmail, { body }),
     failedTo: 'change email',
-    keepsForm: true,
+    onClose,
     onDone: (profile, client, { email }) => {
       cacheProfile(profile, client)
       const { queryKey } = mailStateQuery()
@@ -34,17 +34,9 @@ export function EmailDialog({ email, onClose }: EmailDialogProps) {
       })
     },
   })
-  const form = useSchemaForm(emailChangeInput, { email: '', password: '' }, change.error)
   const title = email ? 'Change email' : 'Add email'
   return (
-    <FormDialog
-      title={title}
-      form={form}
-      call={change}
-      onSubmit={(values) => change.mutate(values, { onSuccess: onClose })}
-      submitLabel={title}
-      onClose={onClose}
-    >
+    <FormDialog title={title} {...dialog} submitLabel={title}>
       <TextInput
         label="New email"
         type="email"

@@ -2,19 +2,13 @@ import { Box, Button, PasswordInput, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import { formatShortDate, formatTime } from '@trunkshow/contract/dates.ts'
-import {
-  type SessionEndInput,
-  type SessionView,
-  sessionEndInput,
-} from '@trunkshow/contract/session/schema.ts'
+import { type SessionView, sessionEndInput } from '@trunkshow/contract/session/schema.ts'
 import { wallClock, zoneAbbreviation } from '@trunkshow/contract/zones.ts'
 import { useState } from 'react'
 import { call } from '../../api/client.ts'
 import { NotLoaded } from '../../ui/feedback/load-failure.tsx'
 import { ReasonButton } from '../../ui/feedback/reason-button.tsx'
-import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
-import { FormDialog } from '../../ui/form/form-dialog.tsx'
-import { useSchemaForm } from '../../ui/form/use-schema-form.ts'
+import { FormDialog, useCallForm } from '../../ui/form/form-dialog.tsx'
 import { Tag } from '../../ui/list/tag.tsx'
 import surfaces from '../../ui/page/surfaces.module.css'
 import { useCompanyZone } from '../session-query.ts'
@@ -92,23 +86,21 @@ interface EndSessionsDialogProps {
 
 /** Requires the password, so who finds a browser open can't log its user out elsewhere (docs/product.md, Sessions). */
 function EndSessionsDialog({ browser, onClose }: EndSessionsDialogProps) {
-  const end = useReportedCall({
-    call: (body: SessionEndInput) => call(api.session.endSessions, { body }),
+  const { form, dialog } = useCallForm({
+    schema: sessionEndInput,
+    values: { id: browser?.id, password: '' },
+    call: (body) => call(api.session.endSessions, { body }),
     done: browser ? `Logged out ${browser.name}` : 'Logged out everywhere else',
     failedTo: 'log out',
-    keepsForm: true,
     reloads: sessionsQuery().queryKey,
+    onClose,
   })
-  const form = useSchemaForm(sessionEndInput, { id: browser?.id, password: '' }, end.error)
   return (
     <FormDialog
       title={browser ? `Log out ${browser.name}` : 'Log out other browsers'}
-      form={form}
-      call={end}
-      onSubmit={(values) => end.mutate(values, { onSuccess: onClose })}
+      {...dialog}
       submitLabel="Log out"
       pendingLabel="Logging out..."
-      onClose={onClose}
     >
       <PasswordInput
         label="Current password"

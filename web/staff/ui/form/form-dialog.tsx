@@ -1,9 +1,12 @@
 import { Button } from '@mantine/core'
 import type { ReactNode, SubmitEventHandler } from 'react'
+import type { z } from 'zod'
 import { Dialog } from '../dialog/dialog.tsx'
+import { type ReportedCall, useReportedCall } from '../feedback/use-reported-call.ts'
 import { Fields } from './fields.tsx'
 import { FormShell } from './form-shell.tsx'
 import { LeaveGuard, useCloseGuard } from './leave-guard.tsx'
+import { useSchemaForm } from './use-schema-form.ts'
 
 interface FormDialogProps<Values> {
   title: string
@@ -62,4 +65,24 @@ export function FormDialog<Values>({
       {question}
     </Dialog>
   )
+}
+
+interface CallForm<Values, Output> extends Omit<ReportedCall<NoInfer<Values>, Output>, 'keepsForm'> {
+  schema: z.ZodType
+  /** The initial values. */
+  values: Values
+  onClose: () => void
+}
+
+/** A form whose dialog closes once its one call has succeeded. @returns the form, and its dialog's properties */
+export function useCallForm<Values extends Record<string, unknown>, Output>({
+  schema,
+  values,
+  onClose,
+  ...task
+}: CallForm<Values, Output>) {
+  const call = useReportedCall({ ...task, keepsForm: true })
+  const form = useSchemaForm(schema, values, call.error)
+  const onSubmit = (values: Values) => call.mutate(values, { onSuccess: onClose })
+  return { form, dialog: { form, call, onSubmit, onClose } }
 }
