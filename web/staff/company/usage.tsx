@@ -2,8 +2,7 @@ import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { companyMessages } from '@trunkshow/contract/company/messages.ts'
 import { isNearQuota, type QuotaKind, quotaKinds } from '@trunkshow/contract/quotas.ts'
-import { sentenceOf } from '../api/call-error.ts'
-import { LoadFailure } from '../ui/feedback/load-failure.tsx'
+import { NotLoaded } from '../ui/feedback/load-failure.tsx'
 import { FormSection } from '../ui/form/form-section.tsx'
 import { usageQuery } from './queries.ts'
 
@@ -21,9 +20,7 @@ export function UsageTable() {
   return (
     <FormSection title="Usage" hint="How much of your limits you’ve used.">
       {usage.isError ? (
-        <LoadFailure title="Couldn’t load usage" onRetry={usage.refetch}>
-          {sentenceOf(usage.error)}
-        </LoadFailure>
+        <NotLoaded query={usage} noun="usage" />
       ) : (
         <>
           <table>

@@ -146,14 +146,13 @@ export function CustomizationDialog({ customization, onClose }: CustomizationDia
     create: (body) => call(api.customizations.create, { body }),
     update: ({ id }, body) => call(api.customizations.update, { params: { id }, body }),
     reloads: ['customizations'],
-    onSaved: onClose,
+    onClose,
   })
   return (
     <FormDialog
       title={customization ? 'Edit Customization' : 'Add Customization'}
       {...dialog}
       submitLabel={customization ? 'Save' : 'Create Customization'}
-      onClose={onClose}
     >
       <TextInput label="Name" required data-autofocus {...form.getInputProps('name')} />
       <Textarea label="Description" rows={3} {...form.getInputProps('description')} />

@@ -166,7 +166,7 @@ function OptionDialog({ customization, option, onClose }: OptionDialogProps) {
       return call(api.options.update, { params: { id }, body: { ...body, version }, files, onProgress })
     },
     reloads: ['customizations'],
-    onSaved: onClose,
+    onClose,
     wordsOf: (path, value) => (path === 'photo' && value ? 'another photo' : inWords(value)),
   })
   return (
@@ -174,7 +174,6 @@ function OptionDialog({ customization, option, onClose }: OptionDialogProps) {
       title={`${option ? 'Edit' : 'Add'} Option`}
       {...dialog}
       submitLabel={option ? 'Save' : 'Add Option'}
-      onClose={onClose}
     >
       <TextInput
         label="Name"

@@ -85,14 +85,13 @@ function DiscountDialog({ code, onClose }: { code?: DiscountCode; onClose: () =>
       call(api.discounts.update, { params: { id }, body: { ...discountChange.parse(changes), version } }),
     failure: { failed: `Failed to ${code ? 'update' : 'create'} discount code.` },
     reloads: ['discounts'],
-    onSaved: onClose,
+    onClose,
   })
   return (
     <FormDialog
       title={code ? 'Edit Discount Code' : 'New Discount Code'}
       {...dialog}
       submitLabel={code ? 'Save' : 'Create Discount Code'}
-      onClose={onClose}
     >
       <FieldRow>
         <TextInput

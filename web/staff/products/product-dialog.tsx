@@ -32,7 +32,7 @@ export function ProductDialog({ product, failure, onClose }: ProductDialogProps)
       call(api.products.update, { params: { id }, ...changesToSend(changes), onProgress }),
     failure: failure ?? (product && { failed: 'Update failed' }),
     reloads: ['products'],
-    onSaved: onClose,
+    onClose,
     wordsOf: (path, value) => (path === 'photo' && value ? 'another photo' : inWords(value)),
   })
   const storeOwned = product?.shopifyProductId
@@ -44,7 +44,6 @@ export function ProductDialog({ product, failure, onClose }: ProductDialogProps)
       {...dialog}
       submitLabel={product ? 'Save' : 'Create Product'}
       sticky
-      onClose={onClose}
     >
       <TextInput label="Name" required data-autofocus {...form.getInputProps('name')} />
       <FieldRow>

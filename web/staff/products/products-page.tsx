@@ -4,12 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { productsTab } from '@trunkshow/contract/products/screens.ts'
 import { useState } from 'react'
-import { sentenceOf } from '../api/call-error.ts'
 import { CustomizationDialog, CustomizationsTab } from '../customizations/customizations-tab.tsx'
 import { useMayDo } from '../session/session-query.ts'
 import type { Prefetch } from '../shell/lazy-page.tsx'
 import { Dialog } from '../ui/dialog/dialog.tsx'
-import { LoadFailure } from '../ui/feedback/load-failure.tsx'
+import { NotLoaded } from '../ui/feedback/load-failure.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import { AssignDialog } from './assign-dialog.tsx'
 import { ProductDialog } from './product-dialog.tsx'
@@ -91,15 +90,14 @@ export function ProductsPage() {
 /** The product that a link leads to, as a row of the table opens it. */
 function LinkedProduct({ id, onClose }: { id: number; onClose: () => void }) {
   const mayEdit = useMayDo('products.edit')
-  const { data: product, error, refetch } = useQuery(productQuery(id))
+  const query = useQuery(productQuery(id))
+  const { data: product, error } = query
   if (product && mayEdit) return <ProductDialog product={product} onClose={onClose} />
   if (product) return <AssignDialog product={product} mayEdit={false} onClose={onClose} />
   if (!error) return null
   return (
     <Dialog title="Product" onClose={onClose}>
-      <LoadFailure title="Couldn’t load the product" onRetry={refetch}>
-        {sentenceOf(error)}
-      </LoadFailure>
+      <NotLoaded query={query} noun="product" failed="Couldn’t load the product" />
     </Dialog>
   )
 }

@@ -125,7 +125,7 @@ export function CustomerDialog({ customer, onClose }: { customer?: Customer; onC
     create: (values) => call(api.customers.create, { body: customerInput.parse(values) }),
     update: ({ id }, body) => call(api.customers.update, { params: { id }, body }),
     reloads: ['customers'],
-    onSaved: onClose,
+    onClose,
   })
   return (
     <FormDialog
@@ -133,7 +133,6 @@ export function CustomerDialog({ customer, onClose }: { customer?: Customer; onC
       {...dialog}
       submitLabel={customer ? 'Save' : 'Add Customer'}
       sticky
-      onClose={onClose}
     >
       <FieldRow>
         <TextInput label="First name" required data-autofocus {...form.getInputProps('firstName')} />

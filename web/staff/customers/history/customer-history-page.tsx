@@ -12,11 +12,10 @@ import { urlOf } from '@trunkshow/contract/paths.ts'
 import { isErased } from '@trunkshow/contract/privacy/rules.ts'
 import { wallClock } from '@trunkshow/contract/zones.ts'
 import { type ReactNode, useId, useState } from 'react'
-import { sentenceOf } from '../../api/call-error.ts'
 import { useLiveOrders } from '../../api/live-query.ts'
 import { EmailsOf } from '../../emails/emails-of.tsx'
 import { useCompanyZone, useMayDo } from '../../session/session-query.ts'
-import { LoadFailure, NotLoaded } from '../../ui/feedback/load-failure.tsx'
+import { NotLoaded } from '../../ui/feedback/load-failure.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Counters } from '../../ui/list/counters.tsx'
 import { OrderStatusTag } from '../../ui/list/order-status-tag.tsx'
@@ -95,9 +94,7 @@ function History({ customer }: { customer: Customer }) {
       </PageHeader>
       {totals.isError && !totals.data ? (
         <Box mb="lg">
-          <LoadFailure title="Couldn’t load the totals" onRetry={totals.refetch}>
-            {sentenceOf(totals.error)}
-          </LoadFailure>
+          <NotLoaded query={totals} noun="totals" failed="Couldn’t load the totals" />
         </Box>
       ) : (
         <Counters

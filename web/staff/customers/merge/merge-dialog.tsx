@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { CallError, sentenceOf } from '../../api/call-error.ts'
 import { call } from '../../api/client.ts'
 import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx'
-import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
+import { NotLoaded } from '../../ui/feedback/load-failure.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { countOf } from '../../ui/list/count-of.ts'
@@ -82,7 +82,7 @@ function MergePreview({ customer, other, onBack, onClose }: MergePreviewProps) {
     </Button>
   )
   if (preview.isError) {
-    const { error, refetch } = preview
+    const { error } = preview
     return (
       <>
         {error instanceof CallError && error.isRefusal ? (
@@ -90,9 +90,7 @@ function MergePreview({ customer, other, onBack, onClose }: MergePreviewProps) {
             {sentenceOf(error)}
           </Notice>
         ) : (
-          <LoadFailure title="Couldn’t load the preview" onRetry={refetch}>
-            {sentenceOf(error)}
-          </LoadFailure>
+          <NotLoaded query={preview} noun="preview" failed="Couldn’t load the preview" />
         )}
         <DialogButtons>{another}</DialogButtons>
       </>

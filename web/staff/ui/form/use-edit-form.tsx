@@ -149,7 +149,7 @@ interface RecordFormOptions<Row, Values> extends Omit<EditFormOptions<Row, Value
   /** The failure toast, unless its title is `Failed to update discount code`. */
   failure?: { failed: string } | { failedTo: string } | undefined
   reloads: QueryKey
-  onSaved: () => void
+  onClose: () => void
 }
 
 /** What a save sends: the changed values, and the version of the record that they started from. */
@@ -162,7 +162,7 @@ export function useRecordForm<Row extends { version: number }, Values extends Re
   update,
   failure,
   reloads,
-  onSaved,
+  onClose,
   ...options
 }: RecordFormOptions<Row, Values>) {
   const { record } = options
@@ -186,7 +186,8 @@ export function useRecordForm<Row extends { version: number }, Values extends Re
     dialog: {
       form: edit,
       call: { isPending: save.isPending, error: edit.error, ...(save.isPending && { sent }) },
-      onSubmit: (values: Values) => save.mutate(values, { onSuccess: onSaved, onError: edit.mergeTheirs }),
+      onSubmit: (values: Values) => save.mutate(values, { onSuccess: onClose, onError: edit.mergeTheirs }),
+      onClose,
     },
   }
 }
