@@ -69,14 +69,13 @@ export function listActivity(
   page: Page,
   { userId, subject, subjectId }: ActivityFilter,
 ): Promise<List<ActivityEntry>> {
-  const order = latestActivity
   const scope = and(
     eq(activityLog.companyId, ctx.actor.companyId),
     userId ? eq(activityLog.userId, userId) : undefined,
     subject && eq(activityLog.subject, subject),
     subjectId ? eq(activityLog.subjectId, subjectId) : undefined,
   )
-  return listRows(ctx, page, { columns: activityColumns, from: order.table, scope, words: undefined, order })
+  return listRows(ctx, page, { columns: activityColumns, scope, order: latestActivity })
 }
 
 const securityColumns = selection({
@@ -92,13 +91,12 @@ export function listSecurity(
   page: Page,
   { userId, kind }: z.output<typeof whichSecurity>,
 ): Promise<List<SecurityEntry>> {
-  const order = latestSecurity
   const scope = and(
     eq(securityLog.companyId, ctx.actor.companyId),
     userId ? eq(securityLog.userId, userId) : undefined,
     kind && inArray(securityLog.action, actionsOfKind(kind)),
   )
-  return listRows(ctx, page, { columns: securityColumns, from: order.table, scope, words: undefined, order })
+  return listRows(ctx, page, { columns: securityColumns, scope, order: latestSecurity })
 }
 
 /**
@@ -106,12 +104,12 @@ export function listSecurity(
  * kind, and the id of imported bookings is their event's.
  */
 export async function findRecords(
-  { db, actor: { companyId } }: StaffContext,
+  ctx: StaffContext,
   entries: readonly ActivityEntry[],
 ): Promise<Map<number, NonNullable<LoggedActivity['record']>>> {
-  const own = sql`id = activity_log.subject_id AND company_id = ${companyId}`
+  const isTheirs = sql`id = activity_log.subject_id AND company_id = ${ctx.actor.companyId}`
   const found = (from: SQL, name = sql`''`, id = sql`id`) =>
-    sql`(SELECT jsonb_build_object('id', ${id}, 'name', ${name}) FROM ${from} WHERE ${own})`
+    sql`(SELECT jsonb_build_object('id', ${id}, 'name', ${name}) FROM ${from} WHERE ${isTheirs})`
   const record = sql<LoggedActivity['record']>`CASE activity_log.subject
     WHEN 'order' THEN ${found(sql`orders`)}
     WHEN 'customer' THEN ${found(sql`customers`)}
@@ -131,17 +129,10 @@ export async function findRecords(
     WHEN 'user' THEN ${found(sql`(SELECT * FROM users WHERE removed_at IS NULL) AS present`)}
     WHEN 'import' THEN ${found(sql`imports`, sql`kind`, sql`coalesce(event_id, id)`)}
   END`
-  const rows = await db
+  const ids = entries.map(({ id }) => id)
+  const rows = await ctx.db
     .select({ id: activityLog.id, record })
     .from(activityLog)
-    .where(
-      and(
-        eq(activityLog.companyId, companyId),
-        inArray(
-          activityLog.id,
-          entries.map(({ id }) => id),
-        ),
-      ),
-    )
+    .where(own(ctx, activityLog, { id: ids }))
   return new Map(rows.flatMap(({ id, record }) => (record ? [[id, record]] : [])))
 }

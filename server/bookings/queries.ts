@@ -9,10 +9,11 @@ import {
 import type { whichBookings } from '@trunkshow/contract/bookings/screens.ts'
 import { AppError, firstOf } from '@trunkshow/contract/errors.ts'
 import { isOutsideEvent } from '@trunkshow/contract/events/rules.ts'
-import { and, asc, eq, gt, ilike, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, ilike, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Context, StaffContext } from '../context.ts'
 import { eventRow, withinReach } from '../events/queries.ts'
+import { own } from '../platform/db/rows.ts'
 import { bookings, timeSlots } from '../platform/db/schema/bookings.ts'
 import { events } from '../platform/db/schema/events.ts'
 import { escapeLike } from '../platform/db/search.ts'
@@ -155,13 +156,10 @@ export async function getHostBooking(ctx: StaffContext, scope: SQL): Promise<Boo
 /** Returns the current state of the booking that an outbox row is about. */
 export async function findBookingOfEmail(
   ctx: Pick<Context, 'db'>,
-  { bookingId, companyId }: { bookingId: number | null; companyId: number },
+  { bookingId, ...actor }: { bookingId: number | null; companyId: number },
 ) {
   if (!bookingId) return null
-  const [found] = await selectWithEvent(
-    ctx,
-    and(eq(bookings.id, bookingId), eq(bookings.companyId, companyId)),
-  )
+  const [found] = await selectWithEvent(ctx, own({ actor }, bookings, { id: bookingId }))
   return found ?? null
 }
 
@@ -188,7 +186,7 @@ export async function listUpcoming(ctx: StaffContext, eventId: number | null) {
 
 /** Returns the bookings of several outbox rows of a company, by date and time. */
 export async function listBookingsOfEmails(ctx: Pick<Context, 'db'>, companyId: number, ids: number[]) {
-  return selectWithEvent(ctx, and(inArray(bookings.id, ids), eq(bookings.companyId, companyId))).orderBy(
+  return selectWithEvent(ctx, own({ actor: { companyId } }, bookings, { id: ids })).orderBy(
     asc(events.id),
     asc(timeSlots.slotDate),
     asc(timeSlots.startTime),

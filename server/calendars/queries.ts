@@ -1,4 +1,4 @@
-import type { CalendarFeed } from '@trunkshow/contract/calendars/schema.ts'
+import { type CalendarFeed, calendarFeed } from '@trunkshow/contract/calendars/schema.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Actor, Context, StaffContext } from '../context.ts'
@@ -6,13 +6,13 @@ import { eventScope, withinReach } from '../events/queries.ts'
 import { own } from '../platform/db/rows.ts'
 import { users } from '../platform/db/schema/company.ts'
 import { calendarFeeds, events } from '../platform/db/schema/events.ts'
+import { columnsOf } from '../platform/db/statement.ts'
 import { actorRow } from '../platform/http/session-store.ts'
 import { readSignedId, signId } from '../platform/http/tokens.ts'
 
 const feedRow = {
-  id: calendarFeeds.id,
+  ...columnsOf(calendarFeeds, calendarFeed),
   publicId: calendarFeeds.publicId,
-  eventId: calendarFeeds.eventId,
   eventName: events.name,
 }
 

@@ -67,7 +67,6 @@ const sorts = {
 function listQuery(ctx: StaffContext, { q, archived = false, sort = 'name' }: CustomerFilter) {
   return {
     columns,
-    from: sorts.name.table,
     scope: and(
       eq(customers.companyId, ctx.actor.companyId),
       archived ? isNotNull(customers.archivedAt) : isNull(customers.archivedAt),

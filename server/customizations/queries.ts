@@ -48,7 +48,7 @@ export function listCustomizations(ctx: StaffContext, page: Page, { q }: { q?: s
     eq(customizations.companyId, ctx.actor.companyId),
     q ? ilike(customizations.name, `%${escapeLike(q)}%`) : undefined,
   )
-  return listRows(ctx, page, { columns, from: order.table, scope, words: undefined, order })
+  return listRows(ctx, page, { columns, scope, order })
 }
 
 /** Returns one customization. @throws AppError not_found */

@@ -17,6 +17,7 @@ import { addBooking } from '../bookings/add-booking.ts'
 import { getHostBooking, ownBooking } from '../bookings/queries.ts'
 import { nameOf, type StaffContext } from '../context.ts'
 import { getReachableEvent } from '../events/queries.ts'
+import { own } from '../platform/db/rows.ts'
 import { bookings, timeSlots } from '../platform/db/schema/bookings.ts'
 import { databaseNow, inTransaction } from '../platform/db/transaction.ts'
 import { zoneOf } from '../zones.ts'
@@ -151,13 +152,7 @@ async function addWalkIn(
   const found = await ctx.db
     .select({ id: timeSlots.id })
     .from(timeSlots)
-    .where(
-      and(
-        eq(timeSlots.id, timeSlotId),
-        eq(timeSlots.eventId, event.id),
-        eq(timeSlots.companyId, event.companyId),
-      ),
-    )
+    .where(own({ actor: event }, timeSlots, { id: timeSlotId, eventId: event.id }))
   firstOf(found, slotMessages.notFound)
   const input = { ...guest, attendeeEmail: null, notes: '' }
   try {

@@ -36,5 +36,5 @@ export function listDiscounts(ctx: StaffContext, page: Page, { q, isActive }: Di
     isActive === undefined ? undefined : eq(discountCodes.isActive, isActive),
     pattern ? or(ilike(discountCodes.code, pattern), ilike(discountCodes.description, pattern)) : undefined,
   )
-  return listRows(ctx, page, { columns, from: newest.table, scope, words: undefined, order: newest })
+  return listRows(ctx, page, { columns, scope, order: newest })
 }

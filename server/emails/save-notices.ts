@@ -1,7 +1,8 @@
 import type { NoticeSettings } from '@trunkshow/contract/emails/schema.ts'
-import { and, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { changesBetween, recordActivity } from '../activity/record-activity.ts'
 import type { Context, StaffContext } from '../context.ts'
+import { own } from '../platform/db/rows.ts'
 import { companies, users } from '../platform/db/schema/company.ts'
 import { emailNotifications, noticesOff } from '../platform/db/schema/mail.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
@@ -24,8 +25,7 @@ export async function turnNotices(
   else await db.delete(noticesOff).where(ofMailbox(recipient))
 }
 
-const ofMailbox = ({ companyId, mailbox, kind }: Recipient) =>
-  and(eq(noticesOff.companyId, companyId), eq(noticesOff.mailbox, mailbox), eq(noticesOff.kind, kind))
+const ofMailbox = ({ mailbox, kind, ...actor }: Recipient) => own({ actor }, noticesOff, { mailbox, kind })
 
 /** Whether a mailbox turned them off, and the company's name. */
 export async function readNotices(
@@ -90,13 +90,7 @@ export async function saveNoticeSettings(ctx: StaffContext, input: NoticeSetting
       await ctx.db
         .update(emailNotifications)
         .set({ nextAttemptAt: sql`now()` })
-        .where(
-          and(
-            eq(emailNotifications.companyId, companyId),
-            eq(emailNotifications.status, 'waiting'),
-            eq(emailNotifications.waitsFor, 'digest'),
-          ),
-        )
+        .where(own(ctx, emailNotifications, { status: 'waiting', waitsFor: 'digest' }))
     await recordActivity(ctx, {
       companyId,
       activity: 'company.notices',

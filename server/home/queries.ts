@@ -78,13 +78,8 @@ async function readCounts({ db, actor: { companyId } }: StaffContext): Promise<C
 
 async function listNextEvents(ctx: StaffContext): Promise<Home['nextEvents']> {
   const { items } = await listEvents(ctx, readPage({ limit: LISTED }), { isActive: true, when: 'upcoming' })
-  const fill =
-    items.length > 0
-      ? await listFill(
-          ctx,
-          items.map(({ id }) => id),
-        )
-      : []
+  const ids = items.map(({ id }) => id)
+  const fill = await listFill(ctx, ids)
   return items.map(({ id, name, eventDate, endDate }) => {
     const { booked, totalSlots } = fill.find(({ eventId }) => eventId === id) ?? { booked: 0, totalSlots: 0 }
     return { id, name, eventDate, endDate, booked, totalSlots }

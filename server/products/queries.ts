@@ -39,7 +39,6 @@ const sorts = {
 function listQuery(ctx: StaffContext, { q, isActive, sort = 'name' }: ProductFilter) {
   return {
     columns,
-    from: sorts.name.table,
     scope: and(
       eq(products.companyId, ctx.actor.companyId),
       isActive === undefined ? undefined : eq(products.isActive, isActive),

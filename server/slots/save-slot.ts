@@ -62,11 +62,7 @@ async function assertRoomOnDate(
   event: { id: number; companyId: number },
   slotDate: string,
 ) {
-  const sameDate = and(
-    eq(timeSlots.eventId, event.id),
-    eq(timeSlots.companyId, event.companyId),
-    eq(timeSlots.slotDate, slotDate),
-  )
+  const sameDate = own({ actor: event }, timeSlots, { eventId: event.id, slotDate })
   if ((await ctx.db.$count(timeSlots, sameDate)) < MAX_SLOTS_PER_DATE) return
   throw fieldError('conflict', 'slotDate', slotMessages.tooManyOnDate(MAX_SLOTS_PER_DATE))
 }

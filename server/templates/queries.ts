@@ -53,7 +53,7 @@ export async function listTemplates(ctx: StaffContext, page: Page, { q, archived
     archived ? isNotNull(archivedAt) : isNull(archivedAt),
     q ? ilike(templateName, `%${escapeLike(q)}%`) : undefined,
   )
-  return listRows(ctx, page, { columns, from, scope, words: undefined, order: byName })
+  return listRows(ctx, page, { columns, from, scope, order: byName })
 }
 
 /** Returns one template, with the ids of fields that orders use. @throws AppError not_found */

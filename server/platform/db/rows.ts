@@ -6,7 +6,7 @@ import { violates } from './errors.ts'
 
 type Tenanted = PgTable & { companyId: PgColumn; $inferSelect: object }
 type Which<Table extends Tenanted> = {
-  [Name in keyof Table['$inferSelect']]?: Table['$inferSelect'][Name] | readonly number[]
+  [Name in keyof Table['$inferSelect']]?: Table['$inferSelect'][Name] | readonly Table['$inferSelect'][Name][]
 }
 
 /** Limits a query to the company's rows with these values; a list matches any of its values. */

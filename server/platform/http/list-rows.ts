@@ -17,12 +17,12 @@ import {
 export interface Listed<Row> {
   /** The selected columns, made by `selection`. */
   columns: SQL<Row>
-  /** The table and its joins. */
-  from: SQL
+  /** The table and its joins; the table alone by default. */
+  from?: SQL
   /** The condition that limits the list to the company and its filters. */
   scope: SQL | undefined
   /** The condition of the search, if there is one. */
-  words: SQL | undefined
+  words?: SQL | undefined
   order: Order
   /** The order for counting, when an index covers the scope but PostgreSQL would select another. */
   counted?: Order
@@ -165,7 +165,7 @@ async function readRows<Row extends object>(
     ctx,
     sql`${found}
       SELECT * FROM (${all}) AS whole LEFT JOIN (
-        SELECT ${list.columns} FROM ${list.from} WHERE ${and(list.scope, which)}
+        SELECT ${list.columns} FROM ${list.from ?? order.table} WHERE ${and(list.scope, which)}
         ORDER BY ${order.orderBy} LIMIT ${limitOf(page)}
       ) AS page ON true ORDER BY ${order.orderPageBy}`,
     { prepared },

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { type OperationKind, openStates, operationKinds } from '@trunkshow/contract/shopify/rules.ts'
 import type { SyncProgress } from '@trunkshow/contract/shopify/schema.ts'
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { StaffContext } from '../../context.ts'
+import { own } from '../db/rows.ts'
 import { shopifyOperations } from '../db/schema/shopify.ts'
 import type { Database } from '../db/transaction.ts'
 
@@ -70,10 +71,6 @@ export async function assertNoOpenOperation(
 
 /** Returns the condition of a record's open operation of any kind; there is at most one. */
 export function openOperationOf({ companyId, kind, entityId }: OperationTarget): SQL {
-  return and(
-    eq(shopifyOperations.companyId, companyId),
-    eq(shopifyOperations.entityType, operationKinds[kind].entity),
-    eq(shopifyOperations.entityId, entityId),
-    inArray(shopifyOperations.state, openStates),
-  )!
+  const { entity: entityType } = operationKinds[kind]
+  return own({ actor: { companyId } }, shopifyOperations, { entityType, entityId, state: openStates })
 }

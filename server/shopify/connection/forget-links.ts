@@ -3,6 +3,7 @@ import { openStates, operationKinds } from '@trunkshow/contract/shopify/rules.ts
 import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
 import { recordActivity } from '../../activity/record-activity.ts'
 import type { TenantContext } from '../../context.ts'
+import { own } from '../../platform/db/rows.ts'
 import { discountCodes, orders } from '../../platform/db/schema/orders.ts'
 import { products } from '../../platform/db/schema/products.ts'
 import { shopifyOperations, shopifyStores, shopifyWebhooks } from '../../platform/db/schema/shopify.ts'
@@ -17,22 +18,17 @@ const linked = [
 ] as const
 
 /** Locks linked records and those of open operations before the operations, as a worker does (docs/decisions/018). */
-async function lockRecords({ db, actor: { companyId } }: TenantContext) {
+async function lockRecords(ctx: TenantContext) {
+  const { db, actor } = ctx
   for (const { table, link, kind } of linked) {
     const open = db
       .select({ id: shopifyOperations.entityId })
       .from(shopifyOperations)
-      .where(
-        and(
-          eq(shopifyOperations.companyId, companyId),
-          eq(shopifyOperations.entityType, operationKinds[kind].entity),
-          inArray(shopifyOperations.state, openStates),
-        ),
-      )
+      .where(own(ctx, shopifyOperations, { entityType: operationKinds[kind].entity, state: openStates }))
     await db
       .select({ id: table.id })
       .from(table)
-      .where(and(eq(table.companyId, companyId), or(isNotNull(link), inArray(table.id, open))))
+      .where(and(eq(table.companyId, actor.companyId), or(isNotNull(link), inArray(table.id, open))))
       .orderBy(table.id)
       .for('update')
   }
@@ -47,7 +43,7 @@ export async function forgetLinks(ctx: TenantContext): Promise<void> {
     .update(shopifyOperations)
     // A worker that has claimed one loses it, since `tries` changes.
     .set({ state: 'failed', lastError: shopifyMessages.storeChanged, tries: sql`tries + 1` })
-    .where(and(eq(shopifyOperations.companyId, companyId), inArray(shopifyOperations.state, openStates)))
+    .where(own(ctx, shopifyOperations, { state: openStates }))
   // Attempt keys stay: they find the old store's orders if it is connected again.
   await db
     .update(shopifyOperations)

@@ -2,9 +2,10 @@ import { setTimeout } from 'node:timers/promises'
 import { orderCan } from '@trunkshow/contract/orders/rules.ts'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { shopifyMessages as text } from '@trunkshow/contract/shopify/messages.ts'
-import { and, eq, inArray, isNotNull } from 'drizzle-orm'
+import { and, eq, isNotNull } from 'drizzle-orm'
 import { lockOrder } from '../../orders/change/record-order.ts'
 import { getOrders, ownOrder } from '../../orders/queries.ts'
+import { own } from '../../platform/db/rows.ts'
 import { orders } from '../../platform/db/schema/orders.ts'
 import { products } from '../../platform/db/schema/products.ts'
 import { shopifyOperations } from '../../platform/db/schema/shopify.ts'
@@ -285,13 +286,7 @@ async function findVariants(step: Step, order: Order) {
   const linked = await step.ctx.db
     .select({ id: products.id, name: products.name, variantId: products.shopifyVariantId })
     .from(products)
-    .where(
-      and(
-        eq(products.companyId, step.operation.companyId),
-        inArray(products.id, ids),
-        isNotNull(products.shopifyVariantId),
-      ),
-    )
+    .where(and(own({ actor: step.operation }, products, { id: ids }), isNotNull(products.shopifyVariantId)))
   if (linked.length === 0) return { variants: new Map<number, string>(), missing: [] }
   const variantIds = linked.map(({ variantId }) => variantId!)
   const { nodes } = await step.call('nodes', { ids: variantIds }).catch((error) => {

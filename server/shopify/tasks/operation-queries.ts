@@ -53,14 +53,10 @@ export async function getOperation(ctx: StaffContext, id: number): Promise<Opera
 
 /** The operations of a record of a company, of any of these kinds. */
 export const ofRecord = (companyId: number, entityId: number, kinds: readonly OperationKind[]) =>
-  and(
-    eq(shopifyOperations.companyId, companyId),
-    inArray(
-      shopifyOperations.entityType,
-      kinds.map((kind) => operationKinds[kind].entity),
-    ),
-    eq(shopifyOperations.entityId, entityId),
-  )
+  own({ actor: { companyId } }, shopifyOperations, {
+    entityType: kinds.map((kind) => operationKinds[kind].entity),
+    entityId,
+  })
 
 /** The newest operation of a record, if there is one that also meets `condition`. */
 export async function findLastOperation(
@@ -113,7 +109,7 @@ export function listLogs(ctx: StaffContext, page: Page, filter: LogFilter): Prom
     filter.operation && eq(shopifyLogs.operation, filter.operation),
     filter.orderId === undefined ? undefined : eq(shopifyLogs.orderId, filter.orderId),
   )
-  return listRows(ctx, page, { columns: logColumns, from: logSource, scope, words: undefined, order: latest })
+  return listRows(ctx, page, { columns: logColumns, from: logSource, scope, order: latest })
 }
 
 /** Stores how far an operation got, with what the same transaction wrote. */
@@ -192,7 +188,7 @@ export async function enqueueOnce(
  */
 export async function retryOperation(ctx: StaffContext, id: number): Promise<Operation> {
   const before = await getOperationRow(ctx, id)
-  const { kind, entityId, subjectName, state, companyId, remoteId, replacedId } = before
+  const { kind, entityId, subjectName, state, remoteId, replacedId } = before
   assertAccess(operationKinds[kind].right, ctx)
   await getUsableStore(ctx)
   if (state === 'failed') {
@@ -207,9 +203,7 @@ export async function retryOperation(ctx: StaffContext, id: number): Promise<Ope
     .set({ nextTryAt: sql`now()`, lookups: sql`greatest(lookups - 1, -1)` })
     .where(
       and(
-        eq(shopifyOperations.id, id),
-        eq(shopifyOperations.companyId, companyId),
-        inArray(shopifyOperations.state, openStates),
+        own(ctx, shopifyOperations, { id, state: openStates }),
         gt(shopifyOperations.nextTryAt, sql`now()`),
       ),
     )
