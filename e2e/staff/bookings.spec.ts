@@ -16,6 +16,22 @@ function guestOf(host: Host, name: string) {
 const counter = ({ page }: Host, label: string) =>
   page.getByText(label, { exact: true }).locator('..').getByRole('definition')
 
+test('times for a new booking that fail to load are loaded again on request', { tag: '@long' }, async ({
+  host,
+}) => {
+  const { page } = host
+  const show = await host.makeShow()
+  await page.goto(`/bookings/${show.id}`)
+  const address = `**/api/events/${show.id}/timeslots*`
+  await page.route(address, (route) => route.fulfill({ status: 403, json: { error: 'Out of order' } }))
+  await page.getByRole('button', { name: 'Add booking' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add booking' })
+  await expect(dialog.getByRole('heading', { name: 'Couldn’t load time slots' })).toBeVisible()
+  await page.unroute(address)
+  await dialog.getByRole('button', { name: 'Retry' }).click()
+  await expect(dialog.getByRole('radio', { name: /10:30 AM – 11:00 AM/ })).toBeVisible()
+})
+
 test('a booking made in another browser appears by itself, and the host cancels it', async ({
   host,
   page: visitor,

@@ -1,4 +1,4 @@
-import { Checkbox, Input, NumberInput, Skeleton, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, Input, NumberInput, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import { guestBookingMessages } from '@trunkshow/contract/bookings/messages.ts'
@@ -11,6 +11,7 @@ import { useState } from 'react'
 import { call, freshKey } from '../../api/client.ts'
 import { slotsQuery, summaryQuery } from '../../slots/queries.ts'
 import { countBooked, groupSlots } from '../../slots/slot-days.ts'
+import { NotLoaded } from '../../ui/feedback/load-failure.tsx'
 import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { FormDialog } from '../../ui/form/form-dialog.tsx'
 import { FieldRow } from '../../ui/form/form-section.tsx'
@@ -105,7 +106,7 @@ export function AddBookingDialog({ event, date, onClose }: AddBookingDialogProps
         description="Optional. With an email, the guest gets a confirmation and can change the booking."
         {...form.getInputProps('attendeeEmail')}
       />
-      {!days && <Skeleton height={160} role="status" aria-label="Loading time slots" />}
+      {!days && <NotLoaded query={slots} noun="time slots" skeleton={{ height: 160 }} />}
       {days?.length === 0 && <p>There are no time slots left. Add one under Availability.</p>}
       {days && days.length > 0 && (
         <div>

@@ -1,16 +1,10 @@
 import { Box, Group } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { api } from '@trunkshow/contract/api.ts'
-import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
 import { attendanceLabels, bookingCan, peopleOf } from '@trunkshow/contract/bookings/rules.ts'
 import type { Booking } from '@trunkshow/contract/bookings/schema.ts'
-import { formatDay, formatTimeRange } from '@trunkshow/contract/dates.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { isErasedGuest } from '@trunkshow/contract/privacy/rules.ts'
 import type { ComponentProps, ReactNode } from 'react'
-import { call } from '../../api/client.ts'
-import { summaryQuery } from '../../slots/queries.ts'
-import { ConfirmCall } from '../../ui/dialog/confirm-dialog.tsx'
 import { RowButton } from '../../ui/feedback/reason-button.tsx'
 import { lazy } from '../../ui/lazy/lazy.tsx'
 import { GivenAnswers } from '../../ui/list/given-answers.tsx'
@@ -25,6 +19,7 @@ const BookingEmailsDialog = lazy(
   () => import('../../emails/booking-emails-dialog.tsx'),
   'BookingEmailsDialog',
 )
+const CancelDialog = lazy(() => import('./cancel-dialog.tsx'), 'CancelDialog')
 const CreateOrderDialog = lazy(() => import('../../orders/form/create-order-dialog.tsx'), 'CreateOrderDialog')
 const EmailDialog = lazy(() => import('../../emails/email-dialog.tsx'), 'EmailDialog')
 const EraseDialog = lazy(() => import('../../privacy/erase-dialog.tsx'), 'EraseDialog')
@@ -165,36 +160,5 @@ function Grip({ prepare, drag }: { prepare: () => void; drag: (dragging: boolean
     >
       <GripIcon />
     </span>
-  )
-}
-
-interface CancelDialogProps {
-  event: Event
-  booking: Booking
-  onClose: () => void
-}
-
-/** Confirms canceling a guest's appointment. */
-function CancelDialog({ event, booking, onClose }: CancelDialogProps) {
-  return (
-    <ConfirmCall
-      title="Cancel this booking?"
-      confirmLabel="Cancel booking"
-      pendingLabel="Canceling..."
-      keepLabel="Keep booking"
-      call={() => call(api.bookings.cancel, { params: { id: booking.id } })}
-      done={() => ({
-        title: 'Booking Cancelled',
-        description: 'The booking has been cancelled and the customer has been notified.',
-      })}
-      failed={{ title: 'Error', describe: () => bookingMessages.hostCancelFailed }}
-      reloads={summaryQuery(String(event.id)).queryKey}
-      onClose={onClose}
-    >
-      <strong>{booking.attendeeName}</strong>, {formatDay(booking.slotDate)},{' '}
-      {formatTimeRange(booking.startTime, booking.endTime)}.{' '}
-      {booking.spots === 1 ? 'The spot opens' : `The ${booking.spots} spots open`} up again and we’ll email
-      the guest. You can’t undo this.
-    </ConfirmCall>
   )
 }
