@@ -111,7 +111,7 @@ describe('from one network address', () => {
 test('one email gets ten bookings a day, in any spelling and for any event', async () => {
   const [one, other] = [await makeLargeSlot(), await makeLargeSlot()]
   const name = unique('mother')
-  for (let index = 0; index < bookingLimits.perAttendee.count; index++) {
+  for (let index = 0; index < 10; index++) {
     const { slot } = index % 2 === 0 ? one : other
     const attendeeEmail = `${name}@${index % 3 === 0 ? 'münchen' : 'xn--mnchen-3ya'}.test`
     expect((await book(app, slot.id, { attendeeEmail }, from(nextNetwork()))).status).toBe(201)
