@@ -93,6 +93,7 @@ export function formatDateRange(from: string, to: string | null): string {
 
 /**
  * `13:05` → `1:05 PM`, midnight as 12. A time that already has AM or PM is kept.
+ *
  * @param time `HH:mm`, also `24:00`, or a time in 12-hour form
  * @param zone a zone's abbreviation to add; without it, a zone suffix is removed
  */

@@ -65,6 +65,7 @@ export function withChanges<T extends Values>(base: T, changes: Values): T {
  * Merges another user's saved values into a form being edited: untouched fields take their value, edited fields keep
  * what was typed. A change both users made alike isn't reported. A list whose items have IDs is merged item by item: one
  * that either user removed is gone unless the other changed it, and the order is that of who changed it.
+ *
  * @param base the values both users started from
  * @returns the values to show, and the other user's changes by path, such as `fields.hem.label` for an item of a list
  */

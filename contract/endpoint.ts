@@ -39,6 +39,7 @@ export interface Endpoint {
 
 /**
  * A whole number: a JSON number, or plain digits in a path, query or form. Anything else is rejected.
+ *
  * @param invalid the message for any other value
  */
 export const wholeNumber = (invalid?: string) =>
@@ -183,6 +184,7 @@ const asText = (value: unknown) =>
 /**
  * One of the first calls of a screen, which the server answers with its document (decision 040). They are functions of
  * their own, which the browser does not load.
+ *
  * @param name of the endpoint in `api`, whose calls read their filters from the screens
  */
 export const firstCall = <const Name extends string, const Query extends object, const Params extends object>(

@@ -81,6 +81,7 @@ export function readImageUrl(url: string): { hash: string; width: number } | und
 
 /**
  * The `srcset` of a stored image: `/uploads/images/4f…/960.webp` of a banner → the versions 480 and 960.
+ *
  * @param url the image's URL, as in an event
  * @returns undefined if it isn't a stored image
  */
@@ -94,6 +95,7 @@ export function srcSetOf(url: string, kind: ImageKind): string | undefined {
 
 /**
  * The JPEG of a stored image for previews of shared links: `/uploads/images/4f…/1920.webp` of a banner → `…/960.jpg`.
+ *
  * @param url the image's URL, as in an event
  * @returns undefined if it isn't a stored image
  */

@@ -49,6 +49,7 @@ export const hasDecimalDot = (amount: string): boolean =>
 /**
  * Rounds an amount that a spreadsheet computed to cents, half up, by its digits as they are written: `"103.4885"` →
  * `"103.49"`, `"1079.9899999998"` → `"1079.99"`, `"2.675"` → `"2.68"`. Other text is unchanged.
+ *
  * @param dotsAreDecimal whether `"1.250"` is 1.25; without it, that may be 1250 and is unchanged
  */
 export function roundToCents(amount: string, dotsAreDecimal: boolean): string {

@@ -45,6 +45,7 @@ export function asciiEmail(typed: string): string {
 
 /**
  * What is wrong with an email that {@link asciiEmail} returned; null if nothing is.
+ *
  * @param invalid the message for anything that is no email
  */
 export function emailProblem(email: string, invalid: string = personMessages.emailInvalid): string | null {

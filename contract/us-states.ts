@@ -107,6 +107,7 @@ const codesByKey = new Map(
 
 /**
  * The state code Shopify uses, from a code or a name; null for anything else.
+ *
  * @param state as written: `NY`, `new york`, `Washington, D.C.`, `U.S. Virgin Islands`
  */
 export function stateCodeOf(state: string): string | null {
@@ -116,6 +117,7 @@ export function stateCodeOf(state: string): string | null {
 /**
  * What a country says of an address (decision 069): `US`, the state code of a territory that is one in Shopify, or null
  * for any other country.
+ *
  * @param country a name or code; an empty one is the US
  */
 export function usCountryOf(country: string): string | null {
@@ -152,6 +154,7 @@ export interface Place {
 /**
  * Whether an address in the US needs another ZIP code. One that an earlier version stored stays until it or its state is
  * changed.
+ *
  * @param stored the address before a change
  */
 export function isZipWrong({ state, zip }: Place, stored?: Place): boolean {
@@ -178,6 +181,7 @@ const zeroZips: Record<string, RegExp> = {
 /**
  * Restores the leading zeros that a spreadsheet took off a ZIP code, if that makes one of its state: `2139` in MA is
  * `02139`, and `9410` in CA stays as it is.
+ *
  * @param state a code
  */
 export function withLeadingZeros(zip: string, state: string): string {

@@ -129,6 +129,7 @@ export function zoneBetween(zone: Zone, from: string, to: string): Zone {
 /**
  * Reads a time zone's periods from the runtime, whose data is the IANA's. They have no names other than `GMT+5:30`: see
  * `nameOf`. Takes milliseconds for each year.
+ *
  * @param timeZone an IANA name
  * @param from a date, `yyyy-MM-dd`; `to` one after it
  * @param nameOf what a period is called there, by its offset in minutes

@@ -18,6 +18,7 @@ const modifier = /\(\s*([+\-−–])\s*\$\s*([\d,.]+)\s*\)/g
  * Parses the price modifiers in an option (docs/product.md, Options and prices): `Gold (+$1,250.50)` → 125050 cents.
  * Several are added up; parentheses without a sign, a dollar sign and an amount below 10,000,000 stay part of the
  * name.
+ *
  * @returns cents to add, negative for a reduction, and the option's name without its modifiers, unless nothing else
  *   remains
  */
@@ -55,6 +56,7 @@ export function formerAnswers(
 /**
  * Validates an order form's answers against its fields, on the screens and on the server. Answers without a shown
  * field and empty ones are dropped.
+ *
  * @param filesOf returns the number of files for a field ID
  * @returns the answers to store, and a message for each invalid field, by ID
  */

@@ -16,7 +16,7 @@ const feedRow = {
   eventName: events.name,
 }
 
-/** Returns the scope of the caller's own feeds; nobody else sees them, since their links need no login. */
+/** Returns the scope of the caller's own feeds; no one else sees them, since their links need no login. */
 export const ownFeeds = (ctx: StaffContext): SQL => own(ctx, calendarFeeds, { userId: ctx.actor.userId })
 
 /** Lists the caller's feeds, the oldest first; `which` narrows them. */

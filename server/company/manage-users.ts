@@ -51,6 +51,7 @@ async function assertNotRegistered(ctx: StaffContext, email: string) {
 /**
  * Invites a user into the company. The emailed link works once, for seven days, and only for this address
  * (docs/product.md, Users and invitations).
+ *
  * @throws AppError conflict before the company is saved; taken if the address has an account or an invitation; too_many
  */
 export async function inviteUser(ctx: StaffContext, { name, email, role }: InviteInput) {
@@ -75,6 +76,7 @@ export async function inviteUser(ctx: StaffContext, { name, email, role }: Invit
 
 /**
  * Sends a new invitation in the caller's name, which invalidates the earlier link.
+ *
  * @throws AppError not_found; conflict if it was accepted; too_many
  */
 export async function resendInvitation(ctx: StaffContext, id: number): Promise<CompanyUser> {
@@ -128,6 +130,7 @@ export async function readInvitation(ctx: Context, token: string): Promise<Invit
 
 /**
  * Accepts an invitation once. The user gets a username, a password and the email address that was invited.
+ *
  * @throws AppError not_found for an invalid or expired link; invalid for a guessable password; taken if the username or
  *   email is in use
  */
@@ -165,6 +168,7 @@ const removedUserColumns = {
 /**
  * Revokes the open invitations and co-host access that a user gave but may no longer give, so that they can't come back
  * through an invitation to a second address. Call it in the transaction that takes the right away.
+ *
  * @param role the user's new role; null if deactivated or removed
  */
 async function revokeGrants(ctx: StaffContext, userId: number, role: Role | null): Promise<void> {
@@ -205,6 +209,7 @@ async function revokeCoHosts(ctx: StaffContext, userId: number) {
 /**
  * Changes a user's role, or deactivates or reactivates them, from their next request on. Deactivating ends their
  * sessions and calendar links. Invitations and co-host access they may no longer give are revoked.
+ *
  * @throws AppError not_found; conflict for the owner, the last active admin, or a user who never accepted
  */
 export async function changeUser(ctx: StaffContext, id: number, change: UserChangeInput) {
@@ -231,6 +236,7 @@ export async function changeUser(ctx: StaffContext, id: number, change: UserChan
 /**
  * Removes a user with their sessions and links, revokes invitations and co-host access they gave, and frees username
  * and email. Records they created stay, as does their name in the log.
+ *
  * @throws AppError not_found; conflict for the owner or the last active admin
  */
 export async function removeUser(ctx: StaffContext, id: number): Promise<void> {

@@ -97,6 +97,7 @@ export async function lockCaller({ db, actor }: CallerContext) {
 /**
  * Returns a user, locked until the transaction ends, with the number of active admins. Locks the company first, so that
  * two admins can't demote each other at once.
+ *
  * @throws AppError not_found
  */
 export async function lockUser(ctx: StaffContext, id: number) {

@@ -31,6 +31,7 @@ const loggedFields = [
 
 /**
  * Saves the company's name and details, after which users can be invited (docs/product.md, Company details).
+ *
  * @param isNew whether it is the first time
  * @throws AppError conflict if it is already saved, not_found if it isn't
  */
@@ -49,6 +50,7 @@ const SLUGS_KEPT = 10
 /**
  * Takes a link name for the company's page, for good. The company's earlier ones lead to it too; the oldest beyond ten
  * are given up, so that no one can collect names.
+ *
  * @throws AppError taken, at the field, when another company has it
  */
 async function takeSlug({ db, actor }: StaffContext, slug: string): Promise<void> {
@@ -78,6 +80,7 @@ const pageFields = ['urlSlug', 'logoUrl', 'accentColor', 'showAddress', 'embedOr
 
 /**
  * Changes the company's row, and records it.
+ *
  * @param values returns the new values; runs in the transaction, with the company locked
  */
 function change(
@@ -106,6 +109,7 @@ const notSavedError = () => new AppError('not_found', 'Company not found.')
 /**
  * Changes a company's public page: its link name, logo and color, and whether guests see the address
  * (docs/product.md, The company page).
+ *
  * @throws AppError not_found before the company is saved, taken when another company has the link name, invalid when
  *   the upload is not a picture
  */
@@ -130,6 +134,7 @@ export async function saveCompanyPage(
 
 /**
  * Changes which sites may embed the company's booking pages (docs/product.md, Embedding).
+ *
  * @throws AppError not_found before the company is saved
  */
 export function saveEmbedding(ctx: StaffContext, input: EmbeddingInput): Promise<Company> {

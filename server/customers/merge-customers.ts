@@ -67,6 +67,7 @@ export async function previewMerge(ctx: StaffContext, id: number, otherId: numbe
 /**
  * Merges another customer into this one and deletes it. This one keeps its name and email and gets the other's orders,
  * bookings, addresses and notes.
+ *
  * @param seen the versions shown in the preview, if the merge should be limited to them
  * @throws AppError as `previewMerge`; changed if either customer has changed since
  */

@@ -81,6 +81,7 @@ export async function createDiscount(ctx: StaffContext, input: DiscountInput): P
 /**
  * Changes the given fields of a discount code, here and in Shopify. Existing orders keep their discount
  * (docs/product.md, Using a code).
+ *
  * @throws AppError not_found; changed, with the stored code and who changed it; taken; in_use if the limit would be
  *   below the current use count
  */
@@ -139,6 +140,7 @@ export async function deleteDiscount(ctx: StaffContext, id: number): Promise<voi
  * Counts one more use of a discount code in one conditional UPDATE, so that only one of several requests gets the last
  * use (docs/product.md, Using a code). Call it in the order's transaction after locking the order, and lock several
  * codes in the order of their ids.
+ *
  * @throws AppError not_found; conflict with the reason the code can't be used today
  */
 export async function takeUse(ctx: StaffContext, codeId: number) {

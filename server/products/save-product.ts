@@ -82,6 +82,7 @@ const loggedFields = [
 
 /**
  * Changes the given fields of a product. Existing orders keep their name and price (docs/product.md, Prices).
+ *
  * @throws AppError not_found; changed, with the stored product and who changed it; invalid if the upload isn't a picture
  *   or the photo is a new link
  */
@@ -134,6 +135,7 @@ async function findTemplateFor(ctx: StaffContext, productId: number) {
  * Deletes a product that isn't in any order, template or Shopify. A template that lost its only product would allow all
  * products, and template changes need a version (decision 015). A sync would bring a Shopify product back; make it
  * inactive instead.
+ *
  * @throws AppError not_found; in_use; conflict while it is being sent to Shopify
  */
 export async function deleteProduct(ctx: StaffContext, id: number): Promise<void> {

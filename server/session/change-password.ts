@@ -18,6 +18,7 @@ import { accountKey } from './log-in.ts'
 
 /**
  * Checks the caller's own password, so that an unlocked phone is not enough.
+ *
  * @param field the form field to blame
  * @param action what it is asked for, which the security log names
  * @throws AppError invalid for a wrong password; too_many after ten in 15 minutes
@@ -48,6 +49,7 @@ export async function assertPassword(
 /**
  * Changes the caller's password, ends all their sessions, calendar links and reset links, and tells them by email; the
  * route starts a new session (docs/product.md, Passwords).
+ *
  * @throws AppError invalid for a wrong old password or a guessable new one; too_many after ten in 15 minutes
  */
 export async function changePassword(ctx: StaffContext, input: PasswordChangeInput): Promise<void> {
@@ -83,6 +85,7 @@ export async function endAccess({ db }: Pick<Context, 'db'>, userId: number): Pr
 /**
  * Logs the caller out in one other browser, or in all others, after checking their password: who found a browser open
  * cannot lock its user out elsewhere (docs/product.md, Sessions).
+ *
  * @param currentId the id of the session that goes on
  * @throws AppError as `assertPassword`; not_found for a session that is not the caller's, or ended before
  */
@@ -108,6 +111,7 @@ export async function endSessions(
 /**
  * Records a request for a password reset link. It does the same work for unknown addresses, and the mail worker looks
  * them up later, so neither answer nor timing reveals who has an account. More than five an hour per address are ignored.
+ *
  * @throws AppError too_many beyond 20 an hour per network
  */
 export async function requestPasswordReset(ctx: Context, email: string): Promise<void> {
@@ -150,6 +154,7 @@ export async function queueResetMails({ db }: { db: Database }): Promise<void> {
 /**
  * Sets a new password through an emailed link, once, ends all of the user's sessions and calendar links, and tells them by
  * email. Opening the link also confirms their email.
+ *
  * @throws AppError not_found if the link is used, replaced, older than an hour or invalid; invalid for a guessable
  *   password, after which the link still works
  */

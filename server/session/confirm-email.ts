@@ -21,6 +21,7 @@ export const refuseTaken = refusing({
 
 /**
  * Refuses an email that another account than this user's has confirmed; the first to confirm one gets it (decision 029).
+ *
  * @throws AppError taken
  */
 export async function assertEmailFree({ db }: Pick<Context, 'db'>, email: string, userId = 0) {
@@ -74,6 +75,7 @@ export async function readConfirmation(ctx: Pick<Context, 'config' | 'db'>, toke
 /**
  * Confirms the address of a link: it becomes the user's, or may receive the company's booking alerts, and email waiting
  * for it is released (decision 029). Repeating it is harmless.
+ *
  * @throws AppError not_found for a link that is old, replaced or invalid; taken if another account confirmed the address
  */
 export async function confirmEmail(ctx: Context, token: string) {
@@ -130,6 +132,7 @@ export async function requestUserConfirmation(
 
 /**
  * Records that a company's booking alerts need this address to be confirmed; without a mail server it counts as confirmed.
+ *
  * @param again whether to ask an address that was asked before
  * @returns the confirmation to send a link for, or null
  */
@@ -154,6 +157,7 @@ export async function requestContactConfirmation(
 /**
  * Gives a user an email address they have proven to be theirs. Accounts that had it unconfirmed lose it and their reset
  * links; they still log in by username (decision 029).
+ *
  * @throws the database's `users_email_key` error if another account has confirmed it
  */
 export async function assignEmail(ctx: Pick<Context, 'db'>, userId: number, email: string) {

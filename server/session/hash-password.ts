@@ -46,6 +46,7 @@ function isOneOf(own: readonly (string | null | undefined)[], password: string) 
 
 /**
  * Hashes a password that a user chooses (docs/product.md, Passwords).
+ *
  * @param field the form field to blame
  * @param own what others know of the user: username, name, email, company
  * @throws AppError invalid for a common password, or one of `own`

@@ -79,6 +79,7 @@ async function assertRegistrationOpen(ctx: Context) {
 /**
  * Registers a user as admin and owner of a new, unnamed company (docs/product.md, Registering). Username and email are
  * unique ignoring case. If email is configured, the address must be confirmed by a link (decision 029).
+ *
  * @throws AppError forbidden if accounts are by invitation; invalid for a guessable password; taken, naming the field;
  *   too_many beyond 20 accounts an hour per network
  */

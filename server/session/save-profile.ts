@@ -23,6 +23,7 @@ export async function saveProfile(ctx: StaffContext, input: ProfileInput): Promi
 /**
  * Changes the caller's email after checking their password. It takes effect when they open the emailed link; an
  * unconfirmed address is replaced at once, so that nothing more goes to a mistyped one (decision 029).
+ *
  * @throws AppError invalid for a wrong password; taken if another account has confirmed the address; too_many after ten
  *   wrong passwords in 15 minutes or five links a day
  */

@@ -103,6 +103,7 @@ export async function createSlot(ctx: StaffContext, eventId: number, input: NewS
 
 /**
  * Locks a slot's bookings, then the slot: the order in which reschedules and cancellations lock.
+ *
  * @throws AppError not_found
  */
 async function lockSlot(ctx: StaffContext, id: number) {

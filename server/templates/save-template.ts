@@ -84,6 +84,7 @@ async function withProducts(ctx: StaffContext, template: TemplateDetail) {
 /**
  * Changes a template; an omitted item type stays. Every change is a new version, so that existing orders keep theirs
  * (docs/product.md, Changing a form in use) and no edit overwrites another.
+ *
  * @throws AppError not_found; changed, naming who changed it, if another user saved a version first; in_use if orders
  *   use it and `safeUpdate` isn't set, or a field in use would be removed or change type; invalid for products of
  *   another company

@@ -29,7 +29,7 @@ function targetOf(waitsFor: string): Target {
   return isDate(waitsFor) ? { slotId: null, date: waitsFor } : { slotId: Number(waitsFor), date: null }
 }
 
-/** Locks what offering locks, in its order, so that a spot freed meanwhile is seen here or offered to this guest. */
+/** Locks what offering locks, in its order, so that a spot freed at the same time is seen here or offered to this guest. */
 async function lockTarget({ db }: { db: Database }, eventId: number, { slotId }: Target) {
   await db.execute(sql`SELECT FROM events WHERE id = ${eventId} FOR KEY SHARE`)
   if (slotId)

@@ -41,7 +41,7 @@ export async function compareDuringImport(scene: Scene): Promise<Row[]> {
 const READERS = 8
 const DAYS = 250
 
-/** Measures another company's page while 8 readers request pages without pause, and while nobody does. */
+/** Measures another company's page while 8 readers request pages without pause, and without them. */
 export async function compareWithReaders(scene: Scene, seconds: number): Promise<Row[]> {
   const { url } = scene
   const usual = await scene.makeShow(4, 10)

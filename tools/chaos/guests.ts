@@ -32,7 +32,7 @@ export function startGuests(
   const refusals = new Set<string>()
   const count = { attempted: 0, lost: 0, replayed: 0, refused: 0 }
   let isRunning = true
-  /** Whether nobody waits for the bookings under way any more, since the scenario ended or failed. */
+  /** Whether no one waits for the bookings under way any more, since the scenario ended or failed. */
   let isOver = false
   stage.later(async () => {
     isRunning = false

@@ -7,7 +7,7 @@ import { codes, customizations, type Plan, products, templates } from './plan.ts
 export const account = { username: 'demo', password: 'trunkshow-demo' }
 const owner = 'Grace Okafor'
 
-/** Shows are made and booked this many days later, since nobody books the past; then all of them move back. */
+/** Shows are made and booked this many days later, since no one books the past; then all of them move back. */
 const DAYS_LATER = 90
 
 /** A call of the app as the demo's owner. @throws Error with what the app said */

@@ -18,6 +18,7 @@ import { changeOf, changesOfPrice, lockOrder, recordOrder, type StoredOrder } fr
 /**
  * Returns the products that an edit leaves a locked order with: those it has keep their name and price, others have
  * their current ones (docs/product.md, Changing an order).
+ *
  * @returns the products, and what to log; nothing to log if they are the same
  * @throws AppError conflict for an order that isn't pending, and as `chooseProducts` for products it doesn't have
  */
@@ -59,6 +60,7 @@ function eventLine({ event, timeSlot }: Order) {
 /**
  * Returns the event of a locked order after an edit. Its time slot goes with the old event; the new one is locked until the
  * order is stored.
+ *
  * @returns the columns to store, and what to log
  * @throws AppError conflict for an order that isn't pending or is for a booking, and for another company's event
  */
@@ -74,6 +76,7 @@ export async function changeEvent(ctx: StaffContext, order: StoredOrder, eventId
 /**
  * Moves an order's discount use from its current code to another, or to none. An order that already has the code keeps
  * its percent. The order must be new or locked.
+ *
  * @returns the discount to store with the order
  * @throws AppError not_found; conflict with the reason the code can't be used
  */
@@ -95,6 +98,7 @@ export async function swapCode(
 
 /**
  * Replaces an order's discount code; null removes it (docs/product.md, Using a code).
+ *
  * @returns the order, and the new code with its current use count
  * @throws AppError not_found for order or code; conflict for an order that can't be edited or a code that can't be used
  */

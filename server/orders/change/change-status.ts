@@ -16,6 +16,7 @@ import { capitalized, changeOf, lockOrder, recordOrder, type StoredOrder } from 
 
 /**
  * Moves an order one status forward or back, or cancels it here and in Shopify (docs/product.md, Order status).
+ *
  * @param from the status the caller saw
  * @throws AppError not_found; changed, naming who changed it, if the status is no longer `from`; conflict for a step that
  *   isn't allowed
@@ -72,6 +73,7 @@ async function moveOrder(
 
 /**
  * Deletes an order with its files and frees its discount use. A copy in Shopify stays.
+ *
  * @throws AppError not_found; conflict while it is being sent to Shopify
  */
 export async function deleteOrder(ctx: StaffContext, id: number): Promise<void> {

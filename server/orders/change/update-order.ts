@@ -36,6 +36,7 @@ import { changeOf, changesOfPrice, lockOrder, recordOrder, type StoredOrder } fr
  * with the order, or, on a newer template version, that version's fields and option prices; a product that is added has
  * its current price. Answers to fields the form doesn't show stay. An edit based on an older version is refused unless
  * all of it is already stored, as when a client retries after a lost response.
+ *
  * @param files answers to the fields in `change.fileFieldIds`, in the same order
  * @throws AppError not_found; changed, with the stored order and who changed it, or if the total differs from the one
  *   shown; conflict for a canceled order, a code, product or event that can't be used, or one that isn't pending any

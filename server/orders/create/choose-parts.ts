@@ -36,6 +36,7 @@ export interface ChosenProduct {
 
 /**
  * Returns the products of a new order as they were selected, at current prices. Locks them until the order is stored.
+ *
  * @throws AppError conflict for a product that isn't the company's, is archived, or isn't in the template
  */
 export async function chooseProducts(
@@ -86,6 +87,7 @@ function refusal(message: string) {
 
 /**
  * Returns the total to store with an order, in cents, from the prices, form version and percent stored with it.
+ *
  * @throws AppError invalid from 10,000,000 on
  */
 export function makeTotal(
@@ -114,6 +116,7 @@ interface EventLinks {
 /**
  * Resolves the booking, event and time slot of a new order; event and slot default to the booking's. Locks them until
  * the order is stored.
+ *
  * @throws AppError conflict for a booking or event of another company; invalid for a booking or slot of another event
  */
 export async function chooseEvent(
@@ -164,6 +167,7 @@ async function assertSlot(ctx: StaffContext, id: number, eventId: number | null)
 /**
  * Finds or creates the customer of a new order: the selected one, or for a booking the one with its email. Fills in a
  * missing phone number or last name; other details stay.
+ *
  * @returns the customer's id
  * @throws AppError conflict if the customer isn't the company's or is archived
  */
@@ -235,6 +239,7 @@ async function findCustomerOf(ctx: StaffContext, email: string): Promise<Custome
 /**
  * Returns the shipping address of a new order: a saved one, or a new one added to the customer's address book; null if
  * nothing ships.
+ *
  * @throws AppError conflict for another customer's address or a full address book
  */
 export async function chooseAddress(

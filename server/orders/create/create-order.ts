@@ -32,6 +32,7 @@ type Attempt = { idempotencyKey: string | null; requestHash: string }
 /**
  * Creates an order (docs/product.md, Taking an order), with a new customer and address if needed, or nothing at all on
  * error.
+ *
  * @param files parts `orderAttachment_n` belong to the order itself, others to the attachment field whose answer names
  *   them
  * @param key the form's Idempotency-Key: a repeat within 24 hours returns the first order
@@ -179,6 +180,7 @@ export async function takeNumbers({ db, actor }: TenantContext, count: number): 
 
 /**
  * Checks the quota of orders only once the last number exceeds it, since counting orders is slow.
+ *
  * @param withFiles whether files were stored too
  * @throws AppError conflict, naming the limit
  */

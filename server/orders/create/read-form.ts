@@ -31,6 +31,7 @@ export async function readForm(ctx: StaffContext, templateId: number, version: n
 /**
  * Returns the form of a new order: the version that was shown, even if the template has changed since, or else the
  * newest. Locks the template until the order is stored.
+ *
  * @throws AppError conflict for a deleted template, or an archived one if no version was shown
  */
 export async function chooseForm(
@@ -49,6 +50,7 @@ export async function chooseForm(
 
 /**
  * Returns the answers to store.
+ *
  * @param fieldIds the field of each stored or new file; null for files of the order itself
  * @param name prefix of the field ids in the error's `fields`
  * @throws AppError invalid, with a message for each wrong answer
@@ -69,6 +71,7 @@ export function readAnswers(
 
 /**
  * Refuses files for anything but an attachment field of the form.
+ *
  * @param fieldIds the field of each file; null for files of the order itself
  * @throws AppError invalid, naming the part of the first wrong file
  */

@@ -43,6 +43,7 @@ function record(
 /**
  * Adds one file to an order or to an attachment field of its form (docs/product.md, Files). The order's version stays,
  * so that an open edit doesn't become outdated.
+ *
  * @throws AppError not_found; conflict for a canceled order or too many files; invalid for a file type that isn't
  *   allowed or a field that takes no files
  */
@@ -125,6 +126,7 @@ export function attachmentKey({ orderId, filename }: { orderId: number; filename
 /**
  * Checks the type of each file, re-encodes pictures without their metadata (docs/product.md, Files), and waits until they
  * may be stored. Call it before the transaction that stores them.
+ *
  * @throws AppError invalid, naming the part of each file that isn't allowed; unavailable when too many wait
  */
 export async function prepareFiles({ actor }: StaffContext, files: readonly UploadedFile[]) {
@@ -166,6 +168,7 @@ function nameFile(file: UploadedFile, { fileType, endings }: (typeof kinds)[keyo
 
 /**
  * Stores files of a locked order, in its transaction.
+ *
  * @returns the stored rows, in the order of `given`
  * @throws AppError conflict beyond `attachmentLimits`
  */
@@ -185,6 +188,7 @@ export async function storeAttachments(ctx: StaffContext, orderId: number, given
 /**
  * Writes files to the storage before their rows are committed. A shared lock keeps the nightly cleanup from deleting
  * them until then. The caller checks the quotas of files and bytes at the end of its transaction.
+ *
  * @returns the rows to store, in the order of `given`
  */
 export async function putFiles(ctx: StaffContext, orderId: number, given: readonly NewAttachment[]) {
