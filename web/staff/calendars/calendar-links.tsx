@@ -1,12 +1,15 @@
 import { Button, Divider, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { api } from '@trunkshow/contract/api.ts'
 import type { CalendarFeed } from '@trunkshow/contract/calendars/schema.ts'
 import { Fragment, useState } from 'react'
-import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx'
+import { call } from '../api/client.ts'
+import { ConfirmCall } from '../ui/dialog/confirm-dialog.tsx'
 import { NotLoaded } from '../ui/feedback/load-failure.tsx'
+import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { CopyField } from '../ui/form/copy-field.tsx'
 import { OutsideLink } from '../ui/page/outside-link.tsx'
-import { feedsQuery, useCreateFeed, useRemoveFeed } from './queries.ts'
+import { feedsQuery } from './queries.ts'
 
 interface CalendarLinksProps {
   /** Null for all events. */
@@ -18,7 +21,11 @@ interface CalendarLinksProps {
 /** The link to the user's bookings for their calendar, or a button that creates it (docs/product.md, Calendar feeds). */
 export function CalendarLinks({ eventId, withOthers = false }: CalendarLinksProps) {
   const feeds = useQuery(feedsQuery())
-  const create = useCreateFeed()
+  const create = useReportedCall({
+    call: () => call(api.calendars.create, { body: { eventId } }),
+    failedTo: 'create the calendar link',
+    reloads: feedsQuery().queryKey,
+  })
   if (!feeds.data)
     return <NotLoaded query={feeds} noun="your calendar links" skeleton={{ h: 'var(--control)' }} />
   const own = feeds.data.find((feed) => feed.eventId === eventId)
@@ -32,7 +39,7 @@ export function CalendarLinks({ eventId, withOthers = false }: CalendarLinksProp
           style={{ justifySelf: 'start' }}
           variant="default"
           disabled={create.isPending}
-          onClick={() => create.mutate(eventId)}
+          onClick={() => create.mutate()}
         >
           {create.isPending
             ? 'Creating...'
@@ -50,7 +57,6 @@ export function CalendarLinks({ eventId, withOthers = false }: CalendarLinksProp
 }
 
 function Feed({ feed: { id, eventId, eventName, url } }: { feed: CalendarFeed }) {
-  const remove = useRemoveFeed()
   const [asking, setAsking] = useState(false)
   const name = eventName ?? (eventId === null ? 'All events' : 'An event you no longer see')
   // Neither service documents its form; both ask before they subscribe.
@@ -77,18 +83,20 @@ function Feed({ feed: { id, eventId, eventName, url } }: { feed: CalendarFeed })
           Remove link
         </Button>
       </Group>
-      <ConfirmDialog
+      <ConfirmCall
         opened={asking}
         title="Remove this calendar link?"
         confirmLabel="Remove link"
         pendingLabel="Removing..."
         keepLabel="Keep it"
-        loading={remove.isPending}
-        onConfirm={() => remove.mutate(id, { onSuccess: () => setAsking(false) })}
+        call={() => call(api.calendars.remove, { params: { id } })}
+        done="Calendar link removed"
+        failedTo="remove the calendar link"
+        reloads={feedsQuery().queryKey}
         onClose={() => setAsking(false)}
       >
         Calendars that use it no longer get your bookings. You can create a new link at any time.
-      </ConfirmDialog>
+      </ConfirmCall>
     </section>
   )
 }

@@ -14,8 +14,7 @@ import { lazy } from '../ui/lazy/lazy.tsx'
 import { countOf } from '../ui/list/count-of.ts'
 import { GivenAnswers } from '../ui/list/given-answers.tsx'
 import { Tag } from '../ui/list/tag.tsx'
-import { ButtonLink } from '../ui/page/button-link.tsx'
-import { BackIcon } from '../ui/page/icons.tsx'
+import { BackLink } from '../ui/page/button-link.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
 import { Crossings, StatusLine } from './crossings.tsx'
 import {
@@ -89,17 +88,14 @@ export function DeskGuests({ loaded, desk }: { loaded: LoadedDay; desk: Desk }) 
   return (
     <>
       <header className={styles.header}>
-        <ButtonLink
+        <BackLink
           to="/bookings/$id"
           params={{ id: String(event.id) }}
-          variant="subtle"
-          size="compact-sm"
           mih="var(--touch)"
           style={{ gridColumn: '1 / -1', justifySelf: 'start' }}
-          leftSection={<BackIcon />}
         >
           Back to Bookings
-        </ButtonLink>
+        </BackLink>
         <Title order={1}>{event.name}</Title>
         {dates.length > 1 ? (
           <NativeSelect

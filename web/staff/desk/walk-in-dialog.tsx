@@ -1,4 +1,4 @@
-import { Checkbox, NativeSelect, NumberInput, TextInput } from '@mantine/core'
+import { NativeSelect, TextInput } from '@mantine/core'
 import { spotsOf } from '@trunkshow/contract/bookings/rules.ts'
 import { partySizeField } from '@trunkshow/contract/bookings/schema.ts'
 import { formatTimeRange } from '@trunkshow/contract/dates.ts'
@@ -6,6 +6,7 @@ import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { personLimits } from '@trunkshow/contract/person.ts'
 import { useState } from 'react'
 import { z } from 'zod'
+import { PartySizeField, useMoreSpots } from '../bookings/add/party-fields.tsx'
 import { FormDialog } from '../ui/form/form-dialog.tsx'
 import { useSchemaForm } from '../ui/form/use-schema-form.ts'
 import type { DeskGroup } from './day-rows.ts'
@@ -25,16 +26,15 @@ const walkIn = z.object({ name: z.string().trim().max(personLimits.name), partyS
 /** A walk-in with a name, a party, or another time; over the last spot only once the host agreed. */
 export function WalkInDialog({ event, groups, start, onAdd, onClose }: WalkInDialogProps) {
   const [slotId, setSlotId] = useState(start.slot.id)
-  const [agreedTo, setAgreedTo] = useState<number>()
-  const [problem, setProblem] = useState<string>()
   const form = useSchemaForm(walkIn, { name: '', partySize: 1 }, null)
   const group = groups.find(({ slot }) => slot.id === slotId) ?? start
   const missing = spotsOf(event, Number(form.values.partySize) || 1) - group.left
-  const needed = group.slot.totalSlots + missing
+  const upToSpots = missing > 0 ? group.slot.totalSlots + missing : undefined
+  const moreSpots = useMoreSpots(upToSpots)
 
   function handleSubmit(values: typeof form.values) {
-    if (missing > 0 && agreedTo !== needed) return setProblem('Check this box to add a spot.')
-    onAdd(group, { ...walkIn.parse(values), upToSpots: missing > 0 ? needed : undefined })
+    if (!moreSpots.check()) return
+    onAdd(group, { ...walkIn.parse(values), upToSpots })
     onClose()
   }
 
@@ -53,15 +53,7 @@ export function WalkInDialog({ event, groups, start, onAdd, onClose }: WalkInDia
         maxLength={personLimits.name}
         {...form.getInputProps('name')}
       />
-      {event.maxPartySize > 1 && (
-        <NumberInput
-          label="People"
-          min={1}
-          max={1000}
-          allowDecimal={false}
-          {...form.getInputProps('partySize')}
-        />
-      )}
+      {event.maxPartySize > 1 && <PartySizeField {...form.getInputProps('partySize')} />}
       <NativeSelect
         label="Time slot"
         value={slotId}
@@ -71,14 +63,7 @@ export function WalkInDialog({ event, groups, start, onAdd, onClose }: WalkInDia
           label: `${formatTimeRange(slot.startTime, slot.endTime)}${left > 0 ? '' : ' (full)'}`,
         }))}
       />
-      {missing > 0 && (
-        <Checkbox
-          label={`Add to this full time slot. This makes it ${needed} spots.`}
-          checked={agreedTo === needed}
-          error={agreedTo === needed ? undefined : problem}
-          onChange={({ currentTarget: { checked } }) => setAgreedTo(checked ? needed : undefined)}
-        />
-      )}
+      {moreSpots.field}
     </FormDialog>
   )
 }

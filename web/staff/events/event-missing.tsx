@@ -1,6 +1,5 @@
 import { Notice } from '../ui/feedback/notice.tsx'
-import { ButtonLink } from '../ui/page/button-link.tsx'
-import { BackIcon } from '../ui/page/icons.tsx'
+import { BackLink } from '../ui/page/button-link.tsx'
 
 /** Shown for an unknown event. */
 export function EventMissing() {
@@ -8,9 +7,5 @@ export function EventMissing() {
 }
 
 export function BackToEvents() {
-  return (
-    <ButtonLink to="/events" variant="subtle" size="compact-sm" leftSection={<BackIcon />}>
-      Back to Events
-    </ButtonLink>
-  )
+  return <BackLink to="/events">Back to Events</BackLink>
 }

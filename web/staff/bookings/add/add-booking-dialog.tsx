@@ -1,9 +1,9 @@
-import { Checkbox, Input, NumberInput, Textarea, TextInput } from '@mantine/core'
+import { Input, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import { guestBookingMessages } from '@trunkshow/contract/bookings/messages.ts'
 import { spotsOf } from '@trunkshow/contract/bookings/rules.ts'
-import { type AddBookingInput, addBookingInput } from '@trunkshow/contract/bookings/schema.ts'
+import { addBookingInput, type Booking } from '@trunkshow/contract/bookings/schema.ts'
 import { isOnClocks } from '@trunkshow/contract/events/rules.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { wallClock, wallToInstant } from '@trunkshow/contract/zones.ts'
@@ -12,11 +12,10 @@ import { call, freshKey } from '../../api/client.ts'
 import { slotsQuery, summaryQuery } from '../../slots/queries.ts'
 import { countBooked, groupSlots } from '../../slots/slot-days.ts'
 import { NotLoaded } from '../../ui/feedback/load-failure.tsx'
-import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
-import { FormDialog } from '../../ui/form/form-dialog.tsx'
+import { FormDialog, useCallForm } from '../../ui/form/form-dialog.tsx'
 import { FieldRow } from '../../ui/form/form-section.tsx'
-import { useSchemaForm } from '../../ui/form/use-schema-form.ts'
 import { SlotPicker } from '../reschedule/slot-picker.tsx'
+import { PartySizeField, useMoreSpots } from './party-fields.tsx'
 
 interface AddBookingDialogProps {
   event: Event
@@ -31,27 +30,27 @@ interface AddBookingDialogProps {
  */
 export function AddBookingDialog({ event, date, onClose }: AddBookingDialogProps) {
   const [slotId, setSlotId] = useState<number>()
-  const [agreedTo, setAgreedTo] = useState<number>()
-  const [problem, setProblem] = useState<{ slot?: string; spots?: string }>({})
+  const [problem, setProblem] = useState<string>()
   const slots = useQuery(slotsQuery(String(event.id)))
   // Added at most once, however often it is sent: the key stays as long as the form.
   const [idempotencyKey] = useState(freshKey)
-  const add = useReportedCall({
-    call: ({ slotId, ...body }: { slotId: number } & AddBookingInput) =>
-      call(api.bookings.add, { params: { id: slotId }, body, idempotencyKey }),
+  const { form, dialog } = useCallForm({
+    schema: addBookingInput,
+    values: { attendeeName: '', attendeeEmail: '', partySize: 1, notes: '' },
+    call: (values): Promise<Booking> =>
+      call(api.bookings.add, {
+        params: { id: slot!.id },
+        body: addBookingInput.parse({ ...values, upToSpots }),
+        idempotencyKey,
+      }),
     done: ({ attendeeEmail }) => ({
       title: 'Booking Added',
       description: attendeeEmail ? 'The guest will receive a confirmation email.' : 'No email was sent.',
     }),
     failed: 'Error Adding Booking',
     reloads: summaryQuery(String(event.id)).queryKey,
-    keepsForm: true,
+    onClose,
   })
-  const form = useSchemaForm(
-    addBookingInput,
-    { attendeeName: '', attendeeEmail: '', partySize: 1, notes: '' },
-    add.error,
-  )
   const now = new Date()
   const days =
     slots.data &&
@@ -65,40 +64,27 @@ export function AddBookingDialog({ event, date, onClose }: AddBookingDialogProps
     )
   const slot = days?.flatMap((day) => day.slots).find(({ id }) => id === slotId)
   const needed = slot ? countBooked(slot) + spotsOf(event, Number(form.values.partySize) || 1) : 0
-  const isOver = slot !== undefined && needed > slot.totalSlots
+  const upToSpots = slot && needed > slot.totalSlots ? needed : undefined
+  const moreSpots = useMoreSpots(upToSpots)
 
   function handleSubmit(values: typeof form.values) {
-    if (!slot) return setProblem({ slot: guestBookingMessages.slotRequired })
-    if (isOver && agreedTo !== needed) return setProblem({ spots: 'Check this box to add a spot.' })
-    const upToSpots = isOver ? needed : undefined
-    add.mutate(
-      { slotId: slot.id, ...addBookingInput.parse({ ...values, upToSpots }) },
-      { onSuccess: onClose },
-    )
+    if (!slot) return setProblem(guestBookingMessages.slotRequired)
+    if (moreSpots.check()) dialog.onSubmit(values)
   }
 
   return (
     <FormDialog
       title="Add booking"
+      {...dialog}
       form={{ ...form, isDirty: () => form.isDirty() || slotId !== undefined }}
-      call={add}
       onSubmit={handleSubmit}
       submitLabel="Add booking"
       pendingLabel="Adding..."
       sticky
-      onClose={onClose}
     >
       <FieldRow>
         <TextInput label="Name" required data-autofocus {...form.getInputProps('attendeeName')} />
-        {event.maxPartySize > 1 && (
-          <NumberInput
-            label="People"
-            min={1}
-            max={1000}
-            allowDecimal={false}
-            {...form.getInputProps('partySize')}
-          />
-        )}
+        {event.maxPartySize > 1 && <PartySizeField {...form.getInputProps('partySize')} />}
       </FieldRow>
       <TextInput
         label="Email"
@@ -117,20 +103,14 @@ export function AddBookingDialog({ event, date, onClose }: AddBookingDialogProps
             value={slotId}
             onChange={(id) => {
               setSlotId(id)
-              setProblem({})
+              setProblem(undefined)
+              moreSpots.forgetCheck()
             }}
           />
-          {problem.slot && <Input.Error role="alert">{problem.slot}</Input.Error>}
+          {problem && <Input.Error role="alert">{problem}</Input.Error>}
         </div>
       )}
-      {isOver && (
-        <Checkbox
-          label={`Add to this full time slot. This makes it ${needed} spots.`}
-          checked={agreedTo === needed}
-          error={agreedTo === needed ? undefined : problem.spots}
-          onChange={({ currentTarget: { checked } }) => setAgreedTo(checked ? needed : undefined)}
-        />
-      )}
+      {moreSpots.field}
       <Textarea
         label="Notes"
         description="Only your team sees these."

@@ -10,9 +10,9 @@ import { ImportButton } from '../../imports/import-button.tsx'
 import { useMayDoOnEvent } from '../../session/session-query.ts'
 import { DaySelect } from '../../slots/day-select.tsx'
 import { summaryQuery } from '../../slots/queries.ts'
-import { Notice } from '../../ui/feedback/notice.tsx'
 import { lazy } from '../../ui/lazy/lazy.tsx'
 import { countOf } from '../../ui/list/count-of.ts'
+import { EmptyList } from '../../ui/list/empty-list.tsx'
 import { ListFilter } from '../../ui/list/list-screen.tsx'
 import { PagedList } from '../../ui/list/paged-list.tsx'
 import { SearchField } from '../../ui/list/search-field.tsx'
@@ -38,6 +38,7 @@ export function BookingsTab({ event, filter, onFilter }: BookingsTabProps) {
   const filtered = Object.values(filter).some((value) => value !== undefined)
   const total = list.data?.total
   const mayManage = useMayDoOnEvent(event, 'bookings.manage')
+  const over = isOver(event, new Date())
   const [isAdding, setIsAdding] = useState(false)
   return (
     <>
@@ -97,7 +98,24 @@ export function BookingsTab({ event, filter, onFilter }: BookingsTabProps) {
         noun="bookings"
         failed={bookingMessages.loadFailed}
         isSafe
-        empty={<NoBookings event={event} onClear={filtered ? () => onFilter(noFilter) : undefined} />}
+        empty={
+          <EmptyList
+            noun="bookings"
+            filtered={filtered && { title: none, text: otherFilter, onClear: () => onFilter(noFilter) }}
+            title={none}
+            action={
+              !over && (
+                <OutsideLink href={paths.event(event.urlSlug)} variant="default">
+                  Open public page
+                </OutsideLink>
+              )
+            }
+          >
+            {over
+              ? 'This event is over, and no one booked it.'
+              : 'Bookings show up here as guests book. Share the event’s link to get started.'}
+          </EmptyList>
+        }
       >
         {(bookings, outdated) => (
           <BookingsList event={event} days={summary?.days} bookings={bookings} outdated={outdated} />
@@ -108,40 +126,6 @@ export function BookingsTab({ event, filter, onFilter }: BookingsTabProps) {
   )
 }
 
+const none = 'No bookings found.'
+const otherFilter = 'Try a different search or filter.'
 const noFilter: BookingFilter = { q: undefined, status: undefined, date: undefined }
-
-interface NoBookingsProps {
-  event: Event
-  /** Clears the filters; absent if none are set. */
-  onClear: (() => void) | undefined
-}
-
-function NoBookings({ event, onClear }: NoBookingsProps) {
-  if (onClear)
-    return (
-      <Notice
-        title="No bookings found."
-        action={
-          <Button variant="default" onClick={onClear}>
-            Show all bookings
-          </Button>
-        }
-      >
-        Try a different search or filter.
-      </Notice>
-    )
-  if (isOver(event, new Date()))
-    return <Notice title="No bookings found.">This event is over, and no one booked it.</Notice>
-  return (
-    <Notice
-      title="No bookings found."
-      action={
-        <OutsideLink href={paths.event(event.urlSlug)} variant="default">
-          Open public page
-        </OutsideLink>
-      }
-    >
-      Bookings show up here as guests book. Share the event’s link to get started.
-    </Notice>
-  )
-}

@@ -1,4 +1,4 @@
-import { Button, NumberInput, Skeleton, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import { bookingMessages, guestBookingMessages } from '@trunkshow/contract/bookings/messages.ts'
@@ -11,8 +11,9 @@ import { call } from '../../api/client.ts'
 import { slotsQuery, summaryQuery } from '../../slots/queries.ts'
 import { freeSlots } from '../../slots/slot-days.ts'
 import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx'
-import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
+import { NotLoaded } from '../../ui/feedback/load-failure.tsx'
 import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
+import { PartySizeField } from '../add/party-fields.tsx'
 import { SlotPicker } from './slot-picker.tsx'
 
 interface RescheduleDialogProps {
@@ -57,19 +58,18 @@ export function RescheduleDialog({ event, booking, to, onClose }: RescheduleDial
         <strong>{booking.attendeeName}</strong> is booked for {formatDay(booking.slotDate)},{' '}
         {formatTimeRange(booking.startTime, booking.endTime)}.
       </Text>
-      {!days && !slots.isError && <Skeleton height={160} role="status" aria-label="Loading time slots" />}
-      {slots.isError && !days && (
-        <LoadFailure title="Failed to fetch time slots" onRetry={() => slots.refetch()}>
-          The booking hasn’t changed.
-        </LoadFailure>
+      {!days && (
+        <NotLoaded
+          query={slots}
+          noun="time slots"
+          failed="Failed to fetch time slots"
+          text="The booking hasn’t changed."
+          skeleton={{ height: 160 }}
+        />
       )}
       {(event.maxPartySize > 1 || booking.partySize > 1) && (
-        <NumberInput
-          label="People"
+        <PartySizeField
           mb="md"
-          min={1}
-          max={1000}
-          allowDecimal={false}
           value={partySize}
           onChange={(value) => {
             setPartySize(Number(value) || 1)

@@ -16,8 +16,7 @@ import { NotLoaded } from '../../ui/feedback/load-failure.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { countOf } from '../../ui/list/count-of.ts'
 import { GivenAnswers } from '../../ui/list/given-answers.tsx'
-import { ButtonLink } from '../../ui/page/button-link.tsx'
-import { BackIcon } from '../../ui/page/icons.tsx'
+import { BackLink } from '../../ui/page/button-link.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import printed from '../../ui/page/printed.module.css'
 import surfaces from '../../ui/page/surfaces.module.css'
@@ -62,15 +61,9 @@ function RunSheet({ event }: { event: Event }) {
         title={event.name}
         subtitle={formatDay(date)}
         back={
-          <ButtonLink
-            to="/bookings/$id"
-            params={{ id }}
-            variant="subtle"
-            size="compact-sm"
-            leftSection={<BackIcon />}
-          >
+          <BackLink to="/bookings/$id" params={{ id }}>
             Back to Bookings
-          </ButtonLink>
+          </BackLink>
         }
       >
         <Group className={`${surfaces.wide} ${printed.screenOnly}`}>

@@ -8,7 +8,7 @@ import { sentenceOf } from '../../api/call-error.ts'
 import { useMayDo } from '../../session/session-query.ts'
 import type { Prefetch } from '../../shell/lazy-page.tsx'
 import { fillQuery } from '../../slots/queries.ts'
-import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
+import { NotLoaded } from '../../ui/feedback/load-failure.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { lazy, WaitingPart } from '../../ui/lazy/lazy.tsx'
 import { groupDigits } from '../../ui/list/count-of.ts'
@@ -153,14 +153,15 @@ function EventsOfTab({ tab, mayEdit }: { tab: 'active' | 'inactive'; mayEdit: bo
     )
   }
   const failed = [upcoming, past].filter((list) => list.isError)
-  if (!failed[0]) return <EventsSkeleton />
+  const error = failed[0]?.error ?? null
   return (
-    <LoadFailure
-      title="Error Loading Events"
-      onRetry={() => Promise.all(failed.map((list) => list.refetch()))}
-    >
-      {sentenceOf(failed[0].error, 'Couldn’t load your events.')}
-    </LoadFailure>
+    <NotLoaded
+      query={{ error, refetch: () => Promise.all(failed.map((list) => list.refetch())) }}
+      noun="events"
+      failed="Error Loading Events"
+      text={error !== null && sentenceOf(error, 'Couldn’t load your events.')}
+      waiting={<EventsSkeleton />}
+    />
   )
 }
 

@@ -15,11 +15,9 @@ import {
 import { useEffect } from 'react'
 import { sentenceOf } from '../../api/call-error.ts'
 import { call } from '../../api/client.ts'
-import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { DateField, EndTimeInput } from '../../ui/form/date-field.tsx'
-import { FormDialog } from '../../ui/form/form-dialog.tsx'
+import { FormDialog, useCallForm } from '../../ui/form/form-dialog.tsx'
 import { Picked } from '../../ui/form/picked.tsx'
-import { useSchemaForm } from '../../ui/form/use-schema-form.ts'
 import { countOf } from '../../ui/list/count-of.ts'
 import { TimeZoneField } from '../form/time-zone-field.tsx'
 import { eventQuery } from '../queries.ts'
@@ -58,22 +56,22 @@ interface TourDialogProps {
 
 /** Makes a tour, or adds stops to one: a row for each place and date, all else copied from one event. */
 export function TourDialog({ tour, copyOf, onClose }: TourDialogProps) {
-  const save = useReportedCall({
-    call: ({ name = '', ...body }: StopsInput & { name?: string }) =>
-      tour
+  const schema = tour ? stopsInput : tourInput
+  const first = copyOf ?? tour?.stops[0]?.id
+  const { form, dialog } = useCallForm<TourValues, Tour>({
+    schema,
+    values: { name: '', copyOf: first ? String(first) : '', stops: [emptyStop] },
+    call: (values) => {
+      const { name = '', ...body }: StopsInput & { name?: string } = schema.parse(values)
+      return tour
         ? call(api.tours.addStops, { params: { id: tour.id }, body })
-        : call(api.tours.create, { body: { name, ...body } }),
+        : call(api.tours.create, { body: { name, ...body } })
+    },
     done: ({ name, stops }) => ({ title: 'Tour saved', description: `${name} has ${stops.length} stops.` }),
     failedTo: tour ? 'add stops' : 'create tour',
-    keepsForm: true,
+    onClose,
     onDone: (_saved, client) => void client.invalidateQueries({ queryKey: ['events'] }),
   })
-  const first = copyOf ?? tour?.stops[0]?.id
-  const form: TourForm = useSchemaForm<TourValues>(
-    tour ? stopsInput : tourInput,
-    { name: '', copyOf: first ? String(first) : '', stops: [emptyStop] },
-    save.error,
-  )
   const { stops } = form.values
   const filled = stops.filter(isFilled).length
   const original = useQuery({ ...eventQuery(form.values.copyOf), enabled: form.values.copyOf !== '' })
@@ -81,16 +79,11 @@ export function TourDialog({ tour, copyOf, onClose }: TourDialogProps) {
   return (
     <FormDialog
       title={tour ? `Add Stops to ${tour.name}` : 'Create Tour'}
-      form={form}
-      call={save}
+      {...dialog}
       width={1160}
       sticky
-      onSubmit={(values) =>
-        save.mutate((tour ? stopsInput : tourInput).parse(values), { onSuccess: () => onClose() })
-      }
       submitLabel={tour ? 'Add Stops' : 'Create Tour'}
       pendingLabel="Creating..."
-      onClose={onClose}
     >
       {!tour && <TextInput label="Tour name" required data-autofocus {...form.getInputProps('name')} />}
       <Input.Wrapper

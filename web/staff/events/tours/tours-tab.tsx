@@ -7,7 +7,7 @@ import { renameTourInput, type Tour } from '@trunkshow/contract/tours/schema.ts'
 import { useState } from 'react'
 import { call } from '../../api/client.ts'
 import { useMayDo } from '../../session/session-query.ts'
-import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import { DeleteRecord } from '../../ui/dialog/confirm-dialog.tsx'
 import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx'
 import { NotLoaded } from '../../ui/feedback/load-failure.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
@@ -80,12 +80,6 @@ function TourCard({ tour }: { tour: Tour }) {
     failedTo: 'remove stop',
     reloads: ['events'],
   })
-  const deletion = useReportedCall({
-    call: () => call(api.tours.remove, { params: { id: tour.id } }),
-    done: 'Tour deleted',
-    failedTo: 'delete tour',
-    reloads: ['events'],
-  })
   const close = () => setOpen(undefined)
   return (
     <Card component="li" aria-labelledby={`tour-${tour.id}`}>
@@ -155,17 +149,18 @@ function TourCard({ tour }: { tour: Tour }) {
       {open === 'stops' && <TourDialog tour={tour} onClose={close} />}
       {open === 'event' && <AddEventsDialog tour={tour} onClose={close} />}
       {open === 'name' && <RenameTour tour={tour} onClose={close} />}
-      <ConfirmDialog
+      <DeleteRecord
         opened={open === 'delete'}
-        title="Delete this tour?"
+        noun="tour"
         confirmLabel="Delete Tour"
-        keepLabel="Keep tour"
-        loading={deletion.isPending}
-        onConfirm={() => deletion.mutate(undefined)}
+        pendingLabel="Delete Tour"
+        call={() => call(api.tours.remove, { params: { id: tour.id } })}
+        failedTo="delete tour"
+        reloads={['events']}
         onClose={close}
       >
         {tour.name} and its public page are deleted. Its events and bookings stay.
-      </ConfirmDialog>
+      </DeleteRecord>
     </Card>
   )
 }

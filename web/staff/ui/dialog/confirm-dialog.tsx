@@ -83,10 +83,10 @@ export function ConfirmCall({ call, done, failed, failedTo, reloads, onDone, ...
 }
 
 interface DeleteRecordProps
-  extends Omit<ConfirmCallProps, 'title' | 'confirmLabel' | 'pendingLabel' | 'keepLabel'> {
+  extends Omit<ConfirmCallProps, 'title' | 'confirmLabel' | 'keepLabel'>,
+    Partial<Pick<ConfirmCallProps, 'title' | 'confirmLabel'>> {
   /** What is deleted, such as `template`. */
   noun: string
-  title?: string
 }
 
 /** Confirms deleting a record. Its children say what goes and what stays, with the record's name. */

@@ -12,20 +12,24 @@ export interface EmptyListProps {
   children: ReactNode
   /** What adds the first entry, for who may do it. */
   ways?: readonly (readonly [label: string, run: () => void])[]
+  /** Instead of `ways`. */
+  action?: ReactNode
 }
 
 /** Stands where a list has no rows, with the next step. */
-export function EmptyList({ noun, filtered, title, children, ways }: EmptyListProps) {
+export function EmptyList({ noun, filtered, title, children, ways, action }: EmptyListProps) {
   const nothing = `No ${noun} found`
   const steps = filtered ? [[filtered.label ?? `Show all ${noun}`, filtered.onClear] as const] : ways
   return (
     <Notice
       title={(filtered ? filtered.title : title) ?? nothing}
-      action={steps?.map(([label, run]) => (
-        <Button key={label} variant="default" onClick={run}>
-          {label}
-        </Button>
-      ))}
+      action={
+        steps?.map(([label, run]) => (
+          <Button key={label} variant="default" onClick={run}>
+            {label}
+          </Button>
+        )) ?? action
+      }
     >
       {filtered ? filtered.text : children}
     </Notice>

@@ -1,8 +1,7 @@
 import { Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Notice } from '../feedback/notice.tsx'
-import { ButtonLink } from '../page/button-link.tsx'
-import { BackIcon } from '../page/icons.tsx'
+import { BackLink } from '../page/button-link.tsx'
 import { PageHeader } from '../page/page-header.tsx'
 import surfaces from '../page/surfaces.module.css'
 import { EmptyList, type EmptyListProps } from './empty-list.tsx'
@@ -28,11 +27,7 @@ export function LogPage<Row>(props: LogPageProps<Row>) {
       <PageHeader
         title={title}
         subtitle={subtitle}
-        back={
-          <ButtonLink to="/settings" variant="subtle" size="compact-sm" leftSection={<BackIcon />}>
-            Back to Settings
-          </ButtonLink>
-        }
+        back={<BackLink to="/settings">Back to Settings</BackLink>}
       />
       {maySee ? (
         <>
