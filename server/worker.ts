@@ -21,7 +21,7 @@ import { eraseOldGuests } from './privacy/erase-old-guests.ts'
 import { queueResetMails } from './session/change-password.ts'
 import { runOperations } from './shopify/jobs.ts'
 import { pollStores } from './shopify/webhooks/poll-stores.ts'
-import { reportDrift } from './slots/jobs.ts'
+import { reportDrift } from './slots/offer-spots.ts'
 import { runWaitlist } from './waitlist/end-offer.ts'
 
 /**

@@ -7,12 +7,12 @@ import { slotMessages } from '@trunkshow/contract/slots/messages.ts'
 import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 import { record } from '../activity/record-activity.ts'
 import { nameOf, type StaffContext } from '../context.ts'
-import { withinReach } from '../events/queries.ts'
 import { refusing } from '../platform/db/rows.ts'
 import { bookings, timeSlots } from '../platform/db/schema/bookings.ts'
 import { events } from '../platform/db/schema/events.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { queueBookingEmails } from '../platform/mail/outbox.ts'
+import { ownSlot } from '../slots/queries.ts'
 import { getHostBooking, ownBooking } from './queries.ts'
 
 const MAX_SPOTS = 1000
@@ -36,7 +36,7 @@ async function lockSlot(ctx: StaffContext, id: number, hoursLater: number) {
     })
     .from(timeSlots)
     .innerJoin(events, eq(events.id, timeSlots.eventId))
-    .where(and(eq(timeSlots.id, id), withinReach(ctx, 'bookings.manage', timeSlots)))
+    .where(ownSlot(ctx, id))
     .for('update', { of: timeSlots })
   return firstOf(found, slotMessages.notFound)
 }

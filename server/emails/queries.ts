@@ -23,7 +23,7 @@ import { columnsOf, iso, listed, runQuery, selection } from '../platform/db/stat
 import { type Listed, sortedBy } from '../platform/http/list-rows.ts'
 import { isToGuest, needsAttention } from '../platform/mail/attention.ts'
 import { RETRY_FOR_SECONDS } from '../platform/mail/outbox.ts'
-import { endsAs } from '../slots/end-offer.ts'
+import { endsAs } from '../slots/offer-spots.ts'
 
 const about = {
   waitlistEntryId: sql<number | null>`${waitlistEntries.id}`,

@@ -3,7 +3,7 @@ import { eventMessages } from '@trunkshow/contract/events/messages.ts'
 import type { EventSummary } from '@trunkshow/contract/events/schema.ts'
 import { type EventFill, type ListedSlot, type TimeSlot, timeSlot } from '@trunkshow/contract/slots/schema.ts'
 import type { PageSlots, SlotDate } from '@trunkshow/contract/visitor-page.ts'
-import { and, asc, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Context, StaffContext } from '../context.ts'
 import { type Caller, callerOf, visibleToCaller, withinReach } from '../events/queries.ts'
 import { bookings, timeSlots } from '../platform/db/schema/bookings.ts'
@@ -36,6 +36,10 @@ export const bookable = sql`(${timeSlots.isAvailable} AND ${timeSlots.onClock} A
 
 /** Whether the public page offers a slot: it is bookable and within the event's hours. */
 export const offered = sql`(${bookable} AND ${insideEvent})`
+
+/** Returns the scope of one slot, among those of the events the caller manages. */
+export const ownSlot = (ctx: StaffContext, id: number): SQL =>
+  and(eq(timeSlots.id, id), withinReach(ctx, 'bookings.manage', timeSlots))!
 
 const byTime = [asc(timeSlots.slotDate), asc(timeSlots.startTime), asc(timeSlots.id)]
 

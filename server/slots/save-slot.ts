@@ -7,10 +7,10 @@ import {
   MAX_SLOTS_PER_DATE,
   planSync,
 } from '@trunkshow/contract/slots/rules.ts'
-import type { SlotSync } from '@trunkshow/contract/slots/schema.ts'
 import {
   type NewSlotInput,
   type SlotChangeInput,
+  type SlotSync,
   type TimeSlot,
   wrongTimes,
 } from '@trunkshow/contract/slots/schema.ts'
@@ -27,13 +27,8 @@ import { inTransaction } from '../platform/db/transaction.ts'
 import { assertWithinQuotas } from '../platform/http/guards/quotas.ts'
 import { queueBookingEmails } from '../platform/mail/outbox.ts'
 import { zoneOf } from '../zones.ts'
-import { updateOffers } from './end-offer.ts'
-import { offerSpots } from './offer-spots.ts'
-import { everBooked, slotRow } from './queries.ts'
-
-function managedSlots(ctx: StaffContext) {
-  return withinReach(ctx, 'bookings.manage', timeSlots)
-}
+import { offerSpots, updateOffers } from './offer-spots.ts'
+import { everBooked, ownSlot, slotRow } from './queries.ts'
 
 /** The slot's name in the activity log: `2027-04-16 10:00-10:30`. */
 const timeOf = ({ slotDate, startTime, endTime }: SlotTime) => `${slotDate} ${startTime}-${endTime}`
@@ -51,7 +46,8 @@ const refuseUsed = refusing({
 })
 
 /** @throws AppError invalid for a slot that `wrongTimes` finds fault with */
-function refuseWrongTimes(fields: ReturnType<typeof wrongTimes>) {
+function assertTimes(slot: SlotTime, { timeZone }: { timeZone: string }) {
+  const fields = wrongTimes(slot, zoneOf(timeZone))
   const [wrong] = Object.values(fields)
   if (wrong) throw new AppError('invalid', wrong, { fields })
 }
@@ -69,10 +65,7 @@ async function assertRoomOnDate(
 
 /** Reads a slot whose open spots the waitlist may just have been offered. */
 async function readSlot(ctx: StaffContext, id: number): Promise<TimeSlot> {
-  const [slot] = await ctx.db
-    .select(slotRow)
-    .from(timeSlots)
-    .where(and(eq(timeSlots.id, id), managedSlots(ctx)))
+  const [slot] = await ctx.db.select(slotRow).from(timeSlots).where(ownSlot(ctx, id))
   return slot!
 }
 
@@ -85,7 +78,7 @@ async function readSlot(ctx: StaffContext, id: number): Promise<TimeSlot> {
 export async function createSlot(ctx: StaffContext, eventId: number, input: NewSlotInput): Promise<TimeSlot> {
   const created = await inTransaction(ctx, async (ctx) => {
     const event = await getReachableEvent(ctx, 'bookings.manage', eventId)
-    refuseWrongTimes(wrongTimes(input, zoneOf(event.timeZone)))
+    assertTimes(input, event)
     await assertRoomOnDate(ctx, event, input.slotDate)
     const [slot] = await ctx.db
       .insert(timeSlots)
@@ -116,7 +109,7 @@ async function lockSlot(ctx: StaffContext, id: number) {
   const found = await ctx.db
     .select({ ...slotRow, booked: timeSlots.booked })
     .from(timeSlots)
-    .where(and(eq(timeSlots.id, id), managedSlots(ctx)))
+    .where(ownSlot(ctx, id))
     .for('update')
   return firstOf(found, slotMessages.notFound)
 }
@@ -133,8 +126,7 @@ export async function updateSlot(ctx: StaffContext, id: number, change: SlotChan
     const before = await lockSlot(ctx, id)
     const after = { ...before, ...change }
     const event = await getReachableEvent(ctx, 'bookings.manage', before.eventId)
-    const fields = wrongTimes(after, zoneOf(event.timeZone))
-    refuseWrongTimes(fields)
+    assertTimes(after, event)
     if (after.totalSlots < before.booked) {
       throw fieldError('in_use', 'totalSlots', slotMessages.totalBelowBooked(before.booked))
     }
@@ -142,7 +134,7 @@ export async function updateSlot(ctx: StaffContext, id: number, change: SlotChan
     const [slot] = await ctx.db
       .update(timeSlots)
       .set({ startTime, endTime, totalSlots, isAvailable, updatedAt: sql`now()` })
-      .where(and(eq(timeSlots.id, id), managedSlots(ctx)))
+      .where(ownSlot(ctx, id))
       .returning(slotRow)
     const isMoved = startTime !== before.startTime || endTime !== before.endTime
     if (isMoved) {
@@ -173,7 +165,7 @@ export async function updateSlot(ctx: StaffContext, id: number, change: SlotChan
 export async function deleteSlot(ctx: StaffContext, id: number): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const slot = await lockSlot(ctx, id)
-    await ctx.db.delete(timeSlots).where(and(eq(timeSlots.id, id), managedSlots(ctx)))
+    await ctx.db.delete(timeSlots).where(ownSlot(ctx, id))
     const event = await getReachableEvent(ctx, 'bookings.manage', slot.eventId)
     await record(ctx, 'slot.deleted', event, [{ field: 'time', from: timeOf(slot), to: null }])
   }).catch(refuseUsed)

@@ -14,7 +14,7 @@ import {
 } from '../test/factories.ts'
 import { assertBookingInvariants } from '../test/invariants.ts'
 import { newYork } from '../test/new-york.ts'
-import { reportDrift } from './jobs.ts'
+import { reportDrift } from './offer-spots.ts'
 
 const app = startTestApp()
 

@@ -7,8 +7,7 @@ import type { Context } from '../context.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { grantOf } from '../platform/http/grants.ts'
 import type { UploadedFile } from '../platform/http/uploads.ts'
-import type { OpenOffer } from '../slots/end-offer.ts'
-import { offerSpots } from '../slots/offer-spots.ts'
+import { type OpenOffer, offerSpots } from '../slots/offer-spots.ts'
 import { getEntry, linkedEntry } from './queries.ts'
 
 /** The attempt to book took no spot, so the offer stays as it was. */

@@ -4,8 +4,15 @@ import { type SQL, sql } from 'drizzle-orm'
 import { isUnavailable } from '../platform/db/errors.ts'
 import { type Database, inTransaction } from '../platform/db/transaction.ts'
 import { log } from '../platform/log/log.ts'
-import { type Ending, endOffer, endsAs, type OpenOffer } from '../slots/end-offer.ts'
-import { lockWaitlist, offerableSlots, offerSpots } from '../slots/offer-spots.ts'
+import {
+  type Ending,
+  endOffer,
+  endsAs,
+  lockWaitlist,
+  type OpenOffer,
+  offerableSlots,
+  offerSpots,
+} from '../slots/offer-spots.ts'
 
 interface Entry {
   id: number

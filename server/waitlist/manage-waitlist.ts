@@ -6,10 +6,10 @@ import type { Waitlist } from '@trunkshow/contract/waitlist/schema.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { record } from '../activity/record-activity.ts'
 import { nameOf, type StaffContext } from '../context.ts'
-import { withinReach } from '../events/queries.ts'
 import { timeSlots } from '../platform/db/schema/bookings.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { lockWaitlist, makeOffer } from '../slots/offer-spots.ts'
+import { ownSlot } from '../slots/queries.ts'
 import { endWaiting } from './end-offer.ts'
 import { getEntry, listWaitlist, ownEntry } from './queries.ts'
 
@@ -68,13 +68,7 @@ export async function offerSlot(ctx: StaffContext, id: number, slotId: number): 
         time: sql<string>`${timeSlots.slotDate} || ' ' || to_char(${timeSlots.startTime}, 'HH24:MI')`,
       })
       .from(timeSlots)
-      .where(
-        and(
-          eq(timeSlots.id, slotId),
-          eq(timeSlots.eventId, entry.eventId),
-          withinReach(ctx, 'bookings.manage', timeSlots),
-        ),
-      )
+      .where(and(ownSlot(ctx, slotId), eq(timeSlots.eventId, entry.eventId)))
       .for('update')
     const slot = firstOf(found, slotMessages.notFound)
     await lockWaitlist(ctx, sql`SELECT ${entry.eventId}::int`)

@@ -29,7 +29,7 @@ import { waitlistEntries, waitlistOffers } from '../platform/db/schema/waitlist.
 import { columnsOf, iso } from '../platform/db/statement.ts'
 import type { Database } from '../platform/db/transaction.ts'
 import { readSignedId } from '../platform/http/tokens.ts'
-import { endsAs } from '../slots/end-offer.ts'
+import { endsAs } from '../slots/offer-spots.ts'
 import { offered } from '../slots/queries.ts'
 import { zoneOf } from '../zones.ts'
 
