@@ -1,22 +1,35 @@
-import { Button, Checkbox, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Checkbox, NativeSelect, Text, Textarea, TextInput } from '@mantine/core'
+import { TimeInput } from '@mantine/dates'
 import type { UseFormReturnType } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
+import { hourlyNetworkLimit } from '@trunkshow/contract/bookings/rules.ts'
+import { DEFAULT_TIME_ZONE, isDate } from '@trunkshow/contract/dates.ts'
 import {
   isUnguessable,
   makeSlug,
+  offerMinutes,
+  partySizes,
   questionLimits,
   randomCharacters,
+  slotDurations,
+  spotsPerSlot,
 } from '@trunkshow/contract/events/rules.ts'
 import type { EventDetail } from '@trunkshow/contract/events/schema.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
+import { formatOfferTime } from '@trunkshow/contract/waitlist/rules.ts'
 import { call } from '../../api/client.ts'
 import { FieldsEditor } from '../../templates/form/fields-editor.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { ChoiceField } from '../../ui/form/choice-field.tsx'
-import { FormSection } from '../../ui/form/form-section.tsx'
+import { DateField, EndTimeInput } from '../../ui/form/date-field.tsx'
+import { FieldRow, FormSection } from '../../ui/form/form-section.tsx'
+import { countOf } from '../../ui/list/count-of.ts'
 import surfaces from '../../ui/page/surfaces.module.css'
-import type { EventFormValues } from './event-form-values.ts'
+import { placesQuery } from '../queries.ts'
+import { countPlan, type EventFormValues, isInPast } from './event-form-values.ts'
+import { TimeZoneField, timesSentence, zoneName } from './time-zone-field.tsx'
 
 interface FieldsProps {
   form: UseFormReturnType<EventFormValues>
@@ -141,7 +154,7 @@ function ContactHint({ event: { id, contactEmail } }: { event: EventDetail }) {
 }
 
 /** What guests are asked besides name and email (docs/product.md, Questions). */
-export function QuestionsFields({ form }: { form: UseFormReturnType<EventFormValues> }) {
+export function QuestionsFields({ form }: FieldsProps) {
   const { questions, photos } = questionLimits
   return (
     <FormSection
@@ -165,4 +178,153 @@ export function QuestionsFields({ form }: { form: UseFormReturnType<EventFormVal
       />
     </FormSection>
   )
+}
+
+export function TimeFields({ form, editing, leads }: FieldsProps & { leads?: boolean }) {
+  const { isMultiDay, eventDate } = form.values
+  const moved = editing && timeFields.some((field) => form.isDirty(field))
+  const last = useQuery({ ...placesQuery(''), enabled: form.values.timeZone === undefined })
+  const { timeZone, city } = form.values
+  const fallback = last.data?.[0] ?? { timeZone: DEFAULT_TIME_ZONE, city: null }
+  const place = timeZone === undefined ? fallback : { timeZone, city }
+  return (
+    <FormSection title="Dates and hours" hint={timesSentence(place)}>
+      <Checkbox
+        label="Multi-day event"
+        description="Same hours every day."
+        {...form.getInputProps('isMultiDay', { type: 'checkbox' })}
+        onChange={({ currentTarget: { checked } }) => {
+          form.setFieldValue('isMultiDay', checked)
+          // The field is hidden, so the user couldn't fix an error in it.
+          if (!checked && !isDate(form.values.endDate)) form.setFieldValue('endDate', '')
+        }}
+      />
+      <FieldRow>
+        <DateField
+          label={isMultiDay ? 'Start date' : 'Event date'}
+          required
+          autoFocus={leads}
+          {...form.getInputProps('eventDate')}
+        />
+        {isMultiDay && (
+          <DateField
+            label="End date"
+            required
+            minDate={isDate(eventDate) ? eventDate : undefined}
+            {...form.getInputProps('endDate')}
+            onBlur={() => isDate(form.getValues().endDate) && form.validateField('endDate')}
+          />
+        )}
+      </FieldRow>
+      <FieldRow>
+        <TimeInput label="Start time" required {...form.getInputProps('startTime')} />
+        <EndTimeInput label="End time" required {...form.getInputProps('endTime')} />
+      </FieldRow>
+      <TimeZoneField
+        description="Type a city. Guests elsewhere see their own time, too."
+        place={place}
+        onChange={({ timeZone, city }) => {
+          form.setFieldValue('timeZone', timeZone)
+          form.setFieldValue('city', city)
+        }}
+        error={form.errors.timeZone}
+      />
+      {editing && form.isDirty('timeZone') && (
+        <Note>
+          Dates and times stay as they are, now in {zoneName(place.timeZone)}. We’ll email guests with
+          upcoming appointments.
+        </Note>
+      )}
+      {isInPast(form.values) && (
+        <Note>This date has passed. You can save it for your records, but guests can’t book it.</Note>
+      )}
+      {moved && (
+        <Note>Existing time slots don’t change. Guests won’t see slots outside the new dates or hours.</Note>
+      )}
+    </FormSection>
+  )
+}
+
+const timeFields = ['eventDate', 'endDate', 'isMultiDay', 'startTime', 'endTime'] as const
+
+export function AppointmentFields({ form, editing }: FieldsProps) {
+  return (
+    <FormSection
+      title="Appointments"
+      hint="How long each appointment lasts, and how many guests can book the same time."
+    >
+      <ChoiceField
+        label="Slot duration"
+        choices={slotDurations.map((minutes) => ({ value: String(minutes), label: `${minutes} min` }))}
+        {...form.getInputProps('slotDuration')}
+      />
+      <ChoiceField
+        label="Max bookings per slot"
+        choices={spotsPerSlot.map((places) => ({ value: String(places), label: String(places) }))}
+        {...form.getInputProps('maxBookingsPerSlot')}
+      />
+      <Note tone="plain">{editing ? 'Applies to new time slots only.' : planSentence(form.values)}</Note>
+      <PartyFields form={form} />
+      <Checkbox
+        label="Waitlist"
+        description="When a time slot is full, guests can join a waitlist. We offer open spots in order."
+        {...form.getInputProps('hasWaitlist', { type: 'checkbox' })}
+      />
+      {form.values.hasWaitlist && (
+        <NativeSelect
+          label="Time to accept a spot"
+          description="After that, the next guest gets the offer."
+          data={offerMinutes.map((minutes) => ({ value: String(minutes), label: formatOfferTime(minutes) }))}
+          {...form.getInputProps('offerMinutes')}
+        />
+      )}
+      <Checkbox
+        label="Limit bookings per network"
+        description={`One home or office can book up to ${100 / hourlyNetworkLimit.share}% of the spots in an hour (at least ${hourlyNetworkLimit.minimum}). Turn this off if a large group books from one address.`}
+        {...form.getInputProps('limitPerNetwork', { type: 'checkbox' })}
+      />
+    </FormSection>
+  )
+}
+
+/** Whether guests come together, and the spots they take (decision 051). */
+function PartyFields({ form }: FieldsProps) {
+  const { maxPartySize, spotPerGuest, maxBookingsPerSlot } = form.values
+  const most = Number(maxPartySize)
+  return (
+    <>
+      <NativeSelect
+        label="People per booking"
+        description="Guests choose how many of them are coming."
+        data={partySizes.map((size) => ({
+          value: String(size),
+          label: size === 1 ? 'Don’t ask' : `Up to ${size}`,
+        }))}
+        {...form.getInputProps('maxPartySize')}
+      />
+      {most > 1 && (
+        <ChoiceField
+          label="A booking takes"
+          choices={[
+            { value: 'true', label: 'A spot for each person' },
+            { value: 'false', label: 'One spot' },
+          ]}
+          {...form.getInputProps('spotPerGuest')}
+        />
+      )}
+      {spotPerGuest === 'true' && most > Number(maxBookingsPerSlot) && (
+        <Note>
+          {`New time slots have ${countOf(maxBookingsPerSlot, 'spot')}, so larger parties won’t fit in them.`}
+        </Note>
+      )}
+    </>
+  )
+}
+
+function planSentence(values: EventFormValues): string {
+  const plan = countPlan(values)
+  if (!plan) return 'Enter dates and hours to see how many appointments they create.'
+  if (plan.slots === 0) return 'These hours are too short for one appointment.'
+  const days = plan.days > 1 ? ` over ${plan.days} days` : ''
+  return `Creates ${countOf(String(plan.slots), 'time slot')} (${countOf(String(plan.places), 'spot')})${days}.`
 }

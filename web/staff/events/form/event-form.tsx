@@ -1,12 +1,14 @@
-import { Checkbox, Stack } from '@mantine/core'
+import { Card, Checkbox, Divider, Stack, Text } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { api } from '@trunkshow/contract/api.ts'
+import { formatDateRange, formatTimeRange, isDate, isEndTime, isTime } from '@trunkshow/contract/dates.ts'
 import type { ScheduledEmailType } from '@trunkshow/contract/emails/rules.ts'
 import type { Event, EventDetail } from '@trunkshow/contract/events/schema.ts'
 import { eventImages } from '@trunkshow/contract/images.ts'
 import { type ReactNode, useState } from 'react'
+import mark from '../../../theme/mark.module.css'
 import { call } from '../../api/client.ts'
 import type { FailedCall } from '../../api/query-client.ts'
 import { UsageNote } from '../../company/usage.tsx'
@@ -16,14 +18,23 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { showToast, type ToastContent } from '../../ui/feedback/toast.ts'
 import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { ImageField } from '../../ui/files/image-field.tsx'
+import { Picture } from '../../ui/files/picture.tsx'
 import { FormSection } from '../../ui/form/form-section.tsx'
 import { FormShell } from '../../ui/form/form-shell.tsx'
 import { LeaveGuard } from '../../ui/form/leave-guard.tsx'
 import { useSchemaForm } from '../../ui/form/use-schema-form.ts'
 import { ButtonLink } from '../../ui/page/button-link.tsx'
+import { Facts } from '../../ui/page/facts.tsx'
 import { EventMissing } from '../event-missing.tsx'
 import { eventQuery } from '../queries.ts'
-import { LinkFields, QuestionsFields, ShowFields, StateFields } from './event-fields.tsx'
+import {
+  AppointmentFields,
+  LinkFields,
+  QuestionsFields,
+  ShowFields,
+  StateFields,
+  TimeFields,
+} from './event-fields.tsx'
 import styles from './event-form.module.css'
 import {
   type EventFormValues,
@@ -33,8 +44,7 @@ import {
   valuesOf,
   valuesOfCopy,
 } from './event-form-values.ts'
-import { EventPreview } from './event-preview.tsx'
-import { AppointmentFields, TimeFields } from './event-time-fields.tsx'
+import previewed from './event-preview.module.css'
 
 interface FrameProps {
   secondary?: ReactNode
@@ -252,5 +262,56 @@ function GuestEmailsFields({ form }: { form: UseFormReturnType<EventFormValues> 
         </Stack>
       </Checkbox.Group>
     </FormSection>
+  )
+}
+
+/** Previews the public page's header as the host types. */
+function EventPreview({ values }: { values: EventFormValues }) {
+  const { name, hostName, eventDate, endDate, isMultiDay, startTime, endTime, location, logo, banner } =
+    values
+  const date = isDate(eventDate) && formatDateRange(eventDate, isMultiDay && isDate(endDate) ? endDate : null)
+  const hours = isTime(startTime) && isEndTime(endTime) && formatTimeRange(startTime, endTime)
+  const facts = {
+    Date: date || '…',
+    Hours: hours || '…',
+    Length: `${values.slotDuration}-minute appointments`,
+    Location: values.showLocation && location.trim() && location,
+  }
+  return (
+    <aside className={previewed.preview} aria-label="Preview of the public page">
+      <Text c="dimmed" mb="xs">
+        What guests will see
+      </Text>
+      <Card px="lg" py="xl" style={{ boxShadow: 'var(--shadow)', overflowWrap: 'anywhere' }}>
+        {banner && (
+          <Picture
+            kind="banner"
+            source={banner}
+            alt=""
+            sizes="320px"
+            className={previewed.banner}
+            fallback={null}
+          />
+        )}
+        {logo && (
+          <span className={previewed.mark}>
+            <Picture kind="logo" source={logo} alt="" sizes="120px" className={mark.logo} fallback={null} />
+          </span>
+        )}
+        <Text ff="heading" fz="var(--s3)" lh={1.05} c={name.trim() ? undefined : 'dimmed'} textWrap="balance">
+          {name.trim() || 'Event name'}
+        </Text>
+        <Text c="dimmed" mt="xs">
+          Hosted by {hostName.trim() || '…'}
+        </Text>
+        <Divider color="var(--line)" mt="lg" mb="md" />
+        <Facts width={56} facts={facts} />
+        {values.description.trim() && (
+          <Text c="dimmed" lineClamp={6} style={{ whiteSpace: 'pre-line' }}>
+            {values.description}
+          </Text>
+        )}
+      </Card>
+    </aside>
   )
 }

@@ -33,23 +33,11 @@ interface OrderFormProps {
  * A template's form to fill in: for the preview, a new order, and an order being edited. It has no state:
  * `checkAnswers` validates it, and `priceOrder` prices it.
  */
-export function OrderForm({ fields, answers, onChange, errors, files, onFiles, ...rest }: OrderFormProps) {
-  const { stored, propsOf, disabled } = rest
+export function OrderForm({ fields, ...form }: OrderFormProps) {
   return (
     <Fields>
       {shownFields(fields).map((field) => (
-        <OrderFormField
-          key={field.id}
-          field={field}
-          answer={answers[field.id]}
-          onChange={(answer) => onChange(field.id, answer)}
-          error={errors?.[field.id]}
-          besides={propsOf?.(field)}
-          files={files[field.id] ?? []}
-          onFiles={(files) => onFiles(field.id, files)}
-          stored={stored?.(field.id)}
-          disabled={disabled}
-        />
+        <OrderFormField key={field.id} field={field} {...form} />
       ))}
     </Fields>
   )
@@ -60,23 +48,14 @@ type FieldProps = Pick<TextInputProps, 'error' | 'description' | 'inputWrapperOr
   [name: `data-${string}`]: unknown
 }
 
-interface OrderFormFieldProps {
-  field: TemplateField
-  answer: Answer | undefined
-  onChange: (answer: Answer) => void
-  error: string | undefined
-  besides: FieldProps | undefined
-  files: readonly File[]
-  onFiles: (files: File[]) => void
-  stored: ReactNode
-  disabled: boolean | undefined
-}
-
 /** One field of an order form, by its type (docs/product.md, Fields). */
-function OrderFormField({ field, answer, onChange, ...rest }: OrderFormFieldProps) {
-  const { type, label, required, placeholder, options } = field
-  const { besides = {}, disabled, files, onFiles, stored } = rest
-  const error = rest.error ?? besides.error
+function OrderFormField({ field, ...form }: Omit<OrderFormProps, 'fields'> & { field: TemplateField }) {
+  const { id, type, label, required, placeholder, options } = field
+  const { disabled } = form
+  const answer = form.answers[id]
+  const onChange = (answer: Answer) => form.onChange(id, answer)
+  const besides = form.propsOf?.(field) ?? {}
+  const error = form.errors?.[id] ?? besides.error
   const all = { ...besides, label, required, error, disabled }
   const typed = {
     ...all,
@@ -116,10 +95,10 @@ function OrderFormField({ field, answer, onChange, ...rest }: OrderFormFieldProp
           error={error}
           disabled={disabled}
           description={placeholder}
-          value={files}
-          onChange={onFiles}
+          value={form.files[id] ?? []}
+          onChange={(files) => form.onFiles(id, files)}
         >
-          {stored}
+          {form.stored?.(id)}
         </FilesField>
       )
     case 'checkbox':
