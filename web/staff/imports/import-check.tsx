@@ -9,6 +9,7 @@ import { Counters } from '../ui/list/counters.tsx'
 import { Soft } from '../ui/page/soft.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
 import { tiles } from '../ui/page/tiles.ts'
+import { PlainTable, ScrollingTable } from '../ui/table/plain-table.tsx'
 import styles from './import-dialog.module.css'
 import { type Recheck, readyRows } from './queries.ts'
 
@@ -99,36 +100,23 @@ function ImportColumns({ checked, recheck }: { checked: CsvImport; recheck: Rech
           {importMessages.columnsMissing(list.format(missing))}
         </Text>
       )}
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Column</th>
-            <th scope="col">Values</th>
-            <th scope="col">Becomes</th>
-          </tr>
-        </thead>
-        <tbody>
-          {columns.map(({ heading, samples }, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a file's columns stay in order, and headings may repeat
-            <tr key={at}>
-              <th scope="row">{nameOf({ heading })}</th>
-              <Text component="td" c="dimmed">
-                {samples.join(' · ')}
-              </Text>
-              <td>
-                <NativeSelect
-                  aria-label={`${nameOf({ heading })} becomes`}
-                  data={choices}
-                  value={fields[at] ?? ''}
-                  onChange={(event) =>
-                    recheck.mutate({ columns: fields.with(at, event.currentTarget.value || null) })
-                  }
-                />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <PlainTable
+        columns={['Column', 'Values', 'Becomes']}
+        headed
+        rows={columns.map(({ heading, samples }, at) => [
+          nameOf({ heading }),
+          <Soft key="values">{samples.join(' · ')}</Soft>,
+          <NativeSelect
+            key="field"
+            aria-label={`${nameOf({ heading })} becomes`}
+            data={choices}
+            value={fields[at] ?? ''}
+            onChange={(event) =>
+              recheck.mutate({ columns: fields.with(at, event.currentTarget.value || null) })
+            }
+          />,
+        ])}
+      />
     </details>
   )
 }
@@ -179,35 +167,25 @@ function KnownRows({ of: { kind, known, knownRows }, anyway, setAnyway }: KnownR
           onChange={(event) => setAnyway(event.currentTarget.checked)}
         />
       )}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll the list */}
-      <section className={styles.frame} aria-label="Rows left out" tabIndex={0}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Line</th>
-              <th scope="col">Row</th>
-              {canImport && <th scope="col">Import anyway</th>}
-            </tr>
-          </thead>
-          <tbody>
-            {knownRows.map(({ line, name, detail }) => (
-              <tr key={line}>
-                <td>{line}</td>
-                <td>{[name, detail].filter(Boolean).join(' · ')}</td>
-                {canImport && (
-                  <td>
-                    <Checkbox
-                      aria-label={`Import line ${line} anyway: ${name}`}
-                      checked={isChosen(line)}
-                      onChange={() => toggle(line)}
-                    />
-                  </td>
-                )}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <ScrollingTable
+        label="Rows left out"
+        region={{ className: styles.frame }}
+        columns={['Line', 'Row', ...(canImport ? ['Import anyway'] : [])]}
+        rows={knownRows.map(({ line, name, detail }) => [
+          line,
+          [name, detail].filter(Boolean).join(' · '),
+          ...(canImport
+            ? [
+                <Checkbox
+                  key={line}
+                  aria-label={`Import line ${line} anyway: ${name}`}
+                  checked={isChosen(line)}
+                  onChange={() => toggle(line)}
+                />,
+              ]
+            : []),
+        ])}
+      />
       {more > 0 && (
         <Text c="dimmed" mt="sm">
           And {countOf(String(more), 'more row')}.

@@ -6,6 +6,7 @@ import { useId, useState } from 'react'
 import { sentenceOf } from '../api/call-error.ts'
 import { Dialog, DialogButtons } from '../ui/dialog/dialog.tsx'
 import { ReasonButton } from '../ui/feedback/reason-button.tsx'
+import { ScrollingTable } from '../ui/table/plain-table.tsx'
 import { countAnyway, ImportCheck, ImportCounts, leftOut, matchingFields } from './import-check.tsx'
 import styles from './import-dialog.module.css'
 import {
@@ -150,25 +151,12 @@ function FaultyRows({ of: { rows, good, errors } }: { of: CsvImport }) {
   return (
     <>
       {errors.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll the list
-        <section className={styles.frame} aria-label="Rows with errors" tabIndex={0}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Line</th>
-                <th scope="col">Problem</th>
-              </tr>
-            </thead>
-            <tbody>
-              {errors.map(({ line, message }) => (
-                <tr key={line}>
-                  <td>{line}</td>
-                  <td>{message}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
+        <ScrollingTable
+          label="Rows with errors"
+          region={{ className: styles.frame }}
+          columns={['Line', 'Problem']}
+          rows={errors.map(({ line, message }) => [line, message])}
+        />
       )}
       {faulty > errors.length && (
         <Text c="dimmed" mt="sm">

@@ -31,6 +31,7 @@ import { ListSkeleton } from '../ui/list/list-skeleton.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import printed from '../ui/page/printed.module.css'
 import surfaces from '../ui/page/surfaces.module.css'
+import { ScrollingTable } from '../ui/table/plain-table.tsx'
 import styles from './reports-page.module.css'
 
 const route = getRouteApi('/signed-in/reports')
@@ -207,32 +208,13 @@ function Part({ report, table, scope }: Omit<ReportViewProps, 'outdated'> & { ta
       ) : (
         <>
           <ReportChart report={report} table={table} />
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it */}
-          <section style={{ overflowX: 'auto' }} aria-label={`${title}, table`} tabIndex={0}>
-            <table>
-              <thead>
-                <tr>
-                  {columns.map((column) => (
-                    <th key={column} scope="col">
-                      {column}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {rows.map(([name, ...cells], at) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat, and rows have no state
-                  <tr key={at}>
-                    <th scope="row">{textOf(name!)}</th>
-                    {cells.map((cell, at) => (
-                      // biome-ignore lint/suspicious/noArrayIndexKey: columns never change
-                      <td key={at}>{textOf(cell)}</td>
-                    ))}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </section>
+          <ScrollingTable
+            label={`${title}, table`}
+            region={{ style: { overflowX: 'auto' } }}
+            columns={columns}
+            headed
+            rows={rows.map((cells) => cells.map(textOf))}
+          />
         </>
       )}
     </section>

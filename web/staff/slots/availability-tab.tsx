@@ -135,35 +135,23 @@ function Availability({ event, slots, date, onDate }: AvailabilityProps) {
         </div>
       )}
       <SyncDialog event={event} opened={opened === 'sync'} onClose={() => setOpened(null)} />
-      <DeleteSlotDialog eventId={eventId} slot={toDelete} onClose={() => setToDelete(null)} />
+      <DeleteRecord
+        opened={toDelete !== null}
+        noun="time slot"
+        call={() => call(api.slots.remove, { params: { id: toDelete!.id } })}
+        done="Time Slot Deleted"
+        failed="Error Deleting Time Slot"
+        reloads={summaryQuery(eventId).queryKey}
+        onClose={() => setToDelete(null)}
+      >
+        {toDelete && (
+          <>
+            <strong>{formatTimeRange(toDelete.startTime, toDelete.endTime)}</strong>,{' '}
+            {formatDay(toDelete.slotDate)}. Guests won’t be able to book it. No one has booked it.
+          </>
+        )}
+      </DeleteRecord>
     </>
-  )
-}
-
-interface DeleteSlotDialogProps {
-  eventId: string
-  slot: ListedSlot | null
-  onClose: () => void
-}
-
-function DeleteSlotDialog({ eventId, slot, onClose }: DeleteSlotDialogProps) {
-  return (
-    <DeleteRecord
-      opened={slot !== null}
-      noun="time slot"
-      call={() => call(api.slots.remove, { params: { id: slot!.id } })}
-      done="Time Slot Deleted"
-      failed="Error Deleting Time Slot"
-      reloads={summaryQuery(eventId).queryKey}
-      onClose={onClose}
-    >
-      {slot && (
-        <>
-          <strong>{formatTimeRange(slot.startTime, slot.endTime)}</strong>, {formatDay(slot.slotDate)}. Guests
-          won’t be able to book it. No one has booked it.
-        </>
-      )}
-    </DeleteRecord>
   )
 }
 

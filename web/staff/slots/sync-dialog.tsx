@@ -1,4 +1,4 @@
-import { Button, Skeleton, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import { formatDateRange, formatDay, formatTimeRange } from '@trunkshow/contract/dates.ts'
@@ -7,25 +7,24 @@ import type { SlotSync } from '@trunkshow/contract/slots/schema.ts'
 import { sentenceOf } from '../api/call-error.ts'
 import { call } from '../api/client.ts'
 import { Dialog, DialogButtons } from '../ui/dialog/dialog.tsx'
-import { LoadFailure } from '../ui/feedback/load-failure.tsx'
+import { NotLoaded } from '../ui/feedback/load-failure.tsx'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { countOf } from '../ui/list/count-of.ts'
+import { ScrollingTable } from '../ui/table/plain-table.tsx'
 import styles from './availability.module.css'
 import { summaryQuery } from './queries.ts'
+
+interface SyncDialogProps {
+  event: Event
+  opened: boolean
+  onClose: () => void
+}
 
 /**
  * "Match slots to event hours": previews what is added and removed, then does it on confirmation (docs/product.md,
  * Matching slots to the event).
  */
-export function SyncDialog({
-  event,
-  opened,
-  onClose,
-}: {
-  event: Event
-  opened: boolean
-  onClose: () => void
-}) {
+export function SyncDialog({ event, opened, onClose }: SyncDialogProps) {
   const eventId = String(event.id)
   const preview = useQuery({
     queryKey: ['sync-preview', eventId],
@@ -51,14 +50,16 @@ export function SyncDialog({
         {formatDateRange(event.eventDate, event.endDate)}, {formatTimeRange(event.startTime, event.endTime)}.
         Existing slots keep their length and spots.
       </Text>
-      {preview.isError ? (
-        <LoadFailure title="We couldn’t load the preview" onRetry={preview.refetch}>
-          {sentenceOf(preview.error)} Nothing was changed.
-        </LoadFailure>
-      ) : preview.data ? (
+      {preview.data && !preview.isError ? (
         <Plan plan={preview.data} />
       ) : (
-        <Skeleton height={80} aria-label="Loading preview" />
+        <NotLoaded
+          query={preview}
+          noun="preview"
+          failed="We couldn’t load the preview"
+          text={preview.isError && `${sentenceOf(preview.error)} Nothing was changed.`}
+          skeleton={{ height: 80 }}
+        />
       )}
       <DialogButtons>
         <Button variant="default" onClick={onClose} data-autofocus>
@@ -95,27 +96,13 @@ function Plan({ plan }: { plan: SlotSync }) {
           ` Keeps ${countOf(String(kept), 'time slot')} outside the event’s dates or hours because ${kept === 1 ? 'it has' : 'they have'} bookings.`}
       </Text>
       {days.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-        <section style={{ maxHeight: '40dvh', overflowY: 'auto' }} tabIndex={0} aria-label="By day">
-          <table className={styles.plan}>
-            <thead>
-              <tr>
-                <th scope="col">Day</th>
-                <th scope="col">Added</th>
-                <th scope="col">Removed</th>
-              </tr>
-            </thead>
-            <tbody>
-              {days.map((day) => (
-                <tr key={day.slotDate}>
-                  <td>{formatDay(day.slotDate)}</td>
-                  <td>{day.added || '–'}</td>
-                  <td>{day.removed || '–'}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
+        <ScrollingTable
+          label="By day"
+          region={{ style: { maxHeight: '40dvh', overflowY: 'auto' } }}
+          className={styles.plan}
+          columns={['Day', 'Added', 'Removed']}
+          rows={days.map((day) => [formatDay(day.slotDate), day.added || '–', day.removed || '–'])}
+        />
       )}
     </div>
   )

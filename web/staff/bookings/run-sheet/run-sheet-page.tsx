@@ -20,6 +20,7 @@ import { BackLink } from '../../ui/page/button-link.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import printed from '../../ui/page/printed.module.css'
 import surfaces from '../../ui/page/surfaces.module.css'
+import { PlainTable } from '../../ui/table/plain-table.tsx'
 import { type RunSheetRow, runSheetRows } from '../group-bookings.ts'
 import styles from './run-sheet-page.module.css'
 
@@ -92,42 +93,30 @@ function firstDayToShow(event: Event, { date: today } = wallClock(new Date(), ev
 /** A row for each time: its guests with a checkbox each, and the open spots. */
 function RunSheetTable({ rows }: { rows: readonly RunSheetRow[] }) {
   return (
-    <table className={styles.table}>
-      <caption>
-        {`${appointmentsOf(rows.flatMap(({ guests }) => guests))} · ${countOf(String(rows.length), 'time slot')}`}
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">Time</th>
-          <th scope="col">Guests</th>
-          <th scope="col">Open spots</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ slot, guests }) => (
-          <tr key={slot.id}>
-            <th scope="row">{formatTimeRange(slot.startTime, slot.endTime)}</th>
-            <td>
-              <Stack component="ul" gap="xs">
-                {guests.map((guest) => (
-                  <li key={guest.id} className={styles.guest}>
-                    <span className={styles.box} aria-hidden="true" />
-                    <Text span fw={600}>
-                      {guest.partySize > 1
-                        ? `${guest.attendeeName} (${peopleOf(guest.partySize)})`
-                        : guest.attendeeName}
-                    </Text>
-                    <span className={styles.email}>{guest.attendeeEmail}</span>
-                    <GivenAnswers booking={guest} className={styles.answers} />
-                    {guest.notes && <span className={styles.notes}>{guest.notes}</span>}
-                  </li>
-                ))}
-              </Stack>
-            </td>
-            <td>{slot.availableSpots}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <PlainTable
+      className={styles.table}
+      caption={`${appointmentsOf(rows.flatMap(({ guests }) => guests))} · ${countOf(String(rows.length), 'time slot')}`}
+      columns={['Time', 'Guests', 'Open spots']}
+      headed
+      rows={rows.map(({ slot, guests }) => [
+        formatTimeRange(slot.startTime, slot.endTime),
+        <Stack key={slot.id} component="ul" gap="xs">
+          {guests.map((guest) => (
+            <li key={guest.id} className={styles.guest}>
+              <span className={styles.box} aria-hidden="true" />
+              <Text span fw={600}>
+                {guest.partySize > 1
+                  ? `${guest.attendeeName} (${peopleOf(guest.partySize)})`
+                  : guest.attendeeName}
+              </Text>
+              <span className={styles.email}>{guest.attendeeEmail}</span>
+              <GivenAnswers booking={guest} className={styles.answers} />
+              {guest.notes && <span className={styles.notes}>{guest.notes}</span>}
+            </li>
+          ))}
+        </Stack>,
+        slot.availableSpots,
+      ])}
+    />
   )
 }

@@ -1,0 +1,59 @@
+import type { ComponentProps, ReactNode } from 'react'
+
+interface PlainTableProps extends ComponentProps<'table'> {
+  caption?: ReactNode
+  columns: readonly string[]
+  /** The cells of each row. */
+  rows: readonly (readonly ReactNode[])[]
+  /** Whether a row's first cell is its heading. */
+  headed?: boolean
+}
+
+/** A table whose rows stay in their order. */
+export function PlainTable({ caption, columns, rows, headed = false, ...table }: PlainTableProps) {
+  return (
+    <table {...table}>
+      {caption && <caption>{caption}</caption>}
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column} scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((cells, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows stay in order, and may repeat
+          <tr key={at}>
+            {cells.map((cell, at) => {
+              const [Cell, scope] = headed && at === 0 ? (['th', 'row'] as const) : (['td'] as const)
+              return (
+                <Cell key={columns[at]} scope={scope}>
+                  {cell}
+                </Cell>
+              )
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** A table in a region of its own that scrolls, by the keyboard too. */
+export function ScrollingTable({ label, region, ...table }: ScrollingTableProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it
+    <section aria-label={label} tabIndex={0} {...region}>
+      <PlainTable {...table} />
+    </section>
+  )
+}
+
+interface ScrollingTableProps extends PlainTableProps {
+  /** The region's name. */
+  label: string
+  region: Pick<ComponentProps<'section'>, 'className' | 'style'>
+}
