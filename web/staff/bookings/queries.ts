@@ -9,6 +9,13 @@ import { ensureVersion } from '../api/live-query.ts'
 import { pagedQuery } from '../api/paged-query.ts'
 import { summaryQuery } from '../slots/queries.ts'
 
+/** Of a dialog about one booking. */
+export interface BookingDialogProps {
+  event: Event
+  booking: Booking
+  onClose: () => void
+}
+
 /** The filters for an event's bookings, kept in the page's URL. */
 export type BookingFilter = z.output<typeof bookingsScreen.filter>
 

@@ -69,20 +69,18 @@ export function matches({ name, attendance, booking }: DeskRow, words: string, s
     .every((word) => text.includes(word))
 }
 
-export const deskStates = ['all', 'expected', 'arrived', 'no_show'] as const
-export type DeskState = (typeof deskStates)[number]
+/** By which state guests are shown, and its name. */
+export const deskStates = {
+  all: 'All',
+  expected: 'Expected',
+  arrived: 'Arrived',
+  no_show: 'No-show',
+} as const
+export type DeskState = keyof typeof deskStates
 
-/** How many guests are in each state. */
-export function countStates(groups: readonly DeskGroup[]): Record<DeskState, number> {
-  const rows = groups.flatMap((group) => group.rows)
-  const count = (state: DeskState) => rows.filter((row) => matches(row, '', state)).length
-  return {
-    all: count('all'),
-    expected: count('expected'),
-    arrived: count('arrived'),
-    no_show: count('no_show'),
-  }
-}
+/** How many guests are in a state. */
+export const countInState = (groups: readonly DeskGroup[], state: DeskState) =>
+  groups.flatMap(({ rows }) => rows).filter((row) => matches(row, '', state)).length
 
 /**
  * Returns where a walk-in goes with one tap: the time slot that is running, or the next with an open spot. If none has

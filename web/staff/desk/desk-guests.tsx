@@ -18,7 +18,7 @@ import { BackLink } from '../ui/page/button-link.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
 import { Crossings, StatusLine } from './crossings.tsx'
 import {
-  countStates,
+  countInState,
   type DeskGroup,
   type DeskRow,
   type DeskState,
@@ -36,13 +36,6 @@ const CreateOrderDialog = lazy(() => import('../orders/form/create-order-dialog.
 
 const route = getRouteApi('/desk/$id')
 
-const stateLabels: Record<DeskState, string> = {
-  all: 'All',
-  expected: 'Expected',
-  arrived: 'Arrived',
-  no_show: 'No-show',
-}
-
 /** The day’s guests by time, with what this device has changed. */
 export function DeskGuests({ loaded, desk }: { loaded: LoadedDay; desk: Desk }) {
   const { day } = loaded
@@ -58,7 +51,6 @@ export function DeskGuests({ loaded, desk }: { loaded: LoadedDay; desk: Desk }) 
   const mayOrder = useMayDo('orders.edit') && !event.coHosted
   const now = wallClock(new Date(), event.zone)
   const groups = groupDay(day, queue)
-  const counts = countStates(groups)
   const shown = groups
     .map((group) => ({ ...group, rows: group.rows.filter((row) => matches(row, words.trim(), state)) }))
     .filter(({ rows }) => rows.length > 0)
@@ -120,7 +112,7 @@ export function DeskGuests({ loaded, desk }: { loaded: LoadedDay; desk: Desk }) 
         </Notice>
       )}
       <Group component="fieldset" gap="xs" wrap="nowrap" grow aria-label="Show">
-        {deskStates.map((value) => (
+        {(Object.keys(deskStates) as DeskState[]).map((value) => (
           <button
             key={value}
             type="button"
@@ -128,7 +120,7 @@ export function DeskGuests({ loaded, desk }: { loaded: LoadedDay; desk: Desk }) 
             aria-pressed={state === value}
             onClick={() => setState(value)}
           >
-            <span>{stateLabels[value]}</span> <b>{counts[value]}</b>
+            <span>{deskStates[value]}</span> <b>{countInState(groups, value)}</b>
           </button>
         ))}
       </Group>
@@ -163,7 +155,12 @@ export function DeskGuests({ loaded, desk }: { loaded: LoadedDay; desk: Desk }) 
           </ul>
         </Card>
       ))}
-      {shown.length === 0 && <NoGuests searched={Boolean(words.trim()) || state !== 'all'} />}
+      {shown.length === 0 &&
+        (words.trim() || state !== 'all' ? (
+          <Notice title="No guests found.">Try a different search or filter.</Notice>
+        ) : (
+          <Notice title="No guests yet.">Guests show up here as they book.</Notice>
+        ))}
       <Group gap="xs" className={styles.bar}>
         <Text c="good" flex="1 1 100%" display={added ? undefined : 'none'} role="status">
           {added}
@@ -213,11 +210,6 @@ export function DeskGuests({ loaded, desk }: { loaded: LoadedDay; desk: Desk }) 
 }
 
 const noMoreSlots = 'There are no more time slots today.'
-
-function NoGuests({ searched }: { searched: boolean }) {
-  if (searched) return <Notice title="No guests found.">Try a different search or filter.</Notice>
-  return <Notice title="No guests yet.">Guests show up here as they book.</Notice>
-}
 
 interface GuestRowProps {
   row: DeskRow

@@ -14,15 +14,7 @@ import { useImportId } from './use-import-id.ts'
 const POLL_MS = 1000
 
 /** `2 customers`, `1 product`. */
-export function countRows(rows: number, kind: ImportKind): string {
-  return countOf(String(rows), nouns[kind])
-}
-const nouns: Record<ImportKind, string> = {
-  customers: 'customer',
-  products: 'product',
-  orders: 'order',
-  bookings: 'booking',
-}
+export const countRows = (rows: number, kind: ImportKind) => countOf(String(rows), kind.slice(0, -1))
 
 /** How many rows of a checked file would be imported, without those that are imported anyway. */
 export const readyRows = ({ good, known, canceled, past, otherDay, noSpot }: CsvImport) =>

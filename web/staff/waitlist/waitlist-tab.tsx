@@ -3,7 +3,6 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import { peopleOf, spotsOf } from '@trunkshow/contract/bookings/rules.ts'
 import { formatShortDate, formatTime, formatTimeRange } from '@trunkshow/contract/dates.ts'
-import type { ListedEmail } from '@trunkshow/contract/emails/schema.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { mailLink } from '@trunkshow/contract/paths.ts'
 import { waitlistMessages } from '@trunkshow/contract/waitlist/messages.ts'
@@ -77,73 +76,82 @@ export function WaitlistTab({ event }: { event: Event }) {
         </Notice>
       ) : (
         <ol className={`${surfaces.lines} ${styles.list}`} aria-label="Waitlist">
-          {entries.map((entry, index) => (
-            <Group key={entry.id} component="li" gap="4px 16px" className={styles.row}>
-              <Stack gap={0} flex="1 1 220px" miw={0}>
-                <strong>{entry.attendeeName}</strong>
-                <a href={mailLink(entry.attendeeEmail)}>{entry.attendeeEmail}</a>
-              </Stack>
-              <Stack gap={0} flex="1 1 220px" miw={0}>
-                <span>
-                  {targetOf(entry)}
-                  {entry.partySize > 1 && `, ${peopleOf(entry.partySize)}`}
-                </span>
-                <Soft>
-                  {entry.offer
-                    ? `${slotOf(entry.offer)}, until ${clockOf(entry.offer.expiresAt, event)}`
-                    : `Since ${clockOf(entry.createdAt, event)}`}
-                </Soft>
-              </Stack>
-              <Tag tone={entry.offer ? 'warn' : 'plain'}>{entry.offer ? 'Offered' : 'Waiting'}</Tag>
-              <EmailButton
-                to={entry.attendeeName}
-                email={emails.data?.get(entry.id)}
-                onOpen={(id) => setDialog(<EmailDialog id={id} mayResend={mayManage} onClose={close} />)}
-              />
-              {mayManage && (
-                <Group gap={0} mx="-xs" className={styles.actions}>
-                  {!entry.offer && index > 0 && (
-                    <RowButton
-                      label="Move to top"
-                      of={entry.attendeeName}
-                      aria-label={`Move to top: ${entry.attendeeName}`}
-                      disabled={moveToTop.isPending}
-                      onClick={() => moveToTop.mutate(entry.id)}
-                    />
-                  )}
-                  {!entry.offer && (
-                    <RowButton
-                      label="Offer a time"
-                      of={`to ${entry.attendeeName}`}
-                      onClick={() => setDialog(<OfferDialog event={event} entry={entry} onClose={close} />)}
-                    />
-                  )}
+          {entries.map((entry, index) => {
+            const email = emails.data?.get(entry.id)
+            return (
+              <Group key={entry.id} component="li" gap="4px 16px" className={styles.row}>
+                <Stack gap={0} flex="1 1 220px" miw={0}>
+                  <strong>{entry.attendeeName}</strong>
+                  <a href={mailLink(entry.attendeeEmail)}>{entry.attendeeEmail}</a>
+                </Stack>
+                <Stack gap={0} flex="1 1 220px" miw={0}>
+                  <span>
+                    {targetOf(entry)}
+                    {entry.partySize > 1 && `, ${peopleOf(entry.partySize)}`}
+                  </span>
+                  <Soft>
+                    {entry.offer
+                      ? `${slotOf(entry.offer)}, until ${clockOf(entry.offer.expiresAt, event)}`
+                      : `Since ${clockOf(entry.createdAt, event)}`}
+                  </Soft>
+                </Stack>
+                <Tag tone={entry.offer ? 'warn' : 'plain'}>{entry.offer ? 'Offered' : 'Waiting'}</Tag>
+                {email && (
                   <RowButton
-                    label="Remove"
-                    of={entry.attendeeName}
-                    color="bad"
-                    onClick={() => setDialog(<RemoveDialog event={event} entry={entry} onClose={close} />)}
+                    label={`Email: ${tagOf(email).label}`}
+                    of={`to ${entry.attendeeName}`}
+                    aria-label={`Email: ${tagOf(email).label}, to ${entry.attendeeName}`}
+                    color={tagOf(email).tone === 'bad' ? 'red' : undefined}
+                    onClick={() =>
+                      setDialog(<EmailDialog id={email.id} mayResend={mayManage} onClose={close} />)
+                    }
                   />
-                  {mayErase && (
+                )}
+                {mayManage && (
+                  <Group gap={0} mx="-xs" className={styles.actions}>
+                    {!entry.offer && index > 0 && (
+                      <RowButton
+                        label="Move to top"
+                        of={entry.attendeeName}
+                        aria-label={`Move to top: ${entry.attendeeName}`}
+                        disabled={moveToTop.isPending}
+                        onClick={() => moveToTop.mutate(entry.id)}
+                      />
+                    )}
+                    {!entry.offer && (
+                      <RowButton
+                        label="Offer a time"
+                        of={`to ${entry.attendeeName}`}
+                        onClick={() => setDialog(<OfferDialog event={event} entry={entry} onClose={close} />)}
+                      />
+                    )}
                     <RowButton
-                      label="Erase"
-                      of={`data for ${entry.attendeeName}`}
+                      label="Remove"
+                      of={entry.attendeeName}
                       color="bad"
-                      onClick={() =>
-                        setDialog(
-                          <EraseDialog
-                            person={{ waitlistEntryId: entry.id }}
-                            name={entry.attendeeName}
-                            onClose={close}
-                          />,
-                        )
-                      }
+                      onClick={() => setDialog(<RemoveDialog event={event} entry={entry} onClose={close} />)}
                     />
-                  )}
-                </Group>
-              )}
-            </Group>
-          ))}
+                    {mayErase && (
+                      <RowButton
+                        label="Erase"
+                        of={`data for ${entry.attendeeName}`}
+                        color="bad"
+                        onClick={() =>
+                          setDialog(
+                            <EraseDialog
+                              person={{ waitlistEntryId: entry.id }}
+                              name={entry.attendeeName}
+                              onClose={close}
+                            />,
+                          )
+                        }
+                      />
+                    )}
+                  </Group>
+                )}
+              </Group>
+            )
+          })}
         </ol>
       )}
       {total > entries.length && (
@@ -189,27 +197,6 @@ function RemoveDialog({ event, entry, onClose }: EntryDialogProps) {
       <strong>{entry.attendeeName}</strong> won’t be offered a spot.{' '}
       {entry.offer && 'Their offer goes to the next guest. '}We won’t email them.
     </ConfirmCall>
-  )
-}
-
-interface EmailButtonProps {
-  to: string
-  email: ListedEmail | undefined
-  onOpen: (id: number) => void
-}
-
-/** The state of the latest email to a guest, which opens it. */
-function EmailButton({ to, email, onOpen }: EmailButtonProps) {
-  if (!email) return null
-  const { label, tone } = tagOf(email)
-  return (
-    <RowButton
-      label={`Email: ${label}`}
-      of={`to ${to}`}
-      aria-label={`Email: ${label}, to ${to}`}
-      color={tone === 'bad' ? 'red' : undefined}
-      onClick={() => onOpen(email.id)}
-    />
   )
 }
 

@@ -1,20 +1,13 @@
 import { api } from '@trunkshow/contract/api.ts'
 import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
-import type { Booking } from '@trunkshow/contract/bookings/schema.ts'
 import { formatDay, formatTimeRange } from '@trunkshow/contract/dates.ts'
-import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { call } from '../../api/client.ts'
 import { summaryQuery } from '../../slots/queries.ts'
 import { ConfirmCall } from '../../ui/dialog/confirm-dialog.tsx'
-
-interface CancelDialogProps {
-  event: Event
-  booking: Booking
-  onClose: () => void
-}
+import type { BookingDialogProps } from '../queries.ts'
 
 /** Confirms canceling a guest's appointment. */
-export function CancelDialog({ event, booking, onClose }: CancelDialogProps) {
+export function CancelDialog({ event, booking, onClose }: BookingDialogProps) {
   return (
     <ConfirmCall
       title="Cancel this booking?"

@@ -5,23 +5,17 @@ import {
   type BookingNotesInput,
   bookingNotesInput,
 } from '@trunkshow/contract/bookings/schema.ts'
-import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { call } from '../../api/client.ts'
 import { summaryQuery } from '../../slots/queries.ts'
 import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { FormDialog } from '../../ui/form/form-dialog.tsx'
 import { useEditForm } from '../../ui/form/use-edit-form.tsx'
-
-interface NotesDialogProps {
-  event: Event
-  booking: Booking
-  onClose: () => void
-}
+import type { BookingDialogProps } from '../queries.ts'
 
 const valuesOf = (booking?: Booking) => ({ notes: booking?.notes ?? '' })
 
 /** The notes on a booking, which two people may write at once (docs/decisions/019). */
-export function NotesDialog({ event, booking, onClose }: NotesDialogProps) {
+export function NotesDialog({ event, booking, onClose }: BookingDialogProps) {
   const save = useReportedCall({
     call: (body: BookingNotesInput) => call(api.bookings.saveNotes, { params: { id: booking.id }, body }),
     done: 'Notes Saved',

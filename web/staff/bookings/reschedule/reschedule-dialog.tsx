@@ -5,7 +5,6 @@ import { bookingMessages, guestBookingMessages } from '@trunkshow/contract/booki
 import { spotsOf } from '@trunkshow/contract/bookings/rules.ts'
 import type { Booking, RescheduleInput } from '@trunkshow/contract/bookings/schema.ts'
 import { formatDay, formatTimeRange } from '@trunkshow/contract/dates.ts'
-import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { useState } from 'react'
 import { call } from '../../api/client.ts'
 import { slotsQuery, summaryQuery } from '../../slots/queries.ts'
@@ -14,14 +13,12 @@ import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx'
 import { NotLoaded } from '../../ui/feedback/load-failure.tsx'
 import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { PartySizeField } from '../add/party-fields.tsx'
+import type { BookingDialogProps } from '../queries.ts'
 import { SlotPicker } from './slot-picker.tsx'
 
-interface RescheduleDialogProps {
-  event: Event
-  booking: Booking
+interface RescheduleDialogProps extends BookingDialogProps {
   /** The time slot chosen at first, if it has room. */
   to?: Pick<Booking, 'timeSlotId' | 'slotDate'>
-  onClose: () => void
 }
 
 /** Moves a guest to another time of the event (docs/product.md, Canceling and rescheduling). */

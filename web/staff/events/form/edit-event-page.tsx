@@ -144,7 +144,27 @@ function CoHosts({ event }: { event: EventDetail }) {
         }
       </Loaded>
       <CoHostsInviteForm eventId={event.id} />
-      <RemoveDialog event={event} coHost={toRemove} onClose={() => setToRemove(null)} />
+      <ConfirmCall
+        opened={toRemove !== null}
+        title="Remove this co-host?"
+        confirmLabel="Remove co-host"
+        pendingLabel="Removing..."
+        keepLabel="Keep co-host"
+        call={() => call(api.coHosts.remove, { params: { id: event.id, coHostId: toRemove!.id } })}
+        done="Co-host removed"
+        failedTo="remove co-host"
+        reloads={['co-hosts', event.id]}
+        onClose={() => setToRemove(null)}
+      >
+        {toRemove && (
+          <>
+            <strong>{toRemove.name ?? toRemove.invitedEmail}</strong>{' '}
+            {toRemove.isActive
+              ? `will lose access to ${event.name}. Changes they made stay.`
+              : 'won’t be able to use the link we sent.'}
+          </>
+        )}
+      </ConfirmCall>
     </Box>
   )
 }
@@ -162,38 +182,6 @@ function CoHostRow({ coHost, onRemove }: { coHost: CoHost; onRemove: () => void 
         Remove
       </Button>
     </Group>
-  )
-}
-
-interface RemoveDialogProps {
-  event: EventDetail
-  coHost: CoHost | null
-  onClose: () => void
-}
-
-function RemoveDialog({ event, coHost, onClose }: RemoveDialogProps) {
-  return (
-    <ConfirmCall
-      opened={coHost !== null}
-      title="Remove this co-host?"
-      confirmLabel="Remove co-host"
-      pendingLabel="Removing..."
-      keepLabel="Keep co-host"
-      call={() => call(api.coHosts.remove, { params: { id: event.id, coHostId: coHost!.id } })}
-      done="Co-host removed"
-      failedTo="remove co-host"
-      reloads={['co-hosts', event.id]}
-      onClose={onClose}
-    >
-      {coHost && (
-        <>
-          <strong>{coHost.name ?? coHost.invitedEmail}</strong>{' '}
-          {coHost.isActive
-            ? `will lose access to ${event.name}. Changes they made stay.`
-            : 'won’t be able to use the link we sent.'}
-        </>
-      )}
-    </ConfirmCall>
   )
 }
 

@@ -52,7 +52,46 @@ export function FilesField({ value, onChange, children, disabled, ...field }: Fi
   return (
     <Input.Wrapper id={id} label={label} required={required} description={hint} error={problem}>
       {children}
-      <ChosenFiles files={value} disabled={disabled} onRemove={remove} />
+      {value.length > 0 && (
+        <Stack gap={0} mt={4} component="ul" aria-label="Selected files">
+          {value.map((file) => (
+            <Group
+              key={`${file.name} ${file.size} ${file.lastModified}`}
+              component="li"
+              wrap="nowrap"
+              py={4}
+              style={{ borderBottom: '1px solid var(--line)' }}
+            >
+              <span className={`${surfaces.thumbnail} ${styles.picture}`}>
+                {file.type.startsWith('image/') ? (
+                  <Picture
+                    kind="photo"
+                    source={file}
+                    alt=""
+                    className={surfaces.cover}
+                    fallback={<Ending file={file} />}
+                  />
+                ) : (
+                  <Ending file={file} />
+                )}
+              </span>
+              <Text span flex={1} miw={0}>
+                {file.name} <small>{sizeOf(file)}</small>
+              </Text>
+              <Button
+                variant="subtle"
+                color="bad"
+                size="compact-sm"
+                disabled={disabled}
+                aria-label={`Remove ${file.name}`}
+                onClick={() => remove(file)}
+              >
+                Remove
+              </Button>
+            </Group>
+          ))}
+        </Stack>
+      )}
       <DropZone
         id={id}
         ref={input}
@@ -84,57 +123,6 @@ function refusalOf(file: File) {
 
 function isSame(a: File, b: File) {
   return a.name === b.name && a.size === b.size && a.lastModified === b.lastModified
-}
-
-interface ChosenFilesProps {
-  files: readonly File[]
-  disabled: boolean | undefined
-  onRemove: (file: File) => void
-}
-
-/** Selected files that aren't uploaded yet, with previews and names. */
-function ChosenFiles({ files, disabled, onRemove }: ChosenFilesProps) {
-  if (files.length === 0) return null
-  return (
-    <Stack gap={0} mt={4} component="ul" aria-label="Selected files">
-      {files.map((file) => (
-        <Group
-          key={`${file.name} ${file.size} ${file.lastModified}`}
-          component="li"
-          wrap="nowrap"
-          py={4}
-          style={{ borderBottom: '1px solid var(--line)' }}
-        >
-          <span className={`${surfaces.thumbnail} ${styles.picture}`}>
-            {file.type.startsWith('image/') ? (
-              <Picture
-                kind="photo"
-                source={file}
-                alt=""
-                className={surfaces.cover}
-                fallback={<Ending file={file} />}
-              />
-            ) : (
-              <Ending file={file} />
-            )}
-          </span>
-          <Text span flex={1} miw={0}>
-            {file.name} <small>{sizeOf(file)}</small>
-          </Text>
-          <Button
-            variant="subtle"
-            color="bad"
-            size="compact-sm"
-            disabled={disabled}
-            aria-label={`Remove ${file.name}`}
-            onClick={() => onRemove(file)}
-          >
-            Remove
-          </Button>
-        </Group>
-      ))}
-    </Stack>
-  )
 }
 
 function Ending({ file }: { file: File }) {
