@@ -23,6 +23,12 @@ export interface TypedForm {
   questionsVersion?: string
 }
 
+/** What came of a plain form post: why it was rejected, and what was typed. */
+interface Posted {
+  refused?: Refusal
+  typed?: TypedForm
+}
+
 interface Paged {
   /** The next page's cursor; absent on the last page. */
   next?: string
@@ -91,7 +97,7 @@ export interface PageSlots {
 }
 
 /** The event page. The server renders it from this data and embeds it in the HTML; the browser hydrates from it. */
-export interface EventPage extends PageSlots {
+export interface EventPage extends PageSlots, Posted {
   page: 'event'
   event: Event
   /** The event's hours with their zone, as text, since a browser takes 25 ms for its first use of a time zone. */
@@ -105,10 +111,8 @@ export interface EventPage extends PageSlots {
    * becomes private or its slug changes. Absent if the browser already has an older grant, which works the same.
    */
   grant?: string
-  /** After a plain form post: the new booking, or the rejection and the values typed. */
+  /** After a plain form post: the new booking. */
   booked?: VisitorBooking
-  refused?: Refusal
-  typed?: TypedForm
   /** Whether the event is over. */
   ended?: boolean
   /** The tour it is a stop of, and the address of that tour's page. */
@@ -119,7 +123,7 @@ export interface EventPage extends PageSlots {
  * The manage page, opened from an email's link (docs/product.md, The guest's link). Opening it changes nothing. Its
  * slots are those the booking can move to; none if it can't be rescheduled.
  */
-export interface BookingPage extends PageSlots {
+export interface BookingPage extends PageSlots, Posted {
   page: 'booking'
   token: string
   booking: VisitorBooking
@@ -127,13 +131,11 @@ export interface BookingPage extends PageSlots {
   /** Why the booking can no longer be rescheduled or canceled; null if it can. */
   cannotReschedule: string | null
   cannotCancel: string | null
-  /** After a plain form post: whether it was rescheduled or has another party, or the rejection. */
+  /** After a plain form post: whether it was rescheduled or has another party. */
   rescheduled?: true
   partyChanged?: true
   /** After the guest said that they are coming. */
   saidComing?: true
-  refused?: Refusal
-  typed?: TypedForm
 }
 
 /** The cancel page, which cancels on load; without JavaScript, by a button, whose post `answer` answers. */
@@ -172,7 +174,7 @@ export interface MyDataPage {
 }
 
 /** The form to join an event's waitlist (docs/product.md, The waitlist); a plain post answers with the outcome. */
-export interface JoinWaitlistPage {
+export interface JoinWaitlistPage extends Posted {
   page: 'join-waitlist'
   event: Event
   /** What a guest can wait for: the value of the field, and its words. */
@@ -182,14 +184,12 @@ export interface JoinWaitlistPage {
   /** See `EventPage`. */
   opened: string
   grant?: string
-  /** After a plain post: the words of what the guest waits for and their email, or the rejection and what was typed. */
+  /** After a plain post: the words of what the guest waits for and their email. */
   joined?: { target: string; email: string }
-  refused?: Refusal
-  typed?: TypedForm
 }
 
 /** The page of a guest who waits, from an email's link. Opening it accepts, declines and leaves nothing. */
-export interface WaitlistPage {
+export interface WaitlistPage extends Posted {
   page: 'waitlist'
   token: string
   event: Event
@@ -205,9 +205,6 @@ export interface WaitlistPage {
   withdrawn?: true
   /** The token of the booking that an offer became. */
   booking?: string
-  /** Why a plain post was rejected, and what was typed. */
-  refused?: Refusal
-  typed?: TypedForm
 }
 
 /** The page to confirm an email, opened from an emailed link. Opening it changes nothing (decision 029). */

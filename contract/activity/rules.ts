@@ -23,50 +23,39 @@ export const activitySubjects = [
 ] as const
 export type ActivitySubject = (typeof activitySubjects)[number]
 
-/** What entries of the security log are about; its filter uses them. */
-export const securityKinds = ['login', 'account', 'access', 'export', 'erasure', 'feed', 'dataLink'] as const
-export type SecurityKind = (typeof securityKinds)[number]
-
-/** All that the security log records, with its kind; some of the activity log's entries too (decision 064). */
+/** All that the security log records, by kind, which its filter uses; some of the activity log's entries too (decision 064). */
 export const securityActions = {
-  registered: 'login',
-  loggedIn: 'login',
-  loggedOut: 'login',
-  sessionEnded: 'login',
-  sessionsEnded: 'login',
-  passwordChanged: 'account',
-  passwordReset: 'account',
-  emailRequested: 'account',
-  emailChanged: 'account',
-  'user.invited': 'access',
-  'user.reinvited': 'access',
-  'user.joined': 'access',
-  'user.role': 'access',
-  'user.deactivated': 'access',
-  'user.reactivated': 'access',
-  'user.removed': 'access',
-  'coHost.invited': 'access',
-  'coHost.joined': 'access',
-  'coHost.removed': 'access',
-  'store.connected': 'access',
-  'store.disconnected': 'access',
-  listExported: 'export',
-  personExported: 'export',
-  'customer.erased': 'erasure',
-  'booking.erased': 'erasure',
-  'waitlist.erased': 'erasure',
-  'guests.erased': 'erasure',
-  feedCreated: 'feed',
-  feedEnded: 'feed',
-  dataLinkSent: 'dataLink',
-  dataLinkOpened: 'dataLink',
-  dataDownloaded: 'dataLink',
-} as const satisfies Partial<Record<Activity, SecurityKind>> & Record<string, SecurityKind>
-export type SecurityAction = keyof typeof securityActions
+  login: ['registered', 'loggedIn', 'loggedOut', 'sessionEnded', 'sessionsEnded'],
+  account: ['passwordChanged', 'passwordReset', 'emailRequested', 'emailChanged'],
+  access: [
+    'user.invited',
+    'user.reinvited',
+    'user.joined',
+    'user.role',
+    'user.deactivated',
+    'user.reactivated',
+    'user.removed',
+    'coHost.invited',
+    'coHost.joined',
+    'coHost.removed',
+    'store.connected',
+    'store.disconnected',
+  ],
+  export: ['listExported', 'personExported'],
+  erasure: ['customer.erased', 'booking.erased', 'waitlist.erased', 'guests.erased'],
+  feed: ['feedCreated', 'feedEnded'],
+  dataLink: ['dataLinkSent', 'dataLinkOpened', 'dataDownloaded'],
+} as const
+export type SecurityKind = keyof typeof securityActions
+export type SecurityAction = (typeof securityActions)[SecurityKind][number]
+export const securityKinds = Object.keys(securityActions) as [SecurityKind, ...SecurityKind[]]
 
 /** The actions of a kind. */
-export const actionsOfKind = (kind: SecurityKind): SecurityAction[] =>
-  (Object.keys(securityActions) as SecurityAction[]).filter((action) => securityActions[action] === kind)
+export const actionsOfKind = (kind: SecurityKind): readonly SecurityAction[] => securityActions[kind]
+
+/** The kind of an action; undefined for one that only the activity log records. */
+export const securityKindOf = (action: SecurityAction | Activity): SecurityKind | undefined =>
+  securityKinds.find((kind) => actionsOfKind(kind).some((one) => one === action))
 
 /** Whether it was done; refused for a wrong password, or after too many of them. */
 export const securityOutcomes = ['done', 'wrong', 'limited'] as const

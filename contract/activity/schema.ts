@@ -43,7 +43,7 @@ export const securityEntry = z.object({
   times: z.int(),
   /** Whose account it was; null for a guest. */
   actorName: z.string().nullable(),
-  action: z.enum(Object.keys(securityActions) as [SecurityAction]),
+  action: z.enum(Object.values(securityActions).flat() as [SecurityAction]),
   outcome: z.enum(securityOutcomes),
   /** What was exported, or a colleague's or an event's name; empty for what concerns guests. */
   subjectName: z.string(),

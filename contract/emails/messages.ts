@@ -1,12 +1,10 @@
-import type { EmailFailure } from './rules.ts'
-
 const domainOf = (address: string | null) => address?.split('@').at(-1) || null
 
 /**
  * Why an email was not sent, in a sentence for the host. What a status code says about an address or a mailbox is known
  * only to the mail server of that mailbox, so the sentence names its domain; anything else any server on the way may say.
  */
-const failures: Record<EmailFailure, (theirs: string, address: string) => string> = {
+const failures = {
   unknownAddress: (theirs) => `${theirs} says the address doesn’t exist.`,
   unknownDomain: (_, address) => `There is no mailbox at ${domainOf(address) ?? 'this domain'}.`,
   invalidAddress: (theirs) => `${theirs} says the address isn’t valid.`,
@@ -25,9 +23,12 @@ const failures: Record<EmailFailure, (theirs: string, address: string) => string
   unanswered: () =>
     'Our mail server stopped responding before it confirmed the email. It may have arrived, and may arrive twice.',
   notWritten: () => 'We couldn’t write this email.',
+  // Of those that were not meant to be sent:
   ownAction: () => 'The person it was for made this change.',
   turnedOff: () => 'The person it was for turned these emails off.',
-}
+} satisfies Record<string, (theirs: string, address: string) => string>
+export type EmailFailure = keyof typeof failures
+export const emailFailures = Object.keys(failures) as [EmailFailure, ...EmailFailure[]]
 
 /** Texts for the emails that were sent, or not. */
 export const emailMessages = {

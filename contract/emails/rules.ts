@@ -1,3 +1,5 @@
+import type { EmailFailure } from './messages.ts'
+
 /** What an email is about; the list filters by it. */
 export const emailKinds = [
   'confirmation',
@@ -96,31 +98,6 @@ export type EmailState = (typeof emailStates)[number]
 
 /** What an email on hold waits for (decision 028). */
 export const emailWaits = ['confirmation', 'budget', 'recipient', 'digest'] as const
-
-/** Why an email was not sent; the sentences are in `messages.ts`. */
-export const emailFailures = [
-  'unknownAddress',
-  'unknownDomain',
-  'invalidAddress',
-  'mailboxOff',
-  'mailboxFull',
-  'tooLarge',
-  'later',
-  'unreachableMailbox',
-  'refusedAddress',
-  'refusedContent',
-  'refusedSender',
-  'refusedLogin',
-  'refused',
-  'busy',
-  'unreachable',
-  'unanswered',
-  'notWritten',
-  // Of those that were not meant to be sent:
-  'ownAction',
-  'turnedOff',
-] as const
-export type EmailFailure = (typeof emailFailures)[number]
 
 /** Failures without a reply of a mail server: what is stored of them is for the operator. */
 export const failuresWithoutReply: readonly EmailFailure[] = ['unreachable', 'unanswered', 'notWritten']

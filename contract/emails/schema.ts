@@ -1,13 +1,7 @@
 import { z } from 'zod'
 import { emailField } from '../endpoint.ts'
-import {
-  type EmailType,
-  emailFailures,
-  emailStatuses,
-  emailTypes,
-  emailWaits,
-  noticeSchedules,
-} from './rules.ts'
+import { emailFailures } from './messages.ts'
+import { type EmailType, emailStatuses, emailTypes, emailWaits, noticeSchedules } from './rules.ts'
 
 /** An email as lists show it (docs/product.md, What happened to an email). Times are ISO 8601 in UTC. */
 export const listedEmail = z.object({

@@ -1,4 +1,4 @@
-import { type Activity, type ActivitySubject, actionsOfKind } from '@trunkshow/contract/activity/rules.ts'
+import { type Activity, type ActivitySubject, securityActions } from '@trunkshow/contract/activity/rules.ts'
 import {
   type ActivityEntry,
   activityEntry,
@@ -94,7 +94,7 @@ export function listSecurity(
   const scope = and(
     eq(securityLog.companyId, ctx.actor.companyId),
     userId ? eq(securityLog.userId, userId) : undefined,
-    kind && inArray(securityLog.action, actionsOfKind(kind)),
+    kind && inArray(securityLog.action, [...securityActions[kind]]),
   )
   return listRows(ctx, page, { columns: securityColumns, scope, order: latestSecurity })
 }

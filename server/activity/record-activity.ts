@@ -3,7 +3,7 @@ import {
   type ActivitySubject,
   type SecurityAction,
   type SecurityOutcome,
-  securityActions,
+  securityKindOf,
 } from '@trunkshow/contract/activity/rules.ts'
 import type { ActivityEntry } from '@trunkshow/contract/activity/schema.ts'
 import { sql } from 'drizzle-orm'
@@ -27,7 +27,7 @@ interface Entry {
 }
 
 const isForSecurity = (activity: Activity): activity is Activity & SecurityAction =>
-  activity in securityActions
+  securityKindOf(activity) !== undefined
 
 /** Logs an action in its transaction, and in the security log what changes who may see what or erases people. */
 export async function recordActivity(

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { EmailFailure } from '@trunkshow/contract/emails/rules.ts'
+import type { EmailFailure } from '@trunkshow/contract/emails/messages.ts'
 import type { ListedEmail } from '@trunkshow/contract/emails/schema.ts'
 import { call, type Host, makeGuest } from '../bench/calls.ts'
 import { percentile } from '../bench/measure.ts'

@@ -1,4 +1,4 @@
-import type { EmailFailure } from '@trunkshow/contract/emails/rules.ts'
+import type { EmailFailure } from '@trunkshow/contract/emails/messages.ts'
 import { asciiEmail } from '@trunkshow/contract/person.ts'
 import { eq, sql } from 'drizzle-orm'
 import { ImapFlow } from 'imapflow'

@@ -1,4 +1,4 @@
-import type { EmailFailure } from '@trunkshow/contract/emails/rules.ts'
+import type { EmailFailure } from '@trunkshow/contract/emails/messages.ts'
 
 /** What nodemailer adds to an error (https://nodemailer.com/errors). */
 interface SmtpError extends Error {

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { plainTextSelectors } from '@react-email/render'
-import type { EmailFailure, NoticeSchedule } from '@trunkshow/contract/emails/rules.ts'
+import type { EmailFailure } from '@trunkshow/contract/emails/messages.ts'
+import type { NoticeSchedule } from '@trunkshow/contract/emails/rules.ts'
 import { compile } from 'html-to-text'
 import nodemailer from 'nodemailer'
 import type { ReactElement } from 'react'

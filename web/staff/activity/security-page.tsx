@@ -7,7 +7,7 @@ import {
   type SecurityAction,
   type SecurityKind,
   type SecurityOutcome,
-  securityActions,
+  securityKindOf,
   securityKinds,
 } from '@trunkshow/contract/activity/rules.ts'
 import type { SecurityEntry } from '@trunkshow/contract/activity/schema.ts'
@@ -101,7 +101,7 @@ function EntryText({ entry, details }: { entry: SecurityEntry; details: string }
 }
 
 function EntryTag({ entry: { action, outcome } }: { entry: SecurityEntry }) {
-  const { label, tone } = outcomeTags[outcome] ?? { label: securityKindLabels[securityActions[action]] }
+  const { label, tone } = outcomeTags[outcome] ?? { label: securityKindLabels[securityKindOf(action)!] }
   return (
     <span>
       <Tag tone={tone}>{label}</Tag>

@@ -1,6 +1,6 @@
+import { emailFailures } from '@trunkshow/contract/emails/messages.ts'
 import {
   emailAudiences,
-  emailFailures,
   emailStatuses,
   emailWaits,
   endedStatuses,
