@@ -2,10 +2,9 @@ import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
 import { checkGuestAnswers, type GivenAnswer, questionField } from '@trunkshow/contract/bookings/rules.ts'
 import type { BookSlotInput } from '@trunkshow/contract/bookings/schema.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
-import type { Asked } from '@trunkshow/contract/events/rules.ts'
 import { sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
-import { visibleToCaller } from '../events/queries.ts'
+import { type EventRow, visibleToCaller } from '../events/queries.ts'
 import { timeSlots } from '../platform/db/schema/bookings.ts'
 import { events } from '../platform/db/schema/events.ts'
 import { placeholder, selection, statement } from '../platform/db/statement.ts'
@@ -21,11 +20,7 @@ const askedRow = {
   questionsVersion: events.questionsVersion,
 }
 
-interface AskedRow extends Asked, Record<string, unknown> {
-  companyId: number
-  hostName: string
-  contactEmail: string | null
-}
+type AskedRow = Pick<EventRow, keyof typeof askedRow>
 
 const findAsked = statement<Attempt, AskedRow>(
   'questions-of-slot',

@@ -103,8 +103,7 @@ async function postReschedule(request: FastifyRequest<ByToken>, reply: FastifyRe
 
 async function postComing(request: FastifyRequest<ByToken>, reply: FastifyReply) {
   const isComing = await sayComing(request.ctx, request.params.token)
-  if (!isComing) return sendBookingPage(request, reply, {}, 409)
-  return sendBookingPage(request, reply, { saidComing: true })
+  return sendBookingPage(request, reply, isComing ? { saidComing: true } : {}, isComing ? 200 : 409)
 }
 
 async function postCancel(request: FastifyRequest<ByToken>, reply: FastifyReply) {

@@ -1,5 +1,4 @@
 import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
-import type { GivenAnswer } from '@trunkshow/contract/bookings/rules.ts'
 import {
   appointment,
   type Booking,
@@ -22,27 +21,22 @@ import { countRows, type List, type Page, pageOf, readPage } from '../platform/h
 import { readSignedId, signId } from '../platform/http/tokens.ts'
 import { isToGuest, needsAttention } from '../platform/mail/attention.ts'
 
-/** The columns of a booking, with its slot's date and times. */
-const bookingRow = {
+/** The columns of a booking that its guest and its hosts see, with its slot's date and times. */
+const appointmentRow = {
   ...columnsOf(bookings, appointment),
   ...columnsOf(timeSlots, appointment),
   id: bookings.id,
+  attendeeEmail: bookings.attendeeEmail,
+  isComing: sql<boolean>`(${bookings.comingAt} IS NOT NULL)`,
+}
+const bookingRow = {
+  ...appointmentRow,
   publicId: bookings.publicId,
   calendarId: sql<string>`coalesce(${bookings.calendarId}, ${bookings.publicId})`,
   eventId: bookings.eventId,
-  attendeeEmail: bookings.attendeeEmail,
-  isComing: sql<boolean>`(${bookings.comingAt} IS NOT NULL)`,
   sequence: bookings.sequence,
 }
-export type BookingRow = Omit<VisitorBooking, 'id' | 'attendeeEmail' | 'phone' | 'answers'> &
-  Pick<Booking, 'id' | 'attendeeEmail'> & {
-    phone: string | null
-    answers: GivenAnswer[] | null
-    publicId: string
-    calendarId: string
-    eventId: number
-    sequence: number
-  }
+export type BookingRow = Awaited<ReturnType<typeof getBooking>>['booking']
 
 /** Whether the caller's company took an order for the booking (docs/product.md, Co-hosts). */
 function hasOrders({ actor }: StaffContext): SQL<boolean> {
@@ -85,7 +79,7 @@ function selectHosted(ctx: StaffContext, which: SQL | undefined) {
     .select({
       ...columnsOf(timeSlots, booking),
       ...columnsOf(bookings, booking),
-      ...bookingRow,
+      ...appointmentRow,
       attendanceVersion: sql<number>`cardinality(${bookings.attendanceKeys})`,
       hasOrders: hasOrders(ctx),
       emailWaits,
@@ -105,18 +99,7 @@ function withGiven<Row extends Pick<BookingRow, 'phone' | 'answers'>>({ phone, a
 }
 
 function hostView(row: Awaited<ReturnType<typeof selectHosted>>[number]): Booking {
-  const {
-    event,
-    emailWaits,
-    failedEmailId,
-    attendanceBy,
-    attendanceAt,
-    publicId: _public,
-    calendarId: _calendar,
-    eventId: _event,
-    sequence: _sequence,
-    ...booking
-  } = row
+  const { event, emailWaits, failedEmailId, attendanceBy, attendanceAt, ...booking } = row
   return {
     ...withGiven(booking),
     ...(emailWaits && { emailWaits }),

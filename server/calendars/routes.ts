@@ -1,20 +1,23 @@
 import { api } from '@trunkshow/contract/api.ts'
-import type { CalendarFeed } from '@trunkshow/contract/calendars/schema.ts'
-import { calendarMessages } from '@trunkshow/contract/calendars/schema.ts'
+import { type CalendarFeed, calendarFeed, calendarMessages } from '@trunkshow/contract/calendars/schema.ts'
 import { AppError, firstOf } from '@trunkshow/contract/errors.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { recordSecurity } from '../activity/record-activity.ts'
 import { listUpcoming } from '../bookings/queries.ts'
 import { writeFeed } from '../bookings/write-calendar.ts'
-import type { StaffContext } from '../context.ts'
-import { getReachableEvent } from '../events/queries.ts'
-import { calendarFeeds } from '../platform/db/schema/events.ts'
+import type { Actor, Context, StaffContext } from '../context.ts'
+import { eventScope, getReachableEvent, withinReach } from '../events/queries.ts'
+import { own } from '../platform/db/rows.ts'
+import { users } from '../platform/db/schema/company.ts'
+import { calendarFeeds, events } from '../platform/db/schema/events.ts'
+import { columnsOf } from '../platform/db/statement.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { consumePoint, rateLimits } from '../platform/http/guards/rate-limits.ts'
 import { route } from '../platform/http/route.ts'
-import { findFeed, listFeeds, ownFeeds } from './queries.ts'
+import { actorRow } from '../platform/http/session-store.ts'
+import { readSignedId, signId } from '../platform/http/tokens.ts'
 
 export function calendarRoutes(app: FastifyInstance) {
   route(app, api.calendars.list, async (ctx) => listFeeds(ctx))
@@ -78,4 +81,51 @@ async function sendFeed(request: FastifyRequest<ByToken>, reply: FastifyReply) {
 
 export function calendarPages(app: FastifyInstance) {
   app.get<ByToken>(paths.calendarFeed(':token'), { schema: { hide: true } }, sendFeed)
+}
+
+const feedRow = {
+  ...columnsOf(calendarFeeds, calendarFeed),
+  publicId: calendarFeeds.publicId,
+  eventName: events.name,
+}
+
+/** Returns the scope of the caller's own feeds; no one else sees them, since their links need no login. */
+const ownFeeds = (ctx: StaffContext): SQL => own(ctx, calendarFeeds, { userId: ctx.actor.userId })
+
+/** Lists the caller's feeds, the oldest first; `which` narrows them. */
+async function listFeeds(ctx: StaffContext, which?: SQL): Promise<CalendarFeed[]> {
+  const rows = await ctx.db
+    .select(feedRow)
+    .from(calendarFeeds)
+    .leftJoin(events, and(eq(events.id, calendarFeeds.eventId), withinReach(ctx, 'bookings.see', eventScope)))
+    .where(and(ownFeeds(ctx), which))
+    .orderBy(asc(calendarFeeds.id))
+  return rows.map(({ publicId, ...feed }) => ({
+    ...feed,
+    url: ctx.config.publicUrl + paths.calendarFeed(signId(ctx.config, 'calendar', publicId)),
+  }))
+}
+
+/**
+ * Finds what a feed's link opens: its event, and its user with the rights they have now.
+ *
+ * @returns null for a wrong or revoked link, or a user who can no longer log in
+ */
+async function findFeed({ db, config }: Context, token: string) {
+  const publicId = readSignedId(config, 'calendar', token)
+  if (publicId === null) return null
+  const [found] = await db
+    .select({ id: calendarFeeds.id, eventId: calendarFeeds.eventId, eventName: events.name, actor: actorRow })
+    .from(calendarFeeds)
+    .innerJoin(users, and(eq(users.id, calendarFeeds.userId), eq(users.isActive, true)))
+    // A former co-host sees no event, not even how it is called now.
+    .leftJoin(
+      events,
+      and(
+        eq(events.id, calendarFeeds.eventId),
+        sql`(${events.companyId} = ${users.companyId} OR ${events.id} = ANY (${actorRow.coHostOf}))`,
+      ),
+    )
+    .where(eq(calendarFeeds.publicId, publicId))
+  return found ? { ...found, actor: found.actor as Actor } : null
 }

@@ -12,7 +12,7 @@ import { AppError, firstOf } from '@trunkshow/contract/errors.ts'
 import { slotMessages } from '@trunkshow/contract/slots/messages.ts'
 import { wallClock, type Zone } from '@trunkshow/contract/zones.ts'
 import { and, eq, sql } from 'drizzle-orm'
-import { changesBetween, recordActivity } from '../activity/record-activity.ts'
+import { changesBetween, record } from '../activity/record-activity.ts'
 import { addBooking } from '../bookings/add-booking.ts'
 import { getHostBooking, ownBooking } from '../bookings/queries.ts'
 import { nameOf, type StaffContext } from '../context.ts'
@@ -21,14 +21,6 @@ import { own } from '../platform/db/rows.ts'
 import { bookings, timeSlots } from '../platform/db/schema/bookings.ts'
 import { databaseNow, inTransaction } from '../platform/db/transaction.ts'
 import { zoneOf } from '../zones.ts'
-
-interface Mark {
-  bookingId: number
-  /** Null sets the guest back to expected. */
-  attendance: Attendance | null
-  /** What the screen showed: the attendance and its version. */
-  seen: { attendance: Attendance | null; version: number }
-}
 
 /** Whether the day of its slot has come, by the venue's clock. */
 const dayHasCome = sql`EXISTS (
@@ -47,7 +39,7 @@ async function markAttendance(
   ctx: StaffContext,
   eventId: number,
   key: string,
-  { bookingId, attendance, seen }: Mark,
+  { bookingId, attendance, seen }: Omit<MarkChange, 'key'>,
 ): Promise<{ booking: Booking; done: boolean }> {
   const scope = and(ownBooking(ctx, bookingId), eq(bookings.eventId, eventId))!
   return inTransaction(ctx, async (ctx) => {
@@ -61,14 +53,9 @@ async function markAttendance(
     const booking = await getHostBooking(ctx, scope)
     const [changed] = rows
     if (!changed) return { booking, done: await isDone(ctx, booking, key, attendance) }
-    await recordActivity(ctx, {
-      companyId: changed.companyId,
-      activity: 'booking.changed',
-      subject: 'booking',
-      subjectId: booking.id,
-      subjectName: booking.attendeeName,
-      changes: changesBetween(labeled(seen.attendance), labeled(attendance), ['attendance']),
-    })
+    const changes = changesBetween(labeled(seen.attendance), labeled(attendance), ['attendance'])
+    const about = { id: booking.id, name: booking.attendeeName, companyId: changed.companyId }
+    await record(ctx, 'booking.changed', about, changes)
     return { booking, done: true }
   })
 }

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { api } from '@trunkshow/contract/api.ts'
 import { bookingMessages, guestBookingMessages } from '@trunkshow/contract/bookings/messages.ts'
 import { bookSlotInput, gatherAnswers } from '@trunkshow/contract/bookings/schema.ts'
 import { idField } from '@trunkshow/contract/endpoint.ts'
@@ -10,12 +9,11 @@ import type { EventPage, LandingPage, PageSlots, Refusal } from '@trunkshow/cont
 import { formatHours } from '@trunkshow/contract/zones.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { bookSlot } from '../bookings/book-slot.ts'
-import { admitGuestPhotos } from '../bookings/photos/guest-photos.ts'
+import { takingPhotos } from '../bookings/photos/guest-photos.ts'
 import { refuseBots, stampForm, typedByGuest, typedText } from '../bookings/refuse-bots.ts'
 import { brandOf, findLogos, readBrand, withLogo } from '../company/queries.ts'
 import type { Context } from '../context.ts'
 import { parseForm, setRetryAfter } from '../platform/http/errors.ts'
-import { filesOf, multipartOptionsFor } from '../platform/http/file-kinds.ts'
 import { grantOf, makeGrant, readGrant, rememberGrant } from '../platform/http/grants.ts'
 import { checkKey } from '../platform/http/idempotency-key.ts'
 import { allowFraming, isEmbedded } from '../platform/http/pages/content-security-policy.ts'
@@ -23,7 +21,7 @@ import { hasJustChanged, readPublic, rememberChange } from '../platform/http/pag
 import { sendSharedPage } from '../platform/http/pages/shared-page.ts'
 import { sendPage } from '../platform/http/pages/visitor-pages.ts'
 import { readPage } from '../platform/http/paging.ts'
-import { acceptUploads, assertUploads } from '../platform/http/uploads.ts'
+import { assertUploads } from '../platform/http/uploads.ts'
 import { listPageSlots, readSlotDates, selectDate } from '../slots/queries.ts'
 import { findTourLink } from '../tours/queries.ts'
 import { type EventRow, eventView, findLastShown, getEventRow, isSlugOf, listEvents } from './queries.ts'
@@ -211,12 +209,6 @@ export function eventPages(app: FastifyInstance) {
   app.get(paths.event(':idOrSlug'), showEvent)
   app.get(paths.embeddedEvent(':idOrSlug'), showEvent)
   app.get(paths.publicEvent(':idOrSlug'), showEvent)
-  const files = filesOf(api.bookings.book)
   for (const address of [paths.event(':idOrSlug'), paths.embeddedEvent(':idOrSlug')])
-    app.post<ByIdOrSlug>(address, {
-      config: { largeBody: true, files, multipartOptions: multipartOptionsFor(files, { fromGuests: true }) },
-      onRequest: async (request, reply) =>
-        acceptUploads(request, reply, files, () => admitGuestPhotos(request.ctx)),
-      handler: postBooking,
-    })
+    app.post<ByIdOrSlug>(address, takingPhotos, postBooking)
 }

@@ -1,4 +1,3 @@
-import type { ScheduledEmailType } from '@trunkshow/contract/emails/rules.ts'
 import { AppError, firstOf } from '@trunkshow/contract/errors.ts'
 import { eventMessages } from '@trunkshow/contract/events/messages.ts'
 import { eventCan } from '@trunkshow/contract/events/rules.ts'
@@ -24,14 +23,7 @@ const { lastDay, createdAt, updatedAt, ...columns } = getTableColumns(events)
 /** The columns of an event's view, and the company that scopes it. */
 export const eventRow = columns
 
-export type EventRow = Omit<Event, 'zone'> & {
-  companyId: number
-  userId: number
-  limitPerNetwork: boolean
-  guestEmails: ScheduledEmailType[]
-  linkVersion: number
-  tourId: number | null
-}
+export type EventRow = Pick<typeof events.$inferSelect, keyof typeof columns>
 
 /** Whom a refused guest can ask: `Maison Vale at hello@vale.test`. */
 export const contactOf = ({ hostName, contactEmail }: Pick<Event, 'hostName' | 'contactEmail'>) =>

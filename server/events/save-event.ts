@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { AppError, firstOf } from '@trunkshow/contract/errors.ts'
+import { AppError, fieldError, firstOf } from '@trunkshow/contract/errors.ts'
 import { eventMessages } from '@trunkshow/contract/events/messages.ts'
-import { makeSlug, planSlots, randomCharacters } from '@trunkshow/contract/events/rules.ts'
+import { eventLimits, makeSlug, planSlots, randomCharacters } from '@trunkshow/contract/events/rules.ts'
 import type { Event, EventInput } from '@trunkshow/contract/events/schema.ts'
 import { type EventImage, eventImages } from '@trunkshow/contract/images.ts'
 import { sessionMessages } from '@trunkshow/contract/session/messages.ts'
@@ -25,7 +25,7 @@ import { queueBookingEmails } from '../platform/mail/outbox.ts'
 import { queueConfirmation, requestContactConfirmation } from '../session/confirm-email.ts'
 import { zoneOf } from '../zones.ts'
 import { findLastPlace } from './find-places.ts'
-import { assertOwnEvent, eventRow, eventView, findDeleteBlocker } from './queries.ts'
+import { assertOwnEvent, type EventRow, eventRow, eventView, findDeleteBlocker } from './queries.ts'
 
 const refuseTaken = refusing({ events_slug_key: ['taken', eventMessages.slugTaken, 'urlSlug'] })
 
@@ -88,6 +88,37 @@ async function moveSlots(ctx: StaffContext, event: { id: number; timeZone: strin
     ) ${queueBookingEmails('rescheduled', 'moved', ctx.actor)}`)
 }
 
+type NewEvent = Omit<typeof events.$inferInsert, 'urlSlug' | 'companyId' | 'userId'> & {
+  /** Made from the name if there is none. */
+  urlSlug?: string | null
+}
+
+/**
+ * Stores an event of the company with its slots, and logs it.
+ *
+ * @param endField the field to name if it has too many slots, which the form of an event cannot have
+ * @throws AppError invalid
+ */
+export async function insertEvent(
+  ctx: StaffContext,
+  event: NewEvent,
+  endField = 'endDate',
+): Promise<EventRow> {
+  const random = randomBytes(randomCharacters[event.isPublic === false ? 'private' : 'public'])
+  const urlSlug = event.urlSlug ?? makeSlug(event.name, random)
+  const { companyId, userId } = ctx.actor
+  if (event.timeZone) await storeZone(ctx, event.timeZone)
+  const [made] = await ctx.db
+    .insert(events)
+    .values({ ...event, urlSlug, companyId, userId })
+    .returning(eventRow)
+  const slots = planSlots(made!, zoneOf(made!.timeZone))
+  if (slots.length > eventLimits.slots) throw fieldError('invalid', endField, eventMessages.tooManySlots)
+  await insertSlots(ctx, made!, slots)
+  await record(ctx, 'event.created', made!)
+  return made!
+}
+
 /**
  * Creates an event with its pictures and slots in one transaction: one slot every `slotDuration` minutes of every day,
  * each with `maxBookingsPerSlot` spots (docs/product.md, How time slots are made). A copy shows the images of the event
@@ -99,32 +130,18 @@ async function moveSlots(ctx: StaffContext, event: { id: number; timeZone: strin
 export async function createEvent(ctx: StaffContext, input: EventInput, uploads: EventUploads = {}) {
   const pictures = await makePictures(ctx, uploads, eventImages)
   const created = await inTransaction(ctx, async (ctx) => {
-    if (input.timeZone) await storeZone(ctx, input.timeZone)
-    const [event] = await ctx.db
-      .insert(events)
-      .values({
-        ...input,
-        ...(await copyImages(ctx, input)),
-        ...pictures.urls,
-        urlSlug:
-          input.urlSlug ??
-          makeSlug(
-            input.name,
-            randomBytes(randomCharacters[input.isPublic === false ? 'private' : 'public']),
-          ),
-        ...(input.timeZone === undefined && (await findLastPlace(ctx))),
-        companyId: ctx.actor.companyId,
-        userId: ctx.actor.userId,
-        questionsVersion: asksAnything(input) ? 1 : 0,
-      })
-      .returning(eventRow)
-    await setCompanyZone(ctx, event!)
-    await insertSlots(ctx, event!, planSlots(event!, zoneOf(event!.timeZone)))
-    if (event!.contactEmail) await confirmContact(ctx, event!.contactEmail)
+    const event = await insertEvent(ctx, {
+      ...input,
+      ...(await copyImages(ctx, input)),
+      ...pictures.urls,
+      ...(input.timeZone === undefined && (await findLastPlace(ctx))),
+      questionsVersion: asksAnything(input) ? 1 : 0,
+    })
+    await setCompanyZone(ctx, event)
+    if (event.contactEmail) await confirmContact(ctx, event.contactEmail)
     await storePictures(ctx, ctx.actor.companyId, pictures)
-    await record(ctx, 'event.created', event!)
     await assertWithinQuotas(ctx, ctx.actor.companyId, ['events', 'slots'])
-    return eventView(event!, ctx.actor)
+    return eventView(event, ctx.actor)
   }).catch(refuseTaken)
   if (created.contactEmail) ctx.wakeEmailWorker()
   return created

@@ -207,8 +207,6 @@ export async function summarizeEvent(ctx: StaffContext, id: number): Promise<Eve
   return { ...numbers, version }
 }
 
-type Counted = Awaited<ReturnType<typeof listSlotDates>>[number]
-
 interface ReadDates {
   eventId: number
   /** The event's company. */
@@ -227,7 +225,7 @@ export function readSlotDates(
   ctx: Context,
   shared: SharedResults,
   { eventId, owner, mustBeFresh }: ReadDates,
-): Promise<Counted[]> {
+): Promise<CountedDate[]> {
   return shared.get({ owner, key: `dates ${eventId}`, mustBeFresh: mustBeFresh ?? false }, async () => {
     const value = await listSlotDates(ctx, { eventId, ...callerOf(ctx) })
     return { value, bytes: value.length * BYTES_PER_DATE }
@@ -235,7 +233,7 @@ export function readSlotDates(
 }
 
 /** Returns the date that the address selects, or that it is no longer offered; `wanted` is not trusted. */
-export function selectDate(dates: Counted[], wanted: unknown): Pick<PageSlots, 'date' | 'dateGone'> {
+export function selectDate(dates: CountedDate[], wanted: unknown): Pick<PageSlots, 'date' | 'dateGone'> {
   if (wanted === undefined) return {}
   const found = dates.find(({ date }) => date === wanted)
   return found ? { date: found.date } : { dateGone: true }
@@ -251,7 +249,7 @@ export function selectDate(dates: Counted[], wanted: unknown): Pick<PageSlots, '
 export async function listPageSlots(
   ctx: Context,
   eventId: number,
-  dates: Counted[],
+  dates: CountedDate[],
   asked: Pick<PageSlots, 'date' | 'dateGone'>,
 ): Promise<PageSlots> {
   const taken = takeDates(dates, asked.date)
@@ -264,9 +262,9 @@ export async function listPageSlots(
 }
 
 /** Returns the dates on a page: all, or those that fit from `first` on, at least one. */
-function takeDates(dates: Counted[], first: string | undefined): Counted[] {
+function takeDates(dates: CountedDate[], first: string | undefined): CountedDate[] {
   if (dates.reduce((sum, { slots }) => sum + slots, 0) <= SLOTS_PER_PAGE) return dates
-  const taken: Counted[] = []
+  const taken: CountedDate[] = []
   let count = 0
   for (const day of dates) {
     if (first && day.date < first) continue

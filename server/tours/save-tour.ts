@@ -1,30 +1,20 @@
 import { randomBytes } from 'node:crypto'
-import { AppError, fieldError, firstOf } from '@trunkshow/contract/errors.ts'
+import { AppError, firstOf } from '@trunkshow/contract/errors.ts'
 import { eventMessages } from '@trunkshow/contract/events/messages.ts'
-import {
-  eventLimits,
-  makeSlug,
-  plainSlugs,
-  planSlots,
-  randomCharacters,
-} from '@trunkshow/contract/events/rules.ts'
+import { plainSlugs, randomCharacters } from '@trunkshow/contract/events/rules.ts'
 import { tourMessages } from '@trunkshow/contract/tours/messages.ts'
 import type { StopInput, StopsInput, Tour, TourInput } from '@trunkshow/contract/tours/schema.ts'
 import { and, isNull, sql } from 'drizzle-orm'
 import { record } from '../activity/record-activity.ts'
 import type { StaffContext } from '../context.ts'
-import { assertOwnEvent } from '../events/queries.ts'
-import { insertSlots } from '../events/save-event.ts'
+import { assertOwnEvent, type EventRow, eventRow } from '../events/queries.ts'
+import { insertEvent } from '../events/save-event.ts'
 import { own } from '../platform/db/rows.ts'
 import { events, tours } from '../platform/db/schema/events.ts'
-import { storeZone } from '../platform/db/time-zones.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { lockPictures } from '../platform/files/pictures.ts'
 import { assertWithinQuotas } from '../platform/http/guards/quotas.ts'
-import { zoneOf } from '../zones.ts'
 import { getTour } from './queries.ts'
-
-type EventRow = typeof events.$inferSelect
 
 /** Locks a tour until the transaction ends. @throws AppError not_found */
 async function lockTour(ctx: StaffContext, id: number) {
@@ -44,40 +34,18 @@ async function insertStop(
   index: number,
   tourId: number,
 ) {
-  const { id, lastDay, createdAt, updatedAt, linkVersion, ...copied } = original
-  const random = randomBytes(randomCharacters[original.isPublic ? 'public' : 'private'])
+  const { id, urlSlug, linkVersion, ...copied } = original
   const { timeZone, city, ...where } = stop
   const zone = timeZone && { timeZone, city: city ?? null }
-  const plan = {
-    ...copied,
-    ...where,
-    ...zone,
-    isMultiDay: Boolean(stop.endDate),
-    endDate: stop.endDate ?? null,
-  }
-  const slots = planSlots(plan, zoneOf(plan.timeZone))
-  if (slots.length > eventLimits.slots)
-    throw fieldError('invalid', `stops.${index}.endDate`, eventMessages.tooManySlots)
-  await storeZone(ctx, plan.timeZone)
-  const [made] = await ctx.db
-    .insert(events)
-    .values({
-      ...plan,
-      urlSlug: makeSlug(original.name, random),
-      isActive: true,
-      userId: ctx.actor.userId,
-      tourId,
-    })
-    .returning()
-  await insertSlots(ctx, made!, slots)
-  await record(ctx, 'event.created', made!)
+  const times = { ...where, ...zone, isMultiDay: Boolean(stop.endDate), endDate: stop.endDate ?? null }
+  await insertEvent(ctx, { ...copied, ...times, isActive: true, tourId }, `stops.${index}.endDate`)
 }
 
 /** Copies an event to each stop. @throws AppError not_found for an event of another company */
 async function copyToStops(ctx: StaffContext, tourId: number, { copyOf, stops }: StopsInput) {
   await ctx.db.execute(lockPictures) // the copies show the same pictures
   const found = await ctx.db
-    .select()
+    .select(eventRow)
     .from(events)
     .where(own(ctx, events, { id: copyOf }))
   const original = firstOf(found, eventMessages.notFound)

@@ -8,7 +8,7 @@ import { joinWaitlistInput } from '@trunkshow/contract/waitlist/schema.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { admitGuestPhotos } from '../bookings/photos/guest-photos.ts'
+import { takingPhotos } from '../bookings/photos/guest-photos.ts'
 import { refuseBots, stampForm, typedByGuest, typedText } from '../bookings/refuse-bots.ts'
 import { brandOf, readBrand, withLogo } from '../company/queries.ts'
 import type { Context } from '../context.ts'
@@ -16,14 +16,13 @@ import { type EventRow, eventView, getEventRow, getReachableEvent } from '../eve
 import { bookings } from '../platform/db/schema/bookings.ts'
 import { databaseNow } from '../platform/db/transaction.ts'
 import { parseForm, setRetryAfter } from '../platform/http/errors.ts'
-import { filesOf, multipartOptionsFor } from '../platform/http/file-kinds.ts'
 import { makeGrant, readGrant } from '../platform/http/grants.ts'
 import { allowFraming, isEmbedded } from '../platform/http/pages/content-security-policy.ts'
 import { rememberChange } from '../platform/http/pages/read-public.ts'
 import { sendPage } from '../platform/http/pages/visitor-pages.ts'
 import { route } from '../platform/http/route.ts'
 import { signId } from '../platform/http/tokens.ts'
-import { acceptUploads, assertUploads } from '../platform/http/uploads.ts'
+import { assertUploads } from '../platform/http/uploads.ts'
 import { zoneOf } from '../zones.ts'
 import { acceptOffer } from './accept-offer.ts'
 import { endWaiting, expireOffers, ofEvent } from './end-offer.ts'
@@ -120,18 +119,12 @@ async function sendWaitlistPage(
   const found = await getEntry(ctx, scope)
   const { entry, event, offer } = found
   const brand = brandOf(await readBrand(ctx, server.sharedResults, { owner: event.companyId }))
-  const [booking] = offer?.bookingId
-    ? await ctx.db
-        .select({ publicId: bookings.publicId, status: bookings.status })
-        .from(bookings)
-        .where(
-          and(
-            eq(bookings.id, offer.bookingId),
-            // Its email may have been corrected since, which ended the links of the earlier one (decision 060).
-            sql`lower(${bookings.attendeeEmail}) = lower(${entry.attendeeEmail})`,
-          ),
-        )
-    : []
+  // Its email may have been corrected since, which ended the links of the earlier one (decision 060).
+  const sameEmail = sql`lower(${bookings.attendeeEmail}) = lower(${entry.attendeeEmail})`
+  const [booking] = await ctx.db
+    .select({ publicId: bookings.publicId })
+    .from(bookings)
+    .where(and(eq(bookings.id, offer?.bookingId ?? 0), sameEmail))
   // The link must not reveal a private event's own.
   const closed = !event.isPublic && { urlSlug: String(event.id) }
   const page: WaitlistPage = {
@@ -202,11 +195,5 @@ export function waitlistPages(app: FastifyInstance) {
     app.post<ByIdOrSlug>(address, postJoin)
   }
   app.get<ByToken>(paths.waitlist(':token'), async (request, reply) => sendWaitlistPage(request, reply))
-  const files = filesOf(api.bookings.book)
-  app.post<ByToken>(paths.waitlist(':token'), {
-    config: { largeBody: true, files, multipartOptions: multipartOptionsFor(files, { fromGuests: true }) },
-    onRequest: async (request, reply) =>
-      acceptUploads(request, reply, files, () => admitGuestPhotos(request.ctx)),
-    handler: postChoice,
-  })
+  app.post<ByToken>(paths.waitlist(':token'), takingPhotos, postChoice)
 }
