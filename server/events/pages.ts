@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { api } from '@trunkshow/contract/api.ts'
 import { bookingMessages, guestBookingMessages } from '@trunkshow/contract/bookings/messages.ts'
 import { bookSlotInput, gatherAnswers } from '@trunkshow/contract/bookings/schema.ts'
 import { idField } from '@trunkshow/contract/endpoint.ts'
@@ -9,11 +10,12 @@ import type { EventPage, LandingPage, PageSlots, Refusal } from '@trunkshow/cont
 import { formatHours } from '@trunkshow/contract/zones.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { bookSlot } from '../bookings/book-slot.ts'
-import { takingPhotos } from '../bookings/photos/guest-photos.ts'
+import { admitGuestPhotos } from '../bookings/photos/guest-photos.ts'
 import { refuseBots, stampForm, typedByGuest, typedText } from '../bookings/refuse-bots.ts'
 import { brandOf, findLogos, readBrand, withLogo } from '../company/queries.ts'
 import type { Context } from '../context.ts'
 import { parseForm, setRetryAfter } from '../platform/http/errors.ts'
+import { filesOf, multipartOptionsFor } from '../platform/http/file-kinds.ts'
 import { grantOf, makeGrant, readGrant, rememberGrant } from '../platform/http/grants.ts'
 import { checkKey } from '../platform/http/idempotency-key.ts'
 import { allowFraming, isEmbedded } from '../platform/http/pages/content-security-policy.ts'
@@ -21,7 +23,7 @@ import { hasJustChanged, readPublic, rememberChange } from '../platform/http/pag
 import { sendSharedPage } from '../platform/http/pages/shared-page.ts'
 import { sendPage } from '../platform/http/pages/visitor-pages.ts'
 import { readPage } from '../platform/http/paging.ts'
-import { assertUploads } from '../platform/http/uploads.ts'
+import { acceptUploads, assertUploads } from '../platform/http/uploads.ts'
 import { listPageSlots, readSlotDates, selectDate } from '../slots/queries.ts'
 import { findTourLink } from '../tours/queries.ts'
 import { type EventRow, eventView, findLastShown, getEventRow, isSlugOf, listEvents } from './queries.ts'
@@ -194,6 +196,15 @@ async function sendEventList(
     ...paging,
     ...(of && { host: of.host }),
   })
+}
+
+const files = filesOf(api.bookings.book)
+
+/** What the route of a page needs whose form may come with photos. */
+export const takingPhotos = {
+  config: { largeBody: true, files, multipartOptions: multipartOptionsFor(files, { fromGuests: true }) },
+  onRequest: async (request: FastifyRequest, reply: FastifyReply) =>
+    acceptUploads(request, reply, files, () => admitGuestPhotos(request.ctx)),
 }
 
 export function eventPages(app: FastifyInstance) {

@@ -33,14 +33,9 @@ export function App({ data, children }: { data: VisitorDocument; children: React
   )
 }
 
-interface BrandFooterProps {
-  brand: Brand
-  /** Whether it is on the page of its shows, which needs no link to itself. */
-  isShows: boolean
-}
-
-/** The company at the end of its pages: logo, name, address with a map, and a link to its shows. */
-function BrandFooter({ brand: { name, urlSlug, logoUrl, address }, isShows }: BrandFooterProps) {
+/** The company at the end of its pages: logo, name, address with a map, and elsewhere a link to its shows. */
+function BrandFooter({ brand, isShows }: { brand: Brand; isShows: boolean }) {
+  const { name, urlSlug, logoUrl, address } = brand
   const { leaving } = useLinks()
   const lines = address.split('\n').filter((line) => line.trim())
   return (

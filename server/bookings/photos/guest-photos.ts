@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { api } from '@trunkshow/contract/api.ts'
 import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
 import { AppError, fieldError } from '@trunkshow/contract/errors.ts'
 import { guestPhoto, imageMessages } from '@trunkshow/contract/images.ts'
 import { and, eq, sql } from 'drizzle-orm'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context, StaffContext } from '../../context.ts'
 import { contactOf, withinReach } from '../../events/queries.ts'
 import { isUnavailable } from '../../platform/db/errors.ts'
@@ -13,10 +11,9 @@ import { type Database, inTransaction } from '../../platform/db/transaction.ts'
 import { makePicture, turnOfGuests, waitToStore } from '../../platform/files/in-turn.ts'
 import { NotPictureError } from '../../platform/files/not-picture-error.ts'
 import { removeUnreferenced } from '../../platform/files/storage.ts'
-import { filesOf, multipartOptionsFor } from '../../platform/http/file-kinds.ts'
 import { assertRoomFor, assertWithinQuotas } from '../../platform/http/guards/quotas.ts'
 import { consumePoint, networkOf, rateLimits } from '../../platform/http/guards/rate-limits.ts'
-import { acceptUploads, type UploadedFile } from '../../platform/http/uploads.ts'
+import type { UploadedFile } from '../../platform/http/uploads.ts'
 import type { CheckedAnswers } from '../check-answers.ts'
 import type { BookingRow } from '../queries.ts'
 import { type Attempt, takeSpot } from '../take-spot.ts'
@@ -43,15 +40,6 @@ export const guestPhotoKey = (filename: string) => `bookings/${filename}`
 export async function admitGuestPhotos(ctx: Context): Promise<void> {
   const network = networkOf(ctx.config, ctx.address)
   await consumePoint(ctx, rateLimits.photoBookingsOfNetwork, network, bookingMessages.tooManyPhotos)
-}
-
-const files = filesOf(api.bookings.book)
-
-/** What the route of a page needs whose form may come with photos. */
-export const takingPhotos = {
-  config: { largeBody: true, files, multipartOptions: multipartOptionsFor(files, { fromGuests: true }) },
-  onRequest: async (request: FastifyRequest, reply: FastifyReply) =>
-    acceptUploads(request, reply, files, () => admitGuestPhotos(request.ctx)),
 }
 
 /** Rewrites the refusal of a quota, which is meant for the company, for its guest. */

@@ -59,7 +59,7 @@ export function BookingForm({ page, made }: { page: EventPage; made: ReturnType<
       <BotFields page={page} />
       {!booked && (
         <ErrorBoundary>
-          <SlotsCard page={page} days={days} booking={booking} live={live} onContinue={handleContinue} />
+          <SlotsCard page={page} days={days} booking={booking} onContinue={handleContinue} />
         </ErrorBoundary>
       )}
       <div className={styles.side} id={ANSWER}>
@@ -80,7 +80,7 @@ export function BookingForm({ page, made }: { page: EventPage; made: ReturnType<
               <ClockIcon />
               <p>Please select a time slot first</p>
             </section>
-            <BookingDetails page={page} booking={booking} live={live} />
+            <BookingDetails page={page} booking={booking} />
           </>
         )}
       </div>
@@ -97,12 +97,12 @@ interface SlotsCardProps {
   /** Null if the slots couldn't be loaded. */
   days: SlotDay[] | null
   booking: Booking
-  live: boolean
   onContinue: (event: MouseEvent) => void
 }
 
 /** The left card of the event page: open spots and time slots. */
-function SlotsCard({ page, days, booking, live, onContinue }: SlotsCardProps) {
+function SlotsCard({ page, days, booking, onContinue }: SlotsCardProps) {
+  const live = useLive()
   const links = useLinks()
   const { maxPartySize, hasWaitlist, urlSlug } = page.event
   const { spots, source } = booking
@@ -143,7 +143,6 @@ function SlotsCard({ page, days, booking, live, onContinue }: SlotsCardProps) {
             pageHref={address}
             picked={booking.picked}
             onPick={booking.pick}
-            live={live}
             belowPicked={
               <a className={styles.onward} href={`#${ANSWER}`} onClick={onContinue}>
                 Continue
@@ -166,14 +165,9 @@ function SlotsCard({ page, days, booking, live, onContinue }: SlotsCardProps) {
   )
 }
 
-interface BookingDetailsProps {
-  page: EventPage
-  booking: Booking
-  live: boolean
-}
-
 /** The right card of the event page: the selected time and the guest's details. */
-function BookingDetails({ page, booking, live }: BookingDetailsProps) {
+function BookingDetails({ page, booking }: { page: EventPage; booking: Booking }) {
+  const live = useLive()
   const { event, typed } = page
   const { refused, pending, asked, slot } = booking
   const embedded = useContext(Embedded)

@@ -34,14 +34,8 @@ const LONG_TEXT = 320
 /** On a phone, two thirds of its pixels are sharp enough for a photo, and arrive in less than half the time. */
 const BANNER_SIZES = '(max-width: 640px) 66vw, 100vw'
 
-interface EventHeadProps {
-  page: EventPageContent
-  /** Whether the page confirms a booking, with its own day and place. */
-  booked: boolean
-}
-
-/** The event's name and description, below the banner, or framed like a printed card without one. */
-function EventHead({ page: { event, hours, tour }, booked }: EventHeadProps) {
+/** The event's name and description, below the banner or framed like a card; a confirmed booking has its own facts. */
+function EventHead({ page: { event, hours, tour }, booked }: { page: EventPageContent; booked: boolean }) {
   const { leaving } = useLinks()
   return (
     <>

@@ -54,14 +54,8 @@ export function EventCards({ page, first, children }: EventCardsProps) {
 /** Image widths for the landing page: one, two, then three columns up to a maximum width. */
 const CARD_WIDTHS = '(min-width: 1080px) 340px, (min-width: 980px) 32vw, (min-width: 640px) 48vw, 95vw'
 
-interface EventCardProps {
-  event: Event
-  hasMore?: boolean
-  soldOut?: boolean
-}
-
 /** One event of the landing page, with a link to its host's other events if there are any. */
-function EventCard({ event, hasMore, soldOut }: EventCardProps) {
+function EventCard({ event, hasMore, soldOut }: { event: Event; hasMore?: boolean; soldOut?: boolean }) {
   const links = useLinks()
   const titleId = `event-${event.id}`
   return (

@@ -77,7 +77,7 @@ export function BookingPage({ page }: { page: BookingPageContent }) {
         <section id="party" className={styles.section} data-open={isPartyRefused ? '' : undefined}>
           <h2>Change your party size</h2>
           <div id={isPartyRefused ? ANSWER : undefined}>
-            <PartyForm key={booking.timeSlotId} page={page} booking={booking} answerId={ANSWER} />
+            <PartyForm key={booking.timeSlotId} page={page} booking={booking} />
           </div>
         </section>
       )}
@@ -195,22 +195,17 @@ function News({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-interface PartyFormProps {
-  page: BookingPageContent
-  booking: VisitorBooking
-  answerId: string
-}
-
 /**
  * Changes how many people come, as a plain post with or without scripts. If they no longer fit, the nearest times where
  * they do are offered: choosing one moves the booking in the same step (docs/product.md, The party).
  */
-function PartyForm({ page: { event, token, typed, refused }, booking, answerId }: PartyFormProps) {
+function PartyForm({ page, booking }: { page: BookingPageContent; booking: VisitorBooking }) {
+  const { event, token, typed, refused } = page
   const [partySize, setPartySize] = useState(Number(typed?.partySize) || booking.partySize)
   const [slotId, setSlotId] = useState(booking.timeSlotId)
   const hasAlternatives = Boolean(refused?.alternatives?.length)
   return (
-    <form action={`${paths.rescheduleBooking(token)}#${answerId}`} {...post}>
+    <form action={`${paths.rescheduleBooking(token)}#${ANSWER}`} {...post}>
       {refused && (
         <RefusedNote
           title="Your booking hasn’t changed"

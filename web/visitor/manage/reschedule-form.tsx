@@ -104,7 +104,6 @@ export function RescheduleForm({ page, booking, answerId, onMoved }: RescheduleF
             pageHref={pageHref}
             picked={picked}
             onPick={pick}
-            live={live}
           />
           <button type="submit" className={ui.confirm} aria-disabled={pending || undefined}>
             {pending ? 'Rescheduling...' : 'Confirm Reschedule'}

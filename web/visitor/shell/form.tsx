@@ -26,6 +26,7 @@ export function Refused({ message }: { message: string }) {
 }
 
 interface FrameProps {
+  className?: string
   /** Absent if the field has a label of its own. */
   label?: string
   /** Whether to say that the field may stay empty. */
@@ -37,11 +38,11 @@ interface FrameProps {
 }
 
 /** A field's label and error; `children` gets what connects its input to them. */
-export function FieldFrame({ label, optional, error, children }: FrameProps) {
+export function FieldFrame({ className = styles.field, label, optional, error, children }: FrameProps) {
   const id = useId()
   const errorId = `${id}-error`
   return (
-    <div className={styles.field}>
+    <div className={className}>
       {label && (
         <label htmlFor={id}>
           {label}

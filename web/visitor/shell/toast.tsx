@@ -5,7 +5,6 @@ import {
   useCallback,
   useContext,
   useEffect,
-  useMemo,
   useRef,
   useState,
 } from 'react'
@@ -93,10 +92,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     [],
   )
   const dismiss = useCallback(() => setCurrent(null), [])
-  const card = useMemo(
-    () => current && <ToastCard key={current.id} toast={current} onDismiss={dismiss} />,
-    [current, dismiss],
-  )
+  const card = current && <ToastCard key={current.id} toast={current} onDismiss={dismiss} />
   return (
     <ShowToast value={show}>
       {children}

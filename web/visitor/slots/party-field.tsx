@@ -1,5 +1,5 @@
 import { peopleOf } from '@trunkshow/contract/bookings/rules.ts'
-import { useId } from 'react'
+import { FieldFrame } from '../shell/form.tsx'
 import styles from './party-field.module.css'
 
 interface PartyFieldProps {
@@ -10,30 +10,20 @@ interface PartyFieldProps {
 }
 
 /** How many people come on one booking, for events that ask (docs/product.md, The party). */
-export function PartyField({ most, value, onChange, error }: PartyFieldProps) {
-  const id = useId()
-  const errorId = `${id}-error`
-  return (
-    <div className={styles.field}>
-      <label htmlFor={id}>How many of you are coming?</label>
+export const PartyField = ({ most, value, onChange, error }: PartyFieldProps) => (
+  <FieldFrame className={styles.field} label="How many of you are coming?" error={error}>
+    {(described) => (
       <select
-        id={id}
         name="partySize"
         value={value}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error && errorId}
         onChange={(event) => onChange(Number(event.currentTarget.value))}
+        {...described}
       >
         {partySizes(most)}
       </select>
-      {error && (
-        <p id={errorId} className={styles.error}>
-          {error}
-        </p>
-      )}
-    </div>
-  )
-}
+    )}
+  </FieldFrame>
+)
 
 /** The choices from one person on. */
 export const partySizes = (most: number) =>

@@ -6,7 +6,7 @@ import { NextIcon, PreviousIcon } from '../shell/icons.tsx'
 import ui from '../shell/ui.module.css'
 import { isFull, pageOfDates, type SlotDay, STRIP_LENGTH, shiftStrip } from './slot-days.ts'
 import styles from './slot-picker.module.css'
-import { useLocationHash } from './use-live.ts'
+import { useLive, useLocationHash } from './use-live.ts'
 import type { useSlots } from './use-slots.ts'
 
 /** The fragment ID of a date's times. */
@@ -26,7 +26,6 @@ interface SlotPickerProps {
   pageHref: string
   picked: number | null
   onPick: (slotId: number) => void
-  live: boolean
   /** Shown in its own row below the selected time once the page is hydrated. */
   belowPicked?: ReactNode
 }
@@ -38,7 +37,8 @@ interface SlotPickerProps {
  * (decision 033).
  */
 export function SlotPicker(props: SlotPickerProps) {
-  const { name, labelledBy, page, source, days, spots, pageHref, picked, onPick, live, belowPicked } = props
+  const { name, labelledBy, page, source, days, spots, pageHref, picked, onPick, belowPicked } = props
+  const live = useLive()
   const [chosen, setChosen] = useState<string | null>(null)
   const [shifted, setShifted] = useState<number | null>(null)
 
@@ -76,7 +76,6 @@ export function SlotPicker(props: SlotPickerProps) {
           spots={spots}
           pageHref={pageHref}
           start={start}
-          live={live}
           onChoose={setChosen}
           onShift={handleShift}
         />
@@ -121,7 +120,7 @@ export function SlotPicker(props: SlotPickerProps) {
 const addressOf = (pageHref: string, { date, slots }: SlotDay) =>
   slots ? `#${dayId(date)}` : `${pageHref}?date=${date}#${dayId(date)}`
 
-interface DateStripProps extends Pick<SlotPickerProps, 'days' | 'spots' | 'live' | 'pageHref'> {
+interface DateStripProps extends Pick<SlotPickerProps, 'days' | 'spots' | 'pageHref'> {
   active: SlotDay
   /** Index of the first visible date. */
   start: number
@@ -133,7 +132,8 @@ interface DateStripProps extends Pick<SlotPickerProps, 'days' | 'spots' | 'live'
  * The dates in a strip of four; each arrow moves it by three dates (docs/product.md, The event page). Before scripts run,
  * all dates are links to their times, on this page or on the one that has them.
  */
-function DateStrip({ days, active, spots, start, live, pageHref, onChoose, onShift }: DateStripProps) {
+function DateStrip({ days, active, spots, start, pageHref, onChoose, onShift }: DateStripProps) {
+  const live = useLive()
   const isLong = days.length > STRIP_LENGTH
   const page = pageOfDates(days)
   const shown = days.slice(start, start + STRIP_LENGTH)
