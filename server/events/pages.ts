@@ -198,15 +198,6 @@ async function sendEventList(
   })
 }
 
-const files = filesOf(api.bookings.book)
-
-/** What the route of a page needs whose form may come with photos. */
-export const takingPhotos = {
-  config: { largeBody: true, files, multipartOptions: multipartOptionsFor(files, { fromGuests: true }) },
-  onRequest: async (request: FastifyRequest, reply: FastifyReply) =>
-    acceptUploads(request, reply, files, () => admitGuestPhotos(request.ctx)),
-}
-
 export function eventPages(app: FastifyInstance) {
   app.get<ByCursor>(paths.home(), async (request, reply) => {
     const { actor } = request.ctx
@@ -220,6 +211,12 @@ export function eventPages(app: FastifyInstance) {
   app.get(paths.event(':idOrSlug'), showEvent)
   app.get(paths.embeddedEvent(':idOrSlug'), showEvent)
   app.get(paths.publicEvent(':idOrSlug'), showEvent)
+  const files = filesOf(api.bookings.book)
   for (const address of [paths.event(':idOrSlug'), paths.embeddedEvent(':idOrSlug')])
-    app.post<ByIdOrSlug>(address, takingPhotos, postBooking)
+    app.post<ByIdOrSlug>(address, {
+      config: { largeBody: true, files, multipartOptions: multipartOptionsFor(files, { fromGuests: true }) },
+      onRequest: async (request, reply) =>
+        acceptUploads(request, reply, files, () => admitGuestPhotos(request.ctx)),
+      handler: postBooking,
+    })
 }

@@ -8,21 +8,22 @@ import { joinWaitlistInput } from '@trunkshow/contract/waitlist/schema.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { admitGuestPhotos } from '../bookings/photos/guest-photos.ts'
 import { refuseBots, stampForm, typedByGuest, typedText } from '../bookings/refuse-bots.ts'
 import { brandOf, readBrand, withLogo } from '../company/queries.ts'
 import type { Context } from '../context.ts'
-import { takingPhotos } from '../events/pages.ts'
 import { type EventRow, eventView, getEventRow, getReachableEvent } from '../events/queries.ts'
 import { bookings } from '../platform/db/schema/bookings.ts'
 import { databaseNow } from '../platform/db/transaction.ts'
 import { parseForm, setRetryAfter } from '../platform/http/errors.ts'
+import { filesOf, multipartOptionsFor } from '../platform/http/file-kinds.ts'
 import { makeGrant, readGrant } from '../platform/http/grants.ts'
 import { allowFraming, isEmbedded } from '../platform/http/pages/content-security-policy.ts'
 import { rememberChange } from '../platform/http/pages/read-public.ts'
 import { sendPage } from '../platform/http/pages/visitor-pages.ts'
 import { route } from '../platform/http/route.ts'
 import { signId } from '../platform/http/tokens.ts'
-import { assertUploads } from '../platform/http/uploads.ts'
+import { acceptUploads, assertUploads } from '../platform/http/uploads.ts'
 import { zoneOf } from '../zones.ts'
 import { acceptOffer } from './accept-offer.ts'
 import { endWaiting, expireOffers, ofEvent } from './end-offer.ts'
@@ -195,5 +196,11 @@ export function waitlistPages(app: FastifyInstance) {
     app.post<ByIdOrSlug>(address, postJoin)
   }
   app.get<ByToken>(paths.waitlist(':token'), async (request, reply) => sendWaitlistPage(request, reply))
-  app.post<ByToken>(paths.waitlist(':token'), takingPhotos, postChoice)
+  const files = filesOf(api.bookings.book)
+  app.post<ByToken>(paths.waitlist(':token'), {
+    config: { largeBody: true, files, multipartOptions: multipartOptionsFor(files, { fromGuests: true }) },
+    onRequest: async (request, reply) =>
+      acceptUploads(request, reply, files, () => admitGuestPhotos(request.ctx)),
+    handler: postChoice,
+  })
 }
