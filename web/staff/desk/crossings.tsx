@@ -56,34 +56,28 @@ interface CrossingProps {
 
 function Crossing({ entry: { change, name, problem }, onAnyway, onDrop }: CrossingProps) {
   const { outcome, message } = problem!
-  if (outcome === 'refused')
-    return (
-      <Group component="li" justify="space-between" px="md" py="sm">
-        <Text flex="1 1 280px">
-          {change.kind === 'walkIn' && `${name} was not added. `}
-          {message}
-        </Text>
-        <Button variant="default" className={surfaces.wide} aria-label={`Dismiss: ${name}`} onClick={onDrop}>
-          Dismiss
-        </Button>
-      </Group>
-    )
+  const refused = outcome === 'refused'
   const isWalkIn = change.kind === 'walkIn'
   const mark = isWalkIn ? undefined : `Mark ${states[change.attendance ?? 'expected']}`
   const anyway = mark ?? 'Add anyway'
   const keep = isWalkIn ? 'Don’t add' : `Keep ${states[change.seen.attendance ?? 'expected']}`
+  const leave = refused ? 'Dismiss' : keep
   return (
     <Group component="li" justify="space-between" px="md" py="sm">
       <Text flex="1 1 280px">
-        {message} {mark ?? `Add ${name}`} anyway?
+        {refused && isWalkIn && `${name} was not added. `}
+        {message}
+        {!refused && ` ${mark ?? `Add ${name}`} anyway?`}
       </Text>
       <Group gap="xs" className={surfaces.wide}>
-        <Button variant="default" aria-label={`${keep}: ${name}`} onClick={onDrop}>
-          {keep}
+        <Button variant="default" aria-label={`${leave}: ${name}`} onClick={onDrop}>
+          {leave}
         </Button>
-        <Button aria-label={`${anyway}: ${name}`} onClick={onAnyway}>
-          {anyway}
-        </Button>
+        {!refused && (
+          <Button aria-label={`${anyway}: ${name}`} onClick={onAnyway}>
+            {anyway}
+          </Button>
+        )}
       </Group>
     </Group>
   )

@@ -40,8 +40,8 @@ export function ImportDialog({ target, onClose }: { target: ImportTarget; onClos
       width={current?.state === 'checked' ? 800 : undefined}
       onClose={close}
     >
-      {chosen?.guess && current?.state === 'checked' && current.id === chosen.checked.id && (
-        <FileEncoding target={target} of={{ ...chosen, guess: chosen.guess }} onChecked={take} />
+      {chosen && current?.state === 'checked' && current.id === chosen.checked.id && (
+        <FileEncoding target={target} chosen={chosen} onChecked={take} />
       )}
       {current ? (
         <Checked key={current.id} current={current} onAnother={forget} onClose={close} />
@@ -169,13 +169,14 @@ function FaultyRows({ of: { rows, good, errors } }: { of: CsvImport }) {
 
 interface FileEncodingProps {
   target: ImportTarget
-  of: CheckedFile & { guess: NonNullable<CheckedFile['guess']> }
+  chosen: CheckedFile
   onChecked: (checked: CheckedFile) => void
 }
 
 /** Says that letters of a file may be wrong, with some of its cells in each encoding, and checks it again in another. */
-export function FileEncoding({ target, of: { file, guess }, onChecked }: FileEncodingProps) {
+function FileEncoding({ target, chosen: { file, guess }, onChecked }: FileEncodingProps) {
   const check = useCheckFile(target)
+  if (!guess) return null
   return (
     <Box mb="md" p="sm" bd="1px solid var(--line-strong)" bdrs="sm" className={styles.encoding}>
       <NativeSelect
@@ -200,7 +201,7 @@ export function FileEncoding({ target, of: { file, guess }, onChecked }: FileEnc
 }
 
 /** The progress of a running import. */
-export function ImportProgress({ running }: { running: CsvImport }) {
+function ImportProgress({ running }: { running: CsvImport }) {
   const labelId = useId()
   return (
     <Stack gap="xs">

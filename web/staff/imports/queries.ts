@@ -62,10 +62,7 @@ export interface ImportTarget {
   eventId?: number
 }
 
-/**
- * This tab's import of this kind and event. Its ID is in session storage, so it survives closing the dialog and reloading the
- * page.
- */
+/** This tab's import of this kind and event; it survives closing the dialog and reloading the page. */
 export function useCurrentImport({ kind, eventId }: ImportTarget) {
   const queryClient = useQueryClient()
   const [id, setId, forget] = useImportId(kind, eventId)

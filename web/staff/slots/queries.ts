@@ -6,10 +6,7 @@ import { ensureVersion, liveQuery } from '../api/live-query.ts'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import type { NextSlot } from './slot-days.ts'
 
-/**
- * An event's counters; its slots, bookings and waitlist reload when its version changes, so calls that change them only refetch
- * this.
- */
+/** An event's counters. A new version reloads its slots, bookings and waitlist, so calls only refetch this. */
 export function summaryQuery(eventId: string) {
   return liveQuery({
     queryKey: ['summary', eventId],

@@ -40,10 +40,7 @@ export function editOf({ startTime, endTime, totalSlots }: ListedSlot, typed?: P
   return { startTime, endTime, totalSlots: String(totalSlots), ...typed }
 }
 
-/**
- * Parses a field's number of spots; anything else counts as 1. A number that is too small stays, so validation
- * rejects it.
- */
+/** A field's number of spots, 1 if it isn't a number. One that is too small stays, so validation rejects it. */
 export function parseSpots(text: string): number {
   const spots = text.trim() === '' ? Number.NaN : Math.trunc(Number(text))
   return Number.isNaN(spots) ? 1 : spots
@@ -74,10 +71,7 @@ function failureOf(error: unknown): SlotFailure {
   return fields ? { message, fields } : { message }
 }
 
-/**
- * The slots whose edits differ from their stored values; Save All sends only these (docs/product.md, Changing time
- * slots).
- */
+/** The slots whose edits differ from their stored values (docs/product.md, Changing time slots). */
 export function changedSlots(slots: readonly ListedSlot[], edits: SlotEdits): ChangedSlot[] {
   return slots.flatMap((slot) => {
     const change = changeOf(editOf(slot, edits[slot.id]))
@@ -143,7 +137,31 @@ export function useSlotEdits(eventId: string, zone: Zone, slots: readonly Listed
     reloads: summaryQuery(eventId).queryKey,
     keepsForm: true,
   })
-  const saveAll = useSaveSlots(eventId, zone)
+  /** How many of the changed slots Save All has answers for. */
+  const [done, setDone] = useState(0)
+  // One request per changed slot. A failed one doesn't stop the others, but an ended session does.
+  const saveAll = useReportedCall({
+    call: async (changes: readonly ChangedSlot[]): Promise<SaveOutcome> => {
+      const failures: Record<number, SlotFailure> = {}
+      setDone(0)
+      const save = async ({ slot, change }: ChangedSlot) => {
+        const refusal = refusalOf(slot, change, zone)
+        if (refusal) failures[slot.id] = refusal
+        try {
+          if (!refusal) await call(api.slots.update, { params: { id: slot.id }, body: change })
+        } catch (error) {
+          if (!(error instanceof CallError) || error.sessionEnded) throw error
+          failures[slot.id] = failureOf(error)
+        }
+        setDone((count) => count + 1)
+      }
+      for (const wave of sortIntoWaves(changes)) await runConcurrently(wave, MAX_PARALLEL_SAVES, save)
+      return { saved: changes.length - Object.keys(failures).length, failures }
+    },
+    done: outcomeToast,
+    failed: 'Error Updating Time Slots',
+    reloads: summaryQuery(eventId).queryKey,
+  })
   const changes = changedSlots(slots, edits)
 
   const close = () => {
@@ -162,7 +180,7 @@ export function useSlotEdits(eventId: string, zone: Zone, slots: readonly Listed
     isDirty: changes.length > 0,
     savingId: update.isPending ? update.variables.id : undefined,
     savingAll: saveAll.isPending,
-    progress: { done: saveAll.done, of: saveAll.isPending ? saveAll.variables.length : 0 },
+    progress: { done, of: saveAll.isPending ? saveAll.variables.length : 0 },
     isEditing: (id: number) => mode === 'all' || edits[id] !== undefined,
     valuesOf: (slot: ListedSlot) => editOf(slot, edits[slot.id]),
     /** Stores what was typed and clears the errors at those fields. */
@@ -211,39 +229,6 @@ const MAX_PARALLEL_SAVES = 6
 interface SaveOutcome {
   saved: number
   failures: Record<number, SlotFailure>
-}
-
-/**
- * Save All: makes one request per changed slot. A failed one doesn't stop the others; `done` counts the responses,
- * for the progress display.
- *
- * @throws CallError if the session has ended; saved slots stay saved
- */
-function useSaveSlots(eventId: string, zone: Zone) {
-  const [done, setDone] = useState(0)
-  const mutation = useReportedCall({
-    call: async (changes: readonly ChangedSlot[]): Promise<SaveOutcome> => {
-      const failures: Record<number, SlotFailure> = {}
-      setDone(0)
-      const save = async ({ slot, change }: ChangedSlot) => {
-        const refusal = refusalOf(slot, change, zone)
-        if (refusal) failures[slot.id] = refusal
-        try {
-          if (!refusal) await call(api.slots.update, { params: { id: slot.id }, body: change })
-        } catch (error) {
-          if (!(error instanceof CallError) || error.sessionEnded) throw error
-          failures[slot.id] = failureOf(error)
-        }
-        setDone((count) => count + 1)
-      }
-      for (const wave of sortIntoWaves(changes)) await runConcurrently(wave, MAX_PARALLEL_SAVES, save)
-      return { saved: changes.length - Object.keys(failures).length, failures }
-    },
-    done: outcomeToast,
-    failed: 'Error Updating Time Slots',
-    reloads: summaryQuery(eventId).queryKey,
-  })
-  return { ...mutation, done }
 }
 
 function outcomeToast({ saved, failures }: SaveOutcome): ToastContent {

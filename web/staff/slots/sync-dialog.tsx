@@ -20,10 +20,7 @@ interface SyncDialogProps {
   onClose: () => void
 }
 
-/**
- * "Match slots to event hours": previews what is added and removed, then does it on confirmation (docs/product.md,
- * Matching slots to the event).
- */
+/** Previews what is added and removed, then does it (docs/product.md, Matching slots to the event). */
 export function SyncDialog({ event, opened, onClose }: SyncDialogProps) {
   const eventId = String(event.id)
   const preview = useQuery({

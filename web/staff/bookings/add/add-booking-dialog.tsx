@@ -24,10 +24,7 @@ interface AddBookingDialogProps {
   onClose: () => void
 }
 
-/**
- * Books for a caller or a walk-in (docs/product.md, Bookings by staff). A full time slot is a choice too: the host then
- * agrees to the spots that it gets.
- */
+/** Books for a caller or a walk-in, also beyond a time slot's spots (docs/product.md, Bookings by staff). */
 export function AddBookingDialog({ event, date, onClose }: AddBookingDialogProps) {
   const [slotId, setSlotId] = useState<number>()
   const [problem, setProblem] = useState<string>()

@@ -26,10 +26,7 @@ interface BookingsListProps {
   outdated: boolean
 }
 
-/**
- * Bookings grouped by day and time slot; canceled ones come last. A dialog stays open even if its booking's row
- * disappears, so nothing typed is lost.
- */
+/** Bookings by day and time slot, canceled ones last. A dialog outlives its booking's row, with what was typed. */
 export function BookingsList({ event, days, bookings, outdated }: BookingsListProps) {
   const mayManage = useMayDoOnEvent(event, 'bookings.manage')
   // Co-hosts don't take orders at another company's event (docs/product.md, Co-hosts).

@@ -115,10 +115,7 @@ export function EventCard({ event, fill }: EventCardProps) {
   )
 }
 
-/**
- * The top of an event's card: its banner with the host's logo or initials in the corner; without a banner, just
- * those.
- */
+/** The top of an event's card: its banner, with the host's logo or initials in the corner. */
 function EventCover({ event, children }: { event: Event; children: ReactNode }) {
   const initials = <span aria-hidden="true">{monogram(event.hostName)}</span>
   return (

@@ -63,10 +63,7 @@ export function toursQuery() {
   return queryOptions({ queryKey: ['events', 'tours'], queryFn: () => call(api.tours.list) })
 }
 
-/**
- * The company's events with these words in their name or place: upcoming ones soonest first, then past ones latest
- * first. Only the first page of each.
- */
+/** The company's own events with these words: the first page of upcoming ones, then of past ones. */
 function ownEventsQuery(q: string) {
   return queryOptions({
     queryKey: ['events', 'own', q],

@@ -129,21 +129,32 @@ export function FieldsEditor<Values extends Record<string, unknown>>(props: Fiel
   )
 }
 
-interface FieldEditorProps<Values extends Record<string, unknown>> extends FieldInputsProps<Values> {
+interface FieldEditorProps<Values extends Record<string, unknown>> extends FieldListProps<Values> {
+  /** Its position among the fields. */
+  index: number
+  /** The stored field; undefined for a new one. */
+  stored: TemplateField | undefined
+  fieldsInUse: readonly string[]
   handles: RowHandles
   opened: boolean
   onToggle: (opens: boolean) => void
   onRemove: () => void
 }
 
-/** One field of a template or one question: a summary line that expands to its settings. */
+/** One field or question: a line that expands to its settings; those that orders don't allow say why. */
 function FieldEditor<Values extends Record<string, unknown>>(props: FieldEditorProps<Values>) {
   const { form, edit, list, index, handles, opened, onToggle, stored, fieldsInUse, onRemove } = props
   const panelId = useId()
   const field = fieldsOf(props)[index]!
   const name = field.label || fieldNouns[list]
   const options = field.type === 'dropdown' ? linesOf(field.options).length : 0
-  const hiding = form.getInputProps(`${list}.${index}.archived`)
+  const path = `${list}.${index}` as const
+  const typeIsFixed = stored && templateCan.changeFieldType({ fieldsInUse }, stored)
+  const requiredChanges = stored && fieldsInUse.includes(stored.id) && stored.required !== field.required
+  const [, optionsError] =
+    Object.entries(form.errors).find(([wrong]) => wrong.startsWith(`${path}.options`)) ?? []
+  const optionsField = form.getInputProps(`${path}.options`)
+  const hiding = form.getInputProps(`${path}.archived`)
   return (
     <Box
       component="li"
@@ -177,8 +188,40 @@ function FieldEditor<Values extends Record<string, unknown>>(props: FieldEditorP
       <div id={panelId} hidden={!opened} className={styles.panel}>
         {opened && (
           <>
-            <FieldInputs form={form} list={list} index={index} stored={stored} fieldsInUse={fieldsInUse} />
-            {edit?.noteAt(`${list}.${index}.archived`).description}
+            <Fields>
+              <FieldRow>
+                <TextInput label="Label" required {...form.getInputProps(`${path}.label`)} />
+                <NativeSelect
+                  label="Type"
+                  data={fieldTypes.map((value) => ({ value, label: fieldTypeLabels[list][value] }))}
+                  disabled={Boolean(typeIsFixed)}
+                  description={typeIsFixed}
+                  inputWrapperOrder={['label', 'input', 'description', 'error']}
+                  {...form.getInputProps(`${path}.type`)}
+                />
+              </FieldRow>
+              {field.type === 'dropdown' && (
+                <OptionsField
+                  {...optionsField}
+                  error={optionsField.error ?? optionsError}
+                  priced={list === 'fields'}
+                />
+              )}
+              <TextInput
+                label={field.type === 'checkbox' || field.type === 'attachment' ? 'Hint' : 'Placeholder'}
+                {...form.getInputProps(`${path}.placeholder`)}
+              />
+              <div>
+                <Checkbox
+                  label="Required"
+                  {...form.getInputProps(`${path}.required`, { type: 'checkbox' })}
+                />
+                <Text c="dimmed" fz="xs" mt={requiredChanges ? 4 : 0} role="status">
+                  {requiredChanges && text.requiredChanges}
+                </Text>
+              </div>
+            </Fields>
+            {edit?.noteAt(`${path}.archived`).description}
             <Group gap={0} mt="xs" mx="-xs">
               {list === 'fields' && (
                 <RowButton
@@ -218,54 +261,6 @@ interface FieldListProps<Values extends Record<string, unknown>> {
 
 const fieldsOf = <Values extends Record<string, unknown>>({ form, list }: FieldListProps<Values>) =>
   form.values[list] as FieldValues[]
-
-interface FieldInputsProps<Values extends Record<string, unknown>> extends FieldListProps<Values> {
-  /** Its position among the fields. */
-  index: number
-  /** The stored field; undefined for a new one. */
-  stored: TemplateField | undefined
-  fieldsInUse: readonly string[]
-}
-
-/** A field's settings; those that orders using it don't allow are disabled with the reason. */
-function FieldInputs<Values extends Record<string, unknown>>(props: FieldInputsProps<Values>) {
-  const { form, list, index, stored, fieldsInUse } = props
-  const path = `${list}.${index}` as const
-  const field = fieldsOf(props)[index]!
-  const typeIsFixed = stored && templateCan.changeFieldType({ fieldsInUse }, stored)
-  const requiredChanges = stored && fieldsInUse.includes(stored.id) && stored.required !== field.required
-  const [, optionsError] =
-    Object.entries(form.errors).find(([wrong]) => wrong.startsWith(`${path}.options`)) ?? []
-  const options = form.getInputProps(`${path}.options`)
-  return (
-    <Fields>
-      <FieldRow>
-        <TextInput label="Label" required {...form.getInputProps(`${path}.label`)} />
-        <NativeSelect
-          label="Type"
-          data={fieldTypes.map((value) => ({ value, label: fieldTypeLabels[list][value] }))}
-          disabled={Boolean(typeIsFixed)}
-          description={typeIsFixed}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          {...form.getInputProps(`${path}.type`)}
-        />
-      </FieldRow>
-      {field.type === 'dropdown' && (
-        <OptionsField {...options} error={options.error ?? optionsError} priced={list === 'fields'} />
-      )}
-      <TextInput
-        label={field.type === 'checkbox' || field.type === 'attachment' ? 'Hint' : 'Placeholder'}
-        {...form.getInputProps(`${path}.placeholder`)}
-      />
-      <div>
-        <Checkbox label="Required" {...form.getInputProps(`${path}.required`, { type: 'checkbox' })} />
-        <Text c="dimmed" fz="xs" mt={requiredChanges ? 4 : 0} role="status">
-          {requiredChanges && text.requiredChanges}
-        </Text>
-      </div>
-    </Fields>
-  )
-}
 
 interface OptionsFieldProps extends GetInputPropsReturnType {
   /** Whether an option can change a price. */

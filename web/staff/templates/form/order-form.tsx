@@ -29,10 +29,7 @@ interface OrderFormProps {
   disabled?: boolean
 }
 
-/**
- * A template's form to fill in: for the preview, a new order, and an order being edited. It has no state:
- * `checkAnswers` validates it, and `priceOrder` prices it.
- */
+/** A template's form to fill in. It has no state: `checkAnswers` validates it, and `priceOrder` prices it. */
 export function OrderForm({ fields, ...form }: OrderFormProps) {
   return (
     <Fields>

@@ -5,16 +5,7 @@ import type { Product } from '@trunkshow/contract/products/schema.ts'
 import { templateMessages as text } from '@trunkshow/contract/templates/messages.ts'
 import { type Answers, shownFields } from '@trunkshow/contract/templates/rules.ts'
 import type { FieldType, TemplateDetail } from '@trunkshow/contract/templates/schema.ts'
-import {
-  memo,
-  type ReactNode,
-  type RefObject,
-  useDeferredValue,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react'
+import { memo, type ReactNode, useDeferredValue, useEffect, useId, useRef, useState } from 'react'
 import { CallError } from '../../api/call-error.ts'
 import { call } from '../../api/client.ts'
 import { productsQuery } from '../../products/queries.ts'
@@ -27,6 +18,7 @@ import { Fields } from '../../ui/form/fields.tsx'
 import { FieldRow } from '../../ui/form/form-section.tsx'
 import { FormShell } from '../../ui/form/form-shell.tsx'
 import { LeaveGuard, useCloseGuard } from '../../ui/form/leave-guard.tsx'
+import { hasUnsavedChanges } from '../../ui/form/unsaved-changes.ts'
 import { inWords, useEditForm } from '../../ui/form/use-edit-form.tsx'
 import { focusFirstError } from '../../ui/form/use-schema-form.ts'
 import { countOf } from '../../ui/list/count-of.ts'
@@ -54,17 +46,14 @@ interface TemplateDialogProps {
 }
 
 interface FormProps {
-  /** Set to a function that checks for unsaved changes. */
-  hasEdits: RefObject<() => boolean>
   onSaved: () => void
   onCancel: () => void
 }
 
 /** Adds or changes a template, with a preview of its form. */
 export function TemplateDialog({ id, onClose }: TemplateDialogProps) {
-  const hasEdits = useRef(() => false)
-  const { close, question } = useCloseGuard(() => hasEdits.current(), onClose)
-  const form = { hasEdits, onSaved: onClose, onCancel: close }
+  const { close, question } = useCloseGuard(hasUnsavedChanges, onClose)
+  const form = { onSaved: onClose, onCancel: close }
   return (
     <Dialog title={id === undefined ? 'New Template' : 'Edit Template'} width={1080} onClose={close}>
       {id === undefined ? <TemplateForm {...form} /> : <Stored id={id} {...form} />}
@@ -97,7 +86,7 @@ interface TemplateFormProps extends FormProps {
 }
 
 /** A template's fields, beside a preview of its form. */
-function TemplateForm({ template, products = [], hasEdits, onSaved, onCancel }: TemplateFormProps) {
+function TemplateForm({ template, products = [], onSaved, onCancel }: TemplateFormProps) {
   /** Whether it was just deleted; saved as a new one, so nothing typed is lost. */
   const [gone, setGone] = useState(false)
   const isNew = !template || gone
@@ -131,9 +120,6 @@ function TemplateForm({ template, products = [], hasEdits, onSaved, onCancel }: 
   const needsConfirmation = !gone && template?.inUse === true
   // Typing has priority: the preview of a long form may lag behind.
   const previewed = useDeferredValue(form.values)
-  useEffect(() => {
-    hasEdits.current = edit.isDirty
-  })
   const handleError = (error: Error) => {
     if (template && error instanceof CallError && error.status === 404) setGone(true)
     edit.mergeTheirs(error)
