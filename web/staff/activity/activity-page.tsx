@@ -1,66 +1,49 @@
 import { Box } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi, Link, type LinkProps } from '@tanstack/react-router'
 import { type ActivitySubject, activitySubjects } from '@trunkshow/contract/activity/rules.ts'
 import type { LoggedActivity } from '@trunkshow/contract/activity/schema.ts'
 import { activityScreen } from '@trunkshow/contract/activity/screens.ts'
 import { api } from '@trunkshow/contract/api.ts'
 import { callPage } from '../api/client.ts'
-import { pagedQuery } from '../api/paged-query.ts'
-import { timesSentence, useCompanyZone, useMayDo } from '../session/session-query.ts'
+import { LogPage } from '../shell/log-page.tsx'
 import { ListFilter } from '../ui/list/list-screen.tsx'
-import { LogPage } from '../ui/list/log-page.tsx'
 import { Tag } from '../ui/list/tag.tsx'
 import styles from './activity-list.module.css'
-import { changesInWords, kindLabels, sentenceOfEntry } from './activity-words.ts'
+import { changesInWords, sentenceOfEntry, subjectLabels } from './activity-words.ts'
 import { LogDays, PersonFilter } from './log-days.tsx'
 
 const route = getRouteApi('/signed-in/settings/activity')
 
 /** /settings/activity: who did what and when, for admins. */
 export function ActivityPage() {
-  const maySee = useMayDo('company.manage')
   const filter = activityScreen.search.parse(route.useSearch())
-  const navigate = route.useNavigate()
-  const query = pagedQuery(
-    ['activity', filter],
-    (cursor) => callPage(api.activity.list, { query: { ...filter, cursor } }),
-    { staleTime: 0 },
-  )
-  const list = useInfiniteQuery({ ...query, enabled: maySee })
-  const changeSearch = (change: typeof filter) =>
-    navigate({ search: (search) => ({ ...search, ...change }), replace: true, resetScroll: false })
   return (
     <LogPage
       title="Activity log"
-      subtitle={`Who did what, and when. ${timesSentence(useCompanyZone(), new Date())}`}
-      maySee={maySee}
+      subtitle="Who did what, and when."
+      right="company.manage"
       refusal="Only admins can see the activity log"
-      list={list}
+      queryKey={['activity']}
+      filter={filter}
+      load={(query) => callPage(api.activity.list, { query })}
       noun="activity"
       failed="Couldn’t load the activity log"
-      filters={
+      filters={(changeFilter) => (
         <>
-          <PersonFilter userId={filter.userId} onFilter={changeSearch} />
+          <PersonFilter userId={filter.userId} onFilter={changeFilter} />
           <ListFilter
             label="Type"
             value={filter.subject}
             choices={[
               ['', 'All activity'],
-              ...activitySubjects.map((subject) => [subject, subjectLabels[subject]] as const),
+              ...activitySubjects.map((subject) => [subject, subjectLabels[subject][1]] as const),
             ]}
-            onChoose={(subject) => changeSearch({ subject })}
+            onChoose={(subject) => changeFilter({ subject })}
           />
         </>
-      }
-      empty={{
-        filtered: (filter.userId !== undefined || filter.subject !== undefined) && {
-          text: 'Try a different filter.',
-          onClear: () => changeSearch({ userId: undefined, subject: undefined }),
-        },
-        title: 'No activity yet',
-        children: 'Changes you and your team make show up here.',
-      }}
+      )}
+      filtered={{ title: 'No activity found', label: 'Show all activity' }}
+      empty={{ title: 'No activity yet', children: 'Changes you and your team make show up here.' }}
     >
       {(entries, outdated) => (
         <LogDays entries={entries} outdated={outdated}>
@@ -68,7 +51,7 @@ export function ActivityPage() {
             <>
               <EntryText entry={entry} />
               <span>
-                <Tag>{kindLabels[entry.subject]}</Tag>
+                <Tag>{subjectLabels[entry.subject][0]}</Tag>
               </span>
             </>
           )}
@@ -76,24 +59,6 @@ export function ActivityPage() {
       )}
     </LogPage>
   )
-}
-
-const subjectLabels: Record<ActivitySubject, string> = {
-  company: 'Company details',
-  user: 'Users and roles',
-  tour: 'Tours',
-  event: 'Events and time slots',
-  booking: 'Bookings',
-  waitlist: 'Waitlists',
-  customer: 'Customers',
-  product: 'Products',
-  customization: 'Customizations',
-  option: 'Customization options',
-  template: 'Order templates',
-  discount: 'Discount codes',
-  order: 'Orders',
-  import: 'Imports',
-  store: 'Store platform integration',
 }
 
 function EntryText({ entry }: { entry: LoggedActivity }) {
@@ -124,8 +89,32 @@ function EntryText({ entry }: { entry: LoggedActivity }) {
   )
 }
 
-/** Where imported records are. */
-const lists = { customers: '/customers', products: '/products', orders: '/orders' } as const
+type RecordLink = (id: number, name: string) => LinkProps | undefined
+
+const toEvent: RecordLink = (id) => ({ to: '/bookings/$id', params: { id: String(id) } })
+const toSettings: RecordLink = () => ({ to: '/settings' })
+
+/** Where the records of each kind are. */
+const links: Record<ActivitySubject, RecordLink> = {
+  company: toSettings,
+  store: toSettings,
+  user: toSettings,
+  order: (orderId) => ({ to: '/orders', search: { orderId } }),
+  customer: (customerId) => ({ to: '/customer-history', search: { customerId } }),
+  event: toEvent,
+  booking: (id, name) => ({ ...toEvent(id, name), search: { q: name || undefined } }),
+  waitlist: (id, name) => ({ ...toEvent(id, name), search: { tab: 'waitlist' } }),
+  product: (productId) => ({ to: '/products', search: { productId } }),
+  customization: (_, q) => ({ to: '/products', search: { tab: 'customizations', q } }),
+  option: (_, q) => ({ to: '/products', search: { tab: 'customizations', q } }),
+  template: (_, q) => ({ to: '/orders', search: { tab: 'templates', q } }),
+  discount: (_, q) => ({ to: '/orders', search: { tab: 'discounts', q } }),
+  tour: () => ({ to: '/events', search: { tab: 'tours' } }),
+  import: (id, list) => {
+    if (list === 'bookings') return toEvent(id, list)
+    return list === 'customers' || list === 'products' || list === 'orders' ? { to: `/${list}` } : undefined
+  },
+}
 
 interface RecordNameProps {
   entry: LoggedActivity
@@ -135,26 +124,12 @@ interface RecordNameProps {
 
 /** The name of the record an entry is about, which leads to its page while it exists. */
 function RecordName({ entry: { subject, record }, children }: RecordNameProps) {
-  const { id = 0, name = '' } = record ?? {}
-  const look = { style: { color: 'inherit', fontWeight: 600 }, children }
-  if (subject === 'company' || subject === 'store') return <Link to="/settings" {...look} />
-  const kind = record && subject
-  if (kind === 'order') return <Link to="/orders" search={{ orderId: id }} {...look} />
-  if (kind === 'customer') return <Link to="/customer-history" search={{ customerId: id }} {...look} />
-  if (kind === 'event') return <Link to="/bookings/$id" params={{ id: String(id) }} {...look} />
-  if (kind === 'booking')
-    return <Link to="/bookings/$id" params={{ id: String(id) }} search={{ q: name || undefined }} {...look} />
-  if (kind === 'waitlist')
-    return <Link to="/bookings/$id" params={{ id: String(id) }} search={{ tab: 'waitlist' }} {...look} />
-  if (kind === 'product') return <Link to="/products" search={{ productId: id }} {...look} />
-  if (kind === 'customization' || kind === 'option')
-    return <Link to="/products" search={{ tab: 'customizations', q: name }} {...look} />
-  if (kind === 'template') return <Link to="/orders" search={{ tab: 'templates', q: name }} {...look} />
-  if (kind === 'discount') return <Link to="/orders" search={{ tab: 'discounts', q: name }} {...look} />
-  if (kind === 'tour') return <Link to="/events" search={{ tab: 'tours' }} {...look} />
-  if (kind === 'import' && name === 'bookings')
-    return <Link to="/bookings/$id" params={{ id: String(id) }} {...look} />
-  if (kind === 'import' && name in lists) return <Link to={lists[name as keyof typeof lists]} {...look} />
-  if (kind === 'user') return <Link to="/settings" {...look} />
-  return <strong>{children}</strong>
+  const hasPage = record || subject === 'company' || subject === 'store'
+  const link = hasPage && links[subject](record?.id ?? 0, record?.name ?? '')
+  if (!link) return <strong>{children}</strong>
+  return (
+    <Link {...link} style={{ color: 'inherit', fontWeight: 600 }}>
+      {children}
+    </Link>
+  )
 }

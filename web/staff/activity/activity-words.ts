@@ -69,23 +69,23 @@ const fieldLabels: Record<string, string> = {
   ownNotices: 'Alerts about their own changes',
 }
 
-/** The kind of record that an entry is about. */
-export const kindLabels: Record<ActivitySubject, string> = {
-  company: 'Company',
-  user: 'User',
-  event: 'Event',
-  tour: 'Tour',
-  booking: 'Booking',
-  waitlist: 'Waitlist',
-  customer: 'Customer',
-  product: 'Product',
-  customization: 'Customization',
-  option: 'Option',
-  template: 'Template',
-  discount: 'Discount code',
-  order: 'Order',
-  store: 'Store',
-  import: 'Import',
+/** What an entry is about, as its tag and as a choice of the log's filter. */
+export const subjectLabels: Record<ActivitySubject, readonly [tag: string, choice: string]> = {
+  company: ['Company', 'Company details'],
+  user: ['User', 'Users and roles'],
+  event: ['Event', 'Events and time slots'],
+  tour: ['Tour', 'Tours'],
+  booking: ['Booking', 'Bookings'],
+  waitlist: ['Waitlist', 'Waitlists'],
+  customer: ['Customer', 'Customers'],
+  product: ['Product', 'Products'],
+  customization: ['Customization', 'Customizations'],
+  option: ['Option', 'Customization options'],
+  template: ['Template', 'Order templates'],
+  discount: ['Discount code', 'Discount codes'],
+  order: ['Order', 'Orders'],
+  store: ['Store', 'Store platform integration'],
+  import: ['Import', 'Imports'],
 }
 
 /** Fields with dates and times of day. */

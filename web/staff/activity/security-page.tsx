@@ -1,5 +1,4 @@
 import { Text } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { activityVerbs } from '@trunkshow/contract/activity/messages.ts'
 import {
@@ -16,10 +15,9 @@ import { api } from '@trunkshow/contract/api.ts'
 import { formatTime } from '@trunkshow/contract/dates.ts'
 import { wallClock, type Zone } from '@trunkshow/contract/zones.ts'
 import { callPage } from '../api/client.ts'
-import { pagedQuery } from '../api/paged-query.ts'
-import { timesSentence, useCompanyZone, useMayDo } from '../session/session-query.ts'
+import { useCompanyZone } from '../session/session-query.ts'
+import { LogPage } from '../shell/log-page.tsx'
 import { ListFilter } from '../ui/list/list-screen.tsx'
-import { LogPage } from '../ui/list/log-page.tsx'
 import { Tag } from '../ui/list/tag.tsx'
 import styles from './activity-list.module.css'
 import { LogDays, PersonFilter } from './log-days.tsx'
@@ -28,30 +26,22 @@ const route = getRouteApi('/signed-in/settings/security')
 
 /** /settings/security: who logged in, and what changed who may see what, for admins. */
 export function SecurityPage() {
-  const maySee = useMayDo('company.manage')
   const zone = useCompanyZone()
   const filter = securityScreen.search.parse(route.useSearch())
-  const navigate = route.useNavigate()
-  const query = pagedQuery(
-    ['security', filter],
-    (cursor) => callPage(api.activity.security, { query: { ...filter, cursor } }),
-    { staleTime: 0 },
-  )
-  const list = useInfiniteQuery({ ...query, enabled: maySee })
-  const changeSearch = (change: typeof filter) =>
-    navigate({ search: (search) => ({ ...search, ...change }), replace: true, resetScroll: false })
   return (
     <LogPage
       title="Security log"
-      subtitle={`Logins, passwords, access, and exports from the last ${SECURITY_LOG_DAYS} days. The same network code means the same internet connection. ${timesSentence(zone, new Date())}`}
-      maySee={maySee}
+      subtitle={`Logins, passwords, access, and exports from the last ${SECURITY_LOG_DAYS} days. The same network code means the same internet connection.`}
+      right="company.manage"
       refusal="Only admins can see the security log"
-      list={list}
+      queryKey={['security']}
+      filter={filter}
+      load={(query) => callPage(api.activity.security, { query })}
       noun="entries"
       failed="Couldn’t load the security log"
-      filters={
+      filters={(changeFilter) => (
         <>
-          <PersonFilter userId={filter.userId} onFilter={changeSearch} />
+          <PersonFilter userId={filter.userId} onFilter={changeFilter} />
           <ListFilter
             label="Type"
             value={filter.kind}
@@ -59,17 +49,11 @@ export function SecurityPage() {
               ['', 'Everything'],
               ...securityKinds.map((kind) => [kind, securityKindLabels[kind]] as const),
             ]}
-            onChoose={(kind) => changeSearch({ kind })}
+            onChoose={(kind) => changeFilter({ kind })}
           />
         </>
-      }
+      )}
       empty={{
-        filtered: (filter.userId !== undefined || filter.kind !== undefined) && {
-          title: 'Nothing found',
-          text: 'Try a different filter.',
-          label: 'Show everything',
-          onClear: () => changeSearch({ userId: undefined, kind: undefined }),
-        },
         title: 'Nothing yet',
         children: 'Logins and changes to your team’s access show up here.',
       }}

@@ -1,5 +1,5 @@
 import { Box, Button, Text } from '@mantine/core'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { api } from '@trunkshow/contract/api.ts'
 import { formatShortDate, formatTime } from '@trunkshow/contract/dates.ts'
@@ -10,15 +10,14 @@ import {
   operationKinds,
 } from '@trunkshow/contract/shopify/rules.ts'
 import type { ShopifyLog } from '@trunkshow/contract/shopify/schema.ts'
-import { type LogFilter, shopifyLogScreen } from '@trunkshow/contract/shopify/screens.ts'
+import { shopifyLogScreen } from '@trunkshow/contract/shopify/screens.ts'
 import { wallClock } from '@trunkshow/contract/zones.ts'
 import { call, callPage } from '../api/client.ts'
-import { pagedQuery } from '../api/paged-query.ts'
-import { timesSentence, useCompanyZone, useMayDo } from '../session/session-query.ts'
+import { useCompanyZone } from '../session/session-query.ts'
+import { LogPage } from '../shell/log-page.tsx'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { ListFilter } from '../ui/list/list-screen.tsx'
 import styles from '../ui/list/log.module.css'
-import { LogPage } from '../ui/list/log-page.tsx'
 import { Tag } from '../ui/list/tag.tsx'
 import { OutsideLink } from '../ui/page/outside-link.tsx'
 import { Soft } from '../ui/page/soft.tsx'
@@ -32,22 +31,18 @@ const outcomes = ['done', 'failed', 'queued', 'unknown'] as const
 
 /** /settings/shopify: what was sent to Shopify and its result, for admins (docs/product.md, The Shopify log). */
 export function ShopifyLogPage() {
-  const maySee = useMayDo('shopify.manage')
   const filter = shopifyLogScreen.search.parse(route.useSearch())
-  const navigate = route.useNavigate()
-  const list = useInfiniteQuery({ ...logsQuery(filter), enabled: maySee })
-  const changeSearch = (change: LogFilter) =>
-    navigate({ search: (search) => ({ ...search, ...change }), replace: true, resetScroll: false })
-  const [first] = (!list.isPlaceholderData && list.data?.rows) || []
   return (
     <LogPage
       title="Shopify log"
-      subtitle={`What we sent to your store and what happened. ${timesSentence(useCompanyZone(), new Date())}`}
-      maySee={maySee}
+      subtitle="What we sent to your store and what happened."
+      right="shopify.manage"
       refusal="The Shopify log is for admins"
-      list={list}
+      queryKey={reloads}
+      filter={filter}
+      load={(query) => callPage(api.shopify.logs, { query })}
       noun="the Shopify log"
-      filters={
+      filters={(changeFilter, [first]) => (
         <>
           <ListFilter
             label="Operation"
@@ -56,7 +51,7 @@ export function ShopifyLogPage() {
               ['', 'All operations'],
               ...kinds.map((kind) => [kind, operationKinds[kind].does] as const),
             ]}
-            onChoose={(operation) => changeSearch({ operation })}
+            onChoose={(operation) => changeFilter({ operation })}
           />
           <ListFilter
             label="Outcome"
@@ -65,22 +60,16 @@ export function ShopifyLogPage() {
               ['', 'All outcomes'],
               ...outcomes.map((outcome) => [outcome, stateWords[outcome].label] as const),
             ]}
-            onChoose={(status) => changeSearch({ status })}
+            onChoose={(status) => changeFilter({ status })}
           />
           {filter.orderId && (
-            <Button variant="default" onClick={() => changeSearch({ orderId: undefined })}>
+            <Button variant="default" onClick={() => changeFilter({ orderId: undefined })}>
               {first?.subjectName ?? 'This order'}: show all
             </Button>
           )}
         </>
-      }
+      )}
       empty={{
-        filtered: Object.values(filter).some((value) => value !== undefined) && {
-          title: 'Nothing found',
-          text: 'Try a different filter.',
-          label: 'Show everything',
-          onClear: () => changeSearch({ status: undefined, operation: undefined, orderId: undefined }),
-        },
         title: 'Nothing sent yet',
         children: 'Push an order or product to your store, or sync its catalog, and it shows up here.',
       }}
@@ -149,12 +138,3 @@ function LogLine({ log }: { log: ShopifyLog }) {
 }
 
 const reloads = ['shopify', 'logs']
-
-/** The Shopify log, paged, newest first. Reloaded every time it is opened. */
-function logsQuery(filter: LogFilter) {
-  return pagedQuery(
-    [...reloads, filter],
-    (cursor) => callPage(api.shopify.logs, { query: { ...filter, cursor } }),
-    { staleTime: 0 },
-  )
-}
