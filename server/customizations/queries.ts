@@ -21,7 +21,7 @@ import { escapeLike } from '../platform/db/search.ts'
 import { columnsOf, selection } from '../platform/db/statement.ts'
 import { listRows, sortedBy } from '../platform/http/list-rows.ts'
 import type { Page } from '../platform/http/paging.ts'
-import { getProduct } from '../products/queries.ts'
+import { getProduct } from '../products/product-records.ts'
 
 /** The columns of a customization in the API. The table name is spelled out because Drizzle omits it in subqueries. */
 const customizationRow = {

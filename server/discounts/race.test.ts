@@ -6,7 +6,7 @@ import { databaseOf, inTransaction } from '../platform/db/transaction.ts'
 import { startTestApp } from '../test/app.ts'
 import { makeCompany, type TestUser } from '../test/factories.ts'
 import { newYorkNow } from '../test/new-york.ts'
-import { giveBackUse, takeUse } from './save-discount.ts'
+import { giveBackUse, takeUse } from './discount-records.ts'
 
 const app = startTestApp()
 

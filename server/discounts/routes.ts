@@ -2,8 +2,7 @@ import { api } from '@trunkshow/contract/api.ts'
 import type { FastifyInstance } from 'fastify'
 import { answerList, readPage } from '../platform/http/paging.ts'
 import { route } from '../platform/http/route.ts'
-import { listDiscounts } from './queries.ts'
-import { createDiscount, deleteDiscount, updateDiscount } from './save-discount.ts'
+import { createDiscount, deleteDiscount, listDiscounts, updateDiscount } from './discount-records.ts'
 
 export function discountRoutes(app: FastifyInstance) {
   const { discounts } = api

@@ -11,8 +11,14 @@ import {
 import { sendCsv } from '../platform/http/csv.ts'
 import { answerList, readPage } from '../platform/http/paging.ts'
 import { route } from '../platform/http/route.ts'
-import { exportProducts, getProduct, listProducts } from './queries.ts'
-import { createProduct, deleteProduct, updateProduct } from './save-product.ts'
+import {
+  createProduct,
+  deleteProduct,
+  exportProducts,
+  getProduct,
+  listProducts,
+  updateProduct,
+} from './product-records.ts'
 
 export function productRoutes(app: FastifyInstance) {
   const { products } = api

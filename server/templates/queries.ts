@@ -17,7 +17,7 @@ import { escapeLike } from '../platform/db/search.ts'
 import { columnsOf, selection, toConstantSql } from '../platform/db/statement.ts'
 import { listRows, sortedBy } from '../platform/http/list-rows.ts'
 import type { Page } from '../platform/http/paging.ts'
-import { productRow, productView } from '../products/queries.ts'
+import { productRow, productView } from '../products/product-records.ts'
 
 /** The columns of a template in the API, with the fields of its newest version. */
 const templateRow = {

@@ -8,7 +8,7 @@ import { type Database, databaseOf } from '../../server/platform/db/transaction.
 import { openFiles } from '../../server/platform/files/storage.ts'
 import { readPage } from '../../server/platform/http/paging.ts'
 import { sessionStore } from '../../server/platform/http/session-store.ts'
-import { listProducts } from '../../server/products/queries.ts'
+import { listProducts } from '../../server/products/product-records.ts'
 import { listSlots } from '../../server/slots/queries.ts'
 import type { Show } from './calls.ts'
 import { config, type Scene } from './stage.ts'

@@ -10,8 +10,8 @@ import { attachments, orderProducts, orders } from '../../platform/db/schema/ord
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { assertWithinQuotas } from '../../platform/http/guards/quotas.ts'
 import type { UploadedFile } from '../../platform/http/uploads.ts'
-import { swapCode } from '../change/change-items.ts'
 import { recordOrder } from '../change/record-order.ts'
+import { swapCode } from '../change/update-order.ts'
 import { prepareFiles, putFiles } from '../files/store-attachments.ts'
 import { getOrder } from '../queries.ts'
 import {

@@ -5,7 +5,7 @@ import { wallToInstant } from '@trunkshow/contract/zones.ts'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { getCompanyZone } from '../../company/queries.ts'
 import type { StaffContext } from '../../context.ts'
-import { getDiscount, ownDiscount } from '../../discounts/queries.ts'
+import { getDiscount, ownDiscount } from '../../discounts/discount-records.ts'
 import { discountCodes } from '../../platform/db/schema/orders.ts'
 import { getUsableStore } from '../queries.ts'
 import {

@@ -6,7 +6,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { StaffContext } from '../../context.ts'
 import { violates } from '../../platform/db/errors.ts'
 import { awaitsPicture, products } from '../../platform/db/schema/products.ts'
-import { getProduct } from '../../products/queries.ts'
+import { getProduct } from '../../products/product-records.ts'
 import { getUsableStore } from '../queries.ts'
 import {
   type OperationHandler,

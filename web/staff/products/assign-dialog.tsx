@@ -5,7 +5,6 @@ import type { Customization, ProductCustomization } from '@trunkshow/contract/cu
 import type { Product } from '@trunkshow/contract/products/schema.ts'
 import { useState } from 'react'
 import { call } from '../api/client.ts'
-import { assignedQuery, customizationsQuery } from '../customizations/queries.ts'
 import { Dialog, DialogButtons } from '../ui/dialog/dialog.tsx'
 import { NotLoaded } from '../ui/feedback/load-failure.tsx'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
@@ -16,6 +15,7 @@ import { ShowMore } from '../ui/list/show-more.tsx'
 import { Tag } from '../ui/list/tag.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
 import rowStyles from './assigned-row.module.css'
+import { assignedQuery, customizationsQuery } from './queries.ts'
 
 interface AssignDialogProps {
   product: Product

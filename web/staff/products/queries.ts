@@ -24,3 +24,30 @@ export function productQuery(id: number) {
     queryFn: () => call(api.products.get, { params: { id } }),
   })
 }
+
+/** The company's customizations, paged, with their total. @param q part of a name */
+export function customizationsQuery(q?: string) {
+  return pagedQuery(
+    ['customizations', 'list', q],
+    (cursor) => callPage(api.customizations.list, { query: { q, cursor } }),
+    { staleTime: fresh.long },
+  )
+}
+
+/** The options of a customization, oldest first. */
+export function optionsQuery(customizationId: number) {
+  return queryOptions({
+    queryKey: ['customizations', customizationId, 'options'],
+    queryFn: () => call(api.options.list, { params: { id: customizationId } }),
+    staleTime: fresh.long,
+  })
+}
+
+/** The customizations of a product, in their order. */
+export function assignedQuery(productId: number) {
+  return queryOptions({
+    queryKey: ['customizations', 'of-product', productId],
+    queryFn: () => call(api.products.customizations, { params: { id: productId } }),
+    staleTime: fresh.long,
+  })
+}

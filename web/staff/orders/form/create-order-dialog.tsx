@@ -5,7 +5,7 @@ import { LeaveGuard, useCloseGuard } from '../../ui/form/leave-guard.tsx'
 import { ListSkeleton } from '../../ui/list/list-skeleton.tsx'
 import { OrderEditor } from './order-editor.tsx'
 import type { BookingToOrder } from './order-values.ts'
-import { useStartChoices } from './start-choices.ts'
+import { useStartChoices } from './use-order-form.ts'
 
 /** Takes an order (docs/product.md, Taking an order): over the list, or from a booking with its guest and event. */
 export function CreateOrderDialog({ booking, onClose }: { booking?: BookingToOrder; onClose: () => void }) {

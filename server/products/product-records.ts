@@ -1,36 +1,32 @@
 import { AppError, firstOf } from '@trunkshow/contract/errors.ts'
 import { photoImage } from '@trunkshow/contract/images.ts'
+import { centsToDecimal } from '@trunkshow/contract/money.ts'
 import { productMessages } from '@trunkshow/contract/products/messages.ts'
 import {
+  type Product,
   type ProductChange,
   type ProductInput,
   product as productSchema,
 } from '@trunkshow/contract/products/schema.ts'
-import { asc, eq, sql } from 'drizzle-orm'
+import type { whichProducts } from '@trunkshow/contract/products/screens.ts'
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
+import type { z } from 'zod'
 import { changesOfEdit } from '../activity/changes-of-edit.ts'
 import { changesBetween, record } from '../activity/record-activity.ts'
 import type { StaffContext } from '../context.ts'
 import { nextVersion, own, refusing } from '../platform/db/rows.ts'
 import { orderFormTemplates, orderTemplateProducts, products } from '../platform/db/schema/products.ts'
+import { hasWords } from '../platform/db/search.ts'
+import { columnsOf, selection } from '../platform/db/statement.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { assertNoPhotoLink, makePictures, storePictures } from '../platform/files/pictures.ts'
+import { type FileColumns, fileOf } from '../platform/http/csv.ts'
+import { eachRow, listRows, sortedBy } from '../platform/http/list-rows.ts'
+import type { Page } from '../platform/http/paging.ts'
 import type { Upload } from '../platform/http/uploads.ts'
 import { assertNoOpenOperation } from '../platform/jobs/enqueue-operation.ts'
-import { getProduct, ownProduct, productRow, productView } from './queries.ts'
 
 type Uploads = { photo?: Upload }
-
-/** The columns of a new product. */
-function columnsOf({ name, basePrice, sku, description, category, isActive }: ProductInput) {
-  return {
-    name,
-    basePriceCents: basePrice,
-    sku: sku ?? '',
-    description: description ?? '',
-    category: category ?? '',
-    isActive: isActive ?? true,
-  }
-}
 
 const editableOf = ({ name, basePriceCents, sku, description, category, isActive }: StoredProduct) => ({
   name,
@@ -41,15 +37,15 @@ const editableOf = ({ name, basePriceCents, sku, description, category, isActive
   isActive,
 })
 
-/** The given fields, without those that Shopify controls once it has the product (docs/product.md, The catalog). */
-function givenOf(
-  { name, basePrice, sku, description, category, isActive }: ProductChange,
-  inShopify: boolean,
-) {
-  const given = { name, basePrice, sku: sku ?? undefined, isActive }
-  if (inShopify) return given
-  return { ...given, description: description ?? undefined, category: category ?? undefined }
-}
+/** The given texts; null is as good as absent. */
+const textsOf = ({ sku, description, category }: ProductChange) => ({
+  sku: sku ?? undefined,
+  description: description ?? undefined,
+  category: category ?? undefined,
+})
+
+/** Shopify controls these once it has the product (docs/product.md, The catalog). */
+const keptInShopify = { description: undefined, category: undefined }
 
 /** Adds a product to the catalog. @throws AppError invalid if the upload isn't a picture or the photo is a link */
 export async function createProduct(ctx: StaffContext, input: ProductInput, uploads: Uploads) {
@@ -57,9 +53,10 @@ export async function createProduct(ctx: StaffContext, input: ProductInput, uplo
   const pictures = await makePictures(ctx, uploads, photoImage)
   return inTransaction(ctx, async (ctx) => {
     const { companyId, userId } = ctx.actor
+    const { name, basePrice: basePriceCents, isActive } = input
     const [row] = await ctx.db
       .insert(products)
-      .values({ ...columnsOf(input), ...pictures.urls, companyId, userId })
+      .values({ name, basePriceCents, isActive, ...textsOf(input), ...pictures.urls, companyId, userId })
       .returning(productRow)
     await storePictures(ctx, ctx.actor.companyId, pictures)
     const product = productView(row!)
@@ -76,9 +73,7 @@ async function lockProduct(ctx: StaffContext, id: number) {
 
 type StoredProduct = Awaited<ReturnType<typeof lockProduct>>
 
-const loggedFields = [
-  ...(['name', 'basePrice', 'sku', 'description', 'category', 'isActive', 'photoUrl'] as const),
-]
+const loggedFields = ['name', 'basePrice', 'sku', 'description', 'category', 'isActive', 'photoUrl'] as const
 
 /**
  * Changes the given fields of a product. Existing orders keep their name and price (docs/product.md, Prices).
@@ -99,7 +94,7 @@ export async function updateProduct(ctx: StaffContext, id: number, input: Produc
       view: productSchema,
       seen: input.version,
       stored: editableOf(before),
-      given: givenOf(input, before.shopifyProductId !== null),
+      given: { ...input, ...textsOf(input), ...(before.shopifyProductId && keptInShopify) },
       storesMore: 'photoUrl' in photo && photo.photoUrl !== before.photoUrl,
       words: { basePrice: current.basePrice },
     })
@@ -152,3 +147,65 @@ export async function deleteProduct(ctx: StaffContext, id: number): Promise<void
     await record(ctx, 'product.deleted', productView(product))
   }).catch(refusing({ order_products_product_id_products_id_fk: ['in_use', productMessages.inUse] }))
 }
+
+/** The columns of a product in the API. */
+export const productRow = { ...columnsOf(products, productSchema), basePriceCents: products.basePriceCents }
+
+type ProductRow = Omit<Product, 'basePrice'> & { basePriceCents: number }
+
+/** Converts a row to the API, with the price as a decimal (docs/product.md, Money). */
+export function productView({ basePriceCents, ...product }: ProductRow): Product {
+  return { ...product, basePrice: centsToDecimal(basePriceCents) }
+}
+
+export const ownProduct = (ctx: StaffContext, id: number): SQL => own(ctx, products, { id })
+
+export type ProductFilter = z.output<typeof whichProducts>
+
+const columns = selection({ ...productRow, sortName: products.sortName })
+const listItemView = ({ sortName: _, ...product }: (typeof columns)['_']['type']) => productView(product)
+const sorts = {
+  name: sortedBy({ sortName: products.sortName, id: products.id }, 'rising'),
+  price: sortedBy({ basePriceCents: products.basePriceCents, id: products.id }, 'rising'),
+  newest: sortedBy({ id: products.id }, 'falling'),
+}
+
+function listQuery(ctx: StaffContext, { q, isActive, sort = 'name' }: ProductFilter) {
+  return {
+    columns,
+    scope: and(
+      eq(products.companyId, ctx.actor.companyId),
+      isActive === undefined ? undefined : eq(products.isActive, isActive),
+    ),
+    words: q ? hasWords(products.words, ctx.actor.companyId, q) : undefined,
+    order: sorts[sort],
+    counted: sorts.name,
+  }
+}
+
+/** Lists the company's products by name, by price, or newest first. */
+export async function listProducts(ctx: StaffContext, page: Page, filter: ProductFilter) {
+  const { items, ...list } = await listRows(ctx, page, listQuery(ctx, filter))
+  return { ...list, items: items.map(listItemView) }
+}
+
+/** Returns one product. @throws AppError not_found */
+export async function getProduct(ctx: StaffContext, id: number): Promise<Product> {
+  const found = await ctx.db.select(productRow).from(products).where(ownProduct(ctx, id))
+  return productView(firstOf(found, productMessages.notFound))
+}
+
+/** Columns of the file; an import accepts the same headings. */
+const fileColumns: FileColumns<Product> = {
+  Name: (product) => product.name,
+  SKU: (product) => product.sku,
+  'Base price': (product) => product.basePrice,
+  Description: (product) => product.description,
+  Category: (product) => product.category,
+  Active: (product) => (product.isActive ? 'Yes' : 'No'),
+  'Product number': (product) => product.id,
+}
+
+/** Exports the company's products that match the filter. */
+export const exportProducts = (ctx: StaffContext, filter: ProductFilter) =>
+  fileOf(fileColumns, eachRow(ctx, listQuery(ctx, filter)), listItemView)

@@ -1,5 +1,5 @@
 import { formatDate } from '@trunkshow/contract/dates.ts'
-import { discountMessages as text } from '@trunkshow/contract/discounts/messages.ts'
+import { discountMessages, discountMessages as text } from '@trunkshow/contract/discounts/messages.ts'
 import { discountCan } from '@trunkshow/contract/discounts/rules.ts'
 import {
   type DiscountChange,
@@ -7,18 +7,23 @@ import {
   type DiscountInput,
   discountCode,
 } from '@trunkshow/contract/discounts/schema.ts'
+import type { whichDiscounts } from '@trunkshow/contract/discounts/screens.ts'
 import { AppError, assertAllowed, fieldError, firstOf } from '@trunkshow/contract/errors.ts'
 import { wallClock } from '@trunkshow/contract/zones.ts'
-import { and, eq, gte, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, eq, gte, ilike, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import type { z } from 'zod'
 import { changesOfEdit } from '../activity/changes-of-edit.ts'
 import { changesBetween, record } from '../activity/record-activity.ts'
 import { getCompanyZone } from '../company/queries.ts'
 import type { StaffContext, TenantContext } from '../context.ts'
-import { nextVersion, refusing } from '../platform/db/rows.ts'
+import { nextVersion, own, refusing } from '../platform/db/rows.ts'
 import { discountCodes } from '../platform/db/schema/orders.ts'
+import { escapeLike } from '../platform/db/search.ts'
+import { columnsOf, selection } from '../platform/db/statement.ts'
 import { databaseNow, inTransaction } from '../platform/db/transaction.ts'
+import { listRows, sortedBy } from '../platform/http/list-rows.ts'
+import type { Page } from '../platform/http/paging.ts'
 import { enqueueOperation, restartOperation } from '../platform/jobs/enqueue-operation.ts'
-import { discountRow, getDiscount, ownDiscount } from './queries.ts'
 
 /** A code as the activity log names it. */
 const logged = ({ id, code, version }: DiscountCode) => ({ id, name: code, version })
@@ -170,4 +175,31 @@ export async function takeUse(ctx: StaffContext, codeId: number) {
 /** Gives back one use, in the transaction that removes the code or cancels or deletes the order. */
 export async function giveBackUse(ctx: TenantContext, codeId: number): Promise<void> {
   await ctx.db.update(discountCodes).set({ usedCount: sql`used_count - 1` }).where(ownDiscount(ctx, codeId))
+}
+
+/** The columns of a discount code in the API. */
+export const discountRow = columnsOf(discountCodes, discountCode)
+
+export const ownDiscount = (ctx: TenantContext, id: number): SQL => own(ctx, discountCodes, { id })
+
+/** Returns one discount code. @throws AppError not_found */
+export async function getDiscount(ctx: StaffContext, id: number): Promise<DiscountCode> {
+  const found = await ctx.db.select(discountRow).from(discountCodes).where(ownDiscount(ctx, id))
+  return firstOf(found, discountMessages.notFound)
+}
+
+type DiscountFilter = z.output<typeof whichDiscounts>
+
+const columns = selection(discountRow)
+const newest = sortedBy({ id: discountCodes.id }, 'falling')
+
+/** Lists the company's discount codes, newest first. */
+export function listDiscounts(ctx: StaffContext, page: Page, { q, isActive }: DiscountFilter) {
+  const pattern = q && `%${escapeLike(q)}%`
+  const scope = and(
+    eq(discountCodes.companyId, ctx.actor.companyId),
+    isActive === undefined ? undefined : eq(discountCodes.isActive, isActive),
+    pattern ? or(ilike(discountCodes.code, pattern), ilike(discountCodes.description, pattern)) : undefined,
+  )
+  return listRows(ctx, page, { columns, scope, order: newest })
 }

@@ -1,7 +1,7 @@
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import type { Template } from '@trunkshow/contract/templates/schema.ts'
 import { describe, expect, test } from 'vitest'
-import { startEvent, startTemplate } from './start-choices.ts'
+import { startEvent, startTemplate } from './use-order-form.ts'
 
 const template = (id: number) => ({ id, templateName: `Form ${id}` }) as Template
 
