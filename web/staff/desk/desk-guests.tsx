@@ -1,15 +1,21 @@
 import { Button, Card, Group, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { type Attendance, appointmentsOf, peopleOf } from '@trunkshow/contract/bookings/rules.ts'
-import type { Booking } from '@trunkshow/contract/bookings/schema.ts'
+import { type Attendance, appointmentsOf, peopleOf, spotsOf } from '@trunkshow/contract/bookings/rules.ts'
+import { type Booking, partySizeField } from '@trunkshow/contract/bookings/schema.ts'
 import { formatDay, formatTimeRange } from '@trunkshow/contract/dates.ts'
+import type { Event } from '@trunkshow/contract/events/schema.ts'
+import { personLimits } from '@trunkshow/contract/person.ts'
 import { wallClock } from '@trunkshow/contract/zones.ts'
 import { useState } from 'react'
+import { z } from 'zod'
 import { freshKey } from '../api/client.ts'
+import { PartySizeField, useMoreSpots } from '../bookings/add/party-fields.tsx'
 import { orderedBy } from '../bookings/queries.ts'
 import { useMayDo } from '../session/session-query.ts'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { ReasonButton } from '../ui/feedback/reason-button.tsx'
+import { FormDialog } from '../ui/form/form-dialog.tsx'
+import { useSchemaForm } from '../ui/form/use-schema-form.ts'
 import { lazy } from '../ui/lazy/lazy.tsx'
 import { countOf } from '../ui/list/count-of.ts'
 import { GivenAnswers } from '../ui/list/given-answers.tsx'
@@ -30,7 +36,6 @@ import {
 import styles from './desk.module.css'
 import { append, drop, queueMark } from './queue.ts'
 import type { Desk, LoadedDay } from './use-desk.ts'
-import { WalkInDialog } from './walk-in-dialog.tsx'
 
 const CreateOrderDialog = lazy(() => import('../orders/form/create-order-dialog.tsx'), 'CreateOrderDialog')
 
@@ -269,37 +274,78 @@ function GuestRow({ row, offline, onMark, onOrder, onRemove }: GuestRowProps) {
             Remove
           </Button>
         )}
-        {onMark && (
-          <>
-            <Mark label="No-show" name={name} value="no_show" now={attendance} onMark={onMark} />
-            <Mark label="Arrived" name={name} value="arrived" now={attendance} onMark={onMark} />
-          </>
-        )}
+        {onMark &&
+          (['no_show', 'arrived'] as const).map((value) => (
+            <button
+              key={value}
+              type="button"
+              className={styles.mark}
+              data-value={value}
+              aria-pressed={attendance === value}
+              aria-label={`${deskStates[value]}: ${name}`}
+              onClick={() => onMark(attendance === value ? null : value)}
+            >
+              {deskStates[value]}
+            </button>
+          ))}
       </Group>
     </li>
   )
 }
 
-interface MarkProps {
-  label: string
-  name: string
-  value: Attendance
-  now: Attendance | null
-  onMark: (attendance: Attendance | null) => void
+interface WalkInDialogProps {
+  event: Event
+  /** The time slots that have not ended. */
+  groups: readonly DeskGroup[]
+  /** The one that is chosen at first. */
+  start: DeskGroup
+  onAdd: (group: DeskGroup, guest: { name: string; partySize: number; upToSpots: number | undefined }) => void
+  onClose: () => void
 }
 
-function Mark({ label, name, value, now, onMark }: MarkProps) {
-  const pressed = now === value
+const walkIn = z.object({ name: z.string().trim().max(personLimits.name), partySize: partySizeField })
+
+/** A walk-in with a name, a party, or another time; over the last spot only once the host agreed. */
+function WalkInDialog({ event, groups, start, onAdd, onClose }: WalkInDialogProps) {
+  const [slotId, setSlotId] = useState(start.slot.id)
+  const form = useSchemaForm(walkIn, { name: '', partySize: 1 }, null)
+  const group = groups.find(({ slot }) => slot.id === slotId) ?? start
+  const missing = spotsOf(event, Number(form.values.partySize) || 1) - group.left
+  const upToSpots = missing > 0 ? group.slot.totalSlots + missing : undefined
+  const moreSpots = useMoreSpots(upToSpots)
+
+  function handleSubmit(values: typeof form.values) {
+    if (!moreSpots.check()) return
+    onAdd(group, { ...walkIn.parse(values), upToSpots })
+    onClose()
+  }
+
   return (
-    <button
-      type="button"
-      className={styles.mark}
-      data-value={value}
-      aria-pressed={pressed}
-      aria-label={`${label}: ${name}`}
-      onClick={() => onMark(pressed ? null : value)}
+    <FormDialog
+      title="Add walk-in"
+      form={form}
+      call={{ isPending: false, error: null }}
+      onSubmit={handleSubmit}
+      submitLabel="Add walk-in"
+      onClose={onClose}
     >
-      {label}
-    </button>
+      <TextInput
+        label="Name"
+        description="Optional."
+        maxLength={personLimits.name}
+        {...form.getInputProps('name')}
+      />
+      {event.maxPartySize > 1 && <PartySizeField {...form.getInputProps('partySize')} />}
+      <NativeSelect
+        label="Time slot"
+        value={slotId}
+        onChange={({ currentTarget: { value } }) => setSlotId(Number(value))}
+        data={groups.map(({ slot, left }) => ({
+          value: String(slot.id),
+          label: `${formatTimeRange(slot.startTime, slot.endTime)}${left > 0 ? '' : ' (full)'}`,
+        }))}
+      />
+      {moreSpots.field}
+    </FormDialog>
   )
 }

@@ -141,7 +141,7 @@ interface ResendFormProps {
 }
 
 /** Sends an email to its guest again, to a corrected address if it was wrong, or lets a failure be. */
-export function ResendForm({ email, onResent }: ResendFormProps) {
+function ResendForm({ email, onResent }: ResendFormProps) {
   const { id, resendTo, cannotResend, needsAttention } = email
   const reloadOthers = (client: QueryClient, ...lists: string[]) => {
     for (const queryKey of [...lists.map((list) => [list]), mailStateQuery().queryKey])
@@ -168,34 +168,34 @@ export function ResendForm({ email, onResent }: ResendFormProps) {
       Dismiss
     </Button>
   )
-  if (cannotResend)
-    return (
-      <Stack gap="sm" align="start">
-        <Text c="dimmed">{cannotResend}</Text>
-        {dismissal}
-      </Stack>
-    )
   return (
     <Stack gap="sm" align="start">
-      <FormShell
-        onSubmit={form.onSubmit((body) => resend.mutate(body, { onSuccess: ({ id }) => onResent(id) }))}
-        call={resend}
-        submitLabel="Send again"
-        pendingLabel="Sending..."
-        quiet={!needsAttention}
-        secondary={dismissal}
-      >
-        <TextInput
-          label="Guest’s email"
-          type="email"
-          description={
-            email.waitlistEntryId === null
-              ? 'We’ll send it with the booking as it is now. A different address replaces the one on the booking.'
-              : 'A different address replaces the one on the waitlist.'
-          }
-          {...form.getInputProps('attendeeEmail')}
-        />
-      </FormShell>
+      {cannotResend ? (
+        <>
+          <Text c="dimmed">{cannotResend}</Text>
+          {dismissal}
+        </>
+      ) : (
+        <FormShell
+          onSubmit={form.onSubmit((body) => resend.mutate(body, { onSuccess: ({ id }) => onResent(id) }))}
+          call={resend}
+          submitLabel="Send again"
+          pendingLabel="Sending..."
+          quiet={!needsAttention}
+          secondary={dismissal}
+        >
+          <TextInput
+            label="Guest’s email"
+            type="email"
+            description={
+              email.waitlistEntryId === null
+                ? 'We’ll send it with the booking as it is now. A different address replaces the one on the booking.'
+                : 'A different address replaces the one on the waitlist.'
+            }
+            {...form.getInputProps('attendeeEmail')}
+          />
+        </FormShell>
+      )}
     </Stack>
   )
 }

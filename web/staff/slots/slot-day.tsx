@@ -36,54 +36,47 @@ export function SlotDay({ event, day, editing, manage }: SlotDayProps) {
         <small>{countOf(String(slots.length), 'time slot')}</small>
       </Group>
       <NearScreen estimatedHeight={slots.length * ROW_HEIGHT + FOOT_HEIGHT}>
-        {() => (
-          <>
-            <Stack gap={0} component="ul" data-all={editing.mode === 'all'}>
-              {slots.map((slot) =>
-                editing.isEditing(slot.id) ? (
-                  <SlotEditRow key={slot.id} slot={slot} editing={editing} />
-                ) : (
-                  <SlotRow
-                    key={slot.id}
-                    event={event}
-                    slot={slot}
-                    actions={
-                      manage && {
-                        edit: () => editing.type(slot.id, {}),
-                        remove: () => manage.remove(slot),
+        {() => {
+          const next = manage && nextSlot(day, event)
+          return (
+            <>
+              <Stack gap={0} component="ul" data-all={editing.mode === 'all'}>
+                {slots.map((slot) =>
+                  editing.isEditing(slot.id) ? (
+                    <SlotEditRow key={slot.id} slot={slot} editing={editing} />
+                  ) : (
+                    <SlotRow
+                      key={slot.id}
+                      event={event}
+                      slot={slot}
+                      actions={
+                        manage && {
+                          edit: () => editing.type(slot.id, {}),
+                          remove: () => manage.remove(slot),
+                        }
                       }
-                    }
-                  />
-                ),
+                    />
+                  ),
+                )}
+              </Stack>
+              {manage && (
+                <Box py="xs" style={{ borderTop: '1px solid var(--line)' }}>
+                  <ReasonButton
+                    variant="subtle"
+                    reason={next ? null : slotMessages.noRoomForNext}
+                    disabled={manage.adding}
+                    aria-label={`Add Next Time Slot on ${formatDay(date)}`}
+                    onClick={() => next && manage.addNext(next)}
+                  >
+                    Add Next Time Slot
+                  </ReasonButton>
+                </Box>
               )}
-            </Stack>
-            {manage && <AddNext event={event} day={day} {...manage} />}
-          </>
-        )}
+            </>
+          )
+        }}
       </NearScreen>
     </section>
-  )
-}
-
-function AddNext({
-  event,
-  day,
-  addNext,
-  adding,
-}: NonNullable<SlotDayProps['manage']> & Pick<SlotDayProps, 'event' | 'day'>) {
-  const next = nextSlot(day, event)
-  return (
-    <Box py="xs" style={{ borderTop: '1px solid var(--line)' }}>
-      <ReasonButton
-        variant="subtle"
-        reason={next ? null : slotMessages.noRoomForNext}
-        disabled={adding}
-        aria-label={`Add Next Time Slot on ${formatDay(day.date)}`}
-        onClick={() => next && addNext(next)}
-      >
-        Add Next Time Slot
-      </ReasonButton>
-    </Box>
   )
 }
 

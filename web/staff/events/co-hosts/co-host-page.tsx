@@ -5,8 +5,6 @@ import { api } from '@trunkshow/contract/api.ts'
 import { formatDateRange } from '@trunkshow/contract/dates.ts'
 import { eventMessages } from '@trunkshow/contract/events/messages.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
-import type { SessionUser } from '@trunkshow/contract/session/schema.ts'
-import type { ReactNode } from 'react'
 import { isMissing } from '../../api/call-error.ts'
 import { call } from '../../api/client.ts'
 import {
@@ -29,6 +27,8 @@ export function CoHostPage() {
   const { token } = route.useParams()
   const navigate = useNavigate()
   const user = useUser()
+  const from = paths.coHostInvitation(token)
+  const logOut = useLogOut(() => navigate({ to: '/auth', search: { from } }))
   const accept = useReportedCall({
     call: () => call(api.coHosts.accept, { params: { token } }),
     done: ({ eventName }) => ({
@@ -61,16 +61,32 @@ export function CoHostPage() {
       lead={`${hostName} invited you to co-host this event and manage its time slots and bookings.`}
     >
       <LinkFacts facts={{ Date: formatDateRange(eventDate, endDate), Invited: invitedEmail }} />
-      <CoHostAnswer
-        user={user}
-        token={token}
-        invitedEmail={invitedEmail}
-        accept={
+      {!user ? (
+        <>
+          <Text mt="lg">To accept, log in or register with {invitedEmail}.</Text>
+          <LinkActions>
+            <ButtonLink to="/auth" search={{ from }}>
+              Log in
+            </ButtonLink>
+            <ButtonLink to="/auth" search={{ from, tab: 'register' }} variant="default">
+              Register
+            </ButtonLink>
+          </LinkActions>
+        </>
+      ) : user.email.toLowerCase() === invitedEmail.toLowerCase() ? (
+        <LinkActions>
           <Button disabled={accept.isPending} onClick={() => accept.mutate(undefined, { onSuccess: open })}>
             {accept.isPending ? 'Accepting...' : accept.isError ? 'Try again' : 'Accept invitation'}
           </Button>
-        }
-      />
+        </LinkActions>
+      ) : (
+        <>
+          <Note mt="lg">
+            {eventMessages.coHostOtherAccount(invitedEmail)} You’re logged in as {user.email}.
+          </Note>
+          <SwitchAccount logOut={logOut} />
+        </>
+      )}
     </LinkPage>
   )
 }
@@ -78,42 +94,4 @@ export function CoHostPage() {
 const expiredHint = {
   text: 'It was withdrawn, or it’s more than 7 days old. Ask the host for a new one. If you already accepted it, find the event under your events.',
   action: <ButtonLink to="/events">Open your events</ButtonLink>,
-}
-
-interface CoHostAnswerProps {
-  user: SessionUser | null
-  token: string
-  invitedEmail: string
-  /** Shown if the user is logged in with the invited email. */
-  accept: ReactNode
-}
-
-/** The next step for a co-host's invitation: log in, switch accounts, or accept. */
-function CoHostAnswer({ user, token, invitedEmail, accept }: CoHostAnswerProps) {
-  const navigate = useNavigate()
-  const from = paths.coHostInvitation(token)
-  const logOut = useLogOut(() => navigate({ to: '/auth', search: { from } }))
-  if (!user)
-    return (
-      <>
-        <Text mt="lg">To accept, log in or register with {invitedEmail}.</Text>
-        <LinkActions>
-          <ButtonLink to="/auth" search={{ from }}>
-            Log in
-          </ButtonLink>
-          <ButtonLink to="/auth" search={{ from, tab: 'register' }} variant="default">
-            Register
-          </ButtonLink>
-        </LinkActions>
-      </>
-    )
-  if (user.email.toLowerCase() === invitedEmail.toLowerCase()) return <LinkActions>{accept}</LinkActions>
-  return (
-    <>
-      <Note mt="lg">
-        {eventMessages.coHostOtherAccount(invitedEmail)} You’re logged in as {user.email}.
-      </Note>
-      <SwitchAccount logOut={logOut} />
-    </>
-  )
 }

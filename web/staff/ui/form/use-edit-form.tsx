@@ -144,8 +144,11 @@ export function useEditForm<Row extends { version: number }, Values extends Reco
 interface RecordFormOptions<Row, Values> extends Omit<EditFormOptions<Row, Values>, 'error'> {
   /** What is saved, such as `discount code`. */
   noun: string
-  create: (values: Values, onProgress: OnProgress) => Promise<unknown>
+  /** Absent where records are only changed. */
+  create?: (values: Values, onProgress: OnProgress) => Promise<unknown>
   update: (record: Row, changes: Edit<Values>, onProgress: OnProgress) => Promise<unknown>
+  /** The success toast, unless it is `Discount code updated`. */
+  done?: string
   /** The failure toast, unless its title is `Failed to update discount code`. */
   failure?: { failed: string } | { failedTo: string } | undefined
   reloads: QueryKey
@@ -160,6 +163,7 @@ export function useRecordForm<Row extends { version: number }, Values extends Re
   noun,
   create,
   update,
+  done,
   failure,
   reloads,
   onClose,
@@ -173,9 +177,9 @@ export function useRecordForm<Row extends { version: number }, Values extends Re
       const { base } = edit
       return base
         ? update(base, { ...edit.changes(), version: base.version }, setSent)
-        : create(values, setSent)
+        : create!(values, setSent)
     },
-    done: `${noun[0]!.toUpperCase()}${noun.slice(1)} ${verb}d`,
+    done: done ?? `${noun[0]!.toUpperCase()}${noun.slice(1)} ${verb}d`,
     ...(failure ?? { failed: `Failed to ${verb} ${noun}` }),
     reloads,
     keepsForm: true,
