@@ -1,9 +1,5 @@
-import { personMessages } from '../person.ts'
-
 /** Texts that guest pages show by themselves: they load no others. */
 export const guestBookingMessages = {
-  nameRequired: personMessages.nameRequired,
-  nameTooLong: personMessages.nameTooLong,
   slotRequired: 'No time slot selected',
   bookFailedTitle: 'Booking Failed',
   bookFailed: 'Failed to book appointment. Please try again.',

@@ -17,6 +17,7 @@ import { eventMessages as text } from './messages.ts'
 import {
   countDays,
   countSlotsPerDay,
+  type EventPlan,
   eventDefaults,
   eventLimits,
   isReservedSlug,
@@ -99,14 +100,7 @@ function refuseWrongQuestions(questions: readonly TemplateField[], check: z.Refi
 export const timeZoneField = z.string().max(64, text.timeZoneUnknown).refine(isTimeZone, text.timeZoneUnknown)
 export const cityField = shortText(100, text.timeZoneUnknown)
 
-interface TypedTimes {
-  isMultiDay: boolean
-  eventDate: string
-  endDate?: string | null
-  startTime: string
-  endTime: string
-  slotDuration: number
-}
+type TypedTimes = Omit<EventPlan, 'endDate'> & { endDate?: string | null }
 
 /** How dates and hours must relate; runs with the single-field checks and skips fields that are invalid themselves. */
 export function refuseWrongTimes(event: TypedTimes, check: z.RefinementCtx) {
@@ -201,6 +195,7 @@ export const event = z.object({
   city: z.string().nullable(),
   /** The zone's offsets around its dates, for `zones.ts`. */
   zone: zonePeriods,
+  /** Minutes. */
   slotDuration: z.int(),
   maxBookingsPerSlot: z.int(),
   isPublic: z.boolean(),

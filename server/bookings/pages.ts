@@ -119,9 +119,13 @@ async function postCancel(request: FastifyRequest<ByToken>, reply: FastifyReply)
 }
 
 /** Shows a rejected cancellation or a damaged link on the cancel page. */
-async function sendCancelFailure(request: FastifyRequest<ByToken>, reply: FastifyReply, error: unknown) {
+async function sendCancelFailure(
+  request: FastifyRequest<{ Params: { token?: string } }>,
+  reply: FastifyReply,
+  error: unknown,
+) {
   if (!(error instanceof AppError)) throw error
-  const { token } = request.params
+  const { token = '' } = request.params
   const answer = { ...error.body, unchanged: error.code === 'passed' }
   return sendPage(request, reply, { page: 'cancel', token, answer }, error.status)
 }
@@ -165,15 +169,9 @@ export function bookingPages(app: FastifyInstance) {
   })
   app.post<ByToken>(paths.cancelBooking(':token'), postCancel)
   app.post<ByToken>(paths.sayComing(':token'), postComing)
-  app.get(paths.cancelBooking(''), async (request, reply) => {
-    const { body, status } = new AppError('invalid', guestBookingMessages.missingId)
-    return sendPage(
-      request,
-      reply,
-      { page: 'cancel', token: '', answer: { ...body, unchanged: false } },
-      status,
-    )
-  })
+  app.get<{ Params: { token?: string } }>(paths.cancelBooking(''), async (request, reply) =>
+    sendCancelFailure(request, reply, new AppError('invalid', guestBookingMessages.missingId)),
+  )
   app.get<ByToken>(paths.bookingCalendar(':token'), async (request, reply) => {
     const { ctx, params } = request
     const { booking, event } = await getBooking(ctx, linkedBooking(ctx, params.token))

@@ -65,19 +65,18 @@ async function composePage(request: FastifyRequest<ByIdOrSlug>, reply: FastifyRe
   }
   const source = { eventId: event.id, owner: row.companyId, mustBeFresh }
   const { sharedResults } = request.server
-  const dates = await readPublic(request, ({ db }) =>
-    readSlotDates({ ...ctx, db }, sharedResults, source),
-  ).catch(logAndReturnNull)
-  const company = await readPublic(request, ({ db }) => readBrand({ ...ctx, db }, sharedResults, source))
+  const read = <Value>(query: (ctx: Context) => Promise<Value>) =>
+    readPublic(request, ({ db }) => query({ ...ctx, db }))
+  const dates = await read((ctx) => readSlotDates(ctx, sharedResults, source)).catch(logAndReturnNull)
+  const company = await read((ctx) => readBrand(ctx, sharedResults, source))
   const brand = brandOf(company)
   if (isEmbedded(request)) allowFraming(reply, company.embedOrigins)
-  const tour = row.tourId ? await readPublic(request, (ctx) => findTourLink(ctx, row.tourId!)) : null
+  const tour = row.tourId ? await read((ctx) => findTourLink(ctx, row.tourId!)) : null
   const asked = dates ? selectDate(dates, request.query.date) : {}
-  const readSlots = async (): Promise<PageSlots> =>
-    (dates &&
-      (await readPublic(request, ({ db }) => listPageSlots({ ...ctx, db }, event.id, dates, asked)).catch(
-        logAndReturnNull,
-      ))) ?? { slots: null }
+  const readSlots = async (): Promise<PageSlots> => {
+    const slots = dates && read((ctx) => listPageSlots(ctx, event.id, dates, asked)).catch(logAndReturnNull)
+    return (await slots) ?? { slots: null }
+  }
   return {
     owner: row.companyId,
     looks: {

@@ -122,11 +122,7 @@ export async function offerSpots(
     while (await makeOffer(ctx, slotId, sql`${inTurn} AND NOT ${isHeld}`, { canceled }));
 }
 
-export interface OpenOffer {
-  id: number
-  companyId: number
-  timeSlotId: number
-}
+export type OpenOffer = Pick<typeof waitlistOffers.$inferSelect, 'id' | 'companyId' | 'timeSlotId'>
 
 /** What an offer becomes, and its guest. */
 export interface Ending {

@@ -39,12 +39,6 @@ const refuseTaken = refusing({
   time_slots_event_id_events_id_fk: ['not_found', eventMessages.notFound],
 })
 
-/** A slot with bookings or offers. */
-const refuseUsed = refusing({
-  bookings_time_slot_id_time_slots_id_fk: ['in_use', slotMessages.hasBookings],
-  waitlist_offers_time_slot_id_time_slots_id_fk: ['in_use', slotMessages.hasBookings],
-})
-
 /** @throws AppError invalid for a slot that `wrongTimes` finds fault with */
 function assertTimes(slot: SlotTime, { timeZone }: { timeZone: string }) {
   const fields = wrongTimes(slot, zoneOf(timeZone))
@@ -168,7 +162,12 @@ export async function deleteSlot(ctx: StaffContext, id: number): Promise<void> {
     await ctx.db.delete(timeSlots).where(ownSlot(ctx, id))
     const event = await getReachableEvent(ctx, 'bookings.manage', slot.eventId)
     await record(ctx, 'slot.deleted', event, [{ field: 'time', from: timeOf(slot), to: null }])
-  }).catch(refuseUsed)
+  }).catch(
+    refusing({
+      bookings_time_slot_id_time_slots_id_fk: ['in_use', slotMessages.hasBookings],
+      waitlist_offers_time_slot_id_time_slots_id_fk: ['in_use', slotMessages.hasBookings],
+    }),
+  )
 }
 
 /** Returns an event of the company with its missing and surplus slots. @throws AppError not_found */

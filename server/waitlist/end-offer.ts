@@ -2,6 +2,7 @@ import { AppError } from '@trunkshow/contract/errors.ts'
 import { waitlistMessages } from '@trunkshow/contract/waitlist/messages.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { isUnavailable } from '../platform/db/errors.ts'
+import type { waitlistEntries } from '../platform/db/schema/waitlist.ts'
 import { type Database, inTransaction } from '../platform/db/transaction.ts'
 import { log } from '../platform/log/log.ts'
 import {
@@ -14,15 +15,11 @@ import {
   offerSpots,
 } from '../slots/offer-spots.ts'
 
-interface Entry {
-  id: number
-  companyId: number
-  eventId: number
-}
+type Entry = Pick<typeof waitlistEntries.$inferSelect, 'id' | 'companyId' | 'eventId'>
 
 /** Finds an entry's open offer. */
 async function findOpenOffer({ db }: { db: Database }, { id, companyId }: Entry) {
-  const { rows } = await db.execute<OpenOffer & Record<string, unknown>>(sql`
+  const { rows } = await db.execute<OpenOffer>(sql`
     SELECT id, company_id AS "companyId", time_slot_id AS "timeSlotId" FROM waitlist_offers
     WHERE entry_id = ${id} AND company_id = ${companyId} AND state = 'open'`)
   return rows[0]
@@ -66,10 +63,7 @@ const statuses = {
 /** How much one run does of each kind; the next goes on. */
 const MAX_PER_RUN = 500
 
-interface Piece extends Record<string, unknown> {
-  id: number
-  companyId: number
-}
+type Piece = Pick<OpenOffer, 'id' | 'companyId'>
 
 /** Companies take turns, one piece each, in no fixed order so that none is always last (decision 030). */
 const inTurns = sql`
@@ -109,7 +103,7 @@ export const ofEvent = (id: number) => sql`time_slot_id IN (SELECT id FROM time_
  * @param which narrows them down
  */
 export async function expireOffers(ctx: { db: Database }, which: SQL = sql`true`): Promise<Run> {
-  const { rows } = await ctx.db.execute<OpenOffer & Piece & { state: keyof typeof statuses }>(sql`
+  const { rows } = await ctx.db.execute<OpenOffer & { state: keyof typeof statuses }>(sql`
     SELECT * FROM (
       SELECT waitlist_offers.id, waitlist_offers.company_id AS "companyId", time_slot_id AS "timeSlotId", expires_at AS due,
         ${endsAs} AS state

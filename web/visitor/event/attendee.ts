@@ -1,7 +1,12 @@
-import { guestBookingMessages as text } from '@trunkshow/contract/bookings/messages.ts'
 import { questionField } from '@trunkshow/contract/bookings/rules.ts'
 import type { Asked } from '@trunkshow/contract/events/rules.ts'
-import { asciiEmail, emailProblem, oneLine, personLimits } from '@trunkshow/contract/person.ts'
+import {
+  asciiEmail,
+  emailProblem,
+  oneLine,
+  personLimits,
+  personMessages,
+} from '@trunkshow/contract/person.ts'
 
 /**
  * The code of what a host asks besides name and email. Only some events ask, so it is loaded before such a page is
@@ -40,17 +45,13 @@ export function readAttendee(form: HTMLFormElement) {
 
 /** Returns field names with a message for what the browser can check itself. The server checks the full schema. */
 export function checkForm(form: HTMLFormElement, asked: Asked) {
-  const fields = checkAttendee(readAttendee(form))
+  const { attendeeName, attendeeEmail } = readAttendee(form)
+  const fields: Record<string, string> = {}
+  if (!attendeeName) fields.attendeeName = personMessages.nameRequired
+  else if (attendeeName.length > personLimits.name) fields.attendeeName = personMessages.nameTooLong
+  const emailError = emailProblem(attendeeEmail)
+  if (emailError) fields.attendeeEmail = emailError
   return asked.questionsVersion
     ? { ...fields, ...questions()?.checkAnswers(new FormData(form), asked) }
     : fields
-}
-
-function checkAttendee(attendee: ReturnType<typeof readAttendee>) {
-  const fields: Record<string, string> = {}
-  if (!attendee.attendeeName) fields.attendeeName = text.nameRequired
-  else if (attendee.attendeeName.length > personLimits.name) fields.attendeeName = text.nameTooLong
-  const emailError = emailProblem(attendee.attendeeEmail)
-  if (emailError) fields.attendeeEmail = emailError
-  return fields
 }
