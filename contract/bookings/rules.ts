@@ -1,10 +1,9 @@
 import type { Asked } from '../events/rules.ts'
 import { personLimits, personMessages } from '../person.ts'
-import { checkAnswers } from '../templates/rules.ts'
-import type { TemplateField } from '../templates/schema.ts'
+import { type Answer, checkAnswers } from '../templates/rules.ts'
+import type { FieldType, TemplateField } from '../templates/schema.ts'
 import { wallToInstant, type Zone } from '../zones.ts'
 import { bookingMessages as text } from './messages.ts'
-import type { Booking } from './schema.ts'
 
 export const bookingStatuses = ['active', 'cancelled'] as const
 
@@ -19,7 +18,12 @@ export const attendanceLabels = { arrived: 'Arrived', no_show: 'No-show' } as co
 >
 
 /** An answer of a guest, with its question as it was asked; a photo's answer is the name of its file (decision 052). */
-export type GivenAnswer = NonNullable<Booking['answers']>[number]
+export interface GivenAnswer {
+  id: string
+  label: string
+  type: FieldType
+  answer: Answer
+}
 
 /** The name of a question's form field, and of its error; a photo's has the question's position, from 0. */
 export const questionField = ({ id, type }: Pick<TemplateField, 'id' | 'type'>, position: number) =>
@@ -82,7 +86,11 @@ export function countAppointments(count: number, guests: number): string {
   return guests > count ? `${appointments} (${guests.toLocaleString('en-US')} guests)` : appointments
 }
 
-type BookingState = Pick<Booking, 'status' | 'slotDate' | 'startTime'>
+interface BookingState {
+  status: (typeof bookingStatuses)[number]
+  slotDate: string
+  startTime: string
+}
 
 /** Whether the appointment has begun, by the venue's clock. */
 export function hasStarted(booking: Omit<BookingState, 'status'>, zone: Zone, now: Date) {

@@ -1,7 +1,7 @@
 import { addDays, daysBetween, fromMinutes, toMinutes } from '../dates.ts'
+import type { TemplateField } from '../templates/schema.ts'
 import { isClockChange, isOnClock, type SlotTime, wallToInstant, type Zone } from '../zones.ts'
 import { eventMessages as text } from './messages.ts'
-import type { Event } from './schema.ts'
 
 /** The appointment lengths in minutes and spots per slot that the form offers (docs/product.md, Making an event). */
 export const slotDurations = [15, 30, 45, 60] as const
@@ -20,7 +20,11 @@ export const phoneQuestions = ['off', 'optional', 'required'] as const
 export const questionLimits = { questions: 10, photos: 3 } as const
 
 /** What an event asks its guests besides name and email. */
-export type Asked = Pick<Event, 'phoneQuestion' | 'questions' | 'questionsVersion'>
+export interface Asked {
+  phoneQuestion: (typeof phoneQuestions)[number]
+  questions: TemplateField[]
+  questionsVersion: number
+}
 
 /** 32 letters and digits that are hard to confuse, so without l, 0 or 1. */
 const slugCharacters = 'abcdefghijkmnpqrstuvwxyz23456789'
@@ -85,9 +89,19 @@ export function isReservedSlug(slug: string): boolean {
   return reservedSlugs.has(slug.toLowerCase())
 }
 
-type EventDays = Pick<Event, 'eventDate' | 'isMultiDay' | 'endDate'>
-type EventHours = EventDays & Pick<Event, 'startTime' | 'endTime'>
-export type EventPlan = EventHours & Pick<Event, 'slotDuration'>
+interface EventDays {
+  eventDate: string
+  isMultiDay: boolean
+  endDate: string | null
+}
+interface EventHours extends EventDays {
+  startTime: string
+  endTime: string
+}
+export interface EventPlan extends EventHours {
+  /** Minutes. */
+  slotDuration: number
+}
 
 /** The event's last day (`yyyy-MM-dd`): endDate if it lasts several days, else eventDate. */
 export function lastDay(event: EventDays): string {
