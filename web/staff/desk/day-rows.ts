@@ -14,7 +14,6 @@ export interface DeskRow {
   waits: boolean
   /** Absent for a walk-in that was not sent yet. */
   booking?: Booking
-  /** The walk-in in the queue. */
   walkIn?: Queued
 }
 
@@ -29,16 +28,23 @@ export interface DeskGroup {
 /** Groups a day's guests by time slot, in the order of their times; slots without guests are left out unless they are open. */
 export function groupDay({ event, slots, bookings }: DeskDay, queue: Queue): DeskGroup[] {
   return slots.map((slot) => {
-    const walkIns = queue.filter(({ change }) => change.kind === 'walkIn' && change.timeSlotId === slot.id)
-    const taken = walkIns.map(({ change }) => spotsOf(event, change.kind === 'walkIn' ? change.partySize : 0))
+    const walkIns = queue.flatMap((entry) =>
+      entry.change.kind === 'walkIn' && entry.change.timeSlotId === slot.id
+        ? [{ entry, partySize: entry.change.partySize }]
+        : [],
+    )
+    const added = walkIns.filter(({ entry }) => !entry.problem)
     return {
       slot,
-      left: slot.availableSpots - taken.reduce((sum, spots) => sum + spots, 0),
+      left: walkIns.reduce((left, { partySize }) => left - spotsOf(event, partySize), slot.availableSpots),
       rows: [
         ...bookings
           .filter(({ timeSlotId }) => timeSlotId === slot.id)
           .map((booking) => rowOf(booking, queue)),
-        ...walkIns.filter(({ problem }) => !problem).map(rowOfWalkIn),
+        ...added.map(({ entry: walkIn, partySize }) => {
+          const { change, name } = walkIn
+          return { key: change.key, name, partySize, attendance: 'arrived' as const, waits: true, walkIn }
+        }),
       ],
     }
   })
@@ -51,12 +57,6 @@ function rowOf(booking: Booking, queue: Queue): DeskRow {
   const { id, attendeeName: name, partySize } = booking
   const attendance = mark?.kind === 'mark' ? mark.attendance : booking.attendance
   return { key: String(id), name, partySize, attendance, waits: mark !== undefined, booking }
-}
-
-function rowOfWalkIn(walkIn: Queued): DeskRow {
-  const { change, name } = walkIn
-  const partySize = change.kind === 'walkIn' ? change.partySize : 1
-  return { key: change.key, name, partySize, attendance: 'arrived', waits: true, walkIn }
 }
 
 /** Whether the guest is among those who are shown. */

@@ -12,7 +12,6 @@ export interface Queued {
   change: MarkChange | WalkInChange
   /** The guest. */
   name: string
-  /** Its place in the queue. */
   order: number
   /** Whether the server may have it: then it is sent again as it is, never changed. */
   sent: boolean

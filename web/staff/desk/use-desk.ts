@@ -217,12 +217,11 @@ function openQueue(userId: number, eventId: number) {
     },
   }
 }
-export type DeskQueue = ReturnType<typeof openQueue>
 
 /** The queue of a user at an event, as it changes. */
-function useDeskQueue(userId: number, eventId: number): [Queue, DeskQueue] {
+function useDeskQueue(userId: number, eventId: number) {
   const [store] = useState(() => openQueue(userId, eventId))
   const queue = useSyncExternalStore(store.subscribe, store.read)
   useEffect(() => void store.load().catch(() => undefined), [store])
-  return [queue, store]
+  return [queue, store] as const
 }

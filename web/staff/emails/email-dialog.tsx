@@ -136,7 +136,6 @@ function EmailContent({ email: { id, status, body, text, bookingId, toEmail } }:
 
 interface ResendFormProps {
   email: Email
-  /** Called with the new email's id. */
   onResent: (id: number) => void
 }
 

@@ -1,6 +1,6 @@
-import { Box, Group, Stack, Text, Title } from '@mantine/core'
+import { Box, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { createLink, Link } from '@tanstack/react-router'
+import { createLink, Link, linkOptions } from '@tanstack/react-router'
 import { api } from '@trunkshow/contract/api.ts'
 import { countAppointments, peopleOf } from '@trunkshow/contract/bookings/rules.ts'
 import { formatDateRange, formatDay, formatShortDate, formatTime } from '@trunkshow/contract/dates.ts'
@@ -17,10 +17,11 @@ import { countOf } from '../ui/list/count-of.ts'
 import { FillBar } from '../ui/list/fill-bar.tsx'
 import { Tag } from '../ui/list/tag.tsx'
 import { ButtonLink } from '../ui/page/button-link.tsx'
+import { CheckIcon } from '../ui/page/icons.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import { Soft } from '../ui/page/soft.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
-import { FirstSteps } from './first-steps.tsx'
+import firstSteps from './first-steps.module.css'
 import styles from './home-page.module.css'
 
 export const prefetch: Prefetch = (client) =>
@@ -275,4 +276,91 @@ function State({ appointment, isNext }: { appointment: Appointment; isNext: bool
   if (appointment.attendance === 'no_show') return <Tag tone="bad">No-show</Tag>
   if (isNext) return <Tag tone="accent">Next</Tag>
   return appointment.isComing ? <Tag>Coming</Tag> : null
+}
+
+/** The steps in their order; `eventId` is the event whose link is to be shared. */
+const stepsFor = (eventId: number | undefined) =>
+  [
+    {
+      step: 'company',
+      title: 'Name your company',
+      hint: 'It appears on your pages and emails, and lets you invite your team.',
+      label: 'Open Settings',
+      link: linkOptions({ to: '/settings' }),
+    },
+    {
+      step: 'event',
+      title: 'Create your first event',
+      hint: 'Set the days and hours. We make the time slots.',
+      label: 'Create Event',
+      link: linkOptions({ to: '/events', search: { create: true } }),
+    },
+    {
+      step: 'booking',
+      title: 'Share the link',
+      hint: 'Copy it or print its QR code. This is done with the first booking.',
+      label: 'Share',
+      link: linkOptions({ to: '/events', search: { created: eventId } }),
+    },
+    {
+      step: 'template',
+      title: 'Make an order form',
+      hint: 'Choose what you write down for each order, such as size and fabric.',
+      label: 'Create Template',
+      link: linkOptions({ to: '/orders', search: { tab: 'templates' } }),
+    },
+    {
+      step: 'order',
+      title: 'Take your first order',
+      hint: 'For a guest’s booking, or for any customer.',
+      label: 'Create Order',
+      link: linkOptions({ to: '/orders', search: { create: true } }),
+    },
+  ] as const
+
+/** What a new company does first, each ticked once it is done (docs/product.md, Home). */
+function FirstSteps({ done, eventId }: { done: Home['steps']; eventId: number | undefined }) {
+  const titleId = useId()
+  const steps = stepsFor(eventId)
+  const toDo = steps.filter(({ step }) => !done[step])
+  return (
+    <Card component="section" p={0} mb="xl" aria-labelledby={titleId} className={firstSteps.steps}>
+      <Group
+        component="header"
+        gap="4px 16px"
+        align="baseline"
+        justify="space-between"
+        px="lg"
+        pt="md"
+        pb="sm"
+      >
+        <Title order={2} id={titleId}>
+          Get started
+        </Title>
+        <Text c="dimmed">
+          {steps.length - toDo.length} of {steps.length} done
+        </Text>
+      </Group>
+      <ol>
+        {steps.map(({ step, title, hint, label, link }) => (
+          <li key={step} data-done={done[step]}>
+            <span className={firstSteps.tick} role="img" aria-label={done[step] ? 'Done' : 'To do'}>
+              {done[step] && <CheckIcon />}
+            </span>
+            <div>
+              <Text component="h3" fw={done[step] ? 400 : 600}>
+                {title}
+              </Text>
+              {!done[step] && <Text c="dimmed">{hint}</Text>}
+            </div>
+            {!done[step] && (
+              <ButtonLink variant={step === toDo[0]?.step ? 'filled' : 'default'} {...link}>
+                {label}
+              </ButtonLink>
+            )}
+          </li>
+        ))}
+      </ol>
+    </Card>
+  )
 }

@@ -2,7 +2,7 @@ import { Box, Button, Checkbox, NativeSelect, Stack, Text, TextInput, Title } fr
 import { importFields, missingFields } from '@trunkshow/contract/imports/fields.ts'
 import { importMessages } from '@trunkshow/contract/imports/messages.ts'
 import { canImportAnyway, type ImportKind } from '@trunkshow/contract/imports/rules.ts'
-import type { CsvImport, FaultyRow, ImportAnyway } from '@trunkshow/contract/imports/schema.ts'
+import type { CsvImport, ImportAnyway } from '@trunkshow/contract/imports/schema.ts'
 import { useState } from 'react'
 import { countOf } from '../ui/list/count-of.ts'
 import { Counters } from '../ui/list/counters.tsx'
@@ -57,13 +57,13 @@ export function ImportCheck({ checked, recheck, anyway, setAnyway }: ImportCheck
       )}
       <ImportColumns checked={checked} recheck={recheck} />
       {known > 0 && <KnownRows of={checked} anyway={anyway} setAnyway={setAnyway} />}
-      {checked.errors.length > 0 && <MendRows key={errorKey(checked)} checked={checked} recheck={recheck} />}
+      {checked.errors.length > 0 && (
+        // Fields are filled anew by each check that found other errors.
+        <MendRows key={JSON.stringify(checked.errors)} checked={checked} recheck={recheck} />
+      )}
     </>
   )
 }
-
-/** Fields are filled anew by each check that found other errors. */
-const errorKey = ({ errors }: CsvImport) => JSON.stringify(errors)
 
 const list = new Intl.ListFormat('en-US')
 
@@ -218,7 +218,8 @@ function MendRows({ checked, recheck }: { checked: CsvImport; recheck: Recheck }
           {errors.map((row) => (
             <li key={row.line}>
               <Text mb="xs">
-                <b>{titleOf(row)}</b> <Soft>Line {row.line}</Soft>
+                <b>{[row.name, row.email].filter(Boolean).join(' · ') || 'No name'}</b>{' '}
+                <Soft>Line {row.line}</Soft>
               </Text>
               <div style={tiles(200)}>
                 {row.cells.map(({ field, value, message }) => (
@@ -248,8 +249,6 @@ function MendRows({ checked, recheck }: { checked: CsvImport; recheck: Recheck }
   )
 }
 
-const titleOf = ({ name, email }: FaultyRow) => [name, email].filter(Boolean).join(' · ') || 'No name'
-
 interface Count {
   label: string
   count: number
@@ -272,10 +271,9 @@ export function ImportCounts({ of }: { of: Count[] }) {
 }
 
 /** Rows of bookings that are left out, each with its reason. */
-export const leftOut = ({ canceled, past, otherDay, noSpot }: Record<LeftOut, number>): Count[] => [
+export const leftOut = ({ canceled, past, otherDay, noSpot }: CsvImport): Count[] => [
   { label: 'Canceled', count: canceled },
   { label: 'Over', count: past },
   { label: 'On other days', count: otherDay },
   { label: 'Time slot full', count: noSpot, isBad: true },
 ]
-type LeftOut = 'canceled' | 'past' | 'otherDay' | 'noSpot'

@@ -132,7 +132,6 @@ interface SlotRowProps {
   actions?: { edit: () => void; remove: () => void }
 }
 
-/** One slot: its time, bookings, actions. */
 function SlotRow({ event, slot, actions }: SlotRowProps) {
   const booked = countBooked(slot)
   const full = slot.availableSpots <= 0

@@ -16,7 +16,8 @@ export function groupSlots(slots: readonly ListedSlot[]): SlotDay[] {
   return [...Map.groupBy(sorted, ({ slotDate }) => slotDate)].map(([date, slots]) => ({ date, slots }))
 }
 
-function momentOf({ slotDate, startTime, endTime }: SlotTime) {
+/** The day and hours of a time slot as text, to sort by and to compare. */
+export function momentOf({ slotDate, startTime, endTime }: SlotTime) {
   return `${slotDate} ${startTime} ${endTime}`
 }
 

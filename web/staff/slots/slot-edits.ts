@@ -5,7 +5,7 @@ import {
   slotChangeInput,
   wrongTimes,
 } from '@trunkshow/contract/slots/schema.ts'
-import type { SlotTime, Zone } from '@trunkshow/contract/zones.ts'
+import type { Zone } from '@trunkshow/contract/zones.ts'
 import { useState } from 'react'
 import { CallError, sentenceOf } from '../api/call-error.ts'
 import { call } from '../api/client.ts'
@@ -13,8 +13,8 @@ import type { ToastContent } from '../ui/feedback/toast.ts'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { focusFirstError } from '../ui/form/use-schema-form.ts'
 import { summaryQuery } from './queries.ts'
+import { momentOf } from './slot-days.ts'
 
-/** The values of a slot's inputs. */
 export interface SlotEdit {
   startTime: string
   endTime: string
@@ -64,7 +64,6 @@ export function refusalOf(
   return message === undefined ? null : { message, fields }
 }
 
-/** Why the server rejected a slot. */
 function failureOf(error: unknown): SlotFailure {
   const message = sentenceOf(error)
   const fields = error instanceof CallError && Object.keys(error.fields).length > 0 && error.fields
@@ -90,9 +89,9 @@ export function changedSlots(slots: readonly ListedSlot[], edits: SlotEdits): Ch
 export function sortIntoWaves(changes: readonly ChangedSlot[]): ChangedSlot[][] {
   const waves: ChangedSlot[][] = []
   for (let waiting = [...changes]; waiting.length > 0; ) {
-    const slotByTime = new Map(waiting.map(({ slot }) => [timeOf(slot), slot.id]))
+    const slotByTime = new Map(waiting.map(({ slot }) => [momentOf(slot), slot.id]))
     const { free = [], blocked = [] } = Object.groupBy(waiting, ({ slot, change }) => {
-      const holder = slotByTime.get(timeOf({ ...slot, ...change }))
+      const holder = slotByTime.get(momentOf({ ...slot, ...change }))
       return holder === undefined || holder === slot.id ? 'free' : 'blocked'
     })
     // Slots that swap times wait for each other forever; the server rejects them.
@@ -100,10 +99,6 @@ export function sortIntoWaves(changes: readonly ChangedSlot[]): ChangedSlot[][] 
     waiting = free.length > 0 ? blocked : []
   }
   return waves
-}
-
-function timeOf({ slotDate, startTime, endTime }: SlotTime) {
-  return `${slotDate} ${startTime} ${endTime}`
 }
 
 /** Runs `work` on every item, at most `atOnce` at a time. */
@@ -187,7 +182,9 @@ export function useSlotEdits(eventId: string, zone: Zone, slots: readonly Listed
     type: (id: number, typed: Partial<SlotEdit>) => {
       setEdits((edits) => ({ ...edits, [id]: { ...edits[id], ...typed } }))
       const failure = failures[id]
-      if (failure?.fields) fail(id, { ...failure, fields: without(failure.fields, typed) })
+      if (!failure?.fields) return
+      const others = Object.entries(failure.fields).filter(([field]) => !(field in typed))
+      fail(id, { ...failure, fields: Object.fromEntries(others) })
     },
     startAll: () => setMode('all'),
     stop,
@@ -217,10 +214,6 @@ export function useSlotEdits(eventId: string, zone: Zone, slots: readonly Listed
       })
     },
   }
-}
-
-function without(fields: NonNullable<SlotFailure['fields']>, typed: Partial<SlotEdit>) {
-  return Object.fromEntries(Object.entries(fields).filter(([field]) => !(field in typed)))
 }
 
 /** How many requests run at once (docs/product.md, Changing time slots). */

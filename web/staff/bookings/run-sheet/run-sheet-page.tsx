@@ -90,7 +90,6 @@ function firstDayToShow(event: Event, { date: today } = wallClock(new Date(), ev
   return today > event.eventDate && today <= lastDay(event) ? today : event.eventDate
 }
 
-/** A row for each time: its guests with a checkbox each, and the open spots. */
 function RunSheetTable({ rows }: { rows: readonly RunSheetRow[] }) {
   return (
     <PlainTable

@@ -1,5 +1,5 @@
 import { Box, Button, Divider, Group, Stack, Text, TextInput, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { api } from '@trunkshow/contract/api.ts'
 import { type CoHost, coHostInput, type EventDetail } from '@trunkshow/contract/events/schema.ts'
@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { CallError } from '../../api/call-error.ts'
 import { call } from '../../api/client.ts'
 import { useMayDoOnEvent } from '../../session/session-query.ts'
-import { ConfirmCall, ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import { ConfirmCall, DeleteRecord } from '../../ui/dialog/confirm-dialog.tsx'
 import { Loaded } from '../../ui/feedback/load-failure.tsx'
 import { ReasonButton } from '../../ui/feedback/reason-button.tsx'
 import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
@@ -73,18 +73,10 @@ export function EditEventPage() {
 function DeleteEvent({ event }: { event: EventDetail }) {
   const mayDelete = useMayDoOnEvent(event, 'events.delete')
   const [asking, setAsking] = useState(false)
+  const client = useQueryClient()
   const navigate = useNavigate()
   // Unsaved changes go with the deleted event, so there is no warning.
   const leave = () => navigate({ to: '/events', ignoreBlocker: true })
-  const remove = useReportedCall({
-    call: () => call(api.events.remove, { params: { id: event.id } }),
-    done: () => ({ title: 'Event Deleted', description: `Deleted ${event.name} and its time slots.` }),
-    failed: { title: 'Error', fallback: 'Failed to delete event' },
-    onDone: (_gone, client) => client.invalidateQueries({ queryKey: ['events'], refetchType: 'none' }),
-    // It says why it can't be deleted.
-    onFailed: (_error, client) =>
-      client.invalidateQueries({ queryKey: eventQuery(String(event.id)).queryKey }),
-  })
   if (!mayDelete) return null
   const { cannotDelete = null } = event
   return (
@@ -98,17 +90,21 @@ function DeleteEvent({ event }: { event: EventDetail }) {
         Delete event
       </ReasonButton>
       {asking && (
-        <ConfirmDialog
-          title="Delete this event?"
-          confirmLabel="Delete event"
-          pendingLabel="Deleting..."
-          keepLabel="Keep event"
-          loading={remove.isPending}
-          onConfirm={() => remove.mutate(undefined, { onSuccess: leave, onError: () => setAsking(false) })}
+        <DeleteRecord
+          noun="event"
+          call={async () => {
+            await call(api.events.remove, { params: { id: event.id } })
+            await client.invalidateQueries({ queryKey: ['events'], refetchType: 'none' })
+          }}
+          done={() => ({ title: 'Event Deleted', description: `Deleted ${event.name} and its time slots.` })}
+          failed={{ title: 'Error', fallback: 'Failed to delete event' }}
+          // It says why it can't be deleted.
+          onFailed={() => client.invalidateQueries({ queryKey: eventQuery(String(event.id)).queryKey })}
+          onDone={leave}
           onClose={() => setAsking(false)}
         >
           This deletes <strong>{event.name}</strong> and all its time slots. You can’t undo this.
-        </ConfirmDialog>
+        </DeleteRecord>
       )}
     </Group>
   )

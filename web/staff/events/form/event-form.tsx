@@ -15,7 +15,7 @@ import { UsageNote } from '../../company/usage.tsx'
 import { useMayDo } from '../../session/session-query.ts'
 import { NotLoaded } from '../../ui/feedback/load-failure.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { showToast, type ToastContent } from '../../ui/feedback/toast.ts'
+import type { ToastContent } from '../../ui/feedback/toast.ts'
 import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { ImageField } from '../../ui/files/image-field.tsx'
 import { Picture } from '../../ui/files/picture.tsx'
@@ -143,7 +143,6 @@ function CoHostMayNotEdit({ event }: { event: Event }) {
 }
 
 interface EventFormProps extends Omit<EditEventProps, 'id' | 'children'> {
-  /** The event to change. */
   event?: EventDetail
   /** The event to copy, without its dates, which come first then. */
   copyOf?: EventDetail
@@ -160,6 +159,7 @@ function EventForm({ event, copyOf, saved, failed, onSaved, secondary, preview =
         ? call(api.events.update, { params: { id: event.id }, ...input })
         : call(api.events.create, { ...input, body: { ...body, copyOf: copyOf?.id } })
     },
+    done: () => saved,
     failed,
     keepsForm: true,
     // New hours also change which bookings are outside them.
@@ -175,7 +175,6 @@ function EventForm({ event, copyOf, saved, failed, onSaved, secondary, preview =
     save.mutate(eventToSend(typed, values), {
       onSuccess: (event) => {
         form.resetDirty()
-        showToast(saved)
         onSaved(event)
       },
     })

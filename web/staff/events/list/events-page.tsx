@@ -132,7 +132,6 @@ const emptyTexts = {
   inactive: ['No inactive events', 'All your events are currently active.'],
 } as const
 
-/** The active or inactive events: upcoming ones, then past ones. */
 function EventsOfTab({ tab, mayEdit }: { tab: 'active' | 'inactive'; mayEdit: boolean }) {
   const isActive = tab === 'active'
   const upcoming = useInfiniteQuery(eventsQuery({ isActive, when: 'upcoming' }))

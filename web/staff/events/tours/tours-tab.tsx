@@ -69,7 +69,6 @@ export function ToursTab() {
   )
 }
 
-/** A tour with its stops, and what can be done with it. */
 function TourCard({ tour }: { tour: Tour }) {
   const [open, setOpen] = useState<'stops' | 'event' | 'name' | 'delete'>()
   const mayEdit = useMayDo('events.edit')

@@ -63,14 +63,15 @@ export function ConfirmDialog({
 
 interface ConfirmCallProps
   extends Omit<ConfirmDialogProps, 'loading' | 'onConfirm'>,
-    Pick<ReportedCall<void, unknown>, 'done' | 'failed' | 'failedTo' | 'reloads'> {
+    Pick<ReportedCall<void, unknown>, 'done' | 'failed' | 'failedTo' | 'reloads' | 'onFailed'> {
   call: () => Promise<unknown>
   onDone?: () => void
 }
 
 /** Confirms a call, makes it, says in a toast what became of it, and closes. */
-export function ConfirmCall({ call, done, failed, failedTo, reloads, onDone, ...dialog }: ConfirmCallProps) {
-  const change = useReportedCall({ call, done, failed, failedTo, reloads })
+export function ConfirmCall(props: ConfirmCallProps) {
+  const { call, done, failed, failedTo, reloads, onFailed, onDone, ...dialog } = props
+  const change = useReportedCall({ call, done, failed, failedTo, reloads, onFailed })
   const { opened = true, onClose } = dialog
   return (
     <ConfirmDialog
