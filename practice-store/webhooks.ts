@@ -30,7 +30,7 @@ export function signWebhook(shop: Shop, { topic, payload }: ShopEvent, id = rand
 
 /*
  * The payloads have the fields of the samples in Shopify's reference "Webhooks" (list of topics, version 2026-10), in the
- * form of the REST API, whichever API an app uses.
+ * form of the REST API, whichever API an app uses. What this store doesn't model is null.
  */
 
 interface Line {
@@ -114,8 +114,8 @@ function lineOf(order: Node, line: Line, at: number, currency: string) {
   return {
     ...every(
       null,
-      `fulfillment_status product_id sales_line_item_group_id variant_inventory_management variant_title
-      vendor`,
+      `fulfillment_status fulfillment_service gift_card grams product_id sales_line_item_group_id taxable
+      variant_inventory_management variant_title vendor`,
     ),
     ...every([], 'attributed_staffs tax_lines duties discount_allocations'),
     ...every(quantity, 'current_quantity fulfillable_quantity quantity'),
@@ -123,14 +123,10 @@ function lineOf(order: Node, line: Line, at: number, currency: string) {
     ...amounts(currency, { price: centsOf(line.priceSet?.shopMoney.amount), total_discount: 0 }),
     id,
     admin_graphql_api_id: `gid://shopify/LineItem/${id}`,
-    fulfillment_service: 'manual',
-    gift_card: false,
-    grams: 0,
     product_exists: Boolean(variantId),
     properties: line.properties ?? [],
     requires_shipping: line.requiresShipping ?? false,
     sku: line.sku ?? null,
-    taxable: true,
     variant_id: variantId ? Number(numberOf(variantId)) : null,
   }
 }
@@ -141,16 +137,16 @@ function customerOf(order: Node, { customer, shippingAddress }: OrderInput, curr
   const id = idOf(order)
   const address = shippingAddress && postalAddressOf(shippingAddress)
   return {
-    ...every(null, 'note multipass_identifier phone first_name last_name email'),
+    ...every(
+      null,
+      `note multipass_identifier phone first_name last_name email state verified_email tax_exempt
+      tax_exemptions`,
+    ),
     ...snakeCase(customer.toUpsert),
     id,
     admin_graphql_api_id: `gid://shopify/Customer/${id}`,
     created_at: order.createdAt ?? order.updatedAt,
     updated_at: order.updatedAt,
-    state: 'disabled',
-    verified_email: true,
-    tax_exempt: false,
-    tax_exemptions: [],
     currency,
     default_address: address
       ? { id, customer_id: id, ...address, country_name: address.country, default: true }
@@ -166,19 +162,20 @@ export function orderPayload({ currency = 'USD' }: Shop, order: Node) {
   const off = centsOf(discount?.amountSet.shopMoney.amount)
   const priceOf = ({ priceSet, quantity = 1 }: Line) => centsOf(priceSet?.shopMoney.amount) * quantity
   const sum = lines.reduce((sum, line) => sum + priceOf(line), 0)
-  const total = sum - off
   const number = idOf(order)
   const fulfillment = wordOf(order.displayFulfillmentStatus)
   return {
     ...every(
       null,
-      `app_id browser_ip cart_token checkout_id checkout_token client_details closed_at confirmation_number
-      current_total_additional_fees_set current_total_duties_set customer_locale device_id landing_site
-      landing_site_ref location_id phone po_number merchant_business_entity_id merchant_of_record_app_id
-      original_total_additional_fees_set original_total_duties_set reference referring_site source_url user_id
-      billing_address payment_terms`,
+      `app_id browser_ip buyer_accepts_marketing cancel_reason cart_token checkout_id checkout_token client_details
+      closed_at confirmation_number confirmed current_shipping_price_set current_total_additional_fees_set
+      current_total_duties_set current_total_tax current_total_tax_set customer_locale device_id duties_included
+      estimated_taxes landing_site landing_site_ref location_id merchant_business_entity_id merchant_of_record_app_id
+      order_status_url original_total_additional_fees_set original_total_duties_set phone po_number reference
+      referring_site source_name source_url tags tax_exempt taxes_included test total_outstanding
+      total_cash_rounding_payment_adjustment_set total_cash_rounding_refund_adjustment_set total_shipping_price_set
+      total_tax total_tax_set total_tip_received total_weight user_id billing_address payment_terms`,
     ),
-    ...every(false, 'buyer_accepts_marketing duties_included estimated_taxes tax_exempt taxes_included test'),
     ...every(
       [],
       'discount_applications fulfillments payment_gateway_names refunds returns shipping_lines tax_lines',
@@ -188,26 +185,15 @@ export function orderPayload({ currency = 'USD' }: Shop, order: Node) {
     ...every(order.createdAt ?? order.updatedAt, 'created_at processed_at'),
     ...every(currency, 'currency presentment_currency'),
     ...amounts(currency, {
-      ...every(total, 'current_subtotal_price current_total_price subtotal_price total_price'),
+      ...every(sum - off, 'current_subtotal_price current_total_price subtotal_price total_price'),
       ...every(off, 'current_total_discounts total_discounts'),
-      ...every(
-        0,
-        `current_shipping_price_set current_total_tax total_cash_rounding_payment_adjustment_set
-        total_cash_rounding_refund_adjustment_set total_shipping_price_set total_tax`,
-      ),
       total_line_items_price: sum,
     }),
     admin_graphql_api_id: order.id,
     token: numberOf(order.id),
     name: order.name,
-    order_status_url: `https://practice.myshopify.com/orders/${number}`,
-    cancel_reason: order.cancelledAt ? 'other' : null,
     cancelled_at: order.cancelledAt ?? null,
-    confirmed: true,
     updated_at: order.updatedAt,
-    total_outstanding: centsToDecimal(order.displayFinancialStatus === 'PAID' ? 0 : total),
-    total_tip_received: '0.00',
-    total_weight: 0,
     discount_codes: discount
       ? [{ code: discount.code, amount: centsToDecimal(off), type: 'fixed_amount' }]
       : [],
@@ -216,8 +202,6 @@ export function orderPayload({ currency = 'USD' }: Shop, order: Node) {
     note: input.note ?? null,
     note_attributes: (input.customAttributes ?? []).map(({ key, value }) => ({ name: key, value })),
     source_identifier: input.sourceIdentifier ?? null,
-    source_name: 'web',
-    tags: '',
     customer: customerOf(order, input, currency),
     line_items: lines.map((line, at) => lineOf(order, line, at, currency)),
     shipping_address: input.shippingAddress
@@ -232,7 +216,7 @@ export function productPayload(product: Node) {
   const { updatedAt } = product
   const variants = product.variants as Node[]
   return {
-    ...every(null, 'template_suffix image category'),
+    ...every(null, 'template_suffix image category published_scope has_variants_that_requires_components'),
     ...every(updatedAt, 'created_at published_at updated_at'),
     ...every([], 'images media'),
     admin_graphql_api_id: product.id,
@@ -243,16 +227,16 @@ export function productPayload(product: Node) {
     title: product.title,
     vendor: product.vendor,
     status: wordOf(product.status),
-    published_scope: 'web',
     tags: ((product.tags ?? []) as string[]).join(', '),
     variants: variants.map((variant, at) => ({
-      ...every(null, 'barcode compare_at_price option2 option3 image_id inventory_item_id'),
-      ...every(0, 'inventory_quantity old_inventory_quantity'),
+      ...every(
+        null,
+        `barcode compare_at_price option1 option2 option3 image_id inventory_item_id inventory_policy
+        inventory_quantity old_inventory_quantity title`,
+      ),
       ...every(updatedAt, 'created_at updated_at'),
-      ...every('Default Title', 'title option1'),
       admin_graphql_api_id: variant.id,
       id: idOf(variant),
-      inventory_policy: 'deny',
       position: at + 1,
       price: centsToDecimal(centsOf(String(variant.price))),
       product_id: id,
@@ -261,7 +245,6 @@ export function productPayload(product: Node) {
     })),
     options: [{ name: 'Title', id: id * 10, product_id: id, position: 1, values: ['Default Title'] }],
     variant_gids: variants.map((variant) => ({ admin_graphql_api_id: variant.id, updated_at: updatedAt })),
-    has_variants_that_requires_components: false,
   }
 }
 
@@ -269,44 +252,23 @@ export function productPayload(product: Node) {
 export const deletedPayload = (record: Node) => ({ id: idOf(record) })
 
 /** The payload of app/uninstalled: the shop. */
-export function shopPayload({ key, name, currency = 'USD' }: Shop) {
-  const format = `$\{{amount}}`
-  return {
-    ...every(
-      null,
-      `domain address1 zip city source phone latitude longitude address2 created_at updated_at iana_timezone
-      taxes_included auto_configure_tax_inclusivity tax_shipping county_taxes google_apps_domain
-      google_apps_login_enabled password_enabled`,
-    ),
-    ...every(
-      false,
-      `has_discounts has_gift_cards requires_extra_payments_agreement pre_launch_enabled
-      marketing_sms_consent_enabled_at_checkout transactional_sms_disabled setup_required`,
-    ),
-    ...every(
-      true,
-      'eligible_for_payments has_storefront finances checkout_api_supported multi_location_enabled',
-    ),
-    ...every(1, 'id primary_location_id'),
-    ...every('owner@practice.test', 'email customer_email'),
-    ...every('US', 'country country_code'),
-    ...every(format, 'money_format money_in_emails_format'),
-    ...every(`${format} ${currency}`, 'money_with_currency_format money_with_currency_in_emails_format'),
-    name,
-    shop_owner: 'Shop Owner',
-    province: 'New York',
-    province_code: 'NY',
-    country_name: 'United States',
-    primary_locale: 'en',
-    timezone: '(GMT-05:00) Eastern Time (US & Canada)',
-    weight_unit: 'lb',
-    currency,
-    enabled_presentment_currencies: [currency],
-    plan_display_name: 'Practice',
-    plan_name: 'practice',
-    myshopify_domain: `${key}.myshopify.com`,
-  }
-}
+export const shopPayload = ({ key, name, currency = 'USD' }: Shop) => ({
+  ...every(
+    null,
+    `domain address1 zip city source phone latitude longitude address2 created_at updated_at iana_timezone
+    taxes_included auto_configure_tax_inclusivity tax_shipping county_taxes google_apps_domain
+    google_apps_login_enabled password_enabled has_discounts has_gift_cards requires_extra_payments_agreement
+    pre_launch_enabled marketing_sms_consent_enabled_at_checkout transactional_sms_disabled setup_required
+    eligible_for_payments has_storefront finances checkout_api_supported multi_location_enabled id
+    primary_location_id email customer_email country country_code money_format money_in_emails_format
+    money_with_currency_format money_with_currency_in_emails_format shop_owner province province_code country_name
+    primary_locale timezone weight_unit plan_display_name plan_name`,
+  ),
+  name,
+  currency,
+  enabled_presentment_currencies: [currency],
+  myshopify_domain: `${key}.myshopify.com`,
+})
 
 /** The payloads of the privacy topics (Shopify's page "Privacy law compliance"), sent to apps that configure them. */
 export function privacyPayloads({ key }: Shop) {

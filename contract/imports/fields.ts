@@ -15,11 +15,11 @@ import type { ImportKind } from './rules.ts'
 /** What a column of a file can become. */
 interface ImportField {
   label: string
-  /** Headings recognized besides the label, with commas between; case, spaces, hyphens and underscores are ignored. */
-  headings?: string
+  /** Headings recognized besides the label; case, spaces, hyphens and underscores are ignored. */
+  headings: string[]
   /** Joins several columns. Without it, the first column that isn't empty is used. */
   separator?: string
-  /** Headings of columns that are joined with their heading before them. */
+  /** Headings of columns that are joined with their heading before them, with commas between. */
   labeled?: string
 }
 
@@ -34,7 +34,22 @@ interface ImportFile {
   row: z.ZodType
 }
 
-const listed = (headings?: string) => headings?.split(', ') ?? []
+const listed = (headings = '') => headings.split(/,\s+/).filter(Boolean)
+
+/** Reads a table of fields: the key, the label, and headings of each, which may go on in the next line. */
+const fieldsOf = (
+  table: string,
+  joined: Record<string, Partial<ImportField>> = {},
+): Record<string, ImportField> =>
+  Object.fromEntries(
+    table
+      .split(/\n(?=.*\w \| \w)/)
+      .slice(1)
+      .map((row) => {
+        const [key = '', label = '', headings] = row.split('|').map((cell) => cell.trim())
+        return [key, { label, headings: listed(headings), ...joined[key] }]
+      }),
+  )
 
 /** Headings with the numbers from 1 to `last`. */
 const numbered = (last: number, heading: (n: number) => string) =>
@@ -137,71 +152,38 @@ const keptBooking = z.object({
 export type KeptBooking = z.output<typeof keptBooking>
 
 /**
- * The fields of each kind of file, in the order of their choices, with the headings that other systems write:
- * Shopify's customers (help.shopify.com/en/manual/customers/import-export-customers) and products
- * (help.shopify.com/en/manual/products/import-export/using-csv), Square's customer directory
- * (squareup.com/help/us/en/article/6632) and item library (squareup.com/help/us/en/article/5153), and Shopify's orders
- * (help.shopify.com/en/manual/fulfillment/managing-orders/exporting-orders). The guests of appointments are read as
- * customers, or their appointments as bookings, as Calendly (help.calendly.com, Export events, which names
- * no columns: those of public programs that read its exports), Acuity
- * (help.acuityscheduling.com/hc/en-us/articles/360023934112), and WooCommerce write them: its products (in
- * github.com/woocommerce/woocommerce, includes/export/class-wc-product-csv-exporter.php) and its list of customers
- * (src/Admin/API/Reports/Customers/Controller.php); its orders as the plugins write them that export them (wordpress.org:
- * woo-order-export-lite, order-import-export-for-woocommerce) and customers with addresses
- * (users-customers-import-export-for-wp-woocommerce). Decision 058.
+ * The fields of each kind of file, in the order of their choices, with the headings that Shopify, Square, WooCommerce and
+ * its export plugins, Calendly and Acuity write (decision 058). The guests of appointments are read as customers, or
+ * their appointments as bookings.
  */
 export const importFiles = {
   customers: {
-    fields: {
-      firstName: { label: 'First name', headings: 'Given name, Invitee First Name, Billing First Name' },
-      lastName: {
-        label: 'Last name',
-        headings: 'Surname, Family name, Invitee Last Name, Billing Last Name',
+    fields: fieldsOf(
+      `
+      firstName | First name | Given name, Invitee First Name, Billing First Name
+      lastName | Last name | Surname, Family name, Invitee Last Name, Billing Last Name
+      fullName | Full name | Name, Customer, Customer name, Client, Client name, Invitee Name, Display name
+      email | Email | Email address, Invitee Email, User Email, Billing Email
+      phone | Phone | Phone number, Mobile, Mobile phone, Cell phone, Telephone, Default Address Phone,
+        Text Reminder Number, Billing Phone
+      notes | Notes | Note, Memo, Comments
+      street | Street | Address, Address 1, Address line 1, Street address, Street address 1,
+        Default Address Address1, Billing Address 1
+      street2 | Apartment or suite | Address 2, Address line 2, Street 2, Street address 2,
+        Default Address Address2, Billing Address 2
+      city | City | Town, Default Address City, Billing City
+      state | State | Province Code, Default Address Province Code, Region, Billing State
+      zip | ZIP code | ZIP, Postal code, Postcode, Default Address Zip, Billing Postcode
+      country | Country | Country code, Default Address Country Code, Country / Region, Billing Country
+      isArchived | Archived |`,
+      {
+        notes: {
+          separator: '\n',
+          labeled:
+            'Tags, Company, Company name, Default Address Company, Nickname, Birthday, Billing Company',
+        },
       },
-      fullName: {
-        label: 'Full name',
-        headings: 'Name, Customer, Customer name, Client, Client name, Invitee Name, Display name',
-      },
-      email: { label: 'Email', headings: 'Email address, Invitee Email, User Email, Billing Email' },
-      phone: {
-        label: 'Phone',
-        headings:
-          'Phone number, Mobile, Mobile phone, Cell phone, Telephone, Default Address Phone, ' +
-          'Text Reminder Number, Billing Phone',
-      },
-      notes: {
-        label: 'Notes',
-        headings: 'Note, Memo, Comments',
-        separator: '\n',
-        labeled: 'Tags, Company, Company name, Default Address Company, Nickname, Birthday, Billing Company',
-      },
-      street: {
-        label: 'Street',
-        headings:
-          'Address, Address 1, Address line 1, Street address, Street address 1, ' +
-          'Default Address Address1, Billing Address 1',
-      },
-      street2: {
-        label: 'Apartment or suite',
-        headings:
-          'Address 2, Address line 2, Street 2, Street address 2, Default Address Address2, ' +
-          'Billing Address 2',
-      },
-      city: { label: 'City', headings: 'Town, Default Address City, Billing City' },
-      state: {
-        label: 'State',
-        headings: 'Province Code, Default Address Province Code, Region, Billing State',
-      },
-      zip: {
-        label: 'ZIP code',
-        headings: 'ZIP, Postal code, Postcode, Default Address Zip, Billing Postcode',
-      },
-      country: {
-        label: 'Country',
-        headings: 'Country code, Default Address Country Code, Country / Region, Billing Country',
-      },
-      isArchived: { label: 'Archived' },
-    },
+    ),
     required: [['firstName', 'fullName'], ['lastName', 'fullName'], ['email']],
     amounts: [],
     row: customerInput.extend({
@@ -211,26 +193,25 @@ export const importFiles = {
     }),
   },
   products: {
-    fields: {
-      name: { label: 'Name', headings: 'Title, Item name, Product, Product name' },
-      variant: {
-        label: 'Variant',
-        headings: `${numbered(3, (n) => `Option${n} Value`)}, ${numbered(10, (n) => `Attribute ${n} value(s)`)}`,
-        separator: ' / ',
-      },
-      variation: { label: 'Variation', headings: 'Variation name' },
-      sku: { label: 'SKU', headings: 'Variant SKU, Item code, Style number' },
-      basePrice: { label: 'Base price', headings: 'Price, Variant Price, Retail price, Regular price' },
-      description: { label: 'Description', headings: 'Body (HTML)' },
-      category: { label: 'Category', headings: 'Categories, Type, Product type, Reporting Category' },
-      tags: { label: 'Tags', separator: ', ' },
-      isActive: { label: 'Active', headings: 'Status' },
-      isArchived: { label: 'Archived' },
-      handle: { label: 'Shopify handle', headings: 'Handle, URL handle' },
-      type: { label: 'WooCommerce type' },
-      wooId: { label: 'WooCommerce ID' },
-      parent: { label: 'WooCommerce parent' },
-    },
+    fields: fieldsOf(
+      `
+      name | Name | Title, Item name, Product, Product name
+      variant | Variant |
+        ${numbered(3, (n) => `Option${n} Value`)}, ${numbered(10, (n) => `Attribute ${n} value(s)`)}
+      variation | Variation | Variation name
+      sku | SKU | Variant SKU, Item code, Style number
+      basePrice | Base price | Price, Variant Price, Retail price, Regular price
+      description | Description | Body (HTML)
+      category | Category | Categories, Type, Product type, Reporting Category
+      tags | Tags |
+      isActive | Active | Status
+      isArchived | Archived |
+      handle | Shopify handle | Handle, URL handle
+      type | WooCommerce type |
+      wooId | WooCommerce ID |
+      parent | WooCommerce parent |`,
+      { variant: { separator: ' / ' }, tags: { separator: ', ' } },
+    ),
     dialects: [
       {
         sign: 'Regular price',
@@ -255,71 +236,49 @@ export const importFiles = {
       .transform(({ isArchived, ...product }) => (isArchived ? { ...product, isActive: false } : product)),
   },
   orders: {
-    fields: {
-      number: { label: 'Order number', headings: 'Name, Order, Order name, Order ID' },
-      orderedAt: { label: 'Ordered', headings: 'Created at, Date, Order date' },
-      customer: {
-        label: 'Customer',
-        headings: 'Customer name, Billing Name, Shipping Name, Full name, Full Name (Billing)',
+    fields: fieldsOf(
+      `
+      number | Order number | Name, Order, Order name, Order ID
+      orderedAt | Ordered | Created at, Date, Order date
+      customer | Customer | Customer name, Billing Name, Shipping Name, Full name, Full Name (Billing)
+      firstName | First name | First Name (Billing), Billing First Name, First Name (Shipping),
+        Shipping First Name
+      lastName | Last name | Last Name (Billing), Billing Last Name, Last Name (Shipping), Shipping Last Name
+      email | Email | Email address, Customer email, Email (Billing), Billing Email
+      phone | Phone | Phone number, Billing Phone, Shipping Phone, Phone (Billing)
+      item | Product | Lineitem name, Item, Product name, Item name
+      sku | SKU | Lineitem sku, Item sku
+      price | Price | Lineitem price, Unit price, Item Cost
+      lineTotal | Price of the line | Item total
+      discount | Discount on the line | Lineitem discount
+      quantity | Quantity | Lineitem quantity, Qty, Item quantity
+      lineItems | WooCommerce line items | ${numbered(100, (n) => `line_item_${n}`)}
+      subtotal | Subtotal after discounts | Subtotal
+      grossSubtotal | Subtotal before discounts | Order Subtotal Amount, Order Subtotal
+      orderDiscount | Discounts on the order | Cart Discount Amount, Discount total, Cart discount
+      refunded | Refunded amount | Order Refund Amount
+      currency | Currency | Order currency
+      payment | Payment status | Financial Status, Order Status, Status
+      fulfillment | Fulfillment status | Fulfillment Status
+      cancelled | Canceled | Cancelled at, Canceled at
+      street | Street | Shipping Address1, Address, Address 1&2 (Shipping), Address 1 (Shipping)
+      street2 | Apartment or suite | Shipping Address2, Address 2 (Shipping)
+      city | City | Shipping City, City (Shipping)
+      state | State | Shipping Province, Province, State Code (Shipping), Shipping State
+      zip | ZIP code | ZIP, Shipping Zip, Postcode (Shipping), Shipping Postcode
+      country | Country | Shipping Country, Country Code (Shipping)
+      notes | Notes | Note, Customer Note`,
+      {
+        lineItems: { separator: '\n' },
+        notes: {
+          separator: '\n',
+          labeled: `Total, Shipping, Taxes, Discount Code, Discount Amount, Shipping Method, Payment Method,
+            Note Attributes, Tags, Order Total Amount, Order Shipping Amount, Order Total Tax Amount, Coupon Code,
+            Shipping Method Title, Payment Method Title, Coupons Used, Order total, Shipping total, Tax total,
+            Coupon items`,
+        },
       },
-      firstName: {
-        label: 'First name',
-        headings: 'First Name (Billing), Billing First Name, First Name (Shipping), Shipping First Name',
-      },
-      lastName: {
-        label: 'Last name',
-        headings: 'Last Name (Billing), Billing Last Name, Last Name (Shipping), Shipping Last Name',
-      },
-      email: { label: 'Email', headings: 'Email address, Customer email, Email (Billing), Billing Email' },
-      phone: { label: 'Phone', headings: 'Phone number, Billing Phone, Shipping Phone, Phone (Billing)' },
-      item: { label: 'Product', headings: 'Lineitem name, Item, Product name, Item name' },
-      sku: { label: 'SKU', headings: 'Lineitem sku, Item sku' },
-      price: { label: 'Price', headings: 'Lineitem price, Unit price, Item Cost' },
-      lineTotal: { label: 'Price of the line', headings: 'Item total' },
-      discount: { label: 'Discount on the line', headings: 'Lineitem discount' },
-      quantity: { label: 'Quantity', headings: 'Lineitem quantity, Qty, Item quantity' },
-      lineItems: {
-        label: 'WooCommerce line items',
-        headings: numbered(100, (n) => `line_item_${n}`),
-        separator: '\n',
-      },
-      subtotal: { label: 'Subtotal after discounts', headings: 'Subtotal' },
-      grossSubtotal: {
-        label: 'Subtotal before discounts',
-        headings: 'Order Subtotal Amount, Order Subtotal',
-      },
-      orderDiscount: {
-        label: 'Discounts on the order',
-        headings: 'Cart Discount Amount, Discount total, Cart discount',
-      },
-      refunded: { label: 'Refunded amount', headings: 'Order Refund Amount' },
-      currency: { label: 'Currency', headings: 'Order currency' },
-      payment: { label: 'Payment status', headings: 'Financial Status, Order Status, Status' },
-      fulfillment: { label: 'Fulfillment status', headings: 'Fulfillment Status' },
-      cancelled: { label: 'Canceled', headings: 'Cancelled at, Canceled at' },
-      street: {
-        label: 'Street',
-        headings: 'Shipping Address1, Address, Address 1&2 (Shipping), Address 1 (Shipping)',
-      },
-      street2: { label: 'Apartment or suite', headings: 'Shipping Address2, Address 2 (Shipping)' },
-      city: { label: 'City', headings: 'Shipping City, City (Shipping)' },
-      state: {
-        label: 'State',
-        headings: 'Shipping Province, Province, State Code (Shipping), Shipping State',
-      },
-      zip: { label: 'ZIP code', headings: 'ZIP, Shipping Zip, Postcode (Shipping), Shipping Postcode' },
-      country: { label: 'Country', headings: 'Shipping Country, Country Code (Shipping)' },
-      notes: {
-        label: 'Notes',
-        headings: 'Note, Customer Note',
-        separator: '\n',
-        labeled:
-          'Total, Shipping, Taxes, Discount Code, Discount Amount, Shipping Method, ' +
-          'Payment Method, Note Attributes, Tags, Order Total Amount, Order Shipping Amount, ' +
-          'Order Total Tax Amount, Coupon Code, Shipping Method Title, Payment Method Title, ' +
-          'Coupons Used, Order total, Shipping total, Tax total, Coupon items',
-      },
-    },
+    ),
     dialects: [
       { sign: 'Order Number', means: { 'Order ID': null } },
       { sign: 'Item Cost', means: { Name: 'item' } },
@@ -336,35 +295,20 @@ export const importFiles = {
     row: soldOrder,
   },
   bookings: {
-    fields: {
-      name: {
-        label: 'Name',
-        headings: 'Full name, Invitee Name, Guest, Guest name, Client, Client name, Customer',
-      },
-      firstName: { label: 'First name', headings: 'Given name, Invitee First Name' },
-      lastName: { label: 'Last name', headings: 'Surname, Family name, Invitee Last Name' },
-      email: { label: 'Email', headings: 'Email address, Invitee Email' },
-      phone: {
-        label: 'Phone',
-        headings: 'Phone number, Mobile, Mobile phone, Cell phone, Text Reminder Number',
-      },
-      start: {
-        label: 'Start time',
-        headings: 'Start Date & Time, Start, Time, Date and time, Date & Time, Appointment time',
-      },
-      date: { label: 'Date', headings: 'Start date, Appointment date, Day' },
-      partySize: {
-        label: 'Party size',
-        headings: 'Guests, Party, Number of guests, Number of people, People',
-      },
-      notes: {
-        label: 'Notes',
-        headings: 'Note, Memo, Comments, Meeting Notes',
-        separator: '\n',
-        labeled: numbered(10, (n) => `Question ${n}, Response ${n}`),
-      },
-      canceled: { label: 'Canceled', headings: 'Cancelled, Status' },
-    },
+    fields: fieldsOf(
+      `
+      name | Name | Full name, Invitee Name, Guest, Guest name, Client, Client name, Customer
+      firstName | First name | Given name, Invitee First Name
+      lastName | Last name | Surname, Family name, Invitee Last Name
+      email | Email | Email address, Invitee Email
+      phone | Phone | Phone number, Mobile, Mobile phone, Cell phone, Text Reminder Number
+      start | Start time | Start Date & Time, Start, Time, Date and time, Date & Time, Appointment time
+      date | Date | Start date, Appointment date, Day
+      partySize | Party size | Guests, Party, Number of guests, Number of people, People
+      notes | Notes | Note, Memo, Comments, Meeting Notes
+      canceled | Canceled | Cancelled, Status`,
+      { notes: { separator: '\n', labeled: numbered(10, (n) => `Question ${n}, Response ${n}`) } },
+    ),
     required: [['name', 'firstName'], ['email'], ['start']],
     amounts: [],
     row: keptBooking,
@@ -382,7 +326,7 @@ export function recognize(kind: ImportKind, headings: readonly string[]): (strin
   const found = headings.map(normalize)
   const means = new Map<string, string | null>()
   for (const [field, { label, headings, labeled }] of Object.entries(fields).toReversed())
-    for (const known of [label, ...listed(headings), ...listed(labeled)]) means.set(normalize(known), field)
+    for (const known of [label, ...headings, ...listed(labeled)]) means.set(normalize(known), field)
   for (const { sign, means: others } of dialects)
     if (found.includes(normalize(sign)))
       for (const [heading, field] of Object.entries(others)) means.set(normalize(heading), field)
@@ -391,10 +335,7 @@ export function recognize(kind: ImportKind, headings: readonly string[]): (strin
 
 /** Whether a joined column is written with its heading: those that aren't named for the field itself. */
 export function isLabeled({ label, headings, labeled }: ImportField, heading: string): boolean {
-  return (
-    labeled !== undefined &&
-    ![label, ...listed(headings)].some((own) => normalize(own) === normalize(heading))
-  )
+  return labeled !== undefined && ![label, ...headings].some((own) => normalize(own) === normalize(heading))
 }
 
 /** The column with a joined column's heading, as Calendly's question before its answer; -1 if there is none. */

@@ -5,11 +5,11 @@ import { listFiles } from './check-names.ts'
 /** Where "cancelled" stays: names and values of stored data, calls and other systems, and texts that are quoted. */
 const kept = [
   /['`,=]cancelled['`]|\bcancelled: ('bad'|'Cancelled'|\[\])/, // a status, and what is listed by status
-  /\bcells\.cancelled\b|\bcancelled(?=: ({ label|'no'|z\.|(c|readC)anceled\b))/, // the field of imported orders
+  /\bcells\.cancelled\b|\bcancelled(?= \| Canceled \||: ('no'|z\.|(c|readC)anceled\b))/, // the field of imported orders
   /\b(booking|order)[._]cancelled(_notice)?\b|'cancelled order'/, // activities, email types, what an operation is about
   /\borders\/cancelled\b|\bcancelled(At|_at)\b|CANCELLED\b|\bCancelled at\b/, // Shopify and iCalendar
   /['`>]Cancelled['`<]|\bmarked Cancelled\b/, // the status on a badge, in a filter, and in a toast
-  /'Cancelled, Status'/, // headings of imported bookings
+  /\| Cancelled, Status\b/, // headings of imported bookings
   /\bBooking Cancelled( Successfully)?\b|\bhas been cancelled and the customer\b/,
 ]
 const allKept = new RegExp(kept.map(({ source }) => source).join('|'), 'g')
