@@ -4,8 +4,10 @@ import {
   type FieldNode,
   type GraphQLFieldResolver,
   type GraphQLSchema,
+  getArgumentValues,
   getNamedType,
   getOperationAST,
+  getVariableValues,
   isCompositeType,
   type OperationDefinitionNode,
   parse,
@@ -50,7 +52,6 @@ export const throttledAnswer = (shop: Shop, cost = 10) => ({
 /** Executes a request on a shop, if Shopify's schema, the shop's scopes and its bucket of points allow it. */
 export async function runOperation(shopify: ShopifySchema, shop: Shop, request: GraphqlRequest) {
   const { schema } = shopify
-  const variables = request.variables ?? {}
   let document: ReturnType<typeof parse>
   try {
     document = parse(request.query)
@@ -62,7 +63,9 @@ export async function runOperation(shopify: ShopifySchema, shop: Shop, request: 
   const operation = getOperationAST(document)!
   const unknown = rootFieldsOf(operation).find((name) => !(name in resolvers))
   if (unknown) return failure(`The practice store does not model ${unknown}.`, 'NOT_MODELLED')
-  const cost = measureCost(schema, document, variables)
+  const read = getVariableValues(schema, operation.variableDefinitions ?? [], request.variables ?? {})
+  if (read.errors) return { errors: read.errors }
+  const cost = measureCost(schema, document, read.variableValues)
   if (cost > 1000) return failure(`Query cost is ${cost}, which is over 1000.`, 'MAX_COST_EXCEEDED')
   if (!takePoints(shop, cost)) return throttledAnswer(shop, cost)
   const extensions = { cost: { requestedQueryCost: cost, throttleStatus: throttleStatus(shop) } }
@@ -84,7 +87,7 @@ export async function runOperation(shopify: ShopifySchema, shop: Shop, request: 
     document,
     rootValue: resolvers,
     contextValue: shop,
-    variableValues: variables,
+    variableValues: request.variables,
     fieldResolver: resolveField,
   })
   return { ...result, extensions }
@@ -141,38 +144,29 @@ function visitFields(
 function measureCost(
   schema: GraphQLSchema,
   document: DocumentNode,
-  variables: Record<string, unknown>,
+  variables: Parameters<typeof getArgumentValues>[2],
 ): number {
   /** The number of rows that the connections around the current field multiply to. */
   const rows = [1]
-  let points = 0
+  let cost = 0
   const enter = (field: FieldNode, types: TypeInfo) => {
     const type = getNamedType(types.getType())
-    const around = rows.at(-1)! * countIds(field, variables)
+    const { first = 1, ids = [0] } = getArgumentValues(types.getFieldDef()!, field, variables) as Sizes
+    // `nodes` costs a point for each of its ids.
+    const around = rows.at(-1)! * ids.length
     const connection = type?.name.endsWith('Connection') ?? false
-    if (isCompositeType(type)) points += around * pointsOf(types.getParentType()?.name, connection)
-    rows.push(connection ? around * countRows(field, variables) : around)
+    const points = types.getParentType()?.name === 'Mutation' ? 10 : connection ? 2 : 1
+    if (isCompositeType(type)) cost += around * points
+    rows.push(connection ? around * first : around)
   }
   visitFields(schema, document, enter, () => void rows.pop())
-  return points
+  return cost
 }
 
-function pointsOf(parent: string | undefined, connection: boolean): number {
-  if (parent === 'Mutation') return 10
-  return connection ? 2 : 1
-}
-
-function countRows({ arguments: given = [] }: FieldNode, variables: Record<string, unknown>): number {
-  const value = given.find(({ name }) => name.value === 'first')?.value
-  if (value?.kind === 'Variable') return Number(variables[value.name.value] ?? 1)
-  return value?.kind === 'IntValue' ? Number(value.value) : 1
-}
-
-/** How many objects a field requests by id: `nodes(ids: …)` costs a point for each. */
-function countIds({ name, arguments: given = [] }: FieldNode, variables: Record<string, unknown>): number {
-  if (name.value !== 'nodes') return 1
-  const ids = given.find(({ name }) => name.value === 'ids')?.value
-  return ids?.kind === 'Variable' ? (variables[ids.name.value] as unknown[]).length : 1
+/** The arguments that say how many objects a field returns. */
+interface Sizes {
+  first?: number
+  ids?: string[]
 }
 
 /** Takes points from the shop's bucket. @returns false if it has too few */

@@ -113,30 +113,23 @@ function findWays(imports: Import[], starts: string[]): [path: string, way: stri
 /** Features of one workspace that import each other at run time. */
 function findFeatureCycles(workspace: string, imports: Import[]): string[] {
   const featureOf = (path: string) => features.find((feature) => path.startsWith(`${workspace}/${feature}/`))
-  const follow = (way: string[]): string[] => {
-    const next = imports
-      .filter(({ from, typeOnly }) => !typeOnly && !facesRequests(from) && featureOf(from) === way.at(-1))
-      .map(({ to }) => featureOf(to))
-      .filter((feature) => feature && feature !== way.at(-1))
-    return [...new Set(next)].flatMap((feature) => {
-      if (feature === way[0]) return [`${workspace}: ${[...way, feature].join(' → ')} is a cycle`]
-      // Each cycle is reported once, from its first feature on.
-      return way.includes(feature!) || features.indexOf(feature!) < features.indexOf(way[0]!)
-        ? []
-        : follow([...way, feature!])
-    })
-  }
-  return features.flatMap((feature) => follow([feature]))
+  const between = imports.flatMap(({ from, to, typeOnly }) => {
+    const [one, other] = [featureOf(from), featureOf(to)]
+    return one && other && one !== other && !typeOnly && !facesRequests(from)
+      ? [{ from: one, to: other }]
+      : []
+  })
+  return findCycles(between, features).map((cycle) => `${workspace}: ${cycle}`)
 }
 
-/** Files that import each other, directly or through others, types included. Each cycle is reported once, at its shortest. */
-function findFileCycles(imports: Import[]): string[] {
+/** What imports itself through others, Each cycle is reported once, at its shortest, from its first start. */
+function findCycles(imports: Pick<Import, 'from' | 'to'>[], starts: string[]): string[] {
   const targets = new Map<string, string[]>()
   for (const { from, to } of imports) targets.set(from, [...(targets.get(from) ?? []), to])
   const reported = new Set<string>()
-  return [...targets.keys()].sort().flatMap((file) => {
-    const way = reported.has(file) ? undefined : findWayBack(file, targets)
-    for (const path of way ?? []) reported.add(path)
+  return starts.flatMap((start) => {
+    const way = reported.has(start) ? undefined : findWayBack(start, targets)
+    for (const step of way ?? []) reported.add(step)
     return way ? [`${way.join(' → ')} is a cycle`] : []
   })
 }
@@ -168,6 +161,6 @@ export function checkImports(texts: readonly (readonly [path: string, text: stri
     ...findHeavyVisitor(imports),
     ...findTestCode(imports),
     ...['contract', 'server', 'web/staff'].flatMap((workspace) => findFeatureCycles(workspace, imports)),
-    ...findFileCycles(imports),
+    ...findCycles(imports, texts.map(([path]) => path).sort()),
   ]
 }
