@@ -18,8 +18,15 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/platf
 import { startProduct } from '../../server/test/product.ts'
 import { zoneOf } from '../../server/zones.ts'
 import { planDemo } from './plan.ts'
-import { account, callerOf, failOneEmail, hasEmailsToSend, seedDemo, sendToShopify } from './seed.ts'
-import { surroundingsOf } from './surroundings.ts'
+import {
+  account,
+  callerOf,
+  failOneEmail,
+  hasEmailsToSend,
+  seedDemo,
+  sendToShopify,
+  surroundingsOf,
+} from './seed.ts'
 
 const { values } = parseArgs({ options: { seed: { type: 'string', default: '1' } } })
 const seed = Number(values.seed)

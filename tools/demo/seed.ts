@@ -1,11 +1,20 @@
 import { addDays, fromMinutes, toMinutes } from '@trunkshow/contract/dates.ts'
 import { nextStatuses, type OrderStatus } from '@trunkshow/contract/orders/rules.ts'
 import type pg from 'pg'
+import { variableNames } from '../../server/config.ts'
 import { drawBanner, drawLogo, drawProduct } from './pictures.ts'
 import { codes, customizations, type Plan, products, templates } from './plan.ts'
 
 export const account = { username: 'demo', password: 'trunkshow-demo' }
 const owner = 'Grace Okafor'
+
+/** The caller's environment without what configures the app, so that a demo sends no email. */
+export const surroundingsOf = (environment: NodeJS.ProcessEnv): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(environment).flatMap(([name, value]) =>
+      value === undefined || variableNames.includes(name) ? [] : [[name, value]],
+    ),
+  )
 
 /** Shows are made and booked this many days later, since no one books the past; then all of them move back. */
 const DAYS_LATER = 90

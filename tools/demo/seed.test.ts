@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { surroundingsOf } from './surroundings.ts'
+import { surroundingsOf } from './seed.ts'
 
 test('a demo passes on what npm needs, and no settings of the app', () => {
   const npm = {
