@@ -3,6 +3,7 @@ import type { Brand } from './company/rules.ts'
 import type { ErrorBody } from './errors.ts'
 import type { Event } from './events/schema.ts'
 import type { helpTopics } from './paths.ts'
+import type { Erasure } from './privacy/schema.ts'
 import type { TimeSlot } from './slots/schema.ts'
 import type { WaitStatus } from './waitlist/rules.ts'
 import type { SlotTime } from './zones.ts'
@@ -152,7 +153,7 @@ export interface CancelFailure extends ErrorBody {
 }
 
 /** A guest's data (decision 034): request a link, which proves they own the email; then download or delete it. */
-export interface MyDataPage {
+export interface MyDataPage extends Pick<Erasure, 'bookings' | 'upcoming' | 'waits' | 'orders'> {
   page: 'my-data'
   /** The token of the booking or the place on a waitlist while requesting a link; else the link's token. */
   token: string
@@ -162,13 +163,6 @@ export interface MyDataPage {
   /** The company storing the data; empty if it can't be revealed yet. */
   company: string
   email: string
-  bookings: number
-  /** How many of the bookings are upcoming; deleting cancels these. */
-  upcoming: number
-  /** Places on waitlists. */
-  waits: number
-  /** Orders, which the company keeps for its records. */
-  orders: number
   /** Why a plain form post was rejected. */
   refused?: ErrorBody
 }

@@ -3,7 +3,7 @@ import { emailField, flag, line, personName, phoneField, timestamps } from '../e
 import { emptyAsNull, urlSlug } from '../events/schema.ts'
 import { roles } from '../permissions.ts'
 import { quotaKinds } from '../quotas.ts'
-import { registerInput } from '../session/schema.ts'
+import { profile, registerInput } from '../session/schema.ts'
 import { storeAddress } from '../store-address.ts'
 import { usStateCodes } from '../us-states.ts'
 import { companyMessages as text } from './messages.ts'
@@ -116,23 +116,11 @@ export const userChangeInput = z.object({ role: role.optional(), isActive: z.boo
 export type UserChangeInput = z.output<typeof userChangeInput>
 
 /** A user of the company, or an invited one, who has no username or email until they accept. */
-export const companyUser = z.object({
-  id: z.int(),
-  companyId: z.int(),
+export const companyUser = profile.omit({ opensHome: true, zone: true }).extend({
   username: z.string().nullable(),
   email: z.string().nullable(),
-  name: z.string(),
-  phone: z.string(),
   invitedEmail: z.string(),
-  /** ISO 8601 in UTC; null for a user who registered. */
-  invitedAt: z.string().nullable(),
-  acceptedAt: z.string().nullable(),
-  invitedBy: z.int().nullable(),
-  role,
-  isActive: z.boolean(),
-  isOwner: z.boolean(),
   state: z.enum(userStates),
-  ...timestamps,
 })
 export type CompanyUser = z.infer<typeof companyUser>
 

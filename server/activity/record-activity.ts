@@ -52,7 +52,12 @@ export async function recordActivity(
 }
 
 /** The records that these actions are about; the others are named after theirs. */
-const subjects: Record<string, ActivitySubject> = { slot: 'event', slots: 'event', coHost: 'event' }
+const subjects: Record<string, ActivitySubject> = {
+  slot: 'event',
+  slots: 'event',
+  coHost: 'event',
+  guests: 'company',
+}
 
 /**
  * Logs what a user did with a record, as `recordActivity`.

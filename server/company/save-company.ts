@@ -26,8 +26,12 @@ async function assertStoreUnchanged(ctx: StaffContext, { shopifyStoreUrl }: Comp
 }
 
 const loggedFields = [
-  ...(['companyName', 'companyAddress', 'companyPhone', 'selectedStates', 'shopifyStoreUrl'] as const),
-]
+  'companyName',
+  'companyAddress',
+  'companyPhone',
+  'selectedStates',
+  'shopifyStoreUrl',
+] as const
 
 /**
  * Saves the company's name and details, after which users can be invited (docs/product.md, Company details).
@@ -142,4 +146,26 @@ export function saveEmbedding(ctx: StaffContext, input: EmbeddingInput): Promise
     if (!before) throw notSavedError()
     return input
   })
+}
+
+/**
+ * Changes settings in the company's row, and records those that differ, in the caller's transaction.
+ *
+ * @param inWords the settings as the log names them
+ * @returns the row before
+ */
+export async function changeSettings(
+  ctx: StaffContext,
+  activity: 'company.notices' | 'guests.retention',
+  values: Partial<typeof companies.$inferSelect>,
+  inWords: (company: typeof companies.$inferSelect) => Record<string, string | boolean>,
+) {
+  const { companyId: id } = ctx.actor
+  const [before] = await ctx.db.select().from(companies).where(eq(companies.id, id)).for('no key update')
+  const [from, to] = [inWords(before!), inWords({ ...before!, ...values })]
+  const changes = changesBetween(from, to, Object.keys(to))
+  if (changes.length === 0) return before!
+  await ctx.db.update(companies).set(values).where(eq(companies.id, id))
+  await record(ctx, activity, { id, name: before!.companyName ?? '' }, changes)
+  return before!
 }

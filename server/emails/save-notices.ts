@@ -1,6 +1,6 @@
 import type { NoticeSettings } from '@trunkshow/contract/emails/schema.ts'
 import { eq, sql } from 'drizzle-orm'
-import { changesBetween, recordActivity } from '../activity/record-activity.ts'
+import { changeSettings } from '../company/save-company.ts'
 import type { Context, StaffContext } from '../context.ts'
 import { own } from '../platform/db/rows.ts'
 import { companies, users } from '../platform/db/schema/company.ts'
@@ -59,46 +59,22 @@ export async function getNoticeSettings(ctx: StaffContext): Promise<NoticeSettin
 }
 
 const schedules = { now: 'Right away', hourly: 'Every hour', daily: 'Every morning' } as const
-const inLog = ({ schedule, ownActions }: Omit<NoticeSettings, 'toMe'>) => ({
-  noticeSchedule: schedules[schedule],
-  ownNotices: ownActions,
-})
-
 /** Changes them. What waits for the next email of an earlier schedule goes out at once. */
 export async function saveNoticeSettings(ctx: StaffContext, input: NoticeSettings): Promise<NoticeSettings> {
   const { schedule, ownActions, toMe } = input
   await inTransaction(ctx, async (ctx) => {
-    const { companyId } = ctx.actor
-    const [before] = await ctx.db
-      .select({
-        schedule: companies.noticeSchedule,
-        ownActions: companies.ownNotices,
-        name: companies.companyName,
-      })
-      .from(companies)
-      .where(eq(companies.id, companyId))
-      .for('no key update')
+    const values = { noticeSchedule: schedule, ownNotices: ownActions }
+    const before = await changeSettings(ctx, 'company.notices', values, (company) => ({
+      noticeSchedule: schedules[company.noticeSchedule],
+      ownNotices: company.ownNotices,
+    }))
     const recipient = await mailboxOfUser(ctx)
     if (recipient.mailbox) await turnNotices(ctx, recipient, toMe ? 'on' : 'off')
-    const changes = changesBetween(inLog(before!), inLog(input), ['noticeSchedule', 'ownNotices'])
-    if (changes.length === 0) return
-    await ctx.db
-      .update(companies)
-      .set({ noticeSchedule: schedule, ownNotices: ownActions })
-      .where(eq(companies.id, companyId))
-    if (before!.schedule !== schedule)
+    if (before.noticeSchedule !== schedule)
       await ctx.db
         .update(emailNotifications)
         .set({ nextAttemptAt: sql`now()` })
         .where(own(ctx, emailNotifications, { status: 'waiting', waitsFor: 'digest' }))
-    await recordActivity(ctx, {
-      companyId,
-      activity: 'company.notices',
-      subject: 'company',
-      subjectId: companyId,
-      subjectName: before!.name ?? '',
-      changes,
-    })
   })
   ctx.wakeEmailWorker()
   return getNoticeSettings(ctx)

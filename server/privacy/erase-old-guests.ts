@@ -2,6 +2,7 @@ import type { Retention } from '@trunkshow/contract/privacy/schema.ts'
 import { eq, sql } from 'drizzle-orm'
 import { recordActivity } from '../activity/record-activity.ts'
 import { removeGuestPhotos } from '../bookings/photos/guest-photos.ts'
+import { changeSettings } from '../company/save-company.ts'
 import type { Context, StaffContext } from '../context.ts'
 import { companies } from '../platform/db/schema/company.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
@@ -92,23 +93,10 @@ export async function getRetention({ db, actor }: StaffContext): Promise<Retenti
 
 /** Changes the retention, which applies from the next night. */
 export async function saveRetention(ctx: StaffContext, { months }: Retention): Promise<Retention> {
-  return inTransaction(ctx, async (ctx) => {
-    const { companyId } = ctx.actor
-    const [before] = await ctx.db
-      .select({ months: companies.eraseGuestsAfterMonths, name: companies.companyName })
-      .from(companies)
-      .where(eq(companies.id, companyId))
-      .for('no key update')
-    if (before!.months === months) return { months }
-    await ctx.db.update(companies).set({ eraseGuestsAfterMonths: months }).where(eq(companies.id, companyId))
-    await recordActivity(ctx, {
-      companyId,
-      activity: 'guests.retention',
-      subject: 'company',
-      subjectId: companyId,
-      subjectName: before!.name ?? '',
-      changes: [{ field: 'retention', from: inWords(before!.months), to: inWords(months) }],
-    })
-    return { months }
-  })
+  await inTransaction(ctx, (ctx) =>
+    changeSettings(ctx, 'guests.retention', { eraseGuestsAfterMonths: months }, (company) => ({
+      retention: inWords(company.eraseGuestsAfterMonths),
+    })),
+  )
+  return { months }
 }

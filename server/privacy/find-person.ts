@@ -4,6 +4,7 @@ import { erasedNames, privacyMessages } from '@trunkshow/contract/privacy/messag
 import type { Erasure, PersonInput } from '@trunkshow/contract/privacy/schema.ts'
 import { sql } from 'drizzle-orm'
 import type { TenantContext } from '../context.ts'
+import { runQuery } from '../platform/db/statement.ts'
 
 /** How to look up a person within one company. */
 export interface PersonQuery {
@@ -41,14 +42,6 @@ export interface Person extends Records {
 /** Rounds of following shared emails between customers, for people merged several times. */
 const MAX_ROUNDS = 10
 
-interface FoundCustomer extends Record<string, unknown> {
-  id: number
-  name: string
-  emails: string[]
-  phone: string | null
-  hasOrders: boolean
-}
-
 /** Keeps new orders from using these emails until the transaction ends; see `choose-parts.ts`. */
 async function lockEmails({ db, actor }: TenantContext, emails: readonly string[]) {
   for (const email of [...emails].sort())
@@ -64,72 +57,71 @@ async function findCustomers(
 ) {
   const known = new Set(emails.map((email) => email.toLowerCase()).filter(Boolean))
   const ids = new Set(customerIds)
-  let found: FoundCustomer[] = []
-  for (let round = 0; round < MAX_ROUNDS; round++) {
+  for (let round = 1; ; round++) {
     await lockEmails(ctx, [...known])
-    const { rows } = await ctx.db.execute<FoundCustomer>(sql`
-      SELECT id, first_name || ' ' || last_name AS name, lower(email) || also_emails AS emails, phone,
-        EXISTS (SELECT FROM orders AS o WHERE o.customer_id = customers.id) AS "hasOrders"
-      FROM customers
-      WHERE company_id = ${ctx.actor.companyId} AND (
-        id = ANY(${sql.param([...ids])}::int[]) OR lower(email) = ANY(${sql.param([...known])}::text[])
-        OR NOT ${exact} AND also_emails && ${sql.param([...known])}::text[])
-      ORDER BY id FOR UPDATE`)
-    found = rows
-    if (exact) break
+    const customers = await runQuery<{
+      id: number
+      name: string
+      emails: string[]
+      phone: string | null
+      hasOrders: boolean
+    }>(
+      ctx,
+      sql`
+        SELECT id, first_name || ' ' || last_name AS name, lower(email) || also_emails AS emails, phone,
+          EXISTS (SELECT FROM orders AS o WHERE o.customer_id = customers.id) AS "hasOrders"
+        FROM customers
+        WHERE company_id = ${ctx.actor.companyId} AND (
+          id = ANY(${sql.param([...ids])}::int[]) OR lower(email) = ANY(${sql.param([...known])}::text[])
+          OR NOT ${exact} AND also_emails && ${sql.param([...known])}::text[])
+        ORDER BY id FOR UPDATE`,
+    )
     const before = known.size
-    for (const email of rows.flatMap((row) => row.emails)) if (email) known.add(email)
-    if (known.size === before) break
+    if (!exact) for (const email of customers.flatMap(({ emails }) => emails)) if (email) known.add(email)
+    if (known.size === before || round === MAX_ROUNDS) return { customers, emails: [...known].sort() }
   }
-  return { customers: found, emails: [...known].sort() }
 }
 
-interface FoundOrder extends Record<string, unknown> {
-  id: number
-  name: string
-  email: string
-  phone: string | null
-  open: boolean
-  inShopify: boolean
-  files: number
-}
+const findOrders = ({ db, actor }: TenantContext, customerIds: number[], emails: string[]) =>
+  runQuery<{
+    id: number
+    name: string
+    email: string
+    phone: string | null
+    open: boolean
+    inShopify: boolean
+    files: number
+  }>(
+    { db },
+    sql`
+      SELECT id, customer_name AS name, lower(customer_email) AS email, customer_phone AS phone,
+        status IN ('pending', 'paid', 'shipped') AS open, shopify_order_id IS NOT NULL AS "inShopify",
+        (SELECT count(*)::int FROM attachments AS a WHERE a.order_id = orders.id) AS files
+      FROM orders
+      WHERE company_id = ${actor.companyId}
+        AND (customer_id = ANY(${sql.param(customerIds)}::int[]) OR lower(customer_email) = ANY(${sql.param(emails)}::text[]))
+      ORDER BY id FOR UPDATE`,
+  )
 
-async function findOrders({ db, actor }: TenantContext, customerIds: number[], emails: string[]) {
-  const { rows } = await db.execute<FoundOrder>(sql`
-    SELECT id, customer_name AS name, lower(customer_email) AS email, customer_phone AS phone,
-      status IN ('pending', 'paid', 'shipped') AS open, shopify_order_id IS NOT NULL AS "inShopify",
-      (SELECT count(*)::int FROM attachments AS a WHERE a.order_id = orders.id) AS files
-    FROM orders
-    WHERE company_id = ${actor.companyId}
-      AND (customer_id = ANY(${sql.param(customerIds)}::int[]) OR lower(customer_email) = ANY(${sql.param(emails)}::text[]))
-    ORDER BY id FOR UPDATE`)
-  return rows
-}
+const findBookings = ({ db, actor }: TenantContext, emails: string[], bookingId = 0) =>
+  runQuery<{ id: number; name: string; upcoming: boolean; photos: number }>(
+    { db },
+    sql`
+      SELECT b.id, attendee_name AS name, b.status = 'active' AND s.starts_at > now() AS upcoming,
+        (SELECT count(*)::int FROM booking_photos AS p WHERE p.booking_id = b.id) AS photos
+      FROM bookings AS b JOIN time_slots AS s ON s.id = b.time_slot_id
+      WHERE b.company_id = ${actor.companyId}
+        AND (lower(attendee_email) = ANY(${sql.param(emails)}::text[]) OR b.id = ${bookingId})
+      ORDER BY b.id FOR UPDATE OF b`,
+  )
 
-interface FoundBooking extends Record<string, unknown> {
-  id: number
-  name: string
-  upcoming: boolean
-  photos: number
-}
-
-async function findBookings({ db, actor }: TenantContext, emails: string[], bookingId = 0) {
-  const { rows } = await db.execute<FoundBooking>(sql`
-    SELECT b.id, attendee_name AS name, b.status = 'active' AND s.starts_at > now() AS upcoming,
-      (SELECT count(*)::int FROM booking_photos AS p WHERE p.booking_id = b.id) AS photos
-    FROM bookings AS b JOIN time_slots AS s ON s.id = b.time_slot_id
-    WHERE b.company_id = ${actor.companyId}
-      AND (lower(attendee_email) = ANY(${sql.param(emails)}::text[]) OR b.id = ${bookingId})
-    ORDER BY b.id FOR UPDATE OF b`)
-  return rows
-}
-
-async function findWaits({ db, actor }: TenantContext, emails: string[]) {
-  const { rows } = await db.execute<{ id: number }>(sql`
-    SELECT id FROM waitlist_entries
-    WHERE company_id = ${actor.companyId} AND lower(attendee_email) = ANY(${sql.param(emails)}::text[]) ORDER BY id`)
-  return rows.map(({ id }) => id)
-}
+const findWaits = ({ db, actor }: TenantContext, emails: string[]) =>
+  runQuery<{ id: number }>(
+    { db },
+    sql`
+      SELECT id FROM waitlist_entries
+      WHERE company_id = ${actor.companyId} AND lower(attendee_email) = ANY(${sql.param(emails)}::text[]) ORDER BY id`,
+  )
 
 /** Returns the names of duplicates merged into these customers, which only the log still has. */
 async function findMergedNames({ db, actor }: TenantContext, customerIds: number[]) {
@@ -160,24 +152,21 @@ export async function findPerson(ctx: TenantContext, sought: PersonQuery): Promi
   const orders = keepsOrders ? [] : allOrders
   const customerIds = customers.map(({ id }) => id)
   const bookings = await findBookings(ctx, emails, sought.bookingId)
-  const waitIds = await findWaits(ctx, emails)
+  const waitIds = (await findWaits(ctx, emails)).map(({ id }) => id)
   // Leaves out names guests typed: anyone could book as “Spring Show” and have that removed from all texts.
   const names = [
     ...[...customers, ...orders].map(({ name }) => name),
     ...(await findMergedNames(ctx, customerIds)),
   ].filter(isName)
-  const traces = {
-    emails: new Set([...emails, ...orders.flatMap(({ email }) => email || [])]),
-    phones: [...customers, ...orders].flatMap(({ phone }) => phone ?? []),
-    names,
-  }
+  const allEmails = new Set([...emails, ...orders.flatMap(({ email }) => email || [])])
+  const phones = [...customers, ...orders].flatMap(({ phone }) => phone ?? [])
   return {
     emails,
     customerIds,
     bookingIds: bookings.map(({ id }) => id),
     waitIds,
     orderIds: orders.map(({ id }) => id),
-    pattern: keepsOrders ? null : buildPattern(traces),
+    pattern: keepsOrders ? null : buildPattern(allEmails, phones, names),
     isErased:
       bookings.length + waitIds.length === 0 && ![...customers, ...orders].some(({ name }) => isName(name)),
     names: [...new Set(names.map((name) => name.trim().toLowerCase()))],
@@ -211,13 +200,6 @@ export async function personQueryOf(
   return email === null && bookingId !== undefined ? { bookingId } : { emails: [email ?? ''] }
 }
 
-/** What to search for, in every stored form. */
-interface SearchTerms {
-  emails: Iterable<string>
-  phones: Iterable<string>
-  names: Iterable<string>
-}
-
 const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 
 /** The email, and with its international domain as people write it. */
@@ -248,11 +230,11 @@ function namePatterns(name: string): string[] {
 }
 
 /** Returns a case-insensitive regular expression for PostgreSQL, or null if there is nothing to search for. */
-function buildPattern({ emails, phones, names }: SearchTerms): string | null {
+function buildPattern(emails: Iterable<string>, phones: string[], names: string[]): string | null {
   const parts = [
     ...Array.from(emails).flatMap(spellings).map(emailPattern),
-    ...Array.from(phones).flatMap(phonePatterns),
-    ...Array.from(names).flatMap(namePatterns),
+    ...phones.flatMap(phonePatterns),
+    ...names.flatMap(namePatterns),
   ]
   return parts.length > 0 ? parts.join('|') : null
 }
