@@ -11,7 +11,6 @@ import { createStaffRouter } from './routes.tsx'
 import { resumeLogOut } from './session/end-session.ts'
 import { recheckSession, watchOtherTabs } from './session/recheck-session.ts'
 import { showFailure } from './ui/feedback/show-failure.ts'
-import { useThemeAttribute } from './ui/page/color-scheme.ts'
 import { Themed } from './ui/page/themed.tsx'
 
 const queryClient = createQueryClient(() => recheckSession(queryClient, router), showFailure)
@@ -28,25 +27,13 @@ ignoreLateTaps()
 // Only for people at the keyboard, so it comes with their first key.
 addEventListener('keydown', () => void import('./shell/keep-focus.ts'), { once: true })
 
-function App() {
-  return (
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
     <Themed>
-      <ThemeAttribute />
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
       </QueryClientProvider>
     </Themed>
-  )
-}
-
-function ThemeAttribute() {
-  useThemeAttribute()
-  return null
-}
-
-createRoot(document.getElementById('root')!).render(
-  <StrictMode>
-    <App />
   </StrictMode>,
 )
 

@@ -29,6 +29,7 @@ import { AppLayout } from './shell/app-layout.tsx'
 import { lazyPage, prefetchWith } from './shell/lazy-page.tsx'
 import { PageFailed, PageNotFound, PagePending } from './shell/whole-page.tsx'
 import { Toasts } from './ui/feedback/toasts.tsx'
+import { useThemeAttribute } from './ui/page/color-scheme.ts'
 
 interface RouterContext {
   queryClient: QueryClient
@@ -282,6 +283,7 @@ declare module '@tanstack/react-router' {
 
 /** The root of every screen; toasts outlive the page that showed them. */
 function Root() {
+  useThemeAttribute()
   return (
     <>
       <PendingLogOut />

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { paths } from '@trunkshow/contract/paths.ts'
-import type { ComponentType } from 'react'
 import { mailStateQuery } from '../session/account/queries.ts'
 import {
   CalendarIcon,
@@ -47,42 +46,26 @@ export function MenuLinks({ onNavigate }: { onNavigate?: () => void }) {
   )
 }
 
-interface MenuEntry {
-  to: ReturnType<
-    (typeof paths)[
-      | 'staffHome'
-      | 'events'
-      | 'orders'
-      | 'customers'
-      | 'products'
-      | 'emails'
-      | 'reports'
-      | 'settings']
-  >
-  label: string
-  Icon: ComponentType
-  /** Path prefixes for which this entry is the current one. */
-  covers: readonly string[]
-}
-
-/** The areas of the staff app, in menu order. */
-const menuEntries: readonly MenuEntry[] = [
-  { to: paths.staffHome(), label: 'Home', Icon: HomeIcon, covers: ['home'] },
+/** The areas of the staff app, in menu order, with the key that follows `g` and the path prefixes that they cover. */
+export const menuEntries = [
+  { to: paths.staffHome(), key: 'h', label: 'Home', Icon: HomeIcon, covers: ['home'] },
   {
     to: paths.events(),
+    key: 'e',
     label: 'Events',
     Icon: CalendarIcon,
     covers: ['events', 'host', 'editevent', 'bookings'],
   },
-  { to: paths.orders(), label: 'Orders', Icon: OrdersIcon, covers: ['orders'] },
+  { to: paths.orders(), key: 'o', label: 'Orders', Icon: OrdersIcon, covers: ['orders'] },
   {
     to: paths.customers(),
+    key: 'c',
     label: 'Customers',
     Icon: CustomersIcon,
     covers: ['customers', 'customer-history'],
   },
-  { to: paths.products(), label: 'Products', Icon: ProductIcon, covers: ['products'] },
-  { to: paths.emails(), label: 'Emails', Icon: EmailIcon, covers: ['emails'] },
-  { to: paths.reports(), label: 'Reports', Icon: ReportsIcon, covers: ['reports'] },
-  { to: paths.settings(), label: 'Settings', Icon: SettingsIcon, covers: ['settings'] },
+  { to: paths.products(), key: 'p', label: 'Products', Icon: ProductIcon, covers: ['products'] },
+  { to: paths.emails(), key: 'm', label: 'Emails', Icon: EmailIcon, covers: ['emails'] },
+  { to: paths.reports(), key: 'r', label: 'Reports', Icon: ReportsIcon, covers: ['reports'] },
+  { to: paths.settings(), key: 's', label: 'Settings', Icon: SettingsIcon, covers: ['settings'] },
 ]

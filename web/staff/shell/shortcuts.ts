@@ -1,5 +1,6 @@
 import type { AnyRouter } from '@tanstack/react-router'
 import { paths } from '@trunkshow/contract/paths.ts'
+import { menuEntries } from './menu-links.tsx'
 
 export type Overlay = 'search' | 'shortcuts' | 'menu' | undefined
 
@@ -15,14 +16,7 @@ interface Shortcut {
 export const shortcuts: readonly Shortcut[] = [
   { keys: ['?'], label: 'Show these shortcuts', does: (open) => open('shortcuts') },
   { keys: ['/'], label: 'Search in this list', does: focusSearch },
-  { keys: ['g', 'h'], label: 'Go to Home', does: paths.staffHome() },
-  { keys: ['g', 'e'], label: 'Go to Events', does: paths.events() },
-  { keys: ['g', 'o'], label: 'Go to Orders', does: paths.orders() },
-  { keys: ['g', 'c'], label: 'Go to Customers', does: paths.customers() },
-  { keys: ['g', 'p'], label: 'Go to Products', does: paths.products() },
-  { keys: ['g', 'm'], label: 'Go to Emails', does: paths.emails() },
-  { keys: ['g', 'r'], label: 'Go to Reports', does: paths.reports() },
-  { keys: ['g', 's'], label: 'Go to Settings', does: paths.settings() },
+  ...menuEntries.map(({ key, label, to }) => ({ keys: ['g', key], label: `Go to ${label}`, does: to })),
   { keys: ['c', 'o'], label: 'Create Order', does: `${paths.orders()}?create=true` },
   { keys: ['c', 'e'], label: 'Create Event', does: `${paths.events()}?create=true` },
 ]

@@ -3,6 +3,7 @@ import {
   Group,
   PasswordInput,
   type PasswordInputProps,
+  Stack,
   Text,
   TextInput,
   type TextInputProps,
@@ -13,7 +14,6 @@ import { type ReactNode, useState } from 'react'
 import type { z } from 'zod'
 import { call } from '../api/client.ts'
 import { ChoiceField } from '../ui/form/choice-field.tsx'
-import { Fields } from '../ui/form/fields.tsx'
 import { FieldRow } from '../ui/form/form-section.tsx'
 import { FormShell } from '../ui/form/form-shell.tsx'
 import { useSchemaForm } from '../ui/form/use-schema-form.ts'
@@ -43,7 +43,6 @@ export function ConnectStore({ address = '', onCancel }: ConnectStoreProps) {
       Cancel
     </Button>
   )
-  const Form = way === 'app' ? AppForm : TokenForm
   return (
     <>
       <ChoiceField
@@ -54,7 +53,16 @@ export function ConnectStore({ address = '', onCancel }: ConnectStoreProps) {
         onChange={setWay}
       />
       {onCancel && <Text>Connecting a different store unlinks your products, orders, and codes.</Text>}
-      <Form address={address} secondary={cancel} onDone={onCancel} />
+      <ConnectForm
+        key={way}
+        initial={
+          way === 'app'
+            ? { kind: 'app', address, clientId: '', clientSecret: '' }
+            : { kind: 'token', address, accessToken: '' }
+        }
+        secondary={cancel}
+        onDone={onCancel}
+      />
       {!onCancel && (
         <Group gap="12px 16px" justify="space-between" pt="md" className={styles.practice}>
           <Text c="dimmed" flex="1 1 30ch">
@@ -70,24 +78,36 @@ export function ConnectStore({ address = '', onCancel }: ConnectStoreProps) {
   )
 }
 
-function TokenForm({ address, ...form }: WayFormProps) {
+interface ConnectFormProps {
+  initial: z.input<typeof connectInput>
+  secondary: ReactNode
+  onDone: (() => void) | undefined
+}
+
+function ConnectForm({ initial, secondary, onDone }: ConnectFormProps) {
+  const connect = useStoreCall((body: z.input<typeof connectInput>) => call(api.shopify.connect, { body }), {
+    done: 'Store connected',
+    failed: 'Failed to connect the store',
+    keepsForm: true,
+  })
+  const form = useSchemaForm(connectInput, initial, connect.error)
+  const bind = (field: string) => form.getInputProps(field)
   return (
-    <ConnectForm initial={{ kind: 'token', address, accessToken: '' }} {...form}>
-      {(bind) => (
+    <FormShell
+      onSubmit={form.onSubmit((values) => connect.mutate(values, { onSuccess: onDone }))}
+      call={connect}
+      submitLabel="Connect store"
+      pendingLabel="Connecting..."
+      quiet={!form.isDirty()}
+      secondary={secondary}
+    >
+      {initial.kind === 'token' ? (
         <FieldRow>
           <AddressField description="Ends in .myshopify.com" {...bind('address')} />
           <SecretField label="Access token" {...bind('accessToken')} />
         </FieldRow>
-      )}
-    </ConnectForm>
-  )
-}
-
-function AppForm({ address, ...form }: WayFormProps) {
-  return (
-    <ConnectForm initial={{ kind: 'app', address, clientId: '', clientSecret: '' }} {...form}>
-      {(bind) => (
-        <Fields>
+      ) : (
+        <Stack>
           <AddressField {...bind('address')} />
           <FieldRow>
             <TextInput
@@ -99,42 +119,8 @@ function AppForm({ address, ...form }: WayFormProps) {
             />
             <SecretField label="Client secret" {...bind('clientSecret')} />
           </FieldRow>
-        </Fields>
+        </Stack>
       )}
-    </ConnectForm>
-  )
-}
-
-interface WayFormProps {
-  address: string
-  secondary: ReactNode
-  onDone: (() => void) | undefined
-}
-
-interface ConnectFormProps extends Omit<WayFormProps, 'address'> {
-  initial: z.input<typeof connectInput>
-  /** The fields, bound to the form with `bind`. */
-  children: (bind: (field: string) => object) => ReactNode
-}
-
-function ConnectForm({ initial, secondary, onDone, children }: ConnectFormProps) {
-  const connect = useStoreCall((body: z.input<typeof connectInput>) => call(api.shopify.connect, { body }), {
-    done: 'Store connected',
-    failed: 'Failed to connect the store',
-    keepsForm: true,
-  })
-  const form = useSchemaForm(connectInput, initial, connect.error)
-  const send = form.onSubmit((values) => connect.mutate(values, { onSuccess: onDone }))
-  return (
-    <FormShell
-      onSubmit={send}
-      call={connect}
-      submitLabel="Connect store"
-      pendingLabel="Connecting..."
-      quiet={!form.isDirty()}
-      secondary={secondary}
-    >
-      {children((field) => form.getInputProps(field))}
     </FormShell>
   )
 }

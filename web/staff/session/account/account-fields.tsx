@@ -11,6 +11,15 @@ export function UsernameField(props: TextInputProps) {
   )
 }
 
+export function EmailField(props: TextInputProps) {
+  return <TextInput label="Email" name="email" type="email" autoComplete="email" {...props} />
+}
+
+/** Asked for again, so an unlocked phone isn't enough. */
+export function CurrentPasswordField(props: PasswordInputProps) {
+  return <PasswordInput label="Current password" autoComplete="current-password" {...props} />
+}
+
 export function NewPasswordField(props: PasswordInputProps) {
   return (
     <PasswordInput

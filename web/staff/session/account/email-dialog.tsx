@@ -1,9 +1,10 @@
-import { PasswordInput, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { api } from '@trunkshow/contract/api.ts'
 import { emailChangeInput } from '@trunkshow/contract/session/schema.ts'
 import { call } from '../../api/client.ts'
 import { showToast } from '../../ui/feedback/toast.ts'
 import { FormDialog, useCallForm } from '../../ui/form/form-dialog.tsx'
+import { CurrentPasswordField } from './account-fields.tsx'
 import { cacheProfile, mailStateQuery } from './queries.ts'
 
 interface EmailDialogProps {
@@ -45,11 +46,7 @@ export function EmailDialog({ email, onClose }: EmailDialogProps) {
         data-autofocus
         {...form.getInputProps('email')}
       />
-      <PasswordInput
-        label="Current password"
-        autoComplete="current-password"
-        {...form.getInputProps('password')}
-      />
+      <CurrentPasswordField {...form.getInputProps('password')} />
     </FormDialog>
   )
 }

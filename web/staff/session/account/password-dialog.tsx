@@ -1,10 +1,9 @@
-import { PasswordInput } from '@mantine/core'
 import { api } from '@trunkshow/contract/api.ts'
 import { passwordForm } from '@trunkshow/contract/session/schema.ts'
 import { call } from '../../api/client.ts'
 import { feedsQuery } from '../../calendars/queries.ts'
 import { FormDialog, useCallForm } from '../../ui/form/form-dialog.tsx'
-import { ConfirmPasswordField, NewPasswordField } from './account-fields.tsx'
+import { ConfirmPasswordField, CurrentPasswordField, NewPasswordField } from './account-fields.tsx'
 import { sessionsQuery } from './queries.ts'
 
 const empty = { oldPassword: '', newPassword: '', confirmPassword: '' }
@@ -28,12 +27,7 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
   })
   return (
     <FormDialog title="Change password" {...dialog} submitLabel="Change password" pendingLabel="Changing...">
-      <PasswordInput
-        label="Current password"
-        autoComplete="current-password"
-        data-autofocus
-        {...form.getInputProps('oldPassword')}
-      />
+      <CurrentPasswordField data-autofocus {...form.getInputProps('oldPassword')} />
       <NewPasswordField label="New password" name="newPassword" {...form.getInputProps('newPassword')} />
       <ConfirmPasswordField label="Confirm new password" {...form.getInputProps('confirmPassword')} />
     </FormDialog>

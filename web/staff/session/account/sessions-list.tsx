@@ -1,4 +1,4 @@
-import { Box, Button, PasswordInput, Text } from '@mantine/core'
+import { Box, Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import { formatShortDate, formatTime } from '@trunkshow/contract/dates.ts'
@@ -12,6 +12,7 @@ import { FormDialog, useCallForm } from '../../ui/form/form-dialog.tsx'
 import { Tag } from '../../ui/list/tag.tsx'
 import surfaces from '../../ui/page/surfaces.module.css'
 import { useCompanyZone } from '../session-query.ts'
+import { CurrentPasswordField } from './account-fields.tsx'
 import { deviceName } from './device-name.ts'
 import { sessionsQuery } from './queries.ts'
 import styles from './sessions-list.module.css'
@@ -102,12 +103,7 @@ function EndSessionsDialog({ browser, onClose }: EndSessionsDialogProps) {
       submitLabel="Log out"
       pendingLabel="Logging out..."
     >
-      <PasswordInput
-        label="Current password"
-        autoComplete="current-password"
-        data-autofocus
-        {...form.getInputProps('password')}
-      />
+      <CurrentPasswordField data-autofocus {...form.getInputProps('password')} />
     </FormDialog>
   )
 }

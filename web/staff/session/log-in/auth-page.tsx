@@ -1,4 +1,4 @@
-import { Box, Card, Group, PasswordInput, Stack, Tabs, Text, TextInput, Title } from '@mantine/core'
+import { Box, Card, Group, PasswordInput, Stack, Tabs, Text, Title } from '@mantine/core'
 import { getRouteApi, Link, useNavigate, useRouter } from '@tanstack/react-router'
 import { api } from '@trunkshow/contract/api.ts'
 import { sessionMessages } from '@trunkshow/contract/session/messages.ts'
@@ -16,6 +16,7 @@ import { tiles } from '../../ui/page/tiles.ts'
 import { usePageTitle } from '../../ui/page/use-page-title.ts'
 import {
   ConfirmPasswordField,
+  EmailField,
   NameField,
   NewPasswordField,
   UsernameField,
@@ -132,13 +133,7 @@ function RegisterForm({ onDone }: { onDone: () => void }) {
       <Stack>
         <NameField {...form.getInputProps('name')} />
         <UsernameField {...form.getInputProps('username')} />
-        <TextInput
-          label="Email"
-          name="email"
-          type="email"
-          autoComplete="email"
-          {...form.getInputProps('email')}
-        />
+        <EmailField {...form.getInputProps('email')} />
         <NewPasswordField {...form.getInputProps('password')} />
         <ConfirmPasswordField {...form.getInputProps('confirmPassword')} />
       </Stack>

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { api } from '@trunkshow/contract/api.ts'
 import { sessionMessages } from '@trunkshow/contract/session/messages.ts'
 import { forgotInput } from '@trunkshow/contract/session/schema.ts'
@@ -8,6 +8,7 @@ import { Fields } from '../../ui/form/fields.tsx'
 import { FormShell } from '../../ui/form/form-shell.tsx'
 import { useSchemaForm } from '../../ui/form/use-schema-form.ts'
 import { ButtonLink } from '../../ui/page/button-link.tsx'
+import { EmailField } from '../account/account-fields.tsx'
 import { LinkActions, LinkPage } from './link-page.tsx'
 
 /**
@@ -52,13 +53,7 @@ export function ForgotPasswordPage() {
         }
       >
         <Fields>
-          <TextInput
-            label="Email"
-            name="email"
-            type="email"
-            autoComplete="email"
-            {...form.getInputProps('email')}
-          />
+          <EmailField {...form.getInputProps('email')} />
         </Fields>
       </FormShell>
     </LinkPage>
