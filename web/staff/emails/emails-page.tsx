@@ -22,6 +22,10 @@ export function EmailsPage() {
   const navigate = route.useNavigate()
   const list = useInfiniteQuery(emailsQuery(filter))
   const mayResend = useMayDo('bookings.manage')
+  const seesAccounts = useMayDo('company.manage')
+  const kinds = emailKinds.filter((kind) => kind !== 'account' || seesAccounts)
+  /** Failures that no one dealt with. */
+  const { data: failed = 0 } = useQuery({ ...mailStateQuery(), select: ({ failed }) => failed })
   const changeSearch = (change: EmailFilter) =>
     navigate({ search: (search) => ({ ...search, ...change }), replace: true, resetScroll: false })
   const isAttention = filter.state === 'attention' && !filter.q && !filter.kind
@@ -38,7 +42,30 @@ export function EmailsPage() {
         label="Search by recipient"
         q={filter.q}
         onSearch={(q) => changeSearch({ q })}
-        filters={<Filters filter={filter} onFilter={changeSearch} />}
+        filters={
+          <>
+            <ListFilter
+              label="State"
+              value={filter.state}
+              choices={[
+                ['', 'All statuses'],
+                ...emailStates.map((state) => [state, stateLabels[state]] as const),
+              ]}
+              onChoose={(state) => changeSearch({ state })}
+            />
+            <ListFilter
+              label="Kind"
+              value={filter.kind}
+              choices={[['', 'All kinds'], ...kinds.map((kind) => [kind, kindLabels[kind]] as const)]}
+              onChoose={(kind) => changeSearch({ kind })}
+            />
+            {failed > 0 && filter.state !== 'attention' && (
+              <Button variant="default" onClick={() => changeSearch({ state: 'attention' })}>
+                {`Show ${failed === 100 ? '100+' : failed} that ${failed === 1 ? 'needs' : 'need'} attention`}
+              </Button>
+            )}
+          </>
+        }
         empty={{
           filtered: filtered && {
             ...(isAttention
@@ -55,34 +82,6 @@ export function EmailsPage() {
       >
         {(emails, outdated) => <EmailList emails={emails} outdated={outdated} ofMany mayResend={mayResend} />}
       </ListScreen>
-    </>
-  )
-}
-
-/** By state and kind; failures that no one dealt with can be shown alone. */
-function Filters({ filter, onFilter }: { filter: EmailFilter; onFilter: (change: EmailFilter) => void }) {
-  const seesAccounts = useMayDo('company.manage')
-  const { data: failed = 0 } = useQuery({ ...mailStateQuery(), select: ({ failed }) => failed })
-  const kinds = emailKinds.filter((kind) => kind !== 'account' || seesAccounts)
-  return (
-    <>
-      <ListFilter
-        label="State"
-        value={filter.state}
-        choices={[['', 'All statuses'], ...emailStates.map((state) => [state, stateLabels[state]] as const)]}
-        onChoose={(state) => onFilter({ state })}
-      />
-      <ListFilter
-        label="Kind"
-        value={filter.kind}
-        choices={[['', 'All kinds'], ...kinds.map((kind) => [kind, kindLabels[kind]] as const)]}
-        onChoose={(kind) => onFilter({ kind })}
-      />
-      {failed > 0 && filter.state !== 'attention' && (
-        <Button variant="default" onClick={() => onFilter({ state: 'attention' })}>
-          {`Show ${failed === 100 ? '100+' : failed} that ${failed === 1 ? 'needs' : 'need'} attention`}
-        </Button>
-      )}
     </>
   )
 }

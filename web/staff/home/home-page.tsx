@@ -97,12 +97,14 @@ const Row = createLink((props: ComponentProps<'a'>) => (
   </li>
 ))
 
-const counted = (count: number) => (count === 1000 ? '1,000+' : count.toLocaleString('en-US'))
-
 /** What someone has to do, each with the list or record to do it in. */
 function Waiting({ home: { unpaidOrders, ordersToShip } }: { home: Home }) {
   const { data: failedOrders = [] } = useQuery(failedOrdersQuery)
   const { data: failedEmails = 0 } = useQuery({ ...mailStateQuery(), select: ({ failed }) => failed })
+  const orders = [
+    ['pending', unpaidOrders, `unpaid ${unpaidOrders === 1 ? 'order' : 'orders'}`],
+    ['paid', ordersToShip, `paid ${ordersToShip === 1 ? 'order' : 'orders'} to ship`],
+  ] as const
   if (unpaidOrders + ordersToShip + failedOrders.length + failedEmails === 0)
     return <Text c="dimmed">You’re all caught up.</Text>
   return (
@@ -126,17 +128,14 @@ function Waiting({ home: { unpaidOrders, ordersToShip } }: { home: Home }) {
           </span>
         </Row>
       ))}
-      {unpaidOrders > 0 && (
-        <Row to="/orders" search={{ status: 'pending' }}>
-          <b className={styles.number}>{counted(unpaidOrders)}</b>
-          <span>unpaid {unpaidOrders === 1 ? 'order' : 'orders'}</span>
-        </Row>
-      )}
-      {ordersToShip > 0 && (
-        <Row to="/orders" search={{ status: 'paid' }}>
-          <b className={styles.number}>{counted(ordersToShip)}</b>
-          <span>paid {ordersToShip === 1 ? 'order' : 'orders'} to ship</span>
-        </Row>
+      {orders.map(
+        ([status, count, words]) =>
+          count > 0 && (
+            <Row key={status} to="/orders" search={{ status }}>
+              <b className={styles.number}>{count === 1000 ? '1,000+' : count.toLocaleString('en-US')}</b>
+              <span>{words}</span>
+            </Row>
+          ),
       )}
     </ul>
   )

@@ -103,7 +103,7 @@ function refusalOf({ good, kind }: CsvImport, taken: number): string | null {
 }
 
 function Outcome({ ended }: { ended: CsvImport }) {
-  const { kind, state, failure, made, known, noSpot, rows, good } = ended
+  const { kind, state, failure, made, known, noSpot, rows, good, errors } = ended
   const faulty = rows - good
   return (
     <>
@@ -140,16 +140,6 @@ function Outcome({ ended }: { ended: CsvImport }) {
           </Text>
         )}
       </div>
-      <FaultyRows of={ended} />
-    </>
-  )
-}
-
-/** The first errors by line number, and how many more rows have one. */
-function FaultyRows({ of: { rows, good, errors } }: { of: CsvImport }) {
-  const faulty = rows - good
-  return (
-    <>
       {errors.length > 0 && (
         <ScrollingTable
           label="Rows with errors"

@@ -45,17 +45,7 @@ export function SlotDay({ event, day, editing, manage }: SlotDayProps) {
                   editing.isEditing(slot.id) ? (
                     <SlotEditRow key={slot.id} slot={slot} editing={editing} />
                   ) : (
-                    <SlotRow
-                      key={slot.id}
-                      event={event}
-                      slot={slot}
-                      actions={
-                        manage && {
-                          edit: () => editing.type(slot.id, {}),
-                          remove: () => manage.remove(slot),
-                        }
-                      }
-                    />
+                    <SlotRow key={slot.id} event={event} slot={slot} editing={editing} manage={manage} />
                   ),
                 )}
               </Stack>
@@ -126,13 +116,11 @@ function SlotEditRow({ slot, editing }: { slot: ListedSlot; editing: SlotEditing
   )
 }
 
-interface SlotRowProps {
-  event: Event
+interface SlotRowProps extends Omit<SlotDayProps, 'day'> {
   slot: ListedSlot
-  actions?: { edit: () => void; remove: () => void }
 }
 
-function SlotRow({ event, slot, actions }: SlotRowProps) {
+function SlotRow({ event, slot, editing, manage }: SlotRowProps) {
   const booked = countBooked(slot)
   const full = slot.availableSpots <= 0
   const time = formatTimeRange(slot.startTime, slot.endTime)
@@ -160,9 +148,9 @@ function SlotRow({ event, slot, actions }: SlotRowProps) {
         {isOutsideEvent(slot, event) && <Tag tone="bad">Outside Event Hours</Tag>}
         {!slot.isAvailable && <Tag>Hidden</Tag>}
       </Group>
-      {actions && (
+      {manage && (
         <Group gap={0} justify="end" wrap="nowrap" className={styles.actions}>
-          <Button variant="subtle" aria-label={`Edit ${name}`} onClick={actions.edit}>
+          <Button variant="subtle" aria-label={`Edit ${name}`} onClick={() => editing.type(slot.id, {})}>
             Edit
           </Button>
           <ReasonButton
@@ -170,7 +158,7 @@ function SlotRow({ event, slot, actions }: SlotRowProps) {
             color="bad"
             reason={slot.everBooked === false ? null : slotMessages.hasBookings}
             aria-label={`Delete ${name}`}
-            onClick={actions.remove}
+            onClick={() => manage.remove(slot)}
           >
             Delete
           </ReasonButton>

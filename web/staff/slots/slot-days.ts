@@ -66,12 +66,15 @@ export function freeSlots(
   )
 }
 
-/** The slots that haven't started, by day, without those at a time that doesn't exist. */
-export function slotsToCome(slots: readonly ListedSlot[], zone: Zone, now: Date): SlotDay[] {
+/** The slots whose start, or `edge`, is to come, by day, without those at a time that doesn't exist. */
+export function slotsToCome(
+  slots: readonly ListedSlot[],
+  zone: Zone,
+  now: Date,
+  edge: 'startTime' | 'endTime' = 'startTime',
+): SlotDay[] {
   return groupSlots(
-    slots.filter(
-      (slot) => isOnClocks(slot, zone) && wallToInstant(slot.slotDate, slot.startTime, zone) > now,
-    ),
+    slots.filter((slot) => isOnClocks(slot, zone) && wallToInstant(slot.slotDate, slot[edge], zone) > now),
   )
 }
 

@@ -4,13 +4,12 @@ import { api } from '@trunkshow/contract/api.ts'
 import { guestBookingMessages } from '@trunkshow/contract/bookings/messages.ts'
 import { spotsOf } from '@trunkshow/contract/bookings/rules.ts'
 import { addBookingInput, type Booking } from '@trunkshow/contract/bookings/schema.ts'
-import { isOnClocks } from '@trunkshow/contract/events/rules.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
-import { wallClock, wallToInstant } from '@trunkshow/contract/zones.ts'
+import { wallClock } from '@trunkshow/contract/zones.ts'
 import { useState } from 'react'
 import { call, freshKey } from '../../api/client.ts'
 import { slotsQuery, summaryQuery } from '../../slots/queries.ts'
-import { countBooked, groupSlots } from '../../slots/slot-days.ts'
+import { countBooked, slotsToCome } from '../../slots/slot-days.ts'
 import { NotLoaded } from '../../ui/feedback/load-failure.tsx'
 import { FormDialog, useCallForm } from '../../ui/form/form-dialog.tsx'
 import { FieldRow } from '../../ui/form/form-section.tsx'
@@ -49,16 +48,8 @@ export function AddBookingDialog({ event, date, onClose }: AddBookingDialogProps
     onClose,
   })
   const now = new Date()
-  const days =
-    slots.data &&
-    groupSlots(
-      slots.data.filter(
-        (slot) =>
-          slot.isAvailable &&
-          isOnClocks(slot, event.zone) &&
-          wallToInstant(slot.slotDate, slot.endTime, event.zone) > now,
-      ),
-    )
+  const open = slots.data?.filter(({ isAvailable }) => isAvailable)
+  const days = open && slotsToCome(open, event.zone, now, 'endTime')
   const slot = days?.flatMap((day) => day.slots).find(({ id }) => id === slotId)
   const needed = slot ? countBooked(slot) + spotsOf(event, Number(form.values.partySize) || 1) : 0
   const upToSpots = slot && needed > slot.totalSlots ? needed : undefined

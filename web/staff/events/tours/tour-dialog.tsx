@@ -111,14 +111,12 @@ export function TourDialog({ tour, copyOf, onClose }: TourDialogProps) {
         </Box>
       </Input.Wrapper>
       <Stack component="ol" aria-label="Stops">
-        {stops.map((stop, index) => (
+        {stops.map((_, index) => (
           <StopRow
             // biome-ignore lint/suspicious/noArrayIndexKey: a row has no other identity
             key={index}
             form={form}
             index={index}
-            isLast={index === stops.length - 1}
-            stop={stop}
             original={original.data}
           />
         ))}
@@ -153,13 +151,12 @@ function useHoursOf(original: Event | undefined, form: TourForm) {
 interface StopRowProps {
   form: TourForm
   index: number
-  stop: StopValues
   original: Event | undefined
-  /** The last row stays, to add another stop. */
-  isLast: boolean
 }
 
-function StopRow({ form, index, stop, original, isLast }: StopRowProps) {
+function StopRow({ form, index, original }: StopRowProps) {
+  const { stops } = form.values
+  const stop = stops[index]!
   const field = (name: keyof StopValues) => form.getInputProps(`stops.${index}.${name}`)
   return (
     <li className={styles.stop} aria-label={`Stop ${index + 1}`}>
@@ -191,7 +188,7 @@ function StopRow({ form, index, stop, original, isLast }: StopRowProps) {
       <Button
         className={styles.remove}
         variant="subtle"
-        disabled={isLast}
+        disabled={index === stops.length - 1} // it stays, to add another stop
         aria-label={`Remove stop ${index + 1}`}
         onClick={() => form.removeListItem('stops', index)}
       >
