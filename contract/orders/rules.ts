@@ -24,14 +24,8 @@ export const ownProduct = <Own extends { productId: number | null }>(
   at: number,
 ): Own | undefined => [products[at], ...products].find((each) => each?.productId === productId)
 
-interface OrderedProduct {
-  name: string
-  unitPriceCents: number
-  quantity: number
-}
-
 export interface PricedOrder {
-  products: readonly OrderedProduct[]
+  products: readonly { name: string; unitPriceCents: number; quantity: number }[]
   fields: readonly TemplateField[]
   answers: Readonly<Answers>
   /** The percentage when the code was applied; null without a code. */
@@ -93,21 +87,16 @@ export function discountOn(subtotalCents: number, percent: number): number {
 const steps: readonly OrderStatus[] = ['pending', 'paid', 'shipped', 'delivered', 'completed']
 
 /** The statuses an order can move to: the next one, the previous one, or canceled (docs/product.md, Order status). */
-export function nextStatuses(status: OrderStatus): {
-  forward?: OrderStatus
-  back?: OrderStatus
-  cancel: boolean
-} {
+export function nextStatuses(status: OrderStatus): NextStatuses {
   const at = steps.indexOf(status)
   if (at < 0) return { cancel: false }
   const [forward, back] = [steps[at + 1], steps[at - 1]]
   return { ...(forward && { forward }), ...(back && { back }), cancel: at < 2 }
 }
+type NextStatuses = { forward?: OrderStatus; back?: OrderStatus; cancel: boolean }
 
 /** An order's name on screens, on paper and in logs: `Order #1001`. */
-export function orderName({ orderNumber }: { orderNumber: number }): string {
-  return `Order #${orderNumber}`
-}
+export const orderName = ({ orderNumber }: { orderNumber: number }) => `Order #${orderNumber}`
 
 /**
  * `Grace van Okafor` → Grace van, Okafor: the last word is the last name. A single word, as in older orders, is the
@@ -120,15 +109,10 @@ export function splitName(name: string): { firstName: string; lastName: string }
 }
 
 /** What Shopify requires of an order before accepting it. */
-export interface PushedOrder {
-  status: OrderStatus
-  importedAs: string | null
-  customerEmail: string
-  customerName: string
-  customerAddress: string | null
-  customerState: string | null
-  customerZip: string | null
-}
+type PushedOrder = Record<'customerEmail' | 'customerName', string> &
+  Record<'importedAs' | 'customerAddress' | 'customerState' | 'customerZip', string | null> & {
+    status: OrderStatus
+  }
 
 type Editable = { status: OrderStatus; customerEmail: string }
 

@@ -24,13 +24,13 @@ import type { Page } from '../platform/http/paging.ts'
 import { getProduct } from '../products/product-records.ts'
 
 /** The columns of a customization in the API. The table name is spelled out because Drizzle omits it in subqueries. */
-const customizationRow = {
+export const customizationRow = {
   ...columnsOf(customizations, customization),
   options: sql<number>`(
     SELECT count(*)::int FROM customization_options AS o WHERE o.customization_id = customizations.id)`,
 }
 
-const optionRow = {
+export const optionRow = {
   ...columnsOf(customizationOptions, customizationOption),
   priceCents: customizationOptions.priceCents,
 }
@@ -57,7 +57,7 @@ export async function getCustomization(ctx: StaffContext, id: number): Promise<C
   return firstOf(found, customizationMessages.notFound)
 }
 
-function optionView({
+export function optionView({
   priceCents,
   ...option
 }: Omit<CustomizationOption, 'price' | 'photo'> & { priceCents: number | null }): CustomizationOption {

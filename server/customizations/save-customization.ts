@@ -1,7 +1,6 @@
 import { customizationMessages } from '@trunkshow/contract/customizations/messages.ts'
 import {
   type AssignInput,
-  type Customization,
   type CustomizationChange,
   type CustomizationInput,
   type CustomizationOption,
@@ -14,7 +13,6 @@ import {
 import { firstOf } from '@trunkshow/contract/errors.ts'
 import { photoImage } from '@trunkshow/contract/images.ts'
 import { parseCents } from '@trunkshow/contract/money.ts'
-import { productMessages } from '@trunkshow/contract/products/messages.ts'
 import { sql } from 'drizzle-orm'
 import { changesOfEdit } from '../activity/changes-of-edit.ts'
 import { changesBetween, record } from '../activity/record-activity.ts'
@@ -25,51 +23,61 @@ import {
   customizationOptions,
   customizations,
   productCustomizations,
-  products,
 } from '../platform/db/schema/products.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { assertNoPhotoLink, makePictures, storePictures } from '../platform/files/pictures.ts'
 import type { Upload } from '../platform/http/uploads.ts'
-import { getCustomization, getOption, listAssigned, ownCustomization, ownOption } from './queries.ts'
+import { lockProduct } from '../products/product-records.ts'
+import {
+  customizationRow,
+  getCustomization,
+  getOption,
+  listAssigned,
+  optionRow,
+  optionView,
+  ownCustomization,
+  ownOption,
+} from './queries.ts'
 
 /** Adds a customization without options. */
 export async function createCustomization(ctx: StaffContext, input: CustomizationInput) {
   const { companyId, userId } = ctx.actor
   return inTransaction(ctx, async (ctx) => {
-    const [row] = await ctx.db
+    const [created] = await ctx.db
       .insert(customizations)
       .values({ name: input.name, description: input.description ?? '', companyId, userId })
-      .returning({ id: customizations.id })
-    const created = await getCustomization(ctx, row!.id)
-    await record(ctx, 'customization.created', created)
-    return created
+      .returning(customizationRow)
+    await record(ctx, 'customization.created', created!)
+    return created!
   })
 }
 
 /** Changes the given fields of a customization. @throws AppError not_found; changed, with the stored one and who changed it */
-export async function updateCustomization(
-  ctx: StaffContext,
-  id: number,
-  { version, name, description }: CustomizationChange,
-): Promise<Customization> {
+export async function updateCustomization(ctx: StaffContext, id: number, change: CustomizationChange) {
   return inTransaction(ctx, async (ctx) => {
-    await lock(ctx, customizations, id)
-    const before = await getCustomization(ctx, id)
+    const which = ownCustomization(ctx, id)
+    const found = await ctx.db.select(customizationRow).from(customizations).where(which).for('update')
+    const before = firstOf(found, customizationMessages.notFound)
     const changes = await changesOfEdit(ctx, 'customization', {
       current: before,
       view: customization,
-      seen: version,
+      seen: change.version,
       stored: { name: before.name, description: before.description },
-      given: { name, description: description ?? undefined },
+      given: { name: change.name, description: change.description ?? undefined },
     })
     if (Object.keys(changes).length === 0) return before
-    await ctx.db
+    const [after] = await ctx.db
       .update(customizations)
       .set({ ...changes, ...nextVersion })
-      .where(ownCustomization(ctx, id))
-    const after = await getCustomization(ctx, id)
-    await record(ctx, 'customization.changed', after, changesBetween(before, after, ['name', 'description']))
-    return after
+      .where(which)
+      .returning(customizationRow)
+    await record(
+      ctx,
+      'customization.changed',
+      after!,
+      changesBetween(before, after!, ['name', 'description']),
+    )
+    return after!
   })
 }
 
@@ -88,12 +96,7 @@ export async function deleteCustomization(ctx: StaffContext, id: number): Promis
 async function recordOption(
   ctx: StaffContext,
   activity: 'option.created' | 'option.changed' | 'option.deleted',
-  {
-    id,
-    name,
-    customizationId,
-    version,
-  }: Pick<CustomizationOption, 'id' | 'name' | 'customizationId' | 'version'>,
+  { id, name, customizationId, version }: CustomizationOption,
   changes?: LoggedChange[],
 ) {
   const { name: customization } = await getCustomization(ctx, customizationId)
@@ -120,9 +123,9 @@ export async function createOption(
     const [created] = await ctx.db
       .insert(customizationOptions)
       .values({ name, priceCents: price, ...pictures.urls, customizationId, companyId: ctx.actor.companyId })
-      .returning({ id: customizationOptions.id })
+      .returning(optionRow)
     await storePictures(ctx, ctx.actor.companyId, pictures)
-    const option = await getOption(ctx, created!.id)
+    const option = optionView(created!)
     await recordOption(ctx, 'option.created', option)
     return option
   }).catch(
@@ -146,8 +149,9 @@ export async function updateOption(ctx: StaffContext, id: number, input: OptionC
   assertNoPhotoLink(input, (await getOption(ctx, id)).photoUrl)
   const pictures = await makePictures(ctx, uploads, photoImage)
   return inTransaction(ctx, async (ctx) => {
-    await lock(ctx, customizationOptions, id)
-    const before = await getOption(ctx, id)
+    const which = ownOption(ctx, id)
+    const found = await ctx.db.select(optionRow).from(customizationOptions).where(which).for('update')
+    const before = optionView(firstOf(found, customizationMessages.optionNotFound))
     const photo = { ...(input.removePhoto && { photoUrl: null }), ...pictures.urls }
     const storesPhoto = 'photoUrl' in photo && photo.photoUrl !== before.photoUrl
     const { price: priceCents, ...changes } = await changesOfEdit(ctx, 'option', {
@@ -161,18 +165,15 @@ export async function updateOption(ctx: StaffContext, id: number, input: OptionC
     })
     const columns = { ...changes, ...(priceCents !== undefined && { priceCents }), ...(storesPhoto && photo) }
     if (Object.keys(columns).length === 0) return before
-    await ctx.db
+    const [row] = await ctx.db
       .update(customizationOptions)
       .set({ ...columns, ...nextVersion })
-      .where(ownOption(ctx, id))
+      .where(which)
+      .returning(optionRow)
     await storePictures(ctx, ctx.actor.companyId, pictures)
-    const after = await getOption(ctx, id)
-    await recordOption(
-      ctx,
-      'option.changed',
-      after,
-      changesBetween(before, after, ['name', 'price', 'photoUrl']),
-    )
+    const after = optionView(row!)
+    const logged = changesBetween(before, after, ['name', 'price', 'photoUrl'])
+    await recordOption(ctx, 'option.changed', after, logged)
     return after
   })
 }
@@ -180,28 +181,10 @@ export async function updateOption(ctx: StaffContext, id: number, input: OptionC
 /** Deletes an option. @throws AppError not_found */
 export async function deleteOption(ctx: StaffContext, id: number): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
-    const option = await getOption(ctx, id)
-    const deleted = await ctx.db.delete(customizationOptions).where(ownOption(ctx, id)).returning()
-    firstOf(deleted, customizationMessages.optionNotFound)
+    const deleted = await ctx.db.delete(customizationOptions).where(ownOption(ctx, id)).returning(optionRow)
+    const option = optionView(firstOf(deleted, customizationMessages.optionNotFound))
     await recordOption(ctx, 'option.deleted', option)
   })
-}
-
-/** Locks a company's row until the transaction ends; a caller that finds no row says so itself. */
-const lock = (
-  ctx: StaffContext,
-  table: typeof customizations | typeof customizationOptions | typeof products,
-  id: number,
-) =>
-  ctx.db
-    .select({ id: table.id })
-    .from(table)
-    .where(own(ctx, table, { id }))
-    .for('update')
-
-/** Locks the product, so that two requests don't reorder its customizations at once. @throws AppError not_found */
-async function lockProduct(ctx: StaffContext, id: number) {
-  firstOf(await lock(ctx, products, id), productMessages.notFound)
 }
 
 /** Adds a customization at the end of a product's list. @throws AppError not_found; conflict if it is already there */
@@ -270,7 +253,7 @@ export async function reorderCustomizations(
   ctx: StaffContext,
   productId: number,
   customizationIds: number[],
-): Promise<ProductCustomization[]> {
+) {
   const { companyId } = ctx.actor
   return inTransaction(ctx, async (ctx) => {
     await lockProduct(ctx, productId)

@@ -66,7 +66,7 @@ export async function createProduct(ctx: StaffContext, input: ProductInput, uplo
 }
 
 /** Returns the product, locked until the transaction ends. @throws AppError not_found */
-async function lockProduct(ctx: StaffContext, id: number) {
+export async function lockProduct(ctx: StaffContext, id: number) {
   const found = await ctx.db.select(productRow).from(products).where(ownProduct(ctx, id)).for('update')
   return firstOf(found, productMessages.notFound)
 }

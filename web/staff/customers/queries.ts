@@ -85,12 +85,3 @@ export function ordersOfQuery(customerId: number) {
   }
   return pagedQuery(['orders', 'customer', customerId], fetchPage, { staleTime: 0, keepsRows: false })
 }
-
-/** Previews merging the other customer into this one; changes nothing. */
-export function mergePreviewQuery(id: number, otherId: number) {
-  return queryOptions({
-    queryKey: ['customers', 'merge', id, otherId],
-    queryFn: () => call(api.customers.previewMerge, { params: { id, otherId } }),
-    staleTime: 0,
-  })
-}

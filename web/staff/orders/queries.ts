@@ -42,15 +42,6 @@ export function timelineQuery(id: number) {
   return pagedQuery(['orders', 'timeline', id], fetchPage, { staleTime: 0, keepsRows: false })
 }
 
-/** Orders with all their details, up to 200, always refetched. */
-export function ordersToPrintQuery(which: WhichOrders) {
-  return queryOptions({
-    queryKey: ['orders', 'print', which],
-    queryFn: () => call(api.orders.details, { query: which }),
-    staleTime: 0,
-  })
-}
-
 /** The user's saved filters, by name. */
 export function savedFiltersQuery() {
   return queryOptions({ queryKey: ['order-filters'], queryFn: () => call(api.savedFilters.list) })

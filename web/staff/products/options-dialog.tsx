@@ -10,6 +10,7 @@ import { photoImage } from '@trunkshow/contract/images.ts'
 import { formatMoney, typedToDecimal } from '@trunkshow/contract/money.ts'
 import { useState } from 'react'
 import { call } from '../api/client.ts'
+import { fresh } from '../api/query-client.ts'
 import { DeleteRecord } from '../ui/dialog/confirm-dialog.tsx'
 import { Dialog, DialogButtons } from '../ui/dialog/dialog.tsx'
 import { NotLoaded } from '../ui/feedback/load-failure.tsx'
@@ -21,7 +22,6 @@ import { FormDialog } from '../ui/form/form-dialog.tsx'
 import { PriceField } from '../ui/form/price-field.tsx'
 import { inWords, useRecordForm } from '../ui/form/use-edit-form.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
-import { optionsQuery } from './queries.ts'
 
 interface OptionsDialogProps {
   customization: Customization
@@ -81,7 +81,11 @@ interface OptionsListProps {
 }
 
 function OptionsList({ customizationId, actions }: OptionsListProps) {
-  const options = useQuery(optionsQuery(customizationId))
+  const options = useQuery({
+    queryKey: ['customizations', customizationId, 'options'],
+    queryFn: () => call(api.options.list, { params: { id: customizationId } }),
+    staleTime: fresh.long,
+  })
   if (!options.data) return <NotLoaded query={options} noun="options" skeleton={{ height: 120 }} isSafe />
   if (options.data.length === 0)
     return (

@@ -2,8 +2,10 @@ import { Button, Tabs } from '@mantine/core'
 import { useTimeout } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { api } from '@trunkshow/contract/api.ts'
 import { productsTab } from '@trunkshow/contract/products/screens.ts'
 import { useState } from 'react'
+import { call } from '../api/client.ts'
 import { useMayDo } from '../session/session-query.ts'
 import type { Prefetch } from '../shell/lazy-page.tsx'
 import { Dialog } from '../ui/dialog/dialog.tsx'
@@ -13,7 +15,7 @@ import { AssignDialog } from './assign-dialog.tsx'
 import { CustomizationDialog, CustomizationsTab } from './customizations-tab.tsx'
 import { ProductDialog } from './product-dialog.tsx'
 import { ProductsTab } from './products-tab.tsx'
-import { productQuery, productsQuery } from './queries.ts'
+import { productsQuery } from './queries.ts'
 
 const route = getRouteApi('/signed-in/products')
 
@@ -90,7 +92,10 @@ export function ProductsPage() {
 /** The product that a link leads to, as a row of the table opens it. */
 function LinkedProduct({ id, onClose }: { id: number; onClose: () => void }) {
   const mayEdit = useMayDo('products.edit')
-  const query = useQuery(productQuery(id))
+  const query = useQuery({
+    queryKey: ['products', 'one', id],
+    queryFn: () => call(api.products.get, { params: { id } }),
+  })
   const { data: product, error } = query
   if (product && mayEdit) return <ProductDialog product={product} onClose={onClose} />
   if (product) return <AssignDialog product={product} mayEdit={false} onClose={onClose} />

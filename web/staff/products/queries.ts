@@ -18,13 +18,6 @@ export function productsQuery(filter: ProductFilter) {
   )
 }
 
-export function productQuery(id: number) {
-  return queryOptions({
-    queryKey: ['products', 'one', id],
-    queryFn: () => call(api.products.get, { params: { id } }),
-  })
-}
-
 /** The company's customizations, paged, with their total. @param q part of a name */
 export function customizationsQuery(q?: string) {
   return pagedQuery(
@@ -32,15 +25,6 @@ export function customizationsQuery(q?: string) {
     (cursor) => callPage(api.customizations.list, { query: { q, cursor } }),
     { staleTime: fresh.long },
   )
-}
-
-/** The options of a customization, oldest first. */
-export function optionsQuery(customizationId: number) {
-  return queryOptions({
-    queryKey: ['customizations', customizationId, 'options'],
-    queryFn: () => call(api.options.list, { params: { id: customizationId } }),
-    staleTime: fresh.long,
-  })
 }
 
 /** The customizations of a product, in their order. */

@@ -11,7 +11,7 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { countOf } from '../../ui/list/count-of.ts'
 import surfaces from '../../ui/page/surfaces.module.css'
-import { mergePreviewQuery, similarQuery } from '../queries.ts'
+import { similarQuery } from '../queries.ts'
 import styles from './merge-dialog.module.css'
 import { PickCustomer } from './pick-customer.tsx'
 
@@ -65,13 +65,15 @@ interface MergePreviewProps {
 
 /** Previews the result of a merge. */
 function MergePreview({ customer, other, onBack, onClose }: MergePreviewProps) {
-  const preview = useQuery(mergePreviewQuery(customer.id, other.id))
+  const params = { id: customer.id, otherId: other.id }
+  const preview = useQuery({
+    queryKey: ['customers', 'merge', params],
+    queryFn: () => call(api.customers.previewMerge, { params }),
+    staleTime: 0,
+  })
   const merge = useReportedCall({
-    call: ({ result, other }: CustomerMerge) =>
-      call(api.customers.merge, {
-        params: { id: result.id, otherId: other.id },
-        body: { version: result.version, otherVersion: other.version },
-      }),
+    call: ({ result: { version }, other: { version: otherVersion } }: CustomerMerge) =>
+      call(api.customers.merge, { params, body: { version, otherVersion } }),
     done: 'Customers merged',
     failed: 'Failed to merge customers',
     reloads: ['customers'],

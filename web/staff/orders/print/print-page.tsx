@@ -1,6 +1,7 @@
 import { Box, Button, Group, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { api } from '@trunkshow/contract/api.ts'
 import type { Letterhead } from '@trunkshow/contract/company/schema.ts'
 import { formatDate, formatTime } from '@trunkshow/contract/dates.ts'
 import { orderName } from '@trunkshow/contract/orders/rules.ts'
@@ -10,6 +11,7 @@ import { shownFields } from '@trunkshow/contract/templates/rules.ts'
 import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
 import { wallClock } from '@trunkshow/contract/zones.ts'
 import { type ReactNode, useEffect, useState } from 'react'
+import { call } from '../../api/client.ts'
 import { letterheadQuery } from '../../company/queries.ts'
 import { ShippingAddress } from '../../customers/address-lines.tsx'
 import { useCompanyZone } from '../../session/session-query.ts'
@@ -22,7 +24,6 @@ import { tiles } from '../../ui/page/tiles.ts'
 import { usePageTitle } from '../../ui/page/use-page-title.ts'
 import { formerFields } from '../detail/form-details.tsx'
 import { PriceTable } from '../order-section.tsx'
-import { ordersToPrintQuery } from '../queries.ts'
 import styles from './print-page.module.css'
 
 const route = getRouteApi('/orders/print')
@@ -32,7 +33,11 @@ const titles = { ticket: 'Work tickets', slip: 'Packing slips' }
 /** /orders/print: one printed page per order; opens the print dialog (docs/product.md, Printing). */
 export function PrintPage() {
   const { kind = 'ticket', ...which } = printScreen.search.parse(route.useSearch())
-  const orders = useQuery(ordersToPrintQuery(which))
+  const orders = useQuery({
+    queryKey: ['orders', 'print', which],
+    queryFn: () => call(api.orders.details, { query: which }),
+    staleTime: 0,
+  })
   const letterhead = useQuery(letterheadQuery())
   const title = titles[kind]
   usePageTitle(title)
