@@ -169,7 +169,7 @@ export const discountRow = columnsOf(discountCodes, discountCode)
 export const ownDiscount = (ctx: TenantContext, id: number): SQL => own(ctx, discountCodes, { id })
 
 /** Returns one discount code. @throws AppError not_found */
-export async function getDiscount(ctx: StaffContext, id: number): Promise<DiscountCode> {
+export async function getDiscount(ctx: StaffContext, id: number) {
   const found = await ctx.db.select(discountRow).from(discountCodes).where(ownDiscount(ctx, id))
   return firstOf(found, discountMessages.notFound)
 }

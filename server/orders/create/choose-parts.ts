@@ -20,22 +20,20 @@ import { own } from '../../platform/db/rows.ts'
 import { bookings, timeSlots } from '../../platform/db/schema/bookings.ts'
 import { addresses, customers } from '../../platform/db/schema/customers.ts'
 import { events } from '../../platform/db/schema/events.ts'
+import type { orderProducts } from '../../platform/db/schema/orders.ts'
 import { orderTemplateProducts, products } from '../../platform/db/schema/products.ts'
 import type { StoredOrder } from '../change/record-order.ts'
 import { priceOf } from '../queries.ts'
 import type { OrderForm } from './read-form.ts'
 
 /** A product with its name and price at the time of the order. */
-export interface ChosenProduct {
-  productId: number
-  name: string
-  sku: string
-  unitPriceCents: number
-  quantity: number
-}
+export type ChosenProduct = Omit<
+  typeof orderProducts.$inferSelect,
+  'id' | 'companyId' | 'orderId' | 'createdAt'
+>
 
 /**
- * Returns the products of a new order as they were selected, at current prices. Locks them until the order is stored.
+ * Returns a new order's products at current prices, locked until it is stored.
  *
  * @throws AppError conflict for a product that isn't the company's, is archived, or isn't in the template
  */
@@ -85,11 +83,7 @@ function refusal(message: string) {
   return fieldError('conflict', 'products', message)
 }
 
-/**
- * Returns the total to store with an order, in cents, from the prices, form version and percent stored with it.
- *
- * @throws AppError invalid from 10,000,000 on
- */
+/** Returns an order's total in cents, from what is stored with it. @throws AppError invalid from $10,000,000 on */
 export function makeTotal(
   order: Pick<StoredOrder, 'formData' | 'discountCode' | 'discountPercent'>,
   form: OrderForm,
@@ -107,11 +101,7 @@ export function assertTotal({ total }: Pick<OrderInput, 'total'>, totalCents: nu
   throw new AppError('changed', orderMessages.totalChanged(formatMoney(now)), { fields: { total: now } })
 }
 
-interface EventLinks {
-  bookingId: number | null
-  eventId: number | null
-  timeSlotId: number | null
-}
+type EventLinks = Pick<OrderInput, 'bookingId' | 'eventId' | 'timeSlotId'>
 
 /**
  * Resolves the booking, event and time slot of a new order; event and slot default to the booking's. Locks them until
@@ -121,7 +111,7 @@ interface EventLinks {
  */
 export async function chooseEvent(
   ctx: StaffContext,
-  { bookingId, ...input }: Pick<OrderInput, keyof EventLinks>,
+  { bookingId, ...input }: EventLinks,
 ): Promise<EventLinks> {
   const booking = bookingId === null ? null : await findBooking(ctx, bookingId)
   const eventId = input.eventId ?? booking?.eventId ?? null
@@ -217,10 +207,7 @@ async function fillMissingDetails(
   return id
 }
 
-/**
- * Returns the first active customer with this email, including secondary emails. Locks the email, so that two orders at
- * once don't create the customer twice.
- */
+/** Returns the first active customer with this email, locked so that two orders at once don't create them twice. */
 async function findCustomerOf(ctx: StaffContext, email: string): Promise<Customer | undefined> {
   const { companyId } = ctx.actor
   await ctx.db.execute(
@@ -260,9 +247,7 @@ export async function chooseAddress(
 }
 
 /** Maps an address to the order's columns. */
-export function addressColumns(
-  address: Pick<Address, 'street' | 'street2' | 'city' | 'state' | 'zip'> | null | undefined,
-) {
+export function addressColumns(address: OrderInput['shippingAddress']) {
   return {
     customerAddress: address?.street ?? null,
     customerAddress2: address?.street2 ?? null,

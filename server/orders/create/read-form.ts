@@ -2,17 +2,13 @@ import { AppError, fieldError } from '@trunkshow/contract/errors.ts'
 import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
 import type { OrderInput } from '@trunkshow/contract/orders/schema.ts'
 import { type Answers, checkAnswers, shownFields } from '@trunkshow/contract/templates/rules.ts'
-import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
 import type { StaffContext } from '../../context.ts'
 import { own } from '../../platform/db/rows.ts'
 import { orderFormTemplates, orderTemplateVersions } from '../../platform/db/schema/products.ts'
 import type { UploadedFile } from '../../platform/http/uploads.ts'
 
 /** One version of a template. */
-export interface OrderForm {
-  version: number
-  fields: TemplateField[]
-}
+export type OrderForm = Pick<typeof orderTemplateVersions.$inferSelect, 'version' | 'fields'>
 
 function refusal(message: string) {
   return fieldError('conflict', 'templateId', message)

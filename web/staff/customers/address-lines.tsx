@@ -9,10 +9,8 @@ interface AddressLinesProps {
 }
 
 /** A US address, as on an envelope. */
-export function AddressLines({
-  address: { street, street2, city, state, zip },
-  children,
-}: AddressLinesProps) {
+export function AddressLines({ address, children }: AddressLinesProps) {
+  const { street, street2, city, state, zip } = address
   return (
     <Stack component="address" gap={0} align="start" miw={0}>
       {children}
@@ -26,13 +24,8 @@ export function AddressLines({
   )
 }
 
-type Shipped = Pick<
-  Order,
-  'customerAddress' | 'customerAddress2' | 'customerCity' | 'customerState' | 'customerZip'
->
-
 /** The address an order ships to. */
-export function ShippingAddress({ order }: { order: Shipped }) {
+export function ShippingAddress({ order }: { order: Order }) {
   const { customerAddress: street, customerAddress2: street2, customerCity: city } = order
   return (
     <AddressLines address={{ street, street2, city, state: order.customerState, zip: order.customerZip }} />

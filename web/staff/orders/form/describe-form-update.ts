@@ -2,26 +2,18 @@ import { type Answers, readOption, shownFields } from '@trunkshow/contract/templ
 import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
 import { formatAnswer, formatModifier, optionLabel } from '../../templates/form/format-answer.ts'
 
-interface FormUpdate {
-  /** The answers on the newer form: options match by name, and missing ones are cleared. */
-  answers: Answers
-  /** The changes to show beforehand, one sentence each. */
-  added: string[]
-  leaving: string[]
-  changed: string[]
-}
-
 /**
  * Describes how an order's answers change on a newer version of its form.
  *
  * @param filesOf number of a field's files
+ * @returns the answers on the newer form, where options match by name and missing ones are cleared, and the changes in words
  */
 export function describeFormUpdate(
   answers: Answers,
   from: readonly TemplateField[],
   to: readonly TemplateField[],
   filesOf: (fieldId: string) => number,
-): FormUpdate {
+) {
   const [before, after] = [shownFields(from), shownFields(to)]
   const pairs = after.flatMap((field) => {
     const old = before.find(({ id }) => id === field.id)

@@ -7,7 +7,7 @@ import { ownProduct, productLine } from '@trunkshow/contract/orders/rules.ts'
 import { editableOf, type Order } from '@trunkshow/contract/orders/schema.ts'
 import type { Product } from '@trunkshow/contract/products/schema.ts'
 import { type Answer, shownFields } from '@trunkshow/contract/templates/rules.ts'
-import type { Template, TemplateField } from '@trunkshow/contract/templates/schema.ts'
+import type { Template } from '@trunkshow/contract/templates/schema.ts'
 import { wallClock } from '@trunkshow/contract/zones.ts'
 import { type RefObject, useEffect, useState } from 'react'
 import { CallError } from '../../api/call-error.ts'
@@ -40,10 +40,7 @@ import {
 import { type ChosenFile, useSaveOrder } from './use-save-order.ts'
 
 /** A template version, as the form of an order. */
-interface FormVersion {
-  version: number
-  fields: TemplateField[]
-}
+type FormVersion = Pick<Template, 'version' | 'fields'>
 
 /** What exists when the form opens: an order to edit, or what a new one starts with. */
 export interface OrderStart {
