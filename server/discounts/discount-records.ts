@@ -155,7 +155,7 @@ export async function takeUse(ctx: StaffContext, codeId: number) {
   if (!code) throw fieldError('not_found', 'discountCodeId', text.notFound)
   assertAllowed(discountCan.apply(code, today), 'conflict', 'discountCodeId')
   await ctx.db.update(discountCodes).set({ usedCount: sql`used_count + 1` }).where(which)
-  return { code: code.code, percent: code.discountValue }
+  return { id: codeId, code: code.code, percent: code.discountValue }
 }
 
 /** Gives back one use, in the transaction that removes the code or cancels or deletes the order. */
