@@ -1,5 +1,6 @@
 import { Box, Card, Group, type GroupProps } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
+import { tiles } from '../page/tiles.ts'
 
 interface CardListProps {
   label: string
@@ -17,12 +18,10 @@ export function CardList({ label, width, outdated, uneven = false, children }: C
   return (
     <Box
       component="ul"
-      display="grid"
       m={0}
       p={0}
       style={{
-        gap: 'var(--g4)',
-        gridTemplateColumns: `repeat(auto-fill, minmax(min(100%, ${width}px), 1fr))`,
+        ...tiles(width, 'var(--g4)'),
         alignItems: uneven ? 'start' : undefined,
         listStyle: 'none',
       }}

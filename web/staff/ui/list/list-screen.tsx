@@ -1,4 +1,4 @@
-import { Group, NativeSelect, Text } from '@mantine/core'
+import { Button, Group, NativeSelect, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { countOf } from './count-of.ts'
 import { EmptyList, type EmptyListProps } from './empty-list.tsx'
@@ -117,5 +117,24 @@ export function ArchivedFilter({ archived, onFilter }: ArchivedFilterProps) {
       ]}
       onChoose={(value) => onFilter({ archived: value && true })}
     />
+  )
+}
+
+interface ListFilesProps {
+  /** The export's URL. */
+  url: string
+  /** The import button. */
+  children?: ReactNode
+}
+
+/** Import and export of a list. */
+export function ListFiles({ url, children }: ListFilesProps) {
+  return (
+    <Group className={styles.files}>
+      {children}
+      <Button component="a" download href={url} variant="default">
+        Export CSV
+      </Button>
+    </Group>
   )
 }
