@@ -1,7 +1,18 @@
 import { attendances, bookingStatuses, type GivenAnswer } from '@trunkshow/contract/bookings/rules.ts'
 import { sql } from 'drizzle-orm'
 import { boolean, check, date, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { createdAt, id, idOf, instant, moment, randomId, timestamps, timeZone, wallTime } from './columns.ts'
+import {
+  createdAt,
+  id,
+  idOf,
+  instant,
+  moment,
+  part,
+  randomId,
+  timestamps,
+  timeZone,
+  wallTime,
+} from './columns.ts'
 import { events } from './events.ts'
 
 /**
@@ -11,8 +22,7 @@ import { events } from './events.ts'
 export const timeSlots = pgTable(
   'time_slots',
   {
-    id: id(),
-    companyId: integer('company_id').notNull(),
+    ...part(),
     eventId: idOf('event_id', () => events.id),
     slotDate: date('slot_date').notNull(),
     startTime: wallTime('start_time'),
@@ -27,7 +37,6 @@ export const timeSlots = pgTable(
       .$default(() => sql`NULL`),
     /** Whether the venue's clocks show its start: in spring, they skip an hour. */
     onClock: boolean('on_clock').notNull().default(true),
-    ...timestamps(),
   },
   (table) => [
     index('time_slots_starts').on(table.startsAt),

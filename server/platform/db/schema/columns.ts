@@ -34,6 +34,9 @@ export const createdAt = () => now('created_at')
 
 export const timestamps = () => ({ createdAt: createdAt(), updatedAt: now('updated_at') })
 
+/** The columns of a row that belongs to another, with a copy of that one's company. */
+export const part = () => ({ id: id(), companyId: integer('company_id').notNull(), ...timestamps() })
+
 /** A timestamp in milliseconds, the precision of JavaScript, so that a list's cursor holds it exactly. */
 export const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
 

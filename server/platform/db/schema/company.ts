@@ -57,6 +57,9 @@ export const companies = pgTable(
 /** The column of the company that owns a row. */
 export const companyId = () => idOf('company_id', () => companies.id)
 
+/** The columns of a company's record. */
+export const record = () => ({ id: id(), companyId: companyId(), ...timestamps() })
+
 /** The link names a company has or had, in lower case: printed codes lead to its page after it changes. */
 export const companySlugs = pgTable(
   'company_slugs',
@@ -72,8 +75,7 @@ export const companySlugs = pgTable(
 export const users = pgTable(
   'users',
   {
-    id: id(),
-    companyId: companyId(),
+    ...record(),
     username: text('username'),
     email: text('email'),
     /** When they confirmed the email; before that, another user who confirms it takes it (decision 029). */
@@ -98,7 +100,6 @@ export const users = pgTable(
     opensHome: boolean('opens_home').notNull().default(false),
     /** Networks they logged in from, from `networkOf`, last one first; a locked account still accepts logins from them. */
     knownNetworks: text('known_networks').array().notNull().default([]),
-    ...timestamps(),
   },
   (table) => [
     uniqueIndex('users_username_key').on(sql`lower(${table.username})`),
@@ -150,13 +151,11 @@ export const passwordRequests = pgTable('password_requests', {
 export const emailConfirmations = pgTable(
   'email_confirmations',
   {
-    id: id(),
-    companyId: companyId(),
+    ...record(),
     userId: integer('user_id').references(() => users.id),
     email: text('email').notNull(),
     askedAt: moment('asked_at').notNull().default(sql`now()`),
     confirmedAt: moment('confirmed_at'),
-    ...timestamps(),
   },
   (table) => [
     uniqueIndex('email_confirmations_user_key').on(table.userId),

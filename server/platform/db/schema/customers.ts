@@ -1,14 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { id, idOf, moment, sortName, timestamps, words } from './columns.ts'
-import { companyId } from './company.ts'
+import { idOf, moment, part, sortName, words } from './columns.ts'
+import { record } from './company.ts'
 
 /** A company's customers, searched by `words` (decision 014) and sorted by `sort_name`. */
 export const customers = pgTable(
   'customers',
   {
-    id: id(),
-    companyId: companyId(),
+    ...record(),
     userId: integer('user_id'),
     firstName: text('first_name').notNull(),
     lastName: text('last_name').notNull(),
@@ -23,7 +22,6 @@ export const customers = pgTable(
       `first_name || ' ' || last_name || ' ' || email || ' ' || joined(also_emails) || ' ' || phone_words(phone)`,
     ),
     sortName: sortName(`last_name || ' ' || first_name`),
-    ...timestamps(),
   },
   (table) => [
     index('customers_listed').on(table.companyId, table.sortName, table.id).where(sql`archived_at is null`),
@@ -40,8 +38,7 @@ export const customers = pgTable(
 export const addresses = pgTable(
   'addresses',
   {
-    id: id(),
-    companyId: integer('company_id').notNull(),
+    ...part(),
     customerId: idOf('customer_id', () => customers.id, { onDelete: 'cascade' }),
     street: text('street').notNull(),
     street2: text('street2'),
@@ -49,7 +46,6 @@ export const addresses = pgTable(
     state: text('state').notNull(),
     zip: text('zip').notNull(),
     isDefault: boolean('is_default').notNull().default(false),
-    ...timestamps(),
   },
   (table) => [
     index('addresses_customer').on(table.customerId),

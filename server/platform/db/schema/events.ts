@@ -3,19 +3,17 @@ import { eventDefaults, phoneQuestions } from '@trunkshow/contract/events/rules.
 import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
 import { sql } from 'drizzle-orm'
 import { boolean, check, date, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { createdAt, id, idOf, randomId, timestamps, timeZone, timeZones, wallTime } from './columns.ts'
-import { companyId, users } from './company.ts'
+import { createdAt, id, idOf, randomId, timeZone, timeZones, wallTime } from './columns.ts'
+import { companyId, record, users } from './company.ts'
 
 /** A tour groups the events of one company: its stops. */
 export const tours = pgTable(
   'tours',
   {
-    id: id(),
-    companyId: companyId(),
+    ...record(),
     userId: idOf('user_id', () => users.id),
     name: text('name').notNull(),
     urlSlug: text('url_slug').notNull(),
-    ...timestamps(),
   },
   (table) => [uniqueIndex('tours_slug_key').on(table.companyId, table.urlSlug)],
 )
@@ -23,8 +21,7 @@ export const tours = pgTable(
 export const events = pgTable(
   'events',
   {
-    id: id(),
-    companyId: companyId(),
+    ...record(),
     userId: idOf('user_id', () => users.id),
     urlSlug: text('url_slug').notNull(),
     /** Rises when the slug changes, which revokes access granted through the old link (decision 032). */
@@ -72,7 +69,6 @@ export const events = pgTable(
     tourId: integer('tour_id').references(() => tours.id, { onDelete: 'set null' }),
     /** The last date of the event: endDate for several days, else eventDate. */
     lastDay: date('last_day').notNull().generatedAlwaysAs(sql`coalesce(end_date, event_date)`),
-    ...timestamps(),
   },
   (table) => [
     uniqueIndex('events_slug_key').on(sql`lower(${table.urlSlug})`),

@@ -2,16 +2,15 @@ import { type ImportKind, importStates } from '@trunkshow/contract/imports/rules
 import type { CorrectedRows, CsvImport, ImportAnyway } from '@trunkshow/contract/imports/schema.ts'
 import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
-import { id, moment, timestamps } from './columns.ts'
-import { companyId } from './company.ts'
+import { moment } from './columns.ts'
+import { record } from './company.ts'
 import { events } from './events.ts'
 
 /** CSV files and their import's progress: `done` is updated in the transaction that stores its rows. */
 export const imports = pgTable(
   'imports',
   {
-    id: id(),
-    companyId: companyId(),
+    ...record(),
     userId: integer('user_id').notNull(),
     kind: text('kind').notNull().$type<ImportKind>(),
     /** The event of imported bookings; null for other kinds. */
@@ -44,7 +43,6 @@ export const imports = pgTable(
     known: integer('known').notNull().default(0),
     /** When the lease of the worker that imports it expires. */
     leasedUntil: moment('held_until').notNull().default(sql`now()`),
-    ...timestamps(),
   },
   (table) => [
     index('imports_company').on(table.companyId, table.id),

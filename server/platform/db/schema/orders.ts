@@ -15,8 +15,8 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { bookings, timeSlots } from './bookings.ts'
-import { id, idOf, instant, moment, timestamps, words } from './columns.ts'
-import { companyId, users } from './company.ts'
+import { id, idOf, instant, moment, part, timestamps, words } from './columns.ts'
+import { companyId, record, users } from './company.ts'
 import { addresses, customers } from './customers.ts'
 import { events } from './events.ts'
 import { orderTemplateVersions, products } from './products.ts'
@@ -147,12 +147,10 @@ export const attachments = pgTable(
 export const savedFilters = pgTable(
   'saved_filters',
   {
-    id: id(),
-    companyId: integer('company_id').notNull(),
+    ...part(),
     userId: idOf('user_id', () => users.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
     filter: jsonb('filter').notNull().$type<SavedFilter['filter']>(),
-    ...timestamps(),
   },
   (table) => [uniqueIndex('saved_filters_key').on(table.userId, sql`lower(${table.name})`)],
 )
@@ -161,8 +159,7 @@ export const savedFilters = pgTable(
 export const discountCodes = pgTable(
   'discount_codes',
   {
-    id: id(),
-    companyId: companyId(),
+    ...record(),
     userId: integer('user_id'),
     code: text('code').notNull(),
     description: text('description').notNull().default(''),
@@ -179,7 +176,6 @@ export const discountCodes = pgTable(
     shopifySyncedAt: moment('shopify_synced_at'),
     /** Increases with every edit (decision 019). */
     version: integer('version').notNull().default(1),
-    ...timestamps(),
   },
   (table) => [
     uniqueIndex('discount_codes_key').on(table.companyId, sql`lower(${table.code})`),

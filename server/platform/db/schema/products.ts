@@ -13,8 +13,8 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { id, idOf, moment, sortName, timestamps, words } from './columns.ts'
-import { companyId } from './company.ts'
+import { idOf, moment, part, sortName, words } from './columns.ts'
+import { record } from './company.ts'
 
 /** Whether Shopify has a newer picture than the imported one, and no photo of our own replaces it. */
 export const awaitsPicture = sql`shopify_picture is not null
@@ -25,8 +25,7 @@ export const awaitsPicture = sql`shopify_picture is not null
 export const products = pgTable(
   'products',
   {
-    id: id(),
-    companyId: companyId(),
+    ...record(),
     userId: integer('user_id'),
     name: text('name').notNull(),
     description: text('description').notNull().default(''),
@@ -61,7 +60,6 @@ export const products = pgTable(
     version: integer('version').notNull().default(1),
     words: words(`name || ' ' || sku || ' ' || category || ' ' || description`),
     sortName: sortName('name'),
-    ...timestamps(),
   },
   (table) => [
     // The last column lets active products be counted in the index alone.
@@ -82,14 +80,12 @@ export const products = pgTable(
 export const customizations = pgTable(
   'customizations',
   {
-    id: id(),
-    companyId: companyId(),
+    ...record(),
     userId: integer('user_id'),
     name: text('name').notNull(),
     description: text('description').notNull().default(''),
     sortName: sortName('name'),
     version: integer('version').notNull().default(1),
-    ...timestamps(),
   },
   (table) => [index('customizations_company').on(table.companyId, table.sortName, table.id)],
 )
@@ -97,14 +93,12 @@ export const customizations = pgTable(
 export const customizationOptions = pgTable(
   'customization_options',
   {
-    id: id(),
-    companyId: integer('company_id').notNull(),
+    ...part(),
     customizationId: idOf('customization_id', () => customizations.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
     priceCents: integer('price_cents'),
     photoUrl: text('photo_url'),
     version: integer('version').notNull().default(1),
-    ...timestamps(),
   },
   (table) => [
     index('customization_options_of').on(table.customizationId),
@@ -115,13 +109,11 @@ export const customizationOptions = pgTable(
 export const productCustomizations = pgTable(
   'product_customizations',
   {
-    id: id(),
-    companyId: integer('company_id').notNull(),
+    ...part(),
     productId: idOf('product_id', () => products.id, { onDelete: 'cascade' }),
     customizationId: idOf('customization_id', () => customizations.id, { onDelete: 'cascade' }),
     isRequired: boolean('is_required').notNull().default(false),
     displayOrder: integer('display_order').notNull(),
-    ...timestamps(),
   },
   (table) => [
     uniqueIndex('product_customizations_key').on(table.productId, table.customizationId),
@@ -133,8 +125,7 @@ export const productCustomizations = pgTable(
 export const orderFormTemplates = pgTable(
   'order_form_templates',
   {
-    id: id(),
-    companyId: companyId(),
+    ...record(),
     userId: integer('user_id'),
     templateName: text('template_name').notNull(),
     itemType: text('item_type').notNull().default(''),
@@ -142,7 +133,6 @@ export const orderFormTemplates = pgTable(
     version: integer('version').notNull().default(1),
     archivedAt: moment('archived_at'),
     sortName: sortName('template_name'),
-    ...timestamps(),
   },
   (table) => [index('order_form_templates_company').on(table.companyId, table.sortName, table.id)],
 )

@@ -3,7 +3,7 @@ import type { SyncProgress } from '@trunkshow/contract/shopify/schema.ts'
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, id, idOf, moment, timestamps } from './columns.ts'
-import { companyId } from './company.ts'
+import { companyId, record } from './company.ts'
 
 /** A company's store and its connection. Secrets are encrypted, see `db/secrets.ts`. */
 export const shopifyStores = pgTable(
@@ -52,8 +52,7 @@ export const shopifyStores = pgTable(
 export const shopifyOperations = pgTable(
   'shopify_operations',
   {
-    id: id(),
-    companyId: companyId(),
+    ...record(),
     /** Null when a schedule or a webhook requested it. */
     userId: integer('user_id'),
     kind: text('kind').notNull().$type<OperationKind>(),
@@ -83,7 +82,6 @@ export const shopifyOperations = pgTable(
     lastError: text('last_error'),
     /** The progress of a sync. */
     progress: jsonb('progress').$type<SyncProgress>(),
-    ...timestamps(),
   },
   (table) => [
     uniqueIndex('shopify_operations_open')
