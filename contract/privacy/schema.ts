@@ -44,6 +44,11 @@ export const retention = z.object({
 })
 export type Retention = z.output<typeof retention>
 
+/** Only in the company's own download. */
+const notes = z.string().optional()
+/** By question; a photo's answer is the name of its file. */
+const answers = z.record(z.string(), z.union([z.string(), z.boolean()]))
+
 const appointment = z.object({
   event: z.string(),
   date: z.string(),
@@ -54,10 +59,8 @@ const appointment = z.object({
   email: z.string(),
   phone: z.string().nullable(),
   partySize: z.int(),
-  /** Only in the company's own download. */
-  notes: z.string().optional(),
-  /** By question; a photo's answer is the name of its file. */
-  answers: z.record(z.string(), z.union([z.string(), z.boolean()])),
+  notes,
+  answers,
   bookedAt: z.string(),
 })
 
@@ -72,8 +75,7 @@ export const personData = z.object({
       lastName: z.string(),
       emails: z.array(z.string()),
       phone: z.string().nullable(),
-      /** Only in the company's own download. */
-      notes: z.string().optional(),
+      notes,
       addresses: z.array(z.string()),
       since: z.string(),
     }),
@@ -89,10 +91,9 @@ export const personData = z.object({
       phone: z.string().nullable(),
       address: z.string().nullable(),
       items: z.string(),
-      answers: z.record(z.string(), z.union([z.string(), z.boolean()])),
+      answers,
       files: z.array(z.string()),
-      /** Only in the company's own download. */
-      notes: z.string().optional(),
+      notes,
       total: z.string(),
     }),
   ),

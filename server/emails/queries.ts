@@ -98,17 +98,11 @@ function reachable(ctx: StaffContext, table: typeof emails | typeof emailNotific
     OR (${isReadBy('co-hosts', name)} AND ${events.id} = ANY (${sql.param([...coHostOf])}::int[])))`
 }
 
-interface Texts {
-  fromEmail: string | null
-  customerId: number | null
-  body: string | null
-  text: string | null
-  hasCalendar: boolean
-  errorMessage: string | null
-}
+/** An email, without what can be done with it now. */
+type StoredEmail = Omit<Email, 'resendTo' | 'cannotResend'>
 
 /** Finds one email that the caller may see, as lists show it; null if there is none. */
-export async function findEmail(ctx: StaffContext, id: number): Promise<ListedEmail & Texts> {
+export async function findEmail(ctx: StaffContext, id: number): Promise<StoredEmail> {
   const customers = idsWithEmail(ctx.actor.companyId, attendeeEmail)
   const read = (
     { columns, from }: Source,
@@ -116,7 +110,7 @@ export async function findEmail(ctx: StaffContext, id: number): Promise<ListedEm
     texts: SQL,
     which: SQL,
   ) =>
-    runQuery<ListedEmail & Texts>(
+    runQuery<StoredEmail>(
       ctx,
       sql`SELECT ${columns}, ${texts}, ${table.errorMessage} AS "errorMessage", (SELECT min(found.id) FROM (${customers}) AS found) AS "customerId"
         FROM ${from} WHERE ${table.id} = ${id} AND ${reachable(ctx, table)} AND ${which}`,

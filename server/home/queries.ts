@@ -92,14 +92,7 @@ async function findLatestEvent(ctx: StaffContext): Promise<number | null> {
 }
 
 async function listRevenue({ db, actor: { companyId } }: StaffContext): Promise<Home['revenue']> {
-  const { rows } = await db.execute<{
-    id: number
-    name: string
-    eventDate: string
-    orders: number
-    ordered: string
-    paid: string
-  }>(sql`
+  const { rows } = await db.execute<Home['revenue'][number] & Record<string, unknown>>(sql`
     SELECT e.id, e.name, e.event_date::text AS "eventDate", o.orders, o.ordered, o.paid
     FROM (
       SELECT * FROM events AS e WHERE e.company_id = ${companyId} AND EXISTS (

@@ -216,9 +216,7 @@ async function listEvents(
   orders: readonly EventSum[],
   most: number,
 ): Promise<Report['events']> {
-  const { rows } = await db.execute<
-    Report['events'][number] & { ordered: string; paid: string } & Record<string, unknown>
-  >(sql`
+  const { rows } = await db.execute<Report['events'][number] & Record<string, unknown>>(sql`
     WITH ${slots}, ${bookings},
     by_slot AS (SELECT event_id, sum(spots)::int AS spots, sum(booked)::int AS booked FROM slots GROUP BY event_id),
     by_booking AS (
