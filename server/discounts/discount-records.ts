@@ -1,5 +1,5 @@
 import { formatDate } from '@trunkshow/contract/dates.ts'
-import { discountMessages, discountMessages as text } from '@trunkshow/contract/discounts/messages.ts'
+import { discountMessages as text } from '@trunkshow/contract/discounts/messages.ts'
 import { discountCan } from '@trunkshow/contract/discounts/rules.ts'
 import {
   type DiscountChange,
@@ -10,7 +10,7 @@ import {
 import type { whichDiscounts } from '@trunkshow/contract/discounts/screens.ts'
 import { AppError, assertAllowed, fieldError, firstOf } from '@trunkshow/contract/errors.ts'
 import { wallClock } from '@trunkshow/contract/zones.ts'
-import { and, eq, ilike, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, ilike, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { changesOfEdit } from '../activity/changes-of-edit.ts'
 import { changesBetween, record } from '../activity/record-activity.ts'
@@ -142,20 +142,34 @@ export async function deleteDiscount(ctx: StaffContext, id: number): Promise<voi
 }
 
 /**
- * Counts one more use of a discount code, locked so that only one of several requests gets the last use
- * (docs/product.md, Using a code). Call it in the order's transaction after locking the order, and lock several codes
- * in the order of their ids.
+ * Counts one more use of a discount code in one conditional UPDATE, so that only one of several requests gets the last
+ * use (docs/product.md, Using a code). Call it in the order's transaction after locking the order, and lock several
+ * codes in the order of their ids.
  *
  * @throws AppError not_found; conflict with the reason the code can't be used today
  */
 export async function takeUse(ctx: StaffContext, codeId: number) {
   const today = wallClock(await databaseNow(ctx), await getCompanyZone(ctx)).date
-  const which = ownDiscount(ctx, codeId)
-  const [code] = await ctx.db.select(discountRow).from(discountCodes).where(which).for('no key update')
-  if (!code) throw fieldError('not_found', 'discountCodeId', text.notFound)
-  assertAllowed(discountCan.apply(code, today), 'conflict', 'discountCodeId')
-  await ctx.db.update(discountCodes).set({ usedCount: sql`used_count + 1` }).where(which)
-  return { id: codeId, code: code.code, percent: code.discountValue }
+  // Another order may give back a use between the two statements; then try again.
+  for (let tries = 0; tries < 3; tries++) {
+    const [taken] = await ctx.db
+      .update(discountCodes)
+      .set({ usedCount: sql`used_count + 1` })
+      .where(
+        and(
+          ownDiscount(ctx, codeId),
+          discountCodes.isActive,
+          or(isNull(discountCodes.expiresAt), gte(discountCodes.expiresAt, today)),
+          or(isNull(discountCodes.usageLimit), lt(discountCodes.usedCount, discountCodes.usageLimit)),
+        ),
+      )
+      .returning({ id: discountCodes.id, code: discountCodes.code, percent: discountCodes.discountValue })
+    if (taken) return taken
+    const [code] = await ctx.db.select(discountRow).from(discountCodes).where(ownDiscount(ctx, codeId))
+    if (!code) throw fieldError('not_found', 'discountCodeId', text.notFound)
+    assertAllowed(discountCan.apply(code, today), 'conflict', 'discountCodeId')
+  }
+  throw fieldError('conflict', 'discountCodeId', text.usedUp)
 }
 
 /** Gives back one use, in the transaction that removes the code or cancels or deletes the order. */
@@ -171,7 +185,7 @@ export const ownDiscount = (ctx: TenantContext, id: number): SQL => own(ctx, dis
 /** Returns one discount code. @throws AppError not_found */
 export async function getDiscount(ctx: StaffContext, id: number) {
   const found = await ctx.db.select(discountRow).from(discountCodes).where(ownDiscount(ctx, id))
-  return firstOf(found, discountMessages.notFound)
+  return firstOf(found, text.notFound)
 }
 
 type DiscountFilter = z.output<typeof whichDiscounts>
