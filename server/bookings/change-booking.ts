@@ -31,8 +31,7 @@ import { isTrustedNetwork } from './take-spot.ts'
 /** Each change emails guest and host, so after this many only the host can make one. */
 const MAX_CHANGES = 20
 
-/** A host may select any bookable slot; a guest only those that the page offers. */
-const openToHost = bookable
+/** What a guest may select is what the page offers; a host may select any bookable slot. */
 const openToVisitor = sql`(${events.isActive} AND ${offered})`
 
 const timeOf = ({ slotDate, startTime }: { slotDate: string; startTime: string }) =>
@@ -167,7 +166,7 @@ async function reschedule(ctx: Context, scope: SQL, input: RescheduleInput, open
 /** Reschedules a booking of the company and emails the guest. Throws as `reschedule`. */
 export async function rescheduleBooking(ctx: StaffContext, id: number, input: RescheduleInput) {
   const scope = ownBooking(ctx, id)
-  await reschedule(ctx, scope, input, openToHost)
+  await reschedule(ctx, scope, input, bookable)
   return getHostBooking(ctx, scope)
 }
 

@@ -207,26 +207,23 @@ export async function summarizeEvent(ctx: StaffContext, id: number): Promise<Eve
   return { ...numbers, version }
 }
 
-interface ReadDates {
-  eventId: number
-  /** The event's company. */
-  owner: number
-  /** Whether the caller must see their own changes at once. */
-  mustBeFresh?: boolean
-}
-
 const BYTES_PER_DATE = 150
 
 /** How many time slots a page has, unless one date alone has more: about 20 KB of gzip (decision 033). */
 export const SLOTS_PER_PAGE = 300
 
-/** Returns the dates with offered slots, shared by everyone who may see the event (decision 033). */
+/**
+ * Returns the dates with offered slots, shared by everyone who may see the event (decision 033).
+ *
+ * @param of.owner the event's company
+ * @param of.mustBeFresh whether the caller must see their own changes at once
+ */
 export function readSlotDates(
   ctx: Context,
   shared: SharedResults,
-  { eventId, owner, mustBeFresh }: ReadDates,
+  { eventId, owner, mustBeFresh = false }: { eventId: number; owner: number; mustBeFresh?: boolean },
 ): Promise<CountedDate[]> {
-  return shared.get({ owner, key: `dates ${eventId}`, mustBeFresh: mustBeFresh ?? false }, async () => {
+  return shared.get({ owner, key: `dates ${eventId}`, mustBeFresh }, async () => {
     const value = await listSlotDates(ctx, { eventId, ...callerOf(ctx) })
     return { value, bytes: value.length * BYTES_PER_DATE }
   })

@@ -73,23 +73,17 @@ function ToastCard({ toast, onDismiss }: { toast: Toast; onDismiss: () => void }
 
 const ShowToast = createContext<(toast: Toast) => void>(() => {})
 
-/**
- * Shows a toast, replacing the previous one: only one is visible at a time (docs/product.md, Toasts). In a frame, which
- * is as tall as its page, it would be out of sight: there the page itself says everything.
- */
-export function useToast() {
-  const show = useContext(ShowToast)
-  return useContext(Embedded) ? ignore : show
-}
-
-function ignore() {}
+/** Shows a toast, replacing the previous one: only one is visible at a time (docs/product.md, Toasts). */
+export const useToast = () => useContext(ShowToast)
 
 /** Renders the toast. Both live regions exist from the start, or screen readers wouldn't announce their content. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [current, setCurrent] = useState<(Toast & { id: number }) | null>(null)
+  const embedded = useContext(Embedded)
   const show = useCallback(
-    (toast: Toast) => setCurrent((before) => ({ ...toast, id: (before?.id ?? 0) + 1 })),
-    [],
+    // A frame is as tall as its page, so a toast would be out of sight: there the page itself says everything.
+    (toast: Toast) => setCurrent((before) => (embedded ? null : { ...toast, id: (before?.id ?? 0) + 1 })),
+    [embedded],
   )
   const dismiss = useCallback(() => setCurrent(null), [])
   const card = current && <ToastCard key={current.id} toast={current} onDismiss={dismiss} />

@@ -1,10 +1,10 @@
 import type { JoinWaitlistPage as JoinWaitlistPageContent } from '@trunkshow/contract/visitor-page.ts'
-import { formatOfferTime } from '@trunkshow/contract/waitlist/rules.ts'
 import styles from '../shell/form.module.css'
 import { BotFields, FieldFrame, PersonFields, post, Refused } from '../shell/form.tsx'
 import { useLinks } from '../shell/links.tsx'
 import ui from '../shell/ui.module.css'
 import { partySizes } from '../slots/party-field.tsx'
+import { promiseTo } from './waitlist-page.tsx'
 
 /** The form to wait for what is full: a plain post, so it works without scripts and in frames. */
 export function JoinWaitlistPage({ page }: { page: JoinWaitlistPageContent }) {
@@ -26,10 +26,7 @@ export function JoinWaitlistPage({ page }: { page: JoinWaitlistPageContent }) {
             {event.name}, hosted by {event.hostName}
           </p>
           {joined.target && <p>Waiting for: {joined.target}</p>}
-          <p>
-            If a spot opens up, we’ll email {joined.email}. You’ll have {formatOfferTime(event.offerMinutes)}{' '}
-            to accept it.
-          </p>
+          <p>{promiseTo(joined.email, event)}</p>
           <p>You can leave the waitlist at any time with the link in our email.</p>
           <div className={ui.actions}>{back}</div>
         </section>
@@ -44,8 +41,7 @@ export function JoinWaitlistPage({ page }: { page: JoinWaitlistPageContent }) {
         <form className={styles.card} action={links.waitlist(event.urlSlug)} {...post} noValidate>
           <h1>Join the waitlist</h1>
           <p>
-            {event.name}, hosted by {event.hostName}. If a spot opens up, we’ll email you. You’ll have{' '}
-            {formatOfferTime(event.offerMinutes)} to accept it.
+            {event.name}, hosted by {event.hostName}. {promiseTo('you', event)}
           </p>
           {refused && !atField && <Refused message={refused.message} />}
           <BotFields page={page} />

@@ -27,6 +27,10 @@ const words: Record<WaitStatus, { title: string; text?: string }> = {
   left: { title: 'You left the waitlist', text: `We won’t email you about this waitlist again. ${again}` },
 }
 
+/** What one who waits can expect. @param offerMinutes the event's */
+export const promiseTo = (email: string, { offerMinutes }: { offerMinutes: number }) =>
+  `If a spot opens up, we’ll email ${email}. You’ll have ${formatOfferTime(offerMinutes)} to accept it.`
+
 /** The page of one who waits. Opening it changes nothing; each choice is a plain post, so it works without scripts. */
 export function WaitlistPage({ page }: PageProps) {
   const { status, event, refused } = page
@@ -81,10 +85,7 @@ function Status({ page }: PageProps) {
       {status === 'waiting' && (
         <>
           <p>Waiting for: {target}</p>
-          <p>
-            If a spot opens up, we’ll email {page.attendeeEmail}. You’ll have{' '}
-            {formatOfferTime(event.offerMinutes)} to accept it.
-          </p>
+          <p>{promiseTo(page.attendeeEmail, event)}</p>
         </>
       )}
       {status === 'booked' && <p>We sent the confirmation to {page.attendeeEmail}.</p>}
