@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { idField, wholeNumber } from '../endpoint.ts'
 import { isOnClocks } from '../events/rules.ts'
 import { dateField, endTimeField, timeField } from '../events/schema.ts'
-import type { SlotTime } from '../zones.ts'
-import { isOnClock, type Zone } from '../zones.ts'
+import { isOnClock, type SlotTime, type Zone } from '../zones.ts'
 import { slotMessages as text } from './messages.ts'
 
 const places = wholeNumber(text.totalTooSmall).pipe(

@@ -54,7 +54,6 @@ export const bookingEmails: Record<BookingEmailType | ScheduledEmailType, EmailW
     lead: 'your appointment is booked. We look forward to seeing you!',
     isAccurate: beforeStart(whileActive),
     hasCalendar: true,
-    parts: manage,
   }),
   booking_rescheduled: toGuest({
     subject: 'Booking rescheduled',
@@ -62,7 +61,6 @@ export const bookingEmails: Record<BookingEmailType | ScheduledEmailType, EmailW
     lead: 'your appointment has moved. Here is the new time.',
     isAccurate: beforeStart(untilNextChange),
     hasCalendar: true,
-    parts: manage,
   }),
   booking_party_changed: toGuest({
     subject: 'Booking updated',
@@ -70,7 +68,6 @@ export const bookingEmails: Record<BookingEmailType | ScheduledEmailType, EmailW
     lead: 'your party has changed. Here are the details.',
     isAccurate: beforeStart(untilNextChange),
     hasCalendar: true,
-    parts: manage,
   }),
   booking_cancelled: toGuest({
     subject: 'Booking canceled',
@@ -210,8 +207,8 @@ interface ToGuest {
   hasCalendar?: boolean
   /** Whether the guest can turn emails of the kind off. */
   isThanks?: boolean
-  /** What else it has: a button, links, lists. */
-  parts: (subject: Subject) => LayoutParts | Promise<LayoutParts>
+  /** What else it has: a button, links, lists; without it, the button of emails about a change. */
+  parts?: (subject: Subject) => LayoutParts | Promise<LayoutParts>
 }
 type LayoutParts = Pick<ComponentProps<typeof EmailLayout>, 'action' | 'links' | 'groups'>
 
@@ -241,7 +238,7 @@ function toGuest(email: ToGuest): EmailWriter {
             ['Hosted by', event.hostName],
             ['Name', withoutLinks(booking.attendeeName)],
           ]}
-          {...(await email.parts(subject))}
+          {...(await (email.parts ?? manage)(subject))}
           {...(thanks && {
             unsubscribe: { label: 'Turn off thank-you emails', href: thanks.unsubscribeUrl },
           })}

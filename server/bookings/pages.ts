@@ -50,9 +50,11 @@ async function sendBookingPage(
   const cannotReschedule =
     ended(bookingCan.reschedule(booking, view.zone, now)) ??
     (event.isActive ? null : bookingMessages.inactive)
-  const { slots, dates, ...asked } = cannotReschedule
+  const source = { eventId: event.id, owner: event.companyId }
+  const all = cannotReschedule ? [] : await readSlotDates(ctx, request.server.sharedResults, source)
+  const { slots, dates, ...asked }: PageSlots = cannotReschedule
     ? { slots: [] }
-    : await readPageSlots(request, ctx, event)
+    : await listPageSlots(ctx, event.id, all, selectDate(all, request.query.date))
   const brand = await readLooks(request, event)
   const page: BookingPage = {
     page: 'booking',
@@ -72,16 +74,6 @@ async function sendBookingPage(
 /** What guests see of the looks of an event's company. */
 async function readLooks({ ctx, server }: FastifyRequest<ByToken>, { companyId }: { companyId: number }) {
   return brandOf(await readBrand(ctx, server.sharedResults, { owner: companyId }))
-}
-
-async function readPageSlots(
-  request: FastifyRequest<ByToken>,
-  ctx: Context,
-  { id, companyId }: { id: number; companyId: number },
-): Promise<PageSlots> {
-  const { sharedResults } = request.server
-  const dates = await readSlotDates(ctx, sharedResults, { eventId: id, owner: companyId })
-  return listPageSlots(ctx, id, dates, selectDate(dates, request.query.date))
 }
 
 /** What the guest chose, to show it again after a rejected post. */

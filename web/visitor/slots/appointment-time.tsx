@@ -1,7 +1,6 @@
 import { dayParts, formatDay, formatTime } from '@trunkshow/contract/dates.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
-import type { SlotTime } from '@trunkshow/contract/zones.ts'
-import { formatSlotTime, formatTimeOn, wallToInstant } from '@trunkshow/contract/zones.ts'
+import { formatSlotTime, formatTimeOn, type SlotTime, wallToInstant } from '@trunkshow/contract/zones.ts'
 import { Fragment, useLayoutEffect, useState } from 'react'
 import ui from '../shell/ui.module.css'
 
