@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
@@ -7,14 +8,19 @@ import session from '@fastify/session'
 import swagger from '@fastify/swagger'
 import type { Endpoint } from '@trunkshow/contract/api.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
-import fastify, { type FastifyBaseLogger, LogController } from 'fastify'
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import type pg from 'pg'
 import { activityRoutes } from './activity/routes.ts'
 import { bookingPages } from './bookings/pages.ts'
 import { bookingRoutes } from './bookings/routes.ts'
-import { calendarPages, calendarRoutes } from './calendars/routes.ts'
-import { companyPages, companyRoutes } from './company/routes.ts'
+import { calendarRoutes } from './calendars/routes.ts'
+import { companyRoutes } from './company/routes.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { customerRoutes } from './customers/routes.ts'
@@ -27,7 +33,7 @@ import { eventPages } from './events/pages.ts'
 import { eventRoutes } from './events/routes.ts'
 import { homeRoutes } from './home/routes.ts'
 import { importRoutes } from './imports/routes.ts'
-import { orderFiles, orderRoutes } from './orders/routes.ts'
+import { orderRoutes } from './orders/routes.ts'
 import type { Replica } from './platform/db/pool.ts'
 import { databaseOf } from './platform/db/transaction.ts'
 import { openFiles } from './platform/files/storage.ts'
@@ -48,7 +54,6 @@ import { createSharedResults, type SharedResultsOptions } from './platform/http/
 import { storedPictures } from './platform/http/pages/stored-pictures.ts'
 import { errorPage, sendPage } from './platform/http/pages/visitor-pages.ts'
 import { deskWorker, helpPages, helpPictures, openWeb } from './platform/http/pages/web-files.ts'
-import { makeRequestId, reportRequest } from './platform/http/report-requests.ts'
 import { assertAllRouted } from './platform/http/route.ts'
 import {
   cookieName,
@@ -59,17 +64,18 @@ import {
 } from './platform/http/session-store.ts'
 import { fileReceiver } from './platform/http/uploads.ts'
 import { log } from './platform/log/log.ts'
+import { httpDuration, httpRequests } from './platform/metrics/registry.ts'
 import { openMetrics } from './platform/metrics/serve-metrics.ts'
 import { privacyPages } from './privacy/pages.ts'
 import { privacyRoutes } from './privacy/routes.ts'
 import { productRoutes } from './products/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
-import { sessionPages, sessionRoutes } from './session/routes.ts'
+import { sessionRoutes } from './session/routes.ts'
 import { shopifyRoutes } from './shopify/routes.ts'
 import { slotRoutes } from './slots/routes.ts'
 import { templateRoutes } from './templates/routes.ts'
-import { tourPages, tourRoutes } from './tours/routes.ts'
-import { waitlistPages, waitlistRoutes } from './waitlist/routes.ts'
+import { tourRoutes } from './tours/routes.ts'
+import { waitlistRoutes } from './waitlist/routes.ts'
 
 const isApi = (url: string) => url.startsWith('/api/')
 
@@ -81,6 +87,30 @@ function readableUrl(request: IncomingMessage): string {
     return url
   } catch {
     return isApi(url) ? '/api/-' : '/-'
+  }
+}
+
+/** Returns a function that names a request: by the proxy's X-Request-Id if that is plain, else by 48 random bits. */
+export function makeRequestId({ trustProxy }: Pick<Config, 'trustProxy'>) {
+  return ({ headers }: IncomingMessage): string => {
+    const given = headers['x-request-id']
+    if (trustProxy !== false && typeof given === 'string' && /^[\w.-]{1,64}$/.test(given)) return given
+    return randomUUID().slice(-12)
+  }
+}
+
+/** Returns a hook that counts and logs each finished request by its route's pattern: a URL may contain a token. */
+function reportRequest({ logFormat }: Pick<Config, 'logFormat'>) {
+  const level = logFormat === 'json' ? 'info' : 'debug'
+  return (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
+    const { method } = request
+    const route = request.routeOptions.url ?? 'unknown'
+    const status = reply.statusCode
+    httpRequests.inc({ route, method, status })
+    httpDuration.observe({ route }, reply.elapsedTime / 1000)
+    const ms = Number(reply.elapsedTime.toFixed(1))
+    request.log[level]({ method, route, status, ms }, 'request')
+    done()
   }
 }
 
@@ -216,20 +246,7 @@ export async function createApp(options: {
       routes(app)
     assertAllRouted(app)
     app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
-    for (const pages of [
-      eventPages,
-      companyPages,
-      tourPages,
-      bookingPages,
-      emailPages,
-      calendarPages,
-      privacyPages,
-      waitlistPages,
-      sessionPages,
-      orderFiles,
-      helpPages,
-      operatorRoutes,
-    ])
+    for (const pages of [eventPages, bookingPages, emailPages, privacyPages, helpPages, operatorRoutes])
       pages(app)
     if (config.development) previewPages(app)
   })

@@ -23,6 +23,8 @@ export function calendarRoutes(app: FastifyInstance) {
   route(app, api.calendars.list, async (ctx) => listFeeds(ctx))
   route(app, api.calendars.create, async (ctx, { body }) => createFeed(ctx, body.eventId))
   route(app, api.calendars.remove, async (ctx, { params }) => deleteFeed(ctx, params.id))
+
+  app.get<ByToken>(paths.calendarFeed(':token'), { schema: { hide: true } }, sendFeed)
 }
 
 /**
@@ -77,10 +79,6 @@ async function sendFeed(request: FastifyRequest<ByToken>, reply: FastifyReply) {
     .header('cache-control', 'no-store')
     .header('x-robots-tag', 'noindex')
     .send(text)
-}
-
-export function calendarPages(app: FastifyInstance) {
-  app.get<ByToken>(paths.calendarFeed(':token'), { schema: { hide: true } }, sendFeed)
 }
 
 const feedRow = {

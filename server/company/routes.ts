@@ -51,6 +51,9 @@ export function companyRoutes(app: FastifyInstance) {
     await startSession(request, user.id)
     return user
   })
+
+  app.get<ByCompany>(paths.company(':company'), sendCompanyPage)
+  app.get<ByCompany>(paths.embeddedCompany(':company'), sendCompanyPage)
 }
 
 /** How many events a page lists: full rows in one, two, and three columns. */
@@ -83,9 +86,4 @@ async function sendCompanyPage(request: FastifyRequest<ByCompany>, reply: Fastif
   const paging = { ...(next && { next }), ...(cursor && { isLater: true }) }
   const page = { page: 'company', company, events, soldOut, ...paging } as const
   return sendPage(request, reply, page, 200, brandOf(brand))
-}
-
-export function companyPages(app: FastifyInstance) {
-  app.get<ByCompany>(paths.company(':company'), sendCompanyPage)
-  app.get<ByCompany>(paths.embeddedCompany(':company'), sendCompanyPage)
 }

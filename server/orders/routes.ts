@@ -30,8 +30,10 @@ import {
 } from './list/list-orders.ts'
 import { getOrder, getOrders, listAttachments } from './queries.ts'
 
+const orderFile = z.object({ orderId: id, filename: z.string().regex(/^[0-9a-f]{32}\.[a-z]{3,4}$/) })
+
 export function orderRoutes(app: FastifyInstance) {
-  const { orders, attachments, savedFilters } = api
+  const { orders, savedFilters } = api
   route(app, orders.list, async (ctx, { query, request, reply }) => {
     const list = await listOrders(ctx, readPage(query), query)
     const ids = list.items.map(({ id }) => id)
@@ -78,21 +80,17 @@ export function orderRoutes(app: FastifyInstance) {
   route(app, orders.cancel, async (ctx, { params }) => changeStatus(ctx, params.id, { status: 'cancelled' }))
   route(app, orders.comment, async (ctx, { params, body }) => commentOnOrder(ctx, params.id, body.comment))
 
-  route(app, attachments.list, async (ctx, { params }) => listAttachments(ctx, params.id))
-  route(app, attachments.add, async (ctx, { body, files }) => addAttachment(ctx, body, files))
-  route(app, attachments.remove, async (ctx, { params }) =>
+  route(app, api.attachments.list, async (ctx, { params }) => listAttachments(ctx, params.id))
+  route(app, api.attachments.add, async (ctx, { body, files }) => addAttachment(ctx, body, files))
+  route(app, api.attachments.remove, async (ctx, { params }) =>
     removeAttachment(ctx, params.id, params.attachmentId),
   )
 
   route(app, savedFilters.list, async (ctx) => listFilters(ctx))
   route(app, savedFilters.save, async (ctx, { body }) => saveFilter(ctx, body))
   route(app, savedFilters.remove, async (ctx, { params }) => removeFilter(ctx, params.id))
-}
 
-const orderFile = z.object({ orderId: id, filename: z.string().regex(/^[0-9a-f]{32}\.[a-z]{3,4}$/) })
-
-/** Serves order files to the company's own staff (docs/product.md, Files). */
-export function orderFiles(app: FastifyInstance) {
+  /** Serves order files to the company's own staff (docs/product.md, Files). */
   app.get<{ Params: z.output<typeof orderFile> }>(
     '/uploads/order-:orderId/:filename',
     { schema: { params: orderFile } },

@@ -50,6 +50,14 @@ export function sessionRoutes(app: FastifyInstance) {
   )
   route(app, api.session.forgot, async (ctx, { body }) => requestPasswordReset(ctx, body.email))
   route(app, api.session.reset, async (ctx, { body }) => resetPassword(ctx, body))
+
+  /** Serves the confirmation page: opening it changes nothing, its button posts a plain form (decision 029). */
+  app.get<ByToken>(paths.confirmEmail(':token'), async (request, reply) =>
+    sendConfirmation(request, reply, readConfirmation),
+  )
+  app.post<ByToken>(paths.confirmEmail(':token'), async (request, reply) =>
+    sendConfirmation(request, reply, confirmEmail, true),
+  )
 }
 
 interface ByToken {
@@ -72,14 +80,4 @@ async function sendConfirmation(
     if (!(error instanceof AppError)) throw error
     return sendPage(request, reply, { page: 'closed-link', message: error.message }, error.status)
   }
-}
-
-/** Serves the confirmation page: opening it changes nothing, its button posts a plain form (decision 029). */
-export function sessionPages(app: FastifyInstance) {
-  app.get<ByToken>(paths.confirmEmail(':token'), async (request, reply) =>
-    sendConfirmation(request, reply, readConfirmation),
-  )
-  app.post<ByToken>(paths.confirmEmail(':token'), async (request, reply) =>
-    sendConfirmation(request, reply, confirmEmail, true),
-  )
 }

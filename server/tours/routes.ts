@@ -24,6 +24,8 @@ export function tourRoutes(app: FastifyInstance) {
     removeTourEvent(ctx, params.id, params.eventId),
   )
   route(app, api.tours.remove, async (ctx, { params }) => deleteTour(ctx, params.id))
+
+  app.get<BySlugs>(paths.tour(':company', ':tour'), sendTourPage)
 }
 
 interface BySlugs {
@@ -60,8 +62,4 @@ async function sendTourPage(request: FastifyRequest<BySlugs>, reply: FastifyRepl
     200,
     brandOf(brand),
   )
-}
-
-export function tourPages(app: FastifyInstance) {
-  app.get<BySlugs>(paths.tour(':company', ':tour'), sendTourPage)
 }

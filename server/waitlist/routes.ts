@@ -40,6 +40,21 @@ export function waitlistRoutes(app: FastifyInstance) {
   route(app, api.waitlist.moveToTop, async (ctx, { params }) => moveToTop(ctx, params.id))
   route(app, api.waitlist.remove, async (ctx, { params }) => removeEntry(ctx, params.id))
   route(app, api.waitlist.offer, async (ctx, { params, body }) => offerSlot(ctx, params.id, body.timeSlotId))
+
+  for (const address of [paths.joinWaitlist(':idOrSlug'), paths.embeddedWaitlist(':idOrSlug')]) {
+    app.get<ByIdOrSlug>(address, async (request, reply) =>
+      sendJoinPage(request, reply, await getEventRow(request.ctx, request.params.idOrSlug)),
+    )
+    app.post<ByIdOrSlug>(address, postJoin)
+  }
+  app.get<ByToken>(paths.waitlist(':token'), async (request, reply) => sendWaitlistPage(request, reply))
+  const files = filesOf(api.bookings.book)
+  app.post<ByToken>(paths.waitlist(':token'), {
+    config: { largeBody: true, files, multipartOptions: multipartOptionsFor(files, { fromGuests: true }) },
+    onRequest: async (request, reply) =>
+      acceptUploads(request, reply, files, () => admitGuestPhotos(request.ctx)),
+    handler: postChoice,
+  })
 }
 
 interface ByIdOrSlug {
@@ -186,21 +201,4 @@ async function postChoice(request: FastifyRequest<ByToken>, reply: FastifyReply)
     setRetryAfter(reply, error)
     return sendWaitlistPage(request, reply, { refused: error.body as Refusal, typed }, error.status)
   }
-}
-
-export function waitlistPages(app: FastifyInstance) {
-  for (const address of [paths.joinWaitlist(':idOrSlug'), paths.embeddedWaitlist(':idOrSlug')]) {
-    app.get<ByIdOrSlug>(address, async (request, reply) =>
-      sendJoinPage(request, reply, await getEventRow(request.ctx, request.params.idOrSlug)),
-    )
-    app.post<ByIdOrSlug>(address, postJoin)
-  }
-  app.get<ByToken>(paths.waitlist(':token'), async (request, reply) => sendWaitlistPage(request, reply))
-  const files = filesOf(api.bookings.book)
-  app.post<ByToken>(paths.waitlist(':token'), {
-    config: { largeBody: true, files, multipartOptions: multipartOptionsFor(files, { fromGuests: true }) },
-    onRequest: async (request, reply) =>
-      acceptUploads(request, reply, files, () => admitGuestPhotos(request.ctx)),
-    handler: postChoice,
-  })
 }

@@ -41,18 +41,10 @@ interface Uploads {
   admit: (() => Promise<void>) | undefined
   /** Why a file is rejected. Thrown when the body has been read, since a client that still sends does not read. */
   refusal?: AppError
-  /** The temporary file that holds all files, one after another. */
-  file?: FileHandle
-  /** How many bytes of it are used. */
-  end: number
+  /** Temporary files, which are closed when the request ends. */
+  opened: FileHandle[]
   /** Aborted when the request was aborted or answered. */
   ended: AbortSignal
-}
-
-/** The range of one file in the temporary file, in bytes. */
-interface FileRange {
-  at: number
-  size: number
 }
 
 declare module 'fastify' {
@@ -80,15 +72,16 @@ export function acceptUploads(
   kinds: readonly FileKind[],
   admit?: () => Promise<void>,
 ) {
-  const uploads: Uploads = { kinds, received: [], admit, end: 0, ended: endingOf(reply) }
-  request.uploads = uploads
-  uploads.ended.addEventListener('abort', () => uploads.file?.close().catch(() => {}))
+  const ended = endingOf(reply)
+  const opened: FileHandle[] = []
+  request.uploads = { kinds, received: [], admit, opened, ended }
+  ended.addEventListener('abort', () => opened.map((file) => file.close().catch(() => {})))
 }
 
 /** Aborted when the request was aborted or answered. */
 export function endingOf(reply: FastifyReply): AbortSignal {
   const ended = new AbortController()
-  reply.raw.once('close', () => ended.abort(abortedError()))
+  reply.raw.once('close', () => ended.abort(new AppError('invalid', 'The request was given up.')))
   return ended.signal
 }
 
@@ -100,7 +93,7 @@ export async function assertUploads({ uploads, body }: FastifyRequest) {
     throw new AppError('too_large', 'What was sent is too large.')
 }
 
-/** Returns the receiver of multipart files: a request's go to one file in DATA_DIR/tmp, unlinked once it is open. */
+/** Returns the receiver of multipart files. */
 export async function fileReceiver(config: Config) {
   const folder = folderOf(config)
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -108,23 +101,18 @@ export async function fileReceiver(config: Config) {
     const uploads = this.uploads!
     const kind = uploads.kinds.find((kind) => matchesKind(kind, part.fieldname))
     if (kind) part.fieldname = numbered(part.fieldname, kind, uploads)
-    uploads.refusal ??= refusalOf(part, kind, uploads)
+    uploads.refusal ??= refusalOf(part.fieldname, kind, uploads)
     if (uploads.refusal || !kind) {
       part.file.resume()
       return
     }
-    uploads.file ??= await openUnlinked(folder)
-    if (uploads.ended.aborted) await uploads.file.close()
     const limit = kind.megabytes * MEGABYTE
-    const { size, hash } = await store(part.file, uploads, limit)
+    const file = await store(part.file, part, folder, uploads, limit)
     if (uploads.refusal) return
-    if (size > limit) {
-      uploads.refusal = refuseFile(part, 'too_large', imageMessages.tooLarge(kind.megabytes))
-    } else if (size > 0 || part.filename) {
-      // An empty file field sends an empty file without a name.
-      uploads.received.push(uploadedFile(part, uploads, hash, { at: uploads.end, size }))
-      uploads.end += size
-    }
+    if (file.size > limit)
+      uploads.refusal = fieldError('too_large', part.fieldname, imageMessages.tooLarge(kind.megabytes))
+    // An empty file field sends an empty file without a name.
+    else if (file.size > 0 || part.filename) uploads.received.push(file)
   }
 }
 
@@ -137,11 +125,10 @@ const folderOf = ({ dataDir }: Config) => join(dataDir, 'tmp')
  */
 export async function receiveBody(request: FastifyRequest, payload: AsyncIterable<Buffer>, limit: number) {
   const uploads = request.uploads!
-  uploads.file = await openUnlinked(folderOf(request.ctx.config))
-  const { size, hash } = await store(payload, uploads, limit)
+  const part = { fieldname: 'body', filename: '' }
+  const body = await store(payload, part, folderOf(request.ctx.config), uploads, limit)
   if (uploads.refusal) throw uploads.refusal
-  if (size > limit) throw new AppError('too_large', 'What was sent is too large.')
-  const body = uploadedFile({ fieldname: 'body', filename: '' }, uploads, hash, { at: 0, size })
+  if (body.size > limit) throw new AppError('too_large', 'What was sent is too large.')
   uploads.received.push(body)
 }
 
@@ -157,14 +144,13 @@ async function admitOnce(uploads: Uploads): Promise<AppError | undefined> {
   }
 }
 
-function refusalOf(part: MultipartFile, kind: FileKind | undefined, { received }: Uploads) {
-  if (!kind) return refuseFile(part, 'invalid', 'No file can be sent as this.')
-  const name = part.fieldname
+function refusalOf(name: string, kind: FileKind | undefined, { received }: Uploads) {
+  if (!kind) return fieldError('invalid', name, 'No file can be sent as this.')
   const twice =
     received.some(({ field }) => field === name) && (kind.maxFiles === 1 || !kind.fields.includes(name))
-  if (twice) return refuseFile(part, 'invalid', 'Only one file can be sent as this.')
+  if (twice) return fieldError('invalid', name, 'Only one file can be sent as this.')
   if (received.filter(({ field }) => matchesKind(kind, field)).length < kind.maxFiles) return undefined
-  return refuseFile(part, 'too_large', `At most ${kind.maxFiles} files can be sent at once.`)
+  return fieldError('too_large', name, `At most ${kind.maxFiles} files can be sent at once.`)
 }
 
 /** Tells repeated parts of one name apart, for errors: `files`, `files_1`. */
@@ -173,41 +159,13 @@ function numbered(name: string, { fields, maxFiles }: FileKind, { received }: Up
   return before > 0 && maxFiles > 1 && fields.includes(name) ? `${name}_${before}` : name
 }
 
-function refuseFile({ fieldname }: MultipartFile, code: 'invalid' | 'too_large', message: string) {
-  return fieldError(code, fieldname, message)
-}
-
-function uploadedFile(
-  part: Pick<MultipartFile, 'fieldname' | 'filename'>,
-  uploads: Uploads,
-  hash: string,
-  range: FileRange,
-): UploadedFile {
-  return {
-    field: part.fieldname,
-    name: oneLine(part.filename),
-    hash,
-    abortSignal: uploads.ended,
-    get size() {
-      return range.size
-    },
-    read: (maxBytes = range.size) => readAt(uploads, range.at, Math.min(maxBytes, range.size)),
-    async *pieces(bytes) {
-      for (let at = 0; at < range.size; at += bytes)
-        yield await readAt(uploads, range.at + at, Math.min(bytes, range.size - at))
-    },
-    async replace(content) {
-      range = { at: uploads.end, size: content.length }
-      uploads.end += content.length
-      await writeAt(uploads, content, range.at)
-    },
-  }
-}
-
-async function openUnlinked(folder: string): Promise<FileHandle> {
+/** Opens a temporary file of the request, unlinked, so that nothing is left of it once it is closed. */
+async function openUnlinked(folder: string, { opened, ended }: Uploads): Promise<FileHandle> {
   const path = join(folder, randomUUID())
   const file = await open(path, 'wx+', 0o600)
+  opened.push(file)
   await rm(path)
+  if (ended.aborted) await file.close()
   return file
 }
 
@@ -219,36 +177,54 @@ function waitForTurn(): Promise<unknown> {
   return last
 }
 
-/** Writes a file up to its limit and drains the rest. @returns the bytes received, and their hash */
-async function store(file: AsyncIterable<Buffer>, uploads: Uploads, limit: number) {
+/** Stores a file up to its limit and drains the rest. @returns it with the bytes received as its size */
+async function store(
+  source: AsyncIterable<Buffer>,
+  { fieldname, filename }: Pick<MultipartFile, 'fieldname' | 'filename'>,
+  folder: string,
+  uploads: Uploads,
+  limit: number,
+): Promise<UploadedFile> {
+  const { ended } = uploads
   const hash = createHash('sha256')
+  let file = await openUnlinked(folder, uploads)
   let size = 0
-  for await (const chunk of file) {
+  for await (const chunk of source) {
     size += chunk.length
     await waitForTurn()
     uploads.refusal ??= await admitOnce(uploads)
     if (uploads.refusal || size > limit) continue
     hash.update(chunk)
-    await writeAt(uploads, chunk, uploads.end + size - chunk.length)
+    ended.throwIfAborted()
+    await file.writeFile(chunk)
   }
-  return { size, hash: hash.digest('hex') }
+  async function readAt(at: number, bytes: number): Promise<Buffer> {
+    const content = Buffer.alloc(Math.min(bytes, size - at))
+    for (let done = 0; done < content.length; ) {
+      ended.throwIfAborted()
+      done += (await file.read(content, done, content.length - done, at + done)).bytesRead
+    }
+    return content
+  }
+  return {
+    field: fieldname,
+    name: oneLine(filename),
+    hash: hash.digest('hex'),
+    abortSignal: ended,
+    get size() {
+      return size
+    },
+    read: (maxBytes = size) => readAt(0, maxBytes),
+    async *pieces(bytes) {
+      for (let at = 0; at < size; at += bytes) yield await readAt(at, bytes)
+    },
+    async replace(content) {
+      ended.throwIfAborted()
+      const replaced = await openUnlinked(folder, uploads)
+      ended.throwIfAborted()
+      await replaced.writeFile(content)
+      file = replaced
+      size = content.length
+    },
+  }
 }
-
-async function writeAt(uploads: Uploads, content: Buffer, at: number) {
-  for (let done = 0; done < content.length; )
-    done += (await openFile(uploads).write(content, done, content.length - done, at + done)).bytesWritten
-}
-
-async function readAt(uploads: Uploads, at: number, size: number): Promise<Buffer> {
-  const content = Buffer.alloc(size)
-  for (let done = 0; done < size; )
-    done += (await openFile(uploads).read(content, done, size - done, at + done)).bytesRead
-  return content
-}
-
-function openFile({ file, ended }: Uploads): FileHandle {
-  if (ended.aborted || !file) throw abortedError()
-  return file
-}
-
-const abortedError = () => new AppError('invalid', 'The request was given up.')

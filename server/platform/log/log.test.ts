@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
+import { makeRequestId } from '../../app.ts'
 import { startTestApp, unique } from '../../test/app.ts'
 import { makeCompany, makeEvent } from '../../test/factories.ts'
 import { startProduct } from '../../test/product.ts'
-import { makeRequestId } from '../http/report-requests.ts'
 import { describeError, hideAddresses, writeError } from './log.ts'
 
 const app = startTestApp()

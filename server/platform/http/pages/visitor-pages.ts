@@ -22,10 +22,8 @@ interface VisitorBuild {
   embedScript: string
 }
 
-interface ManifestEntry {
-  file: string
-  imports?: string[]
-}
+/** The entries of a build's manifest by source, such as `orders/list/orders-page.tsx`. */
+type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] }>
 
 export const webRoot = join(packageFolder, '../web')
 const dist = pathToFileURL(join(webRoot, 'dist/'))
@@ -42,62 +40,61 @@ export interface VisitorRenderer {
   styleHash: string
 }
 
-/** Loads the guest pages' build: the only import from `web/` (docs/architecture.md, Conventions). */
-export async function openVisitorRenderer(config: Config): Promise<VisitorRenderer> {
-  const build: VisitorBuild = await import(new URL('visitor-server/entry-server.js', dist).href)
-  const [manifest, styles] = await Promise.all(['visitor', 'visitor-server'].map(readManifest))
-  const css = await readFile(new URL(`visitor-server/${styles!['style.css']!.file}`, dist), 'utf8')
-  const assets = {
-    css,
-    scriptsOf: (page: string) => filesOf(manifest!, page).map((file) => `/assets/visitor/${file}`),
-    publicUrl: config.publicUrl,
-  }
+/**
+ * Loads the guest pages' build: the only import from `web/` (docs/architecture.md, Conventions).
+ *
+ * @param vite renders from source through it, for `npm run dev`, where pages have no policy
+ */
+export async function openVisitorRenderer(
+  { publicUrl }: Config,
+  vite?: ViteDevServer,
+): Promise<VisitorRenderer> {
+  const load = async (): Promise<VisitorBuild> =>
+    vite
+      ? ((await vite.ssrLoadModule('/visitor/entry-server.tsx')) as VisitorBuild)
+      : import(new URL('visitor-server/entry-server.js', dist).href)
+  const assets = { ...(vite ? sourceAssets : await readAssets()), publicUrl }
+  const { pageScript, frameScript } = vite ? { pageScript: '', frameScript: '' } : await load()
   return {
-    render: async (document) => build.renderVisitorPage(document, assets),
-    scriptHash: hashSource(build.pageScript),
-    frameScriptHash: hashSource(build.frameScript),
-    readEmbedScript: async () => build.embedScript,
-    styleHash: hashSource(css),
+    async render(document) {
+      const html = (await load()).renderVisitorPage(document, assets)
+      return vite ? vite.transformIndexHtml('/', html.replace('</head>', `${sourceStyles}</head>`)) : html
+    },
+    scriptHash: hashSource(pageScript),
+    frameScriptHash: hashSource(frameScript),
+    readEmbedScript: async () => (await load()).embedScript,
+    styleHash: hashSource(assets.css),
   }
 }
 
-async function readManifest(build: string): Promise<Record<string, ManifestEntry>> {
+const sourceStyles = '<script type="module" src="/visitor/entry-development.ts"></script>'
+const sourceAssets = {
+  css: '',
+  scriptsOf: (page: string) => (existsSync(join(webRoot, entryOf(page))) ? [`/${entryOf(page)}`] : []),
+}
+
+async function readAssets() {
+  const [manifest, styles] = await Promise.all([readManifest('visitor'), readManifest('visitor-server')])
+  return {
+    css: await readFile(new URL(`visitor-server/${styles['style.css']!.file}`, dist), 'utf8'),
+    /** The script of a page, first, and what it imports; none for a page that needs no script. */
+    scriptsOf: (page: string) =>
+      entryOf(page) in manifest
+        ? filesOf(manifest, entryOf(page)).map((file) => `/assets/visitor/${file}`)
+        : [],
+  }
+}
+
+export async function readManifest(build: string): Promise<Manifest> {
   return JSON.parse(await readFile(new URL(`${build}/.vite/manifest.json`, dist), 'utf8'))
 }
 
-/** The script of a page, first, and what it imports; none for a page that needs no script. */
-function filesOf(manifest: Record<string, ManifestEntry>, page: string) {
-  const files = new Set<string>()
-  function add(source: string) {
-    const { file, imports = [] } = manifest[source]!
-    files.add(file)
-    imports.forEach(add)
-  }
-  if (manifest[entryOf(page)]) add(entryOf(page))
-  return [...files]
-}
-
-/** Renders from source through Vite, for `npm run dev`. */
-export function openVisitorRendererInDevelopment(config: Config, vite: ViteDevServer): VisitorRenderer {
-  const assets = {
-    css: '',
-    scriptsOf: (page: string) => (existsSync(join(webRoot, entryOf(page))) ? [`/${entryOf(page)}`] : []),
-    publicUrl: config.publicUrl,
-  }
-  const styles = '<script type="module" src="/visitor/entry-development.ts"></script>'
-  return {
-    async render(document) {
-      const build = (await vite.ssrLoadModule('/visitor/entry-server.tsx')) as VisitorBuild
-      const html = build.renderVisitorPage(document, assets).replace('</head>', `${styles}</head>`)
-      return vite.transformIndexHtml('/', html)
-    },
-    scriptHash: '',
-    frameScriptHash: '',
-    async readEmbedScript() {
-      return ((await vite.ssrLoadModule('/visitor/entry-server.tsx')) as VisitorBuild).embedScript
-    },
-    styleHash: '',
-  }
+/** The files of a module and of all that it imports. */
+export function filesOf(manifest: Manifest, module: string, seen = new Set<string>()): string[] {
+  if (seen.has(module)) return []
+  seen.add(module)
+  const { file, css = [], imports = [] } = manifest[module]!
+  return [file, ...css, ...imports.flatMap((other) => filesOf(manifest, other, seen))]
 }
 
 declare module 'fastify' {

@@ -11,7 +11,7 @@ import type { Config } from '../../../config.ts'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { packageFolder } from '../../../package-folder.ts'
 import { extendPolicy, hashSource } from './content-security-policy.ts'
-import { openVisitorRenderer, openVisitorRendererInDevelopment, sendPage, webRoot } from './visitor-pages.ts'
+import { filesOf, openVisitorRenderer, readManifest, sendPage, webRoot } from './visitor-pages.ts'
 
 /** Serves the staff app and guest pages: the build, whose file names change with their content, or sources through Vite. */
 export async function openWeb(app: FastifyInstance, config: Config) {
@@ -29,7 +29,7 @@ export async function openWeb(app: FastifyInstance, config: Config) {
       maxAge: '365d',
     })
   }
-  const sendDocument = await openStaffDocuments(join(webRoot, 'dist/staff'))
+  const sendDocument = await openStaffDocuments()
   for (const page of staffPages) app.get(page.path, sendDocument(page))
 }
 
@@ -45,7 +45,7 @@ async function openSources(app: FastifyInstance, config: Config) {
     })
   const [visitor, staff] = await Promise.all([open('visitor'), open('staff')])
   app.addHook('onClose', () => Promise.all([visitor.close(), staff.close()]))
-  app.decorate('visitorRenderer', openVisitorRendererInDevelopment(config, visitor))
+  app.decorate('visitorRenderer', await openVisitorRenderer(config, visitor))
   app.addHook('onRequest', async (request, reply) => {
     const { middlewares } = request.url.startsWith('/assets/staff/') ? staff : visitor
     reply.raw.once('finish', () => reply.hijack())
@@ -101,9 +101,6 @@ export async function helpPictures(app: FastifyInstance) {
   })
 }
 
-/** Entries of the build's manifest by source, such as `orders/list/orders-page.tsx`. */
-type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] }>
-
 /** How long the document waits for its answers. Calls without one are made by the app. */
 const TIMEOUT_MS = 1000
 
@@ -116,10 +113,10 @@ const headersRead = ['content-type', 'link', 'x-total-count']
  * @returns a function that makes the handler of a page: it sends the document with links to the files of the page, and
  *   with the answers to its first calls, so everything arrives at once (decision 040)
  */
-async function openStaffDocuments(build: string) {
-  const html = await readFile(join(build, 'index.html'), 'utf8')
+async function openStaffDocuments() {
+  const html = await readFile(join(webRoot, 'dist/staff/index.html'), 'utf8')
   const themeScript = hashSource(/<script>(.*?)<\/script>/s.exec(html)![1]!)
-  const manifest: Manifest = JSON.parse(await readFile(join(build, '.vite/manifest.json'), 'utf8'))
+  const manifest = await readManifest('staff')
   return ({ code, urls }: StaffPage) => {
     const files = new Set(code.flatMap((module) => filesOf(manifest, module)))
     const links = [...files].filter((file) => !html.includes(file)).map(linkTo)
@@ -157,14 +154,6 @@ async function collectAnswers(request: FastifyRequest, reply: FastifyReply, addr
   }
   if (cookie) reply.header('set-cookie', cookie) // the session lives on
   return answers
-}
-
-/** The files of a module and of all that it imports. */
-function filesOf(manifest: Manifest, module: string, seen = new Set<string>()): string[] {
-  if (seen.has(module)) return []
-  seen.add(module)
-  const { file, css = [], imports = [] } = manifest[module]!
-  return [file, ...css, ...imports.flatMap((other) => filesOf(manifest, other, seen))]
 }
 
 function linkTo(file: string) {
