@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { api } from '@trunkshow/contract/api.ts'
@@ -8,7 +9,6 @@ import { ClosedLink, LinkFacts, LinkPage, SwitchAccount } from '../session/log-i
 import { useSignIn } from '../session/log-in/use-sign-in.ts'
 import { useLogOut } from '../session/log-out.tsx'
 import { useUser } from '../session/session-query.ts'
-import { Fields } from '../ui/form/fields.tsx'
 import { FormShell } from '../ui/form/form-shell.tsx'
 import { useSchemaForm } from '../ui/form/use-schema-form.ts'
 import { ButtonLink } from '../ui/page/button-link.tsx'
@@ -76,11 +76,11 @@ function AcceptForm({ name, accept }: AcceptFormProps) {
       pendingLabel="Accepting..."
       wide
     >
-      <Fields>
+      <Stack>
         <NameField {...form.getInputProps('name')} />
         <UsernameField {...form.getInputProps('username')} />
         <NewPasswordField {...form.getInputProps('password')} />
-      </Fields>
+      </Stack>
     </FormShell>
   )
 }

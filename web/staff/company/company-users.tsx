@@ -4,21 +4,25 @@ import { api } from '@trunkshow/contract/api.ts'
 import { companyMessages } from '@trunkshow/contract/company/messages.ts'
 import { userCan } from '@trunkshow/contract/company/rules.ts'
 import { type CompanyUser, type InviteInput, inviteInput } from '@trunkshow/contract/company/schema.ts'
-import { type Role, roles } from '@trunkshow/contract/permissions.ts'
+import { mayDo, type Right, type Role, roles } from '@trunkshow/contract/permissions.ts'
+import { rightLabels } from '@trunkshow/contract/right-labels.ts'
 import { useState } from 'react'
 import { call } from '../api/client.ts'
 import { useUser } from '../session/session-query.ts'
-import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx'
+import { ConfirmCall, ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx'
 import { Loaded } from '../ui/feedback/load-failure.tsx'
 import { ReasonButton } from '../ui/feedback/reason-button.tsx'
+import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { FormDialog } from '../ui/form/form-dialog.tsx'
 import { FormSection } from '../ui/form/form-section.tsx'
 import { useSchemaForm } from '../ui/form/use-schema-form.ts'
 import { Tag } from '../ui/list/tag.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
-import { companyQuery, companyUsersQuery, useChangeUser, useUserCall } from './queries.ts'
-import { DeactivateDialog, RemoveDialog, RoleDialog, RoleRights } from './user-dialogs.tsx'
+import { companyQuery, companyUsersQuery, useChangeUser } from './queries.ts'
+import { RightList, RoleRights } from './role-table.tsx'
 import styles from './user-row.module.css'
+
+const usersKey = companyUsersQuery().queryKey
 
 /**
  * The company's users and their roles; inviting more requires saved company details (docs/product.md, Users and
@@ -64,13 +68,15 @@ const empty = { name: '', email: '', role: 'view only' as Role }
 
 /** Invites a user by email, to a role whose rights it lists; as an admin only after a question. */
 function InviteDialog({ onClose }: { onClose: () => void }) {
-  const invite = useUserCall((body: InviteInput) => call(api.company.invite, { body }), {
-    done: ({ email }) => ({
+  const invite = useReportedCall({
+    call: (body: InviteInput) => call(api.company.invite, { body }),
+    done: (_invited, { email }) => ({
       title: 'Invitation sent',
       description: `We emailed ${email} a link that expires in 7 days.`,
     }),
     failedTo: 'invite user',
     keepsForm: true,
+    reloads: usersKey,
   })
   const form = useSchemaForm(inviteInput, empty, invite.error)
   /** The invitation of an admin, to be confirmed. */
@@ -132,17 +138,22 @@ function UserRow({ user, activeAdmins }: { user: CompanyUser; activeAdmins: numb
   const { id, name, invitedEmail, role, state } = user
   const [asking, setAsking] = useState<'deactivate' | 'remove'>()
   const [nextRole, setNextRole] = useState<Role>()
-  const change = useChangeUser()
-  const resend = useUserCall(
-    ({ id }: { id: number; email: string }) => call(api.company.resend, { params: { id } }),
-    {
-      done: ({ email }) => ({
-        title: 'Invitation sent again',
-        description: `We emailed ${email} a new link. The old one no longer works.`,
-      }),
-      failedTo: 'invite user',
-    },
-  )
+  const changeUser = useChangeUser()
+  const reactivate = useReportedCall({
+    call: () => changeUser(id, { isActive: true }),
+    done: () => ({ title: 'User reactivated', description: name }),
+    failedTo: 'update user',
+    reloads: usersKey,
+  })
+  const resend = useReportedCall({
+    call: () => call(api.company.resend, { params: { id } }),
+    done: () => ({
+      title: 'Invitation sent again',
+      description: `We emailed ${invitedEmail} a new link. The old one no longer works.`,
+    }),
+    failedTo: 'invite user',
+    reloads: usersKey,
+  })
   const me = useUser()
   const closeConfirm = () => setAsking(undefined)
   return (
@@ -167,7 +178,7 @@ function UserRow({ user, activeAdmins }: { user: CompanyUser; activeAdmins: numb
             variant="subtle"
             disabled={resend.isPending}
             aria-label={`Resend invitation to ${name}`}
-            onClick={() => resend.mutate({ id, email: invitedEmail })}
+            onClick={() => resend.mutate()}
           >
             {resend.isPending ? 'Sending...' : 'Resend'}
           </Button>
@@ -185,9 +196,9 @@ function UserRow({ user, activeAdmins }: { user: CompanyUser; activeAdmins: numb
         {state === 'deactivated' && (
           <Button
             variant="subtle"
-            disabled={change.isPending}
+            disabled={reactivate.isPending}
             aria-label={`Reactivate ${name}`}
-            onClick={() => change.mutate({ id, name, isActive: true })}
+            onClick={() => reactivate.mutate()}
           >
             Reactivate
           </Button>
@@ -203,9 +214,74 @@ function UserRow({ user, activeAdmins }: { user: CompanyUser; activeAdmins: numb
         </ReasonButton>
       </Flex>
       {nextRole && <RoleDialog user={user} role={nextRole} onClose={() => setNextRole(undefined)} />}
-      {asking === 'deactivate' && <DeactivateDialog user={user} onClose={closeConfirm} />}
-      {asking === 'remove' && <RemoveDialog user={user} onClose={closeConfirm} />}
+      {asking === 'deactivate' && (
+        <ConfirmCall
+          title="Deactivate this user?"
+          confirmLabel="Deactivate"
+          pendingLabel="Deactivating..."
+          keepLabel="Keep active"
+          call={() => changeUser(id, { isActive: false })}
+          done={() => ({ title: 'User deactivated', description: name })}
+          failedTo="update user"
+          reloads={usersKey}
+          onClose={closeConfirm}
+        >
+          <strong>{name}</strong> will be logged out everywhere and can’t log in. Their calendar links, and
+          invitations and co-hosts they added, end too. Everything else they made stays, and you can
+          reactivate them anytime.
+        </ConfirmCall>
+      )}
+      {asking === 'remove' && (
+        <ConfirmCall
+          title="Remove this user?"
+          confirmLabel="Remove"
+          pendingLabel="Removing..."
+          keepLabel="Keep user"
+          call={() => call(api.company.removeUser, { params: { id } })}
+          done={() => ({ title: 'User removed', description: name })}
+          failedTo="remove user"
+          reloads={usersKey}
+          onClose={closeConfirm}
+        >
+          <strong>{name}</strong>{' '}
+          {state === 'pending'
+            ? 'won’t be able to accept the invitation.'
+            : 'loses access right away. Their calendar links, and invitations and co-hosts they added, end too. Everything else they made stays. To come back, they need a new invitation.'}
+        </ConfirmCall>
+      )}
     </li>
+  )
+}
+
+interface RoleDialogProps {
+  user: CompanyUser
+  role: Role
+  onClose: () => void
+}
+
+/** Confirms another role, with what the user may then do and no longer do (docs/product.md, What a role may do). */
+function RoleDialog({ user: { id, name, role: before }, role, onClose }: RoleDialogProps) {
+  const changeUser = useChangeUser()
+  const isAdmin = role === 'admin'
+  const lost = (Object.keys(rightLabels) as Right[]).filter(
+    (right) => mayDo(before, right) && !mayDo(role, right),
+  )
+  return (
+    <ConfirmCall
+      tone="accent"
+      title={isAdmin ? `Make ${name} an admin?` : `Change ${name}’s role to ${role}?`}
+      confirmLabel={isAdmin ? 'Make admin' : 'Change role'}
+      pendingLabel="Saving..."
+      keepLabel={`Keep ${before}`}
+      call={() => changeUser(id, { role })}
+      done={() => ({ title: 'Role changed', description: `${name}’s role is now ${role}.` })}
+      failedTo="update user"
+      reloads={usersKey}
+      onClose={onClose}
+    >
+      <RoleRights role={role} />
+      <RightList title="They can no longer:" rights={lost} />
+    </ConfirmCall>
   )
 }
 

@@ -1,5 +1,5 @@
-import { VisuallyHidden } from '@mantine/core'
-import { coHostRights, mayDo, type Right, roles } from '@trunkshow/contract/permissions.ts'
+import { Stack, Text, VisuallyHidden } from '@mantine/core'
+import { coHostRights, mayDo, type Right, type Role, roles } from '@trunkshow/contract/permissions.ts'
 import { rightLabels } from '@trunkshow/contract/right-labels.ts'
 import { useUser } from '../session/session-query.ts'
 import { FormSection } from '../ui/form/form-section.tsx'
@@ -54,5 +54,30 @@ function Answer({ role, yes }: { role: string; yes: boolean }) {
       <span className={styles.word}>{role}</span>
       <VisuallyHidden>{yes ? 'Yes' : 'No'}</VisuallyHidden>
     </td>
+  )
+}
+
+/** What users of a role can do. */
+export function RoleRights({ role }: { role: Role }) {
+  const may = (Object.keys(rightLabels) as Right[]).filter((right) => mayDo(role, right))
+  if (role !== 'admin') return <RightList title="They can:" rights={may} />
+  // Admins may do everything, so what others may not says more.
+  const alone = may.filter((right) => !mayDo('order management', right))
+  return <RightList title="Admins can do everything, and only they can:" rights={alone} />
+}
+
+export function RightList({ title, rights }: { title: string; rights: readonly Right[] }) {
+  if (rights.length === 0) return null
+  return (
+    <>
+      <Text c="bright" mt="sm">
+        {title}
+      </Text>
+      <Stack component="ul" gap={4} mt="xs" pl="md" style={{ listStyle: 'disc' }}>
+        {rights.map((right) => (
+          <li key={right}>{rightLabels[right]}</li>
+        ))}
+      </Stack>
+    </>
   )
 }

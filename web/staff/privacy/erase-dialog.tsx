@@ -6,6 +6,7 @@ import { sentenceOf } from '../api/call-error.ts'
 import { call } from '../api/client.ts'
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
+import { countOf } from '../ui/list/count-of.ts'
 
 interface EraseDialogProps {
   person: PersonInput
@@ -46,7 +47,7 @@ export function EraseDialog({ person, name, onClose }: EraseDialogProps) {
 
 const list = new Intl.ListFormat('en-US')
 const listed = (words: readonly (string | false)[]) => list.format(words.filter((word) => word !== false))
-const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+const counted = (count: number, noun: string) => countOf(String(count), noun)
 
 function Reach({ name, reach }: { name: string; reach: Erasure }) {
   const { emails, customers, bookings, upcoming, waits, orders, openOrders, inShopify, files, photos } = reach

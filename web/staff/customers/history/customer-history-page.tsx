@@ -21,8 +21,7 @@ import { Counters } from '../../ui/list/counters.tsx'
 import { OrderStatusTag } from '../../ui/list/order-status-tag.tsx'
 import { PagedList, type PagedListProps } from '../../ui/list/paged-list.tsx'
 import { Tag } from '../../ui/list/tag.tsx'
-import { ButtonLink } from '../../ui/page/button-link.tsx'
-import { BackIcon } from '../../ui/page/icons.tsx'
+import { BackLink, ButtonLink } from '../../ui/page/button-link.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { Soft } from '../../ui/page/soft.tsx'
 import surfaces from '../../ui/page/surfaces.module.css'
@@ -32,11 +31,7 @@ import styles from './history.module.css'
 
 const route = getRouteApi('/signed-in/customer-history')
 
-const backToCustomers = (
-  <ButtonLink to="/customers" variant="subtle" size="compact-sm" leftSection={<BackIcon />}>
-    Back to Customers
-  </ButtonLink>
-)
+const backToCustomers = <BackLink to="/customers">Back to Customers</BackLink>
 
 /** /customer-history?customerId={id}: a customer's orders, bookings, addresses and emails (docs/product.md, History). */
 export function CustomerHistoryPage() {

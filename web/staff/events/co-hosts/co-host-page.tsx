@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { api } from '@trunkshow/contract/api.ts'
@@ -7,16 +7,10 @@ import { eventMessages } from '@trunkshow/contract/events/messages.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { isMissing } from '../../api/call-error.ts'
 import { call } from '../../api/client.ts'
-import {
-  ClosedLink,
-  LinkActions,
-  LinkFacts,
-  LinkPage,
-  SwitchAccount,
-} from '../../session/log-in/link-page.tsx'
+import { ClosedLink, LinkFacts, LinkPage, SwitchAccount } from '../../session/log-in/link-page.tsx'
 import { useLogOut } from '../../session/log-out.tsx'
 import { useUser } from '../../session/session-query.ts'
-import { Note } from '../../ui/feedback/note.tsx'
+import { Note } from '../../ui/feedback/notice.tsx'
 import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { ButtonLink } from '../../ui/page/button-link.tsx'
 
@@ -64,21 +58,21 @@ export function CoHostPage() {
       {!user ? (
         <>
           <Text mt="lg">To accept, log in or register with {invitedEmail}.</Text>
-          <LinkActions>
+          <Group mt="lg">
             <ButtonLink to="/auth" search={{ from }}>
               Log in
             </ButtonLink>
             <ButtonLink to="/auth" search={{ from, tab: 'register' }} variant="default">
               Register
             </ButtonLink>
-          </LinkActions>
+          </Group>
         </>
       ) : user.email.toLowerCase() === invitedEmail.toLowerCase() ? (
-        <LinkActions>
+        <Group mt="lg">
           <Button disabled={accept.isPending} onClick={() => accept.mutate(undefined, { onSuccess: open })}>
             {accept.isPending ? 'Accepting...' : accept.isError ? 'Try again' : 'Accept invitation'}
           </Button>
-        </LinkActions>
+        </Group>
       ) : (
         <>
           <Note mt="lg">

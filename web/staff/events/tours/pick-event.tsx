@@ -6,7 +6,7 @@ import type { Event } from '@trunkshow/contract/events/schema.ts'
 import type { Tour } from '@trunkshow/contract/tours/schema.ts'
 import { type ReactNode, useState } from 'react'
 import { call } from '../../api/client.ts'
-import { RetryLine } from '../../ui/feedback/retry-line.tsx'
+import { RetryLine } from '../../ui/feedback/notice.tsx'
 import { PickList } from '../../ui/form/pick-list.tsx'
 import { SearchField } from '../../ui/list/search-field.tsx'
 

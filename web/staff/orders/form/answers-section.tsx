@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Text, Textarea } from '@mantine/core'
+import { Button, NativeSelect, Stack, Text, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { formatMoney } from '@trunkshow/contract/money.ts'
@@ -10,9 +10,7 @@ import { OrderForm } from '../../templates/form/order-form.tsx'
 import { TemplateDialog } from '../../templates/form/template-dialog.tsx'
 import { templateChoicesQuery, templateQuery } from '../../templates/queries.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
-import { Note } from '../../ui/feedback/note.tsx'
-import { RetryLine } from '../../ui/feedback/retry-line.tsx'
-import { Fields } from '../../ui/form/fields.tsx'
+import { Note, RetryLine } from '../../ui/feedback/notice.tsx'
 import attached from '../detail/attachment-list.module.css'
 import { AttachmentLink, attachmentsOutsideForm, FormerDetails } from '../detail/form-details.tsx'
 import { OrderSection, priceWith } from '../order-section.tsx'
@@ -24,11 +22,11 @@ import type { DraftProps, OrderDraft } from './use-order-form.ts'
 export function ItemSection({ draft }: DraftProps) {
   return (
     <OrderSection title="Order">
-      <Fields>
+      <Stack>
         <TemplateField draft={draft} />
         <ProductField draft={draft} />
         {draft.chosen.template && <AnswerFields draft={draft} />}
-      </Fields>
+      </Stack>
     </OrderSection>
   )
 }
@@ -83,10 +81,10 @@ export function FilesSections({ draft }: DraftProps) {
   if (!order)
     return (
       <OrderSection title="Attachments">
-        <Fields>
+        <Stack>
           {ofOrder}
           <Textarea label="Notes" {...notes} />
-        </Fields>
+        </Stack>
       </OrderSection>
     )
   return (

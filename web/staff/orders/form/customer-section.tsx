@@ -1,4 +1,4 @@
-import { Input, NativeSelect, Text, TextInput } from '@mantine/core'
+import { Input, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { skipToken, type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { fullName } from '@trunkshow/contract/customers/schema.ts'
 import { addDays, formatDate, formatDay, formatTime } from '@trunkshow/contract/dates.ts'
@@ -9,10 +9,9 @@ import { useEffect } from 'react'
 import { PickCustomer, SimilarHint } from '../../customers/merge/pick-customer.tsx'
 import { customersQuery } from '../../customers/queries.ts'
 import { slotsQuery } from '../../slots/queries.ts'
-import { RetryLine } from '../../ui/feedback/retry-line.tsx'
+import { RetryLine } from '../../ui/feedback/notice.tsx'
 import { showToast } from '../../ui/feedback/toast.ts'
 import { ChoiceField } from '../../ui/form/choice-field.tsx'
-import { Fields } from '../../ui/form/fields.tsx'
 import { FieldRow } from '../../ui/form/form-section.tsx'
 import { Picked } from '../../ui/form/picked.tsx'
 import { StateField } from '../../ui/form/state-field.tsx'
@@ -30,7 +29,7 @@ export function CustomerSection({ draft }: DraftProps) {
   const isNew = !booking && customerKind === 'new'
   return (
     <OrderSection title="Customer">
-      <Fields>
+      <Stack>
         {booking && <GuestDetails draft={draft} booking={booking} />}
         {!booking && !order && (
           <ChoiceField
@@ -73,7 +72,7 @@ export function CustomerSection({ draft }: DraftProps) {
             onPick={(customer) => choose({ customerKind: 'known', customer })}
           />
         )}
-      </Fields>
+      </Stack>
     </OrderSection>
   )
 }
@@ -156,7 +155,7 @@ export function ShippingSection({ draft: { form, order, chosen, choose, addresse
         </Text>
       )}
       {place === 'new' && (
-        <Fields>
+        <Stack>
           <TextInput label="Street" {...form.getInputProps('shippingAddress.street')} />
           <TextInput label="Apartment, suite" {...form.getInputProps('shippingAddress.street2')} />
           <TextInput label="City" {...form.getInputProps('shippingAddress.city')} />
@@ -165,7 +164,7 @@ export function ShippingSection({ draft: { form, order, chosen, choose, addresse
             <TextInput label="ZIP code" {...form.getInputProps('shippingAddress.zip')} />
           </FieldRow>
           <TextInput label="Country" readOnly variant="filled" value="USA" />
-        </Fields>
+        </Stack>
       )}
     </OrderSection>
   )
@@ -179,10 +178,10 @@ export function EventSection({ draft }: DraftProps) {
       {booking ? (
         <Facts width={76} facts={{ Event: booking.event.name, 'Time slot': timeOf(booking.timeSlot) }} />
       ) : (
-        <Fields>
+        <Stack>
           <EventField draft={draft} />
           <SlotFields draft={draft} />
-        </Fields>
+        </Stack>
       )}
     </OrderSection>
   )

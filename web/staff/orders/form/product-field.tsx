@@ -8,8 +8,7 @@ import type { Template } from '@trunkshow/contract/templates/schema.ts'
 import { type ReactNode, useState } from 'react'
 import { productsQuery } from '../../products/queries.ts'
 import { templateProductsQuery, templateQuery } from '../../templates/queries.ts'
-import { RetryLine } from '../../ui/feedback/retry-line.tsx'
-import { Fields } from '../../ui/form/fields.tsx'
+import { RetryLine } from '../../ui/feedback/notice.tsx'
 import { PickList } from '../../ui/form/pick-list.tsx'
 import { Picked } from '../../ui/form/picked.tsx'
 import { SearchField } from '../../ui/list/search-field.tsx'
@@ -43,7 +42,7 @@ export function ProductsSection({ draft, order }: { draft: OrderDraft; order: Or
   const { error, description } = edit.noteAt('products')
   return (
     <OrderSection title={order.products.length === 1 ? 'Product' : 'Products'}>
-      <Fields>
+      <Stack>
         {order.products.map((product, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: products stay in order, and one may be there twice
           <Stack key={at} gap="xs">
@@ -64,7 +63,7 @@ export function ProductsSection({ draft, order }: { draft: OrderDraft; order: Or
             )}
           </Stack>
         ))}
-      </Fields>
+      </Stack>
       {description}
       {refusal && (
         <Text c="dimmed" mt="xs">

@@ -7,7 +7,7 @@ import { type OrderFilter, ordersScreen } from '@trunkshow/contract/orders/scree
 import type { Product } from '@trunkshow/contract/products/schema.ts'
 import { useId, useState } from 'react'
 import { call } from '../../api/client.ts'
-import { RetryLine } from '../../ui/feedback/retry-line.tsx'
+import { RetryLine } from '../../ui/feedback/notice.tsx'
 import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { lazy } from '../../ui/lazy/lazy.tsx'
 import { ListFilter } from '../../ui/list/list-screen.tsx'

@@ -9,7 +9,7 @@ import {
   registerForm,
 } from '@trunkshow/contract/session/schema.ts'
 import { call } from '../../api/client.ts'
-import { Note } from '../../ui/feedback/note.tsx'
+import { Note } from '../../ui/feedback/notice.tsx'
 import { FormShell } from '../../ui/form/form-shell.tsx'
 import { useSchemaForm } from '../../ui/form/use-schema-form.ts'
 import { tiles } from '../../ui/page/tiles.ts'

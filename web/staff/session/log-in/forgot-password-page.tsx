@@ -1,15 +1,14 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { api } from '@trunkshow/contract/api.ts'
 import { sessionMessages } from '@trunkshow/contract/session/messages.ts'
 import { forgotInput } from '@trunkshow/contract/session/schema.ts'
 import { call } from '../../api/client.ts'
 import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
-import { Fields } from '../../ui/form/fields.tsx'
 import { FormShell } from '../../ui/form/form-shell.tsx'
 import { useSchemaForm } from '../../ui/form/use-schema-form.ts'
 import { ButtonLink } from '../../ui/page/button-link.tsx'
 import { EmailField } from '../account/account-fields.tsx'
-import { LinkActions, LinkPage } from './link-page.tsx'
+import { LinkPage } from './link-page.tsx'
 
 /**
  * /forgot-password: requests a link to set a new password. It shows the same for every address (docs/product.md,
@@ -28,12 +27,12 @@ export function ForgotPasswordPage() {
         title="Check your email"
         lead={`${sessionMessages.resetSent} It expires in an hour. If you don’t see it, check your spam folder or try another address.`}
       >
-        <LinkActions>
+        <Group mt="lg">
           <ButtonLink to="/auth">Back to login</ButtonLink>
           <Button variant="subtle" onClick={forgot.reset}>
             Use another address
           </Button>
-        </LinkActions>
+        </Group>
       </LinkPage>
     )
   return (
@@ -52,9 +51,9 @@ export function ForgotPasswordPage() {
           </ButtonLink>
         }
       >
-        <Fields>
+        <Stack>
           <EmailField {...form.getInputProps('email')} />
-        </Fields>
+        </Stack>
       </FormShell>
     </LinkPage>
   )

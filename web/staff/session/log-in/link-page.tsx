@@ -62,15 +62,6 @@ export function LinkFacts({ facts }: { facts: Record<string, string> }) {
   )
 }
 
-/** The actions of a link's page, primary one first. */
-export function LinkActions({ children }: { children: ReactNode }) {
-  return (
-    <Group gap="sm" mt="lg">
-      {children}
-    </Group>
-  )
-}
-
 interface ClosedLinkProps {
   /** The query that reads what the link is for. */
   link: { error: Error | null; refetch: () => Promise<unknown> }
@@ -84,7 +75,7 @@ export function ClosedLink({ link, expiredHint }: ClosedLinkProps) {
   if (isMissing(error))
     return (
       <LinkPage title="This link is no longer valid" lead={expiredHint.text}>
-        <LinkActions>{expiredHint.action}</LinkActions>
+        <Group mt="lg">{expiredHint.action}</Group>
       </LinkPage>
     )
   return (
@@ -107,13 +98,13 @@ export function ClosedLink({ link, expiredHint }: ClosedLinkProps) {
  */
 export function SwitchAccount({ logOut }: { logOut: ReturnType<typeof useLogOut> }) {
   return (
-    <LinkActions>
+    <Group mt="lg">
       <Button disabled={logOut.isPending} onClick={() => logOut.mutate()}>
         {logOut.isPending ? 'Logging out...' : 'Log out'}
       </Button>
       <ButtonLink to="/events" variant="subtle">
         Stay logged in
       </ButtonLink>
-    </LinkActions>
+    </Group>
   )
 }

@@ -1,16 +1,16 @@
+import { Group, Stack } from '@mantine/core'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { api } from '@trunkshow/contract/api.ts'
 import { resetForm } from '@trunkshow/contract/session/schema.ts'
 import { isMissing } from '../../api/call-error.ts'
 import { call } from '../../api/client.ts'
 import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
-import { Fields } from '../../ui/form/fields.tsx'
 import { FormShell } from '../../ui/form/form-shell.tsx'
 import { useSchemaForm } from '../../ui/form/use-schema-form.ts'
 import { ButtonLink } from '../../ui/page/button-link.tsx'
 import { ConfirmPasswordField, NewPasswordField } from '../account/account-fields.tsx'
 import { sessionQuery } from '../session-query.ts'
-import { LinkActions, LinkPage } from './link-page.tsx'
+import { LinkPage } from './link-page.tsx'
 
 const route = getRouteApi('/reset-password/$token')
 
@@ -29,12 +29,12 @@ export function ResetPasswordPage() {
         title="This link is no longer valid"
         lead="It was already used, was replaced by a newer one, or is more than an hour old. Your password hasn’t changed."
       >
-        <LinkActions>
+        <Group mt="lg">
           <ButtonLink to="/forgot-password">Get a new link</ButtonLink>
           <ButtonLink to="/auth" variant="subtle">
             Back to login
           </ButtonLink>
-        </LinkActions>
+        </Group>
       </LinkPage>
     )
   return (
@@ -50,10 +50,10 @@ export function ResetPasswordPage() {
         submitLabel="Set password"
         pendingLabel="Saving..."
       >
-        <Fields>
+        <Stack>
           <NewPasswordField label="New password" {...form.getInputProps('password')} />
           <ConfirmPasswordField {...form.getInputProps('confirmPassword')} />
-        </Fields>
+        </Stack>
       </FormShell>
     </LinkPage>
   )

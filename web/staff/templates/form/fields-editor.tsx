@@ -5,6 +5,7 @@ import {
   Group,
   Input,
   NativeSelect,
+  Stack,
   Text,
   Textarea,
   TextInput,
@@ -16,7 +17,6 @@ import { nextLabel, readOption, templateCan } from '@trunkshow/contract/template
 import { type FieldType, fieldTypes, type TemplateField } from '@trunkshow/contract/templates/schema.ts'
 import { useEffect, useId, useRef, useState } from 'react'
 import { RowButton } from '../../ui/feedback/reason-button.tsx'
-import { Fields } from '../../ui/form/fields.tsx'
 import { FieldRow } from '../../ui/form/form-section.tsx'
 import type { useEditForm } from '../../ui/form/use-edit-form.tsx'
 import { countOf } from '../../ui/list/count-of.ts'
@@ -188,7 +188,7 @@ function FieldEditor<Values extends Record<string, unknown>>(props: FieldEditorP
       <div id={panelId} hidden={!opened} className={styles.panel}>
         {opened && (
           <>
-            <Fields>
+            <Stack>
               <FieldRow>
                 <TextInput label="Label" required {...form.getInputProps(`${path}.label`)} />
                 <NativeSelect
@@ -220,7 +220,7 @@ function FieldEditor<Values extends Record<string, unknown>>(props: FieldEditorP
                   {requiredChanges && text.requiredChanges}
                 </Text>
               </div>
-            </Fields>
+            </Stack>
             {edit?.noteAt(`${path}.archived`).description}
             <Group gap={0} mt="xs" mx="-xs">
               {list === 'fields' && (

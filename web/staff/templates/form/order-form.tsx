@@ -1,4 +1,4 @@
-import { Checkbox, NativeSelect, Text, Textarea, TextInput, type TextInputProps } from '@mantine/core'
+import { Checkbox, NativeSelect, Stack, Text, Textarea, TextInput, type TextInputProps } from '@mantine/core'
 import {
   type Answer,
   type Answers,
@@ -7,7 +7,6 @@ import {
 } from '@trunkshow/contract/templates/rules.ts'
 import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
 import type { ReactNode } from 'react'
-import { Fields } from '../../ui/form/fields.tsx'
 import { FilesField } from './files-field.tsx'
 import { optionLabel } from './format-answer.ts'
 
@@ -32,11 +31,11 @@ interface OrderFormProps {
 /** A template's form to fill in. It has no state: `checkAnswers` validates it, and `priceOrder` prices it. */
 export function OrderForm({ fields, ...form }: OrderFormProps) {
   return (
-    <Fields>
+    <Stack>
       {shownFields(fields).map((field) => (
         <OrderFormField key={field.id} field={field} {...form} />
       ))}
-    </Fields>
+    </Stack>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Box, Button, Checkbox, Group, Input, Text, TextInput, Title } from '@mantine/core'
+import { Box, Button, Checkbox, Group, Input, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import type { Product } from '@trunkshow/contract/products/schema.ts'
@@ -11,10 +11,8 @@ import { call } from '../../api/client.ts'
 import { productsQuery } from '../../products/queries.ts'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { NotLoaded } from '../../ui/feedback/load-failure.tsx'
-import { Note } from '../../ui/feedback/note.tsx'
-import { RetryLine } from '../../ui/feedback/retry-line.tsx'
+import { Note, RetryLine } from '../../ui/feedback/notice.tsx'
 import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
-import { Fields } from '../../ui/form/fields.tsx'
 import { FieldRow } from '../../ui/form/form-section.tsx'
 import { FormShell } from '../../ui/form/form-shell.tsx'
 import { LeaveGuard, useCloseGuard } from '../../ui/form/leave-guard.tsx'
@@ -144,7 +142,7 @@ function TemplateForm({ template, products = [], onSaved, onCancel }: TemplateFo
           </Button>
         }
       >
-        <Fields>
+        <Stack>
           <FieldRow>
             <TextInput
               label="Template name"
@@ -175,7 +173,7 @@ function TemplateForm({ template, products = [], onSaved, onCancel }: TemplateFo
             />
           )}
           {gone && <Deleted />}
-        </Fields>
+        </Stack>
         <LeaveGuard isDirty={edit.isDirty} />
       </FormShell>
       <TemplatePreview values={previewed} />

@@ -1,5 +1,6 @@
-import { Card, Group, Text, Title } from '@mantine/core'
+import { Box, type BoxProps, Button, Card, type ElementProps, Group, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
+import surfaces from '../page/surfaces.module.css'
 
 interface NoticeProps {
   tone?: 'plain' | 'good' | 'warn' | 'bad'
@@ -38,5 +39,31 @@ export function Notice({ tone = 'plain', title, level = 2, children, action }: N
         </Group>
       )}
     </Card>
+  )
+}
+
+interface NoteProps extends BoxProps, ElementProps<'div'> {
+  tone?: 'plain' | 'warn' | 'bad'
+}
+
+/** A sentence or two where they matter, read out as they appear; nothing while it is empty. */
+export function Note({ tone = 'warn', ...props }: NoteProps) {
+  return <Box role="status" {...props} className={surfaces.note} data-tone={tone} />
+}
+
+interface RetryLineProps {
+  list: { isFetching: boolean; refetch: () => unknown }
+  children: ReactNode
+}
+
+/** Below a field whose choices failed to load, with a retry button. */
+export function RetryLine({ list, children }: RetryLineProps) {
+  return (
+    <Group component="p" gap="xs" mt="xs" mb={0} c="bad" role="alert">
+      {children}
+      <Button variant="default" size="compact-sm" disabled={list.isFetching} onClick={() => list.refetch()}>
+        {list.isFetching ? 'Loading...' : 'Retry'}
+      </Button>
+    </Group>
   )
 }

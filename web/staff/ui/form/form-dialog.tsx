@@ -1,9 +1,8 @@
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import type { ReactNode, SubmitEventHandler } from 'react'
 import type { z } from 'zod'
 import { Dialog } from '../dialog/dialog.tsx'
 import { type ReportedCall, useReportedCall } from '../feedback/use-reported-call.ts'
-import { Fields } from './fields.tsx'
 import { FormShell } from './form-shell.tsx'
 import { LeaveGuard, useCloseGuard } from './leave-guard.tsx'
 import { useSchemaForm } from './use-schema-form.ts'
@@ -59,7 +58,7 @@ export function FormDialog<Values>({
           </Button>
         }
       >
-        <Fields>{children}</Fields>
+        <Stack>{children}</Stack>
         <LeaveGuard isDirty={isDirty} />
       </FormShell>
       {question}

@@ -10,7 +10,7 @@ import {
 } from 'react'
 import { CallError, sentenceOf } from '../../api/call-error.ts'
 import { ErrorBoundary } from '../dialog/error-boundary.tsx'
-import { Note } from '../feedback/note.tsx'
+import { Note } from '../feedback/notice.tsx'
 import { isAtField, isEditConflict } from '../feedback/show-failure.ts'
 import styles from './form-shell.module.css'
 

@@ -1,10 +1,10 @@
+import { Stack } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import { Loaded } from '../feedback/load-failure.tsx'
 import { type ReportedCall, useReportedCall } from '../feedback/use-reported-call.ts'
-import { Fields } from './fields.tsx'
 import { FormSection } from './form-section.tsx'
 import { FormShell } from './form-shell.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
@@ -75,7 +75,7 @@ export function SettingsForm<Stored, Saved extends Stored, Values extends Record
       quiet={!form.isDirty()}
       secondary={secondary}
     >
-      <Fields>{children(form)}</Fields>
+      <Stack>{children(form)}</Stack>
       <LeaveGuard isDirty={() => form.isDirty()} />
     </FormShell>
   )
