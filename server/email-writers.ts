@@ -1,15 +1,13 @@
 import type { EmailType } from '@trunkshow/contract/emails/rules.ts'
-import { createElement } from 'react'
-import { bookingEmails } from './bookings/emails.tsx'
-import { companyEmails } from './company/emails.tsx'
+import { bookingEmails } from './bookings/emails.ts'
+import { companyEmails } from './company/emails.ts'
 import { brandOf, getBrand } from './company/queries.ts'
-import { eventEmails } from './events/emails.tsx'
+import { eventEmails } from './events/emails.ts'
 import type { EmailWriter } from './platform/mail/drain-outbox.ts'
-import { EmailBrand } from './platform/mail/email-layout.tsx'
 import { readEmailLogo } from './platform/mail/email-logo.ts'
-import { privacyEmails } from './privacy/emails.tsx'
-import { sessionEmails } from './session/emails.tsx'
-import { waitlistEmails } from './waitlist/emails.tsx'
+import { privacyEmails } from './privacy/emails.ts'
+import { sessionEmails } from './session/emails.ts'
+import { waitlistEmails } from './waitlist/emails.ts'
 
 /**
  * Adds the looks of the company to its emails to guests, hosts and those it invites (docs/product.md, Brand). Those about
@@ -21,12 +19,8 @@ const branded =
     const message = await write(ctx, notification, digest)
     if (message === null || typeof message === 'string') return message
     const row = await getBrand(ctx, notification.companyId)
-    const value = {
-      brand: brandOf(row),
-      logo: await readEmailLogo(ctx.files, row.logoUrl),
-      publicUrl: ctx.config.publicUrl,
-    }
-    return { ...message, body: createElement(EmailBrand, { value }, message.body) }
+    const logo = await readEmailLogo(ctx.files, row.logoUrl)
+    return { ...message, branding: { brand: brandOf(row), logo, publicUrl: ctx.config.publicUrl } }
   }
 
 const companysOwn = {

@@ -2,10 +2,10 @@ import type { SecurityEntry } from '@trunkshow/contract/activity/schema.ts'
 import { listEndpoints } from '@trunkshow/contract/api.ts'
 import { csv } from '@trunkshow/contract/endpoint.ts'
 import { describe, expect, test } from 'vitest'
-import { companyEmails } from '../company/emails.tsx'
+import { companyEmails } from '../company/emails.ts'
 import { databaseOf } from '../platform/db/transaction.ts'
-import { privacyEmails } from '../privacy/emails.tsx'
-import { sessionEmails } from '../session/emails.tsx'
+import { privacyEmails } from '../privacy/emails.ts'
+import { sessionEmails } from '../session/emails.ts'
 import { cookiesOf, startTestApp, unique } from '../test/app.ts'
 import {
   book,

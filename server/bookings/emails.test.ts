@@ -11,7 +11,7 @@ import { readValidEntry } from '../test/mail/calendar.ts'
 import { openMailbox, type ReceivedMail } from '../test/mail/mailbox.ts'
 import { sendDue } from '../test/mail/sent-mails.ts'
 import { startWorker } from '../worker.ts'
-import { bookingEmails } from './emails.tsx'
+import { bookingEmails } from './emails.ts'
 
 const app = startTestApp({ MAIL_FROM: 'Trunkshow <shows@trunkshow.test>', PUBLIC_URL: 'http://shows.test' })
 

@@ -5,7 +5,7 @@ import { book, eventForm, formField, makeCoHost, makeCompany, makeEvent } from '
 import { openMailbox } from '../test/mail/mailbox.ts'
 import { sendDue } from '../test/mail/sent-mails.ts'
 import { openPage } from '../test/visitor-page.ts'
-import { bookingEmails } from './emails.tsx'
+import { bookingEmails } from './emails.ts'
 
 const app = startTestApp()
 

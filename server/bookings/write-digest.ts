@@ -2,9 +2,8 @@ import { answerText, type GivenAnswer, peopleOf } from '@trunkshow/contract/book
 import { dayParts, formatTime } from '@trunkshow/contract/dates.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { oneLine } from '@trunkshow/contract/person.ts'
-import { createElement } from 'react'
 import type { Config } from '../config.ts'
-import { asLabel, EmailLayout } from '../platform/mail/email-layout.tsx'
+import { asLabel } from '../platform/mail/email-layout.tsx'
 import type { Notification } from '../platform/mail/outbox.ts'
 import type { Message } from '../platform/mail/transport.ts'
 import type { BookingRow, listBookingsOfEmails } from './queries.ts'
@@ -47,7 +46,7 @@ function shorten(text: string) {
  */
 export function writeDigest(
   config: Config,
-  addressed: Required<Pick<Message, 'to' | 'digest' | 'unsubscribeUrl'>>,
+  addressed: Required<Pick<Message, 'to' | 'digest' | 'unsubscribe'>>,
   bookings: ListedBookings,
   notifications: readonly Notification[],
 ): Message {
@@ -93,18 +92,11 @@ export function writeDigest(
   return {
     ...addressed,
     subject,
-    body: createElement(
-      EmailLayout,
-      {
-        preview: subject,
-        heading: `${bookings.length} booking updates`,
-        facts: [],
-        groups,
-        ...(only && { action: { label: 'See all bookings', href: only.href } }),
-        note: notes[addressed.digest.schedule],
-        unsubscribe: { label: 'Turn off booking alerts', href: addressed.unsubscribeUrl },
-      },
-      'Here is what changed since our last email.',
-    ),
+    preview: subject,
+    heading: `${bookings.length} booking updates`,
+    lead: 'Here is what changed since our last email.',
+    groups,
+    ...(only && { action: { label: 'See all bookings', href: only.href } }),
+    note: notes[addressed.digest.schedule],
   }
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { startTestApp, unique } from '../test/app.ts'
 import { makeCompany, makeUser, type TestUser } from '../test/factories.ts'
 import { readLinks } from '../test/mail/sent-mails.ts'
-import { companyEmails } from './emails.tsx'
+import { companyEmails } from './emails.ts'
 
 const app = startTestApp()
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { eventEmails } from '../events/emails.tsx'
+import { eventEmails } from '../events/emails.ts'
 import { startTestApp, unique } from '../test/app.ts'
 import { makeCompany, makeEvent, makeUser, type TestUser } from '../test/factories.ts'
 import { readLinks } from '../test/mail/sent-mails.ts'
 import { whileUncommitted } from '../test/while-uncommitted.ts'
-import { companyEmails } from './emails.tsx'
+import { companyEmails } from './emails.ts'
 
 const app = startTestApp()
 const account = () => ({ username: unique('zoe'), name: 'Zoe Quill', password: 'a good secret' })

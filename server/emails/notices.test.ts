@@ -1,6 +1,6 @@
 import { paths } from '@trunkshow/contract/paths.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { bookingEmails } from '../bookings/emails.tsx'
+import { bookingEmails } from '../bookings/emails.ts'
 import { startTestApp, unique } from '../test/app.ts'
 import { book, bookingNumber, makeCompany, makeEvent, makeUser, type TestUser } from '../test/factories.ts'
 import { openMailbox, type ReceivedMail } from '../test/mail/mailbox.ts'

@@ -10,7 +10,7 @@ import {
   makeUser,
 } from '../test/factories.ts'
 import { readLinks } from '../test/mail/sent-mails.ts'
-import { eventEmails } from './emails.tsx'
+import { eventEmails } from './emails.ts'
 
 const app = startTestApp()
 

@@ -1,6 +1,6 @@
 import type { EventPage } from '@trunkshow/contract/visitor-page.ts'
 import { describe, expect, test } from 'vitest'
-import { bookingEmails } from '../bookings/emails.tsx'
+import { bookingEmails } from '../bookings/emails.ts'
 import { startTestApp, unique } from '../test/app.ts'
 import { book, makeCoHost, makeCompany, makeShow } from '../test/factories.ts'
 import { openMailbox } from '../test/mail/mailbox.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bookingEmails } from '../bookings/emails.tsx'
+import { bookingEmails } from '../bookings/emails.ts'
 import { databaseOf } from '../platform/db/transaction.ts'
 import { drainOutbox } from '../platform/mail/drain-outbox.ts'
 import { openTransport } from '../platform/mail/transport.ts'

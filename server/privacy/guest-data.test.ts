@@ -5,7 +5,7 @@ import { drainOutbox } from '../platform/mail/drain-outbox.ts'
 import type { RenderedMessage } from '../platform/mail/transport.ts'
 import { startTestApp, unique } from '../test/app.ts'
 import { book, makeCompany, makeCustomer, makeEvent, type TestUser, takeOrder } from '../test/factories.ts'
-import { privacyEmails } from './emails.tsx'
+import { privacyEmails } from './emails.ts'
 
 const app = startTestApp()
 

@@ -4,7 +4,7 @@ import { drainOutbox } from '../platform/mail/drain-outbox.ts'
 import type { RenderedMessage } from '../platform/mail/transport.ts'
 import { cookiesOf, startTestApp, type TestApp, unique } from '../test/app.ts'
 import { queueResetMails } from './change-password.ts'
-import { sessionEmails } from './emails.tsx'
+import { sessionEmails } from './emails.ts'
 
 const PASSWORD = 'a long password'
 /** With a mail server, addresses are confirmed by a link; without one, at once. */

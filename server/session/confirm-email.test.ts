@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { bookingEmails } from '../bookings/emails.tsx'
-import { companyEmails } from '../company/emails.tsx'
-import { eventEmails } from '../events/emails.tsx'
+import { bookingEmails } from '../bookings/emails.ts'
+import { companyEmails } from '../company/emails.ts'
+import { eventEmails } from '../events/emails.ts'
 import { databaseOf } from '../platform/db/transaction.ts'
 import { drainOutbox } from '../platform/mail/drain-outbox.ts'
 import type { RenderedMessage } from '../platform/mail/transport.ts'
@@ -9,7 +9,7 @@ import { startTestApp, type TestApp, unique } from '../test/app.ts'
 import { book, eventForm, makeCompany, makeEvent } from '../test/factories.ts'
 import { readLinks } from '../test/mail/sent-mails.ts'
 import { queueResetMails } from './change-password.ts'
-import { sessionEmails } from './emails.tsx'
+import { sessionEmails } from './emails.ts'
 
 const mail = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'shows@trunkshow.test' }
 const app = startTestApp(mail)

@@ -1,10 +1,10 @@
 import { sessionMessages } from '@trunkshow/contract/session/messages.ts'
 import { describe, expect, test } from 'vitest'
-import { companyEmails } from '../company/emails.tsx'
+import { companyEmails } from '../company/emails.ts'
 import { startTestApp, unique } from '../test/app.ts'
 import { makeCompany } from '../test/factories.ts'
 import { readLinks } from '../test/mail/sent-mails.ts'
-import { sessionEmails } from './emails.tsx'
+import { sessionEmails } from './emails.ts'
 import { hashPassword } from './hash-password.ts'
 
 const app = startTestApp()

@@ -2,7 +2,7 @@ import type { SessionView } from '@trunkshow/contract/session/schema.ts'
 import { describe, expect, test, vi } from 'vitest'
 import { startTestApp, unique } from '../test/app.ts'
 import { readLinks } from '../test/mail/sent-mails.ts'
-import { sessionEmails } from './emails.tsx'
+import { sessionEmails } from './emails.ts'
 
 const app = startTestApp()
 const cookieOf = (answer: { headers: Record<string, unknown> }) =>

@@ -17,7 +17,7 @@ import {
 } from '../../test/factories.ts'
 import { openMailbox } from '../../test/mail/mailbox.ts'
 import { sendDue } from '../../test/mail/sent-mails.ts'
-import { bookingEmails } from '../emails.tsx'
+import { bookingEmails } from '../emails.ts'
 import { queueScheduledEmails } from './scheduled-emails.ts'
 
 const app = startTestApp({

@@ -8,20 +8,15 @@ import { startTestApp } from '../../test/app.ts'
 import { blank } from '../../test/pictures.ts'
 import { pictureKey } from '../files/in-turn.ts'
 import { log } from '../log/log.ts'
-import { EmailBrand, EmailLayout, type Fact } from './email-layout.tsx'
+import { EmailLayout, type Fact } from './email-layout.tsx'
 import { readEmailLogo } from './email-logo.ts'
 
 const brand = { name: 'Maison Vale', urlSlug: 'vale', logoUrl: null, accentColor: '#ffd700', address: '' }
 
-function render(value: ComponentProps<typeof EmailBrand>['value'], facts: Fact[]) {
+function render(branding: ComponentProps<typeof EmailLayout>['branding'], facts: Fact[]) {
   const action = { label: 'See it', href: 'https://shows.test/it' }
-  const email = createElement(EmailLayout, {
-    preview: 'Grace Okafor booked.',
-    heading: 'New booking',
-    facts,
-    action,
-  })
-  return renderToStaticMarkup(createElement(EmailBrand, { value }, email))
+  const email = { subject: 'New booking', preview: 'Grace Okafor booked.', lead: 'It is new.', facts, action }
+  return renderToStaticMarkup(createElement(EmailLayout, { ...email, branding }))
 }
 
 test('a logo has its dimensions, which give way to its text where no picture is shown', () => {

@@ -1,13 +1,6 @@
 import { accentIn, type Brand, type ThemeName, themeColors } from '@trunkshow/contract/company/rules.ts'
 import { mapLink, paths } from '@trunkshow/contract/paths.ts'
-import {
-  type ComponentProps,
-  type CSSProperties,
-  createContext,
-  Fragment,
-  type ReactNode,
-  useContext,
-} from 'react'
+import { type ComponentProps, type CSSProperties, createContext, Fragment, useContext } from 'react'
 import { type EmailLogo, logoBox } from './email-logo.ts'
 
 /** The values of web/theme/tokens.css: email programs do not support custom properties. */
@@ -92,21 +85,26 @@ interface EmailLink {
 /** The label and the value of one line. */
 export type Fact = [label: string, value: string | EmailLink]
 
-interface EmailLayoutProps {
+/** What an email shows. */
+export interface EmailContent {
+  subject: string
   /** The text that email programs show next to the subject. */
   preview: string
-  heading: string
-  children?: ReactNode
+  /** The subject, without one. */
+  heading?: string
+  /** The sentences below the heading. */
+  lead: string
   /** Label and value of each line of the appointment. */
-  facts: Fact[]
+  facts?: Fact[]
   /** Lists, each under a title that links to its page. */
   groups?: { title: string; href?: string; lines: string[] }[]
   action?: EmailLink
   /** Other links, below the action. */
   links?: EmailLink[]
   note?: string
-  /** For emails that the recipient can do without, at the end. */
+  /** For emails that the recipient can do without, at the end: posting to it ends them, and opening it shows a page (RFC 8058). */
   unsubscribe?: EmailLink
+  branding?: Branding
 }
 
 /** The looks of the company whose email it is, if it has set any, and the base of the URLs of its page and logo. */
@@ -116,7 +114,8 @@ interface Branding {
   publicUrl: string
 }
 
-export const EmailBrand = createContext<Branding>({ brand: undefined, publicUrl: '' })
+/** The color of links and buttons. */
+const Accent = createContext<string>(color.accent)
 
 /** The line of a place, which opens on a map; none without a place. */
 export const placeFacts = (location: string | null): Fact[] =>
@@ -145,9 +144,8 @@ function Text({ style, ...props }: ComponentProps<'p'>) {
 }
 
 function Link({ label, href }: EmailLink) {
-  const { brand } = useContext(EmailBrand)
   return (
-    <a href={href} style={{ color: accentOf('light', brand) }}>
+    <a href={href} style={{ color: useContext(Accent) }}>
       {label}
     </a>
   )
@@ -155,9 +153,8 @@ function Link({ label, href }: EmailLink) {
 
 /** A link in a cell of its color. Outlook gives the padding to the cell, other programs to the link, which it enlarges. */
 function Button({ label, href }: EmailLink) {
-  const { brand } = useContext(EmailBrand)
   const padding = '12px 20px'
-  const cell = { background: accentOf('light', brand), borderRadius: 6, msoPaddingAlt: padding }
+  const cell = { background: useContext(Accent), borderRadius: 6, msoPaddingAlt: padding }
   const link = {
     ...{ display: 'inline-block', padding, lineHeight: '120%' },
     ...{ color: color.accentInk, fontWeight: 600, textDecoration: 'none' },
@@ -175,113 +172,116 @@ function Button({ label, href }: EmailLink) {
 
 /** Renders the layout of every email: a heading, a few sentences, the facts, and one action. */
 export function EmailLayout({
+  subject,
   preview,
-  heading,
-  children,
-  facts,
+  heading = subject,
+  lead,
+  facts = [],
   groups = [],
   action,
   links = [],
   note,
   unsubscribe,
-}: EmailLayoutProps) {
-  const { brand, logo, publicUrl } = useContext(EmailBrand)
+  branding: { brand, logo, publicUrl } = { brand: undefined, publicUrl: '' },
+}: EmailContent) {
   const shown = preview.slice(0, PREVIEW_CHARACTERS)
   return (
-    <html lang="en" dir="ltr">
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: it has no text of anyone, and React writes no conditions */}
-      <head dangerouslySetInnerHTML={{ __html: headOf(accentOf('dark', brand)) }} />
-      <body className="paper" style={{ margin: 0, padding: 0, background: color.paper }}>
-        <div style={hidden} data-skip-in-text>
-          {shown}
-          <div>{FILLER.repeat(PREVIEW_CHARACTERS - shown.length)}</div>
-        </div>
-        <Section style={{ ...text, padding: '32px 16px', background: color.paper, color: color.ink }}>
-          <Layout align="center" width="100%" className="sheet" style={sheet}>
-            <td style={{ padding: 32 }}>
-              {brand && logo && (
-                <img
-                  src={publicUrl + logo.url}
-                  alt={brand.name}
-                  // Outlook shows a picture in its own pixels otherwise.
-                  width={logo.width}
-                  height={logo.height}
-                  className="logo"
-                  // The font is that of its text, where programs show no pictures.
-                  style={{
-                    display: 'block',
-                    maxWidth: logoBox.width,
-                    maxHeight: logoBox.height,
-                    margin: '0 0 24px',
-                    color: color.ink,
-                    font: `400 22px/24px ${serif}`,
-                  }}
-                />
-              )}
-              <h1 style={{ margin: '0 0 16px', font: `400 30px/36px ${serif}` }}>{heading}</h1>
-              <Text style={{ margin: '0 0 24px' }}>{children}</Text>
-              <Section>
-                {facts.map(([label, value], index) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: an email is rendered once
-                  <Text key={index} style={{ margin: '0 0 8px' }}>
-                    <span className="soft" style={{ color: color.soft }}>
-                      {asLabel(label)}{' '}
-                    </span>
-                    <strong style={{ whiteSpace: 'pre-line' }}>
-                      {typeof value === 'string' ? value : <Link {...value} />}
-                    </strong>
-                  </Text>
-                ))}
-              </Section>
-              {groups.map(({ title, href, lines }) => (
-                <Section key={href ?? title} style={{ padding: '0 0 16px' }}>
-                  <Text style={{ margin: '0 0 8px', fontWeight: 600 }}>
-                    {href ? <Link label={title} href={href} /> : title}
-                  </Text>
-                  {lines.map((line, index) => (
+    <Accent value={accentOf('light', brand)}>
+      <html lang="en" dir="ltr">
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: it has no text of anyone, and React writes no conditions */}
+        <head dangerouslySetInnerHTML={{ __html: headOf(accentOf('dark', brand)) }} />
+        <body className="paper" style={{ margin: 0, padding: 0, background: color.paper }}>
+          <div style={hidden} data-skip-in-text>
+            {shown}
+            <div>{FILLER.repeat(PREVIEW_CHARACTERS - shown.length)}</div>
+          </div>
+          <Section style={{ ...text, padding: '32px 16px', background: color.paper, color: color.ink }}>
+            <Layout align="center" width="100%" className="sheet" style={sheet}>
+              <td style={{ padding: 32 }}>
+                {brand && logo && (
+                  <img
+                    src={publicUrl + logo.url}
+                    alt={brand.name}
+                    // Outlook shows a picture in its own pixels otherwise.
+                    width={logo.width}
+                    height={logo.height}
+                    className="logo"
+                    // The font is that of its text, where programs show no pictures.
+                    style={{
+                      display: 'block',
+                      maxWidth: logoBox.width,
+                      maxHeight: logoBox.height,
+                      margin: '0 0 24px',
+                      color: color.ink,
+                      font: `400 22px/24px ${serif}`,
+                    }}
+                  />
+                )}
+                <h1 style={{ margin: '0 0 16px', font: `400 30px/36px ${serif}` }}>{heading}</h1>
+                <Text style={{ margin: '0 0 24px' }}>{lead}</Text>
+                <Section>
+                  {facts.map(([label, value], index) => (
                     // biome-ignore lint/suspicious/noArrayIndexKey: an email is rendered once
-                    <Text key={index} style={{ margin: '0 0 4px' }}>
-                      {line}
+                    <Text key={index} style={{ margin: '0 0 8px' }}>
+                      <span className="soft" style={{ color: color.soft }}>
+                        {asLabel(label)}{' '}
+                      </span>
+                      <strong style={{ whiteSpace: 'pre-line' }}>
+                        {typeof value === 'string' ? value : <Link {...value} />}
+                      </strong>
                     </Text>
                   ))}
                 </Section>
-              ))}
-              {action && (
-                <Section style={{ padding: '16px 0 0' }}>
-                  <Button {...action} />
-                </Section>
-              )}
-              {links.length > 0 && (
-                <Text style={{ margin: '16px 0 0' }}>
-                  {links.map((link, index) => (
-                    <Fragment key={link.href}>
-                      {index > 0 && ' · '}
-                      <Link {...link} />
-                    </Fragment>
-                  ))}
-                </Text>
-              )}
-              {brand && <Sender brand={brand} publicUrl={publicUrl} />}
-              {(note || unsubscribe) && (
-                <>
-                  <hr
-                    style={{
-                      width: '100%',
-                      margin: '24px 0 16px',
-                      border: 0,
-                      borderTop: `1px solid ${color.line}`,
-                    }}
-                  />
-                  <Text className="soft" style={{ margin: 0, fontSize: 14, color: color.soft }}>
-                    {note} {unsubscribe && <Link {...unsubscribe} />}
+                {groups.map(({ title, href, lines }) => (
+                  <Section key={href ?? title} style={{ padding: '0 0 16px' }}>
+                    <Text style={{ margin: '0 0 8px', fontWeight: 600 }}>
+                      {href ? <Link label={title} href={href} /> : title}
+                    </Text>
+                    {lines.map((line, index) => (
+                      // biome-ignore lint/suspicious/noArrayIndexKey: an email is rendered once
+                      <Text key={index} style={{ margin: '0 0 4px' }}>
+                        {line}
+                      </Text>
+                    ))}
+                  </Section>
+                ))}
+                {action && (
+                  <Section style={{ padding: '16px 0 0' }}>
+                    <Button {...action} />
+                  </Section>
+                )}
+                {links.length > 0 && (
+                  <Text style={{ margin: '16px 0 0' }}>
+                    {links.map((link, index) => (
+                      <Fragment key={link.href}>
+                        {index > 0 && ' · '}
+                        <Link {...link} />
+                      </Fragment>
+                    ))}
                   </Text>
-                </>
-              )}
-            </td>
-          </Layout>
-        </Section>
-      </body>
-    </html>
+                )}
+                {brand && <Sender brand={brand} publicUrl={publicUrl} />}
+                {(note || unsubscribe) && (
+                  <>
+                    <hr
+                      style={{
+                        width: '100%',
+                        margin: '24px 0 16px',
+                        border: 0,
+                        borderTop: `1px solid ${color.line}`,
+                      }}
+                    />
+                    <Text className="soft" style={{ margin: 0, fontSize: 14, color: color.soft }}>
+                      {note} {unsubscribe && <Link {...unsubscribe} />}
+                    </Text>
+                  </>
+                )}
+              </td>
+            </Layout>
+          </Section>
+        </body>
+      </html>
+    </Accent>
   )
 }
 

@@ -15,14 +15,15 @@ export type OptionalEmails = (typeof optionalEmails)[number]
 
 /** The pages where they do. */
 export const pathsToTurnOff = { notices: paths.bookingAlerts, thanks: paths.thankYouEmails } as const
+const labels = { notices: 'Turn off booking alerts', thanks: 'Turn off thank-you emails' } as const
 
 /** How `notices_off` names a mailbox. */
 export const noticeMailbox = (config: Config, address: string) => mailboxOf(config, address).slice(0, 16)
 
 /** The link that turns a company's emails of a kind off for one mailbox. It works until APP_SECRET changes. */
-function linkToTurnOff(config: Config, kind: OptionalEmails, companyId: number, address: string): string {
+function linkToTurnOff(config: Config, kind: OptionalEmails, companyId: number, address: string) {
   const token = signLink(config, kind, noticeMailbox(config, address), companyId)
-  return config.publicUrl + pathsToTurnOff[kind](companyId, token)
+  return { label: labels[kind], href: config.publicUrl + pathsToTurnOff[kind](companyId, token) }
 }
 
 /** Returns the mailbox of such a link, or null for a wrong signature. */
@@ -41,7 +42,7 @@ export async function addressNotice(
   { config, db }: EmailContext,
   { companyId, actorId }: Pick<Notification, 'companyId' | 'actorId'>,
   { hostName, contactEmail }: { hostName: string; contactEmail: string | null },
-): Promise<Required<Pick<Message, 'to' | 'digest' | 'unsubscribeUrl'>> | SkipReason | null> {
+): Promise<Required<Pick<Message, 'to' | 'digest' | 'unsubscribe'>> | SkipReason | null> {
   const [host] = await db
     .select({
       owner: users.email,
@@ -67,7 +68,7 @@ export async function addressNotice(
   return {
     to: { name: hostName, address },
     digest: { schedule, timeZone },
-    unsubscribeUrl: linkToTurnOff(config, 'notices', companyId, address),
+    unsubscribe: linkToTurnOff(config, 'notices', companyId, address),
   }
 }
 
@@ -95,15 +96,11 @@ export async function addressGuest(
 }
 
 /** Returns whether a guest's mailbox turned a company's thanks off, and the link that does. */
-export async function readThanks(
-  { config, db }: EmailContext,
-  companyId: number,
-  address: string,
-): Promise<{ isOff: boolean; unsubscribeUrl: string }> {
+export async function readThanks({ config, db }: EmailContext, companyId: number, address: string) {
   const mailbox = noticeMailbox(config, address)
   const off = await db.$count(
     noticesOff,
     and(eq(noticesOff.companyId, companyId), eq(noticesOff.mailbox, mailbox), eq(noticesOff.kind, 'thanks')),
   )
-  return { isOff: off > 0, unsubscribeUrl: linkToTurnOff(config, 'thanks', companyId, address) }
+  return { isOff: off > 0, unsubscribe: linkToTurnOff(config, 'thanks', companyId, address) }
 }

@@ -1,6 +1,6 @@
 import type { Email } from '@trunkshow/contract/emails/schema.ts'
 import { expect, onTestFinished, test } from 'vitest'
-import { bookingEmails } from '../../bookings/emails.tsx'
+import { bookingEmails } from '../../bookings/emails.ts'
 import { startTestApp, unique } from '../../test/app.ts'
 import { book, makeCompany, makeEvent } from '../../test/factories.ts'
 import { openMailbox } from '../../test/mail/mailbox.ts'

@@ -4,11 +4,12 @@ import type { EmailFailure } from '@trunkshow/contract/emails/messages.ts'
 import type { NoticeSchedule } from '@trunkshow/contract/emails/rules.ts'
 import { compile } from 'html-to-text'
 import nodemailer from 'nodemailer'
-import type { ReactElement } from 'react'
+import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { Config } from '../../config.ts'
 import { writeDurably } from '../files/storage.ts'
 import { isLink, signLink } from '../http/tokens.ts'
+import { type EmailContent, EmailLayout } from './email-layout.tsx'
 import { withoutLinks, withoutTypedLinks } from './guest-names.ts'
 
 /** How many emails of these kinds a mailbox gets per day from all companies; more are delayed (decision 028). */
@@ -18,17 +19,13 @@ export interface RecipientCap {
 }
 
 /** An email as its writer returns it; the transport adds the sender and renders HTML and text. */
-export interface Message {
+export interface Message extends EmailContent {
   to: { name: string; address: string }
   replyTo?: string
   /** Set where anyone can type someone else's address into a form. */
   cap?: RecipientCap
   /** When its recipient gets several in one email: on a schedule, or when there are many. */
   digest?: { schedule: NoticeSchedule; timeZone: string }
-  /** For emails that the recipient can do without: posting to it ends them, and opening it shows a page (RFC 8058). */
-  unsubscribeUrl?: string
-  subject: string
-  body: ReactElement
   /** The calendar entry, with its method in the body and in the MIME type (docs/product.md, Calendar entries). */
   calendar?: { method: string; text: string }
 }
@@ -44,9 +41,9 @@ const DOCTYPE =
 const toPlainText = compile({ wordwrap: false, selectors: plainTextSelectors })
 
 /** An email as it is sent and kept. */
-export interface RenderedMessage
-  extends Pick<Message, 'to' | 'replyTo' | 'unsubscribeUrl' | 'subject' | 'calendar'> {
+export interface RenderedMessage extends Pick<Message, 'to' | 'replyTo' | 'subject' | 'calendar'> {
   from: string
+  unsubscribeUrl?: string
   html: string
   text: string
 }
@@ -54,10 +51,11 @@ export interface RenderedMessage
 /** Adds the sender, and renders HTML and text. @param isUnproven whether nothing that people typed may become a link */
 export function renderMessage(
   { mailFrom }: Pick<Config, 'mailFrom'>,
-  { to, replyTo, unsubscribeUrl, subject, calendar, body }: Message,
+  message: Message,
   isUnproven = false,
 ): RenderedMessage {
-  const markup = renderToStaticMarkup(body)
+  const { to, replyTo, unsubscribe, subject, calendar } = message
+  const markup = renderToStaticMarkup(createElement(EmailLayout, message))
   const html = DOCTYPE + (isUnproven ? withoutTypedLinks(markup) : markup)
   return {
     from: mailFrom,
@@ -66,7 +64,7 @@ export function renderMessage(
     html,
     text: toPlainText(html),
     ...(replyTo && { replyTo }),
-    ...(unsubscribeUrl && { unsubscribeUrl }),
+    ...(unsubscribe && { unsubscribeUrl: unsubscribe.href }),
     ...(calendar && { calendar }),
   }
 }

@@ -1,6 +1,5 @@
 import { type EmailType, emailAudiences, emailTypes } from '@trunkshow/contract/emails/rules.ts'
 import { sql } from 'drizzle-orm'
-import { createElement } from 'react'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { startTestApp, unique } from '../../test/app.ts'
 import { makeCompany } from '../../test/factories.ts'
@@ -20,7 +19,7 @@ const plain =
       'SELECT subject AS to FROM email_notifications WHERE id = $1',
       [id],
     )
-    return { to: { name: '', address: row!.to }, subject: row!.to, body: createElement('p'), ...changes }
+    return { to: { name: '', address: row!.to }, subject: row!.to, preview: '', lead: '', ...changes }
   }
 const cap: RecipientCap = { perDay: 3, kinds: ['capped'] }
 const writers = {
@@ -33,9 +32,9 @@ const writers = {
   password_reset: plain(),
   capped: plain({ cap }),
   unreadable: plain({
-    body: createElement(() => {
+    get heading(): string {
       throw new Error('This email has no heading')
-    }),
+    },
   }),
 }
 
@@ -294,7 +293,7 @@ describe('the daily budget', () => {
     const budget = { emailBudgetPerDay: 20 }
     const host = `${unique('host')}@shop.test`
     const notices: EmailWriter = async () => ({
-      ...{ to: { name: '', address: host }, subject: 'Booked', body: createElement('p') },
+      ...{ to: { name: '', address: host }, subject: 'Booked', preview: '', lead: '' },
       digest: { schedule: 'now', timeZone: 'America/New_York' },
     })
     // As bookings come one after the other, each with a notice.

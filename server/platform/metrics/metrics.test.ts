@@ -153,7 +153,7 @@ test('emails are counted by what became of them', async () => {
   const readAll = () =>
     Promise.all(outcomes.map(async (name) => (await read(`trunkshow_emails_total{outcome="${name}"}`)) ?? 0))
   const before = await readAll()
-  const message = { to: { name: '', address: 'a@mail.test' }, subject: 'A', body: null as never }
+  const message = { to: { name: '', address: 'a@mail.test' }, subject: 'A', preview: '', lead: '' }
   const writers = { known: async () => message, moot: async () => null }
   const ctx = { config: app.config, db: databaseOf(app.pool), files: app.files }
   await drainOutbox(ctx, writers, { send: async () => {}, close() {} })

@@ -22,7 +22,7 @@ export function listFiles(root: string, folder: string): string[] {
 const vocabulary = {
   contract: /^((calls|schema|messages|rules|fields|screens)\.ts|[a-z-]+\.test\.ts)$/,
   server:
-    /^([a-z]+(-[a-z]+)*\/)?((routes|queries|pages|jobs)\.ts|emails\.tsx|[a-z]+(-[a-z]+)+\.tsx?|[a-z-]+(\.long)?\.test\.tsx?)$/,
+    /^([a-z]+(-[a-z]+)*\/)?((routes|queries|pages|jobs|emails)\.ts|[a-z]+(-[a-z]+)+\.tsx?|[a-z-]+(\.long)?\.test\.tsx?)$/,
 }
 const staffFolders = [...features, 'shell', 'ui', 'api', 'public']
 const MAX_ENTRIES = 30

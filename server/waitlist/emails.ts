@@ -8,7 +8,7 @@ import { eventView } from '../events/queries.ts'
 import { databaseNow } from '../platform/db/transaction.ts'
 import { signId } from '../platform/http/tokens.ts'
 import type { EmailWriter } from '../platform/mail/drain-outbox.ts'
-import { EmailLayout, type Fact, placeFacts } from '../platform/mail/email-layout.tsx'
+import { type Fact, placeFacts } from '../platform/mail/email-layout.tsx'
 import { greet } from '../platform/mail/guest-names.ts'
 import { addressGuest } from '../platform/mail/notices.ts'
 import type { EmailContext, Notification } from '../platform/mail/outbox.ts'
@@ -55,17 +55,12 @@ const joined: EmailWriter = async (ctx, notification) => {
   return {
     ...addressed,
     subject: `You’re on the waitlist: ${event.name}`,
-    body: (
-      <EmailLayout
-        preview={`${event.name}: ${targetOf(found)}`}
-        heading="You’re on the Waitlist"
-        facts={[['Event', event.name], ['Waiting for', targetOf(found)], ...facts]}
-        action={{ label: 'See or leave the waitlist', href }}
-        note={note}
-      >
-        {hello}, we’ll email you if a spot opens up. It isn’t booked until you accept it.
-      </EmailLayout>
-    ),
+    preview: `${event.name}: ${targetOf(found)}`,
+    heading: 'You’re on the Waitlist',
+    lead: `${hello}, we’ll email you if a spot opens up. It isn’t booked until you accept it.`,
+    facts: [['Event', event.name], ['Waiting for', targetOf(found)], ...facts],
+    action: { label: 'See or leave the waitlist', href },
+    note,
   }
 }
 
@@ -82,24 +77,18 @@ const offered: EmailWriter = async (ctx, notification) => {
   return {
     ...addressed,
     subject: `A spot opened up: ${event.name}, ${when}`,
-    body: (
-      <EmailLayout
-        preview={`Yours until ${until}`}
-        heading="A Spot Opened Up"
-        facts={[
-          ['Event', event.name],
-          ['Date', formatDay(offer.slotDate)],
-          ['Time', formatSlotTime(offer, zone)],
-          ...facts,
-          ['Accept by', until],
-        ]}
-        action={{ label: 'See your offer', href }}
-        note={note}
-      >
-        {hello}, {offer.spots === 1 ? 'a spot is' : `${offer.spots} spots are`} yours until {until}. After
-        that, we’ll offer {offer.spots === 1 ? 'it' : 'them'} to the next guest.
-      </EmailLayout>
-    ),
+    preview: `Yours until ${until}`,
+    heading: 'A Spot Opened Up',
+    lead: `${hello}, ${offer.spots === 1 ? 'a spot is' : `${offer.spots} spots are`} yours until ${until}. After that, we’ll offer ${offer.spots === 1 ? 'it' : 'them'} to the next guest.`,
+    facts: [
+      ['Event', event.name],
+      ['Date', formatDay(offer.slotDate)],
+      ['Time', formatSlotTime(offer, zone)],
+      ...facts,
+      ['Accept by', until],
+    ],
+    action: { label: 'See your offer', href },
+    note,
   }
 }
 

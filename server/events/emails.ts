@@ -5,7 +5,6 @@ import { and, eq, sql } from 'drizzle-orm'
 import { eventCoHosts, events } from '../platform/db/schema/events.ts'
 import { signLink } from '../platform/http/tokens.ts'
 import type { EmailWriter } from '../platform/mail/drain-outbox.ts'
-import { EmailLayout } from '../platform/mail/email-layout.tsx'
 import { invitationCap } from '../platform/mail/limits.ts'
 
 /** Invites a co-host to one event, unless the invitation was accepted or withdrawn. */
@@ -28,24 +27,19 @@ const coHostInvitation: EmailWriter = async (ctx, { coHostId }) => {
     to: { name: '', address: email },
     cap: invitationCap,
     subject: `${hostName} invites you to host ${event}`,
-    body: (
-      <EmailLayout
-        preview={`Manage bookings for ${event}`}
-        heading="Co-host an event"
-        facts={[
-          ['Event', event],
-          ['Date', formatDateRange(eventDate, endDate)],
-          ['Hosted by', hostName],
-        ]}
-        action={{
-          label: 'Accept invitation',
-          href: ctx.config.publicUrl + paths.coHostInvitation(signLink(ctx.config, 'co-host', id, 0)),
-        }}
-        note="This link expires in 7 days and works once, for an account with this email address. If you don’t know the host, you can ignore this email."
-      >
-        {hostName} invites you to manage the time slots and bookings of this event.
-      </EmailLayout>
-    ),
+    preview: `Manage bookings for ${event}`,
+    heading: 'Co-host an event',
+    lead: `${hostName} invites you to manage the time slots and bookings of this event.`,
+    facts: [
+      ['Event', event],
+      ['Date', formatDateRange(eventDate, endDate)],
+      ['Hosted by', hostName],
+    ],
+    action: {
+      label: 'Accept invitation',
+      href: ctx.config.publicUrl + paths.coHostInvitation(signLink(ctx.config, 'co-host', id, 0)),
+    },
+    note: 'This link expires in 7 days and works once, for an account with this email address. If you don’t know the host, you can ignore this email.',
   }
 }
 

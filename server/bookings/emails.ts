@@ -7,15 +7,15 @@ import { orderName } from '@trunkshow/contract/orders/rules.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { formatSlotTime } from '@trunkshow/contract/zones.ts'
 import { sql } from 'drizzle-orm'
-import type { ComponentProps } from 'react'
 import { eventView } from '../events/queries.ts'
 import { databaseNow } from '../platform/db/transaction.ts'
 import { signId } from '../platform/http/tokens.ts'
 import type { EmailWriter } from '../platform/mail/drain-outbox.ts'
-import { EmailLayout, type Fact, placeFacts } from '../platform/mail/email-layout.tsx'
+import { type Fact, placeFacts } from '../platform/mail/email-layout.tsx'
 import { greet, withoutLinks } from '../platform/mail/guest-names.ts'
 import { addressGuest, addressNotice, findContact, readThanks } from '../platform/mail/notices.ts'
 import type { BookingEmailType, EmailContext, Notification } from '../platform/mail/outbox.ts'
+import type { Message } from '../platform/mail/transport.ts'
 import { zoneOf } from '../zones.ts'
 import { photoUrl } from './export-bookings.ts'
 import { type BookingRow, findBookingOfEmail, listBookingsOfEmails } from './queries.ts'
@@ -210,7 +210,7 @@ interface ToGuest {
   /** What else it has: a button, links, lists; without it, the button of emails about a change. */
   parts?: (subject: Subject) => LayoutParts | Promise<LayoutParts>
 }
-type LayoutParts = Pick<ComponentProps<typeof EmailLayout>, 'action' | 'links' | 'groups'>
+type LayoutParts = Pick<Message, 'action' | 'links' | 'groups'>
 
 /** Returns the writer of an email to the guest of a booking. */
 function toGuest(email: ToGuest): EmailWriter {
@@ -227,26 +227,14 @@ function toGuest(email: ToGuest): EmailWriter {
     )
     return {
       ...addressed,
-      ...(thanks && { unsubscribeUrl: thanks.unsubscribeUrl }),
       subject: `${email.subject}: ${event.name}, ${when(subject)}`,
-      body: (
-        <EmailLayout
-          preview={`${event.name}, ${when(subject)}`}
-          heading={email.heading}
-          facts={[
-            ...facts(subject),
-            ['Hosted by', event.hostName],
-            ['Name', withoutLinks(booking.attendeeName)],
-          ]}
-          {...(await (email.parts ?? manage)(subject))}
-          {...(thanks && {
-            unsubscribe: { label: 'Turn off thank-you emails', href: thanks.unsubscribeUrl },
-          })}
-          note="You’re receiving this because this email was used to book an appointment."
-        >
-          {greet(booking.attendeeName)}, {email.lead}
-        </EmailLayout>
-      ),
+      preview: `${event.name}, ${when(subject)}`,
+      heading: email.heading,
+      lead: `${greet(booking.attendeeName)}, ${email.lead}`,
+      facts: [...facts(subject), ['Hosted by', event.hostName], ['Name', withoutLinks(booking.attendeeName)]],
+      ...(await (email.parts ?? manage)(subject)),
+      ...(thanks && { unsubscribe: thanks.unsubscribe }),
+      note: 'You’re receiving this because this email was used to book an appointment.',
       ...(email.hasCalendar && {
         calendar: writeCalendar(ctx.config, booking, event, {
           reader: 'visitor',
@@ -278,25 +266,19 @@ function toHost(email: ToHost): EmailWriter {
       ...addressed,
       ...(booking.attendeeEmail && { replyTo: booking.attendeeEmail }),
       subject: `${email.subject}: ${booking.attendeeName}, ${when(subject)}`,
-      body: (
-        <EmailLayout
-          preview={lead}
-          heading={email.subject}
-          facts={[
-            ...facts(subject),
-            ['Guest', booking.attendeeName],
-            ...(booking.attendeeEmail ? ([['Email', booking.attendeeEmail]] as Fact[]) : []),
-            ...answersOf(booking, (photo) => ({
-              label: 'View photo',
-              href: photoUrl(ctx.config, booking.id, photo),
-            })),
-          ]}
-          action={{ label: 'See all bookings', href: ctx.config.publicUrl + paths.bookings(event.id) }}
-          unsubscribe={{ label: 'Turn off booking alerts', href: addressed.unsubscribeUrl }}
-        >
-          {lead}
-        </EmailLayout>
-      ),
+      preview: lead,
+      heading: email.subject,
+      lead,
+      facts: [
+        ...facts(subject),
+        ['Guest', booking.attendeeName],
+        ...(booking.attendeeEmail ? ([['Email', booking.attendeeEmail]] as Fact[]) : []),
+        ...answersOf(booking, (photo) => ({
+          label: 'View photo',
+          href: photoUrl(ctx.config, booking.id, photo),
+        })),
+      ],
+      action: { label: 'See all bookings', href: ctx.config.publicUrl + paths.bookings(event.id) },
       calendar: writeCalendar(ctx.config, booking, event, { reader: 'host', contact }),
     }
   })

@@ -6,7 +6,6 @@ import { alias } from 'drizzle-orm/pg-core'
 import { companies, users } from '../platform/db/schema/company.ts'
 import { signLink } from '../platform/http/tokens.ts'
 import type { EmailWriter } from '../platform/mail/drain-outbox.ts'
-import { EmailLayout } from '../platform/mail/email-layout.tsx'
 import { invitationCap } from '../platform/mail/limits.ts'
 
 /** Writes the invitation, unless it was accepted or a newer one was sent. */
@@ -32,23 +31,18 @@ const invitation: EmailWriter = async (ctx, { userId, sequence }) => {
     to: { name, address: email },
     cap: invitationCap,
     subject: `${company} invites you to Trunkshow`,
-    body: (
-      <EmailLayout
-        preview={`Join ${company}`}
-        heading={`Join ${company}`}
-        facts={[
-          ['Company', company ?? ''],
-          ['Role', role],
-        ]}
-        action={{
-          label: 'Accept the invitation',
-          href: ctx.config.publicUrl + paths.invitation(signLink(ctx.config, 'invitation', id, sequence)),
-        }}
-        note={`This one-time link expires in ${INVITATION_DAYS} days. If you don’t know ${company}, ignore this email.`}
-      >
-        Hi {name}, {invitedBy ?? company} invited you to work on events, bookings, and orders together.
-      </EmailLayout>
-    ),
+    preview: `Join ${company}`,
+    heading: `Join ${company}`,
+    lead: `Hi ${name}, ${invitedBy ?? company ?? ''} invited you to work on events, bookings, and orders together.`,
+    facts: [
+      ['Company', company ?? ''],
+      ['Role', role],
+    ],
+    action: {
+      label: 'Accept the invitation',
+      href: ctx.config.publicUrl + paths.invitation(signLink(ctx.config, 'invitation', id, sequence)),
+    },
+    note: `This one-time link expires in ${INVITATION_DAYS} days. If you don’t know ${company}, ignore this email.`,
   }
 }
 

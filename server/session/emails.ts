@@ -5,7 +5,6 @@ import { and, eq, sql } from 'drizzle-orm'
 import { users } from '../platform/db/schema/company.ts'
 import { signLink } from '../platform/http/tokens.ts'
 import type { EmailWriter } from '../platform/mail/drain-outbox.ts'
-import { EmailLayout } from '../platform/mail/email-layout.tsx'
 import { changedCap, confirmationCap } from '../platform/mail/limits.ts'
 import type { EmailContext } from '../platform/mail/outbox.ts'
 import { readConfirmation } from './confirm-email.ts'
@@ -20,7 +19,7 @@ const confirmation: EmailWriter = async (ctx, { confirmationId }) => {
   if (!asked || asked.confirmed) return null
   const { email, username, host } = asked
   // The recipient may be a stranger, so this email contains no free text from the person who typed the address.
-  const text = username
+  const { ignore, ...text } = username
     ? {
         subject: 'Confirm your email',
         lead: 'Confirm your email for your Trunkshow account.',
@@ -36,18 +35,10 @@ const confirmation: EmailWriter = async (ctx, { confirmationId }) => {
   return {
     to: { name: '', address: email },
     cap: confirmationCap,
-    subject: text.subject,
-    body: (
-      <EmailLayout
-        preview={text.lead}
-        heading={text.subject}
-        facts={text.facts}
-        action={{ label: 'Confirm email', href: ctx.config.publicUrl + paths.confirmEmail(token) }}
-        note={`The link works for ${CONFIRMATION_DAYS} days. ${text.ignore}`}
-      >
-        {text.lead}
-      </EmailLayout>
-    ),
+    ...text,
+    preview: text.lead,
+    action: { label: 'Confirm email', href: ctx.config.publicUrl + paths.confirmEmail(token) },
+    note: `The link works for ${CONFIRMATION_DAYS} days. ${ignore}`,
   }
 }
 
@@ -69,17 +60,11 @@ const passwordReset: EmailWriter = async (ctx, { userId, sequence }) => {
   return {
     to: { name: user.name, address: user.email },
     subject: 'Set a new password',
-    body: (
-      <EmailLayout
-        preview="This link expires in an hour"
-        heading="Set a new password"
-        facts={[['Username', user.username ?? '']]}
-        action={{ label: 'Set a new password', href: ctx.config.publicUrl + paths.resetPassword(token) }}
-        note="This one-time link expires in an hour. If you didn’t ask for it, ignore this email. Your password won’t change."
-      >
-        We got a request to reset your password.
-      </EmailLayout>
-    ),
+    preview: 'This link expires in an hour',
+    lead: 'We got a request to reset your password.',
+    facts: [['Username', user.username ?? '']],
+    action: { label: 'Set a new password', href: ctx.config.publicUrl + paths.resetPassword(token) },
+    note: 'This one-time link expires in an hour. If you didn’t ask for it, ignore this email. Your password won’t change.',
   }
 }
 
@@ -102,17 +87,11 @@ const passwordChanged: EmailWriter = async (ctx, { userId }) => {
     to: { name: user.name, address: user.email },
     cap: changedCap,
     subject: 'Your password was changed',
-    body: (
-      <EmailLayout
-        preview="If it wasn’t you, set a new password now"
-        heading="Your password was changed"
-        facts={[['Username', user.username ?? '']]}
-        action={{ label: 'Set a new password', href: ctx.config.publicUrl + paths.forgotPassword() }}
-        note="If this was you, you’re all set. If it wasn’t, set a new password now. That logs out everyone who is in your account."
-      >
-        The password for your Trunkshow account was just changed, and all other browsers were logged out.
-      </EmailLayout>
-    ),
+    preview: 'If it wasn’t you, set a new password now',
+    lead: 'The password for your Trunkshow account was just changed, and all other browsers were logged out.',
+    facts: [['Username', user.username ?? '']],
+    action: { label: 'Set a new password', href: ctx.config.publicUrl + paths.forgotPassword() },
+    note: 'If this was you, you’re all set. If it wasn’t, set a new password now. That logs out everyone who is in your account.',
   }
 }
 
@@ -126,19 +105,13 @@ const emailChanged: EmailWriter = async (ctx, { userId, recipientEmail }) => {
     to: { name: user.name, address },
     cap: changedCap,
     subject: 'Your email was changed',
-    body: (
-      <EmailLayout
-        preview="If it wasn’t you, change your password now"
-        heading="Your email was changed"
-        facts={[['Username', user.username]]}
-        action={{ label: 'Open Settings', href: ctx.config.publicUrl + paths.settings() }}
-        note={`If this was you, you’re all set. If it wasn’t, log in with your username, then change your password and your email in Settings. ${ifNotYou}`}
-      >
-        {isEarlier
-          ? 'The email for your Trunkshow account was just changed. From now on, we’ll send account emails to the new address, not this one.'
-          : 'The email for your Trunkshow account was just changed to this address.'}
-      </EmailLayout>
-    ),
+    preview: 'If it wasn’t you, change your password now',
+    lead: isEarlier
+      ? 'The email for your Trunkshow account was just changed. From now on, we’ll send account emails to the new address, not this one.'
+      : 'The email for your Trunkshow account was just changed to this address.',
+    facts: [['Username', user.username]],
+    action: { label: 'Open Settings', href: ctx.config.publicUrl + paths.settings() },
+    note: `If this was you, you’re all set. If it wasn’t, log in with your username, then change your password and your email in Settings. ${ifNotYou}`,
   }
 }
 

@@ -6,7 +6,6 @@ import { findBookingOfEmail } from '../bookings/queries.ts'
 import { users } from '../platform/db/schema/company.ts'
 import { signLink } from '../platform/http/tokens.ts'
 import type { EmailWriter } from '../platform/mail/drain-outbox.ts'
-import { EmailLayout } from '../platform/mail/email-layout.tsx'
 import { greet } from '../platform/mail/guest-names.ts'
 import { guestDataCap } from '../platform/mail/limits.ts'
 import { addressGuest } from '../platform/mail/notices.ts'
@@ -39,17 +38,12 @@ const guestData: EmailWriter = async (ctx, notification) => {
     ...(await addressGuest(ctx, event, { name, address })),
     cap: guestDataCap,
     subject: `Your data with ${event.hostName}`,
-    body: (
-      <EmailLayout
-        preview={`Download or delete what ${event.hostName} keeps about you`}
-        heading="Your data"
-        facts={[['Hosted by', event.hostName]]}
-        action={{ label: 'Download or delete your data', href: ctx.config.publicUrl + link }}
-        note={`The link works for ${DATA_LINK_HOURS} hours. If you didn’t ask for it, ignore this email: nothing changes.`}
-      >
-        {greet(name)}, use this link to download what {event.hostName} keeps about you, or to delete it.
-      </EmailLayout>
-    ),
+    preview: `Download or delete what ${event.hostName} keeps about you`,
+    heading: 'Your data',
+    lead: `${greet(name)}, use this link to download what ${event.hostName} keeps about you, or to delete it.`,
+    facts: [['Hosted by', event.hostName]],
+    action: { label: 'Download or delete your data', href: ctx.config.publicUrl + link },
+    note: `The link works for ${DATA_LINK_HOURS} hours. If you didn’t ask for it, ignore this email: nothing changes.`,
   }
 }
 
@@ -63,18 +57,10 @@ const dataRequest: EmailWriter = async (ctx, { userId }) => {
   return {
     to: { name: owner.name, address: owner.email },
     subject: 'A customer asked for their data',
-    body: (
-      <EmailLayout
-        preview="Shopify forwarded a customer’s request"
-        heading="A customer asked for their data"
-        facts={[]}
-        action={{ label: 'See who in the activity log', href: ctx.config.publicUrl + paths.activity() }}
-        note="You have 30 days to answer a request."
-      >
-        Shopify forwarded a customer’s request. The activity log says whose. Open the customer’s history,
-        choose Download data, and send them the file.
-      </EmailLayout>
-    ),
+    preview: 'Shopify forwarded a customer’s request',
+    lead: 'Shopify forwarded a customer’s request. The activity log says whose. Open the customer’s history, choose Download data, and send them the file.',
+    action: { label: 'See who in the activity log', href: ctx.config.publicUrl + paths.activity() },
+    note: 'You have 30 days to answer a request.',
   }
 }
 
