@@ -12,44 +12,8 @@ import { activityLog, type LoggedChange } from '../platform/db/schema/activity.t
 import { networkOf } from '../platform/http/guards/rate-limits.ts'
 import { activityRow } from './queries.ts'
 
-interface Entry {
-  companyId: number
-  activity: Activity
-  subject: ActivitySubject
-  subjectId: number
-  subjectName: string
-  /** The record's version after this change. */
-  version?: number
-  changes?: LoggedChange[]
-  /** Who did it if the context has no actor: the user who queued the job, or the store. */
-  actorName?: string
-  userId?: number | null
-}
-
 const isForSecurity = (activity: Activity): activity is Activity & SecurityAction =>
   securityKindOf(activity) !== undefined
-
-/** Logs an action in its transaction, and in the security log what changes who may see what or erases people. */
-export async function recordActivity(
-  ctx: SecurityContext & Pick<Context, 'actor'>,
-  entry: Entry,
-): Promise<ActivityEntry> {
-  const { companyId, activity, subject, subjectName } = entry
-  const userId = ctx.actor?.userId ?? entry.userId ?? null
-  const actorName = ctx.actor?.name ?? entry.actorName ?? null
-  if (isForSecurity(activity))
-    await recordSecurity(ctx, {
-      companyId,
-      action: activity,
-      user: actorName === null ? null : { userId, name: actorName },
-      subjectName: subject === 'user' || subject === 'event' ? subjectName : '',
-    })
-  const [row] = await ctx.db
-    .insert(activityLog)
-    .values({ ...entry, userId, actorName })
-    .returning(activityRow)
-  return row!
-}
 
 /** The records that these actions are about; the others are named after theirs. */
 const subjects: Record<string, ActivitySubject> = {
@@ -59,22 +23,43 @@ const subjects: Record<string, ActivitySubject> = {
   guests: 'company',
 }
 
-/**
- * Logs what a user did with a record, as `recordActivity`.
- *
- * @param about the record, with its version after the change if it has versions, and its company unless it is the user's
- */
-export function record(
-  ctx: SecurityContext & { actor: NonNullable<Context['actor']> },
+/** What is recorded. */
+interface About {
+  id: number
+  name: string
+  /** The record's version after this change. */
+  version?: number
+  /** The actor's company, unless given. */
+  companyId?: number
+  /** Named by the action, unless given. */
+  subject?: ActivitySubject
+}
+
+/** Who did it: a user, the user who queued a job, or a name such as that of the store; null is a guest. */
+type Author = { companyId: number; userId?: number | null; name?: string } | null
+
+/** Logs an action in its transaction, and in the security log what changes who may see what or erases people. */
+export async function record(
+  ctx: SecurityContext & { actor: Author },
   activity: Activity,
-  about: { id: number; name: string; version?: number; companyId?: number },
+  { id: subjectId, name: subjectName, version, ...about }: About,
   changes: LoggedChange[] = [],
 ): Promise<ActivityEntry> {
-  const { id: subjectId, name: subjectName, version, companyId = ctx.actor.companyId } = about
   const [kind = ''] = activity.split('.')
-  const subject = subjects[kind] ?? (kind as ActivitySubject)
-  const versions = version === undefined ? {} : { version }
-  return recordActivity(ctx, { companyId, activity, subject, subjectId, subjectName, changes, ...versions })
+  const { subject = subjects[kind] ?? (kind as ActivitySubject), companyId = ctx.actor!.companyId } = about
+  const { userId = null, name: actorName = null } = ctx.actor ?? {}
+  if (isForSecurity(activity))
+    await recordSecurity(ctx, {
+      companyId,
+      action: activity,
+      user: actorName === null ? null : { userId, name: actorName },
+      subjectName: subject === 'user' || subject === 'event' ? subjectName : '',
+    })
+  const [row] = await ctx.db
+    .insert(activityLog)
+    .values({ companyId, activity, subject, subjectId, subjectName, version, changes, userId, actorName })
+    .returning(activityRow)
+  return row!
 }
 
 /** Returns which of these fields differ, with old and new values as readable text. */

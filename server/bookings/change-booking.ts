@@ -12,7 +12,7 @@ import { isErasedGuest } from '@trunkshow/contract/privacy/rules.ts'
 import { formatSlotTime } from '@trunkshow/contract/zones.ts'
 import { and, asc, eq, getTableColumns, inArray, isNull, not, type SQL, sql } from 'drizzle-orm'
 import { changesOfEdit } from '../activity/changes-of-edit.ts'
-import { changesBetween, record, recordActivity } from '../activity/record-activity.ts'
+import { changesBetween, record } from '../activity/record-activity.ts'
 import type { Context, StaffContext } from '../context.ts'
 import { contactOf, eventView } from '../events/queries.ts'
 import { nextVersion } from '../platform/db/rows.ts'
@@ -144,19 +144,13 @@ async function reschedule(ctx: Context, scope: SQL, input: RescheduleInput, open
         WHERE ${scope} AND ${bookings.status} = 'active'
         RETURNING id, company_id, sequence, attendee_email
       ) ${queueBookingEmails(moves ? 'rescheduled' : 'partyChanged', 'changed', ctx.actor)}`)
-    await recordActivity(ctx, {
-      companyId: target.companyId,
-      activity: moves ? 'booking.moved' : 'booking.changed',
-      subject: 'booking',
-      subjectId: booking.id,
-      subjectName: booking.attendeeName,
-      changes: [
-        ...(moves ? [{ field: 'time', from: timeOf(booking), to: timeOf(target) }] : []),
-        ...(resizes
-          ? [{ field: 'partySize', from: peopleOf(booking.partySize), to: peopleOf(partySize) }]
-          : []),
-      ],
-    })
+    const about = { id: booking.id, name: booking.attendeeName, companyId: target.companyId }
+    await record(ctx, moves ? 'booking.moved' : 'booking.changed', about, [
+      ...(moves ? [{ field: 'time', from: timeOf(booking), to: timeOf(target) }] : []),
+      ...(resizes
+        ? [{ field: 'partySize', from: peopleOf(booking.partySize), to: peopleOf(partySize) }]
+        : []),
+    ])
     return moves
   })
   ctx.wakeEmailWorker()
@@ -204,10 +198,8 @@ async function cancel(ctx: Context, scope: SQL, unless: SQL): Promise<boolean> {
     await ctx.db.execute(sql`SELECT FROM ${bookings} WHERE ${scope} FOR UPDATE`)
     type Canceled = Pick<typeof bookings.$inferSelect, 'id' | 'companyId' | 'attendeeName' | 'timeSlotId'>
     const { rows } = await ctx.db.execute<Canceled>(statement)
-    for (const { id, companyId, attendeeName } of rows) {
-      const what = { subject: 'booking', subjectId: id, subjectName: attendeeName } as const
-      await recordActivity(ctx, { companyId, activity: 'booking.cancelled', ...what })
-    }
+    for (const { id, companyId, attendeeName: name } of rows)
+      await record(ctx, 'booking.cancelled', { id, name, companyId })
     await offerSpots(
       ctx,
       rows.map(({ timeSlotId }) => timeSlotId),

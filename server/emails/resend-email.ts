@@ -2,7 +2,7 @@ import { emailMessages } from '@trunkshow/contract/emails/messages.ts'
 import type { ListedEmail, ResendInput } from '@trunkshow/contract/emails/schema.ts'
 import { AppError, type ErrorCode, firstOf } from '@trunkshow/contract/errors.ts'
 import { eq, sql } from 'drizzle-orm'
-import { recordActivity } from '../activity/record-activity.ts'
+import { record } from '../activity/record-activity.ts'
 import { ownBooking } from '../bookings/queries.ts'
 import type { StaffContext } from '../context.ts'
 import { refusing } from '../platform/db/rows.ts'
@@ -51,7 +51,7 @@ export async function resendEmail(
       await ctx.db
         .update(table)
         .set({ attendeeEmail, ...newLinks[about.subject], updatedAt: sql`now()` })
-        .where(eq(table.id, about.subjectId))
+        .where(eq(table.id, about.id))
         .catch(refusing({ waitlist_entries_once: ['conflict', emailMessages.alreadyOnWaitlist] }))
     const { rows } = await ctx.db.execute<{ id: number }>(sql`
       INSERT INTO email_notifications (company_id, booking_id, waitlist_entry_id, email_type, audience, sequence, resend_of)
@@ -62,11 +62,8 @@ export async function resendEmail(
       const { refusal } = await findResend(ctx, email)
       throw new AppError(codes[refusal!] ?? 'conflict', refusalText(refusal!))
     }
-    await recordActivity(ctx, {
-      ...about,
-      activity: `${about.subject}.emailed`,
-      changes: isCorrected ? [{ field: 'email', from: before, to: attendeeEmail }] : [],
-    })
+    const corrected = { field: 'email', from: before, to: attendeeEmail ?? null }
+    await record(ctx, `${about.subject}.emailed`, about, isCorrected ? [corrected] : [])
     return rows[0].id
   })
   ctx.wakeEmailWorker()
@@ -95,9 +92,5 @@ export async function lockSubject(ctx: StaffContext, { bookingId, waitlistEntryI
     .for('update')
   const { id, companyId, attendeeName, attendeeEmail } = firstOf(rows, emailMessages.notFound)
   const subject = isWait ? ('waitlist' as const) : ('booking' as const)
-  return {
-    table,
-    attendeeEmail,
-    about: { companyId, subject, subjectId: id, subjectName: attendeeName },
-  }
+  return { table, attendeeEmail, about: { companyId, subject, id, name: attendeeName } }
 }

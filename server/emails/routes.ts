@@ -4,7 +4,7 @@ import type { ListedEmail } from '@trunkshow/contract/emails/schema.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { recordActivity } from '../activity/record-activity.ts'
+import { record } from '../activity/record-activity.ts'
 import type { StaffContext } from '../context.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { answerList } from '../platform/http/paging.ts'
@@ -39,10 +39,10 @@ async function dismissFailure(ctx: StaffContext, id: number): Promise<ListedEmai
     const column = about.subject === 'waitlist' ? sql`waitlist_entry_id` : sql`booking_id`
     const { rowCount } = await ctx.db.execute(sql`
       UPDATE emails SET handled_at = now()
-      WHERE company_id = ${about.companyId} AND ${column} = ${about.subjectId} AND id <= ${id} AND status = 'failed'
+      WHERE company_id = ${about.companyId} AND ${column} = ${about.id} AND id <= ${id} AND status = 'failed'
         AND handled_at IS NULL AND ${isGuestEmail(sql`emails`)}`)
     if (!rowCount) throw new AppError('conflict', emailMessages.nothingToDismiss)
-    await recordActivity(ctx, { ...about, activity: `${about.subject}.emailDismissed` })
+    await record(ctx, `${about.subject}.emailDismissed`, about)
   })
   return { ...email, needsAttention: false }
 }

@@ -3,7 +3,7 @@ import { importMessages } from '@trunkshow/contract/imports/messages.ts'
 import type { ImportKind } from '@trunkshow/contract/imports/rules.ts'
 import type { CsvImport, ImportAnyway } from '@trunkshow/contract/imports/schema.ts'
 import { sql } from 'drizzle-orm'
-import { recordActivity } from '../activity/record-activity.ts'
+import { record } from '../activity/record-activity.ts'
 import type { StaffContext } from '../context.ts'
 import { own } from '../platform/db/rows.ts'
 import { bookings } from '../platform/db/schema/bookings.ts'
@@ -46,14 +46,9 @@ export async function startImport(
       .where(own(ctx, imports, { id, state: 'checked' }))
       .returning(importRow)
     if (!started) throw new AppError('conflict', importMessages.started)
-    await recordActivity(ctx, {
-      companyId: ctx.actor.companyId,
-      activity: 'import.started',
-      subject: 'import',
-      subjectId: id,
-      subjectName: started.fileName || started.kind,
-      changes: [{ field: 'rows', from: null, to: String(started.good) }],
-    })
+    await record(ctx, 'import.started', { id, name: started.fileName || started.kind }, [
+      { field: 'rows', from: null, to: String(started.good) },
+    ])
     return started
   })
   ctx.wake('import')

@@ -1,6 +1,6 @@
 import type { Retention } from '@trunkshow/contract/privacy/schema.ts'
 import { eq, sql } from 'drizzle-orm'
-import { recordActivity } from '../activity/record-activity.ts'
+import { record } from '../activity/record-activity.ts'
 import { removeGuestPhotos } from '../bookings/photos/guest-photos.ts'
 import { changeSettings } from '../company/save-company.ts'
 import type { Context, StaffContext } from '../context.ts'
@@ -45,17 +45,9 @@ async function eraseBatch(ctx: JobContext, companyId: number): Promise<boolean> 
     if (count === 0) return { bookingIds, waitIds, photos: [] }
     const tenant = { db, actor: { companyId } }
     const photos = await erase(tenant, { bookingIds, waitIds, customerIds: [], orderIds: [] })
-    await recordActivity(
-      { db, actor: null },
-      {
-        companyId,
-        activity: 'guests.erased',
-        subject: 'company',
-        subjectId: companyId,
-        subjectName: count === 1 ? '1 guest' : `${count} guests`,
-        actorName: 'Trunkshow',
-      },
-    )
+    const actor = { companyId, name: 'Trunkshow' }
+    const name = count === 1 ? '1 guest' : `${count} guests`
+    await record({ db, actor }, 'guests.erased', { id: companyId, name })
     return { bookingIds, waitIds, photos }
   })
   await removeGuestPhotos(ctx, photos)

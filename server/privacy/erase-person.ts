@@ -4,7 +4,7 @@ import type { Erasure } from '@trunkshow/contract/privacy/schema.ts'
 import { openStates } from '@trunkshow/contract/shopify/rules.ts'
 import { eraseInShop, type Shop } from '@trunkshow/practice-store/shop.ts'
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import { recordActivity } from '../activity/record-activity.ts'
+import { record } from '../activity/record-activity.ts'
 import { removeGuestPhotos } from '../bookings/photos/guest-photos.ts'
 import type { Context, TenantContext } from '../context.ts'
 import { removeFiles } from '../orders/files/store-attachments.ts'
@@ -112,28 +112,22 @@ async function recordErasure(
 ) {
   const { actor } = ctx
   const subjects = [
-    { activity: 'customer.erased', subject: 'customer', subjectId: customerIds[0] },
-    { activity: 'booking.erased', subject: 'booking', subjectId: bookingIds[0] },
-    { activity: 'waitlist.erased', subject: 'waitlist', subjectId: waitIds[0] },
-    { activity: 'customer.erased', subject: 'order', subjectId: orderIds[0] },
+    { activity: 'customer.erased', subject: 'customer', id: customerIds[0] },
+    { activity: 'booking.erased', subject: 'booking', id: bookingIds[0] },
+    { activity: 'waitlist.erased', subject: 'waitlist', id: waitIds[0] },
+    { activity: 'customer.erased', subject: 'order', id: orderIds[0] },
   ] as const
-  const { subjectId, ...what } = subjects.find(({ subjectId }) => subjectId !== undefined)!
-  const whom = what.activity === 'customer.erased' ? 'a customer' : 'a guest'
+  const { activity, subject, id } = subjects.find(({ id }) => id !== undefined)!
+  const whom = activity === 'customer.erased' ? 'a customer' : 'a guest'
   const counts = [
     ['bookings', reach.bookings],
     ['orders', reach.orders],
   ] as const
-  await recordActivity(
-    { ...ctx, actor: null },
-    {
-      companyId: actor.companyId,
-      ...what,
-      subjectId: subjectId!,
-      subjectName: byGuest ? 'their own data' : whom,
-      userId: actor.userId ?? null,
-      actorName: actorName ?? actor.name,
-      changes: counts.flatMap(([field, count]) => (count ? [{ field, from: null, to: String(count) }] : [])),
-    },
+  await record(
+    { ...ctx, actor: { ...actor, name: actorName ?? actor.name } },
+    activity,
+    { id: id!, name: byGuest ? 'their own data' : whom, subject },
+    counts.flatMap(([field, count]) => (count ? [{ field, from: null, to: String(count) }] : [])),
   )
 }
 

@@ -4,7 +4,7 @@ import { type OrderStatus, orderCan, orderName, orderStatuses } from '@trunkshow
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { findLastActor } from '../../activity/queries.ts'
-import { recordActivity } from '../../activity/record-activity.ts'
+import { record } from '../../activity/record-activity.ts'
 import type { StaffContext, TenantContext } from '../../context.ts'
 import { giveBackUse } from '../../discounts/discount-records.ts'
 import { orders } from '../../platform/db/schema/orders.ts'
@@ -115,9 +115,9 @@ export async function applyShopifyStatus(ctx: TenantContext, remote: ShopifyOrde
   await ctx.db.update(orders).set({ shopifySeen }).where(ownOrder(ctx, order.id))
   const status = statusOf(remote)
   if (!status || !canAdvance(order, status)) return
-  const moved = await moveOrder(ctx, order, status)
-  const about = { subject: 'order', subjectId: order.id, subjectName: orderName(order) } as const
-  await recordActivity({ db: ctx.db, actor: null }, { ...moved, ...about, companyId, actorName: 'Shopify' })
+  const { activity, changes } = await moveOrder(ctx, order, status)
+  const actor = { companyId, name: 'Shopify' }
+  await record({ db: ctx.db, actor }, activity, { id: order.id, name: orderName(order) }, changes)
 }
 
 function canAdvance(order: { status: OrderStatus }, status: OrderStatus): boolean {

@@ -7,7 +7,7 @@ import { readStoreAddress } from '@trunkshow/contract/store-address.ts'
 import { SchemaMissingError } from '@trunkshow/practice-store/load-schema.ts'
 import { eq, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
-import { recordActivity } from '../../activity/record-activity.ts'
+import { record } from '../../activity/record-activity.ts'
 import { findCompany } from '../../company/queries.ts'
 import type { StaffContext } from '../../context.ts'
 import { shopifyStores } from '../../platform/db/schema/shopify.ts'
@@ -49,14 +49,15 @@ const cleared = {
 
 type Connection = PgUpdateSetSource<typeof shopifyStores> & { address: string }
 
-function record(
+function recordStore(
   ctx: StaffContext,
   activity: Activity,
   { address, kind }: Pick<StoreRow, 'address' | 'kind'>,
 ) {
-  const { companyId } = ctx.actor
-  const subjectName = kind === 'practice' ? 'Practice store' : address
-  return recordActivity(ctx, { companyId, activity, subject: 'store', subjectId: companyId, subjectName })
+  return record(ctx, activity, {
+    id: ctx.actor.companyId,
+    name: kind === 'practice' ? 'Practice store' : address,
+  })
 }
 
 /** Saves the whole connection at once: of two admins who connect at the same time, the last one's is kept in full. */
@@ -73,7 +74,7 @@ async function save(ctx: StaffContext, kind: StoreRow['kind'], connection: Conne
       .set({ ...cleared, ...connection, kind, enabled: true })
       .where(ofCompany)
       .returning()
-    await record(ctx, 'store.connected', saved!)
+    await recordStore(ctx, 'store.connected', saved!)
     return { before: before!, saved: saved! }
   })
 }
@@ -129,7 +130,7 @@ export async function disconnectStore(ctx: StaffContext): Promise<Store> {
   const before = await inTransaction(ctx, async (ctx) => {
     const store = await lockConnectedStore(ctx)
     await updateStore(ctx, { ...cleared, enabled: false })
-    await record(ctx, 'store.disconnected', store)
+    await recordStore(ctx, 'store.disconnected', store)
     return store
   })
   await unsubscribeFromWebhooks(ctx, before)
@@ -142,7 +143,7 @@ export async function enableStore(ctx: StaffContext, enabled: boolean): Promise<
     const store = await lockConnectedStore(ctx)
     if (store.enabled === enabled) return storeView(store)
     await updateStore(ctx, { enabled, updatedAt: sql`now()` })
-    await record(ctx, enabled ? 'store.enabled' : 'store.disabled', store)
+    await recordStore(ctx, enabled ? 'store.enabled' : 'store.disabled', store)
     return storeView({ ...store, enabled })
   })
 }

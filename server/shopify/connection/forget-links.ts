@@ -1,7 +1,7 @@
 import { shopifyMessages } from '@trunkshow/contract/shopify/messages.ts'
 import { openStates, operationKinds } from '@trunkshow/contract/shopify/rules.ts'
 import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
-import { recordActivity } from '../../activity/record-activity.ts'
+import { record } from '../../activity/record-activity.ts'
 import type { TenantContext } from '../../context.ts'
 import { own } from '../../platform/db/rows.ts'
 import { discountCodes, orders } from '../../platform/db/schema/orders.ts'
@@ -99,17 +99,8 @@ export async function forgetStore(ctx: ShopifyContext, companyId: number): Promi
     await db.delete(shopifyOperations).where(eq(shopifyOperations.companyId, companyId))
     await db.delete(shopifyWebhooks).where(eq(shopifyWebhooks.companyId, companyId))
     await db.delete(shopifyStores).where(eq(shopifyStores.companyId, companyId))
-    await recordActivity(
-      { db, actor: null },
-      {
-        companyId,
-        activity: 'store.redacted',
-        subject: 'store',
-        subjectId: companyId,
-        subjectName: before.address,
-        actorName: 'Shopify',
-      },
-    )
+    const actor = { companyId, name: 'Shopify' }
+    await record({ db, actor }, 'store.redacted', { id: companyId, name: before.address })
   })
   return true
 }

@@ -6,7 +6,7 @@ import {
 } from '@trunkshow/contract/shopify/rules.ts'
 import type { SyncProgress } from '@trunkshow/contract/shopify/schema.ts'
 import { and, eq, sql } from 'drizzle-orm'
-import { recordActivity } from '../../activity/record-activity.ts'
+import { record } from '../../activity/record-activity.ts'
 import { isUnavailable } from '../../platform/db/errors.ts'
 import { users } from '../../platform/db/schema/company.ts'
 import { shopifyLogs, shopifyOperations } from '../../platform/db/schema/shopify.ts'
@@ -216,19 +216,9 @@ async function writeTimeline(
     .select({ name: users.name })
     .from(users)
     .where(eq(users.id, userId ?? 0))
-  await recordActivity(
-    { db, actor: null },
-    {
-      companyId,
-      activity: 'order.shopify',
-      subject: 'order',
-      subjectId: entityId,
-      subjectName,
-      changes: [{ field: 'Shopify', from: null, to: line }],
-      userId,
-      actorName: user?.name ?? 'Shopify',
-    },
-  )
+  const actor = { companyId, userId, name: user?.name ?? 'Shopify' }
+  const changes = [{ field: 'Shopify', from: null, to: line }]
+  await record({ db, actor }, 'order.shopify', { id: entityId, name: subjectName }, changes)
 }
 
 /** The operation's row while this worker has it: every claim raises `tries`. */

@@ -5,7 +5,7 @@ import { asciiEmail } from '@trunkshow/contract/person.ts'
 import { shopifyMessages } from '@trunkshow/contract/shopify/messages.ts'
 import { desc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { recordActivity } from '../../activity/record-activity.ts'
+import { record } from '../../activity/record-activity.ts'
 import type { Context } from '../../context.ts'
 import { shopifyStores, shopifyWebhooks } from '../../platform/db/schema/shopify.ts'
 import { decryptSecret } from '../../platform/db/secrets.ts'
@@ -159,18 +159,8 @@ async function notifyOwner(ctx: Context, companyId: number, webhookId: string, p
         c.id = ANY(${sql.param(customerIds)}::int[]) OR lower(c.email) = ANY(${sql.param(emails)}::text[])
         OR c.also_emails && ${sql.param(emails)}::text[])
       ORDER BY c.id`)
-    for (const { id, name } of rows)
-      await recordActivity(
-        { db, actor: null },
-        {
-          companyId,
-          activity: 'customer.dataRequested',
-          subject: 'customer',
-          subjectId: id,
-          subjectName: name,
-          actorName: 'Shopify',
-        },
-      )
+    const actor = { companyId, name: 'Shopify' }
+    for (const { id, name } of rows) await record({ db, actor }, 'customer.dataRequested', { id, name })
     const [found] = rows
     if (found)
       await queueEmail(
