@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { findFreePort } from './platform/db/embedded/find-free-port.ts'
+import { findFreePort } from './platform/db/embedded.ts'
 import { startTestApp, unique } from './test/app.ts'
 import { makeCompany, makeEvent } from './test/factories.ts'
 import { openMailbox } from './test/mail/mailbox.ts'

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { packageFolder } from '../package-folder.ts'
-import { findFreePort } from '../platform/db/embedded/find-free-port.ts'
+import { findFreePort } from '../platform/db/embedded.ts'
 import { throughPooler } from './processes/pooler.ts'
 
 /** The built app, as `npm start` runs it. */

@@ -1,5 +1,5 @@
 import lighthouse from 'lighthouse'
-import { findFreePort } from '../../server/platform/db/embedded/find-free-port.ts'
+import { findFreePort } from '../../server/platform/db/embedded.ts'
 import { noise } from '../../server/test/pictures.ts'
 import { repeat } from './measure.ts'
 import { openBrowser } from './pages.ts'

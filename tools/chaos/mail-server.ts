@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Server, Socket } from 'node:net'
 import { SMTPServer } from 'smtp-server'
-import { findFreePort } from '../../server/platform/db/embedded/find-free-port.ts'
+import { findFreePort } from '../../server/platform/db/embedded.ts'
 import { smtpReply } from '../../server/test/mail/mailbox.ts'
 
 /**

@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url'
 import { type BrowserContextOptions, chromium, type Page } from '@playwright/test'
 import { paths } from '@trunkshow/contract/paths.ts'
 import sharp from 'sharp'
-import { findFreePort } from '../../server/platform/db/embedded/find-free-port.ts'
+import { findFreePort } from '../../server/platform/db/embedded.ts'
 import { findBrowser } from '../scripts/find-browser.ts'
 import { account } from './seed.ts'
 

@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { chromium } from '@playwright/test'
-import { findFreePort } from '../../server/platform/db/embedded/find-free-port.ts'
+import { findFreePort } from '../../server/platform/db/embedded.ts'
 import { findBrowser } from './find-browser.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))

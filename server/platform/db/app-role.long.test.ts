@@ -5,10 +5,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { runSql } from '../../test/run-sql.ts'
 import { writeNextVersion } from '../../test/versions.ts'
 import { startJobs } from '../jobs/start-jobs.ts'
-import { APP_ROLE } from './embedded/app-role.ts'
-import { findPostgresPlace, findPostmaster } from './embedded/postgres-place.ts'
-import { startEmbeddedPostgres } from './embedded.ts'
+import { APP_ROLE, startEmbeddedPostgres } from './embedded.ts'
 import { migrate } from './migrate.ts'
+import { findPostgresPlace, findPostmaster } from './postgres-place.ts'
 
 let parent: string
 let dataDir: string

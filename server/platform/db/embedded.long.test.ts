@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { runSql } from '../../test/run-sql.ts'
 import { acquireAppLock } from './app-lock.ts'
-import { findPostgresPlace, findPostmaster, runAs } from './embedded/postgres-place.ts'
 import { startEmbeddedPostgres } from './embedded.ts'
+import { findPostgresPlace, findPostmaster, runAs } from './postgres-place.ts'
 
 const asRoot = process.getuid?.() === 0
 const nobody = { name: 'nobody', uid: 65534, gid: 65534 }

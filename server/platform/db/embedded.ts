@@ -1,12 +1,12 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes, randomInt } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { chown, mkdir, readdir, readFile, rename, rm, statfs, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import { StartError } from '../../start-error.ts'
-import { APP_ROLE, appPassword, makeAppRole } from './embedded/app-role.ts'
-import { findFreePort } from './embedded/find-free-port.ts'
 import {
   type Account,
   findPostgresFiles,
@@ -14,7 +14,7 @@ import {
   findPostmaster,
   isAlive,
   runAs,
-} from './embedded/postgres-place.ts'
+} from './postgres-place.ts'
 import { withClient } from './transaction.ts'
 
 /** The superuser of the cluster. */
@@ -180,4 +180,47 @@ function isAnswering(url: string, home: string): Promise<boolean> {
 async function readLastError(log: string) {
   const lines = (await readFile(log, 'utf8').catch(() => 'it left no log')).trim().split('\n')
   return lines.findLast((line) => /FATAL|PANIC/.test(line)) ?? lines.at(-1)
+}
+
+/** The role the app connects as: it owns the app's database and nothing else (decision 035). */
+export const APP_ROLE = 'trunkshow_app'
+
+/** Derives the role's password from the superuser's, so that there is no second secret to store. */
+export function appPassword(superuserPassword: string): string {
+  return createHmac('sha256', superuserPassword).update(APP_ROLE).digest('base64url')
+}
+
+/** Creates the app's role if the cluster has none, in one transaction. */
+async function makeAppRole(adminUrl: string, password: string): Promise<void> {
+  await withClient({ connectionString: adminUrl, application_name: 'trunkshow admin' }, async (client) => {
+    const { rows } = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [APP_ROLE])
+    if (rows.length > 0) return
+    // One simple query is one transaction. Of concurrent starts, the later one waits and finds the role.
+    await client.query(`
+      SELECT pg_advisory_xact_lock(hashtextextended('trunkshow role', 0));
+      DO $$ BEGIN
+        IF NOT EXISTS (SELECT 1 FROM pg_roles WHERE rolname = '${APP_ROLE}') THEN
+          CREATE ROLE ${APP_ROLE} LOGIN PASSWORD '${password}';
+          EXECUTE format('ALTER DATABASE %I OWNER TO ${APP_ROLE}', current_database());
+        END IF;
+      END $$`)
+  })
+}
+
+/** Linux gives its outgoing connections ports from 32768 on, macOS and Windows from 49152 on. */
+const FIRST_OUTGOING_PORT = 32768
+
+/** Finds a free port of 127.0.0.1, below those of outgoing connections, which could take it before the caller. */
+export async function findFreePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(10_000, FIRST_OUTGOING_PORT)
+    const server = createServer()
+    try {
+      await once(server.listen(port, '127.0.0.1'), 'listening')
+      await new Promise((closed) => server.close(closed))
+      return port
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    }
+  }
 }

@@ -1,8 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
-import { drizzle } from 'drizzle-orm/node-postgres'
-import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 import { packageFolder } from '../../package-folder.ts'
 import { StartError } from '../../start-error.ts'
@@ -24,7 +22,6 @@ const RETRY_PAUSE_MS = 1000
  */
 const BEGIN_ALONE = `BEGIN;
   SET LOCAL statement_timeout = 0;
-  SET LOCAL enable_seqscan = on;
   SELECT pg_advisory_xact_lock(hashtextextended('trunkshow migrate', 0));
   SET LOCAL lock_timeout = 500`
 
@@ -89,7 +86,8 @@ async function applyNew(client: pg.Client, migrationsFolder: string): Promise<bo
       throw new StartError(
         `A version of Trunkshow too old to upgrade from has used this database: start commit ${COMMIT_TO_UPGRADE_FROM} on it once, then this version.`,
       )
-    await runMigrations(drizzle(client), { migrationsFolder }) // commits, after a BEGIN that only warns
+    await applyLater(client, version ?? 0, migrationsFolder)
+    await client.query('COMMIT')
     return true
   } catch (error) {
     if (!isRetryable(error) && !isLockTimeout(error)) throw error
@@ -122,9 +120,6 @@ export async function createVersion(
   if (version < all[0]!.folderMillis) return 'older'
   const last = all.findIndex(({ folderMillis }) => folderMillis === version)
   if (last < 0) return 'unknown'
-  // As the library creates it, which finds its own table from then on.
-  await client.query(`CREATE SCHEMA drizzle;
-    CREATE TABLE drizzle.__drizzle_migrations (id SERIAL PRIMARY KEY, hash text NOT NULL, created_at bigint)`)
   await apply(client, all.slice(0, last + 1))
   return 'created'
 }
@@ -144,6 +139,9 @@ export async function applyLater(
 }
 
 async function apply(client: pg.Client, migrations: MigrationMeta[]) {
+  await client.query(`CREATE SCHEMA IF NOT EXISTS drizzle;
+    CREATE TABLE IF NOT EXISTS drizzle.__drizzle_migrations (
+      id SERIAL PRIMARY KEY, hash text NOT NULL, created_at bigint)`)
   for (const { sql, hash, folderMillis } of migrations) {
     await client.query(sql.join(''))
     await client.query('INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ($1, $2)', [

@@ -8,10 +8,10 @@ import { book, makeShow } from '../../test/factories.ts'
 import { copyToReplica } from '../../test/processes/copy-to-replica.ts'
 import { runSql } from '../../test/run-sql.ts'
 import { openPage } from '../../test/visitor-page.ts'
-import { findPostgresPlace, findPostmaster } from './embedded/postgres-place.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts'
 import { migrate } from './migrate.ts'
 import { watchReplica } from './pool.ts'
+import { findPostgresPlace, findPostmaster } from './postgres-place.ts'
 
 const settings = { fsync: 'off', full_page_writes: 'off' }
 

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { findPostgresPlace, runAs } from '../../platform/db/embedded/postgres-place.ts'
+import { findPostgresPlace, runAs } from '../../platform/db/postgres-place.ts'
 
 /** Copies all but what belongs to the running server. Files may change meanwhile: replayed WAL corrects the copy. */
 const COPY = `mkdir -p "$1" && tar -C "$0" -cf - --exclude='./cluster/pg_wal/?*' --exclude=./cluster/postmaster.pid . |

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { packageFolder } from '../../package-folder.ts'
-import { findFreePort } from '../../platform/db/embedded/find-free-port.ts'
-import { findPostgresPlace } from '../../platform/db/embedded/postgres-place.ts'
+import { findFreePort } from '../../platform/db/embedded.ts'
+import { findPostgresPlace } from '../../platform/db/postgres-place.ts'
 
 /** Whether tests and chaos scenes reach their databases through PgBouncer: with DATABASE_POOLER=transaction. */
 export const throughPooler = Boolean(process.env.DATABASE_POOLER)

@@ -99,25 +99,20 @@ export function createSharedResults({
     if (entries.get(key) === entry) entries.delete(key)
   }
 
-  /** Returns the owner with the largest share of entries or bytes; undefined while everything fits. */
-  function findLargestOwner() {
-    const shares = new Map<number, { count: number; bytes: number }>()
-    let [count, bytes] = [0, 0]
-    for (const entry of entries.values()) {
-      const share = shares.get(entry.owner) ?? { count: 0, bytes: 0 }
-      shares.set(entry.owner, { count: share.count + 1, bytes: share.bytes + entry.bytes })
-      count += 1
-      bytes += entry.bytes
-    }
-    if (count <= maxEntries && bytes <= maxBytes) return undefined
-    const takes = (share: { count: number; bytes: number }) =>
-      Math.max(share.count / maxEntries, share.bytes / maxBytes)
-    return [...shares].reduce((most, share) => (takes(share[1]) > takes(most[1]) ? share : most))[0]
-  }
+  /** Returns how many results are stored and their memory use. */
+  const size = () => ({
+    entries: entries.size,
+    bytes: [...entries.values()].reduce((sum, { bytes }) => sum + bytes, 0),
+  })
 
+  /** Evicts the oldest results of the owner with the largest share of entries and bytes, until everything fits. */
   function evictExcess() {
-    for (let owner = findLargestOwner(); owner !== undefined; owner = findLargestOwner()) {
-      const [key] = [...entries].find(([, entry]) => entry.owner === owner)!
+    for (let all = size(); all.entries > maxEntries || all.bytes > maxBytes; all = size()) {
+      const shares = new Map<number, number>()
+      for (const { owner, bytes } of entries.values())
+        shares.set(owner, (shares.get(owner) ?? 0) + 1 / maxEntries + bytes / maxBytes)
+      const [largest] = [...shares].reduce((most, share) => (share[1] > most[1] ? share : most))
+      const [key] = [...entries].find(([, entry]) => entry.owner === largest)!
       entries.delete(key)
     }
   }
@@ -174,11 +169,7 @@ export function createSharedResults({
       make(wanted, work, current).catch(() => {}) // callers that await it get the error
       return current.value as Promise<Value>
     },
-    /** Returns how many results are stored and their memory use. */
-    size: () => ({
-      entries: entries.size,
-      bytes: [...entries.values()].reduce((sum, { bytes }) => sum + bytes, 0),
-    }),
+    size,
   }
 }
 

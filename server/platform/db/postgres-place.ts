@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { cp, mkdir, readFile, realpath, rename, rm, stat, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
-import { StartError } from '../../../start-error.ts'
+import { StartError } from '../../start-error.ts'
 
 export interface PostgresPlace {
   /** The folder of the cluster, its password, and its log. */
