@@ -28,22 +28,8 @@ export interface Listed<Row> {
   counted?: Order
 }
 
-/** How a list is sorted. The SQL text is prepared once, since lists are requested often. */
-export interface Order {
-  /** Property names of the rows; the last is `id`. */
-  names: readonly string[]
-  columns: readonly PgColumn[]
-  direction: Direction
-  table: SQL
-  tableName: SQL
-  id: SQL
-  list: SQL
-  orderBy: SQL
-  orderPageBy: SQL
-}
-
 /** Returns the order by these columns of one table, keyed by their property names; the last is `id`. */
-export function sortedBy(sorting: Record<string, PgColumn>, direction: Direction): Order {
+export function sortedBy(sorting: Record<string, PgColumn>, direction: Direction) {
   const columns = Object.values(sorting)
   const names = Object.keys(sorting)
   const id = columns.at(-1)!
@@ -61,6 +47,9 @@ export function sortedBy(sorting: Record<string, PgColumn>, direction: Direction
     orderPageBy: join(names.map((name) => sort(sql`page.${sql.identifier(name)}`))),
   }
 }
+
+/** How a list is sorted. The SQL text is prepared once, since lists are requested often. */
+export type Order = ReturnType<typeof sortedBy>
 
 interface Context {
   db: Database

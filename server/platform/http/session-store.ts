@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { callbackify } from 'node:util'
 import { and, desc, eq, notInArray, sql } from 'drizzle-orm'
 import type { FastifyRequest, Session } from 'fastify'
 import type { Config } from '../../config.ts'
@@ -70,8 +71,6 @@ const readSession = statement<{ idHash: string }, SessionRow>(
 /** By the database's clock, which all processes share. */
 const seenNow = { lastSeenAt: sql`now()`, expiresAt: inSeconds(SESSION_LIFE_MS / 1000) }
 
-type Done = (error?: unknown) => void
-
 /** Stores the sessions of @fastify/session. Touching one only updates it, so that an ended one stays ended. */
 export function sessionStore(db: Database) {
   async function read(sessionId: string): Promise<Session | null> {
@@ -114,19 +113,10 @@ export function sessionStore(db: Database) {
     else if (isStale) await db.update(sessions).set(seenNow).where(eq(sessions.idHash, idHash))
   }
 
-  return {
-    get(sessionId: string, done: (error: unknown, session?: Session | null) => void) {
-      read(sessionId).then((session) => done(null, session), done)
-    },
-    set(sessionId: string, session: Session, done: Done) {
-      write(sessionId, session).then(() => done(), done)
-    },
-    destroy(sessionId: string, done: Done) {
-      db.delete(sessions)
-        .where(eq(sessions.idHash, hashOf(sessionId)))
-        .then(() => done(), done)
-    },
-  }
+  const destroy = async (sessionId: string) =>
+    void (await db.delete(sessions).where(eq(sessions.idHash, hashOf(sessionId))))
+
+  return { get: callbackify(read), set: callbackify(write), destroy: callbackify(destroy) }
 }
 
 /** Logs a user in with a new session id, which prevents session fixation (docs/product.md, Sessions). */

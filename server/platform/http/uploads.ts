@@ -41,7 +41,8 @@ interface Uploads {
   admit: (() => Promise<void>) | undefined
   /** Why a file is rejected. Thrown when the body has been read, since a client that still sends does not read. */
   refusal?: AppError
-  /** Temporary files, which are closed when the request ends. */
+  /** The folder of temporary files, and those of the request, which are closed when it ends. */
+  folder: string
   opened: FileHandle[]
   /** Aborted when the request was aborted or answered. */
   ended: AbortSignal
@@ -74,7 +75,8 @@ export function acceptUploads(
 ) {
   const ended = endingOf(reply)
   const opened: FileHandle[] = []
-  request.uploads = { kinds, received: [], admit, opened, ended }
+  const folder = folderOf(request.ctx.config)
+  request.uploads = { kinds, received: [], admit, folder, opened, ended }
   ended.addEventListener('abort', () => opened.map((file) => file.close().catch(() => {})))
 }
 
@@ -95,8 +97,7 @@ export async function assertUploads({ uploads, body }: FastifyRequest) {
 
 /** Returns the receiver of multipart files. */
 export async function fileReceiver(config: Config) {
-  const folder = folderOf(config)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await mkdir(folderOf(config), { recursive: true, mode: 0o700 })
   return async function receiveFile(this: FastifyRequest, part: MultipartFile) {
     const uploads = this.uploads!
     const kind = uploads.kinds.find((kind) => matchesKind(kind, part.fieldname))
@@ -107,7 +108,7 @@ export async function fileReceiver(config: Config) {
       return
     }
     const limit = kind.megabytes * MEGABYTE
-    const file = await store(part.file, part, folder, uploads, limit)
+    const file = await store(part.file, part, uploads, limit)
     if (uploads.refusal) return
     if (file.size > limit)
       uploads.refusal = fieldError('too_large', part.fieldname, imageMessages.tooLarge(kind.megabytes))
@@ -125,8 +126,7 @@ const folderOf = ({ dataDir }: Config) => join(dataDir, 'tmp')
  */
 export async function receiveBody(request: FastifyRequest, payload: AsyncIterable<Buffer>, limit: number) {
   const uploads = request.uploads!
-  const part = { fieldname: 'body', filename: '' }
-  const body = await store(payload, part, folderOf(request.ctx.config), uploads, limit)
+  const body = await store(payload, { fieldname: 'body', filename: '' }, uploads, limit)
   if (uploads.refusal) throw uploads.refusal
   if (body.size > limit) throw new AppError('too_large', 'What was sent is too large.')
   uploads.received.push(body)
@@ -160,7 +160,7 @@ function numbered(name: string, { fields, maxFiles }: FileKind, { received }: Up
 }
 
 /** Opens a temporary file of the request, unlinked, so that nothing is left of it once it is closed. */
-async function openUnlinked(folder: string, { opened, ended }: Uploads): Promise<FileHandle> {
+async function openUnlinked({ folder, opened, ended }: Uploads): Promise<FileHandle> {
   const path = join(folder, randomUUID())
   const file = await open(path, 'wx+', 0o600)
   opened.push(file)
@@ -181,13 +181,12 @@ function waitForTurn(): Promise<unknown> {
 async function store(
   source: AsyncIterable<Buffer>,
   { fieldname, filename }: Pick<MultipartFile, 'fieldname' | 'filename'>,
-  folder: string,
   uploads: Uploads,
   limit: number,
 ): Promise<UploadedFile> {
   const { ended } = uploads
   const hash = createHash('sha256')
-  let file = await openUnlinked(folder, uploads)
+  let file = await openUnlinked(uploads)
   let size = 0
   for await (const chunk of source) {
     size += chunk.length
@@ -220,7 +219,7 @@ async function store(
     },
     async replace(content) {
       ended.throwIfAborted()
-      const replaced = await openUnlinked(folder, uploads)
+      const replaced = await openUnlinked(uploads)
       ended.throwIfAborted()
       await replaced.writeFile(content)
       file = replaced

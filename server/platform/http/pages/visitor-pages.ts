@@ -29,26 +29,13 @@ export const webRoot = join(packageFolder, '../web')
 const dist = pathToFileURL(join(webRoot, 'dist/'))
 const entryOf = (page: string) => `visitor/entry-${page}.tsx`
 
-/** Renders guest pages and knows the hashes of their inline script and style for the content security policy. */
-export interface VisitorRenderer {
-  render(document: VisitorDocument): Promise<string>
-  scriptHash: string
-  /** Of the script that embedded pages have besides. */
-  frameScriptHash: string
-  /** The script for hosts' sites. */
-  readEmbedScript(): Promise<string>
-  styleHash: string
-}
-
 /**
- * Loads the guest pages' build: the only import from `web/` (docs/architecture.md, Conventions).
+ * Loads the guest pages' build, the only import from `web/` (docs/architecture.md, Conventions), and hashes its inline
+ * scripts and style for the content security policy.
  *
  * @param vite renders from source through it, for `npm run dev`, where pages have no policy
  */
-export async function openVisitorRenderer(
-  { publicUrl }: Config,
-  vite?: ViteDevServer,
-): Promise<VisitorRenderer> {
+export async function openVisitorRenderer({ publicUrl }: Config, vite?: ViteDevServer) {
   const load = async (): Promise<VisitorBuild> =>
     vite
       ? ((await vite.ssrLoadModule('/visitor/entry-server.tsx')) as VisitorBuild)
@@ -56,12 +43,14 @@ export async function openVisitorRenderer(
   const assets = { ...(vite ? sourceAssets : await readAssets()), publicUrl }
   const { pageScript, frameScript } = vite ? { pageScript: '', frameScript: '' } : await load()
   return {
-    async render(document) {
+    async render(document: VisitorDocument) {
       const html = (await load()).renderVisitorPage(document, assets)
       return vite ? vite.transformIndexHtml('/', html.replace('</head>', `${sourceStyles}</head>`)) : html
     },
     scriptHash: hashSource(pageScript),
+    /** Of the script that embedded pages have besides. */
     frameScriptHash: hashSource(frameScript),
+    /** The script for hosts' sites. */
     readEmbedScript: async () => (await load()).embedScript,
     styleHash: hashSource(assets.css),
   }
@@ -99,7 +88,7 @@ export function filesOf(manifest: Manifest, module: string, seen = new Set<strin
 
 declare module 'fastify' {
   interface FastifyInstance {
-    visitorRenderer: VisitorRenderer
+    visitorRenderer: Awaited<ReturnType<typeof openVisitorRenderer>>
   }
 }
 
