@@ -29,8 +29,8 @@ class FakeRequest {
   setRequestHeader(name: string, value: string) {
     this.headers[name] = value
   }
-  getAllResponseHeaders() {
-    return 'content-type: application/json; charset=utf-8\r\nvary: origin\r\n'
+  getResponseHeader(name: string) {
+    return name === 'Content-Type' ? 'application/json; charset=utf-8' : null
   }
   send(body: FormData) {
     this.sent = body

@@ -72,15 +72,9 @@ function textOf(value: unknown) {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '')
 }
 
+/** Of its headers, only the type matters: errors are read by it. */
 function answerOf(request: XMLHttpRequest) {
-  const headers = new Headers()
-  for (const line of request
-    .getAllResponseHeaders()
-    .trim()
-    .split(/[\r\n]+/)) {
-    const [, name, value] = line.match(/^([^:]+):\s*(.*)$/) ?? []
-    if (name) headers.append(name, value ?? '')
-  }
   const { status, statusText, responseText: text } = request
+  const headers = { 'Content-Type': request.getResponseHeader('Content-Type') ?? '' }
   return { response: new Response(text || null, { status, statusText, headers }), text }
 }

@@ -1,14 +1,4 @@
-import {
-  Box,
-  Button,
-  Checkbox,
-  Group,
-  MultiSelect,
-  NativeSelect,
-  Text,
-  Textarea,
-  TextInput,
-} from '@mantine/core'
+import { Box, Checkbox, MultiSelect, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import { type Company, type CompanyInput, companyInput } from '@trunkshow/contract/company/schema.ts'
@@ -16,12 +6,11 @@ import { noticeSchedules } from '@trunkshow/contract/emails/rules.ts'
 import { type NoticeSettings, noticeSettings } from '@trunkshow/contract/emails/schema.ts'
 import { type Retention, retention } from '@trunkshow/contract/privacy/schema.ts'
 import { type UsState, usStates } from '@trunkshow/contract/us-states.ts'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { call } from '../api/client.ts'
 import { CalendarLinks } from '../calendars/calendar-links.tsx'
-import { PasswordDialog } from '../session/account/password-dialog.tsx'
+import { PasswordAndBrowsers } from '../session/account/password-and-browsers.tsx'
 import { PersonalInformation } from '../session/account/personal-information.tsx'
-import { SessionsList } from '../session/account/sessions-list.tsx'
 import { useMayDo, useUser } from '../session/session-query.ts'
 import { StoreSection } from '../shopify/store-section.tsx'
 import { FieldRow, FormSection } from '../ui/form/form-section.tsx'
@@ -100,25 +89,6 @@ function CompanyInformation() {
       {/* Until the company is saved, its owner is its only user. */}
       {(company) => <CompanyForm company={company} email={company?.companyEmail ?? user?.email ?? ''} />}
     </SettingsSection>
-  )
-}
-
-/** The password, and the browsers logged in with it. */
-function PasswordAndBrowsers() {
-  const [changing, setChanging] = useState(false)
-  return (
-    <FormSection title="Password and browsers" hint="Your password and where you’re logged in.">
-      <Group gap="12px 24px">
-        <Text c="dimmed" flex="1 1 240px">
-          Changing your password logs you out of all other browsers and ends your calendar links.
-        </Text>
-        <Button variant="default" onClick={() => setChanging(true)}>
-          Change password
-        </Button>
-      </Group>
-      <SessionsList />
-      {changing && <PasswordDialog onClose={() => setChanging(false)} />}
-    </FormSection>
   )
 }
 

@@ -1,24 +1,71 @@
-import { Box, Button, Text } from '@mantine/core'
+import { Box, Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import { formatShortDate, formatTime } from '@trunkshow/contract/dates.ts'
-import { type SessionView, sessionEndInput } from '@trunkshow/contract/session/schema.ts'
+import { passwordForm, type SessionView, sessionEndInput } from '@trunkshow/contract/session/schema.ts'
 import { wallClock, zoneAbbreviation } from '@trunkshow/contract/zones.ts'
 import { useState } from 'react'
 import { call } from '../../api/client.ts'
+import { feedsQuery } from '../../calendars/queries.ts'
 import { NotLoaded } from '../../ui/feedback/load-failure.tsx'
 import { ReasonButton } from '../../ui/feedback/reason-button.tsx'
 import { FormDialog, useCallForm } from '../../ui/form/form-dialog.tsx'
+import { FormSection } from '../../ui/form/form-section.tsx'
 import { Tag } from '../../ui/list/tag.tsx'
 import surfaces from '../../ui/page/surfaces.module.css'
 import { useCompanyZone } from '../session-query.ts'
-import { CurrentPasswordField } from './account-fields.tsx'
+import { ConfirmPasswordField, CurrentPasswordField, NewPasswordField } from './account-fields.tsx'
 import { deviceName } from './device-name.ts'
+import styles from './password-and-browsers.module.css'
 import { sessionsQuery } from './queries.ts'
-import styles from './sessions-list.module.css'
+
+/** The password, and the browsers logged in with it. */
+export function PasswordAndBrowsers() {
+  const [changing, setChanging] = useState(false)
+  return (
+    <FormSection title="Password and browsers" hint="Your password and where you’re logged in.">
+      <Group gap="12px 24px">
+        <Text c="dimmed" flex="1 1 240px">
+          Changing your password logs you out of all other browsers and ends your calendar links.
+        </Text>
+        <Button variant="default" onClick={() => setChanging(true)}>
+          Change password
+        </Button>
+      </Group>
+      <SessionsList />
+      {changing && <PasswordDialog onClose={() => setChanging(false)} />}
+    </FormSection>
+  )
+}
+
+/** Requires the old password, so an unlocked phone isn't enough (docs/product.md, Passwords). */
+function PasswordDialog({ onClose }: { onClose: () => void }) {
+  const { form, dialog } = useCallForm({
+    schema: passwordForm,
+    values: { oldPassword: '', newPassword: '', confirmPassword: '' },
+    call: ({ oldPassword, newPassword }) =>
+      call(api.session.changePassword, { body: { oldPassword, newPassword } }),
+    done: () => ({
+      title: 'Password changed',
+      description: 'You’ve been logged out of all other browsers, and your calendar links have ended.',
+    }),
+    failedTo: 'change password',
+    onClose,
+    onDone: (_changed, client) => {
+      for (const { queryKey } of [sessionsQuery(), feedsQuery()]) void client.invalidateQueries({ queryKey })
+    },
+  })
+  return (
+    <FormDialog title="Change password" {...dialog} submitLabel="Change password" pendingLabel="Changing...">
+      <CurrentPasswordField data-autofocus {...form.getInputProps('oldPassword')} />
+      <NewPasswordField label="New password" name="newPassword" {...form.getInputProps('newPassword')} />
+      <ConfirmPasswordField label="Confirm new password" {...form.getInputProps('confirmPassword')} />
+    </FormDialog>
+  )
+}
 
 /** Where the user is logged in, with buttons to end one other session or all. */
-export function SessionsList() {
+function SessionsList() {
   const sessions = useQuery(sessionsQuery())
   const [ending, setEnding] = useState<{ browser: { id: string; name: string } | null }>()
   if (!sessions.data)
