@@ -94,6 +94,18 @@ function parseFile(
   return rows
 }
 
+/** Reads a file's first rows. A stray quote ends them: `readRows` reports it, and names its line. */
+async function firstRows(file: Buffer, layout: Layout, to: number) {
+  const rows: { record: string[]; info: { lines: number } }[] = []
+  try {
+    for await (const row of parseFile(file, layout, { to })) rows.push(row)
+    return { rows, isBroken: false }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    return { rows, isBroken: true }
+  }
+}
+
 type Columns = CsvImport['columns']
 
 /** How many rows are looked at for the values shown beside a heading, and how many are shown. */
@@ -155,32 +167,23 @@ async function detectLayout(kind: ImportKind, file: Buffer): Promise<Layout> {
 export async function readColumns(kind: ImportKind, csv: string): Promise<Columns> {
   // One character more, so that a longer file is known as such.
   const file = Buffer.from(csv.slice(0, LAYOUT_BYTES + 1))
-  const columns: Columns = []
-  try {
-    const layout = await detectLayout(kind, file)
-    for await (const { record } of parseFile(file, layout, { to: SAMPLED_ROWS })) {
-      if (columns.length === 0) {
-        const fields = recognize(kind, record)
-        for (const [index, heading] of record.entries())
-          columns.push({
-            heading: cut(heading.trim(), MAX_HEADING_LENGTH),
-            samples: [],
-            field: fields[index]!,
-          })
-      } else
-        for (const [index, { samples }] of columns.entries()) {
-          const sample = cut(unescapeFormulas(record[index] ?? '').trim(), MAX_SAMPLE_LENGTH)
-          if (sample && samples.length < MAX_SAMPLES && !samples.includes(sample)) samples.push(sample)
-        }
-    }
-  } catch (error) {
-    // A stray quote is reported by readRows, which names its line.
-    if (!(error instanceof CsvError)) throw error
-    return columns
-  }
-  if (columns.length === 0 && file.length > LAYOUT_BYTES)
+  const layout = await detectLayout(kind, file)
+  const { rows, isBroken } = await firstRows(file, layout, SAMPLED_ROWS)
+  const [headings, ...sampled] = rows
+  if (!headings && !isBroken && file.length > LAYOUT_BYTES)
     throw new AppError('invalid', importMessages.headingsTooLong)
-  return columns
+  if (!headings) return []
+  const fields = recognize(kind, headings.record)
+  return headings.record.map((heading, index) => {
+    const samples = sampled.map(({ record }) =>
+      cut(unescapeFormulas(record[index] ?? '').trim(), MAX_SAMPLE_LENGTH),
+    )
+    return {
+      heading: cut(heading.trim(), MAX_HEADING_LENGTH),
+      samples: [...new Set(samples)].filter(Boolean).slice(0, MAX_SAMPLES),
+      field: fields[index]!,
+    }
+  })
 }
 
 /**
@@ -206,18 +209,10 @@ async function readAmountStyle(
 ): Promise<AmountStyle> {
   const amounts: readonly string[] = importFiles[kind].amounts
   const places = columns.flatMap(({ field }, index) => (field && amounts.includes(field) ? [index] : []))
-  let [dotsAreDecimal, hasComma] = [false, false]
-  try {
-    for await (const { record } of parseFile(file, layout, { to: AMOUNT_ROWS })) {
-      const amounts = places.map((index) => record[index] ?? '')
-      dotsAreDecimal ||= amounts.some(hasDecimalDot)
-      hasComma ||= amounts.some(hasDecimalComma)
-    }
-  } catch (error) {
-    // A stray quote is reported by readRows, which names its line.
-    if (!(error instanceof CsvError)) throw error
-  }
-  const commasAreDecimal = hasComma && !dotsAreDecimal
+  const { rows } = await firstRows(file, layout, AMOUNT_ROWS)
+  const cells = rows.flatMap(({ record }) => places.map((index) => record[index] ?? ''))
+  const dotsAreDecimal = cells.some(hasDecimalDot)
+  const commasAreDecimal = cells.some(hasDecimalComma) && !dotsAreDecimal
   const dotsGroup = commasAreDecimal || (layout.delimiter === ';' && !dotsAreDecimal)
   return { dotsGroup, dotsAreDecimal, commasAreDecimal }
 }

@@ -32,7 +32,6 @@ export async function checkAddress(config: Config): Promise<Finding[]> {
         ]
   }
   const { status, body, date } = answer
-  const findings: Finding[] = []
   if (!body?.status)
     return [
       problem(
@@ -40,33 +39,30 @@ export async function checkAddress(config: Config): Promise<Finding[]> {
         'Let the proxy pass requests to the app.',
       ),
     ]
-  findings.push(
+  const clock = !!date && compareClocks(publicUrl, new Date(date), Date.now(), 1)
+  const page = await ask(`${publicUrl}/robots.txt`, config)
+  const isLocal = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|$)/.test(publicUrl)
+  return [
     status === 200
       ? ok(`the app is ready at ${publicUrl}.`)
       : problem(`the app at ${publicUrl} is not ready: ${body.status}.`, 'See the lines on the database.'),
-  )
-  if (date) findings.push(compareClocks(publicUrl, new Date(date), Date.now(), 1))
-  const page = await ask(`${publicUrl}/robots.txt`, config)
-  if (!(page instanceof Error) && page.status === 421)
-    findings.push(
+    clock,
+    !(page instanceof Error) &&
+      page.status === 421 &&
       problem(
         'the proxy does not pass on the host that was asked for.',
         'In nginx: proxy_set_header Host $host;',
       ),
-    )
-  if (publicUrl.startsWith('http:') && !/^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|$)/.test(publicUrl))
-    findings.push(
+    publicUrl.startsWith('http:') &&
+      !isLocal &&
       warning('it is http, so passwords can be read on the way.', 'Put a proxy with a certificate in front.'),
-    )
-  findings.push(
     body.seen
       ? judgeProxy(trustProxy, body.seen)
       : findingsOn('TRUST_PROXY').warning(
           'the app did not recognize the doctor.',
           'Give both the same APP_SECRET or DATA_DIR.',
         ),
-  )
-  return findings
+  ].filter((finding) => finding !== false)
 }
 
 async function ask(url: string, config: Config) {

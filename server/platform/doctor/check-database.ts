@@ -58,27 +58,22 @@ async function ask(client: pg.Client, place: string): Promise<Finding[]> {
   )
   const [{ version, named, super: isSuper, replica, now, bytes }] = rows
   const asked = (before + Date.now()) / 2
-  const findings = [
+  const migrations = await checkMigrations(client)
+  return [
     ok(`PostgreSQL ${named} at ${place}, ${(bytes / 1_000_000).toFixed(0)} MB of data.`),
     compareClocks('the database', new Date(now), asked),
-  ]
-  if (version < OLDEST_POSTGRES)
-    findings.push(problem(`PostgreSQL ${version} is too old.`, `Upgrade it to ${OLDEST_POSTGRES} or later.`))
-  if (replica)
-    findings.push(
+    version < OLDEST_POSTGRES &&
+      problem(`PostgreSQL ${version} is too old.`, `Upgrade it to ${OLDEST_POSTGRES} or later.`),
+    replica === true &&
       problem(
         'DATABASE_URL leads to a replica, which cannot be written.',
         'Set DATABASE_URL to the primary.',
       ),
-    )
-  if (isSuper)
-    findings.push(
+    isSuper === true &&
       warning('DATABASE_URL connects as a superuser.', 'Give it a role that owns its database and no more.'),
-    )
-  const migrations = await checkMigrations(client)
-  findings.push(migrations)
-  if (migrations.state === 'ok') findings.push(await compareZones(client)) // another version may have other columns
-  return findings
+    migrations,
+    migrations.state === 'ok' && (await compareZones(client)), // another version may have other columns
+  ].filter((finding) => finding !== false)
 }
 
 async function checkMigrations(client: pg.Client): Promise<Finding> {
