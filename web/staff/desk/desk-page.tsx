@@ -7,7 +7,7 @@ import { isMissing } from '../api/call-error.ts'
 import { BackToEvents, EventMissing } from '../events/event-missing.tsx'
 import { sessionQuery } from '../session/session-query.ts'
 import { NotLoaded } from '../ui/feedback/load-failure.tsx'
-import { usePageTitle } from '../ui/page/use-page-title.ts'
+import { usePageTitle } from '../ui/page/page-header.tsx'
 import { DeskGuests } from './desk-guests.tsx'
 import { useDesk } from './use-desk.ts'
 

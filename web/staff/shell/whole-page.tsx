@@ -5,7 +5,7 @@ import { createContext, type ReactNode, useContext } from 'react'
 import { CallError } from '../api/call-error.ts'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { ButtonLink } from '../ui/page/button-link.tsx'
-import { usePageTitle } from '../ui/page/use-page-title.ts'
+import { usePageTitle } from '../ui/page/page-header.tsx'
 
 /** Whether a page is inside the frame of logged-in screens, which already has a `<main>`. */
 export const InFrame = createContext(false)

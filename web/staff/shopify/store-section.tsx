@@ -9,14 +9,14 @@ import {
   TextInput,
   type TextInputProps,
 } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import { shopifyMessages } from '@trunkshow/contract/shopify/messages.ts'
 import { connectInput, type Store } from '@trunkshow/contract/shopify/schema.ts'
 import { type ReactNode, useState } from 'react'
 import type { z } from 'zod'
 import { call } from '../api/client.ts'
-import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx'
+import { ConfirmCall } from '../ui/dialog/confirm-dialog.tsx'
 import { Loaded } from '../ui/feedback/load-failure.tsx'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { ChoiceField } from '../ui/form/choice-field.tsx'
@@ -58,10 +58,12 @@ export function StoreSection({ address }: { address: string }) {
 /** The connected store, whether it works, and the actions for it. */
 function ConnectedStore({ store }: { store: Store }) {
   const [asking, setAsking] = useState<'reconnect' | 'disconnect'>()
+  const client = useQueryClient()
+  const { queryKey } = storeQuery()
   const test = useReportedCall({
     call: () => call(api.shopify.test),
     failed: 'Failed to test the connection',
-    reloads: storeQuery().queryKey,
+    reloads: queryKey,
   })
   const { kind, address, shopName, adminBaseUrl, enabled } = store
   const enable = useStoreCall(() => call(api.shopify.enable, { body: { enabled: !enabled } }), {
@@ -108,7 +110,22 @@ function ConnectedStore({ store }: { store: Store }) {
           Disconnect
         </Button>
       </Group>
-      {asking === 'disconnect' && <DisconnectDialog store={store} onClose={() => setAsking(undefined)} />}
+      {asking === 'disconnect' && (
+        <ConfirmCall
+          title={`Disconnect ${shopName ?? address ?? 'this store'}?`}
+          confirmLabel="Disconnect"
+          pendingLabel="Disconnecting..."
+          keepLabel="Keep connected"
+          call={async () => client.setQueryData(queryKey, await call(api.shopify.disconnect))}
+          done="Store disconnected"
+          failed="Failed to disconnect the store"
+          onFailed={() => client.invalidateQueries({ queryKey })}
+          onClose={() => setAsking(undefined)}
+        >
+          We’ll delete the saved credentials. Connecting a different store unlinks your products, orders, and
+          codes.
+        </ConfirmCall>
+      )}
     </>
   )
 }
@@ -130,27 +147,6 @@ function wordsOf(store: Store): string {
 function toneOf(store: Store, test: { ok: boolean } | undefined) {
   if (test) return test.ok ? 'good' : 'bad'
   return store.enabled && wordsOf(store) ? 'bad' : undefined
-}
-
-function DisconnectDialog({ store, onClose }: { store: Store; onClose: () => void }) {
-  const disconnect = useStoreCall(() => call(api.shopify.disconnect), {
-    done: 'Store disconnected',
-    failed: 'Failed to disconnect the store',
-  })
-  return (
-    <ConfirmDialog
-      title={`Disconnect ${store.shopName ?? store.address ?? 'this store'}?`}
-      confirmLabel="Disconnect"
-      pendingLabel="Disconnecting..."
-      keepLabel="Keep connected"
-      loading={disconnect.isPending}
-      onConfirm={() => disconnect.mutate(undefined, { onSettled: onClose })}
-      onClose={onClose}
-    >
-      We’ll delete the saved credentials. Connecting a different store unlinks your products, orders, and
-      codes.
-    </ConfirmDialog>
-  )
 }
 
 const ways = [

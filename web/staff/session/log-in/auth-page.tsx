@@ -12,8 +12,8 @@ import { call } from '../../api/client.ts'
 import { Note } from '../../ui/feedback/notice.tsx'
 import { FormShell } from '../../ui/form/form-shell.tsx'
 import { useSchemaForm } from '../../ui/form/use-schema-form.ts'
+import { usePageTitle } from '../../ui/page/page-header.tsx'
 import { tiles } from '../../ui/page/tiles.ts'
-import { usePageTitle } from '../../ui/page/use-page-title.ts'
 import {
   ConfirmPasswordField,
   EmailField,

@@ -1,7 +1,6 @@
 import { Box, Group, Text, Title } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import surfaces from './surfaces.module.css'
-import { usePageTitle } from './use-page-title.ts'
 
 interface PageHeaderProps {
   title: string
@@ -35,4 +34,11 @@ export function PageHeader({ title, subtitle, back, children }: PageHeaderProps)
       </Group>
     </Box>
   )
+}
+
+/** Sets the browser tab's title. */
+export function usePageTitle(title: string) {
+  useEffect(() => {
+    document.title = `${title} · Trunkshow`
+  }, [title])
 }

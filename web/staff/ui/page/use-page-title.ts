@@ -1,8 +1,0 @@
-import { useEffect } from 'react'
-
-/** Sets the browser tab's title. */
-export function usePageTitle(title: string) {
-  useEffect(() => {
-    document.title = `${title} · Trunkshow`
-  }, [title])
-}
