@@ -158,7 +158,7 @@ export function productView({ basePriceCents, ...product }: ProductRow): Product
   return { ...product, basePrice: centsToDecimal(basePriceCents) }
 }
 
-export const ownProduct = (ctx: StaffContext, id: number): SQL => own(ctx, products, { id })
+const ownProduct = (ctx: StaffContext, id: number): SQL => own(ctx, products, { id })
 
 export type ProductFilter = z.output<typeof whichProducts>
 

@@ -243,7 +243,7 @@ function changesOfOrder(
  * @returns the products, and what to log; nothing to log if they are the same
  * @throws AppError conflict for an order that isn't pending, and as `chooseProducts` for products it doesn't have
  */
-export async function changeProducts(ctx: StaffContext, order: StoredOrder, chosen: OrderChange['products']) {
+async function changeProducts(ctx: StaffContext, order: StoredOrder, chosen: OrderChange['products']) {
   const before = await selectProducts(ctx, [order.id])
   const stored = before.map(({ productId, quantity }) => ({ productId, quantity }))
   if (!chosen || isDeepStrictEqual(chosen, stored)) return { products: before, changes: [], isChanged: false }
@@ -261,7 +261,7 @@ export async function changeProducts(ctx: StaffContext, order: StoredOrder, chos
 }
 
 /** Stores the products of a locked order in place of those it has. */
-export async function replaceProducts(
+async function replaceProducts(
   { db, actor: { companyId } }: StaffContext,
   orderId: number,
   products: readonly ChosenProduct[],
@@ -285,7 +285,7 @@ function eventLine({ event, timeSlot }: Order) {
  * @returns the columns to store, and what to log
  * @throws AppError conflict for an order that isn't pending or is for a booking, and for another company's event
  */
-export async function changeEvent(ctx: StaffContext, order: StoredOrder, eventId: OrderChange['eventId']) {
+async function changeEvent(ctx: StaffContext, order: StoredOrder, eventId: OrderChange['eventId']) {
   if (eventId === undefined || eventId === order.eventId) return { links: {}, changes: [] }
   assertAllowed(orderCan.changeEvent(order), 'conflict', 'eventId')
   const event = eventId === null ? null : await lockEvent(ctx, eventId)

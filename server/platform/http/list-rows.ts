@@ -49,7 +49,7 @@ export function sortedBy(sorting: Record<string, PgColumn>, direction: Direction
 }
 
 /** How a list is sorted. The SQL text is prepared once, since lists are requested often. */
-export type Order = ReturnType<typeof sortedBy>
+type Order = ReturnType<typeof sortedBy>
 
 interface Context {
   db: Database

@@ -280,7 +280,7 @@ export interface LastChoices {
 }
 
 /** What this user selected last in this browser, and `remember`, which keeps a selection. */
-export function useLastChoices() {
+function useLastChoices() {
   const [last, setLast] = useStoredChoice<LastChoices>(`trunkshow-new-order-${useUser()?.id}`, {})
   const today = wallClock(new Date(), useCompanyZone()).date
   const remember = (change: Partial<Choices>) => {
