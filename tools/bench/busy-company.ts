@@ -1,12 +1,9 @@
-import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import { inMemoryStorage, openPracticeStore } from '@trunkshow/practice-store/open-store.ts'
 import { makeShop } from '@trunkshow/practice-store/shop.ts'
-import { SMTPServer } from 'smtp-server'
-import { findFreePort } from '../../server/platform/db/embedded.ts'
 import { noise } from '../../server/test/pictures.ts'
 import { importFile } from './beside.ts'
-import { hostOf, type Show } from './calls.ts'
+import { hostOf, openMailServer, type Show } from './harness.ts'
 import { book } from './rates.ts'
 
 const BOOKINGS = 1500
@@ -43,19 +40,7 @@ const { origin } = await openPracticeStore(storage, async (_, respond) => {
   await setTimeout(STORE_LATENCY_MS)
   return respond()
 })
-const smtp = new SMTPServer({
-  authOptional: true,
-  disabledCommands: ['STARTTLS'],
-  onData(stream, { envelope }, done) {
-    stream.resume().once('end', () => {
-      for (const { address } of envelope.rcptTo) report({ arrived: address })
-      done()
-    })
-  },
-})
-smtp.on('error', () => {}) // a client that hangs up
-const smtpPort = await findFreePort()
-await once(smtp.listen(smtpPort, '127.0.0.1'), 'listening')
+const { url: smtpUrl } = await openMailServer((arrived) => report({ arrived }))
 /** As noisy and as large as the server accepts: some 15 MB and three seconds of work. */
 const picture = await noise(5000, 4900).webp({ quality: 80, effort: 0 }).toBuffer()
 process.once('message', (begin: Begin) => {
@@ -68,7 +53,7 @@ process.once('message', (begin: Begin) => {
 // The servers keep responding until the bench ends.
 process.once('disconnect', () => process.exit())
 const connection = { kind: 'app', address: `${key}.myshopify.com`, clientId, clientSecret }
-report({ ready: { store: { origin, connection }, smtpUrl: `smtp://127.0.0.1:${smtpPort}` } })
+report({ ready: { store: { origin, connection }, smtpUrl } })
 
 function prepareWork({ show, products, url, cookie }: Begin): Record<string, () => Promise<unknown>> {
   const host = hostOf(url, cookie)

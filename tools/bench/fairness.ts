@@ -4,7 +4,7 @@ import { availableParallelism, constants as osConstants, setPriority } from 'nod
 import { setTimeout } from 'node:timers/promises'
 import { noise } from '../../server/test/pictures.ts'
 import type { Begin, BusyMessage } from './busy-company.ts'
-import { callOk } from './calls.ts'
+import { callOk } from './harness.ts'
 import { lasting, percentile, sample } from './measure.ts'
 import { book } from './rates.ts'
 import { type Row, sizeRow } from './report.ts'

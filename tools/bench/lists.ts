@@ -1,5 +1,5 @@
 import { addDays } from '@trunkshow/contract/dates.ts'
-import { callOk } from './calls.ts'
+import { callOk } from './harness.ts'
 import { compare, type Effort, loadHttp, loadSql, percentile, repeat } from './measure.ts'
 import { goalRow, type Row, rateRow, sizeRow } from './report.ts'
 import { ordersSql } from './sql.ts'

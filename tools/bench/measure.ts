@@ -1,12 +1,11 @@
 import { execFile } from 'node:child_process'
-import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Pool } from 'undici'
 import { StartError } from '../../server/start-error.ts'
-import type { Call } from './calls.ts'
+import { type Call, openFolder } from './harness.ts'
 
 export interface Effort {
   /** How many turns each side has, and how long each turn is. */
@@ -196,24 +195,4 @@ export async function beside<Result, Sampled>(
     isOn = false
   })
   return Promise.all([ended, take(() => isOn)])
-}
-
-/** The processes that a process started. Linux alone tells. */
-export async function childrenOf(pid: number): Promise<number[]> {
-  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
-  return (children.match(/\d+/g) ?? []).map(Number)
-}
-
-/** Makes a folder for what is measured or broken in it. At the end it is removed, after all `later` steps, the last one first. */
-export async function openFolder(name: string) {
-  const folder = await mkdtemp(join(tmpdir(), `trunkshow-${name}-`))
-  await chmod(folder, 0o711) // for PostgreSQL's own user, where this runs as root
-  const closing: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })]
-  return {
-    folder,
-    later: (step: () => Promise<unknown>) => void closing.push(step),
-    async [Symbol.asyncDispose]() {
-      for (const step of closing.splice(0).reverse()) await step().catch((error) => console.error(error))
-    },
-  }
 }

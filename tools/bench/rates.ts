@@ -1,5 +1,5 @@
 import { stampForm } from '../../server/bookings/refuse-bots.ts'
-import { call, callOk, makeGuest, type Show } from './calls.ts'
+import { call, callOk, makeGuest, type Show } from './harness.ts'
 import { compare, type Effort, loadHttp, loadSql, measure, pgbench, sideOf } from './measure.ts'
 import type { Row, rateRow } from './report.ts'
 import { anySlot, bookingSql, slotsSql } from './sql.ts'

@@ -10,7 +10,7 @@ import { readPage } from '../../server/platform/http/paging.ts'
 import { sessionStore } from '../../server/platform/http/session-store.ts'
 import { listProducts } from '../../server/products/product-records.ts'
 import { listSlots } from '../../server/slots/queries.ts'
-import type { Show } from './calls.ts'
+import type { Show } from './harness.ts'
 import { config, type Scene } from './stage.ts'
 
 interface Query {

@@ -5,10 +5,8 @@ import { readConfig } from '../../server/config.ts'
 import { APP_ROLE, startEmbeddedPostgres } from '../../server/platform/db/embedded.ts'
 import { migrate } from '../../server/platform/db/migrate.ts'
 import { NO_SEQUENTIAL_SCANS } from '../../server/platform/db/pool.ts'
-import { startProduct } from '../../server/test/product.ts'
 import { runSql } from '../../server/test/run-sql.ts'
-import { type Host, registerHost, type Show } from './calls.ts'
-import { openFolder } from './measure.ts'
+import { type Host, openFolder, registerHost, type Show, startServer } from './harness.ts'
 import { INSERT_CUSTOMERS, INSERT_PRODUCTS, STORE_BOOKINGS, seedOrders } from './seed.ts'
 
 /** The server's configuration without its database. The bench knows the secret, so it can sign its guests' forms. */
@@ -40,13 +38,12 @@ export async function openStage() {
    */
   async function start(databaseUrl: string, name: string, others: Record<string, string> = {}) {
     const data = { DATABASE_URL: databaseUrl, DATA_DIR: join(folder, name) }
-    const { url, pid, end } = await startProduct(
+    const server = await startServer(
       { ...data, ...variables, ROLE: 'web', ...others },
-      { flags: process.env.BENCH_NODE_FLAGS?.split(' ') ?? [] }, // such as --cpu-prof
+      { flags: process.env.BENCH_NODE_FLAGS?.split(' ') }, // such as --cpu-prof
     )
-    later(end)
-    // Not localhost, which is looked up as IPv6 first.
-    return { url: url.replace('localhost', '127.0.0.1'), pid, end }
+    later(server.end)
+    return server
   }
 
   return {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { findBookingFaults } from '../../server/test/booking-faults.ts'
-import { call, makeGuest, registerHost } from '../bench/calls.ts'
+import { call, makeGuest, registerHost } from '../bench/harness.ts'
 import { scenarios } from './main.ts'
 import { faultsOf } from './runner.ts'
 import { openStage, startPair } from './stage.ts'

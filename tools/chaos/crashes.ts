@@ -6,9 +6,9 @@ import { pipeline } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import { copyToReplica } from '../../server/test/processes/copy-to-replica.ts'
 import { runSql } from '../../server/test/run-sql.ts'
-import { trackClients } from './mail-server.ts'
+import { until } from '../bench/harness.ts'
 import { atLeast, info, openScene, type Scene, scenario, within } from './runner.ts'
-import { type ChaosDatabase, openDatabase, type Stage, until } from './stage.ts'
+import { type ChaosDatabase, openDatabase, type Stage } from './stage.ts'
 
 const isLinux = process.platform === 'linux'
 
@@ -29,11 +29,13 @@ export const app = scenario({
       await scene.restart()
       return [killed]
     })
-    return scene.verify({ kills }, () => [
+    const outcome = await scene.finish({ kills })
+    return [
       info('kills', kills),
       within('longest time from a kill to the next booking', outages, 10),
       atLeast('bookings in total', scene.guests.acknowledged.length, bookings),
-    ])
+      ...outcome,
+    ]
   },
 })
 
@@ -88,8 +90,7 @@ export const givenDatabase = scenario({
     full: [...inTurn('restarted', 12), 'frozen' as const],
   },
   async run(stage, all: Failure[]) {
-    const database = await openDatabase(stage.dataDir)
-    stage.later(() => database.stop())
+    const database = await stage.openServer()
     const variables = await stage.databaseVariables(database)
     const scene = await openScene(stage, { load: { clients: 16, movers: 4 }, variables, database })
     const possible = all.filter((failure) => isLinux || failure !== 'frozen')
@@ -106,11 +107,13 @@ async function breakDatabase(scene: Scene, database: ChaosDatabase, all: Failure
     // Responses from before the failure may still arrive until then.
     return restoredAt ? [restoredAt] : [failedAt, performance.now()]
   })
-  return scene.verify({ kills: all.length }, () => [
+  const outcome = await scene.finish({ kills: all.length })
+  return [
     info('failures', all.length),
     within('longest time from a failure, or its end, to the next booking', outages, maxSeconds),
     within('longest request', guests.times(), 15),
-  ])
+    ...outcome,
+  ]
 }
 
 /** Loses the primary, with its data, under load: its synchronous replica takes over its address (decision 046). */
@@ -120,9 +123,7 @@ export const failover = scenario({
   async run(stage, { kills, bookings }) {
     let primary = await openDatabase(machine(stage, 0))
     stage.later(() => primary.stop())
-    const relay = await openRelay(primary.url)
-    stage.later(relay.close)
-    const address = relay.through(primary.url)
+    const { address, move } = await openRelay(primary.url)
     const database = {
       query: <Row extends object>(sql: string, values?: unknown[]) => runSql<Row>(address, sql, values),
     }
@@ -142,18 +143,20 @@ export const failover = scenario({
       await rm(machine(stage, n), { recursive: true, force: true, maxRetries: 10 })
       await runSql(replica.adminUrl, 'SELECT pg_promote()')
       const promoted = performance.now()
-      relay.move(replica.url)
+      move(replica.url)
       sinceKill.push((await scene.guests.outageSince(promoted)) + promoted - killed)
       primary = replica
       replica = await openReplica(stage, primary, n + 2)
       return [promoted]
     })
-    return scene.verify({ kills }, () => [
+    const outcome = await scene.finish({ kills })
+    return [
       info('primaries lost', kills),
       within('longest time from a promotion to the next booking', outages, 15),
       info('longest time from a kill to it', `${(Math.max(...sinceKill) / 1000).toFixed(2)} s`),
       atLeast('bookings in total', scene.guests.acknowledged.length, bookings),
-    ])
+      ...outcome,
+    ]
   },
 })
 
@@ -181,18 +184,14 @@ async function openRelay(url: string) {
     const target = connect(Number(port), '127.0.0.1')
     pipeline(client, target, client, () => client.destroy())
   })
-  const hangUp = trackClients(server)
   await once(server.listen(0, '127.0.0.1'), 'listening')
-  const own = String((server.address() as AddressInfo).port)
+  server.unref()
+  const { port: own } = server.address() as AddressInfo
   return {
-    through: (direct: string) => Object.assign(new URL(direct), { port: own }).href,
+    address: Object.assign(new URL(url), { port: String(own) }).href,
     /** Leads new connections to another server. */
     move(other: string) {
       port = new URL(other).port
-    },
-    async close() {
-      hangUp()
-      await new Promise((closed) => server.close(closed))
     },
   }
 }

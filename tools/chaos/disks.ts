@@ -9,9 +9,9 @@ import { promisify } from 'node:util'
 import { noise } from '../../server/test/pictures.ts'
 import { runSql } from '../../server/test/run-sql.ts'
 import { openS3, type S3Failure } from '../../server/test/s3.ts'
-import { type Answer, type Host, registerHost, type Show } from '../bench/calls.ts'
+import { type Answer, type Host, registerHost, type Show, until } from '../bench/harness.ts'
 import { atMost, exactly, info, openScene, type Scene, scenario, within } from './runner.ts'
-import { openDatabase, type Stage, until } from './stage.ts'
+import { openDatabase, type Stage } from './stage.ts'
 
 const cannotMount =
   (process.platform !== 'linux' || process.getuid?.() !== 0) &&
@@ -77,12 +77,7 @@ async function uploadBanner(host: Host, show: Show, picture: Buffer, name: strin
 const REFUSED = 'A name that must not be saved'
 
 /** Uploads that must be refused with 503, and save nothing. @returns the answers */
-async function uploadInVain(
-  { host, database }: Scene,
-  uploads: [Show, Buffer][],
-  faults: string[],
-  when: string,
-) {
+async function uploadInVain({ host, database, faults }: Scene, uploads: [Show, Buffer][], when: string) {
   const answers = await Promise.all(
     uploads.map(([show, picture]) => uploadBanner(host, show, picture, REFUSED)),
   )
@@ -94,7 +89,7 @@ async function uploadInVain(
 }
 
 /** An upload that must succeed, and show its picture. @returns its picture's status, now and later */
-async function uploadWell({ host, show }: Scene, picture: Buffer, faults: string[], when: string) {
+async function uploadWell({ host, show, faults }: Scene, picture: Buffer, when: string) {
   const { status, body } = await uploadBanner(host, show, picture, `Saved ${when}`)
   if (status !== 200) faults.push(`${when}, an upload was answered ${status}: ${body.message}`)
   const see = async () =>
@@ -131,12 +126,14 @@ export const fullDatabase = scenario({
       await volume.free()
       return [performance.now()]
     })
-    return scene.verify({ kills: rounds }, () => [
+    const outcome = await scene.finish({ kills: rounds })
+    return [
       info('times the disk was full', rounds),
       info('of them PostgreSQL ended itself', panics),
       info('what guests were told', [...guests.refusals].join(' ')),
       within('longest time from room again to the next booking', outages, 10),
-    ])
+      ...outcome,
+    ]
   },
 })
 
@@ -155,41 +152,39 @@ export const fullFolders = scenario({
       await mount('outbox', 64),
     ]
     const scene = await openScene(stage, { load: { clients: 4, pauseMs: 20 }, mailServer: false })
-    const { guests, database, show } = scene
-    const faults: string[] = []
+    const { guests, database, show, faults } = scene
     for (const [name, volume] of Object.entries({ pictures: uploads, 'uploads in progress': tmp })) {
       const picture = await makePicture()
       const before = await uploads.files()
       await volume.fill()
       const when = `with a full disk of ${name}`
-      const [refused] = await uploadInVain(scene, [[show, picture]], faults, when)
+      const [refused] = await uploadInVain(scene, [[show, picture]], when)
       const sentence = String(refused!.body.message)
       if (!sentence.startsWith('Files can’t be saved right now'))
         faults.push(`${when}, the sentence was: ${sentence}`)
       await volume.free()
       if (String(await uploads.files()) !== String(before))
         faults.push(`${when}, a refused upload left files`)
-      await uploadWell(scene, picture, faults, `with room for ${name}`)
+      await uploadWell(scene, picture, `with room for ${name}`)
     }
     await outbox.fill()
     await guests.waitForMore(bookings)
     const waiting = await database.query('SELECT FROM email_notifications WHERE sent_at IS NULL')
     faults.push(...(await findPartialEmails(outbox)))
     await outbox.free()
-    const find = async () => {
-      await scene.sendEmails()
-      const [sent] = await database.query<{ count: number }>(
-        `SELECT count(DISTINCT coalesce(digest_id, id))::int AS count FROM email_notifications WHERE status = 'sent'`,
-      )
-      const emails = (await outbox.files()).filter((path) => path.endsWith('.eml'))
-      faults.push(...(await findPartialEmails(outbox)))
-      return [
-        exactly('answers 503 to guests', guests.count.refused, 0),
-        info('emails that waited for room', waiting.length),
-        exactly('emails sent without a file', sent!.count - emails.length, 0),
-      ]
-    }
-    return scene.verify({}, find, faults)
+    const outcome = await scene.finish()
+    await scene.sendEmails()
+    const [sent] = await database.query<{ count: number }>(
+      `SELECT count(DISTINCT coalesce(digest_id, id))::int AS count FROM email_notifications WHERE status = 'sent'`,
+    )
+    const emails = (await outbox.files()).filter((path) => path.endsWith('.eml'))
+    faults.push(...(await findPartialEmails(outbox)))
+    return [
+      exactly('answers 503 to guests', guests.count.refused, 0),
+      info('emails that waited for room', waiting.length),
+      exactly('emails sent without a file', sent!.count - emails.length, 0),
+      ...outcome,
+    ]
   },
 })
 
@@ -223,14 +218,14 @@ export const storage = scenario({
     const uploads: [Show, Buffer][] = [[show, await makePicture(300)]]
     for (let side = 301; side < 300 + atOnce; side++)
       uploads.push([await host.makeShow({ days: 1 }), await makePicture(side)])
-    const faults: string[] = []
+    const { faults } = stage
     const refused: Answer[] = []
     for (const failure of failures) {
       const when = `when storage ${failure}`
       s3.fail(failure)
-      refused.push(...(await uploadInVain(scene, uploads, faults, when)))
+      refused.push(...(await uploadInVain(scene, uploads, when)))
       s3.fail()
-      const see = await uploadWell(scene, await makePicture(), faults, `after it ${failure}`)
+      const see = await uploadWell(scene, await makePicture(), `after it ${failure}`)
       s3.fail(failure)
       const lost = await see()
       if (lost !== 503) faults.push(`${when}, a picture was answered ${lost}`)
@@ -239,17 +234,15 @@ export const storage = scenario({
       s3.fail()
     }
     const took = refused.map((answer) => answer.took)
-    return scene.verify(
-      {},
-      () => [
-        info('uploads refused', refused.length),
-        info('what they were told', [...new Set(refused.map(({ body }) => body.message))].join(' ')),
-        within('longest refused upload', took, UPLOAD_LIMIT_SECONDS),
-        exactly('answers 503 to guests', guests.count.refused, 0),
-        within('longest request of a guest', guests.times(), 5),
-      ],
-      faults,
-    )
+    const outcome = await scene.finish()
+    return [
+      info('uploads refused', refused.length),
+      info('what they were told', [...new Set(refused.map(({ body }) => body.message))].join(' ')),
+      within('longest refused upload', took, UPLOAD_LIMIT_SECONDS),
+      exactly('answers 503 to guests', guests.count.refused, 0),
+      within('longest request of a guest', guests.times(), 5),
+      ...outcome,
+    ]
   },
 })
 
@@ -292,19 +285,16 @@ export const abortedUploads = scenario({
       [show.id],
     )
     const again = await uploadBanner(host, show, await makePicture(500), 'After')
-    return {
-      findings: [
-        info('uploads cut off', rounds * atOnce),
-        exactly('answer to a whole upload before', whole.status, 200),
-        exactly('files left', after.uploaded + after.temporary - before.uploaded, 0),
-        exactly('open files and connections left', Math.max(0, after.openFiles - before.openFiles), 0),
-        exactly('pictures stored', stored!.pictures, 1),
-        exactly('events changed', stored!.name === 'Before' ? 0 : 1, 0),
-        atMost('megabytes of memory left', after.megabytes - before.megabytes, 100),
-        exactly('answer to a whole upload after', again.status, 200),
-      ],
-      faults: product.faults,
-    }
+    return [
+      info('uploads cut off', rounds * atOnce),
+      exactly('answer to a whole upload before', whole.status, 200),
+      exactly('files left', after.uploaded + after.temporary - before.uploaded, 0),
+      exactly('open files and connections left', Math.max(0, after.openFiles - before.openFiles), 0),
+      exactly('pictures stored', stored!.pictures, 1),
+      exactly('events changed', stored!.name === 'Before' ? 0 : 1, 0),
+      atMost('megabytes of memory left', after.megabytes - before.megabytes, 100),
+      exactly('answer to a whole upload after', again.status, 200),
+    ]
   },
 })
 

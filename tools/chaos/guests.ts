@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
-import { type Answer, type Call, call, makeGuest, type Show } from '../bench/calls.ts'
-import { type Stage, until } from './stage.ts'
+import { type Answer, type Call, call, makeGuest, type Show, until } from '../bench/harness.ts'
+import type { Stage } from './stage.ts'
 
 /** A guest's pause before a retry, and between two pages of a reader. */
 const RETRY_MS = 50
@@ -27,7 +27,7 @@ export function startGuests(
   const acknowledged: string[] = []
   /** When each answer came, and how long it took, in milliseconds; its status is 0 if none came. */
   const answered: { at: number; took: number; status: number }[] = []
-  const faults: string[] = []
+  const { faults } = stage
   /** The sentences of answers 503. */
   const refusals = new Set<string>()
   const count = { attempted: 0, lost: 0, replayed: 0, refused: 0 }
@@ -107,7 +107,6 @@ export function startGuests(
   return {
     acknowledged,
     answered,
-    faults,
     refusals,
     count,
     /** Waits for this many more acknowledgements. */

@@ -4,10 +4,9 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { type Answer, call, makeGuest } from '../bench/calls.ts'
-import { childrenOf } from '../bench/measure.ts'
+import { type Answer, call, childrenOf, makeGuest, until } from '../bench/harness.ts'
 import { exactly, info, openScene, type Scene, scenario, within } from './runner.ts'
-import { type ChaosDatabase, openDatabase, until } from './stage.ts'
+import type { ChaosDatabase } from './stage.ts'
 
 /** How far below what a process has its limit is set, so that it gets nothing more even after it has freed some. */
 const SHORTAGE_MEGABYTES = 64
@@ -36,11 +35,13 @@ export const memory = scenario({
       await scene.restart({ WEB_PROCESSES: '1' })
       return [endedAt]
     })
-    return scene.verify({ kills: rounds * 2 + 1 }, () => [
+    const outcome = await scene.finish({ kills: rounds * 2 + 1 })
+    return [
       exactly('processes that ran out of memory', ofTwo.length + onlyOne.length, rounds * 2),
       within('longest time from the end of one of two to the next booking', ofTwo, 2),
       within('longest time from the end of the only one to the next booking', onlyOne, 10),
-    ])
+      ...outcome,
+    ]
   },
 })
 
@@ -94,8 +95,7 @@ export const clock = scenario({
   sizes: { usual: { bookings: 60, scheduled: false }, full: { bookings: 120, scheduled: true } },
   hurry: true,
   async run(stage, { bookings, scheduled }) {
-    const database = await openDatabase(stage.dataDir)
-    stage.later(() => database.stop())
+    const database = await stage.openServer()
     const file = join(stage.folder, 'clock')
     await writeFile(file, '+0\n')
     const variables = {
@@ -109,29 +109,26 @@ export const clock = scenario({
     const load = { clients: 2, pauseMs: 200 }
     const scene = await openScene(stage, { load, variables, database, days: 10 })
     const { guests, host, mails } = scene
-    const faults: string[] = []
     const arrivals: number[] = []
     for (const jump of ['+1h', '+0', '-1h', '+0']) {
       const check = await prepareJump(scene)
       await writeFile(file, `${jump}\n`)
       await waitForClock(host.url, jump)
       const jumpedAt = performance.now()
-      faults.push(...(await check()).map((fault) => `after a jump to ${jump}, ${fault}`))
+      stage.faults.push(...(await check()).map((fault) => `after a jump to ${jump}, ${fault}`))
       await guests.waitForMore(Math.ceil(bookings / 4))
       const sent = mails.taken.size
       await until(() => mails.taken.size > sent, 60)
       arrivals.push(performance.now() - jumpedAt)
       if (scheduled) await waitForSchedule(database)
     }
-    return scene.verify(
-      {},
-      () => [
-        info('jumps', arrivals.length),
-        within('longest time from a jump to the next email', arrivals, 30),
-        exactly('answers 503 to guests', guests.count.refused, 0),
-      ],
-      faults,
-    )
+    const outcome = await scene.finish()
+    return [
+      info('jumps', arrivals.length),
+      within('longest time from a jump to the next email', arrivals, 30),
+      exactly('answers 503 to guests', guests.count.refused, 0),
+      ...outcome,
+    ]
   },
 })
 

@@ -1,11 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
 import type { EmailFailure } from '@trunkshow/contract/emails/messages.ts'
 import type { ListedEmail } from '@trunkshow/contract/emails/schema.ts'
-import { call, type Host, makeGuest } from '../bench/calls.ts'
+import { type Answer, call, type Manner, makeGuest, UNKNOWN, until } from '../bench/harness.ts'
 import { percentile } from '../bench/measure.ts'
-import { type MailServer, type Manner, UNKNOWN } from './mail-server.ts'
-import { exactly, type Finding, info, openScene, scenario, within } from './runner.ts'
-import { until } from './stage.ts'
+import { exactly, type Finding, info, openScene, type Scene, scenario, within } from './runner.ts'
 
 /** What goes wrong in turn, and why emails then wait, as staff read it. */
 const outages: [Manner, EmailFailure][] = [
@@ -47,7 +45,7 @@ export const mail = scenario({
     const booked = await call(`${host.url}/api/timeslots/${show.slots[0]}/book`, unreached)
     guests.acknowledged.push(booked.body.id)
 
-    const ledger = watchLedger(host, mails)
+    const ledger = watchLedger(scene)
     const arrivals: number[] = []
     const times: Finding[] = []
     let normal = await p95(seconds)
@@ -67,35 +65,32 @@ export const mail = scenario({
     }
     // An email that was being sent while the server hung was accepted without an answer.
     const inDoubt = Math.ceil((hangSeconds + 30) / 20) + 1
-    const find = async () => {
-      const told = await ledger.compareSent()
-      const failed = await ledger.list('failed')
-      const unknown = failed.filter(
-        ({ toEmail, failure, needsAttention }) =>
-          toEmail === unreached.body.attendeeEmail && failure === 'unknownAddress' && needsAttention,
-      )
-      const untold = [...mails.taken.keys()].filter((name) => !told.has(name))
-      return [
-        ...times,
-        within('longest time from back up to all emails arrived', arrivals, 120),
-        info('emails asked to come later', mails.countGreylisted()),
-        exactly('failed emails that staff see, with the reason', unknown.length, 1),
-        exactly('failed emails that should not have', failed.length - unknown.length, 0),
-        exactly('emails that arrived and are not listed as sent', untold.length, 0),
-      ]
-    }
-    return scene.verify({ kills: inDoubt, refused: 1 }, find, ledger.faults)
+    const outcome = await scene.finish({ kills: inDoubt, refused: 1 })
+    const told = await ledger.compareSent()
+    const failed = await ledger.list('failed')
+    const unknown = failed.filter(
+      ({ toEmail, failure, needsAttention }) =>
+        toEmail === unreached.body.attendeeEmail && failure === 'unknownAddress' && needsAttention,
+    )
+    const untold = [...mails.taken.keys()].filter((name) => !told.has(name))
+    return [
+      ...times,
+      within('longest time from back up to all emails arrived', arrivals, 120),
+      info('emails asked to come later', mails.countGreylisted()),
+      exactly('failed emails that staff see, with the reason', unknown.length, 1),
+      exactly('failed emails that should not have', failed.length - unknown.length, 0),
+      exactly('emails that arrived and are not listed as sent', untold.length, 0),
+      ...outcome,
+    ]
   },
 })
 
 /** Compares the list of emails, as the host reads it, with what the mail server took. */
-function watchLedger(host: Host, mails: MailServer) {
-  const faults: string[] = []
-
+function watchLedger({ host, mails, faults }: Scene) {
   async function list(state: string): Promise<ListedEmail[]> {
     const found: ListedEmail[] = []
     for (let next: string | undefined = `/api/emails?state=${state}&limit=100`; next; ) {
-      const { body, headers } = await host.call(next)
+      const { body, headers }: Answer = await host.call(next)
       found.push(...body)
       next = /^<([^>]*)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1]
     }
@@ -103,7 +98,6 @@ function watchLedger(host: Host, mails: MailServer) {
   }
 
   return {
-    faults,
     list,
     /** @returns the names of all emails that are listed as sent; each that did not arrive is a fault */
     async compareSent(): Promise<Set<string>> {

@@ -35,10 +35,7 @@ async function main() {
       console.log(`  SKIPPED: ${skip}`)
       continue
     }
-    const report = await run(values.full ? 'full' : 'usual').catch((error: Error) => ({
-      findings: [],
-      faults: [error.stack ?? error.message],
-    }))
+    const report = await run(values.full ? 'full' : 'usual')
     printReport(report)
     if (report.faults.length || report.findings.some(({ ok }) => !ok)) process.exitCode = 1
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { findBookingFaults, findBookingNumber } from '../../server/test/booking-faults.ts'
-import { type Answer, call, type Host, makeGuest, registerHost, type Show } from '../bench/calls.ts'
+import { type Answer, call, type Host, makeGuest, registerHost, type Show } from '../bench/harness.ts'
 import { exactly, info, scenario } from './runner.ts'
 import { type Pair, startPair } from './stage.ts'
 
@@ -24,20 +24,17 @@ export const rivals = scenario({
       if (won.length !== 1) unfair++
     }
     const others = [...statuses].filter(([status]) => status !== 201 && status !== 409)
-    return {
-      findings: [
-        info('rounds', rounds),
-        exactly('rounds without exactly one winner', unfair, 0),
-        exactly('winners', winners.length, rounds),
-        exactly('answers that the slot is full', statuses.get(409) ?? 0, rounds * 49),
-        exactly('other kinds of answers', others.length, 0),
-      ],
-      faults: [
-        ...others.map(([status, times]) => `${times} answers ${status}`),
-        ...pair.faults(),
-        ...(await findBookingFaults(pair.database.query, show.id, winners)),
-      ],
-    }
+    stage.faults.push(
+      ...others.map(([status, times]) => `${times} answers ${status}`),
+      ...(await findBookingFaults(pair.database.query, show.id, winners)),
+    )
+    return [
+      info('rounds', rounds),
+      exactly('rounds without exactly one winner', unfair, 0),
+      exactly('winners', winners.length, rounds),
+      exactly('answers that the slot is full', statuses.get(409) ?? 0, rounds * 49),
+      exactly('other kinds of answers', others.length, 0),
+    ]
   },
 })
 
@@ -149,15 +146,13 @@ export const concurrency = scenario({
       if (faults.length) throw new Error(faults.join('; '))
     })
     const result = await fc.check(property, { numRuns: runs, endOnFailure: true })
-    const broken = `${result.errorInstance} with the seed ${result.seed}: ${fc.stringify(result.counterexample)}`
-    return {
-      findings: [
-        exactly('runs', result.numRuns, runs),
-        info('bookings acknowledged', booked),
-        info('deadlocks that PostgreSQL resolved', (await countDeadlocks()) - before),
-        exactly('runs that broke a rule', result.failed ? 1 : 0, 0),
-      ],
-      faults: [...(result.failed ? [broken] : []), ...pair.faults()],
-    }
+    const { failed, numRuns, errorInstance, seed, counterexample } = result
+    if (failed) stage.faults.push(`${errorInstance} with the seed ${seed}: ${fc.stringify(counterexample)}`)
+    return [
+      exactly('runs', numRuns, runs),
+      info('bookings acknowledged', booked),
+      info('deadlocks that PostgreSQL resolved', (await countDeadlocks()) - before),
+      exactly('runs that broke a rule', failed ? 1 : 0, 0),
+    ]
   },
 })

@@ -1,10 +1,9 @@
 import { findBookingFaults } from '../../server/test/booking-faults.ts'
-import { registerHost } from '../bench/calls.ts'
+import { type MailServer, openMailServer, registerHost, until } from '../bench/harness.ts'
 import { repeat } from '../bench/measure.ts'
 import { printColumns } from '../bench/report.ts'
 import { type Guests, type Load, startGuests } from './guests.ts'
-import { type MailServer, openMailServer } from './mail-server.ts'
-import { type ChaosDatabase, openDatabase, openStage, type Stage, until } from './stage.ts'
+import { type ChaosDatabase, openDatabase, openStage, type Stage } from './stage.ts'
 
 /** A measurement and its target. */
 export interface Finding {
@@ -26,18 +25,15 @@ type Effort = 'test' | 'usual' | 'full'
 
 /** A number without a target. */
 export const info = (what: string, measured: number | string): Finding => ({ what, measured, ok: true })
-const compared = (what: string, measured: number, target: string, ok: boolean): Finding => ({
-  what,
-  measured,
-  target,
-  ok,
-})
-export const exactly = (what: string, measured: number, wanted: number) =>
-  compared(what, measured, String(wanted), measured === wanted)
-export const atMost = (what: string, measured: number, limit: number) =>
-  compared(what, measured, `≤ ${limit}`, measured <= limit)
-export const atLeast = (what: string, measured: number, limit: number) =>
-  compared(what, measured, `≥ ${limit}`, measured >= limit)
+export const exactly = (what: string, measured: number, wanted: number): Finding => {
+  return { what, measured, target: String(wanted), ok: measured === wanted }
+}
+export const atMost = (what: string, measured: number, limit: number): Finding => {
+  return { what, measured, target: `≤ ${limit}`, ok: measured <= limit }
+}
+export const atLeast = (what: string, measured: number, limit: number): Finding => {
+  return { what, measured, target: `≥ ${limit}`, ok: measured >= limit }
+}
 
 /** The longest of these times in milliseconds, with a limit in seconds; no times at all fail. */
 export function within(what: string, times: number[], seconds: number): Finding {
@@ -75,27 +71,29 @@ export interface Scenario {
   run(effort: Effort): Promise<Found>
 }
 
-/** Describes a scenario: how much is done by effort (`full` with `--full`), and whether leases of emails end early, as in tests. */
-export function scenario<Size>({
-  title,
-  skip = false,
-  sizes,
-  hurry = false,
-  run,
-}: {
+interface Options<Size> {
   title: string
   skip?: string | false
+  /** How much is done by effort; `full` with `--full`. */
   sizes: Partial<Record<Effort, Size>> & Record<'usual', Size>
+  /** Whether leases of emails end early, as in tests. */
   hurry?: boolean
-  run(stage: Stage, size: Size): Promise<Found>
-}): Scenario {
+  run(stage: Stage, size: Size): Promise<Finding[]>
+}
+
+export function scenario<Size>({ title, skip = false, sizes, hurry, run }: Options<Size>): Scenario {
   return {
     title,
     isTested: 'test' in sizes,
     skip,
     async run(effort) {
       await using stage = await openStage(hurry || effort === 'test')
-      return await run(stage, (sizes[effort] ?? sizes.usual) as Size)
+      const { faults } = stage
+      const findings = await run(stage, (sizes[effort] ?? sizes.usual) as Size).catch((error: Error) => {
+        faults.push(error.stack ?? error.message)
+        return []
+      })
+      return { findings, faults: [...faults] } // not what stopping adds
     },
   }
 }
@@ -165,6 +163,7 @@ export async function openScene(
     guests,
     database,
     mails: mails!,
+    faults: stage.faults,
     sendEmails,
     /** The app that runs, or has ended last. */
     product: () => products.at(-1)!,
@@ -195,55 +194,35 @@ export async function openScene(
     /**
      * Ends the load, waits until all emails are at the mail server, and compares what was lost or done twice.
      *
-     * @param find what the scenario found itself, by then
-     * @param faults its own, to which `find` may still add
+     * @param counts how many times something was killed, each of which may send one email twice, and how many emails the mail
+     *   server refused for good
      */
-    async verify(
-      counts: { kills?: number; refused?: number },
-      find: () => Finding[] | Promise<Finding[]>,
-      faults: string[] = [],
-    ): Promise<Found> {
+    async finish({ kills = 0, refused = 0 } = {}): Promise<Finding[]> {
       await guests.waitForMore(50)
       await guests.stop()
       if (mails) await sendEmails()
-      const load = { guests, showId: show.id, mails, database: await current() }
-      const outcome = await compareOutcome({ ...load, ...counts })
-      const findings = await find()
-      const ended = exactly('times the app ended', products.at(-1)!.ending ? 1 : 0, 0)
-      return {
-        findings: [...findings, ended, ...outcome.findings],
-        faults: [
-          ...products.flatMap((product) => product.faults),
-          ...(mails?.faults ?? []),
-          ...outcome.faults,
-          ...faults,
-        ],
-      }
+      const { query } = await current()
+      stage.faults.push(...(mails?.faults ?? []))
+      return [
+        exactly('times the app ended', products.at(-1)!.ending ? 1 : 0, 0),
+        ...(await compareBookings(stage, query, guests, show.id)),
+        ...(mails ? await compareEmails(query, mails, kills, refused) : []),
+      ]
     },
   }
 }
 
-/**
- * Compares the responses guests got with the stored bookings and the emails sent, once nothing is running.
- *
- * @param scene.kills how many times something was killed; each kill may send one email twice
- * @param scene.refused how many emails the mail server refused for good
- */
-export async function compareOutcome(scene: {
-  database: Pick<ChaosDatabase, 'query'>
-  guests: Guests
-  showId: number
-  mails?: MailServer | undefined
-  kills?: number
-  refused?: number
-}): Promise<Found> {
-  const { database, guests, showId, mails, kills = 0, refused = 0 } = scene
+type Query = ChaosDatabase['query']
+
+/** Compares the responses guests got with the stored bookings, once nothing is running. */
+export async function compareBookings(stage: Stage, query: Query, guests: Guests, showId: number) {
   const { acknowledged, count } = guests
   const bookings = 'SELECT public_id AS id FROM bookings WHERE event_id = $1'
-  const stored = (await database.query<{ id: string }>(bookings, [showId])).map(({ id }) => id)
+  const stored = (await query<{ id: string }>(bookings, [showId])).map(({ id }) => id)
   const known = new Set(stored)
   const told = new Set(acknowledged.map((token) => token.split('-')[0]!))
-  const findings = [
+  stage.faults.push(...(await findBookingFaults(query, showId, acknowledged)))
+  return [
     info('bookings acknowledged', acknowledged.length),
     info('requests without an answer, then retried', count.lost),
     info('of them already booked', count.replayed),
@@ -252,23 +231,23 @@ export async function compareOutcome(scene: {
     exactly('bookings acknowledged twice', acknowledged.length - told.size, 0),
     exactly('bookings stored but not acknowledged', stored.filter((id) => !told.has(id)).length, 0),
   ]
-  const faults = [...guests.faults, ...(await findBookingFaults(database.query, showId, acknowledged))]
-  if (!mails) return { findings, faults }
+}
 
+/** Compares the emails that are due with those that the mail server took. */
+async function compareEmails(query: Query, mails: MailServer, kills: number, refused: number) {
   // A notice that was sent in a digest has the name of the digest.
-  const outbox = await database.query<{ name: string; status: string }>(
+  const outbox = await query<{ name: string; status: string }>(
     `SELECT concat_ws('-', 'mail', teller.id, teller.email_type) AS name, mail.status
      FROM email_notifications AS mail JOIN email_notifications AS teller ON teller.id = coalesce(mail.digest_id, mail.id)`,
   )
   const due = outbox.filter(({ status }) => status !== 'skipped')
   const failed = due.filter(({ status }) => status === 'failed')
   const unsent = due.filter(({ name, status }) => status !== 'failed' && !mails.taken.has(name))
-  findings.push(
+  return [
     info('emails sent', mails.taken.size),
     info('emails dropped because they are out of date', outbox.length - due.length),
     exactly('emails refused for good', failed.length, refused),
     exactly('emails lost', unsent.length, 0),
     atMost('emails sent twice', mails.countDuplicates(), kills),
-  )
-  return { findings, faults }
+  ]
 }

@@ -13,19 +13,11 @@ import { migrate } from '../../server/platform/db/migrate.ts'
 import { findBookingFaults } from '../../server/test/booking-faults.ts'
 import { launchProduct } from '../../server/test/product.ts'
 import { nextVersion, writeNextVersion } from '../../server/test/versions.ts'
-import { registerHost } from '../bench/calls.ts'
+import { registerHost, until } from '../bench/harness.ts'
 import { STORE_BOOKINGS } from '../bench/seed.ts'
 import { startGuests } from './guests.ts'
-import { atLeast, compareOutcome, exactly, info, scenario, within } from './runner.ts'
-import {
-  type ChaosDatabase,
-  openDatabase,
-  openStage,
-  type Stage,
-  settings,
-  startPair,
-  until,
-} from './stage.ts'
+import { atLeast, compareBookings, exactly, info, scenario, within } from './runner.ts'
+import { type ChaosDatabase, openDatabase, openStage, type Stage, settings, startPair } from './stage.ts'
 
 const run = promisify(execFile)
 
@@ -51,16 +43,14 @@ export const twoApps = scenario({
     const next = await again()
     const started = next === 'A second app started'
     const others = said.filter((message) => refusal.exec(message)?.[2] !== sentence)
-    return {
-      findings: [
-        info('starts of a second app', tries),
-        exactly('refused in one sentence that names the first', tries - others.length, tries),
-        exactly('the first app still answers', unharmed.status, 200),
-        exactly('started once the first was killed', started ? 1 : 0, 1),
-        within('time from its kill to the next ready one', [performance.now() - killed], 10),
-      ],
-      faults: [...others, ...(started ? [] : [next])],
-    }
+    stage.faults.push(...others, ...(started ? [] : [next]))
+    return [
+      info('starts of a second app', tries),
+      exactly('refused in one sentence that names the first', tries - others.length, tries),
+      exactly('the first app still answers', unharmed.status, 200),
+      exactly('started once the first was killed', started ? 1 : 0, 1),
+      within('time from its kill to the next ready one', [performance.now() - killed], 10),
+    ]
   },
 })
 
@@ -83,34 +73,29 @@ export const rollingRestart = scenario({
     const show = await host.makeShow()
     const guests = startGuests(stage, { url, show, load: { clients: 16, pauseMs: 100 }, cookie: host.cookie })
     const stops: number[] = []
-    const faults: string[] = []
     for (let restart = 0; restart < restarts; restart++) {
       await guests.waitForMore(100)
       const old = products[restart % 2]!
       const stopped = performance.now()
       const { code, complaint } = await old.stop()
       stops.push(performance.now() - stopped)
-      if (code !== 0) faults.push(`a process ended with ${code}: ${complaint}`)
-      faults.push(...old.faults)
+      if (code !== 0) stage.faults.push(`a process ended with ${code}: ${complaint}`)
       await guests.waitForMore(100)
       products[restart % 2] = await pair.start(restart % 2)
     }
     await guests.waitForMore(100)
     await guests.stop()
-    const outcome = await compareOutcome({ database, guests, showId: show.id })
-    return {
-      findings: [
-        info('restarts', restarts),
-        info('requests', guests.answered.length),
-        exactly('requests without an answer', guests.count.lost, 0),
-        exactly('answers 503', guests.count.refused, 0),
-        exactly('bookings that were tried again', guests.count.replayed, 0),
-        within('longest answer', guests.times(), 5),
-        within('longest time from SIGTERM to the exit', stops, 15),
-        ...outcome.findings,
-      ],
-      faults: [...faults, ...pair.faults(), ...outcome.faults],
-    }
+    const outcome = await compareBookings(stage, database.query, guests, show.id)
+    return [
+      info('restarts', restarts),
+      info('requests', guests.answered.length),
+      exactly('requests without an answer', guests.count.lost, 0),
+      exactly('answers 503', guests.count.refused, 0),
+      exactly('bookings that were tried again', guests.count.replayed, 0),
+      within('longest answer', guests.times(), 5),
+      within('longest time from SIGTERM to the exit', stops, 15),
+      ...outcome,
+    ]
   },
 })
 
@@ -187,22 +172,17 @@ export const backup = scenario({
     const after = startGuests(stage, { url: other.url, show, load: { clients: 1 } })
     await after.waitForMore(1)
     await after.stop()
-    return {
-      findings: [
-        info('bookings acknowledged before it', before.length),
-        info('bookings a second while it was written', Math.round((during / writing) * 1000)),
-        info('megabytes', ((await stat(archive)).size / 1_000_000).toFixed(1)),
-        info('seconds to write it', (writing / 1000).toFixed(1)),
-        within('time to restore it', [reading], 60),
-        atLeast('bookings restored', count!.rows, stored + before.length),
-        exactly('files restored', (await readdir(join(restored, uploads))).length, files),
-        exactly('guests who could not go on there', after.acknowledged.length ? 0 : 1, 0),
-      ],
-      faults: [
-        ...[guests, product, other].flatMap(({ faults }) => faults),
-        ...(await findBookingFaults(copy.query, show.id, before)),
-      ],
-    }
+    stage.faults.push(...(await findBookingFaults(copy.query, show.id, before)))
+    return [
+      info('bookings acknowledged before it', before.length),
+      info('bookings a second while it was written', Math.round((during / writing) * 1000)),
+      info('megabytes', ((await stat(archive)).size / 1_000_000).toFixed(1)),
+      info('seconds to write it', (writing / 1000).toFixed(1)),
+      within('time to restore it', [reading], 60),
+      atLeast('bookings restored', count!.rows, stored + before.length),
+      exactly('files restored', (await readdir(join(restored, uploads))).length, files),
+      exactly('guests who could not go on there', after.acknowledged.length ? 0 : 1, 0),
+    ]
   },
 })
 
@@ -242,8 +222,7 @@ export const migration = scenario({
     full: { rounds: 30, firstStarts: 15 },
   },
   async run(stage, { rounds, firstStarts }) {
-    const database = await openDatabase(stage.dataDir)
-    stage.later(() => database.stop())
+    const database = await stage.openServer()
     const folder = await writeNextVersion(stage.folder, NEXT)
     await migrate(database.url)
     const countParts = async () => (await database.query<{ parts: number }>(PARTS))[0]!.parts
@@ -256,19 +235,15 @@ export const migration = scenario({
       if ((await countParts()) !== ALL) outcomes.half++
       await database.query(UNDO)
     }
-    const faults: string[] = []
-    for (let round = 0; round < firstStarts; round++) faults.push(...(await killFirstStart()))
-    return {
-      findings: [
-        info('kills of the process or its database', rounds),
-        info('left the old version', outcomes.old),
-        info('had made the new one', outcomes.new),
-        exactly('left half of it', outcomes.half, 0),
-        info('first starts killed at any moment', firstStarts),
-        exactly('that could not be followed by a good one', faults.length, 0),
-      ],
-      faults,
-    }
+    for (let round = 0; round < firstStarts; round++) stage.faults.push(...(await killFirstStart()))
+    return [
+      info('kills of the process or its database', rounds),
+      info('left the old version', outcomes.old),
+      info('had made the new one', outcomes.new),
+      exactly('left half of it', outcomes.half, 0),
+      info('first starts killed at any moment', firstStarts),
+      exactly('that could not be followed by a good one', stage.faults.length, 0),
+    ]
   },
 })
 
