@@ -137,10 +137,12 @@ async function sendWaitlistPage(
   const brand = brandOf(await readBrand(ctx, server.sharedResults, { owner: event.companyId }))
   // Its email may have been corrected since, which ended the links of the earlier one (decision 060).
   const sameEmail = sql`lower(${bookings.attendeeEmail}) = lower(${entry.attendeeEmail})`
-  const [booking] = await ctx.db
-    .select({ publicId: bookings.publicId })
-    .from(bookings)
-    .where(and(eq(bookings.id, offer?.bookingId ?? 0), sameEmail))
+  const [booking] = offer?.bookingId
+    ? await ctx.db
+        .select({ publicId: bookings.publicId })
+        .from(bookings)
+        .where(and(eq(bookings.id, offer.bookingId), sameEmail))
+    : []
   // The link must not reveal a private event's own.
   const closed = !event.isPublic && { urlSlug: String(event.id) }
   const page: WaitlistPage = {

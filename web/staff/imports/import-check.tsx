@@ -58,7 +58,7 @@ export function ImportCheck({ checked, recheck, anyway, setAnyway }: ImportCheck
       <ImportColumns checked={checked} recheck={recheck} />
       {known > 0 && <KnownRows of={checked} anyway={anyway} setAnyway={setAnyway} />}
       {checked.errors.length > 0 && (
-        // Fields are filled anew by each check that found other errors.
+        // Each check that found other errors fills the fields again.
         <MendRows key={JSON.stringify(checked.errors)} checked={checked} recheck={recheck} />
       )}
     </>
