@@ -71,7 +71,11 @@ async function moveOrder(
   } as const
 }
 
-/** Deletes an order with its files, except in Shopify. @throws AppError not_found; conflict while being sent there */
+/**
+ * Deletes an order with its files and frees its discount use. A copy in Shopify stays.
+ *
+ * @throws AppError not_found; conflict while it is being sent to Shopify
+ */
 export async function deleteOrder(ctx: StaffContext, id: number): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const order = await lockOrder(ctx, id)
