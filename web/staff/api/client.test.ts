@@ -1,8 +1,7 @@
 import { api } from '@trunkshow/contract/api.ts'
 import { callMessages } from '@trunkshow/contract/call-messages.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { CallError, sentenceOf } from './call-error.ts'
-import { call, callPage } from './client.ts'
+import { CallError, call, callPage, sentenceOf } from './client.ts'
 
 let sent: { url: string; init: RequestInit }
 let warned: string[]

@@ -1,8 +1,14 @@
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query'
 import type { Endpoint } from '@trunkshow/contract/api.ts'
 import { callMessages } from '@trunkshow/contract/call-messages.ts'
+import { type Changers, type ErrorBody, type ErrorCode, errorBody } from '@trunkshow/contract/errors.ts'
 import { urlOf } from '@trunkshow/contract/paths.ts'
 import type { z } from 'zod'
-import { CallError, errorOfAnswer, unreadableAnswerError } from './call-error.ts'
 import { forgetSentAnswers, takeSentAnswer } from './sent-answers.ts'
 import { readStoredUser } from './stored-user.ts'
 import { type OnProgress, upload } from './upload.ts'
@@ -171,4 +177,112 @@ function nextCursor(link: string | null) {
 /** A unique key for `idempotencyKey`. `crypto.randomUUID` is missing on plain http pages. */
 export function freshKey() {
   return crypto.getRandomValues(new Uint32Array(4)).join('-')
+}
+
+/** A failed API call. `message` has the status and the server's text, `sentence` is for the user. */
+export class CallError extends Error {
+  /** HTTP status; absent without a response. */
+  readonly status?: number
+  readonly statusText: string = ''
+  /** A sentence for the user, shown alone in toasts (docs/product.md, Errors). */
+  readonly sentence?: string
+  readonly code?: ErrorCode
+  /** Field name to message, for invalid fields. */
+  readonly fields: Record<string, string> = {}
+  /** If another user saved first: the stored record, and who changed it. */
+  readonly current?: unknown
+  readonly changedBy?: Changers
+  /** Whether the call required a session that has ended; a wrong password isn't that. */
+  readonly sessionEnded: boolean = false
+  constructor({ message, ...failure }: Partial<CallError>) {
+    super(message)
+    Object.assign(this, failure)
+  }
+
+  /** Whether the server rejected the call, status 400 to 499, so a retry won't help (docs/product.md, Fresh data). */
+  get isRefusal() {
+    return this.status !== undefined && this.status >= 400 && this.status < 500
+  }
+}
+
+/**
+ * Builds the error for a response that isn't OK: `409: This time slot is fully booked.`
+ *
+ * @param needsSession whether only logged-in users may make the call
+ * @param isUpload whether files were sent: without JSON in the response, the message is `HTTP error! status: 502`
+ */
+export function errorOfAnswer(
+  response: Response,
+  text: string,
+  { needsSession, isUpload }: { needsSession: boolean; isUpload: boolean },
+): CallError {
+  const { status, statusText } = response
+  const body = parseBody(response, text)
+  const sentence = words(body?.message) ?? words(body?.error)
+  const detail = sentence ?? ((body ? JSON.stringify(body) : text) || statusText)
+  return new CallError({
+    message: isUpload && !body ? `HTTP error! status: ${status}` : `${status}: ${detail}`,
+    status,
+    statusText,
+    sentence,
+    code: body?.code,
+    fields: errorBody.shape.fields.safeParse(body?.fields).data ?? {},
+    current: body?.current,
+    changedBy: body?.changedBy,
+    sessionEnded: needsSession && body?.code === 'signed_out',
+  })
+}
+
+/** Builds the error for a 2xx response that doesn't match the contract. No status, since the outcome is unknown. */
+export function unreadableAnswerError(): CallError {
+  return new CallError({ message: callMessages.unreadable, sentence: callMessages.unreadable })
+}
+
+const words = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
+
+function parseBody(response: Response, text: string): Partial<ErrorBody> | null {
+  if (!response.headers.get('content-type')?.includes('json')) return null
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** The sentence to show for a failure: the server's, or else `fallback`; never a technical message. */
+export function sentenceOf(error: unknown, fallback: string = callMessages.unreadable): string {
+  return (error instanceof CallError && error.sentence) || fallback
+}
+
+/** Whether the server knows no such record, or none that this user may see. */
+export function isMissing(error: Error | null) {
+  return error instanceof CallError && error.status === 404
+}
+
+interface PagedOptions {
+  /** Milliseconds; as of other queries by default. */
+  staleTime?: number
+  /** Whether the rows of the last filter stay until those of the next one are there; true by default. */
+  keepsRows?: boolean
+}
+
+/** A list that loads page by page, with its total. @param fetchPage the first page has no cursor */
+export function pagedQuery<Row>(
+  queryKey: QueryKey,
+  fetchPage: (cursor: string | undefined, client: QueryClient) => Promise<Page<Row>>,
+  { staleTime, keepsRows = true }: PagedOptions = {},
+) {
+  return infiniteQueryOptions({
+    queryKey,
+    queryFn: ({ pageParam, client }) => fetchPage(pageParam, client),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next,
+    select: joinPages,
+    ...(keepsRows && { placeholderData: keepPreviousData }),
+    ...(staleTime !== undefined && { staleTime }),
+  })
+}
+
+function joinPages<Row>({ pages }: { pages: Page<Row>[] }) {
+  return { rows: pages.flatMap((page) => page.rows), total: pages.at(-1)?.total }
 }

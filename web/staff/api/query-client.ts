@@ -1,5 +1,5 @@
 import { MutationCache, type MutationMeta, QueryCache, QueryClient } from '@tanstack/react-query'
-import { CallError } from './call-error.ts'
+import { CallError } from './client.ts'
 
 const MINUTE = 60_000
 

@@ -4,9 +4,8 @@ import type { bookingsScreen } from '@trunkshow/contract/bookings/screens.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { wallToInstant, zoneAbbreviation } from '@trunkshow/contract/zones.ts'
 import type { z } from 'zod'
-import { callPage } from '../api/client.ts'
+import { callPage, pagedQuery } from '../api/client.ts'
 import { ensureVersion } from '../api/live-query.ts'
-import { pagedQuery } from '../api/paged-query.ts'
 import { summaryQuery } from '../slots/queries.ts'
 
 /** Of a dialog about one booking. */

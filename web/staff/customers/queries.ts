@@ -4,10 +4,8 @@ import type { Customer } from '@trunkshow/contract/customers/schema.ts'
 import { customersScreen } from '@trunkshow/contract/customers/screens.ts'
 import { ordersScreen } from '@trunkshow/contract/orders/screens.ts'
 import type { z } from 'zod'
-import { CallError } from '../api/call-error.ts'
-import { call, callPage } from '../api/client.ts'
+import { CallError, call, callPage, pagedQuery } from '../api/client.ts'
 import { ensureOrdersVersion } from '../api/live-query.ts'
-import { pagedQuery } from '../api/paged-query.ts'
 
 /** The customers' filters, kept in the page's URL; by name by default. */
 export type CustomerFilter = z.output<typeof customersScreen.search>

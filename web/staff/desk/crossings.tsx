@@ -1,7 +1,7 @@
 import { Box, Button, Card, Group, Text } from '@mantine/core'
 import { formatTime } from '@trunkshow/contract/dates.ts'
 import { wallClock, type Zone } from '@trunkshow/contract/zones.ts'
-import { sentenceOf } from '../api/call-error.ts'
+import { sentenceOf } from '../api/client.ts'
 import { countOf } from '../ui/list/count-of.ts'
 import surfaces from '../ui/page/surfaces.module.css'
 import styles from './desk.module.css'

@@ -5,8 +5,7 @@ import type { DiscountCode } from '@trunkshow/contract/discounts/schema.ts'
 import type { whichDiscounts } from '@trunkshow/contract/discounts/screens.ts'
 import { wallClock, type Zone } from '@trunkshow/contract/zones.ts'
 import type { z } from 'zod'
-import { callAll, callPage } from '../api/client.ts'
-import { pagedQuery } from '../api/paged-query.ts'
+import { callAll, callPage, pagedQuery } from '../api/client.ts'
 
 /** The codes' filters, kept in the page's URL. */
 export type DiscountFilter = z.output<typeof whichDiscounts>

@@ -2,9 +2,8 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import { emailsScreen, type whichEmails } from '@trunkshow/contract/emails/screens.ts'
 import type { z } from 'zod'
-import { call, callPage } from '../api/client.ts'
+import { call, callPage, pagedQuery } from '../api/client.ts'
 import { ensureVersion } from '../api/live-query.ts'
-import { pagedQuery } from '../api/paged-query.ts'
 import { mailStateQuery } from '../session/account/queries.ts'
 
 /** The list's filters; those of its page are kept in its URL. */

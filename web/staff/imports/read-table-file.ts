@@ -1,5 +1,5 @@
 import { importMessages } from '@trunkshow/contract/imports/messages.ts'
-import { CallError } from '../api/call-error.ts'
+import { CallError } from '../api/client.ts'
 
 /** Single-byte encodings in which programs save names, by what users know them as. */
 export const encodings = { 'windows-1252': 'Windows', macintosh: 'Mac' } as const

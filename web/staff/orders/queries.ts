@@ -5,9 +5,8 @@ import type { Event } from '@trunkshow/contract/events/schema.ts'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { type OrderFilter, ordersScreen, type whichOrders } from '@trunkshow/contract/orders/screens.ts'
 import type { z } from 'zod'
-import { call, callAll, callPage } from '../api/client.ts'
+import { call, callAll, callPage, pagedQuery } from '../api/client.ts'
 import { ensureOrdersVersion, invalidateOrderCounts } from '../api/live-query.ts'
-import { pagedQuery } from '../api/paged-query.ts'
 import { fresh } from '../api/query-client.ts'
 
 /** Orders to print or export: selected ones, or all that match a filter. */

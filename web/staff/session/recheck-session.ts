@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { CallError } from '../api/call-error.ts'
+import { CallError } from '../api/client.ts'
 import { storedUserKey } from '../api/stored-user.ts'
 import { hasUnsavedChanges } from '../ui/form/unsaved-changes.ts'
 import { sessionQuery } from './session-query.ts'

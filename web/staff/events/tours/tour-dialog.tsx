@@ -13,8 +13,7 @@ import {
   tourInput,
 } from '@trunkshow/contract/tours/schema.ts'
 import { useEffect } from 'react'
-import { sentenceOf } from '../../api/call-error.ts'
-import { call } from '../../api/client.ts'
+import { call, sentenceOf } from '../../api/client.ts'
 import { DateField, EndTimeInput } from '../../ui/form/date-field.tsx'
 import { FormDialog, useCallForm } from '../../ui/form/form-dialog.tsx'
 import { Picked } from '../../ui/form/pick-list.tsx'

@@ -1,6 +1,6 @@
 import { Box, Button, Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { isMissing, sentenceOf } from '../../api/call-error.ts'
+import { isMissing, sentenceOf } from '../../api/client.ts'
 import { NotLoaded } from '../../ui/feedback/load-failure.tsx'
 import { ButtonLink } from '../../ui/page/button-link.tsx'
 import { usePageTitle } from '../../ui/page/page-header.tsx'

@@ -1,6 +1,6 @@
 import { Button, Skeleton, type SkeletonProps } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { isMissing, sentenceOf } from '../../api/call-error.ts'
+import { isMissing, sentenceOf } from '../../api/client.ts'
 import { ListSkeleton } from '../list/list-skeleton.tsx'
 import { Notice } from './notice.tsx'
 

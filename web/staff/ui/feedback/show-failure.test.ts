@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CallError } from '../../api/call-error.ts'
+import { CallError } from '../../api/client.ts'
 import { operationToasts } from '../../shopify/queries.ts'
 import { failedTo, showFailure } from './show-failure.ts'
 import { toastStore } from './toast.ts'

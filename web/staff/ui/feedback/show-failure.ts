@@ -1,5 +1,5 @@
 import type { MutationMeta } from '@tanstack/react-query'
-import { CallError, sentenceOf } from '../../api/call-error.ts'
+import { CallError, sentenceOf } from '../../api/client.ts'
 import type { FailedCall } from '../../api/query-client.ts'
 import { showToast } from './toast.ts'
 

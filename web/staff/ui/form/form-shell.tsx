@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { CallError, sentenceOf } from '../../api/call-error.ts'
+import { CallError, sentenceOf } from '../../api/client.ts'
 import { ErrorBoundary } from '../dialog/error-boundary.tsx'
 import { Note } from '../feedback/notice.tsx'
 import { isAtField, isEditConflict } from '../feedback/show-failure.ts'

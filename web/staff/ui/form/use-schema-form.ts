@@ -8,7 +8,7 @@ import {
 import { useEffect } from 'react'
 import { flushSync } from 'react-dom'
 import type { z } from 'zod'
-import { CallError } from '../../api/call-error.ts'
+import { CallError } from '../../api/client.ts'
 
 /**
  * A form validated by a contract schema. Fields are checked on submit; the server's errors also show at the fields.
