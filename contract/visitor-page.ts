@@ -187,7 +187,6 @@ export interface WaitlistPage extends Posted {
   page: 'waitlist'
   token: string
   event: Event
-  attendeeName: string
   attendeeEmail: string
   partySize: number
   /** What they wait for, in words. */

@@ -1,5 +1,3 @@
-import { personMessages } from '../person.ts'
-
 /** Shown on guest pages, which load no other of these texts. */
 export const eventEnded = 'This event has ended.'
 
@@ -38,7 +36,6 @@ export const eventMessages = {
   slugReserved: 'This custom URL is reserved. Please choose another.',
   slugTaken: 'This custom URL is already in use. Please choose another.',
   timeZoneUnknown: 'Select a city from the list.',
-  coHostEmailInvalid: personMessages.emailInvalid,
   coHostExists: 'This person is already invited to this event.',
   coHostIsColleague: 'This person is already in your company and can see this event.',
   coHostNotFound: 'Co-host not found.',

@@ -159,7 +159,7 @@ export const eventInput = z
     phoneQuestion: z.enum(phoneQuestions, text.phoneQuestionInvalid).optional(),
     questions: questions.optional(),
     /** Which emails guests get without anyone causing them (docs/product.md, Reminders). */
-    guestEmails: listField(guestEmail, 3, text.choiceInvalid, text.choiceInvalid).optional(),
+    guestEmails: listField(guestEmail, 3, text.choiceInvalid).optional(),
     /** While creating: the event whose images the new one shows too. */
     copyOf: idField().optional(),
     /** Removes the stored or copied image. A new file replaces it in any case. */
@@ -269,17 +269,10 @@ export const coHost = z.object({
 })
 export type CoHost = z.infer<typeof coHost>
 
-export const coHostInput = z.object({
-  email: emailField(text.coHostEmailInvalid),
-})
+export const coHostInput = z.object({ email: emailField() })
 
 /** What the holder of a co-host's link sees before accepting it. */
-export const coHostInvitation = z.object({
-  eventId: z.int(),
-  eventName: z.string(),
-  hostName: z.string(),
-  eventDate: z.string(),
-  endDate: z.string().nullable(),
-  invitedEmail: z.string(),
-})
+export const coHostInvitation = event
+  .pick({ hostName: true, eventDate: true, endDate: true })
+  .extend({ eventId: z.int(), eventName: z.string(), invitedEmail: z.string() })
 export type CoHostInvitation = z.infer<typeof coHostInvitation>

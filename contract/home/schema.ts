@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { attendances } from '../bookings/rules.ts'
+import { event } from '../events/schema.ts'
 
 /** What the Home screen shows of the caller's company (docs/product.md, Home). Amounts are decimals. */
 export const home = z.object({
@@ -38,30 +39,22 @@ export const home = z.object({
       }),
     ),
     /** Whose bookings they all are, in order of time; up to `MAX_TODAY`. */
-    events: z.array(z.object({ id: z.int(), name: z.string() })),
+    events: z.array(event.pick({ id: true, name: true })),
   }),
   /** Orders that wait for someone, counted up to 1,000. */
   unpaidOrders: z.int(),
   ordersToShip: z.int(),
   /** The next events that are active and not over, soonest first; up to five. */
   nextEvents: z.array(
-    z.object({
-      id: z.int(),
-      name: z.string(),
-      eventDate: z.string(),
-      endDate: z.string().nullable(),
-      booked: z.int(),
-      totalSlots: z.int(),
-    }),
+    event
+      .pick({ id: true, name: true, eventDate: true, endDate: true })
+      .extend({ booked: z.int(), totalSlots: z.int() }),
   ),
   /** The event whose link is shared first: the next one, or else the latest. */
   sharedEventId: z.int().nullable(),
   /** The events with orders that began last, latest first; up to five. Without canceled orders. */
   revenue: z.array(
-    z.object({
-      id: z.int(),
-      name: z.string(),
-      eventDate: z.string(),
+    event.pick({ id: true, name: true, eventDate: true }).extend({
       orders: z.int(),
       ordered: z.string(),
       /** Of the orders that are paid, shipped, delivered, or completed. */

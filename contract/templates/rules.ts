@@ -78,20 +78,10 @@ export function checkAnswers(
 
 /** The answer as stored, '' if empty; null if this type of field can't hold it. */
 function readAnswer({ type }: TemplateField, answer: unknown): Answer | null {
-  if (answer === undefined || answer === null || answer === false) return ''
-  switch (type) {
-    case 'text':
-    case 'textarea':
-    case 'number':
-    case 'dropdown':
-      if (typeof answer === 'number') return String(answer)
-      return typeof answer === 'string' ? readText(answer) : null
-    case 'checkbox':
-      return answer === true || answer === 'true' || (isUnticked(answer) ? false : null)
-    // Stryker disable next-line ConditionalExpression, StringLiteral: without it the answer is undefined, as empty
-    case 'attachment':
-      return ''
-  }
+  if (answer === undefined || answer === null || answer === false || type === 'attachment') return ''
+  if (type === 'checkbox') return answer === true || answer === 'true' || (isUnticked(answer) ? false : null)
+  if (typeof answer === 'number') return String(answer)
+  return typeof answer === 'string' ? readText(answer) : null
 }
 
 /** A plain form sends lines with CRLF. NUL and unpaired surrogates can't be stored. */

@@ -7,11 +7,24 @@ import {
   dateField,
   emptyAsNull,
   endTimeField,
+  event,
   refuseWrongTimes,
   timeField,
   timeZoneField,
 } from '../events/schema.ts'
-import { tourMessages as text } from './messages.ts'
+
+/** Texts for tours. */
+export const tourMessages = {
+  nameRequired: 'Tour name is required',
+  nameTooLong: 'Tour name must be 200 characters or less',
+  placeRequired: 'Enter a city or place',
+  originalRequired: 'Choose the event to copy',
+  stopsRequired: 'Add at least one stop',
+  tooManyStops: 'Add up to 50 stops at once',
+  inOtherTour: (tour: string) => `This event is a stop of ${tour}. Remove it there first.`,
+  notFound: 'Tour not found.',
+} as const
+const text = tourMessages
 
 /** How many stops are made at once. */
 export const MAX_STOPS = 50
@@ -70,15 +83,9 @@ export const tour = z.object({
   path: z.string().nullable(),
   /** In the order of their dates. */
   stops: z.array(
-    z.object({
-      id: z.int(),
-      name: z.string(),
-      location: z.string(),
-      eventDate: z.string(),
-      endDate: z.string().nullable(),
-      isPublic: z.boolean(),
-      isActive: z.boolean(),
-    }),
+    event
+      .pick({ id: true, name: true, eventDate: true, endDate: true, isPublic: true, isActive: true })
+      .extend({ location: z.string() }),
   ),
   ...timestamps,
 })

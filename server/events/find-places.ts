@@ -1,21 +1,12 @@
 import type { Place } from '@trunkshow/contract/events/schema.ts'
 import { isTimeZone } from '@trunkshow/contract/zones.ts'
+import type { CityData } from 'city-timezones'
 import { desc } from 'drizzle-orm'
 import type { StaffContext } from '../context.ts'
 import { own } from '../platform/db/rows.ts'
 import { events } from '../platform/db/schema/events.ts'
 
 const LISTED = 8
-
-/** A city of the package, in the parts used here. */
-interface ListedCity {
-  city: string
-  province: string
-  country: string
-  iso2: string
-  timezone: string | null
-  pop: number
-}
 
 /** Lower case, without accents. */
 const plain = (text: string) =>
@@ -25,7 +16,7 @@ const plain = (text: string) =>
     .toLowerCase()
 
 /** A state or province tells cities of one name apart in the US and Canada; elsewhere the country does. */
-function regionOf({ province, country, iso2 }: ListedCity): string {
+function regionOf({ province, country, iso2 }: CityData): string {
   if (iso2 === 'US') return province
   return iso2 === 'CA' ? `${province}, ${country}` : country
 }
@@ -34,11 +25,11 @@ let places: Promise<(Place & { words: string })[]> | undefined
 
 /** Reads the larger cities, largest first, then those that only time zones name. Takes about 7 MB. */
 async function readPlaces() {
-  const { cityMapping } = (await import('city-timezones')).default as unknown as { cityMapping: ListedCity[] }
+  const { cityMapping } = (await import('city-timezones')).default
   const cities = cityMapping
-    .filter(({ timezone }) => timezone && isTimeZone(timezone))
+    .filter(({ timezone }) => timezone && isTimeZone(timezone)) // some have none
     .sort((a, b) => b.pop - a.pop)
-    .map((city): Place => ({ city: city.city, region: regionOf(city), timeZone: city.timezone! }))
+    .map((city): Place => ({ city: city.city, region: regionOf(city), timeZone: city.timezone }))
   const known = new Set(cities.map(({ city }) => city))
   const others = Intl.supportedValuesOf('timeZone')
     .filter(isTimeZone)

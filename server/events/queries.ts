@@ -84,16 +84,10 @@ export const visibleToCaller = sql`(
   OR ${events.id} = ANY (${placeholder('coHostOf', 'int[]')}))`
 
 /** The caller, as a `statement` takes it. */
-export interface Caller extends Record<string, unknown> {
-  grants: string[]
-  companyId: number | null
-  coHostOf: number[]
+export function callerOf({ actor, grants }: Context) {
+  return { grants: [...grants], companyId: actor?.companyId ?? null, coHostOf: [...(actor?.coHostOf ?? [])] }
 }
-
-export function callerOf(ctx: Context): Caller {
-  const { companyId = null, coHostOf = [] } = ctx.actor ?? {}
-  return { grants: [...ctx.grants], companyId, coHostOf: [...coHostOf] }
-}
+export type Caller = ReturnType<typeof callerOf>
 
 type EventFilter = z.output<typeof whichEvents> & {
   /** Only listed events of this company, without the limit per company. */

@@ -1,7 +1,6 @@
 import { firstOf } from '@trunkshow/contract/errors.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
-import { tourMessages } from '@trunkshow/contract/tours/messages.ts'
-import { type Tour, tour } from '@trunkshow/contract/tours/schema.ts'
+import { type Tour, tour, tourMessages } from '@trunkshow/contract/tours/schema.ts'
 import type { TourStop } from '@trunkshow/contract/visitor-page.ts'
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import type { Context, StaffContext } from '../context.ts'

@@ -149,7 +149,6 @@ async function sendWaitlistPage(
     page: 'waitlist',
     token: params.token,
     event: { ...withLogo(eventView(event, null), brand), ...closed },
-    attendeeName: entry.attendeeName,
     attendeeEmail: entry.attendeeEmail,
     partySize: entry.partySize,
     target: targetOf(found),

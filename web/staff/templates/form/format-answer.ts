@@ -8,19 +8,9 @@ export function formatAnswer(
   answer: string | boolean | undefined,
   prices = true,
 ): string | null {
-  switch (type) {
-    case 'checkbox':
-      return answer === true ? 'Yes' : 'No'
-    case 'dropdown':
-      return typeof answer === 'string' && answer ? optionInWords(answer, prices) : null
-    case 'text':
-    case 'textarea':
-    case 'number':
-    case 'attachment':
-      return typeof answer === 'string' && answer ? answer : null
-    default:
-      return type satisfies never
-  }
+  if (type === 'checkbox') return answer === true ? 'Yes' : 'No'
+  if (typeof answer !== 'string' || !answer) return null
+  return type === 'dropdown' ? optionInWords(answer, prices) : answer
 }
 
 function optionInWords(option: string, prices: boolean): string {
