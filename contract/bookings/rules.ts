@@ -1,8 +1,8 @@
 import type { Asked } from '../events/rules.ts'
 import { personLimits, personMessages } from '../person.ts'
 import { type Answer, checkAnswers } from '../templates/rules.ts'
-import type { FieldType, TemplateField } from '../templates/schema.ts'
-import { wallToInstant, type Zone } from '../zones.ts'
+import type { TemplateField } from '../templates/schema.ts'
+import { type SlotTime, wallToInstant, type Zone } from '../zones.ts'
 import { bookingMessages as text } from './messages.ts'
 
 export const bookingStatuses = ['active', 'cancelled'] as const
@@ -12,16 +12,10 @@ export const attendances = ['arrived', 'no_show'] as const
 export type Attendance = (typeof attendances)[number]
 
 /** `Arrived` */
-export const attendanceLabels = { arrived: 'Arrived', no_show: 'No-show' } as const satisfies Record<
-  Attendance,
-  string
->
+export const attendanceLabels: Record<Attendance, string> = { arrived: 'Arrived', no_show: 'No-show' }
 
 /** An answer of a guest, with its question as it was asked; a photo's answer is the name of its file (decision 052). */
-export interface GivenAnswer {
-  id: string
-  label: string
-  type: FieldType
+export interface GivenAnswer extends Pick<TemplateField, 'id' | 'label' | 'type'> {
   answer: Answer
 }
 
@@ -74,10 +68,8 @@ export const peopleOf = (partySize: number) => `${partySize} ${partySize === 1 ?
 
 /** `22 appointments`; where some are for more than one person, `22 appointments (26 guests)`. */
 export function appointmentsOf(bookings: readonly { partySize: number }[]): string {
-  return countAppointments(
-    bookings.length,
-    bookings.reduce((guests, { partySize }) => guests + partySize, 0),
-  )
+  const guests = bookings.reduce((guests, { partySize }) => guests + partySize, 0)
+  return countAppointments(bookings.length, guests)
 }
 
 /** As `appointmentsOf`, from what was counted elsewhere. */
@@ -86,23 +78,20 @@ export function countAppointments(count: number, guests: number): string {
   return guests > count ? `${appointments} (${guests.toLocaleString('en-US')} guests)` : appointments
 }
 
-interface BookingState {
-  status: (typeof bookingStatuses)[number]
-  slotDate: string
-  startTime: string
-}
+type Start = Omit<SlotTime, 'endTime'>
+type Status = { status: (typeof bookingStatuses)[number] }
 
 /** Whether the appointment has begun, by the venue's clock. */
-export function hasStarted(booking: Omit<BookingState, 'status'>, zone: Zone, now: Date) {
-  return wallToInstant(booking.slotDate, booking.startTime, zone) <= now
-}
+export const hasStarted = ({ slotDate, startTime }: Start, zone: Zone, now: Date) =>
+  wallToInstant(slotDate, startTime, zone) <= now
+
+const untilStart = (booking: Start & Status, zone: Zone, now: Date) =>
+  bookingCan.cancel(booking) ?? (hasStarted(booking, zone, now) ? text.startPassed : null)
 
 /** What a booking's state allows (docs/product.md, Canceling and rescheduling): null, or the reason why not. */
 export const bookingCan = {
-  cancel: (booking: BookingState) => (booking.status === 'cancelled' ? text.alreadyCanceled : null),
+  cancel: ({ status }: Status) => (status === 'cancelled' ? text.alreadyCanceled : null),
   /** A guest's link can't cancel once the appointment begins; hosts still can, to clean up. */
-  cancelByVisitor: (booking: BookingState, zone: Zone, now: Date) =>
-    bookingCan.cancel(booking) ?? (hasStarted(booking, zone, now) ? text.startPassed : null),
-  reschedule: (booking: BookingState, zone: Zone, now: Date) =>
-    bookingCan.cancel(booking) ?? (hasStarted(booking, zone, now) ? text.startPassed : null),
+  cancelByVisitor: untilStart,
+  reschedule: untilStart,
 }

@@ -5,18 +5,18 @@ import type { SlotSync } from './schema.ts'
 /** The most time slots on one date, so any date fits on a page (decision 033). */
 export const MAX_SLOTS_PER_DATE = 500
 
-/** A slot that "Match slots to event hours" checks; `everBooked` counts canceled bookings too. */
-export interface ExistingSlot extends SlotTime {
-  id: number
-  everBooked: boolean
-}
-
 /**
  * Plans "Match slots to event hours": adds the slots missing from the event's days and hours, and removes
  * never-booked slots outside them or at a time that the venue's clock skips. A time that an existing slot covers even partly
  * isn't missing, since a host may have lengthened that slot (docs/product.md, Matching slots to the event).
+ *
+ * @param slots the event's slots; `everBooked` counts canceled bookings too
  */
-export function planSync(event: EventPlan, slots: readonly ExistingSlot[], zone: Zone) {
+export function planSync<Slot extends SlotTime & { everBooked: boolean }>(
+  event: EventPlan,
+  slots: readonly Slot[],
+  zone: Zone,
+) {
   const outside = slots.filter((slot) => isOutsideEvent(slot, event) || !isOnClocks(slot, zone))
   const days = Map.groupBy(slots, ({ slotDate }) => slotDate)
   const missing = planSlots(event, zone).filter(
@@ -34,20 +34,14 @@ export function planSync(event: EventPlan, slots: readonly ExistingSlot[], zone:
 
 /** The plan in numbers, in total and per day. */
 export function countSync({ missing, surplus, kept }: ReturnType<typeof planSync>): SlotSync {
-  const days = new Map<string, { slotDate: string; added: number; removed: number }>()
-  const dayOf = ({ slotDate }: SlotTime) => {
-    const day = days.get(slotDate) ?? { slotDate, added: 0, removed: 0 }
-    days.set(slotDate, day)
-    return day
-  }
-  for (const slot of missing) dayOf(slot).added += 1
-  for (const slot of surplus) dayOf(slot).removed += 1
-  return {
-    added: missing.length,
-    removed: surplus.length,
-    kept: kept.length,
-    days: [...days.values()].sort((a, b) => a.slotDate.localeCompare(b.slotDate)),
-  }
+  const added = Map.groupBy<string, SlotTime>(missing, ({ slotDate }) => slotDate)
+  const removed = Map.groupBy<string, SlotTime>(surplus, ({ slotDate }) => slotDate)
+  const days = [...new Set([...added.keys(), ...removed.keys()])].sort().map((slotDate) => ({
+    slotDate,
+    added: added.get(slotDate)?.length ?? 0,
+    removed: removed.get(slotDate)?.length ?? 0,
+  }))
+  return { added: missing.length, removed: surplus.length, kept: kept.length, days }
 }
 
 /** How full an event, a date or a slot is: `12 of 72 spots booked`. */

@@ -34,11 +34,9 @@ export const newSlotInput = z
     path: ['endTime'],
     message: text.endTimeBeforeStart,
   })
-  .transform(({ slotDate, startTime, endTime, totalSlots, availableSpots }) => ({
-    slotDate,
-    startTime,
-    endTime,
-    totalSlots: totalSlots ?? availableSpots ?? 1,
+  .transform(({ eventId: _event, availableSpots = 1, totalSlots = availableSpots, ...times }) => ({
+    ...times,
+    totalSlots,
   }))
 export type NewSlotInput = z.output<typeof newSlotInput>
 

@@ -1,12 +1,7 @@
 import { AppError, fieldError, firstOf } from '@trunkshow/contract/errors.ts'
 import { eventMessages } from '@trunkshow/contract/events/messages.ts'
 import { slotMessages } from '@trunkshow/contract/slots/messages.ts'
-import {
-  countSync,
-  type ExistingSlot,
-  MAX_SLOTS_PER_DATE,
-  planSync,
-} from '@trunkshow/contract/slots/rules.ts'
+import { countSync, MAX_SLOTS_PER_DATE, planSync } from '@trunkshow/contract/slots/rules.ts'
 import {
   type NewSlotInput,
   type SlotChangeInput,
@@ -177,7 +172,7 @@ async function readPlan(ctx: StaffContext, eventId: number, lock: boolean) {
     .from(events)
     .where(own(ctx, events, { id: eventId }))
   const event = firstOf(await (lock ? found.for('update') : found), eventMessages.notFound)
-  const slots: ExistingSlot[] = await ctx.db
+  const slots = await ctx.db
     .select({ ...slotRow, everBooked })
     .from(timeSlots)
     .where(own(ctx, timeSlots, { eventId }))

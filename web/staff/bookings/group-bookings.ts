@@ -4,11 +4,8 @@ import { groupSlots } from '../slots/slot-days.ts'
 
 /** The bookings of one time slot. */
 export interface SlotGroup {
-  /** The slot, as its bookings describe it. */
-  slot: Pick<
-    Booking,
-    'timeSlotId' | 'slotDate' | 'startTime' | 'endTime' | 'booked' | 'totalSlots' | 'outsideEventHours'
-  >
+  /** One of them, which describes the slot. */
+  slot: Booking
   bookings: Booking[]
 }
 
@@ -23,26 +20,19 @@ export interface DayGroup {
 export function groupBookings(bookings: readonly Booking[]): DayGroup[] {
   const sorted = bookings.toSorted((a, b) => momentOf(a).localeCompare(momentOf(b)))
   const byDay = Map.groupBy(sorted, ({ status, slotDate }) => (status === 'cancelled' ? null : slotDate))
-  const days = [...byDay].map(([date, bookings]) => ({ date, slots: groupBySlot(bookings) }))
-  return [...days.filter(({ date }) => date !== null), ...days.filter(({ date }) => date === null)]
+  return [...byDay].map(([date, bookings]) => {
+    const bySlot = Map.groupBy(bookings, ({ timeSlotId }) => timeSlotId)
+    return { date, slots: [...bySlot.values()].map((bookings) => ({ slot: bookings[0]!, bookings })) }
+  })
 }
 
-function groupBySlot(bookings: readonly Booking[]): SlotGroup[] {
-  const bySlot = Map.groupBy(bookings, ({ timeSlotId }) => timeSlotId)
-  return [...bySlot.values()].map((bookings) => ({ slot: bookings[0]!, bookings }))
-}
-
-function momentOf({ slotDate, startTime, endTime, timeSlotId, attendeeName }: Booking) {
-  return `${slotDate} ${startTime} ${endTime} ${timeSlotId} ${attendeeName}`
-}
-
-export interface RunSheetRow {
-  slot: ListedSlot
-  guests: Booking[]
+/** A text to sort by; `active` is before `cancelled`. */
+function momentOf({ status, slotDate, startTime, endTime, timeSlotId, attendeeName }: Booking) {
+  return `${status} ${slotDate} ${startTime} ${endTime} ${timeSlotId} ${attendeeName}`
 }
 
 /** Builds one row per time of a day, with its guests by name. */
-export function runSheetRows(slots: readonly ListedSlot[], bookings: readonly Booking[]): RunSheetRow[] {
+export function runSheetRows(slots: readonly ListedSlot[], bookings: readonly Booking[]) {
   const guests = Map.groupBy(bookings, ({ timeSlotId }) => timeSlotId)
   return groupSlots(slots).flatMap((day) =>
     day.slots.map((slot) => ({

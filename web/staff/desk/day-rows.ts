@@ -1,4 +1,4 @@
-import { type Attendance, spotsOf } from '@trunkshow/contract/bookings/rules.ts'
+import { type Attendance, attendanceLabels, spotsOf } from '@trunkshow/contract/bookings/rules.ts'
 import type { Booking } from '@trunkshow/contract/bookings/schema.ts'
 import type { DeskDay } from '@trunkshow/contract/desk/schema.ts'
 import type { TimeSlot } from '@trunkshow/contract/slots/schema.ts'
@@ -70,12 +70,7 @@ export function matches({ name, attendance, booking }: DeskRow, words: string, s
 }
 
 /** By which state guests are shown, and its name. */
-export const deskStates = {
-  all: 'All',
-  expected: 'Expected',
-  arrived: 'Arrived',
-  no_show: 'No-show',
-} as const
+export const deskStates = { all: 'All', expected: 'Expected', ...attendanceLabels }
 export type DeskState = keyof typeof deskStates
 
 /** How many guests are in a state. */

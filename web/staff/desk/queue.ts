@@ -33,7 +33,7 @@ export function append(queue: Queue, entry: Pick<Queued, 'change' | 'name'>): Qu
   return [...queue, { ...entry, order: (queue.at(-1)?.order ?? 0) + 1, sent: false }]
 }
 
-const without = (queue: Queue, entry: Queued) => queue.filter((other) => other !== entry)
+export const drop = (queue: Queue, entry: Queued) => queue.filter((other) => other !== entry)
 const replace = (queue: Queue, entry: Queued, by: Queued) =>
   queue.map((other) => (other === entry ? by : other))
 
@@ -54,7 +54,7 @@ export function queueMark(queue: Queue, booking: Booking, attendance: Attendance
     return append(queue, { change, name: booking.attendeeName })
   }
   const before = last.problem ? seen : last.change.seen
-  if (before.attendance === attendance) return without(queue, last)
+  if (before.attendance === attendance) return drop(queue, last)
   const { problem: _asked, ...rest } = last
   return replace(queue, last, { ...rest, sent: false, change: { ...last.change, attendance, seen: before } })
 }
@@ -101,5 +101,3 @@ export function doAnyway(queue: Queue, entry: Queued): Queue {
   const agreed = change.kind === 'walkIn' ? { ...change, upToSpots: problem?.spots } : change
   return replace(queue, entry, { ...rest, change: agreed })
 }
-
-export const drop = without

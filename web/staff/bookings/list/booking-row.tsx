@@ -48,6 +48,8 @@ export function BookingRow({ event, booking, may, show, prepareDrag, drag }: Boo
   const fixed = bookingCan.reschedule(booking, event.zone, new Date())
   const emailState = failedEmailId ? 'Email failed' : 'Email waiting'
   const onClose = () => show()
+  const about = { event, booking, onClose }
+  const [ofGuest, ofBooking] = [`for ${attendeeName}`, `booking for ${attendeeName}`]
   const emails = { mayResend: may.manage, onClose }
   const showEmails = () => show(<BookingEmailsDialog booking={booking} {...emails} />)
   return (
@@ -94,29 +96,25 @@ export function BookingRow({ event, booking, may, show, prepareDrag, drag }: Boo
         {!canceled && !erased && may.order && (
           <Action
             label="Create Order"
-            of={`for ${attendeeName}`}
+            of={ofGuest}
             onClick={() => show(<CreateOrderDialog booking={orderedBy(booking, event)} onClose={onClose} />)}
           />
         )}
-        <Action label="Emails" of={`for ${attendeeName}`} onClick={showEmails} />
+        <Action label="Emails" of={ofGuest} onClick={showEmails} />
         {mayChange && (
           <>
-            <Action
-              label="Notes"
-              of={`for ${attendeeName}`}
-              onClick={() => show(<NotesDialog event={event} booking={booking} onClose={onClose} />)}
-            />
+            <Action label="Notes" of={ofGuest} onClick={() => show(<NotesDialog {...about} />)} />
             <Action
               label="Reschedule"
-              of={`booking for ${attendeeName}`}
+              of={ofBooking}
               reason={fixed}
-              onClick={() => show(<RescheduleDialog event={event} booking={booking} onClose={onClose} />)}
+              onClick={() => show(<RescheduleDialog {...about} />)}
             />
             <Action
               color="bad"
               label="Cancel"
-              of={`booking for ${attendeeName}`}
-              onClick={() => show(<CancelDialog event={event} booking={booking} onClose={onClose} />)}
+              of={ofBooking}
+              onClick={() => show(<CancelDialog {...about} />)}
             />
           </>
         )}

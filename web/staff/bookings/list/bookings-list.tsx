@@ -40,7 +40,7 @@ export function BookingsList({ event, days, bookings, outdated }: BookingsListPr
     void DropTargets.preload()
     void client.prefetchQuery(slotsQuery(String(event.id)))
   }
-  const takes = (slot: SlotGroup['slot']) =>
+  const takes = (slot: Booking) =>
     dragged !== null &&
     dragged.timeSlotId !== slot.timeSlotId &&
     slot.totalSlots - slot.booked >= dragged.spots &&
@@ -92,7 +92,7 @@ export function BookingsList({ event, days, bookings, outdated }: BookingsListPr
 
 interface Drop {
   /** Whether a booking is being dragged that could move to this time slot. */
-  takes: (slot: SlotGroup['slot']) => boolean
+  takes: (slot: Booking) => boolean
   onDrop: (to: Pick<Booking, 'timeSlotId' | 'slotDate'>) => void
 }
 

@@ -32,11 +32,8 @@ import styles from './bookings-page.module.css'
 import { BookingsTab } from './bookings-tab.tsx'
 
 const AvailabilityTab = lazy(() => import('../../slots/availability-tab.tsx'), 'AvailabilityTab', WaitingPart)
-
 const CalendarDialog = lazy(() => import('../../calendars/calendar-dialog.tsx'), 'CalendarDialog')
-
 const ShareLink = lazy(() => import('../../ui/dialog/share-link.tsx'), 'ShareLink')
-
 const WaitlistTab = lazy(() => import('../../waitlist/waitlist-tab.tsx'), 'WaitlistTab', WaitingPart)
 
 const route = getRouteApi('/signed-in/bookings/$id')

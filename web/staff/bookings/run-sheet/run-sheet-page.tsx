@@ -21,7 +21,7 @@ import { PageHeader } from '../../ui/page/page-header.tsx'
 import printed from '../../ui/page/printed.module.css'
 import surfaces from '../../ui/page/surfaces.module.css'
 import { PlainTable } from '../../ui/table/plain-table.tsx'
-import { type RunSheetRow, runSheetRows } from '../group-bookings.ts'
+import { runSheetRows } from '../group-bookings.ts'
 import styles from './run-sheet-page.module.css'
 
 const route = getRouteApi('/signed-in/bookings/$id/run-sheet')
@@ -90,7 +90,7 @@ function firstDayToShow(event: Event, { date: today } = wallClock(new Date(), ev
   return today > event.eventDate && today <= lastDay(event) ? today : event.eventDate
 }
 
-function RunSheetTable({ rows }: { rows: readonly RunSheetRow[] }) {
+function RunSheetTable({ rows }: { rows: ReturnType<typeof runSheetRows> }) {
   return (
     <PlainTable
       className={styles.table}
