@@ -1,17 +1,18 @@
 import type { EmailFailure } from './messages.ts'
 
-/** What an email is about; the list filters by it. */
-export const emailKinds = [
-  'confirmation',
-  'reminder',
-  'change',
-  'cancellation',
-  'waitlist',
-  'notice',
-  'data',
-  'account',
-] as const
-export type EmailKind = (typeof emailKinds)[number]
+/** What an email is about, in the words of the list's filter. */
+export const kindLabels = {
+  confirmation: 'Booking confirmations',
+  reminder: 'Reminders and thank-yous',
+  change: 'Booking changes',
+  cancellation: 'Cancellations',
+  waitlist: 'Waitlist',
+  notice: 'Host alerts',
+  data: 'Links to guest data',
+  account: 'Invitations and accounts',
+}
+export type EmailKind = keyof typeof kindLabels
+export const emailKinds = Object.keys(kindLabels) as [EmailKind, ...EmailKind[]]
 
 /** Who emails are for, in the order they are sent and of their names, which an index sorts by (decision 028). */
 export const emailAudiences = [
@@ -30,36 +31,40 @@ export type EmailAudience = (typeof emailAudiences)[number]
 export const emailReaders = ['co-hosts', 'company', 'admins'] as const
 export type EmailReader = (typeof emailReaders)[number]
 
-/** Each email type's kind, audience, and first reader in the app (docs/product.md, What happened to an email). */
+const row = (kind: EmailKind, audience: EmailAudience, reader: EmailReader, label: string) => {
+  return { kind, audience, reader, label }
+}
+
+/** Each email type's kind, audience, first reader, and name in the app (docs/product.md, What happened to an email). */
 export const emailTypes = {
-  booking_confirmation: { kind: 'confirmation', audience: 'guest', reader: 'co-hosts' },
-  booking_reminder: { kind: 'reminder', audience: 'reminder', reader: 'co-hosts' },
-  booking_reminder_soon: { kind: 'reminder', audience: 'reminder', reader: 'co-hosts' },
+  booking_confirmation: row('confirmation', 'guest', 'co-hosts', 'Booking confirmed'),
+  booking_reminder: row('reminder', 'reminder', 'co-hosts', 'Reminder, the day before'),
+  booking_reminder_soon: row('reminder', 'reminder', 'co-hosts', 'Reminder, three hours before'),
   // It lists the guest's orders.
-  booking_thanks: { kind: 'reminder', audience: 'thanks', reader: 'company' },
-  booking_rescheduled: { kind: 'change', audience: 'guest', reader: 'co-hosts' },
-  booking_party_changed: { kind: 'change', audience: 'guest', reader: 'co-hosts' },
-  booking_cancelled: { kind: 'cancellation', audience: 'guest', reader: 'co-hosts' },
-  waitlist_joined: { kind: 'waitlist', audience: 'guest', reader: 'co-hosts' },
-  waitlist_offer: { kind: 'waitlist', audience: 'guest', reader: 'co-hosts' },
+  booking_thanks: row('reminder', 'thanks', 'company', 'Thank-you'),
+  booking_rescheduled: row('change', 'guest', 'co-hosts', 'Booking rescheduled'),
+  booking_party_changed: row('change', 'guest', 'co-hosts', 'Booking updated'),
+  booking_cancelled: row('cancellation', 'guest', 'co-hosts', 'Booking canceled'),
+  waitlist_joined: row('waitlist', 'guest', 'co-hosts', 'On the waitlist'),
+  waitlist_offer: row('waitlist', 'guest', 'co-hosts', 'A spot opened up'),
   // Several in one email name guests of other events.
-  booking_notice: { kind: 'notice', audience: 'staff', reader: 'company' },
-  booking_rescheduled_notice: { kind: 'notice', audience: 'staff', reader: 'company' },
-  booking_party_changed_notice: { kind: 'notice', audience: 'staff', reader: 'company' },
-  booking_cancelled_notice: { kind: 'notice', audience: 'staff', reader: 'company' },
-  data_request_notice: { kind: 'notice', audience: 'staff', reader: 'admins' },
-  guest_data: { kind: 'data', audience: 'guest', reader: 'company' },
-  invitation: { kind: 'account', audience: 'invited', reader: 'admins' },
-  co_host_invitation: { kind: 'account', audience: 'invited', reader: 'admins' },
-  email_confirmation: { kind: 'account', audience: 'account', reader: 'admins' },
-  contact_confirmation: { kind: 'account', audience: 'invited', reader: 'admins' },
-  password_reset: { kind: 'account', audience: 'account', reader: 'admins' },
-  password_changed: { kind: 'account', audience: 'account', reader: 'admins' },
-  email_changed: { kind: 'account', audience: 'account', reader: 'admins' },
-} as const satisfies Record<string, { kind: EmailKind; audience: EmailAudience; reader: EmailReader }>
+  booking_notice: row('notice', 'staff', 'company', 'New booking, to the host'),
+  booking_rescheduled_notice: row('notice', 'staff', 'company', 'Booking rescheduled, to the host'),
+  booking_party_changed_notice: row('notice', 'staff', 'company', 'Booking updated, to the host'),
+  booking_cancelled_notice: row('notice', 'staff', 'company', 'Booking canceled, to the host'),
+  data_request_notice: row('notice', 'staff', 'admins', 'Data request, to the owner'),
+  guest_data: row('data', 'guest', 'company', 'Link to guest data'),
+  invitation: row('account', 'invited', 'admins', 'Invitation'),
+  co_host_invitation: row('account', 'invited', 'admins', 'Co-host invitation'),
+  email_confirmation: row('account', 'account', 'admins', 'Confirm your email'),
+  contact_confirmation: row('account', 'invited', 'admins', 'Confirm as contact'),
+  password_reset: row('account', 'account', 'admins', 'New password'),
+  password_changed: row('account', 'account', 'admins', 'Password changed'),
+  email_changed: row('account', 'account', 'admins', 'Email changed'),
+}
 export type EmailType = keyof typeof emailTypes
 
-const typesWhere = (applies: (row: (typeof emailTypes)[EmailType]) => boolean): EmailType[] =>
+const typesWhere = (applies: (type: ReturnType<typeof row>) => boolean): EmailType[] =>
   (Object.keys(emailTypes) as EmailType[]).filter((type) => applies(emailTypes[type]))
 
 /** The types of a kind. */

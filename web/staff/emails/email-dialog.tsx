@@ -2,6 +2,7 @@ import { Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantin
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api } from '@trunkshow/contract/api.ts'
+import { emailTypes } from '@trunkshow/contract/emails/rules.ts'
 import { type Email, type ResendInput, resendInput } from '@trunkshow/contract/emails/schema.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { useState } from 'react'
@@ -16,7 +17,7 @@ import { Tag } from '../ui/list/tag.tsx'
 import { Facts } from '../ui/page/facts.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
 import styles from './email-dialog.module.css'
-import { reasonOf, tagOf, typeLabels, useEmailTime } from './email-words.ts'
+import { reasonOf, tagOf, useEmailTime } from './email-words.ts'
 import { emailQuery } from './queries.ts'
 
 interface EmailDialogProps {
@@ -35,7 +36,7 @@ export function EmailDialog({ id, mayResend, onClose }: EmailDialogProps) {
   )
   return (
     <Dialog
-      title={email ? typeLabels[email.emailType] : 'Email'}
+      title={email ? emailTypes[email.emailType].label : 'Email'}
       tag={email && <Tag tone={tagOf(email).tone}>{tagOf(email).label}</Tag>}
       width={800}
       onClose={onClose}

@@ -1,5 +1,6 @@
 import { Box, Button, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { emailTypes } from '@trunkshow/contract/emails/rules.ts'
 import type { ListedEmail } from '@trunkshow/contract/emails/schema.ts'
 import { useState } from 'react'
 import styles from '../ui/list/log.module.css'
@@ -7,7 +8,7 @@ import { Tag } from '../ui/list/tag.tsx'
 import { Soft } from '../ui/page/soft.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
 import { EmailDialog } from './email-dialog.tsx'
-import { reasonOf, tagOf, typeLabels, useEmailTime } from './email-words.ts'
+import { reasonOf, tagOf, useEmailTime } from './email-words.ts'
 
 interface EmailListProps {
   emails: readonly ListedEmail[]
@@ -46,7 +47,7 @@ export function EmailList({ emails, outdated, ofMany = false, mayResend }: Email
 function EmailRow({ email, ofMany, onOpen }: { email: ListedEmail; ofMany: boolean; onOpen: () => void }) {
   const { emailType, toEmail, attendeeName, eventId, eventName, createdAt, sentAt, failure } = email
   const formatTime = useEmailTime()
-  const label = typeLabels[emailType]
+  const label = emailTypes[emailType].label
   const reason = reasonOf(email, formatTime)
   const { tone, label: state } = tagOf(email)
   return (

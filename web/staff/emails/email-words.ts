@@ -1,45 +1,9 @@
 import { formatShortDate, formatTime } from '@trunkshow/contract/dates.ts'
 import { emailMessages } from '@trunkshow/contract/emails/messages.ts'
-import type { EmailKind, EmailState, EmailType } from '@trunkshow/contract/emails/rules.ts'
+import type { EmailState } from '@trunkshow/contract/emails/rules.ts'
 import type { ListedEmail } from '@trunkshow/contract/emails/schema.ts'
 import { wallClock } from '@trunkshow/contract/zones.ts'
 import { useCompanyZone } from '../session/session-query.ts'
-
-export const kindLabels: Record<EmailKind, string> = {
-  confirmation: 'Booking confirmations',
-  reminder: 'Reminders and thank-yous',
-  change: 'Booking changes',
-  cancellation: 'Cancellations',
-  waitlist: 'Waitlist',
-  notice: 'Host alerts',
-  data: 'Links to guest data',
-  account: 'Invitations and accounts',
-}
-
-export const typeLabels: Record<EmailType, string> = {
-  booking_confirmation: 'Booking confirmed',
-  booking_reminder: 'Reminder, the day before',
-  booking_reminder_soon: 'Reminder, three hours before',
-  booking_thanks: 'Thank-you',
-  booking_rescheduled: 'Booking rescheduled',
-  booking_party_changed: 'Booking updated',
-  booking_cancelled: 'Booking canceled',
-  waitlist_joined: 'On the waitlist',
-  waitlist_offer: 'A spot opened up',
-  booking_notice: 'New booking, to the host',
-  booking_rescheduled_notice: 'Booking rescheduled, to the host',
-  booking_party_changed_notice: 'Booking updated, to the host',
-  booking_cancelled_notice: 'Booking canceled, to the host',
-  data_request_notice: 'Data request, to the owner',
-  guest_data: 'Link to guest data',
-  invitation: 'Invitation',
-  co_host_invitation: 'Co-host invitation',
-  email_confirmation: 'Confirm your email',
-  contact_confirmation: 'Confirm as contact',
-  password_reset: 'New password',
-  password_changed: 'Password changed',
-  email_changed: 'Email changed',
-}
 
 export const stateLabels: Record<EmailState, string> = {
   attention: 'Needs attention',

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { emailKinds, emailStates } from '@trunkshow/contract/emails/rules.ts'
+import { emailKinds, emailStates, kindLabels } from '@trunkshow/contract/emails/rules.ts'
 import { emailsScreen } from '@trunkshow/contract/emails/screens.ts'
 import { mailStateQuery } from '../session/account/queries.ts'
 import { useMayDo } from '../session/session-query.ts'
@@ -9,7 +9,7 @@ import type { Prefetch } from '../shell/lazy-page.tsx'
 import { ListFilter, ListScreen } from '../ui/list/list-screen.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import { EmailList } from './email-list.tsx'
-import { kindLabels, stateLabels } from './email-words.ts'
+import { stateLabels } from './email-words.ts'
 import { type EmailFilter, emailsQuery } from './queries.ts'
 
 const route = getRouteApi('/signed-in/emails')
