@@ -2,6 +2,7 @@ import { type EmailType, emailTypes } from '@trunkshow/contract/emails/rules.ts'
 import { sql } from 'drizzle-orm'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { emailWriters } from '../email-writers.ts'
+import { emailNotifications } from '../platform/db/schema/mail.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import type { Notification, WriterContext } from '../platform/mail/outbox.ts'
 import { type Message, type RenderedMessage, renderMessage } from '../platform/mail/transport.ts'
@@ -58,35 +59,28 @@ function Kind({ kind, message }: KindProps) {
   )
 }
 
-/** Renders a page of emails for developers: each in both themes, on a narrow screen, without pictures, and as text. */
-function renderPreview(kinds: KindProps[]): string {
+/**
+ * Returns a page of every email type for developers, with the data of the company of the newest event: each in both themes,
+ * on a narrow screen, without pictures, and as text. Changes nothing.
+ */
+export async function previewEmails(ctx: WriterContext): Promise<string> {
+  const { rows } = await ctx.db.execute<{ id: number }>(sql`
+    SELECT companies.id FROM companies LEFT JOIN events ON events.company_id = companies.id
+    ORDER BY events.id DESC NULLS LAST, companies.id DESC LIMIT 1`)
+  const messages = rows[0] ? await writeEveryKind(ctx, rows[0].id) : new Map<string, null>()
   const page = (
     <html lang="en">
       <head>
         <title>Emails</title>
       </head>
       <body>
-        {kinds.map((props) => (
-          <Kind key={props.kind} {...props} />
+        {[...messages].map(([kind, message]) => (
+          <Kind key={kind} kind={kind} message={message && renderMessage(ctx.config, message)} />
         ))}
       </body>
     </html>
   )
   return `<!DOCTYPE html>${renderToStaticMarkup(page)}`
-}
-
-/** Returns a page of every email type, with the data of the company of the newest event; changes nothing. */
-export async function previewEmails(ctx: WriterContext): Promise<string> {
-  const { rows } = await ctx.db.execute<{ id: number }>(sql`
-    SELECT companies.id FROM companies LEFT JOIN events ON events.company_id = companies.id
-    ORDER BY events.id DESC NULLS LAST, companies.id DESC LIMIT 1`)
-  const messages = rows[0] ? await writeEveryKind(ctx, rows[0].id) : new Map()
-  return renderPreview(
-    [...messages].map(([kind, message]) => ({
-      kind,
-      message: message && renderMessage(ctx.config, message),
-    })),
-  )
 }
 
 /** The rows that emails are about, by their numbers; those of an event are null without one. */
@@ -182,23 +176,8 @@ export async function writeEveryKind(
       ctx,
       companyId,
     )
-    const aboutBooking = (emailType: EmailType, bookingId: number | null): Notification => ({
-      id: 0,
-      companyId,
-      bookingId,
-      userId: made.ownerId,
-      coHostId,
-      confirmationId,
-      waitlistEntryId: null,
-      emailType,
-      isPreview: true,
-      sequence: 0,
-      actorId: null,
-      attempts: 0,
-      waitsFor: null,
-      recipientEmail: null,
-      recipientHash: null,
-    })
+    const [bookingId = null] = bookingIds
+    const usual = { companyId, bookingId, userId: made.ownerId, coHostId, confirmationId }
     const others: Partial<Record<EmailType, Partial<Notification>>> = {
       waitlist_joined: { waitlistEntryId },
       waitlist_offer: { waitlistEntryId, sequence: made.offerId ?? 0 },
@@ -207,11 +186,16 @@ export async function writeEveryKind(
       password_reset: { sequence: made.resetSequence },
       email_changed: { recipientEmail: 'earlier@preview.test' },
     }
-    const digest = bookingIds.map((id) => aboutBooking('booking_notice', id))
+    async function queue(emailType: EmailType, about: Partial<Notification> = {}): Promise<Notification> {
+      const mail = { ...usual, ...about, emailType, audience: emailTypes[emailType].audience }
+      const [row] = await ctx.db.insert(emailNotifications).values(mail).returning()
+      return { ...row!, emailType, isPreview: true }
+    }
+    const digest = await Promise.all(bookingIds.map((bookingId) => queue('booking_notice', { bookingId })))
     const messages = new Map<PreviewKind, Message | null>()
     for (const kind of [...(Object.keys(emailTypes) as EmailType[]), 'digest' as const]) {
       const emailType = kind === 'digest' ? 'booking_notice' : kind
-      const notification = { ...aboutBooking(emailType, bookingIds[0] ?? null), ...others[emailType] }
+      const notification = await queue(emailType, others[emailType])
       const message = await emailWriters[emailType](ctx, notification, kind === 'digest' ? digest : null)
       messages.set(kind, typeof message === 'string' ? null : message)
     }

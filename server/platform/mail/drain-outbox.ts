@@ -1,5 +1,6 @@
-import { type SQL, sql } from 'drizzle-orm'
-import { placeholder, runQuery, statement } from '../db/statement.ts'
+import { getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { emailNotifications } from '../db/schema/mail.ts'
+import { placeholder, runQuery, selection, statement } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { inSeconds, leaseSeconds } from '../jobs/lease.ts'
 import { log } from '../log/log.ts'
@@ -77,17 +78,13 @@ interface Claim {
   digest: Notification[] | null
 }
 
-/** The columns of a row of the outbox, as writers read them. */
-const notificationColumns = sql`
-  id, company_id AS "companyId", booking_id AS "bookingId", user_id AS "userId", co_host_id AS "coHostId",
-  confirmation_id AS "confirmationId", waitlist_entry_id AS "waitlistEntryId", email_type AS "emailType", sequence, attempts, actor_id AS "actorId",
-  waits_for AS "waitsFor", recipient_email AS "recipientEmail", recipient_hash AS "recipientHash"`
+const allColumns = selection(getTableColumns(emailNotifications))
 
 const claimed = (which: SQL) => sql`
   UPDATE email_notifications
   SET attempts = attempts + 1, status = 'sending', next_attempt_at = ${inSeconds(leaseSeconds.email)}
   WHERE id IN (SELECT id FROM email_notifications WHERE ${which} FOR UPDATE SKIP LOCKED)
-  RETURNING ${notificationColumns}`
+  RETURNING ${allColumns}`
 
 /** Claims the company's oldest due email that it may send, and delays those that it may not. */
 const claimOldest = (ctx: EmailContext, companyId: number) =>

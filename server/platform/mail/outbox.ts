@@ -21,25 +21,10 @@ export type EmailContext = Pick<Context, 'config' | 'db'>
 export type WriterContext = EmailContext & Pick<Context, 'files'>
 
 /** A row of the outbox that is due. */
-export interface Notification {
-  id: number
-  companyId: number
-  bookingId: number | null
-  userId: number | null
-  coHostId: number | null
-  confirmationId: number | null
-  waitlistEntryId: number | null
+export type Notification = Omit<typeof emailNotifications.$inferSelect, 'emailType'> & {
   emailType: EmailType
   /** Set for a preview, which shows an email whether it is due or not. */
   isPreview?: true
-  sequence: number
-  /** The user who made the change, if it was not the guest. */
-  actorId: number | null
-  attempts: number
-  waitsFor: 'digest' | null
-  /** Where it was sent, or is to be sent instead of the user's email of then. */
-  recipientEmail: string | null
-  recipientHash: string | null
 }
 
 /** The emails of each change to a booking: the guest's, and the host's notice (docs/product.md, What is sent and when). */
