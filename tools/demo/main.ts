@@ -77,13 +77,12 @@ try {
   say('Starting the app')
   app = await startProduct({ ...variables, ROLE: 'web' })
   say('Making a boutique with its shows, guests and orders')
-  const { companyId, events } = await seedDemo(plan, callerOf(url), db)
+  const { companyId, events } = await seedDemo(plan, url, db)
   await app.end()
 
   say('Starting the app again, to send emails')
   app = await startProduct(variables)
-  const call = callerOf(url)
-  await call('POST', '/api/login', account)
+  const call = await callerOf(url, '/api/login', account)
   while (await hasEmailsToSend(db, companyId)) await setTimeout(50)
   await failOneEmail(db, companyId, events[1]!.id)
 

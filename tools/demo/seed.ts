@@ -2,6 +2,7 @@ import { addDays, fromMinutes, toMinutes } from '@trunkshow/contract/dates.ts'
 import { nextStatuses, type OrderStatus } from '@trunkshow/contract/orders/rules.ts'
 import type pg from 'pg'
 import { variableNames } from '../../server/config.ts'
+import { callOk, hostOf } from '../bench/harness.ts'
 import { drawBanner, drawLogo, drawProduct } from './pictures.ts'
 import { codes, customizations, type Plan, products, templates } from './plan.ts'
 
@@ -19,34 +20,13 @@ export const surroundingsOf = (environment: NodeJS.ProcessEnv): Record<string, s
 /** Shows are made and booked this many days later, since no one books the past; then all of them move back. */
 const DAYS_LATER = 90
 
-/** A call of the app as the demo's owner. @throws Error with what the app said */
-// biome-ignore lint/suspicious/noExplicitAny: what each call answers is in the contract
-type Call = (method: string, path: string, body?: object) => Promise<any>
+type Call = Awaited<ReturnType<typeof callerOf>>
 
-/** Returns a caller with the session that its answers set. */
-export function callerOf(url: string): Call {
-  const cookies = new Map<string, string>()
-  return async (method, path, body) => {
-    const isForm = body instanceof FormData
-    const cookie = [...cookies].map((pair) => pair.join('=')).join('; ')
-    const answer = await fetch(url + path, {
-      method,
-      headers: {
-        accept: 'application/json',
-        cookie,
-        ...(body && !isForm && { 'content-type': 'application/json' }),
-      },
-      ...(body && { body: isForm ? body : JSON.stringify(body) }),
-      signal: AbortSignal.timeout(20_000),
-    })
-    for (const set of answer.headers.getSetCookie()) {
-      const [, name, value] = /^([^=]+)=([^;]*)/.exec(set)!
-      cookies.set(name!, value!)
-    }
-    const text = await answer.text()
-    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`)
-    return text ? JSON.parse(text) : undefined
-  }
+/** Logs the demo's owner in, or registers them, and returns a caller with their session. Refusals throw. */
+export async function callerOf(url: string, path: '/api/login' | '/api/register', body: object) {
+  const { headers } = await callOk(url + path, { method: 'POST', body })
+  const { ok } = hostOf(url, headers.getSetCookie()[0]!.split(';')[0]!)
+  return (method: string, path: string, body?: object) => ok(path, { method, body })
 }
 
 /** A form with pictures, as the screens send it. */
@@ -66,7 +46,9 @@ function formOf(fields: Record<string, unknown>, pictures: Record<string, Buffer
  *
  * @returns the company, and its events in the order of the plan
  */
-export async function seedDemo(plan: Plan, call: Call, db: pg.Pool) {
+export async function seedDemo(plan: Plan, url: string, db: pg.Pool) {
+  const owned = { ...account, email: 'grace@example.com', name: owner }
+  const call = await callerOf(url, '/api/register', owned)
   const { companyId } = await makeCompany(call)
   const catalog = await makeCatalog(call)
   const events = await makeEvents(plan, call)
@@ -77,7 +59,6 @@ export async function seedDemo(plan: Plan, call: Call, db: pg.Pool) {
 }
 
 async function makeCompany(call: Call): Promise<{ companyId: number }> {
-  await call('POST', '/api/register', { ...account, email: 'grace@example.com', name: owner })
   await call('POST', '/api/company', {
     companyName: 'Maison Vale',
     companyAddress: '12 Mercer Street, New York, NY 10013',
