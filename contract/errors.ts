@@ -9,7 +9,7 @@ export const errorStatus = {
   /** The request didn't arrive in time. */
   too_slow: 408,
   conflict: 409,
-  /** Another user saved first, so nothing was stored. `ErrorDetail` describes what comes with it. */
+  /** Another user saved first, so nothing was stored. `errorBody` describes what comes with it. */
   changed: 409,
   taken: 409,
   full: 409,
@@ -31,32 +31,27 @@ export type ErrorCode = keyof typeof errorStatus
 const changers = z.object({ name: z.string(), fields: z.record(z.string(), z.string()) })
 export type Changers = z.infer<typeof changers>
 
-/** The body of every error response: the message twice, the error code, and the affected fields. */
+/** The body of every error response: the message twice, the error code, and what the server knows besides. */
 export const errorBody = z.object({
   message: z.string(),
   error: z.string(),
   code: z.enum(Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]),
+  /** Field name to the message shown at that field. */
   fields: z.record(z.string(), z.string()).optional(),
+  /** Alternatives to what is full, such as open time slots (docs/product.md, Booking a spot). */
   alternatives: z.array(z.unknown()).optional(),
+  /** For `changed`: the stored version. A save based on it overwrites this version but no later one. */
   version: z.int().optional(),
+  /** For `changed`: the stored record. */
   current: z.unknown().optional(),
+  /** For `changed`: who changed it since the client's version. */
   changedBy: changers.optional(),
 })
 export type ErrorBody = z.infer<typeof errorBody>
 
-interface ErrorDetail {
-  /** Field name to the message shown at that field. */
-  fields?: Record<string, string>
-  /** Alternatives to what is full, such as open time slots (docs/product.md, Booking a spot). */
-  alternatives?: object[]
+interface ErrorDetail extends Omit<ErrorBody, 'message' | 'error' | 'code'> {
   /** For `full`, to staff: the spots that the time slot would have with the booking. */
   spots?: number
-  /** For `changed`: the stored version. A save based on it overwrites this version but no later one. */
-  version?: number
-  /** For `changed`: the stored record. */
-  current?: object
-  /** For `changed`: who changed it since the client's version. */
-  changedBy?: Changers
   /** Seconds until a retry can succeed; sent as Retry-After. */
   retryAfter?: number
 }

@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { ConfigError, readConfig } from './config.ts'
+import { readConfig } from './config.ts'
+import { StartError } from './start-error.ts'
 
 let DATA_DIR: string
 beforeEach(() => {
@@ -172,7 +173,7 @@ describe('readConfig', () => {
     [{ DATA_DIR: '/dev/null/data' }, /^DATA_DIR cannot be kept on disk: .*\/dev\/null\/data/],
   ])('%j is rejected', (env, sentence) => {
     const read = () => readConfig({ DATA_DIR, ...env })
-    expect(read).toThrow(ConfigError)
+    expect(read).toThrow(StartError)
     expect(read).toThrow(sentence)
   })
 

@@ -7,52 +7,25 @@ import type { QuotaKind } from '@trunkshow/contract/quotas.ts'
 import { z } from 'zod'
 import { StartError } from './start-error.ts'
 
-/** An invalid environment variable; the message names it in one sentence. */
-export class ConfigError extends StartError {}
-
 /** A company's quotas unless QUOTAS sets others (decision 036). */
 const defaultQuotas = { events: 1000, slots: 200_000, orders: 100_000, files: 50_000, megabytes: 20_000 }
 
-const roles = ['all', 'web', 'worker'] as const
-const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
-const origin = 'must be an address such as https://shows.example.com, with nothing after the host'
-const database = 'must look like postgres://user:password@host:5432/name'
-
-/** What each variable must be, unless its check says something else. */
-const rules: Record<string, string> = {
-  PORT: 'must be a whole number from 1 to 65535',
-  PUBLIC_URL: origin,
-  BACKUP_KEEP: 'must be a whole number from 1 to 1000: how many daily backups to keep',
-  DATABASE_URL: database,
-  DATABASE_READ_URL: database,
-  DATABASE_POOLER: 'must be transaction, or be left out',
-  APP_SECRET: 'must have at least 16 characters',
-  SMTP_URL: 'must look like smtp://user:password@host:587?tls=required',
-  IMAP_URL: 'must look like imaps://user:password@host',
-  MAIL_FROM: 'must look like Your Shop <shop@example.com>',
-  MAIL_BUDGET_PER_DAY: 'must be a whole number from 1 to 1000000: how many emails a company may send a day',
-  S3_ENDPOINT: 'must be an address such as https://s3.example.com',
-  SHOPIFY_ADMIN_ORIGIN: origin,
-  QUOTAS: `must be off, or look like events=1000,orders=off, with a whole number or off for any of ${Object.keys(defaultQuotas).join(', ')}`,
-  TRUST_PROXY: 'must be off, on (one proxy in front), the number of proxies, or their addresses',
-  LOG_LEVEL: `must be one of ${logLevels.join(', ')}`,
-  LOG_FORMAT: 'must be text or json',
-  METRICS_ADDRESS: 'must look like 127.0.0.1:9464: an IP address of this machine and a port for /metrics',
-  RATE_LIMIT: 'must be on or off',
-  REGISTRATION: 'must be open or invite',
-  ROLE: `must be one of ${roles.join(', ')}`,
-  WEB_PROCESSES: 'must be a whole number from 1 to 16: how many processes serve pages',
+/** @param what said after the range */
+function wholeNumber(max: number, what = '') {
+  const rule = `must be a whole number from 1 to ${max}${what}`
+  return z.coerce.number(rule).int(rule).min(1, rule).max(max, rule)
 }
+const oneOf = <const Value extends string>(values: readonly Value[]) =>
+  z.enum(values, `must be one of ${values.join(', ')}`)
 
-const wholeNumber = (max: number) => z.coerce.number().int().min(1).max(max)
-
+const quotaRule = `must be off, or look like events=1000,orders=off, with a whole number or off for any of ${Object.keys(defaultQuotas).join(', ')}`
 const quotas = z.string().transform((given, context): Record<QuotaKind, number | null> => {
   const found: Record<string, number | null> = { ...defaultQuotas }
   if (given === 'off') for (const name of Object.keys(found)) found[name] = null
   else
     for (const part of given.split(',').filter((part) => part.trim())) {
       const [, name, amount] = /^\s*(\w+)\s*=\s*(off|\d{1,9})\s*$/.exec(part) ?? []
-      if (!name || !Object.hasOwn(defaultQuotas, name)) context.addIssue({ code: 'custom' })
+      if (!name || !Object.hasOwn(defaultQuotas, name)) context.addIssue(quotaRule)
       else found[name] = amount === 'off' ? null : Number(amount)
     }
   const { megabytes, ...counted } = found as Record<keyof typeof defaultQuotas, number | null>
@@ -64,66 +37,76 @@ const proxies = z.string().transform((given, context): false | number | string[]
   if (given === 'on') return 1
   if (/^[1-9]$/.test(given)) return Number(given)
   const addresses = given.split(',').map((address) => address.trim())
-  if (!addresses.every((address) => isIP(address.replace(/\/\d+$/, '')))) context.addIssue({ code: 'custom' })
+  if (!addresses.every((address) => isIP(address.replace(/\/\d+$/, ''))))
+    context.addIssue('must be off, on (one proxy in front), the number of proxies, or their addresses')
   return addresses
 })
 
 const metricsAddress = z.string().transform((given, context) => {
   const [, host = '', port = ''] = /^(.+):(\d{1,5})$/.exec(given) ?? []
   const address = host.replace(/^\[(.*)\]$/, '$1')
-  if (!isIP(address) || Number(port) < 1 || Number(port) > 65535) context.addIssue({ code: 'custom' })
+  if (!isIP(address) || Number(port) < 1 || Number(port) > 65535)
+    context.addIssue('must look like 127.0.0.1:9464: an IP address of this machine and a port for /metrics')
   return { host: address, port: Number(port) }
 })
 
-const httpUrl = z.url({ protocol: /^https?$/, abort: true })
-const databaseUrl = z.url({ protocol: /^postgres(ql)?$/ })
+const httpUrl = (error: string) => z.url({ protocol: /^https?$/, abort: true, error })
+const originRule = 'must be an address such as https://shows.example.com, with nothing after the host'
+const databaseUrl = z.url({
+  protocol: /^postgres(ql)?$/,
+  error: 'must look like postgres://user:password@host:5432/name',
+})
 /** A misspelled `tls` would leave the connection without what it was to require. */
-const mailUrl = (protocol: RegExp) =>
+const mailUrl = (protocol: RegExp, error: string) =>
   z
-    .url({ protocol, abort: true })
+    .url({ protocol, abort: true, error })
     .refine(
       (url) => new URL(url).searchParams.getAll('tls').every((tls) => tls === 'required'),
       'can end in ?tls=required, and in no other tls',
     )
+const secretRule = 'must have at least 16 characters'
 
 /** All environment variables of the app. An empty one counts as unset. */
 const environment = z
   .object({
     PORT: wholeNumber(65535).default(3000),
     HOST: z.string().default('127.0.0.1'),
-    PUBLIC_URL: httpUrl
-      .refine((url) => new URL(url).href === `${new URL(url).origin}/`)
+    PUBLIC_URL: httpUrl(originRule)
+      .refine((url) => new URL(url).href === `${new URL(url).origin}/`, originRule)
       .transform((url) => new URL(url).origin)
       .optional(),
     DATA_DIR: z.string().default('./data'),
     BACKUP_DIR: z.string().optional(),
-    BACKUP_KEEP: wholeNumber(1000).default(7),
+    BACKUP_KEEP: wholeNumber(1000, ': how many daily backups to keep').default(7),
     DATABASE_URL: databaseUrl.optional(),
     DATABASE_READ_URL: databaseUrl.optional(),
-    DATABASE_POOLER: z.literal('transaction').optional(),
-    APP_SECRET: z.string().min(16).optional(),
-    SMTP_URL: mailUrl(/^smtps?$/).optional(),
-    IMAP_URL: mailUrl(/^imaps?$/).optional(),
+    DATABASE_POOLER: z.literal('transaction', 'must be transaction, or be left out').optional(),
+    APP_SECRET: z.string().min(16, secretRule).optional(),
+    SMTP_URL: mailUrl(/^smtps?$/, 'must look like smtp://user:password@host:587?tls=required').optional(),
+    IMAP_URL: mailUrl(/^imaps?$/, 'must look like imaps://user:password@host').optional(),
     MAIL_FROM: z
       .string()
-      .regex(/^([^<>]+<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/)
+      .regex(
+        /^([^<>]+<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
+        'must look like Your Shop <shop@example.com>',
+      )
       .optional(),
-    MAIL_BUDGET_PER_DAY: wholeNumber(1_000_000).default(2000),
+    MAIL_BUDGET_PER_DAY: wholeNumber(1_000_000, ': how many emails a company may send a day').default(2000),
     S3_BUCKET: z.string().optional(),
-    S3_ENDPOINT: httpUrl.optional(),
+    S3_ENDPOINT: httpUrl('must be an address such as https://s3.example.com').optional(),
     S3_REGION: z.string().default('us-east-1'),
     S3_ACCESS_KEY_ID: z.string().optional(),
     S3_SECRET_ACCESS_KEY: z.string().optional(),
-    SHOPIFY_ADMIN_ORIGIN: httpUrl.optional(),
+    SHOPIFY_ADMIN_ORIGIN: httpUrl(originRule).optional(),
     QUOTAS: quotas.prefault(''),
     TRUST_PROXY: proxies.default(false),
-    LOG_LEVEL: z.enum(logLevels).default('info'),
-    LOG_FORMAT: z.enum(['text', 'json']).optional(),
+    LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+    LOG_FORMAT: z.enum(['text', 'json'], 'must be text or json').optional(),
     METRICS_ADDRESS: metricsAddress.optional(),
-    RATE_LIMIT: z.enum(['on', 'off']).default('on'),
-    REGISTRATION: z.enum(['open', 'invite']).default('open'),
-    ROLE: z.enum(roles).default('all'),
-    WEB_PROCESSES: wholeNumber(16).default(1),
+    RATE_LIMIT: z.enum(['on', 'off'], 'must be on or off').default('on'),
+    REGISTRATION: z.enum(['open', 'invite'], 'must be open or invite').default('open'),
+    ROLE: oneOf(['all', 'web', 'worker']).default('all'),
+    WEB_PROCESSES: wholeNumber(16, ': how many processes serve pages').default(1),
     NODE_ENV: z.string().optional(),
   })
   .check(({ value: env, issues }) => {
@@ -155,7 +138,7 @@ export type Config = ReturnType<typeof readConfig>
 
 function parseEnvironment(variables: NodeJS.ProcessEnv) {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim()))
-  const { data, error } = environment.safeParse(given, { error: ({ path }) => rules[String(path?.[0])] })
+  const { data, error } = environment.safeParse(given)
   const problems = error?.issues.map(({ path, message }) => `${String(path[0])} ${message}.`) ?? []
   return { data, problems }
 }
@@ -168,19 +151,19 @@ export const findConfigProblems = (variables: NodeJS.ProcessEnv): string[] =>
  * Reads the environment once at the start. Creates DATA_DIR, and a secret in it if none is given.
  *
  * @param options.readOnly creates nothing; without a secret, `appSecret` is empty
- * @throws ConfigError with one sentence that names the variable
+ * @throws StartError with one sentence that names the variable
  */
 export function readConfig(variables: NodeJS.ProcessEnv, { readOnly = false } = {}) {
   const { data: env, problems } = parseEnvironment(variables)
-  if (!env) throw new ConfigError(problems[0])
+  if (!env) throw new StartError(problems[0])
   const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`
   const dataDir = resolve(env.DATA_DIR)
   // 0o711: as root, PostgreSQL's user must enter the folder to reach its own, but not list it.
-  if (!readOnly) orConfigError('DATA_DIR', () => mkdirSync(dataDir, { recursive: true, mode: 0o711 }))
+  if (!readOnly) orRefuse('DATA_DIR', () => mkdirSync(dataDir, { recursive: true, mode: 0o711 }))
   const appSecretFile = env.APP_SECRET ? null : join(dataDir, 'app-secret')
   const backupDir = env.BACKUP_DIR ? resolve(env.BACKUP_DIR) : null
   if (backupDir && !readOnly)
-    orConfigError('BACKUP_DIR', () => mkdirSync(backupDir, { recursive: true, mode: 0o700 }))
+    orRefuse('BACKUP_DIR', () => mkdirSync(backupDir, { recursive: true, mode: 0o700 }))
   return {
     port: env.PORT,
     host: env.HOST,
@@ -192,7 +175,7 @@ export function readConfig(variables: NodeJS.ProcessEnv, { readOnly = false } = 
     databasePooler: env.DATABASE_POOLER,
     /** A replica that public pages may be read from (decision 046). */
     databaseReadUrl: env.DATABASE_READ_URL,
-    appSecret: env.APP_SECRET ?? orConfigError('APP_SECRET', () => readSecret(appSecretFile!, readOnly)),
+    appSecret: env.APP_SECRET ?? orRefuse('APP_SECRET', () => readSecret(appSecretFile!, readOnly)),
     /** Where the app keeps a secret of its own; null when APP_SECRET was given. */
     appSecretFile,
     /** Where the worker writes a backup a day; null for none (decision 047). */
@@ -239,11 +222,11 @@ export function readConfig(variables: NodeJS.ProcessEnv, { readOnly = false } = 
   }
 }
 
-function orConfigError<T>(variable: string, act: () => T): T {
+function orRefuse<T>(variable: string, act: () => T): T {
   try {
     return act()
   } catch (error) {
-    throw new ConfigError(`${variable} cannot be kept on disk: ${(error as Error).message}.`)
+    throw new StartError(`${variable} cannot be kept on disk: ${(error as Error).message}.`)
   }
 }
 
@@ -262,6 +245,6 @@ function readSecret(path: string, readOnly: boolean): string {
     }
   }
   const secret = readFileSync(path, 'utf8').trim()
-  if (secret.length < 16) throw new Error(`${path} ${rules.APP_SECRET}`)
+  if (secret.length < 16) throw new Error(`${path} ${secretRule}`)
   return secret
 }

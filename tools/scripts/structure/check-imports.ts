@@ -100,13 +100,20 @@ function findTestCode(imports: Import[]): string[] {
 }
 
 /** Every file or package that these files load at run time, each with a path of imports to it. */
-function findWays(imports: Import[], starts: string[]): [path: string, way: string][] {
-  const atRunTime = imports.filter(({ typeOnly }) => !typeOnly)
+const findWays = (imports: Import[], starts: string[]) =>
+  followImports(targetsOf(imports.filter(({ typeOnly }) => !typeOnly)), starts)
+
+function targetsOf(imports: Pick<Import, 'from' | 'to'>[]) {
+  const targets = new Map<string, string[]>()
+  for (const { from, to } of imports) targets.set(from, [...(targets.get(from) ?? []), to])
+  return targets
+}
+
+/** What these files import, directly or through others: each with its shortest way. */
+function followImports(targets: Map<string, string[]>, starts: string[]): [path: string, way: string][] {
   const ways = new Map(starts.map((path) => [path, path]))
-  for (const [path, way] of ways) {
-    for (const { to } of atRunTime.filter(({ from }) => from === path))
-      if (!ways.has(to)) ways.set(to, `${way} → ${to}`)
-  }
+  for (const [path, way] of ways)
+    for (const to of targets.get(path) ?? []) if (!ways.has(to)) ways.set(to, `${way} → ${to}`)
   return [...ways]
 }
 
@@ -122,34 +129,16 @@ function findFeatureCycles(workspace: string, imports: Import[]): string[] {
   return findCycles(between, features).map((cycle) => `${workspace}: ${cycle}`)
 }
 
-/** What imports itself through others, Each cycle is reported once, at its shortest, from its first start. */
+/** What imports itself through others. Each cycle is reported once, at its shortest, from its first start. */
 function findCycles(imports: Pick<Import, 'from' | 'to'>[], starts: string[]): string[] {
-  const targets = new Map<string, string[]>()
-  for (const { from, to } of imports) targets.set(from, [...(targets.get(from) ?? []), to])
+  const targets = targetsOf(imports)
   const reported = new Set<string>()
   return starts.flatMap((start) => {
-    const way = reported.has(start) ? undefined : findWayBack(start, targets)
-    for (const step of way ?? []) reported.add(step)
-    return way ? [`${way.join(' → ')} is a cycle`] : []
+    if (reported.has(start)) return []
+    const back = followImports(targets, [start]).find(([path]) => targets.get(path)?.includes(start))
+    for (const step of back?.[1].split(' → ') ?? []) reported.add(step)
+    return back ? [`${back[1]} → ${start} is a cycle`] : []
   })
-}
-
-function findWayBack(file: string, targets: Map<string, string[]>): string[] | undefined {
-  const previous = new Map<string, string>()
-  const queue = [file]
-  for (const path of queue) {
-    for (const target of targets.get(path) ?? []) {
-      if (target === file) {
-        const way = [file]
-        for (let step = path; step !== file; step = previous.get(step)!) way.unshift(step)
-        return [file, ...way]
-      }
-      if (previous.has(target)) continue
-      previous.set(target, path)
-      queue.push(target)
-    }
-  }
-  return undefined
 }
 
 /** Checks the direction of imports, what they load, and cycles. */
