@@ -17,8 +17,8 @@ export interface OperationTarget {
 }
 
 export interface WantedOperation extends OperationTarget {
-  /** Null when a schedule or a webhook requested it. */
-  userId: number | null
+  /** Absent when a schedule or a webhook requested it. */
+  userId?: number | null
   subjectName: string
   progress?: SyncProgress
   /** The record's id in Shopify, needed when the record may be deleted here before the operation runs. */

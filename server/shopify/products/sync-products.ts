@@ -3,13 +3,12 @@ import { openStates } from '@trunkshow/contract/shopify/rules.ts'
 import type { Operation, SyncProgress } from '@trunkshow/contract/shopify/schema.ts'
 import { and, asc, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { StaffContext, TenantContext } from '../../context.ts'
-import { isUnavailable } from '../../platform/db/errors.ts'
+import { isRetryable, isUnavailable } from '../../platform/db/errors.ts'
 import { awaitsPicture, products } from '../../platform/db/schema/products.ts'
 import { shopifyOperations } from '../../platform/db/schema/shopify.ts'
 import { enqueueOperation } from '../../platform/jobs/enqueue-operation.ts'
 import { findStore, getUsableStore, updateStore } from '../queries.ts'
 import {
-  LeaseLostError,
   newProgress,
   type OperationHandler,
   type OperationResult,
@@ -62,19 +61,20 @@ async function importPictures(
 
 const PRODUCTS_PER_PAGE = 50
 
+/** Saves a row of a page; one that is not valid here, or that the database refuses, is reported and stops nothing. */
 async function adoptRow(ctx: TenantContext, remote: RemoteProduct, progress: SyncProgress) {
+  await ctx.db.execute(sql`SAVEPOINT product`)
   try {
     const result = await adoptProduct(ctx, remote)
     if (result !== 'same') progress[result] += 1
   } catch (error) {
-    if (!(error instanceof UnfitProductError)) throw error
-    reportUnfit(progress, remote, error.message)
+    if (isUnavailable(error) || isRetryable(error)) throw error
+    await ctx.db.execute(sql`ROLLBACK TO SAVEPOINT product`)
+    progress.unfit += 1
+    const name = remote.title.replaceAll('\0', '').trim() || remote.id
+    const message = error instanceof UnfitProductError ? error.message : 'It could not be stored.'
+    reportProblem(progress, name, message)
   }
-}
-
-function reportUnfit(progress: SyncProgress, { title, id }: RemoteProduct, message: string) {
-  progress.unfit += 1
-  reportProblem(progress, title.replaceAll('\0', '').trim() || id, message)
 }
 
 /** Saves a page and its progress in one transaction, so that no row counts twice if the process dies. */
@@ -85,20 +85,6 @@ function adoptPage(step: Step, rows: RemoteProduct[], after: SyncProgress): Prom
     await saveProgress(ctx, step.operation, progress)
     return progress
   })
-}
-
-/** Saves each row by itself, after one of them made the database refuse the page. */
-async function adoptOneByOne(step: Step, rows: RemoteProduct[], after: SyncProgress): Promise<SyncProgress> {
-  const progress = structuredClone(after)
-  for (const remote of rows) {
-    try {
-      await step.write((ctx) => adoptRow(ctx, remote, progress))
-    } catch (error) {
-      if (isUnavailable(error) || error instanceof LeaseLostError) throw error
-      reportUnfit(progress, remote, 'It could not be stored.')
-    }
-  }
-  return progress
 }
 
 /** A company that never imported the catalog gets changes of the products it pushed, and no others. */
@@ -141,10 +127,7 @@ export const syncProducts: OperationHandler = {
       cursor: page.pageInfo.endCursor ?? before.cursor,
       until: page.nodes.at(-1)?.updatedAt ?? before.until,
     }
-    const progress = await adoptPage(step, rows, reached).catch((error) => {
-      if (isUnavailable(error) || error instanceof LeaseLostError) throw error
-      return adoptOneByOne(step, rows, reached)
-    })
+    const progress = await adoptPage(step, rows, reached)
     if (page.pageInfo.hasNextPage) return { again: progress }
     await saveSynced(step, progress, ofLinkedAlone)
     return finish(step, progress)
@@ -195,13 +178,7 @@ async function checkLinks(step: Step, before: SyncProgress): Promise<SyncProgres
   const progress = { ...before, links: { after: ofSchedule ? null : last } }
   await step.write(async (ctx) => {
     for (const { id: entityId, name: subjectName } of gone)
-      await enqueueOperation(ctx.db, {
-        companyId,
-        userId: null,
-        kind: 'product.resync',
-        entityId,
-        subjectName,
-      })
+      await enqueueOperation(ctx.db, { companyId, kind: 'product.resync', entityId, subjectName })
     await saveProgress(ctx, step.operation, progress)
     if (ofSchedule) await updateStore(ctx, { linksCheckedTo: last ?? 0 })
   })
