@@ -109,18 +109,9 @@ async function getAccessToken(
 const isAhead = (moment: Date | null) => moment === null || moment.getTime() > Date.now()
 
 async function tokenOf(ctx: ShopifyContext, store: StoreRow): Promise<TokenOutcome> {
-  const { companyId, tokenVersion: version } = store
+  const { companyId, address, mustReconnect, tokenVersion: version } = store
   const token = decryptSecret(ctx.config, 'shopify token', companyId, store.token!)
-  return token ? accessTo(ctx, store, token, version) : { kind: 'unauthorized', version }
-}
-
-async function accessTo(
-  ctx: ShopifyContext,
-  store: StoreRow,
-  token: string,
-  version: number,
-): Promise<TokenOutcome> {
-  const { companyId, address, mustReconnect } = store
+  if (!token) return { kind: 'unauthorized', version }
   const origin = await originOf(ctx, store)
   return { kind: 'ok', token, origin, bucket: `${companyId} ${address}`, version, mustReconnect }
 }
@@ -137,21 +128,20 @@ export function tokenColumns(config: Config, companyId: number, token: string, s
 }
 
 async function renew(ctx: ShopifyContext, store: StoreRow): Promise<TokenOutcome> {
-  const { companyId, clientId, clientSecret, tokenVersion } = store
+  const { companyId, clientId, clientSecret, tokenVersion: version } = store
   const secret = decryptSecret(ctx.config, 'shopify secret', companyId, clientSecret ?? '')
-  if (!secret) return { kind: 'unauthorized', version: tokenVersion }
+  if (!secret) return { kind: 'unauthorized', version }
   const answer = await requestToken(await originOf(ctx, store), clientId!, secret)
   if (answer.kind === 'refused') return answer
-  if (answer.kind === 'unauthorized') return { kind: 'unauthorized', version: tokenVersion }
-  const isKept = await updateIfLeased(ctx.db, shopifyStores, ofVersion(companyId, tokenVersion), {
-    ...tokenColumns(ctx.config, companyId, answer.token, answer.seconds),
-    tokenVersion: tokenVersion + 1,
-    scopes: answer.scopes,
-    renewingUntil: sql`now()`,
-  })
+  if (answer.kind === 'unauthorized') return { kind: 'unauthorized', version }
+  const columns = tokenColumns(ctx.config, companyId, answer.token, answer.seconds)
+  const [renewed] = await ctx.db
+    .update(shopifyStores)
+    .set({ ...columns, tokenVersion: version + 1, scopes: answer.scopes, renewingUntil: sql`now()` })
+    .where(ofVersion(companyId, version))
+    .returning()
   // Another store may have been connected in between: this token is not for it.
-  if (!isKept) return { kind: 'refused', reason: 'The connection was just changed.' }
-  return accessTo(ctx, store, answer.token, tokenVersion + 1)
+  return renewed ? tokenOf(ctx, renewed) : { kind: 'refused', reason: 'The connection was just changed.' }
 }
 
 type TokenAnswer =
