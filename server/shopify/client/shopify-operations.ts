@@ -18,8 +18,56 @@ const order = `{
 export const orderKey = { namespace: 'trunkshow', key: 'attempt_key' } as const
 const keyFields = `namespace: "${orderKey.namespace}", key: "${orderKey.key}"`
 
-/** Orders at Shopify, and the job that a cancellation runs as. */
-const orderOperations = {
+/** What becomes a product of ours: its own fields, its picture as wide as photos are kept, and its first variant. */
+const product = `{
+  id
+  title
+  handle
+  description
+  vendor
+  productType
+  tags
+  status
+  totalInventory
+  updatedAt
+  category { name }
+  featuredMedia { preview { image { url(transform: { maxWidth: 960 }) } } }
+  variants(first: 1) {
+    nodes {
+      id
+      sku
+      price
+      taxable
+      inventoryItem { requiresShipping measurement { weight { value unit } } }
+    }
+  }
+}`
+
+const node = `{
+  id
+  codeDiscount {
+    __typename
+    ... on DiscountCodeBasic { title status usageLimit startsAt endsAt updatedAt tags codes(first: 1) { nodes { code } } }
+  }
+}`
+
+/** All that this product asks of Shopify, by name. `npm run shopify-types` writes their types. */
+export const operations = {
+  shop: `query shop {
+    shop { name myshopifyDomain currencyCode }
+    currentAppInstallation { accessScopes { handle } }
+  }`,
+  webhookSubscriptions: `query webhookSubscriptions {
+    webhookSubscriptions(first: 100) { nodes { id topic uri } }
+  }`,
+  webhookSubscriptionCreate: `mutation webhookSubscriptionCreate($topic: WebhookSubscriptionTopic!, $uri: String!) {
+    webhookSubscriptionCreate(topic: $topic, webhookSubscription: { uri: $uri }) {
+      webhookSubscription { id } userErrors { field message }
+    }
+  }`,
+  webhookSubscriptionDelete: `mutation webhookSubscriptionDelete($id: ID!) {
+    webhookSubscriptionDelete(id: $id) { deletedWebhookSubscriptionId userErrors { field message } }
+  }`,
   metafieldDefinitionCreate: `mutation metafieldDefinitionCreate {
     metafieldDefinitionCreate(definition: { name: "Trunkshow order key", ${keyFields}, type: "id", ownerType: ORDER }) {
       createdDefinition { id }
@@ -50,35 +98,6 @@ const orderOperations = {
       pageInfo { hasNextPage endCursor }
     }
   }`,
-} as const
-
-/** What becomes a product of ours: its own fields, its picture as wide as photos are kept, and its first variant. */
-const product = `{
-  id
-  title
-  handle
-  description
-  vendor
-  productType
-  tags
-  status
-  totalInventory
-  updatedAt
-  category { name }
-  featuredMedia { preview { image { url(transform: { maxWidth: 960 }) } } }
-  variants(first: 1) {
-    nodes {
-      id
-      sku
-      price
-      taxable
-      inventoryItem { requiresShipping measurement { weight { value unit } } }
-    }
-  }
-}`
-
-/** The store's catalogue, both ways. */
-const productOperations = {
   productSet: `mutation productSet($input: ProductSetInput!) {
     productSet(synchronous: true, input: $input) { product ${product} userErrors { field message } }
   }`,
@@ -102,17 +121,6 @@ const productOperations = {
   /** Which of these products or variants there are: null stands for one that is gone. */
   nodes: `query nodes($ids: [ID!]!) { nodes(ids: $ids) { id } }`,
   productsCount: `query productsCount($query: String) { productsCount(query: $query, limit: null) { count } }`,
-} as const
-
-const node = `{
-  id
-  codeDiscount {
-    __typename
-    ... on DiscountCodeBasic { title status usageLimit startsAt endsAt updatedAt tags codes(first: 1) { nodes { code } } }
-  }
-}`
-
-const discountOperations = {
   discountCodeBasicCreate: `mutation discountCodeBasicCreate($discount: DiscountCodeBasicInput!) {
     discountCodeBasicCreate(basicCodeDiscount: $discount) { codeDiscountNode ${node} userErrors { field message code } }
   }`,
@@ -130,31 +138,4 @@ const discountOperations = {
   }`,
   discountCode: `query discountCode($id: ID!) { codeDiscountNode(id: $id) ${node} }`,
   discountByCode: `query discountByCode($code: String!) { codeDiscountNodeByCode(code: $code) ${node} }`,
-} as const
-
-/** The store itself: who it is, what the app may do there, and what it is told of. */
-const storeOperations = {
-  shop: `query shop {
-    shop { name myshopifyDomain currencyCode }
-    currentAppInstallation { accessScopes { handle } }
-  }`,
-  webhookSubscriptions: `query webhookSubscriptions {
-    webhookSubscriptions(first: 100) { nodes { id topic uri } }
-  }`,
-  webhookSubscriptionCreate: `mutation webhookSubscriptionCreate($topic: WebhookSubscriptionTopic!, $uri: String!) {
-    webhookSubscriptionCreate(topic: $topic, webhookSubscription: { uri: $uri }) {
-      webhookSubscription { id } userErrors { field message }
-    }
-  }`,
-  webhookSubscriptionDelete: `mutation webhookSubscriptionDelete($id: ID!) {
-    webhookSubscriptionDelete(id: $id) { deletedWebhookSubscriptionId userErrors { field message } }
-  }`,
-} as const
-
-/** All that this product asks of Shopify, by name. `npm run shopify-types` writes their types. */
-export const operations = {
-  ...storeOperations,
-  ...orderOperations,
-  ...productOperations,
-  ...discountOperations,
 } as const
