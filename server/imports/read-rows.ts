@@ -232,6 +232,7 @@ function makeCellsOf(kind: ImportKind, columns: Columns, style: AmountStyle): (r
   const amounts: readonly string[] = importFiles[kind].amounts
   const headings = columns.map(({ heading }) => heading)
   const questions = headings.map((heading) => questionAt(headings, heading))
+  const empty = Object.fromEntries(Object.keys(importFields(kind)).map((field) => [field, '']))
   const read = columns.flatMap(({ heading, field }, index) => {
     // A question is written before its answer.
     if (field === null || questions.includes(index)) return []
@@ -243,15 +244,14 @@ function makeCellsOf(kind: ImportKind, columns: Columns, style: AmountStyle): (r
     ]
   })
   return (record) => {
-    const cells: Cells = {}
+    const cells: Cells = { ...empty }
     for (const { index, field, label, question, separator, isAmount } of read) {
       const unescaped = unescapeFormulas(record[index] ?? '').trim()
       const cell = guards[field] ? unescaped.replace(guards[field], '') : unescaped
       const value = isAmount ? plainAmount(cell, style) : cell
       const before = cells[field]
       if (!separator) cells[field] = before || value
-      else if (!value.trim()) cells[field] = before ?? ''
-      else {
+      else if (value.trim()) {
         const name = label && (unescapeFormulas(record[question] ?? '').trim() || label)
         const text = name ? `${name}: ${withoutMidnight(value)}` : value
         cells[field] = before ? `${before}${separator}${text}` : text

@@ -7,7 +7,7 @@ import { stateCodeOf, usCountryOf, withLeadingZeros } from '@trunkshow/contract/
 import { compile } from 'html-to-text'
 import { readCanceled, readMoment, readStart } from './read-when.ts'
 
-/** The text of each field of a row. */
+/** The text of each field of a row; empty for one without a column. */
 export type Cells = Record<string, string>
 
 /** A row of a file, with the line it ends on. */
@@ -55,17 +55,16 @@ function shapeAddress({ street = '', street2 = '', city = '', state = '', zip = 
 
 const inLines = (...notes: string[]) => notes.filter(Boolean).join('\n')
 
-function shapeCustomer({ fullName = '', notes = '', ...cells }: Cells) {
+function shapeCustomer(cells: Cells) {
+  const { fullName = '', notes = '' } = cells
   const whole = splitName(fullName)
   const { address, note } = shapeAddress(cells)
   return {
+    ...cells,
     firstName: cells.firstName || whole.firstName,
     lastName: cells.lastName || whole.lastName,
-    email: cells.email ?? '',
-    phone: cells.phone ?? '',
     notes: inLines(notes, note),
-    isArchived: cells.isArchived,
-    ...(address && { address: { ...address, isDefault: true } }),
+    address: address && { ...address, isDefault: true },
   }
 }
 
@@ -96,33 +95,31 @@ function statusOf({ payment = '', fulfillment = '', cancelled: canceled }: Cells
   return named ?? (['partially_refunded', 'processing'].includes(paid!) ? 'paid' : 'pending')
 }
 
-function shapeOrder({ notes = '', refunded = '', ...cells }: Cells, items: readonly Cells[]) {
+function shapeOrder(cells: Cells, items: readonly Cells[]) {
+  const { customer = '', firstName = '', lastName = '', notes = '', refunded = '' } = cells
   const { address, note } = shapeAddress(cells)
   const status = statusOf(cells)
   return {
-    number: cells.number ?? '',
+    ...cells,
     orderedAt: readMoment(cells.orderedAt),
-    customer: cells.customer?.trim() || `${cells.firstName ?? ''} ${cells.lastName ?? ''}`.trim(),
-    email: cells.email ?? '',
-    phone: cells.phone ?? '',
-    currency: cells.currency ?? '',
+    customer: customer.trim() || `${firstName} ${lastName}`.trim(),
     cancelled: readCanceled(cells.cancelled),
     status,
-    subtotal: cells.subtotal ?? '',
-    grossSubtotal: cells.grossSubtotal ?? '',
-    orderDiscount: cells.orderDiscount ?? '',
     // A refunded order is canceled and keeps what it cost.
     refunded: status === 'cancelled' ? '' : refunded,
     notes: inLines(notes, note, parseCents(refunded) ? `Refunded amount: ${refunded}` : ''),
     address,
-    items: items.map(({ item = '', sku, price = '', lineTotal = '', discount = '', quantity }) => ({
-      item,
-      sku,
-      price,
-      lineTotal,
-      discount,
-      quantity: quantity?.trim() || '1',
-    })),
+    items: items.map((item) => ({ ...item, quantity: item.quantity?.trim() || '1' })),
+  }
+}
+
+function shapeBooking(cells: Cells) {
+  const { name = '', firstName = '', lastName = '' } = cells
+  return {
+    ...cells,
+    isCanceled: readCanceled(cells.canceled) === true,
+    name: name.trim() || `${firstName} ${lastName}`.trim(),
+    start: readStart(cells.date, cells.start),
   }
 }
 
@@ -255,18 +252,4 @@ export const gatherRows: Record<ImportKind, (rows: AsyncIterable<Row>) => AsyncI
   products: gatherProducts,
   orders: gatherOrders,
   bookings: (rows) => rows,
-}
-
-/** Makes of a row's cells what the schema of bookings checks, and whether it was canceled. */
-function shapeBooking(cells: Record<string, string>): Record<string, unknown> {
-  const { name = '', firstName = '', lastName = '', email = '', phone = '' } = cells
-  return {
-    isCanceled: readCanceled(cells.canceled) === true,
-    name: name.trim() || `${firstName} ${lastName}`.trim(),
-    email,
-    phone,
-    partySize: cells.partySize ?? '',
-    start: readStart(cells.date, cells.start),
-    notes: cells.notes ?? '',
-  }
 }

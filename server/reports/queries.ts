@@ -1,6 +1,5 @@
 import { firstOf } from '@trunkshow/contract/errors.ts'
 import { eventMessages } from '@trunkshow/contract/events/messages.ts'
-import { centsToDecimal } from '@trunkshow/contract/money.ts'
 import type { Report, ReportScope } from '@trunkshow/contract/reports/schema.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { StaffContext } from '../context.ts'
@@ -82,7 +81,7 @@ function partsOf({ actor: { companyId } }: StaffContext, { eventId, from, to }: 
 type Booked = Pick<Report, 'steps' | 'attendance' | 'fill' | 'guests'>
 
 async function readBookings({ db, actor }: StaffContext, { slots, bookings }: Parts): Promise<Booked> {
-  const { rows } = await db.execute<Booked & Record<string, unknown>>(sql`
+  const { rows } = await db.execute<Booked>(sql`
     WITH ${slots}, ${bookings},
     came AS (SELECT *, attendance = 'arrived' OR ordered AS arrived FROM booked),
     guests AS (SELECT email, max(created_at) AS latest FROM booked WHERE email <> '' GROUP BY email),
@@ -110,48 +109,30 @@ async function readBookings({ db, actor }: StaffContext, { slots, bookings }: Pa
   return rows[0]!
 }
 
-interface Sum {
-  name: string
-  orders: number
-  ordered: number
-  paid: number
-}
-
-const revenueOf = ({ orders, ordered, paid }: Omit<Sum, 'name'>) => ({
-  orders,
-  ordered: centsToDecimal(ordered),
-  paid: centsToDecimal(paid),
-})
-
-/** An event's orders, in cents. */
-interface EventSum extends Omit<Sum, 'name'> {
-  eventId: number
-}
+/** An event's orders. */
+type EventSum = { eventId: number } & Report['total']
 
 type Revenue = Pick<Report, 'total' | 'products' | 'templates' | 'discounts' | 'customers'> & {
   byEvent: EventSum[]
 }
 
+/** Cents as a decimal. */
+const decimal = (cents: SQL) => sql`(${cents} / 100.0)::numeric(20, 2)::text`
+const [ordered, paid] = [decimal(sql`coalesce(sum(ordered), 0)`), decimal(sql`coalesce(sum(paid), 0)`)]
+
 async function readRevenue({ db, actor }: StaffContext, { orders }: Parts, most: number): Promise<Revenue> {
   /** The names with the highest sums, and the rest as one row, of rows that have a name and sums. */
   const byName = (from: SQL) => sql`(
-    SELECT coalesce(json_agg(r ORDER BY r.rank), '[]') FROM (
-      SELECT rank, CASE WHEN count(*) > 1 THEN 'Others' ELSE min(name) END AS name, sum(orders)::int AS orders,
-        sum(ordered)::bigint AS ordered, sum(paid)::bigint AS paid
+    SELECT coalesce(json_agg(r), '[]') FROM (
+      SELECT CASE WHEN count(*) > 1 THEN 'Others' ELSE min(name) END AS name, sum(orders)::int AS orders,
+        ${ordered} AS ordered, ${paid} AS paid
       FROM (
         SELECT name, sum(orders) AS orders, sum(ordered) AS ordered, sum(paid) AS paid,
           least(row_number() OVER (ORDER BY sum(ordered) DESC, name), ${most + 1}::int) AS rank
         FROM ${from} AS summed GROUP BY name
-      ) AS ranked GROUP BY rank
+      ) AS ranked GROUP BY rank ORDER BY rank
     ) AS r)`
-  const { rows } = await db.execute<{
-    total: Omit<Sum, 'name'>
-    products: Sum[]
-    templates: Sum[]
-    discounts: Sum[]
-    events: EventSum[]
-    customers: Report['customers']
-  }>(sql`
+  const { rows } = await db.execute<Revenue>(sql`
     WITH ${orders},
     -- Once for all tables but the last. Only the items of more than one product have a comma, or a name that has one.
     sums AS MATERIALIZED (
@@ -180,7 +161,7 @@ async function readRevenue({ db, actor }: StaffContext, { orders }: Parts, most:
       FROM sums AS s JOIN order_form_templates AS t ON t.id = s.template_id AND t.company_id = ${actor.companyId}),
     by_discount AS (SELECT coalesce(discount_code, 'No discount code') AS name, orders, ordered, paid FROM sums),
     by_event AS (
-      SELECT event_id AS "eventId", sum(orders)::int AS orders, sum(ordered)::bigint AS ordered, sum(paid)::bigint AS paid
+      SELECT event_id AS "eventId", sum(orders)::int AS orders, ${ordered} AS ordered, ${paid} AS paid
       FROM sums WHERE event_id IS NOT NULL GROUP BY event_id),
     buyers AS (
       SELECT customer_id, max(created_at) AS latest, min(created_at) AS first FROM taken GROUP BY customer_id),
@@ -190,24 +171,15 @@ async function readRevenue({ db, actor }: StaffContext, { orders }: Parts, most:
           AND o.status <> 'cancelled' AND o.created_at < b.latest - interval '1 day') AS before
       FROM buyers AS b)
     SELECT
-      (SELECT json_build_object('orders', coalesce(sum(orders), 0), 'ordered', coalesce(sum(ordered), 0),
-        'paid', coalesce(sum(paid), 0)) FROM sums) AS total,
-      (SELECT coalesce(json_agg(by_event), '[]') FROM by_event) AS events,
+      (SELECT json_build_object('orders', coalesce(sum(orders), 0), 'ordered', ${ordered}, 'paid', ${paid})
+        FROM sums) AS total,
+      (SELECT coalesce(json_agg(by_event), '[]') FROM by_event) AS "byEvent",
       ${byName(sql`by_product`)} AS products,
       ${byName(sql`by_template`)} AS templates,
       ${byName(sql`by_discount`)} AS discounts,
       (SELECT json_build_object('new', count(*) FILTER (WHERE NOT before), 'returning', count(*) FILTER (WHERE before))
         FROM known) AS customers`)
-  const { total, products, templates, discounts, events, customers } = rows[0]!
-  const named = (sums: Sum[]) => sums.map(({ name, ...sum }) => ({ name, ...revenueOf(sum) }))
-  return {
-    total: revenueOf(total),
-    products: named(products),
-    templates: named(templates),
-    discounts: named(discounts),
-    byEvent: events,
-    customers,
-  }
+  return rows[0]!
 }
 
 async function listEvents(
@@ -216,7 +188,7 @@ async function listEvents(
   orders: readonly EventSum[],
   most: number,
 ): Promise<Report['events']> {
-  const { rows } = await db.execute<Report['events'][number] & Record<string, unknown>>(sql`
+  const { rows } = await db.execute<Report['events'][number]>(sql`
     WITH ${slots}, ${bookings},
     by_slot AS (SELECT event_id, sum(spots)::int AS spots, sum(booked)::int AS booked FROM slots GROUP BY event_id),
     by_booking AS (
@@ -224,17 +196,13 @@ async function listEvents(
       FROM booked WHERE begun GROUP BY event_id),
     by_order AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(orders)}::jsonb)
-        AS ("eventId" int, orders int, ordered bigint, paid bigint))
+        AS ("eventId" int, orders int, ordered text, paid text))
     SELECT e.id, e.name, e.event_date::text AS "eventDate", coalesce(s.spots, 0) AS spots,
       coalesce(s.booked, 0) AS "spotsBooked", coalesce(b.no_shows, 0) AS "noShows",
-      coalesce(o.orders, 0) AS orders, coalesce(o.ordered, 0) AS ordered, coalesce(o.paid, 0) AS paid
+      coalesce(o.orders, 0) AS orders, coalesce(o.ordered, '0.00') AS ordered, coalesce(o.paid, '0.00') AS paid
     FROM by_slot AS s FULL JOIN by_order AS o ON o."eventId" = s.event_id
     JOIN events AS e ON e.id = coalesce(s.event_id, o."eventId") AND e.company_id = ${actor.companyId}
     LEFT JOIN by_booking AS b ON b.event_id = e.id
     ORDER BY e.event_date DESC, e.id DESC LIMIT ${most}`)
-  return rows.map((row) => ({
-    ...row,
-    ordered: centsToDecimal(Number(row.ordered)),
-    paid: centsToDecimal(Number(row.paid)),
-  }))
+  return rows
 }
