@@ -1,6 +1,5 @@
 import { type Activity, type ActivitySubject, securityActions } from '@trunkshow/contract/activity/rules.ts'
 import {
-  type ActivityEntry,
   activityEntry,
   type LoggedActivity,
   type SecurityEntry,
@@ -60,7 +59,34 @@ export async function findLastActor(
 /** Shown if the log has no name. */
 const UNKNOWN_ACTOR = 'Someone'
 
-const activityColumns = selection(activityRow)
+const found = (from: SQL, name = sql`''`, id = sql`id`) =>
+  sql`(SELECT jsonb_build_object('id', ${id}, 'name', ${name}) FROM ${from}
+    WHERE id = activity_log.subject_id AND company_id = activity_log.company_id)`
+/**
+ * The record of an entry: none if deleted, nor the company or its store. An import's name is its kind, and the id of
+ * imported bookings is their event's.
+ */
+const record = sql<LoggedActivity['record']>`CASE activity_log.subject
+  WHEN 'order' THEN ${found(sql`orders`)}
+  WHEN 'customer' THEN ${found(sql`customers`)}
+  WHEN 'event' THEN ${found(sql`events`)}
+  WHEN 'tour' THEN ${found(sql`tours`)}
+  WHEN 'product' THEN ${found(sql`products`)}
+  WHEN 'customization' THEN ${found(sql`customizations`, sql`name`)}
+  WHEN 'option' THEN ${found(
+    sql`(SELECT o.id, o.company_id, c.name FROM customization_options AS o
+      JOIN customizations AS c ON c.id = o.customization_id) AS options`,
+    sql`name`,
+  )}
+  WHEN 'template' THEN ${found(sql`order_form_templates`, sql`template_name`)}
+  WHEN 'discount' THEN ${found(sql`discount_codes`, sql`code`)}
+  WHEN 'booking' THEN ${found(sql`bookings`, sql`attendee_name`, sql`event_id`)}
+  WHEN 'waitlist' THEN ${found(sql`waitlist_entries`, sql`''`, sql`event_id`)}
+  WHEN 'user' THEN ${found(sql`(SELECT * FROM users WHERE removed_at IS NULL) AS present`)}
+  WHEN 'import' THEN ${found(sql`imports`, sql`kind`, sql`coalesce(event_id, id)`)}
+END`
+
+const activityColumns = selection({ ...activityRow, record })
 const latestActivity = sortedBy({ id: activityLog.id }, 'falling')
 
 /** Lists the company's activity log, latest first. */
@@ -68,7 +94,7 @@ export function listActivity(
   ctx: StaffContext,
   page: Page,
   { userId, subject, subjectId }: ActivityFilter,
-): Promise<List<ActivityEntry>> {
+): Promise<List<LoggedActivity>> {
   const scope = and(
     eq(activityLog.companyId, ctx.actor.companyId),
     userId ? eq(activityLog.userId, userId) : undefined,
@@ -97,42 +123,4 @@ export function listSecurity(
     kind && inArray(securityLog.action, [...securityActions[kind]]),
   )
   return listRows(ctx, page, { columns: securityColumns, scope, order: latestSecurity })
-}
-
-/**
- * Finds the records of entries, by entry id: none if deleted, nor the company or its store. An import's name is its
- * kind, and the id of imported bookings is their event's.
- */
-export async function findRecords(
-  ctx: StaffContext,
-  entries: readonly ActivityEntry[],
-): Promise<Map<number, NonNullable<LoggedActivity['record']>>> {
-  const isTheirs = sql`id = activity_log.subject_id AND company_id = ${ctx.actor.companyId}`
-  const found = (from: SQL, name = sql`''`, id = sql`id`) =>
-    sql`(SELECT jsonb_build_object('id', ${id}, 'name', ${name}) FROM ${from} WHERE ${isTheirs})`
-  const record = sql<LoggedActivity['record']>`CASE activity_log.subject
-    WHEN 'order' THEN ${found(sql`orders`)}
-    WHEN 'customer' THEN ${found(sql`customers`)}
-    WHEN 'event' THEN ${found(sql`events`)}
-    WHEN 'tour' THEN ${found(sql`tours`)}
-    WHEN 'product' THEN ${found(sql`products`)}
-    WHEN 'customization' THEN ${found(sql`customizations`, sql`name`)}
-    WHEN 'option' THEN ${found(
-      sql`(SELECT o.id, o.company_id, c.name FROM customization_options AS o
-        JOIN customizations AS c ON c.id = o.customization_id) AS options`,
-      sql`name`,
-    )}
-    WHEN 'template' THEN ${found(sql`order_form_templates`, sql`template_name`)}
-    WHEN 'discount' THEN ${found(sql`discount_codes`, sql`code`)}
-    WHEN 'booking' THEN ${found(sql`bookings`, sql`attendee_name`, sql`event_id`)}
-    WHEN 'waitlist' THEN ${found(sql`waitlist_entries`, sql`''`, sql`event_id`)}
-    WHEN 'user' THEN ${found(sql`(SELECT * FROM users WHERE removed_at IS NULL) AS present`)}
-    WHEN 'import' THEN ${found(sql`imports`, sql`kind`, sql`coalesce(event_id, id)`)}
-  END`
-  const ids = entries.map(({ id }) => id)
-  const rows = await ctx.db
-    .select({ id: activityLog.id, record })
-    .from(activityLog)
-    .where(own(ctx, activityLog, { id: ids }))
-  return new Map(rows.flatMap(({ id, record }) => (record ? [[id, record]] : [])))
 }

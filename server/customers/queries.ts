@@ -58,7 +58,6 @@ export function hasIdIn(...ids: SQL[]): SQL {
 export type CustomerFilter = z.output<typeof whichCustomers>
 
 const columns = selection({ ...customerRow, sortName: customers.sortName })
-const customerOf = ({ sortName: _, ...customer }: (typeof columns)['_']['type']): Customer => customer
 const sorts = {
   name: sortedBy({ sortName: customers.sortName, id: customers.id }, 'rising'),
   newest: sortedBy({ id: customers.id }, 'falling'),
@@ -78,10 +77,8 @@ function listQuery(ctx: StaffContext, { q, archived = false, sort = 'name' }: Cu
 }
 
 /** Lists active or archived customers by last name, or newest first (docs/product.md, Customers and addresses). */
-export async function listCustomers(ctx: StaffContext, page: Page, filter: CustomerFilter) {
-  const { items, ...list } = await listRows(ctx, page, listQuery(ctx, filter))
-  return { ...list, items: items.map(customerOf) }
-}
+export const listCustomers = (ctx: StaffContext, page: Page, filter: CustomerFilter) =>
+  listRows(ctx, page, listQuery(ctx, filter))
 
 /** Returns one customer. @throws AppError not_found */
 export async function getCustomer(ctx: StaffContext, id: number): Promise<Customer> {
@@ -203,4 +200,4 @@ const fileColumns: FileColumns<Customer> = {
 
 /** Exports the company's customers that match the filter. */
 export const exportCustomers = (ctx: StaffContext, filter: CustomerFilter) =>
-  fileOf(fileColumns, eachRow(ctx, listQuery(ctx, filter)), customerOf)
+  fileOf(fileColumns, eachRow(ctx, listQuery(ctx, filter)), (customer) => customer)
