@@ -32,10 +32,16 @@ export function planSync<Slot extends SlotTime & { everBooked: boolean }>(
   }
 }
 
+type Dates = readonly { slotDate: string }[]
+
 /** The plan in numbers, in total and per day. */
-export function countSync({ missing, surplus, kept }: ReturnType<typeof planSync>): SlotSync {
-  const added = Map.groupBy<string, SlotTime>(missing, ({ slotDate }) => slotDate)
-  const removed = Map.groupBy<string, SlotTime>(surplus, ({ slotDate }) => slotDate)
+export function countSync({
+  missing,
+  surplus,
+  kept,
+}: Record<'missing' | 'surplus' | 'kept', Dates>): SlotSync {
+  const added = Map.groupBy(missing, ({ slotDate }) => slotDate)
+  const removed = Map.groupBy(surplus, ({ slotDate }) => slotDate)
   const days = [...new Set([...added.keys(), ...removed.keys()])].sort().map((slotDate) => ({
     slotDate,
     added: added.get(slotDate)?.length ?? 0,

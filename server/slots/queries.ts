@@ -3,7 +3,7 @@ import { eventMessages } from '@trunkshow/contract/events/messages.ts'
 import type { EventSummary } from '@trunkshow/contract/events/schema.ts'
 import { type EventFill, type ListedSlot, type TimeSlot, timeSlot } from '@trunkshow/contract/slots/schema.ts'
 import type { PageSlots, SlotDate } from '@trunkshow/contract/visitor-page.ts'
-import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Context, StaffContext } from '../context.ts'
 import { type Caller, callerOf, visibleToCaller, withinReach } from '../events/queries.ts'
 import { bookings, timeSlots } from '../platform/db/schema/bookings.ts'
@@ -41,11 +41,9 @@ export const offered = sql`(${bookable} AND ${insideEvent})`
 export const ownSlot = (ctx: StaffContext, id: number): SQL =>
   and(eq(timeSlots.id, id), withinReach(ctx, 'bookings.manage', timeSlots))!
 
-const byTime = [asc(timeSlots.slotDate), asc(timeSlots.startTime), asc(timeSlots.id)]
-
 const wantedDays = sql`(
   ${placeholder('from', 'date')} IS NULL OR ${timeSlots.slotDate} BETWEEN ${placeholder('from', 'date')} AND ${placeholder('to', 'date')})`
-const inOrder = sql`ORDER BY ${sql.join(byTime, sql`, `)}`
+const byTime = sql`${timeSlots.slotDate}, ${timeSlots.startTime}, ${timeSlots.id}`
 
 const findOffered = statement<Record<string, unknown>, ListedSlot>(
   'list-offered-slots',
@@ -53,7 +51,7 @@ const findOffered = statement<Record<string, unknown>, ListedSlot>(
     SELECT ${selection(slotRow)}
     FROM ${timeSlots} JOIN ${events} ON ${events.id} = ${timeSlots.eventId}
     WHERE ${timeSlots.eventId} = ${placeholder('eventId', 'int')} AND ${visibleToCaller} AND ${offered} AND ${wantedDays}
-    ${inOrder}`,
+    ORDER BY ${byTime}`,
 )
 
 const findOwn = statement<Record<string, unknown>, ListedSlot>(
@@ -66,7 +64,7 @@ const findOwn = statement<Record<string, unknown>, ListedSlot>(
         ${timeSlots.companyId} = ${placeholder('companyId', 'int')}
         OR ${timeSlots.eventId} = ANY (${placeholder('coHostOf', 'int[]')})
       ) AND ${wantedDays}
-    ${inOrder}`,
+    ORDER BY ${byTime}`,
 )
 
 /**
@@ -140,46 +138,36 @@ const findAlternatives = statement<Caller & { slotId: number; spots: number }, T
       JOIN ${events} ON ${events.id} = ${timeSlots.eventId}
     WHERE wanted.id = ${placeholder('slotId', 'int')} AND ${visibleToCaller} AND ${offered}
       AND ${timeSlots.booked} + ${placeholder('spots', 'int')} <= ${timeSlots.totalSlots}
-    ORDER BY abs(extract(epoch FROM ${timeSlots.startsAt} - wanted.starts_at)), ${sql.join(byTime, sql`, `)}
+    ORDER BY abs(extract(epoch FROM ${timeSlots.startsAt} - wanted.starts_at)), ${byTime}
     LIMIT 3`,
 )
 
-interface Numbers extends Omit<EventSummary, 'version'> {
-  /** Bookings ever made, and how often they were changed. */
-  everBooked: number
-  bookingChanges: number
-  slotChanges: string | null
-  eventChange: string
-  newestFailure: number | null
-}
-
-const count = statement<{ id: number; companyId: number; coHostOf: number[] }, Numbers>(
+const count = statement<{ id: number; companyId: number; coHostOf: number[] }, EventSummary>(
   'summarize-event',
   sql`
-    SELECT coalesce(b.active, 0) AS bookings, coalesce(s.slots, 0) AS slots,
-      coalesce(s.available, 0) AS "availableAppointments",
-      coalesce(d.days, '[]') AS days,
-      coalesce(s.outside, 0) AS "outsideSlots", coalesce(s.outside_booked, 0) AS "outsideBookings",
-      coalesce(b.ever, 0) AS "everBooked", coalesce(b.changes, 0) AS "bookingChanges",
-      f.bookings AS "failedEmails", f.newest AS "newestFailure", s.changed::text AS "slotChanges", ${events.updatedAt}::text AS "eventChange"
+    SELECT b.active AS bookings, s.slots, s.available AS "availableAppointments", s.days,
+      s.outside AS "outsideSlots", s.outside_booked AS "outsideBookings", f.bookings AS "failedEmails",
+      concat(b.ever, '/', b.changes, '/', s.slots, '/', s.changed, '/', ${events.updatedAt}, '/', f.bookings, '/', f.newest)
+        AS version
     FROM ${events}
-    LEFT JOIN LATERAL (
-      SELECT count(*)::int AS slots, (sum(total_slots - booked) FILTER (WHERE ${offered}))::int AS available, max(updated_at) AS changed,
-        count(*) FILTER (WHERE NOT ${insideEvent})::int AS outside,
-        sum(booked) FILTER (WHERE NOT ${insideEvent})::int AS outside_booked
-      FROM ${timeSlots} WHERE event_id = ${events.id}
-    ) AS s ON true
-    LEFT JOIN LATERAL (
-      SELECT json_agg(json_build_object('date', slot_date, 'booked', booked, 'totalSlots', total)) AS days FROM (
-        SELECT slot_date, sum(booked)::int AS booked, sum(total_slots)::int AS total
-        FROM ${timeSlots} WHERE event_id = ${events.id} GROUP BY slot_date ORDER BY slot_date
+    CROSS JOIN LATERAL (
+      SELECT coalesce(sum(slots), 0)::int AS slots, coalesce(sum(available), 0)::int AS available, max(changed) AS changed,
+        coalesce(sum(outside), 0)::int AS outside, coalesce(sum(outside_booked), 0)::int AS outside_booked,
+        coalesce(json_agg(json_build_object('date', slot_date, 'booked', booked, 'totalSlots', total) ORDER BY slot_date), '[]')
+          AS days
+      FROM (
+        SELECT slot_date, count(*) AS slots, sum(booked) AS booked, sum(total_slots) AS total, max(updated_at) AS changed,
+          sum(total_slots - booked) FILTER (WHERE ${offered}) AS available,
+          count(*) FILTER (WHERE NOT ${insideEvent}) AS outside,
+          sum(booked) FILTER (WHERE NOT ${insideEvent}) AS outside_booked
+        FROM ${timeSlots} WHERE event_id = ${events.id} GROUP BY slot_date
       ) AS by_date
-    ) AS d ON true
-    LEFT JOIN LATERAL (
-      SELECT count(*)::int AS ever, count(*) FILTER (WHERE status = 'active')::int AS active,
-        sum(sequence + version + cardinality(attendance_keys))::int AS changes
+    ) AS s
+    CROSS JOIN LATERAL (
+      SELECT count(*) AS ever, count(*) FILTER (WHERE status = 'active')::int AS active,
+        sum(sequence + version + cardinality(attendance_keys)) AS changes
       FROM ${bookings} WHERE event_id = ${events.id}
-    ) AS b ON true
+    ) AS b
     CROSS JOIN LATERAL (
       SELECT count(DISTINCT booked.id)::int AS bookings, max(emails.id) AS newest
       ${unreached(sql`${events.companyId}`, sql`${events.id}`)}
@@ -190,21 +178,13 @@ const count = statement<{ id: number; companyId: number; coHostOf: number[] }, N
 
 /**
  * Returns the counters of an event's bookings page, and a version that changes with them
- * (docs/product.md, The bookings page). Cheap enough to poll every few seconds: two index scans.
+ * (docs/product.md, The bookings page). Cheap enough to poll every few seconds: an index scan of each.
  *
  * @throws AppError not_found for an event of another company
  */
 export async function summarizeEvent(ctx: StaffContext, id: number): Promise<EventSummary> {
   const { companyId, coHostOf } = ctx.actor
-  const found = await count(ctx, { id, companyId, coHostOf: [...coHostOf] })
-  const { everBooked, bookingChanges, slotChanges, eventChange, newestFailure, ...numbers } = firstOf(
-    found,
-    eventMessages.notFound,
-  )
-  const { slots, failedEmails } = numbers
-  const failures = [failedEmails, newestFailure]
-  const version = [everBooked, bookingChanges, slots, slotChanges, eventChange, ...failures].join('/')
-  return { ...numbers, version }
+  return firstOf(await count(ctx, { id, companyId, coHostOf: [...coHostOf] }), eventMessages.notFound)
 }
 
 const BYTES_PER_DATE = 150

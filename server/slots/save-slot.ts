@@ -180,10 +180,8 @@ async function readPlan(ctx: StaffContext, eventId: number, lock: boolean) {
 }
 
 /** Returns what `syncSlots` would do, without doing it. @throws AppError not_found */
-export async function previewSync(ctx: StaffContext, eventId: number): Promise<SlotSync> {
-  const { plan } = await readPlan(ctx, eventId, false)
-  return countSync(plan)
-}
+export const previewSync = async (ctx: StaffContext, eventId: number) =>
+  countSync((await readPlan(ctx, eventId, false)).plan)
 
 /**
  * "Match slots to event hours": adds missing slots and removes those outside the event's days and hours. Slots that were
@@ -195,13 +193,15 @@ export async function previewSync(ctx: StaffContext, eventId: number): Promise<S
 export async function syncSlots(ctx: StaffContext, eventId: number): Promise<SlotSync> {
   const done = await inTransaction(ctx, async (ctx) => {
     const { event, plan } = await readPlan(ctx, eventId, true)
-    const surplus = await lockNeverBooked(
-      ctx,
-      plan.surplus.map(({ id }) => id),
-    )
-    await ctx.db.delete(timeSlots).where(own(ctx, timeSlots, { id: [...surplus] }))
+    const mine = own(ctx, timeSlots, { id: plan.surplus.map(({ id }) => id) })
+    // Locked first, so that the deletion sees what was booked meanwhile.
+    await ctx.db.select({ id: timeSlots.id }).from(timeSlots).where(mine).orderBy(timeSlots.id).for('update')
+    const surplus = await ctx.db
+      .delete(timeSlots)
+      .where(and(mine, not(everBooked)))
+      .returning({ slotDate: timeSlots.slotDate })
     await offerSpots(ctx, await insertSlots(ctx, event, plan.missing))
-    const done = countSync({ ...plan, surplus: plan.surplus.filter(({ id }) => surplus.has(id)) })
+    const done = countSync({ ...plan, surplus })
     await record(ctx, 'slots.updated', event, [
       { field: 'added', from: null, to: String(done.added) },
       { field: 'removed', from: null, to: String(done.removed) },
@@ -211,15 +211,4 @@ export async function syncSlots(ctx: StaffContext, eventId: number): Promise<Slo
   })
   ctx.wakeEmailWorker()
   return done
-}
-
-/** Locks the slots, then returns those that still have no booking. */
-async function lockNeverBooked(ctx: StaffContext, ids: number[]): Promise<Set<number>> {
-  const mine = own(ctx, timeSlots, { id: ids })
-  await ctx.db.select({ id: timeSlots.id }).from(timeSlots).where(mine).orderBy(timeSlots.id).for('update')
-  const free = await ctx.db
-    .select({ id: timeSlots.id })
-    .from(timeSlots)
-    .where(and(mine, not(everBooked)))
-  return new Set(free.map(({ id }) => id))
 }
