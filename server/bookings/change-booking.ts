@@ -177,8 +177,8 @@ export async function rescheduleByVisitor(ctx: Context, token: string, input: Re
 }
 
 /**
- * Cancels a booking, frees its spots, and queues both emails in one statement, then offers the spots to the waitlist. Only an active booking matches, so two
- * cancellations free one spot (docs/product.md, Canceling and rescheduling).
+ * Cancels a booking, frees its spots, and queues both emails in one statement, then offers the spots to the waitlist.
+ * Only an active booking matches, so two cancellations free one spot (docs/product.md, Canceling and rescheduling).
  *
  * @returns whether this call canceled the booking
  */
@@ -191,21 +191,17 @@ async function cancel(ctx: Context, scope: SQL, unless: SQL): Promise<boolean> {
     ), freed AS (
       UPDATE time_slots SET booked = booked - canceled.spots FROM canceled WHERE time_slots.id = canceled.time_slot_id
     ), mails AS (${queueBookingEmails('canceled', 'canceled', ctx.actor)})
-    SELECT id, company_id AS "companyId", attendee_name AS "attendeeName", time_slot_id AS "timeSlotId" FROM canceled`
+    SELECT id, company_id AS "companyId", attendee_name AS name, time_slot_id AS "timeSlotId" FROM canceled`
   const done = await inTransaction(ctx, async (ctx) => {
     // Locks the booking before the statement takes its snapshot: one that waited for a reschedule would subtract from
     // the new slot's old count and violate its CHECK at 0.
     await ctx.db.execute(sql`SELECT FROM ${bookings} WHERE ${scope} FOR UPDATE`)
-    type Canceled = Pick<typeof bookings.$inferSelect, 'id' | 'companyId' | 'attendeeName' | 'timeSlotId'>
-    const { rows } = await ctx.db.execute<Canceled>(statement)
-    for (const { id, companyId, attendeeName: name } of rows)
-      await record(ctx, 'booking.cancelled', { id, name, companyId })
-    await offerSpots(
-      ctx,
-      rows.map(({ timeSlotId }) => timeSlotId),
-      rows.map(({ id }) => id),
-    )
-    return rows.length > 0
+    type Canceled = { id: number; companyId: number; name: string; timeSlotId: number }
+    const [canceled] = (await ctx.db.execute<Canceled>(statement)).rows
+    if (!canceled) return false
+    await record(ctx, 'booking.cancelled', canceled)
+    await offerSpots(ctx, [canceled.timeSlotId], [canceled.id])
+    return true
   })
   if (done) ctx.wakeEmailWorker()
   return done

@@ -98,13 +98,17 @@ async function postComing(request: FastifyRequest<ByToken>, reply: FastifyReply)
   return sendBookingPage(request, reply, isComing ? { saidComing: true } : {}, isComing ? 200 : 409)
 }
 
-async function postCancel(request: FastifyRequest<ByToken>, reply: FastifyReply) {
-  const { token } = request.params
+/** Asks whether to cancel, or does it. */
+async function sendCancelPage(request: FastifyRequest<ByToken>, reply: FastifyReply, cancels: boolean) {
+  const { ctx, params } = request
+  const { token } = params
   try {
-    const answer = await cancelByVisitor(request.ctx, token)
-    rememberChange(reply)
-    const { event } = await getBooking(request.ctx, linkedBooking(request.ctx, token))
-    return sendPage(request, reply, { page: 'cancel', token, answer }, 200, await readLooks(request, event))
+    const answer = cancels && (await cancelByVisitor(ctx, token))
+    if (cancels) rememberChange(reply)
+    const { booking, event } = await getBooking(ctx, linkedBooking(ctx, token))
+    if (!event.isPublic && booking.status === 'active') rememberGrant(ctx.config, reply, event)
+    const page = { page: 'cancel', token, ...(answer && { answer }) } as const
+    return sendPage(request, reply, page, 200, await readLooks(request, event))
   } catch (error) {
     return sendCancelFailure(request, reply, error)
   }
@@ -124,22 +128,16 @@ async function sendCancelFailure(
 
 const photoOfBooking = z.object({ bookingId: id, filename: z.string().regex(/^[0-9a-f]{32}\.webp$/) })
 
-/** Serves a guest's photo to staff of the company and co-hosts of the event (docs/product.md, Questions). */
-async function sendGuestPhoto(
-  request: FastifyRequest<{ Params: z.output<typeof photoOfBooking> }>,
-  reply: FastifyReply,
-) {
-  const { ctx, params } = request
-  assertAccess('bookings.see', ctx)
-  const photo = await findGuestPhoto(ctx, params.bookingId, params.filename)
-  return sendPrivateFile(request, reply, photo)
-}
-
 export function bookingPages(app: FastifyInstance) {
+  // A guest's photo is for staff of the company and co-hosts of the event (docs/product.md, Questions).
   app.get<{ Params: z.output<typeof photoOfBooking> }>(
     paths.bookingPhoto(':bookingId', ':filename'),
     { schema: { params: photoOfBooking } },
-    sendGuestPhoto,
+    async (request, reply) => {
+      const { ctx, params } = request
+      assertAccess('bookings.see', ctx)
+      return sendPrivateFile(request, reply, await findGuestPhoto(ctx, params.bookingId, params.filename))
+    },
   )
   app.get<ByToken>(paths.booking(':token'), async (request, reply) => sendBookingPage(request, reply))
   app.post<ByToken>(paths.rescheduleBooking(':token'), postReschedule)
@@ -149,17 +147,12 @@ export function bookingPages(app: FastifyInstance) {
       linkedBooking(request.ctx, request.params.token) // it goes into a header
       return reply.redirect(paths.booking(request.params.token))
     })
-  app.get<ByToken>(paths.cancelBooking(':token'), async (request, reply) => {
-    const { token } = request.params
-    try {
-      const { booking, event } = await getBooking(request.ctx, linkedBooking(request.ctx, token))
-      if (!event.isPublic && booking.status === 'active') rememberGrant(request.ctx.config, reply, event)
-      return sendPage(request, reply, { page: 'cancel', token }, 200, await readLooks(request, event))
-    } catch (error) {
-      return sendCancelFailure(request, reply, error)
-    }
-  })
-  app.post<ByToken>(paths.cancelBooking(':token'), postCancel)
+  app.get<ByToken>(paths.cancelBooking(':token'), async (request, reply) =>
+    sendCancelPage(request, reply, false),
+  )
+  app.post<ByToken>(paths.cancelBooking(':token'), async (request, reply) =>
+    sendCancelPage(request, reply, true),
+  )
   app.post<ByToken>(paths.sayComing(':token'), postComing)
   app.get<{ Params: { token?: string } }>(paths.cancelBooking(''), async (request, reply) =>
     sendCancelFailure(request, reply, new AppError('invalid', guestBookingMessages.missingId)),

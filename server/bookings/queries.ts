@@ -139,11 +139,9 @@ export async function getHostBooking(ctx: StaffContext, scope: SQL): Promise<Boo
 /** Returns the current state of the booking that an outbox row is about. */
 export async function findBookingOfEmail(
   ctx: Pick<Context, 'db'>,
-  { bookingId, ...actor }: { bookingId: number | null; companyId: number },
+  { bookingId, companyId }: { bookingId: number | null; companyId: number },
 ) {
-  if (!bookingId) return null
-  const [found] = await selectWithEvent(ctx, own({ actor }, bookings, { id: bookingId }))
-  return found ?? null
+  return bookingId ? (await listBookingsOfEmails(ctx, companyId, [bookingId]))[0] : undefined
 }
 
 /** How many days back a calendar feed goes, and how many bookings it has at most. */

@@ -46,16 +46,11 @@ async function readDay(ctx: StaffContext, eventId: number, date?: string): Promi
   const dates = (await summarizeEvent(ctx, eventId)).days.map((day) => day.date)
   const { date: today } = wallClock(await databaseNow(ctx), zoneOf(event.timeZone))
   const day = date ?? dayToOpen(dates, today) ?? event.eventDate
-  const bookings: DeskDay['bookings'] = []
+  const slots = await listSlots(ctx, eventId, { days: { from: day, to: day } })
+  const bookings: Booking[] = []
   for await (const booking of eachBooking(ctx, eventId, { date: day, status: 'active' }))
     bookings.push(booking)
-  return {
-    event,
-    date: day,
-    dates,
-    slots: await listSlots(ctx, eventId, { days: { from: day, to: day } }),
-    bookings,
-  }
+  return { event, date: day, dates, slots, bookings }
 }
 
 type Answer = Omit<DeskAnswer, 'key'>
@@ -162,11 +157,7 @@ async function addWalkIn(
     return { outcome: 'done', booking: await addBooking(ctx, timeSlotId, input, key, { hasArrived: true }) }
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'full') throw error
-    const { message, detail } = error
-    return {
-      outcome: detail.spots ? 'conflict' : 'refused',
-      message,
-      ...(detail.spots && { spots: detail.spots }),
-    }
+    const { spots } = error.detail
+    return { outcome: spots ? 'conflict' : 'refused', message: error.message, spots }
   }
 }
