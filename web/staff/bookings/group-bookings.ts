@@ -2,22 +2,12 @@ import type { Booking } from '@trunkshow/contract/bookings/schema.ts'
 import type { ListedSlot } from '@trunkshow/contract/slots/schema.ts'
 import { groupSlots } from '../slots/slot-days.ts'
 
-/** The bookings of one time slot. */
-export interface SlotGroup {
-  /** One of them, which describes the slot. */
-  slot: Booking
-  bookings: Booking[]
-}
-
-/** Time slots under one heading: those of a day or, with a date of null, of all canceled bookings. */
-export interface DayGroup {
-  /** `yyyy-MM-dd` */
-  date: string | null
-  slots: SlotGroup[]
-}
-
-/** Groups bookings by day and time slot, canceled ones in a last group (docs/product.md, The bookings page). */
-export function groupBookings(bookings: readonly Booking[]): DayGroup[] {
+/**
+ * Groups bookings by day and time slot, canceled ones in a last group (docs/product.md, The bookings page).
+ *
+ * @returns for each day its date, null for canceled bookings, and its time slots, each described by one of its bookings
+ */
+export function groupBookings(bookings: readonly Booking[]) {
   const sorted = bookings.toSorted((a, b) => momentOf(a).localeCompare(momentOf(b)))
   const byDay = Map.groupBy(sorted, ({ status, slotDate }) => (status === 'cancelled' ? null : slotDate))
   return [...byDay].map(([date, bookings]) => {

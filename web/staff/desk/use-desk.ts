@@ -25,7 +25,9 @@ const isUnreachable = (error: Error | null) =>
 /** One day of an event, the queue of this device, and whether the server can be reached. */
 export function useDesk(userId: number, eventId: number, date: string | undefined) {
   const client = useQueryClient()
-  const [queue, store] = useDeskQueue(userId, eventId)
+  const [store] = useState(() => openQueue(userId, eventId))
+  const queue = useSyncExternalStore(store.subscribe, store.read)
+  useEffect(() => void store.load().catch(() => undefined), [store])
   const version = useQuery(deskVersionQuery(eventId))
   const dayQuery = deskDayQuery(userId, eventId, date)
   const day = useQuery(dayQuery)
@@ -46,10 +48,7 @@ export function useDesk(userId: number, eventId: number, date: string | undefine
     if (isStored && checkedAt > 0) void reload({ cancelRefetch: false })
   }, [isStored, checkedAt, reload])
 
-  const sending = useMutation({
-    mutationFn: () => store.send(show),
-    onSettled: () => refetch(),
-  })
+  const sending = useMutation({ mutationFn: () => store.send(show), onSettled: () => refetch() })
   const { mutate: send } = sending
   // biome-ignore lint/correctness/useExhaustiveDependencies: each answer of the server is a reason to try again.
   useEffect(() => {
@@ -80,10 +79,11 @@ function withAnswers(loaded: LoadedDay, answers: readonly DeskAnswer[]): LoadedD
   const { day } = loaded
   const bookings = day.bookings.map((booking) => changed.get(booking.id) ?? booking)
   const known = new Set(bookings.map(({ id }) => id))
-  const added = [...changed.values()].filter(({ id, slotDate }) => !known.has(id) && slotDate === day.date)
-  const stays = ({ status, slotDate }: { status: string; slotDate: string }) =>
-    status === 'active' && slotDate === day.date
-  return { ...loaded, day: { ...day, bookings: [...bookings, ...added].filter(stays) } }
+  const added = [...changed.values()].filter(({ id }) => !known.has(id))
+  const shown = [...bookings, ...added].filter(
+    ({ status, slotDate }) => status === 'active' && slotDate === day.date,
+  )
+  return { ...loaded, day: { ...day, bookings: shown } }
 }
 
 const daysOf = (eventId: number) => ['desk', eventId, 'day']
@@ -132,11 +132,7 @@ async function storeDay(userId: number, loaded: LoadedDay): Promise<void> {
 }
 
 /** Returns what this user has stored of a day; without a date, of the day that the desk opens with. */
-async function findStoredDay(
-  userId: number,
-  eventId: number,
-  date: string | undefined,
-): Promise<LoadedDay | undefined> {
+async function findStoredDay(userId: number, eventId: number, date?: string): Promise<LoadedDay | undefined> {
   try {
     await forgetOldDays()
     const days = await listKept<LoadedDay>(['day', userId, eventId])
@@ -215,12 +211,4 @@ function openQueue(userId: number, eventId: number) {
       return sending
     },
   }
-}
-
-/** The queue of a user at an event, as it changes. */
-function useDeskQueue(userId: number, eventId: number) {
-  const [store] = useState(() => openQueue(userId, eventId))
-  const queue = useSyncExternalStore(store.subscribe, store.read)
-  useEffect(() => void store.load().catch(() => undefined), [store])
-  return [queue, store] as const
 }

@@ -20,7 +20,7 @@ export interface SlotEdit {
   totalSlots: string
 }
 /** Typed values by slot ID; untouched fields follow the slot. */
-export type SlotEdits = Readonly<Record<number, Partial<SlotEdit>>>
+type SlotEdits = Readonly<Record<number, Partial<SlotEdit>>>
 
 export interface ChangedSlot {
   slot: ListedSlot
@@ -32,7 +32,7 @@ export interface SlotFailure {
   message: string
   fields?: Partial<Record<keyof SlotEdit, string>>
 }
-export type SlotFailures = Readonly<Record<number, SlotFailure>>
+type SlotFailures = Record<number, SlotFailure>
 
 /** The values a slot's inputs show: typed ones over stored ones. */
 export function editOf({ startTime, endTime, totalSlots }: ListedSlot, typed?: Partial<SlotEdit>): SlotEdit {
@@ -73,10 +73,7 @@ function failureOf(error: unknown): SlotFailure {
 export function changedSlots(slots: readonly ListedSlot[], edits: SlotEdits): ChangedSlot[] {
   return slots.flatMap((slot) => {
     const change = changeOf(editOf(slot, edits[slot.id]))
-    const same =
-      change.startTime === slot.startTime &&
-      change.endTime === slot.endTime &&
-      change.totalSlots === slot.totalSlots
+    const same = Object.entries(change).every(([name, value]) => slot[name as keyof SlotEdit] === value)
     return same ? [] : [{ slot, change }]
   })
 }
@@ -135,8 +132,8 @@ export function useSlotEdits(eventId: string, zone: Zone, slots: readonly Listed
   const [done, setDone] = useState(0)
   // One request per changed slot. A failed one doesn't stop the others, but an ended session does.
   const saveAll = useReportedCall({
-    call: async (changes: readonly ChangedSlot[]): Promise<SaveOutcome> => {
-      const failures: Record<number, SlotFailure> = {}
+    call: async (changes: readonly ChangedSlot[]) => {
+      const failures: SlotFailures = {}
       setDone(0)
       const save = async ({ slot, change }: ChangedSlot) => {
         const refusal = refusalOf(slot, change, zone)
@@ -218,12 +215,7 @@ export function useSlotEdits(eventId: string, zone: Zone, slots: readonly Listed
 /** How many requests run at once (docs/product.md, Changing time slots). */
 const MAX_PARALLEL_SAVES = 6
 
-interface SaveOutcome {
-  saved: number
-  failures: Record<number, SlotFailure>
-}
-
-function outcomeToast({ saved, failures }: SaveOutcome): ToastContent {
+function outcomeToast({ saved, failures }: { saved: number; failures: SlotFailures }): ToastContent {
   const refused = Object.values(failures)
   const count = `${saved} ${saved === 1 ? 'time slot' : 'time slots'} saved.`
   if (refused.length === 0) return { title: 'Time Slots Updated', description: count }

@@ -7,7 +7,7 @@ import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { mailLink } from '@trunkshow/contract/paths.ts'
 import { waitlistMessages } from '@trunkshow/contract/waitlist/messages.ts'
 import { formatOfferTime, type OfferState } from '@trunkshow/contract/waitlist/rules.ts'
-import type { WaitlistEntry, WaitlistOffer } from '@trunkshow/contract/waitlist/schema.ts'
+import type { WaitlistEntry } from '@trunkshow/contract/waitlist/schema.ts'
 import { wallClock } from '@trunkshow/contract/zones.ts'
 import { type ReactNode, useState } from 'react'
 import { call } from '../api/client.ts'
@@ -78,24 +78,20 @@ export function WaitlistTab({ event }: { event: Event }) {
         <ol className={`${surfaces.lines} ${styles.list}`} aria-label="Waitlist">
           {entries.map((entry, index) => {
             const email = emails.data?.get(entry.id)
+            const about = { event, entry, onClose: close }
             return (
-              <Group key={entry.id} component="li" gap="4px 16px" className={styles.row}>
-                <Stack gap={0} flex="1 1 220px" miw={0}>
-                  <strong>{entry.attendeeName}</strong>
-                  <a href={mailLink(entry.attendeeEmail)}>{entry.attendeeEmail}</a>
-                </Stack>
-                <Stack gap={0} flex="1 1 220px" miw={0}>
-                  <span>
-                    {targetOf(entry)}
-                    {entry.partySize > 1 && `, ${peopleOf(entry.partySize)}`}
-                  </span>
-                  <Soft>
-                    {entry.offer
-                      ? `${slotOf(entry.offer)}, until ${clockOf(entry.offer.expiresAt, event)}`
-                      : `Since ${clockOf(entry.createdAt, event)}`}
-                  </Soft>
-                </Stack>
-                <Tag tone={entry.offer ? 'warn' : 'plain'}>{entry.offer ? 'Offered' : 'Waiting'}</Tag>
+              <Row
+                key={entry.id}
+                name={entry.attendeeName}
+                of={<a href={mailLink(entry.attendeeEmail)}>{entry.attendeeEmail}</a>}
+                what={targetOf(entry) + (entry.partySize > 1 ? `, ${peopleOf(entry.partySize)}` : '')}
+                when={
+                  entry.offer
+                    ? `${slotOf(entry.offer)}, until ${clockOf(entry.offer.expiresAt, event)}`
+                    : `Since ${clockOf(entry.createdAt, event)}`
+                }
+                tag={entry.offer ? { label: 'Offered', tone: 'warn' } : { label: 'Waiting', tone: 'plain' }}
+              >
                 {email && (
                   <RowButton
                     label={`Email: ${tagOf(email).label}`}
@@ -122,14 +118,14 @@ export function WaitlistTab({ event }: { event: Event }) {
                       <RowButton
                         label="Offer a time"
                         of={`to ${entry.attendeeName}`}
-                        onClick={() => setDialog(<OfferDialog event={event} entry={entry} onClose={close} />)}
+                        onClick={() => setDialog(<OfferDialog {...about} />)}
                       />
                     )}
                     <RowButton
                       label="Remove"
                       of={entry.attendeeName}
                       color="bad"
-                      onClick={() => setDialog(<RemoveDialog event={event} entry={entry} onClose={close} />)}
+                      onClick={() => setDialog(<RemoveDialog {...about} />)}
                     />
                     {mayErase && (
                       <RowButton
@@ -149,7 +145,7 @@ export function WaitlistTab({ event }: { event: Event }) {
                     )}
                   </Group>
                 )}
-              </Group>
+              </Row>
             )
           })}
         </ol>
@@ -164,7 +160,22 @@ export function WaitlistTab({ event }: { event: Event }) {
           </Title>
           <ul className={`${surfaces.lines} ${styles.list}`} aria-label="Offers">
             {offers.map((offer) => (
-              <OfferRow key={offer.id} offer={offer} event={event} />
+              <Row
+                key={offer.id}
+                name={offer.attendeeName}
+                of={
+                  <Soft>
+                    {clockOf(offer.createdAt, event) + (offer.offeredBy ? `, by ${offer.offeredBy}` : '')}
+                  </Soft>
+                }
+                what={slotOf(offer) + (offer.spots > 1 ? `, ${offer.spots} spots` : '')}
+                when={
+                  offer.endedAt
+                    ? `${stateTags[offer.state].label} ${clockOf(offer.endedAt, event)}`
+                    : `Until ${clockOf(offer.expiresAt, event)}`
+                }
+                tag={stateTags[offer.state]}
+              />
             ))}
           </ul>
         </section>
@@ -200,26 +211,30 @@ function RemoveDialog({ event, entry, onClose }: EntryDialogProps) {
   )
 }
 
-function OfferRow({ offer, event }: { offer: WaitlistOffer; event: Event }) {
-  const { label, tone } = stateTags[offer.state]
+interface RowProps {
+  /** The guest. */
+  name: string
+  of: ReactNode
+  what: string
+  when: string
+  tag: { label: string; tone: 'good' | 'warn' | 'plain' }
+  /** The buttons. */
+  children?: ReactNode
+}
+
+function Row({ name, of, what, when, tag, children }: RowProps) {
   return (
     <Group component="li" gap="4px 16px" className={styles.row}>
       <Stack gap={0} flex="1 1 220px" miw={0}>
-        <strong>{offer.attendeeName}</strong>
-        <Soft>{`${clockOf(offer.createdAt, event)}${offer.offeredBy ? `, by ${offer.offeredBy}` : ''}`}</Soft>
+        <strong>{name}</strong>
+        {of}
       </Stack>
       <Stack gap={0} flex="1 1 220px" miw={0}>
-        <span>
-          {slotOf(offer)}
-          {offer.spots > 1 && `, ${offer.spots} spots`}
-        </span>
-        <Soft>
-          {offer.endedAt
-            ? `${label} ${clockOf(offer.endedAt, event)}`
-            : `Until ${clockOf(offer.expiresAt, event)}`}
-        </Soft>
+        <span>{what}</span>
+        <Soft>{when}</Soft>
       </Stack>
-      <Tag tone={tone}>{label}</Tag>
+      <Tag tone={tag.tone}>{tag.label}</Tag>
+      {children}
     </Group>
   )
 }
@@ -269,10 +284,7 @@ function OfferDialog({ event, entry, onClose }: EntryDialogProps) {
             label="Time slot"
             value={String(timeSlotId)}
             onChange={({ currentTarget }) => setChosen(currentTarget.value)}
-            data={open.map((slot) => ({
-              value: String(slot.id),
-              label: slotOf(slot),
-            }))}
+            data={open.map((slot) => ({ value: String(slot.id), label: slotOf(slot) }))}
           />
           <Button
             mt="md"

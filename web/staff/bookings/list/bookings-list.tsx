@@ -10,7 +10,7 @@ import { useMayDo, useMayDoOnEvent } from '../../session/session-query.ts'
 import { slotsQuery } from '../../slots/queries.ts'
 import { lazy, WaitingPart } from '../../ui/lazy/lazy.tsx'
 import surfaces from '../../ui/page/surfaces.module.css'
-import { type DayGroup, groupBookings, type SlotGroup } from '../group-bookings.ts'
+import { groupBookings } from '../group-bookings.ts'
 import { BookingRow, RescheduleDialog } from './booking-row.tsx'
 import styles from './bookings-list.module.css'
 import { useDropTarget } from './use-drop-target.ts'
@@ -45,7 +45,7 @@ export function BookingsList({ event, days, bookings, outdated }: BookingsListPr
     dragged.timeSlotId !== slot.timeSlotId &&
     slot.totalSlots - slot.booked >= dragged.spots &&
     !hasStarted(slot, event.zone, new Date())
-  const drop: Drop['onDrop'] = (to) =>
+  const drop = (to: Pick<Booking, 'timeSlotId' | 'slotDate'>) =>
     dragged &&
     show(<RescheduleDialog event={event} booking={dragged} to={to} onClose={() => show(undefined)} />)
   return (
@@ -57,27 +57,44 @@ export function BookingsList({ event, days, bookings, outdated }: BookingsListPr
             <span>Guest</span>
             <span>Email</span>
           </p>
-          {groupBookings(bookings).map((group) => (
-            <Day
-              key={group.date}
-              group={group}
-              fill={days?.find(({ date }) => date === group.date)}
-              takes={takes}
-              onDrop={drop}
-            >
-              {(booking) => (
-                <BookingRow
-                  key={booking.id}
-                  event={event}
-                  booking={booking}
-                  may={may}
-                  show={show}
-                  prepareDrag={prepareDrag}
-                  drag={(dragging) => setDragged(dragging ? booking : null)}
-                />
-              )}
-            </Day>
-          ))}
+          {groupBookings(bookings).map(({ date, slots }) => {
+            const fill = days?.find((day) => day.date === date)
+            return (
+              <section key={date}>
+                <Group
+                  component="h2"
+                  gap="0 12px"
+                  align="baseline"
+                  justify="space-between"
+                  className={styles.heading}
+                >
+                  {date === null ? 'Cancelled' : formatDay(date)}
+                  {fill && <small>{formatFill(fill)}</small>}
+                </Group>
+                {slots.map(({ slot, bookings }) => (
+                  <Slot
+                    key={slot.timeSlotId}
+                    slot={slot}
+                    canceled={date === null}
+                    takes={takes(slot)}
+                    onDrop={() => drop(slot)}
+                  >
+                    {bookings.map((booking) => (
+                      <BookingRow
+                        key={booking.id}
+                        event={event}
+                        booking={booking}
+                        may={may}
+                        show={show}
+                        prepareDrag={prepareDrag}
+                        drag={(dragging) => setDragged(dragging ? booking : null)}
+                      />
+                    ))}
+                  </Slot>
+                ))}
+              </section>
+            )
+          })}
         </div>
       )}
       {dragged && (
@@ -90,45 +107,19 @@ export function BookingsList({ event, days, bookings, outdated }: BookingsListPr
   )
 }
 
-interface Drop {
-  /** Whether a booking is being dragged that could move to this time slot. */
-  takes: (slot: Booking) => boolean
-  onDrop: (to: Pick<Booking, 'timeSlotId' | 'slotDate'>) => void
-}
-
-interface DayProps extends Drop {
-  group: DayGroup
-  fill: { booked: number; totalSlots: number } | undefined
-  children: (booking: Booking) => ReactNode
-}
-
-/** A day's time slots below its date, which stays in view. */
-function Day({ group: { date, slots }, fill, children, ...drop }: DayProps) {
-  return (
-    <section>
-      <Group component="h2" gap="0 12px" align="baseline" justify="space-between" className={styles.heading}>
-        {date === null ? 'Cancelled' : formatDay(date)}
-        {fill && <small>{formatFill(fill)}</small>}
-      </Group>
-      {slots.map((group) => (
-        <Slot key={group.slot.timeSlotId} group={group} canceled={date === null} {...drop}>
-          {group.bookings.map(children)}
-        </Slot>
-      ))}
-    </section>
-  )
-}
-
-interface SlotProps extends Drop {
-  group: SlotGroup
+interface SlotProps {
+  slot: Booking
   /** Whether the bookings are canceled: then the date is shown, which no heading does. */
   canceled: boolean
+  /** Whether a booking is being dragged that could move to this time slot. */
+  takes: boolean
+  onDrop: () => void
   children: ReactNode
 }
 
-function Slot({ group: { slot }, canceled, takes, onDrop, children }: SlotProps) {
+function Slot({ slot, canceled, takes, onDrop, children }: SlotProps) {
   const id = useId()
-  const target = useDropTarget(!canceled && takes(slot), () => onDrop(slot))
+  const target = useDropTarget(!canceled && takes, onDrop)
   return (
     <div className={styles.slot}>
       <h3 className={styles.time}>
