@@ -37,54 +37,12 @@ interface RouterContext {
 
 const root = createRootRouteWithContext<RouterContext>()({ component: Root })
 
-const auth = createRoute({
-  getParentRoute: () => root,
-  path: paths.auth(),
-  validateSearch: z.object({
-    tab: z.enum(['login', 'register']).optional().catch(undefined),
-    from: z.string().refine(isSafeRedirect).optional().catch(undefined),
-  }),
-  beforeLoad: async ({ context, search }) => {
-    const user = await context.queryClient.ensureQueryData(sessionQuery()).catch(() => null)
-    if (!user) return
-    if (search.from) throw redirect({ href: search.from })
-    if (user.opensHome) throw redirect({ to: paths.staffHome() })
-    throw redirect({ to: mayDo(user.role, 'events.edit') ? paths.host() : paths.events() })
-  },
-  pendingComponent: PagePending,
-  ...lazyPage(() => import('./session/log-in/auth-page.tsx'), 'AuthPage'),
-})
-
-const forgotPassword = createRoute({
-  getParentRoute: () => root,
-  path: paths.forgotPassword(),
-  ...lazyPage(() => import('./session/log-in/forgot-password-page.tsx'), 'ForgotPasswordPage'),
-})
-
-const resetPassword = createRoute({
-  getParentRoute: () => root,
-  path: paths.resetPassword('$token'),
-  ...lazyPage(() => import('./session/log-in/reset-password-page.tsx'), 'ResetPasswordPage'),
-})
-
 /** The pages of invitation links, open to everyone; they show who is logged in. */
 const link = createRoute({
   getParentRoute: () => root,
   id: 'link',
   beforeLoad: ({ context }) => context.queryClient.ensureQueryData(sessionQuery()).then(() => undefined),
   pendingComponent: PagePending,
-})
-
-const invitation = createRoute({
-  getParentRoute: () => link,
-  path: paths.invitation('$token'),
-  ...lazyPage(() => import('./company/accept-page.tsx'), 'AcceptPage'),
-})
-
-const coHost = createRoute({
-  getParentRoute: () => link,
-  path: paths.coHostInvitation('$token'),
-  ...lazyPage(() => import('./events/co-hosts/co-host-page.tsx'), 'CoHostPage'),
 })
 
 /** Redirects to /auth without a session, and back after login. */
@@ -102,21 +60,24 @@ const signedIn = createRoute({
   component: AppLayout,
 })
 
-/** The route of a list: its path, and what its address has of its filter. */
-function listRoute<Path extends string, Search>({ path, search }: { path: () => Path; search: Search }) {
-  return { getParentRoute: () => signedIn, path: path(), validateSearch: search }
+/** A page within the frame of logged-in screens. */
+function staffPage<Path extends string>(path: Path) {
+  return { getParentRoute: () => signedIn, path }
 }
 
-const home = createRoute({
-  getParentRoute: () => signedIn,
-  path: paths.staffHome(),
-  ...lazyPage(() => import('./home/home-page.tsx'), 'HomePage'),
-})
+/** The page of a list: its path, and what its address has of its filter. */
+function listPage<Path extends string, Search>({ path, search }: { path: () => Path; search: Search }) {
+  return { ...staffPage(path()), validateSearch: search }
+}
 
 const events = createRoute({
-  ...listRoute(eventsScreen),
+  ...listPage(eventsScreen),
   ...lazyPage(() => import('./events/list/events-page.tsx'), 'EventsPage'),
 })
+
+function requireNumber(id: string) {
+  if (!/^[1-9]\d{0,14}$/.test(id)) throw notFound()
+}
 
 const editEventOfList = createRoute({
   getParentRoute: () => events,
@@ -125,142 +86,146 @@ const editEventOfList = createRoute({
   ...lazyPage(() => import('./events/form/edit-event-dialog.tsx'), 'EditEventDialog'),
 })
 
-const host = createRoute({
-  getParentRoute: () => signedIn,
-  path: paths.host(),
-  ...lazyPage(() => import('./events/form/create-event-page.tsx'), 'CreateEventPage'),
-})
+// Lists of routes stand outside the call that adds them, where TypeScript would take missing parameters for `any`.
+const linkPages = [
+  createRoute({
+    getParentRoute: () => link,
+    path: paths.invitation('$token'),
+    ...lazyPage(() => import('./company/accept-page.tsx'), 'AcceptPage'),
+  }),
+  createRoute({
+    getParentRoute: () => link,
+    path: paths.coHostInvitation('$token'),
+    ...lazyPage(() => import('./events/co-hosts/co-host-page.tsx'), 'CoHostPage'),
+  }),
+] as const
 
-const editEvent = createRoute({
-  getParentRoute: () => signedIn,
-  path: paths.editEvent('$id'),
-  beforeLoad: ({ params }) => requireNumber(params.id),
-  ...lazyPage(() => import('./events/form/edit-event-page.tsx'), 'EditEventPage'),
-})
+const staffPages = [
+  createRoute({
+    ...staffPage(paths.staffHome()),
+    ...lazyPage(() => import('./home/home-page.tsx'), 'HomePage'),
+  }),
+  events.addChildren([editEventOfList]),
+  createRoute({
+    ...staffPage(paths.host()),
+    ...lazyPage(() => import('./events/form/create-event-page.tsx'), 'CreateEventPage'),
+  }),
+  createRoute({
+    ...staffPage(paths.editEvent('$id')),
+    beforeLoad: ({ params }) => requireNumber(params.id),
+    ...lazyPage(() => import('./events/form/edit-event-page.tsx'), 'EditEventPage'),
+  }),
+  createRoute({
+    ...staffPage(bookingsScreen.path('$id')),
+    validateSearch: bookingsScreen.search,
+    beforeLoad: ({ params }) => requireNumber(params.id),
+    ...lazyPage(() => import('./bookings/list/bookings-page.tsx'), 'BookingsPage'),
+  }),
+  createRoute({
+    ...staffPage(runSheetScreen.path('$id')),
+    validateSearch: runSheetScreen.search,
+    beforeLoad: ({ params }) => requireNumber(params.id),
+    ...lazyPage(() => import('./bookings/run-sheet/run-sheet-page.tsx'), 'RunSheetPage'),
+  }),
+  createRoute({
+    ...listPage(ordersScreen),
+    component: OrdersPage,
+    loader: prefetchWith(async () => ({ prefetch: prefetchOrders })),
+  }),
+  createRoute({
+    ...listPage(customersScreen),
+    ...lazyPage(() => import('./customers/customers-page.tsx'), 'CustomersPage'),
+  }),
+  createRoute({
+    ...listPage(customerHistoryScreen),
+    ...lazyPage(() => import('./customers/history/customer-history-page.tsx'), 'CustomerHistoryPage'),
+  }),
+  createRoute({
+    ...listPage(productsScreen),
+    ...lazyPage(() => import('./products/products-page.tsx'), 'ProductsPage'),
+  }),
+  createRoute({
+    ...listPage(emailsScreen),
+    ...lazyPage(() => import('./emails/emails-page.tsx'), 'EmailsPage'),
+  }),
+  createRoute({
+    ...listPage(reportsScreen),
+    ...lazyPage(() => import('./reports/reports-page.tsx'), 'ReportsPage'),
+  }),
+  createRoute({
+    ...staffPage(paths.settings()),
+    ...lazyPage(() => import('./company/settings-page.tsx'), 'SettingsPage'),
+  }),
+  createRoute({
+    ...listPage(activityScreen),
+    ...lazyPage(() => import('./activity/activity-page.tsx'), 'ActivityPage'),
+  }),
+  createRoute({
+    ...listPage(securityScreen),
+    ...lazyPage(() => import('./activity/security-page.tsx'), 'SecurityPage'),
+  }),
+  createRoute({
+    ...listPage(shopifyLogScreen),
+    ...lazyPage(() => import('./shopify/shopify-log-page.tsx'), 'ShopifyLogPage'),
+  }),
+] as const
 
-const bookings = createRoute({
-  getParentRoute: () => signedIn,
-  path: bookingsScreen.path('$id'),
-  validateSearch: bookingsScreen.search,
-  beforeLoad: ({ params }) => requireNumber(params.id),
-  ...lazyPage(() => import('./bookings/list/bookings-page.tsx'), 'BookingsPage'),
-})
+const pages = [
+  createRoute({
+    getParentRoute: () => root,
+    path: paths.auth(),
+    validateSearch: z.object({
+      tab: z.enum(['login', 'register']).optional().catch(undefined),
+      from: z.string().refine(isSafeRedirect).optional().catch(undefined),
+    }),
+    beforeLoad: async ({ context, search }) => {
+      const user = await context.queryClient.ensureQueryData(sessionQuery()).catch(() => null)
+      if (!user) return
+      if (search.from) throw redirect({ href: search.from })
+      if (user.opensHome) throw redirect({ to: paths.staffHome() })
+      throw redirect({ to: mayDo(user.role, 'events.edit') ? paths.host() : paths.events() })
+    },
+    pendingComponent: PagePending,
+    ...lazyPage(() => import('./session/log-in/auth-page.tsx'), 'AuthPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: paths.forgotPassword(),
+    ...lazyPage(() => import('./session/log-in/forgot-password-page.tsx'), 'ForgotPasswordPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: paths.resetPassword('$token'),
+    ...lazyPage(() => import('./session/log-in/reset-password-page.tsx'), 'ResetPasswordPage'),
+  }),
+  link.addChildren(linkPages),
+  // Without menu or top bar: a tablet held in one hand has room for the guests only.
+  createRoute({
+    getParentRoute: () => root,
+    path: deskScreen.path('$id'),
+    validateSearch: deskScreen.search,
+    beforeLoad: ({ params, ...visit }) => {
+      requireNumber(params.id)
+      // With the stored user, since a network without answers must not keep anyone from the guests on the device.
+      void visit.context.queryClient.prefetchQuery(sessionQuery(readStoredUser))
+      return requireSession(visit)
+    },
+    pendingComponent: PagePending,
+    ...lazyPage(() => import('./desk/desk-page.tsx'), 'DeskPage'),
+  }),
+  // A window without menu or top bar that opens the print dialog.
+  createRoute({
+    getParentRoute: () => root,
+    path: printScreen.path(),
+    validateSearch: printScreen.search,
+    beforeLoad: requireSession,
+    pendingComponent: PagePending,
+    ...lazyPage(() => import('./orders/print/print-page.tsx'), 'PrintPage'),
+  }),
+  signedIn.addChildren(staffPages),
+] as const
 
-const runSheet = createRoute({
-  getParentRoute: () => signedIn,
-  path: runSheetScreen.path('$id'),
-  validateSearch: runSheetScreen.search,
-  beforeLoad: ({ params }) => requireNumber(params.id),
-  ...lazyPage(() => import('./bookings/run-sheet/run-sheet-page.tsx'), 'RunSheetPage'),
-})
-
-/** Without menu or top bar: a tablet held in one hand has room for the guests only. */
-const desk = createRoute({
-  getParentRoute: () => root,
-  path: deskScreen.path('$id'),
-  validateSearch: deskScreen.search,
-  beforeLoad: ({ params, ...visit }) => {
-    requireNumber(params.id)
-    // With the stored user, since a network without answers must not keep anyone from the guests on the device.
-    void visit.context.queryClient.prefetchQuery(sessionQuery(readStoredUser))
-    return requireSession(visit)
-  },
-  pendingComponent: PagePending,
-  ...lazyPage(() => import('./desk/desk-page.tsx'), 'DeskPage'),
-})
-
-const orders = createRoute({
-  ...listRoute(ordersScreen),
-  component: OrdersPage,
-  loader: prefetchWith(async () => ({ prefetch: prefetchOrders })),
-})
-
-/** A window without menu or top bar that opens the print dialog. */
-const printOrders = createRoute({
-  getParentRoute: () => root,
-  path: printScreen.path(),
-  validateSearch: printScreen.search,
-  beforeLoad: requireSession,
-  pendingComponent: PagePending,
-  ...lazyPage(() => import('./orders/print/print-page.tsx'), 'PrintPage'),
-})
-
-const customers = createRoute({
-  ...listRoute(customersScreen),
-  ...lazyPage(() => import('./customers/customers-page.tsx'), 'CustomersPage'),
-})
-
-const customerHistory = createRoute({
-  ...listRoute(customerHistoryScreen),
-  ...lazyPage(() => import('./customers/history/customer-history-page.tsx'), 'CustomerHistoryPage'),
-})
-
-const products = createRoute({
-  ...listRoute(productsScreen),
-  ...lazyPage(() => import('./products/products-page.tsx'), 'ProductsPage'),
-})
-
-const emails = createRoute({
-  ...listRoute(emailsScreen),
-  ...lazyPage(() => import('./emails/emails-page.tsx'), 'EmailsPage'),
-})
-
-const reports = createRoute({
-  ...listRoute(reportsScreen),
-  ...lazyPage(() => import('./reports/reports-page.tsx'), 'ReportsPage'),
-})
-
-const settings = createRoute({
-  getParentRoute: () => signedIn,
-  path: paths.settings(),
-  ...lazyPage(() => import('./company/settings-page.tsx'), 'SettingsPage'),
-})
-
-const security = createRoute({
-  ...listRoute(securityScreen),
-  ...lazyPage(() => import('./activity/security-page.tsx'), 'SecurityPage'),
-})
-
-const activity = createRoute({
-  ...listRoute(activityScreen),
-  ...lazyPage(() => import('./activity/activity-page.tsx'), 'ActivityPage'),
-})
-
-const shopifyLog = createRoute({
-  ...listRoute(shopifyLogScreen),
-  ...lazyPage(() => import('./shopify/shopify-log-page.tsx'), 'ShopifyLogPage'),
-})
-
-function requireNumber(id: string) {
-  if (!/^[1-9]\d{0,14}$/.test(id)) throw notFound()
-}
-
-const routeTree = root.addChildren([
-  auth,
-  forgotPassword,
-  resetPassword,
-  link.addChildren([invitation, coHost]),
-  desk,
-  printOrders,
-  signedIn.addChildren([
-    home,
-    events.addChildren([editEventOfList]),
-    host,
-    editEvent,
-    bookings,
-    runSheet,
-    orders,
-    customers,
-    customerHistory,
-    products,
-    emails,
-    reports,
-    settings,
-    activity,
-    security,
-    shopifyLog,
-  ]),
-])
+const routeTree = root.addChildren(pages)
 
 export function createStaffRouter(queryClient: QueryClient) {
   return createRouter({
