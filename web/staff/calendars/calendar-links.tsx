@@ -5,10 +5,10 @@ import type { CalendarFeed } from '@trunkshow/contract/calendars/schema.ts'
 import { Fragment, useState } from 'react'
 import { call } from '../api/client.ts'
 import { ConfirmCall } from '../ui/dialog/confirm-dialog.tsx'
-import { NotLoaded } from '../ui/feedback/load-failure.tsx'
+import { NotLoaded } from '../ui/feedback/notice.tsx'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { CopyField } from '../ui/form/copy-field.tsx'
-import { OutsideLink } from '../ui/page/outside-link.tsx'
+import { OutsideLink } from '../ui/page/page-header.tsx'
 import { feedsQuery } from './queries.ts'
 
 interface CalendarLinksProps {

@@ -11,7 +11,7 @@ import { useLogOut } from '../session/log-out.tsx'
 import { useUser } from '../session/session-query.ts'
 import { FormShell } from '../ui/form/form-shell.tsx'
 import { useSchemaForm } from '../ui/form/use-schema-form.ts'
-import { ButtonLink } from '../ui/page/button-link.tsx'
+import { ButtonLink } from '../ui/page/page-header.tsx'
 
 const route = getRouteApi('/link/invitation/$token')
 

@@ -12,7 +12,7 @@ import { ShareLink } from '../ui/dialog/share-link.tsx'
 import { ImageField } from '../ui/files/image-field.tsx'
 import type { PictureSource } from '../ui/files/picture.tsx'
 import { SettingsForm, SettingsSection } from '../ui/form/settings-form.tsx'
-import { OutsideLink } from '../ui/page/outside-link.tsx'
+import { OutsideLink } from '../ui/page/page-header.tsx'
 import { tiles } from '../ui/page/tiles.ts'
 import { companyQuery } from './queries.ts'
 

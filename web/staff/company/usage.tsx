@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { companyMessages } from '@trunkshow/contract/company/messages.ts'
 import { isNearQuota, type QuotaKind, quotaKinds } from '@trunkshow/contract/quotas.ts'
-import { NotLoaded } from '../ui/feedback/load-failure.tsx'
+import { NotLoaded } from '../ui/feedback/notice.tsx'
 import { FormSection } from '../ui/form/form-section.tsx'
 import { usageQuery } from './queries.ts'
 

@@ -20,7 +20,7 @@ import { lazy } from '../ui/lazy/lazy.tsx'
 import { countOf } from '../ui/list/count-of.ts'
 import { GivenAnswers } from '../ui/list/given-answers.tsx'
 import { Tag } from '../ui/list/tag.tsx'
-import { BackLink } from '../ui/page/button-link.tsx'
+import { BackLink } from '../ui/page/page-header.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
 import { Crossings, StatusLine } from './crossings.tsx'
 import {

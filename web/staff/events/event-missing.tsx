@@ -1,5 +1,5 @@
 import { Notice } from '../ui/feedback/notice.tsx'
-import { BackLink } from '../ui/page/button-link.tsx'
+import { BackLink } from '../ui/page/page-header.tsx'
 
 /** Shown for an unknown event. */
 export function EventMissing() {

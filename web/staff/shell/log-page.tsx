@@ -5,11 +5,9 @@ import type { Right } from '@trunkshow/contract/permissions.ts'
 import type { ReactNode } from 'react'
 import { type Page, pagedQuery } from '../api/client.ts'
 import { timesSentence, useCompanyZone, useMayDo } from '../session/session-query.ts'
-import { Notice } from '../ui/feedback/notice.tsx'
-import { EmptyList } from '../ui/list/empty-list.tsx'
+import { EmptyList, Notice } from '../ui/feedback/notice.tsx'
 import { PagedList, type PagedListProps } from '../ui/list/paged-list.tsx'
-import { BackLink } from '../ui/page/button-link.tsx'
-import { PageHeader } from '../ui/page/page-header.tsx'
+import { BackLink, PageHeader } from '../ui/page/page-header.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
 
 interface LogPageProps<Row, Filter> extends Pick<PagedListProps<Row>, 'noun' | 'failed' | 'children'> {

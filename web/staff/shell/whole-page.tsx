@@ -4,8 +4,7 @@ import { paths } from '@trunkshow/contract/paths.ts'
 import { createContext, type ReactNode, useContext } from 'react'
 import { CallError } from '../api/client.ts'
 import { Notice } from '../ui/feedback/notice.tsx'
-import { ButtonLink } from '../ui/page/button-link.tsx'
-import { usePageTitle } from '../ui/page/page-header.tsx'
+import { ButtonLink, usePageTitle } from '../ui/page/page-header.tsx'
 
 /** Whether a page is inside the frame of logged-in screens, which already has a `<main>`. */
 export const InFrame = createContext(false)

@@ -4,7 +4,7 @@ import type { Operation } from '@trunkshow/contract/shopify/schema.ts'
 import { useId } from 'react'
 import { Dialog, DialogButtons } from '../ui/dialog/dialog.tsx'
 import { ReasonButton } from '../ui/feedback/reason-button.tsx'
-import { ButtonLink } from '../ui/page/button-link.tsx'
+import { ButtonLink } from '../ui/page/page-header.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
 import { isRunning, reasonAgainstStore, storeQuery, syncQuery, useStartSync } from './queries.ts'
 

@@ -11,7 +11,7 @@ import { useLogOut } from '../../session/log-out.tsx'
 import { useUser } from '../../session/session-query.ts'
 import { Note } from '../../ui/feedback/notice.tsx'
 import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
-import { ButtonLink } from '../../ui/page/button-link.tsx'
+import { ButtonLink } from '../../ui/page/page-header.tsx'
 
 const route = getRouteApi('/link/co-host/$token')
 

@@ -1,5 +1,4 @@
-import { ButtonLink } from '../../ui/page/button-link.tsx'
-import { PageHeader } from '../../ui/page/page-header.tsx'
+import { ButtonLink, PageHeader } from '../../ui/page/page-header.tsx'
 import { BackToEvents } from '../event-missing.tsx'
 import { CreateEvent } from './event-form.tsx'
 

@@ -6,7 +6,7 @@ import { call } from '../../api/client.ts'
 import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { FormShell } from '../../ui/form/form-shell.tsx'
 import { useSchemaForm } from '../../ui/form/use-schema-form.ts'
-import { ButtonLink } from '../../ui/page/button-link.tsx'
+import { ButtonLink } from '../../ui/page/page-header.tsx'
 import { EmailField } from '../account/account-fields.tsx'
 import { LinkPage } from './link-page.tsx'
 

@@ -1,5 +1,18 @@
-import { Box, type BoxProps, Button, Card, type ElementProps, Group, Text, Title } from '@mantine/core'
-import type { ReactNode } from 'react'
+import {
+  Box,
+  type BoxProps,
+  Button,
+  Card,
+  type ElementProps,
+  Group,
+  Skeleton,
+  type SkeletonProps,
+  Stack,
+  Text,
+  Title,
+} from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { isMissing, sentenceOf } from '../../api/client.ts'
 import surfaces from '../page/surfaces.module.css'
 
 interface NoticeProps {
@@ -65,5 +78,159 @@ export function RetryLine({ list, children }: RetryLineProps) {
         {list.isFetching ? 'Loading...' : 'Retry'}
       </Button>
     </Group>
+  )
+}
+
+interface LoadFailureProps {
+  title: string
+  /** The heading's level: 1 if it replaces the whole page. */
+  level?: 1 | 2
+  /** What happened, or what is still fine. */
+  children: ReactNode
+  onRetry: () => Promise<unknown>
+}
+
+/** Replaces content that failed to load, with a retry button. */
+export function LoadFailure({ title, level, children, onRetry }: LoadFailureProps) {
+  const [retrying, setRetrying] = useState(false)
+  const retry = async () => {
+    setRetrying(true)
+    await onRetry()
+    setRetrying(false)
+  }
+  return (
+    <Notice
+      tone="bad"
+      title={title}
+      level={level}
+      action={
+        <Button variant="default" disabled={retrying} onClick={retry}>
+          {retrying ? 'Loading...' : 'Retry'}
+        </Button>
+      }
+    >
+      {children}
+    </Notice>
+  )
+}
+
+export interface NotLoadedProps {
+  /** As useQuery gives it. */
+  query: { error: Error | null; refetch: () => Promise<unknown> }
+  /** What loads, such as `orders`. */
+  noun: string
+  /** The title of a failure, unless it is `Couldn’t load orders`. */
+  failed?: string
+  /** What is below it, instead of the server's sentence. */
+  text?: string | false
+  /** Whether that is `Your orders are safe. Please try again.` */
+  isSafe?: boolean
+  /** The failure's heading level: 1 if it replaces the whole page. */
+  level?: 1 | 2
+  /** In place of a failure with status 404. */
+  missing?: ReactNode
+  /** The placeholder's size, unless it is that of a list. */
+  skeleton?: SkeletonProps
+  /** Another placeholder. */
+  waiting?: ReactNode
+}
+
+/** In place of what a query hasn't loaded: a placeholder, or after a failure the reason and a retry button. */
+export function NotLoaded(props: NotLoadedProps) {
+  const {
+    query,
+    noun,
+    failed = `Couldn’t load ${noun}`,
+    text,
+    isSafe,
+    level,
+    missing,
+    skeleton,
+    waiting,
+  } = props
+  const { error, refetch } = query
+  const label = `Loading ${noun}`
+  if (!error && skeleton) return <Skeleton role="status" aria-label={label} {...skeleton} />
+  if (!error) return waiting ?? <ListSkeleton label={label} />
+  if (missing && isMissing(error)) return missing
+  return (
+    <LoadFailure title={failed} level={level} onRetry={refetch}>
+      {text || (isSafe ? `Your ${noun} are safe. Please try again.` : sentenceOf(error))}
+    </LoadFailure>
+  )
+}
+
+interface LoadedProps<Data> extends NotLoadedProps {
+  query: NotLoadedProps['query'] & { data: Data | undefined; dataUpdatedAt: number }
+  /** Whether it waits for data that is newer than this screen. */
+  isFresh?: boolean
+  children: (data: Data) => ReactNode
+}
+
+/** What a query has loaded, or what is in its place. */
+export function Loaded<Data>({ isFresh = false, children, ...rest }: LoadedProps<Data>) {
+  const { data, dataUpdatedAt } = rest.query
+  const [opened] = useState(Date.now)
+  if (data !== undefined && (!isFresh || dataUpdatedAt >= opened)) return children(data)
+  return <NotLoaded {...rest} />
+}
+
+const ROWS = [0, 1, 2, 3]
+
+/** Placeholder for a list while it loads. `label` is for screen readers. */
+export function ListSkeleton({ label }: { label: string }) {
+  return (
+    <Card p={0} role="status" aria-label={label}>
+      {ROWS.map((row) => (
+        <Group
+          key={row}
+          gap="lg"
+          wrap="nowrap"
+          px="lg"
+          py="md"
+          style={row > 0 ? { borderTop: '1px solid var(--line)' } : undefined}
+        >
+          <Skeleton w={72} h={48} flex="none" />
+          <Stack flex={1} gap="xs">
+            <Skeleton w="min(280px, 80%)" h="var(--s0)" />
+            <Skeleton w="min(420px, 100%)" h="var(--s-2)" />
+          </Stack>
+        </Group>
+      ))}
+    </Card>
+  )
+}
+
+export interface EmptyListProps {
+  /** What would be listed, in the plural, such as `orders`. */
+  noun: string
+  /** What is said, and how all is shown again, if filters leave nothing; absent without filters. */
+  filtered?: { title?: string; text: string; label?: string; onClear: () => void } | false
+  title?: string
+  /** What the list is for, and the next step. */
+  children: ReactNode
+  /** What adds the first entry, for who may do it. */
+  ways?: readonly (readonly [label: string, run: () => void])[]
+  /** Instead of `ways`. */
+  action?: ReactNode
+}
+
+/** Stands where a list has no rows, with the next step. */
+export function EmptyList({ noun, filtered, title, children, ways, action }: EmptyListProps) {
+  const nothing = `No ${noun} found`
+  const steps = filtered ? [[filtered.label ?? `Show all ${noun}`, filtered.onClear] as const] : ways
+  return (
+    <Notice
+      title={(filtered ? filtered.title : title) ?? nothing}
+      action={
+        steps?.map(([label, run]) => (
+          <Button key={label} variant="default" onClick={run}>
+            {label}
+          </Button>
+        )) ?? action
+      }
+    >
+      {filtered ? filtered.text : children}
+    </Notice>
   )
 }

@@ -1,7 +1,6 @@
 import { CloseButton } from '@mantine/core'
 import { type ComponentType, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { LoadFailure } from '../feedback/load-failure.tsx'
-import { ListSkeleton } from '../list/list-skeleton.tsx'
+import { ListSkeleton, LoadFailure } from '../feedback/notice.tsx'
 
 /**
  * Makes a component whose code is fetched when it is first shown (decision 071).

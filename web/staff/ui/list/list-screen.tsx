@@ -1,7 +1,7 @@
 import { Button, Group, NativeSelect, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { EmptyList, type EmptyListProps } from '../feedback/notice.tsx'
 import { countOf } from './count-of.ts'
-import { EmptyList, type EmptyListProps } from './empty-list.tsx'
 import styles from './list-tools.module.css'
 import { PagedList, type PagedListProps } from './paged-list.tsx'
 import { SearchField } from './search-field.tsx'

@@ -1,6 +1,6 @@
 import { Box, Button, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { NotLoaded, type NotLoadedProps } from '../feedback/load-failure.tsx'
+import { NotLoaded, type NotLoadedProps } from '../feedback/notice.tsx'
 import { groupDigits } from './count-of.ts'
 
 /** The loaded rows of a paged list, and its `X-Total-Count`. */

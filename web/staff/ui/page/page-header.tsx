@@ -1,5 +1,8 @@
-import { Box, Group, Text, Title } from '@mantine/core'
-import { type ReactNode, useEffect } from 'react'
+import { Anchor, Box, Button, type ButtonProps, Group, Text, Title } from '@mantine/core'
+import { createLink } from '@tanstack/react-router'
+import { mailLink } from '@trunkshow/contract/paths.ts'
+import { type AnchorHTMLAttributes, type ReactNode, type Ref, useEffect } from 'react'
+import { BackIcon, OutsideIcon } from './icons.tsx'
 import surfaces from './surfaces.module.css'
 
 interface PageHeaderProps {
@@ -41,4 +44,51 @@ export function usePageTitle(title: string) {
   useEffect(() => {
     document.title = `${title} · Trunkshow`
   }, [title])
+}
+
+type AnchorProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof ButtonProps>
+
+function ButtonAnchor(props: ButtonProps & AnchorProps & { ref?: Ref<HTMLAnchorElement> }) {
+  return <Button component="a" {...props} />
+}
+
+/** A staff link that looks like a button. */
+export const ButtonLink = createLink(ButtonAnchor)
+
+/** Leads from a page to the one above it. */
+export const BackLink = createLink((props: Parameters<typeof ButtonAnchor>[0]) => (
+  <ButtonAnchor variant="subtle" size="compact-sm" leftSection={<BackIcon />} {...props} />
+))
+
+interface OutsideLinkProps extends ButtonProps {
+  href: string
+  children: string
+  'aria-label'?: string
+}
+
+/** A link to a page outside the staff app, opened in a new tab. */
+export function OutsideLink({ href, children, ...props }: OutsideLinkProps) {
+  return (
+    <Button
+      component="a"
+      href={href}
+      target="_blank"
+      rel="noopener"
+      rightSection={<OutsideIcon />}
+      {...props}
+    >
+      {children}
+    </Button>
+  )
+}
+
+/** Writes to an address in the person's own mail program. */
+export function MailLink({ email }: { email: string | null }) {
+  return (
+    email && (
+      <Anchor href={mailLink(email)} c="dimmed">
+        {email}
+      </Anchor>
+    )
+  )
 }
