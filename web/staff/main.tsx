@@ -10,7 +10,7 @@ import { hasDesk } from './api/stored-user.ts'
 import { createStaffRouter } from './routes.tsx'
 import { resumeLogOut } from './session/end-session.ts'
 import { recheckSession, watchOtherTabs } from './session/recheck-session.ts'
-import { showFailure } from './ui/feedback/show-failure.ts'
+import { showFailure } from './ui/feedback/use-reported-call.ts'
 import { Themed } from './ui/page/themed.tsx'
 
 const queryClient = createQueryClient(() => recheckSession(queryClient, router), showFailure)

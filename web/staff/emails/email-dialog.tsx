@@ -7,7 +7,7 @@ import { type Email, type ResendInput, resendInput } from '@trunkshow/contract/e
 import { paths } from '@trunkshow/contract/paths.ts'
 import { useState } from 'react'
 import { call } from '../api/client.ts'
-import { mailStateQuery } from '../session/account/queries.ts'
+import { mailStateQuery } from '../session/session-query.ts'
 import { Dialog } from '../ui/dialog/dialog.tsx'
 import { Loaded } from '../ui/feedback/notice.tsx'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'

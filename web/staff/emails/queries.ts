@@ -4,7 +4,7 @@ import { emailsScreen, type whichEmails } from '@trunkshow/contract/emails/scree
 import type { z } from 'zod'
 import { call, callPage, pagedQuery } from '../api/client.ts'
 import { ensureVersion } from '../api/live-query.ts'
-import { mailStateQuery } from '../session/account/queries.ts'
+import { mailStateQuery } from '../session/session-query.ts'
 
 /** The list's filters; those of its page are kept in its URL. */
 export type EmailFilter = z.output<typeof whichEmails>

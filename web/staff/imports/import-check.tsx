@@ -6,7 +6,7 @@ import type { CsvImport, ImportAnyway } from '@trunkshow/contract/imports/schema
 import { useState } from 'react'
 import { countOf } from '../ui/list/count-of.ts'
 import { Counters } from '../ui/list/counters.tsx'
-import { Soft } from '../ui/page/soft.tsx'
+import { Soft } from '../ui/list/tag.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
 import { tiles } from '../ui/page/tiles.ts'
 import { PlainTable, ScrollingTable } from '../ui/table/plain-table.tsx'

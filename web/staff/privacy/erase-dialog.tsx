@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import type { Erasure, PersonInput } from '@trunkshow/contract/privacy/schema.ts'
 import { call, sentenceOf } from '../api/client.ts'
-import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx'
+import { ConfirmDialog } from '../ui/dialog/dialog.tsx'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { countOf } from '../ui/list/count-of.ts'
 

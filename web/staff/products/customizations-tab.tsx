@@ -5,7 +5,7 @@ import { type Customization, customizationInput } from '@trunkshow/contract/cust
 import { type ReactNode, useState } from 'react'
 import { call } from '../api/client.ts'
 import { useMayDo } from '../session/session-query.ts'
-import { DeleteRecord } from '../ui/dialog/confirm-dialog.tsx'
+import { DeleteRecord } from '../ui/dialog/dialog.tsx'
 import { RowButton } from '../ui/feedback/reason-button.tsx'
 import { FormDialog } from '../ui/form/form-dialog.tsx'
 import { useRecordForm } from '../ui/form/use-edit-form.tsx'

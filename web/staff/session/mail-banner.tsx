@@ -8,7 +8,7 @@ import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { lazy } from '../ui/lazy/lazy.tsx'
 import { countOf } from '../ui/list/count-of.ts'
 import printed from '../ui/page/printed.module.css'
-import { mailStateQuery } from './account/queries.ts'
+import { mailStateQuery } from './session-query.ts'
 
 const EmailDialog = lazy(() => import('./account/email-dialog.tsx'), 'EmailDialog')
 

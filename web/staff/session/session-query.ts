@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import { DEFAULT_TIME_ZONE } from '@trunkshow/contract/dates.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
@@ -6,6 +6,7 @@ import { coHostRights, mayDo, type Right } from '@trunkshow/contract/permissions
 import type { Profile, SessionUser } from '@trunkshow/contract/session/schema.ts'
 import { readZone, type Zone, zoneAbbreviation } from '@trunkshow/contract/zones.ts'
 import { CallError, call } from '../api/client.ts'
+import { liveQuery } from '../api/live-query.ts'
 import { fresh } from '../api/query-client.ts'
 import { clearStoredUser, readStoredUser, storeUser } from '../api/stored-user.ts'
 import { isLogOutPending } from './end-session.ts'
@@ -102,4 +103,31 @@ export function timesSentence(zone: Zone, now: Date): string {
   const short = zoneAbbreviation(now, zone)
   const [, american = ''] = /^(.)[SD]T$/.exec(short) ?? []
   return `All times are ${americanZones[american] ?? short}.`
+}
+
+/** Which emails are on hold and which failed; the company's emails, and event cards that count them, reload with it. */
+export function mailStateQuery() {
+  return liveQuery({
+    queryKey: ['mail-state'],
+    fetchVersion: () => call(api.session.mailState),
+    reload: (client) =>
+      Promise.all(['emails', 'fill'].map((list) => client.invalidateQueries({ queryKey: [list] }))),
+  })
+}
+
+/** The logged-in user, with what only Settings shows. */
+export function profileQuery() {
+  return queryOptions({ queryKey: ['profile'], queryFn: () => call(api.session.current) })
+}
+
+/** The user's logged-in browsers, most recently seen first. */
+export function sessionsQuery() {
+  return queryOptions({ queryKey: ['sessions'], queryFn: () => call(api.session.sessions), staleTime: 0 })
+}
+
+/** Stores the user from the response in the cache. */
+export function cacheProfile(profile: Profile, client: QueryClient) {
+  storeUser(profile)
+  client.setQueryData(sessionQuery().queryKey, profile)
+  client.setQueryData(profileQuery().queryKey, profile)
 }

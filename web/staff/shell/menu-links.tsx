@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { paths } from '@trunkshow/contract/paths.ts'
-import { mailStateQuery } from '../session/account/queries.ts'
+import { mailStateQuery } from '../session/session-query.ts'
 import {
   CalendarIcon,
   CustomersIcon,

@@ -13,8 +13,8 @@ import { call, sentenceOf } from '../api/client.ts'
 import { keepRecent, type Recent, readRecent } from '../api/stored-user.ts'
 import { useLogOut } from '../session/log-out.tsx'
 import { Dialog } from '../ui/dialog/dialog.tsx'
+import { Soft } from '../ui/list/tag.tsx'
 import { SearchIcon } from '../ui/page/frame-icons.tsx'
-import { Soft } from '../ui/page/soft.tsx'
 
 const DEBOUNCE_MS = 150
 /** Records of each kind. */

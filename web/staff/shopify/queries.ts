@@ -5,8 +5,7 @@ import { type OperationKind, openStates, sellsInOurCurrency } from '@trunkshow/c
 import type { Operation, Store } from '@trunkshow/contract/shopify/schema.ts'
 import { CallError, call } from '../api/client.ts'
 import type { FailedCall } from '../api/query-client.ts'
-import { showToast } from '../ui/feedback/toast.ts'
-import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
+import { showToast, useReportedCall } from '../ui/feedback/use-reported-call.ts'
 
 /** The connection to the company's store, without its secrets. */
 export function storeQuery() {

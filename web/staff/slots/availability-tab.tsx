@@ -11,7 +11,7 @@ import { type ListedSlot, newSlotInput } from '@trunkshow/contract/slots/schema.
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { call } from '../api/client.ts'
 import { useMayDoOnEvent } from '../session/session-query.ts'
-import { DeleteRecord } from '../ui/dialog/confirm-dialog.tsx'
+import { DeleteRecord } from '../ui/dialog/dialog.tsx'
 import { EmptyList, Note, NotLoaded } from '../ui/feedback/notice.tsx'
 import { DateField, EndTimeInput } from '../ui/form/date-field.tsx'
 import { FormShell } from '../ui/form/form-shell.tsx'

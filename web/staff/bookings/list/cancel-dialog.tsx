@@ -3,7 +3,7 @@ import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
 import { formatDay, formatTimeRange } from '@trunkshow/contract/dates.ts'
 import { call } from '../../api/client.ts'
 import { summaryQuery } from '../../slots/queries.ts'
-import { ConfirmCall } from '../../ui/dialog/confirm-dialog.tsx'
+import { ConfirmCall } from '../../ui/dialog/dialog.tsx'
 import type { BookingDialogProps } from '../queries.ts'
 
 /** Confirms canceling a guest's appointment. */

@@ -5,7 +5,7 @@ import { type Address, addressInput, type Customer, fullName } from '@trunkshow/
 import { type ReactNode, useId, useState } from 'react'
 import { call } from '../../api/client.ts'
 import { useMayDo } from '../../session/session-query.ts'
-import { DeleteRecord } from '../../ui/dialog/confirm-dialog.tsx'
+import { DeleteRecord } from '../../ui/dialog/dialog.tsx'
 import { RowButton } from '../../ui/feedback/reason-button.tsx'
 import { FormDialog, useCallForm } from '../../ui/form/form-dialog.tsx'
 import { FieldRow } from '../../ui/form/form-section.tsx'

@@ -3,7 +3,7 @@ import { api } from '@trunkshow/contract/api.ts'
 import type { OrderSummary } from '@trunkshow/contract/orders/schema.ts'
 import { call } from '../../api/client.ts'
 import { invalidateOrderCounts } from '../../api/live-query.ts'
-import { DeleteRecord } from '../../ui/dialog/confirm-dialog.tsx'
+import { DeleteRecord } from '../../ui/dialog/dialog.tsx'
 import { orderQuery } from '../queries.ts'
 
 interface DeleteOrderDialogProps {

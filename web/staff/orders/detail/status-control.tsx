@@ -5,10 +5,10 @@ import { nextStatuses, type OrderStatus, orderCan, orderName } from '@trunkshow/
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { useState } from 'react'
 import { call } from '../../api/client.ts'
-import { ConfirmCall, ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import { ConfirmCall, ConfirmDialog } from '../../ui/dialog/dialog.tsx'
 import { ReasonButton } from '../../ui/feedback/reason-button.tsx'
 import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
-import { orderStatusWords } from '../../ui/list/order-status-tag.tsx'
+import { orderStatusWords } from '../../ui/list/tag.tsx'
 import { useCacheOrder } from '../queries.ts'
 
 /** Moves an order to the next status, back, or cancels it (docs/product.md, Order status). */

@@ -10,7 +10,7 @@ import { PickCustomer, SimilarHint } from '../../customers/merge/pick-customer.t
 import { customersQuery } from '../../customers/queries.ts'
 import { slotsQuery } from '../../slots/queries.ts'
 import { RetryLine } from '../../ui/feedback/notice.tsx'
-import { showToast } from '../../ui/feedback/toast.ts'
+import { showToast } from '../../ui/feedback/use-reported-call.ts'
 import { ChoiceField } from '../../ui/form/choice-field.tsx'
 import { FieldRow } from '../../ui/form/form-section.tsx'
 import { Picked } from '../../ui/form/pick-list.tsx'

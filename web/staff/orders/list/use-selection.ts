@@ -1,6 +1,6 @@
 import type { OrderSummary } from '@trunkshow/contract/orders/schema.ts'
 import { useRef, useState } from 'react'
-import { showToast } from '../../ui/feedback/toast.ts'
+import { showToast } from '../../ui/feedback/use-reported-call.ts'
 
 /** The most orders that can be changed, printed or exported by ID. */
 const MAX_SELECTED = 200

@@ -13,11 +13,10 @@ import { FormDialog, useCallForm } from '../../ui/form/form-dialog.tsx'
 import { FormSection } from '../../ui/form/form-section.tsx'
 import { Tag } from '../../ui/list/tag.tsx'
 import surfaces from '../../ui/page/surfaces.module.css'
-import { useCompanyZone } from '../session-query.ts'
+import { sessionsQuery, useCompanyZone } from '../session-query.ts'
 import { ConfirmPasswordField, CurrentPasswordField, NewPasswordField } from './account-fields.tsx'
 import { deviceName } from './device-name.ts'
 import styles from './password-and-browsers.module.css'
-import { sessionsQuery } from './queries.ts'
 
 /** The password, and the browsers logged in with it. */
 export function PasswordAndBrowsers() {

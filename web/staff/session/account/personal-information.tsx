@@ -6,8 +6,8 @@ import { type Profile, type ProfileInput, profileInput } from '@trunkshow/contra
 import { call } from '../../api/client.ts'
 import { FieldRow } from '../../ui/form/form-section.tsx'
 import { SettingsForm, SettingsSection } from '../../ui/form/settings-form.tsx'
+import { cacheProfile, mailStateQuery, profileQuery } from '../session-query.ts'
 import { EmailDialog } from './email-dialog.tsx'
-import { cacheProfile, mailStateQuery, profileQuery } from './queries.ts'
 
 /** The logged-in user's details. */
 export function PersonalInformation() {

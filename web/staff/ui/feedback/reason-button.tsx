@@ -1,5 +1,5 @@
 import { Button, type ButtonProps } from '@mantine/core'
-import { showToast } from './toast.ts'
+import { showToast } from './use-reported-call.ts'
 
 interface ReasonButtonProps extends ButtonProps {
   children: string

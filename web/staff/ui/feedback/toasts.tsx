@@ -1,8 +1,8 @@
 import { CloseButton, Text } from '@mantine/core'
 import * as RadixToast from '@radix-ui/react-toast'
 import { useSyncExternalStore } from 'react'
-import { dismissToast, toastStore } from './toast.ts'
 import styles from './toasts.module.css'
+import { dismissToast, toastStore } from './use-reported-call.ts'
 
 const DURATION_MS = 5000
 const SWIPE_PX = 50

@@ -1,7 +1,12 @@
-import { type QueryClient, type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  type MutationMeta,
+  type QueryClient,
+  type QueryKey,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { CallError, sentenceOf } from '../../api/client.ts'
 import type { FailedCall } from '../../api/query-client.ts'
-import { failedTo as asErrorToast } from './show-failure.ts'
-import { showToast, type ToastContent } from './toast.ts'
 
 export interface ReportedCall<Input, Output> {
   call: (input: Input) => Promise<Output>
@@ -27,7 +32,7 @@ export function useReportedCall<Input, Output>({
   call,
   done,
   failed,
-  failedTo,
+  failedTo: what,
   reloads,
   keepsForm = false,
   scope,
@@ -37,7 +42,7 @@ export function useReportedCall<Input, Output>({
   const client = useQueryClient()
   return useMutation({
     mutationFn: call,
-    meta: { keepsForm, failed: failedTo ? asErrorToast(failedTo) : failed },
+    meta: { keepsForm, failed: what ? failedTo(what) : failed },
     scope,
     onSuccess: (output, input) => {
       if (done) showToast(typeof done === 'string' ? { title: done } : done(output, input))
@@ -46,4 +51,72 @@ export function useReportedCall<Input, Output>({
     onError: (error, input) => onFailed?.(error, client, input),
     onSettled: () => reloads && client.invalidateQueries({ queryKey: reloads }),
   })
+}
+
+/** The toast's text if the message itself shows at a field. */
+const REVIEW_FIELDS = 'Review the highlighted fields.'
+
+/** Shows the toast of a failed call, without repeating messages that show at the form's fields. */
+export function showFailure(error: Error, { failed, keepsForm }: MutationMeta) {
+  if (!failed || (keepsForm && isEditConflict(error))) return
+  const { title, describe, fallback }: FailedCall = typeof failed === 'string' ? { title: failed } : failed
+  const sentence = sentenceOf(error, fallback)
+  const text = keepsForm && isAtField(error, sentence) ? REVIEW_FIELDS : sentence
+  showToast({ tone: 'bad', title, description: describe ? describe(text, error) : text })
+}
+
+/** Whether another user saved first; the form then shows who, or asks which value to keep. */
+export function isEditConflict(error: Error): boolean {
+  if (!(error instanceof CallError)) return false
+  return error.changedBy !== undefined || (error.code === 'changed' && error.status === undefined)
+}
+
+/** Whether an error's message belongs to one of its fields. */
+export function isAtField(error: Error | null, sentence: string): boolean {
+  return error instanceof CallError && Object.values(error.fields).includes(sentence)
+}
+
+/** `Failed to update profile: …`, under the title Error. */
+export function failedTo(what: string): FailedCall {
+  return { title: 'Error', describe: (sentence) => `Failed to ${what}: ${sentence}` }
+}
+
+/** A toast. `bad` is for failures. */
+export interface ToastContent {
+  title: string
+  description?: string
+  tone?: 'plain' | 'bad'
+}
+interface Toast extends ToastContent {
+  id: number
+  open: boolean
+}
+
+let toast: Toast | undefined
+let lastId = 0
+const listeners = new Set<() => void>()
+
+function setToast(next: Toast) {
+  toast = next
+  for (const listener of listeners) listener()
+}
+
+/** Shows a toast, replacing the previous one: only one is visible at a time (docs/product.md, Toasts). */
+export function showToast(content: ToastContent) {
+  lastId += 1
+  setToast({ id: lastId, open: true, ...content })
+}
+
+/** Closes a toast; it stays in the store, so that its closing can be animated. */
+export function dismissToast(id: number) {
+  if (toast?.id === id) setToast({ ...toast, open: false })
+}
+
+/** The toast as a store for useSyncExternalStore. */
+export const toastStore = {
+  subscribe(listener: () => void) {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  },
+  read: () => toast,
 }

@@ -1,7 +1,7 @@
 import { Button, Group, Input, Stack, Text } from '@mantine/core'
 import { type ReactNode, useId, useRef, useState } from 'react'
+import { Soft } from '../list/tag.tsx'
 import { ImageIcon } from '../page/icons.tsx'
-import { Soft } from '../page/soft.tsx'
 import surfaces from '../page/surfaces.module.css'
 import { DropZone } from './drop-zone.tsx'
 import { refusalOf } from './file-refusal.ts'

@@ -9,9 +9,9 @@ import {
   useState,
 } from 'react'
 import { CallError, sentenceOf } from '../../api/client.ts'
-import { ErrorBoundary } from '../dialog/error-boundary.tsx'
+import { ErrorBoundary } from '../dialog/dialog.tsx'
 import { Note } from '../feedback/notice.tsx'
-import { isAtField, isEditConflict } from '../feedback/show-failure.ts'
+import { isAtField, isEditConflict } from '../feedback/use-reported-call.ts'
 import styles from './form-shell.module.css'
 
 interface FormShellProps {

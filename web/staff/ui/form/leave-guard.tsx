@@ -1,6 +1,6 @@
 import { type ShouldBlockFn, useBlocker } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { ConfirmDialog } from '../dialog/confirm-dialog.tsx'
+import { ConfirmDialog } from '../dialog/dialog.tsx'
 import { guarded } from './unsaved-changes.ts'
 
 /**

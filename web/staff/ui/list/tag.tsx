@@ -1,3 +1,5 @@
+import { Text } from '@mantine/core'
+import type { OrderStatus } from '@trunkshow/contract/orders/rules.ts'
 import type { ReactNode } from 'react'
 import styles from './tag.module.css'
 
@@ -19,5 +21,38 @@ export function Tag({ tone = 'plain', children }: { tone?: keyof typeof tones; c
     <span className={styles.tag} style={{ background, color }}>
       {children}
     </span>
+  )
+}
+
+/** Canceled is red, pending yellow, paid green, later statuses a darker green. */
+const statusTones = {
+  pending: 'warn',
+  paid: 'good',
+  shipped: 'done',
+  delivered: 'done',
+  completed: 'done',
+  cancelled: 'bad',
+} as const
+
+export function OrderStatusTag({ status }: { status: OrderStatus }) {
+  return <Tag tone={statusTones[status]}>{orderStatusWords[status]}</Tag>
+}
+
+/** An order status for display. */
+export const orderStatusWords: Record<OrderStatus, string> = {
+  pending: 'Pending',
+  paid: 'Paid',
+  shipped: 'Shipped',
+  delivered: 'Delivered',
+  completed: 'Completed',
+  cancelled: 'Cancelled',
+}
+
+/** Words within a line that matter less. */
+export function Soft({ children }: { children: ReactNode }) {
+  return (
+    <Text span c="dimmed">
+      {children}
+    </Text>
   )
 }

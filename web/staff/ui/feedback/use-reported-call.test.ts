@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { CallError } from '../../api/client.ts'
 import { operationToasts } from '../../shopify/queries.ts'
-import { failedTo, showFailure } from './show-failure.ts'
-import { toastStore } from './toast.ts'
+import { failedTo, showFailure, toastStore } from './use-reported-call.ts'
 
 const shown = () => toastStore.read()
 const refused = (sentence?: string) => new CallError({ message: '502: Bad Gateway', status: 502, sentence })
