@@ -70,7 +70,7 @@ export function DialogButtons({ children }: { children: ReactNode }) {
 }
 
 /** Restores the previous focus when this component unmounts, if nothing else has it. */
-export function useReturnFocus() {
+function useReturnFocus() {
   const before = useRef<Element>(null)
   // Not while rendering: until now, a dialog that waited for this one's code had the focus.
   useLayoutEffect(() => {
