@@ -10,11 +10,9 @@ import type { Changers } from '@trunkshow/contract/errors.ts'
 import { and, asc, desc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { StaffContext } from '../context.ts'
-import { own } from '../platform/db/rows.ts'
 import { activityLog, securityLog } from '../platform/db/schema/activity.ts'
-import { columnsOf, iso, selection } from '../platform/db/statement.ts'
-import { listRows, sortedBy } from '../platform/http/list-rows.ts'
-import type { List, Page } from '../platform/http/paging.ts'
+import { columnsOf, iso, own, selection } from '../platform/db/statement.ts'
+import { type List, listRows, type Page, sortedBy } from '../platform/http/paging.ts'
 
 export type ActivityFilter = z.output<typeof whichActivity>
 

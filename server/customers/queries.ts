@@ -14,15 +14,20 @@ import { firstOf } from '@trunkshow/contract/errors.ts'
 import { and, asc, desc, eq, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { StaffContext } from '../context.ts'
-import { own } from '../platform/db/rows.ts'
 import { bookings, timeSlots } from '../platform/db/schema/bookings.ts'
 import { addresses, customers } from '../platform/db/schema/customers.ts'
 import { events } from '../platform/db/schema/events.ts'
-import { hasWords } from '../platform/db/search.ts'
-import { columnsOf, selection } from '../platform/db/statement.ts'
+import { columnsOf, hasWords, own, selection } from '../platform/db/statement.ts'
 import { type FileColumns, fileOf } from '../platform/http/csv.ts'
-import { eachRow, listRows, sortedBy } from '../platform/http/list-rows.ts'
-import { countRows, type List, type Page, pageOf } from '../platform/http/paging.ts'
+import {
+  countRows,
+  eachRow,
+  type List,
+  listRows,
+  type Page,
+  pageOf,
+  sortedBy,
+} from '../platform/http/paging.ts'
 import { startView } from '../zones.ts'
 
 /** The columns of a customer in the API. */

@@ -11,16 +11,13 @@ import { firstOf } from '@trunkshow/contract/errors.ts'
 import { centsToDecimal } from '@trunkshow/contract/money.ts'
 import { and, asc, eq, ilike, type SQL, sql } from 'drizzle-orm'
 import type { StaffContext } from '../context.ts'
-import { own } from '../platform/db/rows.ts'
 import {
   customizationOptions,
   customizations,
   productCustomizations,
 } from '../platform/db/schema/products.ts'
-import { escapeLike } from '../platform/db/search.ts'
-import { columnsOf, selection } from '../platform/db/statement.ts'
-import { listRows, sortedBy } from '../platform/http/list-rows.ts'
-import type { Page } from '../platform/http/paging.ts'
+import { columnsOf, escapeLike, own, selection } from '../platform/db/statement.ts'
+import { listRows, type Page, sortedBy } from '../platform/http/paging.ts'
 import { getProduct } from '../products/product-records.ts'
 
 /** The columns of a customization in the API. The table name is spelled out because Drizzle omits it in subqueries. */

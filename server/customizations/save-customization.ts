@@ -17,13 +17,13 @@ import { sql } from 'drizzle-orm'
 import { changesOfEdit } from '../activity/changes-of-edit.ts'
 import { changesBetween, record } from '../activity/record-activity.ts'
 import type { StaffContext } from '../context.ts'
-import { nextVersion, own, refusing } from '../platform/db/rows.ts'
 import type { LoggedChange } from '../platform/db/schema/activity.ts'
 import {
   customizationOptions,
   customizations,
   productCustomizations,
 } from '../platform/db/schema/products.ts'
+import { nextVersion, own, refusing } from '../platform/db/statement.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { assertNoPhotoLink, makePictures, storePictures } from '../platform/files/pictures.ts'
 import type { Upload } from '../platform/http/uploads.ts'

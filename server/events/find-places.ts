@@ -3,8 +3,8 @@ import { isTimeZone } from '@trunkshow/contract/zones.ts'
 import type { CityData } from 'city-timezones'
 import { desc } from 'drizzle-orm'
 import type { StaffContext } from '../context.ts'
-import { own } from '../platform/db/rows.ts'
 import { events } from '../platform/db/schema/events.ts'
+import { own } from '../platform/db/statement.ts'
 
 const LISTED = 8
 

@@ -5,9 +5,8 @@ import { type CsvImport, csvImport } from '@trunkshow/contract/imports/schema.ts
 import { mayDo } from '@trunkshow/contract/permissions.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { CallerContext, TenantContext } from '../context.ts'
-import { own } from '../platform/db/rows.ts'
 import { imports } from '../platform/db/schema/imports.ts'
-import { columnsOf } from '../platform/db/statement.ts'
+import { columnsOf, own } from '../platform/db/statement.ts'
 
 export const importRow = columnsOf(imports, csvImport)
 

@@ -6,17 +6,14 @@ import type { whichTemplates } from '@trunkshow/contract/templates/screens.ts'
 import { and, asc, eq, ilike, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { StaffContext } from '../context.ts'
-import { own } from '../platform/db/rows.ts'
 import {
   orderFormTemplates,
   orderTemplateProducts,
   orderTemplateVersions,
   products,
 } from '../platform/db/schema/products.ts'
-import { escapeLike } from '../platform/db/search.ts'
-import { columnsOf, selection, toConstantSql } from '../platform/db/statement.ts'
-import { listRows, sortedBy } from '../platform/http/list-rows.ts'
-import type { Page } from '../platform/http/paging.ts'
+import { columnsOf, escapeLike, own, selection, toConstantSql } from '../platform/db/statement.ts'
+import { listRows, type Page, sortedBy } from '../platform/http/paging.ts'
 import { productRow, productView } from '../products/product-records.ts'
 
 /** The columns of a template in the API, with the fields of its newest version. */

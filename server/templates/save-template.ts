@@ -13,13 +13,13 @@ import { sql } from 'drizzle-orm'
 import { changesOfEdit } from '../activity/changes-of-edit.ts'
 import { changesBetween, record } from '../activity/record-activity.ts'
 import type { StaffContext } from '../context.ts'
-import { own, refusing } from '../platform/db/rows.ts'
 import {
   orderFormTemplates,
   orderTemplateProducts,
   orderTemplateVersions,
   products,
 } from '../platform/db/schema/products.ts'
+import { own, refusing } from '../platform/db/statement.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { getTemplate, listTemplateProducts, ownTemplate } from './queries.ts'
 

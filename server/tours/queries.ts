@@ -5,10 +5,9 @@ import type { TourStop } from '@trunkshow/contract/visitor-page.ts'
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import type { Context, StaffContext } from '../context.ts'
 import { hasEnded } from '../events/queries.ts'
-import { own } from '../platform/db/rows.ts'
 import { companies } from '../platform/db/schema/company.ts'
 import { events, tours } from '../platform/db/schema/events.ts'
-import { columnsOf } from '../platform/db/statement.ts'
+import { columnsOf, own } from '../platform/db/statement.ts'
 
 /** How many tours a company's list shows. */
 const LISTED = 200

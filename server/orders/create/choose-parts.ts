@@ -16,12 +16,12 @@ import {
   ownCustomer,
 } from '../../customers/queries.ts'
 import { createAddress, createCustomer, updateCustomer } from '../../customers/save-customer.ts'
-import { own } from '../../platform/db/rows.ts'
 import { bookings, timeSlots } from '../../platform/db/schema/bookings.ts'
 import { addresses, customers } from '../../platform/db/schema/customers.ts'
 import { events } from '../../platform/db/schema/events.ts'
 import type { orderProducts } from '../../platform/db/schema/orders.ts'
 import { orderTemplateProducts, products } from '../../platform/db/schema/products.ts'
+import { own } from '../../platform/db/statement.ts'
 import type { StoredOrder } from '../change/record-order.ts'
 import { priceOf } from '../queries.ts'
 import type { OrderForm } from './read-form.ts'

@@ -3,8 +3,8 @@ import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
 import type { OrderInput } from '@trunkshow/contract/orders/schema.ts'
 import { type Answers, checkAnswers, shownFields } from '@trunkshow/contract/templates/rules.ts'
 import type { StaffContext } from '../../context.ts'
-import { own } from '../../platform/db/rows.ts'
 import { orderFormTemplates, orderTemplateVersions } from '../../platform/db/schema/products.ts'
+import { own } from '../../platform/db/statement.ts'
 import type { UploadedFile } from '../../platform/http/uploads.ts'
 
 /** One version of a template. */

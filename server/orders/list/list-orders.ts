@@ -15,16 +15,22 @@ import { and, asc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { getCompanyZone, lockCaller } from '../../company/queries.ts'
 import type { StaffContext } from '../../context.ts'
-import { own, refusing } from '../../platform/db/rows.ts'
 import { activityLog } from '../../platform/db/schema/activity.ts'
 import { events } from '../../platform/db/schema/events.ts'
 import { orders, savedFilters } from '../../platform/db/schema/orders.ts'
-import { hasWords } from '../../platform/db/search.ts'
-import { columnsOf, placeholder, selection, statement, toConstantSql } from '../../platform/db/statement.ts'
+import {
+  columnsOf,
+  hasWords,
+  own,
+  placeholder,
+  refusing,
+  selection,
+  statement,
+  toConstantSql,
+} from '../../platform/db/statement.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { CsvColumn, CsvRow } from '../../platform/http/csv.ts'
-import { eachRow, listRows, sortedBy } from '../../platform/http/list-rows.ts'
-import type { Page } from '../../platform/http/paging.ts'
+import { eachRow, listRows, type Page, sortedBy } from '../../platform/http/paging.ts'
 import { discountCodeView } from '../queries.ts'
 
 export type OrderFilter = z.output<typeof whichOrders>

@@ -1,7 +1,12 @@
+import { AppError, type ErrorCode, fieldError } from '@trunkshow/contract/errors.ts'
+import { asciiEmail } from '@trunkshow/contract/person.ts'
 import {
+  and,
+  eq,
   fillPlaceholders,
   type GetColumnData,
   getTableColumns,
+  inArray,
   is,
   Placeholder,
   type SQL,
@@ -10,6 +15,8 @@ import {
 import { type PgColumn, PgDialect, type PgTable } from 'drizzle-orm/pg-core'
 import type { QueryResultRow } from 'pg'
 import type { z } from 'zod'
+import type { TenantContext } from '../../context.ts'
+import { violates } from './errors.ts'
 import type { Database } from './transaction.ts'
 
 const dialect = new PgDialect()
@@ -111,3 +118,77 @@ export function selection<Shape extends Columns>(row: Shape): SQL<RowOf<Shape>> 
 
 /** Converts SQL without values to constant text, since building it at each call takes longer than its query. */
 export const toConstantSql = (part: SQL): SQL => sql.raw(dialect.sqlToQuery(part).sql)
+
+type Tenanted = PgTable & { companyId: PgColumn; $inferSelect: object }
+type Which<Table extends Tenanted> = {
+  [Name in keyof Table['$inferSelect']]?: Table['$inferSelect'][Name] | readonly Table['$inferSelect'][Name][]
+}
+
+/** Limits a query to the company's rows with these values; a list matches any of its values. */
+export function own<Table extends Tenanted>(
+  { actor }: Pick<TenantContext, 'actor'>,
+  table: Table,
+  which: Which<Table>,
+): SQL {
+  const conditions = Object.entries(which).map(([name, value]) => {
+    const column = table[name as keyof Table] as PgColumn
+    return Array.isArray(value) ? inArray(column, value) : eq(column, value)
+  })
+  return and(...conditions, eq(table.companyId, actor.companyId))!
+}
+
+/** The columns that every change of a record with versions sets. */
+export const nextVersion = { version: sql`version + 1`, updatedAt: sql`now()` }
+
+/** Throws the refusal for the constraint that a statement violated, or else its error: `.catch(refusing({…}))`. */
+export const refusing =
+  (refusals: Record<string, readonly [ErrorCode, message: string, field?: string]>) =>
+  (error: unknown): never => {
+    const [, refusal] = Object.entries(refusals).find(([constraint]) => violates(error, constraint)) ?? []
+    if (!refusal) throw error
+    const [code, message, field] = refusal
+    throw field === undefined ? new AppError(code, message) : fieldError(code, field, message)
+  }
+
+/** Returns a LIKE pattern fragment that matches the text literally. */
+export function escapeLike(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&')
+}
+
+/** Punctuation around words: the same characters as in `search_words`. */
+const PUNCTUATION = /^[!-/:-@[-`{-~«»\u2010-\u2027]+|[!-/:-@[-`{-~«»\u2010-\u2027]+$/g
+const MAX_WORD_LENGTH = 60
+
+/**
+ * Returns the condition that a row has a word starting with each word of `q`. Phone numbers match in any format, with or
+ * without country code, and emails also by domain, in both spellings of it.
+ *
+ * @param column made by `search_words` for rows of this company
+ */
+export function hasWords(column: PgColumn | SQL, companyId: number, q: string): SQL {
+  const plain = withoutAccents(q)
+  const words = q.split(/\s+/).filter(Boolean).slice(0, 10)
+  const asked = words.map((word) => {
+    const either = [...new Set([withoutAccents(word), asciiDomain(word)])]
+    return `(${either.map((spelling) => `${lexeme(companyId, spelling)}:*`).join(' | ')})`
+  })
+  const phone = plain.replace(/[\s()+./-]+/g, '')
+  const isPhone = /^\d{4,}$/.test(phone)
+  const numbers = isPhone && phone !== plain ? [`${lexeme(companyId, phone)}:*`] : []
+  // The stored number may lack the country code.
+  if (isPhone && phone.length > 10) numbers.push(lexeme(companyId, phone.slice(-10)))
+  const query = [asked.join(' & '), ...numbers].join(' | ')
+  return sql`${column} @@ lower(${query})::tsquery`
+}
+
+const withoutAccents = (text: string) => text.normalize('NFKD').replace(/[\u0300-\u036f]/g, '')
+
+/** Returns a word as it is stored if it is an email or a part of its domain, such as `münchen` (docs/product.md, Email addresses). */
+const asciiDomain = (word: string) =>
+  /[^\0-\x7f]/.test(word) ? asciiEmail(word.includes('@') ? word : `@${word}`).replace(/^@/, '') : word
+
+/** Returns a word in the form of the index: prefixed with the company, so that larger companies slow no one down. */
+function lexeme(companyId: number, word: string): string {
+  const bare = [...(word.replace(PUNCTUATION, '') || word)].slice(0, MAX_WORD_LENGTH).join('')
+  return `'${companyId}/${bare.replace(/['\\]/g, '$&$&')}'`
+}

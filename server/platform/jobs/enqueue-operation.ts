@@ -4,8 +4,8 @@ import { type OperationKind, openStates, operationKinds } from '@trunkshow/contr
 import type { SyncProgress } from '@trunkshow/contract/shopify/schema.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { StaffContext } from '../../context.ts'
-import { own } from '../db/rows.ts'
 import { shopifyOperations } from '../db/schema/shopify.ts'
+import { own } from '../db/statement.ts'
 import type { Database } from '../db/transaction.ts'
 
 /** A record of a company, and what is to be done with it in Shopify. */

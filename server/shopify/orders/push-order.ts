@@ -5,10 +5,10 @@ import { shopifyMessages as text } from '@trunkshow/contract/shopify/messages.ts
 import { and, eq, isNotNull } from 'drizzle-orm'
 import { lockOrder } from '../../orders/change/record-order.ts'
 import { getOrders, ownOrder } from '../../orders/queries.ts'
-import { own } from '../../platform/db/rows.ts'
 import { orders } from '../../platform/db/schema/orders.ts'
 import { products } from '../../platform/db/schema/products.ts'
 import { shopifyOperations } from '../../platform/db/schema/shopify.ts'
+import { own } from '../../platform/db/statement.ts'
 import {
   type OperationHandler,
   type OperationResult,

@@ -11,12 +11,10 @@ import {
 import type { LogFilter } from '@trunkshow/contract/shopify/screens.ts'
 import { and, desc, eq, gt, inArray, isNotNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { CallerContext, StaffContext, TenantContext } from '../../context.ts'
-import { own } from '../../platform/db/rows.ts'
 import { users } from '../../platform/db/schema/company.ts'
 import { shopifyLogs, shopifyOperations } from '../../platform/db/schema/shopify.ts'
-import { columnsOf, selection } from '../../platform/db/statement.ts'
-import { listRows, sortedBy } from '../../platform/http/list-rows.ts'
-import type { List, Page } from '../../platform/http/paging.ts'
+import { columnsOf, own, selection } from '../../platform/db/statement.ts'
+import { type List, listRows, type Page, sortedBy } from '../../platform/http/paging.ts'
 import { assertAccess } from '../../platform/http/route.ts'
 import {
   enqueueOperation,
