@@ -1,7 +1,4 @@
-/**
- * Every endpoint of the product, by feature. The server registers its routes from these; the staff client and OpenAPI
- * read them too. As exports, so that each page of the staff app has only the features that it calls (decision 040).
- */
+/** Every endpoint of the product, by feature: as exports, so that a page has only those it calls (decision 040). */
 export { activityCalls as activity } from './activity/calls.ts'
 export { bookingCalls as bookings } from './bookings/calls.ts'
 export { calendarCalls as calendars } from './calendars/calls.ts'

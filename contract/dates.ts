@@ -1,7 +1,6 @@
 /**
- * Wall-clock dates (`yyyy-MM-dd`) and times (`HH:mm`), and how pages, emails and calendars show them (docs/product.md,
- * Dates and times). Every function is pure and returns the same text in Node and in every browser, so server rendering
- * and hydration always match. `zones.ts` has what depends on a time zone.
+ * Wall-clock dates (`yyyy-MM-dd`) and times (`HH:mm`), and how they are shown (docs/product.md, Dates and times): the
+ * same text in Node and in every browser, so hydration matches. `zones.ts` has what depends on a time zone.
  */
 /** The IANA time zone of events and companies until they choose one. */
 export const DEFAULT_TIME_ZONE = 'America/New_York'
@@ -35,10 +34,7 @@ export function isTime(text: string): boolean {
   return /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
 }
 
-/**
- * How an end at midnight is written: that of its day, not the beginning of the next. It is later than every other time as
- * text and in PostgreSQL, so nothing that compares times has to know of it (decision 063).
- */
+/** How an end at midnight is written: later than every other time, as text and in PostgreSQL (decision 063). */
 export const END_OF_DAY = '24:00'
 
 /** Whether the text is a time at which something can end: a time of day, or midnight as `24:00`. */

@@ -4,10 +4,7 @@ import { MAX_CENTS, moneyMessages, parseCents } from './money.ts'
 import type { Right } from './permissions.ts'
 import { asciiEmail, emailProblem, oneLine, personLimits, personMessages } from './person.ts'
 
-/**
- * Who may call: anyone (`public`), the holder of a signed link (`token`), any logged-in user, or a user whose role
- * has the right or one of several. Required, so an endpoint without it does not compile.
- */
+/** Who may call: anyone, the holder of a signed link (`token`), any logged-in user, or one with one of these rights. */
 export type Access = 'public' | 'token' | 'signed-in' | Right | readonly Right[]
 
 export interface Endpoint {
@@ -161,8 +158,8 @@ export const words = z.string().trim().max(200)
 export const day = z.string().refine(isDate, dateInvalid)
 
 /**
- * The search parameters of a list's screen: the list's filter, as the screen's address has it. A number or a boolean may
- * stand for text, a value that is wrong counts as missing, and what no filter has is left out.
+ * A list's filter as its screen's address has it: a number or a boolean may stand for text, a value that is wrong counts
+ * as missing, and what no filter has is left out.
  */
 export const searchOf = <Shape extends z.ZodRawShape>({ shape }: z.ZodObject<Shape>) =>
   z.object(

@@ -1,7 +1,4 @@
-/**
- * Images that hosts upload, and how pages show them (docs/product.md, Pictures). An image is stored with the URL of
- * its widest version; the URLs of narrower ones derive from it.
- */
+/** Images that hosts upload (docs/product.md, Pictures): the URL of the widest version is stored, others derive from it. */
 export interface ImageKind {
   /** The largest upload. */
   megabytes: number
@@ -61,10 +58,7 @@ export function widthsOf({ widths }: ImageKind, width: number): number[] {
   return [...widths.filter((narrower) => narrower < widest), widest]
 }
 
-/**
- * The formats that stored images are also served in, for programs that show no WebP, and the widest version of each, in
- * pixels (decision 068): emails have PNG, previews of shared links JPEG.
- */
+/** What emails (PNG) and link previews (JPEG) show instead of WebP, and the widest, in pixels (decision 068). */
 export const otherFormats = { png: 384, jpg: 1200 } as const
 export type OtherFormat = keyof typeof otherFormats
 

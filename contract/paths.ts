@@ -38,10 +38,7 @@ export const guestPaths = {
   help: (topic: string) => `/help/${topic}`,
 } as const
 
-/**
- * Every URL people open: the server handles them, emails and screens link to them. Staff paths keep their literal
- * type, so the staff router can check its links.
- */
+/** Every URL people open. Staff paths keep their literal type, so the staff router can check its links. */
 export const paths = {
   ...guestPaths,
   embedScript: () => '/embed.js',

@@ -20,10 +20,7 @@ const valid =
   /^[a-z\d.!#$%&'*+/=?^_`{|}~-]+@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)+$/i
 /** Characters without a shape, which come along when an address is copied from a contact or a chat. */
 const invisible = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
-/**
- * An address whose domain has letters outside ASCII, and nothing that ends a host in a URL. Without the flag i, to which
- * `ſ` and the Kelvin sign are ASCII letters.
- */
+/** An address whose domain is outside ASCII and could be a URL's host. To the flag `i`, `ſ` would be an ASCII letter. */
 const international = /^(.*@)((?=.*[^\0-\x7f])[A-Za-z\d.\-\u0080-\u{10ffff}]+)$/u
 
 /**

@@ -30,10 +30,7 @@ type QueryOf<Call> = Call extends { query: infer Query extends z.ZodType } ? z.o
 /** A screen of the staff app, as its document knows it (decision 040). */
 interface Screen {
   path: string
-  /**
-   * Its first calls, by what its address has. A version comes before the lists that it covers (decision 010), and the
-   * session before what only its user gets.
-   */
+  /** Its first calls: a version before the lists it covers (decision 010), the session before its user's own. */
   calls: (params: Texts, search: Texts) => readonly FirstCall[]
 }
 

@@ -54,10 +54,7 @@ export const usStates = {
 export type UsState = keyof typeof usStates
 export const usStateCodes = Object.keys(usStates) as [UsState, ...UsState[]]
 
-/**
- * The territories and associated states that Shopify counts as states of the US, with other names of them. ISO 3166-1 and
- * WooCommerce list them as countries.
- */
+/** What Shopify counts as states of the US, and ISO 3166-1 and WooCommerce as countries, with other names of them. */
 const territories = {
   AS: ['American Samoa'],
   GU: ['Guam'],
@@ -69,10 +66,7 @@ const territories = {
   PW: ['Palau', 'Belau'],
 }
 
-/**
- * What Shopify takes as a state besides the 50 (github.com/Shopify/worldwide, data/regions/US.yml), and other names of
- * it. The name shown comes first.
- */
+/** Shopify's states besides the 50 (github.com/Shopify/worldwide, data/regions/US.yml): the name shown, then others. */
 const otherZones: Record<string, string[]> = {
   DC: ['Washington, DC', 'District of Columbia'],
   ...territories,
@@ -115,8 +109,7 @@ export function stateCodeOf(state: string): string | null {
 }
 
 /**
- * What a country says of an address (decision 069): `US`, the state code of a territory that is one in Shopify, or null
- * for any other country.
+ * What a country says of an address (decision 069): `US`, a territory's state code, or null for any other country.
  *
  * @param country a name or code; an empty one is the US
  */
@@ -126,10 +119,7 @@ export function usCountryOf(country: string): string | null {
   return code && code in territories ? code : null
 }
 
-/**
- * The parts of a ZIP code: five digits, or fewer if leading zeros were lost, and the four of a ZIP+4. A dash may be
- * missing, spaced or a longer one, and a spreadsheet's `.0` may follow.
- */
+/** A ZIP code's five digits, or fewer without leading zeros, and the four of a ZIP+4, with any dash or a `.0`. */
 function readZip(typed: string): { five: string; four: string } {
   const plain = typed.normalize('NFKC').trim().replace(/\.0+$/, '')
   const [, five = '', four = ''] = /^(\d{3,5})[\s\p{Pd}\u2212+]*(\d{4})?$/u.exec(plain) ?? []
@@ -152,8 +142,7 @@ export interface Place {
 }
 
 /**
- * Whether an address in the US needs another ZIP code. One that an earlier version stored stays until it or its state is
- * changed.
+ * Whether an address in the US needs another ZIP code. A stored one stays until it or its state is changed.
  *
  * @param stored the address before a change
  */
@@ -179,8 +168,7 @@ const zeroZips: Record<string, RegExp> = {
 }
 
 /**
- * Restores the leading zeros that a spreadsheet took off a ZIP code, if that makes one of its state: `2139` in MA is
- * `02139`, and `9410` in CA stays as it is.
+ * Restores a ZIP code's leading zeros if that makes one of its state: `2139` in MA is `02139`, `9410` in CA stays.
  *
  * @param state a code
  */

@@ -1,8 +1,4 @@
-/**
- * A venue's clock: its dates and times as instants, and back. A zone is data (`Zone`), so that these functions are
- * pure, return the same in Node and in every browser, and a guest's page needs no `Intl` (docs/product.md, Dates and
- * times).
- */
+/** A venue's clock: dates and times as instants, and back, the same everywhere and without `Intl` (decision 049). */
 import { addDays, formatTime } from './dates.ts'
 
 /** An offset of a time zone, from an instant on until the next period. */
@@ -54,10 +50,7 @@ function instantsOf(date: string, time: string, zone: Zone): Date[] {
     .map((offset) => new Date(wall - offset * MINUTE_MS))
 }
 
-/**
- * The instant when the zone's clocks show this date and time. A time that they skip uses the offset before the change;
- * a time that they repeat is its second occurrence, as in PostgreSQL.
- */
+/** The instant of a time. A skipped one has the offset before; a repeated one is the second, as in PostgreSQL. */
 export function wallToInstant(date: string, time: string, zone: Zone): Date {
   const [latest] = instantsOf(date, time, zone)
   if (latest) return latest
@@ -95,10 +88,7 @@ function nameAt(instant: Date, date: string, time: string, zone: Zone): string {
   return period?.name ?? zoneAbbreviation(instant, zone)
 }
 
-/**
- * A slot's start and end with the zone's abbreviation: `10:00 AM – 10:30 AM EST`. Both have it if the clocks change
- * between them.
- */
+/** A slot's start and end: `10:00 AM – 10:30 AM EST`. Both have the zone if the clocks change between them. */
 export function formatSlotTime(slot: SlotTime, zone: Zone): string {
   const { slotDate, startTime, endTime } = slot
   const startZone = nameAt(wallToInstant(slotDate, startTime, zone), slotDate, startTime, zone)
@@ -127,8 +117,7 @@ export function zoneBetween(zone: Zone, from: string, to: string): Zone {
 }
 
 /**
- * Reads a time zone's periods from the runtime, whose data is the IANA's. They have no names other than `GMT+5:30`: see
- * `nameOf`. Takes milliseconds for each year.
+ * Reads a time zone's periods from the runtime, in milliseconds for each year. It has no names for them: see `nameOf`.
  *
  * @param timeZone an IANA name
  * @param from a date, `yyyy-MM-dd`; `to` one after it

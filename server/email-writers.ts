@@ -9,10 +9,7 @@ import { privacyEmails } from './privacy/emails.ts'
 import { sessionEmails } from './session/emails.ts'
 import { waitlistEmails } from './waitlist/emails.ts'
 
-/**
- * Adds the looks of the company to its emails to guests, hosts and those it invites (docs/product.md, Brand). Those about
- * accounts and addresses have none: they may go to a stranger, who is to see who they are from.
- */
+/** Adds the company's looks (docs/product.md, Brand), except to what may go to a stranger, who must see who it is from. */
 const branded =
   (write: EmailWriter): EmailWriter =>
   async (ctx, notification, digest) => {

@@ -73,8 +73,7 @@ interface EventTimes {
 }
 
 /**
- * Returns the part of an event's zone that its screens need: a month before and after, since some of its slots may be
- * outside its days.
+ * Returns the part of an event's zone that its screens need: some of its slots may be up to a month outside its days.
  *
  * @param slotDate another date (`yyyy-MM-dd`) to include
  */

@@ -77,8 +77,7 @@ export interface EmbeddedPostgres {
   /** The process id of a server that was already running, left by an app that was killed or used by another one. */
   joined: number | undefined
   /**
-   * Restarts the server on the same port if it is gone, as after a crash, and waits until it answers. On a full disk it
-   * waits for room, however long that takes.
+   * Restarts the server on the same port if it is gone, and waits until it answers, and on a full disk for room first.
    *
    * @param signal ends the wait for room
    * @throws StartError when it does not start, or another app started it on another port

@@ -105,8 +105,7 @@ export async function readVersion(client: pg.Client): Promise<number | undefined
 }
 
 /**
- * Creates the tables of one version in an empty database, as part of the caller's transaction. `applyLater` brings them
- * up to date.
+ * Creates the tables of one version in an empty database, in the caller's transaction. `applyLater` updates them.
  *
  * @returns `older`, `unknown` or `newer` when this version of the app has no such version, and then there are no tables
  */

@@ -18,9 +18,8 @@ export interface PostgresPlace {
 }
 
 /**
- * Decides where a data folder's database is and which user owns it. When the app runs as root, that is the user
- * `postgres` or the owner of an existing database; if that user cannot enter the data folder, the database goes to a
- * folder under /var/lib derived from its path.
+ * Decides where a data folder's database is and who owns it: under root, `postgres` or the owner of an existing one. If
+ * that user cannot enter the data folder, the database goes to a folder under /var/lib derived from its path.
  *
  * @throws StartError rather than create an empty database next to one that cannot be reached
  */
@@ -109,8 +108,7 @@ export interface Account {
 }
 
 /**
- * Runs a program and waits for it, as another user if one is given. Runs outside the terminal's process group, so that
- * Ctrl-C only reaches the app, which decides what stops when.
+ * Runs a program, as another user if one is given, outside the terminal's process group: Ctrl-C only reaches the app.
  *
  * @param options.silent for a program that starts a server, which would keep its output pipes open
  */

@@ -39,9 +39,8 @@ export async function storeZone({ db }: { db: Database }, timeZone: string): Pro
 }
 
 /**
- * Brings the rules of stored zones up to date with the source's, if it is of a later release, and the instants of time
- * slots to come with the rules (decision 049). Any number of processes may do so at once, and one that was killed is
- * continued by the next.
+ * Brings the rules of stored zones up to date with a source of a later release, and the instants of time slots to come
+ * (decision 049). Any number of processes may do so at once, and the next continues what one that was killed began.
  *
  * @returns how many time slots now start at another instant
  */

@@ -15,9 +15,8 @@ const MAX_TRIES = 3
 const RETRY_PAUSE_MS = 20
 
 /**
- * Runs `work` in one transaction. Its context shadows the outer one, so that no statement runs outside the transaction
- * (docs/architecture.md, Conventions). It is retried after a deadlock or a serialization failure, so it must do
- * nothing but statements.
+ * Runs `work` in one transaction, with a context that shadows the outer one (docs/architecture.md, Conventions). It is
+ * retried after a deadlock or a serialization failure, so it must do nothing but statements.
  *
  * @throws what `work` throws, after the rollback
  */

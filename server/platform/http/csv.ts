@@ -37,8 +37,7 @@ const escapeFormulas = (text: string) => text.replace(starts, "'")
 export const unescapeFormulas = (cell: string) => cell.replace(guards, '')
 
 /**
- * Streams rows as a CSV file. Values that a spreadsheet would run as a formula become text, and a byte order mark tells
- * Excel that the file is UTF-8.
+ * Streams rows as a CSV file, in UTF-8 that Excel recognizes. What a spreadsheet would run as a formula becomes text.
  *
  * @param name of the file, without its extension
  * @param columns the headings, also of a file without rows

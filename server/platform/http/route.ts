@@ -63,8 +63,7 @@ export function assertAccess<A extends Access>(access: A, ctx: Context): asserts
 }
 
 /**
- * Checks the caller's right again and locks it until the transaction ends: their role may have changed since the
- * request began, and access they grant would outlast it.
+ * Checks the caller's right again and locks it until the transaction ends: access they grant would outlast a lost role.
  *
  * @throws AppError forbidden
  */

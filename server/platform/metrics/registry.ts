@@ -6,10 +6,7 @@ import packageJson from '../../package.json' with { type: 'json' }
 
 const { Counter, Gauge, Histogram, Registry } = client
 
-/**
- * What this process counts since it started. Names and labels are an interface for dashboards and alerts (deploy/). A label
- * has few possible values and no one's data (decision 045).
- */
+/** What this process counts. Names and labels are an interface, with few values and no one's data (decision 045). */
 export const registry = new Registry()
 const registers = [registry]
 

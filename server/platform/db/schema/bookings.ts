@@ -15,10 +15,7 @@ import {
 } from './columns.ts'
 import { events } from './events.ts'
 
-/**
- * Spots are a counter: a CHECK keeps `booked` within 0..totalSlots (docs/product.md, How time slots are made). The company
- * and the time zone are copied from the event.
- */
+/** Spots are counted, up to `totalSlots` (docs/product.md, How time slots are made). Company and zone are the event's. */
 export const timeSlots = pgTable(
   'time_slots',
   {

@@ -52,8 +52,7 @@ export async function assertWithinQuotas(
 }
 
 /**
- * Checks quotas before anything is created, without the lock, so that a company at its limit does not fill the storage
- * with files that are then rejected.
+ * Checks quotas before anything is created, without the lock, so that files to be rejected don't fill the storage.
  *
  * @param adding how many, or how many bytes, will be added
  * @throws AppError conflict, naming the limit

@@ -28,8 +28,7 @@ const counter = sql`points, (expire - ${nowMs})::float8 / 1000 AS "retryAfter"`
 const keyOf = ({ name }: Limit, key: string | number) => `${name}:${key}`
 
 /**
- * Consumes a point of a key. The counter is in PostgreSQL, so it counts across processes; call this before the work, so
- * that parallel attempts count.
+ * Consumes a point of a key, counted across processes. Call it before the work, so that parallel attempts count.
  *
  * @throws AppError too_many, with the seconds to wait, when none is left
  */
@@ -71,10 +70,7 @@ const QUARTER_HOUR = 15 * 60
 const HOUR = 3600
 const DAY = 24 * HOUR
 
-/**
- * Rate limits: `points` within `seconds`, counted in `rate_limits`; more are rejected with 429. Where anyone can type
- * any address, the limit counts the emails it would cause (decisions 027, 028, 032).
- */
+/** `points` within `seconds`; more get 429. Where anyone types any address, emails count (decisions 027, 028, 032). */
 export const rateLimits = {
   failedLogInsOfNetwork: { name: 'login-network', points: 50, seconds: QUARTER_HOUR },
   failedLogInsOfAccountAndNetwork: { name: 'login-account-network', points: 10, seconds: QUARTER_HOUR },
@@ -98,10 +94,7 @@ export const rateLimits = {
   photoBookingsOfNetwork: { name: 'guest-photos', points: 30, seconds: 600 },
 } as const satisfies Record<string, Limit>
 
-/**
- * How many bookings are accepted in a time span; more are rejected with 429. Counts stored bookings, including
- * canceled ones (decisions 008 and 031).
- */
+/** How many bookings, canceled ones included, are accepted in a time span; more get 429 (decisions 008 and 031). */
 export const bookingLimits = {
   perNetwork: { count: 60, seconds: 600 },
   /** Spots per network and event. */

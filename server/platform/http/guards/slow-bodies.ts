@@ -20,10 +20,7 @@ export const timeouts = {
   http: { headersTimeout: WINDOW_SECONDS * 1000, connectionsCheckingInterval: 5000 },
 }
 
-/**
- * Ends requests that hold a connection by sending their body slowly: it must arrive within 30 seconds or, where large
- * bodies are expected, grow by 30 KB in each 30 seconds. Answers 408 unless a response has begun.
- */
+/** Ends requests that hold a connection by sending their body too slowly, with 408 unless a response has begun. */
 export async function endSlowBodies(request: FastifyRequest, reply: FastifyReply) {
   const { raw, routeOptions } = request
   const hasBody = raw.headers['transfer-encoding'] !== undefined || Number(raw.headers['content-length']) > 0
@@ -44,10 +41,7 @@ export async function endSlowBodies(request: FastifyRequest, reply: FastifyReply
   for (const event of ['end', 'close']) raw.once(event, () => clearInterval(timer))
 }
 
-/**
- * Stops parsing what a client still sends after its answer, and only reads it, since a client that sends does not read
- * the answer otherwise. `endSlowBodies` ends it.
- */
+/** Only reads what a client still sends after its answer, or it would not read that. `endSlowBodies` ends it. */
 export async function stopParsing({ raw }: FastifyRequest) {
   if (raw.complete) return
   raw.unpipe()

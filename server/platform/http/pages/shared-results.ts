@@ -6,10 +6,7 @@ interface Wanted {
   owner: number
   /** Everything the result depends on except stored data and time. */
   key: string
-  /**
-   * Whether the work must begin after this call, for a caller who just changed its data: the work for others may read a
-   * replica.
-   */
+  /** Whether the work must begin after this call, for a caller who changed its data: other work may read a replica. */
   mustBeFresh?: boolean
 }
 
@@ -59,9 +56,8 @@ function watchEventLoop() {
 }
 
 /**
- * Shares results between concurrent callers in this process (decision 033). A result in progress is awaited, and a
- * finished one is reused for one second, or up to two while a busy process makes the next. Each company's work runs one
- * at a time, and beyond the limits the oldest results of the company with the most are evicted.
+ * Shares results between concurrent callers in this process (decision 033). Each company's work runs one at a time, and
+ * beyond the limits the oldest results of the company with the most are evicted.
  */
 export function createSharedResults({
   life = 1000,

@@ -93,8 +93,7 @@ declare module 'fastify' {
 }
 
 /**
- * Sends a guest page. Browsers must not store it, since spots and bookings change, except for the answer to a post:
- * going back to that would otherwise show the browser's own error page.
+ * Sends a guest page. Browsers must not store it, except after a post: going back would show an error page of theirs.
  *
  * @param brand the looks of the page's company, if it has set any
  */
