@@ -1,4 +1,4 @@
-/** Images that hosts upload (docs/product.md, Pictures): the URL of the widest version is stored, others derive from it. */
+/** Images that hosts upload (docs/product.md, Pictures). The URL of the widest is stored, others derive from it. */
 export interface ImageKind {
   /** The largest upload. */
   megabytes: number

@@ -9,7 +9,7 @@ import { privacyEmails } from './privacy/emails.ts'
 import { sessionEmails } from './session/emails.ts'
 import { waitlistEmails } from './waitlist/emails.ts'
 
-/** Adds the company's looks (docs/product.md, Brand), except to what may go to a stranger, who must see who it is from. */
+/** Adds the company's looks (docs/product.md, Brand), except to those that may go to a stranger, who must see their sender. */
 const branded =
   (write: EmailWriter): EmailWriter =>
   async (ctx, notification, digest) => {

@@ -1,6 +1,6 @@
 /**
- * npm run first-booking: clones the last commit into a temporary folder, starts the demo as a newcomer would, and books in
- * a browser. Prints each command and click beyond the guest's form, and the seconds each takes.
+ * npm run first-booking: clones the last commit into a temporary folder, starts the demo as a newcomer would, and books
+ * in a browser. Prints each command and click beyond the guest's form, and the seconds each takes.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'

@@ -105,7 +105,7 @@ export const cursorOf = (sortValues: (string | number)[]): string =>
 const MAX_COUNTED_ROWS = 10_000
 
 /** Formats a count for `X-Total-Count`: `37`, or `10000+` beyond the limit (docs/product.md, Lists). */
-export const totalOf = (count: number, counted = MAX_COUNTED_ROWS) =>
+const totalOf = (count: number, counted = MAX_COUNTED_ROWS) =>
   count > counted ? `${counted}+` : String(count)
 
 /**
@@ -296,6 +296,6 @@ const following = (page: Page, { order }: Pick<Listed<unknown>, 'order'>) =>
 /** The usual page sizes. */
 const COMMON_LIMITS = [50, 100, ROWS_PER_BATCH]
 
-/** One row more than the page. Usual sizes are literals, or PostgreSQL plans at every call (measured: 0.25 of 1.1 ms). */
+/** One row more than the page. Usual sizes are literals, or PostgreSQL plans every call (measured: 0.25 of 1.1 ms). */
 const limitOf = ({ limit }: Page) =>
   COMMON_LIMITS.includes(limit) ? sql.raw(String(limit + 1)) : sql`${limit + 1}`

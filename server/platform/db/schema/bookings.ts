@@ -15,7 +15,7 @@ import {
 } from './columns.ts'
 import { events } from './events.ts'
 
-/** Spots are counted, up to `totalSlots` (docs/product.md, How time slots are made). Company and zone are the event's. */
+/** Spots are counted, up to `totalSlots` (docs/product.md, How time slots are made). Company, zone: the event's. */
 export const timeSlots = pgTable(
   'time_slots',
   {
