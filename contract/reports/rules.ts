@@ -41,31 +41,26 @@ const revenueTable = (title: string, first: string, rows: Report['products']): T
   rows: rows.map(({ name, orders, ordered, paid }) => [name, orders, amount(ordered), amount(paid)]),
 })
 
-const fillTable = (title: string, first: string, rows: [string, { spots: number; booked: number }][]) => ({
-  title,
-  columns: [first, 'Spots', 'Booked', 'Fill'],
-  rows: rows.map(([name, { spots, booked }]) => [name, spots, booked, share(booked, spots)]),
+const fillTable = (fill: Report['fill'], key: 'weekday' | 'hour', nameOf: (at: number) => string): Table => ({
+  title: `Fill by ${key}`,
+  columns: [key === 'hour' ? 'Hour' : 'Weekday', 'Spots', 'Booked', 'Fill'],
+  rows: fillBy(fill, key).map(({ at, spots, booked }) => [nameOf(at), spots, booked, share(booked, spots)]),
 })
 
 const tables: Record<ReportTable, (report: Report) => Table> = {
   steps: ({ steps: { booked, arrived, ordered, paid } }) => ({
     title: 'From booking to payment',
     columns: ['Step', 'Bookings', 'Of all bookings'],
-    rows: [
-      ['Booked', booked, share(booked, booked)],
-      ['Arrived', arrived, share(arrived, booked)],
-      ['Ordered', ordered, share(ordered, booked)],
-      ['Paid', paid, share(paid, booked)],
-    ],
+    rows: Object.entries({ Booked: booked, Arrived: arrived, Ordered: ordered, Paid: paid }).map(
+      ([name, count]) => [name, count, share(count, booked)],
+    ),
   }),
   attendance: ({ attendance: { arrived, noShows, unmarked } }) => ({
     title: 'Who came',
     columns: ['Appointments so far', 'Bookings', 'Share'],
-    rows: [
-      ['Arrived', arrived, share(arrived, arrived + noShows + unmarked)],
-      ['No-show', noShows, share(noShows, arrived + noShows + unmarked)],
-      ['Not marked', unmarked, share(unmarked, arrived + noShows + unmarked)],
-    ],
+    rows: Object.entries({ Arrived: arrived, 'No-show': noShows, 'Not marked': unmarked }).map(
+      ([name, count]) => [name, count, share(count, arrived + noShows + unmarked)],
+    ),
   }),
   events: ({ events }) => ({
     title: 'By event',
@@ -85,34 +80,13 @@ const tables: Record<ReportTable, (report: Report) => Table> = {
   products: ({ products }) => revenueTable('Revenue by product', 'Product', products),
   templates: ({ templates }) => revenueTable('Revenue by template', 'Template', templates),
   discounts: ({ discounts }) => revenueTable('Revenue by discount code', 'Discount code', discounts),
-  hours: ({ fill }) =>
-    fillTable(
-      'Fill by hour',
-      'Hour',
-      fillBy(fill, 'hour').map((sum) => [hourName(sum.at), sum]),
-    ),
-  weekdays: ({ fill }) =>
-    fillTable(
-      'Fill by weekday',
-      'Weekday',
-      fillBy(fill, 'weekday').map((sum) => [WEEKDAYS[sum.at]!, sum]),
-    ),
+  hours: ({ fill }) => fillTable(fill, 'hour', hourName),
+  weekdays: ({ fill }) => fillTable(fill, 'weekday', (day) => WEEKDAYS[day]!),
   returning: ({ customers, guests }) => ({
     title: 'New and returning',
     columns: ['Who', 'New', 'Returning', 'Share returning'],
-    rows: [
-      [
-        'Guests with a booking',
-        guests.new,
-        guests.returning,
-        share(guests.returning, guests.new + guests.returning),
-      ],
-      [
-        'Customers with an order',
-        customers.new,
-        customers.returning,
-        share(customers.returning, customers.new + customers.returning),
-      ],
-    ],
+    rows: Object.entries({ 'Guests with a booking': guests, 'Customers with an order': customers }).map(
+      ([name, sum]) => [name, sum.new, sum.returning, share(sum.returning, sum.new + sum.returning)],
+    ),
   }),
 }

@@ -3,6 +3,7 @@ import { type Answers, chosenOption } from '@trunkshow/contract/templates/rules.
 import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { TenantContext } from '../context.ts'
+import { eraseEmailRows } from '../platform/mail/erase-emails.ts'
 import { lockWaitlist } from '../slots/offer-spots.ts'
 import type { Records } from './find-person.ts'
 
@@ -57,35 +58,17 @@ export async function blankWaits({ db, actor }: TenantContext, waitIds: Ids): Pr
   return rows.map(({ slotId }) => slotId)
 }
 
-/**
- * Removes recipients, subjects and texts from the emails of these bookings and waits, the texts also of digests that mention them, and
- * skips guest emails not sent yet. Raising `attempts` invalidates a send in progress.
- */
+/** Erases the emails of these blanked bookings and waits, and skips guest emails not sent yet. Raising `attempts` invalidates a send in progress. */
 export async function blankMails(
-  { db, actor }: TenantContext,
+  { db, actor: { companyId } }: TenantContext,
   { bookingIds, waitIds }: Pick<Records, 'bookingIds' | 'waitIds'>,
 ) {
-  const { companyId } = actor
-  const theirs = sql`(booking_id = ANY(${ids(bookingIds)}) OR waitlist_entry_id = ANY(${ids(waitIds)}))`
   await db.execute(sql`
-    UPDATE emails SET to_email = NULL, subject = NULL, error_message = NULL
-    WHERE company_id = ${companyId} AND id IN (
-      SELECT id FROM email_notifications WHERE company_id = ${companyId} AND ${theirs})`)
-  await blankEmailTexts({ db, actor }, theirs)
-  await db.execute(sql`
-    UPDATE email_notifications SET recipient_email = NULL, subject = NULL, error_message = NULL,
-      attempts = attempts + 1,
+    UPDATE email_notifications SET attempts = attempts + 1,
       status = CASE WHEN status IN ('sent', 'failed') OR audience = 'staff' THEN status ELSE 'skipped' END
-    WHERE company_id = ${actor.companyId} AND ${theirs}`)
-}
-
-/** Removes the texts of the emails that these rows of the outbox became. */
-async function blankEmailTexts({ db, actor }: TenantContext, ofOutbox: SQL) {
-  const { companyId } = actor
-  await db.execute(sql`
-    UPDATE emails SET body = NULL, text = NULL
-    WHERE company_id = ${companyId} AND body IS NOT NULL AND id IN (
-      SELECT coalesce(digest_id, id) FROM email_notifications WHERE company_id = ${companyId} AND ${ofOutbox})`)
+    WHERE company_id = ${companyId}
+      AND (booking_id = ANY(${ids(bookingIds)}) OR waitlist_entry_id = ANY(${ids(waitIds)}))`)
+  await eraseEmailRows({ db }, { companyId, bookingIds, waitIds })
 }
 
 /** Removes names, emails, phones, notes and addresses from customers and archives them. */
@@ -194,12 +177,11 @@ const textColumns = [
  */
 export async function blankTexts(ctx: TenantContext, pattern: string) {
   await allowLogChanges(ctx)
-  await blankEmailTexts(
-    ctx,
-    sql`audience = 'staff' AND booking_id IN (
-      SELECT id FROM bookings
-      WHERE company_id = ${ctx.actor.companyId} AND answers IS NOT NULL AND answers::text ~* ${pattern})`,
-  )
+  await ctx.db.execute(sql`
+    UPDATE emails SET body = NULL, text = NULL
+    WHERE company_id = ${ctx.actor.companyId} AND body IS NOT NULL AND id IN (
+      SELECT coalesce(m.digest_id, m.id) FROM email_notifications AS m JOIN bookings AS b ON b.id = m.booking_id
+      WHERE m.company_id = ${ctx.actor.companyId} AND audience = 'staff' AND b.answers::text ~* ${pattern})`)
   await ctx.db.execute(sql`
     DELETE FROM saved_filters
     WHERE company_id = ${ctx.actor.companyId} AND (name ~* ${pattern} OR filter::text ~* ${pattern})`)

@@ -51,7 +51,7 @@ async function eraseBatch(ctx: JobContext, companyId: number): Promise<boolean> 
     return { bookingIds, waitIds, photos }
   })
   await removeGuestPhotos(ctx, photos)
-  if (bookingIds.length + waitIds.length > 0) await eraseEmails(ctx, { bookingIds, waitIds })
+  if (bookingIds.length + waitIds.length > 0) await eraseEmails(ctx, { companyId, bookingIds, waitIds })
   return [bookingIds, waitIds].some(({ length }) => length === GUESTS_PER_BATCH)
 }
 
@@ -66,9 +66,10 @@ export async function eraseOldGuests(ctx: JobContext): Promise<void> {
     waiting = next
   }
   await eraseEmails(ctx)
-  await ctx.db.execute(sql`
-    UPDATE waitlist_entries SET network_hash = NULL
-    WHERE lower(attendee_email) = '' AND network_hash IS NOT NULL AND created_at <= now() - interval '1 day'`)
+  for (const table of [sql`bookings`, sql`waitlist_entries`])
+    await ctx.db.execute(sql`
+      UPDATE ${table} SET network_hash = NULL
+      WHERE lower(attendee_email) = '' AND network_hash IS NOT NULL AND created_at <= now() - interval '1 day'`)
 }
 
 const inWords = (months: number | null) =>

@@ -162,7 +162,7 @@ export async function erasePerson(
   })
   for (const id of person.orderIds) await removeFiles(ctx, id)
   await removeGuestPhotos(ctx, photos)
-  await eraseEmails(ctx, person)
+  await eraseEmails(ctx, { ...person, companyId: ctx.actor.companyId })
   ctx.wakeEmailWorker?.()
   return person.reach
 }

@@ -154,7 +154,8 @@ async function record(ctx: EmailContext, rows: Rows, changes: SQL, message: Rend
   const lost = marked.filter((row) => row.attempts !== attemptsOf.get(row.id))
   const bookingIds = lost.flatMap(({ bookingId }) => bookingId ?? [])
   const waitIds = lost.flatMap(({ waitlistEntryId }) => waitlistEntryId ?? [])
-  if (bookingIds.length + waitIds.length > 0) await eraseEmails(ctx, { bookingIds, waitIds })
+  if (bookingIds.length + waitIds.length > 0)
+    await eraseEmails(ctx, { companyId: rows[0]!.companyId, bookingIds, waitIds })
 }
 
 /** The row that stands for a digest, for the others. */

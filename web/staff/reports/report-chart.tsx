@@ -2,7 +2,7 @@ import { ColorSwatch, Group, Stack } from '@mantine/core'
 import '@mantine/charts/styles.layer.css'
 import { BarChart, type BarChartProps, DonutChart } from '@mantine/charts'
 import { formatMoney } from '@trunkshow/contract/money.ts'
-import { fillBy, hourName, tableOf } from '@trunkshow/contract/reports/rules.ts'
+import { type Cell, tableOf } from '@trunkshow/contract/reports/rules.ts'
 import type { Report, ReportTable } from '@trunkshow/contract/reports/schema.ts'
 import styles from './reports-page.module.css'
 
@@ -73,21 +73,25 @@ function Revenue({ rows }: { rows: Report['products'] }) {
   )
 }
 
-function Fill({ rows }: { rows: { name: string; spots: number; booked: number }[] }) {
-  return (
-    <Bars
-      rows={rows.map(({ name, spots, booked }) => ({
-        name,
-        Fill: spots && Math.round((100 * booked) / spots),
-      }))}
-      valueFormatter={percent}
-      yAxisProps={{ domain: [0, 100], ticks: [0, 25, 50, 75, 100], tickFormatter: percent, width: 48 }}
-      series={[{ name: 'Fill', color: colors.accent }]}
-    />
-  )
-}
+/** @param short characters of a name that are shown; all by default */
+const fill = (rows: Cell[][], short?: number) => (
+  <Bars
+    rows={rows.map(([name, spots, booked]) => ({
+      name: String(name).slice(0, short),
+      Fill: Number(spots) && Math.round((100 * Number(booked)) / Number(spots)),
+    }))}
+    valueFormatter={percent}
+    yAxisProps={{ domain: [0, 100], ticks: [0, 25, 50, 75, 100], tickFormatter: percent, width: 48 }}
+    series={[{ name: 'Fill', color: colors.accent }]}
+  />
+)
 
-function Parts({ parts }: { parts: { name: string; value: number; color: string }[] }) {
+function Parts({ rows }: { rows: Cell[][] }) {
+  const parts = rows.map(([name, value], at) => ({
+    name: String(name),
+    value: Number(value),
+    color: [colors.good, colors.bad, colors.soft][at]!,
+  }))
   return (
     <Group gap="16px 24px" mih={150}>
       <DonutChart
@@ -112,44 +116,25 @@ function Parts({ parts }: { parts: { name: string; value: number; color: string 
   )
 }
 
-const charts: Record<ReportTable, (report: Report) => React.ReactNode> = {
-  steps: (report) => (
+/** How each table is drawn, from its rows. */
+const charts: Record<ReportTable, (rows: Cell[][], report: Report) => React.ReactNode> = {
+  steps: (rows) => (
     <Bars
-      rows={tableOf(report, 'steps').rows.map(([name, bookings]) => ({ name, Bookings: bookings }))}
+      rows={rows.map(([name, bookings]) => ({ name, Bookings: bookings }))}
       {...sideways}
       series={[{ name: 'Bookings', color: colors.accent }]}
     />
   ),
-  attendance: ({ attendance: { arrived, noShows, unmarked } }) => (
-    <Parts
-      parts={[
-        { name: 'Arrived', value: arrived, color: colors.good },
-        { name: 'No-show', value: noShows, color: colors.bad },
-        { name: 'Not marked', value: unmarked, color: colors.soft },
-      ]}
-    />
-  ),
-  events: ({ events }) => <Revenue rows={events} />,
-  products: ({ products }) => <Revenue rows={products} />,
-  templates: ({ templates }) => <Revenue rows={templates} />,
-  discounts: ({ discounts }) => <Revenue rows={discounts} />,
-  hours: ({ fill }) => (
-    <Fill rows={fillBy(fill, 'hour').map((sum) => ({ ...sum, name: hourName(sum.at) }))} />
-  ),
-  weekdays: (report) => (
-    <Fill
-      rows={fillBy(report.fill, 'weekday').map((sum, at) => ({
-        ...sum,
-        name: String(tableOf(report, 'weekdays').rows[at]![0]).slice(0, 3),
-      }))}
-    />
-  ),
-  returning: ({ guests, customers }) => (
+  attendance: (rows) => <Parts rows={rows} />,
+  events: (_, { events }) => <Revenue rows={events} />,
+  products: (_, { products }) => <Revenue rows={products} />,
+  templates: (_, { templates }) => <Revenue rows={templates} />,
+  discounts: (_, { discounts }) => <Revenue rows={discounts} />,
+  hours: (rows) => fill(rows),
+  weekdays: (rows) => fill(rows, 3),
+  returning: (rows) => (
     <Bars
-      rows={[
-        { name: 'Guests', New: guests.new, Returning: guests.returning },
-        { name: 'Customers', New: customers.new, Returning: customers.returning },
-      ]}
+      rows={rows.map(([name, New, Returning]) => ({ name: String(name).split(' ')[0], New, Returning }))}
       {...stacked}
       h={180}
       series={[
@@ -164,7 +149,7 @@ const charts: Record<ReportTable, (report: Report) => React.ReactNode> = {
 export function ReportChart({ report, table }: { report: Report; table: ReportTable }) {
   return (
     <div aria-hidden="true" className={styles.chart}>
-      {charts[table](report)}
+      {charts[table](tableOf(report, table).rows, report)}
     </div>
   )
 }
