@@ -3,12 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { api } from '@trunkshow/contract/api.ts'
 import { type AcceptInput, acceptInput } from '@trunkshow/contract/company/schema.ts'
+import type { SessionUser } from '@trunkshow/contract/session/schema.ts'
 import { call } from '../api/client.ts'
 import { NameField, NewPasswordField, UsernameField } from '../session/account/account-fields.tsx'
 import { ClosedLink, LinkFacts, LinkPage, SwitchAccount } from '../session/log-in/link-page.tsx'
-import { useSignIn } from '../session/log-in/use-sign-in.ts'
+import { signingIn } from '../session/log-in/signing-in.ts'
 import { useLogOut } from '../session/log-out.tsx'
 import { useUser } from '../session/session-query.ts'
+import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { FormShell } from '../ui/form/form-shell.tsx'
 import { useSchemaForm } from '../ui/form/use-schema-form.ts'
 import { ButtonLink } from '../ui/page/page-header.tsx'
@@ -28,11 +30,13 @@ export function AcceptPage() {
   const { token } = route.useParams()
   const user = useUser()
   const logOut = useLogOut(() => undefined)
-  const accept = useSignIn((body: AcceptInput) => call(api.company.accept, { params: { token }, body }), {
-    done: 'Invitation accepted',
-    greeting: 'Welcome, ',
-    failed: 'Invitation not accepted',
-  })
+  const accept = useReportedCall(
+    signingIn((body: AcceptInput) => call(api.company.accept, { params: { token }, body }), {
+      done: 'Invitation accepted',
+      greeting: 'Welcome, ',
+      failed: 'Invitation not accepted',
+    }),
+  )
   const invitation = useQuery({
     queryKey: ['invitation', token],
     queryFn: () => call(api.company.invitation, { params: { token } }),
@@ -60,7 +64,7 @@ export function AcceptPage() {
 interface AcceptFormProps {
   /** Prefilled from the invitation; the invited person can edit it. */
   name: string
-  accept: ReturnType<typeof useSignIn<AcceptInput>>
+  accept: ReturnType<typeof useReportedCall<AcceptInput, SessionUser>>
 }
 
 function AcceptForm({ name, accept }: AcceptFormProps) {

@@ -2,16 +2,11 @@ import { Box, Card, Group, PasswordInput, Stack, Tabs, Text, Title } from '@mant
 import { getRouteApi, Link, useNavigate, useRouter } from '@tanstack/react-router'
 import { api } from '@trunkshow/contract/api.ts'
 import { sessionMessages } from '@trunkshow/contract/session/messages.ts'
-import {
-  type LoginInput,
-  loginForm,
-  type RegisterInput,
-  registerForm,
-} from '@trunkshow/contract/session/schema.ts'
+import { type LoginInput, loginForm, registerForm } from '@trunkshow/contract/session/schema.ts'
 import { call } from '../../api/client.ts'
 import { Note } from '../../ui/feedback/notice.tsx'
+import { useCallForm } from '../../ui/form/form-dialog.tsx'
 import { FormShell } from '../../ui/form/form-shell.tsx'
-import { useSchemaForm } from '../../ui/form/use-schema-form.ts'
 import { usePageTitle } from '../../ui/page/page-header.tsx'
 import { tiles } from '../../ui/page/tiles.ts'
 import {
@@ -26,7 +21,7 @@ import styles from './auth-page.module.css'
 import { LinkHead } from './link-page.tsx'
 import { loginReason } from './login-redirect.ts'
 import panel from './marketing-panel.module.css'
-import { useSignIn } from './use-sign-in.ts'
+import { signingIn } from './signing-in.ts'
 
 const route = getRouteApi('/auth')
 
@@ -83,16 +78,19 @@ export function AuthPage() {
 }
 
 function LoginForm({ onDone }: { onDone: () => void }) {
-  const logIn = useSignIn((body: LoginInput) => call(api.session.login, { body }), {
-    done: 'Login successful',
-    greeting: 'Welcome back, ',
-    failed: 'Login failed',
+  const { form, shell } = useCallForm({
+    schema: loginForm,
+    values: { username: '', password: '' },
+    ...signingIn((body: LoginInput) => call(api.session.login, { body }), {
+      done: 'Login successful',
+      greeting: 'Welcome back, ',
+      failed: 'Login failed',
+    }),
+    onClose: onDone,
   })
-  const form = useSchemaForm(loginForm, { username: '', password: '' }, logIn.error)
   return (
     <FormShell
-      onSubmit={form.onSubmit((values) => logIn.mutate(values, { onSuccess: onDone }))}
-      call={logIn}
+      {...shell}
       submitLabel="Login"
       pendingLabel="Logging in..."
       wide
@@ -118,18 +116,20 @@ function LoginForm({ onDone }: { onDone: () => void }) {
 const empty = { name: '', username: '', email: '', password: '', confirmPassword: '' }
 
 function RegisterForm({ onDone }: { onDone: () => void }) {
-  const register = useSignIn((body: RegisterInput) => call(api.session.register, { body }), {
-    done: 'Registration successful',
-    greeting: 'Welcome, ',
-    failed: 'Registration failed',
-  })
-  const form = useSchemaForm(registerForm, empty, register.error)
   // The repeated password isn't sent (docs/product.md, Registering).
-  const send = form.onSubmit(({ confirmPassword: _, ...values }) =>
-    register.mutate(values, { onSuccess: onDone }),
-  )
+  const register = ({ confirmPassword: _, ...body }: typeof empty) => call(api.session.register, { body })
+  const { form, shell } = useCallForm({
+    schema: registerForm,
+    values: empty,
+    ...signingIn(register, {
+      done: 'Registration successful',
+      greeting: 'Welcome, ',
+      failed: 'Registration failed',
+    }),
+    onClose: onDone,
+  })
   return (
-    <FormShell onSubmit={send} call={register} submitLabel="Register" pendingLabel="Registering..." wide>
+    <FormShell {...shell} submitLabel="Register" pendingLabel="Registering..." wide>
       <Stack>
         <NameField {...form.getInputProps('name')} />
         <UsernameField {...form.getInputProps('username')} />

@@ -3,9 +3,8 @@ import { api } from '@trunkshow/contract/api.ts'
 import { sessionMessages } from '@trunkshow/contract/session/messages.ts'
 import { forgotInput } from '@trunkshow/contract/session/schema.ts'
 import { call } from '../../api/client.ts'
-import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
+import { useCallForm } from '../../ui/form/form-dialog.tsx'
 import { FormShell } from '../../ui/form/form-shell.tsx'
-import { useSchemaForm } from '../../ui/form/use-schema-form.ts'
 import { ButtonLink } from '../../ui/page/page-header.tsx'
 import { EmailField } from '../account/account-fields.tsx'
 import { LinkPage } from './link-page.tsx'
@@ -15,13 +14,13 @@ import { LinkPage } from './link-page.tsx'
  * Passwords).
  */
 export function ForgotPasswordPage() {
-  const forgot = useReportedCall({
-    call: (body: { email: string }) => call(api.session.forgot, { body }),
+  const { form, shell } = useCallForm({
+    schema: forgotInput,
+    values: { email: '' },
+    call: (body) => call(api.session.forgot, { body }),
     failed: { title: 'Error', fallback: 'We couldn’t send the link.' },
-    keepsForm: true,
   })
-  const form = useSchemaForm(forgotInput, { email: '' }, forgot.error)
-  if (forgot.isSuccess)
+  if (shell.call.isSuccess)
     return (
       <LinkPage
         title="Check your email"
@@ -29,7 +28,7 @@ export function ForgotPasswordPage() {
       >
         <Group mt="lg">
           <ButtonLink to="/auth">Back to login</ButtonLink>
-          <Button variant="subtle" onClick={forgot.reset}>
+          <Button variant="subtle" onClick={shell.call.reset}>
             Use another address
           </Button>
         </Group>
@@ -41,8 +40,7 @@ export function ForgotPasswordPage() {
       lead="Enter your account’s email address. We’ll email you a link to set a new password."
     >
       <FormShell
-        onSubmit={form.onSubmit((values) => forgot.mutate(values))}
-        call={forgot}
+        {...shell}
         submitLabel="Send link"
         pendingLabel="Sending..."
         secondary={

@@ -3,9 +3,8 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { api } from '@trunkshow/contract/api.ts'
 import { resetForm } from '@trunkshow/contract/session/schema.ts'
 import { call, isMissing } from '../../api/client.ts'
-import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
+import { useCallForm } from '../../ui/form/form-dialog.tsx'
 import { FormShell } from '../../ui/form/form-shell.tsx'
-import { useSchemaForm } from '../../ui/form/use-schema-form.ts'
 import { ButtonLink } from '../../ui/page/page-header.tsx'
 import { ConfirmPasswordField, NewPasswordField } from '../account/account-fields.tsx'
 import { sessionQuery } from '../session-query.ts'
@@ -20,9 +19,20 @@ const route = getRouteApi('/reset-password/$token')
 export function ResetPasswordPage() {
   const { token } = route.useParams()
   const navigate = useNavigate()
-  const reset = useResetPassword(token)
-  const form = useSchemaForm(resetForm, { password: '', confirmPassword: '' }, reset.error)
-  if (isMissing(reset.error))
+  const { form, shell } = useCallForm({
+    schema: resetForm,
+    values: { password: '', confirmPassword: '' },
+    call: ({ password }) => call(api.session.reset, { body: { token, password } }),
+    done: () => ({ title: 'Password changed', description: 'Log in with your new password.' }),
+    failed: { title: 'Error', fallback: 'We couldn’t set your password.' },
+    // All of the user's sessions have ended, so this browser's session is fetched again.
+    onDone: async (_set, client) => {
+      client.removeQueries()
+      await client.prefetchQuery(sessionQuery())
+    },
+    onClose: () => navigate({ to: '/auth' }),
+  })
+  if (isMissing(shell.call.error))
     return (
       <LinkPage
         title="This link is no longer valid"
@@ -41,14 +51,7 @@ export function ResetPasswordPage() {
       title="Set a new password"
       lead="We’ll log you out everywhere and end your calendar links. Then log in with your new password."
     >
-      <FormShell
-        onSubmit={form.onSubmit(({ password }) =>
-          reset.mutate(password, { onSuccess: () => navigate({ to: '/auth' }) }),
-        )}
-        call={reset}
-        submitLabel="Set password"
-        pendingLabel="Saving..."
-      >
+      <FormShell {...shell} submitLabel="Set password" pendingLabel="Saving...">
         <Stack>
           <NewPasswordField label="New password" {...form.getInputProps('password')} />
           <ConfirmPasswordField {...form.getInputProps('confirmPassword')} />
@@ -56,18 +59,4 @@ export function ResetPasswordPage() {
       </FormShell>
     </LinkPage>
   )
-}
-
-/** Sets a new password with a link's token. All of the user's sessions end, so this browser's session is refetched. */
-function useResetPassword(token: string) {
-  return useReportedCall({
-    call: (password: string) => call(api.session.reset, { body: { token, password } }),
-    done: () => ({ title: 'Password changed', description: 'Log in with your new password.' }),
-    failed: { title: 'Error', fallback: 'We couldn’t set your password.' },
-    keepsForm: true,
-    onDone: async (_set, client) => {
-      client.removeQueries()
-      await client.prefetchQuery(sessionQuery())
-    },
-  })
 }

@@ -70,18 +70,20 @@ interface CallForm<Values, Output> extends Omit<ReportedCall<NoInfer<Values>, Ou
   schema: z.ZodType
   /** The initial values. */
   values: Values
-  onClose: () => void
+  /** Closes the dialog or leaves the page, once the call has succeeded. */
+  onClose?: () => void
 }
 
-/** A form whose dialog closes once its one call has succeeded. @returns the form, and its dialog's properties */
+/** A form with one call. @returns it, and the properties of its `FormDialog`, or on a page of its `FormShell` */
 export function useCallForm<Values extends Record<string, unknown>, Output>({
   schema,
   values,
-  onClose,
+  onClose = () => {},
   ...task
 }: CallForm<Values, Output>) {
   const call = useReportedCall({ ...task, keepsForm: true })
   const form = useSchemaForm(schema, values, call.error)
   const onSubmit = (values: Values) => call.mutate(values, { onSuccess: onClose })
-  return { form, dialog: { form, call, onSubmit, onClose } }
+  const shell = { call, onSubmit: form.onSubmit(onSubmit) }
+  return { form, shell, dialog: { form, call, onSubmit, onClose } }
 }

@@ -1,17 +1,6 @@
-import { useState } from 'react'
+import { useLocalStorage } from '@mantine/hooks'
 
 /** A choice that this browser keeps, as JSON, such as whether the menu is collapsed. */
-export function useStoredChoice<Choice>(key: string, usual: Choice) {
-  const [choice, setChoice] = useState((): Choice => {
-    try {
-      return JSON.parse(localStorage.getItem(key)!) ?? usual
-    } catch {
-      return usual
-    }
-  })
-  function choose(choice: Choice) {
-    setChoice(choice)
-    localStorage.setItem(key, JSON.stringify(choice))
-  }
-  return [choice, choose] as const
+export function useStoredChoice<Choice>(key: string, defaultValue: Choice) {
+  return useLocalStorage({ key, defaultValue, getInitialValueInEffect: false, sync: false })
 }

@@ -1,6 +1,6 @@
 import type { SessionUser } from '@trunkshow/contract/session/schema.ts'
 import { storeUser } from '../../api/stored-user.ts'
-import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
+import type { ReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { endSession, forgetLogOut, isLogOutPending } from '../end-session.ts'
 import { nameOf, sessionQuery } from '../session-query.ts'
 
@@ -10,10 +10,10 @@ interface SignInTexts {
   failed: string
 }
 
-/** Makes the returned user the current one and drops data cached for another user. */
-export function useSignIn<Input>(signIn: (input: Input) => Promise<SessionUser>, text: SignInTexts) {
-  return useReportedCall({
-    call: async (input: Input) => {
+/** A call that makes the returned user the current one and drops data cached for another user. */
+export function signingIn<Input>(signIn: (input: Input) => Promise<SessionUser>, text: SignInTexts) {
+  return {
+    call: async (input) => {
       // Wait for a pending log-out, so it can't end the new session. If it fails, the new session replaces the old one.
       if (isLogOutPending()) await endSession().catch(() => {})
       return signIn(input)
@@ -28,5 +28,5 @@ export function useSignIn<Input>(signIn: (input: Input) => Promise<SessionUser>,
       client.setQueryData(sessionQuery().queryKey, user)
       void client.invalidateQueries(sessionQuery()) // the login doesn't answer the company's zone
     },
-  })
+  } satisfies ReportedCall<Input, SessionUser>
 }
