@@ -1,3 +1,4 @@
+import { centsToDecimal } from '../money.ts'
 import { privacyMessages } from '../privacy/messages.ts'
 import { type Answers, chosenOption, shownFields } from '../templates/rules.ts'
 import type { TemplateField } from '../templates/schema.ts'
@@ -67,6 +68,14 @@ export function priceOrder({ products, fields, answers, discount }: PricedOrder)
   if (discount) lines.push({ label: `${discount.code}, ${discount.percent}% off`, cents: -discountCents })
   return { lines, subtotalCents, discountCents, totalCents: subtotalCents - discountCents }
 }
+
+/** A price as the API has it, its amounts as decimals. */
+export const inDecimals = ({ lines, subtotalCents, discountCents, totalCents }: OrderPrice) => ({
+  lines: lines.map(({ label, cents }) => ({ label, amount: centsToDecimal(cents) })),
+  subtotal: centsToDecimal(subtotalCents),
+  discount: centsToDecimal(discountCents),
+  total: centsToDecimal(totalCents),
+})
 
 /** Products in words, with their numbers of pieces from two on: `Aurelie gown, Lumen veil × 2`. */
 export const productLine = (products: readonly { name: string; quantity: number }[]) =>

@@ -36,14 +36,8 @@ const labels = {
 } as const
 const names = Object.keys(labels) as (keyof typeof labels)[]
 
-const editableOf = ({ code, description, discountValue, usageLimit, isActive, expiresAt }: DiscountCode) => ({
-  code,
-  description,
-  discountValue,
-  usageLimit,
-  isActive,
-  expiresAt,
-})
+const editableOf = (code: DiscountCode) =>
+  Object.fromEntries(names.map((name) => [name, code[name]])) as Pick<DiscountCode, keyof typeof labels>
 
 /** A code's fields in words. */
 const inWords = (code: DiscountCode) => ({
@@ -109,11 +103,10 @@ export async function updateDiscount(ctx: StaffContext, id: number, { version, .
       .set({ ...changes, shopifySyncedAt: null, ...nextVersion })
       .where(which)
       .returning(discountRow)
-    const changed = changesBetween(inWords(before), inWords(after!), names).map(({ field, ...change }) => ({
-      ...change,
-      field: labels[field as keyof typeof labels],
-      paths: [field],
-    }))
+    const changed = changesBetween(inWords(before), inWords(after!), names).map((change) => {
+      const field = change.field as keyof typeof labels
+      return { ...change, field: labels[field], paths: [field] }
+    })
     if (changed.length > 0) await record(ctx, 'discount.changed', logged(after!), changed)
     await syncToShopify(ctx, after!)
     return after!

@@ -2,7 +2,7 @@ import { historyBooking } from '@trunkshow/contract/customers/schema.ts'
 import { firstOf } from '@trunkshow/contract/errors.ts'
 import { centsToDecimal } from '@trunkshow/contract/money.ts'
 import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
-import { priceOrder } from '@trunkshow/contract/orders/rules.ts'
+import { inDecimals, priceOrder } from '@trunkshow/contract/orders/rules.ts'
 import { type Attachment, type Order, order } from '@trunkshow/contract/orders/schema.ts'
 import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
@@ -64,6 +64,7 @@ function selectOrders({ db }: TenantContext, which: SQL | undefined) {
 type OrderRow = Awaited<ReturnType<typeof selectOrders>>[number]
 type Discounted = Pick<OrderRow['order'], 'discountCodeId' | 'discountCode' | 'discountPercent'>
 type Answered = Pick<OrderRow['order'], 'formData'>
+type Formed = Pick<OrderRow['order'], 'templateId' | 'templateVersion'>
 
 /** Products of these orders, in the order they were added. */
 export function selectProducts({ db, actor }: TenantContext, orderIds: number[]) {
@@ -97,30 +98,28 @@ export function attachmentView({
   }
 }
 
-/** The order's discount code as it was applied, kept even if the order is canceled. */
+/** The order's discount as it was applied, kept even if the order is canceled. */
+function discountOf({ discountCode: code, discountPercent: percent }: Omit<Discounted, 'discountCodeId'>) {
+  return code !== null && percent !== null ? { code, percent } : null
+}
+
 export function discountCodeView(order: Discounted): Order['discountCode'] {
-  const { discountCodeId: id, discountCode: code, discountPercent: discountValue } = order
-  if (code === null || discountValue === null) return null
-  return { id, code, discountType: 'percentage', discountValue }
+  const { code, percent: discountValue } = discountOf(order) ?? {}
+  if (code === undefined || discountValue === undefined) return null
+  return { id: order.discountCodeId, code, discountType: 'percentage', discountValue }
 }
 
 /** Computes the price from what is stored with the order (docs/product.md, Prices). */
-export function priceOf(
-  {
-    order,
-    template,
-  }: { order: Omit<Discounted, 'discountCodeId'> & Answered; template: { fields: TemplateField[] } },
+export const priceOf = (
+  order: Omit<Discounted, 'discountCodeId'> & Answered,
+  { fields }: { fields: TemplateField[] },
   products: readonly { name: string; unitPriceCents: number; quantity: number }[],
-) {
-  const { formData: answers, discountCode: code, discountPercent: percent } = order
-  const discount = code !== null && percent !== null ? { code, percent } : null
-  return { discount, price: priceOrder({ products, fields: template.fields, answers, discount }) }
-}
+) => priceOrder({ products, fields, answers: order.formData, discount: discountOf(order) })
 
 function orderView(row: OrderRow, products: (typeof orderProducts.$inferSelect)[], files: Attachment[]) {
   const { order, event, booking, bookedSlot, bookedEvent, timeSlot, customer, template } = row
   const { createdAt, updatedAt, totalCents, ...columns } = order
-  const { discount, price } = priceOf(row, products)
+  const discount = discountOf(order)
   return {
     ...columns,
     createdAt: createdAt.toISOString(),
@@ -146,31 +145,32 @@ function orderView(row: OrderRow, products: (typeof orderProducts.$inferSelect)[
     })),
     discountCode: discountCodeView(order),
     discount: discount && { ...discount, discountCodeId: order.discountCodeId },
-    price: {
-      lines: price.lines.map(({ label, cents }) => ({ label, amount: centsToDecimal(cents) })),
-      subtotal: centsToDecimal(price.subtotalCents),
-      discount: centsToDecimal(price.discountCents),
-      total: centsToDecimal(price.totalCents),
-    },
+    price: inDecimals(priceOf(order, template, products)),
     attachments: files,
   }
 }
 
-/** Finds fields of templates as the last version with them had them, marked archived, since no form shows them. */
-async function selectFormerFields(
-  { db, actor }: TenantContext,
-  of: { templateId: number; fieldIds: string[] }[],
-) {
-  const fieldIds = [...new Set(of.flatMap(({ fieldIds }) => fieldIds))]
-  if (fieldIds.length === 0) return []
-  const templateIds = [...new Set(of.map(({ templateId }) => templateId))]
-  const { rows } = await db.execute<{ templateId: number; field: TemplateField }>(sql`
-    SELECT DISTINCT ON (v.template_id, field ->> 'id') v.template_id AS "templateId", field
-    FROM order_template_versions AS v, jsonb_array_elements(v.fields) AS field
-    WHERE v.company_id = ${actor.companyId} AND v.template_id = ANY(${sql.param(templateIds)}::int[])
-      AND field ->> 'id' = ANY(${sql.param(fieldIds)}::text[])
-    ORDER BY v.template_id, field ->> 'id', v.version DESC`)
-  return rows.map(({ templateId, field }) => ({ templateId, field: { ...field, archived: true } }))
+/**
+ * Reads a form, once, with the fields that only other versions of its template have: as the last one had them, and marked
+ * archived, since no form shows them.
+ */
+export function readForms({ db, actor }: TenantContext) {
+  const forms = new Map<string, TemplateField[]>()
+  return async ({ templateId, templateVersion: version }: Formed): Promise<TemplateField[]> => {
+    const key = `${templateId}/${version}`
+    const cached = forms.get(key)
+    if (cached) return cached
+    const { rows } = await db.execute<{ field: TemplateField }>(sql`
+      SELECT CASE WHEN own THEN field ELSE field || '{"archived": true}' END AS field FROM (
+        SELECT DISTINCT ON (field ->> 'id') field, v.version = ${version}::int AS own, place
+        FROM order_template_versions AS v, jsonb_array_elements(v.fields) WITH ORDINALITY AS f (field, place)
+        WHERE v.company_id = ${actor.companyId} AND v.template_id = ${templateId}
+        ORDER BY field ->> 'id', v.version = ${version}::int DESC, v.version DESC
+      ) AS fields ORDER BY own DESC, place, field ->> 'id'`)
+    const fields = rows.map(({ field }) => field)
+    forms.set(key, fields)
+    return fields
+  }
 }
 
 /** Returns full orders in the order of these ids; missing ones are skipped. */
@@ -180,31 +180,26 @@ export async function getOrders(ctx: TenantContext, ids: number[]): Promise<Orde
   const rows = await selectOrders(ctx, own(ctx, orders, { id: ids }))
   const products = await selectProducts(ctx, ids)
   const files = await selectAttachments(ctx, ids)
-  const missingIn = ({ order, template }: OrderRow) => {
-    const ofFiles = files.flatMap(({ orderId, fieldId }) =>
-      orderId === order.id && fieldId ? [fieldId] : [],
-    )
-    const fieldIds = [...Object.keys(order.formData), ...ofFiles]
-    return fieldIds.filter((fieldId) => !template.fields.some(({ id }) => id === fieldId))
-  }
-  const former = await selectFormerFields(
-    ctx,
-    rows.map((row) => ({ templateId: row.template.id, fieldIds: missingIn(row) })),
-  )
-  return ids.flatMap((id) => {
+  const formOf = readForms(ctx)
+  const found: Order[] = []
+  for (const id of ids) {
     const row = rows.find(({ order }) => order.id === id)
-    if (!row) return []
-    const missing = missingIn(row)
-    const gone = former.filter(
-      ({ templateId, field }) => templateId === row.template.id && missing.includes(field.id),
+    if (!row) continue
+    const { order, template } = row
+    const attached = files.filter(({ orderId }) => orderId === id)
+    const given = [...Object.keys(order.formData), ...attached.flatMap(({ fieldId }) => fieldId ?? [])]
+    const missing = given.filter((fieldId) => !template.fields.some(({ id }) => id === fieldId))
+    const former = missing.length > 0 ? await formOf(order) : []
+    const gone = former.filter(({ id }) => missing.includes(id)).sort((a, b) => (a.id < b.id ? -1 : 1))
+    found.push(
+      orderView(
+        { ...row, template: { ...template, fields: [...template.fields, ...gone] } },
+        products.filter(({ orderId }) => orderId === id),
+        attached.map(attachmentView),
+      ),
     )
-    const fields = [...row.template.fields, ...gone.map(({ field }) => field)]
-    return orderView(
-      { ...row, template: { ...row.template, fields } },
-      products.filter(({ orderId }) => orderId === id),
-      files.filter(({ orderId }) => orderId === id).map(attachmentView),
-    )
-  })
+  }
+  return found
 }
 
 /** Returns one order with all details. @throws AppError not_found */

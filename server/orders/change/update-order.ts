@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Activity } from '@trunkshow/contract/activity/rules.ts'
 import { customerMessages } from '@trunkshow/contract/customers/messages.ts'
 import { formatShortDate, formatTime } from '@trunkshow/contract/dates.ts'
 import { assertAllowed, fieldError } from '@trunkshow/contract/errors.ts'
@@ -8,6 +9,7 @@ import {
   editableOf,
   type Order,
   type OrderChange,
+  orderChange,
   order as orderView,
 } from '@trunkshow/contract/orders/schema.ts'
 import { formerAnswers } from '@trunkshow/contract/templates/rules.ts'
@@ -15,9 +17,9 @@ import { isZipWrong } from '@trunkshow/contract/us-states.ts'
 import { and, eq } from 'drizzle-orm'
 import { changesOfEdit } from '../../activity/changes-of-edit.ts'
 import type { StaffContext } from '../../context.ts'
-import { discountRow, giveBackUse, ownDiscount, takeUse } from '../../discounts/discount-records.ts'
+import { getDiscount, giveBackUse, takeUse } from '../../discounts/discount-records.ts'
 import type { LoggedChange } from '../../platform/db/schema/activity.ts'
-import { discountCodes, orderProducts, orders } from '../../platform/db/schema/orders.ts'
+import { orderProducts, orders } from '../../platform/db/schema/orders.ts'
 import { nextVersion } from '../../platform/db/statement.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { assertWithinQuotas } from '../../platform/http/guards/quotas.ts'
@@ -57,6 +59,7 @@ export async function updateOrder(
   id: number,
   change: OrderChange,
   files: readonly UploadedFile[],
+  activity: Activity = 'order.changed',
 ): Promise<Order> {
   await getOrder(ctx, id) // before its files are worked on
   const prepared = await prepareFiles(ctx, files)
@@ -123,7 +126,7 @@ export async function updateOrder(
         ...changesOfOrder([before, oldForm], [after, form]),
         ...changesOfFiles(form, added),
       ]
-      await recordOrder(ctx, 'order.changed', before, changes, before.version + 1)
+      await recordOrder(ctx, activity, before, changes, before.version + 1)
     }
     if (added.length > 0) await assertWithinQuotas(ctx, ctx.actor.companyId, ['files', 'bytes'])
     return getOrder(ctx, id)
@@ -323,25 +326,9 @@ export async function swapCode(
  * @returns the order, and the new code with its current use count
  * @throws AppError not_found for order or code; conflict for an order that can't be edited or a code that can't be used
  */
-export async function applyDiscount(ctx: StaffContext, id: number, codeId: number | null) {
+export async function applyDiscount(ctx: StaffContext, id: number, discountCodeId: number | null) {
   return inTransaction(ctx, async (ctx) => {
-    const before = await lockOrder(ctx, id)
-    assertAllowed(orderCan.edit(before))
-    const discount = await swapCode(ctx, before, codeId)
-    if (discount.discountCodeId !== before.discountCodeId) {
-      const after = { ...before, ...discount }
-      const form = await readForm(ctx, before.templateId, before.templateVersion)
-      after.totalCents = makeTotal(after, form, await selectProducts(ctx, [id]))
-      await ctx.db
-        .update(orders)
-        .set({ ...discount, totalCents: after.totalCents, ...nextVersion })
-        .where(ownOrder(ctx, id))
-      await recordOrder(ctx, 'order.discounted', before, changesOfPrice(before, after), before.version + 1)
-    }
-    const [code] =
-      codeId === null
-        ? []
-        : await ctx.db.select(discountRow).from(discountCodes).where(ownDiscount(ctx, codeId))
-    return { ...(await getOrder(ctx, id)), discountCode: code ?? null }
+    const order = await updateOrder(ctx, id, orderChange.parse({ discountCodeId }), [], 'order.discounted')
+    return { ...order, discountCode: discountCodeId === null ? null : await getDiscount(ctx, discountCodeId) }
   })
 }

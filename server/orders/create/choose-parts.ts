@@ -89,7 +89,7 @@ export function makeTotal(
   form: OrderForm,
   products: readonly Pick<ChosenProduct, 'name' | 'unitPriceCents' | 'quantity'>[],
 ): number {
-  const { totalCents } = priceOf({ order, template: form }, products).price
+  const { totalCents } = priceOf(order, form, products)
   if (totalCents > MAX_CENTS) throw fieldError('invalid', 'total', orderMessages.totalTooLarge)
   return totalCents
 }

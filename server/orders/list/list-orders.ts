@@ -31,7 +31,7 @@ import {
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { CsvColumn, CsvRow } from '../../platform/http/csv.ts'
 import { eachRow, listRows, type Page, sortedBy } from '../../platform/http/paging.ts'
-import { discountCodeView } from '../queries.ts'
+import { discountCodeView, readForms } from '../queries.ts'
 
 export type OrderFilter = z.output<typeof whichOrders>
 
@@ -223,30 +223,11 @@ const fileColumns: Record<string, (order: ExportedOrder, zone: Zone) => string |
   Notes: (order) => order.notes,
 }
 
-type Fields = Pick<TemplateField, 'id' | 'label' | 'archived'>[]
-
-/** Reads the form of an order's version, once, plus fields that only other versions have, with their latest labels. */
-function readForms({ db, actor }: StaffContext) {
-  const forms = new Map<string, Fields>()
-  return async ({ templateId, templateVersion }: ExportedOrder): Promise<Fields> => {
-    const key = `${templateId}/${templateVersion}`
-    const cached = forms.get(key)
-    if (cached) return cached
-    const { rows } = await db.execute<Fields[number] & Record<string, unknown>>(sql`
-      SELECT id, label, archived OR NOT own AS archived FROM (
-        SELECT DISTINCT ON (field ->> 'id') field ->> 'id' AS id, field ->> 'label' AS label,
-          coalesce((field ->> 'archived')::boolean, false) AS archived, v.version = ${templateVersion}::int AS own, place
-        FROM order_template_versions AS v, jsonb_array_elements(v.fields) WITH ORDINALITY AS f (field, place)
-        WHERE v.company_id = ${actor.companyId} AND v.template_id = ${templateId}
-        ORDER BY field ->> 'id', v.version = ${templateVersion}::int DESC, v.version DESC
-      ) AS fields ORDER BY own DESC, place, id`)
-    forms.set(key, rows)
-    return rows
-  }
-}
-
 /** Returns answers and file names by label. Hidden fields appear only if answered. */
-function answersOf({ formData, files }: ExportedOrder, fields: Fields): Map<string, string> {
+function answersOf(
+  { formData, files }: ExportedOrder,
+  fields: readonly TemplateField[],
+): Map<string, string> {
   const answers = new Map<string, string>()
   for (const { id, label, archived } of fields) {
     const answer = formData[id]

@@ -1,6 +1,6 @@
 import { Group, Title } from '@mantine/core'
-import { centsToDecimal, formatMoney, parseCents } from '@trunkshow/contract/money.ts'
-import { priceOrder } from '@trunkshow/contract/orders/rules.ts'
+import { formatMoney, parseCents } from '@trunkshow/contract/money.ts'
+import { inDecimals, priceOrder } from '@trunkshow/contract/orders/rules.ts'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import type { Answers } from '@trunkshow/contract/templates/rules.ts'
 import { type ReactNode, useId } from 'react'
@@ -60,21 +60,16 @@ type PricedParts = Pick<Order, 'formData'> & {
 }
 
 /** An order's price for display, as decimals, by the same rule as on the server. */
-export function priceWith({ products, template, formData, discount }: PricedParts): OrderPrice {
-  const { lines, subtotalCents, discountCents, totalCents } = priceOrder({
-    products: products.map(({ name, basePrice, quantity }) => ({
-      name,
-      unitPriceCents: parseCents(basePrice) ?? 0,
-      quantity,
-    })),
-    fields: template.fields,
-    answers: formData as Answers,
-    discount,
-  })
-  return {
-    lines: lines.map(({ label, cents }) => ({ label, amount: centsToDecimal(cents) })),
-    subtotal: centsToDecimal(subtotalCents),
-    discount: centsToDecimal(discountCents),
-    total: centsToDecimal(totalCents),
-  }
-}
+export const priceWith = ({ products, template, formData, discount }: PricedParts): OrderPrice =>
+  inDecimals(
+    priceOrder({
+      products: products.map(({ name, basePrice, quantity }) => ({
+        name,
+        unitPriceCents: parseCents(basePrice) ?? 0,
+        quantity,
+      })),
+      fields: template.fields,
+      answers: formData as Answers,
+      discount,
+    }),
+  )
