@@ -35,12 +35,6 @@ interface Change {
   results: Result[]
 }
 
-/** An order, and the status to give it. */
-interface Move {
-  order: OrderSummary
-  to: OrderStatus
-}
-
 interface SelectionBarProps {
   orders: readonly OrderSummary[]
   selection: Selection
@@ -61,17 +55,8 @@ export function SelectionBar({ orders, selection, filter, onHold }: SelectionBar
   const holds = progress !== undefined || change !== undefined
   useEffect(() => onHold(holds), [holds, onHold])
 
-  /** Each from the status it has here, so two people's changes are never mixed. */
-  const moveAll = (words: string, moves: readonly Move[]) =>
-    run(words, moves, ({ order: { id, status: from }, to: status }) =>
-      call(api.orders.changeStatus, { params: { id }, body: { status, from } }),
-    )
-  const tasks = chosen.map((order) => ({ order }))
-  const moveTo = (to: OrderStatus) =>
-    moveAll(
-      `marked ${orderStatusWords[to]}`,
-      tasks.map((task) => ({ ...task, to })),
-    )
+  const moveTo = (status: OrderStatus) =>
+    run(`marked ${orderStatusWords[status]}`, chosen, (order) => move(order, status))
   const choose = (status: OrderStatus) => (status === 'cancelled' ? setCanceling(true) : void moveTo(status))
   const choices = (Object.keys(orderStatusWords) as OrderStatus[]).filter((status) =>
     chosen.some((order) => orderCan.become(order, status) === null),
@@ -114,7 +99,7 @@ export function SelectionBar({ orders, selection, filter, onHold }: SelectionBar
               variant="default"
               disabled={progress !== undefined}
               onClick={() =>
-                void run('sent to Shopify', tasks, async ({ order: { id } }) => {
+                void run('sent to Shopify', chosen, async ({ id }) => {
                   const { state, message } = await call(api.orders.push, { params: { id } })
                   if (state !== 'done') throw new Error(message)
                 })
@@ -130,7 +115,13 @@ export function SelectionBar({ orders, selection, filter, onHold }: SelectionBar
         </Group>
       )}
       {change && (
-        <Results change={change} onClose={forget} onUndo={(moves) => void moveAll('moved back', moves)} />
+        <Results
+          change={change}
+          onClose={forget}
+          onUndo={(moved) =>
+            void run('moved back', moved, (order) => move(order, nextStatuses(order.status).back!))
+          }
+        />
       )}
       {canceling && (
         <ConfirmDialog
@@ -150,28 +141,31 @@ export function SelectionBar({ orders, selection, filter, onHold }: SelectionBar
   )
 }
 
+/** From the status it has here, so two people's changes are never mixed. */
+const move = ({ id, status: from }: OrderSummary, status: OrderStatus) =>
+  call(api.orders.changeStatus, { params: { id }, body: { status, from } })
+
 /** Does something to one order after another, and keeps what became of each. */
 function useBulkChange() {
   const client = useQueryClient()
   const [progress, setProgress] = useState<string>()
   const [change, setChange] = useState<Change>()
 
-  async function run<Task extends { order: OrderSummary }>(
+  async function run(
     words: string,
-    tasks: readonly Task[],
-    act: (task: Task) => Promise<Order | undefined>,
+    orders: readonly OrderSummary[],
+    act: (order: OrderSummary) => Promise<Order | undefined>,
   ) {
     const results: Result[] = []
-    const waiting = [...tasks.entries()]
-    const show = (done: number) => setProgress(`${done} of ${tasks.length}…`)
+    const waiting = [...orders.entries()]
+    const show = (done: number) => setProgress(`${done} of ${orders.length}…`)
     let done = 0
     setChange(undefined)
     show(0)
     async function work() {
       for (let next = waiting.shift(); next; next = waiting.shift()) {
-        const [place, task] = next
-        const { order } = task
-        results[place] = await act(task).then(
+        const [place, order] = next
+        results[place] = await act(order).then(
           (changed) => ({ order, status: changed?.status ?? order.status }),
           (error) => ({ order, status: order.status, reason: sentenceOf(error) }),
         )
@@ -189,7 +183,8 @@ function useBulkChange() {
 
 interface ResultsProps {
   change: Change
-  onUndo: (moves: Move[]) => void
+  /** Called with those that have a way back, as they are now. */
+  onUndo: (moved: OrderSummary[]) => void
   onClose: () => void
 }
 
@@ -197,10 +192,8 @@ interface ResultsProps {
 function Results({ change: { words, results }, onUndo, onClose }: ResultsProps) {
   const failed = results.filter(({ reason }) => reason).length
   const done = results.length - failed
-  const moves = results.flatMap(({ order, status }): Move[] =>
-    status !== order.status && nextStatuses(status).back === order.status
-      ? [{ order: { ...order, status }, to: order.status }]
-      : [],
+  const moved = results.flatMap(({ order, status }) =>
+    status !== order.status && nextStatuses(status).back === order.status ? [{ ...order, status }] : [],
   )
   return (
     <Group
@@ -228,8 +221,8 @@ function Results({ change: { words, results }, onUndo, onClose }: ResultsProps) 
           ))}
         </Box>
       </Stack>
-      {moves.length > 0 && (
-        <Button variant="default" onClick={() => onUndo(moves)}>
+      {moved.length > 0 && (
+        <Button variant="default" onClick={() => onUndo(moved)}>
           Undo
         </Button>
       )}
