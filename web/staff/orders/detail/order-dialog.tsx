@@ -29,7 +29,7 @@ import { OrderStore } from '../store/order-store.tsx'
 import { DeleteOrderDialog } from './delete-order-dialog.tsx'
 import { AttachmentList, attachmentsOutsideForm, FormDetails, FormerDetails } from './form-details.tsx'
 import { StatusControl } from './status-control.tsx'
-import { Timeline } from './timeline.tsx'
+import { Timeline, useComment } from './timeline.tsx'
 
 const OrderEditor = lazy(() => import('../form/order-editor.tsx'), 'OrderEditor', WaitingPart)
 
@@ -38,10 +38,10 @@ export function OrderDialog({ id, onClose }: { id: number; onClose: () => void }
   const query = useQuery(orderQuery(id))
   /** The order when editing began. */
   const [edited, setEdited] = useState<Order>()
-  const [comment, setComment] = useState('')
+  const comment = useComment(id)
   const hasEdits = useRef(() => false)
   const isEdited = () => hasEdits.current()
-  const isDirty = () => isEdited() || comment.trim() !== ''
+  const isDirty = () => isEdited() || comment.form.values.comment.trim() !== ''
   const stopEditing = () => setEdited(undefined)
   const closing = useCloseGuard(isDirty, onClose)
   const discarding = useCloseGuard(isEdited, stopEditing)
@@ -67,9 +67,7 @@ export function OrderDialog({ id, onClose }: { id: number; onClose: () => void }
           }
         />
       )}
-      {order && !edited && (
-        <OrderView order={order} comment={comment} onComment={setComment} onDeleted={onClose} />
-      )}
+      {order && !edited && <OrderView order={order} comment={comment} onDeleted={onClose} />}
       {edited && (
         <OrderEditor
           start={{ order: edited }}
@@ -110,14 +108,12 @@ const EmailsOf = lazy(() => import('../../emails/emails-of.tsx'), 'EmailsOf', Wa
 
 interface OrderViewProps {
   order: Order
-  /** A comment being written. */
-  comment: string
-  onComment: (comment: string) => void
+  comment: ReturnType<typeof useComment>
   onDeleted: () => void
 }
 
 /** An order's details and actions. */
-function OrderView({ order, comment, onComment, onDeleted }: OrderViewProps) {
+function OrderView({ order, comment, onDeleted }: OrderViewProps) {
   const mayEdit = useMayDo('orders.edit')
   const mayResend = useMayDo('bookings.manage')
   const mayDelete = useMayDo('orders.delete')
@@ -168,7 +164,7 @@ function OrderView({ order, comment, onComment, onDeleted }: OrderViewProps) {
       </div>
       <div>
         <OrderSection title="History">
-          <Timeline orderId={order.id} mayComment={mayEdit} comment={comment} onComment={onComment} />
+          <Timeline orderId={order.id} comment={mayEdit ? comment : undefined} />
         </OrderSection>
       </div>
       {deleting && <DeleteOrderDialog order={order} onClose={() => setDeleting(false)} onDone={onDeleted} />}

@@ -5,31 +5,41 @@ import { api } from '@trunkshow/contract/api.ts'
 import { formatDate, formatTime } from '@trunkshow/contract/dates.ts'
 import { commentInput } from '@trunkshow/contract/orders/schema.ts'
 import { wallClock, type Zone } from '@trunkshow/contract/zones.ts'
-import { type SubmitEvent, useState } from 'react'
-import { CallError, call } from '../../api/client.ts'
+import { call } from '../../api/client.ts'
 import { useCompanyZone } from '../../session/session-query.ts'
 import { NotLoaded } from '../../ui/feedback/notice.tsx'
-import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
+import { useCallForm } from '../../ui/form/form-dialog.tsx'
 import { ShowMore } from '../../ui/list/paged-list.tsx'
 import surfaces from '../../ui/page/surfaces.module.css'
 import { timelineQuery } from '../queries.ts'
 import styles from './timeline.module.css'
 
+/** A comment being written to an order's history; the order's dialog keeps it while the order is edited. */
+export function useComment(orderId: number) {
+  const { form, dialog } = useCallForm({
+    schema: commentInput,
+    values: { comment: '' },
+    call: (body) => call(api.orders.comment, { params: { id: orderId }, body }),
+    failed: 'Failed to add the comment',
+    reloads: ['orders', 'timeline', orderId],
+    onClose: () => form.reset(),
+  })
+  return { form, dialog }
+}
+
 interface TimelineProps {
   orderId: number
-  mayComment: boolean
-  /** The comment being written. */
-  comment: string
-  onComment: (comment: string) => void
+  /** Absent for roles that can't comment. */
+  comment: ReturnType<typeof useComment> | undefined
 }
 
 /** An order's history, latest first: changes with user and values, and comments. */
-export function Timeline({ orderId, mayComment, comment, onComment }: TimelineProps) {
+export function Timeline({ orderId, comment }: TimelineProps) {
   const list = useInfiniteQuery(timelineQuery(orderId))
   const now = new Date()
   return (
     <>
-      {mayComment && <CommentForm orderId={orderId} comment={comment} onComment={onComment} />}
+      {comment && <CommentForm {...comment} />}
       {!list.data ? (
         <NotLoaded
           query={list}
@@ -72,39 +82,13 @@ function Entry({ entry, now }: { entry: ActivityEntry; now: Date }) {
 }
 
 /** Adds an internal comment to the order's history. */
-function CommentForm({ orderId, comment: value, onComment }: Omit<TimelineProps, 'mayComment'>) {
-  const comment = useReportedCall({
-    call: (comment: string) => call(api.orders.comment, { params: { id: orderId }, body: { comment } }),
-    failed: 'Failed to add the comment',
-    reloads: ['orders', 'timeline', orderId],
-    keepsForm: true,
-  })
-  const [problem, setProblem] = useState<string>()
-  const refused = comment.error instanceof CallError ? comment.error.fields.comment : undefined
-  const send = (event: SubmitEvent) => {
-    event.preventDefault()
-    const { data, error } = commentInput.safeParse({ comment: value })
-    setProblem(error?.issues[0]?.message)
-    if (data) comment.mutate(data.comment, { onSuccess: () => onComment('') })
-  }
+function CommentForm({ form, dialog: { call, onSubmit } }: ReturnType<typeof useComment>) {
   return (
-    <form noValidate onSubmit={send}>
+    <form noValidate onSubmit={form.onSubmit(onSubmit)}>
       <Stack gap="xs" align="flex-start">
-        <Textarea
-          label="Comment"
-          w="100%"
-          rows={2}
-          resize="vertical"
-          value={value}
-          error={problem ?? refused}
-          onChange={({ currentTarget }) => {
-            setProblem(undefined)
-            if (refused) comment.reset()
-            onComment(currentTarget.value)
-          }}
-        />
-        <Button type="submit" variant="default" disabled={comment.isPending}>
-          {comment.isPending ? 'Adding...' : 'Add comment'}
+        <Textarea label="Comment" w="100%" rows={2} resize="vertical" {...form.getInputProps('comment')} />
+        <Button type="submit" variant="default" disabled={call.isPending}>
+          {call.isPending ? 'Adding...' : 'Add comment'}
         </Button>
       </Stack>
     </form>

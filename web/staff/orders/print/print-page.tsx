@@ -21,6 +21,7 @@ import { orderStatusWords } from '../../ui/list/tag.tsx'
 import { usePageTitle } from '../../ui/page/page-header.tsx'
 import printed from '../../ui/page/printed.module.css'
 import { tiles } from '../../ui/page/tiles.ts'
+import { PlainTable } from '../../ui/table/plain-table.tsx'
 import { formerFields } from '../detail/form-details.tsx'
 import { PriceTable } from '../order-section.tsx'
 import styles from './print-page.module.css'
@@ -127,7 +128,12 @@ function Sheet({ kind, order, letterhead }: SheetProps) {
           </Part>
         )}
       </div>
-      <Products products={order.products} />
+      <PlainTable
+        className={styles.products}
+        headed
+        columns={['Item', 'SKU', 'Quantity']}
+        rows={order.products.map(({ name, sku, quantity }) => [name, sku, quantity])}
+      />
       {/* Empty answers are left out to save paper. */}
       <Answers
         fields={shownFields(template.fields).filter(({ id }) => formData[id])}
@@ -225,29 +231,6 @@ function SheetHead({ letterhead, title, children }: SheetHeadProps) {
         </Text>
       </div>
     </Group>
-  )
-}
-
-function Products({ products }: Pick<Order, 'products'>) {
-  return (
-    <table className={styles.products}>
-      <thead>
-        <tr>
-          <th scope="col">Item</th>
-          <th scope="col">SKU</th>
-          <th scope="col">Quantity</th>
-        </tr>
-      </thead>
-      <tbody>
-        {products.map(({ productId, name, sku, quantity }) => (
-          <tr key={productId}>
-            <th scope="row">{name}</th>
-            <td>{sku}</td>
-            <td>{quantity}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   )
 }
 
