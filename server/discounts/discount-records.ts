@@ -168,7 +168,7 @@ export async function giveBackUse(ctx: TenantContext, codeId: number): Promise<v
 }
 
 /** The columns of a discount code in the API. */
-export const discountRow = columnsOf(discountCodes, discountCode)
+const discountRow = columnsOf(discountCodes, discountCode)
 
 export const ownDiscount = (ctx: TenantContext, id: number): SQL => own(ctx, discountCodes, { id })
 
