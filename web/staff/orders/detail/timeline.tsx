@@ -16,15 +16,15 @@ import styles from './timeline.module.css'
 
 /** A comment being written to an order's history; the order's dialog keeps it while the order is edited. */
 export function useComment(orderId: number) {
-  const { form, dialog } = useCallForm({
+  const { form, shell } = useCallForm({
     schema: commentInput,
     values: { comment: '' },
     call: (body) => call(api.orders.comment, { params: { id: orderId }, body }),
     failed: 'Failed to add the comment',
     reloads: ['orders', 'timeline', orderId],
-    onClose: () => form.reset(),
+    onClose: (): void => form.reset(),
   })
-  return { form, dialog }
+  return { form, shell }
 }
 
 interface TimelineProps {
@@ -82,9 +82,9 @@ function Entry({ entry, now }: { entry: ActivityEntry; now: Date }) {
 }
 
 /** Adds an internal comment to the order's history. */
-function CommentForm({ form, dialog: { call, onSubmit } }: ReturnType<typeof useComment>) {
+function CommentForm({ form, shell: { call, onSubmit } }: ReturnType<typeof useComment>) {
   return (
-    <form noValidate onSubmit={form.onSubmit(onSubmit)}>
+    <form noValidate onSubmit={onSubmit}>
       <Stack gap="xs" align="flex-start">
         <Textarea label="Comment" w="100%" rows={2} resize="vertical" {...form.getInputProps('comment')} />
         <Button type="submit" variant="default" disabled={call.isPending}>
