@@ -2,7 +2,7 @@ import { api } from '@trunkshow/contract/api.ts'
 import { type CalendarFeed, calendarFeed, calendarMessages } from '@trunkshow/contract/calendars/schema.ts'
 import { AppError, firstOf } from '@trunkshow/contract/errors.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
-import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { recordSecurity } from '../activity/record-activity.ts'
 import { listUpcoming } from '../bookings/queries.ts'
@@ -43,9 +43,7 @@ async function createFeed(ctx: StaffContext, eventId: number | null): Promise<Ca
       .returning({ id: calendarFeeds.id })
     if (created.length > 0) await recordSecurity(ctx, { companyId, action: 'feedCreated', user: ctx.actor })
   })
-  const which = eventId === null ? isNull(calendarFeeds.eventId) : eq(calendarFeeds.eventId, eventId)
-  const [feed] = await listFeeds(ctx, which)
-  return feed!
+  return (await listFeeds(ctx)).find((feed) => feed.eventId === eventId)!
 }
 
 /** Ends a feed of the caller's: its link is unknown from now on. @throws AppError not_found */
@@ -53,7 +51,7 @@ async function deleteFeed(ctx: StaffContext, id: number): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const deleted = await ctx.db
       .delete(calendarFeeds)
-      .where(and(ownFeeds(ctx), eq(calendarFeeds.id, id)))
+      .where(own(ctx, calendarFeeds, { id, userId: ctx.actor.userId }))
       .returning({ id: calendarFeeds.id })
     firstOf(deleted, calendarMessages.notFound)
     const { companyId } = ctx.actor
@@ -80,22 +78,14 @@ async function sendFeed(request: FastifyRequest<ByToken>, reply: FastifyReply) {
     .send(text)
 }
 
-const feedRow = {
-  ...columnsOf(calendarFeeds, calendarFeed),
-  publicId: calendarFeeds.publicId,
-  eventName: events.name,
-}
-
-/** Returns the scope of the caller's own feeds; no one else sees them, since their links need no login. */
-const ownFeeds = (ctx: StaffContext): SQL => own(ctx, calendarFeeds, { userId: ctx.actor.userId })
-
-/** Lists the caller's feeds, the oldest first; `which` narrows them. */
-async function listFeeds(ctx: StaffContext, which?: SQL): Promise<CalendarFeed[]> {
+/** Lists the caller's feeds, the oldest first. No one else sees them, since their links need no login. */
+async function listFeeds(ctx: StaffContext): Promise<CalendarFeed[]> {
+  const { publicId } = calendarFeeds
   const rows = await ctx.db
-    .select(feedRow)
+    .select({ ...columnsOf(calendarFeeds, calendarFeed), publicId, eventName: events.name })
     .from(calendarFeeds)
     .leftJoin(events, and(eq(events.id, calendarFeeds.eventId), withinReach(ctx, 'bookings.see', eventScope)))
-    .where(and(ownFeeds(ctx), which))
+    .where(own(ctx, calendarFeeds, { userId: ctx.actor.userId }))
     .orderBy(asc(calendarFeeds.id))
   return rows.map(({ publicId, ...feed }) => ({
     ...feed,

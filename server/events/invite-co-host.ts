@@ -87,9 +87,6 @@ export async function removeCoHost(ctx: StaffContext, eventId: number, id: numbe
   })
 }
 
-/** Whether a co-host's link has not expired. */
-const isFresh = sql`${eventCoHosts.createdAt} > now() - interval '7 days'`
-
 /** Logs that a co-host was invited to an event, joined it, or was removed. */
 export function recordCoHost(
   ctx: StaffContext,
@@ -101,8 +98,8 @@ export function recordCoHost(
   return record(ctx, activity, { id: eventId, name, companyId }, [change])
 }
 
-/** Returns the open invitation of a link. @throws AppError not_found */
-async function openInvitation(ctx: Context, token: string) {
+/** Returns what a link invites to, without accepting it. @throws AppError not_found */
+export async function readCoHostInvitation(ctx: Context, token: string) {
   const id = readLinkId(token) ?? 0
   const [found] = await ctx.db
     .select({
@@ -113,17 +110,16 @@ async function openInvitation(ctx: Context, token: string) {
     })
     .from(eventCoHosts)
     .innerJoin(events, eq(events.id, eventCoHosts.eventId))
-    .where(and(eq(eventCoHosts.id, id), sql`NOT ${eventCoHosts.isActive}`, isFresh))
+    .where(
+      and(
+        eq(eventCoHosts.id, id),
+        sql`NOT ${eventCoHosts.isActive} AND ${eventCoHosts.createdAt} > now() - interval '7 days'`,
+      ),
+    )
   if (!found || !isLink(ctx.config, 'co-host', id, 0, token)) {
     throw new AppError('not_found', eventMessages.coHostLinkGone)
   }
   return { id, ...found }
-}
-
-/** Returns what a link invites to, without accepting it. @throws AppError not_found */
-export async function readCoHostInvitation(ctx: Context, token: string): Promise<CoHostInvitation> {
-  const { id: _, companyId: _company, ...invitation } = await openInvitation(ctx, token)
-  return invitation
 }
 
 /**
@@ -132,8 +128,8 @@ export async function readCoHostInvitation(ctx: Context, token: string): Promise
  * @throws AppError not_found when the link has expired or was used, forbidden for another account
  */
 export async function acceptCoHost(ctx: StaffContext, token: string): Promise<CoHostInvitation> {
-  const { id, companyId, ...invitation } = await openInvitation(ctx, token)
-  const { invitedEmail, eventId, eventName } = invitation
+  const invitation = await readCoHostInvitation(ctx, token)
+  const { id, companyId, invitedEmail, eventId, eventName } = invitation
   if (invitedEmail.toLowerCase() !== ctx.actor.email.toLowerCase()) {
     throw new AppError('forbidden', eventMessages.coHostOtherAccount(invitedEmail))
   }

@@ -222,10 +222,13 @@ export async function findDeleteBlocker(ctx: StaffContext, id: number): Promise<
   return used && eventCan.delete(used)
 }
 
-/** @throws AppError not_found unless the event belongs to the caller's company */
-export async function assertOwnEvent(ctx: CallerContext, id: number): Promise<void> {
-  if ((await ctx.db.$count(events, own(ctx, events, { id }))) === 0)
-    throw new AppError('not_found', eventMessages.notFound)
+/** Returns an event of the caller's company, locked until the transaction ends if asked. @throws AppError not_found */
+export async function getOwnEvent(ctx: CallerContext, id: number, lock?: 'update' | 'no key update') {
+  const query = ctx.db
+    .select(eventRow)
+    .from(events)
+    .where(own(ctx, events, { id }))
+  return firstOf(await (lock ? query.for(lock) : query), eventMessages.notFound)
 }
 
 /** Returns an event that the caller may use this right on. @throws AppError not_found */

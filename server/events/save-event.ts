@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { AppError, fieldError, firstOf } from '@trunkshow/contract/errors.ts'
+import { AppError, fieldError } from '@trunkshow/contract/errors.ts'
 import { eventMessages } from '@trunkshow/contract/events/messages.ts'
 import { eventLimits, makeSlug, planSlots, randomCharacters } from '@trunkshow/contract/events/rules.ts'
 import type { Event, EventInput } from '@trunkshow/contract/events/schema.ts'
@@ -24,7 +24,7 @@ import { queueBookingEmails } from '../platform/mail/outbox.ts'
 import { queueConfirmation, requestContactConfirmation } from '../session/confirm-email.ts'
 import { zoneOf } from '../zones.ts'
 import { findLastPlace } from './find-places.ts'
-import { assertOwnEvent, type EventRow, eventRow, eventView, findDeleteBlocker } from './queries.ts'
+import { type EventRow, eventRow, eventView, findDeleteBlocker, getOwnEvent } from './queries.ts'
 
 const refuseTaken = refusing({ events_slug_key: ['taken', eventMessages.slugTaken, 'urlSlug'] })
 
@@ -43,11 +43,7 @@ const loggedFields = Object.keys(eventRow).filter(
 async function copyImages(ctx: StaffContext, { copyOf, removeLogo, removeBanner }: EventInput) {
   if (copyOf === undefined) return {}
   await ctx.db.execute(lockPictures)
-  const found = await ctx.db
-    .select({ logoUrl: events.logoUrl, bannerUrl: events.bannerUrl })
-    .from(events)
-    .where(own(ctx, events, { id: copyOf }))
-  const { logoUrl, bannerUrl } = firstOf(found, eventMessages.notFound)
+  const { logoUrl, bannerUrl } = await getOwnEvent(ctx, copyOf)
   return { ...(!removeLogo && { logoUrl }), ...(!removeBanner && { bannerUrl }) }
 }
 
@@ -123,8 +119,8 @@ export async function insertEvent(
  * each with `maxBookingsPerSlot` spots (docs/product.md, How time slots are made). A copy shows the images of the event
  * it was made from (docs/product.md, Making an event).
  *
- * @throws AppError taken when another event has the slug, not_found when the event to copy is not the company's, invalid when an upload is not a picture, conflict beyond the
- *   company's quota
+ * @throws AppError taken when another event has the slug, not_found when the event to copy is not the company's,
+ *   invalid when an upload is not a picture, conflict beyond the company's quota
  */
 export async function createEvent(ctx: StaffContext, input: EventInput, uploads: EventUploads = {}) {
   const pictures = await makePictures(ctx, uploads, eventImages)
@@ -148,8 +144,8 @@ export async function createEvent(ctx: StaffContext, input: EventInput, uploads:
 
 /**
  * Updates an event; its slots stay as they are (docs/product.md, Making an event), but follow it to another time zone,
- * of which guests are emailed. An empty slug keeps the current one,
- * since guests have links to it. A new slug revokes access granted through the old one.
+ * of which guests are emailed. An empty slug keeps the current one, since guests have links to it. A new slug revokes
+ * access granted through the old one.
  *
  * @throws AppError not_found for an event of another company, taken when another event has the slug, invalid when
  *   an upload is not a picture
@@ -161,15 +157,10 @@ export async function updateEvent(
   uploads: EventUploads = {},
 ): Promise<Event> {
   const { urlSlug, removeLogo, removeBanner, ...changes } = input
-  await assertOwnEvent(ctx, id) // before the pictures are processed
+  await getOwnEvent(ctx, id) // before the pictures are processed
   const pictures = await makePictures(ctx, uploads, eventImages)
   const changed = await inTransaction(ctx, async (ctx) => {
-    const found = await ctx.db
-      .select(eventRow)
-      .from(events)
-      .where(own(ctx, events, { id }))
-      .for('no key update') // lets guests book while pictures are stored
-    const before = firstOf(found, eventMessages.notFound)
+    const before = await getOwnEvent(ctx, id, 'no key update') // lets guests book while pictures are stored
     if (input.timeZone) await storeZone(ctx, input.timeZone)
     const [updated] = await ctx.db
       .update(events)
@@ -209,12 +200,7 @@ export async function updateEvent(
 export async function deleteEvent(ctx: StaffContext, id: number): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     // Locking the event blocks new slots, and locking its slots blocks bookings.
-    const found = await ctx.db
-      .select({ id: events.id, companyId: events.companyId, name: events.name })
-      .from(events)
-      .where(own(ctx, events, { id }))
-      .for('update')
-    const event = firstOf(found, eventMessages.notFound)
+    const event = await getOwnEvent(ctx, id, 'update')
     await ctx.db.delete(timeSlots).where(own(ctx, timeSlots, { eventId: id }))
     await ctx.db.delete(events).where(own(ctx, events, { id }))
     await record(ctx, 'event.deleted', event)
@@ -273,11 +259,7 @@ async function confirmContact(ctx: StaffContext, email: string): Promise<void> {
 /** Sends the link again. @throws AppError not_found without a contact or for another company's event, too_many */
 export async function resendContactConfirmation(ctx: StaffContext, id: number): Promise<void> {
   const { companyId } = ctx.actor
-  const [event] = await ctx.db
-    .select({ email: events.contactEmail })
-    .from(events)
-    .where(own(ctx, events, { id }))
-  const email = event?.email
+  const { contactEmail: email } = await getOwnEvent(ctx, id)
   if (!email) throw new AppError('not_found', eventMessages.notFound)
   await inTransaction(ctx, async (ctx) =>
     emailLink(ctx, await requestContactConfirmation(ctx, { companyId, email, again: true })),

@@ -12,7 +12,7 @@ import type {
 import { and, sql } from 'drizzle-orm'
 import { lockCaller } from '../company/queries.ts'
 import type { CallerContext } from '../context.ts'
-import { assertOwnEvent } from '../events/queries.ts'
+import { getOwnEvent } from '../events/queries.ts'
 import { imports } from '../platform/db/schema/imports.ts'
 import { own } from '../platform/db/statement.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
@@ -66,7 +66,7 @@ export async function checkImport(
   { kind, eventId, fileName, csv }: ImportInput,
 ): Promise<CsvImport> {
   assertMayImport(ctx, kind)
-  if (eventId !== undefined) await assertOwnEvent(ctx, eventId)
+  if (eventId !== undefined) await getOwnEvent(ctx, eventId)
   const columns = await readColumns(kind, csv)
   const checked = await checkRows(ctx, { kind, eventId }, csv, { columns })
   const { companyId, userId } = ctx.actor

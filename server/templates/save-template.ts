@@ -2,7 +2,6 @@ import { assertAllowed, fieldError } from '@trunkshow/contract/errors.ts'
 import { templateMessages as text } from '@trunkshow/contract/templates/messages.ts'
 import { refuseFields, templateCan } from '@trunkshow/contract/templates/rules.ts'
 import {
-  type Template,
   type TemplateChange,
   type TemplateDetail,
   type TemplateField,
@@ -76,11 +75,6 @@ async function lockTemplate(ctx: StaffContext, id: number): Promise<TemplateDeta
 
 const editable = templateDetail.pick({ templateName: true, itemType: true, fields: true, productIds: true })
 
-/** Adds the names of its products, for the log. */
-async function withProducts(ctx: StaffContext, template: TemplateDetail) {
-  return { ...template, products: (await listTemplateProducts(ctx, template.id)).map(({ name }) => name) }
-}
-
 /**
  * Changes a template; an omitted item type stays. Every change is a new version, so that existing orders keep theirs
  * (docs/product.md, Changing a form in use) and no edit overwrites another.
@@ -110,7 +104,7 @@ export async function updateTemplate(
     if (before.inUse && !safeUpdate) throw fieldError('in_use', 'safeUpdate', text.confirmSafeUpdate)
     assertAllowed(refuseFields(before, before.fields, fields), 'in_use')
 
-    const loggedBefore = await withProducts(ctx, before)
+    const wholeBefore = await wholeOf(ctx, before)
     const version = before.version + 1
     await storeVersion(ctx, { templateId: id, version, ...form })
     await ctx.db
@@ -120,8 +114,14 @@ export async function updateTemplate(
     await setProducts(ctx, id, productIds)
 
     const after = await getTemplate(ctx, id)
-    const changed = templateChanges(loggedBefore, await withProducts(ctx, after))
-    await record(ctx, 'template.changed', logged(after), changed)
+    const labels = new Map([...before.fields, ...after.fields].map(({ id, label }) => [id, label]))
+    await record(ctx, 'template.changed', logged(after), [
+      ...changesBetween(wholeBefore, await wholeOf(ctx, after), ['Name', 'Item type', 'Fields', 'Products']),
+      ...changesBetween(byId(before), byId(after), [...labels.keys()]).map((change) => ({
+        ...change,
+        field: labels.get(change.field)!,
+      })),
+    ])
     return after
   })
 }
@@ -149,9 +149,15 @@ export async function deleteTemplate(ctx: StaffContext, id: number): Promise<voi
   }).catch(refusing({ orders_template_version: ['in_use', text.inUseNotDeleted] }))
 }
 
-/** What the log compares: the template with its products' names. */
-interface LoggedTemplate extends Pick<Template, 'templateName' | 'itemType' | 'fields'> {
-  products: readonly string[]
+/** A template's own properties in the log, which names each field's changes by its label. */
+async function wholeOf(ctx: StaffContext, { id, templateName, itemType, fields }: TemplateDetail) {
+  const products = (await listTemplateProducts(ctx, id)).map(({ name }) => name)
+  return {
+    Name: templateName,
+    'Item type': itemType,
+    Fields: fields.map(({ label }) => label),
+    Products: products,
+  }
 }
 
 /** Describes a field in one line: `Fabric, dropdown, Silk (+$250), Linen, required`. */
@@ -160,23 +166,5 @@ const inWords = ({ label, type, options, placeholder, required, archived }: Temp
     .filter(Boolean)
     .join(', ')
 
-const byId = (fields: readonly TemplateField[]): Record<string, string> =>
+const byId = ({ fields }: TemplateDetail): Record<string, string> =>
   Object.fromEntries(fields.map((field) => [field.id, inWords(field)]))
-
-/** Lists what changed in a template: its own properties, then each field under its label. */
-function templateChanges(before: LoggedTemplate, after: LoggedTemplate) {
-  const whole = ({ templateName, itemType, fields, products }: LoggedTemplate) => ({
-    Name: templateName,
-    'Item type': itemType,
-    Fields: fields.map(({ label }) => label),
-    Products: products,
-  })
-  const labels = new Map([...before.fields, ...after.fields].map(({ id, label }) => [id, label]))
-  return [
-    ...changesBetween(whole(before), whole(after), ['Name', 'Item type', 'Fields', 'Products']),
-    ...changesBetween(byId(before.fields), byId(after.fields), [...labels.keys()]).map((change) => ({
-      ...change,
-      field: labels.get(change.field)!,
-    })),
-  ]
-}

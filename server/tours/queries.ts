@@ -1,7 +1,6 @@
 import { firstOf } from '@trunkshow/contract/errors.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { type Tour, tour, tourMessages } from '@trunkshow/contract/tours/schema.ts'
-import type { TourStop } from '@trunkshow/contract/visitor-page.ts'
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import type { Context, StaffContext } from '../context.ts'
 import { hasEnded } from '../events/queries.ts'
@@ -61,21 +60,13 @@ export async function findTourLink({ db }: Pick<Context, 'db'>, id: number) {
 
 /** Lists the stops of a tour that guests see: public and active ones, in the order of their dates. */
 export async function listStops({ db }: Pick<Context, 'db'>, tourId: number) {
+  const { id, urlSlug, name, eventDate, endDate, startTime, endTime, timeZone } = events
+  const location = sql<
+    string | null
+  >`CASE WHEN ${events.showLocation} THEN nullif(${events.location}, '') END`
+  const isPast = sql<boolean>`${hasEnded}`
   return db
-    .select({
-      id: events.id,
-      urlSlug: events.urlSlug,
-      name: events.name,
-      location: sql<
-        TourStop['location']
-      >`CASE WHEN ${events.showLocation} THEN nullif(${events.location}, '') END`,
-      eventDate: events.eventDate,
-      endDate: events.endDate,
-      startTime: events.startTime,
-      endTime: events.endTime,
-      timeZone: events.timeZone,
-      isPast: sql<boolean>`${hasEnded}`,
-    })
+    .select({ id, urlSlug, name, location, eventDate, endDate, startTime, endTime, timeZone, isPast })
     .from(events)
     .where(and(eq(events.tourId, tourId), events.isPublic, events.isActive))
     .orderBy(asc(events.eventDate), asc(events.id))

@@ -45,14 +45,13 @@ async function sendTourPage(request: FastifyRequest<BySlugs>, reply: FastifyRepl
     const ids = rows.map(({ id }) => id)
     return { rows, soldOut: await findSoldOut(ctx, ids), brand: await getBrand(ctx, found.id) }
   })
-  const stops = rows.map(({ startTime, endTime, timeZone, isPast, ...stop }): TourStop => {
-    const state = isPast ? 'past' : soldOut.includes(stop.id) ? 'soldOut' : 'open'
-    return {
+  const stops = rows.map(
+    ({ startTime, endTime, timeZone, isPast, ...stop }): TourStop => ({
       ...stop,
       hours: formatHours({ eventDate: stop.eventDate, startTime, endTime, zone: zoneOf(timeZone) }),
-      state,
-    }
-  })
+      state: isPast ? 'past' : soldOut.includes(stop.id) ? 'soldOut' : 'open',
+    }),
+  )
   const company = { name: brand.name, urlSlug: found.slug, logoUrl: brand.logoUrl }
   const { name, urlSlug } = tour
   return sendPage(

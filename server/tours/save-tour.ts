@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { AppError, firstOf } from '@trunkshow/contract/errors.ts'
-import { eventMessages } from '@trunkshow/contract/events/messages.ts'
 import { plainSlugs, randomCharacters } from '@trunkshow/contract/events/rules.ts'
-import type { StopInput, StopsInput, Tour, TourInput } from '@trunkshow/contract/tours/schema.ts'
+import type { StopsInput, Tour, TourInput } from '@trunkshow/contract/tours/schema.ts'
 import { tourMessages } from '@trunkshow/contract/tours/schema.ts'
 import { and, isNull, sql } from 'drizzle-orm'
 import { record } from '../activity/record-activity.ts'
 import type { StaffContext } from '../context.ts'
-import { assertOwnEvent, type EventRow, eventRow } from '../events/queries.ts'
+import { getOwnEvent } from '../events/queries.ts'
 import { insertEvent } from '../events/save-event.ts'
 import { events, tours } from '../platform/db/schema/events.ts'
 import { own } from '../platform/db/statement.ts'
@@ -26,30 +25,18 @@ async function lockTour(ctx: StaffContext, id: number) {
   return firstOf(found, tourMessages.notFound)
 }
 
-/** Creates one stop: the event with another place and other times, its own link, and its own slots. */
-async function insertStop(
-  ctx: StaffContext,
-  original: EventRow,
-  stop: StopInput,
-  index: number,
-  tourId: number,
-) {
-  const { id, urlSlug, linkVersion, ...copied } = original
-  const { timeZone, city, ...where } = stop
-  const zone = timeZone && { timeZone, city: city ?? null }
-  const times = { ...where, ...zone, isMultiDay: Boolean(stop.endDate), endDate: stop.endDate ?? null }
-  await insertEvent(ctx, { ...copied, ...times, isActive: true, tourId }, `stops.${index}.endDate`)
-}
-
-/** Copies an event to each stop. @throws AppError not_found for an event of another company */
+/**
+ * Copies an event to each stop, with another place and other times, its own link, and its own slots.
+ *
+ * @throws AppError not_found for an event of another company
+ */
 async function copyToStops(ctx: StaffContext, tourId: number, { copyOf, stops }: StopsInput) {
   await ctx.db.execute(lockPictures) // the copies show the same pictures
-  const found = await ctx.db
-    .select(eventRow)
-    .from(events)
-    .where(own(ctx, events, { id: copyOf }))
-  const original = firstOf(found, eventMessages.notFound)
-  for (const [index, stop] of stops.entries()) await insertStop(ctx, original, stop, index, tourId)
+  const { id, urlSlug, linkVersion, ...copied } = await getOwnEvent(ctx, copyOf)
+  for (const [index, { timeZone, city = null, endDate = null, ...where }] of stops.entries()) {
+    const times = { ...where, endDate, isMultiDay: endDate !== null, ...(timeZone && { timeZone, city }) }
+    await insertEvent(ctx, { ...copied, ...times, isActive: true, tourId }, `stops.${index}.endDate`)
+  }
   await ctx.db
     .update(events)
     .set({ tourId })
@@ -116,12 +103,7 @@ export function renameTour(ctx: StaffContext, id: number, { name }: { name: stri
 export function addTourEvent(ctx: StaffContext, id: number, eventId: number): Promise<Tour> {
   return inTransaction(ctx, async (ctx) => {
     const tour = await lockTour(ctx, id)
-    const found = await ctx.db
-      .select({ tourId: events.tourId })
-      .from(events)
-      .where(own(ctx, events, { id: eventId }))
-      .for('no key update')
-    const event = firstOf(found, eventMessages.notFound)
+    const event = await getOwnEvent(ctx, eventId, 'no key update')
     if (event.tourId === null) {
       await ctx.db
         .update(events)
@@ -150,7 +132,7 @@ export function removeTourEvent(ctx: StaffContext, id: number, eventId: number):
       .where(own(ctx, events, { id: eventId, tourId: id }))
       .returning({ id: events.id })
     if (changed.length > 0) await record(ctx, 'tour.changed', tour)
-    else await assertOwnEvent(ctx, eventId)
+    else await getOwnEvent(ctx, eventId)
   })
 }
 
