@@ -116,10 +116,10 @@ export async function listEvents(
     listedOf !== undefined
       ? and(isListed(ctx), eq(events.companyId, listedOf))
       : openOf !== undefined
-        ? and(isOpenEvent, eq(events.companyId, openOf))
+        ? and(isOpen(events), eq(events.companyId, openOf))
         : ctx.actor
           ? withinReach({ ...ctx, actor: ctx.actor }, 'events.see', eventScope)
-          : and(isListed(ctx), isAmongSoonest),
+          : and(isListed(ctx), sql`${before} < ${EVENTS_PER_COMPANY}`),
     isActive === undefined ? undefined : eq(events.isActive, isActive),
     when && (when === 'past' ? hasEnded : not(hasEnded)),
     q ? containsWords(ctx, q) : undefined,
@@ -256,10 +256,8 @@ function hasEndedIn({ lastDay, endTime, timeZone }: EventColumns): SQL {
     ELSE instant_of(${lastDay} + ${endTime}, ${timeZone}) <= now() END`
 }
 
-const isOpen = (event: EventColumns) => and(event.isPublic, event.isActive, not(hasEndedIn(event)))!
-
 /** Whether an event can be booked by anyone: public, active, and not over. */
-const isOpenEvent = isOpen(events)
+const isOpen = (event: EventColumns) => and(event.isPublic, event.isActive, not(hasEndedIn(event)))!
 
 /** Whether guests find an event: its company has confirmed an email, where emails are sent (decision 029). */
 const isListed = (ctx: Pick<Context, 'config'>) =>
@@ -272,9 +270,6 @@ const isNeighbor = (comes: '<' | '>') => sql`
 /** How many listed events of its company come before an event, counted up to the limit. */
 const before = sql`(SELECT count(*) FROM (
   SELECT FROM ${events} AS other WHERE ${isNeighbor('<')} LIMIT ${sql.raw(String(EVENTS_PER_COMPANY))}) AS others)`
-
-/** Whether an event is one of its company's soonest. */
-const isAmongSoonest = sql`${before} < ${sql.raw(String(EVENTS_PER_COMPANY))}`
 
 /** Finds which of the events are the last of their company on the landing page although it has more. */
 export async function findLastShown({ db }: Pick<Context, 'db'>, ids: number[]): Promise<number[]> {

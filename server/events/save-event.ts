@@ -233,36 +233,29 @@ export async function insertSlots(
   return rows.map(({ id }) => id)
 }
 
-async function emailLink(ctx: StaffContext, confirmationId: number | null) {
-  if (confirmationId === null) return
-  const { companyId } = ctx.actor
-  await consumePoint(
-    ctx,
-    rateLimits.contactConfirmationsOfCompany,
-    companyId,
-    sessionMessages.tooManyConfirmations,
-  )
-  await queueConfirmation(ctx, 'contact', companyId, confirmationId)
-}
-
 /**
  * Emails an event's contact a confirmation link, in the transaction that saves the event. Beyond ten a day no email is
  * sent: the address stays unconfirmed, and notices go to the account's owner (decision 029).
+ *
+ * @throws AppError too_many if asked to send it again
  */
-async function confirmContact(ctx: StaffContext, email: string): Promise<void> {
+async function confirmContact(ctx: StaffContext, email: string, again = false): Promise<void> {
   const { companyId } = ctx.actor
-  await emailLink(ctx, await requestContactConfirmation(ctx, { companyId, email })).catch((error) => {
-    if (!(error instanceof AppError)) throw error
-  })
+  const id = await requestContactConfirmation(ctx, { companyId, email, again })
+  if (id === null) return
+  const limit = rateLimits.contactConfirmationsOfCompany
+  try {
+    await consumePoint(ctx, limit, companyId, sessionMessages.tooManyConfirmations)
+    await queueConfirmation(ctx, 'contact', companyId, id)
+  } catch (error) {
+    if (again || !(error instanceof AppError)) throw error
+  }
 }
 
 /** Sends the link again. @throws AppError not_found without a contact or for another company's event, too_many */
 export async function resendContactConfirmation(ctx: StaffContext, id: number): Promise<void> {
-  const { companyId } = ctx.actor
   const { contactEmail: email } = await getOwnEvent(ctx, id)
   if (!email) throw new AppError('not_found', eventMessages.notFound)
-  await inTransaction(ctx, async (ctx) =>
-    emailLink(ctx, await requestContactConfirmation(ctx, { companyId, email, again: true })),
-  )
+  await inTransaction(ctx, async (ctx) => confirmContact(ctx, email, true))
   ctx.wakeEmailWorker()
 }

@@ -22,11 +22,15 @@ export function homeRoutes(app: FastifyInstance) {
 /** What Home shows, except what failed in Shopify, which is a call of its own (docs/product.md, Home). */
 async function readHome(ctx: StaffContext): Promise<Home> {
   const nextEvents = await listNextEvents(ctx)
+  const [shared] =
+    nextEvents.length > 0
+      ? nextEvents
+      : (await listEvents(ctx, readPage({ limit: 1 }), { sort: 'newest' })).items
   return {
     ...(await readCounts(ctx)),
     today: await readToday(ctx),
     nextEvents,
-    sharedEventId: nextEvents[0]?.id ?? (await findLatestEvent(ctx)),
+    sharedEventId: shared?.id ?? null,
     revenue: await listRevenue(ctx),
   }
 }
@@ -91,11 +95,6 @@ async function listNextEvents(ctx: StaffContext): Promise<Home['nextEvents']> {
     const { booked, totalSlots } = fill.find(({ eventId }) => eventId === id) ?? { booked: 0, totalSlots: 0 }
     return { id, name, eventDate, endDate, booked, totalSlots }
   })
-}
-
-async function findLatestEvent(ctx: StaffContext): Promise<number | null> {
-  const { items } = await listEvents(ctx, readPage({ limit: 1 }), { sort: 'newest' })
-  return items[0]?.id ?? null
 }
 
 async function listRevenue({ db, actor: { companyId } }: StaffContext): Promise<Home['revenue']> {

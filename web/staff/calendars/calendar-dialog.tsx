@@ -1,15 +1,9 @@
 import { Text } from '@mantine/core'
-import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { Dialog } from '../ui/dialog/dialog.tsx'
 import { CalendarLinks } from './calendar-links.tsx'
 
-interface CalendarDialogProps {
-  event: Pick<Event, 'id'>
-  onClose: () => void
-}
-
 /** The link to one event's bookings for the user's own calendar. */
-export function CalendarDialog({ event, onClose }: CalendarDialogProps) {
+export function CalendarDialog({ event, onClose }: { event: { id: number }; onClose: () => void }) {
   return (
     <Dialog opened title="Bookings in your calendar" onClose={onClose}>
       <Text mb="md">

@@ -11,10 +11,8 @@ import { CheckIcon, ClockIcon } from '../shell/icons.tsx'
 import { AddToCalendar, Embedded, PlaceLink, useLinks } from '../shell/links.tsx'
 import ui from '../shell/ui.module.css'
 import { AppointmentTime } from '../slots/appointment-time.tsx'
-import { PartyField } from '../slots/party-field.tsx'
-import { RefusedNote } from '../slots/refused-note.tsx'
 import { countAllSpots, groupByDay, type SlotDay } from '../slots/slot-days.ts'
-import { SlotPicker, SlotsFailed, SlotsSkeleton } from '../slots/slot-picker.tsx'
+import { PartyField, RefusedNote, SlotPicker, Slots } from '../slots/slot-picker.tsx'
 import { useLive } from '../slots/use-live.ts'
 import { fieldNames, questions } from './attendee.ts'
 import styles from './booking-form.module.css'
@@ -115,52 +113,51 @@ function SlotsCard({ page, days, booking, onContinue }: SlotsCardProps) {
       {places && places.all > 0 && (
         <p className={styles.count}>{`${places.free} of ${places.all} spots open`}</p>
       )}
-      {source.state === 'failed' && <SlotsFailed pageHref={address} onRetry={source.refresh} />}
-      {source.state === 'loading' && !days && <SlotsSkeleton />}
-      {days?.length === 0 && <p className={ui.none}>No available time slots for this event.</p>}
-      {days && days.length > 0 && (
-        <>
-          {maxPartySize > 1 && (
-            <PartyField
-              most={maxPartySize}
-              value={booking.partySize}
-              error={booking.refused?.fields?.partySize}
-              onChange={booking.setPartySize}
+      <Slots source={source} pageHref={address} days={days} none="No available time slots for this event.">
+        {(days) => (
+          <>
+            {maxPartySize > 1 && (
+              <PartyField
+                most={maxPartySize}
+                value={booking.partySize}
+                error={booking.refused?.fields?.partySize}
+                onChange={booking.setPartySize}
+              />
+            )}
+            {live && fitsNowhere && (
+              <p className={styles.none} role="status">
+                {`No time has ${spots} spots left. Choose fewer people, or contact the host.`}
+              </p>
+            )}
+            <SlotPicker
+              name="timeSlotId"
+              labelledBy="appointments"
+              page={page}
+              source={source}
+              days={days}
+              spots={live ? spots : 1}
+              pageHref={address}
+              picked={booking.picked}
+              onPick={booking.pick}
+              belowPicked={
+                <a className={styles.onward} href={`#${ANSWER}`} onClick={onContinue}>
+                  Continue
+                </a>
+              }
             />
-          )}
-          {live && fitsNowhere && (
-            <p className={styles.none} role="status">
-              {`No time has ${spots} spots left. Choose fewer people, or contact the host.`}
-            </p>
-          )}
-          <SlotPicker
-            name="timeSlotId"
-            labelledBy="appointments"
-            page={page}
-            source={source}
-            days={days}
-            spots={live ? spots : 1}
-            pageHref={address}
-            picked={booking.picked}
-            onPick={booking.pick}
-            belowPicked={
-              <a className={styles.onward} href={`#${ANSWER}`} onClick={onContinue}>
+            {hasWaitlist && days.some((day) => isShort(day, Math.max(spots, live ? 1 : maxPartySize))) && (
+              <p className={styles.wait}>
+                Can’t find an open time? <a href={links.waitlist(urlSlug)}>Join the waitlist</a>
+              </p>
+            )}
+            {!live && (
+              <a className={styles.continue} href={`#${ANSWER}`}>
                 Continue
               </a>
-            }
-          />
-          {hasWaitlist && days.some((day) => isShort(day, Math.max(spots, live ? 1 : maxPartySize))) && (
-            <p className={styles.wait}>
-              Can’t find an open time? <a href={links.waitlist(urlSlug)}>Join the waitlist</a>
-            </p>
-          )}
-          {!live && (
-            <a className={styles.continue} href={`#${ANSWER}`}>
-              Continue
-            </a>
-          )}
-        </>
-      )}
+            )}
+          </>
+        )}
+      </Slots>
     </section>
   )
 }

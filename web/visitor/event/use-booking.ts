@@ -181,14 +181,8 @@ const canAsk = () =>
     () => false,
   )
 
-/** Makes a random UUID. `crypto.randomUUID` is missing on plain http pages other than localhost. */
-function freshKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  bytes[6] = (bytes[6]! & 0x0f) | 0x40
-  bytes[8] = (bytes[8]! & 0x3f) | 0x80
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
-}
+/** Makes a key of 128 random bits. `crypto.randomUUID` is missing on plain http pages other than localhost. */
+const freshKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-')
 
 /**
  * Calls `onShown` once the page is hydrated, and again when the browser restores it from its back/forward cache.

@@ -6,12 +6,8 @@ import { post, Refused } from '../shell/form.tsx'
 import { MessagePage } from '../shell/message-page.tsx'
 import ui from '../shell/ui.module.css'
 
-interface StageProps {
-  page: MyDataPageContent
-}
-
 /** A guest's access to their data, step by step. Each step is a plain post or a link, so it works without scripts. */
-export function MyDataPage({ page }: StageProps) {
+export function MyDataPage({ page }: { page: MyDataPageContent }) {
   switch (page.stage) {
     case 'ask':
       return <Ask page={page} />
@@ -52,7 +48,7 @@ const backOf = ({ from, token }: MyDataPageContent) =>
     ? { label: 'Back to the waitlist', href: paths.waitlist(token) }
     : { label: 'Back to your appointment', href: paths.booking(token) }
 
-function Ask({ page }: StageProps) {
+function Ask({ page }: { page: MyDataPageContent }) {
   const { token, from = 'booking', company, email } = page
   const back = backOf(page)
   return (
@@ -80,7 +76,7 @@ function Ask({ page }: StageProps) {
 const list = new Intl.ListFormat('en-US')
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
-function Open({ page }: StageProps) {
+function Open({ page }: { page: MyDataPageContent }) {
   const { token, company, email, bookings, upcoming, waits, orders } = page
   const found = [
     (bookings > 0 || waits + orders === 0) && counted(bookings, 'booking'),

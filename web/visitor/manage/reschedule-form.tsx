@@ -7,9 +7,8 @@ import { post } from '../shell/form.tsx'
 import { bookingShape, refusalOf, request } from '../shell/request.ts'
 import { useToast } from '../shell/toast.tsx'
 import ui from '../shell/ui.module.css'
-import { RefusedNote } from '../slots/refused-note.tsx'
 import { findFree, groupByDay, isFull } from '../slots/slot-days.ts'
-import { SlotPicker, SlotsFailed, SlotsSkeleton } from '../slots/slot-picker.tsx'
+import { RefusedNote, SlotPicker, Slots } from '../slots/slot-picker.tsx'
 import { useChoice, useLive } from '../slots/use-live.ts'
 import { useSlots } from '../slots/use-slots.ts'
 
@@ -33,7 +32,7 @@ export function RescheduleForm({ page, booking, answerId, onMoved }: RescheduleF
   const [refused, setRefused] = useState(page.refused)
   const [pending, setPending] = useState(false)
   const pageHref = paths.booking(page.token)
-  const { slots, dates, state, refresh } = source
+  const { slots, dates, refresh } = source
   const days = slots && groupByDay(slots, dates, (slot) => !isFull(slot) && slot.id !== booking.timeSlotId)
 
   function refuse(failure: unknown) {
@@ -89,27 +88,26 @@ export function RescheduleForm({ page, booking, answerId, onMoved }: RescheduleF
           onPick={pick}
         />
       )}
-      {state === 'failed' && <SlotsFailed pageHref={pageHref} onRetry={refresh} />}
-      {state === 'loading' && !days && <SlotsSkeleton />}
-      {days?.length === 0 && <p className={ui.none}>No available time slots for rescheduling.</p>}
-      {days && days.length > 0 && (
-        <>
-          <SlotPicker
-            name="newTimeSlotId"
-            labelledBy="reschedule-title"
-            page={page}
-            source={source}
-            days={days}
-            spots={booking.spots}
-            pageHref={pageHref}
-            picked={picked}
-            onPick={pick}
-          />
-          <button type="submit" className={ui.confirm} aria-disabled={pending || undefined}>
-            {pending ? 'Rescheduling...' : 'Confirm Reschedule'}
-          </button>
-        </>
-      )}
+      <Slots source={source} pageHref={pageHref} days={days} none="No available time slots for rescheduling.">
+        {(days) => (
+          <>
+            <SlotPicker
+              name="newTimeSlotId"
+              labelledBy="reschedule-title"
+              page={page}
+              source={source}
+              days={days}
+              spots={booking.spots}
+              pageHref={pageHref}
+              picked={picked}
+              onPick={pick}
+            />
+            <button type="submit" className={ui.confirm} aria-disabled={pending || undefined}>
+              {pending ? 'Rescheduling...' : 'Confirm Reschedule'}
+            </button>
+          </>
+        )}
+      </Slots>
     </form>
   )
 }

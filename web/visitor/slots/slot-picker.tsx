@@ -1,9 +1,13 @@
+import { peopleOf } from '@trunkshow/contract/bookings/rules.ts'
 import { dayParts, formatDateRange, formatDay, formatTime } from '@trunkshow/contract/dates.ts'
 import type { TimeSlot } from '@trunkshow/contract/slots/schema.ts'
-import type { PageSlots } from '@trunkshow/contract/visitor-page.ts'
+import type { PageSlots, Refusal } from '@trunkshow/contract/visitor-page.ts'
 import { Fragment, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { FieldFrame, focusOnArrival } from '../shell/form.tsx'
 import { NextIcon, PreviousIcon } from '../shell/icons.tsx'
 import ui from '../shell/ui.module.css'
+import partyField from './party-field.module.css'
+import refusedNote from './refused-note.module.css'
 import { isFull, pageOfDates, type SlotDay, STRIP_LENGTH, shiftStrip } from './slot-days.ts'
 import styles from './slot-picker.module.css'
 import { useLive, useLocationHash } from './use-live.ts'
@@ -223,29 +227,44 @@ export function SlotTime({ name, slot, spots, isPicked, onPick, withDate }: Slot
   )
 }
 
-/** Shown when the slots couldn't be loaded. Retry fetches them again, or reloads the page without scripts. */
-export function SlotsFailed({ pageHref, onRetry }: { pageHref: string; onRetry: () => void }) {
+interface SlotsProps extends Pick<SlotPickerProps, 'source' | 'pageHref'> {
+  /** Null if the slots couldn't be loaded. */
+  days: SlotDay[] | null
+  /** The text if there are no dates. */
+  none: string
+  children: (days: SlotDay[]) => ReactNode
+}
+
+/** What a page shows of its dates, or why it has none. Retry fetches them again, or without scripts reloads the page. */
+export function Slots({ source, pageHref, days, none, children }: SlotsProps) {
   return (
-    <div className={styles.failed} role="alert">
-      <p>Failed to load time slots. Please try again later.</p>
-      <a
-        className={ui.secondary}
-        href={pageHref}
-        onClick={(event) => {
-          event.preventDefault()
-          onRetry()
-        }}
-      >
-        Retry
-      </a>
-    </div>
+    <>
+      {source.state === 'failed' && (
+        <div className={styles.failed} role="alert">
+          <p>Failed to load time slots. Please try again later.</p>
+          <a
+            className={ui.secondary}
+            href={pageHref}
+            onClick={(event) => {
+              event.preventDefault()
+              void source.refresh()
+            }}
+          >
+            Retry
+          </a>
+        </div>
+      )}
+      {source.state === 'loading' && !days && <SlotsSkeleton />}
+      {days?.length === 0 && <p className={ui.none}>{none}</p>}
+      {days && days.length > 0 && children(days)}
+    </>
   )
 }
 
 const tiles = Array.from({ length: 8 }, (_, index) => index)
 
 /** Shown while the first slots of a date load. */
-export function SlotsSkeleton() {
+function SlotsSkeleton() {
   return (
     <div className={styles.skeleton} role="status">
       <span className={ui.unseen}>Loading time slots…</span>
@@ -255,3 +274,73 @@ export function SlotsSkeleton() {
     </div>
   )
 }
+
+/** `name`: the radio group of the alternative times, the form's own until hydration, then a separate one. */
+interface RefusedNoteProps extends Pick<SlotPickerProps, 'name' | 'spots' | 'picked' | 'onPick'> {
+  /** Undefined if a toast shows the error; then only the open times are listed. */
+  title: string | undefined
+  refused: Refusal
+}
+
+/** Why the form was rejected, and up to three nearest open times to select with one tap. */
+export function RefusedNote({ title, refused, spots, name, picked, onPick }: RefusedNoteProps) {
+  const alternatives = refused.alternatives ?? []
+  if (!title && alternatives.length === 0) return null
+  return (
+    <div className={refusedNote.note} tabIndex={-1} ref={title ? focusOnArrival : undefined}>
+      {title && (
+        <>
+          <h3>{title}</h3>
+          <p>{refused.message}</p>
+        </>
+      )}
+      {alternatives.length > 0 && (
+        <fieldset>
+          <legend>Nearest open times</legend>
+          {alternatives.map((slot) => (
+            <SlotTime
+              key={slot.id}
+              name={name}
+              slot={slot}
+              spots={spots}
+              isPicked={slot.id === picked}
+              onPick={onPick}
+              withDate
+            />
+          ))}
+        </fieldset>
+      )}
+    </div>
+  )
+}
+
+interface PartyFieldProps {
+  most: number
+  value: number
+  onChange: (partySize: number) => void
+  error?: string
+}
+
+/** How many people come on one booking, for events that ask (docs/product.md, The party). */
+export const PartyField = ({ most, value, onChange, error }: PartyFieldProps) => (
+  <FieldFrame className={partyField.field} label="How many of you are coming?" error={error}>
+    {(described) => (
+      <select
+        name="partySize"
+        value={value}
+        onChange={(event) => onChange(Number(event.currentTarget.value))}
+        {...described}
+      >
+        {partySizes(most)}
+      </select>
+    )}
+  </FieldFrame>
+)
+
+/** The choices from one person on. */
+export const partySizes = (most: number) =>
+  Array.from({ length: most }, (_, index) => index + 1).map((size) => (
+    <option key={size} value={size}>
+      {peopleOf(size)}
+    </option>
+  ))

@@ -3,7 +3,7 @@ import styles from '../shell/form.module.css'
 import { BotFields, FieldFrame, PersonFields, post, Refused } from '../shell/form.tsx'
 import { useLinks } from '../shell/links.tsx'
 import ui from '../shell/ui.module.css'
-import { partySizes } from '../slots/party-field.tsx'
+import { partySizes } from '../slots/slot-picker.tsx'
 import { promiseTo } from './waitlist-page.tsx'
 
 /** The form to wait for what is full: a plain post, so it works without scripts and in frames. */

@@ -9,10 +9,6 @@ import { DataLink } from '../shell/links.tsx'
 import ui from '../shell/ui.module.css'
 import { AppointmentTime } from '../slots/appointment-time.tsx'
 
-interface PageProps {
-  page: WaitlistPageContent
-}
-
 const again = 'You can join again, at the end of the list.'
 const words: Record<WaitStatus, { title: string; text?: string }> = {
   waiting: { title: 'You’re on the waitlist' },
@@ -32,7 +28,7 @@ export const promiseTo = (email: string, { offerMinutes }: { offerMinutes: numbe
   `If a spot opens up, we’ll email ${email}. You’ll have ${formatOfferTime(offerMinutes)} to accept it.`
 
 /** The page of one who waits. Opening it changes nothing; each choice is a plain post, so it works without scripts. */
-export function WaitlistPage({ page }: PageProps) {
+export function WaitlistPage({ page }: { page: WaitlistPageContent }) {
   const { status, event, refused } = page
   const hasFieldError = fieldNames(event).some((name) => refused?.fields?.[name])
   return (
@@ -72,7 +68,7 @@ export function WaitlistPage({ page }: PageProps) {
 }
 
 /** What has become of the guest's wait. */
-function Status({ page }: PageProps) {
+function Status({ page }: { page: WaitlistPageContent }) {
   const { status, event, target, partySize } = page
   return (
     <>
@@ -95,7 +91,7 @@ function Status({ page }: PageProps) {
 }
 
 /** The offer with what the event asks, to accept it or pass it on. */
-function Offer({ page }: PageProps) {
+function Offer({ page }: { page: WaitlistPageContent }) {
   const { offer, event, refused, typed } = page
   const Questions = questions()?.QuestionFields
   if (!offer) return null
