@@ -24,7 +24,7 @@ export interface TypedForm {
   questionsVersion?: string
 }
 
-/** What came of a plain form post: why it was rejected, and what was typed. */
+/** What came of a plain form post. */
 interface Posted {
   refused?: Refusal
   typed?: TypedForm
@@ -48,10 +48,9 @@ export interface LandingPage extends Paged {
   events: Event[] | null
 }
 
-/** The company that a page is about. */
 export type CompanyHead = Pick<Brand, 'name' | 'logoUrl'> & { urlSlug: string }
 
-/** A company's page: its public events that take bookings, soonest first (docs/product.md, The company page). */
+/** A company's public events that take bookings, soonest first (docs/product.md, The company page). */
 export interface CompanyPage extends Paged {
   page: 'company'
   company: CompanyHead
@@ -114,7 +113,6 @@ export interface EventPage extends PageSlots, Posted {
   grant?: string
   /** After a plain form post: the new booking. */
   booked?: VisitorBooking
-  /** Whether the event is over. */
   ended?: boolean
   /** The tour it is a stop of, and the address of that tour's page. */
   tour?: { name: string; href: string }
@@ -135,7 +133,6 @@ export interface BookingPage extends PageSlots, Posted {
   /** After a plain form post: whether it was rescheduled or has another party. */
   rescheduled?: true
   partyChanged?: true
-  /** After the guest said that they are coming. */
   saidComing?: true
 }
 
@@ -157,27 +154,21 @@ export interface MyDataPage extends Pick<Erasure, 'bookings' | 'upcoming' | 'wai
   page: 'my-data'
   /** The token of the booking or the place on a waitlist while requesting a link; else the link's token. */
   token: string
-  /** What the guest requests a link from. */
   from?: 'booking' | 'waitlist'
   stage: 'ask' | 'sent' | 'open' | 'deleted' | 'expired'
   /** The company storing the data; empty if it can't be revealed yet. */
   company: string
   email: string
-  /** Why a plain form post was rejected. */
   refused?: ErrorBody
 }
 
 /** The form to join an event's waitlist (docs/product.md, The waitlist); a plain post answers with the outcome. */
-export interface JoinWaitlistPage extends Posted {
+export interface JoinWaitlistPage extends Posted, Pick<EventPage, 'event' | 'opened' | 'grant'> {
   page: 'join-waitlist'
-  event: Event
   /** What a guest can wait for: the value of the field, and its words. */
   targets: { value: string; label: string }[]
   /** The one to select at first. */
   waitsFor?: string
-  /** See `EventPage`. */
-  opened: string
-  grant?: string
   /** After a plain post: the words of what the guest waits for and their email. */
   joined?: { target: string; email: string }
 }
@@ -246,7 +237,6 @@ export type VisitorPage =
   | { page: 'not-found' }
   /** An expired or used link, and why. */
   | { page: 'closed-link'; message: string }
-  /** The event or booking couldn't be loaded; a panel says so. */
   | { page: 'failed'; message: string }
 
 /** What the server passes to the guest pages' render function, and the browser hydrates from. */

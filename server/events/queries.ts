@@ -204,9 +204,9 @@ export async function getEventDetail(ctx: Context, idOrSlug: string) {
     )
     event.contactConfirmed = rows[0]!.confirmed
   }
-  if (!mayDo(actor.role, 'events.delete')) return { row, event }
-  const cannotDelete = await findDeleteBlocker({ ...ctx, actor }, event.id)
-  return { row, event: cannotDelete === undefined ? event : { ...event, cannotDelete } }
+  if (mayDo(actor.role, 'events.delete'))
+    event.cannotDelete = await findDeleteBlocker({ ...ctx, actor }, event.id)
+  return { row, event }
 }
 
 /** Returns why the company's event cannot be deleted; null when it can, undefined for another company's event. */

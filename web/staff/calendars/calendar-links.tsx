@@ -1,5 +1,5 @@
 import { Button, Divider, Group, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import type { CalendarFeed } from '@trunkshow/contract/calendars/schema.ts'
 import { Fragment, useState } from 'react'
@@ -9,27 +9,29 @@ import { NotLoaded } from '../ui/feedback/notice.tsx'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { CopyField } from '../ui/form/copy-field.tsx'
 import { OutsideLink } from '../ui/page/page-header.tsx'
-import { feedsQuery } from './queries.ts'
 
-interface CalendarLinksProps {
-  /** Null for all events. */
-  eventId: number | null
-  /** Shows the user's other feeds too. */
-  withOthers?: boolean
-}
+/** The user's own calendar feeds. */
+export const feedsQuery = queryOptions({
+  queryKey: ['calendar-feeds'],
+  queryFn: () => call(api.calendars.list),
+})
 
-/** The link to the user's bookings for their calendar, or a button that creates it (docs/product.md, Calendar feeds). */
-export function CalendarLinks({ eventId, withOthers = false }: CalendarLinksProps) {
-  const feeds = useQuery(feedsQuery())
+/**
+ * The link to the user's bookings for their calendar, or a button that creates it (docs/product.md, Calendar feeds).
+ *
+ * @param props.eventId null for all events, with the user's other links below
+ */
+export function CalendarLinks({ eventId }: { eventId: number | null }) {
+  const feeds = useQuery(feedsQuery)
   const create = useReportedCall({
     call: () => call(api.calendars.create, { body: { eventId } }),
     failedTo: 'create the calendar link',
-    reloads: feedsQuery().queryKey,
+    reloads: feedsQuery.queryKey,
   })
   if (!feeds.data)
     return <NotLoaded query={feeds} noun="your calendar links" skeleton={{ h: 'var(--control)' }} />
   const own = feeds.data.find((feed) => feed.eventId === eventId)
-  const others = withOthers ? feeds.data.filter((feed) => feed !== own) : []
+  const others = eventId === null ? feeds.data.filter((feed) => feed !== own) : []
   return (
     <>
       {own ? (
@@ -92,7 +94,7 @@ function Feed({ feed: { id, eventId, eventName, url } }: { feed: CalendarFeed })
         call={() => call(api.calendars.remove, { params: { id } })}
         done="Calendar link removed"
         failedTo="remove the calendar link"
-        reloads={feedsQuery().queryKey}
+        reloads={feedsQuery.queryKey}
         onClose={() => setAsking(false)}
       >
         Calendars that use it no longer get your bookings. You can create a new link at any time.

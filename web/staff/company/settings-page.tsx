@@ -50,7 +50,7 @@ export function SettingsPage() {
         title="Calendar"
         hint="Bookings in your own calendar, up to date. Anyone who has a link can read your guests’ names and emails."
       >
-        <CalendarLinks eventId={null} withOthers />
+        <CalendarLinks eventId={null} />
       </FormSection>
       {mayManage && (
         <>

@@ -48,33 +48,32 @@ export function ConfirmEmailPage({ page }: { page: ConfirmEmail }) {
   )
 }
 
-const words = {
-  notices: {
-    name: 'booking alerts',
-    on: (company: string | null) =>
-      `We email you when guests${company ? ` of ${company}` : ''} book, change, or cancel.`,
-    off: (company: string | null) =>
-      `We no longer email you about bookings${company ? ` with ${company}` : ''}.`,
-  },
-  thanks: {
-    name: 'thank-you emails',
-    on: (company: string | null) =>
-      `We email you the day after an appointment${company ? ` with ${company}` : ''}. You’ll still get confirmations and reminders.`,
-    off: (company: string | null) =>
-      `We no longer email you after an appointment${company ? ` with ${company}` : ''}. You’ll still get confirmations and reminders.`,
-  },
+const wordsFor = (company: string | null) => {
+  const withCompany = company ? ` with ${company}` : ''
+  return {
+    notices: {
+      name: 'booking alerts',
+      on: `We email you when guests${company ? ` of ${company}` : ''} book, change, or cancel.`,
+      off: `We no longer email you about bookings${withCompany}.`,
+    },
+    thanks: {
+      name: 'thank-you emails',
+      on: `We email you the day after an appointment${withCompany}. You’ll still get confirmations and reminders.`,
+      off: `We no longer email you after an appointment${withCompany}. You’ll still get confirmations and reminders.`,
+    },
+  }
 }
 
 /** Asks before emails are turned off, by a plain form post, since mail scanners open every link; also turns them on again. */
 export function BookingAlertsPage({ page: { kind, company, off } }: { page: BookingAlerts }) {
-  const { name, ...sentences } = words[kind]
+  const { name, ...sentences } = wordsFor(company)[kind]
   return (
     <div className={ui.narrow}>
       <form className={styles.panel} {...post}>
         <h1 className={ui.title}>
           {off ? `${name[0]!.toUpperCase()}${name.slice(1)} are off` : `Turn off ${name}?`}
         </h1>
-        <p>{off ? sentences.off(company) : sentences.on(company)}</p>
+        <p>{off ? sentences.off : sentences.on}</p>
         <input type="hidden" name="turn" value={off ? 'on' : 'off'} />
         <button type="submit" className={off ? ui.secondary : ui.primary}>
           {off ? 'Turn them on again' : `Turn off ${name}`}

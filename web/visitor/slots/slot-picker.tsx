@@ -204,7 +204,7 @@ interface SlotTimeProps extends Pick<SlotPickerProps, 'name' | 'spots' | 'onPick
 }
 
 /** One time as a native radio button. */
-export function SlotTime({ name, slot, spots, isPicked, onPick, withDate }: SlotTimeProps) {
+function SlotTime({ name, slot, spots, isPicked, onPick, withDate }: SlotTimeProps) {
   const { availableSpots: left } = slot
   const isTooSmall = left < spots
   const places = isFull(slot) ? 'Fully Booked' : isTooSmall ? `Only ${left} left` : `${left} Available`

@@ -20,9 +20,7 @@ export function EditEventDialog() {
         id={id}
         saved={saved}
         failed={failed}
-        onSaved={({ isActive }) =>
-          navigate({ to: '/events', search: { tab: isActive ? undefined : 'inactive' }, replace: true })
-        }
+        replace
         secondary={
           <Button variant="subtle" onClick={close}>
             Cancel

@@ -38,7 +38,6 @@ const failed = {
 /** An event's form as a page, at /editevent/{id}. */
 export function EditEventPage() {
   const { id } = route.useParams()
-  const navigate = useNavigate()
   return (
     <>
       <PageHeader
@@ -46,16 +45,7 @@ export function EditEventPage() {
         subtitle="Update your trunk show event details."
         back={<BackToEvents />}
       />
-      <EditEvent
-        key={id}
-        id={id}
-        preview
-        saved={saved}
-        failed={failed}
-        onSaved={({ isActive }) =>
-          navigate({ to: '/events', search: { tab: isActive ? undefined : 'inactive' } })
-        }
-      >
+      <EditEvent key={id} id={id} preview saved={saved} failed={failed}>
         {(event) => (
           <>
             <CoHosts event={event} />

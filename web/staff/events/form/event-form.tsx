@@ -78,18 +78,22 @@ interface EditEventProps extends FrameProps {
   id: string
   saved: ToastContent
   failed: FailedCall
-  onSaved: (event: Event) => void
+  /** Whether the list replaces the form in the browser's history after a save. */
+  replace?: boolean
   /** Shown below the form once the event has loaded. */
   children?: (event: EventDetail) => ReactNode
 }
 
 /** An event's form, as a page and in the list's dialog. */
-export function EditEvent({ id, children, ...form }: EditEventProps) {
+export function EditEvent({ id, replace, children, ...form }: EditEventProps) {
+  const navigate = useNavigate()
+  const open = ({ isActive }: Event) =>
+    navigate({ to: '/events', search: { tab: isActive ? undefined : 'inactive' }, replace })
   return (
     <FreshEvent id={id}>
       {(event) => (
         <>
-          <EventForm event={event} {...form} />
+          <EventForm event={event} onSaved={open} {...form} />
           {children?.(event)}
         </>
       )}
@@ -140,8 +144,9 @@ function CoHostMayNotEdit({ event }: { event: Event }) {
   )
 }
 
-interface EventFormProps extends Omit<EditEventProps, 'id' | 'children'> {
+interface EventFormProps extends FrameProps, Pick<EditEventProps, 'saved' | 'failed'> {
   event?: EventDetail
+  onSaved: (event: Event) => void
   /** The event to copy, without its dates, which come first then. */
   copyOf?: EventDetail
 }

@@ -6,7 +6,7 @@ import { passwordForm, type SessionView, sessionEndInput } from '@trunkshow/cont
 import { wallClock, zoneAbbreviation } from '@trunkshow/contract/zones.ts'
 import { useState } from 'react'
 import { call } from '../../api/client.ts'
-import { feedsQuery } from '../../calendars/queries.ts'
+import { feedsQuery } from '../../calendars/calendar-links.tsx'
 import { NotLoaded } from '../../ui/feedback/notice.tsx'
 import { ReasonButton } from '../../ui/feedback/reason-button.tsx'
 import { FormDialog, useCallForm } from '../../ui/form/form-dialog.tsx'
@@ -51,7 +51,7 @@ function PasswordDialog({ onClose }: { onClose: () => void }) {
     failedTo: 'change password',
     onClose,
     onDone: (_changed, client) => {
-      for (const { queryKey } of [sessionsQuery(), feedsQuery()]) void client.invalidateQueries({ queryKey })
+      for (const { queryKey } of [sessionsQuery(), feedsQuery]) void client.invalidateQueries({ queryKey })
     },
   })
   return (
