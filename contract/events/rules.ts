@@ -13,7 +13,6 @@ export const offerMinutes = [30, 60, 120, 240, 720, 1440] as const
 export const eventDefaults = { slotDuration: 30, maxBookingsPerSlot: 2, offerMinutes: 120 } as const
 export const eventLimits = { days: 366, slots: 10_000 } as const
 
-/** Whether an event's guests are asked for their phone. */
 export const phoneQuestions = ['off', 'optional', 'required'] as const
 
 /** How many questions of its own an event asks, and how many of them for a photo (docs/product.md, Questions). */
@@ -146,9 +145,8 @@ export function planSlots(event: EventPlan, zone: Zone): SlotTime[] {
 }
 
 /**
- * Whether a slot is outside its event: on another day, ending at or before the event's start, or starting at or after
- * its end. Such slots are hidden on the public page and can't be booked (docs/product.md, Matching slots to the
- * event).
+ * Whether a slot is on another day than its event, or ends by its start or begins at its end or later. Guests neither
+ * see nor book such slots (docs/product.md, Matching slots to the event).
  */
 export function isOutsideEvent(slot: SlotTime, event: EventHours): boolean {
   return (

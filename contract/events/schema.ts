@@ -200,7 +200,6 @@ export const event = z.object({
   maxBookingsPerSlot: z.int(),
   isPublic: z.boolean(),
   isActive: z.boolean(),
-  /** How many people can come on one booking; with 1, guests are not asked. */
   maxPartySize: z.int(),
   /** Whether a booking takes a spot for each of them, or one for all. */
   spotPerGuest: z.boolean(),
@@ -213,13 +212,10 @@ export const event = z.object({
   questionsVersion: z.int(),
   logoUrl: z.string().nullable(),
   bannerUrl: z.string().nullable(),
-  /** Which reminders and thanks its guests get; only for its own staff. */
+  /** Only for its own staff: reminders and thanks, if a network books only part of the spots, its tour, its creator. */
   guestEmails: z.array(guestEmail).optional(),
-  /** Whether each network can book only part of its spots; only for its own staff. */
   limitPerNetwork: z.boolean().optional(),
-  /** The tour it is a stop of; only for its own staff. */
   tourId: z.int().nullable().optional(),
-  /** The user who created it; only for its own staff. */
   userId: z.int().optional(),
   /** Only for co-hosts, who manage the slots and bookings of another company's event. */
   coHosted: z.literal(true).optional(),

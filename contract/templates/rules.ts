@@ -49,8 +49,8 @@ export function formerAnswers(
   fields: readonly Pick<TemplateField, 'id' | 'archived'>[],
   answers: Readonly<Answers>,
 ): Answers {
-  const shown = new Set(shownFields(fields).map(({ id }) => id))
-  return Object.fromEntries(Object.entries(answers).filter(([id]) => !shown.has(id)))
+  const isShown = (id: string) => shownFields(fields).some((field) => field.id === id)
+  return Object.fromEntries(Object.entries(answers).filter(([id]) => !isShown(id)))
 }
 
 /**
@@ -129,14 +129,10 @@ export function refuseFields(
   before: readonly TemplateField[],
   after: readonly TemplateField[],
 ): string | null {
-  for (const field of before) {
+  const refusals = before.map((field) => {
     const now = after.find(({ id }) => id === field.id)
-    const refusal = !now
-      ? templateCan.deleteField(use, field)
-      : now.type === field.type
-        ? null
-        : templateCan.changeFieldType(use, field)
-    if (refusal) return refusal
-  }
-  return null
+    if (!now) return templateCan.deleteField(use, field)
+    return now.type === field.type ? null : templateCan.changeFieldType(use, field)
+  })
+  return refusals.find(Boolean) ?? null
 }

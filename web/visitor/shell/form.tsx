@@ -8,9 +8,8 @@ import ui from './ui.module.css'
 export const post = { method: 'post', encType: 'multipart/form-data' } as const
 
 /**
- * Ref for a heading with news: focuses it when it appears, so it is scrolled to and read aloud. Skipped during page
- * load, when the browser has already scrolled to it. A single function, since a new ref function is called at every
- * render.
+ * Ref for a heading with news: focuses it when it appears, so it is scrolled to and read aloud, but not during page
+ * load, when the browser has scrolled to it. A single function, since a new one is called at every render.
  */
 export function focusOnArrival(element: HTMLElement | null) {
   if (document.documentElement.hasAttribute('data-live')) element?.focus()

@@ -130,9 +130,7 @@ export function toastText({ message, fields = {} }: Refusal, names: readonly str
   return names.some((name) => fields[name] === message) ? 'Review the highlighted fields.' : message
 }
 
-/**
- * The parts of a response the pages use, as JavaScript type names: an array by its one item, an object by its fields.
- */
+/** The parts of a response that pages use, as JavaScript type names: an array by its item, an object by its fields. */
 export type AnswerShape<T> = T extends string
   ? 'string'
   : T extends number

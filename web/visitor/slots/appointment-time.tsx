@@ -25,8 +25,8 @@ export function AppointmentTime({ slot, event }: AppointmentTimeProps) {
 }
 
 /**
- * `3:00 PM in London (10:00 AM your time)`, with the weekday if it is another day, `(Wed, 11:00 PM your time)`; null where the device's clock shows the
- * same. Without a city, the zone's abbreviation: `3:00 PM GMT (10:00 AM your time)`.
+ * `3:00 PM in London (10:00 AM your time)`, with the weekday if it is another day, `(Wed, 11:00 PM your time)`; without
+ * a city, the zone's abbreviation: `3:00 PM GMT`. Null where the device's clock shows the same.
  */
 export function describeYourTime(
   { slotDate, startTime }: SlotTime,

@@ -8,8 +8,7 @@ export interface SlotDay extends SlotDate {
 }
 
 /**
- * Groups the slots guests see by date, sorted by start time, without unavailable ones (docs/product.md, The event
- * page).
+ * Groups available slots by date, sorted by start time (docs/product.md, The event page).
  *
  * @param dates further dates, whose slots the page hasn't loaded
  * @param fits whether a slot can be selected; dates without one are left out

@@ -74,9 +74,7 @@ export function useSlots(source: SlotsOf, { slots, dates }: PageSlots) {
     setState(reads.every(({ status }) => status === 'fulfilled') ? 'ready' : 'failed')
   }
 
-  /**
-   * A page with some dates fetches each date's slots when it becomes visible, except the first, which it just loaded.
-   */
+  /** A page with some dates fetches a date's slots when it becomes visible, except the first, which it just loaded. */
   function show(date: string) {
     const isFirst = visibleDate.current === undefined && loaded.slots?.some((slot) => slot.slotDate === date)
     visibleDate.current = date

@@ -18,13 +18,8 @@ import surfaces from '../../ui/page/surfaces.module.css'
 import { tiles } from '../../ui/page/tiles.ts'
 import styles from './event-card.module.css'
 
-interface EventCardProps {
-  event: Event
-  fill: EventFill | undefined
-}
-
 /** One event of the list, with its actions. */
-export function EventCard({ event, fill }: EventCardProps) {
+export function EventCard({ event, fill }: { event: Event; fill: EventFill | undefined }) {
   const mayEdit = useMayDoOnEvent(event, 'events.edit')
   const mayManage = useMayDoOnEvent(event, 'bookings.manage')
   const id = String(event.id)

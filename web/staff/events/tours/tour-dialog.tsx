@@ -147,13 +147,7 @@ function useHoursOf(original: Event | undefined, form: TourForm) {
   })
 }
 
-interface StopRowProps {
-  form: TourForm
-  index: number
-  original: Event | undefined
-}
-
-function StopRow({ form, index, original }: StopRowProps) {
+function StopRow({ form, index, original }: { form: TourForm; index: number; original: Event | undefined }) {
   const { stops } = form.values
   const stop = stops[index]!
   const field = (name: keyof StopValues) => form.getInputProps(`stops.${index}.${name}`)

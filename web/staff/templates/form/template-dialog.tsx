@@ -35,19 +35,13 @@ import {
   valuesOf,
 } from './template-form-values.ts'
 
-interface TemplateDialogProps {
-  /** The template to change; absent for a new one. */
-  id?: number
-  onClose: () => void
-}
-
 interface FormProps {
   onSaved: () => void
   onCancel: () => void
 }
 
-/** Adds or changes a template, with a preview of its form. */
-export function TemplateDialog({ id, onClose }: TemplateDialogProps) {
+/** Adds a template, or changes the one with this ID, with a preview of its form. */
+export function TemplateDialog({ id, onClose }: { id?: number; onClose: () => void }) {
   const { close, question } = useCloseGuard(hasUnsavedChanges, onClose)
   const form = { onSaved: onClose, onCancel: close }
   return (

@@ -5,26 +5,18 @@ import { z } from 'zod'
 /** A field's form values: options are typed one per line. */
 export type FieldValues = Omit<TemplateField, 'options'> & { options: string }
 
-/** The form's values. */
-export interface TemplateFormValues extends Record<string, unknown> {
-  templateName: string
-  itemType: string
-  productIds: number[]
-  fields: FieldValues[]
-  /** The checkbox at Confirm Safe Update. */
-  safeUpdate: boolean
-}
-
-/** @param template undefined for a new one, which starts with one field (docs/product.md, Fields) */
-export function valuesOf(template?: Template): TemplateFormValues {
+/** The form's values. @param template undefined for a new one, which starts with one field (docs/product.md, Fields) */
+export function valuesOf(template?: Template) {
   return {
     templateName: template?.templateName ?? '',
     itemType: template?.itemType ?? '',
     productIds: template?.productIds ?? [],
     fields: template ? toFieldValues(template.fields) : [newField(FIRST_FIELD, true)],
+    /** The checkbox at Confirm Safe Update. */
     safeUpdate: false,
   }
 }
+export type TemplateFormValues = ReturnType<typeof valuesOf>
 
 /** A text field with a new random ID. */
 export function newField(label: string, required = false): FieldValues {
