@@ -18,7 +18,7 @@ import { callPage } from '../api/client.ts'
 import { useCompanyZone } from '../session/session-query.ts'
 import { LogPage } from '../shell/log-page.tsx'
 import { ListFilter } from '../ui/list/list-screen.tsx'
-import { Tag } from '../ui/list/tag.tsx'
+import { Tag } from '../ui/list/words.tsx'
 import styles from './activity-list.module.css'
 import { LogDays, PersonFilter } from './log-days.tsx'
 

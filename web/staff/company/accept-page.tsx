@@ -11,8 +11,7 @@ import { signingIn } from '../session/log-in/signing-in.ts'
 import { useLogOut } from '../session/log-out.tsx'
 import { useUser } from '../session/session-query.ts'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
-import { FormShell } from '../ui/form/form-shell.tsx'
-import { useSchemaForm } from '../ui/form/use-schema-form.ts'
+import { FormShell, useSchemaForm } from '../ui/form/form-shell.tsx'
 import { ButtonLink } from '../ui/page/page-header.tsx'
 
 const route = getRouteApi('/link/invitation/$token')

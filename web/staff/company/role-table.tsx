@@ -2,7 +2,7 @@ import { Stack, Text, VisuallyHidden } from '@mantine/core'
 import { coHostRights, mayDo, type Right, type Role, roles } from '@trunkshow/contract/permissions.ts'
 import { rightLabels } from '@trunkshow/contract/right-labels.ts'
 import { useUser } from '../session/session-query.ts'
-import { FormSection } from '../ui/form/form-section.tsx'
+import { FormSection } from '../ui/form/form-shell.tsx'
 import { CheckIcon } from '../ui/page/icons.tsx'
 import styles from './role-table.module.css'
 

@@ -13,7 +13,7 @@ import { PasswordAndBrowsers } from '../session/account/password-and-browsers.ts
 import { PersonalInformation } from '../session/account/personal-information.tsx'
 import { useMayDo, useUser } from '../session/session-query.ts'
 import { StoreSection } from '../shopify/store-section.tsx'
-import { FieldRow, FormSection } from '../ui/form/form-section.tsx'
+import { FieldRow, FormSection } from '../ui/form/form-shell.tsx'
 import { SettingsForm, SettingsSection } from '../ui/form/settings-form.tsx'
 import { ButtonLink, PageHeader } from '../ui/page/page-header.tsx'
 import { CompanyUsers } from './company-users.tsx'

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { PagedList } from '../ui/list/paged-list.tsx'
+import { PagedList } from '../ui/list/list-screen.tsx'
 import { EmailList } from './email-list.tsx'
 import { emailsQuery } from './queries.ts'
 

@@ -5,7 +5,7 @@ import type { Erasure, PersonInput } from '@trunkshow/contract/privacy/schema.ts
 import { call, sentenceOf } from '../api/client.ts'
 import { ConfirmDialog } from '../ui/dialog/dialog.tsx'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
-import { countOf } from '../ui/list/count-of.ts'
+import { countOf } from '../ui/list/words.tsx'
 
 interface EraseDialogProps {
   person: PersonInput

@@ -17,9 +17,8 @@ import { RowButton } from '../ui/feedback/reason-button.tsx'
 import { ImageField } from '../ui/files/image-field.tsx'
 import { Photo } from '../ui/files/photo.tsx'
 import type { PictureSource } from '../ui/files/picture.tsx'
-import { FormDialog } from '../ui/form/form-dialog.tsx'
+import { FormDialog, inWords, useRecordForm } from '../ui/form/form-dialog.tsx'
 import { PriceField } from '../ui/form/price-field.tsx'
-import { inWords, useRecordForm } from '../ui/form/use-edit-form.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
 
 interface OptionsDialogProps {

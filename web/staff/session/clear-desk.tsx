@@ -2,7 +2,7 @@ import { createRoot } from 'react-dom/client'
 import { forget, listKept } from '../api/device-store.ts'
 import { readStoredUser } from '../api/stored-user.ts'
 import { ConfirmDialog } from '../ui/dialog/dialog.tsx'
-import { countOf } from '../ui/list/count-of.ts'
+import { countOf } from '../ui/list/words.tsx'
 import { Themed } from '../ui/page/themed.tsx'
 import { beginLogOut } from './end-session.ts'
 

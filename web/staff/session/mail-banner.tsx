@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react'
 import { call } from '../api/client.ts'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { lazy } from '../ui/lazy/lazy.tsx'
-import { countOf } from '../ui/list/count-of.ts'
+import { countOf } from '../ui/list/words.tsx'
 import printed from '../ui/page/printed.module.css'
 import { mailStateQuery } from './session-query.ts'
 

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { type Page, pagedQuery } from '../api/client.ts'
 import { timesSentence, useCompanyZone, useMayDo } from '../session/session-query.ts'
 import { EmptyList, Notice } from '../ui/feedback/notice.tsx'
-import { PagedList, type PagedListProps } from '../ui/list/paged-list.tsx'
+import { PagedList, type PagedListProps } from '../ui/list/list-screen.tsx'
 import { BackLink, PageHeader } from '../ui/page/page-header.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
 

@@ -13,7 +13,7 @@ import { call, sentenceOf } from '../api/client.ts'
 import { keepRecent, type Recent, readRecent } from '../api/stored-user.ts'
 import { useLogOut } from '../session/log-out.tsx'
 import { Dialog } from '../ui/dialog/dialog.tsx'
-import { Soft } from '../ui/list/tag.tsx'
+import { Soft } from '../ui/list/words.tsx'
 import { SearchIcon } from '../ui/page/frame-icons.tsx'
 
 const DEBOUNCE_MS = 150

@@ -9,7 +9,7 @@ import type { Zone } from '@trunkshow/contract/zones.ts'
 import { useState } from 'react'
 import { CallError, call, sentenceOf } from '../api/client.ts'
 import { type ToastContent, useReportedCall } from '../ui/feedback/use-reported-call.ts'
-import { focusFirstError } from '../ui/form/use-schema-form.ts'
+import { focusFirstError } from '../ui/form/form-shell.tsx'
 import { summaryQuery } from './queries.ts'
 import { momentOf } from './slot-days.ts'
 

@@ -21,7 +21,7 @@ import { ConfirmCall, Dialog } from '../ui/dialog/dialog.tsx'
 import { Notice, NotLoaded } from '../ui/feedback/notice.tsx'
 import { RowButton } from '../ui/feedback/reason-button.tsx'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
-import { Soft, Tag } from '../ui/list/tag.tsx'
+import { Soft, Tag } from '../ui/list/words.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
 import styles from './waitlist-tab.module.css'
 

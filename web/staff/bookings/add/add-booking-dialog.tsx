@@ -12,7 +12,7 @@ import { slotsQuery, summaryQuery } from '../../slots/queries.ts'
 import { countBooked, slotsToCome } from '../../slots/slot-days.ts'
 import { NotLoaded } from '../../ui/feedback/notice.tsx'
 import { FormDialog, useCallForm } from '../../ui/form/form-dialog.tsx'
-import { FieldRow } from '../../ui/form/form-section.tsx'
+import { FieldRow } from '../../ui/form/form-shell.tsx'
 import { SlotPicker } from '../reschedule/slot-picker.tsx'
 import { PartySizeField, useMoreSpots } from './party-fields.tsx'
 

@@ -3,8 +3,7 @@ import { api } from '@trunkshow/contract/api.ts'
 import { type Booking, bookingNotesInput } from '@trunkshow/contract/bookings/schema.ts'
 import { call } from '../../api/client.ts'
 import { summaryQuery } from '../../slots/queries.ts'
-import { FormDialog } from '../../ui/form/form-dialog.tsx'
-import { useRecordForm } from '../../ui/form/use-edit-form.tsx'
+import { FormDialog, useRecordForm } from '../../ui/form/form-dialog.tsx'
 import type { BookingDialogProps } from '../queries.ts'
 
 const valuesOf = (booking?: Booking) => ({ notes: booking?.notes ?? '' })

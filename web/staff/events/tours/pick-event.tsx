@@ -8,7 +8,7 @@ import { type ReactNode, useState } from 'react'
 import { call } from '../../api/client.ts'
 import { RetryLine } from '../../ui/feedback/notice.tsx'
 import { PickList } from '../../ui/form/pick-list.tsx'
-import { SearchField } from '../../ui/list/search-field.tsx'
+import { SearchField } from '../../ui/list/list-screen.tsx'
 
 const MAX_SHOWN = 8
 

@@ -8,7 +8,7 @@ import { call } from '../../api/client.ts'
 import { ConfirmCall, ConfirmDialog } from '../../ui/dialog/dialog.tsx'
 import { ReasonButton } from '../../ui/feedback/reason-button.tsx'
 import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
-import { orderStatusWords } from '../../ui/list/tag.tsx'
+import { orderStatusWords } from '../../ui/list/words.tsx'
 import { useCacheOrder } from '../queries.ts'
 
 /** Moves an order to the next status, back, or cancels it (docs/product.md, Order status). */

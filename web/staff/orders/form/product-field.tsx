@@ -10,7 +10,7 @@ import { productsQuery } from '../../products/queries.ts'
 import { templateProductsQuery, templateQuery } from '../../templates/queries.ts'
 import { RetryLine } from '../../ui/feedback/notice.tsx'
 import { Picked, PickList } from '../../ui/form/pick-list.tsx'
-import { SearchField } from '../../ui/list/search-field.tsx'
+import { SearchField } from '../../ui/list/list-screen.tsx'
 import { OrderSection } from '../order-section.tsx'
 import type { OrderDraft } from './use-order-form.ts'
 

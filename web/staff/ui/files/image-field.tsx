@@ -1,6 +1,6 @@
 import { Button, Group, Input, Stack, Text } from '@mantine/core'
 import { type ReactNode, useId, useRef, useState } from 'react'
-import { Soft } from '../list/tag.tsx'
+import { Soft } from '../list/words.tsx'
 import { ImageIcon } from '../page/icons.tsx'
 import surfaces from '../page/surfaces.module.css'
 import { DropZone } from './drop-zone.tsx'

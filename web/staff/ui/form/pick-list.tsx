@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, UnstyledButton } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Soft } from '../list/tag.tsx'
+import { Soft } from '../list/words.tsx'
 import surfaces from '../page/surfaces.module.css'
 import styles from './pick-list.module.css'
 

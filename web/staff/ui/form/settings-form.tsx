@@ -5,10 +5,7 @@ import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import { Loaded } from '../feedback/notice.tsx'
 import { type ReportedCall, useReportedCall } from '../feedback/use-reported-call.ts'
-import { FormSection } from './form-section.tsx'
-import { FormShell } from './form-shell.tsx'
-import { LeaveGuard } from './leave-guard.tsx'
-import { useSchemaForm } from './use-schema-form.ts'
+import { FormSection, FormShell, LeaveGuard, useSchemaForm } from './form-shell.tsx'
 
 interface SettingsSectionProps<Stored, Key extends QueryKey> {
   title: string

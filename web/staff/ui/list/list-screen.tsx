@@ -1,10 +1,9 @@
-import { Button, Group, NativeSelect, Text } from '@mantine/core'
-import type { ReactNode } from 'react'
-import { EmptyList, type EmptyListProps } from '../feedback/notice.tsx'
-import { countOf } from './count-of.ts'
+import { Box, Button, Group, NativeSelect, Text, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { EmptyList, type EmptyListProps, NotLoaded, type NotLoadedProps } from '../feedback/notice.tsx'
 import styles from './list-tools.module.css'
-import { PagedList, type PagedListProps } from './paged-list.tsx'
-import { SearchField } from './search-field.tsx'
+import { countOf, groupDigits } from './words.tsx'
 
 /** Longer lists need a search. */
 const MAX_ROWS_WITHOUT_SEARCH = 8
@@ -136,5 +135,128 @@ export function ListFiles({ url, children }: ListFilesProps) {
         Export CSV
       </Button>
     </Group>
+  )
+}
+
+/** The loaded rows of a paged list, and its `X-Total-Count`. */
+export interface Listed<Row> {
+  rows: readonly Row[]
+  total: string | undefined
+}
+
+export interface ShowMoreProps {
+  /** A paged query, as useInfiniteQuery gives it. */
+  list: {
+    data: Listed<unknown> | undefined
+    hasNextPage: boolean
+    isFetchingNextPage: boolean
+    isFetchNextPageError: boolean
+    fetchNextPage: () => unknown
+  }
+}
+
+/** Loads the next page of a list, while there is one. */
+export function ShowMore({ list }: ShowMoreProps) {
+  if (!list.hasNextPage || !list.data) return null
+  const { rows, total } = list.data
+  return (
+    <Box mt="md">
+      {total && (
+        <Text mb="xs" ta="center" c="dimmed">
+          {`${rows.length.toLocaleString('en-US')} of ${groupDigits(total)}`}
+        </Text>
+      )}
+      {list.isFetchNextPageError && (
+        <Text mb="xs" ta="center" c="bad" role="alert">
+          Couldn’t load more. Please try again.
+        </Text>
+      )}
+      <Button
+        variant="default"
+        fullWidth
+        disabled={list.isFetchingNextPage}
+        onClick={() => list.fetchNextPage()}
+      >
+        {list.isFetchingNextPage ? 'Loading...' : 'Show more'}
+      </Button>
+    </Box>
+  )
+}
+
+export interface PagedListProps<Row> extends Pick<NotLoadedProps, 'failed' | 'isSafe'> {
+  /** A paged query, as useInfiniteQuery gives it. */
+  list: Omit<ShowMoreProps['list'], 'data'> & {
+    data: Listed<Row> | undefined
+    error: Error | null
+    isPlaceholderData: boolean
+    refetch: () => Promise<unknown>
+  }
+  /** What is listed, in the plural, such as `orders`. */
+  noun: string
+  /** In place of a list without rows. */
+  empty: ReactNode
+  /** @param outdated whether the rows are those of the last filter, shown while the next ones load */
+  children: (rows: readonly Row[], outdated: boolean) => ReactNode
+}
+
+/**
+ * A list that loads page by page: a placeholder, a failure to load with the way to retry, what an empty list says, or
+ * the rows. `children` is also called for no rows, so that a dialog opened from a row outlives it.
+ */
+export function PagedList<Row>(props: PagedListProps<Row>) {
+  const { list, noun, failed, isSafe } = props
+  const rows = list.data?.rows
+  if (!rows) return <NotLoaded query={list} noun={noun} failed={failed} isSafe={isSafe} />
+  return (
+    <>
+      {rows.length === 0 && props.empty}
+      {props.children(rows, list.isPlaceholderData)}
+      <ShowMore list={list} />
+    </>
+  )
+}
+
+const DEBOUNCE_MS = 250
+
+interface SearchFieldProps {
+  label: string
+  /** The current search text; may also change through Back and Forward. */
+  value: string
+  onSearch: (text: string) => void
+  /** Whether one of the results must be selected. */
+  error?: ReactNode
+}
+
+/** Searches when typing pauses. */
+export function SearchField({ label, value, onSearch, error }: SearchFieldProps) {
+  const [text, setText] = useState(value)
+  const searched = useRef(value)
+  const search = useDebouncedCallback((text: string) => {
+    searched.current = text.trim()
+    onSearch(searched.current)
+  }, DEBOUNCE_MS)
+  useEffect(() => {
+    // An own search that comes back as `value` must not undo newer typing.
+    if (value === searched.current) return
+    searched.current = value
+    setText(value)
+  }, [value])
+  return (
+    <TextInput
+      type="search"
+      aria-label={label}
+      placeholder={label}
+      maxLength={200}
+      value={text}
+      error={error}
+      onKeyDown={(event) => {
+        // Within a form, Enter searches instead of submitting the form.
+        if (event.key === 'Enter') event.preventDefault()
+      }}
+      onChange={(change) => {
+        setText(change.currentTarget.value)
+        search(change.currentTarget.value)
+      }}
+    />
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { staleErrors } from './use-schema-form.ts'
+import { staleErrors } from './form-shell.tsx'
 
 const values = {
   email: 'anna',

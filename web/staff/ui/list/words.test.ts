@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countOf } from './count-of.ts'
+import { countOf } from './words.tsx'
 
 test.each([
   ['0', '0 products'],
