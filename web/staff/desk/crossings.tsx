@@ -1,23 +1,18 @@
 import { Box, Button, Card, Group, Text } from '@mantine/core'
 import { formatTime } from '@trunkshow/contract/dates.ts'
-import { wallClock, type Zone } from '@trunkshow/contract/zones.ts'
+import { wallClock } from '@trunkshow/contract/zones.ts'
 import { sentenceOf } from '../api/client.ts'
 import { countOf } from '../ui/list/words.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
 import styles from './desk.module.css'
-import { doAnyway, drop, type Queue, type Queued } from './queue.ts'
-import type { Desk } from './use-desk.ts'
-
-interface CrossingsProps {
-  queue: Queue
-  update: (change: (queue: Queue) => Queue) => unknown
-}
+import { doAnyway, drop, type Queued } from './queue.ts'
+import type { Desk, LoadedDay } from './use-desk.ts'
 
 /** Where the line at the top leads. */
 const CROSSED = 'crossed'
 
 /** What this device changed and the server did not do: a person decides (decision 057). */
-export function Crossings({ queue, update }: CrossingsProps) {
+export function Crossings({ queue, update }: Pick<Desk, 'queue' | 'update'>) {
   const crossed = queue.filter(({ problem }) => problem)
   return (
     // The region is there before anything is announced in it, and takes no room.
@@ -83,28 +78,18 @@ function Crossing({ entry: { change, name, problem }, onAnyway, onDrop }: Crossi
   )
 }
 
-interface StatusLineProps {
-  desk: Desk
-  /** Milliseconds since 1970. */
-  loadedAt: number
-  zone: Zone
-}
-
 /** Says whether the list is up to date, and what was not sent yet. */
-export function StatusLine({ desk, loadedAt, zone }: StatusLineProps) {
+export function StatusLine({ desk, loaded }: { desk: Desk; loaded: LoadedDay }) {
   const { queue, update, offline, checkedAt, refusal } = desk
+  const { loadedAt, day } = loaded
   const waiting = queue.filter(({ problem }) => !problem)
   const crossed = queue.length - waiting.length
   const changes = countOf(String(waiting.length), 'change')
-  const time = formatTime(wallClock(new Date(Math.max(loadedAt, checkedAt)), zone).time)
+  const time = formatTime(wallClock(new Date(Math.max(loadedAt, checkedAt)), day.event.zone).time)
+  const line = { justify: 'space-between', className: `${surfaces.note} ${styles.status}` } as const
   if (refusal && waiting.length > 0)
     return (
-      <Group
-        justify="space-between"
-        className={`${surfaces.note} ${styles.status}`}
-        data-tone="bad"
-        role="alert"
-      >
+      <Group {...line} data-tone="bad" role="alert">
         <span>
           {changes} can’t be sent. {sentenceOf(refusal)}
         </span>
@@ -117,11 +102,7 @@ export function StatusLine({ desk, loadedAt, zone }: StatusLineProps) {
       </Group>
     )
   return (
-    <Group
-      justify="space-between"
-      className={`${surfaces.note} ${styles.status}`}
-      data-tone={offline || crossed > 0 ? 'warn' : undefined}
-    >
+    <Group {...line} data-tone={offline || crossed > 0 ? 'warn' : undefined}>
       <span role="status">
         {offline
           ? offlineText(waiting.length, changes)

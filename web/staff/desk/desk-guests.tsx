@@ -22,18 +22,20 @@ import { countOf, Tag } from '../ui/list/words.tsx'
 import { BackLink } from '../ui/page/page-header.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
 import { Crossings, StatusLine } from './crossings.tsx'
+import styles from './desk.module.css'
 import {
+  append,
   countInState,
   type DeskGroup,
   type DeskRow,
   type DeskState,
   deskStates,
+  drop,
   groupDay,
   matches,
+  queueMark,
   slotForWalkIn,
-} from './day-rows.ts'
-import styles from './desk.module.css'
-import { append, drop, queueMark } from './queue.ts'
+} from './queue.ts'
 import type { Desk, LoadedDay } from './use-desk.ts'
 
 const CreateOrderDialog = lazy(() => import('../orders/form/create-order-dialog.tsx'), 'CreateOrderDialog')
@@ -60,6 +62,8 @@ export function DeskGuests({ loaded, desk }: { loaded: LoadedDay; desk: Desk }) 
     .filter(({ rows }) => rows.length > 0)
   const isAhead = date > now.date
   const next = date === now.date ? slotForWalkIn(groups, now.time) : undefined
+  const noSlot = next ? null : 'There are no more time slots today.'
+  const nameOf = (day: string) => (day === now.date ? `Today, ${formatDay(day)}` : formatDay(day))
 
   function mark({ booking }: DeskRow, attendance: Attendance | null) {
     if (!booking) return
@@ -98,17 +102,14 @@ export function DeskGuests({ loaded, desk }: { loaded: LoadedDay; desk: Desk }) 
             aria-label="Day"
             value={date}
             onChange={({ currentTarget: { value } }) => navigate({ search: { date: value }, replace: true })}
-            data={dates.map((value) => ({
-              value,
-              label: value === now.date ? `Today, ${formatDay(value)}` : formatDay(value),
-            }))}
+            data={dates.map((value) => ({ value, label: nameOf(value) }))}
           />
         ) : (
-          <Text c="dimmed">{date === now.date ? `Today, ${formatDay(date)}` : formatDay(date)}</Text>
+          <Text c="dimmed">{nameOf(date)}</Text>
         )}
         <Text c="dimmed">{appointmentsOf(groups.flatMap(({ rows }) => rows))}</Text>
       </header>
-      <StatusLine desk={desk} loadedAt={loaded.loadedAt} zone={event.zone} />
+      <StatusLine desk={desk} loaded={loaded} />
       <Crossings queue={queue} update={update} />
       {isAhead && (
         <Notice title="This event hasn’t started.">
@@ -179,15 +180,11 @@ export function DeskGuests({ loaded, desk }: { loaded: LoadedDay; desk: Desk }) 
         />
         {date === now.date && (
           <>
-            <ReasonButton
-              variant="default"
-              reason={next ? null : noMoreSlots}
-              onClick={() => setWalkInSlot(next)}
-            >
+            <ReasonButton variant="default" reason={noSlot} onClick={() => setWalkInSlot(next)}>
               Walk-in details
             </ReasonButton>
             <ReasonButton
-              reason={next ? null : noMoreSlots}
+              reason={noSlot}
               onClick={() =>
                 next && (next.left > 0 ? addWalkIn(next, { name: '', partySize: 1 }) : setWalkInSlot(next))
               }
@@ -212,8 +209,6 @@ export function DeskGuests({ loaded, desk }: { loaded: LoadedDay; desk: Desk }) 
     </>
   )
 }
-
-const noMoreSlots = 'There are no more time slots today.'
 
 interface GuestRowProps {
   row: DeskRow
