@@ -11,6 +11,7 @@ export const whichBookings = z.strictObject({
   status: z.enum(['active', 'cancelled'] satisfies Booking['status'][]).optional(),
   date: day.optional(),
 })
+export type BookingFilter = z.output<typeof whichBookings>
 const filter = searchOf(whichBookings)
 const search = searchOf(whichBookings.extend({ tab: z.enum(['availability', 'waitlist']).optional() }))
 

@@ -1,12 +1,13 @@
 import { answerText, attendanceLabels, type GivenAnswer } from '@trunkshow/contract/bookings/rules.ts'
 import type { Booking } from '@trunkshow/contract/bookings/schema.ts'
+import type { BookingFilter } from '@trunkshow/contract/bookings/screens.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { sql } from 'drizzle-orm'
 import type { Config } from '../config.ts'
 import type { StaffContext } from '../context.ts'
 import { events } from '../platform/db/schema/events.ts'
 import type { CsvColumn, CsvRow } from '../platform/http/csv.ts'
-import { type BookingFilter, eachBooking } from './queries.ts'
+import { eachBooking } from './queries.ts'
 
 /** Column headings and their values. Dates are `yyyy-MM-dd`, times `HH:mm` in the venue's time zone. */
 const columns: Record<string, (booking: Booking) => string | number> = {

@@ -5,11 +5,10 @@ import {
   booking,
   type VisitorBooking,
 } from '@trunkshow/contract/bookings/schema.ts'
-import type { whichBookings } from '@trunkshow/contract/bookings/screens.ts'
+import type { BookingFilter } from '@trunkshow/contract/bookings/screens.ts'
 import { AppError, firstOf } from '@trunkshow/contract/errors.ts'
 import { isOutsideEvent } from '@trunkshow/contract/events/rules.ts'
 import { and, asc, eq, gt, ilike, ne, or, type SQL, sql } from 'drizzle-orm'
-import type { z } from 'zod'
 import type { Context, StaffContext } from '../context.ts'
 import { eventRow, withinReach } from '../events/queries.ts'
 import { bookings, timeSlots } from '../platform/db/schema/bookings.ts'
@@ -172,8 +171,6 @@ export async function listBookingsOfEmails(ctx: Pick<Context, 'db'>, companyId: 
     asc(bookings.id),
   )
 }
-
-export type BookingFilter = z.output<typeof whichBookings>
 
 function matching(ctx: StaffContext, eventId: number, { q = '', status, date }: BookingFilter) {
   const containing = `%${escapeLike(q)}%`

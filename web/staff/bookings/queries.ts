@@ -1,9 +1,8 @@
 import { api } from '@trunkshow/contract/api.ts'
 import type { Booking } from '@trunkshow/contract/bookings/schema.ts'
-import type { bookingsScreen } from '@trunkshow/contract/bookings/screens.ts'
+import type { BookingFilter } from '@trunkshow/contract/bookings/screens.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { wallToInstant, zoneAbbreviation } from '@trunkshow/contract/zones.ts'
-import type { z } from 'zod'
 import { callPage, pagedQuery } from '../api/client.ts'
 import { ensureVersion } from '../api/live-query.ts'
 import { summaryQuery } from '../slots/queries.ts'
@@ -14,9 +13,6 @@ export interface BookingDialogProps {
   booking: Booking
   onClose: () => void
 }
-
-/** The filters for an event's bookings, kept in the page's URL. */
-export type BookingFilter = z.output<typeof bookingsScreen.filter>
 
 /** An event's bookings, paged, with their total; the previous rows stay while new ones load. */
 export function bookingsQuery(eventId: string, filter: BookingFilter) {

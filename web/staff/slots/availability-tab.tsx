@@ -21,7 +21,7 @@ import styles from './availability.module.css'
 import { DaySelect } from './day-select.tsx'
 import { slotsQuery, summaryQuery, useCreateSlot } from './queries.ts'
 import { SlotDay } from './slot-day.tsx'
-import { groupSlots } from './slot-days.ts'
+import { groupSlots, type NextSlot } from './slot-days.ts'
 import { parseSpots, type SlotEditing, useSlotEdits } from './slot-edits.ts'
 import { SyncDialog } from './sync-dialog.tsx'
 
@@ -55,7 +55,8 @@ function Availability({ event, slots, date, onDate }: AvailabilityProps) {
   const [opened, setOpened] = useState<'add' | 'sync' | null>(null)
   const [toDelete, setToDelete] = useState<ListedSlot | null>(null)
   const editing = useSlotEdits(eventId, event.zone, slots)
-  const addNext = useCreateSlot(eventId)
+  const { mutate: addNext, isPending: adding } = useCreateSlot(eventId)
+  const manage = { addNext: (next: NextSlot) => addNext(next), adding, remove: setToDelete }
   const days = useMemo(() => groupSlots(slots), [slots])
   const shown = date ? days.filter((day) => day.date === date) : days
   return (
@@ -117,15 +118,7 @@ function Availability({ event, slots, date, onDate }: AvailabilityProps) {
               event={event}
               day={day}
               editing={editing}
-              manage={
-                mayManage
-                  ? {
-                      addNext: (next) => addNext.mutate(next),
-                      adding: addNext.isPending,
-                      remove: setToDelete,
-                    }
-                  : undefined
-              }
+              manage={mayManage ? manage : undefined}
             />
           ))}
         </div>

@@ -2,6 +2,7 @@ import { Box, Button, Group, Text } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
+import type { BookingFilter } from '@trunkshow/contract/bookings/screens.ts'
 import { isOver } from '@trunkshow/contract/events/rules.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { paths, urlOf } from '@trunkshow/contract/paths.ts'
@@ -16,7 +17,7 @@ import { ListFilter, PagedList, SearchField } from '../../ui/list/list-screen.ts
 import { countOf } from '../../ui/list/words.tsx'
 import { ButtonLink, OutsideLink } from '../../ui/page/page-header.tsx'
 import surfaces from '../../ui/page/surfaces.module.css'
-import { type BookingFilter, bookingsQuery } from '../queries.ts'
+import { bookingsQuery } from '../queries.ts'
 import { BookingsList } from './bookings-list.tsx'
 
 const AddBookingDialog = lazy(() => import('../add/add-booking-dialog.tsx'), 'AddBookingDialog')
