@@ -22,7 +22,7 @@ import { queueResetMails } from './session/change-password.ts'
 import { runOperations } from './shopify/jobs.ts'
 import { pollStores } from './shopify/webhooks/poll-stores.ts'
 import { reportDrift } from './slots/offer-spots.ts'
-import { runWaitlist } from './waitlist/end-offer.ts'
+import { runWaitlist } from './waitlist/manage-waitlist.ts'
 
 /**
  * Starts the background worker; a process that only serves pages wakes those of others through the database.

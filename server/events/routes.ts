@@ -5,7 +5,7 @@ import { readPublic } from '../platform/http/pages/read-public.ts'
 import { answerList, readPage } from '../platform/http/paging.ts'
 import { route } from '../platform/http/route.ts'
 import { summarizeEvent } from '../slots/queries.ts'
-import { expireOffers, ofEvent } from '../waitlist/end-offer.ts'
+import { expireOffers, ofEvent } from '../waitlist/manage-waitlist.ts'
 import { findPlaces } from './find-places.ts'
 import {
   acceptCoHost,

@@ -3,15 +3,159 @@ import { AppError, firstOf } from '@trunkshow/contract/errors.ts'
 import { slotMessages } from '@trunkshow/contract/slots/messages.ts'
 import { waitlistMessages } from '@trunkshow/contract/waitlist/messages.ts'
 import type { Waitlist } from '@trunkshow/contract/waitlist/schema.ts'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { record } from '../activity/record-activity.ts'
 import { nameOf, type StaffContext } from '../context.ts'
+import { isUnavailable } from '../platform/db/errors.ts'
 import { timeSlots } from '../platform/db/schema/bookings.ts'
-import { inTransaction } from '../platform/db/transaction.ts'
-import { lockWaitlist, makeOffer } from '../slots/offer-spots.ts'
+import type { waitlistEntries } from '../platform/db/schema/waitlist.ts'
+import { type Database, inTransaction } from '../platform/db/transaction.ts'
+import { log } from '../platform/log/log.ts'
+import {
+  type Ending,
+  endOffer,
+  endsAs,
+  lockWaitlist,
+  makeOffer,
+  type OpenOffer,
+  offerableSlots,
+  offerSpots,
+} from '../slots/offer-spots.ts'
 import { ownSlot } from '../slots/queries.ts'
-import { endWaiting } from './end-offer.ts'
 import { getEntry, listWaitlist, ownEntry } from './queries.ts'
+
+type Entry = Pick<typeof waitlistEntries.$inferSelect, 'id' | 'companyId' | 'eventId'>
+
+/** Finds an entry's open offer. */
+async function findOpenOffer({ db }: { db: Database }, { id, companyId }: Entry) {
+  const { rows } = await db.execute<OpenOffer>(sql`
+    SELECT id, company_id AS "companyId", time_slot_id AS "timeSlotId" FROM waitlist_offers
+    WHERE entry_id = ${id} AND company_id = ${companyId} AND state = 'open'`)
+  return rows[0]
+}
+
+/** An offer can be made or end while an entry ends, which is then tried again. */
+const MAX_TRIES = 5
+
+/**
+ * Takes a guest off the waitlist; their offer, if they have one, goes to the next. It changes nothing for one who no
+ * longer waits.
+ *
+ * @param offer what an open offer becomes
+ * @returns whether the guest was waiting
+ */
+export async function endWaiting(ctx: { db: Database }, entry: Entry, { state, status }: Ending) {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const offer = await findOpenOffer(ctx, entry)
+    if (offer && (await endOffer(ctx, offer, { state, status }))) return true
+    const left = await inTransaction(ctx, async ({ db }) => {
+      await lockWaitlist({ db }, sql`SELECT ${entry.eventId}::int`)
+      const { rowCount } = await db.execute(sql`
+        UPDATE waitlist_entries SET status = ${status}, updated_at = now()
+        WHERE id = ${entry.id} AND company_id = ${entry.companyId} AND status = 'waiting'`)
+      return Boolean(rowCount)
+    })
+    if (left) return true
+    if (!(await findOpenOffer(ctx, entry))) return false
+  }
+  throw new AppError('unavailable', waitlistMessages.offerOver)
+}
+
+/** What becomes of a guest whose offer ends by itself. */
+const statuses = {
+  expired: 'expired',
+  undelivered: 'expired',
+  unsent: 'waiting',
+  withdrawn: 'waiting',
+} as const
+
+/** How much one run does of each kind; the next goes on. */
+const MAX_PER_RUN = 500
+
+type Piece = Pick<OpenOffer, 'id' | 'companyId'>
+
+/** Companies take turns, one piece each, in no fixed order so that none is always last (decision 030). */
+const inTurns = sql`
+  ORDER BY row_number() OVER (PARTITION BY "companyId" ORDER BY due, id), random() LIMIT ${MAX_PER_RUN}`
+
+/** How a run ended; with failures, or without having done everything, another should follow. */
+interface Run {
+  failures: unknown[]
+  isDone: boolean
+}
+
+/** Does one piece after another. One that fails is logged, and does not keep the others from being done. */
+async function doEach<P extends Piece>(
+  pieces: P[],
+  work: (piece: P) => Promise<unknown>,
+  name: string,
+): Promise<Run> {
+  const failures: unknown[] = []
+  for (const piece of pieces) {
+    try {
+      await work(piece)
+    } catch (error) {
+      if (isUnavailable(error)) throw error
+      log.error({ err: error }, `${name} ${piece.id} of company ${piece.companyId} failed.`)
+      failures.push(error)
+    }
+  }
+  return { failures, isDone: pieces.length < MAX_PER_RUN }
+}
+
+/** The offers of an event, for `expireOffers`. */
+export const ofEvent = (id: number) => sql`time_slot_id IN (SELECT id FROM time_slots WHERE event_id = ${id})`
+
+/**
+ * Ends the offers that are over, each in a transaction of its own; any number of workers may do it at once.
+ *
+ * @param which narrows them down
+ */
+export async function expireOffers(ctx: { db: Database }, which: SQL = sql`true`): Promise<Run> {
+  const { rows } = await ctx.db.execute<OpenOffer & { state: keyof typeof statuses }>(sql`
+    SELECT * FROM (
+      SELECT waitlist_offers.id, waitlist_offers.company_id AS "companyId", time_slot_id AS "timeSlotId", expires_at AS due,
+        ${endsAs} AS state
+      FROM (SELECT * FROM waitlist_offers WHERE state = 'open' AND ${which}) AS waitlist_offers
+        JOIN time_slots ON time_slots.id = waitlist_offers.time_slot_id JOIN events ON events.id = time_slots.event_id
+    ) AS open
+    WHERE state IS NOT NULL ${inTurns}`)
+  return doEach(
+    rows,
+    (offer) =>
+      endOffer(ctx, offer, { ...offer, status: statuses[offer.state] }, sql`${endsAs} = ${offer.state}`),
+    'The end of offer',
+  )
+}
+
+/** Offers spots that became open without a transaction that offers them: when an event's days, hours or rules change. */
+async function offerOpenSpots(ctx: { db: Database }): Promise<Run> {
+  const { rows } = await ctx.db.execute<Piece>(sql`SELECT * FROM (${offerableSlots}) AS open ${inTurns}`)
+  return doEach(
+    rows,
+    ({ id, companyId }) =>
+      inTransaction(ctx, async (ctx) => {
+        await ctx.db.execute(
+          sql`SELECT FROM time_slots WHERE id = ${id} AND company_id = ${companyId} FOR UPDATE`,
+        )
+        await offerSpots(ctx, [id])
+      }),
+    'Offering time slot',
+  )
+}
+
+/**
+ * Every minute: passes on the offers whose time is over, and offers what became open otherwise.
+ *
+ * @returns whether everything was done, so that it is called again if not
+ * @throws the first failure, after the rest was done
+ */
+export async function runWaitlist(ctx: { db: Database }): Promise<boolean> {
+  const runs = [await expireOffers(ctx), await offerOpenSpots(ctx)]
+  const failures = runs.flatMap(({ failures }) => failures)
+  if (failures.length > 0) throw failures[0]
+  return runs.every(({ isDone }) => isDone)
+}
 
 /** An entry as the activity log names it. */
 const logged = ({ entry: { id, companyId, attendeeName } }: Awaited<ReturnType<typeof getEntry>>) => ({

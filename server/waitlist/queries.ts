@@ -161,13 +161,6 @@ export function deadlineOf(at: Date, zone: Zone, now: Date) {
 /** A page lists so many time slots at most; a guest can wait for a date of an event with more. */
 const MAX_SLOTS = 300
 
-interface FoundSlot extends Record<string, unknown> {
-  id: number
-  date: string
-  startTime: string
-  isFull: boolean
-}
-
 /** `Fri, Dec 4`, so that a phone's select shows the time beside it. */
 function shortDay(date: string) {
   const { weekday, month, day } = dayParts(date)
@@ -177,7 +170,7 @@ function shortDay(date: string) {
 /** Lists what a guest can wait for: the event, dates, and time slots where the largest party does not fit. */
 export async function listTargets({ db }: { db: Database }, event: EventRow) {
   const spots = spotsOf(event, event.maxPartySize)
-  const { rows } = await db.execute<FoundSlot>(sql`
+  const { rows } = await db.execute<{ id: number; date: string; startTime: string; isFull: boolean }>(sql`
     SELECT ${timeSlots.id}, ${timeSlots.slotDate}::text AS date, to_char(${timeSlots.startTime}, 'HH24:MI') AS "startTime",
       ${timeSlots.booked} + ${spots} > ${timeSlots.totalSlots} AS "isFull"
     FROM ${timeSlots} JOIN ${events} ON ${events.id} = ${timeSlots.eventId}
@@ -185,7 +178,7 @@ export async function listTargets({ db }: { db: Database }, event: EventRow) {
       AND ${timeSlots.startsAt} > now() + ${MIN_NOTICE_MINUTES} * interval '1 minute'
     ORDER BY ${timeSlots.slotDate}, ${timeSlots.startTime}, ${timeSlots.id}`)
   const dates = Map.groupBy(rows, ({ date }) => date)
-  const isFull = (slots: FoundSlot[]) => slots.length > 0 && slots.every((slot) => slot.isFull)
+  const isFull = (slots: typeof rows) => slots.length > 0 && slots.every((slot) => slot.isFull)
   const fullDates = dates.size > 1 ? [...dates].filter(([, slots]) => isFull(slots)) : []
   return [
     ...(isFull(rows) ? [{ value: 'event', label: 'Any time' }] : []),

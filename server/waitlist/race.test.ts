@@ -4,7 +4,7 @@ import { signId } from '../platform/http/tokens.ts'
 import { startTestApp, unique } from '../test/app.ts'
 import { findBookingFaults } from '../test/booking-faults.ts'
 import { book, makeCompany, makeEvent, tokenOf } from '../test/factories.ts'
-import { runWaitlist } from './end-offer.ts'
+import { runWaitlist } from './manage-waitlist.ts'
 
 const app = startTestApp()
 

@@ -26,9 +26,8 @@ import { signId } from '../platform/http/tokens.ts'
 import { acceptUploads, assertUploads } from '../platform/http/uploads.ts'
 import { zoneOf } from '../zones.ts'
 import { acceptOffer } from './accept-offer.ts'
-import { endWaiting, expireOffers, ofEvent } from './end-offer.ts'
 import { joinAgain, joinWaitlist } from './join-waitlist.ts'
-import { moveToTop, offerSlot, removeEntry } from './manage-waitlist.ts'
+import { endWaiting, expireOffers, moveToTop, ofEvent, offerSlot, removeEntry } from './manage-waitlist.ts'
 import { deadlineOf, getEntry, linkedEntry, listTargets, listWaitlist, targetOf } from './queries.ts'
 
 export function waitlistRoutes(app: FastifyInstance) {
@@ -107,14 +106,8 @@ async function postJoin(request: FastifyRequest<ByIdOrSlug>, reply: FastifyReply
     if (!(error instanceof AppError)) throw error
     const age = opened && error.message !== bookingMessages.formUnknown ? { opened } : {}
     setRetryAfter(reply, error)
-    const refused = error.body as Refusal
-    return sendJoinPage(
-      request,
-      reply,
-      row,
-      { refused, typed, ...(waitsFor && { waitsFor }), ...age },
-      error.status,
-    )
+    const outcome = { refused: error.body as Refusal, typed, ...(waitsFor && { waitsFor }), ...age }
+    return sendJoinPage(request, reply, row, outcome, error.status)
   }
 }
 
@@ -178,8 +171,7 @@ const actions = {
   },
   async leave(ctx: Context, { params }: FastifyRequest<ByToken>) {
     const { entry } = await getEntry(ctx, linkedEntry(ctx, params.token))
-    const isOffered = entry.status === 'offered'
-    const status = isOffered ? 'declined' : 'left'
+    const status = entry.status === 'offered' ? 'declined' : 'left'
     if (await endWaiting(ctx, entry, { state: 'declined', status })) ctx.wakeEmailWorker()
   },
   async again(ctx: Context, { params }: FastifyRequest<ByToken>) {
