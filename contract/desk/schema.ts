@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { attendances } from '../bookings/rules.ts'
-import { booking, partySizeField } from '../bookings/schema.ts'
-import { id, personName } from '../endpoint.ts'
+import { addBookingInput, booking, partySizeField } from '../bookings/schema.ts'
+import { id } from '../endpoint.ts'
 import { event } from '../events/schema.ts'
 import { timeSlot } from '../slots/schema.ts'
 
@@ -36,10 +36,8 @@ const walkInChange = z.object({
   key,
   kind: z.literal('walkIn'),
   timeSlotId: id,
-  attendeeName: personName,
+  ...addBookingInput.pick({ attendeeName: true, upToSpots: true }).shape,
   partySize: partySizeField,
-  /** The number of spots that the host agreed to give the time slot, if it has too few. */
-  upToSpots: partySizeField.optional(),
 })
 export type WalkInChange = z.infer<typeof walkInChange>
 

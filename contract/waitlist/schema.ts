@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { partySizeField } from '../bookings/schema.ts'
+import { bookSlotInput } from '../bookings/schema.ts'
 import { isDate } from '../dates.ts'
-import { emailField, idField, personName } from '../endpoint.ts'
+import { idField } from '../endpoint.ts'
 import { waitlistMessages as text } from './messages.ts'
 import { offerStates, waitStatuses } from './rules.ts'
 
@@ -13,12 +13,7 @@ export const joinWaitlistInput = z.object({
       (value) => value === 'event' || isDate(value) || /^[1-9]\d{0,8}$/.test(value),
       text.targetRequired,
     ),
-  attendeeName: personName,
-  attendeeEmail: emailField(),
-  partySize: partySizeField.default(1),
-  /** See `bookSlotInput`. */
-  leaveEmpty: z.string().max(1000).optional(),
-  opened: z.string().max(100).optional(),
+  ...bookSlotInput.omit({ phone: true, answers: true, questionsVersion: true }).shape,
 })
 export type JoinWaitlistInput = z.output<typeof joinWaitlistInput>
 

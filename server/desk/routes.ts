@@ -16,7 +16,7 @@ import { dayToOpen } from '@trunkshow/contract/slots/rules.ts'
 import { wallClock, type Zone } from '@trunkshow/contract/zones.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { changesBetween, record } from '../activity/record-activity.ts'
+import { record } from '../activity/record-activity.ts'
 import { addBooking } from '../bookings/add-booking.ts'
 import { eachBooking, getHostBooking, ownBooking } from '../bookings/queries.ts'
 import { nameOf, type StaffContext } from '../context.ts'
@@ -78,10 +78,15 @@ async function applyChanges(
   return answers
 }
 
-/** @throws what is not a refusal: the device then sends the change again */
+/**
+ * Asks the host if the time slot has too few spots.
+ *
+ * @throws what is not a refusal: the device then sends the change again
+ */
 function refusalOf(error: unknown): Answer {
-  if (error instanceof AppError && error.status < 500) return { outcome: 'refused', message: error.message }
-  throw error
+  if (!(error instanceof AppError) || error.status >= 500) throw error
+  const { message, detail } = error
+  return { outcome: detail.spots ? 'conflict' : 'refused', message, spots: detail.spots }
 }
 
 /** Whether the day of its slot has come, by the venue's clock. */
@@ -111,8 +116,8 @@ function mark(ctx: StaffContext, event: ReachableEvent, change: MarkChange): Pro
     const booking = await getHostBooking(ctx, scope)
     const { attendeeName: name, status, slotDate } = booking
     for (const { companyId } of rows) {
-      const changes = changesBetween(labeled(seen.attendance), labeled(attendance), ['attendance'])
-      await record(ctx, 'booking.changed', { id: booking.id, name, companyId }, changes)
+      const change = { field: 'attendance', from: labelOf(seen.attendance), to: labelOf(attendance) }
+      await record(ctx, 'booking.changed', { id: booking.id, name, companyId }, [change])
     }
     if (rows.length > 0 || (await isDone(ctx, booking, key, attendance))) return { outcome: 'done', booking }
     if (status === 'cancelled') return { outcome: 'refused', message: deskMessages.canceled(name), booking }
@@ -129,9 +134,7 @@ async function isDone(ctx: StaffContext, booking: Booking, key: string, attendan
   return (await ctx.db.select({ id: bookings.id }).from(bookings).where(made)).length > 0
 }
 
-const labeled = (attendance: Attendance | null) => ({
-  attendance: attendance ? attendanceLabels[attendance] : 'Expected',
-})
+const labelOf = (attendance: Attendance | null) => (attendance ? attendanceLabels[attendance] : 'Expected')
 
 /** Says who marked a booking last, and when. */
 function crossing({ attendeeName, attendance, attendanceBy: by, attendanceAt: at }: Booking, zone: Zone) {
@@ -153,11 +156,5 @@ async function addWalkIn(
     .where(own({ actor: event }, timeSlots, { id: timeSlotId, eventId: event.id }))
   firstOf(found, slotMessages.notFound)
   const input = { ...guest, attendeeEmail: null, notes: '' }
-  try {
-    return { outcome: 'done', booking: await addBooking(ctx, timeSlotId, input, key, { hasArrived: true }) }
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'full') throw error
-    const { spots } = error.detail
-    return { outcome: spots ? 'conflict' : 'refused', message: error.message, spots }
-  }
+  return { outcome: 'done', booking: await addBooking(ctx, timeSlotId, input, key, { hasArrived: true }) }
 }
