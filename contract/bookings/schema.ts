@@ -28,14 +28,12 @@ export type BookSlotInput = z.infer<typeof bookSlotInput>
 /** Gathers the fields `answers.{id}` of a multipart form into one record. */
 export function gatherAnswers(form: unknown): unknown {
   if (typeof form !== 'object' || form === null || Array.isArray(form)) return form
-  if (!Object.keys(form).some((name) => name.startsWith('answers.'))) return form
-  const of = (isAnswer: boolean) =>
-    Object.entries(form).filter(([name]) => name.startsWith('answers.') === isAnswer)
-  const answers = of(true).map(([name, value]) => [name.slice('answers.'.length), value])
-  return {
-    ...Object.fromEntries(of(false)),
-    ...(answers.length > 0 && { answers: Object.fromEntries(answers) }),
-  }
+  const isAnswer = (name: string) => name.startsWith('answers.')
+  const answers = Object.entries(form).filter(([name]) => isAnswer(name))
+  if (answers.length === 0) return form
+  const given = answers.map(([name, value]) => [name.slice('answers.'.length), value])
+  const others = Object.entries(form).filter(([name]) => !isAnswer(name))
+  return { ...Object.fromEntries(others), answers: Object.fromEntries(given) }
 }
 
 const givenAnswer = z.object({

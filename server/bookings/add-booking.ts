@@ -17,29 +17,8 @@ import { getHostBooking, ownBooking } from './queries.ts'
 
 const MAX_SPOTS = 1000
 
-/** A tablet at the desk may send a walk-in late. */
+/** How long after its end a slot takes a walk-in, which a tablet at the desk may send late. */
 const WALK_IN_HOURS = 24
-
-/**
- * Locks a slot that the caller manages; staff may book until it ends.
- *
- * @param hoursLater how long after its end they still may
- * @throws AppError not_found
- */
-async function lockSlot(ctx: StaffContext, id: number, hoursLater: number) {
-  const found = await ctx.db
-    .select({
-      ...getTableColumns(timeSlots),
-      eventName: events.name,
-      spotPerGuest: events.spotPerGuest,
-      ended: sql<boolean>`${timeSlots.startsAt} + (${timeSlots.endTime} - ${timeSlots.startTime}) + ${hoursLater} * interval '1 hour' <= now()`,
-    })
-    .from(timeSlots)
-    .innerJoin(events, eq(events.id, timeSlots.eventId))
-    .where(ownSlot(ctx, id))
-    .for('update', { of: timeSlots })
-  return firstOf(found, slotMessages.notFound)
-}
 
 /**
  * Books for a caller or a walk-in, without the limits for guests (docs/product.md, Bookings by staff). If the slot has too
@@ -65,7 +44,19 @@ export async function addBooking(
     .update(JSON.stringify([slotId, attendeeName, attendeeEmail, partySize, notes, userId]))
     .digest('hex')
   const added = await inTransaction(ctx, async (ctx) => {
-    const slot = await lockSlot(ctx, slotId, hasArrived ? WALK_IN_HOURS : 0)
+    const hoursLater = hasArrived ? WALK_IN_HOURS : 0
+    const found = await ctx.db
+      .select({
+        ...getTableColumns(timeSlots),
+        eventName: events.name,
+        spotPerGuest: events.spotPerGuest,
+        ended: sql<boolean>`${timeSlots.startsAt} + (${timeSlots.endTime} - ${timeSlots.startTime}) + ${hoursLater} * interval '1 hour' <= now()`,
+      })
+      .from(timeSlots)
+      .innerJoin(events, eq(events.id, timeSlots.eventId))
+      .where(ownSlot(ctx, slotId))
+      .for('update', { of: timeSlots })
+    const slot = firstOf(found, slotMessages.notFound)
     const { companyId, eventId, booked, totalSlots } = slot
     const [repeat] = await ctx.db
       .select({ id: bookings.id, requestHash: bookings.requestHash })

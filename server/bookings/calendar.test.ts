@@ -77,7 +77,7 @@ test('an email’s calendar entry starts and ends when its text says, at any min
         const times = { slotDate, startTime: fromMinutes(from), endTime: fromMinutes(from + length) }
         fc.pre(isOnClocks(times, newYork))
         const row = { ...booking, ...who, ...times } as BookingRow
-        const { text } = writeCalendar(app.config, row, event, { reader: 'visitor', contact: null })
+        const { text } = writeCalendar(app.config, row, event, 'visitor', null)
         const named = instantsNamed(date, formatSlotTime(times, newYork))
         expect(instantsIn(text)).toEqual(named)
       },

@@ -113,33 +113,19 @@ export const bookingEmails: Record<BookingEmailType | ScheduledEmailType, EmailW
       }
     },
   }),
-  booking_notice: toHost({
-    subject: 'New booking',
-    lead: () => 'booked an appointment.',
-    isAccurate: whileActive,
-  }),
-  booking_rescheduled_notice: toHost({
-    subject: 'Booking rescheduled',
-    lead: () => 'has a new appointment time.',
-    isAccurate: untilNextChange,
-  }),
-  booking_party_changed_notice: toHost({
-    subject: 'Booking updated',
-    lead: () => 'has changed their party.',
-    isAccurate: untilNextChange,
-  }),
-  booking_cancelled_notice: toHost({
-    subject: 'Booking canceled',
-    async lead(subject) {
-      const { spots } = subject.booking
-      const freed = spots === 1 ? 'The spot is' : `The ${spots} spots are`
-      const offered = await countOffered(subject)
-      if (offered === 0) return `no longer has an appointment. ${freed} open again.`
-      if (offered >= spots) return `no longer has an appointment. ${freed} offered to the waitlist.`
-      return `no longer has an appointment. Of the ${spots} spots, ${offered} ${offered === 1 ? 'is' : 'are'} offered to the waitlist.`
-    },
-    isAccurate: always,
-  }),
+  booking_notice: toHost('New booking', 'booked an appointment.', whileActive),
+  booking_rescheduled_notice: toHost('Booking rescheduled', 'has a new appointment time.', untilNextChange),
+  booking_party_changed_notice: toHost('Booking updated', 'has changed their party.', untilNextChange),
+  booking_cancelled_notice: toHost('Booking canceled', sayCanceled, always),
+}
+
+async function sayCanceled(subject: Subject) {
+  const { spots } = subject.booking
+  const freed = spots === 1 ? 'The spot is' : `The ${spots} spots are`
+  const offered = await countOffered(subject)
+  if (offered === 0) return `no longer has an appointment. ${freed} open again.`
+  if (offered >= spots) return `no longer has an appointment. ${freed} offered to the waitlist.`
+  return `no longer has an appointment. Of the ${spots} spots, ${offered} ${offered === 1 ? 'is' : 'are'} offered to the waitlist.`
 }
 
 /** Counts the spots that went to the waitlist because a booking was canceled. */
@@ -191,7 +177,7 @@ const facts = ({ booking, event }: Subject): Fact[] => [
   ['Date', formatDay(booking.slotDate)],
   ['Time', formatSlotTime(booking, zoneOf(event.timeZone))],
   ...(booking.partySize > 1 || event.maxPartySize > 1
-    ? ([['Party', peopleOf(booking.partySize)]] as Fact[])
+    ? [['Party', peopleOf(booking.partySize)] as Fact]
     : []),
   ...placeFacts(event.location),
 ]
@@ -236,28 +222,26 @@ function toGuest(email: ToGuest): EmailWriter {
       ...(thanks && { unsubscribe: thanks.unsubscribe }),
       note: 'You’re receiving this because this email was used to book an appointment.',
       ...(email.hasCalendar && {
-        calendar: writeCalendar(ctx.config, booking, event, {
-          reader: 'visitor',
-          contact: addressed.replyTo ?? null,
-        }),
+        calendar: writeCalendar(ctx.config, booking, event, 'visitor', addressed.replyTo ?? null),
       }),
     }
   })
 }
 
-interface ToHost {
-  /** The beginning of the email's subject; the guest and the time follow. */
-  subject: string
-  /** What follows the guest's name. */
-  lead: (subject: Subject) => string | Promise<string>
-  isAccurate: Condition
-}
-
-/** Returns the writer of a notice to the host, which several may share as a digest. */
-function toHost(email: ToHost): EmailWriter {
-  const single = write(email.isAccurate, async (subject) => {
+/**
+ * Returns the writer of a notice to the host, which several may share as a digest.
+ *
+ * @param title the beginning of the email's subject; the guest and the time follow
+ * @param said what follows the guest's name
+ */
+function toHost(
+  title: string,
+  said: string | ((subject: Subject) => Promise<string>),
+  isAccurate: Condition,
+): EmailWriter {
+  const single = write(isAccurate, async (subject) => {
     const { ctx, booking, event, notification } = subject
-    const lead = `${booking.attendeeName} ${await email.lead(subject)}`
+    const lead = `${booking.attendeeName} ${typeof said === 'string' ? said : await said(subject)}`
     const addressed = await addressNotice(ctx, notification, event)
     if (addressed === null || typeof addressed === 'string') return addressed
     const { companyId } = notification
@@ -265,9 +249,9 @@ function toHost(email: ToHost): EmailWriter {
     return {
       ...addressed,
       ...(booking.attendeeEmail && { replyTo: booking.attendeeEmail }),
-      subject: `${email.subject}: ${booking.attendeeName}, ${when(subject)}`,
+      subject: `${title}: ${booking.attendeeName}, ${when(subject)}`,
       preview: lead,
-      heading: email.subject,
+      heading: title,
       lead,
       facts: [
         ...facts(subject),
@@ -279,7 +263,7 @@ function toHost(email: ToHost): EmailWriter {
         })),
       ],
       action: { label: 'See all bookings', href: ctx.config.publicUrl + paths.bookings(event.id) },
-      calendar: writeCalendar(ctx.config, booking, event, { reader: 'host', contact }),
+      calendar: writeCalendar(ctx.config, booking, event, 'host', contact),
     }
   })
   return async (ctx, notification, digest) => {

@@ -164,10 +164,7 @@ export function bookingPages(app: FastifyInstance) {
       .header('content-disposition', 'attachment; filename="appointment.ics"')
       .header('cache-control', 'no-store')
     const contact = await findContact(ctx, event)
-    const { text } = writeCalendar(ctx.config, booking, eventView(event, null), {
-      reader: 'visitor',
-      contact,
-    })
+    const { text } = writeCalendar(ctx.config, booking, eventView(event, null), 'visitor', contact)
     return reply.type('text/calendar; charset=utf-8').send(text)
   })
   for (const service of calendarServices)

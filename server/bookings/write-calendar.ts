@@ -28,14 +28,15 @@ type CalendarReader = 'visitor' | 'host'
  * The guest is invited. The host is not, so their entry is published and has no attendee; what was published is canceled
  * as an invitation is (RFC 5546, 3.2.1).
  *
- * @param to.contact the event's contact email if it is confirmed
+ * @param contact the event's contact email if it is confirmed
  * @returns the text and its method
  */
 export function writeCalendar(
   config: Config,
   booking: BookingRow,
   event: Event,
-  { reader, contact }: { reader: CalendarReader; contact: string | null },
+  reader: CalendarReader,
+  contact: string | null,
 ) {
   const canceled = booking.status === 'cancelled'
   const forGuest = reader === 'visitor'

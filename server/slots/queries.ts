@@ -18,10 +18,8 @@ export const slotRow = {
   availableSpots: sql<number>`${timeSlots.totalSlots} - ${timeSlots.booked}`,
 }
 
-/**
- * Whether a slot has ever had a booking, including canceled ones, or was on offer to the waitlist. Written by hand, since Drizzle omits the table name
- * from columns when it selects from a single table.
- */
+// Written by hand, since Drizzle omits the table name from columns when it selects from a single table.
+/** Whether a slot has ever had a booking, including canceled ones, or was on offer to the waitlist. */
 export const everBooked = sql<boolean>`(
   EXISTS (SELECT FROM bookings AS history WHERE history.time_slot_id = time_slots.id)
   OR EXISTS (SELECT FROM waitlist_offers AS history WHERE history.time_slot_id = time_slots.id))`
@@ -230,24 +228,16 @@ export async function listPageSlots(
   asked: Pick<PageSlots, 'date' | 'dateGone'>,
 ): Promise<PageSlots> {
   const taken = takeDates(dates, asked.date)
-  if (taken.length === dates.length) {
-    return { slots: await listSlots(ctx, eventId, { bookable: true }), ...asked }
-  }
-  const days = { from: taken[0]!.date, to: taken.at(-1)!.date }
-  const slots = await listSlots(ctx, eventId, { bookable: true, days })
-  return { slots, dates: dates.map(({ slots: _, ...date }) => date), ...asked }
+  const days = taken.length < dates.length && { from: taken[0]!.date, to: taken.at(-1)!.date }
+  const slots = await listSlots(ctx, eventId, { bookable: true, ...(days && { days }) })
+  return { slots, ...(days && { dates: dates.map(({ slots: _, ...date }) => date) }), ...asked }
 }
 
+const countSlots = (dates: CountedDate[]) => dates.reduce((sum, { slots }) => sum + slots, 0)
+
 /** Returns the dates on a page: all, or those that fit from `first` on, at least one. */
-function takeDates(dates: CountedDate[], first: string | undefined): CountedDate[] {
-  if (dates.reduce((sum, { slots }) => sum + slots, 0) <= SLOTS_PER_PAGE) return dates
-  const taken: CountedDate[] = []
-  let count = 0
-  for (const day of dates) {
-    if (first && day.date < first) continue
-    count += day.slots
-    if (taken.length > 0 && count > SLOTS_PER_PAGE) break
-    taken.push(day)
-  }
-  return taken
+function takeDates(dates: CountedDate[], first = ''): CountedDate[] {
+  if (countSlots(dates) <= SLOTS_PER_PAGE) return dates
+  const later = dates.filter(({ date }) => date >= first)
+  return later.filter((_, index) => index === 0 || countSlots(later.slice(0, index + 1)) <= SLOTS_PER_PAGE)
 }

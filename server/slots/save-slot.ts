@@ -41,17 +41,6 @@ function assertTimes(slot: SlotTime, { timeZone }: { timeZone: string }) {
   if (wrong) throw new AppError('invalid', wrong, { fields })
 }
 
-/** Concurrent requests may exceed the limit by a few, which is fine: it only bounds the page's size. */
-async function assertRoomOnDate(
-  ctx: StaffContext,
-  event: { id: number; companyId: number },
-  slotDate: string,
-) {
-  const sameDate = own({ actor: event }, timeSlots, { eventId: event.id, slotDate })
-  if ((await ctx.db.$count(timeSlots, sameDate)) < MAX_SLOTS_PER_DATE) return
-  throw fieldError('conflict', 'slotDate', slotMessages.tooManyOnDate(MAX_SLOTS_PER_DATE))
-}
-
 /** Reads a slot whose open spots the waitlist may just have been offered. */
 async function readSlot(ctx: StaffContext, id: number): Promise<TimeSlot> {
   const [slot] = await ctx.db.select(slotRow).from(timeSlots).where(ownSlot(ctx, id))
@@ -61,23 +50,25 @@ async function readSlot(ctx: StaffContext, id: number): Promise<TimeSlot> {
 /**
  * Adds a slot to an event of the company.
  *
- * @throws AppError not_found for another company's event, invalid at a time that the venue's clock skips, conflict when the event already has a slot at this time, or
- *   `MAX_SLOTS_PER_DATE` on its date
+ * @throws AppError not_found for another company's event, invalid at a time that the venue's clock skips, conflict when
+ *   the event already has a slot at this time, or `MAX_SLOTS_PER_DATE` on its date
  */
 export async function createSlot(ctx: StaffContext, eventId: number, input: NewSlotInput): Promise<TimeSlot> {
   const created = await inTransaction(ctx, async (ctx) => {
     const event = await getReachableEvent(ctx, 'bookings.manage', eventId)
     assertTimes(input, event)
-    await assertRoomOnDate(ctx, event, input.slotDate)
+    const sameDate = own({ actor: event }, timeSlots, { eventId, slotDate: input.slotDate })
+    // Concurrent requests may exceed the limit by a few, which is fine: it only bounds the page's size.
+    if ((await ctx.db.$count(timeSlots, sameDate)) >= MAX_SLOTS_PER_DATE)
+      throw fieldError('conflict', 'slotDate', slotMessages.tooManyOnDate(MAX_SLOTS_PER_DATE))
     const [slot] = await ctx.db
       .insert(timeSlots)
       .values({ ...input, eventId, companyId: event.companyId, timeZone: event.timeZone })
       .returning(slotRow)
     await offerSpots(ctx, [slot!.id])
-    const after = await readSlot(ctx, slot!.id)
     await record(ctx, 'slot.created', event, [{ field: 'time', from: null, to: timeOf(slot!) }])
     await assertWithinQuotas(ctx, event.companyId, ['slots'])
-    return after
+    return readSlot(ctx, slot!.id)
   }).catch(refuseTaken)
   ctx.wakeEmailWorker()
   return created

@@ -68,10 +68,7 @@ for (const timeZone of timeZones)
       const onPage = formatSlotTime(slot, zoneOfEvent({ timeZone, eventDate: slotDate, endDate: null }))
       const inEmail = formatSlotTime(slot, zoneOf(timeZone))
       const { startsAt } = startView({ ...slot, timeZone })
-      const calendar = writeCalendar(config, booking as unknown as BookingRow, event, {
-        reader: 'host',
-        contact: null,
-      })
+      const calendar = writeCalendar(config, booking as unknown as BookingRow, event, 'host', null)
       console.log(
         [timeZone, slotDate, startTime, onPage, inEmail, startsAt, ...linesOf(calendar.text)].join('|'),
       )
