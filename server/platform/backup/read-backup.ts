@@ -2,7 +2,6 @@ import { KeyNormalizer } from 'flydrive'
 import { z } from 'zod'
 import { StartError } from '../../start-error.ts'
 import { damaged, type Entry, parseEntry, quote, readArchive } from './archive.ts'
-import type { Table } from './tables.ts'
 
 const name = z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/)
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
@@ -25,7 +24,7 @@ const contentsSchema = z.record(name, z.object({ rows: z.int().nonnegative(), sh
 /** The first entry of an archive: what it contains and who can restore it. */
 export type Manifest = z.infer<typeof manifestSchema>
 
-/** The entry after all tables: what each contained, by name. */
+/** The entry after all tables: how many rows each had, by name, and the SHA-256 of them in PostgreSQL's text format. */
 export type Contents = z.infer<typeof contentsSchema>
 
 /** Names of entries, in their order. The pieces of a table and all stored files have the names below these. */
@@ -36,6 +35,9 @@ export const entryNames = {
   contents: 'tables.json',
   files: 'uploads/',
 }
+
+/** A table and its columns, without generated ones, which PostgreSQL computes again. */
+export type Table = Manifest['tables'][number]
 
 /** One entry of a backup. */
 export type Part =
@@ -53,16 +55,17 @@ export type Part =
  */
 export async function* readBackup(path: string, stopping?: AbortSignal): AsyncGenerator<Part> {
   let manifest: Manifest | undefined
-  let last: number[] = []
+  let last = ''
   for await (const entry of readArchive(path, stopping)) {
     const place = placeOf(entry.name, manifest)
-    if (!place || !isAfter(place, last)) throw damaged(path, `${quote(entry.name)} does not belong there`)
+    if (!place || (place <= last && place !== FILE))
+      throw damaged(path, `${quote(entry.name)} does not belong there`)
     last = place
     const part = toPart(path, entry, manifest)
     if (part.kind === 'manifest') manifest = part.manifest
     yield part
   }
-  if (last[0]! < places.contents || !manifest) throw damaged(path, `it has no ${entryNames.contents}`)
+  if (last < CONTENTS || !manifest) throw damaged(path, `it has no ${entryNames.contents}`)
 }
 
 export const newerVersion = (path: string) =>
@@ -70,24 +73,19 @@ export const newerVersion = (path: string) =>
     `${path} was made by a newer version of Trunkshow: restore it with that version, then upgrade as usual.`,
   )
 
-const places = { manifest: 0, secret: 1, tables: 2, contents: 3, files: 4 }
+const CONTENTS = '3'
+const FILE = '4'
 
-/** Returns where an entry stands in an archive, to compare with `isAfter`; undefined if no archive has it. */
-function placeOf(name: string, manifest: Manifest | undefined): number[] | undefined {
-  if (name === entryNames.manifest) return [places.manifest]
+/** Returns where an entry stands among the others, in alphabetical order, but that files have none; undefined if no archive has it. */
+function placeOf(name: string, manifest: Manifest | undefined): string | undefined {
+  if (name === entryNames.manifest) return '0'
   if (!manifest) return undefined
-  if (name === entryNames.secret) return [places.secret]
-  if (name === entryNames.contents) return [places.contents]
-  if (name.startsWith(entryNames.files)) return isKey(keyOf(name)) ? [places.files] : undefined
-  const [, table, piece] = /^tables\/(\w+)\/([1-9]\d{0,8})$/.exec(name) ?? []
+  if (name === entryNames.secret) return '1'
+  if (name === entryNames.contents) return CONTENTS
+  if (name.startsWith(entryNames.files)) return isKey(keyOf(name)) ? FILE : undefined
+  const [, table, piece = ''] = /^tables\/(\w+)\/([1-9]\d{0,8})$/.exec(name) ?? []
   const at = manifest.tables.findIndex(({ name }) => name === table)
-  return at < 0 ? undefined : [places.tables, at, Number(piece)]
-}
-
-/** Whether one place comes after another. Files have no order. */
-function isAfter(place: number[], last: number[]): boolean {
-  const at = place.findIndex((number, at) => number !== last[at])
-  return at < 0 ? place[0] === places.files : place[at]! > (last[at] ?? -1)
+  return at < 0 ? undefined : `2 ${String(at).padStart(4)} ${piece.padStart(9)}`
 }
 
 const keyOf = (name: string) => name.slice(entryNames.files.length)

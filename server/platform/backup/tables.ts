@@ -3,21 +3,10 @@ import { once } from 'node:events'
 import { finished } from 'node:stream/promises'
 import type pg from 'pg'
 import { from, to } from 'pg-copy-streams'
+import type { Contents, Table } from './read-backup.ts'
 
 /** A table's content comes in pieces of about this many bytes. */
 const PIECE_BYTES = 4_000_000
-
-/** A table and its columns, without generated ones, which PostgreSQL computes again. */
-export interface Table {
-  name: string
-  columns: string[]
-}
-
-/** What a table contained: how many rows, and the SHA-256 of them in PostgreSQL's text format. */
-export interface Content {
-  rows: number
-  sha256: string
-}
 
 /** Begins a transaction in which the text of dates, numbers and bytes is the same on every server (decision 046). */
 export async function beginPlainText(client: pg.Client, mode = '') {
@@ -56,7 +45,7 @@ export async function setSequences(client: pg.Client, sequences: Record<string, 
 }
 
 /** Reads a table's rows in pieces. Returns what it contained. */
-export async function* readTable(client: pg.Client, table: Table): AsyncGenerator<Buffer, Content> {
+export async function* readTable(client: pg.Client, table: Table): AsyncGenerator<Buffer, Contents[string]> {
   const hash = createHash('sha256')
   const rows = client.query(to(`COPY ${target(table)} TO STDOUT`))
   let piece: Buffer[] = []
