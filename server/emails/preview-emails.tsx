@@ -84,24 +84,15 @@ export async function previewEmails(ctx: WriterContext): Promise<string> {
 }
 
 /** The rows that emails are about, by their numbers; those of an event are null without one. */
-interface Subjects {
-  ownerId: number
-  resetSequence: number
-  invitedId: number
-  confirmationId: number
-  contactId: number
-  bookingIds: number[]
-  waitlistEntryId: number | null
-  offerId: number | null
-  coHostId: number | null
-}
+type Subjects = Record<'ownerId' | 'resetSequence' | 'invitedId' | 'confirmationId' | 'contactId', number> &
+  Record<'waitlistEntryId' | 'offerId' | 'coHostId', number | null> & { bookingIds: number[] }
 
 /**
  * Adds a row for every email type that is due: of the company's owner, and of its newest event, on a
  * new day, with the newest guests who booked it. What could hold an email back, such as alerts that are off, is changed.
  */
 async function makeSubjects({ db }: Pick<WriterContext, 'db'>, companyId: number): Promise<Subjects> {
-  const { rows } = await db.execute<Subjects & Record<string, unknown>>(sql`
+  const { rows } = await db.execute<Subjects>(sql`
     WITH company AS (
       UPDATE companies SET company_name = coalesce(company_name, 'Maison Vale') WHERE id = ${companyId}
     ), turned_on AS (

@@ -5,7 +5,7 @@ import { databaseOf } from '../platform/db/transaction.ts'
 import { noticeMailbox } from '../platform/mail/notices.ts'
 import { startTestApp } from '../test/app.ts'
 import { book, makeCompany, makeEvent } from '../test/factories.ts'
-import { previewPages } from './pages.ts'
+import { previewPages } from './routes.ts'
 
 const app = startTestApp()
 

@@ -1,19 +1,26 @@
 import { api } from '@trunkshow/contract/api.ts'
 import { emailMessages } from '@trunkshow/contract/emails/messages.ts'
 import type { ListedEmail } from '@trunkshow/contract/emails/schema.ts'
+import { id } from '@trunkshow/contract/endpoint.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
+import { paths } from '@trunkshow/contract/paths.ts'
 import { sql } from 'drizzle-orm'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import { record } from '../activity/record-activity.ts'
 import type { StaffContext } from '../context.ts'
+import { optionalEmails } from '../platform/db/schema/mail.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
+import { sendPage } from '../platform/http/pages/visitor-pages.ts'
 import { answerList } from '../platform/http/paging.ts'
-import { route } from '../platform/http/route.ts'
+import { assertAccess, route } from '../platform/http/route.ts'
 import { isGuestEmail } from '../platform/mail/attention.ts'
+import { type OptionalEmails, pathsToTurnOff, readLinkToTurnOff } from '../platform/mail/notices.ts'
 import { listEmails } from './list-emails.ts'
+import { previewEmails } from './preview-emails.tsx'
 import { findEmail, getEmail } from './queries.ts'
 import { lockSubject, resendEmail } from './resend-email.ts'
-import { getNoticeSettings, saveNoticeSettings } from './save-notices.ts'
+import { getNoticeSettings, readNotices, saveNoticeSettings, turnNotices } from './save-notices.ts'
 
 export function emailRoutes(app: FastifyInstance) {
   route(app, api.emails.list, async (ctx, { query, request, reply }) =>
@@ -45,4 +52,65 @@ async function dismissFailure(ctx: StaffContext, id: number): Promise<ListedEmai
     await record(ctx, `${about.subject}.emailDismissed`, about)
   })
   return { ...email, needsAttention: false }
+}
+
+const byId = z.object({ id })
+
+const byLink = z.object({ companyId: id, token: z.string() })
+type ByLink = { Params: z.output<typeof byLink> }
+
+/**
+ * The page where the emails of a kind are turned off or on; opening it changes nothing. Mailbox providers post
+ * `List-Unsubscribe=One-Click` to it as a plain form (RFC 8058), which other pages refuse.
+ */
+function pageToTurnOff(app: FastifyInstance, kind: OptionalEmails) {
+  const path = pathsToTurnOff[kind](':companyId', ':token')
+  const schema = { params: byLink }
+  async function send(request: FastifyRequest<ByLink>, reply: FastifyReply, to?: 'on' | 'off') {
+    const { ctx, params } = request
+    const { companyId, token } = params
+    const mailbox = readLinkToTurnOff(ctx.config, kind, companyId, token)
+    if (mailbox && to) await turnNotices(ctx, { companyId, mailbox, kind }, to)
+    const found = mailbox && (await readNotices(ctx, { companyId, mailbox, kind }))
+    if (!found) throw new AppError('not_found', emailMessages.cannotTurnOff[kind])
+    return sendPage(request, reply, { page: 'booking-alerts', kind, ...found })
+  }
+  app.get<ByLink>(path, { schema }, async (request, reply) => send(request, reply))
+  void app.register(async (app) => {
+    app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, async () => ({}))
+    app.post<ByLink>(path, { schema }, async (request, reply) => {
+      const { turn } = (request.body ?? {}) as { turn?: unknown }
+      return send(request, reply, turn === 'on' ? 'on' : 'off')
+    })
+  })
+}
+
+/**
+ * An email's HTML in a document of its own, which the app shows in a frame: its policy allows the styles of emails, no
+ * script, and pictures of this site alone. A frame's `srcdoc` would have the app's policy, which allows no such styles.
+ */
+export function emailPages(app: FastifyInstance) {
+  app.get<{ Params: z.output<typeof byId> }>(
+    paths.emailBody(':id'),
+    { schema: { params: byId } },
+    async ({ ctx, params }, reply) => {
+      assertAccess('bookings.see', ctx)
+      const { body } = await findEmail(ctx, params.id)
+      if (!body) throw new AppError('not_found', emailMessages.notFound)
+      const { origin } = new URL(ctx.config.publicUrl)
+      const policy = `default-src 'none'; style-src 'unsafe-inline'; img-src 'self' ${origin}; frame-ancestors 'self'; sandbox`
+      return reply
+        .headers({ 'cache-control': 'private, no-store', 'content-security-policy': policy })
+        .type('text/html; charset=utf-8')
+        .send(body)
+    },
+  )
+  for (const kind of optionalEmails) pageToTurnOff(app, kind)
+}
+
+/** Every email type, for developers: only `npm run dev` has this page. */
+export function previewPages(app: FastifyInstance) {
+  app.get('/dev/emails', async ({ ctx }, reply) =>
+    reply.type('text/html; charset=utf-8').send(await previewEmails(ctx)),
+  )
 }

@@ -27,11 +27,7 @@ export interface BackupOptions {
 }
 
 /** What a backup contains. */
-export interface Summary {
-  tables: number
-  rows: number
-  files: number
-}
+export type Summary = Record<'tables' | 'rows' | 'files', number>
 
 /**
  * Writes all rows, as they are at one moment, and all stored files to one archive, while the app goes on (decision 047).

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import type { Disk } from 'flydrive'
 import pg from 'pg'
@@ -166,7 +165,7 @@ async function refuseFilledDatabase(client: pg.Client) {
 /**
  * Lets tables be filled in any order.
  *
- * @returns `checkNow`, which checks what was filled in and restores the usual checks
+ * @returns what checks what was filled in and restores the usual checks
  */
 async function deferForeignKeys(client: pg.Client) {
   const { rows } = await client.query<{ key: string }>(`
@@ -174,11 +173,9 @@ async function deferForeignKeys(client: pg.Client) {
     WHERE contype = 'f' AND NOT condeferrable AND connamespace = 'public'::regnamespace`)
   const alter = (how: string) => client.query(rows.map(({ key }) => `${key} ${how}`).join(';'))
   await alter('DEFERRABLE INITIALLY DEFERRED')
-  return {
-    async checkNow() {
-      await client.query('SET CONSTRAINTS ALL IMMEDIATE')
-      await alter('NOT DEFERRABLE')
-    },
+  return async () => {
+    await client.query('SET CONSTRAINTS ALL IMMEDIATE')
+    await alter('NOT DEFERRABLE')
   }
 }
 
@@ -196,7 +193,7 @@ async function restoreEntries(
 ) {
   const { path, contents } = archive
   const { say, stopping, left } = options
-  const foreignKeys = await deferForeignKeys(client)
+  const checkForeignKeys = await deferForeignKeys(client)
   let open: { name: string; rows: ReturnType<typeof writeTable> } | undefined
   async function close() {
     await open?.rows.end()
@@ -211,7 +208,7 @@ async function restoreEntries(
     } else if (part.kind === 'contents') {
       await close()
       await setSequences(client, archive.manifest.sequences)
-      await foreignKeys.checkNow()
+      await checkForeignKeys()
       await compareTables(client, archive)
       await applyLater(client, archive.manifest.version, options.migrationsFolder)
     } else if (part.kind === 'file') {
@@ -232,7 +229,7 @@ async function restoreFile(files: Disk, { key, content }: Extract<Part, { kind: 
     const { cause = error } = error as Error
     throw new StartError(`The file ${key} cannot be stored: ${(cause as Error).message}.`)
   }
-  if (sha256(stored) !== sha256(content))
+  if (!Buffer.from(stored).equals(content))
     throw new StartError(`The storage has another file ${key} than this backup.`)
 }
 
@@ -248,5 +245,3 @@ async function compareTables(client: pg.Client, { manifest, contents }: Archive)
       )
   }
 }
-
-const sha256 = (content: Uint8Array) => createHash('sha256').update(content).digest('hex')

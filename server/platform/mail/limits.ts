@@ -12,36 +12,24 @@ const MAX_EMAILS_BEFORE_CONFIRMATION = 20
 /** How many emails a company may send to its own accounts per day, on top of its budget: passwords, confirmations. */
 const MAX_ACCOUNT_EMAILS_PER_DAY = 50
 
-/**
- * What part of a company's limits each audience may use up when they run short, so that what is left is for guests who
- * wait (decision 028). Accounts have a limit of their own.
- */
-const shareOf: Record<EmailAudience, number | null> = {
-  account: null,
-  guest: 1,
-  invited: 0.8,
-  reminder: 0.8,
-  staff: 0.8,
-  thanks: 0.8,
-}
+/** The audiences with a share of the company's limits, in order. Accounts have a limit of their own. */
+const inBudget = emailAudiences.filter((audience) => audience !== 'account')
+/** Those outside the company, to whom a company may send some emails before its owner confirms the account's. */
+const outside = inBudget.filter((audience) => audience !== 'staff')
+/** What part of the limits each may use up when they run short: the rest is for guests who wait (decision 028). */
+const shares: [share: number, audiences: EmailAudience[]][] = [
+  [1, ['guest']],
+  [0.8, inBudget.filter((audience) => audience !== 'guest')],
+]
 /** Past this share of the company's budget, a host who is told of each booking at once is told once an hour. */
 const SHARE_OF_SINGLE_NOTICES = 0.2
-
-/** The audiences with a share of the company's limits, in order. */
-const shared = emailAudiences.flatMap((audience) => {
-  const share = shareOf[audience]
-  return share === null ? [] : [{ audience, share }]
-})
-const inBudget = listed(shared.map(({ audience }) => audience))
-/** Those outside the company, to whom a company may send some emails before its owner confirms the account's. */
-const outside = listed(shared.map(({ audience }) => audience).filter((audience) => audience !== 'staff'))
-const shares: number[] = [...new Set(shared.map(({ share }) => share))]
 
 /** How many of a limit's emails are within a share of it: at least one. */
 const partOf = (limit: number, share: number) => Math.ceil(limit * share)
 
 /** When the company may send to these audiences again; null for now. Emails being sent count, and a digest counts once. */
-function availableAt(companyId: number, among: SQL, limit: number): SQL {
+function availableAt(companyId: number, audiences: readonly EmailAudience[], limit: number): SQL {
+  const among = listed(audiences)
   const underWay = sql`(
     SELECT count(*) FROM email_notifications
     WHERE company_id = ${companyId} AND status = 'sending' AND audience IN (${among}))`
@@ -54,33 +42,28 @@ function availableAt(companyId: number, among: SQL, limit: number): SQL {
 /** Whether the company has used up this share of its budget, in SQL. */
 const hasUsed = ({ config }: EmailContext, companyId: number, share: number): SQL => sql`EXISTS (
   SELECT FROM email_notifications
-  WHERE company_id = ${companyId} AND sent_at > now() - interval '1 day' AND digest_id IS NULL AND audience IN (${inBudget})
+  WHERE company_id = ${companyId} AND sent_at > now() - interval '1 day' AND digest_id IS NULL AND audience IN (${listed(inBudget)})
   OFFSET ${partOf(config.emailBudgetPerDay, share) - 1} LIMIT 1)`
 
 /** The audiences that the company may not send to now, why, and until when (decision 028). */
 export function limitsOf({ config }: EmailContext, companyId: number): SQL {
-  const column = (name: string, share: number) => sql.identifier(`${name}_${shares.indexOf(share)}`)
-  const rooms = shares.map(
-    (share) => sql`
-      ${availableAt(companyId, inBudget, partOf(config.emailBudgetPerDay, share))} AS ${column('again', share)},
-      gone >= ${partOf(MAX_EMAILS_BEFORE_CONFIRMATION, share)} AS ${column('spent', share)}`,
-  )
-  const rows = shared.map(({ audience, share }) => {
-    const spent = audience === 'staff' ? sql`true` : column('spent', share)
-    return sql`(${listed([audience])}, NOT confirmed AND ${spent}, ${column('again', share)})`
+  const rooms = shares.map(([share, audiences]) => {
+    const again = availableAt(companyId, inBudget, partOf(config.emailBudgetPerDay, share))
+    return sql`(ARRAY[${listed(audiences)}], ${partOf(MAX_EMAILS_BEFORE_CONFIRMATION, share)}::int, ${again})`
   })
   return sql`
     SELECT audience, CASE WHEN unconfirmed THEN 'confirmation' ELSE 'budget' END AS reason,
       CASE WHEN unconfirmed THEN 'infinity' ELSE greatest(again, now() + interval '1 minute') END AS until
-    FROM (SELECT confirmed, ${sql.join(rooms, sql`, `)}
-        FROM (SELECT ${companyConfirmed(config, companyId)} AS confirmed, (SELECT count(*) FROM (
-            SELECT FROM email_notifications
-            WHERE company_id = ${companyId} AND audience IN (${outside})
-              AND (sent_at IS NOT NULL OR status = 'sending')
-            LIMIT ${MAX_EMAILS_BEFORE_CONFIRMATION}) AS first) AS gone) AS counted OFFSET 0) AS company,
-      LATERAL (VALUES
-        ('account', false, ${availableAt(companyId, sql`'account'`, MAX_ACCOUNT_EMAILS_PER_DAY)}),
-        ${sql.join(rows, sql`, `)}) AS of_audience (audience, unconfirmed, again)
+    FROM (SELECT ${companyConfirmed(config, companyId)} AS confirmed, (SELECT count(*) FROM (
+          SELECT FROM email_notifications
+          WHERE company_id = ${companyId} AND audience IN (${listed(outside)})
+            AND (sent_at IS NOT NULL OR status = 'sending')
+          LIMIT ${MAX_EMAILS_BEFORE_CONFIRMATION}) AS first) AS gone OFFSET 0) AS company,
+      (VALUES (ARRAY['account'], NULL, ${availableAt(companyId, ['account'], MAX_ACCOUNT_EMAILS_PER_DAY)}),
+        ${sql.join(rooms, sql`, `)}) AS room (audiences, before_confirmation, again),
+      unnest(audiences) AS audience,
+      LATERAL (SELECT audience <> 'account' AND NOT confirmed
+        AND (audience = 'staff' OR gone >= before_confirmation) AS unconfirmed) AS held
     WHERE unconfirmed OR again IS NOT NULL`
 }
 
