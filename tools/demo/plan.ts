@@ -3,28 +3,16 @@ import { fromMinutes, toMinutes } from '@trunkshow/contract/dates.ts'
 import type { OrderStatus } from '@trunkshow/contract/orders/rules.ts'
 
 /** The catalog, the same for every seed; prices are decimals. */
-export const products = [
-  { name: 'Aurelie gown', sku: 'AUR-01', basePrice: '2850.00', category: 'Gowns', shape: 'gown', hue: 28 },
-  { name: 'Celeste gown', sku: 'CEL-02', basePrice: '3400.00', category: 'Gowns', shape: 'gown', hue: 210 },
-  { name: 'Odette cape', sku: 'ODE-03', basePrice: '980.00', category: 'Outerwear', shape: 'cape', hue: 340 },
-  {
-    name: 'Vivienne suit',
-    sku: 'VIV-04',
-    basePrice: '1950.00',
-    category: 'Tailoring',
-    shape: 'suit',
-    hue: 150,
-  },
-  {
-    name: 'Margaux veil',
-    sku: 'MAR-05',
-    basePrice: '420.00',
-    category: 'Accessories',
-    shape: 'veil',
-    hue: 45,
-  },
-  { name: 'Silk wrap', sku: 'SLK-06', basePrice: '360.00', category: 'Accessories', shape: 'cape', hue: 12 },
-] as const
+export const products = (
+  [
+    ['Aurelie gown', 'AUR-01', '2850.00', 'Gowns', 'gown', 28],
+    ['Celeste gown', 'CEL-02', '3400.00', 'Gowns', 'gown', 210],
+    ['Odette cape', 'ODE-03', '980.00', 'Outerwear', 'cape', 340],
+    ['Vivienne suit', 'VIV-04', '1950.00', 'Tailoring', 'suit', 150],
+    ['Margaux veil', 'MAR-05', '420.00', 'Accessories', 'veil', 45],
+    ['Silk wrap', 'SLK-06', '360.00', 'Accessories', 'cape', 12],
+  ] as const
+).map(([name, sku, basePrice, category, shape, hue]) => ({ name, sku, basePrice, category, shape, hue }))
 
 export const codes = [
   { code: 'TRUNK10', discountValue: 10, description: 'For guests of a trunk show' },
@@ -36,29 +24,18 @@ export const customizations = [
   {
     name: 'Monogram',
     description: 'Embroidered inside the lining',
-    options: [
-      ['One initial', '35'],
-      ['Two initials', '60'],
-    ],
+    options: { 'One initial': '35', 'Two initials': '60' },
   },
   {
     name: 'Buttons',
     description: 'Down the back',
-    options: [
-      ['Silk covered', ''],
-      ['Mother of pearl', '90'],
-      ['Pearl', '140'],
-    ],
+    options: { 'Silk covered': '', 'Mother of pearl': '90', Pearl: '140' },
   },
-] as const
+]
 
-const field = (id: string, label: string, type: string, more: object = {}) => ({
-  id,
-  label,
-  type,
-  options: [],
-  ...more,
-})
+const field = (id: string, label: string, type: string, more: object = {}) => {
+  return { id, label, type, options: [], ...more }
+}
 
 const fabrics = ['Silk crêpe', 'Silk satin (+$250)', 'French lace (+$600)', 'Cotton voile (-$150)']
 const hems = ['Floor', 'Tea length', 'Train (+$180)']
@@ -96,14 +73,8 @@ const firstNames = wordsOf(
 const lastNames = wordsOf(
   'Alvarez Bennett Chen Dubois Ellison Fischer Gallagher Hart Ito Jensen Kaplan Lowell Moreau Novak Okafor Park Quincy Rossi Singh Turner Usman Vance Whitlock Young Zimmer',
 )
-const streets = [
-  'Mercer Street',
-  'Grove Street',
-  'Lafayette Avenue',
-  'Hudson Street',
-  'Prospect Place',
-  'Orchard Street',
-]
+const streets =
+  'Mercer Street,Grove Street,Lafayette Avenue,Hudson Street,Prospect Place,Orchard Street'.split(',')
 const cities = [
   ['New York', 'NY', '10013'],
   ['Brooklyn', 'NY', '11201'],
@@ -129,14 +100,14 @@ function randomFrom(seed: number) {
 }
 
 /** How many of the 40 orders are in each status. */
-const statuses: [OrderStatus, number][] = [
-  ['completed', 9],
-  ['delivered', 5],
-  ['shipped', 5],
-  ['paid', 9],
-  ['pending', 10],
-  ['cancelled', 2],
-]
+const statuses = {
+  completed: 9,
+  delivered: 5,
+  shipped: 5,
+  paid: 9,
+  pending: 10,
+  cancelled: 2,
+} satisfies Record<OrderStatus, number>
 
 /** Plans shows, bookings and orders, the same for a seed and the venue's date (`yyyy-MM-dd`) and time (`HH:mm`). */
 export function planDemo(seed: number, { date: today, time }: { date: string; time: string }) {
@@ -144,14 +115,8 @@ export function planDemo(seed: number, { date: today, time }: { date: string; ti
   const below = (count: number) => Math.floor(random() * count)
   const pick = <Item>(items: readonly Item[]): Item => items[below(items.length)]!
 
-  const question = {
-    id: 'occasion',
-    label: 'What is the occasion?',
-    type: 'text',
-    options: [],
-    required: false,
-    placeholder: 'A wedding, a gala…',
-  }
+  const more = { required: false, placeholder: 'A wedding, a gala…' }
+  const question = field('occasion', 'What is the occasion?', 'text', more)
   // Their slots take an hour; `startsIn` counts days from today.
   const events = [
     {

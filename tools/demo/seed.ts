@@ -84,7 +84,7 @@ async function makeCatalog(call: Call) {
   }
   for (const { options, ...customization } of customizations) {
     const { id } = await call('POST', '/api/customizations', customization)
-    for (const [name, price] of options)
+    for (const [name, price] of Object.entries(options))
       await call('POST', `/api/customizations/${id}/options`, { customizationId: id, name, price })
     for (const product of made.products.slice(0, 2))
       await call('POST', `/api/products/${product}/customizations`, { customizationId: id })
