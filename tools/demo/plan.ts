@@ -100,14 +100,14 @@ function randomFrom(seed: number) {
 }
 
 /** How many of the 40 orders are in each status. */
-const statuses = {
-  completed: 9,
-  delivered: 5,
-  shipped: 5,
-  paid: 9,
-  pending: 10,
-  cancelled: 2,
-} satisfies Record<OrderStatus, number>
+const statuses: [OrderStatus, number][] = [
+  ['completed', 9],
+  ['delivered', 5],
+  ['shipped', 5],
+  ['paid', 9],
+  ['pending', 10],
+  ['cancelled', 2],
+]
 
 /** Plans shows, bookings and orders, the same for a seed and the venue's date (`yyyy-MM-dd`) and time (`HH:mm`). */
 export function planDemo(seed: number, { date: today, time }: { date: string; time: string }) {
