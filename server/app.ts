@@ -49,9 +49,13 @@ import {
 } from './platform/http/guards/slow-bodies.ts'
 import { operatorRoutes } from './platform/http/operator-routes.ts'
 import { contentSecurityPolicy, embedScript } from './platform/http/pages/content-security-policy.ts'
-import { createSharedResults, type SharedResultsOptions } from './platform/http/pages/shared-results.ts'
+import {
+  createSharedResults,
+  type SharedResults,
+  type SharedResultsOptions,
+} from './platform/http/pages/shared-results.ts'
 import { storedPictures } from './platform/http/pages/stored-pictures.ts'
-import { errorPage, sendPage } from './platform/http/pages/visitor-pages.ts'
+import { errorPage, sendPage, type VisitorRenderer } from './platform/http/pages/visitor-pages.ts'
 import { deskWorker, helpPages, helpPictures, openWeb } from './platform/http/pages/web-files.ts'
 import { assertAllRouted } from './platform/http/route.ts'
 import {
@@ -61,7 +65,7 @@ import {
   SESSION_LIFE_MS,
   sessionStore,
 } from './platform/http/session-store.ts'
-import { fileReceiver } from './platform/http/uploads.ts'
+import { fileReceiver, type Uploads } from './platform/http/uploads.ts'
 import { log } from './platform/log/log.ts'
 import { httpDuration, httpRequests } from './platform/metrics/registry.ts'
 import { openMetrics } from './platform/metrics/serve-metrics.ts'
@@ -114,8 +118,23 @@ function reportRequest({ logFormat }: Pick<Config, 'logFormat'>) {
 }
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    visitorRenderer: VisitorRenderer
+    replica: Replica | undefined
+    sharedResults: SharedResults
+    /** Apart, so that guests never wait for a report. */
+    sharedReports: SharedResults
+    /** Registered endpoints, which `assertAllRouted` compares with the contract. */
+    routed: Set<Endpoint>
+    /** Whether the process is about to end, which `/readyz` tells proxies. */
+    lifecycle: { ending: boolean }
+    /** Reads the metrics of all processes of the app, as text. */
+    readMetrics: () => Promise<string>
+  }
   interface FastifyRequest {
     ctx: Context
+    /** Null when the route accepts no files, or the body is not multipart. */
+    uploads: Uploads | null
   }
 }
 
@@ -153,7 +172,6 @@ export async function createApp(options: {
 
   app.decorate('replica', options.replica)
   app.decorate('sharedResults', createSharedResults(options.sharing))
-  // Apart, so that guests never wait for a report.
   app.decorate('sharedReports', createSharedResults(options.sharing))
   app.decorate('routed', new Set<Endpoint>())
   app.decorate('lifecycle', { ending: false })

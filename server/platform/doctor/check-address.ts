@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts'
 import { signDoctor } from '../http/tokens.ts'
-import { compareClocks, type Finding, findingsOn, reasonOf } from './finding.ts'
+import { compareClocks, type Finding, type Findings, findingsOn, reasonOf } from './finding.ts'
 
 const { ok, problem, warning } = findingsOn('PUBLIC_URL')
 const TIMEOUT_MS = 5000
@@ -15,31 +15,27 @@ export interface Seen {
 }
 
 /** Checks that the app answers at PUBLIC_URL, under its host, and sees the addresses of its callers. */
-export async function checkAddress(config: Config): Promise<Finding[]> {
+export async function checkAddress(config: Config): Promise<Findings> {
   const { publicUrl, host, port, serves, trustProxy } = config
-  if (!serves) return [ok('this process serves no pages.')]
+  if (!serves) return ok('this process serves no pages.')
   const direct = `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host}:${port}`
   const answer = await ask(`${publicUrl}/readyz`, config)
   if (answer instanceof Error) {
     const inside = await ask(`${direct}/readyz`, config)
     return inside instanceof Error
-      ? [warning(`the app answers neither at ${publicUrl} nor at ${direct}.`, 'Start it, if it should run.')]
-      : [
-          problem(
-            `the app runs at ${direct}, but ${publicUrl} cannot be reached from here: ${reasonOf(answer)}.`,
-            'Check the domain name, the proxy, and its certificate.',
-          ),
-        ]
+      ? warning(`the app answers neither at ${publicUrl} nor at ${direct}.`, 'Start it, if it should run.')
+      : problem(
+          `the app runs at ${direct}, but ${publicUrl} cannot be reached from here: ${reasonOf(answer)}.`,
+          'Check the domain name, the proxy, and its certificate.',
+        )
   }
   const { status, body, date } = answer
   if (!body?.status)
-    return [
-      problem(
-        `another program answers at ${publicUrl}, with ${status}.`,
-        'Let the proxy pass requests to the app.',
-      ),
-    ]
-  const clock = !!date && compareClocks(publicUrl, new Date(date), Date.now(), 1)
+    return problem(
+      `another program answers at ${publicUrl}, with ${status}.`,
+      'Let the proxy pass requests to the app.',
+    )
+  const clock = date !== null && compareClocks(publicUrl, new Date(date), Date.now(), 1)
   const page = await ask(`${publicUrl}/robots.txt`, config)
   const isLocal = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|$)/.test(publicUrl)
   return [
@@ -62,7 +58,7 @@ export async function checkAddress(config: Config): Promise<Finding[]> {
           'the app did not recognize the doctor.',
           'Give both the same APP_SECRET or DATA_DIR.',
         ),
-  ].filter((finding) => finding !== false)
+  ]
 }
 
 async function ask(url: string, config: Config) {

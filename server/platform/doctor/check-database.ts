@@ -10,28 +10,29 @@ import journal from '../db/migrations/meta/_journal.json' with { type: 'json' }
 import { findExistingHome, findPostmaster } from '../db/postgres-place.ts'
 import { nodeZones, zoneRow } from '../db/time-zones.ts'
 import { withClient } from '../db/transaction.ts'
-import { compareClocks, type Finding, findingsOn, reasonOf } from './finding.ts'
+import { compareClocks, type Finding, type Findings, findingsOn, reasonOf } from './finding.ts'
 
 const { ok, problem, warning } = findingsOn('Database')
 const TIMEOUT_MS = 5000
 
 /** Checks PostgreSQL: reachable, version, role, migrations, its clock, and its time zones. */
-export async function checkDatabase(config: Config): Promise<Finding[]> {
+export async function checkDatabase(config: Config): Promise<Findings> {
   if (config.databaseUrl) return examine(config.databaseUrl)
-  if (!existsSync(config.dataDir)) return [ok('is created in DATA_DIR at the first start.')]
+  if (!existsSync(config.dataDir)) return ok('is created in DATA_DIR at the first start.')
   const home = await findExistingHome(config.dataDir)
-  if (!home) return [ok(`is created in ${config.dataDir} at the first start.`)]
+  if (!home) return ok(`is created in ${config.dataDir} at the first start.`)
   const running = await findPostmaster(join(home, 'cluster'))
-  if (!running) return [ok(`its data is in ${home}; it does not run now, as the app starts and stops it.`)]
+  if (!running) return ok(`its data is in ${home}; it does not run now, as the app starts and stops it.`)
   const password = await readFile(join(home, 'password'), 'utf8').catch(() => null)
   if (!password)
-    return [
-      warning(`runs, but ${home} cannot be read.`, 'Run this as the user that the app runs as, or as root.'),
-    ]
+    return warning(
+      `runs, but ${home} cannot be read.`,
+      'Run this as the user that the app runs as, or as root.',
+    )
   return examine(`postgres://${APP_ROLE}:${appPassword(password)}@127.0.0.1:${running.port}/postgres`)
 }
 
-async function examine(url: string): Promise<Finding[]> {
+async function examine(url: string): Promise<Findings> {
   const { hostname, port } = new URL(url)
   const place = `${hostname}:${port || 5432}`
   const config = {
@@ -40,15 +41,15 @@ async function examine(url: string): Promise<Finding[]> {
     connectionTimeoutMillis: TIMEOUT_MS,
     query_timeout: TIMEOUT_MS,
   }
-  return withClient(config, (client) => ask(client, place)).catch((error) => [
+  return withClient(config, (client) => ask(client, place)).catch((error) =>
     problem(
       `nothing usable answers at ${place}: ${reasonOf(error)}.`,
       'Start PostgreSQL, and check DATABASE_URL, its password, and pg_hba.conf.',
     ),
-  ])
+  )
 }
 
-async function ask(client: pg.Client, place: string): Promise<Finding[]> {
+async function ask(client: pg.Client, place: string): Promise<Findings> {
   const before = Date.now()
   const { rows } = await client.query(
     `SELECT current_setting('server_version_num')::int / 10000 AS version, current_setting('server_version') AS named,
@@ -73,7 +74,7 @@ async function ask(client: pg.Client, place: string): Promise<Finding[]> {
       warning('DATABASE_URL connects as a superuser.', 'Give it a role that owns its database and no more.'),
     migrations,
     migrations.state === 'ok' && (await compareZones(client)), // another version may have other columns
-  ].filter((finding) => finding !== false)
+  ]
 }
 
 async function checkMigrations(client: pg.Client): Promise<Finding> {

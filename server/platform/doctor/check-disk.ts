@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Config } from '../../config.ts'
 import { listBackups } from '../backup/make-backup.ts'
 import { openFiles } from '../files/storage.ts'
-import { compareClocks, type Finding, findingsOn, reasonOf } from './finding.ts'
+import { compareClocks, type Finding, type Findings, findingsOn, reasonOf } from './finding.ts'
 
 const MEGABYTE = 1_000_000
 const HOUR_MS = 3_600_000
@@ -14,51 +14,48 @@ const least = { problem: 300 * MEGABYTE, warning: 3000 * MEGABYTE, share: 0.05, 
 const MAX_BACKUP_AGE_MS = 36 * HOUR_MS
 
 /** Checks the folders that the app writes, and that secrets in them are its own. */
-export async function checkDisk({ dataDir, s3, backupDir, appSecretFile }: Config): Promise<Finding[]> {
+export async function checkDisk({ dataDir, s3, backupDir, appSecretFile }: Config): Promise<Findings> {
   const folders = [dataDir, ...(s3 ? [] : [join(dataDir, 'uploads')]), ...(backupDir ? [backupDir] : [])]
   const findings = await Promise.all(folders.map(checkFolder))
   const secrets = [...(appSecretFile ? [appSecretFile] : []), join(dataDir, 'outbox')]
-  return [...findings.flat(), ...(await Promise.all(secrets.map(checkMode))).flat()]
+  return [...findings.flat(), ...(await Promise.all(secrets.map(checkMode)))]
 }
 
-async function checkFolder(path: string): Promise<Finding[]> {
+async function checkFolder(path: string): Promise<Findings> {
   const { ok, problem, warning } = findingsOn('Disk')
-  if (!existsSync(path)) return [ok(`${path} does not exist yet; the app creates it.`)]
+  if (!existsSync(path)) return ok(`${path} does not exist yet; the app creates it.`)
   const probe = join(path, `.doctor-${process.pid}`)
   try {
     await writeFile(probe, 'A probe of the doctor, which deletes it.\n')
     await rm(probe)
   } catch (error) {
-    return [
-      problem(`${path} cannot be written: ${reasonOf(error)}.`, 'Let the user that the app runs as own it.'),
-    ]
+    return problem(
+      `${path} cannot be written: ${reasonOf(error)}.`,
+      'Let the user that the app runs as own it.',
+    )
   }
   const { bavail, blocks, bsize, ffree, files } = await statfs(path)
   const [free, share] = [bavail * bsize, bavail / blocks]
   const found = `${path} is writable, with ${(free / MEGABYTE).toFixed(0)} MB free (${(share * 100).toFixed(0)}%).`
   const todo = 'Free some space or enlarge the disk: without space, nothing can be booked or stored.'
-  const space =
+  return [
     free < least.problem
       ? problem(found, todo)
       : free < least.warning || share < least.share
         ? warning(found, todo)
-        : ok(found)
-  const full = files > 0 && ffree < least.inodes
-  return full
-    ? [space, warning(`${path} has room for ${ffree} more files (inodes).`, 'Delete files you do not need.')]
-    : [space]
+        : ok(found),
+    files > 0 &&
+      ffree < least.inodes &&
+      warning(`${path} has room for ${ffree} more files (inodes).`, 'Delete files you do not need.'),
+  ]
 }
 
 /** A secret that other users of this machine can read is no secret. */
-async function checkMode(path: string): Promise<Finding[]> {
+async function checkMode(path: string): Promise<Finding | false> {
   const { mode } = (await stat(path).catch(() => null)) ?? { mode: 0 }
-  if (process.platform === 'win32' || (mode & 0o007) === 0) return []
-  return [
-    findingsOn('Secrets').problem(
-      `other users of this machine can read ${path}.`,
-      `Run: chmod o-rwx ${path}`,
-    ),
-  ]
+  if (process.platform === 'win32' || (mode & 0o007) === 0) return false
+  const found = `other users of this machine can read ${path}.`
+  return findingsOn('Secrets').problem(found, `Run: chmod o-rwx ${path}`)
 }
 
 /** Checks when the last scheduled backup was made. */
@@ -80,7 +77,7 @@ export async function checkBackups({ backupDir }: Config): Promise<Finding> {
 }
 
 /** Checks that a probe can be stored in the bucket, read, and deleted. */
-export async function checkStorage(config: Config): Promise<Finding[]> {
+export async function checkStorage(config: Config): Promise<Findings> {
   const { ok, problem } = findingsOn('S3')
   if (!config.s3) return []
   const { bucket, endpoint, region } = config.s3
@@ -97,12 +94,14 @@ export async function checkStorage(config: Config): Promise<Finding[]> {
   } catch (error) {
     const todo =
       'Check S3_BUCKET, S3_ENDPOINT, S3_REGION and the keys, which must allow to put, get, list and delete.'
-    return [problem(`a probe in ${bucket} at ${origin} cannot be ${step}: ${reasonOf(error)}.`, todo)]
+    return problem(`a probe in ${bucket} at ${origin} cannot be ${step}: ${reasonOf(error)}.`, todo)
   }
   const date = await fetch(origin, { signal: AbortSignal.timeout(5000) }).then(
     ({ headers }) => headers.get('date'),
     () => null,
   )
-  const stored = ok(`a probe in ${bucket} at ${origin} was stored, read and deleted.`)
-  return date ? [stored, compareClocks(origin, new Date(date), Date.now(), 1)] : [stored]
+  return [
+    ok(`a probe in ${bucket} at ${origin} was stored, read and deleted.`),
+    date !== null && compareClocks(origin, new Date(date), Date.now(), 1),
+  ]
 }

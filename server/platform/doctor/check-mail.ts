@@ -3,7 +3,7 @@ import nodemailer from 'nodemailer'
 import type { Config } from '../../config.ts'
 import { openReturned } from '../mail/collect-returned.ts'
 import { connectTo, readMailUrl } from '../mail/transport.ts'
-import { type Finding, findingsOn, reasonOf } from './finding.ts'
+import { type Findings, findingsOn, reasonOf } from './finding.ts'
 
 const { ok, problem, warning } = findingsOn('Email')
 const timeouts = { connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 10_000, dnsTimeout: 5000 }
@@ -13,15 +13,13 @@ const timeouts = { connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout
  *
  * @param sendTo an address to send one test email to
  */
-export async function checkMail(config: Config, sendTo?: string): Promise<Finding[]> {
+export async function checkMail(config: Config, sendTo?: string): Promise<Findings> {
   const { smtpUrl, mailFrom, dataDir } = config
   if (!smtpUrl)
-    return [
-      warning(
-        `without SMTP_URL, emails are files in ${join(dataDir, 'outbox')}, and nobody gets them.`,
-        'Set SMTP_URL and MAIL_FROM.',
-      ),
-    ]
+    return warning(
+      `without SMTP_URL, emails are files in ${join(dataDir, 'outbox')}, and nobody gets them.`,
+      'Set SMTP_URL and MAIL_FROM.',
+    )
   const { hostname, host, protocol, username } = new URL(smtpUrl)
   const { url, requireTLS: requiresTls } = connectTo(smtpUrl)
   const connect = (requireTLS: boolean) => nodemailer.createTransport({ url, requireTLS, ...timeouts })
@@ -31,33 +29,25 @@ export async function checkMail(config: Config, sendTo?: string): Promise<Findin
   if (plain && !requiresTls) error = await tryOut(false)
   if (error) {
     const isLogin = error.code === 'EAUTH'
-    return [
-      problem(
-        `${host} ${isLogin ? 'rejects the login' : 'cannot be used'}: ${reasonOf(error)}.`,
-        isLogin
-          ? 'Correct the user and password in SMTP_URL; characters such as @ and / are percent-encoded there.'
-          : 'Check the host and port in SMTP_URL, and that this machine may connect to it. Emails wait until then.',
-      ),
-    ]
+    return problem(
+      `${host} ${isLogin ? 'rejects the login' : 'cannot be used'}: ${reasonOf(error)}.`,
+      isLogin
+        ? 'Correct the user and password in SMTP_URL; characters such as @ and / are percent-encoded there.'
+        : 'Check the host and port in SMTP_URL, and that this machine may connect to it. Emails wait until then.',
+    )
   }
-  const findings = [ok(`${host} accepts the connection${username ? ' and the login' : ''}.`)]
+  const test = { from: mailFrom, subject: 'Trunkshow can send email', text: `From ${config.publicUrl}.` }
   const isPlain = protocol === 'smtp:' && !requiresTls
-  if (isPlain && isAway(hostname))
-    findings.push(plain ? unencrypted(host, 'smtps://') : strippable(host, 'SMTP_URL'))
-  if (config.imapUrl) findings.push(...(await checkReturned(config.imapUrl)))
-  if (!sendTo) return findings
-  const test = {
-    from: mailFrom,
-    to: sendTo,
-    subject: 'Trunkshow can send email',
-    text: `From ${config.publicUrl}.`,
-  }
-  const failure = await errorOf(connect(!plain).sendMail(test))
   return [
-    ...findings,
-    failure
-      ? problem(`a test email to ${sendTo} was rejected: ${reasonOf(failure)}.`, 'Check MAIL_FROM.')
-      : ok(`a test email to ${sendTo} was accepted. Look for it, also among spam.`),
+    ok(`${host} accepts the connection${username ? ' and the login' : ''}.`),
+    isPlain && isAway(hostname) && (plain ? unencrypted(host, 'smtps://') : strippable(host, 'SMTP_URL')),
+    ...(config.imapUrl ? await checkReturned(config.imapUrl) : []),
+    sendTo !== undefined &&
+      (await errorOf(connect(!plain).sendMail({ ...test, to: sendTo })).then((failure) =>
+        failure
+          ? problem(`a test email to ${sendTo} was rejected: ${reasonOf(failure)}.`, 'Check MAIL_FROM.')
+          : ok(`a test email to ${sendTo} was accepted. Look for it, also among spam.`),
+      )),
   ]
 }
 
@@ -83,17 +73,20 @@ const strippable = (host: string, variable: string) =>
   )
 
 /** Checks the login to the mailbox that returned emails are read from. */
-async function checkReturned(imapUrl: string): Promise<Finding[]> {
+async function checkReturned(imapUrl: string) {
   const { url, requiresTls } = readMailUrl(imapUrl)
   const { host, hostname, protocol } = url
   try {
     const client = await openReturned(imapUrl, { readOnly: true })
     const isPlain = !client.secureConnection
     client.close()
-    const findings = [ok(`${host} opens the mailbox that emails come back to.`)]
-    if (protocol === 'imap:' && !requiresTls && isAway(hostname))
-      findings.push(isPlain ? unencrypted(host, 'imaps://') : strippable(host, 'IMAP_URL'))
-    return findings
+    return [
+      ok(`${host} opens the mailbox that emails come back to.`),
+      protocol === 'imap:' &&
+        !requiresTls &&
+        isAway(hostname) &&
+        (isPlain ? unencrypted(host, 'imaps://') : strippable(host, 'IMAP_URL')),
+    ]
   } catch (error) {
     return [
       problem(

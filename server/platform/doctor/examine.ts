@@ -3,7 +3,7 @@ import { checkAddress } from './check-address.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkBackups, checkDisk, checkStorage } from './check-disk.ts'
 import { checkMail } from './check-mail.ts'
-import { type Finding, findingsOn, reasonOf } from './finding.ts'
+import { type Finding, type Findings, findingsOn, reasonOf } from './finding.ts'
 
 /**
  * Checks everything that the app needs, while it runs or not. Changes nothing but probes, which it deletes.
@@ -25,7 +25,7 @@ export async function examine(variables: NodeJS.ProcessEnv, sendTo?: string): Pr
   }
   const found = await Promise.all(
     Object.entries(checks).map(([about, check]) =>
-      Promise.resolve(check).catch((error) =>
+      Promise.resolve<Findings>(check).catch((error) =>
         findingsOn(about).problem(
           `could not be checked: ${reasonOf(error)}.`,
           'Run this as the user that the app runs as.',
@@ -33,5 +33,5 @@ export async function examine(variables: NodeJS.ProcessEnv, sendTo?: string): Pr
       ),
     ),
   )
-  return [ok('every variable is valid.'), ...found.flat()]
+  return [ok('every variable is valid.'), ...found.flat().filter((finding) => finding !== false)]
 }

@@ -9,6 +9,9 @@ export interface Finding {
   todo?: string
 }
 
+/** What a check found: one finding, or those that are not false. */
+export type Findings = Finding | (Finding | false)[]
+
 /** Returns what makes the findings about one thing: each of what was found and, unless it is fine, what to do about it. */
 export const findingsOn = (about: string) => ({
   ok: (found: string): Finding => ({ state: 'ok', about, found }),

@@ -7,13 +7,6 @@ export const NOTICE_MS = 3000
 /** How long idle connections stay open after that: longer than a proxy keeps them (`deploy/nginx.conf`, 4 seconds). */
 export const IDLE_MS = 5000
 
-declare module 'fastify' {
-  interface FastifyInstance {
-    /** Whether the process is about to end, which `/readyz` tells proxies. */
-    lifecycle: { ending: boolean }
-  }
-}
-
 /**
  * Closes the app so that a proxy in front sees no failed request, in the three steps of decision 050.
  *

@@ -6,13 +6,6 @@ import journal from '../db/migrations/meta/_journal.json' with { type: 'json' }
 import { METRICS_TYPE } from '../metrics/serve-metrics.ts'
 import { isDoctor } from './tokens.ts'
 
-declare module 'fastify' {
-  interface FastifyInstance {
-    /** Reads the metrics of all processes of the app, as text. */
-    readMetrics: () => Promise<string>
-  }
-}
-
 const newest = Math.max(...journal.entries.map((entry) => entry.when))
 
 /** Search engines may index public events, but nothing behind a personal link or a login. */

@@ -10,7 +10,7 @@ import type { z } from 'zod'
 import type { Context, StaffContext } from '../../context.ts'
 import { users } from '../db/schema/company.ts'
 import { compileValidator } from './errors.ts'
-import { filesOf, MAX_TEXT_BYTES, multipartOptionsFor } from './file-kinds.ts'
+import { type FileKind, filesOf, MAX_TEXT_BYTES, multipartOptionsFor } from './file-kinds.ts'
 import {
   acceptUploads,
   assertUploads,
@@ -38,13 +38,16 @@ interface Call<E extends Endpoint> {
 }
 
 declare module 'fastify' {
+  /** What hooks and parsers know of a route. */
   interface FastifyContextConfig {
     /** Whether the body stays text. */
     rawBody?: boolean
-  }
-  interface FastifyInstance {
-    /** Registered endpoints, which `assertAllRouted` compares with the contract. */
-    routed: Set<Endpoint>
+    /** Whether it is files or a large body, which may take longer than a form. */
+    largeBody?: boolean
+    /** Files the route accepts. */
+    files?: readonly FileKind[]
+    /** Whether it answers under any host name, such as for a load balancer that uses the IP address. */
+    anyHost?: boolean
   }
 }
 

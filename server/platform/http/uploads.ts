@@ -34,7 +34,7 @@ export interface UploadedFile extends Upload {
 }
 
 /** The files of one request. */
-interface Uploads {
+export interface Uploads {
   kinds: readonly FileKind[]
   received: UploadedFile[]
   /** Called before the first byte of a file is stored; a rejection rejects the file. */
@@ -46,17 +46,6 @@ interface Uploads {
   opened: FileHandle[]
   /** Aborted when the request was aborted or answered. */
   ended: AbortSignal
-}
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Null when the route accepts no files, or the body is not multipart. */
-    uploads: Uploads | null
-  }
-  interface FastifyContextConfig {
-    /** Files the route accepts. */
-    files?: readonly FileKind[]
-  }
 }
 
 export const isMultipart = ({ headers }: FastifyRequest) =>

@@ -4,13 +4,6 @@ import { AppError } from '@trunkshow/contract/errors.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../../config.ts'
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** Whether the route answers under any host name, such as for a load balancer that uses the IP address. */
-    anyHost?: boolean
-  }
-}
-
 const loopback = ['localhost', '127.0.0.1', '[::1]']
 
 const UNKNOWN_HOST =

@@ -3,13 +3,6 @@ import type { Duplex } from 'node:stream'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** Whether the route accepts files, which may take longer than a form. */
-    largeBody?: boolean
-  }
-}
-
 /** A body must arrive within this window; a large one must send this many bytes in each. */
 const WINDOW_SECONDS = 30
 const WINDOW_BYTES = 30_000

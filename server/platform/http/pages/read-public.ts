@@ -1,13 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../../context.ts'
-import type { Replica } from '../../db/pool.ts'
 import { cookieName, cookieOptions } from '../session-store.ts'
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    replica: Replica | undefined
-  }
-}
 
 /**
  * Reads what a public page shows, on the replica if there is one: it may be a second old. Staff, and guests who are

@@ -5,7 +5,6 @@ import type { Brand } from '@trunkshow/contract/company/rules.ts'
 import type { EventPage, PageSlots } from '@trunkshow/contract/visitor-page.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isEmbedded } from './content-security-policy.ts'
-import type { SharedResults } from './shared-results.ts'
 import { allowBrand, sendHtml } from './visitor-pages.ts'
 
 const deflate = promisify(deflateRaw)
@@ -50,13 +49,6 @@ export function gzipPieces(pieces: Piece[]): Buffer {
 /** Whether an Accept-Encoding header accepts gzip. */
 export function acceptsGzip(accepted: string | undefined): boolean {
   return /(^|[\s,])gzip(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(accepted ?? '')
-}
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    sharedResults: SharedResults
-    sharedReports: SharedResults
-  }
 }
 
 /** The fields of an event page that belong to one guest and are never shared. */

@@ -56,6 +56,8 @@ export async function openVisitorRenderer({ publicUrl }: Config, vite?: ViteDevS
   }
 }
 
+export type VisitorRenderer = Awaited<ReturnType<typeof openVisitorRenderer>>
+
 const sourceStyles = '<script type="module" src="/visitor/entry-development.ts"></script>'
 const sourceAssets = {
   css: '',
@@ -84,12 +86,6 @@ export function filesOf(manifest: Manifest, module: string, seen = new Set<strin
   seen.add(module)
   const { file, css = [], imports = [] } = manifest[module]!
   return [file, ...css, ...imports.flatMap((other) => filesOf(manifest, other, seen))]
-}
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    visitorRenderer: Awaited<ReturnType<typeof openVisitorRenderer>>
-  }
 }
 
 /**
