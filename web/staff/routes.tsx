@@ -26,10 +26,9 @@ import { isSafeRedirect } from './session/log-in/login-redirect.ts'
 import { PendingLogOut } from './session/log-out.tsx'
 import { sessionQuery } from './session/session-query.ts'
 import { AppLayout } from './shell/app-layout.tsx'
-import { lazyPage, prefetchWith } from './shell/lazy-page.tsx'
-import { PageFailed, PageNotFound, PagePending } from './shell/whole-page.tsx'
+import { lazyPage, PageFailed, PageNotFound, PagePending, prefetchWith } from './shell/lazy-page.tsx'
 import { Toasts } from './ui/feedback/toasts.tsx'
-import { useThemeAttribute } from './ui/page/color-scheme.ts'
+import { useThemeAttribute } from './ui/page/themed.tsx'
 
 interface RouterContext {
   queryClient: QueryClient

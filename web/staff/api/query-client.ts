@@ -1,5 +1,14 @@
-import { MutationCache, type MutationMeta, QueryCache, QueryClient } from '@tanstack/react-query'
-import { CallError } from './client.ts'
+import {
+  MutationCache,
+  type MutationMeta,
+  QueryCache,
+  QueryClient,
+  type QueryKey,
+  queryOptions,
+  useQuery,
+} from '@tanstack/react-query'
+import { api } from '@trunkshow/contract/api.ts'
+import { CallError, call } from './client.ts'
 
 const MINUTE = 60_000
 
@@ -60,4 +69,83 @@ export function createQueryClient(
       mutations: { retry: false, networkMode: 'always' },
     },
   })
+}
+
+const POLL_MS = 5000
+/** A version that was asked for this recently, as by a link or with the document, isn't asked for again. */
+const FRESH_MS = 1000
+
+interface Live<Answer> {
+  queryKey: QueryKey
+  fetchVersion: () => Promise<Answer>
+  /** Reloads the lists the version covers. */
+  reload: (client: QueryClient) => Promise<unknown>
+}
+
+/**
+ * Polls a version every few seconds while the page is visible (decision 010). If it changed, the lists reload before
+ * the new version is stored, so both match.
+ */
+export function liveQuery<Answer extends { version: string }>({
+  queryKey,
+  fetchVersion,
+  reload,
+}: Live<Answer>) {
+  return queryOptions({
+    queryKey,
+    queryFn: async ({ client }) => {
+      const before = client.getQueryData<Answer>(queryKey)
+      const answer = await fetchVersion()
+      if (before && before.version !== answer.version) await reload(client)
+      return answer
+    },
+    staleTime: FRESH_MS,
+    refetchOnWindowFocus: true,
+    refetchInterval: POLL_MS,
+  })
+}
+
+/** Fetches the version before a list loads, so no change in between is missed. */
+export async function ensureVersion<Answer extends { version: string }>(
+  client: QueryClient,
+  live: ReturnType<typeof liveQuery<Answer>>,
+): Promise<void> {
+  await client.ensureQueryData(live).catch(() => undefined)
+}
+
+/** Queries whose counts include orders. */
+const queriesWithCounts = ['discounts', 'templates', 'bookings', 'customers']
+
+/** Marks counts as stale without refetching, so a form open beside an order keeps its choices. */
+export function invalidateOrderCounts(queryClient: QueryClient) {
+  for (const list of queriesWithCounts)
+    void queryClient.invalidateQueries({ queryKey: [list], refetchType: 'none' })
+}
+
+/** Queries refetched at once if visible. */
+const liveQueries = [
+  ['orders'],
+  ['discounts', 'list'],
+  ['customers', 'one'],
+  ['customers', 'totals'],
+  ['customers', 'bookings'],
+]
+
+/** Polls the version of the company's orders. */
+function ordersVersionQuery() {
+  return liveQuery({
+    queryKey: ['orders-version'],
+    fetchVersion: () => call(api.orders.version),
+    reload: (client) => {
+      invalidateOrderCounts(client)
+      return Promise.all(liveQueries.map((queryKey) => client.invalidateQueries({ queryKey })))
+    },
+  })
+}
+
+export const ensureOrdersVersion = (client: QueryClient) => ensureVersion(client, ordersVersionQuery())
+
+/** Shows other users' changes to orders on the screen that uses it (decision 010). */
+export function useLiveOrders(): void {
+  useQuery({ ...ordersVersionQuery(), notifyOnChangeProps: [] })
 }

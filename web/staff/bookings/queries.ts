@@ -4,7 +4,7 @@ import type { BookingFilter } from '@trunkshow/contract/bookings/screens.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { wallToInstant, zoneAbbreviation } from '@trunkshow/contract/zones.ts'
 import { callPage, pagedQuery } from '../api/client.ts'
-import { ensureVersion } from '../api/live-query.ts'
+import { ensureVersion } from '../api/query-client.ts'
 import { summaryQuery } from '../slots/queries.ts'
 
 /** Of a dialog about one booking. */

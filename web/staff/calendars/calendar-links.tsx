@@ -7,7 +7,7 @@ import { call } from '../api/client.ts'
 import { ConfirmCall } from '../ui/dialog/dialog.tsx'
 import { NotLoaded } from '../ui/feedback/notice.tsx'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
-import { CopyField } from '../ui/form/copy-field.tsx'
+import { CopyField } from '../ui/form/fields.tsx'
 import { OutsideLink } from '../ui/page/page-header.tsx'
 
 /** The user's own calendar feeds. */

@@ -176,24 +176,13 @@ function Preview({ theme, color }: { theme: ThemeName; color: string }) {
 }
 
 /** A company without details, for placeholders as high as its forms. */
-const noCompany: Company = {
-  id: 0,
-  companyName: '',
-  companyAddress: '',
-  companyEmail: '',
-  companyPhone: '',
-  selectedStates: [],
-  shopifyStoreUrl: null,
-  shopifyIntegrationEnabled: false,
+const noCompany = {
   urlSlug: 'maison-vale',
   logoUrl: null,
   accentColor: null,
   showAddress: false,
-  embedOrigins: [],
-  userId: 0,
-  createdAt: '',
-  updatedAt: '',
-}
+  embedOrigins: [] as string[],
+} as Company
 
 const linesOf = (sites: string) => sites.split(/[\s,]+/).filter(Boolean)
 /** One address per line; the path of an error has the number of its line. */

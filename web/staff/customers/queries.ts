@@ -5,7 +5,7 @@ import { customersScreen } from '@trunkshow/contract/customers/screens.ts'
 import { ordersScreen } from '@trunkshow/contract/orders/screens.ts'
 import type { z } from 'zod'
 import { CallError, call, callPage, pagedQuery } from '../api/client.ts'
-import { ensureOrdersVersion } from '../api/live-query.ts'
+import { ensureOrdersVersion } from '../api/query-client.ts'
 
 /** The customers' filters, kept in the page's URL; by name by default. */
 export type CustomerFilter = z.output<typeof customersScreen.search>

@@ -6,7 +6,7 @@ import { wallClock } from '@trunkshow/contract/zones.ts'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { CallError, call } from '../api/client.ts'
 import { forget, forgetOldDays, keep, listKept } from '../api/device-store.ts'
-import { ensureVersion, liveQuery } from '../api/live-query.ts'
+import { ensureVersion, liveQuery } from '../api/query-client.ts'
 import { markSent, type Queue, type Queued, readyToSend, settle } from './queue.ts'
 
 function watchNetwork(listener: () => void) {

@@ -3,7 +3,7 @@ import { api } from '@trunkshow/contract/api.ts'
 import { emailsScreen, type whichEmails } from '@trunkshow/contract/emails/screens.ts'
 import type { z } from 'zod'
 import { call, callPage, pagedQuery } from '../api/client.ts'
-import { ensureVersion } from '../api/live-query.ts'
+import { ensureVersion } from '../api/query-client.ts'
 import { mailStateQuery } from '../session/session-query.ts'
 
 /** The list's filters; those of its page are kept in its URL. */

@@ -6,8 +6,7 @@ import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { type OrderFilter, ordersScreen, type whichOrders } from '@trunkshow/contract/orders/screens.ts'
 import type { z } from 'zod'
 import { call, callAll, callPage, pagedQuery } from '../api/client.ts'
-import { ensureOrdersVersion, invalidateOrderCounts } from '../api/live-query.ts'
-import { fresh } from '../api/query-client.ts'
+import { ensureOrdersVersion, fresh, invalidateOrderCounts } from '../api/query-client.ts'
 
 /** Orders to print or export: selected ones, or all that match a filter. */
 export type WhichOrders = z.output<typeof whichOrders>

@@ -15,10 +15,9 @@ import { DeleteRecord, Dialog, DialogButtons } from '../ui/dialog/dialog.tsx'
 import { NotLoaded } from '../ui/feedback/notice.tsx'
 import { RowButton } from '../ui/feedback/reason-button.tsx'
 import { ImageField } from '../ui/files/image-field.tsx'
-import { Photo } from '../ui/files/photo.tsx'
-import type { PictureSource } from '../ui/files/picture.tsx'
+import { Photo, type PictureSource } from '../ui/files/picture.tsx'
+import { PriceField } from '../ui/form/fields.tsx'
 import { FormDialog, inWords, useRecordForm } from '../ui/form/form-dialog.tsx'
-import { PriceField } from '../ui/form/price-field.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
 
 interface OptionsDialogProps {

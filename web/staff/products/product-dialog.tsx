@@ -7,9 +7,9 @@ import type { z } from 'zod'
 import { call } from '../api/client.ts'
 import { ImageField } from '../ui/files/image-field.tsx'
 import type { PictureSource } from '../ui/files/picture.tsx'
+import { PriceField } from '../ui/form/fields.tsx'
 import { FormDialog, inWords, useRecordForm } from '../ui/form/form-dialog.tsx'
 import { FieldRow } from '../ui/form/form-shell.tsx'
-import { PriceField } from '../ui/form/price-field.tsx'
 
 interface ProductDialogProps {
   /** The product to change; absent for a new one. */

@@ -4,7 +4,7 @@ import { readStoredUser } from '../api/stored-user.ts'
 import { ConfirmDialog } from '../ui/dialog/dialog.tsx'
 import { countOf } from '../ui/list/words.tsx'
 import { Themed } from '../ui/page/themed.tsx'
-import { beginLogOut } from './end-session.ts'
+import { beginLogOut } from './session-query.ts'
 
 /**
  * Removes what the desk keeps of the user who logs out: guests, and changes that were not sent, which the user is asked

@@ -4,8 +4,7 @@ import { useRouter } from '@tanstack/react-router'
 import type { FailedCall } from '../api/query-client.ts'
 import { hasDesk } from '../api/stored-user.ts'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
-import { endSession, useLogOutPending } from './end-session.ts'
-import { sessionQuery } from './session-query.ts'
+import { endSession, sessionQuery, useLogOutPending } from './session-query.ts'
 
 const logOutFailed: FailedCall = {
   title: 'Logout status',

@@ -5,11 +5,11 @@ import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { coHostRights, mayDo, type Right } from '@trunkshow/contract/permissions.ts'
 import type { Profile, SessionUser } from '@trunkshow/contract/session/schema.ts'
 import { readZone, type Zone, zoneAbbreviation } from '@trunkshow/contract/zones.ts'
+import { useSyncExternalStore } from 'react'
 import { CallError, call } from '../api/client.ts'
-import { liveQuery } from '../api/live-query.ts'
-import { fresh } from '../api/query-client.ts'
-import { clearStoredUser, readStoredUser, storeUser } from '../api/stored-user.ts'
-import { isLogOutPending } from './end-session.ts'
+import { fresh, liveQuery } from '../api/query-client.ts'
+import { clearStoredUser, readStoredUser, storedUserKey, storeUser } from '../api/stored-user.ts'
+import { hasUnsavedChanges } from '../ui/form/unsaved-changes.ts'
 
 /** The logged-in user; with the company's zone, unless it comes from the login or from storage. */
 export type KnownUser = SessionUser & Partial<Pick<Profile, 'zone'>>
@@ -130,4 +130,118 @@ export function cacheProfile(profile: Profile, client: QueryClient) {
   storeUser(profile)
   client.setQueryData(sessionQuery().queryKey, profile)
   client.setQueryData(profileQuery().queryKey, profile)
+}
+
+/** localStorage key set while a log-out hasn't reached the server, where the session is still valid. */
+const pendingKey = 'trunkshow-log-out-pending'
+const SHORTEST_WAIT_MS = 5_000
+const LONGEST_WAIT_MS = 60_000
+
+let underWay: Promise<void> | undefined
+let timer: ReturnType<typeof setTimeout> | undefined
+let waitMs = SHORTEST_WAIT_MS
+
+export function isLogOutPending(): boolean {
+  return localStorage.getItem(pendingKey) !== null
+}
+
+function setPending(pending: boolean) {
+  if (pending) localStorage.setItem(pendingKey, 'yes')
+  else localStorage.removeItem(pendingKey)
+  dispatchEvent(new StorageEvent('storage', { key: pendingKey })) // which other tabs get by themselves
+}
+
+/** Ends the session in this browser, so that no answer on its way stores anything; `endSession` tells the server. */
+export function beginLogOut() {
+  setPending(true) // first: another tab that sees the user go asks whether the session goes on
+  clearStoredUser()
+}
+
+/**
+ * Ends the session in this browser at once, and on the server with retries until it responds.
+ *
+ * @throws CallError if the server can't be reached now
+ */
+export function endSession(): Promise<void> {
+  beginLogOut()
+  underWay ??= logOutOnServer().finally(() => {
+    underWay = undefined
+  })
+  return underWay
+}
+
+async function logOutOnServer() {
+  clearTimeout(timer)
+  try {
+    await call(api.session.logout)
+    forgetLogOut()
+  } catch (error) {
+    timer = setTimeout(retry, waitMs)
+    waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)
+    throw error
+  }
+}
+
+/** Retries a pending log-out, unless a user has logged in since, for example in another tab. */
+function retry() {
+  if (isLogOutPending()) void endSession().catch(() => {})
+}
+
+/** Clears the pending log-out: the session has ended or a new one replaced it. */
+export function forgetLogOut() {
+  clearTimeout(timer)
+  waitMs = SHORTEST_WAIT_MS
+  setPending(false)
+}
+
+/** Resumes a log-out that a previous page couldn't finish, and retries when the network is back. */
+export function resumeLogOut() {
+  addEventListener('online', retry)
+  retry()
+}
+
+function subscribe(listener: () => void) {
+  addEventListener('storage', listener)
+  return () => removeEventListener('storage', listener)
+}
+
+export function useLogOutPending(): boolean {
+  return useSyncExternalStore(subscribe, isLogOutPending)
+}
+
+interface Router {
+  invalidate: () => Promise<void>
+}
+
+/**
+ * Refetches the session after it has ended; the routes then redirect to /auth and back. A form with unsaved changes
+ * stays: submitting it shows that the session has ended, and it can be submitted again after a new login.
+ */
+export async function recheckSession(queryClient: QueryClient, router: Router) {
+  if (!queryClient.getQueryData(sessionQuery().queryKey) || hasUnsavedChanges()) return
+  await queryClient.fetchQuery({ ...sessionQuery(), staleTime: 0 })
+  await router.invalidate()
+}
+
+/**
+ * Follows a login or log-out in another tab, so no tab shows another user's data. A form waiting for a new login
+ * stays until a different user logs in.
+ */
+export function watchOtherTabs(queryClient: QueryClient, router: Router) {
+  addEventListener('storage', async ({ key, newValue }) => {
+    if (key !== storedUserKey) return
+    const user = JSON.parse(newValue ?? 'null')?.id ?? null
+    const shown = queryClient.getQueryData(sessionQuery().queryKey)?.id ?? null
+    if (user === shown || (user === null && isFormWaiting(queryClient))) return
+    await queryClient.fetchQuery({ ...sessionQuery(), staleTime: 0 })
+    await router.invalidate()
+    await queryClient.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })
+  })
+}
+
+/** Whether the last submitted form was rejected because its session had ended; it stays, to be submitted again. */
+function isFormWaiting(queryClient: QueryClient): boolean {
+  const sent = queryClient.getMutationCache().getAll()
+  const error = sent.findLast(({ meta }) => meta?.keepsForm)?.state.error
+  return error instanceof CallError && error.sessionEnded
 }

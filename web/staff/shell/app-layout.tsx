@@ -13,9 +13,9 @@ import surfaces from '../ui/page/surfaces.module.css'
 import { ThemeSwitch } from '../ui/page/theme-switch.tsx'
 import { useStoredChoice } from '../ui/page/use-stored-choice.ts'
 import styles from './app-layout.module.css'
+import { InFrame } from './lazy-page.tsx'
 import { MenuLinks } from './menu-links.tsx'
 import type { Overlay } from './shortcuts.ts'
-import { InFrame } from './whole-page.tsx'
 
 /** Only for small screens, so it loads when first opened. */
 const SlideOutMenu = lazy(() => import('./slide-out-menu.tsx'), 'SlideOutMenu')

@@ -3,7 +3,7 @@ import type { Order, orderChange, orderInput } from '@trunkshow/contract/orders/
 import { useRef, useState } from 'react'
 import type { z } from 'zod'
 import { CallError, call, freshKey } from '../../api/client.ts'
-import { invalidateOrderCounts } from '../../api/live-query.ts'
+import { invalidateOrderCounts } from '../../api/query-client.ts'
 import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 
 /** A newly selected file and its field's ID; an empty ID for a file of the order itself. */

@@ -6,7 +6,7 @@ import { type OrderFilter, ordersScreen } from '@trunkshow/contract/orders/scree
 import { productsTab } from '@trunkshow/contract/products/screens.ts'
 import { templatesTab } from '@trunkshow/contract/templates/screens.ts'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useLiveOrders } from '../../api/live-query.ts'
+import { useLiveOrders } from '../../api/query-client.ts'
 import { useImportId } from '../../imports/use-import-id.ts'
 import { useMayDo } from '../../session/session-query.ts'
 import type { Prefetch } from '../../shell/lazy-page.tsx'

@@ -1,8 +1,7 @@
 import type { SessionUser } from '@trunkshow/contract/session/schema.ts'
 import { storeUser } from '../../api/stored-user.ts'
 import type { ReportedCall } from '../../ui/feedback/use-reported-call.ts'
-import { endSession, forgetLogOut, isLogOutPending } from '../end-session.ts'
-import { nameOf, sessionQuery } from '../session-query.ts'
+import { endSession, forgetLogOut, isLogOutPending, nameOf, sessionQuery } from '../session-query.ts'
 
 interface SignInTexts {
   done: string

@@ -3,7 +3,7 @@ import { useClipboard } from '@mantine/hooks'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { QRCodeCanvas, QRCodeSVG } from 'qrcode.react'
 import { useRef } from 'react'
-import { CopyField } from '../form/copy-field.tsx'
+import { CopyField } from '../form/fields.tsx'
 import { CopyIcon } from '../page/icons.tsx'
 import { Dialog } from './dialog.tsx'
 

@@ -11,6 +11,7 @@ import {
   Text,
   Title,
 } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { isMissing, sentenceOf } from '../../api/client.ts'
 import surfaces from '../page/surfaces.module.css'
@@ -92,20 +93,15 @@ interface LoadFailureProps {
 
 /** Replaces content that failed to load, with a retry button. */
 export function LoadFailure({ title, level, children, onRetry }: LoadFailureProps) {
-  const [retrying, setRetrying] = useState(false)
-  const retry = async () => {
-    setRetrying(true)
-    await onRetry()
-    setRetrying(false)
-  }
+  const retry = useMutation({ mutationFn: onRetry })
   return (
     <Notice
       tone="bad"
       title={title}
       level={level}
       action={
-        <Button variant="default" disabled={retrying} onClick={retry}>
-          {retrying ? 'Loading...' : 'Retry'}
+        <Button variant="default" disabled={retry.isPending} onClick={() => retry.mutate()}>
+          {retry.isPending ? 'Loading...' : 'Retry'}
         </Button>
       }
     >

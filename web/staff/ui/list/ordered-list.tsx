@@ -139,26 +139,22 @@ function Steps({ name, place, count, onStep }: StepsProps) {
   }
   return (
     <Group ref={both} gap={0} align="stretch" wrap="nowrap" component="span" className={styles.steps}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size="var(--control)"
-        aria-label={`Move up ${name}`}
-        disabled={place === 0}
-        onClick={(event) => step(event, place - 1)}
-      >
-        <UpIcon />
-      </ActionIcon>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size="var(--control)"
-        aria-label={`Move down ${name}`}
-        disabled={place === count - 1}
-        onClick={(event) => step(event, place + 1)}
-      >
-        <DownIcon />
-      </ActionIcon>
+      {[
+        { way: 'up', to: place - 1, Icon: UpIcon },
+        { way: 'down', to: place + 1, Icon: DownIcon },
+      ].map(({ way, to, Icon }) => (
+        <ActionIcon
+          key={way}
+          variant="subtle"
+          color="gray"
+          size="var(--control)"
+          aria-label={`Move ${way} ${name}`}
+          disabled={to < 0 || to === count}
+          onClick={(event) => step(event, to)}
+        >
+          <Icon />
+        </ActionIcon>
+      ))}
     </Group>
   )
 }
