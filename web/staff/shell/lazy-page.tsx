@@ -61,7 +61,7 @@ function WaitingPage({ failed }: { failed: boolean }) {
 export const InFrame = createContext(false)
 
 /** Wraps a message that fills a whole page. */
-export function StandAlone({ children }: { children: ReactNode }) {
+function StandAlone({ children }: { children: ReactNode }) {
   return (
     <Box component={useContext(InFrame) ? 'div' : 'main'} w="min(100%, 640px)" mx="auto" my={48} px="md">
       {children}

@@ -109,7 +109,7 @@ function readScheme(stored: string | null): MantineColorScheme | undefined {
   return isMantineColorScheme(scheme) ? scheme : undefined
 }
 
-export const colorSchemeManager: MantineColorSchemeManager = {
+const colorSchemeManager: MantineColorSchemeManager = {
   get: (fallback) => readScheme(localStorage.getItem(themeKey)) ?? fallback,
   set: (scheme) => localStorage.setItem(themeKey, scheme === 'auto' ? 'system' : scheme),
   clear: () => localStorage.removeItem(themeKey),
