@@ -13,23 +13,20 @@ const MAX_WAIT_SECONDS = 30
 
 const waits = { maxWaitSeconds: MAX_WAIT_SECONDS, busy: importMessages.busy }
 
-class Checker extends TaskProcess<CheckerTasks> {
-  constructor(options: { megabytes: number; lowPriority: boolean }) {
-    super({
-      ...options,
-      name: 'checks files to import',
-      files: { source: 'imports/answer-checks.ts', compiled: 'dist/checker.js' },
-      toError: ({ code, message, detail }: CheckRefusal) => new AppError(code, message, detail),
-      interrupted: importMessages.interrupted,
-      waits,
-    })
-  }
-}
+const checkerOf = (options: { megabytes: number; lowPriority: boolean }) =>
+  new TaskProcess<CheckerTasks>({
+    ...options,
+    name: 'checks files to import',
+    files: { source: 'imports/answer-checks.ts', compiled: 'dist/checker.js' },
+    toError: ({ code, message, detail }: CheckRefusal) => new AppError(code, message, detail),
+    interrupted: importMessages.interrupted,
+    waits,
+  })
 
 /** A company has one check at a time, of files of any size. */
 const ofCompany = new Turns({ ...waits, atOnce: Number.POSITIVE_INFINITY, ofCompany: 1 })
-const small = new Checker({ megabytes: 96, lowPriority: false })
-const large = new Checker({ megabytes: 160, lowPriority: true })
+const small = checkerOf({ megabytes: 96, lowPriority: false })
+const large = checkerOf({ megabytes: 160, lowPriority: true })
 
 /** Returns how many checks of a company are waiting for another of its own. */
 export const waitingChecks = (companyId: number) => ofCompany.waiting(companyId)
@@ -46,7 +43,7 @@ export function checkInTurn<T>(
   companyId: number,
   bytes: number,
   abortSignal: AbortSignal,
-  check: (checker: Checker) => Promise<T>,
+  check: (checker: TaskProcess<CheckerTasks>) => Promise<T>,
 ): Promise<T> {
   const checker = bytes > MAX_SMALL_BYTES ? large : small
   return ofCompany.take(companyId, abortSignal, () =>

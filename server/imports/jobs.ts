@@ -1,35 +1,73 @@
 import { setTimeout } from 'node:timers/promises'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import type { importFiles, SoldOrder } from '@trunkshow/contract/imports/fields.ts'
+import { importMessages } from '@trunkshow/contract/imports/messages.ts'
 import { canImportAnyway, type ImportKind } from '@trunkshow/contract/imports/rules.ts'
-import type { ImportAnyway } from '@trunkshow/contract/imports/schema.ts'
+import type { CsvImport, ImportAnyway } from '@trunkshow/contract/imports/schema.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { Context } from '../context.ts'
+import { record } from '../activity/record-activity.ts'
+import type { Context, StaffContext } from '../context.ts'
 import { isTimeout, isUnavailable } from '../platform/db/errors.ts'
+import { bookings } from '../platform/db/schema/bookings.ts'
 import { addresses, customers } from '../platform/db/schema/customers.ts'
 import { imports } from '../platform/db/schema/imports.ts'
+import { orders } from '../platform/db/schema/orders.ts'
 import { products } from '../platform/db/schema/products.ts'
+import { own } from '../platform/db/statement.ts'
 import { type Database, inTransaction } from '../platform/db/transaction.ts'
+import { assertRoomFor } from '../platform/http/guards/quotas.ts'
 import { inSeconds, leaseSeconds, updateIfLeased } from '../platform/jobs/lease.ts'
 import { makeRoundRobin } from '../platform/jobs/take-turns.ts'
 import { log } from '../platform/log/log.ts'
 import { makeFindKnown } from './known-rows.ts'
+import { getImport, importRow } from './queries.ts'
 import { type FileRow, readColumns, readRows } from './read-rows.ts'
 import { BOOKINGS_PER_BATCH, readEventSlots, storeBookings } from './store-bookings.ts'
 import { storeOrders } from './store-orders.ts'
 
-type JobContext = Pick<Context, 'db' | 'config'>
-interface Import {
-  id: number
-  companyId: number
-  userId: number
-  kind: ImportKind
-  eventId: number | null
-  done: number
-  newestId: number
-  importAnyway: ImportAnyway
+const tables = { customers, products, orders, bookings }
+
+/** The newest record of a kind before an import starts, of any company: ids are given in order. */
+const newestId = (kind: ImportKind) => sql`(SELECT coalesce(max(${tables[kind].id}), 0) FROM ${tables[kind]})`
+
+/**
+ * Queues a checked import for the worker, with these known rows: all, or those on these lines.
+ *
+ * @throws AppError not_found; forbidden; conflict if it has started, or the company has no room for its orders
+ */
+export async function startImport(
+  ctx: StaffContext,
+  id: number,
+  importAnyway: ImportAnyway = false,
+): Promise<CsvImport> {
+  const { kind, good, known } = await getImport(ctx, id)
+  if (kind === 'orders') await assertRoomFor(ctx, ctx.actor.companyId, { orders: good - known })
+  const started = await inTransaction(ctx, async (ctx) => {
+    const [started] = await ctx.db
+      .update(imports)
+      .set({
+        state: 'running',
+        known: 0,
+        noSpot: 0,
+        importAnyway,
+        newestId: newestId(kind),
+        updatedAt: sql`now()`,
+      })
+      .where(own(ctx, imports, { id, state: 'checked' }))
+      .returning(importRow)
+    if (!started) throw new AppError('conflict', importMessages.started)
+    await record(ctx, 'import.started', { id, name: started.fileName || started.kind }, [
+      { field: 'rows', from: null, to: String(started.good) },
+    ])
+    return started
+  })
+  ctx.wake('import')
+  return started
 }
+
+type JobContext = Pick<Context, 'db' | 'config'>
+type Import = NonNullable<Awaited<ReturnType<typeof claim>>>
 
 const ROWS_PER_BATCH = 200
 /** Products of a batch of orders, so that it ends long before its lease and other companies get their turn. */
@@ -44,16 +82,16 @@ const MAX_OPEN_FILES = 8
 const takeNext = makeRoundRobin()
 
 /** Claims the oldest running import of the next company that has no active lease. */
-async function claim({ db }: JobContext, after: number): Promise<Import | undefined> {
-  const { rows } = await db.execute<Import & Record<string, unknown>>(sql`
-    UPDATE imports SET held_until = ${inSeconds(leaseSeconds.importBatch)}
-    WHERE id = (
+async function claim({ db }: JobContext, after: number) {
+  const { id, companyId, userId, kind, eventId, done, newestId, importAnyway } = imports
+  const [claimed] = await db
+    .update(imports)
+    .set({ leasedUntil: inSeconds(leaseSeconds.importBatch) })
+    .where(sql`id = (
       SELECT id FROM imports WHERE company_id > ${after} AND state = 'running' AND held_until <= now()
-      ORDER BY company_id, id LIMIT 1 FOR UPDATE SKIP LOCKED
-    )
-    RETURNING id, company_id AS "companyId", user_id AS "userId", kind, event_id AS "eventId", done,
-      newest_id AS "newestId", import_anyway AS "importAnyway"`)
-  return rows[0]
+      ORDER BY company_id, id LIMIT 1 FOR UPDATE SKIP LOCKED)`)
+    .returning({ id, companyId, userId, kind, eventId, done, newestId, importAnyway })
+  return claimed
 }
 
 /** A row to store; `anyway` if it is stored also where it is known. */

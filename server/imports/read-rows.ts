@@ -28,7 +28,16 @@ import {
 import { CsvError, parse } from 'csv-parse'
 import { unescapeFormulas } from '../platform/http/csv.ts'
 import { withoutMidnight } from './read-when.ts'
-import { type Cells, type GatheredRow, gatherRows, type Issue, type Row, shapeRow } from './shape-row.ts'
+import {
+  type Cells,
+  type GatheredRow,
+  gatherRows,
+  type Issue,
+  nameOf,
+  type Row,
+  shapeRow,
+  textOf,
+} from './shape-row.ts'
 import type { LeftOut } from './store-bookings.ts'
 
 /** A row that is ready to store, or what is wrong with it. */
@@ -267,7 +276,6 @@ function faultOf(
   shaped: Record<string, unknown>,
   issues: readonly Issue[],
 ): FaultyRow {
-  const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
   const wrongItem = issues.every(({ path }) => path[0] === 'items' && typeof path[1] === 'number')
     ? issues[0]!.path[1]
     : undefined
@@ -278,12 +286,10 @@ function faultOf(
     const field = String(path.findLast((part) => typeof part === 'string'))
     if (!wrong.has(field)) wrong.set(field, message)
   }
-  const name =
-    textOf(shaped.name ?? shaped.customer) || `${textOf(shaped.firstName)} ${textOf(shaped.lastName)}`
   return {
     line: at.line,
     message: issues[0]!.message,
-    name: cut(name.trim(), 200),
+    name: cut(nameOf(shaped).trim(), 200),
     email: cut(textOf(shaped.email), 200),
     cells: Array.from(wrong, ([field, message]) => ({
       field,

@@ -21,31 +21,24 @@ function readTime([, hours = '', minutes = '0', before, alone]: RegExpExecArray)
   return isTime(time) ? time : null
 }
 
-const isoDate = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/
-/** Month first, as in the US. */
-const usDate = /^(\d{1,2})[-/](\d{1,2})[-/](\d{4}|\d\d)$/
-const monthFirst = /^(?:[a-z]+\.?,?\s+)?([a-z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})$/i
-const dayFirst = /^(?:[a-z]+\.?,?\s+)?(\d{1,2})(?:st|nd|rd|th)?\s+([a-z]{3,9})\.?,?\s+(\d{4})$/i
+/** Of digits alone, the month is first, as in the US. */
+const dateForms = [
+  /^(?<year>\d{4})[-/.](?<month>\d{1,2})[-/.](?<day>\d{1,2})$/,
+  /^(?<month>\d{1,2})[-/](?<day>\d{1,2})[-/](?<year>\d{4}|\d\d)$/,
+  /^(?:[a-z]+\.?,?\s+)?(?<month>[a-z]{3,9})\.?\s+(?<day>\d{1,2})(?:st|nd|rd|th)?,?\s+(?<year>\d{4})$/i,
+  /^(?:[a-z]+\.?,?\s+)?(?<day>\d{1,2})(?:st|nd|rd|th)?\s+(?<month>[a-z]{3,9})\.?,?\s+(?<year>\d{4})$/i,
+]
 
 const monthOf = (word: string) =>
   1 + MONTHS.findIndex((month) => month.toLowerCase().startsWith(word.toLowerCase()))
 
 function readDate(text: string): string | null {
-  const iso = isoDate.exec(text)
-  const us = usDate.exec(text)
-  const words = monthFirst.exec(text)
-  const european = dayFirst.exec(text)
-  const [year, month, day] = iso
-    ? [iso[1], iso[2], iso[3]]
-    : us
-      ? [us[3], us[1], us[2]]
-      : words
-        ? [words[3], monthOf(words[1]!), words[2]]
-        : european
-          ? [european[3], monthOf(european[2]!), european[1]]
-          : []
-  const digits = (part: unknown) => String(part).padStart(2, '0')
-  const date = `${String(year).padStart(4, '20')}-${digits(month)}-${digits(day)}`
+  const found = dateForms.map((form) => form.exec(text)?.groups).find(Boolean)
+  if (!found) return null
+  const { year = '', month = '', day = '' } = found
+  const twoDigits = (part: string | number) => String(part).padStart(2, '0')
+  const inDigits = /^\d/.test(month) ? month : monthOf(month)
+  const date = `${year.padStart(4, '20')}-${twoDigits(inDigits)}-${twoDigits(day)}`
   return isDate(date) ? date : null
 }
 

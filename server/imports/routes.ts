@@ -5,8 +5,8 @@ import type { Config } from '../config.ts'
 import { route } from '../platform/http/route.ts'
 import { endingOf } from '../platform/http/uploads.ts'
 import { assertMayWait, checkInTurn } from './check-in-turn.ts'
+import { startImport } from './jobs.ts'
 import { getImport, sizeOf } from './queries.ts'
-import { startImport } from './start-import.ts'
 
 const databaseOf = ({ databaseUrl, databasePooler }: Config) => ({
   databaseUrl: databaseUrl!,

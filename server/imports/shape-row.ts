@@ -253,3 +253,9 @@ export const gatherRows: Record<ImportKind, (rows: AsyncIterable<Row>) => AsyncI
   orders: gatherOrders,
   bookings: (rows) => rows,
 }
+
+export const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
+
+/** The name of a row's person or product. */
+export const nameOf = ({ name, customer, firstName, lastName }: Record<string, unknown>) =>
+  textOf(name ?? customer) || `${textOf(firstName)} ${textOf(lastName)}`

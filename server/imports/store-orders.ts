@@ -1,6 +1,6 @@
 import type { SoldOrder } from '@trunkshow/contract/imports/fields.ts'
 import { orderName, splitName } from '@trunkshow/contract/orders/rules.ts'
-import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { asc, type SQL, sql } from 'drizzle-orm'
 import type { Context, TenantContext } from '../context.ts'
 import { idsWithEmail } from '../customers/queries.ts'
 import { addressColumns, type ChosenProduct, namesOf } from '../orders/create/choose-parts.ts'
@@ -9,6 +9,7 @@ import { activityLog } from '../platform/db/schema/activity.ts'
 import { customers } from '../platform/db/schema/customers.ts'
 import { orderProducts, orders } from '../platform/db/schema/orders.ts'
 import { orderFormTemplates, orderTemplateVersions, products } from '../platform/db/schema/products.ts'
+import { own } from '../platform/db/statement.ts'
 import { knownProduct } from './known-rows.ts'
 import { userName } from './queries.ts'
 
@@ -85,7 +86,19 @@ export async function storeOrders(
   )
   for (let at = 0; at < lines.length; at += LINES_PER_INSERT)
     await ctx.db.insert(orderProducts).values(lines.slice(at, at + LINES_PER_INSERT))
-  await recordImported(ctx, userId, rows)
+  // Begins the history of each order, which also tells open lists that there are new ones (decision 010).
+  await ctx.db.insert(activityLog).values(
+    rows.map((order) => ({
+      companyId,
+      userId,
+      actorName: userName(companyId, userId),
+      activity: 'order.created' as const,
+      subject: 'order' as const,
+      subjectId: order.id,
+      subjectName: orderName(order),
+      changes: [{ field: 'Imported as', from: null, to: order.importedAs }],
+    })),
+  )
   await assertRoomForOrders(ctx, lastNumber)
 }
 
@@ -96,56 +109,54 @@ const toInstant = (companyId: number, moment: string) =>
     : sql`instant_of(${moment}::timestamp, (SELECT c.time_zone FROM companies AS c WHERE c.id = ${companyId}))`
 
 /**
- * Locks the found records until their orders are stored, so that none is deleted or merged before that. Before the company's
- * row is locked, and by id, as new orders do, so that no two transactions wait for each other.
+ * Finds the records that orders need, and adds the others. Locks the found ones until their orders are stored, so that
+ * none is deleted or merged before that: before the company's row is locked, and by id, as new orders do, so that no two
+ * transactions wait for each other.
  *
- * @returns those that are still there
+ * @param find selects the `key` and `id` of each
+ * @returns ids by key
  */
-async function lockFound<Found extends { id: number | null }>(
+async function findOrAdd<Wanted>(
   { db, actor }: TenantContext,
   table: typeof customers | typeof products,
-  rows: readonly Found[],
-) {
-  const ids = rows.flatMap(({ id }) => id ?? [])
+  wanted: ReadonlyMap<string, Wanted>,
+  find: SQL,
+  add: (missing: Wanted[]) => Promise<[key: string, id: number][]>,
+): Promise<Map<string, number>> {
+  const { rows } = await db.execute<{ key: string; id: number | null }>(find)
   const locked = await db
     .select({ id: table.id })
     .from(table)
-    .where(and(eq(table.companyId, actor.companyId), inArray(table.id, ids)))
+    .where(own({ actor }, table, { id: rows.flatMap(({ id }) => id ?? []) }))
     .orderBy(asc(table.id))
     .for('key share')
-  const kept = new Set<number | null>(locked.map(({ id }) => id))
-  return rows.filter((row): row is Found & { id: number } => kept.has(row.id))
+  const kept = new Set(locked.map(({ id }) => id))
+  const ids = new Map(rows.flatMap(({ key, id }) => (id !== null && kept.has(id) ? [[key, id]] : [])))
+  const missing = [...wanted].flatMap(([key, one]) => (ids.has(key) ? [] : [one]))
+  if (missing.length > 0) for (const [key, id] of await add(missing)) ids.set(key, id)
+  return ids
 }
 
 /** Ids of the orders' customers by email in lower case. */
-async function findOrAddCustomers(
-  ctx: TenantContext,
-  userId: number,
-  sold: readonly SoldOrder[],
-): Promise<Map<string, number>> {
+async function findOrAddCustomers(ctx: TenantContext, userId: number, sold: readonly SoldOrder[]) {
   const { companyId } = ctx.actor
   const people = new Map(sold.toReversed().map((order) => [order.email.toLowerCase(), order]))
-  const { rows } = await ctx.db.execute<{ email: string; id: number | null }>(sql`
-    SELECT row.email, (SELECT min(id) FROM (${idsWithEmail(companyId, sql`row.email`)}) AS found) AS id
-    FROM jsonb_array_elements_text(${JSON.stringify([...people.keys()])}::jsonb) AS row (email)`)
-  const found = await lockFound(ctx, customers, rows)
-  const ids = new Map(found.map(({ email, id }) => [email, id]))
-  const missing = [...people].flatMap(([email, order]) => (ids.has(email) ? [] : [order]))
-  if (missing.length === 0) return ids
-  const added = await ctx.db
-    .insert(customers)
-    .values(
-      missing.map(({ customer, email, phone }) => ({
-        companyId,
-        userId,
-        ...splitName(customer),
-        email,
-        phone: phone || null,
-      })),
-    )
-    .returning({ id: customers.id, email: customers.email })
-  for (const { id, email } of added) ids.set(email.toLowerCase(), id)
-  return ids
+  const find = sql`
+    SELECT row.key, (SELECT min(id) FROM (${idsWithEmail(companyId, sql`row.key`)}) AS found) AS id
+    FROM jsonb_array_elements_text(${JSON.stringify([...people.keys()])}::jsonb) AS row (key)`
+  return findOrAdd(ctx, customers, people, find, async (missing) => {
+    const added = await ctx.db
+      .insert(customers)
+      .values(
+        missing.map(({ customer, email, phone }) => ({
+          ...{ companyId, userId, email },
+          ...splitName(customer),
+          phone: phone || null,
+        })),
+      )
+      .returning({ id: customers.id, email: customers.email })
+    return added.map(({ id, email }) => [email.toLowerCase(), id])
+  })
 }
 
 /** What tells one product of a file from another. */
@@ -153,63 +164,39 @@ const keyOf = ({ item, sku }: Pick<SoldItem, 'item' | 'sku'>) =>
   JSON.stringify([sku?.toLowerCase() || '', sku ? '' : item.toLowerCase()])
 
 /** Ids of the products by `keyOf`. */
-async function findOrAddProducts(
-  ctx: TenantContext,
-  userId: number,
-  items: readonly SoldItem[],
-): Promise<Map<string, number>> {
+async function findOrAddProducts(ctx: TenantContext, userId: number, items: readonly SoldItem[]) {
   const { companyId } = ctx.actor
   const byKey = new Map(items.toReversed().map((item) => [keyOf(item), item]))
   const wanted = Array.from(byKey, ([key, { item, sku }]) => ({ key, name: item, sku: sku ?? '' }))
-  const { rows } = await ctx.db.execute<{ key: string; id: number | null }>(sql`
+  const find = sql`
     SELECT row.key, ${knownProduct(companyId)} AS id
     FROM (
       SELECT key, lower(sku) AS sku_key, plain_text(name) AS name_key
       FROM jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) AS file (key text, name text, sku text)
-    ) AS row`)
-  const found = await lockFound(ctx, products, rows)
-  const ids = new Map(found.map(({ key, id }) => [key, id]))
-  const missing = [...byKey].flatMap(([key, item]) => (ids.has(key) ? [] : [item]))
-  if (missing.length === 0) return ids
-  const added = await ctx.db
-    .insert(products)
-    .values(
-      missing.map(({ item, sku, price }) => ({
-        companyId,
-        userId,
-        name: item,
-        sku: sku ?? '',
-        basePriceCents: price,
-        isActive: false,
-      })),
-    )
-    .returning({ id: products.id, name: products.name, sku: products.sku })
-  for (const { id, name, sku } of added) ids.set(keyOf({ item: name, sku }), id)
-  return ids
+    ) AS row`
+  return findOrAdd(ctx, products, byKey, find, async (missing) => {
+    const added = await ctx.db
+      .insert(products)
+      .values(
+        missing.map(({ item: name, sku, price: basePriceCents }) => ({
+          ...{ companyId, userId, name, basePriceCents },
+          sku: sku ?? '',
+          isActive: false,
+        })),
+      )
+      .returning({ id: products.id, item: products.name, sku: products.sku })
+    return added.map(({ id, ...product }) => [keyOf(product), id])
+  })
 }
 
 /** Returns the template of imported orders, which the first one adds. */
 async function findOrAddForm({ db, actor: { companyId } }: TenantContext) {
-  const [found] = await db
-    .select({ templateId: orderTemplateVersions.templateId, templateVersion: orderTemplateVersions.version })
-    .from(orderFormTemplates)
-    .innerJoin(
-      orderTemplateVersions,
-      and(
-        eq(orderTemplateVersions.templateId, orderFormTemplates.id),
-        eq(orderTemplateVersions.version, orderFormTemplates.version),
-      ),
-    )
-    .where(
-      and(
-        eq(orderFormTemplates.companyId, companyId),
-        eq(orderTemplateVersions.templateName, FORM_NAME),
-        isNotNull(orderFormTemplates.archivedAt),
-        sql`${orderTemplateVersions.fields} = '[]'`,
-      ),
-    )
-    .orderBy(asc(orderFormTemplates.id))
-    .limit(1)
+  const { rows } = await db.execute<{ templateId: number; templateVersion: number }>(sql`
+    SELECT v.template_id AS "templateId", v.version AS "templateVersion" FROM order_form_templates AS t
+    JOIN order_template_versions AS v ON v.template_id = t.id AND v.version = t.version
+    WHERE t.company_id = ${companyId} AND v.template_name = ${FORM_NAME} AND t.archived_at IS NOT NULL AND v.fields = '[]'
+    ORDER BY t.id LIMIT 1`)
+  const [found] = rows
   if (found) return found
   const [{ templateId } = { templateId: 0 }] = await db
     .insert(orderFormTemplates)
@@ -244,24 +231,4 @@ function paidPrices({ items, subtotal, grossSubtotal, orderDiscount, refunded }:
       { ...item, cents: cents + 1, quantity: dearer },
     ].filter(({ quantity }) => quantity > 0)
   })
-}
-
-/** Begins the history of each order, which also tells open lists that there are new ones (decision 010). */
-async function recordImported(
-  { db, actor: { companyId } }: TenantContext,
-  userId: number,
-  added: readonly { id: number; orderNumber: number; importedAs: string | null }[],
-) {
-  await db.insert(activityLog).values(
-    added.map((order) => ({
-      companyId,
-      userId,
-      actorName: userName(companyId, userId),
-      activity: 'order.created' as const,
-      subject: 'order' as const,
-      subjectId: order.id,
-      subjectName: orderName(order),
-      changes: [{ field: 'Imported as', from: null, to: order.importedAs }],
-    })),
-  )
 }
