@@ -1,5 +1,5 @@
 import type { Retention } from '@trunkshow/contract/privacy/schema.ts'
-import { eq, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import { record } from '../activity/record-activity.ts'
 import { removeGuestPhotos } from '../bookings/photos/guest-photos.ts'
 import { changeSettings } from '../company/save-company.ts'
@@ -29,18 +29,15 @@ const isOld = sql`
 /** Erases a batch of bookings and waits past the company's retention. @returns whether more may be left */
 async function eraseBatch(ctx: JobContext, companyId: number): Promise<boolean> {
   const { bookingIds, waitIds, photos } = await inTransaction(ctx, async ({ db }) => {
-    const { rows } = await db.execute<{ id: number }>(sql`
-      SELECT b.id FROM events AS e JOIN companies AS c ON c.id = e.company_id JOIN bookings AS b ON b.event_id = e.id
-      WHERE c.id = ${companyId} AND b.company_id = c.id AND lower(b.attendee_email) IS DISTINCT FROM ''
-        AND ${isOld}
-      ORDER BY b.id LIMIT ${GUESTS_PER_BATCH} FOR UPDATE OF b SKIP LOCKED`)
-    const waiting = await db.execute<{ id: number }>(sql`
-      SELECT w.id FROM events AS e JOIN companies AS c ON c.id = e.company_id
-        JOIN waitlist_entries AS w ON w.event_id = e.id
-      WHERE c.id = ${companyId} AND w.company_id = c.id AND w.attendee_email <> '' AND ${isOld}
-      ORDER BY w.id LIMIT ${GUESTS_PER_BATCH}`)
-    const bookingIds = rows.map(({ id }) => id)
-    const waitIds = waiting.rows.map(({ id }) => id)
+    const idsOf = async (guests: SQL, locked = sql``) => {
+      const { rows } = await db.execute<{ id: number }>(sql`
+        SELECT g.id FROM events AS e JOIN companies AS c ON c.id = e.company_id JOIN ${guests} AS g ON g.event_id = e.id
+        WHERE c.id = ${companyId} AND g.company_id = c.id AND lower(g.attendee_email) IS DISTINCT FROM '' AND ${isOld}
+        ORDER BY g.id LIMIT ${GUESTS_PER_BATCH} ${locked}`)
+      return rows.map(({ id }) => id)
+    }
+    const bookingIds = await idsOf(sql`bookings`, sql`FOR UPDATE OF g SKIP LOCKED`)
+    const waitIds = await idsOf(sql`waitlist_entries`)
     const count = bookingIds.length + waitIds.length
     if (count === 0) return { bookingIds, waitIds, photos: [] }
     const tenant = { db, actor: { companyId } }

@@ -3,12 +3,14 @@ import { privacyMessages } from '@trunkshow/contract/privacy/messages.ts'
 import type { Erasure } from '@trunkshow/contract/privacy/schema.ts'
 import { openStates } from '@trunkshow/contract/shopify/rules.ts'
 import { eraseInShop, type Shop } from '@trunkshow/practice-store/shop.ts'
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import { record } from '../activity/record-activity.ts'
 import { removeGuestPhotos } from '../bookings/photos/guest-photos.ts'
 import type { Context, TenantContext } from '../context.ts'
 import { removeFiles } from '../orders/files/store-attachments.ts'
+import { imports } from '../platform/db/schema/imports.ts'
 import { practiceStores, shopifyOperations } from '../platform/db/schema/shopify.ts'
+import { own } from '../platform/db/statement.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { eraseEmails } from '../platform/mail/erase-emails.ts'
 import { queueBookingEmails } from '../platform/mail/outbox.ts'
@@ -110,24 +112,22 @@ async function recordErasure(
   { customerIds, bookingIds, waitIds, orderIds }: Person,
   { reach, byGuest, actorName }: { reach: Erasure; byGuest: boolean; actorName: string | undefined },
 ) {
-  const { actor } = ctx
   const subjects = [
-    { activity: 'customer.erased', subject: 'customer', id: customerIds[0] },
-    { activity: 'booking.erased', subject: 'booking', id: bookingIds[0] },
-    { activity: 'waitlist.erased', subject: 'waitlist', id: waitIds[0] },
-    { activity: 'customer.erased', subject: 'order', id: orderIds[0] },
+    ['customer', customerIds],
+    ['booking', bookingIds],
+    ['waitlist', waitIds],
+    ['order', orderIds],
   ] as const
-  const { activity, subject, id } = subjects.find(({ id }) => id !== undefined)!
+  const [subject, [id]] = subjects.find(([, ids]) => ids.length > 0)!
+  const activity = subject === 'order' ? 'customer.erased' : (`${subject}.erased` as const)
   const whom = activity === 'customer.erased' ? 'a customer' : 'a guest'
-  const counts = [
-    ['bookings', reach.bookings],
-    ['orders', reach.orders],
-  ] as const
   await record(
-    { ...ctx, actor: { ...actor, name: actorName ?? actor.name } },
+    { ...ctx, actor: { ...ctx.actor, name: actorName ?? ctx.actor.name } },
     activity,
     { id: id!, name: byGuest ? 'their own data' : whom, subject },
-    counts.flatMap(([field, count]) => (count ? [{ field, from: null, to: String(count) }] : [])),
+    Object.entries({ bookings: reach.bookings, orders: reach.orders }).flatMap(([field, count]) =>
+      count ? [{ field, from: null, to: String(count) }] : [],
+    ),
   )
 }
 
@@ -185,24 +185,15 @@ async function deleteImports({ db, actor }: TenantContext, pattern: string): Pro
   if (rows.some(({ state }) => state === 'running'))
     throw new AppError('conflict', privacyMessages.importRunning)
   const ids = rows.map(({ id }) => id)
-  await db.execute(
-    sql`DELETE FROM imports WHERE company_id = ${actor.companyId} AND id = ANY(${sql.param(ids)}::int[])`,
-  )
+  await db.delete(imports).where(own({ actor }, imports, { id: ids }))
 }
 
 /** Stops pushes of these orders; cancellations and status checks have no personal data and continue. */
-async function stopPushes({ db, actor }: TenantContext, orderIds: readonly number[]): Promise<void> {
-  await db
+async function stopPushes(ctx: TenantContext, orderIds: readonly number[]): Promise<void> {
+  await ctx.db
     .update(shopifyOperations)
     .set({ state: 'failed', lastError: privacyMessages.orderErased, tries: sql`tries + 1` })
-    .where(
-      and(
-        eq(shopifyOperations.companyId, actor.companyId),
-        eq(shopifyOperations.entityType, 'order'),
-        inArray(shopifyOperations.entityId, [...orderIds]),
-        inArray(shopifyOperations.state, openStates),
-      ),
-    )
+    .where(own(ctx, shopifyOperations, { entityType: 'order', entityId: orderIds, state: openStates }))
 }
 
 /** Also erases the person from the practice store, which is in the same database. */

@@ -4,7 +4,6 @@ import { erasedNames, privacyMessages } from '@trunkshow/contract/privacy/messag
 import type { Erasure, PersonInput } from '@trunkshow/contract/privacy/schema.ts'
 import { sql } from 'drizzle-orm'
 import type { TenantContext } from '../context.ts'
-import { runQuery } from '../platform/db/statement.ts'
 
 /** How to look up a person within one company. */
 export interface PersonQuery {
@@ -50,6 +49,10 @@ async function lockEmails({ db, actor }: TenantContext, emails: readonly string[
     )
 }
 
+/** How a customer is written. */
+type Named = { name: string; phone: string | null }
+type Order = { id: number; email: string; open: boolean; inShopify: boolean; files: number } & Named
+
 /** Finds and locks customers by id or email, and those who share an email with them. */
 async function findCustomers(
   ctx: TenantContext,
@@ -59,69 +62,19 @@ async function findCustomers(
   const ids = new Set(customerIds)
   for (let round = 1; ; round++) {
     await lockEmails(ctx, [...known])
-    const customers = await runQuery<{
-      id: number
-      name: string
-      emails: string[]
-      phone: string | null
-      hasOrders: boolean
-    }>(
-      ctx,
-      sql`
-        SELECT id, first_name || ' ' || last_name AS name, lower(email) || also_emails AS emails, phone,
-          EXISTS (SELECT FROM orders AS o WHERE o.customer_id = customers.id) AS "hasOrders"
-        FROM customers
-        WHERE company_id = ${ctx.actor.companyId} AND (
-          id = ANY(${sql.param([...ids])}::int[]) OR lower(email) = ANY(${sql.param([...known])}::text[])
-          OR NOT ${exact} AND also_emails && ${sql.param([...known])}::text[])
-        ORDER BY id FOR UPDATE`,
-    )
+    const { rows } = await ctx.db.execute<{ id: number; emails: string[]; hasOrders: boolean } & Named>(sql`
+      SELECT id, first_name || ' ' || last_name AS name, lower(email) || also_emails AS emails, phone,
+        EXISTS (SELECT FROM orders AS o WHERE o.customer_id = customers.id) AS "hasOrders"
+      FROM customers
+      WHERE company_id = ${ctx.actor.companyId} AND (
+        id = ANY(${sql.param([...ids])}::int[]) OR lower(email) = ANY(${sql.param([...known])}::text[])
+        OR NOT ${exact} AND also_emails && ${sql.param([...known])}::text[])
+      ORDER BY id FOR UPDATE`)
     const before = known.size
-    if (!exact) for (const email of customers.flatMap(({ emails }) => emails)) if (email) known.add(email)
-    if (known.size === before || round === MAX_ROUNDS) return { customers, emails: [...known].sort() }
+    if (!exact) for (const email of rows.flatMap(({ emails }) => emails)) if (email) known.add(email)
+    if (known.size === before || round === MAX_ROUNDS) return { rows, emails: [...known].sort() }
   }
 }
-
-const findOrders = ({ db, actor }: TenantContext, customerIds: number[], emails: string[]) =>
-  runQuery<{
-    id: number
-    name: string
-    email: string
-    phone: string | null
-    open: boolean
-    inShopify: boolean
-    files: number
-  }>(
-    { db },
-    sql`
-      SELECT id, customer_name AS name, lower(customer_email) AS email, customer_phone AS phone,
-        status IN ('pending', 'paid', 'shipped') AS open, shopify_order_id IS NOT NULL AS "inShopify",
-        (SELECT count(*)::int FROM attachments AS a WHERE a.order_id = orders.id) AS files
-      FROM orders
-      WHERE company_id = ${actor.companyId}
-        AND (customer_id = ANY(${sql.param(customerIds)}::int[]) OR lower(customer_email) = ANY(${sql.param(emails)}::text[]))
-      ORDER BY id FOR UPDATE`,
-  )
-
-const findBookings = ({ db, actor }: TenantContext, emails: string[], bookingId = 0) =>
-  runQuery<{ id: number; name: string; upcoming: boolean; photos: number }>(
-    { db },
-    sql`
-      SELECT b.id, attendee_name AS name, b.status = 'active' AND s.starts_at > now() AS upcoming,
-        (SELECT count(*)::int FROM booking_photos AS p WHERE p.booking_id = b.id) AS photos
-      FROM bookings AS b JOIN time_slots AS s ON s.id = b.time_slot_id
-      WHERE b.company_id = ${actor.companyId}
-        AND (lower(attendee_email) = ANY(${sql.param(emails)}::text[]) OR b.id = ${bookingId})
-      ORDER BY b.id FOR UPDATE OF b`,
-  )
-
-const findWaits = ({ db, actor }: TenantContext, emails: string[]) =>
-  runQuery<{ id: number }>(
-    { db },
-    sql`
-      SELECT id FROM waitlist_entries
-      WHERE company_id = ${actor.companyId} AND lower(attendee_email) = ANY(${sql.param(emails)}::text[]) ORDER BY id`,
-  )
 
 /** Returns the names of duplicates merged into these customers, which only the log still has. */
 async function findMergedNames({ db, actor }: TenantContext, customerIds: number[]) {
@@ -140,19 +93,31 @@ const isName = (name: string) => name !== erasedNames.customer
  * with those emails, ignoring case, and the orders of those customers or emails.
  */
 export async function findPerson(ctx: TenantContext, sought: PersonQuery): Promise<Person> {
-  const found = await findCustomers(ctx, sought)
-  const { emails } = found
-  const allOrders = await findOrders(
-    ctx,
-    found.customers.map(({ id }) => id),
-    emails,
-  )
+  const { db, actor } = ctx
+  const { rows: found, emails } = await findCustomers(ctx, sought)
+  const isTheirs = (email: string) => sql`lower(${sql.raw(email)}) = ANY(${sql.param(emails)}::text[])`
+  const { rows: allOrders } = await db.execute<Order>(sql`
+    SELECT id, customer_name AS name, lower(customer_email) AS email, customer_phone AS phone,
+      status IN ('pending', 'paid', 'shipped') AS open, shopify_order_id IS NOT NULL AS "inShopify",
+      (SELECT count(*)::int FROM attachments AS a WHERE a.order_id = orders.id) AS files
+    FROM orders
+    WHERE company_id = ${actor.companyId}
+      AND (customer_id = ANY(${sql.param(found.map(({ id }) => id))}::int[]) OR ${isTheirs('customer_email')})
+    ORDER BY id FOR UPDATE`)
   const keepsOrders = sought.keepOrders === true && allOrders.length > 0
-  const customers = found.customers.filter(({ hasOrders }) => !(keepsOrders && hasOrders))
+  const customers = found.filter(({ hasOrders }) => !(keepsOrders && hasOrders))
   const orders = keepsOrders ? [] : allOrders
   const customerIds = customers.map(({ id }) => id)
-  const bookings = await findBookings(ctx, emails, sought.bookingId)
-  const waitIds = (await findWaits(ctx, emails)).map(({ id }) => id)
+  const { rows: bookings } = await db.execute<{ id: number; upcoming: boolean; photos: number }>(sql`
+    SELECT b.id, b.status = 'active' AND s.starts_at > now() AS upcoming,
+      (SELECT count(*)::int FROM booking_photos AS p WHERE p.booking_id = b.id) AS photos
+    FROM bookings AS b JOIN time_slots AS s ON s.id = b.time_slot_id
+    WHERE b.company_id = ${actor.companyId} AND (${isTheirs('attendee_email')} OR b.id = ${sought.bookingId ?? 0})
+    ORDER BY b.id FOR UPDATE OF b`)
+  const { rows: waits } = await db.execute<{ id: number }>(sql`
+    SELECT id FROM waitlist_entries
+    WHERE company_id = ${actor.companyId} AND ${isTheirs('attendee_email')} ORDER BY id`)
+  const waitIds = waits.map(({ id }) => id)
   // Leaves out names guests typed: anyone could book as “Spring Show” and have that removed from all texts.
   const names = [
     ...[...customers, ...orders].map(({ name }) => name),
