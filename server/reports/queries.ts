@@ -39,13 +39,7 @@ async function getEventName({ db, actor }: StaffContext, id: number): Promise<st
 }
 
 /** What a report covers, as common table expressions: its slots, bookings and orders. */
-interface Parts {
-  slots: SQL
-  bookings: SQL
-  orders: SQL
-}
-
-function partsOf({ actor: { companyId } }: StaffContext, { eventId, from, to }: ReportScope): Parts {
+function partsOf({ actor: { companyId } }: StaffContext, { eventId, from, to }: ReportScope) {
   const ofEvent = eventId === undefined ? sql`` : sql`AND e.id = ${eventId}`
   const ofDays = eventId === undefined ? sql`AND s.slot_date BETWEEN ${from} AND ${to}` : sql``
   /** When a day begins by the company's clock: computed once, not for each order. */
@@ -78,6 +72,7 @@ function partsOf({ actor: { companyId } }: StaffContext, { eventId, from, to }: 
   }
 }
 
+type Parts = ReturnType<typeof partsOf>
 type Booked = Pick<Report, 'steps' | 'attendance' | 'fill' | 'guests'>
 
 async function readBookings({ db, actor }: StaffContext, { slots, bookings }: Parts): Promise<Booked> {

@@ -26,13 +26,14 @@ export function ImportCheck({ checked, recheck, anyway, setAnyway }: ImportCheck
   const [faulty, chosen] = [rows - good, countAnyway(checked, anyway)]
   return (
     <>
-      <ImportCounts
-        of={[
-          { label: kind === 'orders' ? 'Orders' : 'Rows', count: rows, always: true },
-          { label: 'Ready to import', count: readyRows(checked) + chosen, always: true },
-          { label: `Already in your ${kind}`, count: known - chosen },
+      <Counters
+        small
+        counters={[
+          [kind === 'orders' ? 'Orders' : 'Rows', rows],
+          ['Ready to import', readyRows(checked) + chosen],
+          ...present([`Already in your ${kind}`, known - chosen]),
           ...leftOut(checked),
-          { label: 'With errors', count: faulty, isBad: true, always: true },
+          ['With errors', faulty, faulty > 0],
         ]}
       />
       <Text c="dimmed" mt="sm" role="status">
@@ -248,31 +249,16 @@ function MendRows({ checked, recheck }: { checked: CsvImport; recheck: Recheck }
   )
 }
 
-interface Count {
-  label: string
-  count: number
-  /** Whether these rows aren't imported though they should be. */
-  isBad?: boolean
-  /** Whether it is shown at zero too. */
-  always?: boolean
-}
+type Count = readonly [label: string, count: number, bad?: boolean]
 
-/** How many rows of a file became what. */
-export function ImportCounts({ of }: { of: Count[] }) {
-  return (
-    <Counters
-      small
-      counters={of
-        .filter(({ count, always }) => always || count > 0)
-        .map(({ label, count, isBad }) => [label, count, isBad && count > 0])}
-    />
+/** What there is of these. */
+export const present = (...counts: Count[]) => counts.filter(([, count]) => count > 0)
+
+/** Rows of bookings that are left out, each with its reason; bad ones though they should be imported. */
+export const leftOut = ({ canceled, past, otherDay, noSpot }: CsvImport) =>
+  present(
+    ['Canceled', canceled],
+    ['Over', past],
+    ['On other days', otherDay],
+    ['Time slot full', noSpot, true],
   )
-}
-
-/** Rows of bookings that are left out, each with its reason. */
-export const leftOut = ({ canceled, past, otherDay, noSpot }: CsvImport): Count[] => [
-  { label: 'Canceled', count: canceled },
-  { label: 'Over', count: past },
-  { label: 'On other days', count: otherDay },
-  { label: 'Time slot full', count: noSpot, isBad: true },
-]

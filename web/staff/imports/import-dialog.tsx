@@ -6,8 +6,9 @@ import { useId, useState } from 'react'
 import { sentenceOf } from '../api/client.ts'
 import { Dialog, DialogButtons } from '../ui/dialog/dialog.tsx'
 import { ReasonButton } from '../ui/feedback/reason-button.tsx'
+import { Counters } from '../ui/list/counters.tsx'
 import { ScrollingTable } from '../ui/table/plain-table.tsx'
-import { countAnyway, ImportCheck, ImportCounts, leftOut, matchingFields } from './import-check.tsx'
+import { countAnyway, ImportCheck, leftOut, matchingFields, present } from './import-check.tsx'
 import styles from './import-dialog.module.css'
 import {
   type CheckedFile,
@@ -113,12 +114,13 @@ function Outcome({ ended }: { ended: CsvImport }) {
             The import stopped before it finished. {failure}
           </Text>
         )}
-        <ImportCounts
-          of={[
-            { label: 'Added', count: made, always: true },
-            { label: 'Duplicates', count: known, always: true },
+        <Counters
+          small
+          counters={[
+            ['Added', made],
+            ['Duplicates', known],
             ...leftOut(ended),
-            { label: 'With errors', count: faulty, isBad: true },
+            ...present(['With errors', faulty, true]),
           ]}
         />
         {known > 0 && (

@@ -3,8 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import type { Erasure, PersonInput } from '@trunkshow/contract/privacy/schema.ts'
 import { call, sentenceOf } from '../api/client.ts'
-import { ConfirmDialog } from '../ui/dialog/dialog.tsx'
-import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
+import { ConfirmCall } from '../ui/dialog/dialog.tsx'
 import { countOf } from '../ui/list/words.tsx'
 
 interface EraseDialogProps {
@@ -20,27 +19,24 @@ export function EraseDialog({ person, name, onClose }: EraseDialogProps) {
     queryFn: () => call(api.privacy.preview, { body: person }),
     staleTime: 0,
   })
-  const erase = useReportedCall({
-    call: () => call(api.privacy.erase, { body: person }),
-    done: 'Personal data erased',
-    failedTo: 'erase this person',
-    reloads: [], // they may appear on any screen, so every list reloads
-  })
   const kind = person.customerId === undefined ? 'guest' : 'customer'
   return (
-    <ConfirmDialog
+    <ConfirmCall
       title={`Erase this ${kind}?`}
       confirmLabel="Erase"
-      pendingLabel={erase.isPending ? 'Erasing...' : 'Erase'}
+      pendingLabel={preview.data ? 'Erasing...' : 'Erase'}
       keepLabel={`Keep ${kind}`}
-      loading={erase.isPending || !preview.data}
-      onConfirm={() => erase.mutate(undefined, { onSettled: onClose })}
+      waiting={!preview.data}
+      call={() => call(api.privacy.erase, { body: person })}
+      done="Personal data erased"
+      failedTo="erase this person"
+      reloads={[]} // they may appear on any screen, so every list reloads
       onClose={onClose}
     >
       {preview.data && <Reach name={name} reach={preview.data} />}
       {preview.isPending && <p role="status">Finding this person’s data...</p>}
       {preview.isError && <p role="alert">{sentenceOf(preview.error)}</p>}
-    </ConfirmDialog>
+    </ConfirmCall>
   )
 }
 

@@ -146,17 +146,19 @@ interface ConfirmCallProps
   extends Omit<ConfirmDialogProps, 'loading' | 'onConfirm'>,
     Pick<ReportedCall<void, unknown>, 'done' | 'failed' | 'failedTo' | 'reloads' | 'onFailed'> {
   call: () => Promise<unknown>
+  /** Whether what it is about still loads. */
+  waiting?: boolean
   onDone?: () => void
 }
 
 /** Confirms a call, makes it, says in a toast what became of it, and closes. */
 export function ConfirmCall(props: ConfirmCallProps) {
-  const { call, done, failed, failedTo, reloads, onFailed, onDone, ...dialog } = props
+  const { call, waiting, done, failed, failedTo, reloads, onFailed, onDone, ...dialog } = props
   const change = useReportedCall({ call, done, failed, failedTo, reloads, onFailed })
   const { opened = true, onClose } = dialog
   return (
     <ConfirmDialog
-      loading={change.isPending}
+      loading={change.isPending || waiting}
       // Not again while it fades out.
       onConfirm={() => opened && change.mutate(undefined, { onSuccess: onDone, onSettled: onClose })}
       {...dialog}
