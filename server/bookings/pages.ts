@@ -98,13 +98,13 @@ async function postComing(request: FastifyRequest<ByToken>, reply: FastifyReply)
   return sendBookingPage(request, reply, isComing ? { saidComing: true } : {}, isComing ? 200 : 409)
 }
 
-/** Asks whether to cancel, or does it. */
-async function sendCancelPage(request: FastifyRequest<ByToken>, reply: FastifyReply, cancels: boolean) {
-  const { ctx, params } = request
+/** Asks whether to cancel; a post does it. */
+async function sendCancelPage(request: FastifyRequest<ByToken>, reply: FastifyReply) {
+  const { ctx, params, method } = request
   const { token } = params
   try {
-    const answer = cancels && (await cancelByVisitor(ctx, token))
-    if (cancels) rememberChange(reply)
+    const answer = method === 'POST' && (await cancelByVisitor(ctx, token))
+    if (answer) rememberChange(reply)
     const { booking, event } = await getBooking(ctx, linkedBooking(ctx, token))
     if (!event.isPublic && booking.status === 'active') rememberGrant(ctx.config, reply, event)
     const page = { page: 'cancel', token, ...(answer && { answer }) } as const
@@ -147,12 +147,8 @@ export function bookingPages(app: FastifyInstance) {
       linkedBooking(request.ctx, request.params.token) // it goes into a header
       return reply.redirect(paths.booking(request.params.token))
     })
-  app.get<ByToken>(paths.cancelBooking(':token'), async (request, reply) =>
-    sendCancelPage(request, reply, false),
-  )
-  app.post<ByToken>(paths.cancelBooking(':token'), async (request, reply) =>
-    sendCancelPage(request, reply, true),
-  )
+  app.get<ByToken>(paths.cancelBooking(':token'), sendCancelPage)
+  app.post<ByToken>(paths.cancelBooking(':token'), sendCancelPage)
   app.post<ByToken>(paths.sayComing(':token'), postComing)
   app.get<{ Params: { token?: string } }>(paths.cancelBooking(''), async (request, reply) =>
     sendCancelFailure(request, reply, new AppError('invalid', guestBookingMessages.missingId)),

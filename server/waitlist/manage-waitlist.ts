@@ -24,7 +24,7 @@ import {
 import { ownSlot } from '../slots/queries.ts'
 import { getEntry, listWaitlist, ownEntry } from './queries.ts'
 
-type Entry = Pick<typeof waitlistEntries.$inferSelect, 'id' | 'companyId' | 'eventId'>
+type Entry = typeof waitlistEntries.$inferSelect
 
 /** Finds an entry's open offer. */
 async function findOpenOffer({ db }: { db: Database }, { id, companyId }: Entry) {
@@ -158,16 +158,12 @@ export async function runWaitlist(ctx: { db: Database }): Promise<boolean> {
 }
 
 /** An entry as the activity log names it. */
-const logged = ({ entry: { id, companyId, attendeeName } }: Awaited<ReturnType<typeof getEntry>>) => ({
-  id,
-  companyId,
-  name: attendeeName,
-})
+const logged = ({ id, companyId, attendeeName: name }: Entry) => ({ id, companyId, name })
 
 /** Makes a guest the next in line. @throws AppError not_found; conflict if they don't wait */
 export async function moveToTop(ctx: StaffContext, id: number): Promise<Waitlist> {
-  const found = await getEntry(ctx, ownEntry(ctx, id))
-  const { eventId, companyId } = found.entry
+  const { entry } = await getEntry(ctx, ownEntry(ctx, id))
+  const { eventId, companyId } = entry
   await inTransaction(ctx, async (ctx) => {
     await lockWaitlist(ctx, sql`SELECT ${eventId}::int`)
     const moved = await ctx.db.execute(sql`
@@ -175,7 +171,7 @@ export async function moveToTop(ctx: StaffContext, id: number): Promise<Waitlist
         rank = (SELECT min(first.rank) - 1 FROM waitlist_entries AS first WHERE first.event_id = ${eventId})
       WHERE id = ${id} AND company_id = ${companyId} AND status = 'waiting'`)
     if (!moved.rowCount) throw new AppError('conflict', waitlistMessages.notWaiting)
-    await record(ctx, 'waitlist.moved', logged(found))
+    await record(ctx, 'waitlist.moved', logged(entry))
   })
   return listWaitlist(ctx, eventId)
 }
@@ -186,14 +182,14 @@ export async function moveToTop(ctx: StaffContext, id: number): Promise<Waitlist
  * @throws AppError not_found; conflict if they no longer wait
  */
 export async function removeEntry(ctx: StaffContext, id: number): Promise<Waitlist> {
-  const found = await getEntry(ctx, ownEntry(ctx, id))
+  const { entry } = await getEntry(ctx, ownEntry(ctx, id))
   await inTransaction(ctx, async (ctx) => {
-    const removed = await endWaiting(ctx, found.entry, { state: 'withdrawn', status: 'removed' })
+    const removed = await endWaiting(ctx, entry, { state: 'withdrawn', status: 'removed' })
     if (!removed) throw new AppError('conflict', waitlistMessages.notWaiting)
-    await record(ctx, 'waitlist.removed', logged(found))
+    await record(ctx, 'waitlist.removed', logged(entry))
   })
   ctx.wakeEmailWorker()
-  return listWaitlist(ctx, found.entry.eventId)
+  return listWaitlist(ctx, entry.eventId)
 }
 
 /**
@@ -203,8 +199,7 @@ export async function removeEntry(ctx: StaffContext, id: number): Promise<Waitli
  *   can't book the slot; full
  */
 export async function offerSlot(ctx: StaffContext, id: number, slotId: number): Promise<Waitlist> {
-  const waiting = await getEntry(ctx, ownEntry(ctx, id))
-  const { entry, event } = waiting
+  const { entry, event } = await getEntry(ctx, ownEntry(ctx, id))
   await inTransaction(ctx, async (ctx) => {
     const found = await ctx.db
       .select({
@@ -217,7 +212,7 @@ export async function offerSlot(ctx: StaffContext, id: number, slotId: number): 
     const slot = firstOf(found, slotMessages.notFound)
     await lockWaitlist(ctx, sql`SELECT ${entry.eventId}::int`)
     if (await makeOffer(ctx, slotId, sql`waitlist_entries.id = ${id}`, { by: nameOf(ctx.actor) })) {
-      await record(ctx, 'waitlist.offered', logged(waiting), [{ field: 'time', from: null, to: slot.time }])
+      await record(ctx, 'waitlist.offered', logged(entry), [{ field: 'time', from: null, to: slot.time }])
       return
     }
     const { status } = (await getEntry(ctx, ownEntry(ctx, id))).entry

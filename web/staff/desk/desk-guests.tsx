@@ -71,18 +71,11 @@ export function DeskGuests({ loaded, desk }: { loaded: LoadedDay; desk: Desk }) 
     void update((queue) => queueMark(queue, booking, attendance, freshKey()))
   }
 
-  function addWalkIn({ slot }: DeskGroup, guest: { name: string; partySize: number; upToSpots?: number }) {
-    const { name, partySize, upToSpots } = guest
-    const change = {
-      key: freshKey(),
-      kind: 'walkIn',
-      timeSlotId: slot.id,
-      attendeeName: name || 'Walk-in',
-      partySize,
-      upToSpots,
-    } as const
-    void update((queue) => append(queue, { change, name: change.attendeeName }))
-    setAdded(`${change.attendeeName} was added to ${formatTimeRange(slot.startTime, slot.endTime)}.`)
+  function addWalkIn({ slot }: DeskGroup, { name, ...guest }: WalkIn) {
+    const attendeeName = name || 'Walk-in'
+    const change = { key: freshKey(), kind: 'walkIn', timeSlotId: slot.id, attendeeName, ...guest } as const
+    void update((queue) => append(queue, { change, name: attendeeName }))
+    setAdded(`${attendeeName} was added to ${formatTimeRange(slot.startTime, slot.endTime)}.`)
   }
 
   return (
@@ -293,11 +286,12 @@ interface WalkInDialogProps {
   groups: readonly DeskGroup[]
   /** The one that is chosen at first. */
   start: DeskGroup
-  onAdd: (group: DeskGroup, guest: { name: string; partySize: number; upToSpots: number | undefined }) => void
+  onAdd: (group: DeskGroup, guest: WalkIn) => void
   onClose: () => void
 }
 
 const walkIn = z.object({ name: z.string().trim().max(personLimits.name), partySize: partySizeField })
+type WalkIn = z.output<typeof walkIn> & { upToSpots?: number }
 
 /** A walk-in with a name, a party, or another time; over the last spot only once the host agreed. */
 function WalkInDialog({ event, groups, start, onAdd, onClose }: WalkInDialogProps) {
