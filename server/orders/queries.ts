@@ -3,11 +3,11 @@ import { firstOf } from '@trunkshow/contract/errors.ts'
 import { centsToDecimal } from '@trunkshow/contract/money.ts'
 import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
 import { inDecimals, priceOrder } from '@trunkshow/contract/orders/rules.ts'
-import { type Attachment, type Order, order } from '@trunkshow/contract/orders/schema.ts'
+import { type Attachment, attachment, type Order, order } from '@trunkshow/contract/orders/schema.ts'
 import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { StaffContext, TenantContext } from '../context.ts'
+import type { TenantContext } from '../context.ts'
 import { bookings, timeSlots } from '../platform/db/schema/bookings.ts'
 import { customers } from '../platform/db/schema/customers.ts'
 import { events } from '../platform/db/schema/events.ts'
@@ -23,7 +23,12 @@ const bookedSlots = alias(timeSlots, 'booked_slots')
 const bookedEvents = alias(events, 'booked_events')
 
 const orderRow = {
-  order: orders,
+  order: {
+    ...columnsOf(orders, order),
+    templateVersion: orders.templateVersion,
+    discountPercent: orders.discountPercent,
+    totalCents: orders.totalCents,
+  },
   template: {
     ...columnsOf(orderTemplateVersions, order.shape.template),
     id: orderTemplateVersions.templateId,
@@ -66,37 +71,31 @@ type Discounted = Pick<OrderRow['order'], 'discountCodeId' | 'discountCode' | 'd
 type Answered = Pick<OrderRow['order'], 'formData'>
 type Formed = Pick<OrderRow['order'], 'templateId' | 'templateVersion'>
 
+const productRow = {
+  ...columnsOf(orderProducts, order.shape.products.element),
+  unitPriceCents: orderProducts.unitPriceCents,
+}
+
 /** Products of these orders, in the order they were added. */
 export function selectProducts({ db, actor }: TenantContext, orderIds: number[]) {
   return db
-    .select()
+    .select(productRow)
     .from(orderProducts)
     .where(own({ actor }, orderProducts, { orderId: orderIds }))
     .orderBy(asc(orderProducts.id))
 }
 
-function selectAttachments({ db, actor }: TenantContext, orderIds: number[]) {
-  return db
-    .select()
-    .from(attachments)
-    .where(own({ actor }, attachments, { orderId: orderIds }))
-    .orderBy(asc(attachments.id))
-}
+export const attachmentRow = columnsOf(attachments, attachment)
 
 /** Maps a file to the API. */
-export function attachmentView({
-  companyId: _,
-  uploadedAt,
-  ...file
-}: typeof attachments.$inferSelect): Attachment {
-  return {
-    ...file,
-    filePath: `/uploads/order-${file.orderId}/${file.filename}`,
-    uploadedAt: uploadedAt.toISOString(),
-    isTemp: false,
-    tempFileName: null,
-  }
-}
+export const attachmentView = (
+  file: Omit<Attachment, 'filePath' | 'isTemp' | 'tempFileName'>,
+): Attachment => ({
+  ...file,
+  filePath: `/uploads/order-${file.orderId}/${file.filename}`,
+  isTemp: false,
+  tempFileName: null,
+})
 
 /** The order's discount as it was applied, kept even if the order is canceled. */
 function discountOf({ discountCode: code, discountPercent: percent }: Omit<Discounted, 'discountCodeId'>) {
@@ -116,15 +115,14 @@ export const priceOf = (
   products: readonly { name: string; unitPriceCents: number; quantity: number }[],
 ) => priceOrder({ products, fields, answers: order.formData, discount: discountOf(order) })
 
-function orderView(row: OrderRow, products: (typeof orderProducts.$inferSelect)[], files: Attachment[]) {
+type OrderedProduct = Awaited<ReturnType<typeof selectProducts>>[number]
+
+function orderView(row: OrderRow, products: OrderedProduct[], files: Attachment[]): Order {
   const { order, event, booking, bookedSlot, bookedEvent, timeSlot, customer, template } = row
-  const { createdAt, updatedAt, totalCents, ...columns } = order
   const discount = discountOf(order)
   return {
-    ...columns,
-    createdAt: createdAt.toISOString(),
-    updatedAt: updatedAt.toISOString(),
-    total: centsToDecimal(totalCents),
+    ...order,
+    total: centsToDecimal(order.totalCents),
     itemType: template.itemType,
     productId: products[0]?.productId ?? null,
     event,
@@ -138,10 +136,9 @@ function orderView(row: OrderRow, products: (typeof orderProducts.$inferSelect)[
     timeSlot: timeSlot && { ...timeSlot, zone: startView(timeSlot).zone },
     customer,
     template,
-    products: products.map(({ unitPriceCents, createdAt, ...product }) => ({
+    products: products.map(({ unitPriceCents, ...product }) => ({
       ...product,
       basePrice: centsToDecimal(unitPriceCents),
-      createdAt: createdAt.toISOString(),
     })),
     discountCode: discountCodeView(order),
     discount: discount && { ...discount, discountCodeId: order.discountCodeId },
@@ -150,10 +147,7 @@ function orderView(row: OrderRow, products: (typeof orderProducts.$inferSelect)[
   }
 }
 
-/**
- * Reads a form, once, with the fields that only other versions of its template have: as the last one had them, and marked
- * archived, since no form shows them.
- */
+/** Reads forms, each once, with fields that only other versions have: as the last one had them, marked archived. */
 export function readForms({ db, actor }: TenantContext) {
   const forms = new Map<string, TemplateField[]>()
   return async ({ templateId, templateVersion: version }: Formed): Promise<TemplateField[]> => {
@@ -179,7 +173,11 @@ export async function getOrders(ctx: TenantContext, ids: number[]): Promise<Orde
   // One query at a time: a transaction has only one connection.
   const rows = await selectOrders(ctx, own(ctx, orders, { id: ids }))
   const products = await selectProducts(ctx, ids)
-  const files = await selectAttachments(ctx, ids)
+  const files = await ctx.db
+    .select(attachmentRow)
+    .from(attachments)
+    .where(own(ctx, attachments, { orderId: ids }))
+    .orderBy(asc(attachments.id))
   const formOf = readForms(ctx)
   const found: Order[] = []
   for (const id of ids) {
@@ -205,11 +203,4 @@ export async function getOrders(ctx: TenantContext, ids: number[]): Promise<Orde
 /** Returns one order with all details. @throws AppError not_found */
 export async function getOrder(ctx: TenantContext, id: number): Promise<Order> {
   return firstOf(await getOrders(ctx, [id]), orderMessages.notFound)
-}
-
-/** Lists an order's files, oldest first. @throws AppError not_found */
-export async function listAttachments(ctx: StaffContext, orderId: number): Promise<Attachment[]> {
-  const found = await ctx.db.select({ id: orders.id }).from(orders).where(ownOrder(ctx, orderId))
-  firstOf(found, orderMessages.notFound)
-  return (await selectAttachments(ctx, [orderId])).map(attachmentView)
 }

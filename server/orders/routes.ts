@@ -28,7 +28,7 @@ import {
   saveFilter,
   sumOrdersOfEvent,
 } from './list/list-orders.ts'
-import { getOrder, getOrders, listAttachments } from './queries.ts'
+import { getOrder, getOrders } from './queries.ts'
 
 const orderFile = z.object({ orderId: id, filename: z.string().regex(/^[0-9a-f]{32}\.[a-z]{3,4}$/) })
 
@@ -80,7 +80,7 @@ export function orderRoutes(app: FastifyInstance) {
   route(app, orders.cancel, async (ctx, { params }) => changeStatus(ctx, params.id, { status: 'cancelled' }))
   route(app, orders.comment, async (ctx, { params, body }) => commentOnOrder(ctx, params.id, body.comment))
 
-  route(app, api.attachments.list, async (ctx, { params }) => listAttachments(ctx, params.id))
+  route(app, api.attachments.list, async (ctx, { params }) => (await getOrder(ctx, params.id)).attachments)
   route(app, api.attachments.add, async (ctx, { body, files }) => addAttachment(ctx, body, files))
   route(app, api.attachments.remove, async (ctx, { params }) =>
     removeAttachment(ctx, params.id, params.attachmentId),

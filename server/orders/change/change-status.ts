@@ -4,7 +4,6 @@ import { type OrderStatus, orderCan, orderName, orderStatuses } from '@trunkshow
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { findLastActor } from '../../activity/queries.ts'
-import { record } from '../../activity/record-activity.ts'
 import type { StaffContext, TenantContext } from '../../context.ts'
 import { giveBackUse } from '../../discounts/discount-records.ts'
 import { orders } from '../../platform/db/schema/orders.ts'
@@ -33,9 +32,8 @@ export async function changeStatus(
       throw fieldError('changed', 'status', orderMessages.statusChanged(name, capitalized(before.status)))
     }
     assertAllowed(orderCan.become(before, status))
-    const { activity, changes } = await moveOrder(ctx, before, status)
+    await moveOrder(ctx, before, status)
     if (status === 'cancelled') await cancelInShopify(ctx, before)
-    await recordOrder(ctx, activity, before, changes)
     return getOrder(ctx, id)
   })
   if (status === 'cancelled') ctx.wake('shopify')
@@ -50,25 +48,22 @@ async function cancelInShopify({ db, actor: { companyId, userId } }: StaffContex
   await enqueueOperation(db, { companyId, userId, kind: 'order.cancel', ...record })
 }
 
+/** A user, or the store. */
+type Mover = TenantContext & Parameters<typeof recordOrder>[0]
+
 /**
  * Stores a new status of a locked order. A canceled order frees its discount use and its Shopify id but keeps its price
- * (docs/product.md, Order status). @returns the activity and changes to log
+ * (docs/product.md, Order status).
  */
-async function moveOrder(
-  ctx: TenantContext,
-  { id, status: from, discountCodeId }: Pick<StoredOrder, 'id' | 'status' | 'discountCodeId'>,
-  status: OrderStatus,
-) {
+async function moveOrder(ctx: Mover, order: StoredOrder, status: OrderStatus) {
   const canceled = status === 'cancelled'
-  if (canceled && discountCodeId !== null) await giveBackUse(ctx, discountCodeId)
+  if (canceled && order.discountCodeId !== null) await giveBackUse(ctx, order.discountCodeId)
   await ctx.db
     .update(orders)
     .set({ status, ...(canceled && { discountCodeId: null, shopifyOrderId: null }), updatedAt: sql`now()` })
-    .where(ownOrder(ctx, id))
-  return {
-    activity: canceled ? 'order.cancelled' : 'order.status',
-    changes: changeOf('Status', capitalized(from), capitalized(status)),
-  } as const
+    .where(ownOrder(ctx, order.id))
+  const changes = changeOf('Status', capitalized(order.status), capitalized(status))
+  await recordOrder(ctx, canceled ? 'order.cancelled' : 'order.status', order, changes)
 }
 
 /**
@@ -119,9 +114,7 @@ export async function applyShopifyStatus(ctx: TenantContext, remote: ShopifyOrde
   await ctx.db.update(orders).set({ shopifySeen }).where(ownOrder(ctx, order.id))
   const status = statusOf(remote)
   if (!status || !canAdvance(order, status)) return
-  const { activity, changes } = await moveOrder(ctx, order, status)
-  const actor = { companyId, name: 'Shopify' }
-  await record({ db: ctx.db, actor }, activity, { id: order.id, name: orderName(order) }, changes)
+  await moveOrder({ ...ctx, actor: { companyId, name: 'Shopify' } }, order, status)
 }
 
 function canAdvance(order: { status: OrderStatus }, status: OrderStatus): boolean {

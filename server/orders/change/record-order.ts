@@ -1,7 +1,6 @@
 import type { Activity } from '@trunkshow/contract/activity/rules.ts'
 import type { ActivityEntry } from '@trunkshow/contract/activity/schema.ts'
 import { firstOf } from '@trunkshow/contract/errors.ts'
-import { centsToDecimal, formatMoney } from '@trunkshow/contract/money.ts'
 import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
 import { type OrderStatus, orderName } from '@trunkshow/contract/orders/rules.ts'
 import { changesBetween, record } from '../../activity/record-activity.ts'
@@ -24,14 +23,13 @@ export async function lockOrder(ctx: TenantContext, id: number): Promise<StoredO
 
 /** Adds an entry to an order's timeline. @param version the order's new version, if this change created one */
 export function recordOrder(
-  ctx: StaffContext,
+  ctx: Parameters<typeof record>[0],
   activity: Activity,
   order: Pick<StoredOrder, 'id' | 'orderNumber'>,
   changes: LoggedChange[] = [],
   version?: number,
 ) {
-  const versions = version === undefined ? {} : { version }
-  return record(ctx, activity, { id: order.id, name: orderName(order), ...versions }, changes)
+  return record(ctx, activity, { id: order.id, name: orderName(order), version }, changes)
 }
 
 export function capitalized(status: OrderStatus): string {
@@ -42,16 +40,6 @@ export function capitalized(status: OrderStatus): string {
 export function changeOf(label: string, from: unknown, to: unknown, paths?: string[]): LoggedChange[] {
   const changes = changesBetween({ [label]: from }, { [label]: to }, [label])
   return paths ? changes.map((change) => ({ ...change, paths })) : changes
-}
-
-type Priced = Pick<StoredOrder, 'discountCode' | 'totalCents'>
-const total = ({ totalCents }: Priced) => formatMoney(centsToDecimal(totalCents))
-
-export function changesOfPrice(before: Priced, after: Priced): LoggedChange[] {
-  return [
-    ...changeOf('Discount', before.discountCode, after.discountCode, ['discountCodeId']),
-    ...changeOf('Total', total(before), total(after)),
-  ]
 }
 
 /** Adds a comment to an order's timeline. @throws AppError not_found */

@@ -3,6 +3,7 @@ import type { Activity } from '@trunkshow/contract/activity/rules.ts'
 import { customerMessages } from '@trunkshow/contract/customers/messages.ts'
 import { formatShortDate, formatTime } from '@trunkshow/contract/dates.ts'
 import { assertAllowed, fieldError } from '@trunkshow/contract/errors.ts'
+import { formatMoney } from '@trunkshow/contract/money.ts'
 import { orderCan, ownProduct, productLine } from '@trunkshow/contract/orders/rules.ts'
 import {
   type Attachment,
@@ -26,22 +27,24 @@ import { assertWithinQuotas } from '../../platform/http/guards/quotas.ts'
 import type { UploadedFile } from '../../platform/http/uploads.ts'
 import {
   addressColumns,
+  assertTakesFiles,
   assertTotal,
   type ChosenProduct,
   chooseProducts,
   lockEvent,
   makeTotal,
   namesOf,
+  readAnswers,
+  readForm,
 } from '../create/choose-parts.ts'
-import { assertTakesFiles, type OrderForm, readAnswers, readForm } from '../create/read-form.ts'
 import {
   attachmentKey,
   type NewAttachment,
   prepareFiles,
   storeAttachments,
 } from '../files/store-attachments.ts'
-import { getOrder, listAttachments, ownOrder, selectProducts } from '../queries.ts'
-import { changeOf, changesOfPrice, lockOrder, recordOrder, type StoredOrder } from './record-order.ts'
+import { getOrder, ownOrder, selectProducts } from '../queries.ts'
+import { changeOf, lockOrder, recordOrder, type StoredOrder } from './record-order.ts'
 
 /**
  * Changes the given fields of an order; omitted fields and answers stay. The total uses the prices and percent stored
@@ -61,75 +64,67 @@ export async function updateOrder(
   files: readonly UploadedFile[],
   activity: Activity = 'order.changed',
 ): Promise<Order> {
-  await getOrder(ctx, id) // before its files are worked on
+  if (files.length > 0) await getOrder(ctx, id) // before they are worked on
   const prepared = await prepareFiles(ctx, files)
   return inTransaction(ctx, async (ctx) => {
-    const before = await lockOrder(ctx, id)
-    assertAllowed(orderCan.edit(before))
-    const oldForm = await readForm(ctx, before.templateId, before.templateVersion)
-    const form = await readForm(ctx, before.templateId, change.templateVersion ?? before.templateVersion)
+    const stored = await lockOrder(ctx, id)
+    assertAllowed(orderCan.edit(stored))
+    const before = await getOrder(ctx, id)
+    const form = await readForm(ctx, stored.templateId, change.templateVersion ?? stored.templateVersion)
     const fieldIds = files.map((_, at) => change.fileFieldIds[at] || null)
     const added = prepared.map((file, at) => ({ fieldId: fieldIds[at]!, file }))
-    if (change.version !== undefined && change.version !== before.version) {
-      const current = await getOrder(ctx, id)
+    if (change.version !== undefined && change.version !== stored.version) {
       await changesOfEdit(ctx, 'order', {
-        current,
+        current: before,
         view: orderView,
         seen: change.version,
-        stored: editableOf(current),
+        stored: editableOf(before),
         given: submittedFields(change),
-        storesMore: !(await areStored(ctx, id, added)),
+        storesMore: !(await areStored(ctx, before.attachments, added)),
         words: {
-          discountCodeId: current.discount?.code ?? '',
-          products: productLine(current.products),
-          eventId: current.event?.name ?? '',
+          discountCodeId: before.discount?.code ?? '',
+          products: productLine(before.products),
+          eventId: before.event?.name ?? '',
         },
       })
-      return current
+      return before
     }
-    assertZip(change, before)
+    assertZip(change, stored)
     assertTakesFiles(form, files, fieldIds)
-    let { formData } = before
-    if (change.formData || form.version !== before.templateVersion) {
-      const stored = await listAttachments(ctx, id)
-      const all = [...stored.map(({ fieldId }) => fieldId), ...fieldIds]
+    let { formData } = stored
+    if (change.formData || form.version !== stored.templateVersion) {
+      const all = [...before.attachments.map(({ fieldId }) => fieldId), ...fieldIds]
       const answers = readAnswers(form, { ...formData, ...change.formData }, all, 'formData')
       formData = { ...formerAnswers(form.fields, formData), ...answers }
     }
-    const items = await changeProducts(ctx, before, change.products)
-    const event = await changeEvent(ctx, before, change.eventId)
+    const own = await selectProducts(ctx, [id])
+    const products = await changeProducts(ctx, stored, own, change.products)
+    const links = await changeEvent(ctx, stored, change.eventId)
     await storeAttachments(ctx, id, added)
     // After the files, since all other orders with this code wait from here on.
     const discount =
-      change.discountCodeId === undefined ? {} : await swapCode(ctx, before, change.discountCodeId)
+      change.discountCodeId === undefined ? {} : await swapCode(ctx, stored, change.discountCodeId)
     const next = {
-      ...columnsOf(before, change),
-      ...event.links,
-      items: namesOf(items.products),
+      ...columnsOf(stored, change),
+      ...links,
+      items: namesOf(products),
       templateVersion: form.version,
       formData,
       ...discount,
     }
-    const after = { ...before, ...next }
-    const totalCents = makeTotal(after, form, items.products)
+    const totalCents = makeTotal({ ...stored, ...next }, form, products)
     assertTotal(change, totalCents)
-    after.totalCents = totalCents
-    if (added.length > 0 || items.isChanged || hasChanges(before, { ...next, totalCents })) {
-      await ctx.db
-        .update(orders)
-        .set({ ...next, totalCents, ...nextVersion })
-        .where(ownOrder(ctx, id))
-      if (items.isChanged) await replaceProducts(ctx, id, items.products)
-      const changes = [
-        ...event.changes,
-        ...items.changes,
-        ...changesOfOrder([before, oldForm], [after, form]),
-        ...changesOfFiles(form, added),
-      ]
-      await recordOrder(ctx, activity, before, changes, before.version + 1)
-    }
+    const isChanged = added.length > 0 || products !== own || hasChanges(stored, { ...next, totalCents })
+    if (!isChanged) return before
+    await ctx.db
+      .update(orders)
+      .set({ ...next, totalCents, ...nextVersion })
+      .where(ownOrder(ctx, id))
+    if (products !== own) await replaceProducts(ctx, id, products)
+    const after = await getOrder(ctx, id)
+    await recordOrder(ctx, activity, after, changesOfOrder(before, after), after.version)
     if (added.length > 0) await assertWithinQuotas(ctx, ctx.actor.companyId, ['files', 'bytes'])
-    return getOrder(ctx, id)
+    return after
   })
 }
 
@@ -140,8 +135,7 @@ function submittedFields({ formData = {}, templateVersion, ...change }: OrderCha
 }
 
 /** Whether the order already has all these files, byte for byte. */
-async function areStored(ctx: StaffContext, id: number, files: readonly NewAttachment[]): Promise<boolean> {
-  const stored = files.length > 0 ? await listAttachments(ctx, id) : []
+async function areStored(ctx: StaffContext, stored: readonly Attachment[], files: readonly NewAttachment[]) {
   for (const file of files) if (!(await isStored(ctx, stored, file))) return false
   return true
 }
@@ -188,30 +182,11 @@ const addressParts = Object.entries(
   addressColumns({ street: 'street', street2: 'street2', city: 'city', state: 'state', zip: 'zip' }),
 ) as [keyof ReturnType<typeof addressColumns>, string][]
 
-const idsOf = (...answers: object[]) => [...new Set(answers.flatMap(Object.keys))]
-
-const addressLine = (order: StoredOrder) =>
+const addressLine = (order: Order) =>
   addressParts
     .map(([column]) => order[column])
     .filter(Boolean)
     .join(' · ')
-
-/** Returns the field's label from the first form that has it. */
-function labelOf(forms: readonly OrderForm[], fieldId: string | null, fallback: string) {
-  const fields = forms.flatMap(({ fields }) => fields)
-  return fields.find(({ id }) => id === fieldId)?.label ?? fallback
-}
-
-/** Describes added files, grouped by the label of their field. */
-function changesOfFiles(
-  form: OrderForm,
-  added: readonly { fieldId: string | null; file: { displayName: string } }[],
-): LoggedChange[] {
-  return [...new Set(added.map(({ fieldId }) => fieldId))].flatMap((id) => {
-    const names = added.filter(({ fieldId }) => fieldId === id).map(({ file }) => file.displayName)
-    return changeOf(labelOf([form], id, 'Files'), null, names.join(', '))
-  })
-}
 
 /** Whether any of these columns has a new value. */
 const hasChanges = (before: StoredOrder, columns: Partial<StoredOrder>) =>
@@ -220,22 +195,34 @@ const hasChanges = (before: StoredOrder, columns: Partial<StoredOrder>) =>
   )
 
 /** Lists what changed between two states of an order, each entry with its label, old value and new value. */
-function changesOfOrder(
-  [before, oldForm]: readonly [StoredOrder, OrderForm],
-  [after, newForm]: readonly [StoredOrder, OrderForm],
-): LoggedChange[] {
-  const movedParts = addressParts.filter(([column]) => before[column] !== after[column])
-  const addressPaths = movedParts.map(([, part]) => `shippingAddress.${part}`)
+function changesOfOrder(before: Order, after: Order): LoggedChange[] {
+  const moved = addressParts.filter(([column]) => before[column] !== after[column])
+  const answered = new Set([before, after].flatMap(({ formData }) => Object.keys(formData)))
+  const added = after.attachments.filter(({ id }) => !before.attachments.some((file) => file.id === id))
+  const fields = [...after.template.fields, ...before.template.fields]
+  const labelOf = (fieldId: string | null) => fields.find(({ id }) => id === fieldId)?.label
   return [
+    ...(before.eventId === after.eventId
+      ? []
+      : changeOf('Event', eventLine(before), eventLine(after), ['eventId'])),
+    ...changeOf('Products', productLine(before.products), productLine(after.products), ['products']),
     ...texts.flatMap((name) => changeOf(labels[name], before[name], after[name], [name])),
-    ...changeOf('Shipping address', addressLine(before), addressLine(after), addressPaths),
-    ...changeOf('Template version', oldForm.version, newForm.version, ['templateVersion']),
-    ...idsOf(before.formData, after.formData).flatMap((id) =>
-      changeOf(labelOf([newForm, oldForm], id, id), before.formData[id], after.formData[id], [
-        `formData.${id}`,
-      ]),
+    ...changeOf(
+      'Shipping address',
+      addressLine(before),
+      addressLine(after),
+      moved.map(([, part]) => `shippingAddress.${part}`),
     ),
-    ...changesOfPrice(before, after),
+    ...changeOf('Template version', before.template.version, after.template.version, ['templateVersion']),
+    ...[...answered].flatMap((id) =>
+      changeOf(labelOf(id) ?? id, before.formData[id], after.formData[id], [`formData.${id}`]),
+    ),
+    ...changeOf('Discount', before.discount?.code, after.discount?.code, ['discountCodeId']),
+    ...changeOf('Total', formatMoney(before.total), formatMoney(after.total)),
+    ...[...new Set(added.map(({ fieldId }) => fieldId))].flatMap((id) => {
+      const names = added.filter(({ fieldId }) => fieldId === id).map(({ displayName }) => displayName)
+      return changeOf(labelOf(id) ?? 'Files', null, names.join(', '))
+    }),
   ]
 }
 
@@ -243,24 +230,26 @@ function changesOfOrder(
  * Returns the products that an edit leaves a locked order with: those it has keep their name and price, others have
  * their current ones (docs/product.md, Changing an order).
  *
- * @returns the products, and what to log; nothing to log if they are the same
+ * @param own those it has, returned if they stay
  * @throws AppError conflict for an order that isn't pending, and as `chooseProducts` for products it doesn't have
  */
-async function changeProducts(ctx: StaffContext, order: StoredOrder, chosen: OrderChange['products']) {
-  const before = await selectProducts(ctx, [order.id])
-  const stored = before.map(({ productId, quantity }) => ({ productId, quantity }))
-  if (!chosen || isDeepStrictEqual(chosen, stored)) return { products: before, changes: [], isChanged: false }
-  assertAllowed(orderCan.changeProducts({ ...order, products: before }), 'conflict', 'products')
-  const added = chosen.filter(({ productId }) => !before.some((each) => each.productId === productId))
+async function changeProducts(
+  ctx: StaffContext,
+  order: StoredOrder,
+  own: Awaited<ReturnType<typeof selectProducts>>,
+  chosen: OrderChange['products'],
+): Promise<ChosenProduct[]> {
+  const stored = own.map(({ productId, quantity }) => ({ productId, quantity }))
+  if (!chosen || isDeepStrictEqual(chosen, stored)) return own
+  assertAllowed(orderCan.changeProducts({ ...order, products: own }), 'conflict', 'products')
+  const added = chosen.filter(({ productId }) => !own.some((each) => each.productId === productId))
   const { templateId } = order
   const current = added.length > 0 ? await chooseProducts(ctx, { templateId, products: added }) : []
-  const products = chosen.map(({ productId, quantity }, at) => {
+  return chosen.map(({ productId, quantity }, at) => {
     const { name, sku, unitPriceCents } =
-      ownProduct(before, productId, at) ?? current.find((each) => each.productId === productId)!
+      ownProduct(own, productId, at) ?? current.find((each) => each.productId === productId)!
     return { productId, name, sku, unitPriceCents, quantity }
   })
-  const changes = changeOf('Products', productLine(before), productLine(products), ['products'])
-  return { products, changes, isChanged: true }
 }
 
 /** Stores the products of a locked order in place of those it has. */
@@ -282,19 +271,16 @@ function eventLine({ event, timeSlot }: Order) {
 }
 
 /**
- * Returns the event of a locked order after an edit. Its time slot goes with the old event; the new one is locked until the
- * order is stored.
+ * Returns the columns of a locked order's new event, which is locked until the order is stored; its time slot goes with
+ * the old one.
  *
- * @returns the columns to store, and what to log
  * @throws AppError conflict for an order that isn't pending or is for a booking, and for another company's event
  */
 async function changeEvent(ctx: StaffContext, order: StoredOrder, eventId: OrderChange['eventId']) {
-  if (eventId === undefined || eventId === order.eventId) return { links: {}, changes: [] }
+  if (eventId === undefined || eventId === order.eventId) return {}
   assertAllowed(orderCan.changeEvent(order), 'conflict', 'eventId')
-  const event = eventId === null ? null : await lockEvent(ctx, eventId)
-  const before = eventLine(await getOrder(ctx, order.id))
-  const changes = changeOf('Event', before, event?.name, ['eventId'])
-  return { links: { eventId, timeSlotId: null }, changes }
+  if (eventId !== null) await lockEvent(ctx, eventId)
+  return { eventId, timeSlotId: null }
 }
 
 /**

@@ -5,6 +5,7 @@ import { centsToDecimal, formatMoney, MAX_CENTS, parseCents } from '@trunkshow/c
 import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
 import { splitName } from '@trunkshow/contract/orders/rules.ts'
 import type { OrderInput } from '@trunkshow/contract/orders/schema.ts'
+import { type Answers, checkAnswers, shownFields } from '@trunkshow/contract/templates/rules.ts'
 import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { StaffContext } from '../../context.ts'
 import {
@@ -20,11 +21,98 @@ import { bookings, timeSlots } from '../../platform/db/schema/bookings.ts'
 import { addresses, customers } from '../../platform/db/schema/customers.ts'
 import { events } from '../../platform/db/schema/events.ts'
 import type { orderProducts } from '../../platform/db/schema/orders.ts'
-import { orderTemplateProducts, products } from '../../platform/db/schema/products.ts'
+import {
+  orderFormTemplates,
+  orderTemplateProducts,
+  orderTemplateVersions,
+  products,
+} from '../../platform/db/schema/products.ts'
 import { own } from '../../platform/db/statement.ts'
+import type { UploadedFile } from '../../platform/http/uploads.ts'
 import type { StoredOrder } from '../change/record-order.ts'
 import { priceOf } from '../queries.ts'
-import type { OrderForm } from './read-form.ts'
+
+type Kept = typeof bookings | typeof events | typeof orderFormTemplates | typeof timeSlots
+
+/** Returns a record of the company, locked until the order is stored, so that nobody deletes it before. */
+async function keep<Table extends Kept>({ db, actor }: StaffContext, table: Table, id: number) {
+  const [found] = await db
+    .select()
+    .from(table as Kept)
+    .where(own({ actor }, table as Kept, { id }))
+    .for('key share')
+  return found as Table['$inferSelect'] | undefined
+}
+
+/** One version of a template. */
+export type OrderForm = Pick<typeof orderTemplateVersions.$inferSelect, 'version' | 'fields'>
+
+/** Returns the fields of a template version, which never change. @throws AppError conflict if it doesn't exist */
+export async function readForm(ctx: StaffContext, templateId: number, version: number): Promise<OrderForm> {
+  const [found] = await ctx.db
+    .select({ version: orderTemplateVersions.version, fields: orderTemplateVersions.fields })
+    .from(orderTemplateVersions)
+    .where(own(ctx, orderTemplateVersions, { templateId, version }))
+  if (!found) throw fieldError('conflict', 'templateId', orderMessages.templateGone)
+  return found
+}
+
+/**
+ * Returns the form of a new order: the version that was shown, even if the template has changed since, or else the
+ * newest. Locks the template until the order is stored.
+ *
+ * @throws AppError conflict for a deleted template, or an archived one if no version was shown
+ */
+export async function chooseForm(
+  ctx: StaffContext,
+  { templateId, templateVersion }: Pick<OrderInput, 'templateId' | 'templateVersion'>,
+): Promise<OrderForm> {
+  const template = await keep(ctx, orderFormTemplates, templateId)
+  if (!template) throw fieldError('conflict', 'templateId', orderMessages.templateGone)
+  if (templateVersion === undefined && template.archivedAt)
+    throw fieldError('conflict', 'templateId', orderMessages.templateArchived)
+  return readForm(ctx, templateId, templateVersion ?? template.version)
+}
+
+/**
+ * Returns the answers to store.
+ *
+ * @param fieldIds the field of each stored or new file; null for files of the order itself
+ * @param name prefix of the field ids in the error's `fields`
+ * @throws AppError invalid, with a message for each wrong answer
+ */
+export function readAnswers(
+  { fields }: OrderForm,
+  given: Readonly<Record<string, unknown>>,
+  fieldIds: readonly (string | null)[],
+  name: 'customFields' | 'formData',
+): Answers {
+  const filesOf = (fieldId: string) => fieldIds.filter((each) => each === fieldId).length
+  const { answers, errors } = checkAnswers(fields, given, filesOf)
+  const wrong = Object.entries(errors).map(([id, message]) => [`${name}.${id}`, message])
+  if (wrong.length > 0)
+    throw new AppError('invalid', orderMessages.formInvalid, { fields: Object.fromEntries(wrong) })
+  return answers
+}
+
+/**
+ * Refuses files for anything but an attachment field of the form.
+ *
+ * @param fieldIds the field of each file; null for files of the order itself
+ * @throws AppError invalid, naming the part of the first wrong file
+ */
+export function assertTakesFiles(
+  { fields }: OrderForm,
+  files: readonly UploadedFile[],
+  fieldIds: readonly (string | null)[],
+) {
+  const attachmentFields = shownFields(fields).filter(({ type }) => type === 'attachment')
+  const wrong = files.find((_, at) => {
+    const fieldId = fieldIds[at] ?? null
+    return fieldId !== null && !attachmentFields.some(({ id }) => id === fieldId)
+  })
+  if (wrong) throw fieldError('invalid', wrong.field, orderMessages.fieldTakesNoFiles)
+}
 
 /** A product with its name and price at the time of the order. */
 export type ChosenProduct = Omit<
@@ -113,45 +201,23 @@ export async function chooseEvent(
   ctx: StaffContext,
   { bookingId, ...input }: EventLinks,
 ): Promise<EventLinks> {
-  const booking = bookingId === null ? null : await findBooking(ctx, bookingId)
+  const booking = bookingId === null ? null : await keep(ctx, bookings, bookingId)
+  if (booking === undefined) throw fieldError('conflict', 'bookingId', orderMessages.bookingGone)
   const eventId = input.eventId ?? booking?.eventId ?? null
   if (booking && booking.eventId !== eventId)
     throw fieldError('invalid', 'eventId', orderMessages.bookingNotOfEvent)
   if (eventId !== null && !booking) await lockEvent(ctx, eventId)
   const booked = booking?.timeSlotId ?? null
   const timeSlotId = input.timeSlotId ?? booked
-  if (timeSlotId !== null && timeSlotId !== booked) await assertSlot(ctx, timeSlotId, eventId)
+  const isOther = timeSlotId !== null && timeSlotId !== booked
+  if (isOther && (await keep(ctx, timeSlots, timeSlotId))?.eventId !== eventId)
+    throw fieldError('invalid', 'timeSlotId', orderMessages.slotNotOfEvent)
   return { bookingId, eventId, timeSlotId }
 }
 
-async function findBooking(ctx: StaffContext, id: number) {
-  const [found] = await ctx.db
-    .select({ eventId: bookings.eventId, timeSlotId: bookings.timeSlotId })
-    .from(bookings)
-    .where(own(ctx, bookings, { id }))
-    .for('key share')
-  if (!found) throw fieldError('conflict', 'bookingId', orderMessages.bookingGone)
-  return found
-}
-
-/** Returns an event of the company, locked until the transaction ends. @throws AppError conflict */
-export async function lockEvent(ctx: StaffContext, id: number): Promise<{ name: string }> {
-  const [found] = await ctx.db
-    .select({ name: events.name })
-    .from(events)
-    .where(own(ctx, events, { id }))
-    .for('key share')
-  if (!found) throw fieldError('conflict', 'eventId', eventMessages.notFound)
-  return found
-}
-
-async function assertSlot(ctx: StaffContext, id: number, eventId: number | null) {
-  const [found] = await ctx.db
-    .select({ eventId: timeSlots.eventId })
-    .from(timeSlots)
-    .where(own(ctx, timeSlots, { id }))
-    .for('key share')
-  if (found?.eventId !== eventId) throw fieldError('invalid', 'timeSlotId', orderMessages.slotNotOfEvent)
+/** Locks an event of the company until the transaction ends. @throws AppError conflict */
+export async function lockEvent(ctx: StaffContext, id: number) {
+  if (!(await keep(ctx, events, id))) throw fieldError('conflict', 'eventId', eventMessages.notFound)
 }
 
 /**

@@ -16,15 +16,17 @@ import { prepareFiles, putFiles } from '../files/store-attachments.ts'
 import { getOrder } from '../queries.ts'
 import {
   addressColumns,
+  assertTakesFiles,
   assertTotal,
   chooseAddress,
   chooseCustomer,
   chooseEvent,
+  chooseForm,
   chooseProducts,
   makeTotal,
   namesOf,
+  readAnswers,
 } from './choose-parts.ts'
-import { assertTakesFiles, chooseForm, readAnswers } from './read-form.ts'
 
 /** Identifies repeats of a request: the form's key and a hash of the request (decision 002). */
 type Attempt = { idempotencyKey: string | null; requestHash: string }

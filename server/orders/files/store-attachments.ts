@@ -17,8 +17,8 @@ import { removeUnreferenced } from '../../platform/files/storage.ts'
 import { assertRoomFor, assertWithinQuotas } from '../../platform/http/guards/quotas.ts'
 import type { UploadedFile } from '../../platform/http/uploads.ts'
 import { changeOf, lockOrder, recordOrder, type StoredOrder } from '../change/record-order.ts'
-import { assertTakesFiles, type OrderForm, readForm } from '../create/read-form.ts'
-import { attachmentView, getOrder } from '../queries.ts'
+import { assertTakesFiles, type OrderForm, readForm } from '../create/choose-parts.ts'
+import { attachmentRow, attachmentView, getOrder } from '../queries.ts'
 
 /** Returns the locked order with its form. @throws AppError not_found, conflict if its files can't be changed */
 async function lockForEdit(ctx: StaffContext, id: number): Promise<[StoredOrder, OrderForm]> {
@@ -182,7 +182,7 @@ export async function storeAttachments(ctx: StaffContext, orderId: number, given
   return db
     .insert(attachments)
     .values(await putFiles(ctx, orderId, given))
-    .returning()
+    .returning(attachmentRow)
 }
 
 /**
@@ -215,10 +215,7 @@ export async function putFiles(ctx: StaffContext, orderId: number, given: readon
 /** Shared by requests that store files; the cleanup takes it alone to know that none is half stored. */
 const attachmentsLock = sql`hashtextextended('trunkshow attachments', 0)`
 
-/**
- * Deletes all stored files of an order, or only the named one. Call it after their rows are gone; the nightly cleanup
- * retries what fails.
- */
+/** Deletes an order's files, or the named one, once their rows are gone; the nightly cleanup retries what fails. */
 export async function removeFiles({ files }: Pick<Context, 'files'>, orderId: number, filename?: string) {
   try {
     if (filename) return await files.delete(attachmentKey({ orderId, filename }))

@@ -5,6 +5,7 @@ import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
 import {
   type OrderSummary,
   type OrdersVersion,
+  order,
   orderSummary,
   type SavedFilter,
 } from '@trunkshow/contract/orders/schema.ts'
@@ -37,7 +38,6 @@ export type OrderFilter = z.output<typeof whichOrders>
 
 const summaryColumns = {
   ...columnsOf(orders, orderSummary),
-  discountCode: orders.discountCode,
   discountPercent: orders.discountPercent,
   totalCents: orders.totalCents,
   itemType: sql<string>`(
@@ -52,14 +52,8 @@ const columns = selection(summaryColumns)
 /** Columns that only the export needs. */
 const exportColumns = selection({
   ...summaryColumns,
-  customerAddress: orders.customerAddress,
-  customerAddress2: orders.customerAddress2,
-  customerCity: orders.customerCity,
-  customerState: orders.customerState,
-  customerZip: orders.customerZip,
-  notes: orders.notes,
+  ...columnsOf(orders, order),
   templateVersion: orders.templateVersion,
-  formData: orders.formData,
   files: sql<{ fieldId: string; displayName: string }[]>`(
     SELECT coalesce(jsonb_agg(jsonb_build_object('fieldId', a.field_id, 'displayName', a.display_name) ORDER BY a.id), '[]')
     FROM attachments AS a
