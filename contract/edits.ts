@@ -106,10 +106,7 @@ export function mergeEdits<T extends Values>(
   return { values: merge(base, mine, theirs, '') as T, theirChanges }
 }
 
-/**
- * The path of a value with the ID of each item of a list instead of its place, as `mergeEdits` reports it:
- * `fields.0.label` → `fields.hem.label`.
- */
+/** A path with the IDs of list items for their places, as `mergeEdits` has it: `fields.0.label` → `fields.hem.label`. */
 export function pathById(values: Values, path: string): string {
   let within: unknown = values
   return path

@@ -6,10 +6,7 @@ export const moneyMessages = {
   tooLarge: 'Enter an amount below 10,000,000',
 } as const
 
-/**
- * `1250`, `"1250.5"`, `"1,250.50"`, `"$1,250.50"` → 125050 cents; null for anything else, including negatives
- * (docs/product.md, Money).
- */
+/** `1250.5`, `"$1,250.50"` → 125050 cents; null for anything else, including negatives (docs/product.md, Money). */
 export function parseCents(amount: string | number): number | null {
   const text = String(amount)
     .trim()

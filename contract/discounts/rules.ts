@@ -7,10 +7,7 @@ interface CodeState {
   expiresAt: string | null
 }
 
-/**
- * Whether a code can be applied (docs/product.md, Using a code): null if allowed, else the reason. `today` is the
- * venue's date, yyyy-MM-dd; a code is valid through its expiration date.
- */
+/** Null if allowed, else why not (docs/product.md, Using a code). `today`, yyyy-MM-dd, may be the last valid day. */
 export const discountCan = {
   apply: ({ isActive, usageLimit, usedCount, expiresAt }: CodeState, today: string) => {
     if (!isActive) return text.inactive

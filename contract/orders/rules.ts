@@ -33,25 +33,12 @@ export interface PricedOrder {
   discount: { code: string; percent: number } | null
 }
 
-/** One line of a price: a label, and the cents it adds, negative for a reduction. */
-export interface PriceLine {
-  label: string
-  cents: number
-}
-
-export interface OrderPrice {
-  lines: PriceLine[]
-  subtotalCents: number
-  /** The amount subtracted, in whole dollars but never more than the subtotal. */
-  discountCents: number
-  totalCents: number
-}
-
 /**
  * Returns what an order costs (docs/product.md, Prices): each product's price times its quantity, plus the modifiers
  * of the selected options times the first product's quantity, minus the discount rounded to whole dollars; at least zero.
+ * A line has the cents it adds, negative for a reduction; the discount is never more than the subtotal.
  */
-export function priceOrder({ products, fields, answers, discount }: PricedOrder): OrderPrice {
+export function priceOrder({ products, fields, answers, discount }: PricedOrder) {
   const [first] = products
   const lines = [
     ...products.map(({ name, unitPriceCents, quantity }) => ({
@@ -70,11 +57,11 @@ export function priceOrder({ products, fields, answers, discount }: PricedOrder)
 }
 
 /** A price as the API has it, its amounts as decimals. */
-export const inDecimals = ({ lines, subtotalCents, discountCents, totalCents }: OrderPrice) => ({
-  lines: lines.map(({ label, cents }) => ({ label, amount: centsToDecimal(cents) })),
-  subtotal: centsToDecimal(subtotalCents),
-  discount: centsToDecimal(discountCents),
-  total: centsToDecimal(totalCents),
+export const inDecimals = (price: ReturnType<typeof priceOrder>) => ({
+  lines: price.lines.map(({ label, cents }) => ({ label, amount: centsToDecimal(cents) })),
+  subtotal: centsToDecimal(price.subtotalCents),
+  discount: centsToDecimal(price.discountCents),
+  total: centsToDecimal(price.totalCents),
 })
 
 /** Products in words, with their numbers of pieces from two on: `Aurelie gown, Lumen veil × 2`. */
@@ -107,10 +94,7 @@ type NextStatuses = { forward?: OrderStatus; back?: OrderStatus; cancel: boolean
 /** An order's name on screens, on paper and in logs: `Order #1001`. */
 export const orderName = ({ orderNumber }: { orderNumber: number }) => `Order #${orderNumber}`
 
-/**
- * `Grace van Okafor` → Grace van, Okafor: the last word is the last name. A single word, as in older orders, is the
- * first name.
- */
+/** `Grace van Okafor` → Grace van, Okafor. A single word, as in older orders, is the first name. */
 export function splitName(name: string): { firstName: string; lastName: string } {
   const words = name.trim().split(/\s+/)
   const lastName = words.length > 1 ? words.pop()! : ''

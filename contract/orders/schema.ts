@@ -65,10 +65,7 @@ const seenTotal = z.union([z.string().max(20), z.number()]).optional()
 
 const notes = z.string().trim().max(10_000, text.notesTooLong)
 
-/**
- * The customer's name. Shopify and the customer list require a last name, so first and last name must each fit the
- * customer form.
- */
+/** Shopify and the customer list require a last name, so first and last name must each fit the customer form. */
 const fullName = z
   .string(text.customerNameRequired)
   .overwrite(oneLine)
@@ -81,10 +78,7 @@ const fullName = z
     if (message) check.addIssue({ code: 'custom', message })
   })
 
-/**
- * A new order (docs/product.md, Taking an order): for an existing customer, a booking's guest, or a new customer with
- * name and email.
- */
+/** A new order (docs/product.md, Taking an order): for a known customer, a booking's guest, or a new customer. */
 export const orderInput = z.object({
   templateId: idField(text.templateRequired),
   /** The template version the user filled in, so the order is saved as they saw it; the newest by default. */
@@ -114,10 +108,7 @@ export const orderForm = z.object({
   bookingId: optionalId(text.bookingGone),
 })
 
-/**
- * A change to an order; omitted fields and answers stay. If the version it started from is outdated, the response
- * reports the other change instead of overwriting it.
- */
+/** A change: omitted fields and answers stay. If the version it started from is outdated, see docs/decisions/019. */
 export const orderChange = z.object({
   /** By field ID; an empty answer clears the stored one. */
   formData: orJson(answers).optional(),

@@ -11,10 +11,7 @@ import { orderStatuses } from './rules.ts'
  * have, the list's address, saved filters, prints and exports have too.
  */
 export const whichOrders = z.strictObject({
-  /**
-   * Words of a name, address or product; `1042`, `#1042` and `Order 1042` match our order number, Shopify's, or the one
-   * it was imported as.
-   */
+  /** Words of a name, address or product; or our number (`1042`, `#1042`, `Order 1042`), Shopify's, or an imported one. */
   q: words.optional(),
   status: z.enum(orderStatuses).optional(),
   /** An event's ID, or `none` for orders without an event. */

@@ -39,8 +39,8 @@ export function OrderDialog({ id, onClose }: { id: number; onClose: () => void }
   /** The order when editing began. */
   const [edited, setEdited] = useState<Order>()
   const comment = useComment(id)
-  const hasEdits = useRef(() => false)
-  const isEdited = () => hasEdits.current()
+  const hasEdits = useRef<() => boolean>(null)
+  const isEdited = () => hasEdits.current?.() ?? false
   const isDirty = () => isEdited() || comment.form.values.comment.trim() !== ''
   const stopEditing = () => setEdited(undefined)
   const closing = useCloseGuard(isDirty, onClose)
@@ -172,12 +172,7 @@ function OrderView({ order, comment, onDeleted }: OrderViewProps) {
   )
 }
 
-const CARRIED = 'carried'
-
-/**
- * Applies an available discount code to an order, or removes it. Shown at once, and reverted if rejected
- * (docs/product.md, Using a code).
- */
+/** Applies a discount code or removes it: shown at once, reverted if rejected (docs/product.md, Using a code). */
 function DiscountControl({ order }: { order: Order }) {
   const { id, discount } = order
   const list = useQuery(usableCodesQuery(useCompanyZone()))
@@ -201,7 +196,7 @@ function DiscountControl({ order }: { order: Order }) {
     failed: 'Failed to apply discount code.',
     reloads: ['orders'],
   })
-  const current = discount ? CARRIED : ''
+  const current = discount ? String(discount.discountCodeId) : ''
   const [picked, setPicked] = useState<string>()
   const chosen = picked ?? current
   const removes = chosen === '' && discount !== null
@@ -220,7 +215,7 @@ function DiscountControl({ order }: { order: Order }) {
         onChange={({ currentTarget }) => setPicked(currentTarget.value)}
         data={[
           { value: '', label: 'No discount' },
-          ...(discount ? [{ value: CARRIED, label: `${discount.code}, ${discount.percent}% off` }] : []),
+          ...(discount ? [{ value: current, label: `${discount.code}, ${discount.percent}% off` }] : []),
           ...codes.filter(({ id }) => id !== discount?.discountCodeId).map(codeChoice),
         ]}
       />

@@ -3,9 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { formatMoney } from '@trunkshow/contract/money.ts'
 import type { Attachment, Order } from '@trunkshow/contract/orders/schema.ts'
-import { shownFields } from '@trunkshow/contract/templates/rules.ts'
+import { type Answers, readOption, shownFields } from '@trunkshow/contract/templates/rules.ts'
+import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
 import { useState } from 'react'
 import { FilesField } from '../../templates/form/files-field.tsx'
+import { formatAnswer, formatModifier, optionLabel } from '../../templates/form/format-answer.ts'
 import { OrderForm } from '../../templates/form/order-form.tsx'
 import { TemplateDialog } from '../../templates/form/template-dialog.tsx'
 import { templateChoicesQuery, templateQuery } from '../../templates/queries.ts'
@@ -14,7 +16,6 @@ import { Note, RetryLine } from '../../ui/feedback/notice.tsx'
 import attached from '../detail/attachment-list.module.css'
 import { AttachmentLink, attachmentsOutsideForm, FormerDetails } from '../detail/form-details.tsx'
 import { OrderSection, priceWith } from '../order-section.tsx'
-import { describeFormUpdate } from './describe-form-update.ts'
 import { ProductField } from './product-field.tsx'
 import type { DraftProps, OrderDraft } from './use-order-form.ts'
 
@@ -23,7 +24,7 @@ export function ItemSection({ draft }: DraftProps) {
   return (
     <OrderSection title="Order">
       <Stack>
-        <TemplateField draft={draft} />
+        <TemplateSelect draft={draft} />
         <ProductField draft={draft} />
         {draft.chosen.template && <AnswerFields draft={draft} />}
       </Stack>
@@ -153,7 +154,7 @@ function StoredFiles({ draft, attachments }: DraftProps & { attachments: readonl
 }
 
 /** The template of a new order, one that isn't archived (docs/product.md, Changing a form in use). */
-function TemplateField({ draft: { form, chosen, chooseTemplate } }: DraftProps) {
+function TemplateSelect({ draft: { form, chosen, chooseTemplate } }: DraftProps) {
   const list = useQuery(templateChoicesQuery())
   const templates = list.data ?? []
   const value = chosen.template
@@ -278,3 +279,69 @@ type Form = Pick<Order['template'], 'templateName' | 'itemType' | 'fields'>
 /** What orders use of a template: its versions may differ only in products or hidden fields. */
 const formOf = ({ templateName, itemType, fields }: Form) =>
   JSON.stringify([templateName, itemType, shownFields(fields)])
+
+/**
+ * Describes how an order's answers change on a newer version of its form.
+ *
+ * @param filesOf number of a field's files
+ * @returns the answers on the newer form, where options match by name and missing ones are cleared, and the changes in words
+ */
+export function describeFormUpdate(
+  answers: Answers,
+  from: readonly TemplateField[],
+  to: readonly TemplateField[],
+  filesOf: (fieldId: string) => number,
+) {
+  const [before, after] = [shownFields(from), shownFields(to)]
+  const pairs = after.flatMap((field) => {
+    const old = before.find(({ id }) => id === field.id)
+    return old ? [{ old, field, answer: answers[field.id] }] : []
+  })
+  const moved = pairs.flatMap(({ field, answer }) => {
+    if (field.type !== 'dropdown' || !answer || field.options.includes(String(answer))) return []
+    return [[field.id, findSameName(field.options, String(answer)) ?? '']]
+  })
+  return {
+    answers: { ...answers, ...Object.fromEntries(moved) },
+    added: after
+      .filter(({ id }) => !before.some((field) => field.id === id))
+      .map(({ label, required }) => (required ? `${label} (required)` : label)),
+    leaving: before
+      .filter(({ id }) => !after.some((field) => field.id === id))
+      .map((field) => `${field.label}: ${describeKeptAnswer(field, answers, filesOf(field.id))}`),
+    changed: pairs.flatMap(({ old, field, answer }) => [
+      ...(old.label === field.label ? [] : [`${old.label} is now called ${field.label}.`]),
+      ...(old.required === field.required
+        ? []
+        : [`${field.label} is now ${field.required ? 'required' : 'optional'}.`]),
+      ...(field.type === 'dropdown' ? changedOptions(old, field, answer) : []),
+    ]),
+  }
+}
+
+function describeKeptAnswer(field: TemplateField, answers: Answers, files: number) {
+  if (field.type === 'attachment') return files === 1 ? '1 file' : `${files || 'no'} files`
+  return formatAnswer(field, answers[field.id]) ?? 'no answer'
+}
+
+const nameOf = (option: string) => readOption(option).name
+const findSameName = (options: readonly string[], option: string) =>
+  options.find((other) => nameOf(other) === nameOf(option))
+
+function changedOptions(old: TemplateField, { label, options }: TemplateField, answer: unknown) {
+  const priceOf = (option: string) => formatModifier(readOption(option).cents) || 'no extra charge'
+  return [
+    ...old.options.flatMap((option) => {
+      const now = findSameName(options, option)
+      if (now === undefined) {
+        const gone = `${label}: ${optionLabel(option)} is no longer an option.`
+        return [option === answer ? `${gone} Select another one.` : gone]
+      }
+      const [was, is] = [priceOf(option), priceOf(now)]
+      return was === is ? [] : [`${label}: ${nameOf(option)} changes from ${was} to ${is}.`]
+    }),
+    ...options
+      .filter((option) => findSameName(old.options, option) === undefined)
+      .map((option) => `${label}: ${optionLabel(option)} is a new option.`),
+  ]
+}

@@ -11,8 +11,8 @@ import { useStartChoices } from './use-order-form.ts'
 export function CreateOrderDialog({ booking, onClose }: { booking?: BookingToOrder; onClose: () => void }) {
   const choices = useStartChoices(booking)
   const navigate = useNavigate()
-  const hasEdits = useRef(() => false)
-  const isDirty = () => hasEdits.current()
+  const hasEdits = useRef<() => boolean>(null)
+  const isDirty = () => hasEdits.current?.() ?? false
   const closing = useCloseGuard(isDirty, onClose)
   return (
     <Dialog title="Create Order" width={1040} onClose={closing.close}>

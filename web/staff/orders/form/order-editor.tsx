@@ -1,7 +1,7 @@
 import { Button, Input, NativeSelect, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { formatMoney } from '@trunkshow/contract/money.ts'
-import { type RefObject, useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { UsageNote } from '../../company/usage.tsx'
 import { codeChoice, usableCodesQuery } from '../../discounts/queries.ts'
 import { useCompanyZone, useMayDo } from '../../session/session-query.ts'
@@ -14,13 +14,12 @@ import { AnswersSection, FilesSections, ItemSection } from './answers-section.ts
 import { CustomerSection, EventSection, ShippingSection } from './customer-section.tsx'
 import styles from './order-editor.module.css'
 import { ProductsSection } from './product-field.tsx'
-import { type OrderDraft, type OrderStart, useOrderForm } from './use-order-form.ts'
+import { type HasEdits, type OrderDraft, type OrderStart, useOrderForm } from './use-order-form.ts'
 
 interface OrderEditorProps {
   /** As the form opens. */
   start: OrderStart
-  /** Set so that the dialog can check for unsaved changes. */
-  hasEdits: RefObject<() => boolean>
+  hasEdits: HasEdits
   onSaved: (order: { id: number }) => void
   onCancel: () => void
 }

@@ -9,7 +9,7 @@ import type { Product } from '@trunkshow/contract/products/schema.ts'
 import { type Answer, shownFields } from '@trunkshow/contract/templates/rules.ts'
 import type { Template } from '@trunkshow/contract/templates/schema.ts'
 import { wallClock } from '@trunkshow/contract/zones.ts'
-import { type RefObject, useEffect, useState } from 'react'
+import { type Ref, useImperativeHandle, useState } from 'react'
 import { CallError, call, callAll } from '../../api/client.ts'
 import { addressesQuery, similarQuery } from '../../customers/queries.ts'
 import { useCompanyZone, useUser } from '../../session/session-query.ts'
@@ -48,6 +48,9 @@ export interface OrderStart {
   choices?: Choices
 }
 
+/** Set to a function that checks for unsaved changes. */
+export type HasEdits = Ref<() => boolean>
+
 /** The request's field for each selection: a new selection clears that field's error. */
 const fieldOf: Record<keyof Choices, string> = {
   template: 'templateId',
@@ -64,12 +67,10 @@ const fieldOf: Record<keyof Choices, string> = {
 /**
  * An order being taken or edited: typed values, selections, its form, files to add and to remove, and the price.
  * Nothing is saved until `send`.
- *
- * @param hasEdits receives a function that checks for unsaved changes
  */
 export function useOrderForm(
   { order: started, booking, choices: start = noChoices }: OrderStart,
-  hasEdits: RefObject<() => boolean>,
+  hasEdits: HasEdits,
   onSaved: (order: { id: number }) => void,
 ) {
   const save = useSaveOrder(started)
@@ -161,13 +162,10 @@ export function useOrderForm(
     if (code)
       setChoices((before) => (before.discount?.id === code.id ? { ...before, discount: code } : before))
   }
-  useEffect(() => {
-    hasEdits.current = () =>
-      edit.isDirty() || choices !== start || chosenFiles.length > 0 || removed.size > 0 || isMoved
-    return () => {
-      hasEdits.current = () => false
-    }
-  })
+  useImperativeHandle(
+    hasEdits,
+    () => () => edit.isDirty() || choices !== start || chosenFiles.length > 0 || removed.size > 0 || isMoved,
+  )
   const bodyOf = (values: OrderValues) => {
     const total = price?.total
     if (!base) return { input: { ...orderOf(values, chosen), templateId: template!.id, total } }

@@ -1,4 +1,5 @@
 import { api } from '@trunkshow/contract/api.ts'
+import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
 import type { Order, orderChange, orderInput } from '@trunkshow/contract/orders/schema.ts'
 import { useRef, useState } from 'react'
 import type { z } from 'zod'
@@ -73,7 +74,7 @@ export function useSaveOrder(order: Order | undefined) {
             params: { id: order!.id },
             body: { ...change!, fileFieldIds: files.map(({ fieldId }) => fieldId) },
             ...sending,
-          }).then((saved) => ({ ...saved, message: 'Order updated' }))
+          })
       const saved = await saving.catch((error) => {
         if (upload.current.signal.aborted) throw new CallError({ message: stopped, sentence: stopped })
         if (!(error instanceof CallError)) throw error
@@ -89,17 +90,14 @@ export function useSaveOrder(order: Order | undefined) {
       for (const attachmentId of removed) await removeAttachment(saved.id, attachmentId)
       return saved
     },
-    done: ({ message }) => ({ title: message }),
+    done: order ? 'Order updated' : orderMessages.created,
     failed: order ? saveFailed : createFailed,
     ...(order && { reloads: ['orders'] }),
     keepsForm: true,
     onDone: (_saved, client) => {
-      // Whether a template is in use may have changed.
-      if (order) void client.invalidateQueries({ queryKey: ['templates'], refetchType: 'none' })
-      else {
-        invalidateOrderCounts(client)
-        void client.invalidateQueries({ queryKey: ['orders'] })
-      }
+      invalidateOrderCounts(client)
+      // The form of a new order doesn't wait for the lists.
+      if (!order) void client.invalidateQueries({ queryKey: ['orders'] })
     },
     onFailed: (error, client) => {
       if (order) void client.invalidateQueries({ queryKey: ['templates'], refetchType: 'none' })
@@ -123,17 +121,13 @@ export function useSaveOrder(order: Order | undefined) {
 }
 
 /** Names the files as parts of the multipart form: of a new order by what they belong to. */
-function partsOf(files: readonly ChosenFile[], isNew: boolean): Parts {
-  const counts: Record<string, number> = {}
-  return new Map(
-    files.map((chosen) => {
+const partsOf = (files: readonly ChosenFile[], isNew: boolean): Parts =>
+  new Map(
+    files.map((chosen, at) => {
       const ofNew = chosen.fieldId ? 'templateAttachment' : 'orderAttachment'
-      const part = isNew ? ofNew : 'files'
-      counts[part] = (counts[part] ?? -1) + 1
-      return [`${part}_${counts[part]}`, chosen]
+      return [`${isNew ? ofNew : 'files'}_${at}`, chosen]
     }),
   )
-}
 
 /** A new order, whose answer to an attachment field is the names of its parts. */
 function bodyOf(input: z.input<typeof orderInput>, parts: Parts) {

@@ -1,6 +1,6 @@
 import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
 import { expect, test } from 'vitest'
-import { describeFormUpdate } from './describe-form-update.ts'
+import { describeFormUpdate } from './answers-section.tsx'
 
 const field = (id: string, changes: Partial<TemplateField> = {}): TemplateField => ({
   id,
