@@ -13,7 +13,6 @@ import {
 } from './schema.ts'
 import { whichEvents } from './screens.ts'
 
-/** Events, for staff and guests. */
 export const eventCalls = {
   /**
    * Lists events: for staff their company's, for guests the public, active, upcoming ones (docs/product.md, Who sees

@@ -84,9 +84,7 @@ const reservedSlugs = new Set([
   'events',
 ])
 
-export function isReservedSlug(slug: string): boolean {
-  return reservedSlugs.has(slug.toLowerCase())
-}
+export const isReservedSlug = (slug: string) => reservedSlugs.has(slug.toLowerCase())
 
 interface EventDays {
   eventDate: string
@@ -162,16 +160,10 @@ export function isOver(event: EventHours & { zone: Zone }, now: Date): boolean {
   return wallToInstant(lastDay(event), event.endTime, event.zone) <= now
 }
 
-interface EventUse {
-  isActive: boolean
-  /** Whether it was ever booked; canceled bookings count. */
-  hasBookings: boolean
-  hasOrders: boolean
-}
-
 /** What an event's state allows: null, or the reason why not. */
 export const eventCan = {
-  delete({ isActive, hasBookings, hasOrders }: EventUse): string | null {
+  /** @param use.hasBookings whether it was ever booked; canceled bookings count */
+  delete({ isActive, hasBookings, hasOrders }: Record<'isActive' | 'hasBookings' | 'hasOrders', boolean>) {
     if (!hasBookings && !hasOrders) return null
     const reason = hasBookings ? text.hasBookings : text.hasOrders
     return isActive ? `${reason} ${text.makeInactive}` : reason

@@ -22,12 +22,6 @@ import { own, refusing } from '../platform/db/statement.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { getTemplate, listTemplateProducts, ownTemplate } from './queries.ts'
 
-type Version = Omit<typeof orderTemplateVersions.$inferInsert, 'companyId'>
-
-function storeVersion(ctx: StaffContext, version: Version) {
-  return ctx.db.insert(orderTemplateVersions).values({ ...version, companyId: ctx.actor.companyId })
-}
-
 /** Replaces the template's products, locking them until the transaction ends. */
 async function setProducts(ctx: StaffContext, templateId: number, productIds: readonly number[]) {
   const { companyId } = ctx.actor
@@ -59,7 +53,8 @@ export async function createTemplate(ctx: StaffContext, input: TemplateInput): P
       .values({ companyId, userId, templateName, itemType })
       .returning({ id: orderFormTemplates.id, version: orderFormTemplates.version })
     const { id, version } = created!
-    await storeVersion(ctx, { templateId: id, version, templateName, itemType, fields })
+    const first = { companyId, templateId: id, version, templateName, itemType, fields }
+    await ctx.db.insert(orderTemplateVersions).values(first)
     await setProducts(ctx, id, productIds)
     const template = await getTemplate(ctx, id)
     await record(ctx, 'template.created', logged(template))
@@ -106,7 +101,8 @@ export async function updateTemplate(
 
     const wholeBefore = await wholeOf(ctx, before)
     const version = before.version + 1
-    await storeVersion(ctx, { templateId: id, version, ...form })
+    const { companyId } = ctx.actor
+    await ctx.db.insert(orderTemplateVersions).values({ companyId, templateId: id, version, ...form })
     await ctx.db
       .update(orderFormTemplates)
       .set({ templateName, itemType: form.itemType, version, updatedAt: sql`now()` })

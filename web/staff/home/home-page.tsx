@@ -86,7 +86,6 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** A row that is a link. */
 const Row = createLink((props: ComponentProps<'a'>) => (
   <li>
     <a {...props} className={styles.row} />

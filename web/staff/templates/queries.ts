@@ -28,7 +28,6 @@ export function templatesQuery(filter: TemplateFilter = {}) {
   )
 }
 
-/** One template, with the IDs of the fields used in orders. */
 export function templateQuery(id: number) {
   return queryOptions({
     queryKey: [...reloads, 'one', id],
@@ -37,7 +36,6 @@ export function templateQuery(id: number) {
   })
 }
 
-/** A template's products. */
 export function templateProductsQuery(id: number) {
   return queryOptions({
     queryKey: [...reloads, 'products', id],

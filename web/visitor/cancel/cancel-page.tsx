@@ -50,7 +50,8 @@ export function CancelPage({ page }: { page: CancelPageContent }) {
     else setAnswer({ message: text.missingId, error: text.missingId, code: 'invalid', unchanged: false })
   }, [token, answer])
 
-  if (answer) return <CancelResult token={token} answer={answer} onRetry={() => setAnswer(undefined)} />
+  if (answer && 'success' in answer) return <Canceled answer={answer} />
+  if (answer) return <Failed token={token} answer={answer} onRetry={() => setAnswer(undefined)} />
   return (
     <div className={ui.narrow}>
       <div className={styles.waiting} role="status">
@@ -64,16 +65,7 @@ export function CancelPage({ page }: { page: CancelPageContent }) {
   )
 }
 
-interface CancelResultProps {
-  token: string
-  answer: Answer
-  onRetry: () => void
-}
-
-/** The result of canceling, with the next steps. */
-function CancelResult({ token, answer, onRetry }: CancelResultProps) {
-  if (!('success' in answer)) return <Failed token={token} answer={answer} onRetry={onRetry} />
-  const { event, timeSlot } = answer
+function Canceled({ answer: { event, timeSlot } }: { answer: Omit<CancelAnswer, 'message'> }) {
   return (
     <div className={ui.narrow}>
       <section className={styles.done}>
@@ -107,9 +99,14 @@ function CancelResult({ token, answer, onRetry }: CancelResultProps) {
 /** Errors that a retry can't fix. */
 const final = new Set<ErrorCode>(['invalid', 'not_found', 'passed'])
 
+interface FailedProps {
+  token: string
+  answer: CancelFailure
+  onRetry: () => void
+}
+
 /** Not canceled, or unknown. Canceling is idempotent, so a retry is safe either way. */
-function Failed({ token, answer, onRetry }: CancelResultProps & { answer: CancelFailure }) {
-  const { message, code, unchanged } = answer
+function Failed({ token, answer: { message, code, unchanged }, onRetry }: FailedProps) {
   const isFinal = final.has(code)
   return (
     <div className={ui.narrow}>

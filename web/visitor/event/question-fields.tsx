@@ -4,21 +4,12 @@ import { fileTooLarge, guestPhoto, MEGABYTE } from '@trunkshow/contract/images.t
 import { personLimits } from '@trunkshow/contract/person.ts'
 import { MAX_ANSWER_CHARACTERS } from '@trunkshow/contract/templates/rules.ts'
 import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
-import type { TypedForm } from '@trunkshow/contract/visitor-page.ts'
 import type { ReactNode } from 'react'
 import styles from '../shell/form.module.css'
-import { Field, FieldFrame } from '../shell/form.tsx'
-
-interface QuestionFieldsProps {
-  asked: Asked
-  typed: TypedForm | undefined
-  /** Messages by field name. */
-  errors: Record<string, string>
-  onInput: (name: string) => void
-}
+import { Field, FieldFrame, type PersonFieldsProps } from '../shell/form.tsx'
 
 /** What the host asks besides name and email (docs/product.md, Questions). */
-export function QuestionFields({ asked, typed, errors, onInput }: QuestionFieldsProps) {
+export function QuestionFields({ asked, typed, errors, onInput }: PersonFieldsProps & { asked: Asked }) {
   const { phoneQuestion, questions, questionsVersion } = asked
   return (
     <>
@@ -34,7 +25,7 @@ export function QuestionFields({ asked, typed, errors, onInput }: QuestionFields
           maxLength={personLimits.phone}
           defaultValue={typed?.phone}
           error={errors.phone}
-          onInput={() => onInput('phone')}
+          onInput={() => onInput?.('phone')}
         />
       )}
       {questions.map((question, position) => {
@@ -47,7 +38,7 @@ export function QuestionFields({ asked, typed, errors, onInput }: QuestionFields
             typed={typed?.answers?.[question.id]}
             isAgain={typed !== undefined}
             error={errors[name]}
-            onInput={() => onInput(name)}
+            onInput={() => onInput?.(name)}
           />
         )
       })}

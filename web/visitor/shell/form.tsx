@@ -76,7 +76,7 @@ export function Field({
   )
 }
 
-interface PersonFieldsProps {
+export interface PersonFieldsProps {
   typed: TypedForm | undefined
   /** Messages by field name. */
   errors: Record<string, string>

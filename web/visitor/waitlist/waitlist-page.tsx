@@ -104,7 +104,7 @@ function Offer({ page }: { page: WaitlistPageContent }) {
         It’s yours until <strong>{offer.until}</strong>. After that, we’ll offer it to the next guest.
       </p>
       {event.questionsVersion > 0 && Questions && (
-        <Questions asked={event} typed={typed} errors={refused?.fields ?? {}} onInput={() => {}} />
+        <Questions asked={event} typed={typed} errors={refused?.fields ?? {}} />
       )}
       <button type="submit" name="do" value="accept" className={ui.confirm}>
         Book This Appointment

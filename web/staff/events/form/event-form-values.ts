@@ -61,14 +61,8 @@ export const eventForm = z.preprocess(
   eventInput,
 )
 
-/** The request of a save: the fields, and newly selected images. */
-export interface EventToSend {
-  body: z.input<typeof eventInput>
-  files: Partial<Record<EventImage, File>>
-}
-
-/** Converts a valid form. A stored image missing from the form is removed; a selected file replaces it. */
-export function eventToSend(values: EventFormValues, stored: EventFormValues): EventToSend {
+/** Converts a valid form to a request. A stored image missing from it is removed; a selected file replaces it. */
+export function eventToSend(values: EventFormValues, stored: EventFormValues) {
   const { endDate, ...fields } = eventForm.parse(values)
   const chosen = (name: EventImage) => (values[name] instanceof File ? values[name] : undefined)
   const isGone = (name: EventImage) => stored[name] !== null && values[name] === null
@@ -82,6 +76,7 @@ export function eventToSend(values: EventFormValues, stored: EventFormValues): E
     files: { logo: chosen('logo'), banner: chosen('banner') },
   }
 }
+export type EventToSend = ReturnType<typeof eventToSend>
 
 /** The offsets of the form's zone on its days, as this browser knows them. */
 function zoneIn({ timeZone = DEFAULT_TIME_ZONE, eventDate, endDate, isMultiDay }: EventFormValues) {

@@ -51,19 +51,15 @@ export function FieldsEditor<Values extends Record<string, unknown>>(props: Fiel
   )
   const toggle = (id: string, opens: boolean) =>
     setOpen((others) => (opens ? [...others, id] : others.filter((other) => other !== id)))
-  const noted = (id: string) =>
-    Object.entries(edit?.notes ?? {}).flatMap(([path, note]) =>
-      path.startsWith(`${list}.${id}.`) ? [note] : [],
-    )
-  const wrong = fields.flatMap(({ id }, index) =>
+  const notesOf = (id: string) =>
+    Object.entries(edit?.notes ?? {}).filter(([path]) => path.startsWith(`${list}.${id}.`))
+  const isWrong = (id: string, index: number) =>
     Object.keys(form.errors).some((path) => path.startsWith(`${list}.${index}.`)) ||
-    noted(id).some(({ isConflict }) => isConflict)
-      ? [id]
-      : [],
-  )
+    notesOf(id).some(([, { isConflict }]) => isConflict)
   // What needs a look is opened; a field with an error or a conflict stays open until it is fixed.
   const toOpen = fields
-    .flatMap(({ id }) => (wrong.includes(id) || noted(id).length > 0 ? [id] : []))
+    .map(({ id }) => id)
+    .filter((id, index) => isWrong(id, index) || notesOf(id).length > 0)
     .join(' ')
   useEffect(() => {
     if (toOpen) setOpen((others) => [...new Set([...others, ...toOpen.split(' ')])])
@@ -111,7 +107,7 @@ export function FieldsEditor<Values extends Record<string, unknown>>(props: Fiel
             list={list}
             index={index}
             handles={handles}
-            opened={open.includes(id) || wrong.includes(id)}
+            opened={open.includes(id) || isWrong(id, index)}
             onToggle={(opens) => toggle(id, opens)}
             stored={stored.find((field) => field.id === id)}
             fieldsInUse={fieldsInUse}
@@ -129,7 +125,6 @@ export function FieldsEditor<Values extends Record<string, unknown>>(props: Fiel
 }
 
 interface FieldEditorProps<Values extends Record<string, unknown>> extends FieldListProps<Values> {
-  /** Its position among the fields. */
   index: number
   /** The stored field; undefined for a new one. */
   stored: TemplateField | undefined
@@ -329,5 +324,4 @@ export const fieldTypeLabels: Record<'fields' | 'questions', Record<FieldType, s
   },
 }
 
-/** What one of them is called. */
 const fieldNouns = { fields: 'Field', questions: 'Question' } as const

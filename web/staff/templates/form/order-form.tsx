@@ -39,7 +39,6 @@ export function OrderForm({ fields, ...form }: OrderFormProps) {
   )
 }
 
-/** Properties shared by every input. */
 type FieldProps = Pick<TextInputProps, 'error' | 'description' | 'inputWrapperOrder'> & {
   [name: `data-${string}`]: unknown
 }

@@ -67,7 +67,6 @@ function Stored({ id, ...form }: FormProps & { id: number }) {
 interface TemplateFormProps extends FormProps {
   /** The stored template; absent for a new one. */
   template?: TemplateDetail
-  /** The template's products. */
   products?: readonly Product[]
 }
 
@@ -222,9 +221,7 @@ function isInForm(path: string, _: unknown, { fields }: TemplateFormValues) {
 }
 
 interface ProductsFieldProps {
-  /** The products' IDs. */
   value?: readonly number[]
-  /** The stored template's products. */
   stored: readonly Product[]
   onChange: (ids: number[]) => void
   error?: ReactNode
