@@ -76,6 +76,9 @@ export class AppError extends Error {
   }
 }
 
+/** The error for an address that leads nowhere, or not for this caller. */
+export const nothingHere = () => new AppError('not_found', 'There is nothing at this address.')
+
 /** The error for a user whose role lacks the right. */
 export const forbidden = () => new AppError('forbidden', 'Your role doesn’t allow this.')
 

@@ -82,14 +82,12 @@ export function zoneOfEvent({ timeZone, eventDate, endDate }: EventTimes, slotDa
   return zoneBetween(zoneOf(timeZone), addDays(first!, -31), addDays(last!, 31))
 }
 
-interface SlotStart {
-  slotDate: string
-  startTime: string
-  timeZone: string
-}
-
 /** Returns a slot's start as lists over many events show it: with the zone's abbreviation then, and as an instant. */
-export function startView({ slotDate, startTime, timeZone }: SlotStart) {
+export function startView({
+  slotDate,
+  startTime,
+  timeZone,
+}: Record<'slotDate' | 'startTime' | 'timeZone', string>) {
   const zone = zoneOf(timeZone)
   const starts = wallToInstant(slotDate, startTime, zone)
   return { slotDate, startTime, zone: zoneAbbreviation(starts, zone), startsAt: starts.toISOString() }

@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm'
 import type { Config } from '../config.ts'
 import type { StaffContext } from '../context.ts'
 import { events } from '../platform/db/schema/events.ts'
-import type { CsvColumn, CsvRow } from '../platform/http/csv.ts'
+import type { CsvColumn, CsvRow } from '../platform/http/send-file.ts'
 import { eachBooking } from './queries.ts'
 
 /** Column headings and their values. Dates are `yyyy-MM-dd`, times `HH:mm` in the venue's time zone. */

@@ -18,7 +18,6 @@ import { bookings, timeSlots } from '../platform/db/schema/bookings.ts'
 import { addresses, customers } from '../platform/db/schema/customers.ts'
 import { events } from '../platform/db/schema/events.ts'
 import { columnsOf, hasWords, own, selection } from '../platform/db/statement.ts'
-import { type FileColumns, fileOf } from '../platform/http/csv.ts'
 import {
   countRows,
   eachRow,
@@ -28,6 +27,7 @@ import {
   pageOf,
   sortedBy,
 } from '../platform/http/paging.ts'
+import { type FileColumns, fileOf } from '../platform/http/send-file.ts'
 import { startView } from '../zones.ts'
 
 /** The columns of a customer in the API. */

@@ -1,9 +1,9 @@
 import { api } from '@trunkshow/contract/api.ts'
 import type { FastifyInstance } from 'fastify'
 import { recordExport } from '../activity/record-activity.ts'
-import { sendCsv } from '../platform/http/csv.ts'
 import { answerList, readPage } from '../platform/http/paging.ts'
 import { route } from '../platform/http/route.ts'
+import { sendCsv } from '../platform/http/send-file.ts'
 import { mergeCustomers, previewMerge } from './merge-customers.ts'
 import {
   countHistory,

@@ -26,7 +26,7 @@ import {
   roundToCents,
 } from '@trunkshow/contract/money.ts'
 import { CsvError, parse } from 'csv-parse'
-import { unescapeFormulas } from '../platform/http/csv.ts'
+import { unescapeFormulas } from '../platform/http/send-file.ts'
 import { withoutMidnight } from './read-when.ts'
 import {
   type Cells,

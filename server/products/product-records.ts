@@ -18,8 +18,8 @@ import { orderFormTemplates, orderTemplateProducts, products } from '../platform
 import { columnsOf, hasWords, nextVersion, own, refusing, selection } from '../platform/db/statement.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { assertNoPhotoLink, makePictures, storePictures } from '../platform/files/pictures.ts'
-import { type FileColumns, fileOf } from '../platform/http/csv.ts'
 import { eachRow, listRows, type Page, sortedBy } from '../platform/http/paging.ts'
+import { type FileColumns, fileOf } from '../platform/http/send-file.ts'
 import type { Upload } from '../platform/http/uploads.ts'
 import { assertNoOpenOperation } from '../platform/jobs/enqueue-operation.ts'
 

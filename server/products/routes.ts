@@ -8,9 +8,9 @@ import {
   setRequired,
   unassignCustomization,
 } from '../customizations/save-customization.ts'
-import { sendCsv } from '../platform/http/csv.ts'
 import { answerList, readPage } from '../platform/http/paging.ts'
 import { route } from '../platform/http/route.ts'
+import { sendCsv } from '../platform/http/send-file.ts'
 import {
   createProduct,
   deleteProduct,

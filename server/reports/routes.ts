@@ -4,8 +4,8 @@ import type { Report, ReportScope } from '@trunkshow/contract/reports/schema.ts'
 import type { FastifyInstance } from 'fastify'
 import { recordExport } from '../activity/record-activity.ts'
 import type { StaffContext } from '../context.ts'
-import { type CsvRow, sendCsv } from '../platform/http/csv.ts'
 import { route } from '../platform/http/route.ts'
+import { type CsvRow, sendCsv } from '../platform/http/send-file.ts'
 import { mostInFile, mostOnScreen, readReport } from './queries.ts'
 
 /** A cell for spreadsheets, which read `45%` and `1234.50` as numbers. */

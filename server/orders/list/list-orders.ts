@@ -30,8 +30,8 @@ import {
   toConstantSql,
 } from '../../platform/db/statement.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import type { CsvColumn, CsvRow } from '../../platform/http/csv.ts'
 import { eachRow, listRows, type Page, sortedBy } from '../../platform/http/paging.ts'
+import type { CsvColumn, CsvRow } from '../../platform/http/send-file.ts'
 import { discountCodeView, readForms } from '../queries.ts'
 
 export type OrderFilter = z.output<typeof whichOrders>

@@ -69,23 +69,7 @@ const serverSettings = {
   log_min_messages: 'log', // the app reports rejected statements, which contain personal data
 }
 
-export interface EmbeddedPostgres {
-  /** Connects as the app's own role, which owns the database and is not a superuser. */
-  url: string
-  /** Connects as the superuser, for tests. */
-  adminUrl: string
-  /** The process id of a server that was already running, left by an app that was killed or used by another one. */
-  joined: number | undefined
-  /**
-   * Restarts the server on the same port if it is gone, and waits until it answers, and on a full disk for room first.
-   *
-   * @param signal ends the wait for room
-   * @throws StartError when it does not start, or another app started it on another port
-   */
-  revive(signal?: AbortSignal): Promise<void>
-  /** Only for the app that holds the lock of `acquireAppLock`, since others may use this server. */
-  stop(): Promise<void>
-}
+export type EmbeddedPostgres = Awaited<ReturnType<typeof startEmbeddedPostgres>>
 
 /** How often to try to start: normally, and after a crash, whose processes may still hold shared memory. */
 const MAX_TRIES = 6
@@ -105,7 +89,7 @@ export async function startEmbeddedPostgres(options: {
   dataDir: string
   say: (sentence: string) => void
   settings?: Record<string, string>
-}): Promise<EmbeddedPostgres> {
+}) {
   const { home, cache, account, note } = await findPostgresPlace(options.dataDir)
   if (note) options.say(note)
   const files = await findPostgresFiles(account, cache)
@@ -150,14 +134,24 @@ export async function startEmbeddedPostgres(options: {
   const adminUrl = adminUrlOf(port)
   await makeAppRole(adminUrl, appPassword(password))
   return {
+    /** Connects as the app's own role, which owns the database and is not a superuser. */
     url: urlOf(APP_ROLE, appPassword(password), port),
+    /** Connects as the superuser, for tests. */
     adminUrl,
+    /** The process id of a server that was already running, left by an app that was killed or used by another one. */
     joined: started ? undefined : pid,
-    async revive(signal) {
+    /**
+     * Restarts the server on the same port if it is gone, and waits until it answers, and on a full disk for room first.
+     *
+     * @param signal ends the wait for room
+     * @throws StartError when it does not start, or another app started it on another port
+     */
+    async revive(signal?: AbortSignal) {
       const running = await ensure(MAX_TRIES_AFTER_CRASH, { port, ...(signal && { signal }) })
       if (running.port === port) return
       throw new StartError(`PostgreSQL stopped, and another Trunkshow has started it on ${home} since.`)
     },
+    /** Only for the app that holds the lock of `acquireAppLock`, since others may use this server. */
     stop: async () => void (await control('stop', '-m', 'fast')),
   }
 }

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import type { Config } from '../../config.ts'
 import { log } from '../log/log.ts'
-import { type Database, databaseOf } from './transaction.ts'
+import { databaseOf } from './transaction.ts'
 
 // Wall-clock columns stay text, never a Date in this machine's time zone: `yyyy-MM-dd` and `HH:mm`.
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
@@ -58,11 +58,7 @@ export function createPool(url: string, pooler: Config['databasePooler']): pg.Po
 const CHECK_INTERVAL_MS = 300
 const MAX_AGE_MS = 1000
 
-export interface Replica {
-  /** The replica, if it has everything that was committed until a second ago (decision 046). */
-  findFresh(): Database | undefined
-  stop(): Promise<void>
-}
+export type Replica = ReturnType<typeof watchReplica>
 
 /**
  * Watches how far a replica is behind: it counts as fresh as of the last time when it had replayed what the primary had
@@ -75,7 +71,7 @@ export function watchReplica(options: {
   url: string
   pooler: Config['databasePooler']
   maxAge?: number
-}): Replica {
+}) {
   const { primary, url, pooler, maxAge = MAX_AGE_MS } = options
   const pool = createPool(url, pooler)
   const db = databaseOf(pool)
@@ -100,6 +96,7 @@ export function watchReplica(options: {
 
   const watching = keepChecking()
   return {
+    /** The replica, if it has everything that was committed until a second ago (decision 046). */
     findFresh: () => (performance.now() - freshAt < maxAge ? db : undefined),
     async stop() {
       stopping.abort()

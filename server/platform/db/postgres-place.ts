@@ -6,24 +6,15 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { StartError } from '../../start-error.ts'
 
-export interface PostgresPlace {
-  /** The folder of the cluster, its password, and its log. */
-  home: string
-  /** The folder for a copy of PostgreSQL's programs, if they do not run in place. */
-  cache: string
-  /** The user PostgreSQL runs as; undefined for the app's own user. */
-  account: Account | undefined
-  /** A sentence on what was set up; undefined when nothing was. */
-  note: string | undefined
-}
-
 /**
  * Decides where a data folder's database is and who owns it: under root, `postgres` or the owner of an existing one. If
  * that user cannot enter the data folder, the database goes to a folder under /var/lib derived from its path.
  *
+ * @returns `home`, the folder of the cluster, its password, and its log; `cache`, for a copy of PostgreSQL's programs if
+ *   they do not run in place; the user that PostgreSQL runs as, if it isn't the app's own; what was set up, in a sentence
  * @throws StartError rather than create an empty database next to one that cannot be reached
  */
-export async function findPostgresPlace(dataDir: string): Promise<PostgresPlace> {
+export async function findPostgresPlace(dataDir: string) {
   await mkdir(dataDir, { recursive: true })
   const { inside, outside } = await homesOf(dataDir)
   let home = existsSync(outside) ? outside : inside

@@ -1,5 +1,5 @@
 import { validateHeaderValue } from 'node:http'
-import { AppError, type ErrorCode } from '@trunkshow/contract/errors.ts'
+import { AppError, type ErrorCode, nothingHere } from '@trunkshow/contract/errors.ts'
 import type {
   FastifyError,
   FastifyInstance,
@@ -81,9 +81,7 @@ export function handleErrors(
     })
   }
   app.setErrorHandler((error, request, reply) => answer(toAppError(error, request), request, reply))
-  app.setNotFoundHandler((request, reply) =>
-    answer(new AppError('not_found', 'There is nothing at this address.'), request, reply),
-  )
+  app.setNotFoundHandler((request, reply) => answer(nothingHere(), request, reply))
 }
 
 // Replaces the library's messages, which are not written for users, where a schema has none.
@@ -120,8 +118,7 @@ export const compileValidator: FastifySchemaCompiler<z.ZodType> = ({ schema, htt
   return (input: unknown) => {
     const { data, error } = schema.safeParse(input ?? {})
     if (!error) return { value: data }
-    if (httpPart === 'params')
-      return { error: new AppError('not_found', 'There is nothing at this address.') }
+    if (httpPart === 'params') return { error: nothingHere() }
     return { error: invalidInput(error) }
   }
 }

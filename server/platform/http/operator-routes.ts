@@ -1,4 +1,4 @@
-import { AppError } from '@trunkshow/contract/errors.ts'
+import { nothingHere } from '@trunkshow/contract/errors.ts'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import packageJson from '../../package.json' with { type: 'json' }
@@ -73,7 +73,7 @@ export function operatorRoutes(app: FastifyInstance) {
 
   /** For Prometheus on this machine; METRICS_ADDRESS serves others. */
   app.get('/metrics', quiet, async (request, reply) => {
-    if (!isFromThisMachine(request)) throw new AppError('not_found', 'There is nothing at this address.')
+    if (!isFromThisMachine(request)) throw nothingHere()
     return reply
       .header('cache-control', 'no-store')
       .type(METRICS_TYPE)

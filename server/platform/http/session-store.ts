@@ -35,12 +35,6 @@ export function hashOf(sessionId: string): string {
   return createHash('sha256').update(sessionId).digest('hex')
 }
 
-interface SessionRow extends Actor {
-  device: string
-  isStale: boolean
-  expiresAt: Date
-}
-
 /** A user as the caller, with their current rights. */
 export const actorRow = {
   userId: users.id,
@@ -55,7 +49,10 @@ export const actorRow = {
 }
 
 /** An unexpired session with its user's current rights; a prepared statement, since every staff request runs it. */
-const readSession = statement<{ idHash: string }, SessionRow>(
+const readSession = statement<
+  { idHash: string },
+  Actor & { device: string; isStale: boolean; expiresAt: Date }
+>(
   'read-session',
   sql`
     SELECT ${selection({

@@ -7,8 +7,7 @@ import type pg from 'pg'
 import type { Config } from '../../config.ts'
 import { StartError } from '../../start-error.ts'
 import { listBackups } from '../backup/make-backup.ts'
-import { gatherMetrics, type Metrics, writeMetrics } from './gather.ts'
-import { registry } from './registry.ts'
+import { gatherMetrics, type Metrics, registry, writeMetrics } from './registry.ts'
 
 export const METRICS_TYPE = registry.contentType
 
@@ -72,7 +71,10 @@ const queues = {
   store_operations: ['queued', 'sending', 'unknown'],
 }
 
-/** Counts queued work, and how long the oldest has been due, by partial indexes of queued rows (decision 045). */
+/**
+ * Counts queued work, and for how many seconds the oldest has been due, negative if it is due later, by partial indexes
+ * of queued rows (decision 045).
+ */
 const queueQuery = `
   SELECT 'emails' AS queue, status AS state, count(*)::int AS entries,
     extract(epoch FROM now() - min(coalesce(failing_since, next_attempt_at)))::float8 AS age
@@ -86,14 +88,6 @@ const queueQuery = `
   UNION ALL
   SELECT 'store_operations', state, count(*)::int, extract(epoch FROM now() - min(next_try_at))::float8
   FROM shopify_operations WHERE state IN ('queued', 'sending', 'unknown') GROUP BY state`
-
-interface QueueRow {
-  queue: keyof typeof queues
-  state: string
-  entries: number
-  /** In seconds; negative when the work is due later. */
-  age: number
-}
 
 /** The numbers that are the same for every process: queues in the database, the disk of DATA_DIR, and backups. */
 export function measureInstallation(pool: pg.Pool, { dataDir, backupDir }: MeasuredConfig) {
@@ -114,7 +108,7 @@ export function measureInstallation(pool: pg.Pool, { dataDir, backupDir }: Measu
   )
 
   async function measureQueues() {
-    const asked = pool.query<QueueRow>(queueQuery)
+    const asked = pool.query<{ queue: string; state: string; entries: number; age: number }>(queueQuery)
     asked.catch(() => {}) // it may fail after we stopped waiting
     const answer = await Promise.race([asked, setTimeout(TIMEOUT_MS, null, { ref: false })]).catch(() => null)
     reachable.set(answer ? 1 : 0)

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { AppError } from '@trunkshow/contract/errors.ts'
+import { nothingHere } from '@trunkshow/contract/errors.ts'
 import { type OtherFormat, otherFormats } from '@trunkshow/contract/images.ts'
 import { eq, min } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
@@ -18,8 +18,6 @@ interface PictureVersion {
 
 type FilesContext = Pick<Context, 'db' | 'files'>
 
-const notFound = () => new AppError('not_found', 'There is nothing at this address.')
-
 /** Versions that are being converted, by key, for all who ask for one at that time. */
 const underWay = new Map<string, Promise<Buffer | null>>()
 
@@ -33,7 +31,7 @@ async function openVersion(ctx: FilesContext, version: PictureVersion): Promise<
   const { hash, width, format } = version
   const key = pictureKey(hash, width, format)
   if (format === 'webp') {
-    if (!(await ctx.files.exists(key))) throw notFound()
+    if (!(await ctx.files.exists(key))) throw nothingHere()
     return ctx.files.getStream(key)
   }
   const conversion =
@@ -49,7 +47,7 @@ async function convertOnce(
 ): Promise<Buffer | null> {
   const [key, original] = [pictureKey(hash, width, format), pictureKey(hash, width)]
   if (await files.exists(key)) return null
-  if (Number(width) > otherFormats[format] || !(await files.exists(original))) throw notFound()
+  if (Number(width) > otherFormats[format] || !(await files.exists(original))) throw nothingHere()
   const { contentLength: size } = await files.getMetaData(original)
   const [owner] = await db
     .select({ id: min(pictures.companyId) })

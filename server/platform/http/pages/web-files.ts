@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { listEndpoints } from '@trunkshow/contract/api.ts'
-import { AppError } from '@trunkshow/contract/errors.ts'
+import { nothingHere } from '@trunkshow/contract/errors.ts'
 import { helpTopics, paths, urlOf } from '@trunkshow/contract/paths.ts'
 import { screens } from '@trunkshow/contract/screens.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -84,7 +84,7 @@ const markdown = new Marked({
 export function helpPages(app: FastifyInstance) {
   app.get<{ Params: { topic: string } }>(paths.help(':topic'), async (request, reply) => {
     const topic = helpTopics.find((topic) => topic === request.params.topic)
-    if (!topic) throw new AppError('not_found', 'There is nothing at this address.')
+    if (!topic) throw nothingHere()
     const html = await markdown.parse(await readFile(join(docs, `for-${topic}.md`), 'utf8'))
     return sendPage(request, reply, { page: 'help', topic, html, version: packageJson.version })
   })
