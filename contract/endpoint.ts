@@ -179,8 +179,7 @@ const asText = (value: unknown) =>
   typeof value === 'number' || typeof value === 'boolean' ? String(value) : value
 
 /**
- * One of the first calls of a screen, which the server answers with its document (decision 040). They are functions of
- * their own, which the browser does not load.
+ * One of a screen's first calls, answered with its document. The browser loads none of them (decision 040).
  *
  * @param name of the endpoint in `api`, whose calls read their filters from the screens
  */

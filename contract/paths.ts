@@ -76,10 +76,7 @@ export const paths = {
   bookingPhoto: (bookingId: number | string, filename: string) => `/uploads/booking-${bookingId}/${filename}`,
 } as const
 
-/**
- * A place on a map, which opens in the app of a phone that has one
- * (https://developers.google.com/maps/documentation/urls/get-started).
- */
+/** A place on a map, in a phone's app (https://developers.google.com/maps/documentation/urls/get-started). */
 export function mapLink(place: string): string {
   return `https://www.google.com/maps/search/?${new URLSearchParams({ api: '1', query: place })}`
 }

@@ -52,9 +52,8 @@ export function emailProblem(email: string, invalid: string = personMessages.ema
 }
 
 /**
- * Makes a text safe for one line: line breaks, tabs and other control characters become a space; marks that change
- * the reading direction and unpaired surrogates, which can't be stored, are removed. A text that shows nothing is empty.
- * For names and titles, which also appear in email headers and calendars.
+ * Makes a text safe for one line, as in email headers and calendars: control characters become a space; marks that
+ * change the reading direction, and unpaired surrogates, which can't be stored, are removed. One that shows nothing is empty.
  */
 export function oneLine(text: string): string {
   const line = text

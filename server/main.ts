@@ -11,7 +11,7 @@ import { closeBehindProxy } from './platform/http/close-behind-proxy.ts'
 import { findNetworkHint } from './platform/http/guards/hosts.ts'
 import { announcements, configureLog, log } from './platform/log/log.ts'
 import { answerProcesses, describeProcess, watchPool } from './platform/metrics/registry.ts'
-import { planProcesses, startChildren, type Work } from './processes.ts'
+import { planProcesses, startChildren } from './processes.ts'
 import { StartError } from './start-error.ts'
 
 // What is imported from here on is kept in compiled form for the next start.
@@ -47,7 +47,7 @@ answerProcesses()
 async function start() {
   const config = readConfig(process.env)
   const { own, children } = planProcesses(config)
-  const name = process.env.PROCESS_NAME ?? nameOf(own)
+  const name = process.env.PROCESS_NAME ?? own?.name ?? 'main'
   configureLog(config, name)
   describeProcess(name)
   const modules = own && Promise.all([import('./app.ts'), import('./worker.ts')])
@@ -104,13 +104,6 @@ async function run(config: Config & { databaseUrl: string }, [{ createApp }, { s
     const reason = code === 'EADDRINUSE' ? 'another program has it' : message
     throw new StartError(`PORT ${config.port} of HOST ${config.host} cannot be listened on: ${reason}.`)
   })
-}
-
-/** The first process's name in the metrics; its children get theirs from it. */
-function nameOf(own: Work | undefined) {
-  if (!own) return 'main'
-  if (own.serves && own.works) return 'all'
-  return own.serves ? 'web' : 'worker'
 }
 
 async function startOwnDatabase({ dataDir }: Config): Promise<string> {

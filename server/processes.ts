@@ -8,8 +8,10 @@ import { StartError } from './start-error.ts'
 
 const RESTART_DELAY_MS = 1000
 
-/** What one process does. */
-export type Work = Pick<Config, 'serves' | 'works'>
+/** What one process does, and its name in the metrics. */
+interface Work extends Pick<Config, 'serves' | 'works'> {
+  name: string
+}
 
 /**
  * Divides the app into processes (decision 041).
@@ -18,10 +20,14 @@ export type Work = Pick<Config, 'serves' | 'works'>
  */
 export function planProcesses(config: Config): { own: Work | undefined; children: Work[] } {
   const { serves, works, webProcesses, development } = config
-  if (cluster.isWorker || development || !serves) return { own: { serves, works }, children: [] }
-  const web = { serves, works: false }
-  const worker = { serves: false, works }
-  const webs = webProcesses > 1 ? Array.from({ length: webProcesses }, () => ({ ...web })) : []
+  if (cluster.isWorker || development || !serves)
+    return { own: { serves, works, name: !serves ? 'worker' : works ? 'all' : 'web' }, children: [] }
+  const web = { serves, works: false, name: 'web' }
+  const worker = { serves: false, works, name: 'worker' }
+  const webs =
+    webProcesses > 1
+      ? Array.from({ length: webProcesses }, (_, at) => ({ ...web, name: `web-${at + 1}` }))
+      : []
   return { own: webs.length > 0 ? undefined : web, children: works ? [worker, ...webs] : webs }
 }
 
@@ -33,11 +39,7 @@ export function planProcesses(config: Config): { own: Work | undefined; children
  *   which ends the web processes together, then the worker
  */
 export function startChildren(children: Work[], variables: Record<string, string>) {
-  const webs = children.filter(({ serves }) => serves)
-  const running = children.map((work) => {
-    const name = work.serves ? `web-${webs.indexOf(work) + 1}` : 'worker'
-    return keepRunning(work, name, variables)
-  })
+  const running = children.map((work) => keepRunning(work, variables))
   return {
     ready: Promise.all(running.map(({ ready }) => ready)),
     async stop() {
@@ -49,7 +51,7 @@ export function startChildren(children: Work[], variables: Record<string, string
   }
 }
 
-function keepRunning(work: Work, name: string, variables: Record<string, string>) {
+function keepRunning(work: Work, variables: Record<string, string>) {
   const role = work.serves ? 'web' : 'worker'
   const stopping = new AbortController()
   let child: Worker
@@ -58,7 +60,7 @@ function keepRunning(work: Work, name: string, variables: Record<string, string>
 
   function start() {
     isReady = false
-    child = cluster.fork({ ...variables, ROLE: role, PROCESS_NAME: name })
+    child = cluster.fork({ ...variables, ROLE: role, PROCESS_NAME: work.name })
     // At once, since its threads inherit it.
     if (!work.serves && child.process.pid)
       setPriority(child.process.pid, constants.priority.PRIORITY_BELOW_NORMAL)

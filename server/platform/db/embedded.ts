@@ -21,8 +21,7 @@ import { withClient } from './transaction.ts'
 const SUPERUSER = 'trunkshow'
 
 /**
- * Creates `home`: an empty cluster and its superuser's password. It is created in a draft folder and renamed, so that an
- * interrupted start leaves no partial cluster and concurrent starts share the first one.
+ * Creates `home`, an empty cluster and its password, from a draft: so none is partial, and concurrent starts share it.
  *
  * @throws StartError
  */

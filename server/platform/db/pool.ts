@@ -31,9 +31,8 @@ class UnpreparedClient extends pg.Client {
 }
 
 /**
- * Creates the app's connection pool. At most ten: more make a hot row slower (measured). Sequential scans are off, since a
- * connection keeps the plans of its prepared statements, and one planned while a table was small would scan it forever
- * (measured: half the bookings of a new store).
+ * Creates the app's pool of ten connections: more make a hot row slower (measured). Sequential scans are off: a
+ * statement prepared while a table was small would scan it forever (measured: half the bookings of a new store).
  *
  * @param pooler the mode of the pooler that the URL leads to, if any (decision 046)
  */

@@ -160,8 +160,7 @@ async function isPostgres(pid: number) {
 const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
 
 /**
- * Finds PostgreSQL's programs in the npm package of this platform. They are copied to `cache`, once per version, where
- * they do not run in place: in a folder the account cannot enter, or without the links that an install script creates.
+ * Finds PostgreSQL's programs in this platform's npm package, or copies them to `cache` if they do not run in place.
  *
  * @returns the folder that contains `bin`, `lib`, and `share`
  */

@@ -109,8 +109,7 @@ const totalOf = (count: number, counted = MAX_COUNTED_ROWS) =>
   count > counted ? `${counted}+` : String(count)
 
 /**
- * Counts the rows of a list, in the form of `totalOf`. Rows in the order of an index that covers their condition are
- * counted in that index alone.
+ * Counts a list as `totalOf` does: in an index alone, if the rows are in the order of one that covers their condition.
  *
  * @param rows the query from FROM on
  */

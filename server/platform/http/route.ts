@@ -80,8 +80,7 @@ export async function assertStillAllowed({ db, actor }: StaffContext, right: Rig
 }
 
 /**
- * Registers an endpoint of `contract/api.ts`: checks access before reading input, parses input with its schema, and
- * serializes the answer with its output schema. All API routes are registered here.
+ * Registers an endpoint, as all are: checks access before it reads input, then parses and serializes by the schemas.
  *
  * @param options.admitFiles called before the first byte of a file is stored, where anyone may send files
  */

@@ -13,10 +13,7 @@ import { companies, companyId } from './company.ts'
 /** A change, and the API paths of its fields where they differ from `field`. */
 export type LoggedChange = ActivityEntry['changes'][number] & { paths?: string[] }
 
-/**
- * The audit log, append-only: a trigger rejects every DELETE, and every UPDATE except an erasure, which blanks names and
- * changes (decision 034). Names are copied, so that an entry is readable after its subject is deleted.
- */
+/** The audit log: a trigger refuses DELETE, and UPDATE except an erasure (decision 034). Names are copies. */
 export const activityLog = pgTable(
   'activity_log',
   {

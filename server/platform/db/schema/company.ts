@@ -68,9 +68,8 @@ export const companySlugs = pgTable(
 )
 
 /**
- * A company's users; one user belongs to one company. Invited users have no username, email, or password until they
- * accept. Removed users have lost theirs, so that others can use them. A user whose unconfirmed email someone else
- * confirmed has none until they confirm another.
+ * A company's users. Those invited have no username, email, or password until they accept, and those removed have lost
+ * theirs to others. One whose unconfirmed email someone else confirmed has none until they confirm another.
  */
 export const users = pgTable(
   'users',

@@ -93,10 +93,7 @@ export const noticesOff = pgTable(
   (table) => [primaryKey({ columns: [table.companyId, table.mailbox, table.kind] })],
 )
 
-/**
- * The emails that were sent, failed, or were dropped, as people read them: the statement that ends an outbox row adds it,
- * one for a digest. The outbox has no index for reading, since bookings write it (decision 054).
- */
+/** The emails that ended, as people read them, added by the statement that ends an outbox row (decision 054). */
 export const emails = pgTable(
   'emails',
   {

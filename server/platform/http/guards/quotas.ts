@@ -37,8 +37,7 @@ export async function readUsage(ctx: QuotaContext, companyId: number): Promise<U
 }
 
 /**
- * Rejects a transaction that exceeds its company's quotas. Call it last: it counts the new rows and locks the company
- * until the transaction ends, so that concurrent transactions count each other's rows (decision 036).
+ * Rejects a transaction beyond its company's quotas. Call it last: it counts the new rows, with a lock (decision 036).
  *
  * @throws AppError conflict, naming the limit
  */

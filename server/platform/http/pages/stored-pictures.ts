@@ -22,8 +22,7 @@ type FilesContext = Pick<Context, 'db' | 'files'>
 const underWay = new Map<string, Promise<Buffer | null>>()
 
 /**
- * Opens a version of a stored picture. A format other than WebP is converted when it is first asked for, in a turn of its
- * company's guests, and stored beside the version (decision 068).
+ * Opens a version of a picture. Other formats than WebP are made when asked for, in the guests' turn (decision 068).
  *
  * @throws AppError not_found; unavailable when too many pictures wait, or when the decoder ended
  */

@@ -30,8 +30,7 @@ const dist = pathToFileURL(join(webRoot, 'dist/'))
 const entryOf = (page: string) => `visitor/entry-${page}.tsx`
 
 /**
- * Loads the guest pages' build, the only import from `web/` (docs/architecture.md, Conventions), and hashes its inline
- * scripts and style for the content security policy.
+ * Loads the guest pages' build, the only import from `web/` (docs/architecture.md, Conventions), and its hashes.
  *
  * @param vite renders from source through it, for `npm run dev`, where pages have no policy
  */
