@@ -6,7 +6,7 @@ import type { Product } from '@trunkshow/contract/products/schema.ts'
 import { useState } from 'react'
 import { call } from '../api/client.ts'
 import { Dialog, DialogButtons } from '../ui/dialog/dialog.tsx'
-import { NotLoaded } from '../ui/feedback/notice.tsx'
+import { Loaded } from '../ui/feedback/notice.tsx'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { SearchField, ShowMore } from '../ui/list/list-screen.tsx'
 import { OrderedList, type RowHandles } from '../ui/list/ordered-list.tsx'
@@ -24,22 +24,25 @@ interface AssignDialogProps {
 /** A product's customizations, which of them are required, and their order (docs/product.md, Customizations). */
 export function AssignDialog({ product, mayEdit, onClose }: AssignDialogProps) {
   const assigned = useQuery(assignedQuery(product.id))
-  const ids = assigned.data?.map(({ customizationId }) => customizationId)
   return (
     <Dialog title={mayEdit ? 'Assign Customizations' : 'Customizations'} onClose={onClose}>
       <Text mb="sm" c="dimmed">
         {product.name}
       </Text>
-      {!ids && <NotLoaded query={assigned} noun="customizations" skeleton={{ height: 120 }} isSafe />}
-      {assigned.data?.length === 0 && (
-        <Text mb="sm" c="dimmed">
-          This product has no customizations yet.
-        </Text>
-      )}
-      {assigned.data && assigned.data.length > 0 && (
-        <AssignedList productId={product.id} assigned={assigned.data} mayEdit={mayEdit} />
-      )}
-      {mayEdit && ids && <CustomizationsToAssign productId={product.id} assigned={ids} />}
+      <Loaded query={assigned} noun="customizations" skeleton={{ height: 120 }} isSafe>
+        {(assigned) => (
+          <>
+            {assigned.length === 0 ? (
+              <Text mb="sm" c="dimmed">
+                This product has no customizations yet.
+              </Text>
+            ) : (
+              <AssignedList productId={product.id} assigned={assigned} mayEdit={mayEdit} />
+            )}
+            {mayEdit && <CustomizationsToAssign productId={product.id} assigned={assigned} />}
+          </>
+        )}
+      </Loaded>
       <DialogButtons>
         <Button variant="default" onClick={onClose}>
           Done
@@ -55,10 +58,7 @@ interface AssignedListProps {
   mayEdit: boolean
 }
 
-/**
- * A product's customizations, reordered by dragging a row or with its Move up and Move down. A new order shows at once
- * and reverts if the server rejects it.
- */
+/** A product's customizations in their order. A new order shows at once, and reverts if the server rejects it. */
 function AssignedList({ productId, assigned, mayEdit }: AssignedListProps) {
   const client = useQueryClient()
   const { queryKey } = assignedQuery(productId)
@@ -168,11 +168,13 @@ function AssignedRow({ productId, row, mayEdit, handles }: AssignedRowProps) {
   )
 }
 
-/** The company's customizations whose IDs aren't assigned yet, to search and assign. */
-function CustomizationsToAssign({ productId, assigned }: { productId: number; assigned: readonly number[] }) {
+/** The company's customizations that aren't assigned yet, to search and assign. */
+function CustomizationsToAssign({ productId, assigned }: Omit<AssignedListProps, 'mayEdit'>) {
   const [q, setQ] = useState('')
   const list = useInfiniteQuery(customizationsQuery(q || undefined))
-  const others = list.data?.rows.filter(({ id }) => !assigned.includes(id))
+  const others = list.data?.rows.filter(
+    ({ id }) => !assigned.some(({ customizationId }) => customizationId === id),
+  )
   return (
     <Box component="section" mt="md" aria-label="Customizations to assign">
       <SearchField label="Find a customization" value={q} onSearch={setQ} />

@@ -8,7 +8,7 @@ import {
 } from '@trunkshow/contract/customizations/schema.ts'
 import { photoImage } from '@trunkshow/contract/images.ts'
 import { formatMoney, typedToDecimal } from '@trunkshow/contract/money.ts'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { call } from '../api/client.ts'
 import { fresh } from '../api/query-client.ts'
 import { DeleteRecord, Dialog, DialogButtons } from '../ui/dialog/dialog.tsx'
@@ -31,89 +31,71 @@ interface OptionsDialogProps {
  * dialogs are hard to follow.
  */
 export function OptionsDialog({ customization, mayEdit, onClose }: OptionsDialogProps) {
-  const [step, setStep] = useState<{ action: 'add' | 'edit' | 'delete'; option?: CustomizationOption }>()
-  const back = () => setStep(undefined)
-  const { action, option } = step ?? {}
-  if (action === 'delete' && option)
-    return (
+  const { id, name } = customization
+  const options = useQuery({
+    queryKey: ['customizations', id, 'options'],
+    queryFn: () => call(api.options.list, { params: { id } }),
+    staleTime: fresh.long,
+  })
+  const [dialog, setDialog] = useState<ReactNode>()
+  if (dialog) return dialog
+  const back = () => setDialog(null)
+  const edit = (option?: CustomizationOption) =>
+    setDialog(<OptionDialog customization={customization} option={option} onClose={back} />)
+  const remove = ({ id, name }: CustomizationOption) =>
+    setDialog(
       <DeleteRecord
         noun="option"
-        call={() => call(api.options.remove, { params: { id: option.id } })}
+        call={() => call(api.options.remove, { params: { id } })}
         reloads={['customizations']}
         onClose={back}
       >
-        <strong>{option.name}</strong> will be deleted. This can’t be undone.
-      </DeleteRecord>
+        <strong>{name}</strong> will be deleted. This can’t be undone.
+      </DeleteRecord>,
     )
-  if (action) return <OptionDialog customization={customization} option={option} onClose={back} />
   return (
     <Dialog title={mayEdit ? 'Manage Options' : 'Options'} onClose={onClose}>
       <Text mb="sm" c="dimmed">
-        {customization.name}
+        {name}
       </Text>
-      <OptionsList
-        customizationId={customization.id}
-        actions={
-          mayEdit
-            ? {
-                edit: (option) => setStep({ action: 'edit', option }),
-                remove: (option) => setStep({ action: 'delete', option }),
-              }
-            : undefined
-        }
-      />
+      {!options.data && <NotLoaded query={options} noun="options" skeleton={{ height: 120 }} isSafe />}
+      {options.data?.length === 0 && (
+        <Text mb="sm" c="dimmed">
+          There are no options yet.
+        </Text>
+      )}
+      {options.data && options.data.length > 0 && (
+        <ul className={surfaces.lines} aria-label="Options">
+          {options.data.map((option) => (
+            <Group key={option.id} component="li" wrap="nowrap">
+              <Photo source={option.photoUrl} name={option.name} sizes="48px" square={48} />
+              <Box flex={1} miw={0}>
+                {option.name}
+                {option.price !== null && <Text c="dimmed">{formatMoney(option.price)}</Text>}
+              </Box>
+              {mayEdit && (
+                <Group gap={0} wrap="nowrap" mr="-xs" className={surfaces.tight}>
+                  <RowButton label="Edit" of={option.name} size="sm" onClick={() => edit(option)} />
+                  <RowButton
+                    label="Delete"
+                    of={option.name}
+                    size="sm"
+                    color="bad"
+                    onClick={() => remove(option)}
+                  />
+                </Group>
+              )}
+            </Group>
+          ))}
+        </ul>
+      )}
       <DialogButtons>
         <Button variant="default" onClick={onClose}>
           Done
         </Button>
-        {mayEdit && <Button onClick={() => setStep({ action: 'add' })}>Add Option</Button>}
+        {mayEdit && <Button onClick={() => edit()}>Add Option</Button>}
       </DialogButtons>
     </Dialog>
-  )
-}
-
-interface OptionsListProps {
-  customizationId: number
-  actions: Record<'edit' | 'remove', (option: CustomizationOption) => void> | undefined
-}
-
-function OptionsList({ customizationId, actions }: OptionsListProps) {
-  const options = useQuery({
-    queryKey: ['customizations', customizationId, 'options'],
-    queryFn: () => call(api.options.list, { params: { id: customizationId } }),
-    staleTime: fresh.long,
-  })
-  if (!options.data) return <NotLoaded query={options} noun="options" skeleton={{ height: 120 }} isSafe />
-  if (options.data.length === 0)
-    return (
-      <Text mb="sm" c="dimmed">
-        There are no options yet.
-      </Text>
-    )
-  return (
-    <ul className={surfaces.lines} aria-label="Options">
-      {options.data.map((option) => (
-        <Group key={option.id} component="li" wrap="nowrap">
-          <Photo source={option.photoUrl} name={option.name} sizes="48px" square={48} />
-          <Box flex={1} miw={0}>
-            {option.name}
-            {option.price !== null && <Text c="dimmed">{formatMoney(option.price)}</Text>}
-          </Box>
-          {actions && (
-            <Group gap={0} wrap="nowrap" mr="-xs" className={surfaces.tight}>
-              <RowButton label="Edit" of={option.name} size="sm" onClick={() => actions.edit(option)} />
-              <RowButton
-                label="Delete"
-                of={option.name}
-                size="sm"
-                color="bad"
-                onClick={() => actions.remove(option)}
-              />
-            </Group>
-          )}
-        </Group>
-      ))}
-    </ul>
   )
 }
 

@@ -1,14 +1,19 @@
-import { Box, Button, Card, Group, Text } from '@mantine/core'
+import { Box, Button, Card, Flex, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { api } from '@trunkshow/contract/api.ts'
 import { formatMoney } from '@trunkshow/contract/money.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { productMessages } from '@trunkshow/contract/products/messages.ts'
 import type { Product } from '@trunkshow/contract/products/schema.ts'
-import { ProductStore } from '../shopify/product-store.tsx'
-import { storeQuery } from '../shopify/queries.ts'
+import { adminUrlOf } from '@trunkshow/contract/shopify/rules.ts'
+import { call } from '../api/client.ts'
+import { useMayDo } from '../session/session-query.ts'
+import { operationToasts, settleOperation, storeQuery } from '../shopify/queries.ts'
 import { RowButton } from '../ui/feedback/reason-button.tsx'
+import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { Photo } from '../ui/files/picture.tsx'
 import { Tag } from '../ui/list/words.tsx'
+import { OutsideLink } from '../ui/page/page-header.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
 import { opensOn, RowLink } from '../ui/table/row-link.tsx'
 import table from '../ui/table/table.module.css'
@@ -144,4 +149,66 @@ function ProductActions({ product, mayEdit, onAct, size = 'sm' }: ProductActions
       )}
     </>
   )
+}
+
+/** A product's state in Shopify, with Push and Re-sync; shown only if a store is connected. */
+function ProductStore({ product }: { product: Product }) {
+  const { data: store } = useQuery(storeQuery())
+  const mayPush = useMayDo('shopify.push')
+  if (!store?.connected) return null
+  const { name, shopifyProductId } = product
+  const url = adminUrlOf(store.adminBaseUrl, shopifyProductId)
+  return (
+    <Group
+      gap={0}
+      justify="space-between"
+      mih="var(--control)"
+      c="dimmed"
+      fz="xs"
+      className={`${surfaces.tight} ${card.store}`}
+    >
+      {url ? (
+        <OutsideLink href={url} variant="subtle" aria-label={`Open in Shopify: ${name}`}>
+          Open in Shopify
+        </OutsideLink>
+      ) : (
+        <Text span px="xs">
+          {shopifyProductId ? 'In Shopify' : 'Not in Shopify'}
+        </Text>
+      )}
+      {mayPush && store.enabled && <StoreButtons product={product} />}
+    </Group>
+  )
+}
+
+function StoreButtons({ product: { id, name, shopifyProductId } }: { product: Product }) {
+  const push = useStoreOperation(id, 'push')
+  const resync = useStoreOperation(id, 'resync')
+  const props = { size: 'sm', disabled: push.isPending || resync.isPending }
+  return (
+    <Flex className={surfaces.tight}>
+      <RowButton
+        label={push.isPending ? 'Pushing...' : 'Push'}
+        of={`${name} to Shopify`}
+        {...props}
+        onClick={() => push.mutate(undefined)}
+      />
+      {shopifyProductId && (
+        <RowButton
+          label={resync.isPending ? 'Re-syncing...' : 'Re-sync'}
+          of={`${name} from Shopify`}
+          {...props}
+          onClick={() => resync.mutate(undefined)}
+        />
+      )}
+    </Flex>
+  )
+}
+
+function useStoreOperation(id: number, does: 'push' | 'resync') {
+  return useReportedCall({
+    call: () => settleOperation(call(api.products[does], { params: { id } })),
+    ...operationToasts[`product.${does}`],
+    reloads: ['products'],
+  })
 }

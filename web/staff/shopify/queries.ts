@@ -1,7 +1,7 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
-import { shopifyMessages } from '@trunkshow/contract/shopify/messages.ts'
-import { type OperationKind, openStates, sellsInOurCurrency } from '@trunkshow/contract/shopify/rules.ts'
+import { reasonAgainst } from '@trunkshow/contract/shopify/messages.ts'
+import { type OperationKind, openStates } from '@trunkshow/contract/shopify/rules.ts'
 import type { Operation, Store } from '@trunkshow/contract/shopify/schema.ts'
 import { CallError, call } from '../api/client.ts'
 import type { FailedCall } from '../api/query-client.ts'
@@ -27,13 +27,8 @@ export function useStoreCall<Input>(
 }
 
 /** Why nothing can be sent to Shopify now; null if it can. */
-export function reasonAgainstStore(store: Store | undefined): string | null {
-  if (!store) return 'Loading the store connection…'
-  if (!store.connected) return shopifyMessages.notConnected
-  if (!store.enabled) return shopifyMessages.disabled
-  if (store.mustReconnect) return shopifyMessages.mustReconnect
-  return sellsInOurCurrency(store.currency) ? null : shopifyMessages.currencyDiffers(store.currency!)
-}
+export const reasonAgainstStore = (store: Store | undefined): string | null =>
+  store ? reasonAgainst(store) : 'Loading the store connection…'
 
 const POLL_MS = 2000
 const SYNC_POLL_MS = 1000
