@@ -2,10 +2,7 @@ import { z } from 'zod'
 
 const addressInvalid = 'Enter the address of your store, such as your-store.myshopify.com'
 
-/**
- * Parses a store's host, `name.myshopify.com`; null for anything else, so no request can be redirected to another
- * host, port, user or path.
- */
+/** A store's host, `name.myshopify.com`; null for others, so no request reaches another host, port, user or path. */
 export function readStoreAddress(entered: string): string | null {
   const [, host] =
     /^(?:https:\/\/)?([a-z0-9][a-z0-9-]{0,61}\.myshopify\.com)\/?$/.exec(entered.trim().toLowerCase()) ?? []

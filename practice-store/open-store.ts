@@ -12,19 +12,14 @@ export interface PracticeStore {
   close: () => Promise<void>
 }
 
-/** Where shops are stored between calls. */
-export interface ShopStorage {
-  /** Runs `work` on a shop and stores what it changed. @returns null if there is no such shop */
-  update<T>(key: string, work: (shop: Shop) => Promise<T>): Promise<T | null>
-}
+/** Runs `work` on the shop with this key and stores what it changed. @returns null if there is no such shop */
+export type ShopStorage = <T>(key: string, work: (shop: Shop) => Promise<T>) => Promise<T | null>
 
 /** Stores shops by key in memory. */
 export function inMemoryStorage(shops: Map<string, Shop>): ShopStorage {
-  return {
-    async update(key, work) {
-      const shop = shops.get(key)
-      return shop ? work(shop) : null
-    },
+  return async (key, work) => {
+    const shop = shops.get(key)
+    return shop ? work(shop) : null
   }
 }
 
@@ -49,12 +44,12 @@ export type Interceptor = (call: StoreCall, respond: Respond) => Promise<StoreRe
 
 /** Opens a local server with Shopify's schema, tokens, scopes, costs and user errors. @throws SchemaMissingError */
 export async function openPracticeStore(
-  storage: ShopStorage,
+  update: ShopStorage,
   intercept: Interceptor = (_, respond) => respond(),
 ): Promise<PracticeStore> {
   await loadSchema(schemaVersions[0])
   const server = createServer((request, response) => {
-    answer(storage, intercept, request, response).catch((error) => {
+    answer(update, intercept, request, response).catch((error) => {
       console.error('The practice store failed:', error)
       response.writeHead(500).end()
     })
@@ -77,12 +72,12 @@ export function jsonResponse(status: number, body: object, headers = {}): StoreR
 }
 
 async function answer(
-  storage: ShopStorage,
+  update: ShopStorage,
   intercept: Interceptor,
   request: IncomingMessage,
   response: ServerResponse,
 ) {
-  const known = await readCall(storage, request)
+  const known = await readCall(update, request)
   const answer = known
     ? await intercept(known.call, known.respond)
     : jsonResponse(404, { errors: 'Not Found' })
@@ -92,15 +87,15 @@ async function answer(
 }
 
 async function readCall(
-  storage: ShopStorage,
+  update: ShopStorage,
   request: IncomingMessage,
 ): Promise<{ call: StoreCall; respond: Respond } | null> {
   const { method, headers, url = '' } = request
   if (method === 'GET') return readPictureCall(url)
   const body = JSON.parse(Buffer.concat(await request.toArray()).toString() || '{}')
-  if (url === '/admin/oauth/access_token') return readTokenCall(storage, body)
+  if (url === '/admin/oauth/access_token') return readTokenCall(update, body)
   if (/^\/admin\/api\/[\w-]+\/graphql\.json$/.test(url))
-    return readOperationCall(storage, String(headers['x-shopify-access-token']), body)
+    return readOperationCall(update, String(headers['x-shopify-access-token']), body)
   return null
 }
 
@@ -118,12 +113,12 @@ function readPictureCall(url: string) {
   )
 }
 
-function readTokenCall(storage: ShopStorage, body: Record<string, unknown>) {
+function readTokenCall(update: ShopStorage, body: Record<string, unknown>) {
   const shopKey = keyOf(String(body.client_id))
   return {
     call: { operation: 'token', shopKey },
     async respond() {
-      const granted = await storage.update(shopKey, async (shop) => grantToken(shop, body))
+      const granted = await update(shopKey, async (shop) => grantToken(shop, body))
       return granted ? jsonResponse(200, granted) : jsonResponse(400, { error: 'invalid_client' })
     },
   }
@@ -135,13 +130,13 @@ function grantToken(shop: Shop, { client_id, client_secret, grant_type }: Record
   return { access_token: issueToken(shop), scope: shop.scopes.join(','), expires_in: 86_399 }
 }
 
-function readOperationCall(storage: ShopStorage, token: string, body: GraphqlRequest) {
+function readOperationCall(update: ShopStorage, token: string, body: GraphqlRequest) {
   const shopKey = keyOf(token)
   const runInShop = async (shop: Shop) => runOperation(await loadSchema(schemaVersions[0]), shop, body)
   return {
     call: { operation: nameOf(body), shopKey },
     async respond(run: (shop: Shop) => object | null | Promise<object> = runInShop) {
-      const result = await storage.update(shopKey, async (shop) => {
+      const result = await update(shopKey, async (shop) => {
         const expiresAt = shop.tokens[token]
         return expiresAt && expiresAt > Date.now() ? run(shop) : null
       })

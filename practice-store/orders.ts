@@ -101,9 +101,7 @@ export const orderResolvers = {
         .sort(byUpdatedAt),
       args,
     ),
-  orderByIdentifier({ identifier }: { identifier: { id?: string; customId?: Metafield } }, shop: Shop) {
-    const { id, customId } = identifier
-    if (!customId) return find(shop, id!) ?? null
+  orderByIdentifier({ identifier: { customId } }: { identifier: { customId: Metafield } }, shop: Shop) {
     if (!findDefinition(shop, customId)) throw new Error('Metafield definition does not exist')
     return findByMetafield({ orders: visibleOrders(shop) }, customId) ?? null
   },

@@ -29,9 +29,9 @@ interface VariantInput {
   inventoryItem?: { sku?: string; requiresShipping?: boolean }
 }
 
-const refuse = (field: string, message: string, more = {}) => ({
+const refuse = (field: string, message: string) => ({
+  product: null,
   userErrors: [{ field: [field], message, code: null }],
-  ...more,
 })
 /** Returns a product's first picture with this URL. */
 export const mediaOf = (url: string) => ({ __typename: 'MediaImage', preview: { image: { url } } })
@@ -114,8 +114,8 @@ function checkProduct(shop: Shop, { id, title, handle, variants = [] }: ProductI
 
 export const productResolvers = {
   product: ({ id }: { id: string }, shop: Shop) => find(shop, id) ?? null,
-  productByIdentifier: ({ identifier }: { identifier: { id?: string; handle?: string } }, shop: Shop) =>
-    shop.products.find(({ id, handle }) => id === identifier.id || handle === identifier.handle) ?? null,
+  productByIdentifier: ({ identifier }: { identifier: { handle?: string } }, shop: Shop) =>
+    shop.products.find(({ handle }) => handle === identifier.handle) ?? null,
   products: (args: PageArguments, shop: Shop) =>
     paginate(search(shop.products, args.query).sort(byUpdatedAt), args),
   productsCount: ({ query }: { query?: string }, shop: Shop) => ({
@@ -124,14 +124,13 @@ export const productResolvers = {
   }),
   productSet({ input }: { input: ProductInput }, shop: Shop) {
     const refusal = checkProduct(shop, { title: '', ...input })
-    if (refusal) return { product: null, ...refusal }
-    return { product: addProduct(shop, { ...input }), userErrors: [] }
+    return refusal ?? { product: addProduct(shop, { ...input }), userErrors: [] }
   },
   productUpdate({ product: input }: { product: ProductInput }, shop: Shop) {
     const product = find(shop, input.id)
-    if (!product) return refuse('id', 'Product does not exist', { product: null })
+    if (!product) return refuse('id', 'Product does not exist')
     const refusal = checkProduct(shop, input)
-    if (refusal) return { product: null, ...refusal }
+    if (refusal) return refusal
     changeProduct(shop, product, { ...input })
     return { product, userErrors: [] }
   },
@@ -140,10 +139,10 @@ export const productResolvers = {
     shop: Shop,
   ) {
     const product = find(shop, productId)
-    if (!product) return refuse('productId', 'Product does not exist', { product: null })
+    if (!product) return refuse('productId', 'Product does not exist')
     for (const { id, price, inventoryItem = {}, ...input } of variants) {
       const variant = (product.variants as Node[]).find((other) => other.id === id)
-      if (!variant) return refuse('variants', 'Product variant does not exist', { product: null })
+      if (!variant) return refuse('variants', 'Product variant does not exist')
       const { sku = variant.sku, ...item } = inventoryItem
       Object.assign(variant, input, { sku, price: price === undefined ? variant.price : formatAmount(price) })
       variant.inventoryItem = { ...(variant.inventoryItem as object), ...item }

@@ -137,10 +137,7 @@ function visitFields(
   visit(document, visitWithTypeInfo(types, visitor))
 }
 
-/**
- * What a document costs, in points: one for an object, ten for a mutation, two for a connection, and its rows. Near
- * Shopify's count, so that a client that respects the bucket here does there too.
- */
+/** What a document costs: a point an object, ten a mutation, two a connection, and its rows. Near Shopify's count. */
 function measureCost(
   schema: GraphQLSchema,
   document: DocumentNode,

@@ -119,20 +119,19 @@ export function paginate(rows: readonly Node[], { first = 50, after }: PageArgum
 
 const cursorOf = ({ id }: Node) => Buffer.from(id).toString('base64url')
 
-/** Filters rows by Shopify's search syntax: `updated_at:` and the names below, joined by spaces or `OR`. */
+/** Filters rows by Shopify's search syntax: `updated_at:>=` and the names below, joined by spaces or `OR`. */
 export function search(rows: readonly Node[], query: string | null | undefined): Node[] {
   const alternatives = (query ?? '').split(' OR ').map((terms) => terms.split(/\s+/).filter(Boolean))
   return rows.filter((row) => alternatives.some((terms) => terms.every((term) => matches(row, term))))
 }
 
-const names = { source_identifier: 'sourceIdentifier', handle: 'handle' }
+const names = { 'source_identifier:': 'sourceIdentifier', 'handle:': 'handle' }
 
 function matches(row: Node, term: string): boolean {
-  const [, name, sign, value] = /^(updated_at|source_identifier|handle):(>=|>|)'?([^']+)'?$/.exec(term) ?? []
+  const [, name, value] = /^(updated_at:>=|source_identifier:|handle:)'?([^']+)'?$/.exec(term) ?? []
   if (!name || !value) throw new Error(`The practice store does not model the search ${term}.`)
-  if (name !== 'updated_at') return row[names[name as keyof typeof names]] === value
-  const changed = Date.parse(String(row.updatedAt))
-  return sign === '>=' ? changed >= Date.parse(value) : changed > Date.parse(value)
+  if (name !== 'updated_at:>=') return row[names[name as keyof typeof names]] === value
+  return Date.parse(String(row.updatedAt)) >= Date.parse(value)
 }
 
 export function byUpdatedAt(a: Node, b: Node): number {

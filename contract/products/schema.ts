@@ -37,10 +37,7 @@ export const product = z.object({
   /** A decimal such as "1250.50". */
   basePrice: z.string(),
   isActive: z.boolean(),
-  /**
-   * Null if the product isn't in Shopify; otherwise Shopify controls description and category (docs/product.md, The
-   * catalog).
-   */
+  /** Null if it isn't in Shopify, which otherwise controls description and category (docs/product.md, The catalog). */
   shopifyProductId: z.string().nullable(),
   shopifyVariantId: z.string().nullable(),
   shopifyHandle: z.string().nullable(),

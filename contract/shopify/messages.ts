@@ -1,4 +1,5 @@
-import { neededScopes, type Scope } from './rules.ts'
+import { neededScopes, type Scope, sellsInOurCurrency } from './rules.ts'
+import type { Store } from './schema.ts'
 
 const hiddenOrders =
   'Until then, orders older than 60 days can’t be updated, recreated, or canceled in Shopify, and we can’t see their changes in Shopify.'
@@ -108,6 +109,14 @@ export const shopifyMessages = {
   practiceUnavailable:
     'The practice store couldn’t start because a file couldn’t be downloaded. Check that this server can reach the npm registry, then try again.',
 } as const
+
+/** Why nothing can be sent to a store now; null if it can. */
+export function reasonAgainst(store: Store): string | null {
+  if (!store.connected) return shopifyMessages.notConnected
+  if (!store.enabled) return shopifyMessages.disabled
+  if (store.mustReconnect) return shopifyMessages.mustReconnect
+  return sellsInOurCurrency(store.currency) ? null : shopifyMessages.currencyDiffers(store.currency!)
+}
 
 /** `a`, `a and b`, `a, b, and c`. */
 const list = (words: readonly string[]) => new Intl.ListFormat('en-US').format(words)

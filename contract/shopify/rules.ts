@@ -30,7 +30,6 @@ export function sellsInOurCurrency(sells: string | null): boolean {
 
 /** How a store is connected: through the company's own app, with an older access token, or as a practice store. */
 export const storeKinds = ['app', 'token', 'practice'] as const
-export type StoreKind = (typeof storeKinds)[number]
 
 /** The store's admin URL, for "Open in Shopify". */
 export function adminBaseUrlOf(address: string): string {
@@ -52,10 +51,7 @@ export function adminUrlOf(adminBaseUrl: string | null, remoteId: string | null)
   return path ? `${adminBaseUrl}/${path}/${record[2]}` : null
 }
 
-/**
- * The Shopify operations (docs/shopify.md, Lost answers). Each kind is about one record, and a record has at most one
- * open operation. Starting and retrying one requires its right.
- */
+/** Shopify operations, one open for each record (docs/shopify.md, Lost answers), and the right to start or retry one. */
 export const operationKinds = {
   'product.push': { does: 'Push product', entity: 'product', right: 'shopify.push' },
   'product.resync': { does: 'Re-sync product', entity: 'product', right: 'shopify.push' },

@@ -35,10 +35,7 @@ const CHECK_INTERVAL_MS = 500
 
 const claimNext = makeRoundRobin()
 
-/**
- * Claims the longest waiting operation of the next company with a usable, idle store. If its process died while sending,
- * its outcome is unknown.
- */
+/** Claims the longest waiting operation of the next company with a usable, idle store; one left sending is unknown. */
 async function claim({ db }: ShopifyContext, after: number): Promise<OperationRow | undefined> {
   const due = sql`(
     SELECT due.id FROM shopify_operations AS due JOIN shopify_stores AS store ON store.company_id = due.company_id

@@ -1,6 +1,6 @@
-import { AppError } from '@trunkshow/contract/errors.ts'
-import { shopifyMessages } from '@trunkshow/contract/shopify/messages.ts'
-import { adminBaseUrlOf, missingScopes, sellsInOurCurrency } from '@trunkshow/contract/shopify/rules.ts'
+import { AppError, assertAllowed } from '@trunkshow/contract/errors.ts'
+import { reasonAgainst, shopifyMessages } from '@trunkshow/contract/shopify/messages.ts'
+import { adminBaseUrlOf, missingScopes } from '@trunkshow/contract/shopify/rules.ts'
 import type { FailedOrder, Store } from '@trunkshow/contract/shopify/schema.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
@@ -56,18 +56,9 @@ export async function getConnectedStore(ctx: StaffContext): Promise<StoreRow> {
   return store
 }
 
-/**
- * The connection, if it is usable.
- *
- * @throws AppError conflict when there is none, it is turned off or broken, or the store sells in another currency
- */
-export async function getUsableStore(ctx: StaffContext): Promise<StoreRow> {
-  const store = await getConnectedStore(ctx)
-  if (!store.enabled) throw new AppError('conflict', shopifyMessages.disabled)
-  if (store.mustReconnect) throw new AppError('conflict', shopifyMessages.mustReconnect)
-  if (!sellsInOurCurrency(store.currency))
-    throw new AppError('conflict', shopifyMessages.currencyDiffers(store.currency!))
-  return store
+/** @throws AppError conflict when no store is connected, it is off or broken, or it sells in another currency */
+export async function assertUsableStore(ctx: StaffContext): Promise<void> {
+  assertAllowed(reasonAgainst(await getStore(ctx)))
 }
 
 /** Matches only the connection that was read: each new one encrypts its secret differently, even the same secret. */

@@ -11,10 +11,7 @@ const order = `{
   displayFulfillmentStatus
 }`
 
-/**
- * Carries the attempt key of each order: values of the type `id` are unique in a store and, unlike its search, found
- * at once. The namespace is our own, so another app of the same company finds them too.
- */
+/** Carries an order's attempt key: an `id` is unique in a store, and found at once, by the company's other apps too. */
 export const orderKey = { namespace: 'trunkshow', key: 'attempt_key' } as const
 const keyFields = `namespace: "${orderKey.namespace}", key: "${orderKey.key}"`
 

@@ -43,27 +43,17 @@ const keyFor = (companyId: number) => `practice-${companyId}`
 
 /** Stores practice stores in the app's own database: all processes share them, and they outlive a restart. */
 function databaseStorage(db: Database): ShopStorage {
-  return {
-    async update(key, work) {
-      const companyId = Number(/^practice-(\d{1,9})$/.exec(key)?.[1] ?? 0)
-      return inTransaction({ db }, async ({ db }) => {
-        const [found] = await db
-          .select({ content: practiceStores.content })
-          .from(practiceStores)
-          .where(eq(practiceStores.companyId, companyId))
-          .for('update')
-        if (!found) return null
-        const shop = found.content as Shop
-        const result = await work(shop)
-        shop.events = [] // no webhook is sent: polling finds what changed here
-        await db
-          .update(practiceStores)
-          .set({ content: shop, updatedAt: sql`now()` })
-          .where(eq(practiceStores.companyId, companyId))
-        return result
-      })
-    },
-  }
+  return (key, work) =>
+    inTransaction({ db }, async ({ db }) => {
+      const isTheirs = eq(practiceStores.companyId, Number(/^practice-(\d{1,9})$/.exec(key)?.[1] ?? 0))
+      const [found] = await db.select().from(practiceStores).where(isTheirs).for('update')
+      if (!found) return null
+      const shop = found.content as Shop
+      const result = await work(shop)
+      shop.events = [] // no webhook is sent: polling finds what changed here
+      await db.update(practiceStores).set({ content: shop, updatedAt: sql`now()` }).where(isTheirs)
+      return result
+    })
 }
 
 /** A new practice store has these, so that a sync imports something. */

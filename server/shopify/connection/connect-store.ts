@@ -204,19 +204,12 @@ async function getToken(origin: string, credentials: Credentials) {
 }
 
 function refusalOf(outcome: Exclude<Outcome<never>, { kind: 'ok' }>, credentials: Credentials): AppError {
-  switch (outcome.kind) {
-    case 'unauthorized':
-    case 'denied':
-      return wrong(
-        secretField(credentials),
-        credentials.kind === 'token' ? text.tokenRefused : text.secretsRefused,
-      )
-    case 'invalid':
-    case 'refused':
-      return refusalOfStatus(outcome.status)
-    default:
-      return refusalOfStatus(undefined)
-  }
+  if (outcome.kind !== 'unauthorized' && outcome.kind !== 'denied')
+    return refusalOfStatus('status' in outcome ? outcome.status : undefined)
+  return wrong(
+    secretField(credentials),
+    credentials.kind === 'token' ? text.tokenRefused : text.secretsRefused,
+  )
 }
 
 /** @param status the HTTP status of an answer without content; undefined when no answer came */

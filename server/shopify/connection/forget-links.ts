@@ -48,12 +48,7 @@ export async function forgetLinks(ctx: TenantContext): Promise<void> {
   await db
     .update(shopifyOperations)
     .set({ remoteId: null, replacedId: null })
-    .where(
-      and(
-        eq(shopifyOperations.companyId, companyId),
-        or(isNotNull(shopifyOperations.remoteId), isNotNull(shopifyOperations.replacedId)),
-      ),
-    )
+    .where(own(ctx, shopifyOperations, {}))
   await db
     .update(products)
     .set({

@@ -2,12 +2,13 @@ import { addDays } from '@trunkshow/contract/dates.ts'
 import type { SyncedDiscount } from '@trunkshow/contract/discounts/schema.ts'
 import { shopifyMessages as text } from '@trunkshow/contract/shopify/messages.ts'
 import { wallToInstant } from '@trunkshow/contract/zones.ts'
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { getCompanyZone } from '../../company/queries.ts'
 import type { StaffContext } from '../../context.ts'
 import { getDiscount, ownDiscount } from '../../discounts/discount-records.ts'
 import { discountCodes } from '../../platform/db/schema/orders.ts'
-import { getUsableStore } from '../queries.ts'
+import { own } from '../../platform/db/statement.ts'
+import { assertUsableStore } from '../queries.ts'
 import {
   type OperationHandler,
   type OperationResult,
@@ -106,9 +107,8 @@ async function unlinkCode(step: Step): Promise<never> {
 }
 
 /** Whether another code is linked to it: one of the same name was created here before this one was deleted in Shopify. */
-async function isInUse({ ctx, operation: { companyId } }: Step, id: string): Promise<boolean> {
-  const isIt = and(eq(discountCodes.companyId, companyId), eq(discountCodes.shopifyPriceRuleId, id))
-  return (await ctx.db.$count(discountCodes, isIt)) > 0
+async function isInUse({ ctx }: Step, shopifyPriceRuleId: string): Promise<boolean> {
+  return (await ctx.db.$count(discountCodes, own(ctx, discountCodes, { shopifyPriceRuleId }))) > 0
 }
 
 /** Deletes in Shopify a code that was deleted here. */
@@ -141,7 +141,7 @@ export const syncDiscount: OperationHandler = {
 /** Starts `syncDiscount` (docs/product.md, Products and codes in Shopify). @throws AppError not_found, conflict */
 export async function syncDiscountToShopify(ctx: StaffContext, id: number): Promise<SyncedDiscount> {
   const { code } = await getDiscount(ctx, id)
-  await getUsableStore(ctx)
+  await assertUsableStore(ctx)
   const wanted = { kind: 'discount.sync', entityId: id, subjectName: code } as const
   const operation = await awaitOperation(ctx, await enqueueOnce(ctx, wanted))
   const { shopifyPriceRuleId } = await getDiscount(ctx, id)

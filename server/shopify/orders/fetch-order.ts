@@ -17,7 +17,7 @@ import {
   RetryLaterError,
   type Step,
 } from '../tasks/operation-handler.ts'
-import { findEarlier, ofRecord, saveProgress } from '../tasks/operation-queries.ts'
+import { findEarlier, ofRecord } from '../tasks/operation-queries.ts'
 
 export type RemoteOrder = NonNullable<OperationTypes['order']['data']['order']>
 
@@ -168,10 +168,7 @@ export const checkOrders: OperationHandler = {
       until: page.nodes.at(-1)?.updatedAt ?? before.until,
     }
     for (const order of page.nodes) await step.write((ctx) => applyShopifyStatus(ctx, order))
-    if (page.pageInfo.hasNextPage) {
-      await step.write((ctx) => saveProgress(ctx, step.operation, progress))
-      return { again: progress }
-    }
+    if (page.pageInfo.hasNextPage) return { again: progress }
     await step.write((ctx) => saveChecked(ctx, progress.until))
     return { message: text.ordersChecked }
   },

@@ -9,7 +9,7 @@ import { getOrder, ownOrder } from '../../orders/queries.ts'
 import { orders } from '../../platform/db/schema/orders.ts'
 import { shopifyOperations } from '../../platform/db/schema/shopify.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import { getUsableStore } from '../queries.ts'
+import { assertUsableStore } from '../queries.ts'
 import { awaitOperation, enqueueOnce, findLastOperation, operationView } from '../tasks/operation-queries.ts'
 import { markOfItems } from './make-order-input.ts'
 
@@ -63,7 +63,7 @@ export async function requestOrder(
     assertAllowed(orderCan.push(order))
     if (kind === 'order.recreate' && !order.shopifyOrderId)
       throw new AppError('conflict', shopifyMessages.orderNotInShopify)
-    await getUsableStore(ctx)
+    await assertUsableStore(ctx)
     const last = await findLastOperation(ctx, id, [kind])
     // The Shopify order that the last operation should have canceled and could not.
     const replacedId = last?.state === 'failed' ? last.replacedId : null

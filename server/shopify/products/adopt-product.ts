@@ -4,11 +4,12 @@ import { imageUrl, MEGABYTE, photoImage } from '@trunkshow/contract/images.ts'
 import { productInput } from '@trunkshow/contract/products/schema.ts'
 import { shopifyMessages as text } from '@trunkshow/contract/shopify/messages.ts'
 import { operationKinds } from '@trunkshow/contract/shopify/rules.ts'
-import { and, eq, isNull, like, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, like, or, sql } from 'drizzle-orm'
 import type { TenantContext } from '../../context.ts'
 import { isUnavailable } from '../../platform/db/errors.ts'
 import { awaitsPicture, products } from '../../platform/db/schema/products.ts'
 import { shopifyOperations } from '../../platform/db/schema/shopify.ts'
+import { own } from '../../platform/db/statement.ts'
 import type { Picture } from '../../platform/files/decoder/decode.ts'
 import { makePicture } from '../../platform/files/in-turn.ts'
 import { NotPictureError } from '../../platform/files/not-picture-error.ts'
@@ -29,8 +30,7 @@ type ProductRow = typeof products.$inferSelect
 type ProductColumns = Partial<typeof products.$inferInsert>
 
 /** A product of the company. */
-export const ofCompany = ({ actor }: TenantContext, id: number) =>
-  and(eq(products.id, id), eq(products.companyId, actor.companyId))
+export const ofCompany = (ctx: TenantContext, id: number) => own(ctx, products, { id })
 
 const units = { KILOGRAMS: 'kg', GRAMS: 'g', POUNDS: 'lb', OUNCES: 'oz' } as const
 const statuses = { ACTIVE: 'active', DRAFT: 'draft', ARCHIVED: 'archived', UNLISTED: 'unlisted' } as const
@@ -99,29 +99,21 @@ async function findLocal(ctx: TenantContext, remote: RemoteProduct): Promise<Pro
 }
 
 /** A product whose push has not been answered yet: its handle ends with the attempt's key. */
-async function findPushed({ db, actor }: TenantContext, { handle }: RemoteProduct) {
+async function findPushed(ctx: TenantContext, { handle }: RemoteProduct) {
+  const { db } = ctx
   const [, key] = /(?:^|-)([0-9a-f]{8})$/.exec(handle) ?? []
   if (!key) return
+  const { entity: entityType } = operationKinds['product.push']
+  const pushed = db
+    .select({ id: shopifyOperations.entityId })
+    .from(shopifyOperations)
+    .where(and(own(ctx, shopifyOperations, { entityType }), like(shopifyOperations.attemptKey, `${key}%`)))
   const [found] = await db
-    .select({ product: products })
+    .select()
     .from(products)
-    .innerJoin(
-      shopifyOperations,
-      and(
-        eq(shopifyOperations.companyId, products.companyId),
-        eq(shopifyOperations.entityType, operationKinds['product.push'].entity),
-        eq(shopifyOperations.entityId, products.id),
-      ),
-    )
-    .where(
-      and(
-        eq(products.companyId, actor.companyId),
-        isNull(products.shopifyProductId),
-        like(shopifyOperations.attemptKey, `${key}%`),
-      ),
-    )
-    .for('update', { of: products })
-  return found?.product
+    .where(and(own(ctx, products, {}), isNull(products.shopifyProductId), inArray(products.id, pushed)))
+    .for('update')
+  return found
 }
 
 /** Whether Shopify's version is older than the one here, or the same. */
@@ -219,8 +211,12 @@ export type AwaitingPicture = Pick<typeof products.$inferSelect, 'id' | 'name' |
  * @returns null, or why it failed; after a lasting failure it is fetched again only when Shopify has another picture
  */
 export async function importPicture(step: Step, product: AwaitingPicture): Promise<NoPictureError | null> {
+  const { ctx, operation } = step
   try {
-    await fetchAndSave(step, product)
+    const store = await findStore(ctx, operation.companyId)
+    const file = await fetchPicture(await pictureOriginOf(ctx, store!), product.shopifyPicture!)
+    const picture = { size: file.length, read: async () => file }
+    await settle(step, product, await makePicture(operation.companyId, picture, photoImage.photo))
     return null
   } catch (error) {
     if (isUnavailable(error) || error instanceof LeaseLostError) throw error
@@ -237,14 +233,6 @@ function problemOf(error: unknown): NoPictureError {
   if (error instanceof AppError) return new NoPictureError('failed', error.message)
   log.error({ err: error }, 'A picture of a store could not be stored.')
   return new NoPictureError('failed', text.pictureNotStored)
-}
-
-async function fetchAndSave(step: Step, product: AwaitingPicture) {
-  const { ctx, operation } = step
-  const store = await findStore(ctx, operation.companyId)
-  const file = await fetchPicture(await pictureOriginOf(ctx, store!), product.shopifyPicture!)
-  const picture = { size: file.length, read: async () => file }
-  await settle(step, product, await makePicture(operation.companyId, picture, photoImage.photo))
 }
 
 /** Saves the result, unless the product has got another picture in Shopify or a photo here. */

@@ -2,12 +2,13 @@ import { AppError } from '@trunkshow/contract/errors.ts'
 import { centsToDecimal } from '@trunkshow/contract/money.ts'
 import { shopifyMessages as text } from '@trunkshow/contract/shopify/messages.ts'
 import type { Operation } from '@trunkshow/contract/shopify/schema.ts'
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, isNull } from 'drizzle-orm'
 import type { StaffContext } from '../../context.ts'
 import { violates } from '../../platform/db/errors.ts'
 import { awaitsPicture, products } from '../../platform/db/schema/products.ts'
+import { own } from '../../platform/db/statement.ts'
 import { getProduct } from '../../products/product-records.ts'
-import { getUsableStore } from '../queries.ts'
+import { assertUsableStore } from '../queries.ts'
 import {
   type OperationHandler,
   type OperationResult,
@@ -138,14 +139,14 @@ async function update(
 }
 
 async function adopt(step: Step, remote: RemoteProduct): Promise<OperationResult> {
-  const { companyId, entityId } = step.operation
+  const { entityId } = step.operation
   const remoteId = remote.id
   Object.assign(step.operation, { remoteId })
   await step
     .write((ctx) => linkProduct(ctx, entityId, remote))
     .catch(async (error) => {
       if (!violates(error, 'products_shopify')) throw error
-      const isOther = and(eq(products.companyId, companyId), eq(products.shopifyProductId, remoteId))
+      const isOther = own(step.ctx, products, { shopifyProductId: remoteId })
       const [other] = await step.ctx.db.select({ name: products.name }).from(products).where(isOther)
       throw new RefusedError(text.productKnown(other?.name ?? remote.title))
     })
@@ -221,6 +222,6 @@ export async function requestProduct(
 ): Promise<Operation> {
   const { name, shopifyProductId } = await getProduct(ctx, id)
   if (kind === 'product.resync' && !shopifyProductId) throw new AppError('conflict', text.productNotInShopify)
-  await getUsableStore(ctx)
+  await assertUsableStore(ctx)
   return awaitOperation(ctx, await enqueueOnce(ctx, { kind, entityId: id, subjectName: name }))
 }

@@ -1,13 +1,14 @@
 import { shopifyMessages as text } from '@trunkshow/contract/shopify/messages.ts'
 import { openStates } from '@trunkshow/contract/shopify/rules.ts'
 import type { Operation, SyncProgress } from '@trunkshow/contract/shopify/schema.ts'
-import { and, asc, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { StaffContext, TenantContext } from '../../context.ts'
 import { isRetryable, isUnavailable } from '../../platform/db/errors.ts'
 import { awaitsPicture, products } from '../../platform/db/schema/products.ts'
 import { shopifyOperations } from '../../platform/db/schema/shopify.ts'
+import { own } from '../../platform/db/statement.ts'
 import { enqueueOperation } from '../../platform/jobs/enqueue-operation.ts'
-import { findStore, getUsableStore, updateStore } from '../queries.ts'
+import { assertUsableStore, findStore, updateStore } from '../queries.ts'
 import {
   newProgress,
   type OperationHandler,
@@ -77,28 +78,17 @@ async function adoptRow(ctx: TenantContext, remote: RemoteProduct, progress: Syn
   }
 }
 
-/** Saves a page and its progress in one transaction, so that no row counts twice if the process dies. */
-function adoptPage(step: Step, rows: RemoteProduct[], after: SyncProgress): Promise<SyncProgress> {
-  return step.write(async (ctx) => {
-    const progress = structuredClone(after)
-    for (const remote of rows) await adoptRow(ctx, remote, progress)
-    await saveProgress(ctx, step.operation, progress)
-    return progress
-  })
-}
-
 /** A company that never imported the catalog gets changes of the products it pushed, and no others. */
 async function isOfLinkedAlone({ ctx, operation: { userId, companyId } }: Step): Promise<boolean> {
   const store = await findStore(ctx, companyId)
   return userId === null && !store?.productsSyncedAt
 }
 
-async function linkedOf({ ctx, operation: { companyId } }: Step, rows: RemoteProduct[]) {
-  const numbers = rows.map(({ id }) => id)
+async function linkedOf({ ctx }: Step, rows: RemoteProduct[]) {
   const linked = await ctx.db
     .select({ id: products.shopifyProductId })
     .from(products)
-    .where(and(eq(products.companyId, companyId), inArray(products.shopifyProductId, numbers)))
+    .where(own(ctx, products, { shopifyProductId: rows.map(({ id }) => id) }))
   const known = new Set(linked.map(({ id }) => id))
   return rows.filter(({ id }) => known.has(id))
 }
@@ -127,7 +117,13 @@ export const syncProducts: OperationHandler = {
       cursor: page.pageInfo.endCursor ?? before.cursor,
       until: page.nodes.at(-1)?.updatedAt ?? before.until,
     }
-    const progress = await adoptPage(step, rows, reached)
+    // With its progress in one transaction, so that no row counts twice if the process dies.
+    const progress = await step.write(async (ctx) => {
+      const progress = structuredClone(reached)
+      for (const remote of rows) await adoptRow(ctx, remote, progress)
+      await saveProgress(ctx, step.operation, progress)
+      return progress
+    })
     if (page.pageInfo.hasNextPage) return { again: progress }
     await saveSynced(step, progress, ofLinkedAlone)
     return finish(step, progress)
@@ -159,17 +155,12 @@ async function checkLinks(step: Step, before: SyncProgress): Promise<SyncProgres
   const { companyId, userId } = step.operation
   const ofSchedule = userId === null
   const store = ofSchedule && !before.links ? await findStore(step.ctx, companyId) : null
+  const after = before.links?.after ?? store?.linksCheckedTo ?? 0
   const linked = await step.ctx.db
     .select({ id: products.id, name: products.name, remoteId: products.shopifyProductId })
     .from(products)
-    .where(
-      and(
-        eq(products.companyId, companyId),
-        isNotNull(products.shopifyProductId),
-        gt(products.id, before.links?.after ?? store?.linksCheckedTo ?? 0),
-      ),
-    )
-    .orderBy(asc(products.id))
+    .where(and(own(step.ctx, products, {}), isNotNull(products.shopifyProductId), gt(products.id, after)))
+    .orderBy(products.id)
     .limit(LINKS_PER_PAGE)
   const ids = linked.map(({ remoteId }) => remoteId!)
   const { nodes } = ids.length > 0 ? await step.call('nodes', { ids }) : { nodes: [] }
@@ -187,7 +178,7 @@ async function checkLinks(step: Step, before: SyncProgress): Promise<SyncProgres
 
 /** Starts an import of the store's whole catalog. @returns it, or the one already running @throws AppError conflict */
 export async function syncProductsFromShopify(ctx: StaffContext): Promise<Operation> {
-  await getUsableStore(ctx)
+  await assertUsableStore(ctx)
   const catalog = { kind: 'products.sync', entityId: 0, subjectName: 'All products' } as const
   const id = await enqueueOnce(ctx, { ...catalog, progress: newProgress(null) })
   await widenScheduledSync(ctx, id)
@@ -196,23 +187,16 @@ export async function syncProductsFromShopify(ctx: StaffContext): Promise<Operat
 }
 
 /** A scheduled sync only imports changes: it starts over as one of the whole catalog, and its worker loses it. */
-async function widenScheduledSync({ db, actor: { companyId, userId } }: StaffContext, id: number) {
-  await db
+async function widenScheduledSync(ctx: StaffContext, id: number) {
+  await ctx.db
     .update(shopifyOperations)
     .set({
-      userId,
+      userId: ctx.actor.userId,
       state: 'queued',
       progress: newProgress(null),
       tries: sql`tries + 1`,
       nextTryAt: sql`now()`,
       leasedUntil: sql`now()`,
     })
-    .where(
-      and(
-        eq(shopifyOperations.id, id),
-        eq(shopifyOperations.companyId, companyId),
-        isNull(shopifyOperations.userId),
-        inArray(shopifyOperations.state, openStates),
-      ),
-    )
+    .where(and(own(ctx, shopifyOperations, { id, state: openStates }), isNull(shopifyOperations.userId)))
 }

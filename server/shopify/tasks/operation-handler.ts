@@ -80,20 +80,11 @@ export interface OperationHandler {
 /** Each sync starts this long before the last change it has seen: Shopify's search lags. */
 const OVERLAP_MS = 10 * 60_000
 
-/** @param until every change before it is imported; null for the whole catalog */
-export function newProgress(until: Date | null): SyncProgress {
-  const since = until && new Date(until.getTime() - OVERLAP_MS).toISOString()
-  return {
-    total: null,
-    seen: 0,
-    made: 0,
-    changed: 0,
-    unfit: 0,
-    problems: [],
-    cursor: null,
-    since,
-    until: null,
-  }
+/** @param until every change before this time is imported; null for the whole catalog */
+export function newProgress(until: string | null): SyncProgress {
+  const since = until && new Date(Date.parse(until) - OVERLAP_MS).toISOString()
+  const counts = { total: null, seen: 0, made: 0, changed: 0, unfit: 0 }
+  return { ...counts, problems: [], cursor: null, since, until: null }
 }
 
 /** The rest of the problems are only counted. */

@@ -21,7 +21,7 @@ import {
   openOperationOf,
   type WantedOperation,
 } from '../../platform/jobs/enqueue-operation.ts'
-import { getUsableStore } from '../queries.ts'
+import { assertUsableStore } from '../queries.ts'
 import { newProgress, type OperationRow, type Step } from './operation-handler.ts'
 
 function wordsOf({ kind, state, lastError }: OperationRow): string {
@@ -188,7 +188,7 @@ export async function retryOperation(ctx: StaffContext, id: number): Promise<Ope
   const before = await getOperationRow(ctx, id)
   const { kind, entityId, subjectName, state, remoteId, replacedId } = before
   assertAccess(operationKinds[kind].right, ctx)
-  await getUsableStore(ctx)
+  await assertUsableStore(ctx)
   if (state === 'failed') {
     const progress = kind === 'products.sync' ? newProgress(null) : (before.progress ?? undefined)
     const record = { kind, entityId, subjectName, remoteId, replacedId }

@@ -28,9 +28,8 @@ const handlers: Record<
       .select({ entityId: products.id, subjectName: products.name })
       .from(products)
       .where(and(eq(products.companyId, companyId), eq(products.shopifyProductId, remoteId ?? '')))
-    if (!found) return true
-    const wanted = { companyId, userId: null, kind: 'product.resync', ...found } as const
-    return (await enqueueOperation(db, wanted)) !== null
+    const wanted = found && ({ companyId, kind: 'product.resync', ...found } as const)
+    return !wanted || (await enqueueOperation(db, wanted)) !== null
   },
   'orders/updated': enqueueOrderCheck,
   'orders/cancelled': enqueueOrderCheck,
@@ -51,7 +50,7 @@ async function enqueueOrderCheck({ db }: ShopifyContext, { companyId, remoteId }
     .where(and(eq(orders.companyId, companyId), eq(orders.shopifyOrderId, remoteId ?? '')))
   if (!found) return true
   const order = { entityId: found.id, subjectName: orderName(found) }
-  return (await enqueueOperation(db, { companyId, userId: null, kind: 'order.look', ...order })) !== null
+  return (await enqueueOperation(db, { companyId, kind: 'order.look', ...order })) !== null
 }
 
 const isHandled = (topic: string): topic is keyof typeof handlers => Object.hasOwn(handlers, topic)

@@ -1,11 +1,9 @@
 import { operationKinds } from '@trunkshow/contract/shopify/rules.ts'
-import { and, eq, isNotNull, sql } from 'drizzle-orm'
-import { products } from '../../platform/db/schema/products.ts'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { shopifyStores } from '../../platform/db/schema/shopify.ts'
-import type { Database } from '../../platform/db/transaction.ts'
 import { enqueueOperation } from '../../platform/jobs/enqueue-operation.ts'
 import { recheckStore } from '../connection/connect-store.ts'
-import { findStore, type ShopifyContext } from '../queries.ts'
+import type { ShopifyContext } from '../queries.ts'
 import { newProgress } from '../tasks/operation-handler.ts'
 import { subscribeToWebhooks, webhookUriOf } from './subscribe-to-webhooks.ts'
 
@@ -48,42 +46,44 @@ export async function pollStores(ctx: ShopifyContext): Promise<void> {
 }
 
 /** Imports changed products, if the company ever synced or pushed any. @returns false while a sync is open */
-export async function queueProductsPoll({ db }: ShopifyContext, companyId: number): Promise<boolean> {
-  const store = await findStore({ db }, companyId)
-  if (!store?.productsSyncedAt && !(await hasLinkedProduct(db, companyId))) return true
-  const queued = await enqueueOperation(db, {
+export function queueProductsPoll(ctx: ShopifyContext, companyId: number): Promise<boolean> {
+  return queuePoll(
+    ctx,
     companyId,
-    userId: null,
-    kind: 'products.sync',
-    entityId: 0,
-    subjectName: 'Changed products',
-    progress: newProgress(store?.productsSyncedUntil ?? null),
-  })
-  return queued !== null
+    'products.sync',
+    sql`
+    SELECT products_synced_until AS since FROM shopify_stores
+    WHERE company_id = ${companyId} AND (products_synced_at IS NOT NULL OR EXISTS (
+      SELECT FROM products WHERE company_id = ${companyId} AND shopify_product_id IS NOT NULL))`,
+  )
 }
 
-async function hasLinkedProduct(db: Database, companyId: number): Promise<boolean> {
-  const linked = and(eq(products.companyId, companyId), isNotNull(products.shopifyProductId))
-  const found = await db.select({ id: products.id }).from(products).where(linked).limit(1)
-  return found.length > 0
+/** Checks the orders that changed since the last check, or since the first order was pushed. */
+function queueOrdersPoll(ctx: ShopifyContext, companyId: number): Promise<boolean> {
+  return queuePoll(
+    ctx,
+    companyId,
+    'orders.look',
+    sql`
+    SELECT coalesce(orders_synced_until, first_push) AS since
+    FROM shopify_stores CROSS JOIN (
+      SELECT min(created_at) AS first_push FROM shopify_operations
+      WHERE company_id = ${companyId} AND entity_type = ${operationKinds['order.push'].entity}) AS pushes
+    WHERE company_id = ${companyId} AND coalesce(orders_synced_until, first_push) IS NOT NULL
+      AND EXISTS (SELECT FROM orders WHERE company_id = ${companyId} AND shopify_order_id IS NOT NULL)`,
+  )
 }
 
-/** Enqueues a check of the orders that changed since the last one, or since the first order was pushed. */
-async function queueOrdersPoll({ db }: ShopifyContext, companyId: number): Promise<void> {
-  const { rows } = await db.execute<{ since: string | null }>(sql`
-    SELECT coalesce(orders_synced_until, (
-      SELECT min(created_at) FROM shopify_operations
-      WHERE company_id = ${companyId} AND entity_type = ${operationKinds['order.push'].entity})) AS since
-    FROM shopify_stores WHERE company_id = ${companyId}
-      AND EXISTS (SELECT FROM orders WHERE company_id = ${companyId} AND shopify_order_id IS NOT NULL)`)
-  const since = rows[0]?.since
-  if (!since) return
-  await enqueueOperation(db, {
-    companyId,
-    userId: null,
-    kind: 'orders.look',
-    entityId: 0,
-    subjectName: 'Changed orders',
-    progress: newProgress(new Date(since)),
-  })
+async function queuePoll(
+  { db }: ShopifyContext,
+  companyId: number,
+  kind: 'products.sync' | 'orders.look',
+  due: SQL,
+): Promise<boolean> {
+  const { rows } = await db.execute<{ since: string | null }>(due)
+  const [found] = rows
+  if (!found) return true
+  const subjectName = kind === 'products.sync' ? 'Changed products' : 'Changed orders'
+  const progress = newProgress(found.since)
+  return (await enqueueOperation(db, { companyId, kind, entityId: 0, subjectName, progress })) !== null
 }
