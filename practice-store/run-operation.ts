@@ -160,13 +160,11 @@ function measureCost(
   return cost
 }
 
-/** The arguments that say how many objects a field returns. */
 interface Sizes {
   first?: number
   ids?: string[]
 }
 
-/** Takes points from the shop's bucket. @returns false if it has too few */
 function takePoints({ bucket }: Shop, points: number): boolean {
   refill(bucket)
   if (bucket.available < points) return false

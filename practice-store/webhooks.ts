@@ -43,21 +43,8 @@ interface Line {
   properties?: object[]
 }
 /** What is read of `ShippingAddressInput`, `OrderCreateOrderInput` and `OrderInput` of Shopify's schema. */
-export interface Address {
-  firstName?: string
-  lastName?: string
-  address1?: string
-  address2?: string | null
-  city?: string
-  zip?: string
-  provinceCode?: string
-  phone?: string | null
-}
-export interface Metafield {
-  namespace?: string
-  key?: string
-  value?: string
-}
+export type Address = Partial<Record<'firstName' | 'lastName' | 'zip' | 'provinceCode' | 'phone', string>>
+export type Metafield = Partial<Record<'namespace' | 'key' | 'value', string>>
 export interface OrderInput {
   email?: string
   note?: string | null
@@ -131,7 +118,6 @@ function lineOf(order: Node, line: Line, at: number, currency: string) {
   }
 }
 
-/** An order's customer, with the address of the order. */
 function customerOf(order: Node, { customer, shippingAddress }: OrderInput, currency: string) {
   if (!customer?.toUpsert) return null
   const id = idOf(order)

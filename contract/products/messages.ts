@@ -1,4 +1,3 @@
-/** Texts for products. */
 export const productMessages = {
   nameRequired: 'Product name is required',
   nameTooLong: 'Product name must be 200 characters or less',

@@ -3,7 +3,6 @@ import { customizationsTab, firstCallsOfCustomizations } from '../customizations
 import { firstCall, id, searchOf, words } from '../endpoint.ts'
 import { paths } from '../paths.ts'
 
-/** How a list of products may be sorted. */
 export const productSorts = ['name', 'price', 'newest'] as const
 
 /** Filters and sort order of the company's products. */
@@ -29,7 +28,6 @@ const search = searchOf(
   }),
 )
 
-/** The catalog and its customizations. */
 export const productsScreen = { path: paths.products, search }
 export const firstCallsOfProducts = ({ tab, ...given }: z.output<typeof search>) =>
   tab

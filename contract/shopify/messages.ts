@@ -4,7 +4,6 @@ import type { Store } from './schema.ts'
 const hiddenOrders =
   'Until then, orders older than 60 days can’t be updated, recreated, or canceled in Shopify, and we can’t see their changes in Shopify.'
 
-/** Texts for the Shopify connection. */
 export const shopifyMessages = {
   companyNotSaved: 'Save your company before you connect a store.',
   notConnected: 'Connect a store in Settings first.',

@@ -49,7 +49,6 @@ export const store = z.object({
 })
 export type Store = z.infer<typeof store>
 
-/** The result of a connection test. */
 export const storeTest = z.object({ ok: z.boolean(), message: z.string(), missingScopes: z.array(scope) })
 export type StoreTest = z.infer<typeof storeTest>
 
@@ -66,7 +65,6 @@ export const syncProgress = z.object({
   /** The next page's cursor, and the time since which changes are fetched. */
   cursor: z.string().nullable(),
   since: z.string().nullable(),
-  /** The latest change seen. */
   until: z.string().nullable(),
   /** The last linked product checked in Shopify, after all pages; null once all are checked. */
   links: z.object({ after: z.int().nullable() }).optional(),

@@ -5,7 +5,6 @@ import { type OperationKind, operationKinds, operationStates } from './rules.ts'
 
 export const operationKind = z.enum(Object.keys(operationKinds) as [OperationKind, ...OperationKind[]])
 
-/** Filters of the Shopify log. */
 export const whichLogs = z.strictObject({
   status: z.enum(operationStates).optional(),
   operation: operationKind.optional(),

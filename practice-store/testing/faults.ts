@@ -3,29 +3,6 @@ import { type Interceptor, jsonResponse } from '../open-store.ts'
 import { tooManyAttempts } from '../orders.ts'
 import { failure, throttledAnswer } from '../run-operation.ts'
 
-/** Faults that any call can have. */
-export type Fault =
-  /** Responds 503 without doing anything. */
-  | 'unavailable'
-  /** Does everything, then breaks the connection before the response. */
-  | 'dropped'
-  /** Breaks the connection before doing anything. */
-  | 'cut'
-  | 'throttled'
-  /** All tokens of this shop have expired. */
-  | 'expired'
-  | 'slow'
-  /** Refuses the call with an error message. */
-  | 'userError'
-  /** Refuses the call with Shopify's rate limit error. */
-  | 'tooManyAttempts'
-  /** Refuses the call because the store is paused or frozen (SHOP_INACTIVE). */
-  | 'inactive'
-  /** For the operation `picture`: not an image, redirected, or endless. */
-  | 'garbled'
-  | 'moved'
-  | 'endless'
-
 /** Refuses the call with these user errors. */
 export interface Refused {
   userErrors: { field: string[] | null; message: string; code?: string | null }[]
@@ -45,21 +22,25 @@ export type FaultScript = (operation: string, shopKey: string) => Verdict | Prom
 
 const SLOW_RESPONSE_MS = 1500
 
+/** Breaks the connection before doing anything. */
 const cut: Interceptor = async () => null
 const unavailable: Interceptor = async () => jsonResponse(503, { errors: 'Service Unavailable' })
 const png = { 'content-type': 'image/png' }
 
-/** The faults each kind of call supports; others are ignored. */
-const pictureFaults: Partial<Record<Fault, Interceptor>> = {
+/** Faults of the operation `picture`; others are ignored. */
+const pictureFaults = {
   cut,
   unavailable,
   garbled: async () => ({ status: 200, headers: png, body: 'This is no picture.' }),
   moved: async () => ({ status: 302, headers: { location: '/s/files/there/ffffff.png' } }),
   endless: async () => ({ status: 200, headers: png, body: streamForever() }),
-}
-const callFaults: Partial<Record<Fault, Interceptor>> = {
+} satisfies Record<string, Interceptor>
+
+/** Faults of any other call; others are ignored. */
+const callFaults = {
   cut,
   unavailable,
+  /** Does everything, then breaks the connection before the response. */
   async dropped(_, respond) {
     await respond()
     return null
@@ -69,6 +50,7 @@ const callFaults: Partial<Record<Fault, Interceptor>> = {
     return respond()
   },
   throttled: (_, respond) => respond((shop) => throttledAnswer(shop)),
+  /** All tokens of this shop have expired. */
   expired: (_, respond) =>
     respond((shop) => {
       shop.tokens = {}
@@ -77,7 +59,9 @@ const callFaults: Partial<Record<Fault, Interceptor>> = {
   userError: refuse([{ field: null, message: 'The store refuses this today.' }]),
   tooManyAttempts: refuse([tooManyAttempts]),
   inactive: (_, respond) => respond(() => failure('The shop is not active.', 'SHOP_INACTIVE')),
-}
+} satisfies Record<string, Interceptor>
+
+export type Fault = keyof typeof pictureFaults | keyof typeof callFaults
 
 function refuse(userErrors: Refused['userErrors']): Interceptor {
   return ({ operation }, respond) => respond(() => ({ data: { [operation]: { userErrors } } }))
@@ -94,7 +78,8 @@ export function injectFaults(script: FaultScript): Interceptor {
     const fault = await script(call.operation, call.shopKey)
     if (fault === null) return respond()
     if (typeof fault === 'string') {
-      const faults = call.operation === 'picture' ? pictureFaults : callFaults
+      const faults: Partial<Record<Fault, Interceptor>> =
+        call.operation === 'picture' ? pictureFaults : callFaults
       return faults[fault]?.(call, respond) ?? respond()
     }
     if ('userErrors' in fault) return refuse(fault.userErrors)(call, respond)

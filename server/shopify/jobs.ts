@@ -14,7 +14,6 @@ import type { OperationHandler, OperationRow, WorkerContext } from './tasks/oper
 import { runOperation } from './tasks/run-operation.ts'
 import { handleWebhooks } from './webhooks/handle-webhooks.ts'
 
-/** How each kind of operation is carried out. */
 const handlers: Record<OperationKind, OperationHandler> = {
   'product.push': pushProduct,
   'product.resync': resyncProduct,

@@ -8,7 +8,6 @@ const TIMEOUT_MS = 20_000
 /** A page of products with long descriptions is the largest, and has a few megabytes. */
 const MAX_ANSWER_BYTES = 32_000_000
 
-/** A store and a token for it. */
 export interface StoreAccess {
   /** Of its API, without a slash at the end. */
   origin: string
@@ -197,7 +196,6 @@ interface Failure {
   errors?: { syscall?: string }[]
 }
 
-/** The outcome of a request that failed without an answer. */
 function outcomeOfFailure(error: unknown): Outcome<never> {
   if (neverSent(error)) return { kind: 'refused', reason: 'Shopify could not be reached.' }
   if (error instanceof UnreadableError)

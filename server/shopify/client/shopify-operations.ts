@@ -1,4 +1,3 @@
-/** What a look at one of the store's orders reads. */
 const order = `{
   id
   name

@@ -38,7 +38,6 @@ export async function originOf(
   return ctx.config.shopifyAdminOrigin ?? `https://${address}`
 }
 
-/** The key of a company's practice store. */
 const keyFor = (companyId: number) => `practice-${companyId}`
 
 /** Stores practice stores in the app's own database: all processes share them, and they outlive a restart. */

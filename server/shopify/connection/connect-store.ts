@@ -153,7 +153,6 @@ type ShopAnswer = OperationTypes['shop']['data']
 /** A store's address and credentials as entered; the practice store has an app of its own. */
 type Credentials = ConnectInput | (Omit<ConnectInput & { kind: 'app' }, 'kind'> & { kind: 'practice' })
 
-/** The columns for what a store says about itself and the app. */
 function factsOf({ shop, currentAppInstallation }: ShopAnswer) {
   return {
     shopName: shop.name,

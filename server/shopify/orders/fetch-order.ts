@@ -25,7 +25,6 @@ export type RemoteOrder = NonNullable<OperationTypes['order']['data']['order']>
 const age = sql`coalesce(${shopifyOperations.remoteCreatedAt}, ${shopifyOperations.createdAt})`
 const isOld = sql`${age} < now() - interval '59 days'`
 
-/** Whether any operation of this order meets the condition. */
 async function isAny({ ctx, operation: { companyId, entityId } }: Step, condition?: SQL): Promise<boolean> {
   const ofOrder = ofRecord(companyId, entityId, ['order.push', 'order.cancel'])
   return (await ctx.db.$count(shopifyOperations, and(ofOrder, condition))) > 0

@@ -102,7 +102,6 @@ async function findConflicting(step: Step, error: unknown): Promise<RemoteOrder 
   return remote
 }
 
-/** Looks for the order that was sent and not answered, and continues with it. */
 async function findSentOrder(step: Step): Promise<OperationResult | 'absent'> {
   const remote = await findOwn(step)
   return remote ? adopt(step, remote) : 'absent'

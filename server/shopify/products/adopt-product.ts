@@ -116,7 +116,6 @@ async function findPushed(ctx: TenantContext, { handle }: RemoteProduct) {
   return found
 }
 
-/** Whether Shopify's version is older than the one here, or the same. */
 function isOld({ shopifyUpdatedAt, shopifySeen }: ProductRow, marks: ProductColumns): boolean {
   if (!shopifyUpdatedAt) return false
   return marks.shopifyUpdatedAt! < shopifyUpdatedAt || marks.shopifySeen === shopifySeen

@@ -33,11 +33,9 @@ export class OutcomeUnknownError extends Error {}
 export class LeaseLostError extends Error {}
 
 export interface WorkerContext extends ShopifyContext {
-  /** Where product pictures are stored. */
   files: Disk
 }
 
-/** A worker's context for the company of an operation. */
 type StepContext = WorkerContext & TenantContext
 
 /** What a handler may use while this process has the lease. */
@@ -57,7 +55,6 @@ export interface Step {
 export interface OperationResult {
   message: string
   remoteId?: string | null
-  /** The line for the order's timeline. */
   timeline?: string
 }
 

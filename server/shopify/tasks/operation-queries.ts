@@ -35,7 +35,6 @@ export function operationView(row: OperationRow): Operation {
   return { id, kind, entityId, state, message: wordsOf(row), progress }
 }
 
-/** One operation of the caller's company. @throws AppError not_found */
 async function getOperationRow(ctx: StaffContext, id: number): Promise<OperationRow> {
   const found = await ctx.db
     .select()

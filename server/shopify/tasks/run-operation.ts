@@ -34,7 +34,6 @@ import {
 const LOOKUP_SECONDS = [2, 5, 15, 30, 60, 120]
 const MAX_PAUSE_SECONDS = 900
 
-/** The result of one turn, as it is written to the row. */
 interface Turn {
   state: OperationState
   message: string

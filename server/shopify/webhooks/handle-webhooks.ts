@@ -8,7 +8,7 @@ import { log } from '../../platform/log/log.ts'
 import { callStore } from '../client/call-store.ts'
 import { forgetStore } from '../connection/forget-links.ts'
 import type { ShopifyContext } from '../queries.ts'
-import { queueProductsPoll } from './poll-stores.ts'
+import { queuePoll } from './poll-stores.ts'
 import { type PrivacyTopic, type WebhookTopic, webhookTopics } from './receive-webhook.ts'
 
 /** The company whose store sent it, and the Shopify id of the record. */
@@ -22,7 +22,7 @@ const handlers: Record<
   Exclude<WebhookTopic, PrivacyTopic>,
   (ctx: ShopifyContext, hint: Hint) => Promise<boolean>
 > = {
-  'products/update': (ctx, { companyId }) => queueProductsPoll(ctx, companyId),
+  'products/update': (ctx, { companyId }) => queuePoll(ctx, companyId, 'products.sync'),
   async 'products/delete'({ db }, { companyId, remoteId }) {
     const [found] = await db
       .select({ entityId: products.id, subjectName: products.name })

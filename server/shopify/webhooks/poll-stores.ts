@@ -1,5 +1,5 @@
 import { operationKinds } from '@trunkshow/contract/shopify/rules.ts'
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { shopifyStores } from '../../platform/db/schema/shopify.ts'
 import { enqueueOperation } from '../../platform/jobs/enqueue-operation.ts'
 import { recheckStore } from '../connection/connect-store.ts'
@@ -26,8 +26,8 @@ export async function pollStores(ctx: ShopifyContext): Promise<void> {
   const usable = and(shopifyStores.enabled, eq(shopifyStores.mustReconnect, false))
   const stores = await ctx.db.select({ companyId: shopifyStores.companyId }).from(shopifyStores).where(usable)
   for (const { companyId } of stores) {
-    await queueProductsPoll(ctx, companyId)
-    await queueOrdersPoll(ctx, companyId)
+    await queuePoll(ctx, companyId, 'products.sync')
+    await queuePoll(ctx, companyId, 'orders.look')
   }
   // A store may drop a subscription, and this server move to another address.
   const isDue = sql`webhook_uri IS DISTINCT FROM ${webhookUriOf(ctx.config)}::text
@@ -45,45 +45,33 @@ export async function pollStores(ctx: ShopifyContext): Promise<void> {
     DELETE FROM shopify_webhooks WHERE handled_at < now() - interval '7 days'`)
 }
 
-/** Imports changed products, if the company ever synced or pushed any. @returns false while a sync is open */
-export function queueProductsPoll(ctx: ShopifyContext, companyId: number): Promise<boolean> {
-  return queuePoll(
-    ctx,
-    companyId,
-    'products.sync',
-    sql`
-    SELECT products_synced_until AS since FROM shopify_stores
+/** Each poll with the query of a company's changes that are due: since when, or no row. */
+const polls = {
+  // Only if the company ever synced or pushed any.
+  'products.sync': (companyId: number) => sql`
+    SELECT products_synced_until AS since, 'Changed products' AS "subjectName" FROM shopify_stores
     WHERE company_id = ${companyId} AND (products_synced_at IS NOT NULL OR EXISTS (
       SELECT FROM products WHERE company_id = ${companyId} AND shopify_product_id IS NOT NULL))`,
-  )
-}
-
-/** Checks the orders that changed since the last check, or since the first order was pushed. */
-function queueOrdersPoll(ctx: ShopifyContext, companyId: number): Promise<boolean> {
-  return queuePoll(
-    ctx,
-    companyId,
-    'orders.look',
-    sql`
-    SELECT coalesce(orders_synced_until, first_push) AS since
+  // Since the last poll, or since the first order was pushed.
+  'orders.look': (companyId: number) => sql`
+    SELECT coalesce(orders_synced_until, first_push) AS since, 'Changed orders' AS "subjectName"
     FROM shopify_stores CROSS JOIN (
       SELECT min(created_at) AS first_push FROM shopify_operations
       WHERE company_id = ${companyId} AND entity_type = ${operationKinds['order.push'].entity}) AS pushes
     WHERE company_id = ${companyId} AND coalesce(orders_synced_until, first_push) IS NOT NULL
       AND EXISTS (SELECT FROM orders WHERE company_id = ${companyId} AND shopify_order_id IS NOT NULL)`,
-  )
 }
 
-async function queuePoll(
+/** Enqueues a poll, if any of the company's records are in Shopify. @returns false while one is open */
+export async function queuePoll(
   { db }: ShopifyContext,
   companyId: number,
-  kind: 'products.sync' | 'orders.look',
-  due: SQL,
+  kind: keyof typeof polls,
 ): Promise<boolean> {
-  const { rows } = await db.execute<{ since: string | null }>(due)
+  const { rows } = await db.execute<{ since: string | null; subjectName: string }>(polls[kind](companyId))
   const [found] = rows
   if (!found) return true
-  const subjectName = kind === 'products.sync' ? 'Changed products' : 'Changed orders'
-  const progress = newProgress(found.since)
-  return (await enqueueOperation(db, { companyId, kind, entityId: 0, subjectName, progress })) !== null
+  const { since, subjectName } = found
+  const wanted = { companyId, kind, entityId: 0, subjectName, progress: newProgress(since) }
+  return (await enqueueOperation(db, wanted)) !== null
 }

@@ -101,7 +101,6 @@ interface AssignedRowProps {
   handles: RowHandles
 }
 
-/** One customization of a product: whether it is required, its position, and Remove. */
 function AssignedRow({ productId, row, mayEdit, handles }: AssignedRowProps) {
   const { dragged, grip, steps } = handles
   const { customizationId, isRequired } = row

@@ -15,7 +15,6 @@ import { OptionsDialog } from './options-dialog.tsx'
 import { customizationsQuery } from './queries.ts'
 
 interface CustomizationsTabProps {
-  /** Part of a name. */
   q: string | undefined
   onSearch: (q: string | undefined) => void
   /** Absent for roles that can't add customizations. */

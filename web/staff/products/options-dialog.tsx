@@ -26,10 +26,7 @@ interface OptionsDialogProps {
   onClose: () => void
 }
 
-/**
- * A customization's options. Adding, changing or deleting one replaces the list and returns to it, since stacked
- * dialogs are hard to follow.
- */
+/** A customization's options; a form or question takes the list's place, since stacked dialogs are hard to follow. */
 export function OptionsDialog({ customization, mayEdit, onClose }: OptionsDialogProps) {
   const { id, name } = customization
   const options = useQuery({
@@ -127,7 +124,6 @@ interface OptionDialogProps {
   onClose: () => void
 }
 
-/** Adds or changes an option with its price and photo. */
 function OptionDialog({ customization, option, onClose }: OptionDialogProps) {
   const { form, dialog } = useRecordForm({
     noun: 'option',

@@ -83,7 +83,6 @@ export function valuesOf(product?: Product) {
   }
 }
 
-/** A newly selected photo. */
 const filesOf = (photo: PictureSource | undefined) => (photo instanceof File ? { photo } : {})
 
 /** The request to add a product. */

@@ -127,7 +127,6 @@ interface ProductActionsProps {
   onAct: (product: Product, action: ProductAction) => void
 }
 
-/** The actions for a product. */
 function ProductActions({ product, mayEdit, onAct, size = 'sm' }: ProductActionsProps & { size?: string }) {
   const { name, isActive, shopifyProductId } = product
   const act = (action: ProductAction) => () => onAct(product, action)

@@ -104,7 +104,6 @@ export function ProductsTab({ filter, onFilter, onAdd }: ProductsTabProps) {
   )
 }
 
-/** Opens the sync dialog; shows when a sync is running. */
 function SyncButton() {
   const [open, setOpen] = useState(false)
   const { data: sync } = useQuery(syncQuery())

@@ -52,7 +52,6 @@ export function StoreSection({ address }: { address: string }) {
   )
 }
 
-/** The connected store, whether it works, and the actions for it. */
 function ConnectedStore({ store }: { store: Store }) {
   const [asking, setAsking] = useState<'reconnect' | 'disconnect'>()
   const client = useQueryClient()
@@ -157,7 +156,6 @@ interface ConnectStoreProps {
   onCancel?: () => void
 }
 
-/** Ways to connect a store: the company's own app, an older access token, or the practice store. */
 function ConnectStore({ address = '', onCancel }: ConnectStoreProps) {
   const [way, setWay] = useState('app')
   const practice = useStoreCall(() => call(api.shopify.practice), {
