@@ -25,11 +25,8 @@ export function OrderFiles({ which, count }: { which: WhichOrders; count: number
   )
 }
 
-/** A work ticket for the workshop, or a packing slip without prices for the package. */
-type PrintKind = 'ticket' | 'slip'
-
-/** Opens a window that prints these orders, one per page (docs/product.md, Printing). */
-export function openPrint(which: WhichOrders, kind: PrintKind) {
+/** Opens a window that prints these orders' work tickets, or packing slips without prices (docs/product.md, Printing). */
+export function openPrint(which: WhichOrders, kind: 'ticket' | 'slip') {
   const url = urlOf(paths.printOrders(), {}, { ...which, kind: kind === 'slip' ? kind : undefined })
   // A named window, so a second tap reuses it.
   const opened = window.open(url, url)

@@ -19,10 +19,8 @@ import type { Selection } from './use-selection.ts'
 
 const DeleteOrderDialog = lazy(() => import('../detail/delete-order-dialog.tsx'), 'DeleteOrderDialog')
 
-type FoundOrdersProps = Omit<OrderRowsProps, 'onDelete'> & { outdated: boolean }
-
 /** The orders, as a table or on small screens as cards; `outdated` while those of a new filter load. */
-export function FoundOrders({ outdated, ...rows }: FoundOrdersProps) {
+export function FoundOrders({ outdated, ...rows }: Omit<OrderRowsProps, 'onDelete'> & { outdated: boolean }) {
   const wide = useMediaQuery('(min-width: 75em)', undefined, { getInitialValueInEffect: false })
   const [toDelete, setToDelete] = useState<OrderSummary>()
   const Rows = wide ? OrdersTable : OrderCards

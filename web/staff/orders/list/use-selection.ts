@@ -5,19 +5,8 @@ import { showToast } from '../../ui/feedback/use-reported-call.ts'
 /** The most orders that can be changed, printed or exported by ID. */
 const MAX_SELECTED = 200
 
-export interface Selection {
-  ids: ReadonlySet<number>
-  /** Whether every order is selected, as far as they can be. */
-  isAll: boolean
-  /** Selects or deselects an order; `range`, with Shift, also those between it and the last one. */
-  toggle: (id: number, range: boolean) => void
-  /** Selects every listed order, or none if all are selected. */
-  toggleAll: () => void
-  clear: () => void
-}
-
 /** The selected ones of the listed orders: those that leave the list are no longer selected. */
-export function useSelection(orders: readonly OrderSummary[]): Selection {
+export function useSelection(orders: readonly OrderSummary[]) {
   const [picked, setPicked] = useState<ReadonlySet<number>>(new Set())
   const last = useRef<number>(undefined)
   const listed = orders.map(({ id }) => id)
@@ -30,17 +19,22 @@ export function useSelection(orders: readonly OrderSummary[]): Selection {
   }
   return {
     ids,
+    /** Whether every order is selected, as far as they can be. */
     isAll,
-    toggle(id, range) {
+    /** Selects or deselects an order; `range`, with Shift, also those between it and the last one. */
+    toggle(id: number, range: boolean) {
       const ends = [listed.indexOf(last.current ?? id), listed.indexOf(id)].sort((a, b) => a - b)
       last.current = id
       if (range && ends[0]! >= 0) select(new Set([...ids, ...listed.slice(ends[0], ends[1]! + 1)]))
       else select(toggled(ids, id))
     },
+    /** Selects every listed order, or none if all are selected. */
     toggleAll: () => select(new Set(isAll ? [] : selectable)),
     clear: () => setPicked(new Set()),
   }
 }
+
+export type Selection = ReturnType<typeof useSelection>
 
 /** Returns the set with the item added, or removed if it was in it. */
 export function toggled<Item>(items: ReadonlySet<Item>, item: Item): ReadonlySet<Item> {
