@@ -143,9 +143,8 @@ export interface CancelPage {
   answer?: Omit<CancelAnswer, 'message'> | CancelFailure
 }
 
-/** Why a booking wasn't canceled, or why the outcome is unknown. */
+/** Why a booking wasn't canceled, or why the outcome is unknown; `unchanged` if it certainly is. */
 export interface CancelFailure extends ErrorBody {
-  /** Whether the booking is certainly unchanged. */
   unchanged: boolean
 }
 

@@ -14,9 +14,7 @@ import ui from '../shell/ui.module.css'
 import { AppointmentTime } from '../slots/appointment-time.tsx'
 import { PartyField, RefusedNote } from '../slots/slot-picker.tsx'
 import styles from './booking-page.module.css'
-import { RescheduleForm } from './reschedule-form.tsx'
-
-const ANSWER = 'answer'
+import { ANSWER, RescheduleForm } from './reschedule-form.tsx'
 
 /**
  * The manage page, opened from an email's link (docs/product.md, The guest's link). Opening it changes nothing: its
@@ -84,7 +82,7 @@ export function BookingPage({ page }: { page: BookingPageContent }) {
         <section id="reschedule" className={styles.section} data-open={isOpen ? '' : undefined}>
           <h2 id="reschedule-title">Choose another time</h2>
           <div id={movePage.refused ? ANSWER : undefined}>
-            <RescheduleForm page={movePage} booking={booking} answerId={ANSWER} onMoved={handleMoved} />
+            <RescheduleForm page={movePage} booking={booking} onMoved={handleMoved} />
           </div>
         </section>
       )}

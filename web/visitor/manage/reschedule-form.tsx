@@ -12,18 +12,19 @@ import { RefusedNote, SlotPicker, Slots } from '../slots/slot-picker.tsx'
 import { useChoice, useLive } from '../slots/use-live.ts'
 import { useSlots } from '../slots/use-slots.ts'
 
+/** Anchor of the result of a plain post. */
+export const ANSWER = 'answer'
+
 interface RescheduleFormProps {
   page: BookingPage
   booking: VisitorBooking
-  /** Anchor of the result of a plain post. */
-  answerId: string
   onMoved: (booking: VisitorBooking) => void
 }
 
 const failedTitle = 'Error Rescheduling Booking'
 
 /** The open times a booking can move to (docs/product.md, Canceling and rescheduling); a plain post without scripts. */
-export function RescheduleForm({ page, booking, answerId, onMoved }: RescheduleFormProps) {
+export function RescheduleForm({ page, booking, onMoved }: RescheduleFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const live = useLive()
   const showToast = useToast()
@@ -69,7 +70,7 @@ export function RescheduleForm({ page, booking, answerId, onMoved }: RescheduleF
   return (
     <form
       ref={form}
-      action={`${paths.rescheduleBooking(page.token)}#${answerId}`}
+      action={`${paths.rescheduleBooking(page.token)}#${ANSWER}`}
       {...post}
       noValidate={live}
       onSubmit={(event) => {

@@ -85,10 +85,7 @@ function OrderFormField({ field, ...form }: Omit<OrderFormProps, 'fields'> & { f
     case 'attachment':
       return (
         <FilesField
-          label={label}
-          required={required}
-          error={error}
-          disabled={disabled}
+          {...all}
           description={placeholder}
           value={form.files[id] ?? []}
           onChange={(files) => form.onFiles(id, files)}
