@@ -1,8 +1,7 @@
 /** `npm run bench` compares the app's rates with those of PostgreSQL alone; with `--strict`, it fails below the targets. */
 import { parseArgs } from 'node:util'
 import { StartError } from '../../server/start-error.ts'
-import { compareDuringChecks, compareDuringImport, compareWithReaders } from './beside.ts'
-import { compareFairness } from './fairness.ts'
+import { compareDuringChecks, compareDuringImport, compareFairness, compareWithReaders } from './beside.ts'
 import { measureStaffWithLighthouse, measureWithLighthouse } from './lighthouse.ts'
 import { compareCatalogs, compareOrderRates, compareOrders, measureSearchAndReports } from './lists.ts'
 import { compareBookingsPages, compareStaffPages, measureGuestPage } from './pages.ts'

@@ -2,8 +2,8 @@ import { setTimeout } from 'node:timers/promises'
 import { inMemoryStorage, openPracticeStore } from '@trunkshow/practice-store/open-store.ts'
 import { makeShop } from '@trunkshow/practice-store/shop.ts'
 import { noise } from '../../server/test/pictures.ts'
-import { importFile } from './beside.ts'
-import { hostOf, openMailServer, type Show } from './harness.ts'
+import { type Begin, type BusyMessage, importFile } from './beside.ts'
+import { hostOf, openMailServer } from './harness.ts'
 import { book } from './rates.ts'
 
 const BOOKINGS = 1500
@@ -14,22 +14,6 @@ const PICTURES = 20
 const MAX_PARALLEL_OPERATIONS = 6
 /** The store's response time. */
 const STORE_LATENCY_MS = 150
-
-/** The message that starts this process: its company and what to work on. */
-export interface Begin {
-  url: string
-  cookie: string
-  show: Show
-  products: number[]
-}
-
-/** The messages this process sends: where its servers are, then each address that an email came to, and what is done or failed. */
-export interface BusyMessage {
-  ready?: { store: { origin: string; connection: object }; smtpUrl: string }
-  arrived?: string
-  done?: string
-  failed?: string
-}
 
 /** A company that does everything at once, its store, and everybody's mail server, in a process beside the measuring one. */
 const report = (message: BusyMessage) => process.send!(message)

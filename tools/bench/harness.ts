@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -5,12 +6,15 @@ import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { addDays, fromMinutes } from '@trunkshow/contract/dates.ts'
 import { SMTPServer } from 'smtp-server'
 import { findFreePort } from '../../server/platform/db/embedded.ts'
 import { smtpReply } from '../../server/test/mail/mailbox.ts'
 import { newYorkNow } from '../../server/test/new-york.ts'
 import { startProduct } from '../../server/test/product.ts'
+
+export const run = promisify(execFile)
 
 /** Makes a folder for what is measured or broken in it. At the end it is removed, after all `later` steps, the last one first. */
 export async function openFolder(name: string) {

@@ -1,11 +1,9 @@
-import { execFile } from 'node:child_process'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { Pool } from 'undici'
 import { StartError } from '../../server/start-error.ts'
-import { type Call, openFolder } from './harness.ts'
+import { type Call, openFolder, run } from './harness.ts'
 
 export interface Effort {
   /** How many turns each side has, and how long each turn is. */
@@ -22,13 +20,7 @@ interface Load {
 }
 
 /** One side of a comparison over all its rounds: its median rate a second, and its latencies in ms. */
-export interface Side {
-  rate: number
-  p50: number
-  p95: number
-  p99: number
-  busy: number | undefined
-}
+export type Side = ReturnType<typeof sideOf>
 
 type Round = () => Promise<Load>
 
@@ -58,7 +50,7 @@ export async function compare(rounds: number, ours: Round, other: Round) {
 }
 
 /** Measures one side without a comparison, after one round to warm up. */
-export async function measure(rounds: number, round: Round): Promise<Side> {
+export async function measure(rounds: number, round: Round) {
   await round()
   return sideOf(await repeat(rounds, round))
 }
@@ -69,7 +61,7 @@ export async function repeat<Result>(times: number, run: (n: number) => Promise<
   return results
 }
 
-export function sideOf(loads: Load[]): Side {
+function sideOf(loads: Load[]) {
   const latencies = loads.flatMap((load) => load.latencies)
   const at = (share: number) => percentile(latencies, share)
   const rate = median(loads.map((load) => load.rate))
@@ -150,7 +142,7 @@ export async function loadSql(
 /** @returns what pgbench prints @throws StartError if there is none */
 export async function pgbench(...args: string[]): Promise<string> {
   try {
-    return (await promisify(execFile)('pgbench', args)).stdout
+    return (await run('pgbench', args)).stdout
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     throw new StartError(

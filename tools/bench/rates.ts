@@ -1,6 +1,6 @@
 import { stampForm } from '../../server/bookings/refuse-bots.ts'
 import { call, callOk, makeGuest, type Show } from './harness.ts'
-import { compare, type Effort, loadHttp, loadSql, measure, pgbench, sideOf } from './measure.ts'
+import { compare, type Effort, loadHttp, loadSql, measure, pgbench, repeat } from './measure.ts'
 import type { Row, rateRow } from './report.ts'
 import { anySlot, bookingSql, slotsSql } from './sql.ts'
 import { config, type Scene, type Stage } from './stage.ts'
@@ -140,15 +140,14 @@ export const rates: Rate[] = [
   },
 ]
 
-/** Attempts of each kind in a round, and those that do not count, because code is not compiled yet. */
-const TRIES_PER_ROUND = 20
-const WARM_UP_TRIES = 5
+/** Attempts of each kind in a round. */
+const TRIES = 20
 
 let tries = 0
 
 /**
  * Compares the time to refuse a known name with that for an unknown one: a difference would reveal which accounts exist.
- * Makes one attempt at a time, in turn, each with a different name from another network, because limits count per name.
+ * Makes one attempt at a time, each with a different name from another network, because limits count per name.
  *
  * @throws if the responses differ
  */
@@ -168,26 +167,22 @@ async function compareNames(
       throw new Error(`${path} was not answered ${status}, or in different words: ${[...words].join(' ')}`)
     return answer.took
   }
-  const [known, unknown]: [number[], number[]] = [[], []]
   const users = await young.query<{ username: string }>(
     `INSERT INTO users (company_id, username, email, email_confirmed_at, name, password_hash)
      SELECT company_id, 'staff-' || n, 'staff-' || n || '@vale.test', now(), 'Staff', password_hash
      FROM (SELECT * FROM users ORDER BY id LIMIT 1) AS owner, generate_series(1, $1::int) AS n
      ON CONFLICT (lower(username)) DO UPDATE SET name = excluded.name
      RETURNING username`,
-    [rounds * TRIES_PER_ROUND + WARM_UP_TRIES],
+    [(rounds + 1) * TRIES],
   )
-  for (const [index, { username }] of users.entries()) {
-    if (index % 2) unknown.push(await attempt(`nobody-${index}`))
-    known.push(await attempt(username))
-    if (index % 2 === 0) unknown.push(await attempt(`nobody-${index}`))
+  const load = (nextName: () => string) => async () => {
+    const latencies = await repeat(TRIES, () => attempt(nextName()))
+    return { rate: 1000 / (latencies.reduce((sum, ms) => sum + ms, 0) / TRIES), latencies }
   }
-  const [ours, other] = [known, unknown].map((all) => {
-    const latencies = all.slice(WARM_UP_TRIES)
-    const seconds = latencies.reduce((sum, ms) => sum + ms, 0) / 1000
-    return sideOf([{ rate: latencies.length / seconds, latencies }])
-  })
-  return { ours: ours!, other: other!, ratio: ours!.p50 / other!.p50 }
+  const known = load(() => users.pop()!.username)
+  const unknown = load(() => `nobody-${tries}`)
+  const compared = await compare(rounds, known, unknown)
+  return { ...compared, ratio: compared.ours.p50 / compared.other.p50 }
 }
 
 const PROCESSES = [1, 2, 4]

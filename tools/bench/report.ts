@@ -32,8 +32,8 @@ export const rateNote = ({ clients, rounds, seconds }: Effort) =>
   `${clients} clients, ${rounds} rounds of ${seconds} s for each side in turn: rates and ratio are the medians of the rounds,
 latencies those of every response. A booking has its key, its limits and its two emails; a bare
 one (pgbench, prepared) counts a spot if one is left and inserts a booking in the same tables, and nothing else, as
-one statement or as BEGIN, UPDATE, INSERT, COMMIT. Logging in is one attempt at a time, a known and an unknown name in turn, each from
-another network; its ratio is that of the median times. Client: how busy the measuring process kept one core.`
+one statement or as BEGIN, UPDATE, INSERT, COMMIT. Logging in is one attempt at a time, 20 of known and of unknown names in turn, each
+from another network; its ratio is that of the median times. Client: how busy the measuring process kept one core.`
 
 export const sizeHeads = (large: string, small: string) => [large, small, 'ratio', 'at most']
 

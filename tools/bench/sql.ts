@@ -88,17 +88,6 @@ export async function ordersSql({ db, host }: Scene, filter: OrderFilter): Promi
   return queries.map((query) => asText(query)).join('')
 }
 
-interface Plan {
-  'Node Type': string
-  'Index Name'?: string
-  Plans?: Plan[]
-}
-
-function nodesOf({ Plans = [], ...plan }: Plan): string[] {
-  const index = plan['Index Name'] ? ` on ${plan['Index Name']}` : ''
-  return [plan['Node Type'] + index, ...Plans.flatMap(nodesOf)]
-}
-
 const page = readPage({ limit: 100 })
 const catalog: Record<string, (ctx: StaffContext) => Promise<unknown>> = {
   'customers, first page': (ctx) => listCustomers(ctx, page, {}),
@@ -116,8 +105,9 @@ export async function explainLists({ db: client }: Scene) {
     const queries = await record((db) => list({ db, actor } as unknown as StaffContext), client)
     const nodes = new Set<string>()
     for (const { text, values } of queries.filter(({ text }) => /^\s*(SELECT|WITH)/i.test(text))) {
-      const explained = await client.query(`EXPLAIN (FORMAT JSON) ${text}`, values)
-      for (const node of nodesOf(explained.rows[0]['QUERY PLAN'][0].Plan)) nodes.add(node)
+      const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${text}`, values)
+      const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+      for (const [, node] of plan.matchAll(/^(?: *-> )? *(\S.*?) +\(cost=/gm)) nodes.add(node!)
     }
     console.log(`${name}: ${[...nodes].join(', ')}`)
   }

@@ -1,15 +1,13 @@
-import { execFile } from 'node:child_process'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { noise } from '../../server/test/pictures.ts'
 import { runSql } from '../../server/test/run-sql.ts'
 import { openS3, type S3Failure } from '../../server/test/s3.ts'
-import { type Answer, type Host, registerHost, type Show, until } from '../bench/harness.ts'
+import { type Answer, type Host, registerHost, run, type Show, until } from '../bench/harness.ts'
 import { atMost, exactly, info, openScene, type Scene, scenario, within } from './runner.ts'
 import { openDatabase, type Stage } from './stage.ts'
 
@@ -21,7 +19,6 @@ type Volume = Awaited<ReturnType<typeof mountVolume>>
 
 /** Mounts an empty volume of this size, in memory. */
 async function mountVolume(stage: Stage, folder: string, megabytes: number) {
-  const run = promisify(execFile)
   await mkdir(folder, { recursive: true })
   await run('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=711`, 'trunkshow-chaos', folder])
   const filler = join(folder, 'filler')
@@ -247,23 +244,20 @@ export const storage = scenario({
 })
 
 const PART_BYTES = 4_000_000
+const AT_ONCE = 10
 
 /** Cuts uploads off in the middle, many at once, and compares what the app holds with what it held before. */
 export const abortedUploads = scenario({
   title: 'uploads whose connection breaks in the middle',
   skip: process.platform !== 'linux' && 'it needs Linux',
-  sizes: {
-    test: { rounds: 1, atOnce: 10 },
-    usual: { rounds: 5, atOnce: 10 },
-    full: { rounds: 50, atOnce: 10 },
-  },
-  async run(stage, { rounds, atOnce }) {
+  sizes: { test: 1, usual: 5, full: 50 },
+  async run(stage, rounds) {
     const product = await stage.start()
     const database = await openDatabase(stage.dataDir)
     const host = await registerHost(product.url)
     const show = await host.makeShow({ days: 1 })
     const whole = await uploadBanner(host, show, await makePicture(), 'Before')
-    const abort = () => Promise.all(Array.from({ length: atOnce }, () => cutOff(host, show.id)))
+    const abort = () => Promise.all(Array.from({ length: AT_ONCE }, () => cutOff(host, show.id)))
 
     /** Waits up to ten seconds until the app has noticed every cut. @returns what it holds then */
     async function settle(openFiles = Number.POSITIVE_INFINITY) {
@@ -286,7 +280,7 @@ export const abortedUploads = scenario({
     )
     const again = await uploadBanner(host, show, await makePicture(500), 'After')
     return [
-      info('uploads cut off', rounds * atOnce),
+      info('uploads cut off', rounds * AT_ONCE),
       exactly('answer to a whole upload before', whole.status, 200),
       exactly('files left', after.uploaded + after.temporary - before.uploaded, 0),
       exactly('open files and connections left', Math.max(0, after.openFiles - before.openFiles), 0),

@@ -1,10 +1,8 @@
-import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { promisify } from 'node:util'
-import { type Answer, call, childrenOf, makeGuest, until } from '../bench/harness.ts'
+import { type Answer, call, childrenOf, makeGuest, run, until } from '../bench/harness.ts'
 import { exactly, info, openScene, type Scene, scenario, within } from './runner.ts'
 import type { ChaosDatabase } from './stage.ts'
 
@@ -64,7 +62,7 @@ async function webProcesses(pid: number): Promise<number[]> {
 async function runOutOfMemory({ host, show }: Scene, pid: number): Promise<number> {
   const kilobytes = Number(/^VmData:\s+(\d+) kB$/m.exec(await readProcess(pid, 'status'))![1])
   const limit = `--data=${(kilobytes - SHORTAGE_MEGABYTES * 1024) * 1024}`
-  await promisify(execFile)('prlimit', ['--pid', String(pid), '--core=0', limit])
+  await run('prlimit', ['--pid', String(pid), '--core=0', limit])
   let isOver = false
   async function ask() {
     while (!isOver) await host.call(`/api/events/${show.id}/timeslots`).catch(() => setTimeout(50))

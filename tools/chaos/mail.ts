@@ -19,12 +19,8 @@ const outages: [Manner, EmailFailure][] = [
  */
 export const mail = scenario({
   title: 'a mail server that goes down, refuses, greylists, hangs after DATA, and comes back',
-  sizes: {
-    test: { seconds: 1, hangSeconds: 2 },
-    usual: { seconds: 10, hangSeconds: 25 },
-    full: { seconds: 30, hangSeconds: 60 },
-  },
-  async run(stage, { seconds, hangSeconds }) {
+  sizes: { test: [1, 2], usual: [10, 25], full: [30, 60] },
+  async run(stage, [seconds, hangSeconds]) {
     const scene = await openScene(stage, { load: { clients: 4, pauseMs: 100 }, readers: false })
     const { host, guests, database, mails, show } = scene
     await guests.waitForMore(20)

@@ -81,7 +81,7 @@ interface Options<Size> {
   run(stage: Stage, size: Size): Promise<Finding[]>
 }
 
-export function scenario<Size>({ title, skip = false, sizes, hurry, run }: Options<Size>): Scenario {
+export function scenario<const Size>({ title, skip = false, sizes, hurry, run }: Options<Size>): Scenario {
   return {
     title,
     isTested: 'test' in sizes,

@@ -1,4 +1,4 @@
-import { execFile, spawn, spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { copyFile, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
@@ -6,20 +6,17 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { packageFolder } from '../../server/package-folder.ts'
 import { findFreePort } from '../../server/platform/db/embedded.ts'
 import { migrate } from '../../server/platform/db/migrate.ts'
 import { findBookingFaults } from '../../server/test/booking-faults.ts'
 import { launchProduct } from '../../server/test/product.ts'
 import { nextVersion, writeNextVersion } from '../../server/test/versions.ts'
-import { registerHost, until } from '../bench/harness.ts'
+import { registerHost, run, until } from '../bench/harness.ts'
 import { STORE_BOOKINGS } from '../bench/seed.ts'
 import { startGuests } from './guests.ts'
 import { atLeast, compareBookings, exactly, info, scenario, within } from './runner.ts'
 import { type ChaosDatabase, openDatabase, openStage, type Stage, settings, startPair } from './stage.ts'
-
-const run = promisify(execFile)
 
 /** Starts a second app on the same data folder, while the first one runs and after it was killed. */
 export const twoApps = scenario({
@@ -216,12 +213,9 @@ const UNDER_WAY = `SELECT 1 FROM pg_stat_activity JOIN pg_locks USING (pid)
 /** Kills a new version's migration midway, alone and with its database, and a first start at any point. */
 export const migration = scenario({
   title: 'a migration killed midway',
-  sizes: {
-    test: { rounds: 2, firstStarts: 1 },
-    usual: { rounds: 6, firstStarts: 3 },
-    full: { rounds: 30, firstStarts: 15 },
-  },
-  async run(stage, { rounds, firstStarts }) {
+  sizes: { test: 2, usual: 6, full: 30 },
+  async run(stage, rounds) {
+    const firstStarts = rounds / 2
     const database = await stage.openServer()
     const folder = await writeNextVersion(stage.folder, NEXT)
     await migrate(database.url)
