@@ -72,12 +72,6 @@ const lockNextCompany = statement<{ after: number }, { id: number }>(
     WHERE id IS NOT NULL`,
 )
 
-/** An email to send, with all emails that its digest replaces. */
-interface Claim {
-  notification: Notification
-  digest: Notification[] | null
-}
-
 const allColumns = selection(getTableColumns(emailNotifications))
 
 const claimed = (which: SQL) => sql`
@@ -108,39 +102,36 @@ const sameDigest = ({ companyId, recipientHash }: Notification) => sql`
   AND status IN ('pending', 'waiting') ORDER BY id LIMIT 1000`
 
 /**
- * Claims the next email, one per company in turn, and in the order of `emailAudiences` within one; null when nothing is
- * due. Claims of one company run one at a time, so that limits are exact (decision 028).
+ * Claims the next email, one per company in turn, and in the order of `emailAudiences` within one, with all that its digest
+ * replaces; null when nothing is due. Claims of one company run one at a time, so that limits are exact (decision 028).
  */
-async function claimNext(ctx: EmailContext, turn: Turn): Promise<Claim | null> {
+async function claimNext(ctx: EmailContext, turn: Turn): Promise<Notification[] | null> {
   const skippedCompanies = new Set<number>()
   for (;;) {
     const taken = await inTransaction(ctx, async (ctx) => {
       const [company] = await lockNextCompany(ctx, turn)
       if (!company || skippedCompanies.has(company.id)) return null
-      const [notification] = await claimOldest(ctx, company.id)
-      if (notification?.waitsFor !== 'digest') return { ...company, notification, digest: null }
-      const others = await runQuery<Notification>(ctx, claimed(sameDigest(notification)))
-      return { ...company, notification, digest: [notification, ...others] }
+      const rows = await claimOldest(ctx, company.id)
+      if (rows[0]?.waitsFor === 'digest')
+        rows.push(...(await runQuery<Notification>(ctx, claimed(sameDigest(rows[0])))))
+      return { ...company, rows }
     })
     if (!taken) return null
-    const { id, notification, digest } = taken
-    turn.after = id
-    if (notification) return { notification, digest }
-    skippedCompanies.add(id)
+    turn.after = taken.id
+    if (taken.rows.length) return taken.rows
+    skippedCompanies.add(taken.id)
   }
 }
 
 /** Writes and renders an email, so that one that cannot be rendered fails alone, as one that cannot be written. */
-async function writeEmail(ctx: WriterContext, write: EmailWriter | undefined, claim: Claim) {
-  const { notification, digest } = claim
-  if (!write) throw new Error(`No writer for emails of the kind ${notification.emailType}`)
-  const message = await write(ctx, notification, digest)
+async function writeEmail(ctx: WriterContext, writers: Record<string, EmailWriter>, rows: Notification[]) {
+  const { emailType, companyId, waitsFor } = rows[0]!
+  const write = writers[emailType]
+  if (!write) throw new Error(`No writer for emails of the kind ${emailType}`)
+  const message = await write(ctx, rows[0]!, waitsFor === 'digest' ? rows : null)
   if (message === null || typeof message === 'string') return message
-  const { companyId } = notification
-  const [row] = await runQuery<{ confirmed: boolean }>(
-    ctx,
-    sql`SELECT ${companyConfirmed(ctx.config, companyId)} AS confirmed`,
-  )
+  const confirmed = sql`SELECT ${companyConfirmed(ctx.config, companyId)} AS confirmed`
+  const [row] = await runQuery<{ confirmed: boolean }>(ctx, confirmed)
   const isUnproven = message.cap !== undefined && !row!.confirmed
   return { message, rendered: renderMessage(ctx.config, message, isUnproven) }
 }
@@ -167,15 +158,13 @@ export async function drainOutbox(
       await requeueDue(ctx)
       nextCheckAt = performance.now() + CLAIM_INTERVAL_MS
     }
-    const claim = await claimNext(ctx, turn)
-    if (!claim) return !someDeferred
-    const { notification, digest } = claim
-    const { id, emailType } = notification
-    const rows = digest ?? [notification]
+    const rows = await claimNext(ctx, turn)
+    if (!rows) return !someDeferred
+    const notification = rows[0]!
 
     let written: Awaited<ReturnType<typeof writeEmail>>
     try {
-      written = await writeEmail(ctx, writers[emailType], claim)
+      written = await writeEmail(ctx, writers, rows)
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
       await recordFailed(ctx, rows, { failure: 'notWritten', message: reason, isFinal: false }, null)
@@ -192,7 +181,7 @@ export async function drainOutbox(
     }
 
     try {
-      await transport.send(nameMessage(ctx.config, { id, emailType }), rendered)
+      await transport.send(nameMessage(ctx.config, notification), rendered)
     } catch (error) {
       const failure = failureOf(error)
       await recordFailed(ctx, rows, failure, rendered)

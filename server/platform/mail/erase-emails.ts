@@ -3,9 +3,6 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 
-/** How many files are checked per query. */
-const FILES_PER_BATCH = 1000
-
 /** Whose emails to look at. */
 interface Only {
   companyId: number
@@ -29,19 +26,12 @@ function erased(only?: Only) {
 async function removeFromOutbox(ctx: Pick<Context, 'config' | 'db'>, only?: Only) {
   const folder = join(ctx.config.dataDir, 'outbox')
   const names = await readdir(folder).catch(() => [] as string[])
-  const files = names.flatMap((name) => {
-    const id = /^mail-(\d{1,9})-/.exec(name)?.[1]
-    return id ? [{ name, id: Number(id) }] : []
-  })
-  for (let at = 0; at < files.length; at += FILES_PER_BATCH) {
-    const some = files.slice(at, at + FILES_PER_BATCH)
-    const ids = some.map(({ id }) => id)
-    const { rows } = await ctx.db.execute<{ id: number }>(sql`
-      SELECT coalesce(m.digest_id, m.id) AS id FROM email_notifications AS m
-      WHERE coalesce(m.digest_id, m.id) = ANY(${sql.param(ids)}::int[]) AND ${erased(only)}`)
-    const gone = new Set(rows.map(({ id }) => id))
-    for (const { name, id } of some) if (gone.has(id)) await rm(join(folder, name), { force: true })
-  }
+  const idOf = (name: string) => Number(/^mail-(\d{1,9})-/.exec(name)?.[1] ?? 0)
+  const { rows } = await ctx.db.execute<{ id: number }>(sql`
+    SELECT coalesce(m.digest_id, m.id) AS id FROM email_notifications AS m
+    WHERE coalesce(m.digest_id, m.id) = ANY(${sql.param(names.map(idOf))}::int[]) AND ${erased(only)}`)
+  const gone = new Set(rows.map(({ id }) => id))
+  for (const name of names) if (gone.has(idOf(name))) await rm(join(folder, name), { force: true })
 }
 
 /**

@@ -68,10 +68,7 @@ export function limitsOf({ config }: EmailContext, companyId: number): SQL {
 }
 
 /** Anyone can type someone else's address into the booking forms of any number of companies. */
-export const guestCap: RecipientCap = {
-  perDay: 30,
-  kinds: guestEmailTypes,
-}
+export const guestCap: RecipientCap = { perDay: 30, kinds: guestEmailTypes }
 
 /** Anyone can type someone else's address into an invitation. */
 export const invitationCap: RecipientCap = { perDay: 5, kinds: ['invitation', 'co_host_invitation'] }
