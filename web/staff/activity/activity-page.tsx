@@ -116,14 +116,9 @@ const links: Record<ActivitySubject, RecordLink> = {
   },
 }
 
-interface RecordNameProps {
-  entry: LoggedActivity
-  /** The record's name at the time. */
-  children: string
-}
-
 /** The name of the record an entry is about, which leads to its page while it exists. */
-function RecordName({ entry: { subject, record }, children }: RecordNameProps) {
+function RecordName({ entry, children }: { entry: LoggedActivity; children: string }) {
+  const { subject, record } = entry
   const hasPage = record || subject === 'company' || subject === 'store'
   const link = hasPage && links[subject](record?.id ?? 0, record?.name ?? '')
   if (!link) return <strong>{children}</strong>

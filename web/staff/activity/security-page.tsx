@@ -26,7 +26,6 @@ const route = getRouteApi('/signed-in/settings/security')
 
 /** /settings/security: who logged in, and what changed who may see what, for admins. */
 export function SecurityPage() {
-  const zone = useCompanyZone()
   const filter = securityScreen.search.parse(route.useSearch())
   return (
     <LogPage
@@ -62,7 +61,7 @@ export function SecurityPage() {
         <LogDays entries={entries} outdated={outdated}>
           {(entry) => (
             <>
-              <EntryText entry={entry} details={detailsOf(entry, zone)} />
+              <EntryText entry={entry} />
               <EntryTag entry={entry} />
             </>
           )}
@@ -72,7 +71,8 @@ export function SecurityPage() {
   )
 }
 
-function EntryText({ entry, details }: { entry: SecurityEntry; details: string }) {
+function EntryText({ entry }: { entry: SecurityEntry }) {
+  const details = detailsOf(entry, useCompanyZone())
   const { before, who, after, subject } = sentenceOfSecurity(entry)
   return (
     <div className={styles.text}>

@@ -20,7 +20,7 @@ import { opensOn, RowLink } from '../ui/table/row-link.tsx'
 import { RowMenu } from '../ui/table/row-menu.tsx'
 import styles from '../ui/table/table.module.css'
 import { useListView, ViewSwitch } from '../ui/table/view-switch.tsx'
-import { Addresses } from './card/addresses.tsx'
+import { Addresses, type CustomerProps } from './card/addresses.tsx'
 import { CustomerActions, CustomerDialog } from './card/customer-actions.tsx'
 import { type CustomerFilter, customersQuery } from './queries.ts'
 
@@ -104,12 +104,6 @@ export function CustomersPage() {
       {dialog}
     </>
   )
-}
-
-interface CustomerProps {
-  customer: Customer
-  /** Opens a dialog over the list, so it outlives the card or row; null closes it. */
-  onDialog: (dialog: ReactNode) => void
 }
 
 /** One customer: contact details, addresses, actions. */

@@ -10,9 +10,6 @@ import { ensureOrdersVersion } from '../api/query-client.ts'
 /** The customers' filters, kept in the page's URL; by name by default. */
 export type CustomerFilter = z.output<typeof customersScreen.search>
 
-/** Bookings on one page. */
-const PAGE = 50
-
 /** Rethrows a list failure with a message that has the list's name, the status and the server's text. */
 function nameFailure(error: unknown): never {
   if (error instanceof CallError && error.status !== undefined) {
@@ -59,7 +56,7 @@ export function similarQuery(contact: Contact) {
 export function bookingsOfQuery({ id, email }: Customer) {
   return pagedQuery(
     ['customers', 'bookings', id, email],
-    (cursor) => callPage(api.customers.bookings, { query: { email, customerId: id, limit: PAGE, cursor } }),
+    (cursor) => callPage(api.customers.bookings, { query: { email, customerId: id, limit: 50, cursor } }),
     { staleTime: 0, keepsRows: false },
   )
 }

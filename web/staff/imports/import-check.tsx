@@ -56,7 +56,7 @@ export function ImportCheck({ checked, recheck, anyway, setAnyway }: ImportCheck
         </Text>
       )}
       <ImportColumns checked={checked} recheck={recheck} />
-      {known > 0 && <KnownRows of={checked} anyway={anyway} setAnyway={setAnyway} />}
+      {known > 0 && <KnownRows {...{ checked, anyway, setAnyway }} />}
       {checked.errors.length > 0 && (
         // Each check that found other errors fills the fields again.
         <MendRows key={JSON.stringify(checked.errors)} checked={checked} recheck={recheck} />
@@ -135,14 +135,9 @@ export const matchingFields: Record<ImportKind, string> = {
 export const countAnyway = ({ known, knownRows }: CsvImport, anyway: ImportAnyway): number =>
   Array.isArray(anyway) ? knownRows.filter(({ line }) => anyway.includes(line)).length : anyway ? known : 0
 
-interface KnownRowsProps {
-  of: CsvImport
-  anyway: ImportAnyway
-  setAnyway: (anyway: ImportAnyway) => void
-}
-
 /** The rows that are left out since they are known, each to be imported anyway where its kind allows that. */
-function KnownRows({ of: { kind, known, knownRows }, anyway, setAnyway }: KnownRowsProps) {
+function KnownRows({ checked, anyway, setAnyway }: Omit<ImportCheckProps, 'recheck'>) {
+  const { kind, known, knownRows } = checked
   const canImport = canImportAnyway[kind]
   const lines = Array.isArray(anyway) ? anyway : []
   const isChosen = (line: number) => anyway === true || lines.includes(line)

@@ -159,14 +159,14 @@ function Outcome({ ended }: { ended: CsvImport }) {
   )
 }
 
-interface FileEncodingProps {
+interface FileProps {
   target: ImportTarget
-  chosen: CheckedFile
   onChecked: (checked: CheckedFile) => void
 }
 
 /** Says that letters of a file may be wrong, with some of its cells in each encoding, and checks it again in another. */
-function FileEncoding({ target, chosen: { file, guess }, onChecked }: FileEncodingProps) {
+function FileEncoding({ target, chosen, onChecked }: FileProps & { chosen: CheckedFile }) {
+  const { file, guess } = chosen
   const check = useCheckFile(target)
   if (!guess) return null
   return (
@@ -216,14 +216,8 @@ const sources: Record<ImportKind, string> = {
   bookings: 'Calendly, Acuity, or this page',
 }
 
-interface ChooseFileProps {
-  target: ImportTarget
-  onChecked: (checked: CheckedFile) => void
-  onClose: () => void
-}
-
 /** Checks a file as soon as it is selected. The native file input also accepts dropped files. */
-function ChooseFile({ target, onChecked, onClose }: ChooseFileProps) {
+function ChooseFile({ target, onChecked, onClose }: FileProps & { onClose: () => void }) {
   const id = useId()
   const check = useCheckFile(target)
   const [refusal, setRefusal] = useState<string>()

@@ -16,14 +16,14 @@ import { AddressLines } from '../address-lines.tsx'
 import { addressesQuery } from '../queries.ts'
 import styles from './addresses.module.css'
 
-interface AddressesProps {
+export interface CustomerProps {
   customer: Customer
-  /** Opens a dialog over the list of customers; null closes it. */
+  /** Opens a dialog over the list, so it outlives the customer's card or row; null closes it. */
   onDialog: (dialog: ReactNode) => void
 }
 
 /** A customer's addresses, fetched when first opened, so a page of customers needs only one call. */
-export function Addresses({ customer, onDialog }: AddressesProps) {
+export function Addresses({ customer, onDialog }: CustomerProps) {
   const [open, setOpen] = useState(false)
   const listId = useId()
   return (
@@ -50,7 +50,7 @@ export function Addresses({ customer, onDialog }: AddressesProps) {
 }
 
 /** A customer's addresses, to add, change and delete. */
-export function AddressList({ customer, onDialog }: AddressesProps) {
+export function AddressList({ customer, onDialog }: CustomerProps) {
   const addresses = useQuery(addressesQuery(customer.id))
   const mayEdit = useMayDo('orders.edit')
   if (addresses.isPending) return <p role="status">Loading addresses...</p>

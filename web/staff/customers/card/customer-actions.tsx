@@ -14,11 +14,9 @@ import { FieldRow } from '../../ui/form/form-shell.tsx'
 import type { RowMenuProps } from '../../ui/table/row-menu.tsx'
 import { MergeDialog } from '../merge/merge-dialog.tsx'
 import { SimilarHint } from '../merge/pick-customer.tsx'
+import type { CustomerProps } from './addresses.tsx'
 
-interface CustomerActionsProps {
-  customer: Customer
-  /** Opens a dialog over the list, so it outlives the customer's row; null closes it. */
-  onDialog: (dialog: ReactNode) => void
+interface CustomerActionsProps extends CustomerProps {
   /** Holds what is done rarely, such as a menu; absent to show it beside the rest. */
   Rest?: (props: RowMenuProps) => ReactNode
 }
