@@ -274,10 +274,8 @@ function Lines({ title, lines, children }: { title: string; lines: readonly stri
   )
 }
 
-type Form = Pick<Order['template'], 'templateName' | 'itemType' | 'fields'>
-
 /** What orders use of a template: its versions may differ only in products or hidden fields. */
-const formOf = ({ templateName, itemType, fields }: Form) =>
+const formOf = ({ templateName, itemType, fields }: Omit<Order['template'], 'newestVersion'>) =>
   JSON.stringify([templateName, itemType, shownFields(fields)])
 
 /**

@@ -187,13 +187,8 @@ function useRowParts({ order, selection, onOpen, onDelete }: OrderRowProps) {
 export const orderColumns = { date: 'Date', items: 'Items', event: 'Event', status: 'Status' } as const
 export type OrderColumn = keyof typeof orderColumns
 
-function SelectAll({
-  selection: { ids, isAll, toggleAll },
-  shown,
-}: {
-  selection: Selection
-  shown?: boolean
-}) {
+function SelectAll({ selection, shown }: { selection: Selection; shown?: boolean }) {
+  const { ids, isAll, toggleAll } = selection
   const some = ids.size > 0 && !isAll
   return <RowCheckbox label="Select all" shown={shown} checked={isAll} some={some} onToggle={toggleAll} />
 }

@@ -162,7 +162,9 @@ function Sheet({ kind, order, letterhead }: SheetProps) {
   )
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+type Titled = { title: string; children: ReactNode }
+
+function Part({ title, children }: Titled) {
   return (
     <section>
       <h3>{title}</h3>
@@ -199,14 +201,8 @@ function Picture({ source }: { source: string }) {
   return <img src={source} alt="" onError={() => setFailed(true)} />
 }
 
-interface SheetHeadProps {
-  letterhead: Letterhead | null
-  title: string
-  children: ReactNode
-}
-
 /** The company's logo, name and address, beside what the sheet is. */
-function SheetHead({ letterhead, title, children }: SheetHeadProps) {
+function SheetHead({ letterhead, title, children }: Pick<SheetProps, 'letterhead'> & Titled) {
   return (
     <Group component="header" gap="16px 24px" align="end" justify="space-between" className={styles.head}>
       {letterhead && (
