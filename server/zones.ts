@@ -66,18 +66,15 @@ function formatOffset(offset: number): string {
   return `${offset < 0 ? '-' : '+'}${String(hours).padStart(2, '0')}${String(minutes).padStart(2, '0')}`
 }
 
-interface EventTimes {
-  timeZone: string
-  eventDate: string
-  endDate: string | null
-}
-
 /**
  * Returns the part of an event's zone that its screens need: some of its slots may be up to a month outside its days.
  *
  * @param slotDate another date (`yyyy-MM-dd`) to include
  */
-export function zoneOfEvent({ timeZone, eventDate, endDate }: EventTimes, slotDate = eventDate): Zone {
+export function zoneOfEvent(
+  { timeZone, eventDate, endDate }: { timeZone: string; eventDate: string; endDate: string | null },
+  slotDate = eventDate,
+): Zone {
   const [first, last] = [slotDate, eventDate, endDate ?? eventDate].sort().filter((_, at) => at !== 1)
   return zoneBetween(zoneOf(timeZone), addDays(first!, -31), addDays(last!, 31))
 }

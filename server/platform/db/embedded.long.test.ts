@@ -7,8 +7,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { runSql } from '../../test/run-sql.ts'
-import { acquireAppLock } from './app-lock.ts'
-import { startEmbeddedPostgres } from './embedded.ts'
+import { acquireAppLock, startEmbeddedPostgres } from './embedded.ts'
 import { findPostgresPlace, findPostmaster, runAs } from './postgres-place.ts'
 
 const asRoot = process.getuid?.() === 0

@@ -6,7 +6,7 @@ import { queueScheduledEmails } from '../../bookings/reminders/scheduled-emails.
 import { startTestApp } from '../../test/app.ts'
 import { book, bookingNumber, makeCompany, makeEvent, tokenOf } from '../../test/factories.ts'
 import { zoneOf } from '../../zones.ts'
-import { nodeZones, updateZones, type ZoneSource } from './time-zones.ts'
+import { nodeZones, updateZones } from './time-zones.ts'
 import { databaseOf } from './transaction.ts'
 
 const app = startTestApp()
@@ -15,7 +15,7 @@ const HOUR = 3_600_000
 const year = new Date().getUTCFullYear() + 1
 
 /** Runs `updateZones` as this many processes at once do. @returns how many slots each of them moved */
-const update = (source?: ZoneSource, processes = 1) =>
+const update = (source?: typeof nodeZones, processes = 1) =>
   Promise.all(
     Array.from({ length: processes }, async () => {
       const client = new pg.Client({ connectionString: app.config.databaseUrl! })
@@ -33,7 +33,7 @@ const slotsOf = (eventId: number) =>
   )
 
 /** A later release, in which a zone's clocks are an hour behind Node's. */
-const laterRelease = (release: string, changed: string): ZoneSource => ({
+const laterRelease = (release: string, changed: string): typeof nodeZones => ({
   release,
   zoneOf: (timeZone) =>
     timeZone === changed
@@ -180,7 +180,7 @@ test('a slot whose start new rules skip is not offered, and is again when they n
   const change = zone.findIndex(({ from }) => from > Date.parse(`${year}-01-01`))
   const { date, time } = wallClock(new Date(zone[change]!.from - HOUR / 2), zone)
   // In the later release, clocks change an hour earlier, and so skip that time.
-  const earlier: ZoneSource = {
+  const earlier: typeof nodeZones = {
     release: '2992a',
     zoneOf: (name) =>
       name === timeZone

@@ -1,5 +1,5 @@
 import { DEFAULT_TIME_ZONE } from '@trunkshow/contract/dates.ts'
-import { isTimeZone, type Zone } from '@trunkshow/contract/zones.ts'
+import { isTimeZone } from '@trunkshow/contract/zones.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
@@ -7,21 +7,14 @@ import { zoneOf } from '../../zones.ts'
 import { timeZones } from './schema/columns.ts'
 import type { Database } from './transaction.ts'
 
-/** Where the rules of time zones come from. */
-export interface ZoneSource {
-  /** The IANA's release, such as `2026c`; later ones sort after it. */
-  release: string
-  /** @throws RangeError for an unknown zone */
-  zoneOf: (timeZone: string) => Zone
-}
-/** What pages show times by. */
-export const nodeZones: ZoneSource = { release: process.versions.tz ?? '', zoneOf }
+/** The rules of time zones that pages show times by, and the IANA's release, such as `2026c`; later ones sort after. */
+export const nodeZones = { release: process.versions.tz ?? '', zoneOf }
 
 /** How many IDs of time slots are looked at in one transaction, which locks those that change. */
 const SLOTS_PER_BATCH = 5000
 
 /** Returns a zone's row of `time_zones`. */
-export function zoneRow({ release, zoneOf }: ZoneSource, name: string) {
+export function zoneRow({ release, zoneOf }: typeof nodeZones, name: string) {
   const periods = zoneOf(name)
   const later = periods.slice(1)
   return {

@@ -47,11 +47,7 @@ async function runOnce<C extends { db: Database }, T>(pool: pg.Pool, ctx: C, wor
   } catch (error) {
     // A ROLLBACK would not be answered either; closing the connection rolls back too.
     if (isUnavailable(error)) broken = error as Error
-    else {
-      await client.query('ROLLBACK').catch((failure: Error) => {
-        broken = failure
-      })
-    }
+    else await client.query('ROLLBACK').catch((failure: Error) => (broken = failure))
     throw error
   } finally {
     client.release(broken)

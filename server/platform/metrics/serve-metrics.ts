@@ -12,8 +12,8 @@ import { gatherMetrics, type Metrics, registry, writeMetrics } from './registry.
 export const METRICS_TYPE = registry.contentType
 
 /** @returns a function that reads the metrics of all processes and of the installation, as text */
-export function openMetrics(pool: pg.Pool, config: MeasuredConfig): () => Promise<string> {
-  const installation = measureInstallation(pool, config)
+export function openMetrics(...installed: Parameters<typeof measureInstallation>): () => Promise<string> {
+  const installation = measureInstallation(...installed)
   return async () => {
     const [processes, shared] = await Promise.all([gatherMetrics(), installation.read()])
     return writeMetrics([...processes, shared as Metrics])
@@ -61,9 +61,6 @@ const CACHE_PER_DURATION = 20
 /** Then the database counts as unreachable; Prometheus waits for 10 seconds. */
 const TIMEOUT_MS = 5000
 
-/** What it reads of the configuration. */
-export type MeasuredConfig = Pick<Config, 'dataDir' | 'backupDir'>
-
 /** The states of queued work that a measurement reports, as 0 when nothing is in them. */
 const queues = {
   emails: ['pending', 'sending', 'waiting'],
@@ -71,10 +68,7 @@ const queues = {
   store_operations: ['queued', 'sending', 'unknown'],
 }
 
-/**
- * Counts queued work, and for how many seconds the oldest has been due, negative if it is due later, by partial indexes
- * of queued rows (decision 045).
- */
+/** Counts queued work, and the seconds since the oldest was due, or less than 0, by partial indexes (decision 045). */
 const queueQuery = `
   SELECT 'emails' AS queue, status AS state, count(*)::int AS entries,
     extract(epoch FROM now() - min(coalesce(failing_since, next_attempt_at)))::float8 AS age
@@ -90,7 +84,10 @@ const queueQuery = `
   FROM shopify_operations WHERE state IN ('queued', 'sending', 'unknown') GROUP BY state`
 
 /** The numbers that are the same for every process: queues in the database, the disk of DATA_DIR, and backups. */
-export function measureInstallation(pool: pg.Pool, { dataDir, backupDir }: MeasuredConfig) {
+export function measureInstallation(
+  pool: pg.Pool,
+  { dataDir, backupDir }: Pick<Config, 'dataDir' | 'backupDir'>,
+) {
   const registry = new Registry()
   const gauge = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
     new Gauge({ name: `trunkshow_${name}`, help, labelNames, registers: [registry] })

@@ -1,5 +1,4 @@
-import { acquireAppLock } from '../../platform/db/app-lock.ts'
-import { startEmbeddedPostgres } from '../../platform/db/embedded.ts'
+import { acquireAppLock, startEmbeddedPostgres } from '../../platform/db/embedded.ts'
 
 /**
  * Runs the app's database in a process that tests can kill. It prints "holds URL" or the refusal, and stops the

@@ -17,7 +17,8 @@ export function refuseForeignHosts({ publicUrl }: Config) {
   const names = new Set([new URL(publicUrl).hostname, ...loopback])
   return async (request: FastifyRequest, reply: FastifyReply) => {
     if (request.routeOptions.config.anyHost) return
-    if (hostCount(request.raw) < 2 && names.has(nameOf(request.host))) return
+    const name = request.host.toLowerCase().replace(/:\d{1,5}$/, '')
+    if (hostCount(request.raw) < 2 && names.has(name)) return
     const refusal = new AppError('misdirected', UNKNOWN_HOST)
     if (request.url.startsWith('/api/')) throw refusal
     // Plain text, since a page would link to the address that strangers must not learn.
@@ -52,10 +53,6 @@ export function readTarget(request: IncomingMessage): string {
 /** Counts Host headers: with several, it is unclear which one a proxy trusted. */
 function hostCount({ rawHeaders }: IncomingMessage): number {
   return rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length
-}
-
-function nameOf(host: string): string {
-  return host.toLowerCase().replace(/:\d{1,5}$/, '')
 }
 
 /** Whether the request comes from a page of another site. */
