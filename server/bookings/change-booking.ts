@@ -14,7 +14,7 @@ import { and, asc, eq, getTableColumns, inArray, isNull, not, type SQL, sql } fr
 import { changesOfEdit } from '../activity/changes-of-edit.ts'
 import { changesBetween, record } from '../activity/record-activity.ts'
 import type { Context, StaffContext } from '../context.ts'
-import { contactOf, eventView } from '../events/queries.ts'
+import { contactOf, type EventRow, eventView } from '../events/queries.ts'
 import { bookings, timeSlots } from '../platform/db/schema/bookings.ts'
 import { events } from '../platform/db/schema/events.ts'
 import { nextVersion } from '../platform/db/statement.ts'
@@ -60,11 +60,7 @@ const { minimum, share, seconds } = bookingLimits.perEventForMore
  * Refuses more spots for a guest whose network has its share of the event (decision 051). The lock of the event and the
  * network comes before those of the slots, as when booking.
  */
-async function assertShareLeft(
-  ctx: Context,
-  scope: SQL,
-  event: { hostName: string; contactEmail: string | null },
-) {
+async function assertShareLeft(ctx: Context, scope: SQL, event: EventRow) {
   const [found] = await ctx.db
     .select({
       wait: sql<number>`network_wait(${events.id}, ${bookings.networkHash}, ${minimum} + ${bookings.spots}, ${share}, ${seconds})`,

@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm'
 import type { Config } from '../config.ts'
 import type { StaffContext } from '../context.ts'
 import { events } from '../platform/db/schema/events.ts'
-import type { CsvColumn, CsvRow } from '../platform/http/send-file.ts'
+import type { CsvColumn } from '../platform/http/send-file.ts'
 import { eachBooking } from './queries.ts'
 
 /** Column headings and their values. Dates are `yyyy-MM-dd`, times `HH:mm` in the venue's time zone. */
@@ -53,11 +53,7 @@ export async function listExportedColumns(ctx: StaffContext, eventId: number): P
 }
 
 /** Yields the bookings that the list shows for the same filter, as rows of a file. */
-export async function* exportBookings(
-  ctx: StaffContext,
-  eventId: number,
-  filter: BookingFilter,
-): AsyncGenerator<CsvRow> {
+export async function* exportBookings(ctx: StaffContext, eventId: number, filter: BookingFilter) {
   for await (const booking of eachBooking(ctx, eventId, filter)) {
     const { id, phone = '', answers = [] } = booking
     const cells = answers.map((given) => [

@@ -14,7 +14,7 @@ import { eventRow, withinReach } from '../events/queries.ts'
 import { bookings, timeSlots } from '../platform/db/schema/bookings.ts'
 import { events } from '../platform/db/schema/events.ts'
 import { columnsOf, escapeLike, own } from '../platform/db/statement.ts'
-import { countRows, type List, type Page, pageOf, readPage } from '../platform/http/paging.ts'
+import { countRows, type Page, pageOf, readPage } from '../platform/http/paging.ts'
 import { readSignedId, signId } from '../platform/http/tokens.ts'
 import { isToGuest, needsAttention } from '../platform/mail/attention.ts'
 
@@ -193,12 +193,7 @@ async function pageOfBookings(ctx: StaffContext, page: Page, which: SQL | undefi
 }
 
 /** Lists an event's bookings by date and time, canceled ones last (docs/product.md, The bookings page). */
-export async function listBookings(
-  ctx: StaffContext,
-  eventId: number,
-  page: Page,
-  filter: BookingFilter = {},
-): Promise<List<Booking>> {
+export async function listBookings(ctx: StaffContext, eventId: number, page: Page, filter: BookingFilter) {
   const which = matching(ctx, eventId, filter)
   const joined = sql`FROM ${bookings} JOIN ${timeSlots} ON ${timeSlots.id} = ${bookings.timeSlotId} WHERE ${which}`
   return { ...(await pageOfBookings(ctx, page, which)), total: await countRows(ctx, joined) }

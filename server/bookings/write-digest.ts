@@ -82,10 +82,9 @@ export function writeDigest(
   }))
   let linesLeft = MAX_LINES
   for (const group of groups) {
-    const { length } = group.lines
-    group.lines = group.lines.slice(0, linesLeft)
+    const { length } = group.lines.splice(linesLeft)
     linesLeft -= group.lines.length
-    if (group.lines.length < length) group.lines.push(`and ${length - group.lines.length} more`)
+    if (length > 0) group.lines.push(`and ${length} more`)
   }
   const only = groups.length === 1 ? groups[0] : undefined
   const subject = `${bookings.length} booking updates${only ? `: ${only.title}` : ''}`

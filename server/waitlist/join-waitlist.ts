@@ -12,7 +12,7 @@ import { contactOf, type EventRow } from '../events/queries.ts'
 import { timeSlots } from '../platform/db/schema/bookings.ts'
 import { events } from '../platform/db/schema/events.ts'
 import { waitlistEntries } from '../platform/db/schema/waitlist.ts'
-import { type Database, inTransaction } from '../platform/db/transaction.ts'
+import { inTransaction } from '../platform/db/transaction.ts'
 import { bookingLimits, networkOf } from '../platform/http/guards/rate-limits.ts'
 import { typeAndAudience } from '../platform/mail/outbox.ts'
 import { lockWaitlist } from '../slots/offer-spots.ts'
@@ -30,7 +30,7 @@ function targetOf(waitsFor: string): Target {
 }
 
 /** Locks what offering locks, in its order, so that a spot freed at the same time is seen here or offered to this guest. */
-async function lockTarget({ db }: { db: Database }, eventId: number, { slotId }: Target) {
+async function lockTarget({ db }: Context, eventId: number, { slotId }: Target) {
   await db.execute(sql`SELECT FROM events WHERE id = ${eventId} FOR KEY SHARE`)
   if (slotId)
     await db.execute(sql`SELECT FROM time_slots WHERE id = ${slotId} AND event_id = ${eventId} FOR KEY SHARE`)
@@ -42,12 +42,7 @@ async function lockTarget({ db }: { db: Database }, eventId: number, { slotId }:
  *
  * @throws AppError not_found; conflict; full; passed
  */
-async function assertWaitable(
-  { db }: { db: Database },
-  event: Pick<EventRow, 'id' | 'isActive' | 'hasWaitlist' | 'spotPerGuest' | 'maxPartySize'>,
-  { slotId, date }: Target,
-  partySize: number,
-) {
+async function assertWaitable({ db }: Context, event: EventRow, { slotId, date }: Target, partySize: number) {
   if (!event.isActive) throw new AppError('conflict', bookingMessages.inactive)
   if (!event.hasWaitlist) throw new AppError('conflict', waitlistMessages.off)
   if (partySize > event.maxPartySize) {
@@ -70,7 +65,7 @@ async function assertWaitable(
 }
 
 /** Makes others who join from the network or with the email wait, so that what is counted stays true until the commit. */
-async function lockLimits({ db }: { db: Database }, email: string, network: string | null) {
+async function lockLimits({ db }: Context, email: string, network: string | null) {
   if (network === null) return
   await db.execute(sql`
     SELECT pg_advisory_xact_lock(hashtextextended('joins of ' || lower(${email}), 0)),
@@ -123,11 +118,7 @@ async function assertWithinLimits(
  *
  * @throws AppError too_many
  */
-async function assertMayReturn(
-  { db }: { db: Database },
-  { id, companyId }: Pick<EventRow, 'id' | 'companyId'>,
-  email: string,
-) {
+async function assertMayReturn({ db }: Context, { id, companyId }: EventRow, email: string) {
   const { rows } = await db.execute<{ passed: number }>(sql`
     SELECT count(*)::int AS passed
     FROM waitlist_entries JOIN waitlist_offers ON waitlist_offers.entry_id = waitlist_entries.id

@@ -78,18 +78,12 @@ type Piece = Pick<OpenOffer, 'id' | 'companyId'>
 const inTurns = sql`
   ORDER BY row_number() OVER (PARTITION BY "companyId" ORDER BY due, id), random() LIMIT ${MAX_PER_RUN}`
 
-/** How a run ended; with failures, or without having done everything, another should follow. */
-interface Run {
-  failures: unknown[]
-  isDone: boolean
-}
-
-/** Does one piece after another. One that fails is logged, and does not keep the others from being done. */
-async function doEach<P extends Piece>(
-  pieces: P[],
-  work: (piece: P) => Promise<unknown>,
-  name: string,
-): Promise<Run> {
+/**
+ * Does one piece after another. One that fails is logged, and does not keep the others from being done.
+ *
+ * @returns the failures, and whether everything was done
+ */
+async function doEach<P extends Piece>(pieces: P[], work: (piece: P) => Promise<unknown>, name: string) {
   const failures: unknown[] = []
   for (const piece of pieces) {
     try {
@@ -111,7 +105,7 @@ export const ofEvent = (id: number) => sql`time_slot_id IN (SELECT id FROM time_
  *
  * @param which narrows them down
  */
-export async function expireOffers(ctx: { db: Database }, which: SQL = sql`true`): Promise<Run> {
+export async function expireOffers(ctx: { db: Database }, which: SQL = sql`true`) {
   const { rows } = await ctx.db.execute<OpenOffer & { state: keyof typeof statuses }>(sql`
     SELECT * FROM (
       SELECT waitlist_offers.id, waitlist_offers.company_id AS "companyId", time_slot_id AS "timeSlotId", expires_at AS due,
@@ -129,7 +123,7 @@ export async function expireOffers(ctx: { db: Database }, which: SQL = sql`true`
 }
 
 /** Offers spots that became open without a transaction that offers them: when an event's days, hours or rules change. */
-async function offerOpenSpots(ctx: { db: Database }): Promise<Run> {
+async function offerOpenSpots(ctx: { db: Database }) {
   const { rows } = await ctx.db.execute<Piece>(sql`SELECT * FROM (${offerableSlots}) AS open ${inTurns}`)
   return doEach(
     rows,
