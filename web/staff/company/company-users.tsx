@@ -1,4 +1,4 @@
-import { Box, Button, Flex, Group, NativeSelect, Text, TextInput } from '@mantine/core'
+import { Box, Flex, Group, NativeSelect, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import { companyMessages } from '@trunkshow/contract/company/messages.ts'
@@ -155,6 +155,28 @@ function UserRow({ user, activeAdmins }: { user: CompanyUser; activeAdmins: numb
   })
   const me = useUser()
   const closeConfirm = () => setAsking(undefined)
+  const step = {
+    pending: {
+      children: resend.isPending ? 'Sending...' : 'Resend',
+      'aria-label': `Resend invitation to ${name}`,
+      reason: null,
+      disabled: resend.isPending,
+      onClick: () => resend.mutate(),
+    },
+    active: {
+      children: 'Deactivate',
+      'aria-label': `Deactivate ${name}`,
+      reason: userCan.deactivate(user, activeAdmins),
+      onClick: () => setAsking('deactivate'),
+    },
+    deactivated: {
+      children: 'Reactivate',
+      'aria-label': `Reactivate ${name}`,
+      reason: null,
+      disabled: reactivate.isPending,
+      onClick: () => reactivate.mutate(),
+    },
+  }[state]
   return (
     <li className={styles.row}>
       <div className={styles.person}>
@@ -172,36 +194,7 @@ function UserRow({ user, activeAdmins }: { user: CompanyUser; activeAdmins: numb
         {states[state]}
       </Group>
       <Flex className={styles.actions}>
-        {state === 'pending' && (
-          <Button
-            variant="subtle"
-            disabled={resend.isPending}
-            aria-label={`Resend invitation to ${name}`}
-            onClick={() => resend.mutate()}
-          >
-            {resend.isPending ? 'Sending...' : 'Resend'}
-          </Button>
-        )}
-        {state === 'active' && (
-          <ReasonButton
-            variant="subtle"
-            reason={userCan.deactivate(user, activeAdmins)}
-            aria-label={`Deactivate ${name}`}
-            onClick={() => setAsking('deactivate')}
-          >
-            Deactivate
-          </ReasonButton>
-        )}
-        {state === 'deactivated' && (
-          <Button
-            variant="subtle"
-            disabled={reactivate.isPending}
-            aria-label={`Reactivate ${name}`}
-            onClick={() => reactivate.mutate()}
-          >
-            Reactivate
-          </Button>
-        )}
+        <ReasonButton variant="subtle" {...step} />
         <ReasonButton
           variant="subtle"
           color="bad"

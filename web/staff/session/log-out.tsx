@@ -12,10 +12,11 @@ const logOutFailed: FailedCall = {
     `You have been logged out locally, but there was an issue with the server: ${sentence}`,
 }
 
-const loggedOut = () => ({
-  title: 'Logged out',
-  description: 'You have been successfully logged out.',
-})
+const loggingOut = {
+  call: endSession,
+  done: () => ({ title: 'Logged out', description: 'You have been successfully logged out.' }),
+  failed: logOutFailed,
+}
 
 const mayLeaveDesk = async () => !hasDesk() || (await import('./clear-desk.tsx')).clearDesk()
 
@@ -32,9 +33,7 @@ export function useLogOut(onLoggedOut?: () => unknown) {
     await (onLoggedOut ? onLoggedOut() : router.navigate({ to: '/auth' }))
   }
   const logOut = useReportedCall({
-    call: endSession,
-    done: loggedOut,
-    failed: logOutFailed,
+    ...loggingOut,
     onDone: (_ended, client) => leave(client),
     onFailed: (_error, client) => leave(client),
   })
@@ -49,11 +48,7 @@ export function useLogOut(onLoggedOut?: () => unknown) {
 /** Above every screen while a log-out hasn't reached the server, so users see it before they leave the browser. */
 export function PendingLogOut() {
   const pending = useLogOutPending()
-  const retry = useReportedCall({
-    call: endSession,
-    done: loggedOut,
-    failed: logOutFailed,
-  })
+  const retry = useReportedCall(loggingOut)
   if (!pending) return null
   return (
     <Group

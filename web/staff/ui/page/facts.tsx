@@ -1,5 +1,7 @@
-import { Box } from '@mantine/core'
+import { Box, Card, Skeleton, Stack } from '@mantine/core'
+import { formatFill } from '@trunkshow/contract/slots/rules.ts'
 import { Fragment, type ReactNode } from 'react'
+import styles from '../list/counters.module.css'
 
 interface FactsProps {
   /** Of the names' column, in pixels; as wide as they are by default. */
@@ -30,5 +32,57 @@ export function Facts({ width, facts }: FactsProps) {
           ),
       )}
     </Box>
+  )
+}
+
+interface CountersProps {
+  /** Label, and a count or an amount as it reads; undefined while loading. Bad ones are red. */
+  counters: readonly (readonly [label: string, count: number | string | undefined, bad?: boolean])[]
+  /** Whether they are beside other things, as in a dialog. */
+  small?: boolean
+}
+
+/** A few key numbers of a page. */
+export function Counters({ counters, small = false }: CountersProps) {
+  return (
+    <Card
+      component="dl"
+      p={0}
+      mb={small ? 0 : 'lg'}
+      className={styles.counters}
+      data-many={counters.length > 3}
+      data-small={small}
+    >
+      {counters.map(([label, count, bad]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <Box component="dd" c={bad ? 'bad' : undefined}>
+            {count === undefined ? (
+              <Skeleton w={48} h="calc(var(--s3) * 1.1)" />
+            ) : typeof count === 'number' ? (
+              count.toLocaleString('en-US')
+            ) : (
+              count
+            )}
+          </Box>
+        </div>
+      ))}
+    </Card>
+  )
+}
+
+interface FillBarProps {
+  /** Undefined while unknown. */
+  fill: { booked: number; totalSlots: number } | undefined
+}
+
+/** How full an event is, in words and as a bar. */
+export function FillBar({ fill }: FillBarProps) {
+  const { booked = 0, totalSlots = 0 } = fill ?? {}
+  return (
+    <Stack component="span" gap={4} mih={31} justify="space-between" c="dimmed">
+      <span>{fill && formatFill(fill)}</span>
+      <progress max={totalSlots || 1} value={booked} style={{ height: 4 }} aria-hidden />
+    </Stack>
   )
 }

@@ -1,6 +1,6 @@
 import { imageMessages } from '@trunkshow/contract/images.ts'
 import { expect, test } from 'vitest'
-import { refusalOf } from './file-refusal.ts'
+import { refusalOf } from './drop-zone.tsx'
 
 const MEGABYTE = 1024 * 1024
 
