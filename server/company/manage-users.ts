@@ -172,38 +172,26 @@ const removedUserColumns = {
  * @param role the user's new role; null if deactivated or removed
  */
 async function revokeGrants(ctx: StaffContext, userId: number, role: Role | null): Promise<void> {
-  if (!role || !mayDo(role, 'company.manage')) await revokeInvitations(ctx, userId)
-  if (!role || !mayDo(role, 'events.edit')) await revokeCoHosts(ctx, userId)
-}
-
-async function revokeInvitations(ctx: StaffContext, userId: number) {
   const { companyId } = ctx.actor
-  const revoked = await ctx.db
-    .update(users)
-    .set(removedUserColumns)
-    .where(
-      and(
-        eq(users.invitedBy, userId),
-        eq(users.companyId, companyId),
-        isNull(users.acceptedAt),
-        isNull(users.removedAt),
-      ),
-    )
-    .returning({ id: users.id, name: users.name })
-  for (const user of revoked) await record(ctx, 'user.removed', user)
-}
-
-async function revokeCoHosts(ctx: StaffContext, userId: number) {
-  const { companyId } = ctx.actor
-  const revoked = await ctx.db
-    .delete(eventCoHosts)
-    .where(and(eq(eventCoHosts.invitedBy, userId), eq(eventCoHosts.companyId, companyId)))
-    .returning({
-      eventId: eventCoHosts.eventId,
-      email: eventCoHosts.invitedEmail,
-      name: sql<string>`(SELECT event.name FROM events AS event WHERE event.id = event_co_hosts.event_id)`,
-    })
-  for (const coHost of revoked) await recordCoHost(ctx, 'coHost.removed', { ...coHost, companyId })
+  if (!role || !mayDo(role, 'company.manage')) {
+    const revoked = await ctx.db
+      .update(users)
+      .set(removedUserColumns)
+      .where(and(own(ctx, users, { invitedBy: userId }), isNull(users.acceptedAt), isNull(users.removedAt)))
+      .returning({ id: users.id, name: users.name })
+    for (const user of revoked) await record(ctx, 'user.removed', user)
+  }
+  if (!role || !mayDo(role, 'events.edit')) {
+    const revoked = await ctx.db
+      .delete(eventCoHosts)
+      .where(and(eq(eventCoHosts.invitedBy, userId), eq(eventCoHosts.companyId, companyId)))
+      .returning({
+        eventId: eventCoHosts.eventId,
+        email: eventCoHosts.invitedEmail,
+        name: sql<string>`(SELECT event.name FROM events AS event WHERE event.id = event_co_hosts.event_id)`,
+      })
+    for (const coHost of revoked) await recordCoHost(ctx, 'coHost.removed', { ...coHost, companyId })
+  }
 }
 
 /**
