@@ -18,7 +18,6 @@ import surfaces from '../ui/page/surfaces.module.css'
 import { opensOn, RowLink } from '../ui/table/row-link.tsx'
 import table from '../ui/table/table.module.css'
 import card from './product-card.module.css'
-import cells from './products-table.module.css'
 
 interface ProductsTableProps extends Omit<ProductActionsProps, 'product'> {
   products: readonly Product[]
@@ -72,8 +71,8 @@ function Row({ isConnected, ...props }: ProductActionsProps & { isConnected: boo
       <td>{category}</td>
       <td className={table.amount}>{formatMoney(basePrice)}</td>
       {isConnected && (
-        <td className={cells.store}>
-          <ProductStore product={product} />
+        <td>
+          <ProductStore product={product} inRow />
         </td>
       )}
       <td>
@@ -151,7 +150,7 @@ function ProductActions({ product, mayEdit, onAct, size = 'sm' }: ProductActions
 }
 
 /** A product's state in Shopify, with Push and Re-sync; shown only if a store is connected. */
-function ProductStore({ product }: { product: Product }) {
+function ProductStore({ product, inRow = false }: { product: Product; inRow?: boolean }) {
   const { data: store } = useQuery(storeQuery())
   const mayPush = useMayDo('shopify.push')
   if (!store?.connected) return null
@@ -160,11 +159,12 @@ function ProductStore({ product }: { product: Product }) {
   return (
     <Group
       gap={0}
-      justify="space-between"
+      justify={inRow ? 'start' : 'space-between'}
+      wrap={inRow ? 'nowrap' : 'wrap'}
       mih="var(--control)"
       c="dimmed"
       fz="xs"
-      className={`${surfaces.tight} ${card.store}`}
+      className={`${surfaces.tight} ${inRow ? '' : card.store}`}
     >
       {url ? (
         <OutsideLink href={url} variant="subtle" aria-label={`Open in Shopify: ${name}`}>
