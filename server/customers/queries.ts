@@ -174,8 +174,8 @@ export async function listBookingsOf(
 
 /** Counts a customer's orders and bookings (docs/product.md, History). @throws AppError not_found */
 export async function countHistory({ db, actor }: StaffContext, customerId: number): Promise<CustomerTotals> {
-  const { rows } = await db.execute<{ orders: number; done: number; bookings: number; past: number }>(sql`
-    SELECT ordered.*, booked.*
+  const { rows } = await db.execute<CustomerTotals>(sql`
+    SELECT orders, bookings, done + past AS completed
     FROM customers AS c
     CROSS JOIN LATERAL (
       SELECT count(*)::int AS orders, (count(*) FILTER (WHERE o.status IN ('delivered', 'completed')))::int AS done
@@ -188,8 +188,7 @@ export async function countHistory({ db, actor }: StaffContext, customerId: numb
       WHERE lower(b.attendee_email) = ANY(lower(c.email) || c.also_emails) AND b.company_id = c.company_id
     ) AS booked
     WHERE c.id = ${customerId} AND c.company_id = ${actor.companyId}`)
-  const { orders, done, bookings, past } = firstOf(rows, customerMessages.notFound)
-  return { orders, bookings, completed: done + past }
+  return firstOf(rows, customerMessages.notFound)
 }
 
 /** Columns of the file; an import accepts the same headings. */

@@ -21,16 +21,10 @@ import { assertMayImport, getImport, importRow, ownImport } from './queries.ts'
 import { type Reading, readColumns, readRows } from './read-rows.ts'
 import { countKnownBookings, readEventSlots } from './store-bookings.ts'
 
-/** What a file has, and the event of bookings. */
-interface Target {
-  kind: ImportKind
-  eventId?: number | null
-}
-
 /** Checks every row of a file: how many there are, are valid, and would be skipped, and the first errors. */
 async function checkRows(
   ctx: CallerContext,
-  { kind, eventId = null }: Target,
+  { kind, eventId = null }: Pick<CsvImport, 'kind'> & { eventId?: number | null },
   csv: string,
   reading: Reading,
 ) {
@@ -48,11 +42,13 @@ async function checkRows(
   }
   if (rows === 0) throw new AppError('invalid', importMessages.empty)
   // Without a required column, every row would have the same error: the columns are chosen first.
-  const isMissing = missingFields(kind, fieldsOf(reading)).length > 0
+  const isMissing =
+    missingFields(
+      kind,
+      reading.columns.map(({ field }) => field),
+    ).length > 0
   return { rows, good, errors: isMissing ? [] : errors, ...(await skipped.total()) }
 }
-
-const fieldsOf = ({ columns }: Reading) => columns.map(({ field }) => field)
 
 /**
  * Checks every row of a file without importing anything, and saves the file for `startImport`. It replaces a file the

@@ -15,7 +15,7 @@ import { imports } from '../platform/db/schema/imports.ts'
 import { orders } from '../platform/db/schema/orders.ts'
 import { products } from '../platform/db/schema/products.ts'
 import { own } from '../platform/db/statement.ts'
-import { type Database, inTransaction } from '../platform/db/transaction.ts'
+import { inTransaction } from '../platform/db/transaction.ts'
 import { assertRoomFor } from '../platform/http/guards/quotas.ts'
 import { inSeconds, leaseSeconds, updateIfLeased } from '../platform/jobs/lease.ts'
 import { makeRoundRobin } from '../platform/jobs/take-turns.ts'
@@ -158,12 +158,6 @@ const withoutFile = {
   )`,
 }
 
-/** Until the transaction ends, no other import stores the same row. Bookings share none with other kinds. */
-async function lockCompanyImports(db: Database, { companyId, kind }: Import) {
-  const lock = `import of ${companyId}${kind === 'bookings' ? ' bookings' : ''}`
-  await db.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${lock}, 0))`)
-}
-
 /**
  * Stores a batch and advances the import in one transaction, but only if no other process has advanced it. A process
  * that dies or loses its lease neither duplicates nor skips rows. The next batch is free to claim.
@@ -180,7 +174,9 @@ async function storeBatch(ctx: JobContext, of: Import, batch: FileRow[], isLast:
     const isUnchanged = and(eq(imports.id, of.id), eq(imports.state, 'running'), eq(imports.done, of.done))
     const moved = { done: of.done + batch.length, leasedUntil: sql`now()`, updatedAt: sql`now()` }
     if (!(await updateIfLeased(db, imports, isUnchanged, moved))) return
-    await lockCompanyImports(db, of)
+    // Until the transaction ends, no other import stores the same row. Bookings share none with other kinds.
+    const lock = `import of ${of.companyId}${kind === 'bookings' ? ' bookings' : ''}`
+    await db.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${lock}, 0))`)
     const { made, known, noSpot } = await store(ctx, of, good)
     await db
       .update(imports)

@@ -3,6 +3,7 @@ import type { KnownRow } from '@trunkshow/contract/imports/schema.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { TenantContext } from '../context.ts'
 import { idsWithEmail } from '../customers/queries.ts'
+import { nameOf } from './shape-row.ts'
 
 /**
  * The id of the company's product of a row, active or archived, or null: with the same SKU or, for rows without one, the
@@ -46,8 +47,6 @@ type CompareBatch = (batch: Record<string, unknown>[], skipped: Skipped) => Prom
 /** What a row is known by. */
 const detailOf = ({ sku, email, number, start }: Record<string, unknown>) =>
   String(start ?? number ?? sku ?? email ?? '')
-const nameOf = ({ name, customer, firstName, lastName }: Record<string, unknown>) =>
-  String(name ?? customer ?? `${firstName} ${lastName}`)
 
 /** Counts rows that an import skips, in the file's order. `compare` adds to the counts and tells the known ones. */
 export function makeCount(compare: CompareBatch) {
@@ -87,9 +86,8 @@ function makeCompareProducts({ db, actor }: TenantContext, newestId: number | nu
     const { rows } = await db.execute<{ sku: string; name: string; known: boolean }>(sql`
       SELECT row.sku_key AS sku, row.name_key AS name, ${isKnownProduct(actor.companyId, newestId)} AS known
       FROM (
-        SELECT lower(coalesce(sku, '')) AS sku_key, plain_text(name) AS name_key, place
-        FROM ROWS FROM (jsonb_to_recordset(${JSON.stringify(batch, ['name', 'sku'])}::jsonb) AS (name text, sku text))
-          WITH ORDINALITY AS file (name, sku, place)
+        SELECT lower(coalesce(file->>'sku', '')) AS sku_key, plain_text(file->>'name') AS name_key, place
+        FROM ${inOrder(batch, ['name', 'sku'])}
       ) AS row ORDER BY place`)
     return rows.map(({ sku, name, known }, at) => {
       const variant = JSON.stringify([sku, name])
@@ -101,42 +99,43 @@ function makeCompareProducts({ db, actor }: TenantContext, newestId: number | nu
   }
 }
 
-/** Compares a batch of rows with the customers and with the rows before them. */
-function makeCompareCustomers({ db, actor }: TenantContext, newestId: number | null): FindKnown {
-  const people = new Set<string>()
+/** These fields of a batch's rows as `file`, each with its `place`. */
+const inOrder = (batch: Record<string, unknown>[], fields: string[]) =>
+  sql`jsonb_array_elements(${JSON.stringify(batch, fields)}::jsonb) WITH ORDINALITY AS listed (file, place)`
+
+/** Compares a batch of rows with the company's and the rows before them, by a query of the `key` of each and if it is `known`. */
+function makeCompare({ db }: TenantContext, queryOf: (batch: Record<string, unknown>[]) => SQL): FindKnown {
+  const seen = new Set<string>()
   return async (batch) => {
-    const { rows } = await db.execute<{ person: string; known: boolean }>(sql`
-      SELECT lower(row.email) || ' ' || row.name_key AS person, ${isKnownCustomer(actor.companyId, newestId)} AS known
-      FROM (
-        SELECT email, plain_text("lastName" || ' ' || "firstName") AS name_key, place
-        FROM ROWS FROM (
-          jsonb_to_recordset(${JSON.stringify(batch, ['email', 'firstName', 'lastName'])}::jsonb)
-            AS (email text, "firstName" text, "lastName" text)
-        ) WITH ORDINALITY AS file (email, "firstName", "lastName", place)
-      ) AS row ORDER BY place`)
-    return rows.map(({ person, known }) => {
-      const isSkipped = known || people.has(person)
-      people.add(person)
+    const { rows } = await db.execute<{ key: string; known: boolean }>(queryOf(batch))
+    return rows.map(({ key, known }) => {
+      const isSkipped = known || seen.has(key)
+      seen.add(key)
       return isSkipped
     })
   }
 }
 
-/** Compares a batch of orders with those imported before and with the rows before them. */
-function makeCompareOrders({ db, actor }: TenantContext): FindKnown {
-  const numbers = new Set<unknown>()
-  return async (batch) => {
-    const { rows } = await db.execute<{ number: string }>(sql`
-      SELECT imported_as AS number FROM orders WHERE company_id = ${actor.companyId} AND imported_as = ANY(
-        SELECT number FROM jsonb_to_recordset(${JSON.stringify(batch, ['number'])}::jsonb) AS row (number text))`)
-    for (const { number } of rows) numbers.add(number)
-    return batch.map(({ number }) => {
-      const isKnown = numbers.has(number)
-      numbers.add(number)
-      return isKnown
-    })
-  }
-}
+const makeCompareCustomers = (ctx: TenantContext, newestId: number | null) =>
+  makeCompare(
+    ctx,
+    (batch) => sql`
+      SELECT lower(row.email) || ' ' || row.name_key AS key, ${isKnownCustomer(ctx.actor.companyId, newestId)} AS known
+      FROM (
+        SELECT file->>'email' AS email, plain_text((file->>'lastName') || ' ' || (file->>'firstName')) AS name_key, place
+        FROM ${inOrder(batch, ['email', 'firstName', 'lastName'])}
+      ) AS row ORDER BY place`,
+  )
+
+/** Orders are known by the number that they were imported as. */
+const makeCompareOrders = (ctx: TenantContext) =>
+  makeCompare(
+    ctx,
+    (batch) => sql`
+      SELECT file->>'number' AS key, EXISTS (
+        SELECT FROM orders WHERE company_id = ${ctx.actor.companyId} AND imported_as = file->>'number') AS known
+      FROM ${inOrder(batch, ['number'])} ORDER BY place`,
+  )
 
 /**
  * Makes what says of each row of a batch whether the company or an earlier row has it, and an import skips it.

@@ -23,7 +23,7 @@ interface ByToken {
 }
 
 const nothing = { company: '', email: '', bookings: 0, upcoming: 0, waits: 0, orders: 0 }
-const expired = (token: string): MyDataPage => ({ page: 'my-data', token, stage: 'expired', ...nothing })
+const pageOf = (token: string) => ({ page: 'my-data', token, stage: 'expired', ...nothing }) as const
 
 /** A link proves access to one mailbox, so it acts for that email only. */
 const tenantOf = ({ ctx }: FastifyRequest, { companyId }: LinkedGuest) => ({ ...ctx, actor: { companyId } })
@@ -38,15 +38,7 @@ async function sendRequestPage(
 ) {
   const { token } = request.params
   const { event, email } = await getAskingGuest(request.ctx, from, token)
-  const page = {
-    ...nothing,
-    page: 'my-data',
-    token,
-    from,
-    stage: 'ask',
-    company: event.hostName,
-    email,
-  } as const
+  const page = { ...pageOf(token), from, stage: 'ask', company: event.hostName, email } as const
   return sendPage(request, reply, { ...page, ...outcome }, status)
 }
 
@@ -76,12 +68,12 @@ async function sendDataPage(
 ) {
   const { token } = request.params
   const guest = await findGuest(request.ctx, token)
-  if (!guest) return sendPage(request, reply, expired(token), 410)
+  if (!guest) return sendPage(request, reply, pageOf(token), 410)
   await record(request, guest, 'dataLinkOpened')
   const { company, email } = guest
   const { bookings, upcoming, waits, orders } = await previewErasure(tenantOf(request, guest), queryOf(guest))
-  const found = { bookings, upcoming, waits, orders }
-  const page = { page: 'my-data', token, stage: 'open', company, email, ...found } as const
+  const found = { company, email, bookings, upcoming, waits, orders }
+  const page = { ...pageOf(token), stage: 'open', ...found } as const
   return sendPage(request, reply, { ...page, ...outcome }, status)
 }
 
@@ -93,12 +85,12 @@ async function postDelete(request: FastifyRequest<ByToken>, reply: FastifyReply)
   try {
     parseForm(confirmed, request.body)
     const guest = await findGuest(request.ctx, token)
-    if (!guest) return sendPage(request, reply, expired(token), 410)
+    if (!guest) return sendPage(request, reply, pageOf(token), 410)
     const tenant = tenantOf(request, guest)
     const { orders } = await previewErasure(tenant, queryOf(guest))
     await erasePerson(tenant, { ...queryOf(guest), keepOrders: true }, { byGuest: true })
     const { company } = guest
-    return sendPage(request, reply, { ...nothing, page: 'my-data', token, stage: 'deleted', company, orders })
+    return sendPage(request, reply, { ...pageOf(token), stage: 'deleted', company, orders })
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'not_found') throw error
     return sendDataPage(request, reply, { refused: error.body }, error.status)
@@ -115,7 +107,7 @@ export function privacyPages(app: FastifyInstance) {
   app.post<ByToken>(paths.myData(':token'), postDelete)
   app.get<ByToken>(paths.downloadMyData(':token'), async (request, reply) => {
     const guest = await findGuest(request.ctx, request.params.token)
-    if (!guest) return sendPage(request, reply, expired(request.params.token), 410)
+    if (!guest) return sendPage(request, reply, pageOf(request.params.token), 410)
     await record(request, guest, 'dataDownloaded')
     const data = await exportPerson(tenantOf(request, guest), queryOf(guest), { forGuest: true })
     return reply
@@ -192,7 +184,6 @@ interface FoundLink extends LinkedGuest, Record<string, unknown> {
   mailId: number
   /** Of the mailbox that it was sent to, from `mailboxOf`. */
   mailbox: string | null
-  isErased: boolean
   isFresh: boolean
 }
 
@@ -206,7 +197,7 @@ async function findGuest({ config, db }: Context, token: string): Promise<Linked
   const [, publicId] = /^([0-9a-f]{1,16})-[0-9a-f]{32}$/.exec(token) ?? []
   if (!publicId) throw new AppError('not_found', privacyMessages.personNotFound)
   const { rows } = await db.execute<FoundLink>(sql`
-    SELECT m.id AS "mailId", m.recipient_hash AS mailbox, m.company_id AS "companyId", g.email, g.email = '' AS "isErased",
+    SELECT m.id AS "mailId", m.recipient_hash AS mailbox, m.company_id AS "companyId", g.email,
       coalesce(c.company_name, e.host_name) AS company,
       coalesce(m.sent_at, m.created_at) > now() - ${DATA_LINK_HOURS} * interval '1 hour' AS "isFresh"
     FROM ${guests(sql`public_id = ${publicId}`)} JOIN ${links}
@@ -214,7 +205,7 @@ async function findGuest({ config, db }: Context, token: string): Promise<Linked
     ORDER BY m.id DESC LIMIT 100`)
   const at = rows.findIndex(({ mailId }) => isLink(config, 'guest-data', publicId, mailId, token))
   if (at < 0) throw new AppError('not_found', privacyMessages.personNotFound)
-  const { companyId, email, company, isErased, isFresh, mailbox } = rows[at]!
-  const isTheirs = !isErased && mailbox === mailboxOf(config, email)
+  const { companyId, email, company, isFresh, mailbox } = rows[at]!
+  const isTheirs = email !== '' && mailbox === mailboxOf(config, email)
   return at === 0 && isTheirs && isFresh ? { companyId, email, company } : null
 }
