@@ -19,9 +19,10 @@ const outages: [Manner, EmailFailure][] = [
  */
 export const mail = scenario({
   title: 'a mail server that goes down, refuses, greylists, hangs after DATA, and comes back',
-  sizes: { test: [1, 2], usual: [10, 25], full: [30, 60] },
-  async run(stage, [seconds, hangSeconds]) {
-    const scene = await openScene(stage, { load: { clients: 4, pauseMs: 100 }, readers: false })
+  // Emails are sent below normal priority: on a machine that is busy otherwise, faster guests leave them behind for good.
+  sizes: { test: [1, 2, 1000], usual: [10, 25, 100], full: [30, 60, 100] },
+  async run(stage, [seconds, hangSeconds, pauseMs]) {
+    const scene = await openScene(stage, { load: { clients: 4, pauseMs }, readers: false })
     const { host, guests, database, mails, show } = scene
     await guests.waitForMore(20)
     const p95 = async (seconds: number) => {
