@@ -185,7 +185,7 @@ export async function syncSlots(ctx: StaffContext, eventId: number): Promise<Slo
   const done = await inTransaction(ctx, async (ctx) => {
     const { event, plan } = await readPlan(ctx, eventId, true)
     const mine = own(ctx, timeSlots, { id: plan.surplus.map(({ id }) => id) })
-    // Locked first, so that the deletion sees what was booked meanwhile.
+    // Locked first, so that the deletion sees every booking made until then.
     await ctx.db.select({ id: timeSlots.id }).from(timeSlots).where(mine).orderBy(timeSlots.id).for('update')
     const surplus = await ctx.db
       .delete(timeSlots)

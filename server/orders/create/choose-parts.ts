@@ -34,7 +34,7 @@ import { priceOf } from '../queries.ts'
 
 type Kept = typeof bookings | typeof events | typeof orderFormTemplates | typeof timeSlots
 
-/** Returns a record of the company, locked until the order is stored, so that nobody deletes it before. */
+/** Returns a record of the company, locked until the order is stored, so that it is not deleted before. */
 async function keep<Table extends Kept>({ db, actor }: StaffContext, table: Table, id: number) {
   const [found] = await db
     .select()

@@ -17,7 +17,7 @@ export async function checkMail(config: Config, sendTo?: string): Promise<Findin
   const { smtpUrl, mailFrom, dataDir } = config
   if (!smtpUrl)
     return warning(
-      `without SMTP_URL, emails are files in ${join(dataDir, 'outbox')}, and nobody gets them.`,
+      `without SMTP_URL, emails are files in ${join(dataDir, 'outbox')}, and no one receives them.`,
       'Set SMTP_URL and MAIL_FROM.',
     )
   const { hostname, host, protocol, username } = new URL(smtpUrl)
