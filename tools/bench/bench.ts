@@ -1,6 +1,7 @@
 /** `npm run bench` compares the app's rates with those of PostgreSQL alone; with `--strict`, it fails below the targets. */
 import { parseArgs } from 'node:util'
 import { StartError } from '../../server/start-error.ts'
+import { commitHeads, compareCommits } from './against.ts'
 import { compareDuringChecks, compareDuringImport, compareFairness, compareWithReaders } from './beside.ts'
 import { measureStaffWithLighthouse, measureWithLighthouse } from './lighthouse.ts'
 import { compareCatalogs, compareOrderRates, compareOrders, measureSearchAndReports } from './lists.ts'
@@ -17,6 +18,8 @@ const { values: given } = parseArgs({
     seconds: { type: 'string', default: '2' },
     /** A part of a name: only tables or comparisons with it are measured. */
     only: { type: 'string', default: '' },
+    /** Other commits, with commas between: each is checked out, installed and measured beside this one. */
+    against: { type: 'string', default: '' },
   },
 })
 const effort = { rounds: Number(given.rounds), seconds: Number(given.seconds), clients: 32 }
@@ -109,6 +112,13 @@ rows of memory compare what is added with what there was.`,
       note: rateNote(effort),
     },
     {
+      name: 'against',
+      heads: commitHeads,
+      measure: async () => compareCommits(stage, given.against.split(',').filter(Boolean), effort),
+      note: `Answers per second of ${effort.clients} clients, this commit and others in turn, ${rounds} rounds of ${effort.seconds} s each, all through HTTP;
+one database for each commit, on the same PostgreSQL. Each ratio is the median over the rounds of this commit’s rate ÷ the other’s.`,
+    },
+    {
       name: 'bookings page in Chromium',
       heads: sizeHeads('10,000 slots', '40 slots'),
       measure: async () => compareBookingsPages((await prepared()).young, rounds),
@@ -168,6 +178,7 @@ try {
     process.once(signal, () => stage[Symbol.asyncDispose]().finally(() => process.exit(1)))
   for (const { name, heads, measure, note } of listTables(stage)) {
     if (name ? !isChosen({ name }) : !rates.some(isChosen)) continue
+    if (name === 'against' && !given.against) continue
     const rows = await measure()
     console.log()
     printColumns([[name, ...heads], ...rows.map(({ cells }) => cells)])

@@ -33,20 +33,27 @@ export function percentile(values: number[], share: number): number {
 export const median = (values: number[]) => percentile(values, 0.5)
 
 /**
- * Runs both sides in turn, in alternating order, so that other work on the machine affects both, each once before to warm
- * up. @returns the sides, and the median over the rounds of our rate ÷ the other rate
+ * Runs all sides in turn, each round beginning with another one, so that other work on the machine affects all, each once
+ * before to warm up. @returns the sides, each with the median over the rounds of the first one's rate ÷ its own
  */
+export async function compareAll(rounds: number, sides: Round[]) {
+  for (const side of sides) await side()
+  const loads = sides.map((): Load[] => [])
+  for (let round = 0; round < rounds; round++)
+    for (let turn = 0; turn < sides.length; turn++) {
+      const at = (round + turn) % sides.length
+      loads[at]!.push(await sides[at]!())
+    }
+  return loads.map((own) => ({
+    ...sideOf(own),
+    ratio: median(own.map(({ rate }, round) => loads[0]![round]!.rate / rate)),
+  }))
+}
+
+/** Compares two sides. @returns both, and the median over the rounds of our rate ÷ the other rate */
 export async function compare(rounds: number, ours: Round, other: Round) {
-  await ours()
-  await other()
-  const [mine, theirs]: [Load[], Load[]] = [[], []]
-  for (let round = 0; round < rounds; round++) {
-    if (round % 2) theirs.push(await other())
-    mine.push(await ours())
-    if (round % 2 === 0) theirs.push(await other())
-  }
-  const ratios = mine.map(({ rate }, round) => rate / theirs[round]!.rate)
-  return { ours: sideOf(mine), other: sideOf(theirs), ratio: median(ratios) }
+  const [mine, theirs] = await compareAll(rounds, [ours, other])
+  return { ours: mine!, other: theirs!, ratio: theirs!.ratio }
 }
 
 /** Measures one side without a comparison, after one round to warm up. */

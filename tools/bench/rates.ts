@@ -10,7 +10,7 @@ const opened = stampForm(config)
 let guests = 0
 
 /** A booking as the page's script sends it, each by another guest from another network, for any of the slots. */
-function makeBooking({ slots }: Show) {
+export function makeBooking({ slots }: Show) {
   const number = ++guests
   const { headers, ...guest } = makeGuest({ opened })
   const from = `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`
@@ -35,7 +35,7 @@ export async function book(url: string, show: Show): Promise<string> {
 }
 
 /** The simplest booking in the app's own tables, as one statement. */
-const bareBooking = (show: Show) => `${anySlot(show)}
+export const bareBooking = (show: Show) => `${anySlot(show)}
 WITH taken AS (
   UPDATE time_slots SET booked = booked + 1 WHERE id = :slot AND booked < total_slots RETURNING id
 ) INSERT INTO bookings (company_id, event_id, time_slot_id, attendee_name, attendee_email)

@@ -10,22 +10,24 @@ const digits = (value: number | undefined, fraction: number) => value?.toFixed(f
 
 export const rateHeads = 'per s,p50 ms,p95,p99,against,p50 ms,p95,p99,ratio,target,client'.split(',')
 
+/** A rate a second, and its latencies in ms; empty cells without one. */
+export const rateCells = (side?: Side) => [
+  digits(side?.rate, 0),
+  digits(side?.p50, 1),
+  digits(side?.p95, 1),
+  digits(side?.p99, 1),
+]
+
 /** A rate with its latencies, alone or compared with another one, with the targets of their ratio. */
 export function rateRow(
   name: string,
   { ours, other, ratio }: { ours: Side; other?: Side; ratio?: number },
   { minRatio, maxRatio }: { minRatio?: number | undefined; maxRatio?: number } = {},
 ): Row {
-  const cellsOf = (side?: Side) => [
-    digits(side?.rate, 0),
-    digits(side?.p50, 1),
-    digits(side?.p95, 1),
-    digits(side?.p99, 1),
-  ]
   const target = [minRatio, maxRatio].map((limit) => digits(limit, 2)).join(maxRatio ? ' to ' : '')
   const client = ours.busy === undefined ? '' : `${digits(ours.busy * 100, 0)} %`
   const ok = (ratio ?? 1) >= (minRatio ?? 0) && (ratio ?? 1) <= (maxRatio ?? Infinity)
-  return { cells: [name, ...cellsOf(ours), ...cellsOf(other), digits(ratio, 3), target, client], ok }
+  return { cells: [name, ...rateCells(ours), ...rateCells(other), digits(ratio, 3), target, client], ok }
 }
 
 export const rateNote = ({ clients, rounds, seconds }: Effort) =>

@@ -10,7 +10,7 @@ import { type Host, openFolder, registerHost, type Show, startServer } from './h
 import { INSERT_CUSTOMERS, INSERT_PRODUCTS, STORE_BOOKINGS, seedOrders } from './seed.ts'
 
 /** The server's configuration without its database. The bench knows the secret, so it can sign its guests' forms. */
-const variables = {
+export const variables = {
   APP_SECRET: 'a secret of the bench alone',
   TRUST_PROXY: 'on',
   LOG_LEVEL: 'warn',
@@ -49,15 +49,24 @@ export async function openStage() {
   return {
     ...opened,
     start,
-    /** Creates a database with a server on it, and a company with this many orders and what they need. */
-    async open(name: string, orders = 0, others?: Record<string, string>) {
+    /**
+     * Creates a database with a server on it, and a company with this many orders and what they need.
+     *
+     * @param launch starts another server than ours; what needs our own tables is then not to be used
+     */
+    async open(
+      name: string,
+      orders = 0,
+      others?: Record<string, string>,
+      launch?: (databaseUrl: string) => Promise<{ url: string; pid: number }>,
+    ) {
       await runSql(postgres.url, `CREATE DATABASE ${name}`)
       const databaseUrl = Object.assign(new URL(postgres.url), { pathname: name }).href
-      await migrate(databaseUrl)
+      if (!launch) await migrate(databaseUrl)
       const db = new pg.Client({ connectionString: databaseUrl, options: NO_SEQUENTIAL_SCANS })
       await db.connect()
       later(() => db.end())
-      const { url, pid } = await start(databaseUrl, name, others)
+      const { url, pid } = await (launch?.(databaseUrl) ?? start(databaseUrl, name, others))
       /** Runs a query in its database. */
       const query = async <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) =>
         (await db.query<Row>(text, values)).rows
@@ -65,9 +74,8 @@ export async function openStage() {
       /** Creates another company, with its name, and its owner, whose email is confirmed. */
       async function addHost(): Promise<Host> {
         const host = await registerHost(url, { 'x-forwarded-for': `10.201.0.${++companies}` })
-        await query(
-          `UPDATE users SET email_confirmed_at = now(); UPDATE companies SET company_name = 'Maison Vale'`,
-        )
+        await query(`UPDATE companies SET company_name = 'Maison Vale'`)
+        if (!launch) await query('UPDATE users SET email_confirmed_at = now()')
         return host
       }
       const host = await addHost()
