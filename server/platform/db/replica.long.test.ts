@@ -8,6 +8,8 @@ import { book, makeShow } from '../../test/factories.ts'
 import { copyToReplica } from '../../test/processes/copy-to-replica.ts'
 import { runSql } from '../../test/run-sql.ts'
 import { openPage } from '../../test/visitor-page.ts'
+import { checkReplicas } from '../doctor/check-replicas.ts'
+import { type Finding, writeFinding } from '../doctor/finding.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts'
 import { migrate } from './migrate.ts'
 import { watchReplica } from './pool.ts'
@@ -72,6 +74,41 @@ describe.runIf(process.platform === 'linux')('a replica', () => {
     await resume()
     await vi.waitFor(async () => expect(await spotsOf(show)).toEqual([1, 1]), soon)
     expect(await listed()).toContain(other.event.id)
+  })
+
+  test('is named by the doctor, with who leads and how far it is behind', async () => {
+    const ask = async () => {
+      const found = await checkReplicas({ databaseUrl: primary.url, databaseReadUrl: replica.url })
+      return [found]
+        .flat()
+        .filter(Boolean)
+        .map((finding) => writeFinding(finding as Finding))
+    }
+    const { host: leader } = new URL(primary.url)
+    const reads = `ok       Reads: guests' pages are read from a replica at ${new URL(replica.url).host}.`
+    expect(await ask()).toEqual([
+      `ok       Replicas: ${leader} leads; walreceiver.`,
+      expect.stringMatching(
+        /^warning {2}Replicas: how far they are behind is hidden .*\n.*GRANT pg_monitor TO /,
+      ),
+      reads,
+    ])
+    await runSql(primary.adminUrl, `GRANT pg_monitor TO ${new URL(primary.url).username}`)
+    await runSql(primary.adminUrl, `ALTER SYSTEM SET synchronous_standby_names = 'another'`)
+    await runSql(primary.adminUrl, 'SELECT pg_reload_conf()')
+    onTestFinished(async () => {
+      await runSql(primary.adminUrl, 'ALTER SYSTEM RESET synchronous_standby_names')
+      await runSql(primary.adminUrl, 'SELECT pg_reload_conf()')
+    })
+    await vi.waitFor(
+      async () =>
+        expect(await ask()).toEqual([
+          expect.stringMatching(`^ok {7}Replicas: ${leader} leads; walreceiver, \\d+\\.\\d MB behind\\.$`),
+          expect.stringMatching(/^problem {2}Replicas: every booking waits for a synchronous replica/),
+          reads,
+        ]),
+      soon,
+    )
   })
 
   test('is not read from while it is too far behind', async () => {

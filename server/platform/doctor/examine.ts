@@ -3,6 +3,7 @@ import { checkAddress } from './check-address.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkBackups, checkDisk, checkStorage } from './check-disk.ts'
 import { checkMail } from './check-mail.ts'
+import { checkReplicas } from './check-replicas.ts'
 import { type Finding, type Findings, findingsOn, reasonOf } from './finding.ts'
 
 /**
@@ -17,6 +18,7 @@ export async function examine(variables: NodeJS.ProcessEnv, sendTo?: string): Pr
   const config = readConfig(variables, { readOnly: true })
   const checks = {
     Database: checkDatabase(config),
+    Replicas: checkReplicas(config),
     Disk: checkDisk(config),
     Email: checkMail(config, sendTo),
     S3: checkStorage(config),
