@@ -21,8 +21,23 @@ export interface Load {
  */
 export function startGuests(
   stage: Stage,
-  { url, show, load, cookie }: { url: string; show: Show; load: Load; cookie?: string },
+  {
+    url,
+    show,
+    load,
+    cookie,
+    seesOwn = false,
+  }: {
+    /** Where each request goes; a function names one of several processes. */
+    url: string | (() => string)
+    show: Show
+    load: Load
+    cookie?: string
+    /** Whether each guest looks whether the page counts their booking, also through another process. */
+    seesOwn?: boolean
+  },
 ) {
+  const pick = typeof url === 'string' ? () => url : url
   const { clients, pauseMs = 5, movers = 0 } = load
   const acknowledged: string[] = []
   /** When each answer came, and how long it took, in milliseconds; its status is 0 if none came. */
@@ -30,7 +45,9 @@ export function startGuests(
   const { faults } = stage
   /** The sentences of answers 503. */
   const refusals = new Set<string>()
-  const count = { attempted: 0, lost: 0, replayed: 0, refused: 0 }
+  const count = { attempted: 0, lost: 0, replayed: 0, refused: 0, compared: 0, stale: 0 }
+  /** Acknowledged bookings by slot. */
+  const taken = new Map<number, number>()
   let isRunning = true
   /** Whether no one waits for the bookings under way any more, since the scenario ended or failed. */
   let isOver = false
@@ -42,7 +59,7 @@ export function startGuests(
   /** @returns undefined if no answer came */
   async function send(path: string, request: Call): Promise<Answer | undefined> {
     const sent = performance.now()
-    const answer = await call(url + path, request).catch(() => void count.lost++)
+    const answer = await call(pick() + path, request).catch(() => void count.lost++)
     const at = performance.now()
     answered.push({ at, took: at - sent, status: answer?.status ?? 0 })
     if (answer?.status === 503) {
@@ -53,12 +70,29 @@ export function startGuests(
     return answer || undefined
   }
 
+  /** Looks whether the page's time slots count every booking of this slot that was acknowledged before. */
+  async function compare(slot: number, booked: Answer) {
+    const cookie = booked.headers
+      .getSetCookie()
+      .map((set) => set.split(';')[0])
+      .join('; ')
+    const least = taken.get(slot)!
+    const path = `/api/events/${show.id}/timeslots`
+    const answer = await send(path, { headers: { cookie } })
+    if (answer?.status !== 200) return
+    const shown = answer.body.find(({ id }: { id: number }) => id === slot)
+    count.compared++
+    if (shown.totalSlots - shown.availableSpots < least) count.stale++
+  }
+
   async function book(slot: number) {
     const guest = makeGuest()
     while (!isOver) {
       const answer = await send(`/api/timeslots/${slot}/book`, guest)
       if (answer?.status === 201) {
         acknowledged.push(answer.body.id)
+        taken.set(slot, (taken.get(slot) ?? 0) + 1)
+        if (seesOwn) await compare(slot, answer)
         if (answer.headers.get('idempotent-replayed')) count.replayed++
         return
       }

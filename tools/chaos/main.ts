@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import * as cluster from './cluster.ts'
 import * as crashes from './crashes.ts'
 import * as disks from './disks.ts'
 import * as machine from './machine.ts'
@@ -7,7 +8,15 @@ import * as races from './races.ts'
 import { printReport, type Scenario } from './runner.ts'
 import * as starts from './starts.ts'
 
-const all: Record<string, Scenario> = { ...crashes, ...races, ...mail, ...starts, ...disks, ...machine }
+const all: Record<string, Scenario> = {
+  ...cluster,
+  ...crashes,
+  ...races,
+  ...mail,
+  ...starts,
+  ...disks,
+  ...machine,
+}
 
 /** Each scenario by its name on the command line, such as `own-database` of `ownDatabase`. */
 export const scenarios = Object.fromEntries(
