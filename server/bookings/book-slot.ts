@@ -12,6 +12,7 @@ import type { UploadedFile } from '../platform/http/uploads.ts'
 import { bookingsMade, countRefusal } from '../platform/metrics/registry.ts'
 import { listAlternatives } from '../slots/queries.ts'
 import { type CheckedAnswers, checkAnswersOf } from './check-answers.ts'
+import { keepFacts } from './event-facts.ts'
 import { type GuestPhoto, makeGuestPhotos, takeSpotWithPhotos } from './photos/guest-photos.ts'
 import { type BookingRow, visitorView } from './queries.ts'
 import { type Attempt, explainRefusal, findRepeat, takeSpot } from './take-spot.ts'
@@ -151,6 +152,7 @@ async function findReplay(ctx: Context, attempt: Attempt) {
  */
 async function throwRefusal(ctx: Context, attempt: Attempt, held?: HeldSpots): Promise<number> {
   const [slot] = await explainRefusal(ctx, attempt)
+  keepFacts(attempt.slotId, slot?.version)
   if (!slot) throw new AppError('not_found', bookingMessages.unavailable)
   if (!slot.isActive) throw new AppError('conflict', bookingMessages.inactive)
   if (slot.networkWait > 0) {

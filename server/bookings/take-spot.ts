@@ -1,12 +1,15 @@
+import { spotsOf } from '@trunkshow/contract/bookings/rules.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { hasEnded, visibleToCaller } from '../events/queries.ts'
 import { bookings, timeSlots } from '../platform/db/schema/bookings.ts'
 import { users } from '../platform/db/schema/company.ts'
 import { events } from '../platform/db/schema/events.ts'
 import { placeholder, statement } from '../platform/db/statement.ts'
+import type { Database } from '../platform/db/transaction.ts'
 import { bookingLimits } from '../platform/http/guards/rate-limits.ts'
 import { queueBookingEmails } from '../platform/mail/outbox.ts'
-import { offered } from '../slots/queries.ts'
+import { bookable, offered } from '../slots/queries.ts'
+import { type EventFacts, factsOf, isVisibleTo } from './event-facts.ts'
 import type { BookingRow } from './queries.ts'
 
 /** One attempt to book. */
@@ -67,18 +70,20 @@ const secondsUnless = (hasRoom: SQL, { seconds }: { seconds: number }) =>
 /**
  * How long the network has to wait, in seconds; 0 when it can book now. The database function `network_wait` counts the
  * event's bookings and makes concurrent attempts from one network wait for each other (decision 031). A subquery,
- * so that PostgreSQL does not evaluate it again after waiting for the slot's row.
+ * so that PostgreSQL does not evaluate it again after waiting for the slot's row; only beyond the share does it matter
+ * whether the network is trusted.
  */
-const networkWait = sql`(
+const networkWait = (eventId: SQL) => sql`(
   SELECT CASE
-    WHEN ${network} IS NULL THEN 0
-    WHEN ${isTrusted} THEN ${secondsUnless(fewerThan(trusted, fromNetwork), trusted)}
-    ELSE greatest(
-      ${secondsUnless(fewerThan(perNetwork, fromNetwork), perNetwork)},
-      network_wait(${timeSlots.eventId}, ${network}, ${sql.raw(`${perEvent.minimum}, ${perEvent.share}, ${perEvent.seconds}`)}))
+    WHEN wait = 0 OR NOT EXISTS (SELECT FROM ${events} WHERE ${events.id} = ${eventId} AND ${isTrusted}) THEN wait
+    ELSE ${secondsUnless(fewerThan(trusted, fromNetwork), trusted)}
     END
-  FROM ${timeSlots} JOIN ${events} ON ${events.id} = ${timeSlots.eventId}
-  WHERE ${timeSlots.id} = ${placeholder('slotId', 'int')})`
+  FROM (
+    SELECT CASE WHEN ${network} IS NULL THEN 0 ELSE greatest(
+      ${secondsUnless(fewerThan(perNetwork, fromNetwork), perNetwork)},
+      network_wait(${eventId}, ${network}, ${sql.raw(`${perEvent.minimum}, ${perEvent.share}, ${perEvent.seconds}`)}))
+    END AS wait OFFSET 0
+  ) AS untrusted)`
 const isAttendeeWithinLimit = sql`(
   ${network} IS NULL
   OR ${fewerThan(perAttendee, sql`lower(${bookings.attendeeEmail}) = lower(${placeholder('attendeeEmail', 'text')})`)})`
@@ -86,32 +91,34 @@ const isAttendeeWithinLimit = sql`(
 const partySize = placeholder('partySize', 'int')
 /** How many spots the party takes in a slot of the event. */
 const spots = sql`CASE WHEN ${events.spotPerGuest} THEN ${partySize} ELSE 1 END`
-const isPartyWelcome = sql`${partySize} BETWEEN 1 AND ${events.maxPartySize}`
+
+const eventId = placeholder('eventId', 'int')
 
 /**
- * Books in one statement: takes the party's spots only if they are left and the slot is bookable, then inserts the
- * booking and its emails. Concurrent requests for the last spots wait for the slot's row, and those that no longer fit
- * find it full (decision 001).
+ * Books in one statement: takes the party's spots only if they are left, the slot is bookable and its event is as
+ * `mayBook` saw it, then inserts the booking and its emails. Concurrent requests for the last spots wait for the slot's
+ * row, and those that no longer fit find it full (decision 001).
  */
-export const takeSpot = statement<Attempt, BookingRow>(
+const take = statement<Attempt & Omit<EventFacts, 'slotIds'> & { spots: number }, BookingRow>(
   'book-slot',
   sql`
     WITH taken AS (
-      UPDATE ${timeSlots} SET booked = booked + ${spots}
-      FROM ${events}
-      WHERE ${timeSlots.id} = ${placeholder('slotId', 'int')} AND ${events.id} = ${timeSlots.eventId}
-        AND ${timeSlots.booked} + ${spots} <= ${timeSlots.totalSlots} AND ${isPartyWelcome}
-        AND ${events.isActive} AND ${visibleToCaller} AND ${offered}
-        AND ${events.questionsVersion} = ${placeholder('questionsVersion', 'int')}
-        AND ${isAttendeeWithinLimit} AND ${networkWait} = 0
+      UPDATE ${timeSlots} SET booked = booked + ${placeholder('spots', 'int')}
+      WHERE ${timeSlots.id} = ${placeholder('slotId', 'int')}
+        AND ${timeSlots.booked} + ${placeholder('spots', 'int')} <= ${timeSlots.totalSlots} AND ${bookable}
+        AND ${timeSlots.slotDate} BETWEEN ${placeholder('eventDate', 'date')} AND ${placeholder('lastDay', 'date')}
+        AND ${timeSlots.endTime} > ${placeholder('startTime', 'time')}
+        AND ${timeSlots.startTime} < ${placeholder('endTime', 'time')}
+        AND (SELECT xmin FROM ${events} WHERE ${events.id} = ${eventId}) = ${placeholder('version', 'xid')}
+        AND ${isAttendeeWithinLimit} AND ${networkWait(eventId)} = 0
       RETURNING ${timeSlots.id}, ${timeSlots.companyId}, ${timeSlots.eventId},
-        ${timeSlots.slotDate}, ${timeSlots.startTime}, ${timeSlots.endTime}, ${spots} AS spots
+        ${timeSlots.slotDate}, ${timeSlots.startTime}, ${timeSlots.endTime}
     ), booked AS (
       INSERT INTO ${bookings}
         (company_id, event_id, time_slot_id, attendee_name, attendee_email, party_size, spots, phone, answers,
          idempotency_key, request_hash, network_hash)
       SELECT company_id, event_id, id, ${placeholder('attendeeName', 'text')}, ${placeholder('attendeeEmail', 'text')},
-        ${partySize}, spots, ${placeholder('phone', 'text')}, ${placeholder('answers', 'jsonb')},
+        ${partySize}, ${placeholder('spots', 'int')}, ${placeholder('phone', 'text')}, ${placeholder('answers', 'jsonb')},
         ${placeholder('key', 'text')}, ${placeholder('requestHash', 'text')}, ${network}
       FROM taken
       RETURNING *
@@ -122,6 +129,21 @@ export const takeSpot = statement<Attempt, BookingRow>(
       taken.slot_date AS "slotDate", taken.start_time AS "startTime", taken.end_time AS "endTime"
     FROM booked, taken`,
 )
+
+/** Whether the event lets this party book, as far as its facts say. */
+const mayBook = (facts: EventFacts, attempt: Attempt) =>
+  facts.isActive &&
+  isVisibleTo(facts, attempt) &&
+  attempt.partySize >= 1 &&
+  attempt.partySize <= facts.maxPartySize &&
+  attempt.questionsVersion === facts.questionsVersion
+
+/** Books the party into the slot. @returns no row if no spot was taken, perhaps because the event has just changed */
+export async function takeSpot(ctx: { db: Database }, attempt: Attempt): Promise<BookingRow[]> {
+  const facts = await factsOf(ctx, attempt.slotId)
+  if (!facts || !mayBook(facts, attempt)) return []
+  return take(ctx, { ...facts, ...attempt, eventId: facts.id, spots: spotsOf(facts, attempt.partySize) })
+}
 
 /** Finds the booking that this key made before, and the hash of its request; the slot is the requested one. */
 export const findRepeat = statement<Attempt, BookingRow & { requestHash: string; recent: boolean }>(
@@ -154,6 +176,8 @@ interface Explanation extends Record<string, unknown> {
   spots: number
   spotsLeft: number
   questionsVersion: number
+  /** See `EventFacts`. */
+  version: string
 }
 
 export const explainRefusal = statement<Attempt, Explanation>(
@@ -161,8 +185,8 @@ export const explainRefusal = statement<Attempt, Explanation>(
   sql`
     SELECT ${events.isActive} AS "isActive", ${events.hostName} AS "hostName", ${events.contactEmail} AS "contactEmail", ${hasEnded} AS ended, ${timeSlots.startsAt} <= now() AS passed, ${offered} AS offered,
       ${events.maxPartySize} AS "maxPartySize", ${spots} AS spots, ${timeSlots.totalSlots} - ${timeSlots.booked} AS "spotsLeft",
-      ${events.questionsVersion} AS "questionsVersion",
-      ${networkWait} AS "networkWait", ${isAttendeeWithinLimit} AS "isAttendeeWithinLimit"
+      ${events.questionsVersion} AS "questionsVersion", ${events}.xmin::text AS version,
+      ${networkWait(sql`${events.id}`)} AS "networkWait", ${isAttendeeWithinLimit} AS "isAttendeeWithinLimit"
     FROM ${timeSlots} JOIN ${events} ON ${events.id} = ${timeSlots.eventId}
     WHERE ${timeSlots.id} = ${placeholder('slotId', 'int')} AND ${visibleToCaller}`,
 )
