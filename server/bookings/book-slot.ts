@@ -152,7 +152,7 @@ async function findReplay(ctx: Context, attempt: Attempt) {
  */
 async function throwRefusal(ctx: Context, attempt: Attempt, held?: HeldSpots): Promise<number> {
   const [slot] = await explainRefusal(ctx, attempt)
-  keepFacts(attempt.slotId, slot?.version)
+  keepFacts(ctx, attempt.slotId, slot?.version)
   if (!slot) throw new AppError('not_found', bookingMessages.unavailable)
   if (!slot.isActive) throw new AppError('conflict', bookingMessages.inactive)
   if (slot.networkWait > 0) {

@@ -2,35 +2,13 @@ import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
 import { checkGuestAnswers, type GivenAnswer, questionField } from '@trunkshow/contract/bookings/rules.ts'
 import type { BookSlotInput } from '@trunkshow/contract/bookings/schema.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
-import { sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
-import { type EventRow, visibleToCaller } from '../events/queries.ts'
-import { timeSlots } from '../platform/db/schema/bookings.ts'
-import { events } from '../platform/db/schema/events.ts'
-import { placeholder, selection, statement } from '../platform/db/statement.ts'
 import type { UploadedFile } from '../platform/http/uploads.ts'
+import { type EventFacts, factsOf, isVisibleTo } from './event-facts.ts'
 import type { Attempt } from './take-spot.ts'
 
-const askedRow = {
-  companyId: events.companyId,
-  hostName: events.hostName,
-  contactEmail: events.contactEmail,
-  phoneQuestion: events.phoneQuestion,
-  questions: events.questions,
-  questionsVersion: events.questionsVersion,
-}
-
-type AskedRow = Pick<EventRow, keyof typeof askedRow>
-
-const findAsked = statement<Attempt, AskedRow>(
-  'questions-of-slot',
-  sql`
-    SELECT ${selection(askedRow)} FROM ${timeSlots} JOIN ${events} ON ${events.id} = ${timeSlots.eventId}
-    WHERE ${timeSlots.id} = ${placeholder('slotId', 'int')} AND ${visibleToCaller}`,
-)
-
 /** A guest's valid answers, and the version of the questions they answer. */
-export interface CheckedAnswers extends AskedRow {
+export interface CheckedAnswers extends EventFacts {
   phone: string | null
   /** Returns all answers in the order of the questions, with the names of these photos. */
   answersWith: (photos: readonly { field: string; filename: string }[]) => GivenAnswer[]
@@ -48,8 +26,8 @@ export async function checkAnswersOf(
   input: BookSlotInput,
   photos: readonly UploadedFile[],
 ): Promise<CheckedAnswers | null> {
-  const [asked] = await findAsked(ctx, attempt)
-  if (!asked) return null
+  const asked = await factsOf(ctx, attempt.slotId, { fresh: true })
+  if (!asked || !isVisibleTo(asked, attempt)) return null
   const { phoneQuestion, questions, questionsVersion } = asked
   const changed = input.questionsVersion !== undefined && input.questionsVersion !== questionsVersion
   const files = photos.map(({ field }) => field)

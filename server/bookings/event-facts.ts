@@ -1,50 +1,72 @@
 import { sql } from 'drizzle-orm'
+import type { Config } from '../config.ts'
+import type { Context } from '../context.ts'
 import { type Caller, type EventRow, eventRow } from '../events/queries.ts'
 import { timeSlots } from '../platform/db/schema/bookings.ts'
 import { events } from '../platform/db/schema/events.ts'
 import { placeholder, selection, statement } from '../platform/db/statement.ts'
-import type { Database } from '../platform/db/transaction.ts'
 import { grantOf } from '../platform/http/grants.ts'
 
-/** What an event's row says about its bookings. */
+type FactsContext = Pick<Context, 'config' | 'db'>
+
+/** What an event says about its bookings. */
 export interface EventFacts extends EventRow, Record<string, unknown> {
   lastDay: string
   /** The transaction that wrote the row: every change to the event makes another one. */
   version: string
-  slotIds: number[]
 }
 
+const eventOfSlot = sql`(
+  SELECT ${timeSlots.eventId} FROM ${timeSlots} WHERE ${timeSlots.id} = ${placeholder('slotId', 'int')})`
 const load = statement<{ slotId: number }, EventFacts>(
   'facts-of-slot',
   sql`
-    SELECT ${selection({ ...eventRow, lastDay: events.lastDay })}, ${events}.xmin::text AS version,
-      ARRAY(SELECT id FROM ${timeSlots} WHERE ${timeSlots.eventId} = ${events.id}) AS "slotIds"
-    FROM ${events} WHERE ${events.id} = (SELECT event_id FROM ${timeSlots} WHERE ${timeSlots.id} = ${placeholder('slotId', 'int')})`,
+    SELECT ${selection({ ...eventRow, lastDay: events.lastDay, version: sql<string>`${events}.xmin::text` })}
+    FROM ${events} WHERE ${events.id} = ${eventOfSlot}`,
+)
+const listSlotIds = statement<{ slotId: number }, { id: number }>(
+  'slots-beside-slot',
+  sql`SELECT ${timeSlots.id} FROM ${timeSlots} WHERE ${timeSlots.eventId} = ${eventOfSlot}`,
 )
 
-/** More slots than this process serves in a day; 100 bytes each. */
+/** At 100 bytes each. */
 const MAX_SLOTS = 100_000
-/** By slot; all slots of an event share their facts. */
-const known = new Map<number, EventFacts>()
+type Known = Map<number, { facts?: EventFacts | undefined }>
+/** Of each app, by slot, which never changes its event; all slots of an event share one entry. */
+const ofApp = new WeakMap<Config, Known>()
+
+function knownTo({ config }: FactsContext): Known {
+  const known = ofApp.get(config) ?? new Map()
+  if (known.size > MAX_SLOTS) known.clear()
+  ofApp.set(config, known)
+  return known
+}
 
 /**
- * Returns what an event says about bookings of this slot, perhaps as it was: the statement that books compares the
- * version (decision 076). Undefined for an unknown slot.
+ * Returns what a slot's event says about bookings, as this process read it earlier: the statement that books compares
+ * the version (decision 076). Undefined for an unknown slot.
+ *
+ * @param fresh whether to read it now, since no statement compares the version
  */
-export async function factsOf(ctx: { db: Database }, slotId: number): Promise<EventFacts | undefined> {
-  const kept = known.get(slotId)
-  if (kept) return kept
+export async function factsOf(
+  ctx: FactsContext,
+  slotId: number,
+  { fresh = false } = {},
+): Promise<EventFacts | undefined> {
+  const known = knownTo(ctx)
+  const kept = known.get(slotId) ?? {}
+  if (kept.facts && !fresh) return kept.facts
   const [facts] = await load(ctx, { slotId })
-  if (!facts) return
-  if (known.size > MAX_SLOTS) known.clear()
-  for (const id of facts.slotIds) known.set(id, facts)
+  kept.facts = facts
+  if (!facts || known.has(slotId)) return facts
+  for (const { id } of await listSlotIds(ctx, { slotId })) known.set(id, kept)
   return facts
 }
 
-/** Keeps the facts of a slot's event only if their version is still this one. */
-export function keepFacts(slotId: number, version: string | undefined) {
-  const kept = known.get(slotId)
-  if (kept?.version !== version) for (const id of kept?.slotIds ?? []) known.delete(id)
+/** Forgets what the slot's event says unless this is still its version. */
+export function keepFacts(ctx: FactsContext, slotId: number, version: string | undefined) {
+  const kept = knownTo(ctx).get(slotId)
+  if (kept?.facts?.version !== version) delete kept?.facts
 }
 
 /** Whether the caller may see the event: the same rule as `visibleToCaller`. */

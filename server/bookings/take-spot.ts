@@ -1,11 +1,11 @@
 import { spotsOf } from '@trunkshow/contract/bookings/rules.ts'
 import { type SQL, sql } from 'drizzle-orm'
+import type { Context } from '../context.ts'
 import { hasEnded, visibleToCaller } from '../events/queries.ts'
 import { bookings, timeSlots } from '../platform/db/schema/bookings.ts'
 import { users } from '../platform/db/schema/company.ts'
 import { events } from '../platform/db/schema/events.ts'
 import { placeholder, statement } from '../platform/db/statement.ts'
-import type { Database } from '../platform/db/transaction.ts'
 import { bookingLimits } from '../platform/http/guards/rate-limits.ts'
 import { queueBookingEmails } from '../platform/mail/outbox.ts'
 import { bookable, offered } from '../slots/queries.ts'
@@ -95,11 +95,11 @@ const spots = sql`CASE WHEN ${events.spotPerGuest} THEN ${partySize} ELSE 1 END`
 const eventId = placeholder('eventId', 'int')
 
 /**
- * Books in one statement: takes the party's spots only if they are left, the slot is bookable and its event is as
+ * Books in one statement (exported for the bench): takes the party's spots only if they are left, the slot is bookable and its event is as
  * `mayBook` saw it, then inserts the booking and its emails. Concurrent requests for the last spots wait for the slot's
  * row, and those that no longer fit find it full (decision 001).
  */
-const take = statement<Attempt & Omit<EventFacts, 'slotIds'> & { spots: number }, BookingRow>(
+export const takeWithFacts = statement<Attempt & Omit<EventFacts, 'slotIds'> & { spots: number }, BookingRow>(
   'book-slot',
   sql`
     WITH taken AS (
@@ -139,10 +139,15 @@ const mayBook = (facts: EventFacts, attempt: Attempt) =>
   attempt.questionsVersion === facts.questionsVersion
 
 /** Books the party into the slot. @returns no row if no spot was taken, perhaps because the event has just changed */
-export async function takeSpot(ctx: { db: Database }, attempt: Attempt): Promise<BookingRow[]> {
+export async function takeSpot(ctx: Context, attempt: Attempt): Promise<BookingRow[]> {
   const facts = await factsOf(ctx, attempt.slotId)
   if (!facts || !mayBook(facts, attempt)) return []
-  return take(ctx, { ...facts, ...attempt, eventId: facts.id, spots: spotsOf(facts, attempt.partySize) })
+  return takeWithFacts(ctx, {
+    ...facts,
+    ...attempt,
+    eventId: facts.id,
+    spots: spotsOf(facts, attempt.partySize),
+  })
 }
 
 /** Finds the booking that this key made before, and the hash of its request; the slot is the requested one. */

@@ -89,7 +89,7 @@ export async function prepareRates(stage: Stage, effort: Effort) {
     bareWide: sql(bareBooking(bareWide)),
     bareInSteps: sql(bareBookingInSteps(bareWide)),
     bareNarrow: sql(bareBooking(bareNarrow)),
-    ownBooking: sql(await bookingSql(bareWide)),
+    ownBooking: sql(await bookingSql(young, bareWide)),
     ownSlots: sql(await slotsSql(show)),
   }
 }

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { type Attempt, takeSpot } from '../../server/bookings/take-spot.ts'
+import { factsOf } from '../../server/bookings/event-facts.ts'
+import { type Attempt, takeWithFacts } from '../../server/bookings/take-spot.ts'
 import type { StaffContext } from '../../server/context.ts'
 import { listCustomers } from '../../server/customers/queries.ts'
 import { listOrders, type OrderFilter } from '../../server/orders/list/list-orders.ts'
@@ -54,7 +55,7 @@ export async function slotsSql(show: Show): Promise<string> {
 export const anySlot = ({ slots }: Show) => `\\set slot random(${slots[0]}, ${slots.at(-1)})\n`
 
 /** The statement of a booking, for pgbench: each by another guest from another network, for any of the event's slots. */
-export async function bookingSql(show: Show): Promise<string> {
+export async function bookingSql({ db: client }: Scene, show: Show): Promise<string> {
   const random = {
     // SQL where a number is expected.
     slotId: ':slot' as unknown as number,
@@ -74,7 +75,9 @@ export async function bookingSql(show: Show): Promise<string> {
     companyId: null,
     coHostOf: [],
   }
-  const [query] = await record((db) => takeSpot({ db }, attempt))
+  const facts = await factsOf({ config, db: databaseOf(client as unknown as pg.PoolClient) }, show.slots[0]!)
+  const decided = { ...facts!, ...attempt, eventId: show.id, spots: 1 }
+  const [query] = await record((db) => takeWithFacts({ db }, decided))
   return `${anySlot(show)}\\set guest random(1, 1000000000)\n${asText(query!, Object.values(random))}`
 }
 
