@@ -191,7 +191,7 @@ export const explainRefusal = statement<Attempt, Explanation>(
     SELECT ${events.isActive} AS "isActive", ${events.hostName} AS "hostName", ${events.contactEmail} AS "contactEmail", ${hasEnded} AS ended, ${timeSlots.startsAt} <= now() AS passed, ${offered} AS offered,
       ${events.maxPartySize} AS "maxPartySize", ${spots} AS spots, ${timeSlots.totalSlots} - ${timeSlots.booked} AS "spotsLeft",
       ${events.questionsVersion} AS "questionsVersion", ${events}.xmin::text AS version,
-      ${networkWait(sql`${events.id}`)} AS "networkWait", ${isAttendeeWithinLimit} AS "isAttendeeWithinLimit"
+      ${networkWait(sql`${timeSlots.eventId}`)} AS "networkWait", ${isAttendeeWithinLimit} AS "isAttendeeWithinLimit"
     FROM ${timeSlots} JOIN ${events} ON ${events.id} = ${timeSlots.eventId}
     WHERE ${timeSlots.id} = ${placeholder('slotId', 'int')} AND ${visibleToCaller}`,
 )
