@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
-import type { GivenAnswer } from '@trunkshow/contract/bookings/rules.ts'
+import { type GivenAnswer, spotsOf } from '@trunkshow/contract/bookings/rules.ts'
 import type { BookSlotInput, VisitorBooking } from '@trunkshow/contract/bookings/schema.ts'
 import { AppError, fieldError } from '@trunkshow/contract/errors.ts'
 import { eventMessages } from '@trunkshow/contract/events/messages.ts'
@@ -12,7 +12,7 @@ import type { UploadedFile } from '../platform/http/uploads.ts'
 import { bookingsMade, countRefusal } from '../platform/metrics/registry.ts'
 import { listAlternatives } from '../slots/queries.ts'
 import { type CheckedAnswers, checkAnswersOf } from './check-answers.ts'
-import { keepFacts } from './event-facts.ts'
+import { factsOf, isVisibleTo } from './event-facts.ts'
 import { type GuestPhoto, makeGuestPhotos, takeSpotWithPhotos } from './photos/guest-photos.ts'
 import { type BookingRow, visitorView } from './queries.ts'
 import { type Attempt, explainRefusal, findRepeat, takeSpot } from './take-spot.ts'
@@ -142,7 +142,10 @@ async function findReplay(ctx: Context, attempt: Attempt) {
   const { recent, requestHash, ...booking } = repeat
   if (!recent || requestHash !== attempt.requestHash)
     throw new AppError('key_reused', bookingMessages.keyReused)
-  return { booking: visitorView(ctx, booking), replayed: true }
+  // As it was made, whatever became of it.
+  const { partySize } = attempt
+  const spots = booking.spots === booking.partySize ? partySize : 1
+  return { booking: visitorView(ctx, { ...booking, partySize, spots, status: 'active' }), replayed: true }
 }
 
 /**
@@ -152,11 +155,11 @@ async function findReplay(ctx: Context, attempt: Attempt) {
  */
 async function throwRefusal(ctx: Context, attempt: Attempt, held?: HeldSpots): Promise<number> {
   const [slot] = await explainRefusal(ctx, attempt)
-  keepFacts(ctx, attempt.slotId, slot?.version)
-  if (!slot) throw new AppError('not_found', bookingMessages.unavailable)
-  if (!slot.isActive) throw new AppError('conflict', bookingMessages.inactive)
+  const event = slot && (await factsOf(ctx, attempt.slotId, ({ version }) => version === slot.version))
+  if (!event || !isVisibleTo(event, attempt)) throw new AppError('not_found', bookingMessages.unavailable)
+  if (!event.isActive) throw new AppError('conflict', bookingMessages.inactive)
   if (slot.networkWait > 0) {
-    const message = bookingMessages.tooManyFromNetwork(contactOf(slot))
+    const message = bookingMessages.tooManyFromNetwork(contactOf(event))
     throw new AppError('too_many', message, { retryAfter: slot.networkWait })
   }
   if (!slot.isAttendeeWithinLimit) {
@@ -165,7 +168,8 @@ async function throwRefusal(ctx: Context, attempt: Attempt, held?: HeldSpots): P
     })
   }
   if (slot.passed && slot.ended) throw new AppError('passed', eventMessages.ended)
-  const { maxPartySize, spots } = slot
+  const { maxPartySize, questionsVersion } = event
+  const spots = spotsOf(event, attempt.partySize)
   const spotsLeft = slot.spotsLeft + (held?.spots ?? 0)
   if (attempt.partySize > maxPartySize) {
     throw fieldError('invalid', 'partySize', bookingMessages.partyTooLarge(maxPartySize))
@@ -175,5 +179,5 @@ async function throwRefusal(ctx: Context, attempt: Attempt, held?: HeldSpots): P
   if (!slot.offered) throw new AppError('conflict', bookingMessages.unavailable, await withAlternatives())
   if (spotsLeft < spots)
     throw new AppError('full', bookingMessages.tooFewSpots(spotsLeft, spots), await withAlternatives())
-  return slot.questionsVersion
+  return questionsVersion
 }

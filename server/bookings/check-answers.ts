@@ -26,7 +26,7 @@ export async function checkAnswersOf(
   input: BookSlotInput,
   photos: readonly UploadedFile[],
 ): Promise<CheckedAnswers | null> {
-  const asked = await factsOf(ctx, attempt.slotId, { fresh: true })
+  const asked = await factsOf(ctx, attempt.slotId, () => false)
   if (!asked || !isVisibleTo(asked, attempt)) return null
   const { phoneQuestion, questions, questionsVersion } = asked
   const changed = input.questionsVersion !== undefined && input.questionsVersion !== questionsVersion

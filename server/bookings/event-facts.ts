@@ -10,7 +10,7 @@ import { grantOf } from '../platform/http/grants.ts'
 type FactsContext = Pick<Context, 'config' | 'db'>
 
 /** What an event says about its bookings. */
-export interface EventFacts extends EventRow, Record<string, unknown> {
+export type EventFacts = EventRow & {
   lastDay: string
   /** The transaction that wrote the row: every change to the event makes another one. */
   version: string
@@ -46,27 +46,21 @@ function knownTo({ config }: FactsContext): Known {
  * Returns what a slot's event says about bookings, as this process read it earlier: the statement that books compares
  * the version (decision 076). Undefined for an unknown slot.
  *
- * @param fresh whether to read it now, since no statement compares the version
+ * @param isGood whether what it read earlier will do
  */
 export async function factsOf(
   ctx: FactsContext,
   slotId: number,
-  { fresh = false } = {},
+  isGood: (facts: EventFacts) => boolean = () => true,
 ): Promise<EventFacts | undefined> {
   const known = knownTo(ctx)
   const kept = known.get(slotId) ?? {}
-  if (kept.facts && !fresh) return kept.facts
+  if (kept.facts && isGood(kept.facts)) return kept.facts
   const [facts] = await load(ctx, { slotId })
   kept.facts = facts
-  if (!facts || known.has(slotId)) return facts
-  for (const { id } of await listSlotIds(ctx, { slotId })) known.set(id, kept)
+  if (facts && !known.has(slotId))
+    for (const { id } of await listSlotIds(ctx, { slotId })) known.set(id, kept)
   return facts
-}
-
-/** Forgets what the slot's event says unless this is still its version. */
-export function keepFacts(ctx: FactsContext, slotId: number, version: string | undefined) {
-  const kept = knownTo(ctx).get(slotId)
-  if (kept?.facts?.version !== version) delete kept?.facts
 }
 
 /** Whether the caller may see the event: the same rule as `visibleToCaller`. */

@@ -1,7 +1,7 @@
 import { spotsOf } from '@trunkshow/contract/bookings/rules.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
-import { hasEnded, visibleToCaller } from '../events/queries.ts'
+import { hasEnded } from '../events/queries.ts'
 import { bookings, timeSlots } from '../platform/db/schema/bookings.ts'
 import { users } from '../platform/db/schema/company.ts'
 import { events } from '../platform/db/schema/events.ts'
@@ -89,23 +89,34 @@ const isAttendeeWithinLimit = sql`(
   OR ${fewerThan(perAttendee, sql`lower(${bookings.attendeeEmail}) = lower(${placeholder('attendeeEmail', 'text')})`)})`
 
 const partySize = placeholder('partySize', 'int')
-/** How many spots the party takes in a slot of the event. */
-const spots = sql`CASE WHEN ${events.spotPerGuest} THEN ${partySize} ELSE 1 END`
-
+const spots = placeholder('spots', 'int')
 const eventId = placeholder('eventId', 'int')
 
+/** The columns of a `BookingRow` whose guest has not said that they are coming. */
+const columnsOf = (booking: string, slot: string) =>
+  sql.raw(
+    `${booking}.id, ${booking}.public_id AS "publicId", ${booking}.public_id AS "calendarId",
+    ${booking}.event_id AS "eventId", ${slot}.id AS "timeSlotId", ${booking}.attendee_name AS "attendeeName",
+    ${booking}.attendee_email AS "attendeeEmail", ${booking}.party_size AS "partySize", ${booking}.spots, ${booking}.phone,
+    ${booking}.answers, ${booking}.status, ${booking}.sequence, false AS "isComing", ${slot}.slot_date AS "slotDate",
+    ${slot}.start_time AS "startTime", ${slot}.end_time AS "endTime"`,
+  )
+
 /**
- * Books in one statement (exported for the bench): takes the party's spots only if they are left, the slot is bookable and its event is as
+ * Books in one statement: takes the party's spots only if they are left, the slot is bookable and its event is as
  * `mayBook` saw it, then inserts the booking and its emails. Concurrent requests for the last spots wait for the slot's
- * row, and those that no longer fit find it full (decision 001).
+ * row, and those that no longer fit find it full (decision 001). The bench runs it alone.
  */
-export const takeWithFacts = statement<Attempt & Omit<EventFacts, 'slotIds'> & { spots: number }, BookingRow>(
+export const takeWithFacts = statement<
+  Attempt & Omit<EventFacts, 'companyId'> & { spots: number },
+  BookingRow
+>(
   'book-slot',
   sql`
     WITH taken AS (
-      UPDATE ${timeSlots} SET booked = booked + ${placeholder('spots', 'int')}
+      UPDATE ${timeSlots} SET booked = booked + ${spots}
       WHERE ${timeSlots.id} = ${placeholder('slotId', 'int')}
-        AND ${timeSlots.booked} + ${placeholder('spots', 'int')} <= ${timeSlots.totalSlots} AND ${bookable}
+        AND ${timeSlots.booked} + ${spots} <= ${timeSlots.totalSlots} AND ${bookable}
         AND ${timeSlots.slotDate} BETWEEN ${placeholder('eventDate', 'date')} AND ${placeholder('lastDay', 'date')}
         AND ${timeSlots.endTime} > ${placeholder('startTime', 'time')}
         AND ${timeSlots.startTime} < ${placeholder('endTime', 'time')}
@@ -118,15 +129,12 @@ export const takeWithFacts = statement<Attempt & Omit<EventFacts, 'slotIds'> & {
         (company_id, event_id, time_slot_id, attendee_name, attendee_email, party_size, spots, phone, answers,
          idempotency_key, request_hash, network_hash)
       SELECT company_id, event_id, id, ${placeholder('attendeeName', 'text')}, ${placeholder('attendeeEmail', 'text')},
-        ${partySize}, ${placeholder('spots', 'int')}, ${placeholder('phone', 'text')}, ${placeholder('answers', 'jsonb')},
+        ${partySize}, ${spots}, ${placeholder('phone', 'text')}, ${placeholder('answers', 'jsonb')},
         ${placeholder('key', 'text')}, ${placeholder('requestHash', 'text')}, ${network}
       FROM taken
       RETURNING *
     ), mails AS (${queueBookingEmails('booked', 'booked', null)})
-    SELECT booked.id, booked.public_id AS "publicId", booked.public_id AS "calendarId", booked.event_id AS "eventId", booked.time_slot_id AS "timeSlotId",
-      booked.attendee_name AS "attendeeName", booked.attendee_email AS "attendeeEmail", booked.party_size AS "partySize",
-      booked.spots, booked.phone, booked.answers, booked.status, false AS "isComing", booked.sequence,
-      taken.slot_date AS "slotDate", taken.start_time AS "startTime", taken.end_time AS "endTime"
+    SELECT ${columnsOf('booked', 'taken')}
     FROM booked, taken`,
 )
 
@@ -150,48 +158,36 @@ export async function takeSpot(ctx: Context, attempt: Attempt): Promise<BookingR
   })
 }
 
-/** Finds the booking that this key made before, and the hash of its request; the slot is the requested one. */
+/** Finds the booking that this key made before, as it is now, and the hash of its request; the slot is the requested one. */
 export const findRepeat = statement<Attempt, BookingRow & { requestHash: string; recent: boolean }>(
   'find-booking-repeat',
   sql`
-    SELECT ${bookings.id}, ${bookings.publicId} AS "publicId", ${bookings.publicId} AS "calendarId", ${bookings.eventId} AS "eventId", ${timeSlots.id} AS "timeSlotId",
-      ${bookings.attendeeName} AS "attendeeName", ${bookings.attendeeEmail} AS "attendeeEmail", ${partySize} AS "partySize",
-      CASE WHEN ${bookings.spots} = ${bookings.partySize} THEN ${partySize} ELSE 1 END AS spots,
-      ${bookings.phone}, ${bookings.answers}, 'active' AS status, false AS "isComing", 0 AS sequence,
-      ${timeSlots.slotDate} AS "slotDate", ${timeSlots.startTime} AS "startTime", ${timeSlots.endTime} AS "endTime",
-      ${bookings.requestHash} AS "requestHash", ${bookings.createdAt} > now() - interval '24 hours' AS recent
+    SELECT ${columnsOf('bookings', 'time_slots')}, ${bookings.requestHash} AS "requestHash",
+      ${bookings.createdAt} > now() - interval '24 hours' AS recent
     FROM ${bookings} JOIN ${timeSlots} ON ${timeSlots.eventId} = ${bookings.eventId}
     WHERE ${timeSlots.id} = ${placeholder('slotId', 'int')} AND ${bookings.idempotencyKey} = ${placeholder('key', 'text')}`,
 )
 
-/** Why a slot cannot be booked; no row when the caller may not see it. */
+/** Why a slot of an event that the caller may book cannot be booked. */
 interface Explanation extends Record<string, unknown> {
-  isActive: boolean
-  hostName: string
-  contactEmail: string | null
   /** In seconds. */
   networkWait: number
   isAttendeeWithinLimit: boolean
+  /** Whether the event has ended, and the slot begun. */
   ended: boolean
   passed: boolean
   offered: boolean
-  /** The most people who can come on one booking of the event. */
-  maxPartySize: number
-  /** How many spots the party takes, and how many are left. */
-  spots: number
   spotsLeft: number
-  questionsVersion: number
-  /** See `EventFacts`. */
+  /** That of its event's facts. */
   version: string
 }
 
 export const explainRefusal = statement<Attempt, Explanation>(
   'explain-refusal',
   sql`
-    SELECT ${events.isActive} AS "isActive", ${events.hostName} AS "hostName", ${events.contactEmail} AS "contactEmail", ${hasEnded} AS ended, ${timeSlots.startsAt} <= now() AS passed, ${offered} AS offered,
-      ${events.maxPartySize} AS "maxPartySize", ${spots} AS spots, ${timeSlots.totalSlots} - ${timeSlots.booked} AS "spotsLeft",
-      ${events.questionsVersion} AS "questionsVersion", ${events}.xmin::text AS version,
+    SELECT ${hasEnded} AS ended, ${timeSlots.startsAt} <= now() AS passed, ${offered} AS offered,
+      ${timeSlots.totalSlots} - ${timeSlots.booked} AS "spotsLeft", ${events}.xmin::text AS version,
       ${networkWait(sql`${timeSlots.eventId}`)} AS "networkWait", ${isAttendeeWithinLimit} AS "isAttendeeWithinLimit"
     FROM ${timeSlots} JOIN ${events} ON ${events.id} = ${timeSlots.eventId}
-    WHERE ${timeSlots.id} = ${placeholder('slotId', 'int')} AND ${visibleToCaller}`,
+    WHERE ${timeSlots.id} = ${placeholder('slotId', 'int')}`,
 )
