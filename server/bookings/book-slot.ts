@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
-import { type GivenAnswer, spotsOf } from '@trunkshow/contract/bookings/rules.ts'
+import { spotsOf } from '@trunkshow/contract/bookings/rules.ts'
 import type { BookSlotInput, VisitorBooking } from '@trunkshow/contract/bookings/schema.ts'
 import { AppError, fieldError } from '@trunkshow/contract/errors.ts'
 import { eventMessages } from '@trunkshow/contract/events/messages.ts'
@@ -11,8 +11,8 @@ import { bookingLimits, networkOf } from '../platform/http/guards/rate-limits.ts
 import type { UploadedFile } from '../platform/http/uploads.ts'
 import { bookingsMade, countRefusal } from '../platform/metrics/registry.ts'
 import { listAlternatives } from '../slots/queries.ts'
-import { type CheckedAnswers, checkAnswersOf } from './check-answers.ts'
-import { factsOf, isVisibleTo } from './event-facts.ts'
+import { checkAnswers } from './check-answers.ts'
+import { type EventFacts, factsOf, isVisibleTo } from './event-facts.ts'
 import { type GuestPhoto, makeGuestPhotos, takeSpotWithPhotos } from './photos/guest-photos.ts'
 import { type BookingRow, visitorView } from './queries.ts'
 import { type Attempt, explainRefusal, findRepeat, takeSpot } from './take-spot.ts'
@@ -34,23 +34,13 @@ export interface HeldSpots {
  * @returns the booking with the guest's token as id, and whether it was replayed
  * @throws AppError not_found; too_many beyond `bookingLimits`; invalid for a party larger than the event allows;
  *   conflict for an inactive event or a slot that is not offered; passed; full; the last three with up to three
- *   alternatives; key_reused for a key sent with other data; invalid and changed for answers, see `checkAnswersOf`
+ *   alternatives; key_reused for a key sent with other data; invalid and changed for answers, see `checkAnswers`
  */
-export async function bookSlot(
-  ctx: Context,
-  slotId: number,
-  input: BookSlotInput,
-  key: string | null,
-  photos: readonly UploadedFile[] = [],
-  held?: HeldSpots,
-): Promise<{ booking: VisitorBooking; replayed: boolean }> {
-  try {
-    return await book(ctx, slotId, input, key, photos, held)
-  } catch (error) {
+export const bookSlot = (...attempt: Parameters<typeof book>): ReturnType<typeof book> =>
+  book(...attempt).catch((error) => {
     if (error instanceof AppError) countRefusal(error.code)
     throw error
-  }
-}
+  })
 
 /** Hashes what was sent, as a repeat sends it again. */
 function hashRequest(
@@ -66,52 +56,36 @@ function hashRequest(
     .digest('hex')
 }
 
-const handOverNothing: HeldSpots['handOver'] = (ctx, take) => take(ctx)
-
 async function book(
   ctx: Context,
   slotId: number,
   input: BookSlotInput,
   key: string | null,
-  photos: readonly UploadedFile[],
-  held: HeldSpots | undefined,
-): ReturnType<typeof bookSlot> {
-  const { attendeeName, attendeeEmail, partySize, phone, answers, questionsVersion } = input
+  photos: readonly UploadedFile[] = [],
+  held?: HeldSpots,
+): Promise<{ booking: VisitorBooking; replayed: boolean }> {
+  const { attendeeName, attendeeEmail, partySize } = input
   const attempt: Attempt = {
     slotId,
     attendeeName,
     attendeeEmail,
     partySize,
-    phone: null,
-    answers: null,
-    questionsVersion: 0,
     key,
     requestHash: hashRequest(slotId, input, photos),
     ...callerOf(ctx),
     network: ctx.config.rateLimit && !held ? networkOf(ctx.config, ctx.address) : null,
   }
-  let checked: CheckedAnswers | null = null
   let made: GuestPhoto[] = []
-  // A form of an event that asks nothing goes straight to the statement.
-  if (questionsVersion || phone || answers || photos.length > 0) {
-    const replayed = await findReplay(ctx, attempt)
-    if (replayed) return replayed
-    checked = await checkAnswersOf(ctx, attempt, input, photos)
-    if (checked && photos.length > 0) {
-      await throwRefusal(ctx, attempt, held)
-      made = await makeGuestPhotos(ctx, checked, photos)
-    }
-  }
-
+  let event = await factsOf(ctx, slotId)
   // A spot can open up between the refusal and its explanation, so the booking is retried.
   for (let tries = 0; tries < 3; tries++) {
-    const [booked] = await (held?.handOver ?? handOverNothing)(ctx, (ctx) =>
-      take(ctx, attempt, checked, made),
-    ).catch((error) => {
-      // A retry can deadlock with a reschedule of its first booking: each waits for the row that the other has locked.
-      if (violates(error, 'bookings_idempotency_key') || isRetryable(error)) return []
-      throw error
-    })
+    const take = event && prepareTake(attempt, event, input, photos, made)
+    const [booked] =
+      (await (take && (held ? held.handOver(ctx, take) : take(ctx)))?.catch((error) => {
+        // A retry can deadlock with a reschedule of its first booking: each waits for the row that the other has locked.
+        if (violates(error, 'bookings_idempotency_key') || isRetryable(error)) return []
+        throw error
+      })) ?? []
     if (booked) {
       ctx.wakeEmailWorker()
       bookingsMade.inc()
@@ -119,20 +93,31 @@ async function book(
     }
     const replayed = await findReplay(ctx, attempt)
     if (replayed) return replayed
-    const current = await throwRefusal(ctx, attempt, held)
-    if (current !== (checked?.questionsVersion ?? 0))
-      checked = await checkAnswersOf(ctx, attempt, input, photos)
+    event = await throwRefusal(ctx, attempt, held)
+    const { refusal } = checkAnswers(event, input, photos)
+    if (refusal) throw refusal
+    if (made.length < photos.length) made = await makeGuestPhotos(ctx, event, photos)
   }
   throw new AppError('full', bookingMessages.full)
 }
 
-function take(ctx: Context, attempt: Attempt, checked: CheckedAnswers | null, photos: readonly GuestPhoto[]) {
-  if (!checked) return takeSpot(ctx, attempt)
-  const { phone, questionsVersion } = checked
-  const given: GivenAnswer[] = checked.answersWith(photos)
+/** Returns what takes the party's spots; nothing if the event, as its facts say, does not let it, or photos are not made yet. */
+function prepareTake(
+  attempt: Attempt,
+  event: EventFacts,
+  input: BookSlotInput,
+  photos: readonly UploadedFile[],
+  made: readonly GuestPhoto[],
+) {
+  const { phone, answersWith, refusal } = checkAnswers(event, input, photos)
+  const isWelcome = event.isActive && isVisibleTo(event, attempt) && attempt.partySize <= event.maxPartySize
+  if (refusal || !isWelcome || made.length < photos.length) return
+  const given = answersWith(made)
   const answers = given.length > 0 ? JSON.stringify(given) : null
-  const answered = { ...attempt, phone, answers, questionsVersion }
-  return photos.length > 0 ? takeSpotWithPhotos(ctx, answered, checked, photos) : takeSpot(ctx, answered)
+  const spots = spotsOf(event, attempt.partySize)
+  const take = (ctx: Context) =>
+    takeSpot(ctx, { ...event, ...attempt, eventId: event.id, spots, phone, answers })
+  return made.length > 0 ? (ctx: Context) => takeSpotWithPhotos(ctx, event, made, take) : take
 }
 
 /** Returns the booking that this key made before. @throws AppError key_reused for other data, or after 24 hours */
@@ -151,11 +136,11 @@ async function findReplay(ctx: Context, attempt: Attempt) {
 /**
  * Throws the reason why the slot cannot be booked.
  *
- * @returns the version of its event's questions if the slot can be booked
+ * @returns what its event says now if the slot can be booked
  */
-async function throwRefusal(ctx: Context, attempt: Attempt, held?: HeldSpots): Promise<number> {
+async function throwRefusal(ctx: Context, attempt: Attempt, held?: HeldSpots): Promise<EventFacts> {
   const [slot] = await explainRefusal(ctx, attempt)
-  const event = slot && (await factsOf(ctx, attempt.slotId, ({ version }) => version === slot.version))
+  const event = slot && (await factsOf(ctx, attempt.slotId, slot.version))
   if (!event || !isVisibleTo(event, attempt)) throw new AppError('not_found', bookingMessages.unavailable)
   if (!event.isActive) throw new AppError('conflict', bookingMessages.inactive)
   if (slot.networkWait > 0) {
@@ -168,7 +153,7 @@ async function throwRefusal(ctx: Context, attempt: Attempt, held?: HeldSpots): P
     })
   }
   if (slot.passed && slot.ended) throw new AppError('passed', eventMessages.ended)
-  const { maxPartySize, questionsVersion } = event
+  const { maxPartySize } = event
   const spots = spotsOf(event, attempt.partySize)
   const spotsLeft = slot.spotsLeft + (held?.spots ?? 0)
   if (attempt.partySize > maxPartySize) {
@@ -179,5 +164,5 @@ async function throwRefusal(ctx: Context, attempt: Attempt, held?: HeldSpots): P
   if (!slot.offered) throw new AppError('conflict', bookingMessages.unavailable, await withAlternatives())
   if (spotsLeft < spots)
     throw new AppError('full', bookingMessages.tooFewSpots(spotsLeft, spots), await withAlternatives())
-  return questionsVersion
+  return event
 }

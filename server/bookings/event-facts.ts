@@ -14,52 +14,45 @@ export type EventFacts = EventRow & {
   lastDay: string
   /** The transaction that wrote the row: every change to the event makes another one. */
   version: string
+  slotIds: number[]
 }
 
-const eventOfSlot = sql`(
-  SELECT ${timeSlots.eventId} FROM ${timeSlots} WHERE ${timeSlots.id} = ${placeholder('slotId', 'int')})`
 const load = statement<{ slotId: number }, EventFacts>(
-  'facts-of-slot',
+  'event-facts',
   sql`
-    SELECT ${selection({ ...eventRow, lastDay: events.lastDay, version: sql<string>`${events}.xmin::text` })}
-    FROM ${events} WHERE ${events.id} = ${eventOfSlot}`,
-)
-const listSlotIds = statement<{ slotId: number }, { id: number }>(
-  'slots-beside-slot',
-  sql`SELECT ${timeSlots.id} FROM ${timeSlots} WHERE ${timeSlots.eventId} = ${eventOfSlot}`,
+    SELECT ${selection({
+      ...eventRow,
+      lastDay: events.lastDay,
+      version: sql<string>`${events}.xmin::text`,
+      slotIds: sql<number[]>`ARRAY(SELECT id FROM ${timeSlots} WHERE ${timeSlots.eventId} = ${events.id})`,
+    })}
+    FROM ${events} JOIN ${timeSlots} AS slot ON slot.event_id = ${events.id}
+    WHERE slot.id = ${placeholder('slotId', 'int')}`,
 )
 
 /** At 100 bytes each. */
 const MAX_SLOTS = 100_000
-type Known = Map<number, { facts?: EventFacts | undefined }>
-/** Of each app, by slot, which never changes its event; all slots of an event share one entry. */
-const ofApp = new WeakMap<Config, Known>()
-
-function knownTo({ config }: FactsContext): Known {
-  const known = ofApp.get(config) ?? new Map()
-  if (known.size > MAX_SLOTS) known.clear()
-  ofApp.set(config, known)
-  return known
-}
+/** Of each app, by slot, which never changes its event. */
+const ofApp = new WeakMap<Config, Map<number, EventFacts>>()
 
 /**
- * Returns what a slot's event says about bookings, as this process read it earlier: the statement that books compares
- * the version (decision 076). Undefined for an unknown slot.
+ * Returns what a slot's event says about bookings, as this process read it last: the statement that books compares the
+ * version (decision 076). Undefined for an unknown slot.
  *
- * @param isGood whether what it read earlier will do
+ * @param version the one that is needed, if not any
  */
 export async function factsOf(
   ctx: FactsContext,
   slotId: number,
-  isGood: (facts: EventFacts) => boolean = () => true,
+  version?: string,
 ): Promise<EventFacts | undefined> {
-  const known = knownTo(ctx)
-  const kept = known.get(slotId) ?? {}
-  if (kept.facts && isGood(kept.facts)) return kept.facts
+  const known = ofApp.get(ctx.config) ?? new Map<number, EventFacts>()
+  ofApp.set(ctx.config, known)
+  const kept = known.get(slotId)
+  if (kept && (version ?? kept.version) === kept.version) return kept
   const [facts] = await load(ctx, { slotId })
-  kept.facts = facts
-  if (facts && !known.has(slotId))
-    for (const { id } of await listSlotIds(ctx, { slotId })) known.set(id, kept)
+  if (known.size > MAX_SLOTS) known.clear()
+  if (facts) for (const id of facts.slotIds) known.set(id, facts)
   return facts
 }
 

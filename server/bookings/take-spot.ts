@@ -1,6 +1,4 @@
-import { spotsOf } from '@trunkshow/contract/bookings/rules.ts'
 import { type SQL, sql } from 'drizzle-orm'
-import type { Context } from '../context.ts'
 import { hasEnded } from '../events/queries.ts'
 import { bookings, timeSlots } from '../platform/db/schema/bookings.ts'
 import { users } from '../platform/db/schema/company.ts'
@@ -9,7 +7,7 @@ import { placeholder, statement } from '../platform/db/statement.ts'
 import { bookingLimits } from '../platform/http/guards/rate-limits.ts'
 import { queueBookingEmails } from '../platform/mail/outbox.ts'
 import { bookable, offered } from '../slots/queries.ts'
-import { type EventFacts, factsOf, isVisibleTo } from './event-facts.ts'
+import type { EventFacts } from './event-facts.ts'
 import type { BookingRow } from './queries.ts'
 
 /** One attempt to book. */
@@ -19,11 +17,6 @@ export interface Attempt extends Record<string, unknown> {
   attendeeEmail: string
   /** How many people come. */
   partySize: number
-  phone: string | null
-  /** A list of `GivenAnswer` as JSON text; null without answers. */
-  answers: string | null
-  /** The version of the questions that the answers were checked against; 0 for an event that never asked any. */
-  questionsVersion: number
   /** Null when the caller sent none: a retry then makes a second booking. */
   key: string | null
   requestHash: string
@@ -92,6 +85,16 @@ const partySize = placeholder('partySize', 'int')
 const spots = placeholder('spots', 'int')
 const eventId = placeholder('eventId', 'int')
 
+/** An attempt that its event's facts allow. */
+export type Taking = Attempt &
+  Pick<EventFacts, 'eventDate' | 'lastDay' | 'startTime' | 'endTime' | 'version'> & {
+    eventId: number
+    spots: number
+    phone: string | null
+    /** A list of `GivenAnswer` as JSON text; null without answers. */
+    answers: string | null
+  }
+
 /** The columns of a `BookingRow` whose guest has not said that they are coming. */
 const columnsOf = (booking: string, slot: string) =>
   sql.raw(
@@ -104,13 +107,10 @@ const columnsOf = (booking: string, slot: string) =>
 
 /**
  * Books in one statement: takes the party's spots only if they are left, the slot is bookable and its event is as
- * `mayBook` saw it, then inserts the booking and its emails. Concurrent requests for the last spots wait for the slot's
+ * its facts say, then inserts the booking and its emails. Concurrent requests for the last spots wait for the slot's
  * row, and those that no longer fit find it full (decision 001). The bench runs it alone.
  */
-export const takeWithFacts = statement<
-  Attempt & Omit<EventFacts, 'companyId'> & { spots: number },
-  BookingRow
->(
+export const takeSpot = statement<Taking, BookingRow>(
   'book-slot',
   sql`
     WITH taken AS (
@@ -137,26 +137,6 @@ export const takeWithFacts = statement<
     SELECT ${columnsOf('booked', 'taken')}
     FROM booked, taken`,
 )
-
-/** Whether the event lets this party book, as far as its facts say. */
-const mayBook = (facts: EventFacts, attempt: Attempt) =>
-  facts.isActive &&
-  isVisibleTo(facts, attempt) &&
-  attempt.partySize >= 1 &&
-  attempt.partySize <= facts.maxPartySize &&
-  attempt.questionsVersion === facts.questionsVersion
-
-/** Books the party into the slot. @returns no row if no spot was taken, perhaps because the event has just changed */
-export async function takeSpot(ctx: Context, attempt: Attempt): Promise<BookingRow[]> {
-  const facts = await factsOf(ctx, attempt.slotId)
-  if (!facts || !mayBook(facts, attempt)) return []
-  return takeWithFacts(ctx, {
-    ...facts,
-    ...attempt,
-    eventId: facts.id,
-    spots: spotsOf(facts, attempt.partySize),
-  })
-}
 
 /** Finds the booking that this key made before, as it is now, and the hash of its request; the slot is the requested one. */
 export const findRepeat = statement<Attempt, BookingRow & { requestHash: string; recent: boolean }>(

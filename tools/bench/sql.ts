@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { factsOf } from '../../server/bookings/event-facts.ts'
-import { type Attempt, takeWithFacts } from '../../server/bookings/take-spot.ts'
+import { type Attempt, takeSpot } from '../../server/bookings/take-spot.ts'
 import type { StaffContext } from '../../server/context.ts'
 import { listCustomers } from '../../server/customers/queries.ts'
 import { listOrders, type OrderFilter } from '../../server/orders/list/list-orders.ts'
@@ -67,17 +67,14 @@ export async function bookingSql({ db: client }: Scene, show: Show): Promise<str
     ...random,
     attendeeName: 'Grace Okafor',
     partySize: 1,
-    phone: null,
-    answers: null,
-    questionsVersion: 0,
     requestHash: '',
     grants: [],
     companyId: null,
     coHostOf: [],
   }
   const facts = await factsOf({ config, db: databaseOf(client as unknown as pg.PoolClient) }, show.slots[0]!)
-  const decided = { ...facts!, ...attempt, eventId: show.id, spots: 1 }
-  const [query] = await record((db) => takeWithFacts({ db }, decided))
+  const decided = { ...facts!, ...attempt, eventId: show.id, spots: 1, phone: null, answers: null }
+  const [query] = await record((db) => takeSpot({ db }, decided))
   return `${anySlot(show)}\\set guest random(1, 1000000000)\n${asText(query!, Object.values(random))}`
 }
 

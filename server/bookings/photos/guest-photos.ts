@@ -14,9 +14,8 @@ import { removeUnreferenced } from '../../platform/files/storage.ts'
 import { assertRoomFor, assertWithinQuotas } from '../../platform/http/guards/quotas.ts'
 import { consumePoint, networkOf, rateLimits } from '../../platform/http/guards/rate-limits.ts'
 import type { UploadedFile } from '../../platform/http/uploads.ts'
-import type { CheckedAnswers } from '../check-answers.ts'
+import type { EventFacts } from '../event-facts.ts'
 import type { BookingRow } from '../queries.ts'
-import { type Attempt, takeSpot } from '../take-spot.ts'
 
 /** A decoded photo of a guest, ready to be stored. */
 export interface GuestPhoto {
@@ -27,7 +26,7 @@ export interface GuestPhoto {
   content: Buffer
 }
 
-type Host = Pick<CheckedAnswers, 'companyId' | 'hostName' | 'contactEmail'>
+type Host = Pick<EventFacts, 'companyId' | 'hostName' | 'contactEmail'>
 
 /** The file's key in the storage. */
 export const guestPhotoKey = (filename: string) => `bookings/${filename}`
@@ -88,14 +87,14 @@ const guestPhotosLock = sql`hashtextextended('trunkshow guest photos', 0)`
  */
 export async function takeSpotWithPhotos(
   ctx: Context,
-  attempt: Attempt,
   host: Host,
   photos: readonly GuestPhoto[],
+  take: (ctx: Context) => Promise<BookingRow[]>,
 ): Promise<BookingRow[]> {
   const taken = await inTransaction(ctx, async (ctx) => {
     await ctx.db.execute(sql`SELECT pg_advisory_xact_lock_shared(${guestPhotosLock})`)
     for (const { filename, content } of photos) await ctx.files.put(guestPhotoKey(filename), content)
-    const taken = await takeSpot(ctx, attempt)
+    const taken = await take(ctx)
     if (!taken[0]) return taken
     const { companyId } = host
     const bookingId = taken[0].id
