@@ -1,11 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
-import { type Caller, type EventRow, eventRow } from '../events/queries.ts'
+import { type EventRow, eventRow } from '../events/queries.ts'
 import { timeSlots } from '../platform/db/schema/bookings.ts'
 import { events } from '../platform/db/schema/events.ts'
 import { placeholder, selection, statement } from '../platform/db/statement.ts'
-import { grantOf } from '../platform/http/grants.ts'
 
 type FactsContext = Pick<Context, 'config' | 'db'>
 
@@ -55,10 +54,3 @@ export async function factsOf(
   if (facts) for (const id of facts.slotIds) known.set(id, facts)
   return facts
 }
-
-/** Whether the caller may see the event: the same rule as `visibleToCaller`. */
-export const isVisibleTo = (facts: EventFacts, { grants, companyId, coHostOf }: Caller) =>
-  facts.isPublic ||
-  facts.companyId === companyId ||
-  coHostOf.includes(facts.id) ||
-  grants.includes(grantOf(facts))

@@ -8,6 +8,7 @@ import { and, asc, desc, eq, getTableColumns, inArray, not, or, type SQL, sql } 
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import type { Actor, CallerContext, Context, StaffContext } from '../context.ts'
+import { batched } from '../platform/db/batch.ts'
 import { events } from '../platform/db/schema/events.ts'
 import { escapeLike, own, placeholder, selection, statement } from '../platform/db/statement.ts'
 import { grantOf } from '../platform/http/grants.ts'
@@ -87,6 +88,13 @@ export function callerOf({ actor, grants }: Context) {
 }
 export type Caller = ReturnType<typeof callerOf>
 
+/** Whether the caller may see the event: `visibleToCaller` for a row that was read. */
+export const isVisibleTo = (event: EventRow, { grants, companyId, coHostOf }: Caller) =>
+  event.isPublic ||
+  event.companyId === companyId ||
+  coHostOf.includes(event.id) ||
+  grants.includes(grantOf(event))
+
 type EventFilter = z.output<typeof whichEvents> & {
   /** Only listed events of this company, without the limit per company. */
   listedOf?: number
@@ -141,9 +149,13 @@ export async function listEvents(
   }
 }
 
-const findById = statement<Caller & { id: number }, EventRow>(
-  'event-by-id',
-  sql`SELECT ${selection(eventRow)} FROM ${events} WHERE ${events.id} = ${placeholder('id', 'int')} AND ${visibleToCaller}`,
+const listByIds = statement<{ ids: number[] }, EventRow>(
+  'events-by-id',
+  sql`SELECT ${selection(eventRow)} FROM ${events} WHERE ${events.id} = ANY (${placeholder('ids', 'int[]')})`,
+)
+const findById = batched(
+  (ctx, ids: number[]) => listByIds(ctx, { ids }),
+  ({ id }) => id,
 )
 
 const findBySlug = statement<{ slug: string }, EventRow>(
@@ -160,10 +172,12 @@ const findBySlug = statement<{ slug: string }, EventRow>(
 export async function getEventRow(ctx: Context, idOrSlug: string): Promise<EventRow> {
   const isId = /^\d{1,9}$/.test(idOrSlug)
   if (!/^[\w-]+$/.test(idOrSlug)) throw new AppError('not_found', eventMessages.notFound)
-  const rows = isId
-    ? await findById(ctx, { id: Number(idOrSlug), ...callerOf(ctx) })
-    : await findBySlug(ctx, { slug: idOrSlug })
-  if (!isId) await countGuess(ctx, rows[0])
+  if (isId) {
+    const event = await findById(ctx, Number(idOrSlug))
+    return firstOf(event && isVisibleTo(event, callerOf(ctx)) ? [event] : [], eventMessages.notFound)
+  }
+  const rows = await findBySlug(ctx, { slug: idOrSlug })
+  await countGuess(ctx, rows[0])
   return firstOf(rows, eventMessages.notFound)
 }
 
