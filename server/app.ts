@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
-import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import session from '@fastify/session'
 import swagger from '@fastify/swagger'
@@ -15,6 +14,7 @@ import fastify, {
   LogController,
 } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
+import helmet from 'helmet'
 import type pg from 'pg'
 import { activityRoutes } from './activity/routes.ts'
 import { bookingPages } from './bookings/pages.ts'
@@ -207,12 +207,13 @@ export async function createApp(options: {
   await openWeb(app, config)
   storedPictures(app, { db, files })
   await helpPictures(app)
-  await app.register(helmet, {
+  const setSecurityHeaders = helmet({
     contentSecurityPolicy: config.development ? false : contentSecurityPolicy(app.visitorRenderer, secure),
     strictTransportSecurity: secure && { maxAge: 31_536_000 },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     frameguard: { action: 'sameorigin' },
   })
+  app.addHook('onRequest', ({ raw }, reply, done) => setSecurityHeaders(raw, reply.raw, done as () => void))
   app.addHook('onRequest', refuseForeignHosts(config))
   app.addHook('onRequest', refuseForeignWrites(config))
   embedScript(app)

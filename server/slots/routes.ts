@@ -1,6 +1,6 @@
 import { api } from '@trunkshow/contract/api.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { eventView, getEventRow } from '../events/queries.ts'
+import { getEventRow } from '../events/queries.ts'
 import { hasJustChanged, readPublic } from '../platform/http/pages/read-public.ts'
 import { route } from '../platform/http/route.ts'
 import { listFill, listSlots } from './queries.ts'
@@ -15,10 +15,9 @@ const served = <Slot extends { totalSlots: number }>(slot: Slot) => ({ ...slot, 
  */
 async function readOfferedJson(request: FastifyRequest, id: number): Promise<string> {
   const { ctx } = request
-  const row = await getEventRow(ctx, String(id))
-  const { userId, coHosted } = eventView(row, ctx.actor)
-  const mustBeFresh = userId !== undefined || Boolean(coHosted) || hasJustChanged(request)
-  const wanted = { owner: row.companyId, key: `slots ${id}`, mustBeFresh }
+  const { companyId } = await getEventRow(ctx, String(id))
+  const isStaff = ctx.actor?.companyId === companyId || Boolean(ctx.actor?.coHostOf.includes(id))
+  const wanted = { owner: companyId, key: `slots ${id}`, mustBeFresh: isStaff || hasJustChanged(request) }
   return request.server.sharedResults.get(wanted, async () => {
     const slots = await readPublic(request, (ctx) => listSlots(ctx, id, { bookable: true }))
     const value = JSON.stringify(api.slots.list.output.parse(slots.map(served)))
