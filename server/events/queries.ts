@@ -158,9 +158,14 @@ const findById = batched(
   ({ id }) => id,
 )
 
-const findBySlug = statement<{ slug: string }, EventRow>(
-  'event-by-slug',
-  sql`SELECT ${selection(eventRow)} FROM ${events} WHERE lower(${events.urlSlug}) = lower(${placeholder('slug', 'text')})`,
+const listBySlugs = statement<{ slugs: string[] }, EventRow>(
+  'events-by-slug',
+  sql`SELECT ${selection(eventRow)} FROM ${events} WHERE lower(${events.urlSlug}) = ANY (${placeholder('slugs', 'text[]')})`,
+)
+/** By the slug in lower case. */
+const findBySlug = batched(
+  (ctx, slugs: string[]) => listBySlugs(ctx, { slugs }),
+  ({ urlSlug }) => urlSlug.toLowerCase(),
 )
 
 /**
@@ -172,13 +177,10 @@ const findBySlug = statement<{ slug: string }, EventRow>(
 export async function getEventRow(ctx: Context, idOrSlug: string): Promise<EventRow> {
   const isId = /^\d{1,9}$/.test(idOrSlug)
   if (!/^[\w-]+$/.test(idOrSlug)) throw new AppError('not_found', eventMessages.notFound)
-  if (isId) {
-    const event = await findById(ctx, Number(idOrSlug))
-    return firstOf(event && isVisibleTo(event, callerOf(ctx)) ? [event] : [], eventMessages.notFound)
-  }
-  const rows = await findBySlug(ctx, { slug: idOrSlug })
-  await countGuess(ctx, rows[0])
-  return firstOf(rows, eventMessages.notFound)
+  const event = await (isId ? findById(ctx, Number(idOrSlug)) : findBySlug(ctx, idOrSlug.toLowerCase()))
+  if (!isId) await countGuess(ctx, event)
+  const mayOpen = event && (!isId || isVisibleTo(event, callerOf(ctx)))
+  return firstOf(mayOpen ? [event] : [], eventMessages.notFound)
 }
 
 /**
