@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { batched } from './batch.ts'
 import type { Database } from './transaction.ts'
 
@@ -43,6 +43,16 @@ test('a query that fails fails for those who share it, and the next one runs', a
   await settle()
   queries[1]!.answer(['1 again'])
   expect(await next).toBe('1 again')
+})
+
+test('a query that hangs holds up no other for long', async () => {
+  const { queries, ask, settle } = setUp()
+  ask(1)
+  await settle()
+  const other = ask(2)
+  await vi.waitFor(() => expect(queries.length).toBe(2))
+  queries[1]!.answer(['2 at last'])
+  expect(await other).toBe('2 at last')
 })
 
 test('a database, such as a transaction, never waits for another', async () => {

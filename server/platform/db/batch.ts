@@ -1,5 +1,9 @@
+import { setTimeout } from 'node:timers/promises'
 import DataLoader from 'dataloader'
 import type { Database } from './transaction.ts'
+
+/** How long others wait for a query that hangs, in milliseconds, before theirs begins beside it. */
+const MAX_WAIT_MS = 250
 
 /**
  * Returns a read of one row by its key. Calls that come while one is under way share the next query, so that many guests
@@ -17,7 +21,7 @@ export function batched<Key extends string | number, Row>(
     let last: Promise<unknown> = Promise.resolve()
     async function readAll(keys: readonly Key[]) {
       const reading = read({ db }, [...new Set(keys)])
-      last = reading.catch(() => {})
+      last = Promise.race([reading.catch(() => {}), setTimeout(MAX_WAIT_MS, undefined, { ref: false })])
       const found = new Map((await reading).map((row) => [keyOf(row), row]))
       return keys.map((key) => found.get(key))
     }
