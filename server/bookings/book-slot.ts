@@ -6,6 +6,7 @@ import { AppError, fieldError } from '@trunkshow/contract/errors.ts'
 import { eventMessages } from '@trunkshow/contract/events/messages.ts'
 import type { Context } from '../context.ts'
 import { callerOf, contactOf, isVisibleTo } from '../events/queries.ts'
+import { twoAtATime } from '../platform/db/batch.ts'
 import { isRetryable, violates } from '../platform/db/errors.ts'
 import { bookingLimits, networkOf } from '../platform/http/guards/rate-limits.ts'
 import type { UploadedFile } from '../platform/http/uploads.ts'
@@ -56,6 +57,8 @@ function hashRequest(
     .digest('hex')
 }
 
+const inTurn = twoAtATime<number>()
+
 async function book(
   ctx: Context,
   slotId: number,
@@ -81,7 +84,7 @@ async function book(
   for (let tries = 0; tries < 3; tries++) {
     const take = event && prepareTake(attempt, event, input, photos, made)
     const [booked] =
-      (await (take && (held ? held.handOver(ctx, take) : take(ctx)))?.catch((error) => {
+      (await (take && (held ? held.handOver(ctx, take) : inTurn(slotId, () => take(ctx))))?.catch((error) => {
         // A retry can deadlock with a reschedule of its first booking: each waits for the row that the other has locked.
         if (violates(error, 'bookings_idempotency_key') || isRetryable(error)) return []
         throw error
@@ -130,7 +133,8 @@ async function findReplay(ctx: Context, attempt: Attempt) {
   // As it was made, whatever became of it.
   const { partySize } = attempt
   const spots = booking.spots === booking.partySize ? partySize : 1
-  return { booking: visitorView(ctx, { ...booking, partySize, spots, status: 'active' }), replayed: true }
+  const made = { ...booking, partySize, spots, status: 'active', isComing: false } as const
+  return { booking: visitorView(ctx, made), replayed: true }
 }
 
 /**

@@ -6,21 +6,20 @@ import { timeSlots } from '../platform/db/schema/bookings.ts'
 import { events } from '../platform/db/schema/events.ts'
 import { placeholder, selection, statement } from '../platform/db/statement.ts'
 
-type FactsContext = Pick<Context, 'config' | 'db'>
-
-/** What an event says about its bookings. */
-export type EventFacts = EventRow & {
+/** What an event says about its bookings: little, since many are kept. */
+export type EventFacts = Omit<EventRow, 'description'> & {
   lastDay: string
   /** The transaction that wrote the row: every change to the event makes another one. */
   version: string
   slotIds: number[]
 }
 
+const { description: _long, ...row } = eventRow
 const load = statement<{ slotId: number }, EventFacts>(
   'event-facts',
   sql`
     SELECT ${selection({
-      ...eventRow,
+      ...row,
       lastDay: events.lastDay,
       version: sql<string>`${events}.xmin::text`,
       slotIds: sql<number[]>`ARRAY(SELECT id FROM ${timeSlots} WHERE ${timeSlots.eventId} = ${events.id})`,
@@ -29,8 +28,7 @@ const load = statement<{ slotId: number }, EventFacts>(
     WHERE slot.id = ${placeholder('slotId', 'int')}`,
 )
 
-/** At 100 bytes each. */
-const MAX_SLOTS = 100_000
+const MAX_SLOTS = 50_000
 /** Of each app, by slot, which never changes its event. */
 const ofApp = new WeakMap<Config, Map<number, EventFacts>>()
 
@@ -41,7 +39,7 @@ const ofApp = new WeakMap<Config, Map<number, EventFacts>>()
  * @param version the one that is needed, if not any
  */
 export async function factsOf(
-  ctx: FactsContext,
+  ctx: Pick<Context, 'config' | 'db'>,
   slotId: number,
   version?: string,
 ): Promise<EventFacts | undefined> {

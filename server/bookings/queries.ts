@@ -26,7 +26,8 @@ const appointmentRow = {
   attendeeEmail: bookings.attendeeEmail,
   isComing: sql<boolean>`(${bookings.comingAt} IS NOT NULL)`,
 }
-const bookingRow = {
+/** A booking as its guest's page and emails read it, with its slot. */
+export const bookingRow = {
   ...appointmentRow,
   publicId: bookings.publicId,
   calendarId: sql<string>`coalesce(${bookings.calendarId}, ${bookings.publicId})`,

@@ -3,12 +3,12 @@ import { hasEnded } from '../events/queries.ts'
 import { bookings, timeSlots } from '../platform/db/schema/bookings.ts'
 import { users } from '../platform/db/schema/company.ts'
 import { events } from '../platform/db/schema/events.ts'
-import { placeholder, statement } from '../platform/db/statement.ts'
+import { placeholder, selection, statement } from '../platform/db/statement.ts'
 import { bookingLimits } from '../platform/http/guards/rate-limits.ts'
 import { queueBookingEmails } from '../platform/mail/outbox.ts'
 import { bookable, offered } from '../slots/queries.ts'
 import type { EventFacts } from './event-facts.ts'
-import type { BookingRow } from './queries.ts'
+import { type BookingRow, bookingRow } from './queries.ts'
 
 /** One attempt to book. */
 export interface Attempt extends Record<string, unknown> {
@@ -95,25 +95,16 @@ export type Taking = Attempt &
     answers: string | null
   }
 
-/** The columns of a `BookingRow` whose guest has not said that they are coming. */
-const columnsOf = (booking: string, slot: string) =>
-  sql.raw(
-    `${booking}.id, ${booking}.public_id AS "publicId", ${booking}.public_id AS "calendarId",
-    ${booking}.event_id AS "eventId", ${slot}.id AS "timeSlotId", ${booking}.attendee_name AS "attendeeName",
-    ${booking}.attendee_email AS "attendeeEmail", ${booking}.party_size AS "partySize", ${booking}.spots, ${booking}.phone,
-    ${booking}.answers, ${booking}.status, ${booking}.sequence, false AS "isComing", ${slot}.slot_date AS "slotDate",
-    ${slot}.start_time AS "startTime", ${slot}.end_time AS "endTime"`,
-  )
-
 /**
  * Books in one statement: takes the party's spots only if they are left, the slot is bookable and its event is as
  * its facts say, then inserts the booking and its emails. Concurrent requests for the last spots wait for the slot's
- * row, and those that no longer fit find it full (decision 001). The bench runs it alone.
+ * row, and those that no longer fit find it full (decision 001). What it stores has the names of its tables, so that
+ * the columns of a booking are selected as everywhere.
  */
 export const takeSpot = statement<Taking, BookingRow>(
   'book-slot',
   sql`
-    WITH taken AS (
+    WITH time_slots AS (
       UPDATE ${timeSlots} SET booked = booked + ${spots}
       WHERE ${timeSlots.id} = ${placeholder('slotId', 'int')}
         AND ${timeSlots.booked} + ${spots} <= ${timeSlots.totalSlots} AND ${bookable}
@@ -122,27 +113,25 @@ export const takeSpot = statement<Taking, BookingRow>(
         AND ${timeSlots.startTime} < ${placeholder('endTime', 'time')}
         AND (SELECT xmin FROM ${events} WHERE ${events.id} = ${eventId}) = ${placeholder('version', 'xid')}
         AND ${isAttendeeWithinLimit} AND ${networkWait(eventId)} = 0
-      RETURNING ${timeSlots.id}, ${timeSlots.companyId}, ${timeSlots.eventId},
-        ${timeSlots.slotDate}, ${timeSlots.startTime}, ${timeSlots.endTime}
-    ), booked AS (
+      RETURNING ${timeSlots}.*
+    ), bookings AS (
       INSERT INTO ${bookings}
         (company_id, event_id, time_slot_id, attendee_name, attendee_email, party_size, spots, phone, answers,
          idempotency_key, request_hash, network_hash)
       SELECT company_id, event_id, id, ${placeholder('attendeeName', 'text')}, ${placeholder('attendeeEmail', 'text')},
         ${partySize}, ${spots}, ${placeholder('phone', 'text')}, ${placeholder('answers', 'jsonb')},
         ${placeholder('key', 'text')}, ${placeholder('requestHash', 'text')}, ${network}
-      FROM taken
+      FROM time_slots
       RETURNING *
-    ), mails AS (${queueBookingEmails('booked', 'booked', null)})
-    SELECT ${columnsOf('booked', 'taken')}
-    FROM booked, taken`,
+    ), mails AS (${queueBookingEmails('booked', 'bookings', null)})
+    SELECT ${selection(bookingRow)} FROM bookings, time_slots`,
 )
 
 /** Finds the booking that this key made before, as it is now, and the hash of its request; the slot is the requested one. */
 export const findRepeat = statement<Attempt, BookingRow & { requestHash: string; recent: boolean }>(
   'find-booking-repeat',
   sql`
-    SELECT ${columnsOf('bookings', 'time_slots')}, ${bookings.requestHash} AS "requestHash",
+    SELECT ${selection({ ...bookingRow, timeSlotId: timeSlots.id })}, ${bookings.requestHash} AS "requestHash",
       ${bookings.createdAt} > now() - interval '24 hours' AS recent
     FROM ${bookings} JOIN ${timeSlots} ON ${timeSlots.eventId} = ${bookings.eventId}
     WHERE ${timeSlots.id} = ${placeholder('slotId', 'int')} AND ${bookings.idempotencyKey} = ${placeholder('key', 'text')}`,

@@ -89,7 +89,10 @@ export function callerOf({ actor, grants }: Context) {
 export type Caller = ReturnType<typeof callerOf>
 
 /** Whether the caller may see the event: `visibleToCaller` for a row that was read. */
-export const isVisibleTo = (event: EventRow, { grants, companyId, coHostOf }: Caller) =>
+export const isVisibleTo = (
+  event: Pick<EventRow, 'id' | 'companyId' | 'isPublic' | 'linkVersion'>,
+  { grants, companyId, coHostOf }: Caller,
+) =>
   event.isPublic ||
   event.companyId === companyId ||
   coHostOf.includes(event.id) ||

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { batched } from './batch.ts'
+import { batched, twoAtATime } from './batch.ts'
 import type { Database } from './transaction.ts'
 
 /** A read whose queries are answered by hand, in the order in which they began. */
@@ -62,4 +62,27 @@ test('a database, such as a transaction, never waits for another', async () => {
   await settle()
   queries[1]!.answer(['1 inside'])
   expect(await inTransaction).toBe('1 inside')
+})
+
+test('work of one key is done by two at a time, in order, and what fails lets the next begin', async () => {
+  const inTurn = twoAtATime<string>()
+  const begun: number[] = []
+  const ends: (() => void)[] = []
+  const doing = [0, 1, 2, 3].map((n) =>
+    inTurn('a', () => {
+      begun.push(n)
+      return new Promise<number>((end, fail) => {
+        ends[n] = () => (n === 0 ? fail(new Error('gone')) : end(n))
+      })
+    }).catch((error: Error) => error.message),
+  )
+  expect(await inTurn('b', async () => 'another key')).toBe('another key')
+  expect(begun).toEqual([0, 1])
+  ends[0]!()
+  await vi.waitFor(() => expect(begun).toEqual([0, 1, 2]))
+  ends[1]!()
+  await vi.waitFor(() => expect(begun).toEqual([0, 1, 2, 3]))
+  ends[2]!()
+  ends[3]!()
+  expect(await Promise.all(doing)).toEqual(['gone', 1, 2, 3])
 })
