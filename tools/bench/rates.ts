@@ -170,10 +170,9 @@ async function compareNames(
   const users = await young.query<{ username: string }>(
     `INSERT INTO users (company_id, username, email, email_confirmed_at, name, password_hash)
      SELECT company_id, 'staff-' || n, 'staff-' || n || '@vale.test', now(), 'Staff', password_hash
-     FROM (SELECT * FROM users ORDER BY id LIMIT 1) AS owner, generate_series(1, $1::int) AS n
-     ON CONFLICT (lower(username)) DO UPDATE SET name = excluded.name
+     FROM (SELECT * FROM users ORDER BY id LIMIT 1) AS owner, generate_series($1::int + 1, $1::int + $2::int) AS n
      RETURNING username`,
-    [(rounds + 1) * TRIES],
+    [tries, (rounds + 1) * TRIES],
   )
   const load = (nextName: () => string) => async () => {
     const latencies = await repeat(TRIES, () => attempt(nextName()))

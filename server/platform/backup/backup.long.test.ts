@@ -52,13 +52,14 @@ const source = async (config: Config = app.config) => ({
 async function dump({ databaseUrl, files }: Pick<Place, 'databaseUrl' | 'files'>) {
   const tables = await runSql<{ name: string }>(
     databaseUrl,
-    `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`,
+    `SELECT c.oid::regclass::text AS name FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = relnamespace
+     WHERE relkind = 'r' AND nspname IN ('public', 'names')`,
   )
   const found: Record<string, string[]> = {}
   for (const { name } of tables) {
     const rows = await runSql<{ row: string }>(
       databaseUrl,
-      `SELECT t::text AS row FROM "${name}" AS t ORDER BY 1`,
+      `SELECT t::text AS row FROM ${name} AS t ORDER BY 1`,
     )
     found[name] = rows.map(({ row }) => row)
   }

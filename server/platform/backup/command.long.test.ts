@@ -130,6 +130,19 @@ test.each(listVersions())(
       )
       expect(emails.length).toBeGreaterThan(2)
       expect(emails).toEqual(emails.map(({ type }) => ({ type, audience: emailTypes[type].audience })))
+      expect(
+        await query(
+          `SELECT ARRAY(SELECT username FROM names.usernames ORDER BY 1) AS usernames,
+             ARRAY(SELECT email FROM names.confirmed_emails ORDER BY 1) AS emails,
+             ARRAY(SELECT slug FROM names.event_slugs ORDER BY 1) AS slugs`,
+        ),
+      ).toEqual([
+        {
+          usernames: ['helena', 'nora'],
+          emails: ['helena@vale.test', 'nora@lind.test'],
+          slugs: ['past-show', 'spring-show'],
+        },
+      ])
       const [customer] = (await call('GET', '/api/customers?q=grace', undefined, cookie)).read()
       expect(customer).toMatchObject({ lastName: 'Okafor', phone: '212 555 0178' })
       // The archived form was written by hand and lacks what the details of a form always have.

@@ -74,7 +74,7 @@ async function openTarget() {
     const relations = await runSql<{ name: string }>(
       databaseUrl,
       `SELECT relname AS name FROM pg_class JOIN pg_namespace AS n ON n.oid = relnamespace
-       WHERE nspname IN ('public', 'drizzle')`,
+       WHERE nspname IN ('public', 'names', 'drizzle')`,
     )
     const keys: string[] = []
     for await (const key of listFiles(files)) keys.push(key)

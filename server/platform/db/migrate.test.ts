@@ -144,6 +144,45 @@ test('the offers of the first version point to the cancellations of their slot t
   ])
 })
 
+test('the names of the first version stay unique while they move, also those that are stored meanwhile', async () => {
+  const said = vi.spyOn(console, 'log').mockImplementation(() => {})
+  const addUser = (
+    name: string,
+  ) => `INSERT INTO users (company_id, username, email, email_confirmed_at, name, is_active)
+    VALUES (1, '${name}', '${name}@vale.test', now(), '${name}', false)`
+  const addEvent = (name: string) => `
+    INSERT INTO events (company_id, user_id, url_slug, name, host_name, description, location, show_location,
+      is_multi_day, event_date, start_time, end_time, slot_duration, max_bookings_per_slot)
+    VALUES (1, 1, '${name}', '', '', '', '', true, false, '2099-01-01', '10:00', '12:00', 30, 1)`
+  const url = await createFirst(`INSERT INTO time_zones (name, release, changes, walls, offsets)
+      VALUES ('America/New_York', '', '{}', '{}', '{0}') ON CONFLICT DO NOTHING;
+    INSERT INTO companies DEFAULT VALUES; ${addUser('Maya')}; ${addEvent('Gala')};
+    INSERT INTO users (company_id, name, email, is_active) VALUES (1, 'Unconfirmed', 'maya@vale.test', false)`)
+  const older = new pg.Client({ connectionString: url })
+  await older.connect()
+  await older.query(`BEGIN; ${addUser('Nora')}; ${addEvent('Show')}`)
+  const migrating = migrate(url)
+  await vi.waitFor(
+    () => expect(said).toHaveBeenCalledWith(expect.stringContaining('database is in use')),
+    60_000,
+  )
+  await older.query('COMMIT')
+  await migrating
+  expect(
+    await runSql(
+      url,
+      `SELECT ARRAY(SELECT username FROM names.usernames ORDER BY 1) AS usernames,
+         ARRAY(SELECT email FROM names.confirmed_emails ORDER BY 1) AS emails,
+         ARRAY(SELECT slug FROM names.event_slugs ORDER BY 1) AS slugs`,
+    ),
+  ).toEqual([
+    { usernames: ['maya', 'nora'], emails: ['maya@vale.test', 'nora@vale.test'], slugs: ['gala', 'show'] },
+  ])
+  await expect(older.query(addUser('nora'))).rejects.toMatchObject({ constraint: 'users_email_key' })
+  await expect(older.query(addEvent('GALA'))).rejects.toMatchObject({ constraint: 'events_slug_key' })
+  await older.end()
+})
+
 test('a first start that ended before it made tables is repeated', async () => {
   const url = await createDatabase()
   await runSql(

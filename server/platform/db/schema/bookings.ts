@@ -88,7 +88,7 @@ export const bookings = pgTable(
     ...timestamps(),
   },
   (table) => [
-    uniqueIndex('bookings_public_id_key').on(table.publicId),
+    uniqueIndex('bookings_public_id_key').on(table.publicId, table.companyId),
     index('bookings_event').on(table.eventId, table.id),
     index('bookings_slot').on(table.timeSlotId),
     index('bookings_answered').on(table.companyId).where(sql`answers is not null`),

@@ -101,8 +101,7 @@ export const users = pgTable(
     knownNetworks: text('known_networks').array().notNull().default([]),
   },
   (table) => [
-    uniqueIndex('users_username_key').on(sql`lower(${table.username})`),
-    uniqueIndex('users_email_key').on(sql`lower(${table.email})`).where(sql`email_confirmed_at is not null`),
+    index('users_username').on(sql`lower(${table.username})`),
     index('users_email').on(sql`lower(${table.email})`),
     uniqueIndex('users_invited_key')
       .on(table.companyId, sql`lower(${table.invitedEmail})`)

@@ -71,7 +71,7 @@ export const events = pgTable(
     lastDay: date('last_day').notNull().generatedAlwaysAs(sql`coalesce(end_date, event_date)`),
   },
   (table) => [
-    uniqueIndex('events_slug_key').on(sql`lower(${table.urlSlug})`),
+    index('events_slug').on(sql`lower(${table.urlSlug})`),
     index('events_company').on(table.companyId, table.eventDate, table.id),
     index('events_tour').on(table.tourId).where(sql`tour_id is not null`),
     index('events_listed').on(table.lastDay).where(sql`is_public and is_active`),
