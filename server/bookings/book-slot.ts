@@ -82,13 +82,13 @@ async function book(
   let event = await factsOf(ctx, slotId)
   // A spot can open up between the refusal and its explanation, so the booking is retried.
   for (let tries = 0; tries < 3; tries++) {
-    const take = event && prepareTake(attempt, event, input, photos, made)
-    const [booked] =
-      (await (take && (held ? held.handOver(ctx, take) : inTurn(slotId, () => take(ctx))))?.catch((error) => {
-        // A retry can deadlock with a reschedule of its first booking: each waits for the row that the other has locked.
-        if (violates(error, 'bookings_idempotency_key') || isRetryable(error)) return []
-        throw error
-      })) ?? []
+    const take = prepareTake(attempt, event, input, photos, made)
+    const taking = held ? held.handOver(ctx, take) : inTurn(slotId, () => take(ctx))
+    const [booked] = await taking.catch((error) => {
+      // A retry can deadlock with a reschedule of its first booking: each waits for the row that the other has locked.
+      if (violates(error, 'bookings_idempotency_key') || isRetryable(error)) return []
+      throw error
+    })
     if (booked) {
       ctx.wakeEmailWorker()
       bookingsMade.inc()
@@ -104,23 +104,25 @@ async function book(
   throw new AppError('full', bookingMessages.full)
 }
 
-/** Returns what takes the party's spots; nothing if the event, as its facts say, does not let it, or photos are not made yet. */
+/** Returns what takes the party's spots: none if the event's facts do not let it, or while photos are not made yet. */
 function prepareTake(
   attempt: Attempt,
-  event: EventFacts,
+  event: EventFacts | undefined,
   input: BookSlotInput,
   photos: readonly UploadedFile[],
   made: readonly GuestPhoto[],
-) {
+): (ctx: Context) => Promise<BookingRow[]> {
+  const none = async () => []
+  if (!event) return none
   const { phone, answersWith, refusal } = checkAnswers(event, input, photos)
   const isWelcome = event.isActive && isVisibleTo(event, attempt) && attempt.partySize <= event.maxPartySize
-  if (refusal || !isWelcome || made.length < photos.length) return
+  if (refusal || !isWelcome || made.length < photos.length) return none
   const given = answersWith(made)
   const answers = given.length > 0 ? JSON.stringify(given) : null
   const spots = spotsOf(event, attempt.partySize)
   const take = (ctx: Context) =>
     takeSpot(ctx, { ...event, ...attempt, eventId: event.id, spots, phone, answers })
-  return made.length > 0 ? (ctx: Context) => takeSpotWithPhotos(ctx, event, made, take) : take
+  return made.length > 0 ? (ctx) => takeSpotWithPhotos(ctx, event, made, take) : take
 }
 
 /** Returns the booking that this key made before. @throws AppError key_reused for other data, or after 24 hours */

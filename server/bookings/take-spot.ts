@@ -6,7 +6,7 @@ import { events } from '../platform/db/schema/events.ts'
 import { placeholder, selection, statement } from '../platform/db/statement.ts'
 import { bookingLimits } from '../platform/http/guards/rate-limits.ts'
 import { queueBookingEmails } from '../platform/mail/outbox.ts'
-import { bookable, offered } from '../slots/queries.ts'
+import { bookable, isWithin, offered } from '../slots/queries.ts'
 import type { EventFacts } from './event-facts.ts'
 import { type BookingRow, bookingRow } from './queries.ts'
 
@@ -84,6 +84,12 @@ const isAttendeeWithinLimit = sql`(
 const partySize = placeholder('partySize', 'int')
 const spots = placeholder('spots', 'int')
 const eventId = placeholder('eventId', 'int')
+const span = {
+  eventDate: placeholder('eventDate', 'date'),
+  lastDay: placeholder('lastDay', 'date'),
+  startTime: placeholder('startTime', 'time'),
+  endTime: placeholder('endTime', 'time'),
+}
 
 /** An attempt that its event's facts allow. */
 export type Taking = Attempt &
@@ -108,9 +114,7 @@ export const takeSpot = statement<Taking, BookingRow>(
       UPDATE ${timeSlots} SET booked = booked + ${spots}
       WHERE ${timeSlots.id} = ${placeholder('slotId', 'int')}
         AND ${timeSlots.booked} + ${spots} <= ${timeSlots.totalSlots} AND ${bookable}
-        AND ${timeSlots.slotDate} BETWEEN ${placeholder('eventDate', 'date')} AND ${placeholder('lastDay', 'date')}
-        AND ${timeSlots.endTime} > ${placeholder('startTime', 'time')}
-        AND ${timeSlots.startTime} < ${placeholder('endTime', 'time')}
+        AND ${isWithin(span)}
         AND (SELECT xmin FROM ${events} WHERE ${events.id} = ${eventId}) = ${placeholder('version', 'xid')}
         AND ${isAttendeeWithinLimit} AND ${networkWait(eventId)} = 0
       RETURNING ${timeSlots}.*

@@ -4,6 +4,7 @@ import type { EventSummary } from '@trunkshow/contract/events/schema.ts'
 import { type EventFill, type ListedSlot, type TimeSlot, timeSlot } from '@trunkshow/contract/slots/schema.ts'
 import type { PageSlots, SlotDate } from '@trunkshow/contract/visitor-page.ts'
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Context, StaffContext } from '../context.ts'
 import { type Caller, callerOf, visibleToCaller, withinReach } from '../events/queries.ts'
 import { bookings, timeSlots } from '../platform/db/schema/bookings.ts'
@@ -24,13 +25,17 @@ export const everBooked = sql<boolean>`(
   EXISTS (SELECT FROM bookings AS history WHERE history.time_slot_id = time_slots.id)
   OR EXISTS (SELECT FROM waitlist_offers AS history WHERE history.time_slot_id = time_slots.id))`
 
-/** Whether a slot is within its event's days and hours: the opposite of `isOutsideEvent`, in SQL. */
-const insideEvent = sql`(
-  ${timeSlots.slotDate} BETWEEN ${events.eventDate} AND ${events.lastDay}
-  AND ${timeSlots.endTime} > ${events.startTime} AND ${timeSlots.startTime} < ${events.endTime})`
+type Span = Record<'eventDate' | 'lastDay' | 'startTime' | 'endTime', PgColumn | SQL>
+
+/** Whether a slot is within an event's days and hours: the opposite of `isOutsideEvent`, in SQL. */
+export const isWithin = ({ eventDate, lastDay, startTime, endTime }: Span) => sql`(
+  ${timeSlots.slotDate} BETWEEN ${eventDate} AND ${lastDay}
+  AND ${timeSlots.endTime} > ${startTime} AND ${timeSlots.startTime} < ${endTime})`
 
 /** Whether a slot is bookable: not hidden, not started, and at a time that exists, unlike some of older versions. */
 export const bookable = sql`(${timeSlots.isAvailable} AND ${timeSlots.onClock} AND ${timeSlots.startsAt} > now())`
+
+const insideEvent = isWithin(events)
 
 /** Whether the public page offers a slot: it is bookable and within the event's hours. */
 export const offered = sql`(${bookable} AND ${insideEvent})`

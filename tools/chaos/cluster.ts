@@ -1,16 +1,14 @@
-import { execFile, spawn, spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chown, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { runSql } from '../../server/test/run-sql.ts'
-import { call, registerHost, until } from '../bench/harness.ts'
+import { call, registerHost, run, until } from '../bench/harness.ts'
 import { startGuests } from './guests.ts'
 import { atLeast, compareBookings, exactly, info, scenario, within } from './runner.ts'
 import type { Stage } from './stage.ts'
 
-const run = promisify(execFile)
 const deploy = new URL('../../deploy/cluster/', import.meta.url)
 
 /** The machines of the database; c has no PostgreSQL, and is the witness. */
@@ -71,7 +69,7 @@ async function openNetwork(stage: Stage) {
     for (const pid of stdout.split('\n').filter(Boolean)) {
       try {
         process.kill(Number(pid), signal)
-      } catch {} // it has ended meanwhile
+      } catch {} // it has ended by itself
     }
   }
 

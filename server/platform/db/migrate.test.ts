@@ -144,7 +144,7 @@ test('the offers of the first version point to the cancellations of their slot t
   ])
 })
 
-test('the names of the first version stay unique while they move, also those that are stored meanwhile', async () => {
+test('the names of the first version stay unique while they move, also those that are stored during it', async () => {
   const said = vi.spyOn(console, 'log').mockImplementation(() => {})
   const addUser = (
     name: string,
