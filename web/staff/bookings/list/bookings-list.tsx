@@ -6,12 +6,12 @@ import { formatDate, formatDay, formatTimeRange } from '@trunkshow/contract/date
 import type { Event, EventSummary } from '@trunkshow/contract/events/schema.ts'
 import { formatFill } from '@trunkshow/contract/slots/rules.ts'
 import { type ReactNode, useId, useState } from 'react'
-import { useMayDo, useMayDoOnEvent } from '../../session/session-query.ts'
 import { slotsQuery } from '../../slots/queries.ts'
 import { lazy, WaitingPart } from '../../ui/lazy/lazy.tsx'
 import surfaces from '../../ui/page/surfaces.module.css'
+import { RescheduleDialog, useBookingTasks } from '../booking-tasks.tsx'
 import { groupBookings } from '../group-bookings.ts'
-import { BookingRow, RescheduleDialog } from './booking-row.tsx'
+import { BookingRow } from './booking-row.tsx'
 import styles from './bookings-list.module.css'
 import { useDropTarget } from './use-drop-target.ts'
 
@@ -28,12 +28,8 @@ interface BookingsListProps {
 
 /** Bookings by day and time slot, canceled ones last. A dialog outlives its booking's row, with what was typed. */
 export function BookingsList({ event, days, bookings, outdated }: BookingsListProps) {
-  const mayManage = useMayDoOnEvent(event, 'bookings.manage')
-  // Co-hosts don't take orders at another company's event (docs/product.md, Co-hosts).
-  const mayOrder = useMayDo('orders.edit') && !event.coHosted
-  const mayErase = useMayDo('orders.delete') && !event.coHosted
-  const may = { manage: mayManage, order: mayOrder, erase: mayErase }
   const [dialog, show] = useState<ReactNode>()
+  const tasks = useBookingTasks(event, show)
   const [dragged, setDragged] = useState<Booking | null>(null)
   const client = useQueryClient()
   const prepareDrag = () => {
@@ -82,10 +78,8 @@ export function BookingsList({ event, days, bookings, outdated }: BookingsListPr
                     {bookings.map((booking) => (
                       <BookingRow
                         key={booking.id}
-                        event={event}
                         booking={booking}
-                        may={may}
-                        show={show}
+                        tasks={tasks}
                         prepareDrag={prepareDrag}
                         drag={(dragging) => setDragged(dragging ? booking : null)}
                       />
