@@ -1,4 +1,4 @@
-import { expect, type JSHandle, type Page } from '@playwright/test'
+import { expect, type JSHandle, type Locator, type Page } from '@playwright/test'
 
 // Playwright does not see the body of a request over WebDriver BiDi, and so cannot send it in place of the page.
 
@@ -113,4 +113,15 @@ export function underToast(page: Page): Promise<string[] | null> {
       })
       .map((button) => button.ariaLabel || button.innerText)
   })
+}
+
+/**
+ * Opens the menu of a row, by what it is about, and presses one of its entries.
+ *
+ * @param within the page, or the row where others are about the same
+ */
+export async function fromMenu(within: Page | Locator, name: string, entry: string): Promise<void> {
+  const page = 'page' in within ? within.page() : within
+  await within.getByRole('button', { name: `More for ${name}`, exact: true }).click()
+  await page.getByRole('menuitem', { name: entry }).click()
 }

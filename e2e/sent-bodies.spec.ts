@@ -1,6 +1,6 @@
 import { NO_BODIES } from './firefox.ts'
 import { expect, type Host, test } from './fixtures.ts'
-import { expectToast, failNext } from './in-page.ts'
+import { expectToast, failNext, fromMenu } from './in-page.ts'
 
 /** What the next call with this method to an address (its end) sends as JSON. */
 async function bodyOf({ page }: Host, method: string, end: string, send: () => Promise<unknown>) {
@@ -26,7 +26,7 @@ test('screens send what other clients of the calls may rely on: numbers, types a
       dialog.getByRole('button', { name: 'Create Discount Code' }).click(),
     )
     expect(sent).toMatchObject({ discountType: 'percentage', discountValue: 10, usageLimit: null })
-    await page.getByRole('button', { name: 'Edit SPRING10' }).click()
+    await fromMenu(page, 'SPRING10', 'Edit')
     await dialog.getByLabel('Discount percentage').fill('15')
     const changed = await bodyOf(host, 'PUT', '', () => dialog.getByRole('button', { name: 'Save' }).click())
     expect(changed).toEqual({ discountValue: 15, version: 1 })
@@ -50,7 +50,7 @@ test('screens send what other clients of the calls may rely on: numbers, types a
       dialog.getByRole('button', { name: 'Add Address' }).click(),
     )
     expect(added).toMatchObject({ customerId: customer.id, street: '12 Mercer Street', isDefault: true })
-    await page.getByRole('button', { name: 'Edit 12 Mercer Street' }).click()
+    await fromMenu(page, '12 Mercer Street', 'Edit')
     const changed = await bodyOf(host, 'PUT', '', () => dialog.getByRole('button', { name: 'Save' }).click())
     expect(changed).toMatchObject({ customerId: customer.id, id: expect.any(Number), zip: '10013' })
   })

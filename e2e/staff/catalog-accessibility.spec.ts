@@ -3,18 +3,20 @@ import type { Customization } from '@trunkshow/contract/customizations/schema.ts
 import type { Product } from '@trunkshow/contract/products/schema.ts'
 import { expectAccessible, violationsOf } from '../axe.ts'
 import { expect, type Host, test } from '../fixtures.ts'
-import { drawPicture, withoutSentAnswers } from '../in-page.ts'
+import { drawPicture, fromMenu, withoutSentAnswers } from '../in-page.ts'
 
 test.describe.configure({ timeout: 900_000 }) // checks each screen four times
 
 const grace = { firstName: 'Grace', lastName: 'Okafor', email: 'grace@okafor.test', phone: '(212) 555-0147' }
 const home = { street: '12 Mercer Street', city: 'New York', state: 'NY', zip: '10013' }
 
-/** Opens a dialog with a button, checks it and closes it; `typed` if closing asks first. */
+/** Opens a dialog with a button, or an entry of a row’s menu, checks it and closes it; `typed` if closing asks first. */
 function opener({ page }: Host) {
   return (name: string, prepare = async () => {}, typed = false) =>
     test.step(name, async () => {
-      await page.getByRole('button', { name, exact: true }).click()
+      const [, entry, of] = /^(Edit|Merge|Archive|Delete) (.*)/.exec(name) ?? []
+      if (entry) await fromMenu(page, of!, entry)
+      else await page.getByRole('button', { name, exact: true }).click()
       await expect(page.getByRole('dialog')).toBeVisible()
       await prepare()
       await expectAccessible(page)

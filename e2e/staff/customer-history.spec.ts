@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Customer } from '@trunkshow/contract/customers/schema.ts'
 import { expect, test } from '../fixtures.ts'
-import { withoutSentAnswers } from '../in-page.ts'
+import { fromMenu, withoutSentAnswers } from '../in-page.ts'
 
 const grace = { name: 'Grace Okafor', email: 'grace@okafor.test' }
 const customer = { firstName: 'Grace', lastName: 'Okafor', email: grace.email }
@@ -20,7 +20,7 @@ test('a customer’s history counts their bookings and links to each event', asy
   await host.letPass(spring)
 
   await page.goto('/customers')
-  await page.getByRole('link', { name: 'History of Grace Okafor' }).click()
+  await fromMenu(page, 'Grace Okafor', 'History')
   await expect(page).toHaveURL(`/customer-history?customerId=${id}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Grace Okafor')
   for (const [label, count] of [

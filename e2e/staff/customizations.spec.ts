@@ -1,6 +1,6 @@
 import type { Customization } from '@trunkshow/contract/customizations/schema.ts'
 import { expect, type Host, test } from '../fixtures.ts'
-import { drawPicture, expectToast, failNext, underToast } from '../in-page.ts'
+import { drawPicture, expectToast, failNext, fromMenu, underToast } from '../in-page.ts'
 
 const addCustomization = (host: Host, name: string) =>
   host.make<Customization>('/api/customizations', { name })
@@ -40,13 +40,13 @@ test('a customization is created, found, changed and deleted', async ({ host }) 
     await expect(names).toHaveText(['Buttons', 'Lining'])
   })
   await test.step('edit and delete', async () => {
-    await page.getByRole('button', { name: 'Edit Lining' }).click()
+    await fromMenu(page, 'Lining', 'Edit')
     const dialog = page.getByRole('dialog', { name: 'Edit Customization' })
     await dialog.getByLabel('Name').fill('Lining and piping')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expectToast(page, 'Customization updated')
     await expect(names).toHaveText(['Buttons', 'Lining and piping'])
-    await page.getByRole('button', { name: 'Delete Buttons' }).click()
+    await fromMenu(page, 'Buttons', 'Delete')
     await page.getByRole('dialog').getByRole('button', { name: 'Delete customization' }).click()
     await expectToast(page, 'Customization deleted')
     await expect(names).toHaveText(['Lining and piping'])
@@ -57,7 +57,7 @@ test('two people change one customization: the second one chooses', async ({ hos
   const { page } = host
   const { id } = await addCustomization(host, 'Lining')
   await page.goto('/products?tab=customizations')
-  await page.getByRole('button', { name: 'Edit Lining' }).click()
+  await fromMenu(page, 'Lining', 'Edit')
   const dialog = page.getByRole('dialog', { name: 'Edit Customization' })
   await dialog.getByLabel('Name').fill('Silk lining')
   await page.request.put(`/api/customizations/${id}`, {
@@ -78,7 +78,7 @@ test('typed text stays when a colleague deletes the only customization', { tag: 
   const { page } = host
   const { id } = await addCustomization(host, 'Lining')
   await page.goto('/products?tab=customizations')
-  await page.getByRole('button', { name: 'Edit Lining' }).click()
+  await fromMenu(page, 'Lining', 'Edit')
   const dialog = page.getByRole('dialog', { name: 'Edit Customization' })
   await dialog.getByLabel('Description').fill('What the coat is lined with')
   await page.request.delete(`/api/customizations/${id}`)

@@ -1,6 +1,6 @@
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { expect, test } from '../fixtures.ts'
-import { expectToast, loseAnswer, sentBodies } from '../in-page.ts'
+import { expectToast, fromMenu, loseAnswer, sentBodies } from '../in-page.ts'
 import {
   dialogOf,
   fields,
@@ -275,7 +275,7 @@ test('two people edit one product: each keeps their changes, and a price both ch
   const { id } = await host.make<{ id: number }>('/api/products', { name: 'Aurelie gown', basePrice: '2400' })
   const edit = async (page: typeof first) => {
     await page.goto('/products')
-    await page.getByRole('button', { name: 'Edit Aurelie gown' }).click()
+    await fromMenu(page, 'Aurelie gown', 'Edit')
     return page.getByRole('dialog')
   }
   const [theirs, mine] = [await edit(first), await edit(second)]
@@ -314,7 +314,7 @@ test('two people edit one discount code: what one of them changed stays', { tag:
   await host.make('/api/discount-codes', { code: 'SPRING10', discountValue: 10, expiresAt: '2027-04-16' })
   const edit = async (page: typeof first) => {
     await page.goto('/orders?tab=discounts')
-    await page.getByRole('button', { name: 'Edit SPRING10' }).click()
+    await fromMenu(page, 'SPRING10', 'Edit')
     return page.getByRole('dialog')
   }
   const [theirs, mine] = [await edit(first), await edit(second)]

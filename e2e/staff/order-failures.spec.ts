@@ -1,5 +1,5 @@
 import { expect, type Host, test } from '../fixtures.ts'
-import { expectToast, failNext } from '../in-page.ts'
+import { expectToast, failNext, fromMenu } from '../in-page.ts'
 import {
   dialogOf,
   fillIn,
@@ -69,21 +69,21 @@ test('what cannot be done with a template or a code says so', { tag: '@long' }, 
   await page.goto('/orders?tab=templates')
   const template = page.getByRole('listitem', { name: 'Gown' })
   for (const [method, address, press, told] of [
-    ['POST', '**/api/order-templates', 'Copy Gown', 'create template'],
-    ['PATCH', '**/api/order-templates/*/archive', 'Archive Gown', 'archive template'],
+    ['POST', '**/api/order-templates', 'Copy', 'create template'],
+    ['PATCH', '**/api/order-templates/*/archive', 'Archive', 'archive template'],
   ] as const) {
     await failNext(page, method, address)
-    await template.getByRole('button', { name: press }).click()
+    await fromMenu(template, 'Gown', press)
     await expectToast(page, 'Error', `Failed to ${told}: ${answer}`)
   }
   await host.make('/api/discount-codes', { code: 'SPRING10', discountValue: 10 })
   await page.goto('/orders?tab=discounts')
   await failNext(page, 'DELETE', '**/api/discount-codes/*')
-  await page.getByRole('button', { name: 'Delete SPRING10' }).click()
+  await fromMenu(page, 'SPRING10', 'Delete')
   await confirm(host, 'Delete discount code')
   await expectToast(page, 'Failed to delete discount code.', answer)
   await failNext(page, 'PUT', '**/api/discount-codes/*')
-  await page.getByRole('button', { name: 'Edit SPRING10' }).click()
+  await fromMenu(page, 'SPRING10', 'Edit')
   const dialog = page.getByRole('dialog', { name: 'Edit Discount Code' })
   await dialog.getByLabel('Description').fill('For the spring')
   await dialog.getByRole('button', { name: 'Save' }).click()

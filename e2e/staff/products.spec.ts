@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Product } from '@trunkshow/contract/products/schema.ts'
 import { expect, type Host, test } from '../fixtures.ts'
-import { drawPicture, expectToast, failNext, withoutSentAnswers } from '../in-page.ts'
+import { drawPicture, expectToast, failNext, fromMenu, withoutSentAnswers } from '../in-page.ts'
 
 const cards = (page: Page) => page.getByRole('list', { name: 'Products' }).getByRole('heading', { level: 2 })
 
@@ -46,7 +46,7 @@ test('a product is created with a photo, changed and deleted', async ({ host }) 
   })
 
   await test.step('edit', async () => {
-    await page.getByRole('button', { name: 'Edit Aurelie gown' }).click()
+    await fromMenu(page, 'Aurelie gown', 'Edit')
     const dialog = page.getByRole('dialog', { name: 'Edit Product' })
     await dialog.getByLabel('Base price').fill('1300')
     await dialog.getByLabel('Active').uncheck()
@@ -64,13 +64,13 @@ test('a product is created with a photo, changed and deleted', async ({ host }) 
   })
 
   await test.step('delete', async () => {
-    const remove = page.getByRole('button', { name: 'Delete Aurelie gown' })
+    const remove = () => fromMenu(page, 'Aurelie gown', 'Delete')
     const confirm = page.getByRole('dialog').getByRole('button', { name: 'Delete product' })
     await failNext(page, 'DELETE', '**/api/products/*')
-    await remove.click()
+    await remove()
     await confirm.click()
     await expectToast(page, 'Error', 'Failed to delete product: Out of order')
-    await remove.click()
+    await remove()
     await confirm.click()
     await expectToast(page, 'Product deleted')
     await expect(page.getByRole('heading', { name: 'No products found' })).toBeVisible()
@@ -103,7 +103,7 @@ test('a price means what it says, or is refused and stays as it was typed', { ta
   await create.click()
   await expectToast(page, 'Product created')
   await expect(page.getByRole('listitem', { name: 'Aurelie gown' })).toContainText('$2,400.00')
-  await page.getByRole('button', { name: 'Edit Aurelie gown' }).click()
+  await fromMenu(page, 'Aurelie gown', 'Edit')
   const edit = page.getByRole('dialog', { name: 'Edit Product' })
   await edit.getByLabel('Base price').fill('2400')
   await edit.getByLabel('SKU').focus()
@@ -128,7 +128,7 @@ test('a product of an order is archived instead of deleted', { tag: '@long' }, a
     },
   })
   await page.goto('/products')
-  await page.getByRole('button', { name: 'Delete Aurelie gown' }).click()
+  await fromMenu(page, 'Aurelie gown', 'Delete')
   await page.getByRole('dialog').getByRole('button', { name: 'Delete product' }).click()
   await expect(page.getByText('Orders use this product, so it can’t be deleted.')).toBeVisible()
   await page.request.put(`/api/products/${id}`, { data: { basePrice: '2500' } })
@@ -154,8 +154,8 @@ test('a product in Shopify is archived instead of deleted, stays archived throug
   await sync('3 products added, 0 changed.')
   await page.goto('/products')
   const card = page.getByRole('listitem', { name: 'Silk Blouse' })
-  const remove = card.getByRole('button', { name: 'Delete Silk Blouse' })
-  await remove.click()
+  const remove = () => fromMenu(card, 'Silk Blouse', 'Delete')
+  await remove()
   const dialog = page.getByRole('dialog', { name: 'This product can’t be deleted' })
   await expect(dialog).toContainText(
     'This product is in Shopify, and a sync would bring it back. Archive it instead.',
@@ -166,10 +166,12 @@ test('a product in Shopify is archived instead of deleted, stays archived throug
   await sync('0 products added, 0 changed.')
   await page.goto('/products')
   await expect(card.getByText('Inactive')).toBeVisible()
-  await expect(remove).toHaveAccessibleDescription(
+  await remove()
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toContainText(
     'This product is archived here and still in Shopify. Delete it in Shopify first.',
   )
-  await card.getByRole('button', { name: 'Edit Silk Blouse' }).click()
+  await page.keyboard.press('Escape')
+  await fromMenu(card, 'Silk Blouse', 'Edit')
   await page.getByRole('checkbox', { name: 'Active' }).check()
   await page.getByRole('button', { name: 'Save' }).click()
   await expectToast(page, 'Product updated')
@@ -183,7 +185,7 @@ test('a change keeps a colleague’s changes', { tag: '@long' }, async ({ host }
   const card = page.getByRole('listitem', { name: 'Aurelie gown' })
   await expect(card).toContainText('$2,400.00')
   await page.request.put(`/api/products/${id}`, { data: { basePrice: '2500' } })
-  await page.getByRole('button', { name: 'Edit Aurelie gown' }).click()
+  await fromMenu(page, 'Aurelie gown', 'Edit')
   const dialog = page.getByRole('dialog', { name: 'Edit Product' })
   await expect(dialog.getByLabel('Base price')).toHaveValue('$2,400.00')
   await dialog.getByLabel('SKU').fill('AUR-02')
@@ -205,7 +207,7 @@ test('typed text stays when a colleague deletes the only product found', { tag: 
   const { page } = host
   const { id } = await addProduct(host, {})
   await page.goto('/products?q=aurelie')
-  await page.getByRole('button', { name: 'Edit Aurelie gown' }).click()
+  await fromMenu(page, 'Aurelie gown', 'Edit')
   const dialog = page.getByRole('dialog', { name: 'Edit Product' })
   await dialog.getByLabel('Description').fill('Bias cut, silk.')
   await page.request.delete(`/api/products/${id}`)
@@ -284,7 +286,7 @@ test('products that cannot be loaded say so, and a view-only user changes none',
   await host.setRole('view only')
   await page.goto('/products')
   await expect(cards(page)).toHaveText(['Aurelie gown'])
-  await expect(page.getByRole('button', { name: /^(Create|Edit|Delete|Import)/ })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^(Create|More|Import)/ })).toHaveCount(0)
   await page.getByRole('button', { name: 'Customizations of Aurelie gown' }).click()
   await expect(page.getByRole('dialog').getByText('This product has no customizations yet.')).toBeVisible()
   await expect(page.getByRole('dialog').getByRole('searchbox')).toHaveCount(0)

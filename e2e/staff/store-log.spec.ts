@@ -4,7 +4,7 @@ import type { Product } from '@trunkshow/contract/products/schema.ts'
 import { addProduct, mediaOf, pictureUrl } from '@trunkshow/practice-store/products.ts'
 import { expectAccessible } from '../axe.ts'
 import { expect, type Host, test } from '../fixtures.ts'
-import { expectToast } from '../in-page.ts'
+import { expectToast, fromMenu } from '../in-page.ts'
 
 test.describe.configure({ timeout: 600_000 }) // checks each screen four times
 
@@ -95,12 +95,14 @@ test('a push that the store rejects is in the log, by field, and succeeds once t
 
   await page.goto('/products')
   const gown = page.getByRole('listitem').filter({ hasText: 'Aurelie gown' })
-  await gown.getByRole('button', { name: 'Push Aurelie gown to Shopify' }).click()
+  await fromMenu(gown, 'Aurelie gown', 'Push to Shopify')
   await expectToast(page, 'Product synced')
+  await gown.getByRole('button', { name: 'More for Aurelie gown' }).click()
   await expectToLead(
-    gown.getByRole('link', { name: 'Open in Shopify' }),
+    page.getByRole('menuitem', { name: 'Open in Shopify' }),
     `${admin}/products/${shop.products[0]!.id.split('/').at(-1)}`,
   )
+  await page.keyboard.press('Escape')
   await test.step('the pushed product', () => expectAccessible(page))
 })
 

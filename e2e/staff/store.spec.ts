@@ -1,7 +1,7 @@
 import type { Shop } from '@trunkshow/practice-store/shop.ts'
 import { expectAccessible } from '../axe.ts'
 import { expect, test } from '../fixtures.ts'
-import { expectToast } from '../in-page.ts'
+import { expectToast, fromMenu } from '../in-page.ts'
 
 test.beforeEach(async ({ host: { page } }) => {
   const answer = await page.request.post('/api/company', { data: { companyName: 'Maison Vale' } })
@@ -99,13 +99,13 @@ test('a sync imports products from the store, a push sends them, and the store c
   const atlas = page.getByRole('listitem').filter({ hasText: 'Atlas Coat' })
   await expect(atlas.getByRole('heading')).toBeVisible()
   await expect(atlas.locator('img')).toHaveAttribute('src', /^\/uploads\/images\//)
-  await cape.getByRole('button', { name: 'Push Velvet Cape to Shopify' }).click()
+  await fromMenu(cape, 'Velvet Cape', 'Push to Shopify')
   await expectToast(page, 'Product synced')
   await expect(cape.getByText('In Shopify', { exact: true })).toBeVisible()
-  await cape.getByRole('button', { name: 'Re-sync Velvet Cape from Shopify' }).click()
+  await fromMenu(cape, 'Velvet Cape', 'Re-sync from Shopify')
   await expectToast(page, 'Product synced')
   await expectAccessible(page)
-  await cape.getByRole('button', { name: 'Edit Velvet Cape' }).click()
+  await fromMenu(cape, 'Velvet Cape', 'Edit')
   await expect(page.getByRole('dialog').getByLabel('Description')).toHaveAttribute('readonly')
   await expect(page.getByRole('dialog').getByLabel('Category')).toHaveAttribute('readonly')
 })

@@ -2,7 +2,7 @@ import type { Product } from '@trunkshow/contract/products/schema.ts'
 import type { TemplateDetail } from '@trunkshow/contract/templates/schema.ts'
 import { expectAccessible } from '../axe.ts'
 import { expect, type Host, test } from '../fixtures.ts'
-import { expectToast, withoutSentAnswers } from '../in-page.ts'
+import { expectToast, fromMenu, withoutSentAnswers } from '../in-page.ts'
 
 const dropdown = 'Silk crêpe (+$250)\nOrganza\nSatin (-$40)'
 
@@ -170,25 +170,25 @@ test('a template is copied, archived, found again, restored and deleted', { tag:
   await makeTemplate(host)
   await page.goto('/orders?tab=templates')
   const card = (name: string) => page.getByRole('listitem', { name, exact: true })
-  await page.getByRole('button', { name: 'Copy Bridal gown' }).click()
+  await fromMenu(page, 'Bridal gown', 'Copy')
   await expectToast(page, 'Template copied')
   await expect(card('Bridal gown (Copy)')).toContainText('Gown · 3 fields · all products')
-  await page.getByRole('button', { name: 'Archive Bridal gown', exact: true }).click()
+  await fromMenu(page, 'Bridal gown', 'Archive')
   await expectToast(page, 'Template archived')
   await expect(card('Bridal gown')).toBeHidden()
   await page.getByLabel('Show').selectOption('Archived')
   await page.reload()
   await expect(page.getByText('1 template', { exact: true })).toBeVisible()
   await expect(card('Bridal gown')).toContainText('Archived')
-  await page.getByRole('button', { name: 'Restore Bridal gown' }).click()
+  await fromMenu(page, 'Bridal gown', 'Restore')
   await expectToast(page, 'Template restored')
   await page.getByRole('button', { name: 'Show active templates' }).click()
-  await page.getByRole('button', { name: 'Delete Bridal gown (Copy)' }).click()
+  await fromMenu(page, 'Bridal gown (Copy)', 'Delete')
   await page.getByRole('dialog').getByRole('button', { name: 'Delete template' }).click()
   await expectToast(page, 'Template deleted')
   await expect(page.getByRole('list', { name: 'Templates' }).getByRole('listitem')).toHaveCount(1)
   await page.route('**/archive', (route) => route.fulfill({ status: 409, json: { message: 'Not now.' } }))
-  await page.getByRole('button', { name: 'Archive Bridal gown' }).click()
+  await fromMenu(page, 'Bridal gown', 'Archive')
   await expectToast(page, 'Error', 'Failed to archive template: Not now.')
 })
 
@@ -201,7 +201,7 @@ test('what orders use stays: fields are hidden, and a change is confirmed', { ta
   const dialog = page.getByRole('dialog', { name: 'Edit Template' })
   const confirm = dialog.getByRole('checkbox', { name: 'Confirm Safe Update' })
   await test.step('an order is taken while the template is edited', async () => {
-    await page.getByRole('button', { name: 'Edit Bridal gown' }).click()
+    await fromMenu(page, 'Bridal gown', 'Edit')
     await dialog.getByLabel('Item type').fill('Evening gown')
     await expect(confirm).toBeHidden()
     await takeOrder(host, template)
@@ -212,9 +212,13 @@ test('what orders use stays: fields are hidden, and a change is confirmed', { ta
     await expect(dialog).toBeHidden()
   })
   await expect(page.getByRole('listitem', { name: 'Bridal gown' })).toContainText('In use')
-  await page.getByRole('button', { name: 'Delete Bridal gown' }).press('Enter')
-  await expectToast(page, 'Can’t delete', 'Orders use this template. Archive it instead of deleting it.')
-  await page.getByRole('button', { name: 'Edit Bridal gown' }).click()
+  await fromMenu(page, 'Bridal gown', 'Delete')
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeDisabled()
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toContainText(
+    'Orders use this template. Archive it instead of deleting it.',
+  )
+  await page.keyboard.press('Escape')
+  await fromMenu(page, 'Bridal gown', 'Edit')
   const preview = dialog.getByRole('complementary', { name: 'Form preview' })
   await dialog.getByRole('button', { name: /^Fabric Dropdown/ }).click()
   await expect(dialog.getByLabel('Type', { exact: true })).toBeDisabled()
@@ -248,7 +252,7 @@ test('two people change one template: both see it, and neither loses anything', 
   const { page } = host
   const template = await makeTemplate(host)
   await page.goto('/orders?tab=templates')
-  await page.getByRole('button', { name: 'Edit Bridal gown' }).click()
+  await fromMenu(page, 'Bridal gown', 'Edit')
   const dialog = page.getByRole('dialog', { name: 'Edit Template' })
   const save = dialog.getByRole('button', { name: 'Save Template' })
   const label = dialog.getByRole('textbox', { name: 'Label', exact: true })
@@ -292,7 +296,7 @@ test('two people change one template: both see it, and neither loses anything', 
   expect(stored.fields[0]).toMatchObject({ label: 'Their words', placeholder: 'Their hint' })
 
   await test.step('one that is gone is made again', async () => {
-    await page.getByRole('button', { name: 'Edit Evening gown' }).click()
+    await fromMenu(page, 'Evening gown', 'Edit')
     await dialog.getByLabel('Item type').fill('Gown')
     expect((await page.request.delete(`/api/order-templates/${template.id}`)).ok()).toBe(true)
     await save.click()
@@ -309,13 +313,13 @@ test('unsaved changes of a template are not lost by accident', { tag: '@long' },
   const { page } = host
   await makeTemplate(host)
   await page.goto('/orders?tab=templates')
-  await page.getByRole('button', { name: 'Edit Bridal gown' }).click()
+  await fromMenu(page, 'Bridal gown', 'Edit')
   const dialog = page.getByRole('dialog', { name: 'Edit Template' })
   const question = page.getByRole('dialog', { name: 'Leave without saving?' })
   await dialog.getByLabel('Template name').press('Escape')
   await expect(dialog).toBeHidden()
-  await expect(page.getByRole('button', { name: 'Edit Bridal gown' })).toBeFocused()
-  await page.getByRole('button', { name: 'Edit Bridal gown' }).click()
+  await expect(page.getByRole('button', { name: 'More for Bridal gown' })).toBeFocused()
+  await fromMenu(page, 'Bridal gown', 'Edit')
   await dialog.getByLabel('Template name').fill('Evening gown')
   await page.keyboard.press('Escape')
   await expect(question).toBeVisible()
@@ -358,7 +362,7 @@ test.describe('no screen of templates has an axe violation, at any size or theme
     await page.goto('/orders?tab=templates')
     await expect(page.getByRole('listitem', { name: 'Bridal gown' })).toBeVisible()
     await expectAccessible(page)
-    await page.getByRole('button', { name: 'Edit Bridal gown' }).click()
+    await fromMenu(page, 'Bridal gown', 'Edit')
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: /^Fabric Dropdown/ }).click()
     await dialog.getByRole('button', { name: 'Hide Fabric' }).click()

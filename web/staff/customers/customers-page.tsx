@@ -1,27 +1,26 @@
-import { Anchor, Button, Group, Text, Title } from '@mantine/core'
+import { Anchor, Button, Group, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { api } from '@trunkshow/contract/api.ts'
 import { type Customer, fullName } from '@trunkshow/contract/customers/schema.ts'
 import { customersScreen } from '@trunkshow/contract/customers/screens.ts'
 import { formatShortDate } from '@trunkshow/contract/dates.ts'
-import { paths, urlOf } from '@trunkshow/contract/paths.ts'
+import { urlOf } from '@trunkshow/contract/paths.ts'
 import { isErased } from '@trunkshow/contract/privacy/rules.ts'
 import { wallClock } from '@trunkshow/contract/zones.ts'
 import { type ReactNode, useState } from 'react'
 import { ImportButton } from '../imports/import-button.tsx'
 import { useCompanyZone, useMayDo } from '../session/session-query.ts'
 import type { Prefetch } from '../shell/lazy-page.tsx'
-import { CardActions, CardList, RecordCard } from '../ui/list/card.tsx'
+import { CardList, RecordCard } from '../ui/list/card.tsx'
 import { ArchivedFilter, ListFiles, ListFilter, ListScreen } from '../ui/list/list-screen.tsx'
 import { Tag } from '../ui/list/words.tsx'
-import { ButtonLink, MailLink, PageHeader } from '../ui/page/page-header.tsx'
+import { MailLink, PageHeader } from '../ui/page/page-header.tsx'
 import { opensOn, RowLink } from '../ui/table/row-link.tsx'
-import { RowMenu } from '../ui/table/row-menu.tsx'
 import styles from '../ui/table/table.module.css'
 import { useListView, ViewSwitch } from '../ui/table/view-switch.tsx'
 import { Addresses, type CustomerProps } from './card/addresses.tsx'
-import { CustomerActions, CustomerDialog } from './card/customer-actions.tsx'
+import { CustomerDialog, CustomerMenu, historyOf } from './card/customer-actions.tsx'
 import { type CustomerFilter, customersQuery } from './queries.ts'
 
 const route = getRouteApi('/signed-in/customers')
@@ -108,15 +107,14 @@ export function CustomersPage() {
 
 /** One customer: contact details, addresses, actions. */
 function CustomerCard({ customer, onDialog }: CustomerProps) {
-  const name = fullName(customer)
+  const router = useRouter()
+  const href = historyOf(customer)
   return (
     <RecordCard
-      title={(id) => (
-        <Title order={2} id={id} lh={1.15} miw={0}>
-          {name}
-        </Title>
-      )}
+      name={fullName(customer)}
+      open={{ href, onOpen: () => router.history.push(href) }}
       tag={customer.isArchived && <Tag>{isErased(customer) ? 'Erased' : 'Archived'}</Tag>}
+      menu={<CustomerMenu customer={customer} onDialog={onDialog} />}
     >
       {!isErased(customer) && <Contact customer={customer} />}
       {customer.notes && (
@@ -125,18 +123,6 @@ function CustomerCard({ customer, onDialog }: CustomerProps) {
         </Text>
       )}
       {!isErased(customer) && <Addresses customer={customer} onDialog={onDialog} />}
-      <CardActions mt="xs">
-        <ButtonLink
-          to="/customer-history"
-          search={{ customerId: customer.id }}
-          variant="subtle"
-          size="compact-sm"
-          aria-label={`History of ${name}`}
-        >
-          History
-        </ButtonLink>
-        <CustomerActions customer={customer} onDialog={onDialog} />
-      </CardActions>
     </RecordCard>
   )
 }
@@ -186,11 +172,11 @@ function CustomersTable({ customers, outdated, onDialog }: CustomersTableProps) 
 
 function Row({ customer, onDialog }: CustomerProps) {
   const zone = useCompanyZone()
-  const navigate = useNavigate()
-  const { id, email, alsoEmails, phone, notes, createdAt, isArchived } = customer
+  const router = useRouter()
+  const { email, alsoEmails, phone, notes, createdAt, isArchived } = customer
   const erased = isErased(customer)
-  const href = `${paths.customerHistory()}?customerId=${id}`
-  const open = () => void navigate({ to: paths.customerHistory(), search: { customerId: id } })
+  const href = historyOf(customer)
+  const open = () => router.history.push(href)
   return (
     <tr {...opensOn(href, open)}>
       <th scope="row">
@@ -215,9 +201,7 @@ function Row({ customer, onDialog }: CustomerProps) {
       </td>
       <td className={styles.date}>{formatShortDate(wallClock(new Date(createdAt), zone).date)}</td>
       <td>
-        <Group gap={0} align="stretch" justify="end" wrap="nowrap">
-          <CustomerActions customer={customer} onDialog={onDialog} Rest={RowMenu} />
-        </Group>
+        <CustomerMenu customer={customer} onDialog={onDialog} />
       </td>
     </tr>
   )

@@ -11,15 +11,16 @@ import { call } from '../api/client.ts'
 import { useCompanyZone, useMayDo } from '../session/session-query.ts'
 import { operationToasts, reasonAgainstStore, settleOperation, storeQuery } from '../shopify/queries.ts'
 import { DeleteRecord } from '../ui/dialog/dialog.tsx'
-import { ReasonButton, RowButton } from '../ui/feedback/reason-button.tsx'
+import { ReasonButton } from '../ui/feedback/reason-button.tsx'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { DateField } from '../ui/form/date-field.tsx'
 import { FormDialog, useRecordForm } from '../ui/form/form-dialog.tsx'
 import { FieldRow } from '../ui/form/form-shell.tsx'
-import { CardActions, CardList, RecordCard } from '../ui/list/card.tsx'
+import { CardList, RecordCard } from '../ui/list/card.tsx'
 import { ActiveFilter, ListScreen } from '../ui/list/list-screen.tsx'
 import { Tag } from '../ui/list/words.tsx'
 import { Facts } from '../ui/page/facts.tsx'
+import { RowMenu } from '../ui/table/row-menu.tsx'
 import { type DiscountFilter, discountsQuery } from './queries.ts'
 
 interface DiscountsTabProps {
@@ -153,18 +154,40 @@ interface DiscountCardProps {
 function DiscountCard({ code: discount, mayEdit, onDialog }: DiscountCardProps) {
   const { code, description, discountValue, usedCount, usageLimit, expiresAt } = discount
   const close = () => onDialog(null)
+  const edit = () => onDialog(<DiscountDialog code={discount} onClose={close} />)
+  const remove = () =>
+    onDialog(
+      <DeleteRecord
+        noun="discount code"
+        call={() => call(api.discounts.remove, { params: { id: discount.id } })}
+        failed="Failed to delete discount code."
+        reloads={['discounts']}
+        onClose={close}
+      >
+        <strong>{code}</strong> will be deleted
+        {discount.shopifyPriceRuleId && ' here and in Shopify'}. This can’t be undone.
+      </DeleteRecord>,
+    )
   const { word, tone } = stateOf(discount, wallClock(new Date(), useCompanyZone()).date)
   return (
     <RecordCard
-      height={200}
-      title={(id) => (
-        <Text component="h2" id={id} fz="md" fw={600} lh={1.3} lts="0.02em" miw={0}>
-          {code}
-        </Text>
-      )}
+      height={170}
+      name={code}
+      open={mayEdit ? { onOpen: edit } : undefined}
       tag={<Tag tone={tone}>{word}</Tag>}
+      menu={
+        mayEdit && (
+          <RowMenu
+            name={code}
+            tasks={[
+              { label: 'Edit', onRun: edit },
+              { label: 'Delete', danger: true, reason: discountCan.delete(discount), onRun: remove },
+            ]}
+          />
+        )
+      }
     >
-      <Text mt={4} mb="xs" ff="var(--display)" fz="xl" lh={1.15}>
+      <Text mt={4} mb="xs" fw={600}>
         {discountValue}% off
       </Text>
       {description && (
@@ -178,35 +201,6 @@ function DiscountCard({ code: discount, mayEdit, onDialog }: DiscountCardProps) 
           Expires: expiresAt ? formatDate(expiresAt) : 'Never',
         }}
       />
-      {mayEdit && (
-        <CardActions justify="space-between">
-          <RowButton
-            label="Edit"
-            of={code}
-            onClick={() => onDialog(<DiscountDialog code={discount} onClose={close} />)}
-          />
-          <RowButton
-            label="Delete"
-            of={code}
-            color="bad"
-            reason={discountCan.delete(discount)}
-            onClick={() =>
-              onDialog(
-                <DeleteRecord
-                  noun="discount code"
-                  call={() => call(api.discounts.remove, { params: { id: discount.id } })}
-                  failed="Failed to delete discount code."
-                  reloads={['discounts']}
-                  onClose={close}
-                >
-                  <strong>{code}</strong> will be deleted
-                  {discount.shopifyPriceRuleId && ' here and in Shopify'}. This can’t be undone.
-                </DeleteRecord>,
-              )
-            }
-          />
-        </CardActions>
-      )}
       <DiscountStore code={discount} />
     </RecordCard>
   )

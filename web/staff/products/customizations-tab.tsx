@@ -1,4 +1,4 @@
-import { Box, Button, Group, Text, Textarea, TextInput, Title } from '@mantine/core'
+import { Box, Group, Text, Textarea, TextInput, Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import { type Customization, customizationInput } from '@trunkshow/contract/customizations/schema.ts'
@@ -11,6 +11,8 @@ import { FormDialog, useRecordForm } from '../ui/form/form-dialog.tsx'
 import { ListScreen } from '../ui/list/list-screen.tsx'
 import { countOf } from '../ui/list/words.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
+import { opensOn } from '../ui/table/row-link.tsx'
+import { RowMenu } from '../ui/table/row-menu.tsx'
 import { OptionsDialog } from './options-dialog.tsx'
 import { customizationsQuery } from './queries.ts'
 
@@ -76,8 +78,21 @@ function CustomizationRow({ customization, onDialog }: CustomizationRowProps) {
   const label = mayEdit ? 'Manage Options' : 'Options'
   const close = () => onDialog(null)
   const task = { customization, onClose: close }
+  const open = () => onDialog(<OptionsDialog {...task} mayEdit={mayEdit} />)
+  const remove = () =>
+    onDialog(
+      <DeleteRecord
+        noun="customization"
+        call={() => call(api.customizations.remove, { params: { id } })}
+        reloads={['customizations']}
+        onClose={close}
+      >
+        This deletes <strong>{name}</strong> with its options and removes it from all products. This can’t be
+        undone.
+      </DeleteRecord>,
+    )
   return (
-    <Group component="li" gap="4px 16px" px="md" py="xs">
+    <Group component="li" gap="4px 16px" px="md" py="xs" {...opensOn(undefined, open)}>
       <Box flex="1 1 240px" miw={0} py={4}>
         <Title order={2} size="h3">
           {name}
@@ -86,42 +101,16 @@ function CustomizationRow({ customization, onDialog }: CustomizationRowProps) {
           {[countOf(String(options), 'option'), description].filter(Boolean).join(' · ')}
         </Text>
       </Box>
-      <Group gap={0} mx="-xs" className={surfaces.tight}>
-        <Button
-          variant="subtle"
-          aria-label={`${label} of ${name}`}
-          onClick={() => onDialog(<OptionsDialog {...task} mayEdit={mayEdit} />)}
-        >
-          {label}
-        </Button>
+      <Group gap={0} mx="-xs">
+        <RowButton label={label} of={`of ${name}`} onClick={open} />
         {mayEdit && (
-          <>
-            <RowButton
-              label="Edit"
-              of={name}
-              size="sm"
-              onClick={() => onDialog(<CustomizationDialog {...task} />)}
-            />
-            <RowButton
-              label="Delete"
-              of={name}
-              size="sm"
-              color="bad"
-              onClick={() =>
-                onDialog(
-                  <DeleteRecord
-                    noun="customization"
-                    call={() => call(api.customizations.remove, { params: { id } })}
-                    reloads={['customizations']}
-                    onClose={close}
-                  >
-                    This deletes <strong>{name}</strong> with its options and removes it from all products.
-                    This can’t be undone.
-                  </DeleteRecord>,
-                )
-              }
-            />
-          </>
+          <RowMenu
+            name={name}
+            tasks={[
+              { label: 'Edit', onRun: () => onDialog(<CustomizationDialog {...task} />) },
+              { label: 'Delete', danger: true, onRun: remove },
+            ]}
+          />
         )}
       </Group>
     </Group>

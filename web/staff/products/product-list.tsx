@@ -1,4 +1,4 @@
-import { Box, Button, Card, Flex, Group, Text } from '@mantine/core'
+import { Box, Card, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import { formatMoney } from '@trunkshow/contract/money.ts'
@@ -13,9 +13,9 @@ import { RowButton } from '../ui/feedback/reason-button.tsx'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { Photo } from '../ui/files/picture.tsx'
 import { Tag } from '../ui/list/words.tsx'
-import { OutsideLink } from '../ui/page/page-header.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
 import { opensOn, RowLink } from '../ui/table/row-link.tsx'
+import { RowMenu } from '../ui/table/row-menu.tsx'
 import table from '../ui/table/table.module.css'
 import card from './product-card.module.css'
 
@@ -53,8 +53,8 @@ export function ProductsTable({ products, outdated, ...row }: ProductsTableProps
 
 function Row({ isConnected, ...props }: ProductActionsProps & { isConnected: boolean }) {
   const { product, mayEdit, onAct } = props
-  const { id, name, sku, category, photoUrl, basePrice, isActive } = product
-  const href = `${paths.products()}?productId=${id}`
+  const { name, sku, category, photoUrl, basePrice, isActive } = product
+  const href = hrefOf(product)
   const open = () => onAct(product, mayEdit ? 'edit' : 'assign')
   return (
     <tr {...opensOn(href, open)}>
@@ -72,12 +72,12 @@ function Row({ isConnected, ...props }: ProductActionsProps & { isConnected: boo
       <td className={table.amount}>{formatMoney(basePrice)}</td>
       {isConnected && (
         <td>
-          <ProductStore product={product} inRow />
+          <ProductStore product={product} />
         </td>
       )}
       <td>
-        <Group gap={0} align="stretch" justify="end" wrap="nowrap">
-          <ProductActions {...props} size="compact-sm" />
+        <Group gap={0} justify="end" wrap="nowrap">
+          <ProductActions {...props} />
         </Group>
       </td>
     </tr>
@@ -86,11 +86,20 @@ function Row({ isConnected, ...props }: ProductActionsProps & { isConnected: boo
 
 /** One product of the catalog. */
 export function ProductCard(props: ProductActionsProps) {
-  const { product } = props
+  const { product, mayEdit, onAct } = props
   const { id, name, sku, category, photoUrl, basePrice, isActive } = product
   const nameId = `product-${id}`
+  const href = hrefOf(product)
+  const open = () => onAct(product, mayEdit ? 'edit' : 'assign')
   return (
-    <Card component="li" p={0} miw={0} className={card.card} aria-labelledby={nameId}>
+    <Card
+      component="li"
+      p={0}
+      miw={0}
+      className={card.card}
+      aria-labelledby={nameId}
+      {...opensOn(href, open)}
+    >
       <div className={card.photo}>
         <Photo source={photoUrl} name={name} sizes="(max-width: 30em) 96px, 320px" />
         {!isActive && (
@@ -101,7 +110,9 @@ export function ProductCard(props: ProductActionsProps) {
       </div>
       <Box px="md" pt="sm" miw={0} flex={1} className={card.words}>
         <Text component="h2" id={nameId} fz="md" fw={600} lh={1.3} textWrap="balance">
-          {name}
+          <RowLink href={href} onOpen={open}>
+            {name}
+          </RowLink>
         </Text>
         <Text ff="heading" fz="xl" lh={1.15} mt={4}>
           {formatMoney(basePrice)}
@@ -109,11 +120,13 @@ export function ProductCard(props: ProductActionsProps) {
         <Text mih="1.5em" mt={4} c="dimmed" fz="xs">
           {[sku, category].filter(Boolean).join(' · ')}
         </Text>
+        <Text c="dimmed" fz="xs">
+          <ProductStore product={product} />
+        </Text>
       </Box>
-      <Group gap={0} px="xs" pt={4} pb="xs" className={`${surfaces.tight} ${card.actions}`}>
+      <Group gap={0} justify="space-between" px="xs" pt={4} pb="xs" className={card.actions}>
         <ProductActions {...props} />
       </Group>
-      <ProductStore product={product} />
     </Card>
   )
 }
@@ -126,82 +139,48 @@ interface ProductActionsProps {
   onAct: (product: Product, action: ProductAction) => void
 }
 
-function ProductActions({ product, mayEdit, onAct, size = 'sm' }: ProductActionsProps & { size?: string }) {
-  const { name, isActive, shopifyProductId } = product
+/** The address that opens a product over the list. */
+const hrefOf = ({ id }: Product) => `${paths.products()}?productId=${id}`
+
+function ProductActions({ product, mayEdit, onAct }: ProductActionsProps) {
+  const { id, name, isActive, shopifyProductId } = product
   const act = (action: ProductAction) => () => onAct(product, action)
+  const { data: store } = useQuery(storeQuery())
+  const mayPush = useMayDo('shopify.push') && store?.connected === true && store.enabled
+  const push = useStoreOperation(id, 'push')
+  const resync = useStoreOperation(id, 'resync')
+  const isBusy = push.isPending || resync.isPending
+  const url = store?.connected && adminUrlOf(store.adminBaseUrl, shopifyProductId)
   return (
     <>
-      {mayEdit && <RowButton label="Edit" of={name} size={size} onClick={act('edit')} />}
-      <Button variant="subtle" size={size} aria-label={`Customizations of ${name}`} onClick={act('assign')}>
-        Customizations
-      </Button>
-      {mayEdit && (
-        <RowButton
-          label="Delete"
-          of={name}
-          size={size}
-          color="bad"
-          reason={shopifyProductId && !isActive ? productMessages.deleteInShopifyFirst : null}
-          onClick={act('delete')}
-        />
-      )}
+      <RowButton label="Customizations" of={`of ${name}`} onClick={act('assign')} />
+      <RowMenu
+        name={name}
+        tasks={[
+          mayEdit && { label: 'Edit', onRun: act('edit') },
+          mayPush && { label: 'Push to Shopify', onRun: () => isBusy || push.mutate(undefined) },
+          mayPush &&
+            shopifyProductId !== null && {
+              label: 'Re-sync from Shopify',
+              onRun: () => isBusy || resync.mutate(undefined),
+            },
+          Boolean(url) && { label: 'Open in Shopify', href: String(url), outside: true },
+          mayEdit && {
+            label: 'Delete',
+            danger: true,
+            reason: shopifyProductId && !isActive ? productMessages.deleteInShopifyFirst : null,
+            onRun: act('delete'),
+          },
+        ]}
+      />
     </>
   )
 }
 
-/** A product's state in Shopify, with Push and Re-sync; shown only if a store is connected. */
-function ProductStore({ product, inRow = false }: { product: Product; inRow?: boolean }) {
+/** Whether a product is in Shopify; shown only if a store is connected. */
+function ProductStore({ product: { shopifyProductId } }: { product: Product }) {
   const { data: store } = useQuery(storeQuery())
-  const mayPush = useMayDo('shopify.push')
-  if (!store?.connected) return null
-  const { name, shopifyProductId } = product
-  const url = adminUrlOf(store.adminBaseUrl, shopifyProductId)
-  return (
-    <Group
-      gap={0}
-      justify={inRow ? 'start' : 'space-between'}
-      wrap={inRow ? 'nowrap' : 'wrap'}
-      mih="var(--control)"
-      c="dimmed"
-      fz="xs"
-      className={`${surfaces.tight} ${inRow ? '' : card.store}`}
-    >
-      {url ? (
-        <OutsideLink href={url} variant="subtle" aria-label={`Open in Shopify: ${name}`}>
-          Open in Shopify
-        </OutsideLink>
-      ) : (
-        <Text span px="xs">
-          {shopifyProductId ? 'In Shopify' : 'Not in Shopify'}
-        </Text>
-      )}
-      {mayPush && store.enabled && <StoreButtons product={product} />}
-    </Group>
-  )
-}
-
-function StoreButtons({ product: { id, name, shopifyProductId } }: { product: Product }) {
-  const push = useStoreOperation(id, 'push')
-  const resync = useStoreOperation(id, 'resync')
-  const props = { size: 'sm', disabled: push.isPending || resync.isPending }
-  return (
-    <Flex className={surfaces.tight}>
-      <RowButton
-        label={push.isPending ? 'Pushing...' : 'Push'}
-        of={`${name} to Shopify`}
-        {...props}
-        onClick={() => push.mutate(undefined)}
-      />
-      {shopifyProductId && (
-        <RowButton
-          label={resync.isPending ? 'Re-syncing...' : 'Re-sync'}
-          of={`${name} from Shopify`}
-          {...props}
-          onClick={() => resync.mutate(undefined)}
-        />
-      )}
-    </Flex>
-  )
+  return store?.connected && (shopifyProductId ? 'In Shopify' : 'Not in Shopify')
 }
 
 function useStoreOperation(id: number, does: 'push' | 'resync') {

@@ -6,12 +6,12 @@ import { type ReactNode, useId, useState } from 'react'
 import { call } from '../../api/client.ts'
 import { useMayDo } from '../../session/session-query.ts'
 import { DeleteRecord } from '../../ui/dialog/dialog.tsx'
-import { RowButton } from '../../ui/feedback/reason-button.tsx'
 import { StateField } from '../../ui/form/fields.tsx'
 import { FormDialog, useCallForm } from '../../ui/form/form-dialog.tsx'
 import { FieldRow } from '../../ui/form/form-shell.tsx'
 import { Tag } from '../../ui/list/words.tsx'
 import surfaces from '../../ui/page/surfaces.module.css'
+import { RowMenu } from '../../ui/table/row-menu.tsx'
 import { AddressLines } from '../address-lines.tsx'
 import { addressesQuery } from '../queries.ts'
 import styles from './addresses.module.css'
@@ -90,10 +90,13 @@ export function AddressList({ customer, onDialog }: CustomerProps) {
               {address.isDefault && <Tag tone="accent">Default</Tag>}
             </AddressLines>
             {mayEdit && (
-              <Group gap={0} align="start" wrap="nowrap" mr="-xs">
-                <RowButton label="Edit" of={address.street} onClick={() => edit(address)} />
-                <RowButton label="Delete" of={address.street} color="bad" onClick={() => remove(address)} />
-              </Group>
+              <RowMenu
+                name={address.street}
+                tasks={[
+                  { label: 'Edit', onRun: () => edit(address) },
+                  { label: 'Delete', danger: true, onRun: () => remove(address) },
+                ]}
+              />
             )}
           </Group>
         ))}

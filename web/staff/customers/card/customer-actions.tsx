@@ -1,28 +1,23 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { api } from '@trunkshow/contract/api.ts'
 import { type Customer, customerInput, editableOf, fullName } from '@trunkshow/contract/customers/schema.ts'
+import { paths } from '@trunkshow/contract/paths.ts'
 import { isErased } from '@trunkshow/contract/privacy/rules.ts'
-import type { ComponentType, ReactNode } from 'react'
+import type { ComponentType } from 'react'
 import { call } from '../../api/client.ts'
 import { EraseDialog } from '../../privacy/erase-dialog.tsx'
 import { useMayDo } from '../../session/session-query.ts'
 import { ConfirmCall, DeleteRecord } from '../../ui/dialog/dialog.tsx'
-import { RowButton } from '../../ui/feedback/reason-button.tsx'
 import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { FormDialog, useRecordForm } from '../../ui/form/form-dialog.tsx'
 import { FieldRow } from '../../ui/form/form-shell.tsx'
-import type { RowMenuProps } from '../../ui/table/row-menu.tsx'
+import { RowMenu } from '../../ui/table/row-menu.tsx'
 import { MergeDialog } from '../merge/merge-dialog.tsx'
 import { SimilarHint } from '../merge/pick-customer.tsx'
 import type { CustomerProps } from './addresses.tsx'
 
-interface CustomerActionsProps extends CustomerProps {
-  /** Holds what is done rarely, such as a menu; absent to show it beside the rest. */
-  Rest?: (props: RowMenuProps) => ReactNode
-}
-
-/** What the user may do with a customer. */
-export function CustomerActions({ customer, onDialog, Rest = Buttons }: CustomerActionsProps) {
+/** What the user may do with a customer besides opening them. */
+export function CustomerMenu({ customer, onDialog }: CustomerProps) {
   const mayEdit = useMayDo('orders.edit')
   const mayDelete = useMayDo('orders.delete')
   const restore = useReportedCall({
@@ -31,7 +26,6 @@ export function CustomerActions({ customer, onDialog, Rest = Buttons }: Customer
     failed: 'Failed to restore customer',
     reloads: ['customers'],
   })
-  const name = fullName(customer)
   const erased = isErased(customer)
   const isCurrent = !customer.isArchived
   const task = (label: string, TaskDialog: ComponentType<CustomerTaskProps>, danger = false) => ({
@@ -39,34 +33,25 @@ export function CustomerActions({ customer, onDialog, Rest = Buttons }: Customer
     danger,
     onRun: () => onDialog(<TaskDialog customer={customer} onClose={() => onDialog(null)} />),
   })
-  const rest = [
-    mayDelete && isCurrent && task('Merge', MergeDialog),
-    mayEdit && isCurrent && task('Archive', ArchiveDialog),
-    // Customers with orders can only be archived (docs/product.md, Customers and addresses).
-    mayDelete && !customer.hasOrders && !erased && task('Delete', DeleteCustomerDialog, true),
-    mayDelete && !erased && task('Erase', EraseCustomer, true),
-  ].filter((task) => task !== false)
   return (
-    <>
-      {mayEdit && customer.isArchived && !erased && (
-        <RowButton
-          label={restore.isPending ? 'Restoring...' : 'Restore'}
-          of={name}
-          disabled={restore.isPending}
-          onClick={() => restore.mutate()}
-        />
-      )}
-      {mayEdit && isCurrent && <Buttons name={name} tasks={[task('Edit', CustomerDialog)]} />}
-      {rest.length > 0 && <Rest name={name} tasks={rest} />}
-    </>
+    <RowMenu
+      name={fullName(customer)}
+      tasks={[
+        { label: 'History', to: historyOf(customer) },
+        mayEdit && isCurrent && task('Edit', CustomerDialog),
+        mayEdit && !isCurrent && !erased && { label: 'Restore', onRun: () => restore.mutate() },
+        mayDelete && isCurrent && task('Merge', MergeDialog),
+        mayEdit && isCurrent && task('Archive', ArchiveDialog),
+        // Customers with orders can only be archived (docs/product.md, Customers and addresses).
+        mayDelete && !customer.hasOrders && !erased && task('Delete', DeleteCustomerDialog, true),
+        mayDelete && !erased && task('Erase', EraseCustomer, true),
+      ]}
+    />
   )
 }
 
-function Buttons({ name, tasks }: RowMenuProps) {
-  return tasks.map(({ label, danger, onRun }) => (
-    <RowButton key={label} label={label} of={name} color={danger ? 'bad' : undefined} onClick={onRun} />
-  ))
-}
+/** The address of a customer's history. */
+export const historyOf = ({ id }: Customer) => `${paths.customerHistory()}?customerId=${id}`
 
 interface CustomerTaskProps {
   customer: Customer

@@ -13,7 +13,9 @@ import { CardList } from '../../ui/list/card.tsx'
 import boxes from '../../ui/list/row-checkbox.module.css'
 import { OrderStatusTag } from '../../ui/list/words.tsx'
 import { opensOn, RowLink } from '../../ui/table/row-link.tsx'
+import { RowMenu } from '../../ui/table/row-menu.tsx'
 import table from '../../ui/table/table.module.css'
+import { openPrint } from './order-files.tsx'
 import styles from './order-list.module.css'
 import type { Selection } from './use-selection.ts'
 
@@ -177,7 +179,14 @@ function useRowParts({ order, selection, onOpen, onDelete }: OrderRowProps) {
     actions: (
       <Group gap={0} align="stretch" wrap="nowrap" className={styles.actions}>
         <RowButton label="View" of={of} onClick={open} />
-        {mayDelete && <RowButton label="Delete" of={of} color="bad" onClick={() => onDelete(order)} />}
+        <RowMenu
+          name={of}
+          tasks={[
+            { label: 'Print', onRun: () => openPrint({ ids: [id] }, 'ticket') },
+            { label: 'Packing slip', onRun: () => openPrint({ ids: [id] }, 'slip') },
+            mayDelete && { label: 'Delete', danger: true, onRun: () => onDelete(order) },
+          ]}
+        />
       </Group>
     ),
   }

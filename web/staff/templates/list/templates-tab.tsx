@@ -1,4 +1,4 @@
-import { Button, Text, Title } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import { copyName, shownFields, templateCan } from '@trunkshow/contract/templates/rules.ts'
@@ -7,11 +7,11 @@ import { type ReactNode, useState } from 'react'
 import { call } from '../../api/client.ts'
 import { useMayDo } from '../../session/session-query.ts'
 import { DeleteRecord } from '../../ui/dialog/dialog.tsx'
-import { RowButton } from '../../ui/feedback/reason-button.tsx'
 import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
-import { CardActions, CardList, RecordCard } from '../../ui/list/card.tsx'
+import { CardList, RecordCard } from '../../ui/list/card.tsx'
 import { ArchivedFilter, ListScreen } from '../../ui/list/list-screen.tsx'
 import { countOf, Tag } from '../../ui/list/words.tsx'
+import { RowMenu } from '../../ui/table/row-menu.tsx'
 import { TemplateDialog } from '../form/template-dialog.tsx'
 import { type TemplateFilter, templatesQuery } from '../queries.ts'
 
@@ -82,16 +82,44 @@ function TemplateCard({ template, mayEdit, onDialog }: TemplateCardProps) {
     productIds.length ? countOf(String(productIds.length), 'product') : 'all products',
   ]
   const close = () => onDialog(null)
+  const edit = () => onDialog(<TemplateDialog id={id} onClose={close} />)
   const copy = { templateName: copyName(name), itemType, fields: template.fields, productIds }
+  const tasks = {
+    Restore: useTask(() => call(api.templates.unarchive, { params: { id } }), 'Template restored', 'restore'),
+    Copy: useTask(() => call(api.templates.create, { body: copy }), 'Template copied', 'create'),
+    Archive: useTask(() => call(api.templates.archive, { params: { id } }), 'Template archived', 'archive'),
+  }
+  const remove = () =>
+    onDialog(
+      <DeleteRecord
+        noun="template"
+        call={() => call(api.templates.remove, { params: { id } })}
+        failedTo="delete template"
+        reloads={['templates']}
+        onClose={close}
+      >
+        This deletes <strong>{name}</strong> and its fields. This can’t be undone.
+      </DeleteRecord>,
+    )
   return (
     <RecordCard
-      height={176}
-      title={(id) => (
-        <Title order={2} id={id} lh={1.15} miw={0} textWrap="balance">
-          {name}
-        </Title>
-      )}
+      height={140}
+      name={name}
+      open={mayEdit && !archived ? { onOpen: edit } : undefined}
       tag={archived ? <Tag>Archived</Tag> : inUse && <Tag tone="accent">In use</Tag>}
+      menu={
+        mayEdit && (
+          <RowMenu
+            name={name}
+            tasks={[
+              archived ? { label: 'Restore', onRun: tasks.Restore } : { label: 'Edit', onRun: edit },
+              { label: 'Copy', onRun: tasks.Copy },
+              !archived && { label: 'Archive', onRun: tasks.Archive },
+              { label: 'Delete', danger: true, reason: templateCan.delete(template), onRun: remove },
+            ]}
+          />
+        )
+      }
     >
       <Text mt={4} c="dimmed" fz="xs">
         {facts.filter(Boolean).join(' · ')}
@@ -99,86 +127,17 @@ function TemplateCard({ template, mayEdit, onDialog }: TemplateCardProps) {
       <Text lineClamp={2} my="sm">
         {fields.map(({ label }) => label).join(', ')}
       </Text>
-      {mayEdit && (
-        <CardActions>
-          {archived ? (
-            <TaskButton
-              words={['Restore', 'Restoring...']}
-              of={name}
-              call={() => call(api.templates.unarchive, { params: { id } })}
-              done="Template restored"
-              failedTo="restore template"
-            />
-          ) : (
-            <RowButton
-              label="Edit"
-              of={name}
-              onClick={() => onDialog(<TemplateDialog id={id} onClose={close} />)}
-            />
-          )}
-          <TaskButton
-            words={['Copy', 'Copying...']}
-            of={name}
-            call={() => call(api.templates.create, { body: copy })}
-            done="Template copied"
-            failedTo="create template"
-          />
-          {!archived && (
-            <TaskButton
-              words={['Archive', 'Archiving...']}
-              of={name}
-              call={() => call(api.templates.archive, { params: { id } })}
-              done="Template archived"
-              failedTo="archive template"
-            />
-          )}
-          <RowButton
-            label="Delete"
-            of={name}
-            color="bad"
-            ml="auto"
-            reason={templateCan.delete(template)}
-            onClick={() =>
-              onDialog(
-                <DeleteRecord
-                  noun="template"
-                  call={() => call(api.templates.remove, { params: { id } })}
-                  failedTo="delete template"
-                  reloads={['templates']}
-                  onClose={close}
-                >
-                  This deletes <strong>{name}</strong> and its fields. This can’t be undone.
-                </DeleteRecord>,
-              )
-            }
-          />
-        </CardActions>
-      )}
     </RecordCard>
   )
 }
 
-interface TaskButtonProps {
-  /** What it does, and while it does. */
-  words: readonly [string, string]
-  of: string
-  call: () => Promise<unknown>
-  done: string
-  failedTo: string
-}
-
-/** Changes a template at once. */
-function TaskButton({ words: [label, pending], of, ...task }: TaskButtonProps) {
-  const { isPending, mutate } = useReportedCall({ ...task, reloads: ['templates'] })
-  return (
-    <Button
-      variant="subtle"
-      size="compact-sm"
-      disabled={isPending}
-      aria-label={`${label} ${of}`}
-      onClick={() => mutate(undefined)}
-    >
-      {isPending ? pending : label}
-    </Button>
-  )
+/** Changes a template at once; a second press waits for the first. */
+function useTask(call: () => Promise<unknown>, done: string, verb: string) {
+  const { isPending, mutate } = useReportedCall({
+    call,
+    done,
+    failedTo: `${verb} template`,
+    reloads: ['templates'],
+  })
+  return () => isPending || mutate()
 }

@@ -54,6 +54,10 @@ export function WaitingPart({ failed, level = 2 }: { failed: boolean; level?: 1 
   )
 }
 
+/** Stands where a menu is missing: nothing while its code loads, which is soon. */
+export const WaitingMenu = (props: { failed: boolean; onClose: () => void }) =>
+  props.failed ? <WaitingDialog {...props} /> : null
+
 /** Stands where a dialog is missing: a native one, since it needs no code that could fail to load. */
 function WaitingDialog({ failed, onClose }: { failed: boolean; onClose?: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)

@@ -1,6 +1,7 @@
-import { Box, Card, Group, type GroupProps } from '@mantine/core'
+import { Box, Card, Group, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import { tiles } from '../page/tiles.ts'
+import { opensOn, RowLink } from '../table/row-link.tsx'
 
 interface CardListProps {
   label: string
@@ -35,16 +36,18 @@ export function CardList({ label, width, outdated, uneven = false, children }: C
 }
 
 interface RecordCardProps {
-  /** @param id of the heading, which names the card */
-  title: (id: string) => ReactNode
+  name: string
+  /** What a click on it opens, as of a row. */
+  open?: { href?: string; onOpen: () => void }
   tag?: ReactNode
+  menu?: ReactNode
   /** Roughly, in pixels, until it is first on the screen; without it, it is drawn at once. */
   height?: number
   children: ReactNode
 }
 
 /** One record of a list, under its name. */
-export function RecordCard({ title, tag, height, children }: RecordCardProps) {
+export function RecordCard({ name, open, tag, menu, height, children }: RecordCardProps) {
   const titleId = useId()
   return (
     <Card
@@ -57,17 +60,18 @@ export function RecordCard({ title, tag, height, children }: RecordCardProps) {
           : { contentVisibility: 'auto', containIntrinsicSize: `auto ${height}px` }
       }
       aria-labelledby={titleId}
+      {...(open && opensOn(open.href, open.onOpen))}
     >
-      <Group justify="space-between" align="baseline" wrap="nowrap">
-        {title(titleId)}
-        {tag}
+      <Group justify="space-between" align="flex-start" wrap="nowrap">
+        <Title order={2} id={titleId} lh={1.15} miw={0} textWrap="balance">
+          {open ? <RowLink {...open}>{name}</RowLink> : name}
+        </Title>
+        <Group gap={4} wrap="nowrap" mih={30} my={-4} mr="-xs">
+          {tag}
+          {menu}
+        </Group>
       </Group>
       {children}
     </Card>
   )
-}
-
-/** A card's buttons: their words, not their padding, begin where the words above do. */
-export function CardActions(props: Pick<GroupProps, 'children' | 'justify' | 'mt'>) {
-  return <Group gap={0} mt="auto" mx="-xs" {...props} />
 }

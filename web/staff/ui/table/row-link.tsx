@@ -1,16 +1,24 @@
 import type { MouseEvent, ReactNode } from 'react'
 
 interface RowLinkProps {
-  href: string
+  /** Where it is at; absent if it opens over the list only. */
+  href?: string
   onOpen: () => void
   children: ReactNode
 }
 
 /** What a row is about. It opens in this tab; a middle click, or one with Ctrl, opens it in another. */
 export function RowLink({ href, onOpen, children }: RowLinkProps) {
+  if (href === undefined)
+    return (
+      <button type="button" data-row-link onClick={onOpen}>
+        {children}
+      </button>
+    )
   return (
     <a
       href={href}
+      data-row-link
       onClick={(event) => {
         if (event.ctrlKey || event.metaKey || event.shiftKey) return
         event.preventDefault()
@@ -22,15 +30,20 @@ export function RowLink({ href, onOpen, children }: RowLinkProps) {
   )
 }
 
-/** What lets a whole row open, besides its link, buttons, menu and checkbox, and text that is being selected. */
-export function opensOn(href: string, onOpen: () => void) {
-  const isOther = ({ target }: MouseEvent) =>
-    (target as Element).closest('a, button, input, label, [role=menu]') !== null ||
+/**
+ * What lets a whole row or card open, besides its links, buttons, menu and fields, and text that is being selected. What
+ * it is about is also a link, for the keyboard and screen readers.
+ */
+export function opensOn(href: string | undefined, onOpen: () => void) {
+  const isOther = ({ target, currentTarget }: MouseEvent) =>
+    !currentTarget.contains(target as Element) || // in a dialog that the row shows
+    (target as Element).closest('a, button, input, select, label, [role=menu]') !== null ||
     getSelection()?.isCollapsed === false
   return {
+    'data-opens': true,
     onClick: (event: MouseEvent) => !isOther(event) && onOpen(),
     onAuxClick: (event: MouseEvent) => {
-      if (event.button === 1 && !isOther(event)) open(href, '_blank', 'noopener')
+      if (href && event.button === 1 && !isOther(event)) open(href, '_blank', 'noopener')
     },
   }
 }

@@ -1,49 +1,49 @@
-import { ActionIcon, Menu } from '@mantine/core'
-import { useRef } from 'react'
+import { ActionIcon } from '@mantine/core'
+import { useId, useState } from 'react'
+import { lazy, WaitingMenu } from '../lazy/lazy.tsx'
 import { MoreIcon } from '../page/icons.tsx'
+import type { RowTask } from './open-menu.tsx'
 
-interface RowTask {
-  label: string
-  /** Whether it deletes something. */
-  danger: boolean
-  onRun: () => void
-}
+/** Its code loads when a menu may be opened: lists have many, and a page's code is limited. */
+const OpenMenu = lazy(() => import('./open-menu.tsx'), 'OpenMenu', WaitingMenu)
 
-export interface RowMenuProps {
+interface RowMenuProps {
   /** What the row is about, such as a customer's name. */
   name: string
-  tasks: readonly RowTask[]
+  /** In the order of the menu; those that are false are left out. */
+  tasks: readonly (RowTask | false)[]
 }
 
-/** What is done rarely with a row of a table. */
+/** All that can be done with a row besides opening it and its one next action. */
 export function RowMenu({ name, tasks }: RowMenuProps) {
-  const trigger = useRef<HTMLButtonElement>(null)
+  const id = useId()
+  const [trigger, setTrigger] = useState<HTMLButtonElement | null>(null)
+  const [opened, setOpened] = useState(false)
+  const shown = tasks.filter((task) => task !== false)
+  if (shown.length === 0) return null
   return (
-    <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
-      <Menu.Target>
-        <ActionIcon
-          ref={trigger}
-          variant="subtle"
-          size="calc(var(--control) - 4px)"
-          aria-label={`More for ${name}`}
-        >
-          <MoreIcon />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {tasks.map(({ label, danger, onRun }) => (
-          <Menu.Item
-            key={label}
-            color={danger ? 'var(--bad)' : undefined}
-            onClick={() => {
-              trigger.current?.focus() // where a dialog returns the focus to; the menu is gone by then
-              onRun()
-            }}
-          >
-            {label}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <ActionIcon
+        id={id}
+        ref={setTrigger}
+        variant="subtle"
+        color="gray"
+        size="calc(var(--control) - 4px)"
+        aria-label={`More for ${name}`}
+        aria-haspopup="menu"
+        aria-expanded={opened}
+        onPointerEnter={OpenMenu.preload}
+        onFocus={OpenMenu.preload}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown') return
+          event.preventDefault()
+          setOpened(true)
+        }}
+        onClick={() => setOpened(!opened)}
+      >
+        <MoreIcon />
+      </ActionIcon>
+      {opened && trigger && <OpenMenu tasks={shown} trigger={trigger} onClose={() => setOpened(false)} />}
+    </>
   )
 }
