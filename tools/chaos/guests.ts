@@ -159,6 +159,11 @@ export function startGuests(
       await until(find, OUTAGE_LIMIT_SECONDS)
       return (find()?.at ?? Number.POSITIVE_INFINITY) - instant
     },
+    /** @returns the longest time without a booking after an instant, in milliseconds; one has to be acknowledged since */
+    longestGapSince(instant: number): number {
+      const booked = answered.filter(({ at, status }) => at > instant && status === 201).map(({ at }) => at)
+      return Math.max(...booked.map((at, n) => at - (booked[n - 1] ?? instant)))
+    },
     times: () => answered.map(({ took }) => took),
     /** Waits for every booking that is being made. */
     async stop() {
