@@ -111,7 +111,7 @@ export interface Show {
 }
 
 /** A public event of some days with 48 time slots a day, or fewer, of a quarter of an hour. */
-function eventForm({ days = 60, perDay = 48, spots = 5 } = {}) {
+function eventForm({ days = 60, perDay = 48, spots = 5, maxPartySize = 1 } = {}) {
   const first = addDays(newYorkNow().date, 30)
   return {
     name: 'Spring Bridal Trunk Show',
@@ -127,6 +127,8 @@ function eventForm({ days = 60, perDay = 48, spots = 5 } = {}) {
     endTime: fromMinutes(8 * 60 + perDay * 15),
     slotDuration: 15,
     maxBookingsPerSlot: spots,
+    maxPartySize,
+    spotPerGuest: true,
   }
 }
 
