@@ -60,6 +60,8 @@ export const paths = {
   emails: () => '/emails' as const,
   /** An email's HTML as it was sent, for a frame. */
   emailBody: (id: number | string) => `/emails/${id}/body`,
+  /** A message to an event's guests as they would get it, for a frame. */
+  messagePreview: (eventId: number | string) => `/emails/preview/${eventId}`,
   reports: () => '/reports' as const,
   settings: () => '/settings' as const,
   activity: () => '/settings/activity' as const,

@@ -13,7 +13,13 @@ export const whichBookings = z.strictObject({
 })
 export type BookingFilter = z.output<typeof whichBookings>
 const filter = searchOf(whichBookings)
-const search = searchOf(whichBookings.extend({ tab: z.enum(['availability', 'waitlist']).optional() }))
+const search = searchOf(
+  whichBookings.extend({
+    tab: z.enum(['availability', 'waitlist']).optional(),
+    /** Whether the dialog that writes to all guests is open. */
+    write: z.stringbool().optional(),
+  }),
+)
 
 /** An event's bookings, with its time slots and its waitlist. */
 export const bookingsScreen = { path: paths.bookings, search, filter }

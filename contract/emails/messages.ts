@@ -54,5 +54,12 @@ export const emailMessages = {
   /** @param most how many are allowed in 24 hours */
   tooOften: (most: number) =>
     `This guest’s emails were sent again ${most} times today. Try again tomorrow, or contact the guest.`,
+  subjectRequired: 'Enter a subject.',
+  subjectTooLong: 'The subject must be 150 characters or less.',
+  textRequired: 'Enter your message.',
+  textTooLong: 'Your message must be 5,000 characters or less.',
+  noGuests: 'No guest gets this message. Choose another day.',
+  messageKeyReused: 'You already sent this message. Close this window and start a new one.',
+  testNeedsEmail: 'Add your email under Account and confirm it, then send yourself a test.',
   nothingToDismiss: 'This email didn’t fail, or someone already took care of it.',
 } as const

@@ -26,6 +26,7 @@ const toGuests: EmailType[] = [
   'booking_cancelled',
   'waitlist_joined',
   'waitlist_offer',
+  'guest_message',
 ]
 const ofAccounts: EmailType[] = [
   'data_request_notice',
@@ -63,6 +64,7 @@ describe('the list of emails filters by', () => {
     change: ['booking_rescheduled', 'booking_party_changed'],
     cancellation: ['booking_cancelled'],
     waitlist: ['waitlist_joined', 'waitlist_offer'],
+    message: ['guest_message', 'guest_message_test'],
     notice: [
       'booking_notice',
       'booking_rescheduled_notice',
@@ -91,8 +93,9 @@ describe('emails are for', () => {
       'guest_data',
     ],
     invited: ['invitation', 'co_host_invitation', 'contact_confirmation'],
+    message: ['guest_message'],
     reminder: ['booking_reminder', 'booking_reminder_soon'],
-    staff: typesOfKind('notice'),
+    staff: ['guest_message_test', ...typesOfKind('notice')],
     thanks: ['booking_thanks'],
   }
   test.each(emailAudiences)('%s', (audience) => {

@@ -7,6 +7,7 @@ export const kindLabels = {
   change: 'Booking changes',
   cancellation: 'Cancellations',
   waitlist: 'Waitlist',
+  message: 'Messages to guests',
   notice: 'Host alerts',
   data: 'Links to guest data',
   account: 'Invitations and accounts',
@@ -21,6 +22,8 @@ export const emailAudiences = [
   'guest',
   /** People whose address a user entered. */
   'invited',
+  /** Guests whom a host writes to, all at once. */
+  'message',
   'reminder',
   'staff',
   'thanks',
@@ -47,6 +50,8 @@ export const emailTypes = {
   booking_cancelled: row('cancellation', 'guest', 'co-hosts', 'Booking canceled'),
   waitlist_joined: row('waitlist', 'guest', 'co-hosts', 'On the waitlist'),
   waitlist_offer: row('waitlist', 'guest', 'co-hosts', 'A spot opened up'),
+  guest_message: row('message', 'message', 'co-hosts', 'Message to guests'),
+  guest_message_test: row('message', 'staff', 'company', 'Test of a message'),
   // Several in one email name guests of other events.
   booking_notice: row('notice', 'staff', 'company', 'New booking, to the host'),
   booking_rescheduled_notice: row('notice', 'staff', 'company', 'Booking rescheduled, to the host'),
@@ -88,10 +93,14 @@ export const guestEmailTypes = [
   'booking_rescheduled',
   'booking_party_changed',
   'booking_cancelled',
+  'guest_message',
   ...scheduledEmailTypes,
   'waitlist_joined',
   'waitlist_offer',
 ] as const satisfies EmailType[]
+
+/** Characters of a message to guests. */
+export const guestMessageLimits = { subject: 150, text: 5000 }
 
 /** How an email ends: skipped ones no longer applied when they were due. */
 export const endedStatuses = ['sent', 'failed', 'skipped'] as const

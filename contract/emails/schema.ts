@@ -1,7 +1,14 @@
 import { z } from 'zod'
-import { emailField } from '../endpoint.ts'
-import { emailFailures } from './messages.ts'
-import { type EmailType, emailStatuses, emailTypes, emailWaits, noticeSchedules } from './rules.ts'
+import { day, emailField, flag, line } from '../endpoint.ts'
+import { emailFailures, emailMessages as texts } from './messages.ts'
+import {
+  type EmailType,
+  emailStatuses,
+  emailTypes,
+  emailWaits,
+  guestMessageLimits as most,
+  noticeSchedules,
+} from './rules.ts'
 
 /** An email as lists show it (docs/product.md, What happened to an email). Times are ISO 8601 in UTC. */
 export const listedEmail = z.object({
@@ -63,3 +70,30 @@ export type NoticeSettings = z.output<typeof noticeSettings>
 /** Another address replaces that of the booking, or on the waitlist. */
 export const resendInput = z.object({ attendeeEmail: emailField().optional() })
 export type ResendInput = z.output<typeof resendInput>
+
+/** Which guests of an event a message goes to (docs/product.md, Messages to guests). */
+export const whichGuests = z.strictObject({
+  /** One of its days; without it, all. */
+  date: day.optional(),
+  /** Also those whose appointment is over. */
+  includesPast: flag.optional(),
+})
+export type WhichGuests = z.output<typeof whichGuests>
+
+/** A message in plain text; empty lines part its paragraphs. */
+export const guestMessageInput = whichGuests.extend({
+  subject: line(texts.subjectRequired, most.subject, texts.subjectTooLong),
+  text: z.string(texts.textRequired).trim().min(1, texts.textRequired).max(most.text, texts.textTooLong),
+})
+export type GuestMessageInput = z.output<typeof guestMessageInput>
+
+/** How many guests a message goes to, one email for each address. */
+export const guestsOfMessage = z.object({
+  guests: z.int(),
+  /** Active bookings among them that have no email. */
+  withoutEmail: z.int(),
+  /** How many emails can be sent now, and what the rest waits for. */
+  sendsNow: z.int(),
+  waitsFor: z.enum(['confirmation', 'budget']),
+})
+export type GuestsOfMessage = z.infer<typeof guestsOfMessage>

@@ -24,7 +24,7 @@ import { writeCalendar } from './write-calendar.ts'
 import { answersOf, writeDigest } from './write-digest.ts'
 
 /** What one email is about. React escapes the text that guests typed. */
-interface Subject {
+export interface Subject {
   ctx: EmailContext
   booking: BookingRow
   event: Event
@@ -139,7 +139,7 @@ async function countOffered({ ctx, booking, notification }: Subject): Promise<nu
 }
 
 /** Returns the address of the guest's own page. */
-function guestPage({ ctx, booking }: Subject): string {
+export function guestPage({ ctx, booking }: Pick<Subject, 'ctx' | 'booking'>): string {
   return ctx.config.publicUrl + paths.booking(signId(ctx.config, 'booking', booking.publicId))
 }
 
@@ -170,9 +170,10 @@ function write(isAccurate: Condition, compose: (subject: Subject) => ReturnType<
   }
 }
 
-const when = ({ booking }: Subject) => `${formatDate(booking.slotDate)} at ${formatTime(booking.startTime)}`
+export const when = ({ booking }: Pick<Subject, 'booking'>) =>
+  `${formatDate(booking.slotDate)} at ${formatTime(booking.startTime)}`
 
-const facts = ({ booking, event }: Subject): Fact[] => [
+export const facts = ({ booking, event }: Pick<Subject, 'booking' | 'event'>): Fact[] => [
   ['Event', event.name],
   ['Date', formatDay(booking.slotDate)],
   ['Time', formatSlotTime(booking, zoneOf(event.timeZone))],

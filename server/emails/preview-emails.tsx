@@ -83,9 +83,13 @@ export async function previewEmails(ctx: WriterContext): Promise<string> {
   return `<!DOCTYPE html>${renderToStaticMarkup(page)}`
 }
 
+const sampleText = `We moved to the first floor. Please ring at 12 Mercer Street.
+
+Everything else stays as it is.`
+
 /** The rows that emails are about, by their numbers; those of an event are null without one. */
 type Subjects = Record<'ownerId' | 'resetSequence' | 'invitedId' | 'confirmationId' | 'contactId', number> &
-  Record<'waitlistEntryId' | 'offerId' | 'coHostId', number | null> & { bookingIds: number[] }
+  Record<'waitlistEntryId' | 'offerId' | 'coHostId' | 'messageId', number | null> & { bookingIds: number[] }
 
 /**
  * Adds a row for every email type that is due: of the company's owner, and of its newest event, on a
@@ -129,6 +133,9 @@ async function makeSubjects({ db }: Pick<WriterContext, 'db'>, companyId: number
     ), offer AS (
       INSERT INTO waitlist_offers (company_id, entry_id, time_slot_id, spots, expires_at)
       SELECT ${companyId}, id, time_slot_id, 1, now() + interval '1 hour' FROM entry RETURNING id
+    ), message AS (
+      INSERT INTO guest_messages (company_id, event_id, subject, text)
+      SELECT company_id, id, 'A new door on the day of the show', ${sampleText} FROM event RETURNING id
     ), co_host AS (
       INSERT INTO event_co_hosts (company_id, event_id, invited_email, invited_by)
       SELECT company_id, id, 'co-host@preview.test', user_id FROM event RETURNING id
@@ -145,7 +152,8 @@ async function makeSubjects({ db }: Pick<WriterContext, 'db'>, companyId: number
     SELECT owner.id AS "ownerId", reset_sequence AS "resetSequence", (SELECT id FROM invited) AS "invitedId",
       (SELECT id FROM confirmation) AS "confirmationId", (SELECT id FROM contact) AS "contactId",
       ARRAY(SELECT id FROM booking ORDER BY id) AS "bookingIds", (SELECT id FROM entry) AS "waitlistEntryId",
-      (SELECT id FROM offer) AS "offerId", (SELECT id FROM co_host) AS "coHostId"
+      (SELECT id FROM offer) AS "offerId", (SELECT id FROM co_host) AS "coHostId",
+      (SELECT id FROM message) AS "messageId"
     FROM owner`)
   return rows[0]!
 }
@@ -163,7 +171,7 @@ export async function writeEveryKind(
   companyId: number,
 ): Promise<Map<PreviewKind, Message | null>> {
   return inTransaction(ctx, async (ctx) => {
-    const { bookingIds, waitlistEntryId, coHostId, confirmationId, ...made } = await makeSubjects(
+    const { bookingIds, waitlistEntryId, coHostId, confirmationId, messageId, ...made } = await makeSubjects(
       ctx,
       companyId,
     )
@@ -172,6 +180,8 @@ export async function writeEveryKind(
     const others: Partial<Record<EmailType, Partial<Notification>>> = {
       waitlist_joined: { waitlistEntryId },
       waitlist_offer: { waitlistEntryId, sequence: made.offerId ?? 0 },
+      guest_message: { messageId },
+      guest_message_test: { messageId },
       invitation: { userId: made.invitedId, sequence: 1 },
       contact_confirmation: { confirmationId: made.contactId },
       password_reset: { sequence: made.resetSequence },

@@ -1,7 +1,6 @@
 import { emailMessages } from '@trunkshow/contract/emails/messages.ts'
 import {
   type EmailReader,
-  type EmailType,
   failuresWithoutReply,
   guestEmailTypes,
   RESENDS_PER_DAY,
@@ -136,7 +135,7 @@ type Refusal = Exclude<
   'notFound' | 'cannotTurnOff' | 'whyFailed' | 'nothingToDismiss' | 'alreadyOnWaitlist'
 >
 
-type Resent = Pick<ListedEmail, 'emailType' | 'bookingId' | 'waitlistEntryId'>
+type Resent = Pick<ListedEmail, 'id' | 'emailType' | 'bookingId' | 'waitlistEntryId'>
 
 /** The end of a CASE: why an email about a subject, which a condition of the outbox as `m` names, cannot be sent again yet. */
 const tooSoon = (emailType: string, subject: SQL) => sql`
@@ -152,10 +151,13 @@ const tooSoon = (emailType: string, subject: SQL) => sql`
   ) >= ${RESENDS_PER_DAY} THEN 'tooOften' END`
 
 /** Why an email of this type cannot be sent again to the guest of booking `b` with slot `s`; null if it can. */
-const bookingRefusal = (emailType: EmailType, bookingId: number): SQL => sql`CASE
+const bookingRefusal = ({ id, emailType }: Resent, bookingId: number): SQL => sql`CASE
   WHEN b.attendee_email = '' THEN 'guestErased'
   WHEN b.status = 'cancelled' AND ${emailType} <> 'booking_cancelled' THEN 'bookingCanceled'
-  WHEN ${emailType !== 'booking_thanks'} AND s.starts_at <= now() THEN 'startPassed'
+  WHEN ${emailType !== 'booking_thanks'} AND s.starts_at <= now() AND NOT EXISTS (
+    SELECT FROM email_notifications AS m JOIN guest_messages AS g ON g.id = m.message_id
+    WHERE m.id = ${id} AND g.includes_past
+  ) THEN 'startPassed'
   WHEN ${scheduledEmailTypes.some((type) => type === emailType)}
     AND NOT ${isDue({ emailType, bookingId: sql`${bookingId}::int` })} THEN 'timePassed'
   ${tooSoon(emailType, sql`m.booking_id = b.id`)}`
@@ -167,11 +169,11 @@ const waitRefusal = (emailType: string): SQL => sql`CASE
   ${tooSoon(emailType, sql`m.waitlist_entry_id = w.id`)}`
 
 /** Selects what an email sent again is about, as the outbox stores it, where it goes, and what is against it. */
-export const selectResend = ({ emailType, bookingId, waitlistEntryId }: Resent): SQL =>
+export const selectResend = ({ id, emailType, bookingId, waitlistEntryId }: Resent): SQL =>
   bookingId !== null
     ? sql`
       SELECT b.company_id, b.id AS booking_id, NULL::int AS waitlist_entry_id, b.sequence, b.attendee_email,
-        ${bookingRefusal(emailType, bookingId)} AS refusal
+        ${bookingRefusal({ id, emailType, bookingId, waitlistEntryId }, bookingId)} AS refusal
       FROM bookings AS b JOIN time_slots AS s ON s.id = b.time_slot_id WHERE b.id = ${bookingId}`
     : sql`
       SELECT w.company_id, NULL::int AS booking_id, w.id AS waitlist_entry_id,

@@ -35,6 +35,8 @@ const readers: Record<EmailType, Record<string, boolean>> = {
   booking_cancelled: /*            */ read(true, true, true, true),
   waitlist_joined: /*              */ read(true, true, true, true),
   waitlist_offer: /*               */ read(true, true, true, true),
+  guest_message: /*                */ read(true, true, true, true),
+  guest_message_test: /*           */ read(true, true, true, false),
   booking_thanks: /*               */ read(true, true, true, false), // lists orders and their prices
   booking_notice: /*               */ read(true, true, true, false), // a digest names guests of other events
   booking_rescheduled_notice: /*   */ read(true, true, true, false),
@@ -53,7 +55,8 @@ const readers: Record<EmailType, Record<string, boolean>> = {
 
 /** Types about those who wait, and about a user; all others are about a booking. */
 const aboutWaits = ['waitlist_joined', 'waitlist_offer']
-const isAboutUser = (type: EmailType) => emailTypes[type].kind === 'account' || type === 'data_request_notice'
+const isAboutUser = (type: EmailType) =>
+  emailTypes[type].kind === 'account' || type === 'data_request_notice' || type === 'guest_message_test'
 
 test('each type has its row', () => {
   expect(Object.keys(readers).sort()).toEqual(Object.keys(emailTypes).sort())

@@ -54,8 +54,10 @@ export async function resendEmail(
         .where(eq(table.id, about.id))
         .catch(refusing({ waitlist_entries_once: ['conflict', emailMessages.alreadyOnWaitlist] }))
     const { rows } = await ctx.db.execute<{ id: number }>(sql`
-      INSERT INTO email_notifications (company_id, booking_id, waitlist_entry_id, email_type, audience, sequence, resend_of)
-      SELECT company_id, booking_id, waitlist_entry_id, ${typeAndAudience(email.emailType)}, sequence, ${id}::int
+      INSERT INTO email_notifications
+        (company_id, booking_id, waitlist_entry_id, email_type, audience, sequence, resend_of, message_id)
+      SELECT company_id, booking_id, waitlist_entry_id, ${typeAndAudience(email.emailType)}, sequence, ${id}::int,
+        (SELECT m.message_id FROM email_notifications AS m WHERE m.id = ${id})
       FROM (${selectResend(email)}) AS found WHERE refusal IS NULL
       RETURNING id`)
     if (!rows[0]) {

@@ -1,6 +1,6 @@
 import { api } from '@trunkshow/contract/api.ts'
 import { emailMessages } from '@trunkshow/contract/emails/messages.ts'
-import type { ListedEmail } from '@trunkshow/contract/emails/schema.ts'
+import { guestMessageInput, type ListedEmail } from '@trunkshow/contract/emails/schema.ts'
 import { id } from '@trunkshow/contract/endpoint.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
@@ -8,14 +8,20 @@ import { sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { record } from '../activity/record-activity.ts'
-import type { StaffContext } from '../context.ts'
+import { nameOf, type StaffContext } from '../context.ts'
+import { readBranding } from '../email-writers.ts'
+import { getReachableEvent } from '../events/queries.ts'
 import { optionalEmails } from '../platform/db/schema/mail.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
+import { readKey } from '../platform/http/idempotency-key.ts'
 import { sendPage } from '../platform/http/pages/visitor-pages.ts'
 import { answerList } from '../platform/http/paging.ts'
 import { assertAccess, route } from '../platform/http/route.ts'
 import { isGuestEmail } from '../platform/mail/attention.ts'
 import { type OptionalEmails, pathsToTurnOff, readLinkToTurnOff } from '../platform/mail/notices.ts'
+import { renderMessage } from '../platform/mail/transport.ts'
+import { countGuests, emailGuests, sendTest } from './email-guests.ts'
+import { composeSample } from './emails.ts'
 import { listEmails } from './list-emails.ts'
 import { previewEmails } from './preview-emails.tsx'
 import { findEmail, getEmail } from './queries.ts'
@@ -28,6 +34,11 @@ export function emailRoutes(app: FastifyInstance) {
   )
   route(app, api.emails.get, async (ctx, { params }) => getEmail(ctx, params.id))
   route(app, api.emails.resend, async (ctx, { params, body }) => resendEmail(ctx, params.id, body))
+  route(app, api.emails.guests, async (ctx, { params, query }) => countGuests(ctx, params.id, query))
+  route(app, api.emails.toGuests, async (ctx, { params, body, request }) =>
+    emailGuests(ctx, params.id, body, readKey(request)),
+  )
+  route(app, api.emails.test, async (ctx, { params, body }) => sendTest(ctx, params.id, body))
   route(app, api.emails.notices, async (ctx) => getNoticeSettings(ctx))
   route(app, api.emails.saveNotices, async (ctx, { body }) => saveNoticeSettings(ctx, body))
   route(app, api.emails.dismiss, async (ctx, { params }) => dismissFailure(ctx, params.id))
@@ -97,15 +108,41 @@ export function emailPages(app: FastifyInstance) {
       assertAccess('bookings.see', ctx)
       const { body } = await findEmail(ctx, params.id)
       if (!body) throw new AppError('not_found', emailMessages.notFound)
-      const { origin } = new URL(ctx.config.publicUrl)
-      const policy = `default-src 'none'; style-src 'unsafe-inline'; img-src 'self' ${origin}; frame-ancestors 'self'; sandbox`
-      return reply
-        .headers({ 'cache-control': 'private, no-store', 'content-security-policy': policy })
-        .type('text/html; charset=utf-8')
-        .send(body)
+      return sendDocument(reply, body)
     },
   )
+  void app.register(async (app) => {
+    app.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string' },
+      async (_: FastifyRequest, body: string) => Object.fromEntries(new URLSearchParams(body)),
+    )
+    app.post<{ Params: z.output<typeof byId> }>(
+      paths.messagePreview(':id'),
+      { schema: { params: byId } },
+      async ({ ctx, params, body }, reply) => {
+        assertAccess('bookings.manage', ctx)
+        const { companyId } = await getReachableEvent(ctx, 'bookings.manage', params.id)
+        const { data } = guestMessageInput.safeParse(body)
+        if (!data) throw new AppError('invalid', emailMessages.textRequired)
+        const { email: address } = ctx.actor
+        const name = nameOf(ctx.actor)
+        const sample = await composeSample(ctx, { companyId, eventId: params.id, ...data }, data, name)
+        const message = { ...sample, to: { name, address }, branding: await readBranding(ctx, companyId) }
+        return sendDocument(reply, renderMessage(ctx.config, message).html)
+      },
+    )
+  })
   for (const kind of optionalEmails) pageToTurnOff(app, kind)
+}
+
+function sendDocument(reply: FastifyReply, html: string) {
+  const { origin } = new URL(reply.request.ctx.config.publicUrl)
+  const policy = `default-src 'none'; style-src 'unsafe-inline'; img-src 'self' ${origin}; frame-ancestors 'self'; sandbox`
+  return reply
+    .headers({ 'cache-control': 'private, no-store', 'content-security-policy': policy })
+    .type('text/html; charset=utf-8')
+    .send(html)
 }
 
 /** Every email type, for developers: only `npm run dev` has this page. */

@@ -162,6 +162,8 @@ const textColumns = [
   ['activity_log', 'changes', 'jsonb'],
   ['security_log', 'subject_name', 'text'],
   ['imports', 'file_name', 'text'],
+  ['guest_messages', 'subject', 'text'],
+  ['guest_messages', 'text', 'text'],
   ['email_notifications', 'subject', 'text'],
   ['email_notifications', 'error_message', 'text'],
   ['emails', 'subject', 'text'],
@@ -173,7 +175,8 @@ const textColumns = [
 
 /**
  * Replaces emails, phones and full names in all free text of the company, including answers of mail servers and stores.
- * Deletes saved filters that mention the person, and the texts of notices that quote another guest's answer with them.
+ * Deletes saved filters that mention the person, and the texts of emails that do: notices that quote another guest's answer,
+ * and messages to guests.
  */
 export async function blankTexts(ctx: TenantContext, pattern: string) {
   await allowLogChanges(ctx)
@@ -181,7 +184,9 @@ export async function blankTexts(ctx: TenantContext, pattern: string) {
     UPDATE emails SET body = NULL, text = NULL
     WHERE company_id = ${ctx.actor.companyId} AND body IS NOT NULL AND id IN (
       SELECT coalesce(m.digest_id, m.id) FROM email_notifications AS m JOIN bookings AS b ON b.id = m.booking_id
-      WHERE m.company_id = ${ctx.actor.companyId} AND audience = 'staff' AND b.answers::text ~* ${pattern})`)
+      WHERE m.company_id = ${ctx.actor.companyId} AND audience = 'staff' AND b.answers::text ~* ${pattern}
+      UNION ALL SELECT m.id FROM email_notifications AS m JOIN guest_messages AS g ON g.id = m.message_id
+      WHERE m.company_id = ${ctx.actor.companyId} AND concat_ws(' ', g.subject, g.text) ~* ${pattern})`)
   await ctx.db.execute(sql`
     DELETE FROM saved_filters
     WHERE company_id = ${ctx.actor.companyId} AND (name ~* ${pattern} OR filter::text ~* ${pattern})`)

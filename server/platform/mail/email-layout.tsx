@@ -94,6 +94,8 @@ export interface EmailContent {
   heading?: string
   /** The sentences below the heading. */
   lead: string
+  /** What a host wrote, below the lead: paragraphs of plain text. */
+  paragraphs?: string[]
   /** Label and value of each line of the appointment. */
   facts?: Fact[]
   /** Lists, each under a title that links to its page. */
@@ -176,6 +178,7 @@ export function EmailLayout({
   preview,
   heading = subject,
   lead,
+  paragraphs = [],
   facts = [],
   groups = [],
   action,
@@ -219,6 +222,19 @@ export function EmailLayout({
                 )}
                 <h1 style={{ margin: '0 0 16px', font: `400 30px/36px ${serif}` }}>{heading}</h1>
                 <Text style={{ margin: '0 0 24px' }}>{lead}</Text>
+                {paragraphs.map((paragraph, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: an email is rendered once
+                  <Text key={index} style={{ margin: '0 0 16px' }}>
+                    {paragraph.split('\n').map((line, index) => (
+                      // biome-ignore lint/suspicious/noArrayIndexKey: an email is rendered once
+                      <Fragment key={index}>
+                        {index > 0 && <br />}
+                        {line}
+                      </Fragment>
+                    ))}
+                  </Text>
+                ))}
+                {paragraphs.length > 0 && <div style={{ height: 8 }} />}
                 <Section>
                   {facts.map(([label, value], index) => (
                     // biome-ignore lint/suspicious/noArrayIndexKey: an email is rendered once

@@ -45,6 +45,34 @@ const hasUsed = ({ config }: EmailContext, companyId: number, share: number): SQ
   WHERE company_id = ${companyId} AND sent_at > now() - interval '1 day' AND digest_id IS NULL AND audience IN (${listed(inBudget)})
   OFFSET ${partOf(config.emailBudgetPerDay, share) - 1} LIMIT 1)`
 
+/**
+ * Returns how many more emails the company can send to an audience before the rest waits, counting those that are queued,
+ * and what it then waits for (decision 028).
+ */
+export async function readRoom(
+  ctx: EmailContext,
+  companyId: number,
+  audience: EmailAudience,
+): Promise<{ sendsNow: number; waitsFor: 'confirmation' | 'budget' }> {
+  const [share] = shares.find(([, audiences]) => audiences.includes(audience))!
+  const most = partOf(ctx.config.emailBudgetPerDay, share)
+  const [row] = await runQuery<{ confirmed: boolean; used: number; gone: number }>(
+    ctx,
+    sql`
+      SELECT ${companyConfirmed(ctx.config, companyId)} AS confirmed,
+        count(*) FILTER (WHERE status IN ('pending', 'sending') OR sent_at > now() - interval '1 day')::int AS used,
+        count(*) FILTER (WHERE audience <> 'staff')::int AS gone
+      FROM email_notifications
+      WHERE company_id = ${companyId} AND digest_id IS NULL AND audience IN (${listed(inBudget)})
+        AND (status IN ('pending', 'sending') OR sent_at > now() - interval '1 day')`,
+  )
+  const { confirmed, used, gone } = row!
+  const first = partOf(MAX_EMAILS_BEFORE_CONFIRMATION, share)
+  return confirmed
+    ? { sendsNow: Math.max(0, most - used), waitsFor: 'budget' }
+    : { sendsNow: Math.max(0, Math.min(most - used, first - gone)), waitsFor: 'confirmation' }
+}
+
 /** The audiences that the company may not send to now, why, and until when (decision 028). */
 export function limitsOf({ config }: EmailContext, companyId: number): SQL {
   const rooms = shares.map(([share, audiences]) => {

@@ -70,7 +70,7 @@ export async function queueEmail(
     emailType: EmailType
     sequence: number
   } & ( // Only an email about a changed address names one.
-    | { userId: number; recipientEmail?: string }
+    | { userId: number; recipientEmail?: string; messageId?: number }
     | { coHostId: number }
     | { confirmationId: number }
     | { waitlistEntryId: number }

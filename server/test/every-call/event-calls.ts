@@ -314,6 +314,30 @@ export const eventCalls: Record<string, Row> = {
     foreign: 404,
     coHost: 201,
   },
+  'emails.guests': {
+    aim: ({ event }) => [`/api/events/${event.id}/guests`],
+    may: staff,
+    success: 200,
+    foreign: 404,
+    coHost: 200,
+  },
+  'emails.toGuests': {
+    aim: ({ event }) => [`/api/events/${event.id}/messages`, { subject: 'A new door', text: 'Please ring.' }],
+    may: staff,
+    success: 201,
+    foreign: 404,
+    coHost: 201,
+  },
+  'emails.test': {
+    aim: ({ event }) => [
+      `/api/events/${event.id}/messages/test`,
+      { subject: 'A new door', text: 'Please ring.' },
+    ],
+    may: staff,
+    success: 200,
+    foreign: 404,
+    coHost: 200,
+  },
   'emails.dismiss': {
     aim: ({ emailId }) => [`/api/emails/${emailId}/dismiss`],
     may: staff,

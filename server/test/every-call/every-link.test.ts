@@ -115,6 +115,7 @@ const openersOfPaths: Record<keyof typeof paths, Opener> = {
   products: 'session',
   emails: 'session',
   emailBody: 'session',
+  messagePreview: 'session',
   reports: 'session',
   settings: 'session',
   activity: 'session',

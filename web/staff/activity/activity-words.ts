@@ -62,6 +62,8 @@ const fieldLabels: Record<string, string> = {
   guestEmails: 'Emails to guests',
   phoneQuestion: 'Ask for a phone number',
   questions: 'Questions',
+  subject: 'Subject',
+  guests: 'Guests',
   bookings: 'Bookings',
   orders: 'Orders',
   retention: 'Guest data',

@@ -7,12 +7,41 @@ import {
   scheduledEmailTypes,
 } from '@trunkshow/contract/emails/rules.ts'
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  date,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 import { bookings } from './bookings.ts'
 import { createdAt, id, idOf, moment, words } from './columns.ts'
 import { companyId, emailConfirmations, users } from './company.ts'
-import { eventCoHosts } from './events.ts'
+import { eventCoHosts, events } from './events.ts'
 import { waitlistEntries } from './waitlist.ts'
+
+/** What staff wrote to an event's guests, or to themselves as a test; each guest's email is a row of the outbox (decision 086). */
+export const guestMessages = pgTable(
+  'guest_messages',
+  {
+    id: id(),
+    companyId: integer('company_id').notNull(),
+    eventId: idOf('event_id', () => events.id, { onDelete: 'cascade' }),
+    /** Which guests it is for: those of a day, and also those whose appointment is over. */
+    slotDate: date('slot_date'),
+    includesPast: boolean('includes_past').notNull().default(false),
+    subject: text('subject').notNull(),
+    text: text('text').notNull(),
+    /** The form's key: a repeat finds the first message here (decision 002). */
+    idempotencyKey: text('idempotency_key'),
+    createdAt: createdAt(),
+  },
+  (table) => [uniqueIndex('guest_messages_key').on(table.eventId, table.idempotencyKey)],
+)
 
 /**
  * The outbox (decision 006): the statement that causes an email inserts its row, and the email worker sends it. Recipient
@@ -33,6 +62,8 @@ export const emailNotifications = pgTable(
     waitlistEntryId: integer('waitlist_entry_id').references(() => waitlistEntries.id, {
       onDelete: 'cascade',
     }),
+    /** The message that it is a guest's copy of, or a test. */
+    messageId: integer('message_id').references(() => guestMessages.id, { onDelete: 'cascade' }),
     emailType: text('email_type').notNull(),
     /** Who it is for, which is its priority: `emailTypes`. */
     audience: text('audience', { enum: emailAudiences }).notNull(),
@@ -69,6 +100,7 @@ export const emailNotifications = pgTable(
       .where(sql`status in ('waiting', 'sending')`),
     index('email_notifications_booking').on(table.bookingId),
     index('email_notifications_waitlist').on(table.waitlistEntryId).where(sql`waitlist_entry_id is not null`),
+    index('email_notifications_message').on(table.messageId).where(sql`message_id is not null`),
     index('email_notifications_sent')
       .on(table.companyId, table.sentAt, table.audience)
       .where(sql`sent_at is not null and digest_id is null`),

@@ -63,7 +63,7 @@ export function BookingsPage() {
 
 function EventBookings({ event }: { event: Event }) {
   const search = route.useSearch()
-  const { tab = 'bookings', date } = search
+  const { tab = 'bookings', date, write = false } = search
   const navigate = route.useNavigate()
   // Changing tab or filter keeps edits of time slots, so it needs no warning.
   const changeSearch = (change: Partial<ReturnType<typeof route.useSearch>>, replace = true) =>
@@ -114,7 +114,13 @@ function EventBookings({ event }: { event: Event }) {
           <Tabs.Tab value="waitlist">Waitlist</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="bookings" pt="md">
-          <BookingsTab event={event} filter={bookingsScreen.filter.parse(search)} onFilter={changeSearch} />
+          <BookingsTab
+            event={event}
+            filter={bookingsScreen.filter.parse(search)}
+            onFilter={changeSearch}
+            isWriting={write}
+            onWrite={(write) => changeSearch({ write: write || undefined })}
+          />
         </Tabs.Panel>
         <Tabs.Panel value="waitlist" pt="md">
           <WaitlistTab event={event} />

@@ -20,16 +20,20 @@ import surfaces from '../../ui/page/surfaces.module.css'
 import { bookingsQuery } from '../queries.ts'
 import { BookingsList } from './bookings-list.tsx'
 
+const EmailGuestsDialog = lazy(() => import('../../emails/email-guests-dialog.tsx'), 'EmailGuestsDialog')
 const AddBookingDialog = lazy(() => import('../add/add-booking-dialog.tsx'), 'AddBookingDialog')
 
 interface BookingsTabProps {
   event: Event
   filter: BookingFilter
   onFilter: (change: BookingFilter) => void
+  /** Whether the dialog that writes to all guests is open. */
+  isWriting: boolean
+  onWrite: (opened: boolean) => void
 }
 
 /** The Bookings tab: search and filters, the list, printing and export. */
-export function BookingsTab({ event, filter, onFilter }: BookingsTabProps) {
+export function BookingsTab({ event, filter, onFilter, isWriting, onWrite }: BookingsTabProps) {
   const eventId = String(event.id)
   const list = useInfiniteQuery(bookingsQuery(eventId, filter))
   const { data: summary } = useQuery(summaryQuery(eventId))
@@ -74,6 +78,11 @@ export function BookingsTab({ event, filter, onFilter }: BookingsTabProps) {
           >
             Run sheet
           </ButtonLink>
+          {mayManage && (summary?.bookings ?? 0) > 0 && (
+            <Button variant="default" onClick={() => onWrite(true)}>
+              Email guests
+            </Button>
+          )}
           <Button
             component="a"
             download
@@ -119,6 +128,9 @@ export function BookingsTab({ event, filter, onFilter }: BookingsTabProps) {
           <BookingsList event={event} days={summary?.days} bookings={bookings} outdated={outdated} />
         )}
       </PagedList>
+      {isWriting && mayManage && (
+        <EmailGuestsDialog event={event} date={filter.date} onClose={() => onWrite(false)} />
+      )}
       {isAdding && <AddBookingDialog event={event} date={filter.date} onClose={() => setIsAdding(false)} />}
     </>
   )
