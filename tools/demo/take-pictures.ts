@@ -1,19 +1,26 @@
 /**
- * npm run pictures: starts the demo on a free port and takes the pictures in docs/screenshots. Their dates and hours are
- * those of now in New York, so the desk is fullest from noon to 8 PM there.
+ * npm run pictures: starts the demo on a free port and takes the pictures in docs/screenshots, in about a minute. Their
+ * dates and hours are those of now in New York, so the desk is fullest from noon to 8 PM there.
+ *
+ *   npm run pictures -- --compare   stores none, and names those that look different from the kept ones (decision 087)
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdir, rm } from 'node:fs/promises'
+import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 import { type BrowserContextOptions, chromium, type Page } from '@playwright/test'
 import { paths } from '@trunkshow/contract/paths.ts'
 import sharp from 'sharp'
 import { findFreePort } from '../../server/platform/db/embedded.ts'
 import { findBrowser } from '../scripts/find-browser.ts'
+import { changeOf, SHARE_THAT_CHANGED } from './compare-pictures.ts'
 import { account } from './seed.ts'
+import { laptopViewport, phoneViewport, takeTour } from './take-tour.ts'
+
+const { values } = parseArgs({ options: { compare: { type: 'boolean', default: false } } })
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const folder = join(root, 'docs/screenshots')
@@ -34,10 +41,19 @@ async function take(page: Page, name: string) {
   await page.waitForLoadState('networkidle')
   await page.evaluate(() => document.fonts.ready)
   const picture = await page.screenshot({ caret: 'hide' })
-  await sharp(picture)
-    .webp({ quality: 80, effort: 6 })
-    .toFile(join(folder, `${name}.webp`))
-  console.log(`  ${name}.webp`)
+  if (values.compare) return compare(picture, name)
+  await store(await sharp(picture).webp({ quality: 80, effort: 6 }).toBuffer(), name)
+}
+
+async function store(picture: Buffer, name: string) {
+  await writeFile(join(folder, `${name}.webp`), picture)
+  console.log(`  ${name}.webp, ${Math.round(picture.length / 1024)} KB`)
+}
+
+async function compare(picture: Buffer, name: string) {
+  const share = await changeOf(picture, join(folder, `${name}.webp`))
+  const said = share > SHARE_THAT_CHANGED ? 'looks different: npm run pictures takes it again' : 'as before'
+  console.log(`  ${name}.webp ${said} (${Math.round(share * 100)} % of its parts)`)
 }
 
 async function takeForGuests(page: Page, slug: string) {
@@ -95,7 +111,7 @@ try {
     if (isReady) break
   }
   if (!isReady) throw new Error('The demo ended before it was ready.')
-  for (const name of await readdir(folder)) await rm(join(folder, name))
+  if (!values.compare) for (const name of await readdir(folder)) await rm(join(folder, name))
   console.log('Pictures in docs/screenshots:')
   await using browser = await chromium.launch({ executablePath: findBrowser() })
   const staff = await browser.newContext(laptop)
@@ -108,6 +124,17 @@ try {
   await takeInDark(await dark.newPage())
   const guest = await browser.newContext(phone)
   await takeForGuests(await guest.newPage(), preview.urlSlug)
+  if (!values.compare) {
+    const filmed = await Promise.all(
+      [phoneViewport, laptopViewport].map((viewport) =>
+        browser.newContext({ ...here, ...viewport, storageState }),
+      ),
+    )
+    const [guestPage, staffPage] = await Promise.all(filmed.map((context) => context.newPage()))
+    const pages = { guest: guestPage!, staff: staffPage! }
+    const ids = { slug: preview.urlSlug, previewId: preview.id, todayId: today.id, pastId: past.id }
+    await store(await takeTour(browser, pages, ids), 'tour')
+  }
 } finally {
   demo.kill('SIGTERM')
   await ended

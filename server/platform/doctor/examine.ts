@@ -14,7 +14,8 @@ import { type Finding, type Findings, findingsOn, reasonOf } from './finding.ts'
 export async function examine(variables: NodeJS.ProcessEnv, sendTo?: string): Promise<Finding[]> {
   const { ok, problem } = findingsOn('Configuration')
   const wrong = findConfigProblems(variables)
-  if (wrong.length > 0) return wrong.map((sentence) => problem(sentence, 'See the table in README.md.'))
+  if (wrong.length > 0)
+    return wrong.map((sentence) => problem(sentence, 'See Settings in docs/operating.md.'))
   const config = readConfig(variables, { readOnly: true })
   const checks = {
     Database: checkDatabase(config),
