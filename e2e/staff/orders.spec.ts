@@ -415,6 +415,34 @@ test('the first order is near the top, a row opens it, and columns can be hidden
   await expect(page.getByRole('columnheader', { name: 'Event' })).toBeHidden()
 })
 
+test('the orders keep the sort that the user chose, and show their totals', { tag: '@long' }, async ({
+  host,
+}) => {
+  const { page } = host
+  const form = await makeFullForm(host)
+  await takeOrder(host, form)
+  await takeOrder(host, form, { customerName: 'Zoë Whitlock' })
+  const rows = page.getByRole('table', { name: 'Orders' }).locator('tbody').getByRole('row')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/orders')
+  await expect(rows).toHaveText([/Grace Okafor.*\$2,400\.00/, /Zoë Whitlock/])
+  await page.getByLabel('Sort').selectOption('Newest first')
+  await expect(rows).toHaveText([/Zoë Whitlock/, /Grace Okafor/])
+
+  await page.goto('/orders')
+  await expect(rows).toHaveText([/Zoë Whitlock/, /Grace Okafor/])
+  await expect(page.getByLabel('Sort')).toHaveValue('newest')
+  // An address that names a sort shows it, and changes no choice.
+  await page.goto('/orders?sort=oldest')
+  await expect(rows).toHaveText([/Grace Okafor/, /Zoë Whitlock/])
+  await page.goto('/orders')
+  await expect(rows).toHaveText([/Zoë Whitlock/, /Grace Okafor/])
+  await page.getByLabel('Sort').selectOption('Oldest first')
+  await expect(rows).toHaveText([/Grace Okafor/, /Zoë Whitlock/])
+  await page.goto('/orders')
+  await expect(rows).toHaveText([/Grace Okafor/, /Zoë Whitlock/])
+})
+
 test('orders that cannot be loaded say so, and so does a deleted one', { tag: '@long' }, async ({ host }) => {
   const { page } = host
   const refuse = { status: 429, json: { error: 'Too many requests. Please wait a moment.' } }

@@ -46,9 +46,17 @@ test('from a form to a canceled order: at a show, on a phone, with a tap on a bo
   await dialog.getByLabel('Discount code').selectOption('SPRING10, 10% off')
   await expect(section(dialog, 'Price')).toContainText('SPRING10, 10% off−$240.00')
   await dialog.getByRole('button', { name: 'Create Order' }).click()
-  await expectToast(page, 'Order created')
-
   const { orderNumber } = await onlyOrder(host)
+  await expectToast(page, 'Order created', `#${orderNumber} for Grace Okafor`)
+
+  // Staff stay with their guests; the toast leads to the order.
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('link', { name: 'Has Orders: Grace Okafor' })).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`/bookings/${show.id}$`))
+  const toast = page.getByRole('region', { name: 'Notifications' })
+  await expect(toast.getByRole('button', { name: 'Print' })).toBeVisible()
+  await expectAccessible(page)
+  await toast.getByRole('button', { name: 'Open' }).click()
   const detail = page.getByRole('dialog', { name: `Order #${orderNumber}` })
   await expect(section(detail, 'Price')).toContainText('Total$2,160.00')
   await expect(section(detail, 'Customer')).toContainText(/grace@guest\.test.*\(212\) 555-0142.*10:30 AM/)

@@ -1,8 +1,13 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
+import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { useRef } from 'react'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { ListSkeleton } from '../../ui/feedback/notice.tsx'
+import { showToast } from '../../ui/feedback/use-reported-call.ts'
 import { LeaveGuard, useCloseGuard } from '../../ui/form/form-shell.tsx'
+import { openPrint } from '../list/order-files.tsx'
 import { OrderEditor } from './order-editor.tsx'
 import type { BookingToOrder } from './order-values.ts'
 import { useStartChoices } from './use-order-form.ts'
@@ -11,6 +16,9 @@ import { useStartChoices } from './use-order-form.ts'
 export function CreateOrderDialog({ booking, onClose }: { booking?: BookingToOrder; onClose: () => void }) {
   const choices = useStartChoices(booking)
   const navigate = useNavigate()
+  const client = useQueryClient()
+  const open = ({ id }: Order, replace: boolean) =>
+    navigate({ to: '/orders', search: { orderId: id }, replace, ignoreBlocker: replace })
   const hasEdits = useRef<() => boolean>(null)
   const isDirty = () => hasEdits.current?.() ?? false
   const closing = useCloseGuard(isDirty, onClose)
@@ -20,9 +28,23 @@ export function CreateOrderDialog({ booking, onClose }: { booking?: BookingToOrd
         <OrderEditor
           start={{ booking, choices }}
           hasEdits={hasEdits}
-          onSaved={({ id }) =>
-            navigate({ to: '/orders', search: { orderId: id }, replace: !booking, ignoreBlocker: true })
-          }
+          onSaved={(order) => {
+            if (!booking) {
+              showToast({ title: orderMessages.created })
+              return open(order, true)
+            }
+            // Staff stay where they were, since the next guest waits there, and the toast leads on.
+            onClose()
+            for (const list of ['bookings', 'desk']) void client.invalidateQueries({ queryKey: [list] })
+            showToast({
+              title: orderMessages.created,
+              description: `#${order.orderNumber} for ${order.customerName}`,
+              actions: [
+                { label: 'Open', act: () => open(order, false) },
+                { label: 'Print', act: () => openPrint({ ids: [order.id] }, 'ticket') },
+              ],
+            })
+          }}
           onCancel={closing.close}
         />
       ) : (

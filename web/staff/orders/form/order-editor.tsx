@@ -1,6 +1,7 @@
 import { Button, Input, NativeSelect, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { formatMoney } from '@trunkshow/contract/money.ts'
+import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { useLayoutEffect, useRef } from 'react'
 import { UsageNote } from '../../company/usage.tsx'
 import { codeChoice, usableCodesQuery } from '../../discounts/queries.ts'
@@ -20,7 +21,7 @@ interface OrderEditorProps {
   /** As the form opens. */
   start: OrderStart
   hasEdits: HasEdits
-  onSaved: (order: { id: number }) => void
+  onSaved: (order: Order) => void
   onCancel: () => void
 }
 

@@ -71,7 +71,7 @@ const fieldOf: Record<keyof Choices, string> = {
 export function useOrderForm(
   { order: started, booking, choices: start = noChoices }: OrderStart,
   hasEdits: HasEdits,
-  onSaved: (order: { id: number }) => void,
+  onSaved: (order: Order) => void,
 ) {
   const save = useSaveOrder(started)
   const [choices, setChoices] = useState(start)

@@ -1,5 +1,4 @@
 import { api } from '@trunkshow/contract/api.ts'
-import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
 import type { Order, orderChange, orderInput } from '@trunkshow/contract/orders/schema.ts'
 import { useRef, useState } from 'react'
 import type { z } from 'zod'
@@ -90,7 +89,7 @@ export function useSaveOrder(order: Order | undefined) {
       for (const attachmentId of removed) await removeAttachment(saved.id, attachmentId)
       return saved
     },
-    done: order ? 'Order updated' : orderMessages.created,
+    ...(order && { done: 'Order updated' }),
     failed: order ? saveFailed : createFailed,
     ...(order && { reloads: ['orders'] }),
     keepsForm: true,

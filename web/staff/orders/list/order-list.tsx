@@ -57,6 +57,11 @@ function OrdersTable({ orders, newest, ...rows }: OrderRowsProps) {
           )}
           <th scope="col">Customer</th>
           {!hidden.includes('items') && <th scope="col">Items</th>}
+          {!hidden.includes('total') && (
+            <th scope="col" className={table.amount}>
+              Total
+            </th>
+          )}
           {!hidden.includes('event') && <th scope="col">Event</th>}
           {!hidden.includes('status') && <th scope="col">Status</th>}
           <th scope="col">Actions</th>
@@ -93,12 +98,8 @@ function Row(props: OrderRowProps) {
         <span className={table.name}>{customerName}</span>
         <span className={table.detail}>{customerEmail}</span>
       </td>
-      {!hidden.includes('items') && (
-        <td>
-          {items}
-          <span className={table.detail}>{formatMoney(total)}</span>
-        </td>
-      )}
+      {!hidden.includes('items') && <td>{items}</td>}
+      {!hidden.includes('total') && <td className={table.amount}>{formatMoney(total)}</td>}
       {!hidden.includes('event') && (
         <td>{event ? event.name : <span className={table.none}>No event</span>}</td>
       )}
@@ -193,7 +194,13 @@ function useRowParts({ order, selection, onOpen, onDelete }: OrderRowProps) {
 }
 
 /** The table's columns that staff can hide; the others say which order it is and what to do with it. */
-export const orderColumns = { date: 'Date', items: 'Items', event: 'Event', status: 'Status' } as const
+export const orderColumns = {
+  date: 'Date',
+  items: 'Items',
+  total: 'Total',
+  event: 'Event',
+  status: 'Status',
+} as const
 export type OrderColumn = keyof typeof orderColumns
 
 function SelectAll({ selection, shown }: { selection: Selection; shown?: boolean }) {

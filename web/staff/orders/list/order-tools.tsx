@@ -30,10 +30,12 @@ interface OrderToolsProps {
   /** Whether any filter is set. */
   filtered: boolean
   onFilter: (change: OrderFilter) => void
+  /** Called with the sort order that the user chose, for the next time. */
+  onSort: (sort: 'oldest' | 'newest') => void
 }
 
 /** Search, filters and sort order of the orders (docs/product.md, The orders list). */
-export function OrderTools({ filter, filtered, onFilter }: OrderToolsProps) {
+export function OrderTools({ filter, filtered, onFilter, onSort }: OrderToolsProps) {
   return (
     <Group align="stretch" component="search" className={surfaces.tools}>
       <div className={styles.find}>
@@ -61,7 +63,10 @@ export function OrderTools({ filter, filtered, onFilter }: OrderToolsProps) {
           ['', 'Oldest first'],
           ['newest', 'Newest first'],
         ]}
-        onChoose={(sort) => onFilter({ sort })}
+        onChoose={(sort) => {
+          onSort(sort ?? 'oldest')
+          onFilter({ sort })
+        }}
       />
       <Button variant="default" disabled={!filtered} onClick={() => onFilter(noFilter)}>
         Clear
@@ -160,7 +165,7 @@ function ProductFilter({ value, onChange }: FilterProps<'productId'>) {
 const SaveFilterDialog = lazy(() => import('./save-filter-dialog.tsx'), 'SaveFilterDialog')
 
 /** The user's saved filters: select one, save the current one, delete the selected one. */
-export function SavedFilters({ filter, filtered, onFilter }: OrderToolsProps) {
+export function SavedFilters({ filter, filtered, onFilter }: Omit<OrderToolsProps, 'onSort'>) {
   const list = useQuery(savedFiltersQuery())
   const saved = list.data ?? []
   const remove = useReportedCall({
@@ -210,9 +215,9 @@ export function SavedFilters({ filter, filtered, onFilter }: OrderToolsProps) {
   )
 }
 
-/** Every part of a filter, so selecting a saved one clears the parts it doesn't have. */
+/** Every part of a filter, so selecting a saved one clears the parts it doesn't have, and sorts as it did. */
 function whole({ sort, ...kept }: OrderFilter): OrderFilter {
-  return { ...noFilter, ...kept, sort: sort === 'newest' ? sort : undefined }
+  return { ...noFilter, ...kept, sort: sort ?? 'oldest' }
 }
 
 function isSame(kept: OrderFilter, filter: OrderFilter) {

@@ -1,14 +1,17 @@
 import { Button, Group, Tabs, Text } from '@mantine/core'
+import { readLocalStorageValue } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { discountsTab } from '@trunkshow/contract/discounts/screens.ts'
 import { type OrderFilter, ordersScreen } from '@trunkshow/contract/orders/screens.ts'
 import { productsTab } from '@trunkshow/contract/products/screens.ts'
+import type { SessionUser } from '@trunkshow/contract/session/schema.ts'
 import { templatesTab } from '@trunkshow/contract/templates/screens.ts'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useLiveOrders } from '../../api/query-client.ts'
+import { readStoredUser } from '../../api/stored-user.ts'
 import { useImportId } from '../../imports/use-import-id.ts'
-import { useMayDo } from '../../session/session-query.ts'
+import { useMayDo, useUser } from '../../session/session-query.ts'
 import type { Prefetch } from '../../shell/lazy-page.tsx'
 import { EmptyList } from '../../ui/feedback/notice.tsx'
 import { lazy, WaitingPart } from '../../ui/lazy/lazy.tsx'
@@ -38,7 +41,20 @@ const quietly = { replace: true, resetScroll: false, ignoreBlocker: true }
 const tabs = { orders: 'All Orders', templates: 'Templates', discounts: 'Discounts', products: 'Products' }
 type Tab = keyof typeof tabs
 
-export const prefetch: Prefetch = (client) => client.prefetchInfiniteQuery(ordersQuery({}))
+/** localStorage key of how this user sorts the orders. */
+const sortKey = (user: Pick<SessionUser, 'id'> | null | undefined) => `trunkshow-order-sort-${user?.id}`
+type Sort = OrderFilter['sort']
+
+/** The sort order of the address, or else the one that this user chose last in this browser. */
+const sorted = ({ sort, ...filter }: OrderFilter, kept: Sort): OrderFilter => ({
+  ...filter,
+  sort: (sort ?? kept) === 'newest' ? 'newest' : undefined,
+})
+
+export const prefetch: Prefetch = (client) => {
+  const kept = readLocalStorageValue<Sort>({ key: sortKey(readStoredUser()) })
+  return client.prefetchInfiniteQuery(ordersQuery(sorted({}, kept)))
+}
 
 /** /orders: the orders, with templates, discount codes and products. */
 export function OrdersPage() {
@@ -120,7 +136,9 @@ const SelectionBar = lazy(() => import('./selection-bar.tsx'), 'SelectionBar', W
 const MoreTools = lazy(() => import('./more-tools.tsx'), 'MoreTools', WaitingPart)
 
 /** The All Orders tab: search and filters, or what can be done with the selected orders, and the list. */
-function OrdersTab({ filter, onFilter, onOpen, onCreateTemplate }: OrdersTabProps) {
+function OrdersTab({ filter: asked, onFilter, onOpen, onCreateTemplate }: OrdersTabProps) {
+  const [keptSort, keepSort] = useStoredChoice<Sort>(sortKey(useUser()), 'oldest')
+  const filter = sorted(asked, keptSort)
   const list = useInfiniteQuery(ordersQuery(filter))
   const orders = list.data?.rows ?? []
   const selection = useSelection(orders)
@@ -141,7 +159,7 @@ function OrdersTab({ filter, onFilter, onOpen, onCreateTemplate }: OrdersTabProp
       )}
       {!selecting && (
         <Group mb="sm" className={styles.tools}>
-          <OrderTools filter={filter} filtered={filtered} onFilter={onFilter} />
+          <OrderTools filter={filter} filtered={filtered} onFilter={onFilter} onSort={keepSort} />
           {bookingId === undefined && <SavedFilters filter={filter} filtered={kept} onFilter={onFilter} />}
           <Text c="dimmed" miw={72} className={styles.count} role="status">
             {total !== undefined && total !== '0' && countOf(total, 'order')}

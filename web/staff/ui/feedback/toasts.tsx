@@ -1,22 +1,25 @@
-import { CloseButton, Text } from '@mantine/core'
+import { Button, CloseButton, Group, Text } from '@mantine/core'
 import * as RadixToast from '@radix-ui/react-toast'
 import { useSyncExternalStore } from 'react'
 import styles from './toasts.module.css'
 import { dismissToast, toastStore } from './use-reported-call.ts'
 
 const DURATION_MS = 5000
+/** Long enough to finish a sentence with the guest first. */
+const STAYS_MS = 20_000
 const SWIPE_PX = 50
 
 /** Renders the toast; F8 moves the focus to it. */
 export function Toasts() {
   const toast = useSyncExternalStore(toastStore.subscribe, toastStore.read)
-  const { id = 0, open, title, description, tone = 'plain' } = toast ?? {}
+  const { id = 0, open, title, description, tone = 'plain', actions } = toast ?? {}
   return (
     <RadixToast.Provider duration={DURATION_MS} swipeDirection="right" swipeThreshold={SWIPE_PX}>
       {toast && (
         <RadixToast.Root
           key={id}
           open={open}
+          duration={actions ? STAYS_MS : DURATION_MS}
           onOpenChange={(stays) => !stays && dismissToast(id)}
           className={styles.toast}
           data-tone={tone}
@@ -32,6 +35,17 @@ export function Toasts() {
             >
               {description}
             </Text>
+          )}
+          {actions && (
+            <Group gap="xs" mt="xs" ml="-sm">
+              {actions.map(({ label, act }) => (
+                <RadixToast.Action key={label} altText={`${label}: ${title}`} asChild>
+                  <Button variant="subtle" onClick={act}>
+                    {label}
+                  </Button>
+                </RadixToast.Action>
+              ))}
+            </Group>
           )}
           <RadixToast.Close asChild>
             <CloseButton

@@ -86,6 +86,8 @@ export interface ToastContent {
   title: string
   description?: string
   tone?: 'plain' | 'bad'
+  /** What can be done next; the toast then stays for longer. */
+  actions?: readonly { label: string; act: () => void }[]
 }
 interface Toast extends ToastContent {
   id: number
