@@ -54,6 +54,7 @@ export const addBookingInput = z.object({
       emailField().nullable(),
     )
     .default(null),
+  phone: phoneField.optional(),
   partySize: partySizeField.default(1),
   notes: notes.default(''),
   /** The number of spots that the host agreed to give the time slot, if it has too few. */

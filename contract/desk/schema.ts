@@ -36,7 +36,7 @@ const walkInChange = z.object({
   key,
   kind: z.literal('walkIn'),
   timeSlotId: id,
-  ...addBookingInput.pick({ attendeeName: true, upToSpots: true }).shape,
+  ...addBookingInput.pick({ attendeeName: true, phone: true, upToSpots: true }).shape,
   partySize: partySizeField,
 })
 export type WalkInChange = z.infer<typeof walkInChange>

@@ -46,6 +46,7 @@ test('from a form to a canceled order: at a show, on a phone, with a tap on a bo
   await dialog.getByLabel('Discount code').selectOption('SPRING10, 10% off')
   await expect(section(dialog, 'Price')).toContainText('SPRING10, 10% off−$240.00')
   await dialog.getByRole('button', { name: 'Create Order' }).click()
+  await expectToast(page, 'Order created')
   const { orderNumber } = await onlyOrder(host)
   await expectToast(page, 'Order created', `#${orderNumber} for Grace Okafor`)
 

@@ -37,11 +37,22 @@ export async function addBooking(
   key: string | null,
   { hasArrived = false } = {},
 ): Promise<Booking> {
-  const { attendeeName, attendeeEmail, partySize, notes, upToSpots = 0 } = input
+  const { attendeeName, attendeeEmail, phone, partySize, notes, upToSpots = 0 } = input
   const { userId } = ctx.actor
   const attendance = hasArrived ? sql`'arrived', ${nameOf(ctx.actor)}, now()` : sql`NULL, NULL, NULL`
   const requestHash = createHash('sha256')
-    .update(JSON.stringify([slotId, attendeeName, attendeeEmail, partySize, notes, userId]))
+    // Without a phone as before there was one, so that a repeat across an update is still the same request.
+    .update(
+      JSON.stringify([
+        slotId,
+        attendeeName,
+        attendeeEmail,
+        partySize,
+        notes,
+        userId,
+        ...(phone ? [phone] : []),
+      ]),
+    )
     .digest('hex')
   const added = await inTransaction(ctx, async (ctx) => {
     const hoursLater = hasArrived ? WALK_IN_HOURS : 0
@@ -82,10 +93,10 @@ export async function addBooking(
     const { rows } = await ctx.db.execute<{ id: number }>(sql`
       WITH booked AS (
         INSERT INTO bookings
-          (company_id, event_id, time_slot_id, attendee_name, attendee_email, party_size, spots, notes, idempotency_key,
-           request_hash, attendance, attendance_by, attendance_at)
-        VALUES (${companyId}, ${eventId}, ${slotId}, ${attendeeName}, ${attendeeEmail}, ${partySize}, ${spots}, ${notes},
-          ${key}, ${requestHash}, ${attendance})
+          (company_id, event_id, time_slot_id, attendee_name, attendee_email, phone, party_size, spots, notes,
+           idempotency_key, request_hash, attendance, attendance_by, attendance_at)
+        VALUES (${companyId}, ${eventId}, ${slotId}, ${attendeeName}, ${attendeeEmail}, ${phone || null}, ${partySize}, ${spots},
+          ${notes}, ${key}, ${requestHash}, ${attendance})
         RETURNING *
       ), mails AS (${queueBookingEmails('booked', 'booked', ctx.actor)})
       SELECT id FROM booked`)

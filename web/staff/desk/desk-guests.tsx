@@ -1,7 +1,7 @@
 import { Button, Card, Group, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { type Attendance, appointmentsOf, peopleOf, spotsOf } from '@trunkshow/contract/bookings/rules.ts'
-import { type Booking, partySizeField } from '@trunkshow/contract/bookings/schema.ts'
+import { addBookingInput, type Booking, partySizeField } from '@trunkshow/contract/bookings/schema.ts'
 import { formatDay, formatTimeRange } from '@trunkshow/contract/dates.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { personLimits } from '@trunkshow/contract/person.ts'
@@ -9,7 +9,7 @@ import { wallClock } from '@trunkshow/contract/zones.ts'
 import { useState } from 'react'
 import { z } from 'zod'
 import { freshKey } from '../api/client.ts'
-import { PartySizeField, useMoreSpots } from '../bookings/add/party-fields.tsx'
+import { PartySizeField, PhoneField, useMoreSpots } from '../bookings/add/party-fields.tsx'
 import { orderedBy } from '../bookings/queries.ts'
 import { useMayDo } from '../session/session-query.ts'
 import { Notice } from '../ui/feedback/notice.tsx'
@@ -218,7 +218,7 @@ const edges = { arrived: '--good', no_show: '--line-strong' } as const
 
 /** One guest: the buttons are at the thumb’s side, and pressing one again undoes it. */
 function GuestRow({ row, offline, onMark, onOrder, onRemove }: GuestRowProps) {
-  const { name, partySize, attendance, waits, booking } = row
+  const { name, phone, partySize, attendance, waits, booking } = row
   return (
     <li
       className={styles.guest}
@@ -242,7 +242,7 @@ function GuestRow({ row, offline, onMark, onOrder, onRemove }: GuestRowProps) {
             </Link>
           )}
         </Group>
-        {booking && <GivenAnswers booking={booking} />}
+        <GivenAnswers booking={{ id: 0, ...booking, phone }} />
         {booking?.notes && <p className={surfaces.note}>{booking.notes}</p>}
       </Stack>
       <Group gap="xs" justify="end" className={styles.actions}>
@@ -290,13 +290,17 @@ interface WalkInDialogProps {
   onClose: () => void
 }
 
-const walkIn = z.object({ name: z.string().trim().max(personLimits.name), partySize: partySizeField })
+const walkIn = z.object({
+  name: z.string().trim().max(personLimits.name),
+  ...addBookingInput.pick({ phone: true }).shape,
+  partySize: partySizeField,
+})
 type WalkIn = z.output<typeof walkIn> & { upToSpots?: number }
 
 /** A walk-in with a name, a party, or another time; over the last spot only once the host agreed. */
 function WalkInDialog({ event, groups, start, onAdd, onClose }: WalkInDialogProps) {
   const [slotId, setSlotId] = useState(start.slot.id)
-  const form = useSchemaForm(walkIn, { name: '', partySize: 1 }, null)
+  const form = useSchemaForm(walkIn, { name: '', phone: '', partySize: 1 }, null)
   const group = groups.find(({ slot }) => slot.id === slotId) ?? start
   const missing = spotsOf(event, Number(form.values.partySize) || 1) - group.left
   const upToSpots = missing > 0 ? group.slot.totalSlots + missing : undefined
@@ -323,6 +327,7 @@ function WalkInDialog({ event, groups, start, onAdd, onClose }: WalkInDialogProp
         maxLength={personLimits.name}
         {...form.getInputProps('name')}
       />
+      <PhoneField {...form.getInputProps('phone')} />
       {event.maxPartySize > 1 && <PartySizeField {...form.getInputProps('partySize')} />}
       <NativeSelect
         label="Time slot"

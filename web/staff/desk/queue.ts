@@ -108,6 +108,7 @@ export function doAnyway(queue: Queue, entry: Queued): Queue {
 export interface DeskRow {
   key: string
   name: string
+  phone?: string
   partySize: number
   attendance: Attendance | null
   /** Whether the server does not have what the row shows. */
@@ -130,7 +131,7 @@ export function groupDay({ event, slots, bookings }: DeskDay, queue: Queue): Des
   return slots.map((slot) => {
     const walkIns = queue.flatMap((entry) =>
       entry.change.kind === 'walkIn' && entry.change.timeSlotId === slot.id
-        ? [{ entry, partySize: entry.change.partySize }]
+        ? [{ entry, partySize: entry.change.partySize, phone: entry.change.phone }]
         : [],
     )
     const added = walkIns.filter(({ entry }) => !entry.problem)
@@ -141,9 +142,17 @@ export function groupDay({ event, slots, bookings }: DeskDay, queue: Queue): Des
         ...bookings
           .filter(({ timeSlotId }) => timeSlotId === slot.id)
           .map((booking) => rowOf(booking, queue)),
-        ...added.map(({ entry: walkIn, partySize }) => {
+        ...added.map(({ entry: walkIn, partySize, phone }) => {
           const { change, name } = walkIn
-          return { key: change.key, name, partySize, attendance: 'arrived' as const, waits: true, walkIn }
+          return {
+            key: change.key,
+            name,
+            phone,
+            partySize,
+            attendance: 'arrived' as const,
+            waits: true,
+            walkIn,
+          }
         }),
       ],
     }
@@ -154,15 +163,19 @@ function rowOf(booking: Booking, queue: Queue): DeskRow {
   const mark = queue.findLast(
     ({ change, problem }) => change.kind === 'mark' && change.bookingId === booking.id && !problem,
   )?.change
-  const { id, attendeeName: name, partySize } = booking
+  const { id, attendeeName: name, phone, partySize } = booking
   const attendance = mark?.kind === 'mark' ? mark.attendance : booking.attendance
-  return { key: String(id), name, partySize, attendance, waits: mark !== undefined, booking }
+  return { key: String(id), name, phone, partySize, attendance, waits: mark !== undefined, booking }
 }
 
 /** Whether the guest is among those who are shown. */
-export function matches({ name, attendance, booking }: DeskRow, words: string, state: DeskState): boolean {
+export function matches(
+  { name, phone, attendance, booking }: DeskRow,
+  words: string,
+  state: DeskState,
+): boolean {
   if (state !== 'all' && (attendance ?? 'expected') !== state) return false
-  const text = [name, booking?.attendeeEmail, booking?.phone].join(' ').toLowerCase()
+  const text = [name, booking?.attendeeEmail, phone].join(' ').toLowerCase()
   return words
     .toLowerCase()
     .split(/\s+/)

@@ -14,7 +14,7 @@ import { NotLoaded } from '../../ui/feedback/notice.tsx'
 import { FormDialog, useCallForm } from '../../ui/form/form-dialog.tsx'
 import { FieldRow } from '../../ui/form/form-shell.tsx'
 import { SlotPicker } from '../reschedule/slot-picker.tsx'
-import { PartySizeField, useMoreSpots } from './party-fields.tsx'
+import { PartySizeField, PhoneField, useMoreSpots } from './party-fields.tsx'
 
 interface AddBookingDialogProps {
   event: Event
@@ -32,7 +32,7 @@ export function AddBookingDialog({ event, date, onClose }: AddBookingDialogProps
   const [idempotencyKey] = useState(freshKey)
   const { form, dialog } = useCallForm({
     schema: addBookingInput,
-    values: { attendeeName: '', attendeeEmail: '', partySize: 1, notes: '' },
+    values: { attendeeName: '', attendeeEmail: '', phone: '', partySize: 1, notes: '' },
     call: (values): Promise<Booking> =>
       call(api.bookings.add, {
         params: { id: slot!.id },
@@ -74,6 +74,7 @@ export function AddBookingDialog({ event, date, onClose }: AddBookingDialogProps
         <TextInput label="Name" required data-autofocus {...form.getInputProps('attendeeName')} />
         {event.maxPartySize > 1 && <PartySizeField {...form.getInputProps('partySize')} />}
       </FieldRow>
+      <PhoneField {...form.getInputProps('phone')} />
       <TextInput
         label="Email"
         type="email"

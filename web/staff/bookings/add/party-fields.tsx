@@ -1,9 +1,23 @@
-import { Checkbox, NumberInput, type NumberInputProps } from '@mantine/core'
+import { Checkbox, NumberInput, type NumberInputProps, TextInput, type TextInputProps } from '@mantine/core'
+import { personLimits } from '@trunkshow/contract/person.ts'
 import { useState } from 'react'
 
 /** How many people come. */
 export function PartySizeField(props: NumberInputProps) {
   return <NumberInput label="People" min={1} max={1000} allowDecimal={false} {...props} />
+}
+
+/** To call or text the guest on the day. */
+export function PhoneField(props: TextInputProps) {
+  return (
+    <TextInput
+      label="Phone"
+      description="Optional. Call or text from the desk."
+      type="tel"
+      maxLength={personLimits.phone}
+      {...props}
+    />
+  )
 }
 
 /**

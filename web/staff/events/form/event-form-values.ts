@@ -33,7 +33,7 @@ export function valuesOf(event?: Event) {
     spotPerGuest: String(event?.spotPerGuest ?? true),
     hasWaitlist: event?.hasWaitlist ?? true,
     offerMinutes: String(event?.offerMinutes ?? eventDefaults.offerMinutes),
-    phoneQuestion: event?.phoneQuestion ?? 'off',
+    phoneQuestion: event?.phoneQuestion ?? 'optional',
     questions: toFieldValues(event?.questions ?? []),
     urlSlug: event?.urlSlug ?? '',
     /** Only while editing (docs/product.md, Making an event); by default, a new event is public and active. */

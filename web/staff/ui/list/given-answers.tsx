@@ -1,5 +1,6 @@
 import { answerText, type GivenAnswer } from '@trunkshow/contract/bookings/rules.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
+import { PhoneLinks } from '../page/page-header.tsx'
 import styles from './given-answers.module.css'
 
 interface GivenAnswersProps {
@@ -16,7 +17,7 @@ export function GivenAnswers({ booking: { id, phone, answers = [] }, className =
         <div>
           <dt>Phone</dt>
           <dd>
-            <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a>
+            <PhoneLinks phone={phone} />
           </dd>
         </div>
       )}

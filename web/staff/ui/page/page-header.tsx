@@ -82,6 +82,23 @@ export function OutsideLink({ href, children, ...props }: OutsideLinkProps) {
   )
 }
 
+/** Calls or texts a number with the device's own app; an extension is left to be typed. */
+export function PhoneLinks({ phone }: { phone: string }) {
+  const [number] = phone.replace(/[^+\dx]/gi, '').split(/x/i)
+  if (!number) return phone
+  return (
+    <>
+      <Anchor href={`tel:${number}`}>{phone}</Anchor>
+      <span data-screen-only>
+        {' · '}
+        <Anchor href={`sms:${number}`} aria-label={`Text ${phone}`}>
+          Text
+        </Anchor>
+      </span>
+    </>
+  )
+}
+
 /** Writes to an address in the person's own mail program. */
 export function MailLink({ email }: { email: string | null }) {
   return (
