@@ -28,6 +28,8 @@ export const bookingMessages = {
       ? 'Each booking is for one person. Book again for each of you.'
       : `You can book for up to ${most} people. Contact the host to bring more.`,
   unavailable: 'This time slot is not available. Please choose another time.',
+  /** @param terms when the event lets guests book */
+  notNow: (terms: readonly string[]) => [...terms, 'Please choose another time.'].join('. '),
   inactive: 'This event is not currently taking appointments',
   passed: 'This time has already passed. Please choose another time.',
   notFound: 'Booking not found.',

@@ -10,6 +10,7 @@ import {
   eventInput,
   eventSummary,
   place,
+  visibilityInput,
 } from './schema.ts'
 import { whichEvents } from './screens.ts'
 
@@ -27,6 +28,8 @@ export const eventCalls = {
   }),
   get: get('/api/events/:idOrSlug', 'public', { output: eventDetail }),
   update: put('/api/events/:id', 'events.edit', { body: eventInput, images: eventImages, output: event }),
+  /** Publishes an event, open for booking, or hides it from all but its staff. */
+  setVisibility: put('/api/events/:id/visibility', 'events.edit', { body: visibilityInput, output: event }),
   /** Cities that begin with the text, largest first; without text, the place of the company's last event. */
   places: get('/api/places', 'signed-in', {
     query: z.strictObject({ q: words.optional() }),

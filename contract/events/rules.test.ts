@@ -3,11 +3,16 @@ import { describe, expect, test } from 'vitest'
 import { addDays, fromMinutes, toMinutes } from '../dates.ts'
 import { isClockChange, readZone, wallToInstant } from '../zones.ts'
 import {
+  appointmentLength,
+  bookingTerms,
   countDays,
-  countSlotsPerDay,
+  countSlots,
+  dayHoursTexts,
+  type EventPlan,
   eventCan,
   eventDefaults,
   eventLimits,
+  isInBreak,
   isOnClocks,
   isOutsideEvent,
   isOver,
@@ -55,7 +60,7 @@ test('the choices and limits are those of the form', () => {
   expect(slotDurations).toEqual([15, 30, 45, 60])
   expect(spotsPerSlot).toEqual([1, 2, 3, 4, 5])
   expect(eventDefaults).toEqual({ slotDuration: 30, maxBookingsPerSlot: 2, offerMinutes: 120 })
-  expect(eventLimits).toEqual({ days: 366, slots: 10_000 })
+  expect(eventLimits).toMatchObject({ days: 366, slots: 10_000, spots: 50, shortest: 5, longest: 480 })
   expect(partySizes).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
   expect(offerMinutes).toEqual([30, 60, 120, 240, 720, 1440])
   expect(questionLimits).toEqual({ questions: 10, photos: 3 })
@@ -123,7 +128,7 @@ describe('the plan of slots', () => {
     ['10:00', '10:00', 15],
     ['12:00', '10:00', 15],
   ])('of %s to %s every %i minutes is empty', (startTime, endTime, slotDuration) => {
-    expect(countSlotsPerDay({ ...oneDay, startTime, endTime, slotDuration })).toBe(0)
+    expect(countSlots({ ...oneDay, startTime, endTime, slotDuration })).toBe(0)
     expect(planSlots({ ...oneDay, startTime, endTime, slotDuration }, newYork)).toEqual([])
   })
 
@@ -177,12 +182,200 @@ describe('the plan of slots', () => {
             if (!fits || !follows || minutes !== event.slotDuration) expect.fail(JSON.stringify(slot))
           }
           if (changes) continue
-          expect(slots).toHaveLength(countSlotsPerDay(event))
+          expect(slots).toHaveLength(countSlots({ ...event, isMultiDay: false }))
           const end = toMinutes(slots.at(-1)?.endTime ?? event.startTime)
           expect(toMinutes(event.endTime) - end).toBeLessThan(event.slotDuration)
         }
       }),
     )
+  })
+})
+
+describe('the plan of 90-minute appointments with buffers, a lunch break and other hours on Sunday', () => {
+  const fitting = {
+    ...{ isMultiDay: true, startTime: '10:00', endTime: '18:00', slotDuration: 90 },
+    ...{ bufferBefore: 0, bufferAfter: 15, breaks: [{ startTime: '13:30', endTime: '14:00' }] },
+  }
+  const sunday = (date: string) => ({ dayHours: [{ date, startTime: '12:00', endTime: '17:00' }] })
+  // By hand: 10:00-11:30, free until 11:45, 11:45-13:15, lunch from 13:30, 14:00-15:30, 15:45-17:15. On Sunday from 12:00:
+  // 12:00-13:30 would leave no 15 minutes before lunch, so 14:00-15:30; 15:45-17:15 would end after 17:00.
+  const table: [string, string, Record<'zone' | 'saturday' | 'sunday', string>, string[]][] = [
+    [
+      'the US spring change in New York',
+      'America/New_York',
+      { zone: 'America/New_York', saturday: '2027-03-13', sunday: '2027-03-14' },
+      [
+        '2027-03-13T15:00Z 10:00-11:30',
+        '2027-03-13T16:45Z 11:45-13:15',
+        '2027-03-13T19:00Z 14:00-15:30',
+        '2027-03-13T20:45Z 15:45-17:15',
+        '2027-03-14T18:00Z 14:00-15:30',
+      ],
+    ],
+    [
+      'the US spring change in Los Angeles',
+      'America/Los_Angeles',
+      { zone: 'America/Los_Angeles', saturday: '2027-03-13', sunday: '2027-03-14' },
+      [
+        '2027-03-13T18:00Z 10:00-11:30',
+        '2027-03-13T19:45Z 11:45-13:15',
+        '2027-03-13T22:00Z 14:00-15:30',
+        '2027-03-13T23:45Z 15:45-17:15',
+        '2027-03-14T21:00Z 14:00-15:30',
+      ],
+    ],
+    [
+      'the EU spring change in London',
+      'Europe/London',
+      { zone: 'Europe/London', saturday: '2027-03-27', sunday: '2027-03-28' },
+      [
+        '2027-03-27T10:00Z 10:00-11:30',
+        '2027-03-27T11:45Z 11:45-13:15',
+        '2027-03-27T14:00Z 14:00-15:30',
+        '2027-03-27T15:45Z 15:45-17:15',
+        '2027-03-28T13:00Z 14:00-15:30',
+      ],
+    ],
+    [
+      'the EU spring change in Paris',
+      'Europe/Paris',
+      { zone: 'Europe/Paris', saturday: '2027-03-27', sunday: '2027-03-28' },
+      [
+        '2027-03-27T09:00Z 10:00-11:30',
+        '2027-03-27T10:45Z 11:45-13:15',
+        '2027-03-27T13:00Z 14:00-15:30',
+        '2027-03-27T14:45Z 15:45-17:15',
+        '2027-03-28T12:00Z 14:00-15:30',
+      ],
+    ],
+  ]
+  test.each(table)('over %s', (_name, _zone, { zone: name, saturday, sunday: date }, rows) => {
+    const zone = readZone(name, '2027-01-01', '2027-12-31')
+    const show = { ...fitting, ...sunday(date), eventDate: saturday, endDate: date }
+    const slots = planSlots(show, zone)
+    const asRow = ({ slotDate, startTime, endTime }: (typeof slots)[number]) =>
+      `${wallToInstant(slotDate, startTime, zone).toISOString().slice(0, 16)}Z ${startTime}-${endTime}`
+    expect(slots.map(asRow)).toEqual(rows)
+    expect(countSlots(show)).toBe(rows.length)
+  })
+
+  const day = { ...oneDay, startTime: '10:00', endTime: '18:00', slotDuration: 90 }
+  const startsOf = (plan: Partial<EventPlan>) =>
+    planSlots({ ...day, ...plan }, newYork).map(({ startTime }) => startTime)
+  const lunch = [{ startTime: '13:00', endTime: '14:00' }]
+  test.each<[string, Partial<EventPlan>, string[]]>([
+    ['without any of it', {}, ['10:00', '11:30', '13:00', '14:30', '16:00']],
+    [
+      'with both buffers between them, but not at the edges',
+      { bufferBefore: 5, bufferAfter: 10 },
+      ['10:00', '11:45', '13:30', '15:15'],
+    ],
+    ['with a break that one would end in', { breaks: lunch }, ['10:00', '11:30', '14:00', '15:30']],
+    [
+      'with a break that leaves no room for the buffer after one',
+      { breaks: lunch, bufferAfter: 15 },
+      ['10:00', '14:00', '15:45'],
+    ],
+    [
+      'with the buffer before one after a break',
+      { breaks: lunch, bufferBefore: 15 },
+      ['10:00', '14:15', '16:00'],
+    ],
+    [
+      'with breaks in any order that touch',
+      {
+        breaks: [
+          { startTime: '12:00', endTime: '13:00' },
+          { startTime: '11:30', endTime: '12:00' },
+        ],
+      },
+      ['10:00', '13:00', '14:30', '16:00'],
+    ],
+    [
+      'with a break at each edge',
+      {
+        breaks: [
+          { startTime: '09:00', endTime: '11:00' },
+          { startTime: '17:00', endTime: '24:00' },
+        ],
+      },
+      ['11:00', '12:30', '14:00', '15:30'],
+    ],
+    ['with a break of the whole day', { breaks: [{ startTime: '00:00', endTime: '24:00' }] }, []],
+    ['of 5 minutes', { slotDuration: 5, endTime: '10:12' }, ['10:00', '10:05']],
+    ['of 8 hours', { slotDuration: 480 }, ['10:00']],
+    ['of 8 hours, one minute too few', { slotDuration: 480, endTime: '17:59' }, []],
+    [
+      'on a day with longer hours',
+      { dayHours: [{ date: '2027-04-16', startTime: '08:30', endTime: '11:30' }] },
+      ['08:30', '10:00'],
+    ],
+    ['on a closed day', { dayHours: [{ date: '2027-04-16', startTime: '00:00', endTime: '00:00' }] }, []],
+    [
+      'with other hours on another day',
+      { dayHours: [{ date: '2027-04-17', startTime: '08:30', endTime: '11:30' }] },
+      ['10:00', '11:30', '13:00', '14:30', '16:00'],
+    ],
+    [
+      'in a night that skips an hour',
+      { eventDate: '2027-03-14', startTime: '00:00', endTime: '06:00', bufferAfter: 30 },
+      ['00:00', '04:00'],
+    ],
+  ])('%s', (_name, plan, starts) => {
+    expect(startsOf(plan)).toEqual(starts)
+  })
+})
+
+test.each([
+  ['before a break', '12:00', '13:00', false],
+  ['that ends in a break', '12:00', '13:01', true],
+  ['in a break', '13:10', '13:20', true],
+  ['over a break', '12:00', '15:00', true],
+  ['that begins in a break', '13:59', '15:00', true],
+  ['after a break', '14:00', '15:00', false],
+])('a slot %s', (_name, startTime, endTime, inside) => {
+  const slot = { slotDate: '2027-04-16', startTime, endTime }
+  expect(isInBreak(slot, { breaks: [{ startTime: '13:00', endTime: '14:00' }] })).toBe(inside)
+  expect(isInBreak(slot, {})).toBe(false)
+})
+
+test.each([
+  [5, '5-minute appointments'],
+  [60, '60-minute appointments'],
+  [90, '90-minute appointments'],
+  [120, '2-hour appointments'],
+  [480, '8-hour appointments'],
+])('appointments of %i minutes are %s', (minutes, words) => {
+  expect(appointmentLength(minutes)).toBe(words)
+})
+
+describe('when guests can book, in words', () => {
+  const any = { noticeMinutes: 0, daysAhead: null, bookUntil: null }
+  test.each([
+    [{}, []],
+    [{ noticeMinutes: 30 }, ['Book at least 30 minutes ahead']],
+    [{ noticeMinutes: 60 }, ['Book at least 1 hour ahead']],
+    [{ noticeMinutes: 90 }, ['Book at least 90 minutes ahead']],
+    [{ noticeMinutes: 1440 }, ['Book at least 1 day ahead']],
+    [{ noticeMinutes: 2880 }, ['Book at least 2 days ahead']],
+    [
+      { noticeMinutes: 120, daysAhead: 14, bookUntil: '2027-04-10' },
+      ['Book at least 2 hours ahead', 'Book up to 14 days ahead', 'Book by April 10, 2027'],
+    ],
+  ])('%j', (limits, words) => {
+    expect(bookingTerms({ ...any, ...limits })).toEqual(words)
+  })
+
+  test('other hours of a day, and that it is closed', () => {
+    const dayHours = [
+      { date: '2027-04-17', startTime: '12:00', endTime: '17:00' },
+      { date: '2027-04-18', startTime: '00:00', endTime: '00:00' },
+    ]
+    expect(dayHoursTexts({ dayHours })).toEqual([
+      'Saturday, April 17, 2027: 12:00 PM – 5:00 PM',
+      'Sunday, April 18, 2027: closed',
+    ])
+    expect(dayHoursTexts({})).toEqual([])
   })
 })
 
@@ -205,6 +398,19 @@ describe('a slot is outside its event', () => {
     expect(isOutsideEvent({ slotDate, startTime, endTime }, show)).toBe(outside)
   })
 
+  test.each([
+    ['with other hours, before them', '2027-04-17', '10:00', '13:00', true],
+    ['with other hours, in them', '2027-04-17', '13:30', '14:00', false],
+    ['that is closed', '2027-04-18', '10:00', '12:00', true],
+    ['without other hours', '2027-04-16', '10:00', '12:00', false],
+  ])('on a day %s', (_name, slotDate, startTime, endTime, outside) => {
+    const dayHours = [
+      { date: '2027-04-17', startTime: '13:00', endTime: '15:00' },
+      { date: '2027-04-18', startTime: '00:00', endTime: '00:00' },
+    ]
+    expect(isOutsideEvent({ slotDate, startTime, endTime }, { ...show, dayHours })).toBe(outside)
+  })
+
   test('on every day but its own when it lasts one day, whatever end date is left over', () => {
     const slot = { slotDate: '2027-04-17', startTime: '10:00', endTime: '10:30' }
     expect(isOutsideEvent(slot, { ...show, isMultiDay: false })).toBe(true)
@@ -224,6 +430,13 @@ describe('an event is over', () => {
   ])('%s', (_name, days, date, time, over) => {
     expect(isOver({ ...days, ...hours, zone: newYork }, wallToInstant(date, time, newYork))).toBe(over)
   })
+})
+
+test('an event is over at the end of its last day, by the hours of that day', () => {
+  const dayHours = [{ date: '2027-04-18', startTime: '10:00', endTime: '15:00' }]
+  const show = { ...threeDays, ...hours, dayHours, zone: newYork }
+  expect(isOver(show, wallToInstant('2027-04-18', '14:59', newYork))).toBe(false)
+  expect(isOver(show, wallToInstant('2027-04-18', '15:00', newYork))).toBe(true)
 })
 
 describe('a custom URL', () => {

@@ -1,9 +1,17 @@
-import { addDays, daysBetween, fromMinutes, toMinutes } from '../dates.ts'
+import {
+  addDays,
+  daysBetween,
+  formatDate,
+  formatDay,
+  formatTimeRange,
+  fromMinutes,
+  toMinutes,
+} from '../dates.ts'
 import type { TemplateField } from '../templates/schema.ts'
 import { isClockChange, isOnClock, type SlotTime, wallToInstant, type Zone } from '../zones.ts'
 import { eventMessages as text } from './messages.ts'
 
-/** The appointment lengths in minutes and spots per slot that the form offers (docs/product.md, Making an event). */
+/** The appointment lengths in minutes and spots per slot that the form offers first (docs/product.md, Making an event). */
 export const slotDurations = [15, 30, 45, 60] as const
 export const spotsPerSlot = [1, 2, 3, 4, 5] as const
 /** How many people can come on one booking; with 1, guests are not asked. */
@@ -11,7 +19,17 @@ export const partySizes = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const
 /** How long a spot can be on offer to a guest who waits, in minutes (docs/product.md, The waitlist). */
 export const offerMinutes = [30, 60, 120, 240, 720, 1440] as const
 export const eventDefaults = { slotDuration: 30, maxBookingsPerSlot: 2, offerMinutes: 120 } as const
-export const eventLimits = { days: 366, slots: 10_000 } as const
+export const eventLimits = {
+  days: 366,
+  slots: 10_000,
+  spots: 50,
+  /** In minutes. */
+  shortest: 5,
+  longest: 480,
+  buffer: 240,
+  notice: 43_200,
+  breaks: 10,
+} as const
 
 export const phoneQuestions = ['off', 'optional', 'required'] as const
 
@@ -91,13 +109,26 @@ interface EventDays {
   isMultiDay: boolean
   endDate: string | null
 }
-interface EventHours extends EventDays {
+/** A part of a day, `HH:mm` to `HH:mm` or `24:00`. */
+export interface Times {
   startTime: string
   endTime: string
+}
+/** Other hours of one day (`yyyy-MM-dd`); a closed one starts and ends at `00:00`. */
+export interface DayHours extends Times {
+  date: string
+}
+interface EventHours extends EventDays, Times {
+  dayHours?: readonly DayHours[]
 }
 export interface EventPlan extends EventHours {
   /** Minutes. */
   slotDuration: number
+  /** Minutes that stay free before and after each appointment. */
+  bufferBefore?: number
+  bufferAfter?: number
+  /** Every day. */
+  breaks?: readonly Times[]
 }
 
 /** The event's last day (`yyyy-MM-dd`): endDate if it lasts several days, else eventDate. */
@@ -110,11 +141,43 @@ export function countDays(event: EventDays): number {
   return daysBetween(event.eventDate, lastDay(event)) + 1
 }
 
-/** How many slots of `slotDuration` minutes fit in one day's hours (docs/product.md, How time slots are made). */
-export function countSlotsPerDay(event: EventPlan): number {
-  const minutes = toMinutes(event.endTime) - toMinutes(event.startTime)
-  return Math.max(0, Math.floor(minutes / event.slotDuration))
+/** The event's hours on a day, which it may have of its own. */
+export const hoursOn = (event: EventHours, date: string): Times =>
+  event.dayHours?.find((day) => day.date === date) ?? event
+
+/** Whether an appointment would leave a break less than its buffer. */
+const breakAt = (start: number, { slotDuration, bufferBefore = 0, bufferAfter = 0, breaks }: EventPlan) =>
+  breaks?.find(
+    ({ startTime, endTime }) =>
+      start - bufferBefore < toMinutes(endTime) && start + slotDuration + bufferAfter > toMinutes(startTime),
+  )
+
+/** When the appointments of a day start, in minutes since midnight, whether or not its clocks show that. */
+function startsOn(event: EventPlan, date: string): number[] {
+  const { slotDuration, bufferBefore = 0, bufferAfter = 0 } = event
+  const { startTime, endTime } = hoursOn(event, date)
+  const starts: number[] = []
+  let start = toMinutes(startTime)
+  while (start + slotDuration <= toMinutes(endTime)) {
+    const pause = breakAt(start, event)
+    if (!pause) starts.push(start)
+    start = pause
+      ? toMinutes(pause.endTime) + bufferBefore
+      : start + slotDuration + bufferAfter + bufferBefore
+  }
+  return starts
 }
+
+const daysOf = (event: EventDays) =>
+  Array.from({ length: countDays(event) }, (_, day) => addDays(event.eventDate, day))
+
+/** How many slots a new event has, also counting those at times that clocks skip. */
+export const countSlots = (event: EventPlan): number =>
+  daysOf(event).reduce((sum, date) => sum + startsOn(event, date).length, 0)
+
+/** Whether a slot is partly in one of its event's breaks. */
+export const isInBreak = (slot: SlotTime, { breaks }: Pick<EventPlan, 'breaks'>): boolean =>
+  Boolean(breaks?.some((pause) => slot.startTime < pause.endTime && slot.endTime > pause.startTime))
 
 /** Whether a slot's first and last minutes exist on the venue's clock, which skips some in spring. */
 export function isOnClocks({ slotDate, startTime, endTime }: SlotTime, zone: Zone): boolean {
@@ -124,22 +187,21 @@ export function isOnClocks({ slotDate, startTime, endTime }: SlotTime, zone: Zon
 }
 
 /**
- * The slots of a new event: every day from eventDate to the last day, every `slotDuration` minutes from startTime
- * while the slot ends by endTime, except at times that the venue's clock skips in spring.
+ * The slots of a new event (docs/product.md, How time slots are made; decision 081): every day from eventDate to the
+ * last day, from the day's start on, one appointment after another with both buffers between them, while they end by the
+ * day's end. One that would leave a break less than its buffer moves behind it. Times that the venue's clock skips in
+ * spring are left out.
  */
 export function planSlots(event: EventPlan, zone: Zone): SlotTime[] {
-  const slots: SlotTime[] = []
-  const perDay = countSlotsPerDay(event)
-  for (let day = 0; day < countDays(event); day++) {
-    const slotDate = addDays(event.eventDate, day)
-    const times = Array.from({ length: perDay }, (_, index) => {
-      const start = toMinutes(event.startTime) + index * event.slotDuration
-      return { slotDate, startTime: fromMinutes(start), endTime: fromMinutes(start + event.slotDuration) }
-    })
+  return daysOf(event).flatMap((slotDate) => {
+    const times = startsOn(event, slotDate).map((start) => ({
+      slotDate,
+      startTime: fromMinutes(start),
+      endTime: fromMinutes(start + event.slotDuration),
+    }))
     // Stryker disable next-line ConditionalExpression: filtering every day gives the same slots, in twice the time
-    slots.push(...(isClockChange(slotDate, zone) ? times.filter((time) => isOnClocks(time, zone)) : times))
-  }
-  return slots
+    return isClockChange(slotDate, zone) ? times.filter((time) => isOnClocks(time, zone)) : times
+  })
 }
 
 /**
@@ -147,18 +209,63 @@ export function planSlots(event: EventPlan, zone: Zone): SlotTime[] {
  * see nor book such slots (docs/product.md, Matching slots to the event).
  */
 export function isOutsideEvent(slot: SlotTime, event: EventHours): boolean {
+  const { startTime, endTime } = hoursOn(event, slot.slotDate)
   return (
     slot.slotDate < event.eventDate ||
     slot.slotDate > lastDay(event) ||
-    slot.endTime <= event.startTime ||
-    slot.startTime >= event.endTime
+    slot.endTime <= startTime ||
+    slot.startTime >= endTime
   )
 }
 
 /** Whether the event has ended: at the end of its last day's hours (docs/product.md, Dates and times). */
 export function isOver(event: EventHours & { zone: Zone }, now: Date): boolean {
-  return wallToInstant(lastDay(event), event.endTime, event.zone) <= now
+  return endOf(event) <= now
 }
+
+/** The instant at which an event ends. */
+export const endOf = (event: EventHours & { zone: Zone }): Date =>
+  wallToInstant(lastDay(event), hoursOn(event, lastDay(event)).endTime, event.zone)
+
+/** `45 minutes`, `1 hour`, `90 minutes`, `2 days` */
+export function formatMinutes(minutes: number): string {
+  const [count, unit] =
+    minutes % 1440 === 0
+      ? [minutes / 1440, 'day']
+      : minutes % 60 === 0
+        ? [minutes / 60, 'hour']
+        : [minutes, 'minute']
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}
+
+/** `90-minute appointments`; longer than an hour, full hours are `2-hour appointments`. */
+export const appointmentLength = (minutes: number) =>
+  `${minutes > 60 && minutes % 60 === 0 ? `${minutes / 60}-hour` : `${minutes}-minute`} appointments`
+
+/** When guests can book, as an event limits it. */
+export interface BookingWindow {
+  /** Minutes before an appointment. */
+  noticeMinutes: number
+  /** How many days before an appointment, at most; null for any. */
+  daysAhead: number | null
+  /** The last day (`yyyy-MM-dd`) of booking at the venue; null for none. */
+  bookUntil: string | null
+}
+
+/** What guests are told about when they can book; empty if they always can. */
+export const bookingTerms = ({ noticeMinutes, daysAhead, bookUntil }: BookingWindow): string[] => [
+  ...(noticeMinutes > 0 ? [`Book at least ${formatMinutes(noticeMinutes)} ahead`] : []),
+  ...(daysAhead === null ? [] : [`Book up to ${formatMinutes(daysAhead * 1440)} ahead`]),
+  ...(bookUntil === null ? [] : [`Book by ${formatDate(bookUntil)}`]),
+]
+
+/** Other hours of single days, as guests are told: `Sunday, March 14, 2027: 12:00 PM – 5:00 PM`. */
+export const dayHoursTexts = ({ dayHours = [] }: Pick<EventHours, 'dayHours'>): string[] =>
+  dayHours.map(({ date, startTime, endTime }) =>
+    startTime < endTime
+      ? `${formatDay(date)}: ${formatTimeRange(startTime, endTime)}`
+      : `${formatDay(date)}: closed`,
+  )
 
 /** What an event's state allows: null, or the reason why not. */
 export const eventCan = {

@@ -66,6 +66,40 @@ describe('the event form fills in', () => {
     ],
     [{ description: ' soft \n' }, { description: 'soft' }],
     [
+      { slotDuration: '5', maxBookingsPerSlot: '50' },
+      { slotDuration: 5, maxBookingsPerSlot: 50 },
+    ],
+    [{ slotDuration: 480 }, { slotDuration: 480 }],
+    [
+      {
+        breaks: '[{"startTime":"23:00","endTime":"00:00"}]',
+        daysAhead: '',
+        bookUntil: ' ',
+        noticeMinutes: '90',
+      },
+      {
+        breaks: [{ startTime: '23:00', endTime: '24:00' }],
+        daysAhead: null,
+        bookUntil: null,
+        noticeMinutes: 90,
+      },
+    ],
+    [
+      { dayHours: [{ date: '2027-04-16', isClosed: 'true', startTime: '10:00', endTime: '' }] },
+      { dayHours: [{ date: '2027-04-16', isClosed: true, startTime: '00:00', endTime: '00:00' }] },
+    ],
+    [
+      { dayHours: [{ date: '2027-04-16', startTime: '10:00', endTime: '00:00' }] },
+      { dayHours: [{ date: '2027-04-16', isClosed: false, startTime: '10:00', endTime: '24:00' }] },
+    ],
+    // A draft is not active, and an active event is not hidden.
+    [
+      { isHidden: true, isActive: true },
+      { isHidden: true, isActive: false },
+    ],
+    [{ isHidden: false }, { isHidden: false }],
+    [{ isActive: true }, { isActive: true, isHidden: false }],
+    [
       { slotDuration: '45', maxBookingsPerSlot: '5' },
       { slotDuration: 45, maxBookingsPerSlot: 5 },
     ],
@@ -137,15 +171,53 @@ describe('the event form refuses', () => {
     [{ isMultiDay: 'true', endDate: '' }, 'endDate', 'End date is required for multi-day events'],
     [{ isMultiDay: true, endDate: '2027-04-15' }, 'endDate', 'End date must be on or after start date'],
     [{ isMultiDay: true, endDate: '2027-04-31' }, 'endDate', 'Enter a date as yyyy-MM-dd'],
-    [{ slotDuration: 20 }, 'slotDuration', 'Choose 15, 30, 45 or 60 minutes'],
-    [{ slotDuration: '0' }, 'slotDuration', 'Choose 15, 30, 45 or 60 minutes'],
-    [{ slotDuration: 'half an hour' }, 'slotDuration', 'Choose 15, 30, 45 or 60 minutes'],
-    [{ slotDuration: '' }, 'slotDuration', 'Choose 15, 30, 45 or 60 minutes'],
-    [{ slotDuration: null }, 'slotDuration', 'Choose 15, 30, 45 or 60 minutes'],
-    [{ maxBookingsPerSlot: 0 }, 'maxBookingsPerSlot', 'Choose 1 to 5 bookings per slot'],
-    [{ maxBookingsPerSlot: '6' }, 'maxBookingsPerSlot', 'Choose 1 to 5 bookings per slot'],
-    [{ maxBookingsPerSlot: 1.5 }, 'maxBookingsPerSlot', 'Choose 1 to 5 bookings per slot'],
-    [{ maxBookingsPerSlot: true }, 'maxBookingsPerSlot', 'Choose 1 to 5 bookings per slot'],
+    [{ slotDuration: 4 }, 'slotDuration', 'Enter 5 to 480 minutes'],
+    [{ slotDuration: '0' }, 'slotDuration', 'Enter 5 to 480 minutes'],
+    [{ slotDuration: 'half an hour' }, 'slotDuration', 'Enter 5 to 480 minutes'],
+    [{ slotDuration: '' }, 'slotDuration', 'Enter 5 to 480 minutes'],
+    [{ slotDuration: null }, 'slotDuration', 'Enter 5 to 480 minutes'],
+    [{ maxBookingsPerSlot: 0 }, 'maxBookingsPerSlot', 'Enter 1 to 50 bookings per slot'],
+    [{ maxBookingsPerSlot: '51' }, 'maxBookingsPerSlot', 'Enter 1 to 50 bookings per slot'],
+    [{ maxBookingsPerSlot: 1.5 }, 'maxBookingsPerSlot', 'Enter 1 to 50 bookings per slot'],
+    [{ maxBookingsPerSlot: true }, 'maxBookingsPerSlot', 'Enter 1 to 50 bookings per slot'],
+    [{ bufferAfter: 241 }, 'bufferAfter', 'Enter 0 to 240 minutes'],
+    [{ bufferBefore: -1e9 }, 'bufferBefore', 'Enter 0 to 240 minutes'],
+    [{ breaks: 'lunch' }, 'breaks', 'Check the breaks'],
+    [{ breaks: [{ startTime: '', endTime: '14:00' }] }, 'breaks.0.startTime', 'Start time is required'],
+    [
+      { breaks: [{ startTime: '14:00', endTime: '14:00' }] },
+      'breaks.0.endTime',
+      'End time must be after start time',
+    ],
+    [
+      { breaks: Array(11).fill({ startTime: '13:00', endTime: '14:00' }) },
+      'breaks',
+      'An event can have up to 10 breaks',
+    ],
+    [{ dayHours: [{ date: '', isClosed: true }] }, 'dayHours.0.date', 'Choose a day'],
+    [
+      { dayHours: [{ date: '2027-04-16', startTime: '14:00' }] },
+      'dayHours.0.endTime',
+      'End time is required',
+    ],
+    [
+      { dayHours: [{ date: '2027-04-16', startTime: '-9999999:00', endTime: '14:00' }] },
+      'dayHours.0.startTime',
+      'Enter a time as HH:mm',
+    ],
+    [
+      { dayHours: [{ date: '2027-04-16', startTime: '14:00', endTime: '13:00' }] },
+      'dayHours.0.endTime',
+      'End time must be after start time',
+    ],
+    [
+      { dayHours: Array(2).fill({ date: '2027-04-16', isClosed: true }) },
+      'dayHours.1.date',
+      'This day is listed twice',
+    ],
+    [{ noticeMinutes: 43_201 }, 'noticeMinutes', 'Enter a notice of up to 30 days'],
+    [{ daysAhead: 0 }, 'daysAhead', 'Enter 1 to 366 days'],
+    [{ bookUntil: 'Friday' }, 'bookUntil', 'Enter a date as yyyy-MM-dd'],
     [{ urlSlug: 'x'.repeat(51) }, 'urlSlug', 'Custom URL must be 50 characters or less'],
     [
       { urlSlug: 'spring show' },
@@ -172,10 +244,10 @@ describe('the event form refuses', () => {
   })
 
   test('wrong hours and days together with other invalid fields', () => {
-    const typed = { name: '', slotDuration: 20, endTime: '08:00', isMultiDay: true, endDate: '2027-04-15' }
+    const typed = { name: '', slotDuration: 481, endTime: '08:00', isMultiDay: true, endDate: '2027-04-15' }
     expect(refusals(typed)).toEqual({
       name: 'Event name is required',
-      slotDuration: 'Choose 15, 30, 45 or 60 minutes',
+      slotDuration: 'Enter 5 to 480 minutes',
       endTime: 'End time must be after start time',
       endDate: 'End date must be on or after start date',
     })

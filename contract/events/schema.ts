@@ -16,7 +16,7 @@ import { isTimeZone } from '../zones.ts'
 import { eventMessages as text } from './messages.ts'
 import {
   countDays,
-  countSlotsPerDay,
+  countSlots,
   type EventPlan,
   eventDefaults,
   eventLimits,
@@ -25,8 +25,6 @@ import {
   partySizes,
   phoneQuestions,
   questionLimits,
-  slotDurations,
-  spotsPerSlot,
 } from './rules.ts'
 
 /** A date field (`yyyy-MM-dd`) with the message for an empty one. */
@@ -100,6 +98,44 @@ function refuseWrongQuestions(questions: readonly TemplateField[], check: z.Refi
 export const timeZoneField = z.string().max(64, text.timeZoneUnknown).refine(isTimeZone, text.timeZoneUnknown)
 export const cityField = shortText(100, text.timeZoneUnknown)
 
+/** An issue here skips the count of slots, which would take long with some numbers. */
+const whole = (least: number, most: number, message: string) =>
+  wholeNumber(message).check(({ value, issues }) => {
+    if (value < least || value > most) issues.push({ code: 'custom', input: value, message })
+  })
+
+const buffer = whole(0, eventLimits.buffer, text.bufferInvalid)
+
+const times = { startTime: timeField(text.startTimeRequired), endTime: endTimeField(text.endTimeRequired) }
+const partOfDay = z.object(times).refine(({ startTime, endTime }) => endTime > startTime, {
+  path: ['endTime'],
+  message: text.endTimeBeforeStart,
+})
+const breaks = listField(partOfDay, eventLimits.breaks, text.breaksInvalid, text.tooManyBreaks)
+
+const toCustom = ({ path, message, input }: z.core.$ZodIssue) =>
+  ({ code: 'custom', path, message, input }) as const
+
+/** Other hours of one day. Those of a closed one don't count. */
+const hoursOfDay = z
+  .object({
+    date: dateField(text.dayRequired),
+    isClosed: flag.default(false),
+    startTime: z.string().trim().default(''),
+    endTime: z.string().trim().default('').overwrite(toEndTime),
+  })
+  .check(({ value, issues }) => {
+    if (!value.isClosed) issues.push(...(partOfDay.safeParse(value).error?.issues ?? []).map(toCustom))
+  })
+  .transform((day) => (day.isClosed ? { ...day, startTime: '00:00', endTime: '00:00' } : day))
+const dayHours = listField(hoursOfDay, eventLimits.days, text.dayHoursInvalid).superRefine(
+  (days, { addIssue }) => {
+    for (const [position, { date }] of days.entries())
+      if (days.findIndex((other) => other.date === date) < position)
+        addIssue({ code: 'custom', path: [position, 'date'], message: text.dayTwice })
+  },
+)
+
 type TypedTimes = Omit<EventPlan, 'endDate'> & { endDate?: string | null }
 
 /** How dates and hours must relate; runs with the single-field checks and skips fields that are invalid themselves. */
@@ -114,10 +150,14 @@ export function refuseWrongTimes(event: TypedTimes, check: z.RefinementCtx) {
   if (!endDate) return refuse('endDate', text.endDateRequired)
   if (!areAll(isDate, eventDate, endDate)) return
   if (endDate < eventDate) return refuse('endDate', text.endDateBeforeStart)
-  const days = countDays({ ...event, endDate })
-  if (days > eventLimits.days) return refuse('endDate', text.tooManyDays)
-  if (!hasHours || wrongHours || !(event.slotDuration > 0)) return
-  if (days * countSlotsPerDay({ ...event, endDate }) > eventLimits.slots) refuse('endDate', text.tooManySlots)
+  if (countDays({ ...event, endDate }) > eventLimits.days) refuse('endDate', text.tooManyDays)
+}
+
+/** Runs once all single fields are valid. */
+function refuseTooManySlots({ endDate = null, ...event }: TypedTimes, { addIssue }: z.RefinementCtx) {
+  const plan = { ...event, endDate }
+  if (countDays(plan) <= eventLimits.days && countSlots(plan) > eventLimits.slots)
+    addIssue({ code: 'custom', path: [event.isMultiDay ? 'endDate' : 'endTime'], message: text.tooManySlots })
 }
 
 function areAll(rule: (text: string) => boolean, ...values: unknown[]) {
@@ -126,7 +166,8 @@ function areAll(rule: (text: string) => boolean, ...values: unknown[]) {
 
 /**
  * The event form, for creating and editing (docs/product.md, Making an event). If omitted, `isPublic`, `isActive`,
- * `limitPerNetwork`, `guestEmails`, `maxPartySize`, `spotPerGuest`, the waitlist and what is asked keep their values.
+ * `limitPerNetwork`, `guestEmails`, `maxPartySize`, `spotPerGuest`, buffers, breaks, hours of single days, when guests can
+ * book, the waitlist and what is asked keep their values.
  */
 export const eventInput = z
   .object({
@@ -144,13 +185,24 @@ export const eventInput = z
     /** If omitted, a new event is in the zone of the company's last one, and an edited one keeps its zone. */
     timeZone: timeZoneField.optional(),
     city: emptyAsNull(cityField),
-    slotDuration: choice(slotDurations, text.slotDurationInvalid).default(eventDefaults.slotDuration),
-    maxBookingsPerSlot: choice(spotsPerSlot, text.maxBookingsInvalid).default(
+    slotDuration: whole(eventLimits.shortest, eventLimits.longest, text.slotDurationInvalid).default(
+      eventDefaults.slotDuration,
+    ),
+    maxBookingsPerSlot: whole(1, eventLimits.spots, text.maxBookingsInvalid).default(
       eventDefaults.maxBookingsPerSlot,
     ),
+    bufferBefore: buffer.optional(),
+    bufferAfter: buffer.optional(),
+    breaks: breaks.optional(),
+    dayHours: dayHours.optional(),
+    noticeMinutes: whole(0, eventLimits.notice, text.noticeInvalid).optional(),
+    daysAhead: emptyAsNull(whole(1, eventLimits.days, text.daysAheadInvalid)),
+    bookUntil: emptyAsNull(z.string().refine(isDate, text.dateInvalid)),
     urlSlug: emptyAsNull(urlSlug),
     isPublic: flag.optional(),
     isActive: flag.optional(),
+    /** Whether only its staff see it, such as a draft; then it isn't active. An active event isn't hidden. */
+    isHidden: flag.optional(),
     limitPerNetwork: flag.optional(),
     maxPartySize: choice(partySizes, text.maxPartySizeInvalid).optional(),
     spotPerGuest: flag.optional(),
@@ -167,8 +219,10 @@ export const eventInput = z
     removeBanner: flag.optional(),
   })
   .superRefine(refuseWrongTimes, { when: ({ value }) => typeof value === 'object' && value !== null })
+  .superRefine(refuseTooManySlots)
   .transform(({ city, ...event }) => ({
     ...event,
+    ...(event.isHidden ? { isActive: false } : event.isActive && { isHidden: false }),
     ...(event.timeZone !== undefined && { city: city ?? null }),
     endDate: (event.isMultiDay && event.endDate) || null,
   }))
@@ -198,6 +252,14 @@ export const event = z.object({
   /** Minutes. */
   slotDuration: z.int(),
   maxBookingsPerSlot: z.int(),
+  /** Other hours of single days; a closed one has none and starts and ends at `00:00`. */
+  dayHours: z.array(
+    z.object({ date: z.string(), isClosed: z.boolean(), startTime: z.string(), endTime: z.string() }),
+  ),
+  /** The least minutes and most days between booking and appointment, and the last date of booking; null for any. */
+  noticeMinutes: z.int(),
+  daysAhead: z.int().nullable(),
+  bookUntil: z.string().nullable(),
   isPublic: z.boolean(),
   isActive: z.boolean(),
   maxPartySize: z.int(),
@@ -212,6 +274,11 @@ export const event = z.object({
   questionsVersion: z.int(),
   logoUrl: z.string().nullable(),
   bannerUrl: z.string().nullable(),
+  /** Only for its own staff: minutes that stay free around appointments, breaks, whether only they see it. */
+  bufferBefore: z.int().optional(),
+  bufferAfter: z.int().optional(),
+  breaks: z.array(z.object({ startTime: z.string(), endTime: z.string() })).optional(),
+  isHidden: z.boolean().optional(),
   /** Only for its own staff: reminders and thanks, if a network books only part of the spots, its tour, its creator. */
   guestEmails: z.array(guestEmail).optional(),
   limitPerNetwork: z.boolean().optional(),
@@ -264,6 +331,9 @@ export const coHost = z.object({
   createdAt: timestamps.createdAt,
 })
 export type CoHost = z.infer<typeof coHost>
+
+/** Publishes an event, or hides it. */
+export const visibilityInput = z.object({ isHidden: flag })
 
 export const coHostInput = z.object({ email: emailField() })
 

@@ -115,6 +115,41 @@ describe('"Match slots to event hours"', () => {
     })
   })
 
+  const withLunch = { ...oneDay, breaks: [{ startTime: '10:30', endTime: '11:00' }] }
+  test('removes what is in a break and was never booked, and adds nothing in it', () => {
+    const [first, inBreak, last] = firstDay
+    expect(planSync(withLunch, firstDay, newYork)).toEqual({ missing: [], surplus: [inBreak], kept: [] })
+    const booked = { ...inBreak!, everBooked: true }
+    expect(planSync(withLunch, [first!, booked, last!], newYork).kept).toEqual([booked])
+    expect(timesOf(planSync(withLunch, [], newYork).missing)).toEqual([
+      '2027-04-16 10:00',
+      '2027-04-16 11:00',
+    ])
+  })
+
+  test('adds in one go what a removed slot covers', () => {
+    const long = slot('2027-04-16', '10:00', '11:00')
+    const plan = planSync(withLunch, [long], newYork)
+    expect([plan.surplus, timesOf(plan.missing)]).toEqual([[long], ['2027-04-16 10:00', '2027-04-16 11:00']])
+  })
+
+  test.each([
+    ['too close before', '09:30', '10:31', ['11:20']],
+    ['far enough before', '09:30', '10:30', ['10:40', '11:20']],
+    ['too close after', '11:00', '11:30', ['10:00']],
+  ])('leaves the buffers free around a slot %s', (_where, startTime, endTime, added) => {
+    const show = { ...oneDay, endTime: '12:00', bufferBefore: 5, bufferAfter: 5 }
+    const plan = planSync(show, [slot('2027-04-16', startTime, endTime)], newYork)
+    expect(plan.missing.map(({ startTime }) => startTime)).toEqual(added)
+  })
+
+  test('follows other hours of a day', () => {
+    const dayHours = [{ date: '2027-04-17', startTime: '13:00', endTime: '14:00' }]
+    const early = slot('2027-04-17', '10:00', '10:30')
+    const plan = planSync({ ...event, dayHours }, [...firstDay, early], newYork)
+    expect([plan.surplus, timesOf(plan.missing)]).toEqual([[early], ['2027-04-17 13:00', '2027-04-17 13:30']])
+  })
+
   test('leaves the length of slots as it is when the event takes another one', () => {
     const plan = planSync({ ...oneDay, slotDuration: 15 }, firstDay, newYork)
     expect(plan.missing).toEqual([])

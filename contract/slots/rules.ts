@@ -1,4 +1,5 @@
-import { type EventPlan, isOnClocks, isOutsideEvent, planSlots } from '../events/rules.ts'
+import { toMinutes } from '../dates.ts'
+import { type EventPlan, isInBreak, isOnClocks, isOutsideEvent, planSlots } from '../events/rules.ts'
 import type { SlotTime, Zone } from '../zones.ts'
 import type { SlotSync } from './schema.ts'
 
@@ -6,9 +7,10 @@ import type { SlotSync } from './schema.ts'
 export const MAX_SLOTS_PER_DATE = 500
 
 /**
- * Plans "Match slots to event hours": adds the slots missing from the event's days and hours, and removes
- * never-booked slots outside them or at a time that the venue's clock skips. A time that an existing slot covers even partly
- * isn't missing, since a host may have lengthened that slot (docs/product.md, Matching slots to the event).
+ * Plans "Match slots to event hours": adds the slots missing from the event's days and hours, and removes never-booked
+ * slots outside them, in a break, or at a time that the venue's clock skips. A time isn't missing if a slot that stays
+ * covers even a part of it or of the buffers around it, since a host may have lengthened that slot (docs/product.md,
+ * Matching slots to the event).
  *
  * @param slots the event's slots; `everBooked` counts canceled bookings too
  */
@@ -17,18 +19,21 @@ export function planSync<Slot extends SlotTime & { everBooked: boolean }>(
   slots: readonly Slot[],
   zone: Zone,
 ) {
-  const outside = slots.filter((slot) => isOutsideEvent(slot, event) || !isOnClocks(slot, zone))
-  const days = Map.groupBy(slots, ({ slotDate }) => slotDate)
-  const missing = planSlots(event, zone).filter(
-    (plan) =>
-      !days
-        .get(plan.slotDate)
-        ?.some((slot) => slot.startTime < plan.endTime && slot.endTime > plan.startTime),
-  )
+  const isOutside = (slot: Slot) =>
+    isOutsideEvent(slot, event) || isInBreak(slot, event) || !isOnClocks(slot, zone)
+  const outside = new Set(slots.filter(isOutside))
+  const staying = slots.filter((slot) => slot.everBooked || !outside.has(slot))
+  const days = Map.groupBy(staying, ({ slotDate }) => slotDate)
+  const gap = (event.bufferBefore ?? 0) + (event.bufferAfter ?? 0)
+  const isTooClose = (slot: SlotTime, plan: SlotTime) =>
+    toMinutes(slot.startTime) < toMinutes(plan.endTime) + gap &&
+    toMinutes(slot.endTime) + gap > toMinutes(plan.startTime)
   return {
-    missing,
-    surplus: outside.filter(({ everBooked }) => !everBooked),
-    kept: outside.filter(({ everBooked }) => everBooked),
+    missing: planSlots(event, zone).filter(
+      (plan) => !days.get(plan.slotDate)?.some((slot) => isTooClose(slot, plan)),
+    ),
+    surplus: [...outside].filter(({ everBooked }) => !everBooked),
+    kept: [...outside].filter(({ everBooked }) => everBooked),
   }
 }
 

@@ -80,9 +80,11 @@ function asText(value: unknown): string | null {
   return Array.isArray(value) ? value.map(nameOf).join(', ') : String(value)
 }
 
-/** A question by its label. */
-const nameOf = (item: unknown) =>
-  typeof item === 'object' && item !== null && 'label' in item ? item.label : item
+/** A question by its label, hours by their times. */
+function nameOf(item: unknown) {
+  const { label, date, startTime, endTime } = Object(item) as Record<string, string | undefined>
+  return label ?? (startTime ? `${date ? `${date} ` : ''}${startTime}-${endTime}` : item)
+}
 
 const MAX_EXCERPT_CHARACTERS = 200
 /** Characters of shared text shown before the first difference. */

@@ -4,6 +4,7 @@ import { spotsOf } from '@trunkshow/contract/bookings/rules.ts'
 import type { BookSlotInput, VisitorBooking } from '@trunkshow/contract/bookings/schema.ts'
 import { AppError, fieldError } from '@trunkshow/contract/errors.ts'
 import { eventMessages } from '@trunkshow/contract/events/messages.ts'
+import { bookingTerms } from '@trunkshow/contract/events/rules.ts'
 import type { Context } from '../context.ts'
 import { callerOf, contactOf, isVisibleTo } from '../events/queries.ts'
 import { twoAtATime } from '../platform/db/batch.ts'
@@ -34,7 +35,7 @@ export interface HeldSpots {
  * @param held spots that are kept for this guest, to whom the limits do not apply
  * @returns the booking with the guest's token as id, and whether it was replayed
  * @throws AppError not_found; too_many beyond `bookingLimits`; invalid for a party larger than the event allows;
- *   conflict for an inactive event or a slot that is not offered; passed; full; the last three with up to three
+ *   conflict for an inactive event or a slot that is not offered now; passed; full; the last three with up to three
  *   alternatives; key_reused for a key sent with other data; invalid and changed for answers, see `checkAnswers`
  */
 export const bookSlot = (...attempt: Parameters<typeof book>): ReturnType<typeof book> =>
@@ -59,6 +60,8 @@ function hashRequest(
 
 const inTurn = twoAtATime<number>()
 
+const anyTime = { noticeMinutes: 0, daysAhead: null, bookUntil: null }
+
 async function book(
   ctx: Context,
   slotId: number,
@@ -82,7 +85,7 @@ async function book(
   let event = await factsOf(ctx, slotId)
   // A spot can open up between the refusal and its explanation, so the booking is retried.
   for (let tries = 0; tries < 3; tries++) {
-    const take = prepareTake(attempt, event, input, photos, made)
+    const take = prepareTake(attempt, event && held ? { ...event, ...anyTime } : event, input, photos, made)
     const taking = held ? held.handOver(ctx, take) : inTurn(slotId, () => take(ctx))
     const [booked] = await taking.catch((error) => {
       // A retry can deadlock with a reschedule of its first booking: each waits for the row that the other has locked.
@@ -167,7 +170,9 @@ async function throwRefusal(ctx: Context, attempt: Attempt, held?: HeldSpots): P
   }
   const withAlternatives = async () => ({ alternatives: await listAlternatives(ctx, attempt.slotId, spots) })
   if (slot.passed) throw new AppError('passed', bookingMessages.passed, await withAlternatives())
-  if (!slot.offered) throw new AppError('conflict', bookingMessages.unavailable, await withAlternatives())
+  if (!slot.isForGuests) throw new AppError('conflict', bookingMessages.unavailable, await withAlternatives())
+  if (!slot.inWindow && !held)
+    throw new AppError('conflict', bookingMessages.notNow(bookingTerms(event)), await withAlternatives())
   if (spotsLeft < spots)
     throw new AppError('full', bookingMessages.tooFewSpots(spotsLeft, spots), await withAlternatives())
   return event

@@ -22,6 +22,12 @@ const edit = fc.constantFrom(
   `end_time = '12:00'`,
   'event_date = event_date - 1',
   'event_date = event_date + 1',
+  'is_hidden = NOT is_hidden',
+  'notice_minutes = 100000 - notice_minutes',
+  'days_ahead = CASE WHEN days_ahead IS NULL THEN 5 END',
+  'book_until = CASE WHEN book_until IS NULL THEN current_date - 3 END',
+  `day_hours = CASE WHEN day_hours <> '[]' THEN '[]' ELSE
+    jsonb_build_array(jsonb_build_object('date', event_date, 'startTime', '10:30', 'endTime', '12:00')) END`,
 )
 const attempt = fc.record({ by: fc.nat(1), slot: fc.nat(2), partySize: fc.integer({ min: 1, max: 4 }) })
 type Sent = typeof attempt extends fc.Arbitrary<infer Value> ? Value : never
@@ -41,9 +47,17 @@ const step = fc.oneof(
 /** Whether a party may book a slot, and the spots it takes, by everything that is stored at this moment. */
 const MAY_BOOK = `
   SELECT taken.spots, e.is_active AND e.is_public AND $2 <= e.max_party_size AND s.is_available AND s.starts_at > now()
-    AND s.slot_date BETWEEN e.event_date AND e.last_day AND s.end_time > e.start_time AND s.start_time < e.end_time
+    AND s.slot_date BETWEEN e.event_date AND e.last_day
+    AND s.end_time > coalesce(day.start_time, e.start_time) AND s.start_time < coalesce(day.end_time, e.end_time)
+    AND NOT e.is_hidden AND s.starts_at - now() > e.notice_minutes * interval '1 minute'
+    AND (e.days_ahead IS NULL OR s.slot_date < current_date + e.days_ahead + 1)
+    AND (e.book_until IS NULL OR e.book_until > current_date - 2)
     AND s.booked + taken.spots <= s.total_slots AS may
-  FROM time_slots AS s JOIN events AS e ON e.id = s.event_id,
+  FROM time_slots AS s JOIN events AS e ON e.id = s.event_id
+    LEFT JOIN LATERAL (
+      SELECT (hours ->> 'startTime')::time AS start_time, (hours ->> 'endTime')::time AS end_time
+      FROM jsonb_array_elements(e.day_hours) AS hours WHERE (hours ->> 'date')::date = s.slot_date
+    ) AS day ON true,
     LATERAL (SELECT CASE WHEN e.spot_per_guest THEN $2::int ELSE 1 END AS spots) AS taken
   WHERE s.id = $1`
 

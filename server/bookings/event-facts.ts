@@ -7,7 +7,9 @@ import { events } from '../platform/db/schema/events.ts'
 import { placeholder, selection, statement } from '../platform/db/statement.ts'
 
 /** What an event says about its bookings: little, since many are kept. */
-export type EventFacts = Omit<EventRow, 'description'> & {
+export type EventFacts = Omit<EventRow, 'description' | 'dayHours'> & {
+  /** As JSON text. */
+  dayHours: string
   lastDay: string
   /** The transaction that wrote the row: every change to the event makes another one. */
   version: string
@@ -20,6 +22,7 @@ const load = statement<{ slotId: number }, EventFacts>(
   sql`
     SELECT ${selection({
       ...row,
+      dayHours: sql<string>`${events.dayHours}::text`,
       lastDay: events.lastDay,
       version: sql<string>`${events}.xmin::text`,
       slotIds: sql<number[]>`ARRAY(SELECT id FROM ${timeSlots} WHERE ${timeSlots.eventId} = ${events.id})`,

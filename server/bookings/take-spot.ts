@@ -6,7 +6,7 @@ import { events } from '../platform/db/schema/events.ts'
 import { placeholder, selection, statement } from '../platform/db/statement.ts'
 import { bookingLimits } from '../platform/http/guards/rate-limits.ts'
 import { queueBookingEmails } from '../platform/mail/outbox.ts'
-import { bookable, isWithin, offered } from '../slots/queries.ts'
+import { isForGuests, isInWindow, isOffered } from '../slots/queries.ts'
 import type { EventFacts } from './event-facts.ts'
 import { type BookingRow, bookingRow } from './queries.ts'
 
@@ -84,16 +84,20 @@ const isAttendeeWithinLimit = sql`(
 const partySize = placeholder('partySize', 'int')
 const spots = placeholder('spots', 'int')
 const eventId = placeholder('eventId', 'int')
-const span = {
+const terms = {
   eventDate: placeholder('eventDate', 'date'),
   lastDay: placeholder('lastDay', 'date'),
   startTime: placeholder('startTime', 'time'),
   endTime: placeholder('endTime', 'time'),
+  dayHours: placeholder('dayHours', 'jsonb'),
+  noticeMinutes: placeholder('noticeMinutes', 'int'),
+  daysAhead: placeholder('daysAhead', 'int'),
+  bookUntil: placeholder('bookUntil', 'date'),
 }
 
 /** An attempt that its event's facts allow. */
 export type Taking = Attempt &
-  Pick<EventFacts, 'eventDate' | 'lastDay' | 'startTime' | 'endTime' | 'version'> & {
+  Pick<EventFacts, keyof typeof terms | 'version'> & {
     eventId: number
     spots: number
     phone: string | null
@@ -113,8 +117,7 @@ export const takeSpot = statement<Taking, BookingRow>(
     WITH time_slots AS (
       UPDATE ${timeSlots} SET booked = booked + ${spots}
       WHERE ${timeSlots.id} = ${placeholder('slotId', 'int')}
-        AND ${timeSlots.booked} + ${spots} <= ${timeSlots.totalSlots} AND ${bookable}
-        AND ${isWithin(span)}
+        AND ${timeSlots.booked} + ${spots} <= ${timeSlots.totalSlots} AND ${isOffered(terms)}
         AND (SELECT xmin FROM ${events} WHERE ${events.id} = ${eventId}) = ${placeholder('version', 'xid')}
         AND ${isAttendeeWithinLimit} AND ${networkWait(eventId)} = 0
       RETURNING ${timeSlots}.*
@@ -149,7 +152,8 @@ interface Explanation extends Record<string, unknown> {
   /** Whether the event has ended, and the slot begun. */
   ended: boolean
   passed: boolean
-  offered: boolean
+  isForGuests: boolean
+  inWindow: boolean
   spotsLeft: number
   /** That of its event's facts. */
   version: string
@@ -158,7 +162,8 @@ interface Explanation extends Record<string, unknown> {
 export const explainRefusal = statement<Attempt, Explanation>(
   'explain-refusal',
   sql`
-    SELECT ${hasEnded} AS ended, ${timeSlots.startsAt} <= now() AS passed, ${offered} AS offered,
+    SELECT ${hasEnded} AS ended, ${timeSlots.startsAt} <= now() AS passed, ${isForGuests} AS "isForGuests",
+      ${isInWindow(events)} AS "inWindow",
       ${timeSlots.totalSlots} - ${timeSlots.booked} AS "spotsLeft", ${events}.xmin::text AS version,
       ${networkWait(sql`${timeSlots.eventId}`)} AS "networkWait", ${isAttendeeWithinLimit} AS "isAttendeeWithinLimit"
     FROM ${timeSlots} JOIN ${events} ON ${events.id} = ${timeSlots.eventId}

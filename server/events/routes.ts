@@ -15,7 +15,13 @@ import {
   removeCoHost,
 } from './invite-co-host.ts'
 import { getEventDetail, isSlugOf, listEvents } from './queries.ts'
-import { createEvent, deleteEvent, resendContactConfirmation, updateEvent } from './save-event.ts'
+import {
+  createEvent,
+  deleteEvent,
+  resendContactConfirmation,
+  setVisibility,
+  updateEvent,
+} from './save-event.ts'
 
 export function eventRoutes(app: FastifyInstance) {
   route(app, api.events.list, async (_, { query, request, reply }) => {
@@ -34,6 +40,11 @@ export function eventRoutes(app: FastifyInstance) {
   })
   route(app, api.events.update, async (ctx, { params, body, uploads }) => {
     const event = await updateEvent(ctx, params.id, body, uploads)
+    await expireOffers(ctx, ofEvent(event.id))
+    return event
+  })
+  route(app, api.events.setVisibility, async (ctx, { params, body }) => {
+    const event = await setVisibility(ctx, params.id, body)
     await expireOffers(ctx, ofEvent(event.id))
     return event
   })

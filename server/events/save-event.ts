@@ -2,17 +2,24 @@ import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { AppError, fieldError } from '@trunkshow/contract/errors.ts'
 import { eventMessages } from '@trunkshow/contract/events/messages.ts'
-import { eventLimits, makeSlug, planSlots, randomCharacters } from '@trunkshow/contract/events/rules.ts'
+import {
+  eventLimits,
+  makeSlug,
+  plainSlugs,
+  planSlots,
+  randomCharacters,
+} from '@trunkshow/contract/events/rules.ts'
 import type { Event, EventInput } from '@trunkshow/contract/events/schema.ts'
 import { type EventImage, eventImages } from '@trunkshow/contract/images.ts'
 import { sessionMessages } from '@trunkshow/contract/session/messages.ts'
 import type { SlotTime } from '@trunkshow/contract/zones.ts'
-import { sql } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
 import { changesBetween, record } from '../activity/record-activity.ts'
 import type { StaffContext } from '../context.ts'
 import { violates } from '../platform/db/errors.ts'
 import { timeSlots } from '../platform/db/schema/bookings.ts'
 import { events } from '../platform/db/schema/events.ts'
+import { eventSlugs } from '../platform/db/schema/names.ts'
 import { own, refusing } from '../platform/db/statement.ts'
 import { storeZone } from '../platform/db/time-zones.ts'
 import { type Database, inTransaction } from '../platform/db/transaction.ts'
@@ -88,6 +95,16 @@ type NewEvent = Omit<typeof events.$inferInsert, 'urlSlug' | 'companyId' | 'user
   urlSlug?: string | null
 }
 
+/** Returns a private event's unguessable link name, or a public one's readable name, with a number if that is taken. */
+async function chooseSlug({ db }: StaffContext, { name, isPublic }: Pick<NewEvent, 'name' | 'isPublic'>) {
+  if (isPublic === false) return makeSlug(name, randomBytes(randomCharacters.private))
+  const slugs = plainSlugs(name, 'show', randomBytes(randomCharacters.public))
+  // Another event that takes one of them at the same time is seen once it is stored.
+  await db.execute(sql`SELECT pg_advisory_xact_lock(hashtext('event slug'), hashtext(${slugs[0]}))`)
+  const taken = await db.select().from(eventSlugs).where(inArray(eventSlugs.slug, slugs))
+  return slugs.find((urlSlug) => taken.every(({ slug }) => slug !== urlSlug)) ?? slugs.at(-1)!
+}
+
 /**
  * Stores an event of the company with its slots, and logs it.
  *
@@ -99,8 +116,7 @@ export async function insertEvent(
   event: NewEvent,
   endField = 'endDate',
 ): Promise<EventRow> {
-  const random = randomBytes(randomCharacters[event.isPublic === false ? 'private' : 'public'])
-  const urlSlug = event.urlSlug ?? makeSlug(event.name, random)
+  const urlSlug = event.urlSlug ?? (await chooseSlug(ctx, event))
   const { companyId, userId } = ctx.actor
   if (event.timeZone) await storeZone(ctx, event.timeZone)
   const [made] = await ctx.db
@@ -189,6 +205,25 @@ export async function updateEvent(
   }).catch(refuseTaken)
   ctx.wakeEmailWorker()
   return changed
+}
+
+/** Publishes the company's event, which opens it for booking, or hides it from all but its staff. @throws AppError not_found */
+export function setVisibility(
+  ctx: StaffContext,
+  id: number,
+  { isHidden }: { isHidden: boolean },
+): Promise<Event> {
+  return inTransaction(ctx, async (ctx) => {
+    const before = await getOwnEvent(ctx, id, 'no key update')
+    const [updated] = await ctx.db
+      .update(events)
+      .set({ isHidden, isActive: !isHidden, updatedAt: sql`now()` })
+      .where(own(ctx, events, { id }))
+      .returning(eventRow)
+    const changed = changesBetween(before, updated!, loggedFields)
+    if (changed.length > 0) await record(ctx, 'event.changed', updated!, changed)
+    return eventView(updated!, ctx.actor)
+  })
 }
 
 /**

@@ -5,7 +5,7 @@ import { events } from '../platform/db/schema/events.ts'
 import { waitlistEntries, waitlistOffers } from '../platform/db/schema/waitlist.ts'
 import { type Database, inTransaction } from '../platform/db/transaction.ts'
 import { typeAndAudience } from '../platform/mail/outbox.ts'
-import { offered } from './queries.ts'
+import { isForGuests, offered } from './queries.ts'
 
 /** Minutes an offer whose email can't leave keeps its spots, and then its slot is not offered in turn (decision 056). */
 const MAIL_GIVE_UP_MINUTES = 60
@@ -143,7 +143,7 @@ export const endsAs = sql<'undelivered' | 'unsent' | 'expired' | 'withdrawn' | n
     ORDER BY mail.id DESC LIMIT 1) = 'failed' THEN 'undelivered'
   WHEN least(${waitlistOffers.expiresAt}, ${timeSlots.startsAt}) <= now()
     THEN CASE WHEN ${waitlistOffers.emailedAt} IS NULL THEN 'unsent' ELSE 'expired' END
-  WHEN NOT (${events.isActive} AND ${offered}) THEN 'withdrawn' END`
+  WHEN NOT (${events.isActive} AND ${isForGuests}) THEN 'withdrawn' END`
 
 /**
  * Ends an open offer, unless someone else did, and offers its spots to the next in the same transaction: the slot stays

@@ -1,12 +1,20 @@
 import { firstOf } from '@trunkshow/contract/errors.ts'
 import { eventMessages } from '@trunkshow/contract/events/messages.ts'
+import type { BookingWindow } from '@trunkshow/contract/events/rules.ts'
 import type { EventSummary } from '@trunkshow/contract/events/schema.ts'
 import { type EventFill, type ListedSlot, type TimeSlot, timeSlot } from '@trunkshow/contract/slots/schema.ts'
 import type { PageSlots, SlotDate } from '@trunkshow/contract/visitor-page.ts'
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Context, StaffContext } from '../context.ts'
-import { type Caller, callerOf, visibleToCaller, withinReach } from '../events/queries.ts'
+import {
+  type Caller,
+  callerOf,
+  type HourColumns,
+  hourOn,
+  visibleToCaller,
+  withinReach,
+} from '../events/queries.ts'
 import { bookings, timeSlots } from '../platform/db/schema/bookings.ts'
 import { events } from '../platform/db/schema/events.ts'
 import { columnsOf, placeholder, selection, statement } from '../platform/db/statement.ts'
@@ -25,20 +33,35 @@ export const everBooked = sql<boolean>`(
   EXISTS (SELECT FROM bookings AS history WHERE history.time_slot_id = time_slots.id)
   OR EXISTS (SELECT FROM waitlist_offers AS history WHERE history.time_slot_id = time_slots.id))`
 
-type Span = Record<'eventDate' | 'lastDay' | 'startTime' | 'endTime', PgColumn | SQL>
+type Span = HourColumns & Record<'eventDate' | 'lastDay', PgColumn | SQL>
 
 /** Whether a slot is within an event's days and hours: the opposite of `isOutsideEvent`, in SQL. */
-export const isWithin = ({ eventDate, lastDay, startTime, endTime }: Span) => sql`(
+const isWithin = ({ eventDate, lastDay, ...event }: Span) => sql`(
   ${timeSlots.slotDate} BETWEEN ${eventDate} AND ${lastDay}
-  AND ${timeSlots.endTime} > ${startTime} AND ${timeSlots.startTime} < ${endTime})`
+  AND ${timeSlots.endTime} > ${hourOn(event, timeSlots.slotDate, 'startTime')}
+  AND ${timeSlots.startTime} < ${hourOn(event, timeSlots.slotDate, 'endTime')})`
 
 /** Whether a slot is bookable: not hidden, not started, and at a time that exists, unlike some of older versions. */
 export const bookable = sql`(${timeSlots.isAvailable} AND ${timeSlots.onClock} AND ${timeSlots.startsAt} > now())`
 
 const insideEvent = isWithin(events)
 
-/** Whether the public page offers a slot: it is bookable and within the event's hours. */
-export const offered = sql`(${bookable} AND ${insideEvent})`
+/** Whether a slot is for guests: it is bookable and within the event's hours. A guest who has an offer can book it. */
+export const isForGuests = sql`(${bookable} AND ${insideEvent})`
+
+type Window = Record<keyof BookingWindow, PgColumn | SQL>
+
+/** Whether guests can book a slot now, by an event's notice, days ahead and last day of booking. */
+export const isInWindow = ({ noticeMinutes, daysAhead, bookUntil }: Window) => sql`(
+  ${timeSlots.startsAt} > now() + ${noticeMinutes} * interval '1 minute'
+  AND CASE WHEN num_nulls(${daysAhead}, ${bookUntil}) = 2 THEN true
+    ELSE wall_clock(now(), ${timeSlots.timeZone})::date
+      BETWEEN ${timeSlots.slotDate} - coalesce(${daysAhead}, 100000) AND coalesce(${bookUntil}, 'infinity') END)`
+
+/** Whether an event's page offers a slot: it is for guests, who can book it now. */
+export const isOffered = (event: Span & Window) =>
+  sql`(${bookable} AND ${isWithin(event)} AND ${isInWindow(event)})`
+export const offered = isOffered(events)
 
 /** Returns the scope of one slot, among those of the events the caller manages. */
 export const ownSlot = (ctx: StaffContext, id: number): SQL =>
@@ -160,7 +183,7 @@ const count = statement<{ id: number; companyId: number; coHostOf: number[] }, E
           AS days
       FROM (
         SELECT slot_date, count(*) AS slots, sum(booked) AS booked, sum(total_slots) AS total, max(updated_at) AS changed,
-          sum(total_slots - booked) FILTER (WHERE ${offered}) AS available,
+          sum(total_slots - booked) FILTER (WHERE ${isForGuests}) AS available,
           count(*) FILTER (WHERE NOT ${insideEvent}) AS outside,
           sum(booked) FILTER (WHERE NOT ${insideEvent}) AS outside_booked
         FROM ${timeSlots} WHERE event_id = ${events.id} GROUP BY slot_date

@@ -49,12 +49,11 @@ test("an event, its co-hosts and time slots, for its staff; guests don't see the
   const { id } = await makeEvent(owner)
   const event = `id name hostName description eventDate endDate isMultiDay startTime endTime timeZone city zone slotDuration
     maxBookingsPerSlot maxPartySize spotPerGuest location showLocation contactEmail logoUrl bannerUrl urlSlug isPublic
-    isActive hasWaitlist offerMinutes phoneQuestion questions questionsVersion`
-  expect(namesOf(await read(owner, '/api/events'))).toEqual(
-    sorted(`${event} userId limitPerNetwork guestEmails tourId`),
-  )
+    isActive hasWaitlist offerMinutes phoneQuestion questions questionsVersion dayHours noticeMinutes daysAhead bookUntil`
+  const own = `${event} userId limitPerNetwork guestEmails tourId isHidden bufferBefore bufferAfter breaks`
+  expect(namesOf(await read(owner, '/api/events'))).toEqual(sorted(own))
   expect(namesOf(await read(owner, `/api/events/${id}`))).toEqual(
-    sorted(`${event} userId limitPerNetwork guestEmails tourId cannotDelete contactConfirmed`),
+    sorted(`${own} cannotDelete contactConfirmed`),
   )
   expect(namesOf((await app.call('GET', `/api/events/${id}`)).body)).toEqual(sorted(event))
   const slot = 'id eventId slotDate startTime endTime totalSlots totalSpots availableSpots isAvailable'

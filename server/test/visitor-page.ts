@@ -4,7 +4,8 @@ import type { VisitorDocument, VisitorPage } from '@trunkshow/contract/visitor-p
 import type { Answer, TestApp } from './app.ts'
 
 /** `coHosted` is only for co-hosts, the others only for the event's own staff. */
-const { coHosted, userId, limitPerNetwork, guestEmails, tourId, ...visitorFields } = event.shape
+const { coHosted, userId, limitPerNetwork, guestEmails, tourId, ...shown } = event.shape
+const { isHidden, bufferBefore, bufferAfter, breaks, ...visitorFields } = shown
 /** The fields of an event and of a slot that guests get. */
 export const eventKeys = Object.keys(visitorFields).sort()
 export const slotKeys = Object.keys({ ...timeSlot.shape, totalSpots: null }).sort()

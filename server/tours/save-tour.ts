@@ -26,7 +26,8 @@ async function lockTour(ctx: StaffContext, id: number) {
 }
 
 /**
- * Copies an event to each stop, with another place and other times, its own link, and its own slots.
+ * Copies an event to each stop, with another place and other times, its own link, and its own slots, but without what
+ * it has for single dates.
  *
  * @throws AppError not_found for an event of another company
  */
@@ -35,7 +36,12 @@ async function copyToStops(ctx: StaffContext, tourId: number, { copyOf, stops }:
   const { id, urlSlug, linkVersion, ...copied } = await getOwnEvent(ctx, copyOf)
   for (const [index, { timeZone, city = null, endDate = null, ...where }] of stops.entries()) {
     const times = { ...where, endDate, isMultiDay: endDate !== null, ...(timeZone && { timeZone, city }) }
-    await insertEvent(ctx, { ...copied, ...times, isActive: true, tourId }, `stops.${index}.endDate`)
+    const dates = { ...times, dayHours: [], bookUntil: null }
+    await insertEvent(
+      ctx,
+      { ...copied, ...dates, isActive: !copied.isHidden, tourId },
+      `stops.${index}.endDate`,
+    )
   }
   await ctx.db
     .update(events)

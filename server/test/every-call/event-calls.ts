@@ -42,6 +42,12 @@ export const eventCalls: Record<string, Row> = {
     success: 200,
     foreign: 404,
   },
+  'events.setVisibility': {
+    aim: ({ event }) => [`/api/events/${event.id}/visibility`, { isHidden: false }],
+    may: staff,
+    success: 200,
+    foreign: 404,
+  },
   'events.places': { aim: () => ['/api/places?q=dal'], may: roles, success: 200, foreign: 200, coHost: 200 },
   'events.confirmContact': {
     aim: ({ event }) => [`/api/events/${event.id}/contact-confirmation`],

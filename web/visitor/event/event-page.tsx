@@ -1,4 +1,5 @@
 import { formatDateRange } from '@trunkshow/contract/dates.ts'
+import { appointmentLength, bookingTerms, dayHoursTexts } from '@trunkshow/contract/events/rules.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { mailLink } from '@trunkshow/contract/paths.ts'
 import type { EventPage as EventPageContent } from '@trunkshow/contract/visitor-page.ts'
@@ -80,6 +81,14 @@ function EventHead({ page: { event, hours, tour }, booked }: { page: EventPageCo
   )
 }
 
+const Lines = ({ of: lines }: { of: string[] }) => (
+  <div>
+    {lines.map((line) => (
+      <div key={line}>{line}</div>
+    ))}
+  </div>
+)
+
 /** When, where, how long and the contact; the location only if the host shows it (docs/product.md, The event page). */
 function EventFacts({ event, hours }: { event: Event; hours: string }) {
   return (
@@ -87,13 +96,17 @@ function EventFacts({ event, hours }: { event: Event; hours: string }) {
       <Fact Icon={CalendarIcon}>
         {formatDateRange(event.eventDate, event.isMultiDay ? event.endDate : null)}
       </Fact>
-      <Fact Icon={ClockIcon}>{hours}</Fact>
+      <Fact Icon={ClockIcon}>
+        <Lines of={[hours, ...dayHoursTexts(event)]} />
+      </Fact>
       {event.location && event.showLocation && (
         <Fact Icon={PlaceIcon}>
           <PlaceLink location={event.location} />
         </Fact>
       )}
-      <Fact Icon={LengthIcon}>{`${event.slotDuration}-minute appointments`}</Fact>
+      <Fact Icon={LengthIcon}>
+        <Lines of={[appointmentLength(event.slotDuration), ...bookingTerms(event)]} />
+      </Fact>
       {event.contactEmail && (
         <Fact Icon={MailIcon}>
           <a href={mailLink(event.contactEmail)}>{event.contactEmail}</a>

@@ -1,6 +1,6 @@
 import { guestBookingMessages } from '@trunkshow/contract/bookings/messages.ts'
 import { formatDateRange } from '@trunkshow/contract/dates.ts'
-import { lastDay } from '@trunkshow/contract/events/rules.ts'
+import { endOf, hoursOn } from '@trunkshow/contract/events/rules.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { eventImages, previewImageOf } from '@trunkshow/contract/images.ts'
 import { guestPaths as paths } from '@trunkshow/contract/paths.ts'
@@ -38,8 +38,12 @@ function describeForSearch(event: Event, publicUrl: string) {
     '@type': 'Event',
     name: event.name,
     description: event.description || undefined,
-    startDate: wallToInstant(event.eventDate, event.startTime, event.zone).toISOString(),
-    endDate: wallToInstant(lastDay(event), event.endTime, event.zone).toISOString(),
+    startDate: wallToInstant(
+      event.eventDate,
+      hoursOn(event, event.eventDate).startTime,
+      event.zone,
+    ).toISOString(),
+    endDate: endOf(event).toISOString(),
     eventStatus: 'https://schema.org/EventScheduled',
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
     location: event.location

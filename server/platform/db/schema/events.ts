@@ -1,5 +1,6 @@
 import { scheduledEmailTypes } from '@trunkshow/contract/emails/rules.ts'
-import { eventDefaults, phoneQuestions } from '@trunkshow/contract/events/rules.ts'
+import { eventDefaults, phoneQuestions, type Times } from '@trunkshow/contract/events/rules.ts'
+import type { Event } from '@trunkshow/contract/events/schema.ts'
 import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
 import { sql } from 'drizzle-orm'
 import { boolean, check, date, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
@@ -42,8 +43,21 @@ export const events = pgTable(
     city: text('city'),
     slotDuration: integer('slot_duration').notNull(),
     maxBookingsPerSlot: integer('max_bookings_per_slot').notNull(),
+    /** Minutes that stay free before and after each appointment (decision 081). */
+    bufferBefore: integer('buffer_before').notNull().default(0),
+    bufferAfter: integer('buffer_after').notNull().default(0),
+    /** Every day. */
+    breaks: jsonb('breaks').notNull().$type<Times[]>().default([]),
+    /** Other hours of single days; a closed one starts and ends at 00:00. */
+    dayHours: jsonb('day_hours').notNull().$type<Event['dayHours']>().default([]),
+    /** How long before an appointment guests can book at the latest and at the earliest, and their last day to book. */
+    noticeMinutes: integer('notice_minutes').notNull().default(0),
+    daysAhead: integer('days_ahead'),
+    bookUntil: date('book_until'),
     isPublic: boolean('is_public').notNull().default(true),
     isActive: boolean('is_active').notNull().default(true),
+    /** Whether only its staff see it; then it isn't active either. */
+    isHidden: boolean('is_hidden').notNull().default(false),
     /** Whether one network can only book some of its spots (decision 031). */
     limitPerNetwork: boolean('limit_per_network').notNull().default(true),
     /** What guests are asked besides name and email (decision 052). */
