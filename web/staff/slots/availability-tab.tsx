@@ -177,7 +177,7 @@ function AddSlotForm({ event, onClose }: { event: Event; onClose: () => void }) 
         }
       >
         <div className={styles.fields}>
-          <DateField label="Date" {...form.getInputProps('slotDate')} />
+          <DateField graysPast label="Date" {...form.getInputProps('slotDate')} />
           <TimeInput ref={start} label="Start Time" {...form.getInputProps('startTime')} />
           <EndTimeInput label="End Time" {...form.getInputProps('endTime')} />
           <TextInput

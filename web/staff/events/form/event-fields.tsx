@@ -1,11 +1,13 @@
-import { Button, Checkbox, NativeSelect, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Checkbox, CloseButton, Group, NativeSelect, Text, Textarea, TextInput } from '@mantine/core'
 import { TimeInput } from '@mantine/dates'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import { hourlyNetworkLimit } from '@trunkshow/contract/bookings/rules.ts'
-import { DEFAULT_TIME_ZONE, isDate } from '@trunkshow/contract/dates.ts'
+import { DEFAULT_TIME_ZONE, dayParts, isDate } from '@trunkshow/contract/dates.ts'
 import {
+  eventLimits,
+  formatMinutes,
   isUnguessable,
   makeSlug,
   offerMinutes,
@@ -13,6 +15,7 @@ import {
   questionLimits,
   randomCharacters,
   slotDurations,
+  slugWords,
   spotsPerSlot,
 } from '@trunkshow/contract/events/rules.ts'
 import type { EventDetail } from '@trunkshow/contract/events/schema.ts'
@@ -23,12 +26,12 @@ import { FieldsEditor } from '../../templates/form/fields-editor.tsx'
 import { Note } from '../../ui/feedback/notice.tsx'
 import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { DateField, EndTimeInput } from '../../ui/form/date-field.tsx'
-import { ChoiceField } from '../../ui/form/fields.tsx'
-import { FieldRow, FormSection } from '../../ui/form/form-shell.tsx'
+import { ChoiceField, ChoiceOrNumber } from '../../ui/form/fields.tsx'
+import { FieldRow, FoldedSection, FormSection } from '../../ui/form/form-shell.tsx'
 import { countOf } from '../../ui/list/words.tsx'
 import surfaces from '../../ui/page/surfaces.module.css'
 import { placesQuery } from '../queries.ts'
-import { countPlan, type EventFormValues, isInPast } from './event-form-values.ts'
+import { countPlan, datesOf, type EventFormValues, isInPast } from './event-form-values.ts'
 import { TimeZoneField, timesSentence, zoneName } from './time-zone-field.tsx'
 
 interface FieldsProps {
@@ -71,6 +74,7 @@ export function LinkFields({ form, editing }: FieldsProps) {
   const slug = form.values.urlSlug.trim()
   const renamed = editing && form.isDirty('urlSlug')
   const isPrivate = form.values.isPublic === false
+  const fromName = isPrivate ? '' : slugWords(form.values.name)
   function handleNewLink() {
     const random = crypto.getRandomValues(new Uint8Array(randomCharacters.private))
     form.setFieldValue('urlSlug', makeSlug(form.values.name, random))
@@ -86,13 +90,14 @@ export function LinkFields({ form, editing }: FieldsProps) {
       />
       <Text c="dimmed" className={surfaces.note} aria-live="polite">
         {start}
-        {slug ? (
+        {slug || fromName ? (
           <Text component="b" c="bright">
-            {slug}
+            {slug || fromName}
           </Text>
         ) : (
           <em>created from the name</em>
         )}
+        {!slug && fromName && ' (with a number if that’s taken)'}
       </Text>
       {isPrivate && (
         <>
@@ -191,7 +196,7 @@ export function TimeFields({ form, editing, leads }: FieldsProps & { leads?: boo
     <FormSection title="Dates and hours" hint={timesSentence(place)}>
       <Checkbox
         label="Multi-day event"
-        description="Same hours every day."
+        description="Same hours every day, unless you set others below."
         {...form.getInputProps('isMultiDay', { type: 'checkbox' })}
         onChange={({ currentTarget: { checked } }) => {
           form.setFieldValue('isMultiDay', checked)
@@ -204,12 +209,14 @@ export function TimeFields({ form, editing, leads }: FieldsProps & { leads?: boo
           label={isMultiDay ? 'Start date' : 'Event date'}
           required
           autoFocus={leads}
+          graysPast
           {...form.getInputProps('eventDate')}
         />
         {isMultiDay && (
           <DateField
             label="End date"
             required
+            graysPast
             minDate={isDate(eventDate) ? eventDate : undefined}
             {...form.getInputProps('endDate')}
             onBlur={() => isDate(form.getValues().endDate) && form.validateField('endDate')}
@@ -253,14 +260,20 @@ export function AppointmentFields({ form, editing }: FieldsProps) {
       title="Appointments"
       hint="How long each appointment lasts, and how many guests can book the same time."
     >
-      <ChoiceField
+      <ChoiceOrNumber
         label="Slot duration"
         choices={slotDurations.map((minutes) => ({ value: String(minutes), label: `${minutes} min` }))}
+        other="Other"
+        numberLabel="Minutes per appointment"
+        description="5 minutes to 8 hours (480)"
         {...form.getInputProps('slotDuration')}
       />
-      <ChoiceField
+      <ChoiceOrNumber
         label="Max bookings per slot"
         choices={spotsPerSlot.map((places) => ({ value: String(places), label: String(places) }))}
+        other="More"
+        numberLabel="Spots per time slot"
+        description={`Up to ${eventLimits.spots}`}
         {...form.getInputProps('maxBookingsPerSlot')}
       />
       <Note tone="plain">{editing ? 'Applies to new time slots only.' : planSentence(form.values)}</Note>
@@ -284,6 +297,159 @@ export function AppointmentFields({ form, editing }: FieldsProps) {
         {...form.getInputProps('limitPerNetwork', { type: 'checkbox' })}
       />
     </FormSection>
+  )
+}
+
+/** `Sat, Dec 12` */
+function shortDay(date: string) {
+  const { weekday, month, day } = dayParts(date)
+  return `${weekday}, ${month} ${day}`
+}
+
+/** Minutes to choose from, also those the event has. */
+function minuteChoices(choices: readonly number[], value: string, none: string) {
+  return [...new Set([...choices, Number(value)])]
+    .sort((a, b) => a - b)
+    .map((minutes) => ({ value: String(minutes), label: minutes === 0 ? none : formatMinutes(minutes) }))
+}
+
+const buffers = [0, 5, 10, 15, 20, 30, 45, 60, 90, 120]
+const notices = [0, 30, 60, 120, 240, 720, 1440, 2880, 4320, 10_080]
+const daysAhead = [7, 14, 30, 60, 90]
+const ruleFields = [
+  ...['bufferBefore', 'bufferAfter', 'breaks', 'dayHours'],
+  ...['noticeMinutes', 'daysAhead', 'bookUntil'],
+] as const
+
+/** How slots are made beyond hours and length, and when guests can book: folded away unless the event uses it. */
+export function RuleFields({ form }: FieldsProps) {
+  const { values, errors } = form
+  const { breaks, dayHours } = values
+  const dates = datesOf(values)
+  const free = dates.find((date) => dayHours.every((day) => day.date !== date))
+  return (
+    <FoldedSection
+      title="Breaks, buffers, and booking limits"
+      hint="Time between appointments, other hours on single days, and how early or late guests can book."
+      isUsed={ruleFields.some((field) => !['0', ''].includes(String(values[field])))}
+      hasError={Object.keys(errors).some((path) => ruleFields.some((field) => path.startsWith(field)))}
+    >
+      <FieldRow>
+        <NativeSelect
+          label="Free time before each appointment"
+          data={minuteChoices(buffers, values.bufferBefore, 'None')}
+          {...form.getInputProps('bufferBefore')}
+        />
+        <NativeSelect
+          label="Free time after each appointment"
+          data={minuteChoices(buffers, values.bufferAfter, 'None')}
+          {...form.getInputProps('bufferAfter')}
+        />
+      </FieldRow>
+      {breaks.map((_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a row has no other identity
+        <Group key={index} role="group" aria-label={`Break ${index + 1}`} align="end" gap="xs">
+          <TimeInput
+            label="Break starts"
+            flex="1 1 120px"
+            {...form.getInputProps(`breaks.${index}.startTime`)}
+          />
+          <EndTimeInput
+            label="Break ends"
+            flex="1 1 120px"
+            {...form.getInputProps(`breaks.${index}.endTime`)}
+          />
+          <CloseButton
+            size="var(--control)"
+            aria-label={`Remove break ${index + 1}`}
+            onClick={() => form.removeListItem('breaks', index)}
+          />
+        </Group>
+      ))}
+      {breaks.length < eventLimits.breaks && (
+        <div>
+          <Button
+            variant="default"
+            onClick={() => form.insertListItem('breaks', { startTime: '', endTime: '' })}
+          >
+            Add a break
+          </Button>
+        </div>
+      )}
+      {dayHours.map(({ date, isClosed }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a row has no other identity
+        <Group key={index} role="group" aria-label={`Other hours ${index + 1}`} align="end" gap="xs">
+          <NativeSelect
+            label="Day"
+            flex={{ base: '1 1 100%', xs: '1 1 130px' }}
+            data={[...new Set([date, ...dates])].sort().map((value) => ({ value, label: shortDay(value) }))}
+            {...form.getInputProps(`dayHours.${index}.date`)}
+          />
+          {!isClosed && (
+            <>
+              <TimeInput
+                label="Opens"
+                flex="1 1 104px"
+                {...form.getInputProps(`dayHours.${index}.startTime`)}
+              />
+              <EndTimeInput
+                label="Closes"
+                flex="1 1 104px"
+                {...form.getInputProps(`dayHours.${index}.endTime`)}
+              />
+            </>
+          )}
+          <Checkbox
+            label="Closed"
+            mb={8}
+            {...form.getInputProps(`dayHours.${index}.isClosed`, { type: 'checkbox' })}
+          />
+          <CloseButton
+            size="var(--control)"
+            aria-label={`Remove other hours ${index + 1}`}
+            onClick={() => form.removeListItem('dayHours', index)}
+          />
+        </Group>
+      ))}
+      {free && (
+        <div>
+          <Button
+            variant="default"
+            onClick={() => {
+              const { startTime, endTime } = values
+              form.insertListItem('dayHours', { date: free, isClosed: false, startTime, endTime })
+            }}
+          >
+            Add a day with other hours
+          </Button>
+        </div>
+      )}
+      <FieldRow>
+        <NativeSelect
+          label="Least notice"
+          description="For guests. You can always add bookings."
+          data={minuteChoices(notices, values.noticeMinutes, 'Until it starts')}
+          {...form.getInputProps('noticeMinutes')}
+        />
+        <NativeSelect
+          label="Booking opens"
+          description="How far ahead guests can book."
+          data={[
+            { value: '', label: 'At once' },
+            ...[...new Set([...daysAhead, ...(values.daysAhead ? [Number(values.daysAhead)] : [])])]
+              .sort((a, b) => a - b)
+              .map((days) => ({ value: String(days), label: `${countOf(String(days), 'day')} ahead` })),
+          ]}
+          {...form.getInputProps('daysAhead')}
+        />
+      </FieldRow>
+      <DateField
+        label="Last day to book"
+        description="Optional. After this day, guests can’t book."
+        clearable
+        {...form.getInputProps('bookUntil')}
+      />
+    </FoldedSection>
   )
 }
 

@@ -1,6 +1,6 @@
 import { eventInput } from '@trunkshow/contract/events/schema.ts'
 import { expect, test } from 'vitest'
-import { countPlan, eventToSend, isInPast, valuesOf } from './event-form-values.ts'
+import { countPlan, datesOf, eventToSend, isInPast, valuesOf, valuesOfCopy } from './event-form-values.ts'
 
 const newEvent = valuesOf()
 const day = { ...newEvent, eventDate: '2027-04-16', startTime: '10:00', endTime: '16:00' }
@@ -28,6 +28,44 @@ test('the plan counts slots and spots of every day, once dates and hours are val
   expect(countPlan({ ...day, endTime: '09:00' })).toBeNull()
   expect(countPlan({ ...days, endDate: '2027-04-15' })).toBeNull()
   expect(countPlan(newEvent)).toBeNull()
+})
+
+test('the plan follows breaks, buffers, other lengths and the hours of single days, once they are filled in', () => {
+  const lunch = { startTime: '12:00', endTime: '13:00' }
+  expect(countPlan({ ...day, slotDuration: '90', bufferAfter: '15' })?.slots).toBe(3)
+  expect(countPlan({ ...day, breaks: [lunch, { startTime: '14:00', endTime: '' }] })?.slots).toBe(10)
+  const closed = { date: '2027-04-17', isClosed: true, startTime: '10:00', endTime: '' }
+  const late = { date: '2027-04-18', isClosed: false, startTime: '14:00', endTime: '16:00' }
+  expect(countPlan({ ...days, dayHours: [closed, late] })).toEqual({ days: 3, slots: 16, places: 32 })
+  for (const slotDuration of ['', '0', 'an hour', '4'])
+    expect(countPlan({ ...day, slotDuration }), slotDuration).toBeNull()
+})
+
+test('days with other hours are those of the event, if it lasts several', () => {
+  expect(datesOf(days)).toEqual(['2027-04-16', '2027-04-17', '2027-04-18'])
+  expect(datesOf(day)).toEqual([])
+  expect(datesOf({ ...days, endDate: '2027-04-15' })).toEqual([])
+})
+
+test('a new event has the company’s name as host, and a copy nothing of single dates', () => {
+  expect(valuesOf(undefined, 'Maison Vale').hostName).toBe('Maison Vale')
+  const dayHours = [{ date: '2027-04-18', isClosed: true, startTime: '00:00', endTime: '00:00' }]
+  const event = {
+    ...eventInput.parse({ ...day, name: 'Spring', hostName: 'Anna' }),
+    dayHours,
+    bookUntil: '2027-04-01',
+  }
+  expect(valuesOf(event as never)).toMatchObject({
+    // Without the times of a closed day, which would be open all day if it were opened.
+    dayHours: [{ date: '2027-04-18', isClosed: true, startTime: '', endTime: '' }],
+    bookUntil: '2027-04-01',
+  })
+  expect(valuesOfCopy(event as never)).toMatchObject({ dayHours: [], bookUntil: '' })
+})
+
+test('a draft is sent as hidden, and so not active', () => {
+  const draft = { ...day, name: 'Spring', hostName: 'Anna', isHidden: true }
+  expect(eventToSend(draft, newEvent).body).toMatchObject({ isHidden: true, isActive: false })
 })
 
 test('an event is past by its last day, then by its hours', () => {

@@ -1,16 +1,18 @@
-import { Card, Checkbox, Divider, Stack, Text } from '@mantine/core'
+import { Button, Card, Checkbox, Divider, Stack, Text } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { api } from '@trunkshow/contract/api.ts'
 import { formatDateRange, formatTimeRange, isDate, isEndTime, isTime } from '@trunkshow/contract/dates.ts'
 import type { ScheduledEmailType } from '@trunkshow/contract/emails/rules.ts'
+import { appointmentLength } from '@trunkshow/contract/events/rules.ts'
 import type { Event, EventDetail } from '@trunkshow/contract/events/schema.ts'
 import { eventImages } from '@trunkshow/contract/images.ts'
 import { type ReactNode, useState } from 'react'
 import mark from '../../../theme/mark.module.css'
 import { call } from '../../api/client.ts'
 import type { FailedCall } from '../../api/query-client.ts'
+import { letterheadQuery } from '../../company/queries.ts'
 import { UsageNote } from '../../company/usage.tsx'
 import { useMayDo } from '../../session/session-query.ts'
 import { Notice, NotLoaded } from '../../ui/feedback/notice.tsx'
@@ -26,6 +28,7 @@ import {
   AppointmentFields,
   LinkFields,
   QuestionsFields,
+  RuleFields,
   ShowFields,
   StateFields,
   TimeFields,
@@ -58,17 +61,26 @@ const notCreated = { title: 'Error', fallback: 'Failed to create event' }
 export function CreateEvent({ copyOf, ...frame }: FrameProps & { copyOf?: number }) {
   const navigate = useNavigate()
   const mayEdit = useMayDo('events.edit')
+  const company = useQuery(letterheadQuery())
   const formFor = (original?: EventDetail) => (
     <EventForm
       copyOf={original}
+      hostName={company.data?.companyName ?? undefined}
       saved={created}
       failed={notCreated}
-      onSaved={({ id }) => navigate({ to: '/events', search: { created: id }, replace: true })}
+      onSaved={({ id, isHidden }) =>
+        navigate({
+          to: '/events',
+          search: { tab: isHidden ? 'hidden' : undefined, created: id },
+          replace: true,
+        })
+      }
       {...frame}
     />
   )
   if (copyOf) return <FreshEvent id={String(copyOf)}>{formFor}</FreshEvent>
-  return mayEdit ? formFor() : <MayNotEdit />
+  if (!mayEdit) return <MayNotEdit />
+  return company.isPending ? <p role="status">Loading...</p> : formFor()
 }
 
 interface EditEventProps extends FrameProps {
@@ -84,8 +96,12 @@ interface EditEventProps extends FrameProps {
 /** An event's form, as a page and in the list's dialog. */
 export function EditEvent({ id, replace, children, ...form }: EditEventProps) {
   const navigate = useNavigate()
-  const open = ({ isActive }: Event) =>
-    navigate({ to: '/events', search: { tab: isActive ? undefined : 'inactive' }, replace })
+  const open = ({ isActive, isHidden }: Event) =>
+    navigate({
+      to: '/events',
+      search: { tab: isActive ? undefined : isHidden ? 'hidden' : 'inactive' },
+      replace,
+    })
   return (
     <FreshEvent id={id}>
       {(event) => (
@@ -146,10 +162,12 @@ interface EventFormProps extends FrameProps, Pick<EditEventProps, 'saved' | 'fai
   onSaved: (event: Event) => void
   /** The event to copy, without its dates, which come first then. */
   copyOf?: EventDetail
+  /** Of a new event. */
+  hostName?: string
 }
 
 /** All of an event's fields with their rules (docs/product.md, Making an event), for creating and editing. */
-function EventForm({ event, copyOf, saved, failed, onSaved, secondary, preview = false }: EventFormProps) {
+function EventForm({ event, copyOf, hostName, saved, failed, onSaved, secondary, preview }: EventFormProps) {
   const [sent, setSent] = useState<number>()
   const save = useReportedCall({
     call: ({ body, files }: EventToSend) => {
@@ -159,7 +177,7 @@ function EventForm({ event, copyOf, saved, failed, onSaved, secondary, preview =
         ? call(api.events.update, { params: { id: event.id }, ...input })
         : call(api.events.create, { ...input, body: { ...body, copyOf: copyOf?.id } })
     },
-    done: () => saved,
+    done: ({ isHidden }) => (isHidden && !event ? { ...saved, description: 'Draft saved' } : saved),
     failed,
     keepsForm: true,
     // New hours also change which bookings are outside them.
@@ -168,7 +186,7 @@ function EventForm({ event, copyOf, saved, failed, onSaved, secondary, preview =
       void client.invalidateQueries({ queryKey: ['bookings'], refetchType: 'none' })
     },
   })
-  const values = copyOf ? valuesOfCopy(copyOf) : valuesOf(event)
+  const values = copyOf ? valuesOfCopy(copyOf) : valuesOf(event, hostName)
   const form = useSchemaForm(eventForm, values, save.error)
   const editing = event !== undefined
   const send = (typed: EventFormValues) =>
@@ -179,14 +197,31 @@ function EventForm({ event, copyOf, saved, failed, onSaved, secondary, preview =
       },
     })
   return (
-    <div className={styles.columns} data-preview={preview}>
+    <div className={styles.columns} data-preview={preview ?? false}>
       <FormShell
         onSubmit={form.onSubmit(send)}
         sticky
         call={save}
         submitLabel={editing ? 'Save' : 'Create Event'}
         pendingLabel={editing ? 'Saving...' : 'Creating...'}
-        secondary={save.isPending && sent !== undefined ? <UploadProgress sent={sent} /> : secondary}
+        secondary={
+          save.isPending && sent !== undefined ? (
+            <UploadProgress sent={sent} />
+          ) : (
+            <>
+              {!editing && (
+                <Button
+                  variant="default"
+                  disabled={save.isPending}
+                  onClick={() => form.onSubmit((typed) => send({ ...typed, isHidden: true }))()}
+                >
+                  Save as draft
+                </Button>
+              )}
+              {secondary}
+            </>
+          )
+        }
       >
         {!editing && <UsageNote kinds={['events', 'slots', 'files', 'bytes']} />}
         {copyOf && <TimeFields form={form} editing={editing} leads />}
@@ -194,6 +229,7 @@ function EventForm({ event, copyOf, saved, failed, onSaved, secondary, preview =
         <ImageFields form={form} />
         {!copyOf && <TimeFields form={form} editing={editing} />}
         <AppointmentFields form={form} editing={editing} />
+        <RuleFields form={form} />
         <QuestionsFields form={form} />
         <GuestEmailsFields form={form} />
         <LinkFields form={form} editing={editing} />
@@ -273,7 +309,7 @@ function EventPreview({ values }: { values: EventFormValues }) {
   const facts = {
     Date: date || '…',
     Hours: hours || '…',
-    Length: `${values.slotDuration}-minute appointments`,
+    Length: appointmentLength(Number(values.slotDuration)),
     Location: values.showLocation && location.trim() && location,
   }
   return (

@@ -1,4 +1,5 @@
-import { Box, Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Box, Button, type ButtonProps, Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { api } from '@trunkshow/contract/api.ts'
 import { formatDateRange, formatTimeRange } from '@trunkshow/contract/dates.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
@@ -6,7 +7,9 @@ import type { EventFill } from '@trunkshow/contract/slots/schema.ts'
 import type { ReactNode } from 'react'
 import mark from '../../../theme/mark.module.css'
 import { monogram } from '../../../theme/monogram.ts'
+import { call } from '../../api/client.ts'
 import { useMayDoOnEvent } from '../../session/session-query.ts'
+import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { Picture } from '../../ui/files/picture.tsx'
 import { countOf, Tag } from '../../ui/list/words.tsx'
 import { FillBar } from '../../ui/page/facts.tsx'
@@ -29,6 +32,7 @@ export function EventCard({ event, fill }: { event: Event; fill: EventFill | und
         {fill && fill.failedEmails > 0 && (
           <Tag tone="bad">{countOf(String(fill.failedEmails), 'failed email')}</Tag>
         )}
+        {event.isHidden && <Tag tone="warn">Hidden</Tag>}
         {event.coHosted && <Tag tone="good">Co-host</Tag>}
         <Tag tone={event.isPublic ? 'accent' : 'plain'}>{event.isPublic ? 'Public' : 'Private'}</Tag>
       </EventCover>
@@ -60,6 +64,7 @@ export function EventCard({ event, fill }: { event: Event; fill: EventFill | und
         </Box>
       </Box>
       <Group gap="4px 0" justify="space-between" px="md" pb="xs" className={styles.actions}>
+        {mayEdit && event.isHidden && <VisibilityButton event={event} variant="filled" flex="1 1 100%" />}
         <ButtonLink
           to="/bookings/$id"
           params={{ id }}
@@ -96,6 +101,7 @@ export function EventCard({ event, fill }: { event: Event; fill: EventFill | und
             Copy
           </ButtonLink>
         )}
+        {mayEdit && !event.isHidden && <VisibilityButton event={event} variant="subtle" />}
         <OutsideLink
           href={paths.event(event.urlSlug)}
           variant="subtle"
@@ -105,6 +111,31 @@ export function EventCard({ event, fill }: { event: Event; fill: EventFill | und
         </OutsideLink>
       </Group>
     </Card>
+  )
+}
+
+/** Publishes an event, or hides one that guests can book. */
+export function VisibilityButton({ event, ...button }: { event: Event } & ButtonProps) {
+  const { id, name, isActive } = event
+  const change = useReportedCall({
+    call: () => call(api.events.setVisibility, { params: { id }, body: { isHidden: isActive } }),
+    done: ({ isHidden }) =>
+      isHidden
+        ? { title: 'Event hidden', description: 'Only your team can see it. Guests keep their appointments.' }
+        : { title: 'Event published', description: 'Guests can see and book it.' },
+    failedTo: isActive ? 'hide event' : 'publish event',
+    reloads: ['events'],
+  })
+  const label = isActive ? 'Hide' : 'Publish'
+  return (
+    <Button
+      {...button}
+      aria-label={`${label} ${name}`}
+      disabled={change.isPending}
+      onClick={() => change.mutate()}
+    >
+      {label}
+    </Button>
   )
 }
 

@@ -3,6 +3,7 @@ import { useClipboard } from '@mantine/hooks'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Outlet, useNavigate } from '@tanstack/react-router'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
+import { type EventTab, listsOf } from '@trunkshow/contract/events/screens.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { sentenceOf } from '../../api/client.ts'
 import { useMayDo } from '../../session/session-query.ts'
@@ -16,7 +17,7 @@ import { CopyIcon } from '../../ui/page/icons.tsx'
 import { ButtonLink, OutsideLink, PageHeader } from '../../ui/page/page-header.tsx'
 import { tiles } from '../../ui/page/tiles.ts'
 import { eventCountQuery, eventQuery, eventsQuery } from '../queries.ts'
-import { EventCard, EventsSkeleton } from './event-card.tsx'
+import { EventCard, EventsSkeleton, VisibilityButton } from './event-card.tsx'
 
 const route = getRouteApi('/signed-in/events')
 
@@ -25,18 +26,26 @@ const CreateEventDialog = lazy(() => import('../form/create-event-dialog.tsx'), 
 
 const ToursTab = lazy(() => import('../tours/tours-tab.tsx'), 'ToursTab', WaitingPart)
 
-/** The tabs that the address names. */
-const otherTabs = ['inactive', 'tours'] as const
+const tabs = {
+  active: 'Active',
+  inactive: 'Inactive',
+  upcoming: 'Upcoming',
+  past: 'Past',
+  hidden: 'Hidden',
+  tours: 'Tours',
+} as const
+
+/** A tab as the address names it: the first one not at all. */
+const inAddress = (tab: keyof typeof tabs) => (tab === 'active' ? undefined : tab)
 
 export const prefetch: Prefetch = (client) =>
   Promise.all([
-    client.prefetchInfiniteQuery(eventsQuery({ isActive: true, when: 'upcoming' })),
-    client.prefetchInfiniteQuery(eventsQuery({ isActive: true, when: 'past' })),
+    ...listsOf('active').map((which) => client.prefetchInfiniteQuery(eventsQuery(which))),
     client.prefetchQuery(eventCountQuery(true)),
     client.prefetchQuery(eventCountQuery(false)),
   ])
 
-/** The company's events, active and inactive in separate tabs; the create and edit dialogs open over them. */
+/** The company's events in tabs by whether guests can book, see or still visit them; the create and edit dialogs open over them. */
 export function EventsPage() {
   const { tab = 'active', created, create, copy } = route.useSearch()
   const navigate = useNavigate({ from: '/events' })
@@ -50,16 +59,15 @@ export function EventsPage() {
       <CreatedNotice event={createdEvent} />
       <Tabs
         value={tab}
-        onChange={(next) => navigate({ search: { tab: otherTabs.find((other) => other === next) } })}
+        onChange={(next) => navigate({ search: { tab: inAddress(next as keyof typeof tabs) } })}
       >
         <Tabs.List>
-          <Tabs.Tab value="active">
-            Active <TabCount isActive />
-          </Tabs.Tab>
-          <Tabs.Tab value="inactive">
-            Inactive <TabCount isActive={false} />
-          </Tabs.Tab>
-          <Tabs.Tab value="tours">Tours</Tabs.Tab>
+          {Object.entries(tabs).map(([value, label]) => (
+            <Tabs.Tab key={value} value={value}>
+              {label}
+              {(value === 'active' || value === 'inactive') && <TabCount isActive={value === 'active'} />}
+            </Tabs.Tab>
+          ))}
         </Tabs.List>
         <Tabs.Panel value={tab} pt="lg">
           {tab === 'tours' ? <ToursTab /> : <EventsOfTab key={tab} tab={tab} mayEdit={mayEdit} />}
@@ -68,13 +76,7 @@ export function EventsPage() {
       {(create || copy) && (
         <CreateEventDialog
           copyOf={copy}
-          onClose={() =>
-            navigate({
-              to: '/events',
-              search: { tab: otherTabs.find((other) => other === tab) },
-              replace: true,
-            })
-          }
+          onClose={() => navigate({ to: '/events', search: { tab: inAddress(tab) }, replace: true })}
         />
       )}
       <Outlet />
@@ -84,10 +86,10 @@ export function EventsPage() {
 
 function TabCount({ isActive }: { isActive: boolean }) {
   const { data: total } = useQuery(eventCountQuery(isActive))
-  return total && <Soft>{groupDigits(total)}</Soft>
+  return total && <Soft> {groupDigits(total)}</Soft>
 }
 
-/** Shown after creating an event: the guests' link, to copy or open. */
+/** Shown after creating an event: the guests' link, to copy or open; of a draft, that it can be published. */
 function CreatedNotice({ event }: { event: Event | undefined }) {
   const clipboard = useClipboard({ timeout: 2000 })
   if (!event) return null
@@ -106,12 +108,17 @@ function CreatedNotice({ event }: { event: Event | undefined }) {
     >
       <Box flex="1 1 280px" miw={0}>
         <Title order={2} size="h3" c="good">
-          {event.name} is ready for guests
+          {event.isHidden ? `${event.name} is saved as a draft` : `${event.name} is ready for guests`}
         </Title>
-        <Text mt={4}>Anyone with this link can book a time.</Text>
+        <Text mt={4}>
+          {event.isHidden
+            ? 'Only your team can see it. Once you publish it, anyone with this link can book a time.'
+            : 'Anyone with this link can book a time.'}
+        </Text>
         <Text fw={600}>{url}</Text>
       </Box>
       <Group align="stretch">
+        {event.isHidden && <VisibilityButton event={event} variant="filled" />}
         <Button variant="default" leftSection={<CopyIcon />} onClick={() => clipboard.copy(url)}>
           {clipboard.copied ? 'Copied' : 'Copy link'}
         </Button>
@@ -126,28 +133,43 @@ function CreatedNotice({ event }: { event: Event | undefined }) {
 const emptyTexts = {
   active: ['No active events', 'Create your first event to get started.'],
   inactive: ['No inactive events', 'All your events are currently active.'],
+  upcoming: ['No upcoming events', 'Create an event, and guests book their own appointments.'],
+  past: ['No past events', 'Events move here once they are over.'],
+  hidden: ['No hidden events', 'Drafts and events you hide wait here. Only your team sees them.'],
 } as const
 
-function EventsOfTab({ tab, mayEdit }: { tab: 'active' | 'inactive'; mayEdit: boolean }) {
-  const isActive = tab === 'active'
-  const upcoming = useInfiniteQuery(eventsQuery({ isActive, when: 'upcoming' }))
-  const past = useInfiniteQuery(eventsQuery({ isActive, when: 'past' }))
+const headings = { upcoming: 'Upcoming', past: 'Past' }
+
+function EventsOfTab({ tab, mayEdit }: { tab: EventTab; mayEdit: boolean }) {
+  const which = listsOf(tab)
+  const [first, last] = [
+    useInfiniteQuery(eventsQuery(which[0]!)),
+    useInfiniteQuery(eventsQuery(which.at(-1)!)),
+  ]
+  const lists = which.length > 1 ? [first, last] : [first]
   const [title, text] = emptyTexts[tab]
-  if (upcoming.data && past.data) {
-    if (upcoming.data.rows.length + past.data.rows.length > 0)
+  const loaded = lists.flatMap((list, index) =>
+    list.data ? [{ list: { ...list, data: list.data }, when: which[index]!.when! }] : [],
+  )
+  if (loaded.length === lists.length) {
+    if (loaded.some(({ list }) => list.data.rows.length > 0))
       return (
         <Stack gap={48}>
-          <EventsGroup heading="Upcoming" list={upcoming} />
-          <EventsGroup heading="Past" list={past} />
+          {loaded.map(({ list, when }) => (
+            <EventsGroup key={when} heading={headings[when]} list={list} />
+          ))}
         </Stack>
       )
     return (
-      <Notice title={title} action={isActive && mayEdit && <CreateEventLink />}>
+      <Notice
+        title={title}
+        action={(tab === 'active' || tab === 'upcoming') && mayEdit && <CreateEventLink />}
+      >
         {text}
       </Notice>
     )
   }
-  const failed = [upcoming, past].filter((list) => list.isError)
+  const failed = lists.filter((list) => list.isError)
   const error = failed[0]?.error ?? null
   return (
     <NotLoaded

@@ -154,8 +154,9 @@ function StopRow({ form, index, original }: { form: TourForm; index: number; ori
   return (
     <li className={styles.stop} aria-label={`Stop ${index + 1}`}>
       <TextInput className={styles.place} label="City or place" {...field('location')} />
-      <DateField label="Date" valueFormat="MMM D, YYYY" {...field('eventDate')} />
+      <DateField graysPast label="Date" valueFormat="MMM D, YYYY" {...field('eventDate')} />
       <DateField
+        graysPast
         label="Last day"
         placeholder="Same day"
         valueFormat="MMM D, YYYY"

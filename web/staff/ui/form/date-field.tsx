@@ -9,6 +9,8 @@ interface DateFieldProps extends Omit<DateInputProps, 'value' | 'onChange' | 'da
   /** `yyyy-MM-dd`, empty for none; or invalid text as typed, which the form's schema rejects. */
   value?: string
   onChange: (value: string) => void
+  /** Whether days before today are gray; they can still be chosen. */
+  graysPast?: boolean
 }
 
 /** Where neither side of the field has room, as on a phone held sideways, the calendar covers the field. */
@@ -24,7 +26,7 @@ function thisDay() {
  * A date to type or pick, shown as `April 16, 2027`. Invalid text stays as typed, with an error. On phones it can
  * only be picked, since the keyboard would cover the calendar.
  */
-export function DateField({ value = '', onChange, onBlur, error, ...props }: DateFieldProps) {
+export function DateField({ value = '', onChange, onBlur, error, graysPast, ...props }: DateFieldProps) {
   const [left, setLeft] = useState(false)
   const unread = value !== '' && !isDate(value)
   return (
@@ -43,6 +45,8 @@ export function DateField({ value = '', onChange, onBlur, error, ...props }: Dat
       }}
       error={unread && (left || error) ? 'Enter a date like 12/5 or Dec 5.' : error}
       allowDeselect
+      highlightToday
+      getDayProps={(date) => (graysPast && date < thisDay() ? { style: { color: 'var(--ink-soft)' } } : {})}
       hideOutsideDates
       firstDayOfWeek={0}
       weekendDays={[]}

@@ -3,7 +3,7 @@ import type { GetInputPropsReturnType } from '@mantine/form'
 import { useClipboard } from '@mantine/hooks'
 import { centsToDecimal, formatMoney, parseCents } from '@trunkshow/contract/money.ts'
 import { addressStates, stateCodeOf } from '@trunkshow/contract/us-states.ts'
-import { type FocusEventHandler, type KeyboardEventHandler, type ReactNode, useId } from 'react'
+import { type FocusEventHandler, type KeyboardEventHandler, type ReactNode, useId, useState } from 'react'
 import { CopyIcon } from '../page/icons.tsx'
 
 interface ChoiceFieldProps {
@@ -28,6 +28,41 @@ export function ChoiceField({ label, description, choices, error, ...control }: 
     >
       <SegmentedControl aria-labelledby={labelId} data={[...choices]} fullWidth {...control} />
     </Input.Wrapper>
+  )
+}
+
+interface ChoiceOrNumberProps extends ChoiceFieldProps {
+  /** The label of the last choice, which opens a field for another number, and that field's. */
+  other: string
+  numberLabel: string
+}
+
+/** A few numbers to choose from, or any other in a field. The description is the field's. */
+export function ChoiceOrNumber({ label, choices, other, value, numberLabel, ...field }: ChoiceOrNumberProps) {
+  const [isOther, setIsOther] = useState(choices.every((choice) => choice.value !== value))
+  return (
+    <>
+      <ChoiceField
+        label={label}
+        choices={[...choices, { value: 'other', label: other }]}
+        value={isOther ? 'other' : value}
+        onChange={(chosen) => {
+          setIsOther(chosen === 'other')
+          if (chosen !== 'other') field.onChange(chosen)
+        }}
+      />
+      {isOther && (
+        <TextInput
+          label={numberLabel}
+          inputMode="numeric"
+          autoComplete="off"
+          maw={240}
+          value={value}
+          {...field}
+          onChange={({ currentTarget }) => field.onChange(currentTarget.value)}
+        />
+      )}
+    </>
   )
 }
 

@@ -150,6 +150,36 @@ export function FormSection({ title, hint, children }: FormSectionProps) {
   )
 }
 
+interface FoldedSectionProps extends FormSectionProps {
+  /** Whether it is open at first. */
+  isUsed: boolean
+  /** Whether it opens, to show an error. */
+  hasError: boolean
+}
+
+/** A group of fields that few need: closed until it is opened. */
+export function FoldedSection({ isUsed, hasError, children, ...section }: FoldedSectionProps) {
+  const [isOpen, setIsOpen] = useState(isUsed)
+  if (hasError && !isOpen) setIsOpen(true)
+  return (
+    <FormSection {...section}>
+      {isOpen ? (
+        children
+      ) : (
+        <div>
+          <Button
+            variant="default"
+            aria-label={`Set ${section.title.toLowerCase()}`}
+            onClick={() => setIsOpen(true)}
+          >
+            Set up
+          </Button>
+        </div>
+      )}
+    </FormSection>
+  )
+}
+
 /** Fields side by side if there is room. */
 export function FieldRow({ children }: { children: ReactNode }) {
   return <div style={{ ...tiles(200, 'var(--g4)', true), alignItems: 'start' }}>{children}</div>
