@@ -1,0 +1,128 @@
+import type { Page } from '@playwright/test'
+import { addDays, formatDay } from '@trunkshow/contract/dates.ts'
+import { newYorkNow } from '../server/test/new-york.ts'
+import { expect, type Host, test } from './fixtures.ts'
+import { expectToast } from './in-page.ts'
+import { makeFullForm, takeOrder } from './order-form.ts'
+import { addGuest, makeToday } from './today.ts'
+
+/** What a person does on a page, counted there: presses of the pointer and of keys that act, and fields that get a value. */
+interface Deeds {
+  presses: number
+  fields: number
+}
+
+/** Counts on every page of this context from now on. */
+async function count(page: Page, deeds: Deeds) {
+  const filled = new Set<string>()
+  await page.context().exposeBinding('countDeed', (_, deed: string) => {
+    if (deed === 'press') deeds.presses++
+    else filled.add(deed)
+    deeds.fields = filled.size
+  })
+  await page.addInitScript(() => {
+    const { countDeed } = window as unknown as { countDeed: (deed: string) => void }
+    const isTyped = (target: EventTarget | null): target is HTMLInputElement =>
+      target instanceof HTMLElement && target.matches('input, textarea, select')
+    addEventListener('pointerdown', () => countDeed('press'), { capture: true })
+    addEventListener(
+      'keydown',
+      ({ key, ctrlKey, repeat }) =>
+        !repeat && (key === 'Enter' || ctrlKey) && key !== 'Control' && countDeed('press'),
+      { capture: true },
+    )
+    addEventListener(
+      'input',
+      ({ target }) => {
+        if (isTyped(target) && target.type !== 'radio' && target.type !== 'checkbox')
+          countDeed(`${location.pathname} ${target.name || target.id}`)
+      },
+      { capture: true },
+    )
+  })
+}
+
+/** The owner's page, on which deeds are counted. */
+async function counted({ page }: Pick<Host, 'page'>) {
+  const deeds: Deeds = { presses: 0, fields: 0 }
+  await count(page, deeds)
+  return deeds
+}
+
+test('from the first event to its first guest: 12 presses and 10 fields', async ({ host, page: guest }) => {
+  const deeds = await counted(host)
+  const guests: Deeds = { presses: 0, fields: 0 }
+  await count(guest, guests)
+  const { page } = host
+  await page.goto('/home')
+  await page.getByRole('region', { name: 'Get started' }).getByRole('link', { name: 'Create Event' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create New Event' })
+  const field = (name: string) => dialog.getByLabel(name).first()
+  await field('Event name').fill('Spring Bridal Trunk Show')
+  if (!(await field('Host name').inputValue())) await field('Host name').fill('Maison Vale')
+  await field('Event date').fill(formatDay(addDays(newYorkNow().date, 30)))
+  await field('Start time').fill('10:00')
+  await field('End time').fill('12:00')
+  await dialog.getByRole('button', { name: 'Create Event' }).click()
+  await expectToast(page, 'Success', 'Event created successfully')
+  const [show] = await (await page.request.get('/api/events')).json()
+
+  await guest.goto(`/event/${show.urlSlug}`)
+  await guest.getByRole('radio', { name: /10:00 AM/ }).check()
+  await guest.getByLabel('Your Name').fill('Grace Okafor')
+  await guest.getByLabel('Email Address').fill('grace@guest.test')
+  await guest.getByRole('button', { name: 'Confirm Booking' }).click()
+  await expect(guest.getByRole('region', { name: 'Booking Confirmed' })).toBeVisible()
+  expect(deeds.presses).toBeGreaterThan(1)
+  expect(guests.fields).toBe(2)
+  expect(deeds.presses + guests.presses).toBeLessThanOrEqual(12)
+  expect(deeds.fields + guests.fields).toBeLessThanOrEqual(10)
+})
+
+test('to the form of an order for today’s guest: 6 presses', async ({ host }) => {
+  const { page } = host
+  const { show, slotId } = await makeToday(host)
+  const form = await makeFullForm(host)
+  await addGuest(host, slotId, 'Grace Okafor')
+  await takeOrder(host, form, { eventId: show.id })
+  const deeds = await counted(host)
+  await page.goto('/home')
+  await page
+    .getByRole('region', { name: 'Today' })
+    .getByRole('link', { name: /Grace Okafor/ })
+    .click()
+  await page.getByRole('button', { name: 'Create Order for Grace Okafor' }).click()
+  await expect(page.getByRole('dialog', { name: 'Create Order' })).toBeVisible()
+  expect(deeds.presses).toBeGreaterThan(0)
+  expect(deeds.presses).toBeLessThanOrEqual(6)
+})
+
+test('to why an email failed: 2 presses', async ({ host }) => {
+  const { page } = host
+  const show = await host.makeShow()
+  await host.book(show, '10:00', { name: 'Grace Okafor', email: `${host.username}@gone.test` })
+  await expect
+    .poll(async () => (await (await page.request.get('/api/emails?state=attention')).json()).length)
+    .toBe(1)
+  const deeds = await counted(host)
+  await page.goto('/home')
+  await page.getByRole('region', { name: 'Needs attention' }).getByRole('link', { name: /email/ }).click()
+  await page.getByRole('button', { name: /^Open Booking confirmed/ }).click()
+  await expect(
+    page.getByText('The mail server of gone.test says the address doesn’t exist.').last(),
+  ).toBeVisible()
+  expect(deeds.presses).toBeGreaterThan(0)
+  expect(deeds.presses).toBeLessThanOrEqual(2)
+})
+
+test('to what the last show brought: 1 press', async ({ host }) => {
+  const { page } = host
+  const { show } = await makeToday(host)
+  await takeOrder(host, await makeFullForm(host), { eventId: show.id })
+  const deeds = await counted(host)
+  await page.goto('/home')
+  await page.getByRole('region', { name: 'Revenue by event' }).getByRole('link', { name: show.name }).click()
+  await expect(page).toHaveURL(new RegExp(`/reports\\?eventId=${show.id}`))
+  await expect(page.getByText('$2,400.00').first()).toBeVisible()
+  expect(deeds.presses).toBe(1)
+})
