@@ -52,7 +52,10 @@ export const home = z.object({
   ),
   /** The event whose link is shared first: the next one, or else the latest. */
   sharedEventId: z.int().nullable(),
-  /** The events with orders that began last, latest first; up to five. Without canceled orders. */
+  /**
+   * The events that began last, then those to come that have orders already; of each the latest first, up to five in
+   * all. Without canceled orders.
+   */
   revenue: z.array(
     event.pick({ id: true, name: true, eventDate: true }).extend({
       orders: z.int(),

@@ -1,12 +1,24 @@
 import { describe, expect, test } from 'vitest'
-import { type Cell, fillBy, hourName, tableOf } from './rules.ts'
+import {
+  averageOrder,
+  type Cell,
+  comparison,
+  conversion,
+  daysBefore,
+  fillBy,
+  headlineOf,
+  hourName,
+  scopeName,
+  tableOf,
+} from './rules.ts'
 import type { Report, ReportTable } from './schema.ts'
 
 const row = (name: string) => ({ name, orders: 3, ordered: '3000.00', paid: '1250.50' })
 
 const report: Report = {
   eventName: null,
-  steps: { booked: 40, arrived: 30, ordered: 20, paid: 10 },
+  steps: { booked: 45, toCome: 5, arrived: 30, ordered: 20, paid: 10 },
+  before: null,
   attendance: { arrived: 6, noShows: 3, unmarked: 1 },
   total: { orders: 3, ordered: '3000.00', paid: '1250.50' },
   events: [{ ...row('Spring Show'), id: 1, eventDate: '2027-04-16', spots: 72, spotsBooked: 18, noShows: 2 }],
@@ -59,9 +71,10 @@ describe('a part of a report', () => {
     [
       'steps',
       'From booking to payment',
-      ['Step', 'Bookings', 'Of all bookings'],
+      ['Step', 'Bookings', 'Of appointments so far'],
       [
-        ['Booked', 40, share(1)],
+        ['Booked', 45, share(null)],
+        ['Still to come', 5, share(null)],
         ['Arrived', 30, share(0.75)],
         ['Ordered', 20, share(0.5)],
         ['Paid', 10, share(0.25)],
@@ -69,7 +82,7 @@ describe('a part of a report', () => {
     ],
     [
       'attendance',
-      'Who came',
+      'Arrived',
       ['Appointments so far', 'Bookings', 'Share'],
       [
         ['Arrived', 6, share(0.6)],
@@ -126,7 +139,73 @@ describe('a part of a report', () => {
   })
 
   test('has no percentage of zero', () => {
-    const empty = { ...report, steps: { booked: 0, arrived: 0, ordered: 0, paid: 0 } }
+    const empty = { ...report, steps: { booked: 0, toCome: 0, arrived: 0, ordered: 0, paid: 0 } }
     expect(tableOf(empty, 'steps').rows.map(([, , part]) => part)).toEqual(Array(4).fill(share(null)))
   })
+})
+
+test('once no appointment is to come, the first step is all of them', () => {
+  const over = { ...report, steps: { ...report.steps, booked: 40, toCome: 0 } }
+  expect(tableOf(over, 'steps').rows[0]).toEqual(['Booked', 40, share(1)])
+})
+
+test.each([
+  ['2026-10-29', '2026-11-27', '2026-09-29', '2026-10-28'],
+  ['2026-11-27', '2026-11-27', '2026-11-26', '2026-11-26'],
+  ['2026-01-01', '2026-11-27', '2025-01-01', '2025-11-27'],
+  ['2028-01-01', '2028-02-29', '2027-01-01', '2027-02-28'],
+  ['2025-01-01', '2025-12-31', '2024-01-01', '2024-12-31'],
+])('%s to %s is compared with %s to %s', (from, to, first, last) => {
+  expect(daysBefore(from, to)).toEqual({ from: first, to: last })
+})
+
+test.each([
+  [report.total, report.steps, '1000.00', 0.5],
+  [{ orders: 3, ordered: '100.00', paid: '0.00' }, { ...report.steps, ordered: 10 }, '33.33', 0.25],
+  [{ orders: 0, ordered: '0.00', paid: '0.00' }, { ...report.steps, booked: 5 }, null, null],
+])('the average order and the conversion of %j', (total, steps, average, led) => {
+  expect(averageOrder({ ...report, total, steps })).toBe(average)
+  expect(conversion({ ...report, total, steps }).share).toBe(led)
+})
+
+const none = { orders: 0, ordered: '0.00', paid: '0.00' }
+test.each<[string, Partial<Report>, string[]]>([
+  [
+    'with some to come',
+    {},
+    ['3 orders worth $3,000.00.', '20 of 40 appointments led to an order.', '5 more still to come.'],
+  ],
+  [
+    'of one appointment',
+    {
+      steps: { booked: 1, toCome: 0, arrived: 1, ordered: 1, paid: 0 },
+      total: { ...none, orders: 1, ordered: '9.50' },
+    },
+    ['1 order worth $9.50.', '1 of 1 appointment led to an order.'],
+  ],
+  [
+    'without orders',
+    { steps: { booked: 4, toCome: 0, arrived: 0, ordered: 0, paid: 0 }, total: none },
+    ['No orders yet.', '0 of 4 appointments led to an order.'],
+  ],
+  [
+    'before its first appointment',
+    { steps: { booked: 4, toCome: 4, arrived: 0, ordered: 0, paid: 0 }, total: none },
+    ['4 bookings so far.'],
+  ],
+])('the headline %s', (_, change, sentences) => {
+  expect(headlineOf({ ...report, ...change })).toEqual(sentences)
+})
+
+test.each([
+  ['2879.99', '$120.01 more than'],
+  ['3120.00', '$120.00 less than'],
+  ['3000.00', 'As much as'],
+])('orders of $3,000.00 beside those of %s', (ordered, words) => {
+  expect(comparison(report, { ...report, total: { ...none, ordered } })).toBe(words)
+})
+
+test('a report is named after its event or its days', () => {
+  expect(scopeName({ ...report, eventName: 'Spring Show' }, { eventId: 1 })).toBe('Spring Show')
+  expect(scopeName(report, { from: '2026-12-04', to: '2026-12-05' })).toContain('2026')
 })

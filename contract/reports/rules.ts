@@ -1,5 +1,6 @@
-import { WEEKDAYS } from '../dates.ts'
-import type { Report, ReportTable } from './schema.ts'
+import { addDays, daysBetween, formatDateRange, WEEKDAYS } from '../dates.ts'
+import { centsToDecimal, formatMoney } from '../money.ts'
+import type { Outcome, Report, ReportScope, ReportTable } from './schema.ts'
 
 /** A cell: a text, a whole number, a share from 0 to 1 (null if of nothing), or an amount as a decimal. */
 export type Cell = string | number | { share: number | null } | { amount: string }
@@ -12,6 +13,67 @@ export interface Table {
 
 const share = (part: number, whole: number): Cell => ({ share: whole > 0 ? part / whole : null })
 const amount = (decimal: string): Cell => ({ amount: decimal })
+
+/**
+ * The days that a period is compared with: of one that begins with a year, the same days of the year before; of another,
+ * as many days before it.
+ *
+ * @param from, to its first and last day, `yyyy-MM-dd`
+ */
+export function daysBefore(from: string, to: string): { from: string; to: string } {
+  if (!from.endsWith('-01-01')) {
+    const last = addDays(from, -1)
+    return { from: addDays(last, -daysBetween(from, to)), to: last }
+  }
+  const yearBefore = (day: string) =>
+    `${Number(day.slice(0, 4)) - 1}${day.slice(4).replace('-02-29', '-02-28')}`
+  return { from: yearBefore(from), to: yearBefore(to) }
+}
+
+/** The average total of the orders as a decimal; null without orders. */
+export const averageOrder = ({ total }: Outcome): string | null =>
+  total.orders > 0 ? centsToDecimal(Math.round((Number(total.ordered) * 100) / total.orders)) : null
+
+/** Bookings that are not to come. */
+const soFar = ({ steps }: Outcome) => steps.booked - steps.toCome
+
+/** The share of the appointments so far that led to an order; null without any. */
+export const conversion = (outcome: Outcome) => ({
+  share: soFar(outcome) > 0 ? outcome.steps.ordered / soFar(outcome) : null,
+})
+
+const counted = (count: number, noun: string) =>
+  `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
+
+/** What an event or some days brought, in sentences, most important first. */
+export function headlineOf(report: Report): string[] {
+  const { steps, total } = report
+  const happened = soFar(report)
+  return [
+    total.orders > 0
+      ? `${counted(total.orders, 'order')} worth ${formatMoney(total.ordered)}.`
+      : happened > 0
+        ? 'No orders yet.'
+        : `${counted(steps.booked, 'booking')} so far.`,
+    ...(happened > 0
+      ? [
+          `${steps.ordered.toLocaleString('en-US')} of ${counted(happened, 'appointment')} led to an order.`,
+          ...(steps.toCome > 0 ? [`${steps.toCome.toLocaleString('en-US')} more still to come.`] : []),
+        ]
+      : []),
+  ]
+}
+
+/** How the orders compare, such as `$120.00 more than`, before the name of what they are compared with. */
+export function comparison({ total }: Outcome, before: Outcome): string {
+  const more = Math.round(100 * (Number(total.ordered) - Number(before.total.ordered)))
+  if (more === 0) return 'As much as'
+  return `${formatMoney(centsToDecimal(Math.abs(more)))} ${more > 0 ? 'more' : 'less'} than`
+}
+
+/** What a report is about, or is compared with: the event's name, or its days. */
+export const scopeName = ({ eventName }: Outcome, { from, to }: ReportScope): string =>
+  eventName ?? (from && to ? formatDateRange(from, to) : '')
 
 /** `13` → `1 PM` */
 export const hourName = (hour: number) => `${hour % 12 || 12} ${hour < 12 ? 'AM' : 'PM'}`
@@ -48,15 +110,22 @@ const fillTable = (fill: Report['fill'], key: 'weekday' | 'hour', nameOf: (at: n
 })
 
 const tables: Record<ReportTable, (report: Report) => Table> = {
-  steps: ({ steps: { booked, arrived, ordered, paid } }) => ({
+  // What is to come is no part of the shares: its guests are not absent.
+  steps: ({ steps: { booked, toCome, arrived, ordered, paid } }) => ({
     title: 'From booking to payment',
-    columns: ['Step', 'Bookings', 'Of all bookings'],
-    rows: Object.entries({ Booked: booked, Arrived: arrived, Ordered: ordered, Paid: paid }).map(
-      ([name, count]) => [name, count, share(count, booked)],
-    ),
+    columns: ['Step', 'Bookings', 'Of appointments so far'],
+    rows: [
+      ['Booked', booked, share(booked, toCome > 0 ? 0 : booked)],
+      ...(toCome > 0 ? [['Still to come', toCome, share(0, 0)]] : []),
+      ...Object.entries({ Arrived: arrived, Ordered: ordered, Paid: paid }).map(([name, count]) => [
+        name,
+        count,
+        share(count, booked - toCome),
+      ]),
+    ],
   }),
   attendance: ({ attendance: { arrived, noShows, unmarked } }) => ({
-    title: 'Who came',
+    title: 'Arrived',
     columns: ['Appointments so far', 'Bookings', 'Share'],
     rows: Object.entries({ Arrived: arrived, 'No-show': noShows, 'Not marked': unmarked }).map(
       ([name, count]) => [name, count, share(count, arrived + noShows + unmarked)],

@@ -38,15 +38,25 @@ const count = z.int()
 const revenue = { orders: count, ordered: z.string(), paid: z.string() }
 const byName = z.array(z.object({ name: z.string(), ...revenue }))
 
-/** A report (docs/product.md, Reports). Canceled bookings and orders are left out. */
-export const report = z.object({
+/** What it brought: its bookings and its orders. */
+const outcome = {
   /** The event's name; null for a period. */
   eventName: z.string().nullable(),
-  /** How many bookings got this far; each step includes the later ones. */
-  steps: z.object({ booked: count, arrived: count, ordered: count, paid: count }),
-  /** Of the bookings whose appointment has begun. */
-  attendance: z.object({ arrived: count, noShows: count, unmarked: count }),
+  /**
+   * How many bookings got this far; each step includes the later ones. To come: those without a mark or an order whose
+   * appointment is not over.
+   */
+  steps: z.object({ booked: count, toCome: count, arrived: count, ordered: count, paid: count }),
   total: z.object(revenue),
+}
+
+/** A report (docs/product.md, Reports). Canceled bookings and orders are left out. */
+export const report = z.object({
+  ...outcome,
+  /** What the event, or the days, before it brought; null without an earlier event. */
+  before: z.object({ scope: whichReport, ...outcome }).nullable(),
+  /** Of the bookings that are not to come. */
+  attendance: z.object({ arrived: count, noShows: count, unmarked: count }),
   /** Latest first, up to 100. */
   events: z.array(
     z.object({
@@ -70,3 +80,4 @@ export const report = z.object({
   guests: z.object({ new: count, returning: count }),
 })
 export type Report = z.infer<typeof report>
+export type Outcome = Pick<Report, keyof typeof outcome>

@@ -168,7 +168,7 @@ test('orders that wait are counted, and what failed last in Shopify is listed wi
   expect((await stranger.call('GET', '/api/shopify/failed-orders')).body).toEqual([])
 })
 
-test('the next events have their fill, and events with orders their revenue', async () => {
+test('the next events have their fill, and events that began, or have orders, their revenue', async () => {
   const host = await makeCompany(app)
   const [event, inactive] = [await makeEvent(host), await makeEvent(host, { isActive: false })]
   await book(app, event.slots[0]!.id)
@@ -178,12 +178,17 @@ test('the next events have their fill, and events with orders their revenue', as
   const canceled = await takeOrder(host, { eventId: inactive.id }, form)
   await app.rows(`UPDATE orders SET status = 'shipped' WHERE id = $1`, [paid.id])
   await app.rows(`UPDATE orders SET status = 'cancelled' WHERE id = $1`, [canceled.id])
+  const last = await makeEvent(host)
+  await app.rows(`UPDATE events SET event_date = '2020-12-04' WHERE id = $1`, [last.id])
   const { nextEvents, revenue } = await open(host)
   expect(nextEvents).toEqual([
     { id: event.id, name: event.name, eventDate: event.eventDate, endDate: null, booked: 1, totalSlots: 8 },
   ])
   const { id, name, eventDate } = event
-  expect(revenue).toEqual([{ id, name, eventDate, orders: 2, ordered: '1711.00', paid: '855.50' }])
+  expect(revenue).toEqual([
+    { id: last.id, name: last.name, eventDate: '2020-12-04', orders: 0, ordered: '0.00', paid: '0.00' },
+    { id, name, eventDate, orders: 2, ordered: '1711.00', paid: '855.50' },
+  ])
 })
 
 test('a company sees nothing of another', async () => {

@@ -101,16 +101,18 @@ async function listRevenue({ db, actor: { companyId } }: StaffContext): Promise<
   const { rows } = await db.execute<Home['revenue'][number] & Record<string, unknown>>(sql`
     SELECT e.id, e.name, e.event_date::text AS "eventDate", o.orders, o.ordered, o.paid
     FROM (
-      SELECT * FROM events AS e WHERE e.company_id = ${companyId} AND EXISTS (
-        SELECT FROM orders AS o WHERE o.company_id = ${companyId} AND o.event_id = e.id AND o.status <> 'cancelled')
-      ORDER BY e.event_date DESC, e.id DESC LIMIT ${LISTED}
+      SELECT * FROM events AS e
+      CROSS JOIN LATERAL (SELECT e.event_date <= wall_clock(now(), e.time_zone)::date AS begun) AS day
+      WHERE e.company_id = ${companyId} AND (begun OR EXISTS (
+        SELECT FROM orders AS o WHERE o.company_id = ${companyId} AND o.event_id = e.id AND o.status <> 'cancelled'))
+      ORDER BY begun DESC, e.event_date DESC, e.id DESC LIMIT ${LISTED}
     ) AS e
     CROSS JOIN LATERAL (
-      SELECT count(*)::int AS orders, sum(total_cents) AS ordered,
+      SELECT count(*)::int AS orders, coalesce(sum(total_cents), 0) AS ordered,
         coalesce(sum(total_cents) FILTER (WHERE status <> 'pending'), 0) AS paid
       FROM orders WHERE company_id = ${companyId} AND event_id = e.id AND status <> 'cancelled'
     ) AS o
-    ORDER BY e.event_date DESC, e.id DESC`)
+    ORDER BY begun DESC, e.event_date DESC, e.id DESC`)
   return rows.map(({ ordered, paid, ...row }) => ({
     ...row,
     ordered: centsToDecimal(Number(ordered)),

@@ -1,6 +1,7 @@
 import { firstOf } from '@trunkshow/contract/errors.ts'
 import { eventMessages } from '@trunkshow/contract/events/messages.ts'
-import type { Report, ReportScope } from '@trunkshow/contract/reports/schema.ts'
+import { daysBefore } from '@trunkshow/contract/reports/rules.ts'
+import type { Outcome, Report, ReportScope } from '@trunkshow/contract/reports/schema.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { StaffContext } from '../context.ts'
 
@@ -25,6 +26,7 @@ export async function readReport(ctx: StaffContext, scope: ReportScope, most: Mo
   const { byEvent, ...revenue } = await readRevenue(ctx, parts, most.names)
   return {
     eventName,
+    before: await readBefore(ctx, scope),
     ...(await readBookings(ctx, parts)),
     ...revenue,
     events: await listEvents(ctx, parts, byEvent, most.events),
@@ -36,6 +38,29 @@ async function getEventName({ db, actor }: StaffContext, id: number): Promise<st
     sql`SELECT name FROM events WHERE id = ${id} AND company_id = ${actor.companyId}`,
   )
   return firstOf(rows, eventMessages.notFound).name
+}
+
+/** The outcome of the event before this one that had bookings or orders, or of the days before these. */
+async function readBefore(ctx: StaffContext, { eventId, from, to }: ReportScope): Promise<Report['before']> {
+  const { db, actor } = ctx
+  const read = async (scope: ReportScope, eventName: string | null) => {
+    const { slots, bookings, orders } = partsOf(ctx, scope)
+    const { rows } = await db.execute<Pick<Outcome, 'steps' | 'total'>>(sql`
+      WITH ${slots}, ${bookings}, ${orders}, sums AS (
+        SELECT count(*) AS orders, sum(total_cents) AS ordered, sum(total_cents) FILTER (WHERE paid) AS paid FROM taken)
+      SELECT ${steps} AS steps, ${total} AS total`)
+    return { scope, eventName, ...rows[0]! }
+  }
+  if (eventId === undefined) return read(daysBefore(from!, to!), null)
+  const { rows } = await db.execute<{ id: number; name: string }>(sql`
+    SELECT p.id, p.name FROM events AS e
+    JOIN events AS p ON p.company_id = e.company_id AND (p.event_date, p.id) < (e.event_date, e.id)
+    WHERE e.id = ${eventId} AND e.company_id = ${actor.companyId} AND (
+      EXISTS (SELECT FROM bookings AS b WHERE b.event_id = p.id AND b.status = 'active')
+      OR EXISTS (SELECT FROM orders AS o
+        WHERE o.event_id = p.id AND o.company_id = e.company_id AND o.status <> 'cancelled'))
+    ORDER BY p.event_date DESC, p.id DESC LIMIT 1`)
+  return rows[0] ? read({ eventId: rows[0].id }, rows[0].name) : null
 }
 
 /** What a report covers, as common table expressions: its slots, bookings and orders. */
@@ -51,14 +76,16 @@ function partsOf({ actor: { companyId } }: StaffContext, { eventId, from, to }: 
       : sql`AND o.event_id = ${eventId}`
   return {
     slots: sql`slots AS (
-      SELECT s.id, s.event_id, s.slot_date, s.start_time, s.starts_at, s.booked,
+      SELECT s.id, s.event_id, s.slot_date, s.start_time, s.booked,
+        s.starts_at + (s.end_time - s.start_time) <= now() AS over,
         CASE WHEN s.is_available THEN s.total_slots ELSE s.booked END AS spots
       FROM events AS e JOIN time_slots AS s ON s.event_id = e.id ${ofDays}
       WHERE e.company_id = ${companyId} ${ofEvent})`,
-    // Who ordered or paid has come, marked or not.
+    // Who ordered or paid has come, marked or not. An appointment that is not over is to come, unless it is marked.
     bookings: sql`booked AS (
       SELECT b.id, b.event_id, b.attendance, lower(b.attendee_email) AS email, b.created_at,
-        s.starts_at <= now() AS begun, o.ordered, o.paid
+        coalesce(b.attendance = 'arrived', false) OR o.ordered AS arrived,
+        b.attendance IS NULL AND NOT o.ordered AND NOT s.over AS to_come, o.ordered, o.paid
       FROM slots AS s JOIN bookings AS b ON b.time_slot_id = s.id AND b.status = 'active'
       CROSS JOIN LATERAL (
         SELECT count(*) > 0 AS ordered, coalesce(bool_or(o.status <> 'pending'), false) AS paid FROM orders AS o
@@ -73,12 +100,19 @@ function partsOf({ actor: { companyId } }: StaffContext, { eventId, from, to }: 
 }
 
 type Parts = ReturnType<typeof partsOf>
+/** The steps of the bookings. */
+const steps = sql`(SELECT json_build_object(
+  'booked', count(*),
+  'toCome', count(*) FILTER (WHERE to_come),
+  'arrived', count(*) FILTER (WHERE arrived),
+  'ordered', count(*) FILTER (WHERE ordered),
+  'paid', count(*) FILTER (WHERE paid)) FROM booked)`
+
 type Booked = Pick<Report, 'steps' | 'attendance' | 'fill' | 'guests'>
 
 async function readBookings({ db, actor }: StaffContext, { slots, bookings }: Parts): Promise<Booked> {
   const { rows } = await db.execute<Booked>(sql`
     WITH ${slots}, ${bookings},
-    came AS (SELECT *, attendance = 'arrived' OR ordered AS arrived FROM booked),
     guests AS (SELECT email, max(created_at) AS latest FROM booked WHERE email <> '' GROUP BY email),
     known AS (
       SELECT EXISTS (
@@ -86,15 +120,11 @@ async function readBookings({ db, actor }: StaffContext, { slots, bookings }: Pa
           AND b.status = 'active' AND b.created_at < g.latest - interval '1 day') AS before
       FROM guests AS g)
     SELECT
-      (SELECT json_build_object(
-        'booked', count(*),
-        'arrived', count(*) FILTER (WHERE arrived),
-        'ordered', count(*) FILTER (WHERE ordered),
-        'paid', count(*) FILTER (WHERE paid)) FROM came) AS steps,
+      ${steps} AS steps,
       (SELECT json_build_object(
         'arrived', count(*) FILTER (WHERE arrived),
         'noShows', count(*) FILTER (WHERE attendance = 'no_show' AND NOT arrived),
-        'unmarked', count(*) FILTER (WHERE attendance IS NULL AND NOT ordered)) FROM came WHERE begun) AS attendance,
+        'unmarked', count(*) FILTER (WHERE attendance IS NULL AND NOT ordered)) FROM booked WHERE NOT to_come) AS attendance,
       (SELECT coalesce(json_agg(f), '[]') FROM (
         SELECT extract(dow FROM slot_date)::int AS weekday, extract(hour FROM start_time)::int AS hour,
           sum(spots)::int AS spots, sum(booked)::int AS booked
@@ -114,6 +144,10 @@ type Revenue = Pick<Report, 'total' | 'products' | 'templates' | 'discounts' | '
 /** Cents as a decimal. */
 const decimal = (cents: SQL) => sql`(${cents} / 100.0)::numeric(20, 2)::text`
 const [ordered, paid] = [decimal(sql`coalesce(sum(ordered), 0)`), decimal(sql`coalesce(sum(paid), 0)`)]
+
+/** The total of the orders, from sums in cents. */
+const total = sql`(SELECT json_build_object(
+  'orders', coalesce(sum(orders), 0), 'ordered', ${ordered}, 'paid', ${paid}) FROM sums)`
 
 async function readRevenue({ db, actor }: StaffContext, { orders }: Parts, most: number): Promise<Revenue> {
   /** The names with the highest sums, and the rest as one row, of rows that have a name and sums. */
@@ -166,8 +200,7 @@ async function readRevenue({ db, actor }: StaffContext, { orders }: Parts, most:
           AND o.status <> 'cancelled' AND o.created_at < b.latest - interval '1 day') AS before
       FROM buyers AS b)
     SELECT
-      (SELECT json_build_object('orders', coalesce(sum(orders), 0), 'ordered', ${ordered}, 'paid', ${paid})
-        FROM sums) AS total,
+      ${total} AS total,
       (SELECT coalesce(json_agg(by_event), '[]') FROM by_event) AS "byEvent",
       ${byName(sql`by_product`)} AS products,
       ${byName(sql`by_template`)} AS templates,
@@ -188,7 +221,7 @@ async function listEvents(
     by_slot AS (SELECT event_id, sum(spots)::int AS spots, sum(booked)::int AS booked FROM slots GROUP BY event_id),
     by_booking AS (
       SELECT event_id, count(*) FILTER (WHERE attendance = 'no_show' AND NOT ordered)::int AS no_shows
-      FROM booked WHERE begun GROUP BY event_id),
+      FROM booked WHERE NOT to_come GROUP BY event_id),
     by_order AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(orders)}::jsonb)
         AS ("eventId" int, orders int, ordered text, paid text))

@@ -54,7 +54,7 @@ describe('an event’s report', () => {
     const canceled = await takeOrder(host, { bookingId: ids[1], eventId: event.id }, form)
     await setStatus(canceled.id, 'cancelled')
     const report = await read(host, `eventId=${event.id}`)
-    expect(report.steps).toEqual({ booked: 5, arrived: 3, ordered: 2, paid: 1 })
+    expect(report.steps).toEqual({ booked: 5, toCome: 0, arrived: 3, ordered: 2, paid: 1 })
     expect(report.attendance).toEqual({ arrived: 3, noShows: 1, unmarked: 1 })
     expect(report.total).toEqual({ orders: 2, ordered: '1711.00', paid: '855.50' })
     expect(report.eventName).toBe(event.name)
@@ -80,8 +80,47 @@ describe('an event’s report', () => {
     const canceled = tokenOf(await book(app, event.slots[0]!.id))
     await host.call('PATCH', `/api/bookings/${await bookingNumber(app, canceled)}/cancel`)
     const report = await read(host, `eventId=${event.id}`)
-    expect(report.steps.booked).toBe(1)
+    expect(report.steps).toMatchObject({ booked: 1, toCome: 1 })
     expect(report.attendance).toEqual({ arrived: 0, noShows: 0, unmarked: 0 })
+  })
+
+  test('an appointment is to come until it is over, unless its guest is marked or ordered', async () => {
+    const { host, event, ids } = await makePastShow([null, null, null, 'arrived', null])
+    // It began an hour ago, and takes another.
+    await app.rows(
+      `UPDATE time_slots SET (slot_date, start_time, end_time) = (
+         SELECT t::date, t::time, CASE WHEN t::time < '22:00' THEN t::time + interval '2 hours' ELSE time '24:00' END
+         FROM (SELECT wall_clock(now(), 'America/New_York') AS t) AS now)
+       WHERE id = $1`,
+      [event.slots[0]!.id],
+    )
+    await app.rows(
+      `UPDATE time_slots SET (slot_date, start_time, end_time) = ('2100-12-03', '10:00', '10:30') WHERE id = $1`,
+      [event.slots[1]!.id],
+    )
+    await takeOrder(host, { bookingId: ids[2], eventId: event.id })
+    const report = await read(host, `eventId=${event.id}`)
+    expect(report.steps).toEqual({ booked: 5, toCome: 2, arrived: 2, ordered: 1, paid: 0 })
+    expect(report.attendance).toEqual({ arrived: 2, noShows: 0, unmarked: 1 })
+  })
+
+  test('has beside it the event before that had bookings or orders', async () => {
+    const host = await makeCompany(app)
+    const stranger = await makePastShow(['arrived'])
+    const first = await makeEvent(host, { name: 'First Show' })
+    const [empty, last] = [await makeEvent(host), await makeEvent(host)]
+    await book(app, first.slots[0]!.id)
+    for (const [at, { id }] of [first, empty, last, stranger.event].entries())
+      await app.rows('UPDATE events SET event_date = $2 WHERE id = $1', [id, `2026-12-0${1 + (at % 3)}`])
+    await takeOrder(host, { eventId: first.id })
+    expect((await read(host, `eventId=${last.id}`)).before).toEqual({
+      scope: { eventId: first.id },
+      eventName: 'First Show',
+      steps: { booked: 1, toCome: 1, arrived: 0, ordered: 0, paid: 0 },
+      total: { orders: 1, ordered: '855.50', paid: '0.00' },
+    })
+    expect((await read(host, `eventId=${empty.id}`)).before?.scope).toEqual({ eventId: first.id })
+    expect((await read(host, `eventId=${first.id}`)).before).toBeNull()
   })
 
   test('shows how full each hour of a weekday was; a hidden slot has only the spots that were booked', async () => {
@@ -124,7 +163,14 @@ describe('a period', () => {
       total: { orders: 1, ordered: '855.50' },
       events: [{ id: event.id, spots: 6, spotsBooked: 2, orders: 1 }],
     })
-    expect((await of('2020-12-05', '2020-12-05')).total.orders).toBe(1)
+    const second = await of('2020-12-05', '2020-12-05')
+    expect(second.total.orders).toBe(1)
+    expect(second.before).toMatchObject({
+      scope: { from: '2020-12-04', to: '2020-12-04' },
+      eventName: null,
+      steps: { booked: 2, toCome: 0, ordered: 1 },
+      total: { orders: 1, ordered: '855.50' },
+    })
     expect((await of('2020-12-04', '2020-12-05')).total.orders).toBe(2)
     expect((await of('2020-12-06', '2021-12-05')).total).toEqual({ orders: 0, ordered: '0.00', paid: '0.00' })
   })
@@ -234,7 +280,7 @@ test('a table is a file that spreadsheets read as numbers', async () => {
       .replace('\ufeff', '')
       .split('\r\n')
   expect(await file('steps')).toEqual([
-    '"Step","Bookings","Of all bookings"',
+    '"Step","Bookings","Of appointments so far"',
     '"Booked",2,"100%"',
     '"Arrived",1,"50%"',
     '"Ordered",1,"50%"',

@@ -16,7 +16,7 @@ const colors = {
   bad: 'var(--bad)',
 } as const
 
-/** For every chart: still, and without keyboard stops, since the table beside it says the same. */
+/** For every chart: still, and without keyboard stops, since the table that is hidden behind it says the same. */
 const still = { accessibilityLayer: false } as const
 
 const dollars = (amount: number) => formatMoney(amount.toFixed(2))

@@ -1,13 +1,23 @@
-import { Button, Group, NativeSelect, Text, Title } from '@mantine/core'
+import { Button, Group, NativeSelect, SegmentedControl, Text, Title, VisuallyHidden } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { api } from '@trunkshow/contract/api.ts'
-import { addDays, formatDateRange, formatShortDate, isDate } from '@trunkshow/contract/dates.ts'
+import { addDays, formatShortDate, isDate } from '@trunkshow/contract/dates.ts'
 import { eventMessages } from '@trunkshow/contract/events/messages.ts'
+import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { formatMoney } from '@trunkshow/contract/money.ts'
 import { urlOf } from '@trunkshow/contract/paths.ts'
-import { type Cell, tableOf } from '@trunkshow/contract/reports/rules.ts'
 import {
+  averageOrder,
+  type Cell,
+  comparison,
+  conversion,
+  headlineOf,
+  scopeName,
+  tableOf,
+} from '@trunkshow/contract/reports/rules.ts'
+import {
+  type Outcome,
   type Report,
   type ReportScope,
   type ReportTable,
@@ -28,7 +38,8 @@ import { Counters } from '../ui/page/facts.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import printed from '../ui/page/printed.module.css'
 import surfaces from '../ui/page/surfaces.module.css'
-import { ScrollingTable } from '../ui/table/plain-table.tsx'
+import { useStoredChoice } from '../ui/page/use-stored-choice.ts'
+import { PlainTable, ScrollingTable } from '../ui/table/plain-table.tsx'
 import styles from './reports-page.module.css'
 
 const route = getRouteApi('/signed-in/reports')
@@ -40,7 +51,8 @@ export function ReportsPage() {
   const search = route.useSearch()
   const zone = useUser()?.zone
   if (!zone) return <ListSkeleton label="Loading reports" />
-  return <Reports scope={scopeOf(search, wallClock(new Date(), zone).date)} />
+  const { date } = wallClock(new Date(), zone)
+  return <Reports scope={scopeOf(search, date)} today={date} />
 }
 
 /** The report that a URL is about: by default the twelve months until today, `yyyy-MM-dd`. */
@@ -50,7 +62,7 @@ function scopeOf({ eventId, from, to }: z.output<typeof reportsScreen.search>, t
   return { from: from ?? addDays(last, -364), to: last }
 }
 
-function Reports({ scope }: { scope: ReportScope }) {
+function Reports({ scope, today }: { scope: ReportScope; today: string }) {
   const fault = reportQuery.safeParse(scope).error?.issues[0]?.message
   const query = useQuery({
     queryKey: ['reports', scope],
@@ -62,7 +74,7 @@ function Reports({ scope }: { scope: ReportScope }) {
   const { data, error, isPlaceholderData } = query
   return (
     <div className={printed.printed}>
-      <PageHeader title="Reports" subtitle={data && !isPlaceholderData && titleOf(data, scope)}>
+      <PageHeader title="Reports" subtitle={data && !isPlaceholderData && scopeName(data, scope)}>
         <Button
           className={printed.screenOnly}
           variant="default"
@@ -72,7 +84,7 @@ function Reports({ scope }: { scope: ReportScope }) {
           Print
         </Button>
       </PageHeader>
-      <Scope scope={scope} fault={fault} />
+      <Scope scope={scope} today={today} fault={fault} />
       {fault ? null : data && !isMissing(error) ? (
         <ReportView report={data} scope={scope} outdated={isPlaceholderData} />
       ) : (
@@ -91,19 +103,50 @@ function Reports({ scope }: { scope: ReportScope }) {
   )
 }
 
-const titleOf = ({ eventName }: Report, { from, to }: ReportScope) =>
-  eventName ?? (from && to ? formatDateRange(from, to) : '')
+/** Some days until today, and the event that began last, by the names of their buttons. */
+const presetsOf = (today: string, last: Event | undefined): [string, ReportScope][] => [
+  ...(last ? [['Last event', { eventId: last.id }] satisfies [string, ReportScope]] : []),
+  ['Last 30 days', { from: addDays(today, -29), to: today }],
+  ['This year', { from: `${today.slice(0, 4)}-01-01`, to: today }],
+  ['Last 12 months', { from: addDays(today, -364), to: today }],
+]
 
-/** Chooses an event, or the first and last day; `fault` is why there is no report of these days. */
-function Scope({ scope, fault }: { scope: ReportScope; fault: string | undefined }) {
+interface ScopeProps {
+  scope: ReportScope
+  today: string
+  /** Why there is no report of these days. */
+  fault: string | undefined
+}
+
+/** Chooses an event, or the first and last day. */
+function Scope({ scope, today, fault }: ScopeProps) {
   const navigate = route.useNavigate()
   const { data: events = [] } = useQuery(eventChoicesQuery())
   const { eventId, from = '', to = '' } = scope
   const change = (search: ReportScope) => navigate({ search, replace: true, resetScroll: false })
   return (
     <Group component="search" align="flex-start" mb="lg" className={`${styles.scope} ${printed.screenOnly}`}>
+      <Group gap="xs" w="100%">
+        {presetsOf(
+          today,
+          events.find(({ eventDate }) => eventDate <= today),
+        ).map(([label, preset]) => {
+          const isShown =
+            preset.eventId === eventId && (!!eventId || (preset.from === from && preset.to === to))
+          return (
+            <Button
+              key={label}
+              variant={isShown ? 'light' : 'default'}
+              aria-pressed={isShown}
+              onClick={() => change(preset)}
+            >
+              {label}
+            </Button>
+          )
+        })}
+      </Group>
       <NativeSelect
-        label="About"
+        label="Show"
         value={eventId ?? ''}
         onChange={({ currentTarget: { value } }) => change(value ? { eventId: Number(value) } : {})}
         data={[
@@ -147,7 +190,7 @@ interface ReportViewProps {
 }
 
 function ReportView({ report, scope, outdated }: ReportViewProps) {
-  const { steps, total } = report
+  const { steps, total, before } = report
   if (steps.booked + total.orders + report.fill.length === 0)
     return (
       <Notice title="Nothing to report yet">
@@ -158,13 +201,9 @@ function ReportView({ report, scope, outdated }: ReportViewProps) {
     )
   return (
     <div data-outdated={outdated}>
+      <Headline report={report} />
       <Counters
-        counters={[
-          ['Bookings', steps.booked],
-          ['Orders', total.orders],
-          ['Ordered', formatMoney(total.ordered)],
-          ['Paid', formatMoney(total.paid)],
-        ]}
+        counters={numbers.map(([label, of]) => [label, of(report), before && `${of(before)} before`])}
       />
       <div className={styles.parts}>
         {reportTables.map((table) =>
@@ -177,10 +216,49 @@ function ReportView({ report, scope, outdated }: ReportViewProps) {
   )
 }
 
-/** One table of the report, with its chart above and its file. */
+const money = (decimal: string | null) => (decimal === null ? '–' : formatMoney(decimal))
+
+/** The key numbers, also of what a report is compared with. */
+const numbers: [label: string, of: (outcome: Outcome) => string][] = [
+  ['Bookings', ({ steps }) => textOf(steps.booked)],
+  ['Orders', ({ total }) => textOf(total.orders)],
+  ['Conversion', (outcome) => textOf(conversion(outcome)) || '–'],
+  ['Average order', (outcome) => money(averageOrder(outcome))],
+  ['Ordered', ({ total }) => money(total.ordered)],
+  ['Paid', ({ total }) => money(total.paid)],
+]
+
+/** What the report says, in words, and beside what came before. */
+function Headline({ report }: { report: Report }) {
+  const [headline, ...more] = headlineOf(report)
+  const { before, total } = report
+  return (
+    <div className={styles.headline}>
+      <Title order={2} textWrap="balance">
+        {headline}
+      </Title>
+      <Text c="dimmed" mt="xs">
+        {more.join(' ')}{' '}
+        {before && total.orders > 0 && (
+          <>
+            {comparison(report, before)}{' '}
+            <Link to="/reports" search={before.scope}>
+              {scopeName(before, before.scope)}
+            </Link>
+            .
+          </>
+        )}
+      </Text>
+    </div>
+  )
+}
+
+/** One table of the report, as a chart or a table, with its file. */
 function Part({ report, table, scope }: Omit<ReportViewProps, 'outdated'> & { table: ReportTable }) {
   const titleId = useId()
   const { title, columns, rows } = tableOf(report, table)
+  const [view, setView] = useStoredChoice<View>(`trunkshow-report-${table}`, 'Chart')
+  const cells = { columns, rows: rows.map((cells) => cells.map(textOf)), headed: true }
   return (
     <section
       aria-labelledby={titleId}
@@ -188,9 +266,18 @@ function Part({ report, table, scope }: Omit<ReportViewProps, 'outdated'> & { ta
       data-wide={table === 'events'}
     >
       <Group component="header" gap="4px 16px" align="baseline" justify="space-between" mb="sm">
-        <Title order={2} id={titleId}>
+        <Title order={2} id={titleId} flex={1}>
           {title}
         </Title>
+        {rows.length > 0 && (
+          <SegmentedControl
+            aria-label={`View of ${title}`}
+            className={printed.screenOnly}
+            data={views}
+            value={view}
+            onChange={setView}
+          />
+        )}
         <a
           download
           href={urlOf(api.reports.export.path, {}, { ...scope, table })}
@@ -202,21 +289,22 @@ function Part({ report, table, scope }: Omit<ReportViewProps, 'outdated'> & { ta
       </Group>
       {rows.length === 0 ? (
         <Text c="dimmed">None yet.</Text>
-      ) : (
+      ) : view === 'Chart' ? (
         <>
           <ReportChart report={report} table={table} />
-          <ScrollingTable
-            label={`${title}, table`}
-            region={{ style: { overflowX: 'auto' } }}
-            columns={columns}
-            headed
-            rows={rows.map((cells) => cells.map(textOf))}
-          />
+          <VisuallyHidden>
+            <PlainTable {...cells} />
+          </VisuallyHidden>
         </>
+      ) : (
+        <ScrollingTable label={`${title}, table`} region={{ style: { overflowX: 'auto' } }} {...cells} />
       )}
     </section>
   )
 }
+
+type View = 'Chart' | 'Table'
+const views: View[] = ['Chart', 'Table']
 
 function textOf(cell: Cell): string {
   if (typeof cell === 'number') return cell.toLocaleString('en-US')

@@ -144,6 +144,7 @@ function EventBookings({ event }: { event: Event }) {
 function EventHeader({ event }: { event: Event }) {
   const mayEdit = useMayDoOnEvent(event, 'events.edit')
   const mayManage = useMayDoOnEvent(event, 'bookings.manage')
+  const maySeeOrders = useMayDo('orders.see') && !event.coHosted
   const [opened, setOpened] = useState<'share' | 'calendar'>()
   const close = () => setOpened(undefined)
   const days = formatDateRange(event.eventDate, event.endDate)
@@ -168,6 +169,11 @@ function EventHeader({ event }: { event: Event }) {
       <Button variant="default" onClick={() => setOpened('calendar')}>
         Calendar
       </Button>
+      {maySeeOrders && (
+        <ButtonLink to="/reports" search={{ eventId: event.id }} variant="default">
+          Report
+        </ButtonLink>
+      )}
       {mayEdit && (
         <ButtonLink to="/editevent/$id" params={{ id: String(event.id) }} variant="default">
           Edit

@@ -8,7 +8,7 @@ import type { ReactNode } from 'react'
 import mark from '../../../theme/mark.module.css'
 import { monogram } from '../../../theme/monogram.ts'
 import { call } from '../../api/client.ts'
-import { useMayDoOnEvent } from '../../session/session-query.ts'
+import { useMayDo, useMayDoOnEvent } from '../../session/session-query.ts'
 import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { Picture } from '../../ui/files/picture.tsx'
 import { countOf, Tag } from '../../ui/list/words.tsx'
@@ -24,6 +24,7 @@ import styles from './event-card.module.css'
 export function EventCard({ event, fill }: { event: Event; fill: EventFill | undefined }) {
   const mayEdit = useMayDoOnEvent(event, 'events.edit')
   const mayManage = useMayDoOnEvent(event, 'bookings.manage')
+  const maySeeOrders = useMayDo('orders.see') && !event.coHosted
   const id = String(event.id)
   const titleId = `event-${id}`
   return (
@@ -83,6 +84,16 @@ export function EventCard({ event, fill }: { event: Event; fill: EventFill | und
             aria-label={`Desk of ${event.name}`}
           >
             Desk
+          </ButtonLink>
+        )}
+        {maySeeOrders && (
+          <ButtonLink
+            to="/reports"
+            search={{ eventId: event.id }}
+            variant="subtle"
+            aria-label={`Report of ${event.name}`}
+          >
+            Report
           </ButtonLink>
         )}
         {mayEdit && (

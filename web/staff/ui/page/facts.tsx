@@ -1,4 +1,4 @@
-import { Box, Card, Skeleton, Stack } from '@mantine/core'
+import { Box, Card, Skeleton, Stack, Text } from '@mantine/core'
 import { formatFill } from '@trunkshow/contract/slots/rules.ts'
 import { Fragment, type ReactNode } from 'react'
 import styles from '../list/counters.module.css'
@@ -36,8 +36,12 @@ export function Facts({ width, facts }: FactsProps) {
 }
 
 interface CountersProps {
-  /** Label, and a count or an amount as it reads; undefined while loading. Bad ones are red. */
-  counters: readonly (readonly [label: string, count: number | string | undefined, bad?: boolean])[]
+  /** Label, and a count or an amount as it reads; undefined while loading. Bad ones are red; a text is a note below. */
+  counters: readonly (readonly [
+    label: string,
+    count: number | string | undefined,
+    more?: boolean | string | null,
+  ])[]
   /** Whether they are beside other things, as in a dialog. */
   small?: boolean
 }
@@ -53,10 +57,17 @@ export function Counters({ counters, small = false }: CountersProps) {
       data-many={counters.length > 3}
       data-small={small}
     >
-      {counters.map(([label, count, bad]) => (
+      {counters.map(([label, count, more]) => (
         <div key={label}>
-          <dt>{label}</dt>
-          <Box component="dd" c={bad ? 'bad' : undefined}>
+          <dt>
+            {label}
+            {typeof more === 'string' && (
+              <Text span display="block" c="dimmed">
+                {more}
+              </Text>
+            )}
+          </dt>
+          <Box component="dd" c={more === true ? 'bad' : undefined}>
             {count === undefined ? (
               <Skeleton w={48} h="calc(var(--s3) * 1.1)" />
             ) : typeof count === 'number' ? (
