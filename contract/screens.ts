@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import * as activity from './activity/screens.ts'
 import * as bookings from './bookings/screens.ts'
 import type * as api from './calls.ts'
+import { firstCallsOfSettings } from './company/screens.ts'
 import * as customers from './customers/screens.ts'
 import * as desk from './desk/screens.ts'
 import * as emails from './emails/screens.ts'
@@ -94,19 +95,10 @@ export const screens: readonly Screen[] = [
   screen(products.productsScreen, products.firstCallsOfProducts),
   screen(emails.emailsScreen, emails.firstCallsOfEmails),
   screen(reports.reportsScreen, reports.firstCallsOfReports),
-  {
-    path: paths.settings(),
-    calls: () => [
-      ...frame,
-      firstCall('session.sessions'),
-      firstCall('company.get'),
-      firstCall('shopify.store'),
-      firstCall('emails.notices'),
-      firstCall('privacy.retention'),
-      firstCall('company.usage'),
-      firstCall('company.users'),
-    ],
-  },
+  ...[paths.settings(), paths.settingsSection(':section')].map((path) => ({
+    path,
+    calls: ({ section }: Texts) => [...frame, ...firstCallsOfSettings(section)],
+  })),
   screen(activity.activityScreen, activity.firstCallsOfActivity),
   screen(activity.securityScreen, activity.firstCallsOfSecurity),
   screen(shopify.shopifyLogScreen, shopify.firstCallsOfShopifyLog),

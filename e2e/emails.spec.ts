@@ -172,7 +172,7 @@ test('a host turns booking alerts off in an email, and on again in Settings, whe
   await expect(page.getByRole('heading', { name: 'Booking alerts are off' })).toBeVisible()
   await expectAccessible(page)
 
-  await page.goto('/settings')
+  await page.goto('/settings/notifications')
   const toMe = page.getByLabel(`Send alerts to ${host.email}`)
   await expect(toMe).not.toBeChecked()
   await toMe.check()

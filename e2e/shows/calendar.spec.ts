@@ -28,7 +28,7 @@ test('a host subscribes to the bookings of one event and of all, and removes a l
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
 
-  await page.goto('/settings')
+  await page.goto('/settings/profile')
   const section = page.getByRole('region', { name: 'Calendar', exact: true })
   await section.getByRole('button', { name: 'Create link for all events' }).click()
   const all = section.getByLabel('Calendar link for All events').getByRole('textbox')

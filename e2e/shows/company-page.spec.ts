@@ -8,7 +8,7 @@ test('an admin gives the company’s page an address, a color and an address to 
   const show = await host.makeShow()
   const companyAddress = '12 Mercer Street\nNew York, NY 10013'
   await host.make('/api/company', { companyName: `Maison ${host.username}`, companyAddress })
-  await host.page.goto('/settings')
+  await host.page.goto('/settings/public-page')
   const section = host.page.getByRole('region', { name: 'Public page' })
   await expect(section.getByText(`/shows/maison-${host.username}`)).toBeVisible()
   await section.getByLabel('Custom URL').fill('events')

@@ -74,7 +74,7 @@ demo(
     await expect(page.locator('iframe')).toBeVisible()
     await expect(frame.getByRole('heading', { name: show.name })).toBeHidden()
 
-    await host.page.goto('/settings')
+    await host.page.goto('/settings/public-page')
     const section = host.page.getByRole('region', { name: 'Embedding' })
     await section.getByRole('textbox', { name: 'Allowed sites' }).fill('not a site')
     await section.getByRole('button', { name: 'Save sites' }).click()

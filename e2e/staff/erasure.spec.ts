@@ -58,7 +58,7 @@ test('an admin erases the guest of a booking, and chooses how long guests are ke
   await dialog.getByRole('button', { name: 'Erase', exact: true }).click()
   await expect(page.getByText('Erased guest')).toBeVisible()
   await expect(page.getByRole('button', { name: /Erase data/ })).toHaveCount(0)
-  await page.goto('/settings')
+  await page.goto('/settings/guest-data')
   const section = page.getByRole('region', { name: 'Guest data' })
   await section.getByLabel('Delete guests’ data').selectOption('12 months after an event')
   await section.getByRole('button', { name: 'Save' }).click()

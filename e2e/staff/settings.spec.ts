@@ -58,6 +58,59 @@ test('changing the email does not save the profile behind the dialog', { tag: '@
   expect(await user.json()).toMatchObject({ name: 'Helena Vale' })
 })
 
+test('each section of the settings has an address, and those of an admin refuse others', async ({ host }) => {
+  const { page } = host
+  await page.goto('/settings')
+  for (const name of ['Personal Information', 'Company Information', 'Company Users'])
+    await expect(page.getByRole('region', { name })).toBeVisible()
+  const list = page.getByRole('navigation', { name: 'Settings' })
+  await list.getByRole('link', { name: 'Public page' }).click()
+  await expect(page.getByRole('heading', { name: 'Name your company first' })).toBeVisible()
+  await page.getByRole('link', { name: 'Open Company' }).click()
+  await page.getByLabel('Company name').fill('Maison Vale')
+  await page.getByRole('button', { name: 'Save company' }).click()
+  await expectToast(page, 'Company saved')
+  await list.getByRole('link', { name: 'Public page' }).click()
+  await expect(page).toHaveURL(/\/settings\/public-page$/)
+  await expect(page.getByRole('region', { name: 'Embedding' })).toBeVisible()
+  await expect(list.getByRole('link', { name: 'Public page' })).toHaveAttribute('aria-current', 'page')
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 360, height: 780 })
+  await expect(list).toBeHidden()
+  await page.getByLabel('Section').selectOption('Team')
+  await expect(page.getByRole('region', { name: 'Company Users' })).toBeVisible()
+  await expect(page).toHaveURL(/\/settings\/team$/)
+  await expectAccessible(page)
+  await page.goto('/settings/nonsense')
+  await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
+})
+
+test('moving in begins on Home, and leads to each import in its order', async ({ host }) => {
+  const { page } = host
+  await page.goto('/home')
+  await page.getByRole('link', { name: 'Move in' }).click()
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText([
+    '1. Products',
+    '2. Customers',
+    '3. Orders',
+    '4. Appointments',
+  ])
+  await expect(page.getByRole('link', { name: 'Create the event' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Import from Shopify' }).click()
+  await expect(page.getByRole('dialog').getByText('Imports products from Shopify')).toBeVisible()
+  await page.keyboard.press('Escape')
+  for (const kind of ['products', 'customers', 'orders']) {
+    await page.getByRole('button', { name: `Import ${kind}` }).click()
+    await expect(page.getByRole('dialog', { name: `Import ${kind}` })).toBeVisible()
+    await page.keyboard.press('Escape')
+  }
+  await host.makeShow()
+  await page.reload()
+  await page.getByRole('button', { name: 'Import appointments' }).click()
+  await expect(page.getByRole('dialog', { name: 'Import bookings' })).toBeVisible()
+})
+
 test('a new role is confirmed with what it allows, and the activity log leads to what was changed', async ({
   host,
 }) => {
@@ -110,7 +163,7 @@ test('a new role is confirmed with what it allows, and the activity log leads to
   await expect(deleted.getByRole('link')).toHaveCount(0)
   await expect(
     rows.filter({ hasText: 'changed the role of' }).first().getByRole('link', { name: 'Nora Lind' }),
-  ).toHaveAttribute('href', '/settings')
+  ).toHaveAttribute('href', '/settings/team')
   await expectAccessible(page)
   const created = rows.filter({ hasText: `created Order #${order.orderNumber}` })
   await expect(created).toContainText(/Order$/)
@@ -130,7 +183,7 @@ test('one browser is logged out with the password, and the security log says so'
   await phone.goto('/events')
   await expect(phone.getByRole('banner').getByText('Hello, Helena Vale')).toBeVisible()
 
-  await page.goto('/settings')
+  await page.goto('/settings/profile')
   const browsers = page.getByRole('list', { name: 'Where you’re logged in' }).getByRole('listitem')
   await expect(browsers).toHaveCount(2)
   await page.getByRole('button', { name: /^Log out \w+ on / }).click()

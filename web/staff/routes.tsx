@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-router'
 import { activityScreen, securityScreen } from '@trunkshow/contract/activity/screens.ts'
 import { bookingsScreen, runSheetScreen } from '@trunkshow/contract/bookings/screens.ts'
+import { isSettingsSection } from '@trunkshow/contract/company/screens.ts'
 import { customerHistoryScreen, customersScreen } from '@trunkshow/contract/customers/screens.ts'
 import { deskScreen } from '@trunkshow/contract/desk/screens.ts'
 import { emailsScreen } from '@trunkshow/contract/emails/screens.ts'
@@ -153,6 +154,13 @@ const staffPages = [
   }),
   createRoute({
     ...staffPage(paths.settings()),
+    ...lazyPage(() => import('./company/settings-page.tsx'), 'SettingsPage'),
+  }),
+  createRoute({
+    ...staffPage(paths.settingsSection('$section')),
+    beforeLoad: ({ params }) => {
+      if (!isSettingsSection(params.section)) throw notFound()
+    },
     ...lazyPage(() => import('./company/settings-page.tsx'), 'SettingsPage'),
   }),
   createRoute({

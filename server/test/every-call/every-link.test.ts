@@ -118,6 +118,7 @@ const openersOfPaths: Record<keyof typeof paths, Opener> = {
   messagePreview: 'session',
   reports: 'session',
   settings: 'session',
+  settingsSection: 'session',
   activity: 'session',
   security: 'session',
   shopifyLog: 'session',

@@ -4,6 +4,7 @@ import { type ActivitySubject, activitySubjects } from '@trunkshow/contract/acti
 import type { LoggedActivity } from '@trunkshow/contract/activity/schema.ts'
 import { activityScreen } from '@trunkshow/contract/activity/screens.ts'
 import { api } from '@trunkshow/contract/api.ts'
+import type { SectionName } from '@trunkshow/contract/company/screens.ts'
 import { callPage } from '../api/client.ts'
 import { LogPage } from '../shell/log-page.tsx'
 import { ListFilter } from '../ui/list/list-screen.tsx'
@@ -92,13 +93,14 @@ function EntryText({ entry }: { entry: LoggedActivity }) {
 type RecordLink = (id: number, name: string) => LinkProps | undefined
 
 const toEvent: RecordLink = (id) => ({ to: '/bookings/$id', params: { id: String(id) } })
-const toSettings: RecordLink = () => ({ to: '/settings' })
+const toSettings = (section: SectionName) => () =>
+  ({ to: '/settings/$section', params: { section } }) as const
 
 /** Where the records of each kind are. */
 const links: Record<ActivitySubject, RecordLink> = {
-  company: toSettings,
-  store: toSettings,
-  user: toSettings,
+  company: toSettings('company'),
+  store: toSettings('store'),
+  user: toSettings('team'),
   order: (orderId) => ({ to: '/orders', search: { orderId } }),
   customer: (customerId) => ({ to: '/customer-history', search: { customerId } }),
   event: toEvent,

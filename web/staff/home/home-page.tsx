@@ -280,7 +280,7 @@ const stepsFor = (eventId: number | undefined) =>
       title: 'Name your company',
       hint: 'It appears on your pages and emails, and lets you invite your team.',
       label: 'Open Settings',
-      link: linkOptions({ to: '/settings' }),
+      link: linkOptions({ to: '/settings/$section', params: { section: 'company' } }),
     },
     {
       step: 'event',
@@ -355,6 +355,12 @@ function FirstSteps({ done, eventId }: { done: Home['steps']; eventId: number | 
           </li>
         ))}
       </ol>
+      <Text px="lg" pb="md" c="dimmed">
+        Coming from Shopify, Square, Calendly, or Acuity?{' '}
+        <Link to="/settings/$section" params={{ section: 'move-in' }}>
+          Move in
+        </Link>
+      </Text>
     </Card>
   )
 }

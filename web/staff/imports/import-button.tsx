@@ -8,16 +8,17 @@ const ImportDialog = lazy(() => import('./import-dialog.tsx'), 'ImportDialog')
 interface ImportButtonProps extends ImportTarget {
   /** Opens the dialog at once, for a button elsewhere that stands for this one. */
   openFirst?: boolean
+  label?: string
 }
 
 /** Opens the import dialog; shows the progress of a running import. */
-export function ImportButton({ openFirst = false, ...target }: ImportButtonProps) {
+export function ImportButton({ openFirst = false, label = 'Import CSV', ...target }: ImportButtonProps) {
   const [open, setOpen] = useState(openFirst)
   const { current } = useCurrentImport(target)
   return (
     <>
       <Button variant="default" onClick={() => setOpen(true)}>
-        {current?.state === 'running' ? `Importing... ${percentDone(current)}%` : 'Import CSV'}
+        {current?.state === 'running' ? `Importing... ${percentDone(current)}%` : label}
       </Button>
       {open && <ImportDialog target={target} onClose={() => setOpen(false)} />}
     </>

@@ -236,6 +236,8 @@ function useCommands({ role }: SessionUser) {
     ['Emails', paths.emails()],
     ['Reports', paths.reports()],
     ['Settings', paths.settings()],
+    ['Team', paths.settingsSection('team'), 'company.manage'],
+    ['Move in: import your data', paths.settingsSection('move-in'), 'orders.edit'],
     ['Activity log', paths.activity(), 'company.manage'],
     ['Security log', paths.security(), 'company.manage'],
     ['Shopify log', paths.shopifyLog(), 'shopify.manage'],

@@ -182,6 +182,7 @@ const code: Record<string, string[]> = {
   [paths.emails()]: ['emails/emails-page.tsx'],
   [paths.reports()]: ['reports/reports-page.tsx'],
   [paths.settings()]: ['company/settings-page.tsx'],
+  [paths.settingsSection(':section')]: ['company/settings-page.tsx'],
   [paths.activity()]: ['activity/activity-page.tsx'],
   [paths.security()]: ['activity/security-page.tsx'],
   [paths.shopifyLog()]: ['shopify/shopify-log-page.tsx'],
