@@ -7,6 +7,7 @@ export const personMessages = {
   nameHasLink: 'Enter a name without a web address',
   nameTooLong: `Name must be ${personLimits.name} characters or less`,
   emailInvalid: 'Invalid email address',
+  emailRequired: 'Enter your email.',
   emailUnplain: 'Use only letters without accents before the @',
   phoneRequired: 'Phone number is required',
   phoneTooLong: `Phone must be ${personLimits.phone} characters or less`,

@@ -80,7 +80,7 @@ test('a guest moves and cancels an appointment, and joins a waitlist', { tag: '@
   await press(page.getByRole('link', { name: 'Reschedule' }))
   await tabTo(page.getByRole('radio', { name: '10:30 AM' }))
   await keyboard.press('Space')
-  await press(page.getByRole('button', { name: 'Confirm Reschedule' }))
+  await press(page.getByRole('button', { name: 'Move my appointment' }))
   await expect(page.getByRole('heading', { name: 'Booking Rescheduled' })).toBeFocused()
   await press(page.getByRole('link', { name: 'Cancel' }))
   await press(page.getByRole('button', { name: 'Cancel appointment' }))

@@ -21,7 +21,7 @@ export const bookingMessages = {
   makesSpots: (spots: number) => `This time slot has too few spots. With this booking it has ${spots}.`,
   notesChanged: (name: string) => `${name} changed these notes while you were editing.`,
   ended: 'This time slot is over. Choose another time.',
-  partySizeInvalid: 'Choose how many of you are coming.',
+  partySizeInvalid: 'Choose your party size.',
   /** @param most the largest party of the event */
   partyTooLarge: (most: number): string =>
     most === 1

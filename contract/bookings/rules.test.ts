@@ -102,7 +102,7 @@ describe('the booking form', () => {
 
   test.each([[0], [-1], [1.5], [''], ['many'], [null], [1001]])('refuses a party of %j', (partySize) => {
     const guest = { attendeeName: 'Grace', attendeeEmail: 'grace@mail.test' }
-    expect(refusals({ ...guest, partySize })).toEqual({ partySize: 'Choose how many of you are coming.' })
+    expect(refusals({ ...guest, partySize })).toEqual({ partySize: 'Choose your party size.' })
   })
 })
 

@@ -1,5 +1,5 @@
 /** Shown on guest pages, which load no other of these texts. */
-export const eventEnded = 'This event has ended.'
+export const eventEnded = 'This show is over.'
 
 /** Texts for the event form and for event endpoints. */
 export const eventMessages = {

@@ -51,8 +51,8 @@ export const shopifyMessages = {
   productPushed: 'The product is now in Shopify.',
   productUpdated: 'The product was updated in Shopify.',
   productResynced: 'The product was updated from Shopify.',
-  productNotInShopify: 'This product isn’t in Shopify yet. Push it first.',
-  productGone: 'This product no longer exists in Shopify. Push it to create it again.',
+  productNotInShopify: 'This product isn’t in Shopify yet. Send it first.',
+  productGone: 'This product no longer exists in Shopify. Send it to create it again.',
   productKnown: (name: string) =>
     `This product is already in Shopify, linked to your product “${name}”. Use that one, and archive this one.`,
   productDeleted: 'This product was deleted.',
@@ -69,7 +69,7 @@ export const shopifyMessages = {
   orderPushedWithout: (names: readonly string[]) =>
     `The order is now in Shopify. These products no longer exist in Shopify, so they were sent as custom items: ${list(names)}.`,
   orderAlreadyInShopify:
-    'The order was already in Shopify from an earlier try. Push it again to send your changes.',
+    'The order was already in Shopify from an earlier try. Send it again with your changes.',
   orderUpdated: 'The order was updated in Shopify.',
   /** An update sends only the address, the email and the notes. */
   orderUpdatedInPart:
@@ -89,8 +89,8 @@ export const shopifyMessages = {
   orderCanceled: 'The order was canceled in Shopify.',
   orderCanceledWhileSent:
     'This order was canceled while it was being sent, so it was also canceled in Shopify.',
-  orderNotInShopify: 'This order isn’t in Shopify yet. Push it first.',
-  orderGone: 'This order no longer exists in Shopify. Push it to create it again.',
+  orderNotInShopify: 'This order isn’t in Shopify yet. Send it first.',
+  orderGone: 'This order no longer exists in Shopify. Send it to create it again.',
   orderIsCanceled: 'This order was canceled in Shopify. Recreate it to send it again.',
   orderIsFulfilled: 'This order is already fulfilled in Shopify, so it can’t be recreated.',
   /** Shopify returns nothing for these, as if they were deleted. */
@@ -102,9 +102,9 @@ export const shopifyMessages = {
   discountSynced: 'The discount code is now in Shopify.',
   discountUpdated: 'The discount code was updated in Shopify.',
   discountDeleted: 'The discount code is no longer in Shopify.',
-  discountGone: 'This discount code no longer exists in Shopify. Sync it to create it again.',
+  discountGone: 'This discount code no longer exists in Shopify. Send it to create it again.',
   discountTaken:
-    'Shopify has another discount code with this name that wasn’t made here. Rename or delete one of the two, then sync again.',
+    'Shopify has another discount code with this name that wasn’t made here. Rename or delete one of the two, then send it again.',
   practiceUnavailable:
     'The practice store couldn’t start because a file couldn’t be downloaded. Check that this server can reach the npm registry, then try again.',
 } as const

@@ -112,11 +112,11 @@ test('an operation is open until it is done or failed', () => {
 
 /** One record has one open operation; connecting and syncing everything is for admins. */
 test.each([
-  ['product.push', 'Push product', 'product', 'shopify.push'],
+  ['product.push', 'Send product', 'product', 'shopify.push'],
   ['product.resync', 'Re-sync product', 'product', 'shopify.push'],
   ['products.sync', 'Sync products', 'catalogue', 'shopify.manage'],
   ['discount.sync', 'Sync discount code', 'discount', 'shopify.push'],
-  ['order.push', 'Push order', 'order', 'shopify.push'],
+  ['order.push', 'Send order', 'order', 'shopify.push'],
   ['order.recreate', 'Recreate order', 'order', 'shopify.push'],
   ['order.cancel', 'Cancel order', 'cancelled order', 'shopify.push'],
   ['order.look', 'Check order status', 'order at the store', 'shopify.push'],

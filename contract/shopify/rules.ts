@@ -53,11 +53,11 @@ export function adminUrlOf(adminBaseUrl: string | null, remoteId: string | null)
 
 /** Shopify operations, one open for each record (docs/shopify.md, Lost answers), and the right to start or retry one. */
 export const operationKinds = {
-  'product.push': { does: 'Push product', entity: 'product', right: 'shopify.push' },
+  'product.push': { does: 'Send product', entity: 'product', right: 'shopify.push' },
   'product.resync': { does: 'Re-sync product', entity: 'product', right: 'shopify.push' },
   'products.sync': { does: 'Sync products', entity: 'catalogue', right: 'shopify.manage' },
   'discount.sync': { does: 'Sync discount code', entity: 'discount', right: 'shopify.push' },
-  'order.push': { does: 'Push order', entity: 'order', right: 'shopify.push' },
+  'order.push': { does: 'Send order', entity: 'order', right: 'shopify.push' },
   'order.recreate': { does: 'Recreate order', entity: 'order', right: 'shopify.push' },
   /** Has its own entity, so an order can be canceled here while it is being sent. */
   'order.cancel': { does: 'Cancel order', entity: 'cancelled order', right: 'shopify.push' },

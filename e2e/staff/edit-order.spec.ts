@@ -266,10 +266,10 @@ test('a code is applied and removed, the status moves forward and back, and a ca
 
   await dialog.getByRole('button', { name: 'Mark as paid' }).click()
   await expect(section(dialog, 'History')).toContainText('changed the status from Pending to Paid')
-  await dialog.getByRole('button', { name: 'Back to pending' }).click()
+  await dialog.getByRole('button', { name: 'Mark as unpaid' }).click()
   await page
-    .getByRole('dialog', { name: 'Back to pending?' })
-    .getByRole('button', { name: 'Back to pending' })
+    .getByRole('dialog', { name: 'Mark as unpaid?' })
+    .getByRole('button', { name: 'Mark as unpaid' })
     .click()
   await expect(dialog.getByRole('button', { name: 'Mark as paid' })).toBeVisible()
 

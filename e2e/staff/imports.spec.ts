@@ -260,7 +260,7 @@ test('orders as Shopify exports them are imported into an empty list', { tag: '@
   const order = page.getByRole('dialog', { name: /^Order #1001/ })
   await expect(order.getByText('Imported as #1001', { exact: true })).toBeVisible()
   await expect(order.getByText('$2,160.00').first()).toBeVisible()
-  await expect(order.getByRole('button', { name: 'Push to Shopify' })).toHaveCount(0)
+  await expect(order.getByRole('button', { name: 'Send to Shopify' })).toHaveCount(0)
 })
 
 test('an export has what the filter shows, runs no formula in a spreadsheet, and can be imported again', {

@@ -17,7 +17,7 @@ test('a product is created with a photo, changed and deleted', async ({ host }) 
 
   await test.step('create', async () => {
     await page.getByRole('button', { name: 'Create Product' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Add Product' })
+    const dialog = page.getByRole('dialog', { name: 'New product' })
     const create = dialog.getByRole('button', { name: 'Create Product' })
     await create.click()
     await expect(dialog.getByText('Product name is required')).toBeVisible()
@@ -83,7 +83,7 @@ test('a price means what it says, or is refused and stays as it was typed', { ta
   const { page } = host
   await page.goto('/products')
   await page.getByRole('button', { name: 'Create Product' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Add Product' })
+  const dialog = page.getByRole('dialog', { name: 'New product' })
   const price = dialog.getByLabel('Base price')
   const create = dialog.getByRole('button', { name: 'Create Product' })
   await dialog.getByLabel('Name').fill('Aurelie gown')
@@ -147,8 +147,8 @@ test('a product in Shopify is archived instead of deleted, stays archived throug
   expect((await page.request.post('/api/shopify/practice')).ok()).toBe(true)
   const sync = async (told: string) => {
     await page.goto('/products')
-    await page.getByRole('button', { name: 'Shopify Sync' }).click()
-    await page.getByRole('button', { name: 'Sync now' }).click()
+    await page.getByRole('button', { name: 'Import from Shopify' }).click()
+    await page.getByRole('button', { name: 'Import now' }).click()
     await expectToast(page, 'Sync completed', told)
   }
   await sync('3 products added, 0 changed.')
@@ -264,7 +264,7 @@ test('the button for a new product comes from the other tab, where each has its 
   await expect(page.getByRole('heading', { name: 'No customizations found' })).toBeVisible()
   await page.getByRole('button', { name: 'Create Product' }).click()
   await expect(page.getByRole('tab', { name: 'Products', selected: true })).toBeVisible()
-  await expect(page.getByRole('dialog', { name: 'Add Product' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'New product' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(cards(page)).toHaveText(['Aurelie gown'])
 })

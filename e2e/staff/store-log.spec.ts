@@ -53,7 +53,7 @@ test('a push that the store rejects is in the log, by field, and succeeds once t
   const refused = lines.filter({ hasText: reasons[0]! })
 
   await page.goto(`/orders?orderId=${order.id}`)
-  await store.getByRole('button', { name: 'Push to Shopify' }).click()
+  await store.getByRole('button', { name: 'Send to Shopify' }).click()
   for (const reason of reasons) {
     // The reason stays in the Shopify section and in the timeline.
     await expectToast(page, 'Failed to Push to Shopify', reason, { also: true })
@@ -63,7 +63,7 @@ test('a push that the store rejects is in the log, by field, and succeeds once t
 
   await store.getByRole('link', { name: 'Log' }).click()
   await expect(page).toHaveURL(/\/settings\/shopify\?orderId=\d+/)
-  await expect(refused).toContainText(`Push order: Order #${order.orderNumber}`)
+  await expect(refused).toContainText(`Send order: Order #${order.orderNumber}`)
   await expect(refused).toContainText(reasons[1]!)
   await expect(refused.getByText('Failed', { exact: true })).toBeVisible()
   await page.getByLabel('Outcome').selectOption('Done')
@@ -80,7 +80,7 @@ test('a push that the store rejects is in the log, by field, and succeeds once t
   await expect(dialog.getByRole('button', { name: 'Edit', exact: true })).toBeVisible()
   await page.goto('/settings/shopify?status=failed')
   await refused.getByRole('button', { name: 'Retry' }).click()
-  await expectToast(page, 'Order pushed to Shopify')
+  await expectToast(page, 'Order sent to Shopify')
   await expect(refused.getByRole('button', { name: 'Retry' })).toBeHidden()
   await page.getByLabel('Outcome').selectOption('All outcomes')
   const pushed = lines.filter({ hasText: 'The order is now in Shopify.' })
@@ -95,7 +95,7 @@ test('a push that the store rejects is in the log, by field, and succeeds once t
 
   await page.goto('/products')
   const gown = page.getByRole('listitem').filter({ hasText: 'Aurelie gown' })
-  await fromMenu(gown, 'Aurelie gown', 'Push to Shopify')
+  await fromMenu(gown, 'Aurelie gown', 'Send to Shopify')
   await expectToast(page, 'Product synced')
   await gown.getByRole('button', { name: 'More for Aurelie gown' }).click()
   await expectToLead(
@@ -117,8 +117,8 @@ test('a sync reports the pictures it could not fetch, and fetches the others', {
   addProduct(shop, { title: 'Silk Blouse', featuredMedia: mediaOf(pictureUrl(shop, 'e6d5c3')), variants })
   addProduct(shop, { title: 'Atlas Coat', featuredMedia: mediaOf('https://photos.test/atlas.jpg'), variants })
   await page.goto('/products')
-  await page.getByRole('button', { name: 'Shopify Sync' }).click()
-  await page.getByRole('button', { name: 'Sync now' }).click()
+  await page.getByRole('button', { name: 'Import from Shopify' }).click()
+  await page.getByRole('button', { name: 'Import now' }).click()
   await expectToast(page, 'Sync completed', '2 products added, 0 changed, 1 picture couldn’t be imported.')
   const left = page.getByRole('list', { name: 'What couldn’t be imported' })
   await expect(left.getByRole('listitem')).toHaveText(/^Atlas Coat\s*Its picture isn’t stored in Shopify/)

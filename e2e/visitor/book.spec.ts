@@ -144,7 +144,7 @@ test('a host registers and creates an event; a guest on a phone books, moves and
     await visitor.getByRole('link', { name: 'Reschedule' }).click()
     await visitor.getByRole('link', { name: formatDay(nextDay).slice(0, 3) }).click()
     await visitor.getByRole('radio', { name: '11:00 AM' }).check()
-    await visitor.getByRole('button', { name: 'Confirm Reschedule' }).click()
+    await visitor.getByRole('button', { name: 'Move my appointment' }).click()
     await expect(visitor.getByRole('heading', { name: 'Booking Rescheduled' })).toBeVisible()
     const moved = await mails.next({ to: guest, subject: /^Booking rescheduled/ })
     expect(moved.subject).toContain(`${formatDate(nextDay)} at 11:00 AM`)
@@ -280,7 +280,7 @@ test.describe('without JavaScript', () => {
       .getByRole('group', { name: formatDay(nextDay) })
       .getByRole('radio', { name: '11:30 AM' })
       .check()
-    await page.getByRole('button', { name: 'Confirm Reschedule' }).click()
+    await page.getByRole('button', { name: 'Move my appointment' }).click()
     await expect(page.getByRole('heading', { name: 'Booking Rescheduled' })).toBeVisible()
     await mails.next({ to: guest, subject: /^Booking rescheduled/ })
 

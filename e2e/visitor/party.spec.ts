@@ -13,7 +13,7 @@ test('a party of three books, grows, and the host adds a caller over the last sp
 
   // The guest
   await page.goto(`/event/${show.urlSlug}`)
-  await page.getByLabel('How many of you are coming?').selectOption('3 people')
+  await page.getByLabel('Party size').selectOption('3 people')
   await expect(page.getByRole('radio', { name: '10:00 AM Only 2 left' })).toBeDisabled()
   await page.getByRole('radio', { name: '10:30 AM 4 Available' }).check()
   await page.getByLabel('Your Name').fill('Grace Okafor')
@@ -22,8 +22,8 @@ test('a party of three books, grows, and the host adds a caller over the last sp
   await expect(page.getByRole('heading', { name: 'Booking Confirmed' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Booking Confirmed' }).getByText('3 people')).toBeVisible()
   await page.getByRole('link', { name: 'Manage appointment' }).click()
-  await page.getByRole('link', { name: 'Change party size' }).click()
-  await page.getByLabel('How many of you are coming?').selectOption('4 people')
+  await page.getByRole('link', { name: 'Change number of guests' }).click()
+  await page.getByLabel('Party size').selectOption('4 people')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('heading', { name: 'Booking Updated' })).toBeVisible()
   await expect(page.getByText('Your appointment is now for 4 people.')).toBeVisible()
@@ -78,7 +78,7 @@ test('dates on which the party fits nowhere are full for that party', { tag: '@l
   const [first, second] = [start, addDays(start, 1)].map((date) =>
     page.getByRole('list', { name: 'Dates' }).locator(`a[href$="#day-${date}"]`),
   )
-  const party = page.getByLabel('How many of you are coming?')
+  const party = page.getByLabel('Party size')
   await party.selectOption('2 people')
   await expect(first!).not.toContainText('Full')
   await party.selectOption('3 people')

@@ -155,7 +155,7 @@ function askToCome(subject: Subject): LayoutParts {
     action: { label: 'I’m coming', href: `${page}#coming` },
     links: [
       { label: 'Reschedule', href: `${page}#reschedule` },
-      { label: 'Can’t come', href: `${page}#cancel` },
+      { label: 'Cancel my appointment', href: `${page}#cancel` },
     ],
   }
 }

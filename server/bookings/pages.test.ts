@@ -85,8 +85,8 @@ describe('the manage page, without scripts', () => {
     expect(begun.text).not.toMatch(/<button\b[^>]*\bdisabled\b/)
     await app.rows('UPDATE events SET event_date = $2 WHERE id = $1', [started.event.id, dayAhead(-1)])
     expect((await started.open()).content).toMatchObject({
-      cannotReschedule: 'This event has ended.',
-      cannotCancel: 'This event has ended.',
+      cannotReschedule: 'This show is over.',
+      cannotCancel: 'This show is over.',
     })
 
     const closed = await makeBooking()

@@ -124,7 +124,7 @@ test('a cancel page with an error shows the reason and a link home, without a sp
     token: '1-abc',
     answer: { message, error: message, code: 'not_found', unchanged: false },
   })
-  expect(html).toContain('<title>Booking not canceled · Trunkshow</title>')
+  expect(html).toContain('<title>Appointment not canceled · Trunkshow</title>')
   expect(html).toContain(`<p role="alert">${message}</p>`)
   expect(html).toMatch(/<a(?=[^>]* href="\/")[^>]*>Return to Home<\/a>/)
   expect(html).not.toContain('Canceling your appointment')

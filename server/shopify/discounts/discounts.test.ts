@@ -166,7 +166,7 @@ test('a name that the store uses for something else is reported, and its code le
     tags: [],
   })
   const message =
-    'Shopify has another discount code with this name that wasn’t made here. Rename or delete one of the two, then sync again.'
+    'Shopify has another discount code with this name that wasn’t made here. Rename or delete one of the two, then send it again.'
   const code = await makeCode(user, 'SPRING10')
   expect(await sync(user, code)).toMatchObject({ status: 409, body: { message } })
   const other = await makeCode(user, 'OTHER')
@@ -247,7 +247,7 @@ test('a code deleted in Shopify counts as one that was never there', async () =>
   expect(await sync(user, code)).toMatchObject({
     status: 409,
     body: {
-      message: 'This discount code no longer exists in Shopify. Sync it to create it again.',
+      message: 'This discount code no longer exists in Shopify. Send it to create it again.',
     },
   })
   expect(await codes(user)).toMatchObject([{ shopifyPriceRuleId: null }])

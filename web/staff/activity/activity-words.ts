@@ -66,7 +66,7 @@ const fieldLabels: Record<string, string> = {
   daysAhead: 'Days ahead',
   bookUntil: 'Last day to book',
   isHidden: 'Hidden',
-  limitPerNetwork: 'Limit bookings per network',
+  limitPerNetwork: 'Stop one person from booking out the event',
   guestEmails: 'Emails to guests',
   phoneQuestion: 'Ask for a phone number',
   questions: 'Questions',

@@ -42,9 +42,7 @@ export function CustomersPage() {
   const add = mayEdit ? () => setDialog(<CustomerDialog onClose={() => setDialog(null)} />) : undefined
   return (
     <>
-      <PageHeader title="Customers" subtitle="Your customers, their addresses, and their history">
-        {add && <Button onClick={add}>Add Customer</Button>}
-      </PageHeader>
+      <PageHeader title="Customers">{add && <Button onClick={add}>Add Customer</Button>}</PageHeader>
       <ListScreen
         list={list}
         noun="customer"

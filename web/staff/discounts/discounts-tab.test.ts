@@ -31,9 +31,9 @@ test.each([
 })
 
 test.each([
-  ['Not synced', {}],
-  ['Synced', { shopifyPriceRuleId: 'gid', shopifySyncedAt: '2027-04-16T12:00:00.000Z' }],
-  ['Changed since sync', { shopifyPriceRuleId: 'gid' }],
+  ['Not in Shopify', {}],
+  ['In Shopify', { shopifyPriceRuleId: 'gid', shopifySyncedAt: '2027-04-16T12:00:00.000Z' }],
+  ['Changed since it was sent', { shopifyPriceRuleId: 'gid' }],
 ])('%s with the store', (words, changes) => {
   expect(storeStateOf({ ...code, ...changes })).toBe(words)
 })

@@ -235,12 +235,12 @@ function DiscountStore({ code }: { code: DiscountCode }) {
         <ReasonButton
           variant="subtle"
           size="compact-sm"
-          aria-label={`Sync to Shopify: ${code.code}`}
+          aria-label={`Send to Shopify: ${code.code}`}
           reason={reasonAgainstStore(store)}
           disabled={sync.isPending}
           onClick={() => sync.mutate(undefined)}
         >
-          {sync.isPending ? 'Syncing...' : 'Sync to Shopify'}
+          {sync.isPending ? 'Sending...' : 'Send to Shopify'}
         </ReasonButton>
       )}
     </Group>
@@ -261,6 +261,6 @@ export function stateOf(code: DiscountCode, today: string) {
 
 /** Whether a code is in Shopify and up to date, as text. */
 export function storeStateOf({ shopifyPriceRuleId, shopifySyncedAt }: DiscountCode): string {
-  if (!shopifyPriceRuleId) return 'Not synced'
-  return shopifySyncedAt ? 'Synced' : 'Changed since sync'
+  if (!shopifyPriceRuleId) return 'Not in Shopify'
+  return shopifySyncedAt ? 'In Shopify' : 'Changed since it was sent'
 }

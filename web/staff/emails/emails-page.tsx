@@ -31,10 +31,7 @@ export function EmailsPage() {
   const filtered = Object.values(filter).some((value) => value !== undefined)
   return (
     <>
-      <PageHeader
-        title="Emails"
-        subtitle="What we sent to your guests and your team, and what didn’t arrive"
-      />
+      <PageHeader title="Emails" />
       <ListScreen
         list={list}
         noun="email"

@@ -300,7 +300,7 @@ const stepsFor = (eventId: number | undefined) =>
       step: 'template',
       title: 'Make an order form',
       hint: 'Choose what you write down for each order, such as size and fabric.',
-      label: 'Create Template',
+      label: 'New template',
       link: linkOptions({ to: '/orders', search: { tab: 'templates' } }),
     },
     {

@@ -253,7 +253,7 @@ export const present = (...counts: Count[]) => counts.filter(([, count]) => coun
 export const leftOut = ({ canceled, past, otherDay, noSpot }: CsvImport) =>
   present(
     ['Canceled', canceled],
-    ['Over', past],
+    ['Ended', past],
     ['On other days', otherDay],
     ['Time slot full', noSpot, true],
   )

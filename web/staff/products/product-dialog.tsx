@@ -39,7 +39,7 @@ export function ProductDialog({ product, failure, onClose }: ProductDialogProps)
     : {}
   return (
     <FormDialog
-      title={product ? 'Edit Product' : 'Add Product'}
+      title={product ? 'Edit Product' : 'New product'}
       {...dialog}
       submitLabel={product ? 'Save' : 'Create Product'}
       sticky

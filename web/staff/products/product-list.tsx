@@ -158,10 +158,10 @@ function ProductActions({ product, mayEdit, onAct }: ProductActionsProps) {
         name={name}
         tasks={[
           mayEdit && { label: 'Edit', onRun: act('edit') },
-          mayPush && { label: 'Push to Shopify', onRun: () => isBusy || push.mutate(undefined) },
+          mayPush && { label: 'Send to Shopify', onRun: () => isBusy || push.mutate(undefined) },
           mayPush &&
             shopifyProductId !== null && {
-              label: 'Re-sync from Shopify',
+              label: 'Update from Shopify',
               onRun: () => isBusy || resync.mutate(undefined),
             },
           Boolean(url) && { label: 'Open in Shopify', href: String(url), outside: true },

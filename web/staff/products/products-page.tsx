@@ -52,7 +52,7 @@ export function ProductsPage() {
     })
   return (
     <>
-      <PageHeader title="Products" subtitle="What you sell, and the customizations you offer">
+      <PageHeader title="Products">
         {mayEdit && (
           <Button variant={tab === 'products' ? 'filled' : 'default'} onClick={createProduct}>
             Create Product

@@ -83,7 +83,7 @@ export function ProductsTab({ filter, onFilter, onAdd }: ProductsTabProps) {
           children: `Your products appear here, with their prices and photos.${
             onAdd ? ' You can also import them from a CSV file.' : ''
           }`,
-          ways: onAdd && [['Create your first product', onAdd]],
+          ways: onAdd && [['New product', onAdd]],
         }}
       >
         {(products, outdated) =>
@@ -110,7 +110,7 @@ function SyncButton() {
   return (
     <>
       <Button variant="default" onClick={() => setOpen(true)}>
-        {sync && isRunning(sync) ? 'Syncing...' : 'Shopify Sync'}
+        {sync && isRunning(sync) ? 'Importing...' : 'Import from Shopify'}
       </Button>
       {open && <SyncDialog onClose={() => setOpen(false)} />}
     </>

@@ -247,7 +247,7 @@ function useCommands({ role }: SessionUser) {
     ['Dark theme', () => setColorScheme('dark')],
     ['System theme', () => setColorScheme('auto')],
     ['Help', () => location.assign(paths.help('hosts'))],
-    ['Log Out', () => logOut.mutate()],
+    ['Log out', () => logOut.mutate()],
   ]
   const command = { kind: 'Commands', hint: '' } as const
   return [

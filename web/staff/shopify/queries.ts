@@ -69,7 +69,7 @@ export const operationToasts: Record<OperationKind, { done: string; failed: stri
   'product.resync': { done: 'Product synced', failed: 'Re-sync failed' },
   'products.sync': synced,
   'discount.sync': { done: 'Discount code synced', failed: 'Sync Failed' },
-  'order.push': { done: 'Order pushed to Shopify', failed: 'Failed to Push to Shopify' },
+  'order.push': { done: 'Order sent to Shopify', failed: 'Failed to Push to Shopify' },
   'order.recreate': { done: 'Order recreated in Shopify', failed: 'Failed to Recreate Shopify Order' },
   'order.cancel': { done: 'Order canceled in Shopify', failed: 'Failed to Cancel Order' },
   'order.look': synced,

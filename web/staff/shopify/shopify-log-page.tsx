@@ -70,7 +70,7 @@ export function ShopifyLogPage() {
       )}
       empty={{
         title: 'Nothing sent yet',
-        children: 'Push an order or product to your store, or sync its catalog, and it shows up here.',
+        children: 'Send an order or product to your store, or import its catalog, and it shows up here.',
       }}
     >
       {(logs, outdated) => (

@@ -15,7 +15,7 @@ export function SyncDialog({ onClose }: { onClose: () => void }) {
   const start = useStartSync()
   const running = Boolean(sync && isRunning(sync))
   return (
-    <Dialog title="Shopify Sync" onClose={onClose}>
+    <Dialog title="Import from Shopify" onClose={onClose}>
       <Text c="dimmed">
         Imports products from Shopify and updates matches by ID or SKU. Products and photos that exist only
         here aren’t changed.
@@ -31,11 +31,11 @@ export function SyncDialog({ onClose }: { onClose: () => void }) {
           Close
         </Button>
         <ReasonButton
-          reason={reasonAgainstStore(store) ?? (running ? 'A sync is running.' : null)}
+          reason={reasonAgainstStore(store) ?? (running ? 'An import is running.' : null)}
           disabled={start.isPending}
           onClick={() => start.mutate(undefined)}
         >
-          {running ? 'Syncing...' : 'Sync now'}
+          {running ? 'Importing...' : 'Import now'}
         </ReasonButton>
       </DialogButtons>
     </Dialog>
@@ -63,7 +63,7 @@ function Progress({ sync }: { sync: Operation }) {
             value={total === null ? undefined : seen}
             aria-labelledby={labelId}
           />
-          <Text c="dimmed">You can close this. The sync keeps running.</Text>
+          <Text c="dimmed">You can close this. The import keeps running.</Text>
         </>
       )}
       {problems.length > 0 && (

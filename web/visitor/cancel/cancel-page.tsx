@@ -112,10 +112,13 @@ function Failed({ token, answer: { message, code, unchanged }, onRetry }: Failed
     <div className={ui.narrow}>
       <section className={styles.failed}>
         <h1 className={ui.title} tabIndex={-1} ref={focusOnArrival}>
-          {unchanged || isFinal ? 'Booking not canceled' : 'We couldn’t confirm the cancellation'}
+          {unchanged
+            ? 'Your appointment is unchanged'
+            : isFinal
+              ? 'Appointment not canceled'
+              : 'We couldn’t confirm the cancellation'}
         </h1>
         <p role="alert">{message}</p>
-        {unchanged && <p className={styles.unchanged}>Your appointment is unchanged.</p>}
         <div className={ui.actions}>
           {!isFinal && (
             <form

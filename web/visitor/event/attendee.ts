@@ -49,7 +49,7 @@ export function checkForm(form: HTMLFormElement, asked: Asked) {
   const fields: Record<string, string> = {}
   if (!attendeeName) fields.attendeeName = personMessages.nameRequired
   else if (attendeeName.length > personLimits.name) fields.attendeeName = personMessages.nameTooLong
-  const emailError = emailProblem(attendeeEmail)
+  const emailError = attendeeEmail ? emailProblem(attendeeEmail) : personMessages.emailRequired
   if (emailError) fields.attendeeEmail = emailError
   return asked.questionsVersion
     ? { ...fields, ...questions()?.checkAnswers(new FormData(form), asked) }

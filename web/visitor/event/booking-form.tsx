@@ -259,13 +259,20 @@ function BookedPanel({ event, booking, address, onAgain }: BookedPanelProps) {
 
 /** Replaces the form when the event is over or inactive. */
 export function ClosedNotice({ page: { event, ended } }: { page: EventPage }) {
+  const { leaving } = useLinks()
   return (
     <section className={styles.inactive}>
       <h2>{ended ? eventEnded : 'Available Appointments'}</h2>
       <p className={ui.soft}>
-        {event.isActive
-          ? 'No available time slots for this event.'
-          : 'This event is not currently taking appointments'}
+        {!event.isActive ? (
+          'This event is not currently taking appointments'
+        ) : ended ? (
+          <a href={paths.hostShows(event.id)} {...leaving}>
+            {`See ${event.hostName}’s next shows`}
+          </a>
+        ) : (
+          'No available time slots for this event.'
+        )}
       </p>
     </section>
   )

@@ -7,15 +7,7 @@ import type { TimeSlot } from '@trunkshow/contract/slots/schema.ts'
 import type { EventPage, Refusal } from '@trunkshow/contract/visitor-page.ts'
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
-import {
-  askedShape,
-  bookingShape,
-  fits,
-  RequestError,
-  refusalOf,
-  request,
-  toastText,
-} from '../shell/request.ts'
+import { askedShape, bookingShape, fits, RequestError, refusalOf, request } from '../shell/request.ts'
 import { useToast } from '../shell/toast.tsx'
 import { findFree } from '../slots/slot-days.ts'
 import { useChoice } from '../slots/use-live.ts'
@@ -87,11 +79,9 @@ export function useBooking(
     const { current } = refusal
     if (refusal.code === 'changed' && fits<Asked>(current, askedShape) && (await canAsk()))
       return showQuestions(refusal, current)
-    showToast({
-      kind: 'bad',
-      title: text.bookFailedTitle,
-      text: toastText(refusal, [...fieldNames(asked), 'partySize']),
-    })
+    // An error that a field shows needs no toast (decision 025).
+    if (![...fieldNames(asked), 'partySize'].some((name) => refusal.fields?.[name]))
+      showToast({ kind: 'bad', title: text.bookFailedTitle, text: refusal.message })
     if (refusal.code === 'key_reused') setIdempotencyKey(freshKey())
     if (refusal.fields) return showFields(refusal)
     showRefusal(refusal)

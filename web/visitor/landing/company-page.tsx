@@ -17,7 +17,7 @@ export function CompanyPage({ page }: { page: CompanyPageContent }) {
           <p>There are no trunk shows to book right now. Please check back later.</p>
         )}
       </ShowsHead>
-      <EventCards page={page} first={useLinks().company(company.urlSlug)} />
+      <EventCards page={page} isOneHost first={useLinks().company(company.urlSlug)} />
     </div>
   )
 }

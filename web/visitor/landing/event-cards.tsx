@@ -13,11 +13,13 @@ interface EventCardsProps {
   page: { events: Event[]; next?: string; isLater?: boolean; soldOut?: number[]; lastShown?: number[] }
   /** Address of the first page of these events. */
   first: string
+  /** Whether they are all of a company, not of the landing page, whose words are the specification's. */
+  isOneHost?: boolean
   children?: ReactNode
 }
 
 /** A page of events as cards, with links to the next and the first page. */
-export function EventCards({ page, first, children }: EventCardsProps) {
+export function EventCards({ page, first, isOneHost = false, children }: EventCardsProps) {
   const { events, next, isLater, soldOut, lastShown } = page
   return (
     <>
@@ -26,6 +28,7 @@ export function EventCards({ page, first, children }: EventCardsProps) {
           <li key={event.id}>
             <EventCard
               event={event}
+              isOneHost={isOneHost}
               hasMore={lastShown?.includes(event.id)}
               soldOut={soldOut?.includes(event.id)}
             />
@@ -55,7 +58,14 @@ export function EventCards({ page, first, children }: EventCardsProps) {
 const CARD_WIDTHS = '(min-width: 1080px) 340px, (min-width: 980px) 32vw, (min-width: 640px) 48vw, 95vw'
 
 /** One event of the landing page, with a link to its host's other events if there are any. */
-function EventCard({ event, hasMore, soldOut }: { event: Event; hasMore?: boolean; soldOut?: boolean }) {
+interface EventCardProps {
+  event: Event
+  isOneHost: boolean
+  hasMore?: boolean
+  soldOut?: boolean
+}
+
+function EventCard({ event, isOneHost, hasMore, soldOut }: EventCardProps) {
   const links = useLinks()
   const titleId = `event-${event.id}`
   return (
@@ -82,7 +92,9 @@ function EventCard({ event, hasMore, soldOut }: { event: Event; hasMore?: boolea
           <Fact Icon={ClockIcon}>{formatHours(event)}</Fact>
           {event.location && event.showLocation && <Fact Icon={PlaceIcon}>{event.location}</Fact>}
           <Fact Icon={PersonIcon}>
-            {`Max ${event.maxBookingsPerSlot} per ${event.slotDuration} min slot`}
+            {isOneHost
+              ? `${event.slotDuration}-minute appointments`
+              : `Max ${event.maxBookingsPerSlot} per ${event.slotDuration} min slot`}
           </Fact>
         </ul>
         <a

@@ -140,7 +140,7 @@ function AppointmentCard({ page, booking, asksParty }: AppointmentCardProps) {
         )}
         {asksParty && (
           <a className={ui.secondary} href="#party">
-            Change party size
+            Change number of guests
           </a>
         )}
         {isCanceled ? (

@@ -104,7 +104,7 @@ export function RescheduleForm({ page, booking, onMoved }: RescheduleFormProps) 
               onPick={pick}
             />
             <button type="submit" className={ui.confirm} aria-disabled={pending || undefined}>
-              {pending ? 'Rescheduling...' : 'Confirm Reschedule'}
+              {pending ? 'Rescheduling...' : 'Move my appointment'}
             </button>
           </>
         )}

@@ -107,7 +107,7 @@ const describePreview = (title: string, description: string, url: string) => ({
 
 function titleOfCancel({ answer }: CancelPage) {
   if (!answer) return 'Cancel appointment'
-  return 'success' in answer ? 'Booking Cancelled Successfully' : 'Booking not canceled'
+  return 'success' in answer ? 'Booking Cancelled Successfully' : 'Appointment not canceled'
 }
 
 const titlesOfData = {

@@ -125,11 +125,6 @@ export function refusalOf(failure: unknown, fallback: string): Refusal {
 
 const refusal = (message: string): Refusal => ({ message, error: message, code: 'unavailable' })
 
-/** The toast text for an error; shorter if the message is already shown at one of these fields. */
-export function toastText({ message, fields = {} }: Refusal, names: readonly string[] = []): string {
-  return names.some((name) => fields[name] === message) ? 'Review the highlighted fields.' : message
-}
-
 /** The parts of a response that pages use, as JavaScript type names: an array by its item, an object by its fields. */
 export type AnswerShape<T> = T extends string
   ? 'string'

@@ -323,7 +323,7 @@ interface PartyFieldProps {
 
 /** How many people come on one booking, for events that ask (docs/product.md, The party). */
 export const PartyField = ({ most, value, onChange, error }: PartyFieldProps) => (
-  <FieldFrame className={partyField.field} label="How many of you are coming?" error={error}>
+  <FieldFrame className={partyField.field} label="Party size" error={error}>
     {(described) => (
       <select
         name="partySize"

@@ -57,7 +57,7 @@ export function JoinWaitlistPage({ page }: { page: JoinWaitlistPageContent }) {
             )}
           </FieldFrame>
           {event.maxPartySize > 1 && (
-            <FieldFrame label="How many of you are coming?" error={fields.partySize}>
+            <FieldFrame label="Party size" error={fields.partySize}>
               {(described) => (
                 <select name="partySize" defaultValue={typed?.partySize} {...described}>
                   {partySizes(event.maxPartySize)}

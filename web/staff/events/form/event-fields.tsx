@@ -61,7 +61,7 @@ export function ShowFields({ form, event }: FieldsProps & { event?: EventDetail 
       <TextInput
         label="Contact email"
         type="email"
-        description="Guests see this address, and booking alerts go here once it’s confirmed. If blank, they go to the account owner."
+        description="Shown to guests. We also send booking alerts here after you confirm it."
         {...form.getInputProps('contactEmail')}
       />
       {isUnconfirmed && <ContactHint event={event} />}
@@ -285,14 +285,13 @@ export function AppointmentFields({ form, editing }: FieldsProps) {
       />
       {form.values.hasWaitlist && (
         <NativeSelect
-          label="Time to accept a spot"
-          description="After that, the next guest gets the offer."
+          label="Hold an offered spot for"
           data={offerMinutes.map((minutes) => ({ value: String(minutes), label: formatOfferTime(minutes) }))}
           {...form.getInputProps('offerMinutes')}
         />
       )}
       <Checkbox
-        label="Limit bookings per network"
+        label="Stop one person from booking out the event"
         description={`One home or office can book up to ${100 / hourlyNetworkLimit.share}% of the spots in an hour (at least ${hourlyNetworkLimit.minimum}). Turn this off if a large group books from one address.`}
         {...form.getInputProps('limitPerNetwork', { type: 'checkbox' })}
       />

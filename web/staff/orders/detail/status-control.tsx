@@ -40,7 +40,7 @@ export function StatusControl({ order }: { order: Order }) {
           )}
           {next.back && (
             <Button variant="subtle" disabled={change.isPending} onClick={() => setBack(next.back)}>
-              Back to {wordOf(next.back)}
+              {backTo(next.back)}
             </Button>
           )}
           <ReasonButton
@@ -55,8 +55,8 @@ export function StatusControl({ order }: { order: Order }) {
       )}
       {back && (
         <ConfirmDialog
-          title={`Back to ${wordOf(back)}?`}
-          confirmLabel={`Back to ${wordOf(back)}`}
+          title={`${backTo(back)}?`}
+          confirmLabel={backTo(back)}
           keepLabel="Keep current status"
           loading={change.isPending}
           onConfirm={() => change.mutate(back, { onSettled: closeBack })}
@@ -71,6 +71,8 @@ export function StatusControl({ order }: { order: Order }) {
 }
 
 const wordOf = (status: OrderStatus) => orderStatusWords[status].toLowerCase()
+const backTo = (status: OrderStatus) =>
+  status === 'pending' ? 'Mark as unpaid' : `Back to ${wordOf(status)}`
 
 /** Confirms canceling an order, which frees its use of a discount code (docs/product.md, Order status). */
 export function CancelOrderDialog({ order, onClose }: { order: Order; onClose: () => void }) {

@@ -104,7 +104,7 @@ export function SelectionBar({ orders, selection, filter, onHold }: SelectionBar
                 })
               }
             >
-              Push to Shopify
+              Send to Shopify
             </Button>
           )}
           <OrderFiles which={{ ids: [...selection.ids], sort: filter.sort }} count={chosen.length} />

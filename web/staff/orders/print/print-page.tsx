@@ -115,7 +115,7 @@ function Sheet({ kind, order, letterhead }: SheetProps) {
               <strong>{order.customerName}</strong>
             </p>
           )}
-          {order.customerAddress ? <ShippingAddress order={order} /> : <p>Not provided</p>}
+          {order.customerAddress ? <ShippingAddress order={order} /> : <p>None</p>}
         </Part>
         {isTicket && event && (
           <Part title="Event">

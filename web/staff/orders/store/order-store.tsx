@@ -86,8 +86,8 @@ export function OrderStore({ order }: { order: Order }) {
 
 const changedSince = {
   nothing: null,
-  details: 'Changed since it was pushed. Update sends the address, email, and notes to Shopify.',
-  items: 'Items or price changed since it was pushed. Recreate to send them to Shopify.',
+  details: 'Changed since it was sent. Update sends the address, email, and notes to Shopify.',
+  items: 'Items or price changed since it was sent. Recreate to send them to Shopify.',
 }
 
 /** The running or failed operation, and what changed since the order was pushed. */
@@ -142,7 +142,7 @@ function StoreActions({ order, reason }: { order: Order; reason: string | null }
   )
   const [recreating, setRecreating] = useState(false)
   const closeQuestion = () => setRecreating(false)
-  const pushing = shopifyOrderId ? 'Updating...' : 'Pushing...'
+  const pushing = shopifyOrderId ? 'Updating...' : 'Sending...'
   return (
     <>
       <ReasonButton
@@ -151,7 +151,7 @@ function StoreActions({ order, reason }: { order: Order; reason: string | null }
         disabled={push.isPending}
         onClick={() => push.mutate(undefined)}
       >
-        {push.isPending ? pushing : shopifyOrderId ? 'Update' : 'Push to Shopify'}
+        {push.isPending ? pushing : shopifyOrderId ? 'Update' : 'Send to Shopify'}
       </ReasonButton>
       {shopifyOrderId && (
         <ReasonButton

@@ -48,7 +48,7 @@ export function TemplatesTab({ filter, onFilter }: TemplatesTabProps) {
           title: 'No Templates Yet',
           children:
             'A template is a form for taking orders: measurements, fabrics and their prices, sketches. Create one for each type of item you make.',
-          ways: add && [['Create your first template', add]],
+          ways: add && [['New template', add]],
         }}
       >
         {(templates, outdated) =>
