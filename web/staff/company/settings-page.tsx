@@ -99,7 +99,7 @@ function SettingsNav({ section }: { section: string | undefined }) {
   const shown = entries.filter(([, , right]) => !right || (role && mayDo(role, right)))
   return (
     <>
-      <Box component="nav" aria-label="Settings" visibleFrom="md" className={styles.list}>
+      <Box component="nav" aria-label="Settings" className={styles.list}>
         {shown.map(([to, label]) => (
           // Sections share a route, whose path the link would rather have.
           <Link key={to} to={to as '/settings'} activeOptions={{ exact: true }}>
@@ -109,8 +109,7 @@ function SettingsNav({ section }: { section: string | undefined }) {
       </Box>
       <NativeSelect
         label="Section"
-        hiddenFrom="md"
-        mb="lg"
+        className={styles.select}
         value={section ? paths.settingsSection(section) : paths.settings()}
         onChange={({ currentTarget: { value } }) => void navigate({ to: value })}
         data={shown.map(([value, label]) => ({ value, label }))}
@@ -162,9 +161,7 @@ function Team() {
   )
 }
 
-const store = (company: Company | null | undefined) => (
-  <StoreSection address={company?.shopifyStoreUrl ?? ''} />
-)
+const store = (company: Company | undefined) => <StoreSection address={company?.shopifyStoreUrl ?? ''} />
 
 interface OfCompanyProps {
   /** Stands there until a company is saved. */
@@ -172,10 +169,10 @@ interface OfCompanyProps {
   children: (company: Company | undefined) => ReactNode
 }
 
-/** What only a saved company has; while it loads, what has its height. */
+/** What only a saved company has; it says itself that it loads, or can’t be loaded. */
 function OfCompany({ missing = <NoCompany />, children }: OfCompanyProps) {
-  const company = useQuery(companyQuery())
-  return company.isPending || company.data ? children(company.data ?? undefined) : missing
+  const { data } = useQuery(companyQuery())
+  return data === null ? missing : children(data)
 }
 
 function NoCompany() {
