@@ -203,6 +203,7 @@ test.each([
   ['3000.00', 'As much as'],
 ])('orders of $3,000.00 beside those of %s', (ordered, words) => {
   expect(comparison(report, { ...report, total: { ...none, ordered } })).toBe(words)
+  expect(comparison({ ...report, total: none }, report)).toBe('Compared with')
 })
 
 test('a report is named after its event or its days', () => {

@@ -64,9 +64,10 @@ export function headlineOf(report: Report): string[] {
   ]
 }
 
-/** How the orders compare, such as `$120.00 more than`, before the name of what they are compared with. */
+/** How the orders, if there are any, compare, such as `$120.00 more than`: before the name of what they are compared with. */
 export function comparison({ total }: Outcome, before: Outcome): string {
   const more = Math.round(100 * (Number(total.ordered) - Number(before.total.ordered)))
+  if (total.orders === 0) return 'Compared with'
   if (more === 0) return 'As much as'
   return `${formatMoney(centsToDecimal(Math.abs(more)))} ${more > 0 ? 'more' : 'less'} than`
 }

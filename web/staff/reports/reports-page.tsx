@@ -126,7 +126,7 @@ function Scope({ scope, today, fault }: ScopeProps) {
   const change = (search: ReportScope) => navigate({ search, replace: true, resetScroll: false })
   return (
     <Group component="search" align="flex-start" mb="lg" className={`${styles.scope} ${printed.screenOnly}`}>
-      <Group gap="xs" w="100%">
+      <Group gap="xs" flex="1 1 100%">
         {presetsOf(
           today,
           events.find(({ eventDate }) => eventDate <= today),
@@ -231,7 +231,7 @@ const numbers: [label: string, of: (outcome: Outcome) => string][] = [
 /** What the report says, in words, and beside what came before. */
 function Headline({ report }: { report: Report }) {
   const [headline, ...more] = headlineOf(report)
-  const { before, total } = report
+  const { before } = report
   return (
     <div className={styles.headline}>
       <Title order={2} textWrap="balance">
@@ -239,7 +239,7 @@ function Headline({ report }: { report: Report }) {
       </Title>
       <Text c="dimmed" mt="xs">
         {more.join(' ')}{' '}
-        {before && total.orders > 0 && (
+        {before && (
           <>
             {comparison(report, before)}{' '}
             <Link to="/reports" search={before.scope}>
@@ -257,6 +257,7 @@ function Headline({ report }: { report: Report }) {
 function Part({ report, table, scope }: Omit<ReportViewProps, 'outdated'> & { table: ReportTable }) {
   const titleId = useId()
   const { title, columns, rows } = tableOf(report, table)
+  const isEmpty = rows.every(([, count]) => count === 0)
   const [view, setView] = useStoredChoice<View>(`trunkshow-report-${table}`, 'Chart')
   const cells = { columns, rows: rows.map((cells) => cells.map(textOf)), headed: true }
   return (
@@ -266,10 +267,10 @@ function Part({ report, table, scope }: Omit<ReportViewProps, 'outdated'> & { ta
       data-wide={table === 'events'}
     >
       <Group component="header" gap="4px 16px" align="baseline" justify="space-between" mb="sm">
-        <Title order={2} id={titleId} flex={1}>
+        <Title order={2} id={titleId} flex="1 1 180px">
           {title}
         </Title>
-        {rows.length > 0 && (
+        {!isEmpty && (
           <SegmentedControl
             aria-label={`View of ${title}`}
             className={printed.screenOnly}
@@ -287,7 +288,7 @@ function Part({ report, table, scope }: Omit<ReportViewProps, 'outdated'> & { ta
           Export CSV
         </a>
       </Group>
-      {rows.length === 0 ? (
+      {isEmpty ? (
         <Text c="dimmed">None yet.</Text>
       ) : view === 'Chart' ? (
         <>
