@@ -53,7 +53,7 @@ const outcome = {
 /** A report (docs/product.md, Reports). Canceled bookings and orders are left out. */
 export const report = z.object({
   ...outcome,
-  /** What the event, or the days, before it brought; null without an earlier event. */
+  /** What the event, or the days, before it brought; null without bookings and orders. */
   before: z.object({ scope: whichReport, ...outcome }).nullable(),
   /** Of the bookings that are not to come. */
   attendance: z.object({ arrived: count, noShows: count, unmarked: count }),

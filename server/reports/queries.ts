@@ -40,7 +40,7 @@ async function getEventName({ db, actor }: StaffContext, id: number): Promise<st
   return firstOf(rows, eventMessages.notFound).name
 }
 
-/** The outcome of the event before this one that had bookings or orders, or of the days before these. */
+/** The outcome of the event before this one that had bookings or orders, or of the days before these; null without either. */
 async function readBefore(ctx: StaffContext, { eventId, from, to }: ReportScope): Promise<Report['before']> {
   const { db, actor } = ctx
   const read = async (scope: ReportScope, eventName: string | null) => {
@@ -49,7 +49,8 @@ async function readBefore(ctx: StaffContext, { eventId, from, to }: ReportScope)
       WITH ${slots}, ${bookings}, ${orders}, sums AS (
         SELECT count(*) AS orders, sum(total_cents) AS ordered, sum(total_cents) FILTER (WHERE paid) AS paid FROM taken)
       SELECT ${steps} AS steps, ${total} AS total`)
-    return { scope, eventName, ...rows[0]! }
+    const outcome = rows[0]!
+    return outcome.steps.booked + outcome.total.orders === 0 ? null : { scope, eventName, ...outcome }
   }
   if (eventId === undefined) return read(daysBefore(from!, to!), null)
   const { rows } = await db.execute<{ id: number; name: string }>(sql`

@@ -136,7 +136,8 @@ function Scope({ scope, today, fault }: ScopeProps) {
           return (
             <Button
               key={label}
-              variant={isShown ? 'light' : 'default'}
+              variant="default"
+              {...(isShown && { bg: 'var(--accent-wash)', c: 'var(--accent)' })}
               aria-pressed={isShown}
               onClick={() => change(preset)}
             >
