@@ -57,7 +57,7 @@ test('an order is pushed to Shopify, updated, recreated and canceled', async ({ 
   await dialog.getByRole('button', { name: 'Edit', exact: true }).click()
   await dialog.getByRole('textbox', { name: 'Notes' }).fill('By Friday.')
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(store.getByRole('status')).toContainText('Changed since it was pushed.')
+  await expect(store.getByRole('status')).toContainText('Changed since it was sent.')
   await store.getByRole('button', { name: 'Update' }).click()
   await expectToast(page, 'Order updated in Shopify', 'The order was updated in Shopify.')
   await expect(store.getByRole('status')).toBeEmpty()
