@@ -11,7 +11,7 @@ export const guestPaths = {
   embeddedEvent: (slug: number | string) => `/embed/event/${slug}`,
   embeddedCompany: (slug: string) => `/embed/shows/${slug}`,
   /** The landing page, or the page of events after the given cursor. */
-  moreShows: (cursor: string, of = '/') => `${of}?cursor=${cursor}`,
+  moreShows: (cursor: string, of = '/') => addQuery(of, `cursor=${cursor}`),
   host: () => '/host' as const,
   confirmEmail: (token: string) => `/confirm-email/${token}`,
   /** Where the one who gets a company's booking alerts turns them off. */
@@ -78,6 +78,10 @@ export const paths = {
   /** A guest's photo, for the host's eyes only. */
   bookingPhoto: (bookingId: number | string, filename: string) => `/uploads/booking-${bookingId}/${filename}`,
 } as const
+
+/** Adds a parameter to an address: `/event/7?details`, `date=…` → `/event/7?details&date=…`. */
+export const addQuery = (address: string, query: string) =>
+  `${address}${address.includes('?') ? '&' : '?'}${query}`
 
 /** A place on a map, in a phone's app (https://developers.google.com/maps/documentation/urls/get-started). */
 export function mapLink(place: string): string {

@@ -241,10 +241,10 @@ export type VisitorPage =
 /** What the server passes to the guest pages' render function, and the browser hydrates from. */
 export interface VisitorDocument {
   content: VisitorPage
-  /** The top bar links logged-in users to the staff app, others to Login (docs/product.md, Guest and staff pages). */
+  /** The top bar links logged-in users to the staff app (docs/product.md, Guest and staff pages). */
   signedIn: boolean
-  /** Whether it is in a frame on a host's site (docs/product.md, Embedding). */
-  embedded?: true
-  /** How guests see the page's company, if it has set its looks (docs/product.md, Brand). */
+  /** What it shows in a frame on a host's site: the booking alone, or also what the page says of the event (docs/product.md, Embedding). */
+  embedded?: 'plain' | 'details'
+  /** How guests see the page's company, once it has a name (docs/product.md, Brand). */
   brand?: Brand
 }

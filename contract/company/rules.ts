@@ -31,12 +31,18 @@ export const userCan = {
   remove: (user: CompanyUserState, activeAdmins: number) => userCan.changeRole(user, activeAdmins),
 }
 
+/** The ink of a logo with a transparent ground; `any` can be read on each ground, as one that brings its own can. */
+export const logoTones = ['dark', 'light', 'any'] as const
+export type LogoTone = (typeof logoTones)[number]
+
 /** How guests see a company (docs/product.md, Brand). */
 export interface Brand {
   name: string
   /** The link name of its page; null before the company is saved. */
   urlSlug: string | null
   logoUrl: string | null
+  /** Null for none, and for one of an earlier version. */
+  logoTone: LogoTone | null
   /** `#rrggbb`; null for the product's own color. */
   accentColor: string | null
   /** Several lines; empty if guests don't see it. */

@@ -59,7 +59,7 @@ demo(
     const frame = page.frameLocator('iframe')
     /** Expects the frame to be as high as its page, so nothing in it scrolls. */
     async function expectFitting() {
-      const [root, outer] = [frame.locator('#root'), page.locator('iframe')]
+      const [root, outer] = [frame.locator('body'), page.locator('iframe')]
       await expect
         .poll(async () => {
           const inner = await root.evaluate((element) => Math.ceil(element.getBoundingClientRect().height))
@@ -87,6 +87,15 @@ demo(
 
     await openFrame(page, site.url, show.name)
     await expectFitting()
+    const place = frame.getByRole('main').getByRole('link', { name: '12 Mercer Street' })
+    await expect(place).toBeHidden()
+    const embed = site.html
+    site.html = embed.replace('></', ' data-details></')
+    await openFrame(page, site.url, show.name)
+    await expect(place).toBeVisible()
+    await expectFitting()
+    site.html = embed
+    await openFrame(page, site.url, show.name)
     await click(frame.getByRole('radio', { name: '11:00 AM' }))
     await frame.getByLabel('Your Name').fill('Grace Okafor')
     await frame.getByLabel('Email Address').fill(`${host.username}@guest.test`)

@@ -6,6 +6,7 @@ import { fieldTypes } from '@trunkshow/contract/templates/schema.ts'
 import { newYorkNow } from '../../server/test/new-york.ts'
 import { expectAccessible } from '../axe.ts'
 import { expect, type Host, test } from '../fixtures.ts'
+import { drawPicture } from '../in-page.ts'
 import { press, tabTo, typeInto } from '../keyboard.ts'
 
 const day = addDays(newYorkNow().date, 30)
@@ -72,6 +73,7 @@ for (const [where, folder] of [
   ['', '/event'],
   [' in a frame on a host’s site', '/embed/event'],
 ]) {
+  const more = where && '?details'
   test(`with all it can show${where}, weighs at most 85 KB of JavaScript, 12 KB of CSS, 110 KB of text in all and 56 KB of fonts, in 10 requests`, async ({
     host,
     page,
@@ -86,7 +88,7 @@ for (const [where, folder] of [
     await host.make('/api/company', { companyName: `Maison ${host.username}`, companyAddress })
     const looks = { urlSlug: `maison-${host.username}`, accentColor: '#0f6b57', showAddress: true }
     expect((await host.page.request.put('/api/company/page', { data: looks })).status()).toBe(200)
-    const weights = await weigh(page, `${folder}/${show.urlSlug}`)
+    const weights = await weigh(page, `${folder}/${show.urlSlug}${more}`)
     await expect(page.getByRole('contentinfo').getByText('New York, NY 10013')).toBeVisible()
     await expect(page.getByLabel('Party size')).toBeVisible()
     expect(weights.script).toBeGreaterThan(50_000)
@@ -218,4 +220,38 @@ test('at 200 % zoom the dates keep their width, and before scripts run a part of
     expect(cut, `a date is cut off at ${width} px`).toHaveLength(1)
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   }
+})
+
+test('the first time is in sight at once on a desktop; on a phone a button that stays in sight leads to it, without scripts too', async ({
+  host,
+  browser,
+}) => {
+  const show = await makeLargeShow(host, {
+    description: 'The new season, with the designer in the room. '.repeat(20),
+    location: '12 Mercer Street, New York',
+  })
+  const { name, hostName, eventDate, startTime, endTime } = show
+  const pictured = await host.page.request.put(`/api/events/${show.id}`, {
+    multipart: {
+      ...{ name, hostName, eventDate, endDate: days[2]!, isMultiDay: 'true', startTime, endTime },
+      ...{ slotDuration: 30, maxBookingsPerSlot: 2, banner: await drawPicture(host.page, 1920, 1080) },
+    },
+  })
+  expect(pictured.status(), await pictured.text()).toBe(200)
+  const open = async (viewport: { width: number; height: number }) => {
+    const page = await browser.newPage({ viewport, javaScriptEnabled: false })
+    await page.goto(`/event/${show.urlSlug}`)
+    return { page, time: page.getByRole('radio').first().locator('+ span') }
+  }
+  const desktop = await open({ width: 1440, height: 900 })
+  await expect(desktop.time).toBeInViewport({ ratio: 1 })
+  const phone = await open({ width: 360, height: 740 })
+  expect((await phone.page.locator('main img').first().boundingBox())!.height).toBeLessThanOrEqual(120)
+  await expect(phone.time).not.toBeInViewport()
+  const choose = phone.page.getByRole('link', { name: 'Choose a time' })
+  await expect(choose).toBeInViewport({ ratio: 1 })
+  await choose.click()
+  await expect(phone.time).toBeInViewport()
+  await desktop.page.close()
+  await phone.page.close()
 })

@@ -216,6 +216,7 @@ function toGuest(email: ToGuest): EmailWriter {
       ...addressed,
       subject: `${email.subject}: ${event.name}, ${when(subject)}`,
       preview: `${event.name}, ${when(subject)}`,
+      bannerUrl: event.bannerUrl,
       heading: email.heading,
       lead: `${greet(booking.attendeeName)}, ${email.lead}`,
       facts: [...facts(subject), ['Hosted by', event.hostName], ['Name', withoutLinks(booking.attendeeName)]],

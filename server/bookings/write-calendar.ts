@@ -12,6 +12,7 @@ import ical, {
 import type { Config } from '../config.ts'
 import { signId } from '../platform/http/tokens.ts'
 import { withoutLinks } from '../platform/mail/guest-names.ts'
+import { addressOf } from '../platform/mail/transport.ts'
 import { calendarZone, zoneOf } from '../zones.ts'
 import type { BookingRow } from './queries.ts'
 
@@ -45,7 +46,7 @@ export function writeCalendar(
   const calendar = openCalendar(method, [booking])
   const entry = addEntry(calendar, config, booking, event, reader)
   if (canceled) entry.description('This appointment is canceled.')
-  entry.organizer({ name: withoutLinks(event.hostName), email: contact ?? emailOf(config.mailFrom) })
+  entry.organizer({ name: withoutLinks(event.hostName), email: contact ?? addressOf(config.mailFrom) })
   const { attendeeName: name, attendeeEmail: email } = booking
   if (forGuest && email)
     entry.createAttendee({ name: withoutLinks(name), email, status: ICalAttendeeStatus.ACCEPTED })
@@ -162,9 +163,4 @@ export function linkToCalendar(config: Config, booking: BookingRow, event: Event
   })
   // Outlook shows a plus sign as itself.
   return `https://outlook.live.com/calendar/0/deeplink/compose?${String(form).replaceAll('+', '%20')}`
-}
-
-/** `Your Shop <shop@example.com>` → `shop@example.com`. */
-function emailOf(mailbox: string): string {
-  return /<([^>]+)>/.exec(mailbox)?.[1] ?? mailbox
 }

@@ -40,6 +40,19 @@ const bookAs = (slotId: number, attendeeName: string) =>
   book(app, slotId, { attendeeName }, { 'x-forwarded-for': `198.51.100.${++networks}` })
 
 describe('a calendar feed', () => {
+  test('is called after its event and company, as far as they have names', async () => {
+    const host = await makeCompany(app)
+    const event = await makeEvent(host, { name: 'Winter Show' })
+    const feeds = [await makeFeed(host), await makeFeed(host, event.id)]
+    const names = async () =>
+      Promise.all(
+        feeds.map(async ({ path }) => /X-WR-CALNAME:(.*)/.exec((await read(path)).text)![1]!.trim()),
+      )
+    expect(await names()).toEqual(['Trunkshow', 'Winter Show'])
+    await host.call('POST', '/api/company', { companyName: 'Maison Vale' })
+    expect(await names()).toEqual(['Maison Vale', 'Winter Show · Maison Vale'])
+  })
+
   test('has the active bookings of all events or of one, as they are when it is read', async () => {
     const host = await makeCompany(app)
     const [first, second] = [await makeEvent(host), await makeEvent(host, { name: 'Winter Show' })]

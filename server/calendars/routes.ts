@@ -9,7 +9,7 @@ import { listUpcoming } from '../bookings/queries.ts'
 import { writeFeed } from '../bookings/write-calendar.ts'
 import type { Actor, Context, StaffContext } from '../context.ts'
 import { eventScope, getReachableEvent, withinReach } from '../events/queries.ts'
-import { users } from '../platform/db/schema/company.ts'
+import { companies, users } from '../platform/db/schema/company.ts'
 import { calendarFeeds, events } from '../platform/db/schema/events.ts'
 import { columnsOf, own } from '../platform/db/statement.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
@@ -70,13 +70,17 @@ async function sendFeed(request: FastifyRequest<ByToken>, reply: FastifyReply) {
   if (!feed) throw new AppError('not_found', calendarMessages.notFound)
   await consumePoint(ctx, rateLimits.readsOfCalendar, feed.id, calendarMessages.tooMany)
   const rows = await listUpcoming({ ...ctx, actor: feed.actor }, feed.eventId)
-  const text = writeFeed(ctx.config, rows, feed.eventName ?? 'Trunkshow')
+  const text = writeFeed(ctx.config, rows, nameOf(feed))
   return reply
     .type('text/calendar; charset=utf-8')
     .header('cache-control', 'no-store')
     .header('x-robots-tag', 'noindex')
     .send(text)
 }
+
+/** What a feed is called: its event and company, or what is known of them. */
+const nameOf = ({ eventName, company }: { eventName: string | null; company: string | null }) =>
+  [eventName, company].filter(Boolean).join(' · ') || 'Trunkshow'
 
 /** Lists the caller's feeds, the oldest first. No one else sees them, since their links need no login. */
 async function listFeeds(ctx: StaffContext): Promise<CalendarFeed[]> {
@@ -102,7 +106,13 @@ async function findFeed({ db, config }: Context, token: string) {
   const publicId = readSignedId(config, 'calendar', token)
   if (publicId === null) return null
   const [found] = await db
-    .select({ id: calendarFeeds.id, eventId: calendarFeeds.eventId, eventName: events.name, actor: actorRow })
+    .select({
+      id: calendarFeeds.id,
+      eventId: calendarFeeds.eventId,
+      eventName: events.name,
+      company: companies.companyName,
+      actor: actorRow,
+    })
     .from(calendarFeeds)
     .innerJoin(users, and(eq(users.id, calendarFeeds.userId), eq(users.isActive, true)))
     // A former co-host sees no event, not even how it is called now.
@@ -113,6 +123,8 @@ async function findFeed({ db, config }: Context, token: string) {
         sql`(${events.companyId} = ${users.companyId} OR ${events.id} = ANY (${actorRow.coHostOf}))`,
       ),
     )
+    // A co-host's feed has the name of the event's company.
+    .innerJoin(companies, eq(companies.id, sql`coalesce(${events.companyId}, ${users.companyId})`))
     .where(eq(calendarFeeds.publicId, publicId))
   return found ? { ...found, actor: found.actor as Actor } : null
 }

@@ -6,6 +6,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import { companies, users } from '../platform/db/schema/company.ts'
 import { signLink } from '../platform/http/tokens.ts'
 import type { EmailWriter } from '../platform/mail/drain-outbox.ts'
+import type { Fact } from '../platform/mail/email-layout.tsx'
 import { invitationCap } from '../platform/mail/limits.ts'
 
 /** Writes the invitation, unless it was accepted or a newer one was sent. */
@@ -26,23 +27,23 @@ const invitation: EmailWriter = async (ctx, { userId, sequence }) => {
     .leftJoin(inviter, eq(inviter.id, users.invitedBy))
     .where(and(eq(users.id, userId ?? 0), isNull(users.acceptedAt), isNull(users.removedAt)))
   if (!invited?.email || invited.sequence !== sequence) return null
-  const { id, name, email, role, company, invitedBy } = invited
+  const { id, name, email, role, invitedBy } = invited
+  const company = invited.company ?? ''
+  const sender = company || (invitedBy ?? 'A colleague')
+  const join = `Join ${company || 'your team on Trunkshow'}`
   return {
     to: { name, address: email },
     cap: invitationCap,
-    subject: `${company} invites you to Trunkshow`,
-    preview: `Join ${company}`,
-    heading: `Join ${company}`,
-    lead: `Hi ${name}, ${invitedBy ?? company ?? ''} invited you to work on events, bookings, and orders together.`,
-    facts: [
-      ['Company', company ?? ''],
-      ['Role', role],
-    ],
+    subject: `${sender} invites you to Trunkshow`,
+    preview: join,
+    heading: join,
+    lead: `Hi ${name}, ${invitedBy ?? sender} invited you to work on events, bookings, and orders together.`,
+    facts: [...(company ? ([['Company', company]] as Fact[]) : []), ['Role', role]],
     action: {
       label: 'Accept the invitation',
       href: ctx.config.publicUrl + paths.invitation(signLink(ctx.config, 'invitation', id, sequence)),
     },
-    note: `This one-time link expires in ${INVITATION_DAYS} days. If you don’t know ${company}, ignore this email.`,
+    note: `This one-time link expires in ${INVITATION_DAYS} days. If you don’t know ${sender}, ignore this email.`,
   }
 }
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { startTestApp, unique } from '../test/app.ts'
 import { makeCompany, makeUser, type TestUser } from '../test/factories.ts'
-import { readLinks } from '../test/mail/sent-mails.ts'
+import { openMailbox } from '../test/mail/mailbox.ts'
+import { readLinks, sendDue } from '../test/mail/sent-mails.ts'
 import { companyEmails } from './emails.ts'
 
 const app = startTestApp()
@@ -108,6 +109,21 @@ describe('an invitation', () => {
       status: 409,
       body: { message: 'Save your company before you invite people.' },
     })
+  })
+
+  test('of a company that lost its name reads well', async () => {
+    const owner = await makeHouse()
+    const { email } = await invite(owner)
+    await app.rows('UPDATE companies SET company_name = NULL WHERE id = $1', [owner.companyId])
+    const mailbox = await openMailbox()
+    await sendDue(app, companyEmails, mailbox.url)
+    await mailbox.close()
+    const { subject, text } = mailbox.mails.find(({ recipients }) => recipients[0] === email)!
+    expect(subject).toBe('Test User invites you to Trunkshow')
+    expect(text).toMatch(/^Join your team on Trunkshow\n/i)
+    expect(text).toContain('Test User invited you to work on')
+    expect(text).toContain('If you don’t know Test User, ignore this email.')
+    expect(text).not.toMatch(/null|undefined|Company/)
   })
 
   test('to an address that has an account or an invitation is refused at the field', async () => {

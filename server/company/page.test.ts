@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { accentStyle } from '@trunkshow/contract/company/rules.ts'
 import type { CompanyPage, EventPage } from '@trunkshow/contract/visitor-page.ts'
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { startTestApp } from '../test/app.ts'
 import { book, dayAhead, makeCompany, makeEvent, type TestUser } from '../test/factories.ts'
@@ -119,11 +120,14 @@ test('guest pages show color, logo and address once they are set, and nothing of
   const event = await makeEvent(owner)
   const token: string = (await book(app, event.slots[0]!.id)).body.id
   const shows = `/shows/${urlSlug}`
-  const withMark = [`/event/${event.urlSlug}`, `/booking/${token}`, shows]
-  const pages = [...withMark, `/cancel-booking/${token}`]
+  /** These begin with the company's mark. */
+  const isOwnHead = [`/event/${event.urlSlug}`, shows]
+  const pages = [...isOwnHead, `/booking/${token}`, `/cancel-booking/${token}`]
   const open = () => Promise.all(pages.map((page) => openPage(app, page)))
   for (const { text, headers } of await open()) {
-    expect(text).not.toMatch(/<footer|html:root/)
+    expect(text).not.toMatch(/Open in a map|html:root/)
+    expect(text.split('<main')[0]).not.toContain('>Trunkshow</a>')
+    expect(text.split('<footer')[1]).toMatch(/Powered by.*Trunkshow.*Staff log in/)
     expect(headers['content-security-policy']).toMatch(/style-src 'self' '[^']+';/)
   }
 
@@ -136,10 +140,15 @@ test('guest pages show color, logo and address once they are set, and nothing of
   await expect.poll(async () => (await open()).every(({ text }) => text.includes(style))).toBe(true)
   for (const [at, { read, text, headers }] of (await open()).entries()) {
     expect(headers['content-security-policy']).toContain(`'sha256-${hash}'`)
-    expect(read).toContain('Maison Vale <b> 12 Mercer Street New York, NY 10013 Open in a map')
-    const [main, footer] = text.split('<footer')
-    expect(footer).toContain(saved.body.logoUrl)
-    if (withMark.includes(pages[at]!)) expect(main).toContain(saved.body.logoUrl)
+    expect(read).toContain('12 Mercer Street New York, NY 10013 Open in a map')
+    const [head, footer] = text.split('<footer')
+    expect(head).toContain(saved.body.logoUrl)
+    const bar = head!.slice(head!.indexOf('<header'), head!.indexOf('<main'))
+    expect(bar.includes('Maison Vale &lt;b&gt;')).toBe(pages[at] !== shows)
+    expect(bar.includes(saved.body.logoUrl)).toBe(!isOwnHead.includes(pages[at]!))
+    // The name is in previews of the link, of pages that have them.
+    if (isOwnHead.includes(pages[at]!))
+      expect(head).toContain('<meta property="og:site_name" content="Maison Vale &lt;b&gt;"/>')
     expect(footer!.includes(`href="${shows}"`)).toBe(pages[at] !== shows)
   }
 
@@ -183,7 +192,16 @@ test('only embedded pages can be framed, and only by the sites of their company'
     expect(status).toBe(200)
     expect(headers['content-security-policy']).toContain(`frame-ancestors 'self' ${shop}`)
     expect(headers['x-frame-options']).toBeUndefined()
-    expect(text).not.toMatch(/Trunkshow<\/a>|>Login</)
+    expect(text).not.toMatch(/>Login<|Staff log in|aria-label="Pages"/)
+    const detailed = await openPage(app, `${page}?details`)
+    expect(detailed.headers['content-security-policy']).toContain(shop)
+    for (const [shown, hasDetails] of [
+      [text, false],
+      [detailed.text, true],
+    ] as const) {
+      if (page.includes('event')) expect(shown.includes('Hosted by Maison Vale')).toBe(hasDetails)
+      expect(shown.match(/<h1/g)).toHaveLength(1)
+    }
   }
   for (const page of [
     `/event/${event.urlSlug}`,
@@ -229,6 +247,21 @@ test('a private event is booked in a frame without cookies and scripts', async (
   expect(booked.text).toMatch(/href="\/booking\/[^"]+"[^>]*target="_blank"/)
 })
 
+test('a frame that shows details keeps them at each step', async () => {
+  const host = await makeHost()
+  const event = await makeEvent(host, { maxBookingsPerSlot: 1 })
+  const address = `/embed/event/${event.urlSlug}`
+  const detailed = await openPage(app, `${address}?details`)
+  expect(detailed.text).toContain(`action="${address}?details#booking"`)
+  const dated = await openPage(app, `${address}?details&date=${event.slots[0]!.slotDate}`)
+  expect(dated.text).toContain(`action="${address}?details&amp;date=${event.slots[0]!.slotDate}#booking"`)
+  const { urlSlug } = (await host.call('GET', '/api/company')).body
+  const list = await openPage(app, `/embed/shows/${urlSlug}`)
+  expect(list.text).toContain(`href="/embed/event/${event.id}?details"`)
+  const moved = await openPage(app, `/embed/shows/${urlSlug.toUpperCase()}?details`)
+  expect(moved.headers.location).toBe(`/embed/shows/${urlSlug}?details`)
+})
+
 test('the script for hosts’ sites may be loaded by them', async () => {
   const { status, headers, text } = await openPage(app, '/embed.js')
   expect(status).toBe(200)
@@ -237,4 +270,29 @@ test('the script for hosts’ sites may be loaded by them', async () => {
     'cross-origin-resource-policy': 'cross-origin',
   })
   expect(text).toContain('iframe')
+})
+
+/** A logo of one stroke of this color; `ground` is behind it, none if it is transparent. */
+const stroke = (background: string, ground?: string) =>
+  sharp({ create: { width: 60, height: 20, channels: 4, background } })
+    .extend({ top: 20, bottom: 20, left: 20, right: 20, background: ground ?? '#00000000' })
+    .png()
+    .toBuffer()
+
+test.each([
+  ['dark ink', () => stroke('#1f1b16'), 'dark'],
+  ['light ink', () => stroke('#fffaf3'), 'light'],
+  ['gold', () => stroke('#b08d57'), 'any'],
+  ['dark ink on white', () => stroke('#1f1b16', '#ffffff'), 'any'],
+  ['nothing', () => stroke('#00000000'), 'any'],
+  ['a photo', () => noise(300, 100).jpeg().toBuffer(), 'any'],
+])('a logo of %s says which ground it needs', async (_, draw, tone) => {
+  const owner = await makeCompany(app)
+  const urlSlug = await save(owner, newName())
+  const toneNow = () => app.rows('SELECT logo_tone AS tone FROM companies WHERE id = $1', [owner.companyId])
+  const form = formWith([['logo', await draw()]], { urlSlug })
+  expect((await owner.call('PUT', '/api/company/page', form)).status).toBe(200)
+  expect(await toneNow()).toEqual([{ tone }])
+  await savePage(owner, { urlSlug, removeLogo: true })
+  expect(await toneNow()).toEqual([{ tone: null }])
 })

@@ -132,7 +132,7 @@ export async function getCompanyZone({ db, actor }: TenantContext): Promise<Zone
 
 const brand = sql`
   coalesce(${companies.companyName}, '') AS name, ${companies.urlSlug} AS "urlSlug", ${companies.logoUrl} AS "logoUrl",
-  ${companies.accentColor} AS "accentColor",
+  ${companies.logoTone} AS "logoTone", ${companies.accentColor} AS "accentColor",
   CASE WHEN ${companies.showAddress} THEN ${companies.companyAddress} ELSE '' END AS address`
 
 interface BrandRow extends Brand, Record<string, unknown> {
@@ -197,8 +197,7 @@ export function withLogo<Shown extends { logoUrl: string | null }>(
   return { ...event, logoUrl: event.logoUrl ?? brand?.logoUrl ?? null }
 }
 
-/** Returns what guests see of a company's looks; undefined if it has set none (docs/product.md, Brand). */
-export function brandOf({ name, urlSlug, logoUrl, accentColor, address }: BrandRow): Brand | undefined {
-  const isSet = logoUrl !== null || accentColor !== null || address !== ''
-  return isSet ? { name, urlSlug, logoUrl, accentColor, address } : undefined
+/** Returns how guests see a company; undefined until it has a name (docs/product.md, Brand). */
+export function brandOf({ embedOrigins: _, ...brand }: BrandRow): Brand | undefined {
+  return brand.name ? brand : undefined
 }

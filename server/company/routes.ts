@@ -1,12 +1,12 @@
 import { api } from '@trunkshow/contract/api.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
-import { paths } from '@trunkshow/contract/paths.ts'
+import { addQuery, paths } from '@trunkshow/contract/paths.ts'
 import type { CompanyHead } from '@trunkshow/contract/visitor-page.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { listEvents } from '../events/queries.ts'
 import { readUsage } from '../platform/http/guards/quotas.ts'
-import { allowFraming, isEmbedded } from '../platform/http/pages/content-security-policy.ts'
+import { allowFraming, frameOf, isEmbedded } from '../platform/http/pages/content-security-policy.ts'
 import { readPublic } from '../platform/http/pages/read-public.ts'
 import { sendPage } from '../platform/http/pages/visitor-pages.ts'
 import { readPage } from '../platform/http/paging.ts'
@@ -70,7 +70,8 @@ async function sendCompanyPage(request: FastifyRequest<ByCompany>, reply: Fastif
   if (!found) throw new AppError('not_found', 'There is nothing at this address.')
   // Printed codes and old links lead to the current address.
   const address = (isEmbedded(request) ? paths.embeddedCompany : paths.company)(found.slug)
-  if (found.slug !== request.params.company) return reply.redirect(address)
+  if (found.slug !== request.params.company)
+    return reply.redirect(frameOf(request) === 'details' ? addQuery(address, 'details') : address)
   const cursor = typeof request.query.cursor === 'string' ? request.query.cursor : null
   const { brand, items, next, soldOut } = await readPublic(request, async (ctx) => {
     const asGuest: Context = { ...ctx, actor: null }

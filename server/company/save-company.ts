@@ -130,8 +130,9 @@ export async function saveCompanyPage(
     return {
       ...input,
       accentColor: input.accentColor ?? null,
-      ...(removeLogo && { logoUrl: null }),
+      ...(removeLogo && { logoUrl: null, logoTone: null }),
       ...pictures.urls,
+      ...(pictures.pictures[0] && { logoTone: pictures.pictures[0].tone }),
     }
   })
 }

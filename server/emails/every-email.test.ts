@@ -70,6 +70,12 @@ test.each(Object.keys(emailTypes) as EmailType[])('%s is complete', async (kind)
   expect(headerOf('auto-submitted')).toBe('auto-generated')
   expect(headerOf('list-unsubscribe')).toEqual(off ? expect.stringMatching(/^<http:/) : undefined)
   expect(headerOf('list-unsubscribe-post')).toBe(off && 'List-Unsubscribe=One-Click')
+  // A name with markup is no sender's name; emails about accounts come from the product.
+  expect(mail.from).toMatchObject({ name: 'Trunkshow', address: 'shows@trunkshow.test' })
+  expect(unconfirmed.mails.get(kind)!.from).toMatchObject({
+    name: brand ? 'Maison Vale' : 'Trunkshow',
+    address: 'shows@trunkshow.test',
+  })
   expect(mail.text!.length).toBeGreaterThan(50)
   expect(mail.html).not.toContain('<b>')
   if (off) expect(mail.html).toMatch(/>Turn off (booking alerts|thank-you emails)</)

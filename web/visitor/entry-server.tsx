@@ -20,6 +20,7 @@ import { BookingPage } from './manage/booking-page.tsx'
 import { BookingAlertsPage, ConfirmEmailPage } from './manage/email-pages.tsx'
 import { MyDataPage } from './manage/my-data-page.tsx'
 import { MessagePage } from './shell/message-page.tsx'
+import { PageFoot } from './shell/page-foot.tsx'
 import { describePage } from './shell/page-head.ts'
 import { pageScript } from './shell/page-script.ts'
 import { TopBar } from './shell/top-bar.tsx'
@@ -110,9 +111,10 @@ const json = (value: unknown) => html(JSON.stringify(value).replaceAll('<', '\\u
 
 /** The HTML around the app. The content security policy allows its inline style and script by their hashes. */
 function HtmlDocument({ document, assets, root }: HtmlDocumentProps) {
-  const { content, embedded, signedIn, brand } = document
+  const { brand, ...hydrated } = document
+  const { content, embedded } = hydrated
   const accent = brand?.accentColor
-  const head = describePage(content, assets.publicUrl)
+  const head = describePage(content, assets.publicUrl, brand?.name)
   const scripts = isDone(content) ? [] : assets.scriptsOf(content.page)
   return (
     <html lang="en" data-scripts={scripts.join(' ') || undefined} data-embedded={embedded}>
@@ -144,11 +146,12 @@ function HtmlDocument({ document, assets, root }: HtmlDocumentProps) {
         {head.jsonLd && <script type="application/ld+json" dangerouslySetInnerHTML={json(head.jsonLd)} />}
       </head>
       <body>
-        {!embedded && <TopBar signedIn={signedIn} />}
+        {!embedded && <TopBar document={document} />}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the renderer's own markup */}
         <div id="root" dangerouslySetInnerHTML={html(root)} />
+        {brand && <PageFoot brand={brand} document={document} />}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: JSON with every < escaped */}
-        <script type="application/json" id="document" dangerouslySetInnerHTML={json(document)} />
+        <script type="application/json" id="document" dangerouslySetInnerHTML={json(hydrated)} />
       </body>
     </html>
   )

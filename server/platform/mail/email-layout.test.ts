@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { accentIn } from '@trunkshow/contract/company/rules.ts'
+import { accentIn, type LogoTone, logoTones } from '@trunkshow/contract/company/rules.ts'
 import { imageUrl } from '@trunkshow/contract/images.ts'
 import { type ComponentProps, createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
@@ -11,7 +11,10 @@ import { log } from '../log/log.ts'
 import { EmailLayout, type Fact } from './email-layout.tsx'
 import { readEmailLogo } from './email-logo.ts'
 
-const brand = { name: 'Maison Vale', urlSlug: 'vale', logoUrl: null, accentColor: '#ffd700', address: '' }
+const brand = {
+  ...{ name: 'Maison Vale', urlSlug: 'vale', logoUrl: null, logoTone: null },
+  ...{ accentColor: '#ffd700', address: '' },
+}
 
 function render(branding: ComponentProps<typeof EmailLayout>['branding'], facts: Fact[]) {
   const action = { label: 'See it', href: 'https://shows.test/it' }
@@ -27,7 +30,30 @@ test('a logo has its dimensions, which give way to its text where no picture is 
   )
   // Programs that read no media queries, such as Outlook, keep the dimensions.
   expect(html).toContain('<style>@media screen{.logo{width:auto;height:auto;aspect-ratio:auto}}')
-  expect(render({ brand, publicUrl: '' }, [])).not.toContain('<img')
+  const named = render({ brand, publicUrl: '' }, [])
+  expect(named).not.toContain('<img')
+  expect(named.indexOf('>Maison Vale</p>')).toBeLessThan(named.indexOf('<h1'))
+})
+
+test('in the dark, a logo that can be read there has no white ground', () => {
+  const inTheDark = (logoTone: LogoTone | null) => {
+    const html = render({ brand: { ...brand, logoTone }, publicUrl: '' }, [])
+    return /dark\){.*?\.logo{(.*?)}/.exec(html)![1]
+  }
+  expect(inTheDark('dark')).toBe('filter:invert(1) hue-rotate(180deg)!important;')
+  for (const tone of logoTones) expect(inTheDark(tone)).not.toContain('white')
+  expect(inTheDark(null)).toContain('background:white')
+})
+
+test('the banner of the event is at most 160 pixels high, in a format that every program shows', () => {
+  const email = { subject: 'New', preview: 'New', lead: 'It is new.' }
+  const bannerUrl = '/uploads/images/4f/1920.webp'
+  const html = (branding: ComponentProps<typeof EmailLayout>['branding']) =>
+    renderToStaticMarkup(createElement(EmailLayout, { ...email, branding, bannerUrl }))
+  expect(html({ brand, publicUrl: 'https://shows.test' })).toMatch(
+    /<img src="https:\/\/shows\.test\/uploads\/images\/4f\/960\.jpg" alt="" [^>]*max-height:160px/,
+  )
+  expect(html(undefined)).not.toContain('<img')
 })
 
 test('a question keeps its own mark, a link says what it opens, and each theme has its accent', () => {

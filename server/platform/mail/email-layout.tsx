@@ -1,4 +1,5 @@
 import { accentIn, type Brand, type ThemeName, themeColors } from '@trunkshow/contract/company/rules.ts'
+import { eventImages, previewImageOf } from '@trunkshow/contract/images.ts'
 import { mapLink, paths } from '@trunkshow/contract/paths.ts'
 import { type ComponentProps, type CSSProperties, createContext, Fragment, useContext } from 'react'
 import { type EmailLogo, logoBox } from './email-logo.ts'
@@ -13,8 +14,9 @@ const color = colors.light
 const accentOf = (theme: ThemeName, brand: Brand | undefined) =>
   brand?.accentColor ? accentIn(theme, brand.accentColor).accent : colors[theme].accent
 
-/** The dark theme over the styles of the elements. A logo is drawn for paper, so it keeps a white ground. */
-function darkStyle(accent: string) {
+/** The dark theme over the styles of the elements. Dark ink of a logo turns light; its hue stays. */
+function darkStyle(brand: Brand | undefined) {
+  const accent = accentOf('dark', brand)
   const { paper, sheet, ink, soft, line, accentInk } = colors.dark
   const rules = {
     '.paper': `background:${paper}`,
@@ -24,13 +26,21 @@ function darkStyle(accent: string) {
     '.paper a': `color:${accent}`,
     '.paper .button': `background:${accent}`,
     '.paper .button a': `color:${accentInk}`,
-    '.logo': 'padding:8px 10px;background:white;border-radius:6px',
+    '.logo': logoInTheDark[brand?.logoTone ?? 'unknown'],
     hr: `border-color:${line}`,
   }
   const important = Object.entries(rules).map(
     ([selector, style]) => `${selector}{${style.replaceAll(/;|$/g, '!important;')}}`,
   )
   return `@media (prefers-color-scheme:dark){${important.join('')}}`
+}
+
+const logoInTheDark = {
+  dark: 'filter:invert(1) hue-rotate(180deg)',
+  light: 'padding:0;background:transparent',
+  any: 'border-radius:6px',
+  // One of an earlier version was most likely drawn for paper.
+  unknown: 'padding:8px 10px;background:white;border-radius:6px',
 }
 
 /** Where programs show no pictures, a logo's text is as wide as it needs to be. Outlook reads no `@media`. */
@@ -40,12 +50,12 @@ const WIDTH = 520
 /** Outlook knows no `max-width`. */
 const outlookStyle = `<!--[if mso]><style>.sheet{width:${WIDTH}px}</style><![endif]-->`
 
-const headOf = (accent: string) =>
+const headOf = (brand: Brand | undefined) =>
   [
     '<meta http-equiv="Content-Type" content="text/html; charset=UTF-8">',
     '<meta name="x-apple-disable-message-reformatting">',
     '<meta name="color-scheme" content="light dark">',
-    `<style>${altStyle}${darkStyle(accent)}</style>`,
+    `<style>${altStyle}${darkStyle(brand)}</style>`,
     outlookStyle,
   ].join('')
 
@@ -107,6 +117,8 @@ export interface EmailContent {
   /** For emails that the recipient can do without, at the end: posting to it ends them, and opening it shows a page (RFC 8058). */
   unsubscribe?: EmailLink
   branding?: Branding
+  /** The event's banner, as in the event. */
+  bannerUrl?: string | null
 }
 
 /** The looks of the company whose email it is, if it has set any, and the base of the URLs of its page and logo. */
@@ -186,13 +198,15 @@ export function EmailLayout({
   note,
   unsubscribe,
   branding: { brand, logo, publicUrl } = { brand: undefined, publicUrl: '' },
+  bannerUrl,
 }: EmailContent) {
+  const banner = brand && bannerUrl ? previewImageOf(bannerUrl, eventImages.banner) : undefined
   const shown = preview.slice(0, PREVIEW_CHARACTERS)
   return (
     <Accent value={accentOf('light', brand)}>
       <html lang="en" dir="ltr">
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: it has no text of anyone, and React writes no conditions */}
-        <head dangerouslySetInnerHTML={{ __html: headOf(accentOf('dark', brand)) }} />
+        <head dangerouslySetInnerHTML={{ __html: headOf(brand) }} />
         <body className="paper" style={{ margin: 0, padding: 0, background: color.paper }}>
           <div style={hidden} data-skip-in-text>
             {shown}
@@ -201,25 +215,18 @@ export function EmailLayout({
           <Section style={{ ...text, padding: '32px 16px', background: color.paper, color: color.ink }}>
             <Layout align="center" width="100%" className="sheet" style={sheet}>
               <td style={{ padding: 32 }}>
-                {brand && logo && (
+                {banner && (
                   <img
-                    src={publicUrl + logo.url}
-                    alt={brand.name}
-                    // Outlook shows a picture in its own pixels otherwise.
-                    width={logo.width}
-                    height={logo.height}
-                    className="logo"
-                    // The font is that of its text, where programs show no pictures.
+                    src={publicUrl + banner.url}
+                    alt=""
+                    width={WIDTH - 2 * 32}
                     style={{
-                      display: 'block',
-                      maxWidth: logoBox.width,
-                      maxHeight: logoBox.height,
-                      margin: '0 0 24px',
-                      color: color.ink,
-                      font: `400 22px/24px ${serif}`,
+                      ...{ display: 'block', width: '100%', height: 'auto', maxHeight: 160 },
+                      ...{ margin: '0 0 24px', objectFit: 'cover', borderRadius: 6 },
                     }}
                   />
                 )}
+                {brand && <Letterhead brand={brand} logo={logo} publicUrl={publicUrl} />}
                 <h1 style={{ margin: '0 0 16px', font: `400 30px/36px ${serif}` }}>{heading}</h1>
                 <Text style={{ margin: '0 0 24px' }}>{lead}</Text>
                 {paragraphs.map((paragraph, index) => (
@@ -298,6 +305,28 @@ export function EmailLayout({
         </body>
       </html>
     </Accent>
+  )
+}
+
+/** The company at the head of its emails: its logo, or else its name. */
+function Letterhead({ brand, logo, publicUrl }: Branding & { brand: Brand }) {
+  // The font is that of a logo's text too, where programs show no pictures.
+  const name = { margin: '0 0 24px', font: `400 22px/24px ${serif}` }
+  if (!logo) return <p style={name}>{brand.name}</p>
+  return (
+    <img
+      src={publicUrl + logo.url}
+      alt={brand.name}
+      // Outlook shows a picture in its own pixels otherwise.
+      width={logo.width}
+      height={logo.height}
+      className="logo"
+      style={{
+        ...{ display: 'block', maxWidth: logoBox.width, maxHeight: logoBox.height, color: color.ink },
+        ...name,
+        ...(brand.logoTone === 'light' && { padding: 10, background: colors.dark.sheet, borderRadius: 6 }),
+      }}
+    />
   )
 }
 

@@ -1,10 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import PostalMime from 'postal-mime'
 import { expect, onTestFinished, test } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
 import { failureOf } from './failure-of.ts'
-import { openTransport } from './transport.ts'
+import { openTransport, senderOf } from './transport.ts'
 
 const app = startTestApp()
 
@@ -125,3 +129,39 @@ test('an address that nodemailer refuses is not tried again', () => {
   const error = Object.assign(new Error('Invalid recipient "a b"'), { code: 'EENVELOPE', command: 'API' })
   expect(failureOf(error)).toMatchObject({ failure: 'invalidAddress', isFinal: true, isOwn: true })
 })
+
+const address = 'shows@trunkshow.test'
+
+test.each([
+  ['Maison Vale', `Maison Vale <${address}>`],
+  ['  Maison\n\tVale ', `Maison Vale <${address}>`],
+  ['Maison Vale\r\nBcc: all@mail.test', null],
+  ['Maison\u202eelaV\u200b', `Maison elaV <${address}>`],
+  ['Vale, Lind & Co.: Bridal (NYC)', `"Vale, Lind & Co.: Bridal (NYC)" <${address}>`],
+  ['東京のドレス', `東京のドレス <${address}>`],
+  ['owner@bank.test', null],
+  ['owner\uff20bank.test', null],
+  ['owner\ufe6bbank.test', null],
+  ['Bank <owner', null],
+  ['Bank\uff1cowner', null],
+  ['Maison "Vale"', null],
+  ['https://bank.test', null],
+  ['\u200b', null],
+  ['', null],
+  [undefined, null],
+])('emails of the company %j come from our address', (name, sender) => {
+  const mailFrom = `Your Shop <${address}>`
+  expect(senderOf(mailFrom, name)).toBe(sender ?? mailFrom)
+  expect(senderOf(address, name)).toBe(sender ?? address)
+})
+
+test.each(['Maison Vale', 'Vale, Lind & Co.: Bridal (NYC)', '東京のドレス', 'Élan; Paris [FR]'])(
+  'the header of an email has one sender, called %s',
+  async (name) => {
+    const transport = openTransport({ ...app.config, smtpUrl: undefined })
+    const id = `mail-${randomUUID()}`
+    await transport.send(id, { ...email, from: senderOf(address, name) })
+    const written = await PostalMime.parse(await readFile(join(app.config.dataDir, 'outbox', `${id}.eml`)))
+    expect(written.from).toEqual({ name, address })
+  },
+)

@@ -48,6 +48,24 @@ export interface RenderedMessage extends Pick<Message, 'to' | 'replyTo' | 'subje
   text: string
 }
 
+/**
+ * The sender: the company's name with our address. A name that could be taken for an address is left out, in any spelling
+ * of its characters, and so is one that would be part of the header rather than a name.
+ *
+ * @param mailFrom such as `Your Shop <shop@example.com>`
+ */
+export function senderOf(mailFrom: string, company = ''): string {
+  const name = company.replace(/[\p{C}\p{Z}]+/gu, ' ').trim()
+  if (!name || /[@<>"\\]|:\/\//.test(name.normalize('NFKC'))) return mailFrom
+  const address = addressOf(mailFrom)
+  return /[,:;()[\]]/.test(name) ? `"${name}" <${address}>` : `${name} <${address}>`
+}
+
+/** `Your Shop <shop@example.com>` → `shop@example.com`. */
+export function addressOf(mailbox: string): string {
+  return /<([^>]+)>/.exec(mailbox)?.[1] ?? mailbox
+}
+
 /** Adds the sender, and renders HTML and text. @param isUnproven whether nothing that people typed may become a link */
 export function renderMessage(
   { mailFrom }: Pick<Config, 'mailFrom'>,
@@ -58,7 +76,7 @@ export function renderMessage(
   const markup = renderToStaticMarkup(createElement(EmailLayout, message))
   const html = DOCTYPE + (isUnproven ? withoutTypedLinks(markup) : markup)
   return {
-    from: mailFrom,
+    from: isUnproven ? mailFrom : senderOf(mailFrom, message.branding?.brand?.name),
     to,
     subject: isUnproven ? withoutLinks(subject) : subject,
     html,

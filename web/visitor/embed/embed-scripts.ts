@@ -12,13 +12,13 @@
 function growFrame() {
   let observer: ResizeObserver | undefined
   addEventListener('message', ({ source, origin, data }) => {
-    const root = document.getElementById('root')
-    if (source !== parent || data !== 'trunkshow-height?' || !root) return
+    const { body } = document
+    if (source !== parent || data !== 'trunkshow-height?') return
     observer?.disconnect()
     observer = new ResizeObserver(() => {
-      parent.postMessage({ trunkshowHeight: Math.ceil(root.getBoundingClientRect().height) }, origin)
+      parent.postMessage({ trunkshowHeight: Math.ceil(body.getBoundingClientRect().height) }, origin)
     })
-    observer.observe(root)
+    observer.observe(body)
   })
 }
 
@@ -57,9 +57,10 @@ function placeFrame() {
 
   function place(script: HTMLScriptElement) {
     const { origin } = new URL(script.src)
-    const { event, shows, title } = script.dataset
+    const { event, shows, title, details } = script.dataset
     const frame = document.createElement('iframe')
-    frame.src = `${origin}/embed/${event ? 'event' : 'shows'}/${encodeURIComponent(event || shows || '')}`
+    const page = `${event ? 'event' : 'shows'}/${encodeURIComponent(event || shows || '')}`
+    frame.src = `${origin}/embed/${page}${details === undefined ? '' : '?details'}`
     frame.title = title || 'Book an appointment'
     Object.assign(frame.style, { display: 'block', width: '100%', height: '900px', border: '0' })
     frame.addEventListener('load', () => frame.contentWindow?.postMessage('trunkshow-height?', origin))

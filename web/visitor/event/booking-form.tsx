@@ -2,7 +2,7 @@ import { guestBookingMessages } from '@trunkshow/contract/bookings/messages.ts'
 import { peopleOf } from '@trunkshow/contract/bookings/rules.ts'
 import type { VisitorBooking } from '@trunkshow/contract/bookings/schema.ts'
 import { eventEnded } from '@trunkshow/contract/events/messages.ts'
-import { guestPaths as paths } from '@trunkshow/contract/paths.ts'
+import { addQuery, guestPaths as paths } from '@trunkshow/contract/paths.ts'
 import type { EventPage } from '@trunkshow/contract/visitor-page.ts'
 import { type MouseEvent, useContext, useRef } from 'react'
 import { ErrorBoundary } from '../shell/error-boundary.tsx'
@@ -45,7 +45,7 @@ export function BookingForm({ page, made }: { page: EventPage; made: ReturnType<
       ref={form}
       className={takesBookings && !booked ? styles.form : styles.single}
       data-open={isOpen || undefined}
-      action={`${address}${page.date ? `?date=${page.date}` : ''}#${ANSWER}`}
+      action={`${page.date ? addQuery(address, `date=${page.date}`) : address}#${ANSWER}`}
       {...post}
       noValidate={live}
       onSubmit={(event) => {
@@ -167,7 +167,7 @@ function BookingDetails({ page, booking }: { page: EventPage; booking: Booking }
   const live = useLive()
   const { event, typed } = page
   const { refused, pending, asked, slot } = booking
-  const embedded = useContext(Embedded)
+  const embedded = useContext(Embedded) !== undefined
   const Questions = questions()?.QuestionFields
   const { fields = {} } = refused ?? {}
   const { timeSlotId } = fields

@@ -3,8 +3,9 @@ import { appointmentLength, bookingTerms, dayHoursTexts } from '@trunkshow/contr
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { mailLink } from '@trunkshow/contract/paths.ts'
 import type { EventPage as EventPageContent } from '@trunkshow/contract/visitor-page.ts'
+import { useContext } from 'react'
 import { CalendarIcon, ClockIcon, Fact, LengthIcon, MailIcon, PlaceIcon } from '../shell/icons.tsx'
-import { PlaceLink, useLinks } from '../shell/links.tsx'
+import { Embedded, PlaceLink, useLinks } from '../shell/links.tsx'
 import { HostMark, RetryingImage } from '../shell/pictures.tsx'
 import ui from '../shell/ui.module.css'
 import { BookingForm, ClosedNotice } from './booking-form.tsx'
@@ -14,29 +15,51 @@ import { useBooked } from './use-booking.ts'
 /** The public page of one event: the details, the time slots, then the booking form. */
 export function EventPage({ page }: { page: EventPageContent }) {
   const made = useBooked(page.booked)
+  const { event } = page
+  const takesBookings = event.isActive && !page.ended
+  const isPlain = useContext(Embedded) === 'plain'
   return (
     <>
-      <EventHead page={page} booked={made.booked !== undefined} />
+      {isPlain ? (
+        <h1 className={ui.unseen}>{event.name}</h1>
+      ) : (
+        <EventHead
+          page={page}
+          booked={made.booked !== undefined}
+          leadsToTimes={takesBookings && !made.booked && page.slots?.length !== 0}
+        />
+      )}
       <div className={ui.page}>
-        {page.event.isActive && !page.ended ? (
-          <BookingForm page={page} made={made} />
-        ) : (
-          <ClosedNotice page={page} />
+        {takesBookings ? <BookingForm page={page} made={made} /> : <ClosedNotice page={page} />}
+        {!isPlain && isLong(event) && (
+          <section className={styles.about}>
+            <h2>About this event</h2>
+            <p className={styles.description}>{event.description}</p>
+          </section>
         )}
       </div>
     </>
   )
 }
 
-/** Longer names and descriptions use a smaller font, so they still fit. */
+/** Longer names use a smaller font, so they still fit. */
 const LONG_NAME = 44
+/** A longer description is below the times, which stand beside the facts without scrolling. */
 const LONG_TEXT = 320
+const isLong = ({ description }: Event) => description.length > LONG_TEXT
 
 /** On a phone, two thirds of its pixels are sharp enough for a photo, and arrive in less than half the time. */
 const BANNER_SIZES = '(max-width: 640px) 66vw, 100vw'
 
+interface EventHeadProps {
+  page: EventPageContent
+  booked: boolean
+  /** Whether a phone has a button to the times, which are out of sight. */
+  leadsToTimes: boolean
+}
+
 /** The event's name and description, below the banner or framed like a card; a confirmed booking has its own facts. */
-function EventHead({ page: { event, hours, tour }, booked }: { page: EventPageContent; booked: boolean }) {
+function EventHead({ page: { event, hours, tour }, booked, leadsToTimes }: EventHeadProps) {
   const { leaving } = useLinks()
   return (
     <>
@@ -71,10 +94,11 @@ function EventHead({ page: { event, hours, tour }, booked }: { page: EventPageCo
             </a>
           </p>
         )}
-        {event.description && (
-          <p className={styles.description} data-long={event.description.length > LONG_TEXT || undefined}>
-            {event.description}
-          </p>
+        {event.description && !isLong(event) && <p className={styles.description}>{event.description}</p>}
+        {leadsToTimes && (
+          <a className={styles.onward} href="#appointments">
+            Choose a time
+          </a>
         )}
       </div>
     </>

@@ -99,7 +99,7 @@ function EventCard({ event, isOneHost, hasMore, soldOut }: EventCardProps) {
         </ul>
         <a
           className={soldOut ? ui.secondary : ui.primary}
-          href={links.event(event.id)}
+          href={links.listedEvent(event.id)}
           aria-describedby={titleId}
         >
           {soldOut ? 'Sold Out: View Event' : 'Book Appointment'}

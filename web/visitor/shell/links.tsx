@@ -1,4 +1,5 @@
 import { calendarServices, mapLink, guestPaths as paths } from '@trunkshow/contract/paths.ts'
+import type { VisitorDocument } from '@trunkshow/contract/visitor-page.ts'
 import { createContext, useContext } from 'react'
 import form from './form.module.css'
 import styles from './links.module.css'
@@ -49,16 +50,19 @@ export function AddToCalendar({ token }: { token: string }) {
 
 const serviceNames = { google: 'Google Calendar', outlook: 'Outlook' }
 
-/** Whether the page is in a frame on a host's site (docs/product.md, Embedding). */
-export const Embedded = createContext(false)
+/** What the page shows in a frame on a host's site, if it is in one (docs/product.md, Embedding). */
+export const Embedded = createContext<VisitorDocument['embedded']>(undefined)
 
 /** The addresses of pages that stay in the frame, and what a link that leaves it needs. */
 export function useLinks() {
   const embedded = useContext(Embedded)
+  const inFrame = (path: string, details = embedded === 'details') => (details ? `${path}?details` : path)
   return {
-    event: embedded ? paths.embeddedEvent : paths.event,
-    waitlist: embedded ? paths.embeddedWaitlist : paths.joinWaitlist,
-    company: embedded ? paths.embeddedCompany : paths.company,
+    event: (slug: string) => (embedded ? inFrame(paths.embeddedEvent(slug)) : paths.event(slug)),
+    /** An event of a list: the site around it says nothing of it. */
+    listedEvent: (id: number) => (embedded ? inFrame(paths.embeddedEvent(id), true) : paths.event(id)),
+    waitlist: (slug: string) => (embedded ? inFrame(paths.embeddedWaitlist(slug)) : paths.joinWaitlist(slug)),
+    company: (slug: string) => (embedded ? inFrame(paths.embeddedCompany(slug)) : paths.company(slug)),
     leaving: embedded ? { target: '_blank', rel: 'noopener' } : {},
   }
 }

@@ -67,7 +67,7 @@ function describeImage(bannerUrl: string, publicUrl: string): Record<string, str
 }
 
 /** Pages with other dates (decision 033) are the same event, so search engines index only the first. */
-function describeEventPage({ event, date, dateGone }: EventPage, publicUrl: string): PageHead {
+function describeEventPage({ event, date, dateGone }: EventPage, publicUrl: string, site: string): PageHead {
   const description = describeEvent(event)
   const canonical = new URL(paths.event(event.urlSlug), publicUrl).href
   return {
@@ -80,7 +80,7 @@ function describeEventPage({ event, date, dateGone }: EventPage, publicUrl: stri
     canonical,
     ...(event.isPublic && { jsonLd: describeForSearch(event, publicUrl) }),
     openGraph: {
-      ...describePreview(event.name, description, canonical),
+      ...describePreview(site, event.name, description, canonical),
       ...(event.bannerUrl && describeImage(event.bannerUrl, publicUrl)),
     },
   }
@@ -93,13 +93,13 @@ function describeShows(company: CompanyHead, name: string, path: string, publicU
     title: name === company.name ? `Trunk Shows by ${name}` : `${name} · ${company.name}`,
     meta: { description },
     canonical,
-    openGraph: describePreview(name, description, canonical),
+    openGraph: describePreview(company.name, name, description, canonical),
   }
 }
 
-const describePreview = (title: string, description: string, url: string) => ({
+const describePreview = (site: string, title: string, description: string, url: string) => ({
   'og:type': 'website',
-  'og:site_name': PRODUCT,
+  'og:site_name': site,
   'og:title': title,
   'og:description': description,
   'og:url': url,
@@ -118,10 +118,14 @@ const titlesOfData = {
   expired: 'This link has expired',
 } as const
 
-/** Title and meta elements of a page. The result of a plain post comes first in the title, since it is read first. */
-export function describePage(content: VisitorPage, publicUrl: string): PageHead {
+/**
+ * Title and meta elements of a page. The result of a plain post comes first in the title, since it is read first.
+ *
+ * @param site whose page it is: the company's name, once it has one
+ */
+export function describePage(content: VisitorPage, publicUrl: string, site = PRODUCT): PageHead {
   const plain = (title: string, meta: Record<string, string> = unlisted) => ({
-    title: `${title} · ${PRODUCT}`,
+    title: `${title} · ${site}`,
     meta,
     openGraph: {},
   })
@@ -139,7 +143,7 @@ export function describePage(content: VisitorPage, publicUrl: string): PageHead 
       return describeShows(company, tour.name, paths.tour(company.urlSlug, tour.urlSlug), publicUrl)
     }
     case 'event': {
-      const head = describeEventPage(content, publicUrl)
+      const head = describeEventPage(content, publicUrl, site)
       const result =
         (content.booked && 'Booking Confirmed · ') ||
         (content.refused && `${guestBookingMessages.bookFailedTitle} · `) ||

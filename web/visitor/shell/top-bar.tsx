@@ -1,28 +1,67 @@
+import type { Brand } from '@trunkshow/contract/company/rules.ts'
+import { companyImages, srcSetOf } from '@trunkshow/contract/images.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
+import type { VisitorDocument, VisitorPage } from '@trunkshow/contract/visitor-page.ts'
+import type { ComponentProps } from 'react'
 import { icon } from './icons.tsx'
 import styles from './top-bar.module.css'
 
-/** The title, the theme switch, Help, and Login or, for logged-in users, Your Events (docs/product.md, Guest and staff pages). */
-export function TopBar({ signedIn }: { signedIn: boolean }) {
+/** Pages that show the company's mark themselves, and those that begin with its name too. */
+const showsMark = ({ page }: VisitorPage) => page === 'event' || page === 'tour' || page === 'company'
+
+/** The company, or else the product, then the theme switch and where to go from here (docs/product.md, Guest and staff pages). */
+export function TopBar({ document: { content, brand, signedIn } }: { document: VisitorDocument }) {
+  const staff = signedIn && <a href={paths.events()}>Your Events</a>
   return (
     <header className={styles.bar}>
-      <a className={styles.title} href={paths.home()}>
-        Trunkshow
-      </a>
-      <nav className={styles.nav} aria-label="Account">
-        <ThemeSwitch />
-        <a href={paths.help(signedIn ? 'hosts' : 'guests')}>Help</a>
-        {signedIn ? (
-          <a href={paths.events()}>Your Events</a>
-        ) : (
-          <a href={paths.auth()} rel="nofollow">
-            Login
-          </a>
-        )}
-      </nav>
+      {brand ? <BrandTitle brand={brand} content={content} /> : <Title href={paths.home()}>Trunkshow</Title>}
+      {brand ? (
+        <nav className={styles.nav} aria-label="Pages">
+          <ThemeSwitch />
+          {brand.urlSlug && content.page !== 'company' && (
+            <a className={styles.wide} href={paths.company(brand.urlSlug)}>
+              All shows
+            </a>
+          )}
+          {staff}
+        </nav>
+      ) : (
+        <nav className={styles.nav} aria-label="Account">
+          <ThemeSwitch />
+          <a href={paths.help(signedIn ? 'hosts' : 'guests')}>Help</a>
+          {staff || (
+            <a href={paths.auth()} rel="nofollow">
+              Login
+            </a>
+          )}
+        </nav>
+      )}
     </header>
   )
 }
+
+/** The company's logo and name, as far as the page does not begin with them. */
+function BrandTitle({ brand, content }: { brand: Brand; content: VisitorPage }) {
+  const { name, urlSlug, logoUrl, logoTone } = brand
+  if (content.page === 'company') return <span />
+  return (
+    <Title href={urlSlug ? paths.company(urlSlug) : undefined}>
+      {logoUrl && !showsMark(content) && (
+        <img
+          className={styles.logo}
+          data-tone={logoTone}
+          src={logoUrl}
+          srcSet={srcSetOf(logoUrl, companyImages.logo)}
+          sizes="120px"
+          alt=""
+        />
+      )}
+      <span className={styles.name}>{name}</span>
+    </Title>
+  )
+}
+
+const Title = (props: ComponentProps<'a'>) => <a className={styles.title} {...props} />
 
 /** Light, dark, or the system's (docs/product.md, Theme). */
 const themes = [

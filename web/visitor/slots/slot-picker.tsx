@@ -1,5 +1,6 @@
 import { peopleOf } from '@trunkshow/contract/bookings/rules.ts'
 import { dayParts, formatDateRange, formatDay, formatTime } from '@trunkshow/contract/dates.ts'
+import { addQuery } from '@trunkshow/contract/paths.ts'
 import type { TimeSlot } from '@trunkshow/contract/slots/schema.ts'
 import type { PageSlots, Refusal } from '@trunkshow/contract/visitor-page.ts'
 import { Fragment, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
@@ -122,7 +123,7 @@ export function SlotPicker(props: SlotPickerProps) {
 
 /** The link to a date's times, on this page or on the same page loaded for that date. */
 const addressOf = (pageHref: string, { date, slots }: SlotDay) =>
-  slots ? `#${dayId(date)}` : `${pageHref}?date=${date}#${dayId(date)}`
+  slots ? `#${dayId(date)}` : `${addQuery(pageHref, `date=${date}`)}#${dayId(date)}`
 
 interface DateStripProps extends Pick<SlotPickerProps, 'days' | 'spots' | 'pageHref'> {
   active: SlotDay

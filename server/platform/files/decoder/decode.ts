@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { LogoTone } from '@trunkshow/contract/company/rules.ts'
 import {
   type ImageKind,
   imageMessages,
@@ -106,6 +107,7 @@ const roundedUp = (megapixels: number) => Math.ceil(megapixels * 10) / 10
 export interface Picture {
   /** Hash of the content, so that an address always shows the same picture. */
   hash: string
+  tone: LogoTone
   /** Narrowest first. */
   versions: { width: number; content: Buffer }[]
 }
@@ -128,7 +130,32 @@ export async function makeVersions(file: Buffer, kind: ImageKind): Promise<Pictu
     versions.push({ width, content: await image.resize({ width }).webp(settingsFor(width)).toBuffer() })
   }
   const hash = createHash('sha256').update(versions.at(-1)!.content).digest('hex').slice(0, 32)
-  return { hash, versions }
+  return { hash, versions, tone: toneOf(pixels) }
+}
+
+/** Mean luma of ink, 0 to 255, up to which it needs a light ground, and from which on a dark one. */
+const DARK_INK = 110
+const LIGHT_INK = 185
+/** The least share of a picture, apart from its ink, that must be transparent for its ground to matter. */
+const TRANSPARENT_SHARE = 0.1
+
+/** Which ground a picture can be read on, from its raw pixels. */
+function toneOf({ data, info: { channels } }: { data: Buffer; info: { channels: number } }): LogoTone {
+  if (channels % 2 === 1) return 'any' // without transparency
+  let clear = 0
+  let ink = 0
+  let luma = 0
+  for (let at = 0; at < data.length; at += channels) {
+    const alpha = data[at + channels - 1]! / 255
+    if (alpha < 0.1) clear++
+    const [red, green, blue] =
+      channels === 4 ? [data[at]!, data[at + 1]!, data[at + 2]!] : Array(3).fill(data[at]!)
+    ink += alpha
+    luma += alpha * (0.299 * red + 0.587 * green + 0.114 * blue)
+  }
+  if (ink === 0 || clear < TRANSPARENT_SHARE * (data.length / channels)) return 'any'
+  if (luma / ink <= DARK_INK) return 'dark'
+  return luma / ink >= LIGHT_INK ? 'light' : 'any'
 }
 
 /** Decodes a picture in its kind's largest width, so that an untrusted file is decoded only once. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { paths } from '@trunkshow/contract/paths.ts'
+import type { VisitorDocument } from '@trunkshow/contract/visitor-page.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /** Returns the policy: this site only, plus the one inline script and style of guest pages, by hash (decision 005). */
@@ -35,7 +36,13 @@ export function extendPolicy(reply: FastifyReply, directive: string, sources: st
 }
 
 /** Whether a page is requested for a frame on a host's site. */
-export const isEmbedded = ({ url }: Pick<FastifyRequest, 'url'>) => url.startsWith('/embed/')
+export const isEmbedded = (request: Pick<FastifyRequest, 'url'>) => frameOf(request) !== undefined
+
+/** What of the page a frame shows; undefined outside of one. */
+export function frameOf({ url }: Pick<FastifyRequest, 'url'>): VisitorDocument['embedded'] {
+  if (!url.startsWith('/embed/')) return undefined
+  return /[?&]details\b/.test(url) ? 'details' : 'plain'
+}
 
 /** Lets pages of these origins show this answer in a frame; others are framed by our own alone (decision 053). */
 export function allowFraming(reply: FastifyReply, origins: string[]) {

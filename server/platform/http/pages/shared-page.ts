@@ -4,7 +4,7 @@ import { constants, crc32, deflateRaw } from 'node:zlib'
 import type { Brand } from '@trunkshow/contract/company/rules.ts'
 import type { EventPage, PageSlots } from '@trunkshow/contract/visitor-page.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isEmbedded } from './content-security-policy.ts'
+import { frameOf } from './content-security-policy.ts'
 import { allowBrand, sendHtml } from './visitor-pages.ts'
 
 const deflate = promisify(deflateRaw)
@@ -73,7 +73,7 @@ export async function sendSharedPage(
   page: {
     owner: number
     looks: Omit<EventPage, keyof OwnFields | 'slots' | 'dates'>
-    /** The looks of the event's company, if it has set any. */
+    /** The looks of the event's company, once it has a name. */
     brand: Brand | undefined
     own: OwnFields
     mustBeFresh: boolean
@@ -82,7 +82,7 @@ export async function sendSharedPage(
 ) {
   const { visitorRenderer, sharedResults } = request.server
   const { owner, looks, brand, own, mustBeFresh } = page
-  const embedded = isEmbedded(request) || undefined
+  const embedded = frameOf(request)
   const signedIn = Boolean(request.ctx.actor)
   const fields = Object.keys(own) as (keyof OwnFields)[]
   const digest = createHash('sha256').update(JSON.stringify([signedIn, fields, looks, brand, embedded]))

@@ -9,7 +9,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ViteDevServer } from 'vite'
 import type { Config } from '../../../config.ts'
 import { packageFolder } from '../../../package-folder.ts'
-import { extendPolicy, hashSource, isEmbedded } from './content-security-policy.ts'
+import { extendPolicy, frameOf, hashSource } from './content-security-policy.ts'
 
 /** What the build of `web/visitor/entry-server.tsx` exports. */
 interface VisitorBuild {
@@ -100,8 +100,8 @@ export async function sendPage(
   brand?: Brand,
 ) {
   const signedIn = Boolean(request.ctx?.actor)
-  const embedded = isEmbedded(request) && ({ embedded: true } as const)
-  const document = { content, signedIn, ...(brand && { brand }), ...embedded }
+  const embedded = frameOf(request)
+  const document = { content, signedIn, ...(brand && { brand }), ...(embedded && { embedded }) }
   const html = await request.server.visitorRenderer.render(document)
   allowBrand(reply, brand)
   return sendHtml(request, reply, html, status)

@@ -1,8 +1,8 @@
-import { Box, Button, Divider, Group, Text, Textarea } from '@mantine/core'
+import { Box, Button, Checkbox, Divider, Group, Text, Textarea } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { QRCodeCanvas, QRCodeSVG } from 'qrcode.react'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { CopyField } from '../form/fields.tsx'
 import { CopyIcon } from '../page/icons.tsx'
 import { Dialog } from './dialog.tsx'
@@ -70,15 +70,19 @@ export function ShareLink({ path, fileName, embed, text, onClose }: ShareLinkPro
       </Group>
       <Divider my="lg" />
       <EmbedLine
-        line={`<script async src="${new URL(paths.embedScript(), location.origin).href}" ${embed}></script>`}
+        line={(more) =>
+          `<script async src="${new URL(paths.embedScript(), location.origin).href}" ${embed}${more}></script>`
+        }
       />
     </Dialog>
   )
 }
 
 /** The line of HTML that shows the page on the host's own site (docs/product.md, Embedding). */
-function EmbedLine({ line }: { line: string }) {
+function EmbedLine({ line }: { line: (more: string) => string }) {
   const clipboard = useClipboard({ timeout: 2000 })
+  const [withDetails, setWithDetails] = useState(false)
+  const html = line(withDetails ? ' data-details' : '')
   return (
     <details>
       <Text component="summary" mih="var(--touch)" fw={600}>
@@ -89,14 +93,20 @@ function EmbedLine({ line }: { line: string }) {
         Squarespace, or a Custom HTML block of WordPress. An admin first adds the site in Settings, under
         Embedding.
       </Text>
+      <Checkbox
+        mb="sm"
+        label="Show the banner, name, and address above the times"
+        checked={withDetails}
+        onChange={(change) => setWithDetails(change.currentTarget.checked)}
+      />
       <Textarea
         readOnly
         autosize
         aria-label="Line of HTML"
-        value={line}
+        value={html}
         onFocus={(focus) => focus.currentTarget.select()}
       />
-      <Button variant="default" mt="sm" leftSection={<CopyIcon />} onClick={() => clipboard.copy(line)}>
+      <Button variant="default" mt="sm" leftSection={<CopyIcon />} onClick={() => clipboard.copy(html)}>
         {clipboard.copied ? 'Copied' : 'Copy line'}
       </Button>
     </details>
