@@ -14,6 +14,10 @@ export const eventImages = {
 /** A company's logo, in the sizes of an event's. */
 export const companyImages = { logo: eventImages.logo } as const satisfies Record<string, ImageKind>
 
+/** The ink of a logo with a transparent ground; `any` can be read on each ground, as one that brings its own can. */
+export const logoTones = ['dark', 'light', 'any'] as const
+export type LogoTone = (typeof logoTones)[number]
+
 /** Photos of products and of options. */
 export const photoImage = { photo: { megabytes: 20, widths: [160, 480, 960] } } as const satisfies Record<
   string,

@@ -20,7 +20,7 @@ test('a host logs in, makes and shares an event, and adds, moves and cancels a b
   await typeInto(page.getByLabel('Username or email'), host.username)
   await typeInto(page.getByLabel('Password', { exact: true }), host.password)
   await keyboard.press('Enter')
-  await expect(page).toHaveURL('/host')
+  await expect(page).toHaveURL('/home')
 
   await press(page.getByRole('link', { name: 'Events', exact: true }))
   await press(page.getByRole('link', { name: 'Create Event' }).first())

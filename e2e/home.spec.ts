@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expectAccessible } from './axe.ts'
 import { expect, test } from './fixtures.ts'
-import { expectToast, withoutSentAnswers } from './in-page.ts'
+import { withoutSentAnswers } from './in-page.ts'
 import { makeFullForm, takeOrder } from './order-form.ts'
 import { addGuest, makeToday } from './today.ts'
 
@@ -85,22 +85,6 @@ test('a guest whom a colleague marks as arrived is no longer next', { tag: '@lon
     await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
     await expect(guests.filter({ hasText: 'Next' })).toContainText('Nora Lind', { timeout: 1000 })
   }).toPass()
-})
-
-test('a user who chose Home starts there after login', { tag: '@long' }, async ({ host }) => {
-  const { page, username, password } = host
-  await page.goto('/settings')
-  const profile = page.getByRole('region', { name: 'Personal Information' })
-  await profile.getByLabel('Start with Home after I log in').check()
-  await profile.getByRole('button', { name: 'Save profile' }).click()
-  await expectToast(page, 'Profile updated')
-  await page.getByRole('button', { name: 'Logout' }).click()
-  await page.getByLabel('Username').fill(username)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Login' }).click()
-  await expect(page.getByRole('heading', { name: 'Home' })).toBeVisible()
-  await page.goto('/')
-  await expect(page).toHaveURL(/\/home$/)
 })
 
 test('a report of an event, and of other dates, is read, exported, and printed', async ({

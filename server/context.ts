@@ -11,8 +11,6 @@ export interface Actor {
   name: string
   username: string
   email: string
-  /** Whether they chose Home as the first screen after login. */
-  opensHome?: boolean
   /** Events of other companies that this user co-hosts (docs/product.md, Co-hosts). */
   coHostOf: readonly number[]
 }

@@ -1,3 +1,4 @@
+import type { LogoTone } from '../images.ts'
 import type { Role } from '../permissions.ts'
 import { companyMessages as text } from './messages.ts'
 
@@ -30,10 +31,6 @@ export const userCan = {
   reactivate: (user: CompanyUserState) => (user.state === 'pending' ? text.notJoined : null),
   remove: (user: CompanyUserState, activeAdmins: number) => userCan.changeRole(user, activeAdmins),
 }
-
-/** The ink of a logo with a transparent ground; `any` can be read on each ground, as one that brings its own can. */
-export const logoTones = ['dark', 'light', 'any'] as const
-export type LogoTone = (typeof logoTones)[number]
 
 /** How guests see a company (docs/product.md, Brand). */
 export interface Brand {

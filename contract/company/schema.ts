@@ -116,7 +116,7 @@ export const userChangeInput = z.object({ role: role.optional(), isActive: z.boo
 export type UserChangeInput = z.output<typeof userChangeInput>
 
 /** A user of the company, or an invited one, who has no username or email until they accept. */
-export const companyUser = profile.omit({ opensHome: true, zone: true }).extend({
+export const companyUser = profile.omit({ zone: true, company: true }).extend({
   username: z.string().nullable(),
   email: z.string().nullable(),
   invitedEmail: z.string(),
@@ -129,5 +129,5 @@ export const invitation = z.object({ companyName: z.string(), name: z.string(), 
 export type Invitation = z.infer<typeof invitation>
 
 /** Accepting an invitation: the email is the invited one and can't be changed. */
-export const acceptInput = registerInput.omit({ email: true })
+export const acceptInput = registerInput.omit({ email: true, shopName: true })
 export type AcceptInput = z.output<typeof acceptInput>

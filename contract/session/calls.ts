@@ -20,8 +20,10 @@ export const sessionCalls = {
   current: get('/api/user', 'signed-in', { output: profile }),
   login: post('/api/login', 'public', { body: loginInput, output: sessionUser }),
   register: create('/api/register', 'public', { body: registerInput, output: sessionUser }),
-  /** Whether anyone can register, so the screen knows whether to offer it. */
-  registration: get('/api/registration', 'public', { output: z.object({ open: z.boolean() }) }),
+  /** Whether anyone can register, and whether no one has yet, so the screen knows what to offer. */
+  registration: get('/api/registration', 'public', {
+    output: z.object({ open: z.boolean(), isFresh: z.boolean() }),
+  }),
   logout: post('/api/logout', 'public'),
   saveProfile: put('/api/user/profile', 'signed-in', { body: profileInput, output: profile }),
   /** Ends all other sessions and replaces the caller's with a new one. */

@@ -4,6 +4,7 @@ export const sessionMessages = {
   usernameTooShort: 'Username must be at least 3 characters',
   usernameTooLong: 'Username must be 50 characters or less',
   usernameCharacters: 'Username can only contain letters, numbers, dots, underscores, and hyphens',
+  shopNameTooLong: 'Shop name must be 200 characters or less',
   registrationClosed: 'New accounts are by invitation only. Ask an admin of your company to invite you.',
   usernameTaken: 'This username is already taken',
   passwordTooShort: 'Password must be at least 6 characters',

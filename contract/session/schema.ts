@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { emailField, personName, phoneField, timestamps, zonePeriods } from '../endpoint.ts'
+import { logoTones } from '../images.ts'
 import { roles } from '../permissions.ts'
 import { personLimits } from '../person.ts'
 import { sessionMessages as text } from './messages.ts'
@@ -36,6 +37,8 @@ export const registerInput = z.object({
   email: emailField(),
   name: personName,
   password,
+  /** The name of the new company; empty to name it later. */
+  shopName: z.string().trim().max(200, text.shopNameTooLong).default(''),
 })
 export type RegisterInput = z.infer<typeof registerInput>
 
@@ -51,8 +54,6 @@ export const registerForm = registerInput
 export const profileInput = z.object({
   name: registerInput.shape.name,
   phone: phoneField.default(''),
-  /** Whether Home is the first screen after login; omitted, it stays as it is. */
-  opensHome: z.boolean().optional(),
 })
 export type ProfileInput = z.output<typeof profileInput>
 
@@ -116,8 +117,6 @@ export const sessionUser = z.object({
   username: z.string(),
   email: z.string(),
   role: z.enum(roles),
-  /** Whether Home is their first screen after login; absent for new users. */
-  opensHome: z.boolean().optional(),
 })
 export type SessionUser = z.infer<typeof sessionUser>
 
@@ -126,6 +125,12 @@ export const profile = sessionUser.extend({
   companyId: z.int(),
   /** The zone of the company's own records: its offsets from ten years ago to next year. */
   zone: zonePeriods,
+  /** What the frame of the screens shows of the company; an empty name until it has one. */
+  company: z.object({
+    name: z.string(),
+    logoUrl: z.string().nullable(),
+    logoTone: z.enum(logoTones).nullable(),
+  }),
   phone: z.string(),
   isOwner: z.boolean(),
   isActive: z.boolean(),

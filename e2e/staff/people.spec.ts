@@ -42,7 +42,7 @@ async function accept(page: Page, link: string, username: string) {
   await page.getByLabel('Username').fill(username)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Accept invitation' }).click()
-  await expect(page.getByRole('heading', { name: 'Your Events' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Home', exact: true })).toBeVisible()
 }
 
 async function book({ page }: Host, slotId: number, attendeeName: string, attendeeEmail: string) {
@@ -238,7 +238,7 @@ test('a forgotten password is reset by email, and every browser is logged out', 
   await page.getByLabel('Username or email').fill(host.email)
   await page.getByLabel('Password', { exact: true }).fill('another password')
   await page.getByRole('button', { name: 'Login' }).click()
-  await expect(page.getByRole('heading', { name: 'Create New Event' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Home', exact: true })).toBeVisible()
 
   await page.goto(link)
   await page.getByLabel('New password').fill('a third password')

@@ -22,9 +22,11 @@ test('a wrong password is refused and the right one logs in', async ({ host, pag
   await expect(page).toHaveURL('/auth')
   await logIn(page, { ...host, username: host.email })
   await expectToast(page, 'Login successful', 'Welcome back, Helena Vale')
-  await expect(page).toHaveURL('/host')
+  await expect(page).toHaveURL('/home')
   await page.goto('/auth')
   await expect(page).toHaveURL('/host')
+  await page.getByRole('link', { name: 'Hello, Helena Vale' }).click()
+  await expect(page.getByRole('region', { name: 'Personal Information' })).toBeVisible()
 })
 
 test('registering says what is wrong at each field, also what only the server knows', async ({
@@ -41,9 +43,13 @@ test('registering says what is wrong at each field, also what only the server kn
     'Confirm password is required',
   ])
     await expect(page.getByText(sentence)).toBeVisible()
+  await page.getByLabel('Shop name').fill('Second House')
   await page.getByLabel('Name', { exact: true }).fill('Second Owner')
+  await page.getByLabel('Email').fill('hello@second-house.test')
+  await expect(page.getByLabel('Username')).toHaveValue('second-house')
   await page.getByLabel('Username').fill(host.username)
   await page.getByLabel('Email').fill(`second-${host.email}`)
+  await expect(page.getByLabel('Username')).toHaveValue(host.username)
   await page.getByLabel('Password', { exact: true }).fill('a long password')
   await page.getByLabel('Confirm password').fill('another password')
   await register.click()
@@ -51,7 +57,12 @@ test('registering says what is wrong at each field, also what only the server kn
   await page.getByLabel('Confirm password').fill('a long password')
   await register.click()
   await expectToast(page, 'Registration failed', 'Review the highlighted fields.')
-  await expect(page.getByLabel('Username')).toHaveAccessibleDescription('This username is already taken')
+  await expect(page.getByLabel('Username')).toHaveAccessibleDescription(/This username is already taken/)
+  await page.getByLabel('Username').fill(`second-${host.username}`)
+  await register.click()
+  await expect(page).toHaveURL('/home')
+  await expect(page.getByRole('banner').getByText('Second House')).toBeVisible()
+  await expect(page.getByText('1 of 5 done')).toBeVisible()
 })
 
 test('a screen requested before logging in opens after it', { tag: '@long' }, async ({ host, page }) => {
@@ -89,7 +100,7 @@ test('a session that ended leads to /auth and back; a filled form stays', { tag:
   await page.getByRole('link', { name: /^Log in again in a new tab/ }).click()
   const tab = await opened
   await logIn(tab, host)
-  await expect(tab).toHaveURL('/host')
+  await expect(tab).toHaveURL('/home')
   await expect(page.getByLabel('Event name')).toHaveValue('Renamed meanwhile')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Renamed meanwhile' })).toBeVisible()
@@ -116,7 +127,7 @@ test('logging out works, even if the server cannot be reached', { tag: '@long' }
   expect(await page.evaluate(() => localStorage.getItem('auth_user'))).toBeNull()
 
   await logIn(page, host)
-  await expect(page).toHaveURL('/host')
+  await expect(page).toHaveURL('/home')
   await page.goto('/events')
   await logOut(host)
   await expectToast(page, 'Logged out', 'You have been successfully logged out.')

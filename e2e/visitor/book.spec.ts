@@ -42,7 +42,8 @@ test('a host registers and creates an event; a guest on a phone books, moves and
     await host.getByRole('button', { name: 'Register' }).click()
     await expect(host.getByText('Registration successful', { exact: true })).toBeVisible()
     await expect(host.getByText('Welcome, Anna Vale', { exact: true })).toBeVisible()
-    await expect(host).toHaveURL('/host')
+    await expect(host).toHaveURL('/home')
+    await host.goto('/host')
   })
 
   await test.step('make a show', async () => {

@@ -199,8 +199,7 @@ async function sendEventList(
 
 export function eventPages(app: FastifyInstance) {
   app.get<ByCursor>(paths.home(), async (request, reply) => {
-    const { actor } = request.ctx
-    if (actor) return reply.redirect(actor.opensHome ? paths.staffHome() : paths.events())
+    if (request.ctx.actor) return reply.redirect(paths.events())
     return sendEventList(request, reply)
   })
   app.get<ByCursor & { Params: { id: string } }>(paths.hostShows(':id'), async (request, reply) => {

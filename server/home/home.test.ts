@@ -208,16 +208,3 @@ test('a company sees nothing of another', async () => {
     revenue: [],
   })
 })
-
-test('a user who chose Home starts there; others start with events', async () => {
-  const host = await makeCompany(app)
-  const start = async () => (await host.call('GET', '/')).headers.location
-  expect(await start()).toBe('/events')
-  const profile = { name: 'Grace Okafor', phone: '' }
-  await host.call('PUT', '/api/user/profile', { ...profile, opensHome: true })
-  await host.call('PUT', '/api/user/profile', profile)
-  expect(await start()).toBe('/home')
-  expect((await host.call('GET', '/api/user')).body.opensHome).toBe(true)
-  await host.call('PUT', '/api/user/profile', { ...profile, opensHome: false })
-  expect(await start()).toBe('/events')
-})

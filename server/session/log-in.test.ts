@@ -286,7 +286,7 @@ describe('registration', () => {
     const app = startTestApp({ REGISTRATION: 'invite' })
 
     test('one of three simultaneous first users can register, and later only invited users can', async () => {
-      expect(await isOpen(app)).toEqual({ open: true })
+      expect(await isOpen(app)).toEqual({ open: true, isFresh: true })
       // All three have found no users before any of them can write.
       const answers = await whileUncommitted(
         app,
@@ -305,7 +305,7 @@ describe('registration', () => {
       }
       expect(await app.rows('SELECT id FROM users')).toHaveLength(1)
       expect(await app.rows('SELECT id FROM companies')).toHaveLength(1)
-      expect(await isOpen(app)).toEqual({ open: false })
+      expect(await isOpen(app)).toEqual({ open: false, isFresh: false })
       expect((await register(app)).status).toBe(403)
       const [invited] = await app.rows<{ id: number }>(
         `INSERT INTO users (company_id, name, is_active, invited_email, invited_at, invite_sequence)
@@ -327,7 +327,7 @@ describe('registration', () => {
 
     test('one after the other makes an account', async () => {
       for (const _twice of [1, 2]) expect((await register(app)).status).toBe(201)
-      expect(await isOpen(app)).toEqual({ open: true })
+      expect(await isOpen(app)).toEqual({ open: true, isFresh: false })
     })
   })
 })

@@ -6,7 +6,7 @@ import { sessionMessages } from '@trunkshow/contract/session/messages.ts'
 import type { LoginInput, RegisterInput, SessionUser } from '@trunkshow/contract/session/schema.ts'
 import { sql } from 'drizzle-orm'
 import { recordSecurity } from '../activity/record-activity.ts'
-import type { Context } from '../context.ts'
+import type { Context, StaffContext } from '../context.ts'
 import { companies, users } from '../platform/db/schema/company.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import {
@@ -65,30 +65,35 @@ export async function logIn(ctx: Context, input: LoginInput): Promise<SessionUse
   return found.user
 }
 
-/** Whether anyone may register. If accounts are by invitation, only the first user may. */
-export async function isRegistrationOpen({ config, db }: Context): Promise<boolean> {
-  if (config.registration === 'open') return true
+/** Whether anyone may register, and whether no one has. If accounts are by invitation, only the first user may. */
+export async function readRegistration({ config, db }: Context) {
   const anyUser = await db.select({ id: users.id }).from(users).limit(1)
-  return anyUser.length === 0
+  const isFresh = anyUser.length === 0
+  return { open: config.registration === 'open' || isFresh, isFresh }
 }
 
 async function assertRegistrationOpen(ctx: Context) {
-  if (!(await isRegistrationOpen(ctx))) throw new AppError('forbidden', sessionMessages.registrationClosed)
+  if (!(await readRegistration(ctx)).open) throw new AppError('forbidden', sessionMessages.registrationClosed)
 }
 
 /**
- * Registers a user as admin and owner of a new, unnamed company (docs/product.md, Registering). Username and email are
- * unique ignoring case. If email is configured, the address must be confirmed by a link (decision 029).
+ * Registers a user as admin and owner of a new company (docs/product.md, Registering). Username and email are unique
+ * ignoring case. If email is configured, the address must be confirmed by a link (decision 029).
  *
+ * @param nameCompany names the company, in the same transaction
  * @throws AppError forbidden if accounts are by invitation; invalid for a guessable password; taken, naming the field;
  *   too_many beyond 20 accounts an hour per network
  */
-export async function registerUser(ctx: Context, input: RegisterInput): Promise<SessionUser> {
+export async function registerUser(
+  ctx: Context,
+  input: RegisterInput,
+  nameCompany: (ctx: StaffContext, companyName: string) => Promise<unknown>,
+): Promise<SessionUser> {
   await assertRegistrationOpen(ctx)
   const network = networkOf(ctx.config, ctx.address)
   await consumePoint(ctx, rateLimits.registrationsOfNetwork, network, sessionMessages.tooManyRegistrations)
-  const { username, email, name, password } = input
-  const passwordHash = await hashNewPassword('password', password, [username, name, email])
+  const { username, email, name, password, shopName } = input
+  const passwordHash = await hashNewPassword('password', password, [username, name, email, shopName])
   const needsConfirmation = Boolean(ctx.config.smtpUrl)
   const registered = await inTransaction(ctx, async (ctx) => {
     if (ctx.config.registration === 'invite') {
@@ -107,6 +112,8 @@ export async function registerUser(ctx: Context, input: RegisterInput): Promise<
       .returning({ id: users.id, role: users.role })
     const { id: userId } = user!
     await recordSecurity(ctx, { companyId, action: 'registered', user: { userId, name } })
+    const actor = { ...user!, userId, companyId, name, username, email, coHostOf: [] }
+    if (shopName) await nameCompany({ ...ctx, actor }, shopName)
     if (needsConfirmation) await requestUserConfirmation(ctx, { companyId, userId, email })
     return { ...user!, name, username, email }
   }).catch(refuseTaken)

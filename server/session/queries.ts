@@ -23,6 +23,11 @@ export async function getProfile(ctx: StaffContext): Promise<Profile> {
       ...columnsOf(users, profileView),
       email: sql<string>`coalesce(${users.email}, '')`,
       timeZone: companies.timeZone,
+      company: {
+        name: sql<string>`coalesce(${companies.companyName}, '')`,
+        logoUrl: companies.logoUrl,
+        logoTone: companies.logoTone,
+      },
     })
     .from(users)
     .innerJoin(companies, eq(companies.id, users.companyId))

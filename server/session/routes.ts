@@ -1,14 +1,16 @@
 import { api } from '@trunkshow/contract/api.ts'
+import { companyInput } from '@trunkshow/contract/company/schema.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { recordSecurity } from '../activity/record-activity.ts'
+import { saveCompany } from '../company/save-company.ts'
 import { sendPage } from '../platform/http/pages/visitor-pages.ts'
 import { route } from '../platform/http/route.ts'
 import { cookieName, cookieOptions, startSession } from '../platform/http/session-store.ts'
 import { changePassword, endSessions, requestPasswordReset, resetPassword } from './change-password.ts'
 import { confirmEmail, readConfirmation } from './confirm-email.ts'
-import { isRegistrationOpen, logIn, registerUser } from './log-in.ts'
+import { logIn, readRegistration, registerUser } from './log-in.ts'
 import { getMailState, getProfile, listSessions } from './queries.ts'
 import { changeEmail, resendConfirmation, saveProfile } from './save-profile.ts'
 
@@ -22,12 +24,14 @@ export function sessionRoutes(app: FastifyInstance) {
   })
 
   route(app, api.session.register, async (ctx, { body, request }) => {
-    const user = await registerUser(ctx, body)
+    const user = await registerUser(ctx, body, (ctx, companyName) =>
+      saveCompany(ctx, companyInput.parse({ companyName }), true),
+    )
     await startSession(request, user.id)
     return user
   })
 
-  route(app, api.session.registration, async (ctx) => ({ open: await isRegistrationOpen(ctx) }))
+  route(app, api.session.registration, async (ctx) => readRegistration(ctx))
 
   route(app, api.session.logout, async (ctx, { request, reply }) => {
     const { config, actor } = ctx

@@ -60,6 +60,22 @@ function currentUser(cookie: string, headers = {}) {
 }
 
 describe('registering', () => {
+  test('with a shop name also names the company, whose page has an address', async () => {
+    const shopName = `Maison ${unique('vale')}`
+    const answer = await app.call('POST', '/api/register', { ...person(), shopName })
+    expect(answer.status).toBe(201)
+    const cookie = cookieOf(answer)
+    expect((await currentUser(cookie)).body.company).toMatchObject({ name: shopName })
+    expect((await app.call('GET', '/api/company', undefined, { cookie })).body).toMatchObject({
+      companyName: shopName,
+      urlSlug: shopName.toLowerCase().replace(' ', '-'),
+    })
+    const refused = { ...person(), shopName, password: shopName.toUpperCase() }
+    expect((await app.call('POST', '/api/register', refused)).body.fields).toHaveProperty('password')
+    const long = await app.call('POST', '/api/register', { ...person(), shopName: 'x'.repeat(201) })
+    expect(long.body.fields).toEqual({ shopName: 'Shop name must be 200 characters or less' })
+  })
+
   test('makes a user, who is admin and owner, with a new company without a name, and logs them in', async () => {
     const form = person()
     const answer = await app.call('POST', '/api/register', form)
@@ -71,7 +87,7 @@ describe('registering', () => {
       companyId: expect.any(Number),
       zone: expect.any(Array),
       phone: '',
-      opensHome: false,
+      company: { name: '', logoUrl: null, logoTone: null },
       isOwner: true,
       isActive: true,
       invitedEmail: null,

@@ -41,7 +41,7 @@ test('a company and its users', async () => {
   const user = `id username email name phone companyId role isActive invitedEmail invitedAt acceptedAt invitedBy isOwner
     createdAt updatedAt`
   expect(namesOf(await read(owner, '/api/company/users'))).toEqual(sorted(`${user} state`))
-  expect(namesOf(await read(owner, '/api/user'))).toEqual(sorted(`${user} zone opensHome`))
+  expect(namesOf(await read(owner, '/api/user'))).toEqual(sorted(`${user} zone company`))
 })
 
 test("an event, its co-hosts and time slots, for its staff; guests don't see the owner", async () => {

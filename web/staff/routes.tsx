@@ -189,7 +189,6 @@ const pages = [
       const user = await context.queryClient.ensureQueryData(sessionQuery()).catch(() => null)
       if (!user) return
       if (search.from) throw redirect({ href: search.from })
-      if (user.opensHome) throw redirect({ to: paths.staffHome() })
       throw redirect({ to: mayDo(user.role, 'events.edit') ? paths.host() : paths.events() })
     },
     pendingComponent: PagePending,

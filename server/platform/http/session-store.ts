@@ -43,7 +43,6 @@ export const actorRow = {
   name: users.name,
   username: users.username,
   email: sql<string>`coalesce(${users.email}, '')`,
-  opensHome: users.opensHome,
   coHostOf: sql<number[]>`ARRAY(
     SELECT event_id FROM event_co_hosts WHERE event_co_hosts.user_id = users.id AND event_co_hosts.is_active)`,
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { accentIn, type LogoTone, logoTones } from '@trunkshow/contract/company/rules.ts'
-import { imageUrl } from '@trunkshow/contract/images.ts'
+import { accentIn } from '@trunkshow/contract/company/rules.ts'
+import { imageUrl, type LogoTone, logoTones } from '@trunkshow/contract/images.ts'
 import { type ComponentProps, createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, onTestFinished, test, vi } from 'vitest'

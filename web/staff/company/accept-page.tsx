@@ -42,12 +42,12 @@ export function AcceptPage() {
     staleTime: 0,
     enabled: !accept.isSuccess, // an accepted link no longer opens
   })
-  if (accept.isSuccess) return <LinkPage title="Welcome" lead="Opening your events..." />
+  if (accept.isSuccess) return <LinkPage title="Welcome" lead="Opening Home..." />
   if (!invitation.data) return <ClosedLink link={invitation} expiredHint={expiredHint} />
   const { companyName, name, email, role } = invitation.data
   return (
     <LinkPage
-      title={`Join ${companyName}`}
+      title={companyName ? `Join ${companyName}` : 'Join your team'}
       lead={
         user
           ? `You’re logged in as ${user.username}. Log out to accept this invitation with a new account.`
@@ -72,7 +72,7 @@ function AcceptForm({ name, accept }: AcceptFormProps) {
   return (
     <FormShell
       onSubmit={form.onSubmit((input) =>
-        accept.mutate(input, { onSuccess: () => navigate({ to: '/events' }) }),
+        accept.mutate(input, { onSuccess: () => navigate({ to: '/home' }) }),
       )}
       call={accept}
       submitLabel="Accept invitation"

@@ -8,6 +8,7 @@ import { paths } from '@trunkshow/contract/paths.ts'
 import { useState } from 'react'
 import { z } from 'zod'
 import { call } from '../api/client.ts'
+import { sessionQuery } from '../session/session-query.ts'
 import { ShareLink } from '../ui/dialog/share-link.tsx'
 import { ImageField } from '../ui/files/image-field.tsx'
 import type { PictureSource } from '../ui/files/picture.tsx'
@@ -231,7 +232,9 @@ export function Embedding() {
   )
 }
 
-const cacheCompany = (company: Company, client: QueryClient) =>
+const cacheCompany = (company: Company, client: QueryClient) => {
   client.setQueryData(companyQuery().queryKey, company)
+  void client.invalidateQueries(sessionQuery()) // the frame shows its logo
+}
 
 const sitesOf = ({ embedOrigins }: Company) => ({ embedOrigins: embedOrigins.join('\n') })

@@ -15,7 +15,7 @@ import { call } from '../api/client.ts'
 import { CalendarLinks } from '../calendars/calendar-links.tsx'
 import { PasswordAndBrowsers } from '../session/account/password-and-browsers.tsx'
 import { PersonalInformation } from '../session/account/personal-information.tsx'
-import { useMayDo, useUser } from '../session/session-query.ts'
+import { sessionQuery, useMayDo, useUser } from '../session/session-query.ts'
 import { StoreSection } from '../shopify/store-section.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { FieldRow, FormSection } from '../ui/form/form-shell.tsx'
@@ -227,7 +227,10 @@ function CompanyForm({ company, email }: CompanyFormProps) {
         ...(isNew && { description: 'You can now invite your team.' }),
       })}
       failedTo={isNew ? 'create company' : 'update company'}
-      onDone={(saved, client) => client.setQueryData(queryKey, saved)}
+      onDone={(saved, client) => {
+        client.setQueryData(queryKey, saved)
+        void client.invalidateQueries(sessionQuery()) // the frame shows its name
+      }}
       // If another admin saved first, the next try updates instead.
       onFailed={(_error, client) => client.invalidateQueries({ queryKey })}
       submitLabel="Save company"

@@ -11,8 +11,8 @@ import { fresh, liveQuery } from '../api/query-client.ts'
 import { clearStoredUser, readStoredUser, storedUserKey, storeUser } from '../api/stored-user.ts'
 import { hasUnsavedChanges } from '../ui/form/unsaved-changes.ts'
 
-/** The logged-in user; with the company's zone, unless it comes from the login or from storage. */
-export type KnownUser = SessionUser & Partial<Pick<Profile, 'zone'>>
+/** The logged-in user; with the company and its zone, unless it comes from the login or from storage. */
+export type KnownUser = SessionUser & Partial<Pick<Profile, 'zone' | 'company'>>
 
 /** The logged-in user; null if there is none. @param initialData who it is until the server answers, if known */
 export function sessionQuery(initialData?: () => KnownUser | undefined) {
@@ -47,14 +47,14 @@ async function fetchSession(): Promise<KnownUser | null> {
   }
 }
 
-/** Whether anyone can register; assumed true until the server responds, since it enforces the rule anyway. */
-export function useRegistrationOpen(): boolean {
+/** Whether anyone can register, assumed until the server responds, since it enforces the rule; and whether no one has yet. */
+export function useRegistration() {
   const registration = useQuery({
     queryKey: ['registration'],
     queryFn: () => call(api.session.registration),
     staleTime: fresh.long,
   })
-  return registration.data?.open ?? true
+  return registration.data ?? { open: true, isFresh: false }
 }
 
 export function useUser(): KnownUser | null {

@@ -1,11 +1,11 @@
 import { ActionIcon, Box, Button, Group, Text } from '@mantine/core'
 import { Link, Outlet, useLocation, useRouter } from '@tanstack/react-router'
 import { paths } from '@trunkshow/contract/paths.ts'
-import type { SessionUser } from '@trunkshow/contract/session/schema.ts'
+import type { Profile } from '@trunkshow/contract/session/schema.ts'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useLogOut } from '../session/log-out.tsx'
 import { MailBanner } from '../session/mail-banner.tsx'
-import { nameOf, useUser } from '../session/session-query.ts'
+import { type KnownUser, nameOf, useUser } from '../session/session-query.ts'
 import { lazy } from '../ui/lazy/lazy.tsx'
 import { CollapseIcon, ExpandIcon, LogOutIcon, MenuIcon, SearchIcon } from '../ui/page/frame-icons.tsx'
 import { ButtonLink } from '../ui/page/page-header.tsx'
@@ -121,8 +121,20 @@ function useKeys(open: (overlay: Overlay) => void) {
 
 const searchKeys = navigator.platform.startsWith('Mac') ? '⌘K' : 'Ctrl K'
 
+/** The company's logo and name, beside the product's. */
+function CompanyMark({ company: { name, logoUrl, logoTone } }: { company: Profile['company'] }) {
+  return (
+    <Group gap="sm" wrap="nowrap" miw={0} className={`${styles.company} ${styles.large}`}>
+      {logoUrl && <img src={logoUrl} data-tone={logoTone} alt="" />}
+      <Text span truncate maw="28ch" c="bright">
+        {name}
+      </Text>
+    </Group>
+  )
+}
+
 interface TopBarProps {
-  user: SessionUser | null
+  user: KnownUser | null
   sideMenu: { id: string; collapsed: boolean; toggle: () => void }
   onOpenMenu: () => void
   onSearch: () => void
@@ -131,6 +143,7 @@ interface TopBarProps {
 /** Product title, greeting, Logout or Login; its first button collapses or opens the menu. */
 function TopBar({ user, sideMenu, onOpenMenu, onSearch }: TopBarProps) {
   const logOut = useLogOut()
+  const company = user?.company
   return (
     <Group
       component="header"
@@ -168,9 +181,12 @@ function TopBar({ user, sideMenu, onOpenMenu, onSearch }: TopBarProps) {
           </ActionIcon>
         </>
       )}
-      <Link to={paths.events()} className={surfaces.brand} style={{ marginRight: 'auto' }}>
-        Trunkshow
-      </Link>
+      <Group gap="sm" wrap="nowrap" miw={0} mr="auto">
+        <Link to={paths.events()} className={surfaces.brand}>
+          Trunkshow
+        </Link>
+        {company?.name && <CompanyMark company={company} />}
+      </Group>
       {user && (
         <button
           type="button"
@@ -188,7 +204,12 @@ function TopBar({ user, sideMenu, onOpenMenu, onSearch }: TopBarProps) {
       <ThemeSwitch />
       {user ? (
         <Group gap="xs" wrap="nowrap" miw={0} className={styles.large}>
-          <Text span truncate maw="32ch">
+          <Text
+            truncate
+            maw="32ch"
+            c="dimmed"
+            renderRoot={(props) => <Link to={paths.settings()} {...props} />}
+          >
             Hello, {nameOf(user)}
           </Text>
           <Button variant="subtle" disabled={logOut.isPending} onClick={() => logOut.mutate()}>

@@ -1,5 +1,5 @@
-import { logoTones } from '@trunkshow/contract/company/rules.ts'
 import { noticeSchedules } from '@trunkshow/contract/emails/rules.ts'
+import { logoTones } from '@trunkshow/contract/images.ts'
 import { roles } from '@trunkshow/contract/permissions.ts'
 import type { UsState } from '@trunkshow/contract/us-states.ts'
 import { sql } from 'drizzle-orm'
@@ -97,7 +97,7 @@ export const users = pgTable(
     /** Rises with every password link sent or used, so that only the last one works. */
     resetSequence: integer('reset_sequence').notNull().default(0),
     resetUntil: moment('reset_until'),
-    /** Whether they chose Home as the first screen after login. */
+    /** Read by earlier versions only: everyone starts with Home. */
     opensHome: boolean('opens_home').notNull().default(false),
     /** Networks they logged in from, from `networkOf`, last one first; a locked account still accepts logins from them. */
     knownNetworks: text('known_networks').array().notNull().default([]),

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { LogoTone } from '@trunkshow/contract/company/rules.ts'
 import {
   type ImageKind,
   imageMessages,
+  type LogoTone,
   MEGABYTE,
   type OtherFormat,
   widthsOf,

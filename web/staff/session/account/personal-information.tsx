@@ -1,4 +1,4 @@
-import { Button, Checkbox, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
@@ -25,10 +25,9 @@ export function PersonalInformation() {
   )
 }
 
-const valuesOf = ({ name, phone, opensHome = false }: Profile) => ({
+const valuesOf = ({ name, phone }: Profile) => ({
   name,
   phone,
-  opensHome,
 })
 
 function ProfileForm({ profile }: { profile: Profile }) {
@@ -76,11 +75,6 @@ function ProfileForm({ profile }: { profile: Profile }) {
               value={profile.username}
             />
           </FieldRow>
-          <Checkbox
-            label="Start with Home after I log in"
-            description="If off, you start with your events."
-            {...getInputProps('opensHome', { type: 'checkbox' })}
-          />
           {changingEmail && <EmailDialog email={profile.email} onClose={changeEmail.close} />}
         </>
       )}

@@ -1,7 +1,9 @@
-import { Box, Card, Group, PasswordInput, Stack, Tabs, Text, Title } from '@mantine/core'
+import { Box, Card, Group, PasswordInput, Stack, Tabs, Text, TextInput, Title } from '@mantine/core'
 import { getRouteApi, Link, useNavigate, useRouter } from '@tanstack/react-router'
 import { api } from '@trunkshow/contract/api.ts'
+import { paths } from '@trunkshow/contract/paths.ts'
 import { sessionMessages } from '@trunkshow/contract/session/messages.ts'
+import { proposeUsername } from '@trunkshow/contract/session/rules.ts'
 import { type LoginInput, loginForm, registerForm } from '@trunkshow/contract/session/schema.ts'
 import { call } from '../../api/client.ts'
 import { Note } from '../../ui/feedback/notice.tsx'
@@ -16,7 +18,7 @@ import {
   NewPasswordField,
   UsernameField,
 } from '../account/account-fields.tsx'
-import { useRegistrationOpen } from '../session-query.ts'
+import { useRegistration } from '../session-query.ts'
 import styles from './auth-page.module.css'
 import { LinkHead } from './link-page.tsx'
 import { loginReason } from './login-redirect.ts'
@@ -29,21 +31,20 @@ const route = getRouteApi('/auth')
 export function AuthPage() {
   const search = route.useSearch()
   const { from } = search
-  const open = useRegistrationOpen()
-  const tab = (open && search.tab) || 'login'
+  const { open, isFresh } = useRegistration()
+  const tab = (open && (search.tab ?? (isFresh && 'register'))) || 'login'
   const navigate = useNavigate({ from: '/auth' })
   const router = useRouter()
   usePageTitle(tab === 'login' ? 'Login' : 'Register')
   const reason = loginReason(from)
-  // The route redirects a logged-in user to the page they came from, or to /host.
-  const reloadRoute = () => void router.invalidate()
+  const leave = () => router.history.replace(from ?? paths.staffHome())
   return (
     <div className={styles.page}>
       <main className={styles.main}>
         <LinkHead />
         <div className={styles.forms}>
           <Title fz="var(--s4)" lh={1.1} mb="md">
-            {tab === 'login' ? 'Welcome back' : 'Create your account'}
+            {tab === 'login' ? 'Welcome back' : isFresh ? 'Welcome. Set up your shop' : 'Create your account'}
           </Title>
           {reason && <Note mb="md">{reason}</Note>}
           {!open && search.tab === 'register' && <Note mb="md">{sessionMessages.registrationClosed}</Note>}
@@ -51,7 +52,7 @@ export function AuthPage() {
             value={tab}
             onChange={(next) =>
               navigate({
-                search: { from, tab: next === 'register' ? 'register' : undefined },
+                search: { from, tab: next === 'register' || isFresh ? (next as typeof tab) : undefined },
                 replace: true,
               })
             }
@@ -64,10 +65,10 @@ export function AuthPage() {
               </Tabs.List>
             )}
             <Tabs.Panel value="login">
-              <LoginForm onDone={reloadRoute} />
+              <LoginForm onDone={leave} />
             </Tabs.Panel>
             <Tabs.Panel value="register">
-              <RegisterForm onDone={reloadRoute} />
+              <RegisterForm onDone={leave} />
             </Tabs.Panel>
           </Tabs>
         </div>
@@ -113,7 +114,7 @@ function LoginForm({ onDone }: { onDone: () => void }) {
   )
 }
 
-const empty = { name: '', username: '', email: '', password: '', confirmPassword: '' }
+const empty = { shopName: '', name: '', username: '', email: '', password: '', confirmPassword: '' }
 
 function RegisterForm({ onDone }: { onDone: () => void }) {
   // The repeated password isn't sent (docs/product.md, Registering).
@@ -131,9 +132,28 @@ function RegisterForm({ onDone }: { onDone: () => void }) {
   return (
     <FormShell {...shell} submitLabel="Register" pendingLabel="Registering..." wide>
       <Stack>
+        <TextInput
+          label="Shop name"
+          name="shopName"
+          autoComplete="organization"
+          description="Guests see it on your pages and emails."
+          {...form.getInputProps('shopName')}
+        />
         <NameField {...form.getInputProps('name')} />
-        <UsernameField {...form.getInputProps('username')} />
-        <EmailField {...form.getInputProps('email')} />
+        <EmailField
+          {...form.getInputProps('email')}
+          onChange={(change) => {
+            const email = change.currentTarget.value
+            const { username, email: before } = form.getValues()
+            // What they chose themselves stays.
+            if (username === proposeUsername(before)) form.setFieldValue('username', proposeUsername(email))
+            form.setFieldValue('email', email)
+          }}
+        />
+        <UsernameField
+          description="Taken from your email. You can change it."
+          {...form.getInputProps('username')}
+        />
         <NewPasswordField {...form.getInputProps('password')} />
         <ConfirmPasswordField {...form.getInputProps('confirmPassword')} />
       </Stack>
