@@ -215,6 +215,7 @@ export function EmailLayout({
           <Section style={{ ...text, padding: '32px 16px', background: color.paper, color: color.ink }}>
             <Layout align="center" width="100%" className="sheet" style={sheet}>
               <td style={{ padding: 32 }}>
+                {brand && <Letterhead brand={brand} logo={logo} publicUrl={publicUrl} />}
                 {banner && (
                   <img
                     src={publicUrl + banner.url}
@@ -226,7 +227,6 @@ export function EmailLayout({
                     }}
                   />
                 )}
-                {brand && <Letterhead brand={brand} logo={logo} publicUrl={publicUrl} />}
                 <h1 style={{ margin: '0 0 16px', font: `400 30px/36px ${serif}` }}>{heading}</h1>
                 <Text style={{ margin: '0 0 24px' }}>{lead}</Text>
                 {paragraphs.map((paragraph, index) => (
