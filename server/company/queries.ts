@@ -201,3 +201,7 @@ export function withLogo<Shown extends { logoUrl: string | null }>(
 export function brandOf({ embedOrigins: _, ...brand }: BrandRow): Brand | undefined {
   return brand.name ? brand : undefined
 }
+
+/** Returns how guests see a company now. */
+export const findBrand = async (ctx: Pick<Context, 'db'>, companyId: number) =>
+  brandOf(await getBrand(ctx, companyId))

@@ -8,6 +8,7 @@ import { sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { record } from '../activity/record-activity.ts'
+import { findBrand } from '../company/queries.ts'
 import { nameOf, type StaffContext } from '../context.ts'
 import { readBranding } from '../email-writers.ts'
 import { getReachableEvent } from '../events/queries.ts'
@@ -84,7 +85,8 @@ function pageToTurnOff(app: FastifyInstance, kind: OptionalEmails) {
     if (mailbox && to) await turnNotices(ctx, { companyId, mailbox, kind }, to)
     const found = mailbox && (await readNotices(ctx, { companyId, mailbox, kind }))
     if (!found) throw new AppError('not_found', emailMessages.cannotTurnOff[kind])
-    return sendPage(request, reply, { page: 'booking-alerts', kind, ...found })
+    const page = { page: 'booking-alerts', kind, ...found } as const
+    return sendPage(request, reply, page, 200, await findBrand(ctx, companyId))
   }
   app.get<ByLink>(path, { schema }, async (request, reply) => send(request, reply))
   void app.register(async (app) => {

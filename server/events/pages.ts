@@ -12,7 +12,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { bookSlot } from '../bookings/book-slot.ts'
 import { admitGuestPhotos } from '../bookings/photos/guest-photos.ts'
 import { refuseBots, stampForm, typedByGuest, typedText } from '../bookings/refuse-bots.ts'
-import { brandOf, findLogos, readBrand, withLogo } from '../company/queries.ts'
+import { brandOf, findBrand, findLogos, readBrand, withLogo } from '../company/queries.ts'
 import type { Context } from '../context.ts'
 import { parseForm, setRetryAfter } from '../platform/http/errors.ts'
 import { filesOf, multipartOptionsFor } from '../platform/http/file-kinds.ts'
@@ -188,13 +188,8 @@ async function sendEventList(
     questions: [],
   }))
   const paging = { ...(next && { next }), ...(cursor && { isLater: true }) }
-  return sendPage(request, reply, {
-    page: 'landing',
-    events,
-    lastShown,
-    ...paging,
-    ...(of && { host: of.host }),
-  })
+  const listed = { page: 'landing', events, lastShown, ...paging, ...(of && { host: of.host }) } as const
+  return sendPage(request, reply, listed, 200, of && (await findBrand(request.ctx, of.companyId)))
 }
 
 export function eventPages(app: FastifyInstance) {

@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { recordSecurity } from '../activity/record-activity.ts'
 import { getBooking, linkedBooking } from '../bookings/queries.ts'
+import { findBrand } from '../company/queries.ts'
 import type { Context } from '../context.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { parseForm } from '../platform/http/errors.ts'
@@ -39,7 +40,13 @@ async function sendRequestPage(
   const { token } = request.params
   const { event, email } = await getAskingGuest(request.ctx, from, token)
   const page = { ...pageOf(token), from, stage: 'ask', company: event.hostName, email } as const
-  return sendPage(request, reply, { ...page, ...outcome }, status)
+  return sendPage(
+    request,
+    reply,
+    { ...page, ...outcome },
+    status,
+    await findBrand(request.ctx, event.companyId),
+  )
 }
 
 async function postAsk(request: FastifyRequest<ByToken>, reply: FastifyReply, from: AskedFrom) {
@@ -74,7 +81,8 @@ async function sendDataPage(
   const { bookings, upcoming, waits, orders } = await previewErasure(tenantOf(request, guest), queryOf(guest))
   const found = { company, email, bookings, upcoming, waits, orders }
   const page = { ...pageOf(token), stage: 'open', ...found } as const
-  return sendPage(request, reply, { ...page, ...outcome }, status)
+  const brand = await findBrand(request.ctx, guest.companyId)
+  return sendPage(request, reply, { ...page, ...outcome }, status, brand)
 }
 
 /** The form's checkbox, which link scanners never check. */
@@ -89,8 +97,9 @@ async function postDelete(request: FastifyRequest<ByToken>, reply: FastifyReply)
     const tenant = tenantOf(request, guest)
     const { orders } = await previewErasure(tenant, queryOf(guest))
     await erasePerson(tenant, { ...queryOf(guest), keepOrders: true }, { byGuest: true })
-    const { company } = guest
-    return sendPage(request, reply, { ...pageOf(token), stage: 'deleted', company, orders })
+    const { company, companyId } = guest
+    const page = { ...pageOf(token), stage: 'deleted', company, orders } as const
+    return sendPage(request, reply, page, 200, await findBrand(request.ctx, companyId))
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'not_found') throw error
     return sendDataPage(request, reply, { refused: error.body }, error.status)
