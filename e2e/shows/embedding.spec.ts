@@ -87,12 +87,12 @@ demo(
 
     await openFrame(page, site.url, show.name)
     await expectFitting()
-    const place = frame.getByRole('main').getByRole('link', { name: '12 Mercer Street' })
-    await expect(place).toBeHidden()
+    const details = frame.getByText(`Hosted by ${show.hostName}`)
+    await expect(details).toBeHidden()
     const embed = site.html
     site.html = embed.replace('></', ' data-details></')
     await openFrame(page, site.url, show.name)
-    await expect(place).toBeVisible()
+    await expect(details).toBeVisible()
     await expectFitting()
     site.html = embed
     await openFrame(page, site.url, show.name)
