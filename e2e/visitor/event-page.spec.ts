@@ -227,7 +227,7 @@ test('the first time is in sight at once on a desktop; on a phone a button that 
   browser,
 }) => {
   const show = await makeLargeShow(host, {
-    description: 'The new season, with the designer in the room. '.repeat(20),
+    description: 'The new season, with the designer in the room. '.repeat(6).trim(),
     location: '12 Mercer Street, New York',
   })
   const { name, hostName, eventDate, startTime, endTime } = show
