@@ -126,3 +126,19 @@ test('to what the last show brought: 1 press', async ({ host }) => {
   await expect(page.getByText('$2,400.00').first()).toBeVisible()
   expect(deeds.presses).toBe(1)
 })
+
+test('to a catalog from Shopify: 4 presses', async ({ host }) => {
+  const { page } = host
+  await page.request.post('/api/company', { data: { companyName: 'Maison Vale' } })
+  expect((await page.request.post('/api/shopify/practice')).ok()).toBe(true)
+  const deeds = await counted(host)
+  await page.goto('/home')
+  await page.getByRole('link', { name: 'Move in' }).click()
+  await page.getByRole('button', { name: 'Import from Shopify' }).click()
+  await page.getByRole('button', { name: 'Import now' }).click()
+  await expect(page.getByRole('dialog', { name: 'Import from Shopify' }).getByRole('status')).toContainText(
+    /\S/,
+  )
+  expect(deeds.presses).toBeGreaterThan(0)
+  expect(deeds.presses).toBeLessThanOrEqual(4)
+})
