@@ -282,6 +282,11 @@ describe('the plan of 90-minute appointments with buffers, a lunch break and oth
       ['10:00', '14:15', '16:00'],
     ],
     [
+      'with a break that ends as the day starts',
+      { breaks: [{ startTime: '09:30', endTime: '10:00' }], bufferBefore: 15 },
+      ['10:15', '12:00', '13:45', '15:30'],
+    ],
+    [
       'with breaks in any order that touch',
       {
         breaks: [

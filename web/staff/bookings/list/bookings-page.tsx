@@ -190,7 +190,9 @@ function EventHeader({ event }: { event: Event }) {
           text={
             event.isActive
               ? 'Anyone with this link can book a time.'
-              : 'This event is inactive. Guests can open the page but can’t book.'
+              : event.isHidden
+                ? 'This event is hidden. Publish it before you share the link.'
+                : 'This event is inactive. Guests can open the page but can’t book.'
           }
           onClose={close}
         />

@@ -124,7 +124,7 @@ export function LinkFields({ form, editing }: FieldsProps) {
   )
 }
 
-export function StateFields({ form }: FieldsProps) {
+export function StateFields({ form, isHidden }: FieldsProps & { isHidden: boolean }) {
   return (
     <FormSection title="Visibility" hint="Who can find this event and whether it’s open for booking.">
       <Checkbox
@@ -137,6 +137,7 @@ export function StateFields({ form }: FieldsProps) {
         description="Open for booking. Guests can see an inactive event but can’t book it."
         {...form.getInputProps('isActive', { type: 'checkbox' })}
       />
+      {isHidden && <Note>Only your team can see this event. Turn on Active to publish it.</Note>}
     </FormSection>
   )
 }

@@ -233,7 +233,7 @@ function EventForm({ event, copyOf, hostName, saved, failed, onSaved, secondary,
         <QuestionsFields form={form} />
         <GuestEmailsFields form={form} />
         <LinkFields form={form} editing={editing} />
-        {editing && <StateFields form={form} />}
+        {editing && <StateFields form={form} isHidden={event.isHidden === true} />}
       </FormShell>
       {preview && <EventPreview values={form.values} />}
       <LeaveGuard isDirty={() => form.isDirty()} />
