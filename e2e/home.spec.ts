@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expectAccessible } from './axe.ts'
 import { expect, test } from './fixtures.ts'
-import { withoutSentAnswers } from './in-page.ts'
+import { fromMenu, withoutSentAnswers } from './in-page.ts'
 import { makeFullForm, takeOrder } from './order-form.ts'
 import { addGuest, makeToday } from './today.ts'
 
@@ -131,7 +131,7 @@ test('a report of an event, and of other dates, is read, exported, and printed',
   await page.getByRole('button', { name: 'Last event' }).click()
   await expect(page.getByRole('button', { name: 'Last event' })).toHaveAttribute('aria-pressed', 'true')
   await page.goto('/events')
-  await page.getByRole('link', { name: `Report of ${show.name}` }).click()
+  await fromMenu(page, show.name, 'Report')
   await expect(page).toHaveURL(new RegExp(`/reports\\?eventId=${show.id}`))
 
   await page.getByLabel('Show').selectOption('All events, by date')

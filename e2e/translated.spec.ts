@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { addDays, formatDay } from '@trunkshow/contract/dates.ts'
 import { newYorkNow } from '../server/test/new-york.ts'
 import { expect, type Host, test } from './fixtures.ts'
-import { expectToast } from './in-page.ts'
+import { expectToast, fromMenu } from './in-page.ts'
 import { dialogOf, fillIn, makeForm, onlyOrder, openStandalone, section } from './order-form.ts'
 import { addGuest, makeToday } from './today.ts'
 
@@ -157,7 +157,7 @@ test('staff whose browser translates make a tour, move a booking, and greet a gu
   await page.getByRole('button', { name: 'Discard changes' }).click()
 
   await page.goto(`/bookings/${show.id}`)
-  await page.getByRole('button', { name: 'Reschedule booking for Grace Okafor' }).click()
+  await fromMenu(page, 'Grace Okafor', 'Reschedule')
   const dialog = page.getByRole('dialog')
   await dialog
     .getByRole('radio', { name: /11:30 AM/ })
@@ -167,7 +167,7 @@ test('staff whose browser translates make a tour, move a booking, and greet a gu
   await expectToast(page, 'Booking Rescheduled')
   await expect(page.getByRole('main').getByText('11:30 AM – 12:00 PM')).toBeVisible()
   await expect(page.getByRole('main').getByText('10:00 AM – 10:30 AM')).toBeHidden()
-  await page.getByRole('button', { name: 'Cancel booking for Grace Okafor' }).click()
+  await fromMenu(page, 'Grace Okafor', 'Cancel')
   await dialog.getByRole('button', { name: 'Cancel booking' }).click()
   await expectToast(page, 'Booking Cancelled')
 

@@ -1,6 +1,6 @@
 import { expectAccessible } from '../axe.ts'
 import { expect, type Host, test } from '../fixtures.ts'
-import { expectToast } from '../in-page.ts'
+import { expectToast, fromMenu } from '../in-page.ts'
 
 /** Joins the waitlist of a show as a guest. */
 async function join(host: Host, showSlug: string, name: string) {
@@ -30,19 +30,19 @@ test('a host sees who waits, moves one up, offers a time, reads what became of i
   const list = page.getByRole('list', { name: 'Waitlist' }).getByRole('listitem')
   await expect(list).toHaveCount(3)
   await expect(list.first()).toContainText('Grace Okafor')
-  await page.getByRole('button', { name: /^Email: Sent, to Grace Okafor/ }).click()
+  await fromMenu(page, 'Grace Okafor', 'Email: Sent')
   const email = page.getByRole('dialog', { name: 'On the waitlist' })
   await expect(email.getByLabel('Guest’s email')).toHaveValue(`grace.${host.username}@mail.test`)
   await page.keyboard.press('Escape')
   await expect(email).toBeHidden()
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Move to top: Rosa Lind' }).click()
+  await fromMenu(page, 'Rosa Lind', 'Move to top')
   await expect(list.first()).toContainText('Rosa Lind')
   await page.getByRole('button', { name: 'Offer a time to Mae Lindqvist' }).click()
   const dialog = page.getByRole('dialog', { name: 'Offer a time to Mae Lindqvist' })
   await expect(dialog.getByText('No time slot has an open spot.')).toBeVisible()
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Remove Grace Okafor' }).click()
+  await fromMenu(page, 'Grace Okafor', 'Remove')
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await expectToast(page, 'Removed from the waitlist')
   await expect(list).toHaveCount(2)
@@ -73,7 +73,7 @@ test('a host sees who waits, moves one up, offers a time, reads what became of i
   await expectAccessible(page)
   await page.keyboard.press('Escape')
 
-  await page.getByRole('button', { name: 'Erase data for Mae Lindqvist' }).click()
+  await fromMenu(page, 'Mae Lindqvist', 'Erase')
   const erasing = page.getByRole('dialog', { name: 'Erase this guest?' })
   await expect(erasing.getByText('Takes them off your waitlists.')).toBeVisible()
   await erasing.getByRole('button', { name: 'Erase', exact: true }).click()

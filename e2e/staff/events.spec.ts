@@ -2,7 +2,7 @@ import { addDays, formatDay } from '@trunkshow/contract/dates.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { newYorkNow } from '../../server/test/new-york.ts'
 import { expect, test } from '../fixtures.ts'
-import { expectToast, withoutSentAnswers } from '../in-page.ts'
+import { expectToast, fromMenu, withoutSentAnswers } from '../in-page.ts'
 
 const day = addDays(newYorkNow().date, 30)
 
@@ -103,7 +103,7 @@ test('a copy of an event asks only for new dates, and keeps everything else', as
   const { page } = host
   const show = await host.makeShow({ description: 'Try the new season.', slotDuration: 45, isPublic: false })
   await page.goto('/events')
-  await page.getByRole('link', { name: `Copy ${show.name}` }).click()
+  await fromMenu(page, show.name, 'Copy')
   const dialog = page.getByRole('dialog', { name: 'Copy Event' })
   await expect(dialog.getByLabel('Event name')).toHaveValue(show.name)
   await expect(dialog.getByLabel('Event date')).toHaveValue('')
@@ -190,7 +190,7 @@ test('the edit page saves, says why it cannot, and reports a missing event', { t
   const show = await host.makeShow()
   const rival = await host.makeShow({ name: 'Rival' })
   await page.goto('/events')
-  await page.getByRole('link', { name: `Edit ${show.name}` }).click()
+  await fromMenu(page, show.name, 'Edit')
   await expect(page).toHaveURL(`/editevent/${show.id}`)
   await page.getByLabel('Custom URL').fill(rival.urlSlug)
   const save = page.getByRole('button', { name: 'Save', exact: true })

@@ -156,7 +156,12 @@ test('a host registers and creates an event; a guest on a phone books, moves and
     await host.getByRole('link', { name: /^Manage Bookings/ }).click()
     await expect(host.getByText('Grace Okafor')).toBeVisible()
     await expect(host.getByRole('heading', { name: formatDay(nextDay) })).toBeVisible()
-    await expect(host.getByRole('link', { name: guest })).toHaveAttribute('href', `mailto:${guest}`)
+    await host.getByRole('button', { name: 'More for Grace Okafor' }).click()
+    await expect(host.getByRole('menuitem', { name: `Write to ${guest}` })).toHaveAttribute(
+      'href',
+      `mailto:${guest}`,
+    )
+    await host.keyboard.press('Escape')
   })
 
   await test.step('cancel', async () => {

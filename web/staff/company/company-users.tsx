@@ -11,12 +11,13 @@ import { call } from '../api/client.ts'
 import { useUser } from '../session/session-query.ts'
 import { ConfirmCall, ConfirmDialog } from '../ui/dialog/dialog.tsx'
 import { Loaded } from '../ui/feedback/notice.tsx'
-import { ReasonButton } from '../ui/feedback/reason-button.tsx'
+import { ReasonButton, RowButton } from '../ui/feedback/reason-button.tsx'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { FormDialog } from '../ui/form/form-dialog.tsx'
 import { FormSection, useSchemaForm } from '../ui/form/form-shell.tsx'
 import { Tag } from '../ui/list/words.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
+import { RowMenu } from '../ui/table/row-menu.tsx'
 import { companyQuery, companyUsersQuery, useChangeUser } from './queries.ts'
 import { RightList, RoleRights } from './role-table.tsx'
 import styles from './user-row.module.css'
@@ -156,26 +157,9 @@ function UserRow({ user, activeAdmins }: { user: CompanyUser; activeAdmins: numb
   const me = useUser()
   const closeConfirm = () => setAsking(undefined)
   const step = {
-    pending: {
-      children: resend.isPending ? 'Sending...' : 'Resend',
-      'aria-label': `Resend invitation to ${name}`,
-      reason: null,
-      disabled: resend.isPending,
-      onClick: () => resend.mutate(),
-    },
-    active: {
-      children: 'Deactivate',
-      'aria-label': `Deactivate ${name}`,
-      reason: userCan.deactivate(user, activeAdmins),
-      onClick: () => setAsking('deactivate'),
-    },
-    deactivated: {
-      children: 'Reactivate',
-      'aria-label': `Reactivate ${name}`,
-      reason: null,
-      disabled: reactivate.isPending,
-      onClick: () => reactivate.mutate(),
-    },
+    pending: { label: 'Resend', of: `invitation to ${name}`, call: resend },
+    active: undefined,
+    deactivated: { label: 'Reactivate', of: name, call: reactivate },
   }[state]
   return (
     <li className={styles.row}>
@@ -194,16 +178,31 @@ function UserRow({ user, activeAdmins }: { user: CompanyUser; activeAdmins: numb
         {states[state]}
       </Group>
       <Flex className={styles.actions}>
-        <ReasonButton variant="subtle" {...step} />
-        <ReasonButton
-          variant="subtle"
-          color="bad"
-          reason={userCan.remove(user, activeAdmins)}
-          aria-label={`Remove ${name}`}
-          onClick={() => setAsking('remove')}
-        >
-          Remove
-        </ReasonButton>
+        {step && (
+          <RowButton
+            label={step.label}
+            of={step.of}
+            disabled={step.call.isPending}
+            onClick={() => step.call.mutate()}
+          />
+        )}
+        <RowMenu
+          name={name}
+          tasks={[
+            state === 'active' && {
+              label: 'Deactivate',
+              danger: true,
+              reason: userCan.deactivate(user, activeAdmins),
+              onRun: () => setAsking('deactivate'),
+            },
+            {
+              label: 'Remove',
+              danger: true,
+              reason: userCan.remove(user, activeAdmins),
+              onRun: () => setAsking('remove'),
+            },
+          ]}
+        />
       </Flex>
       {nextRole && <RoleDialog user={user} role={nextRole} onClose={() => setNextRole(undefined)} />}
       {asking === 'deactivate' && (

@@ -1,4 +1,4 @@
-import { Box, Button, Text } from '@mantine/core'
+import { Box, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { emailTypes } from '@trunkshow/contract/emails/rules.ts'
 import type { ListedEmail } from '@trunkshow/contract/emails/schema.ts'
@@ -6,6 +6,7 @@ import { useState } from 'react'
 import styles from '../ui/list/log.module.css'
 import { Soft, Tag } from '../ui/list/words.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
+import { opensOn, RowLink } from '../ui/table/row-link.tsx'
 import { EmailDialog } from './email-dialog.tsx'
 import { reasonOf, tagOf, useEmailTime } from './email-words.ts'
 
@@ -50,13 +51,17 @@ function EmailRow({ email, ofMany, onOpen }: { email: ListedEmail; ofMany: boole
   const reason = reasonOf(email, formatTime)
   const { tone, label: state } = tagOf(email)
   return (
-    <li className={styles.line}>
+    <li className={styles.line} {...opensOn(undefined, onOpen)}>
       <Box component="time" c="dimmed" dateTime={sentAt ?? createdAt}>
         {formatTime(sentAt ?? createdAt)}
       </Box>
       <div className={styles.words}>
         <Text>
-          <strong>{label}</strong>
+          <strong>
+            <RowLink onOpen={onOpen} aria-label={`Open ${label}${toEmail ? ` to ${toEmail}` : ''}`}>
+              {label}
+            </RowLink>
+          </strong>
           {toEmail && <Soft> to {toEmail}</Soft>}
         </Text>
         {ofMany && eventId !== null && (
@@ -72,14 +77,6 @@ function EmailRow({ email, ofMany, onOpen }: { email: ListedEmail; ofMany: boole
       <div className={styles.state}>
         <Tag tone={tone}>{state}</Tag>
       </div>
-      <Button
-        variant="subtle"
-        className={styles.ways}
-        aria-label={`Open ${label}${toEmail ? ` to ${toEmail}` : ''}`}
-        onClick={onOpen}
-      >
-        Open
-      </Button>
     </li>
   )
 }

@@ -1,4 +1,5 @@
 import { ActionIcon, Box, Button, Group, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { Link, Outlet, useLocation, useRouter } from '@tanstack/react-router'
 import { paths } from '@trunkshow/contract/paths.ts'
 import type { Profile } from '@trunkshow/contract/session/schema.ts'
@@ -14,7 +15,7 @@ import { ThemeSwitch } from '../ui/page/theme-switch.tsx'
 import { useStoredChoice } from '../ui/page/use-stored-choice.ts'
 import styles from './app-layout.module.css'
 import { InFrame } from './lazy-page.tsx'
-import { MenuLinks } from './menu-links.tsx'
+import { BottomBar, MenuLinks } from './menu-links.tsx'
 import type { Overlay } from './shortcuts.ts'
 
 /** Only for small screens, so it loads when first opened. */
@@ -27,7 +28,11 @@ const ShortcutsDialog = lazy(() => import('./shortcuts-dialog.tsx'), 'ShortcutsD
 export function AppLayout() {
   const user = useUser()
   const menuId = useId()
-  const [collapsed, setCollapsed] = useStoredChoice('trunkshow-menu-collapsed', false)
+  const [chosen, setChosen] = useStoredChoice('trunkshow-menu-collapsed', false)
+  // Beside a wide menu, tables have no room on a tablet. There, it is opened for the moment.
+  const narrow = useMediaQuery('(max-width: 75em)', undefined, { getInitialValueInEffect: false })
+  const [opened, setOpened] = useState(false)
+  const collapsed = narrow ? !opened : chosen
   const [overlay, setOverlay] = useState<Overlay>()
   useKeys(setOverlay)
   const close = () => setOverlay(undefined)
@@ -39,12 +44,17 @@ export function AppLayout() {
       </a>
       <TopBar
         user={user}
-        sideMenu={{ id: menuId, collapsed, toggle: () => setCollapsed(!collapsed) }}
+        sideMenu={{
+          id: menuId,
+          collapsed,
+          toggle: () => (narrow ? setOpened(collapsed) : setChosen(!collapsed)),
+        }}
         onOpenMenu={() => setOverlay('menu')}
         onSearch={() => setOverlay('search')}
       />
       <Group gap={0} align="stretch" wrap="nowrap">
         {user && <SideMenu id={menuId} collapsed={collapsed} />}
+        {user && <BottomBar onMore={() => setOverlay('menu')} />}
         {user && overlay === 'menu' && <SlideOutMenu onClose={close} user={user} />}
         {user && overlay === 'search' && <SearchDialog user={user} onClose={close} />}
         {overlay === 'shortcuts' && <ShortcutsDialog onClose={close} />}

@@ -8,6 +8,7 @@ import {
   EmailIcon,
   HelpIcon,
   HomeIcon,
+  MenuIcon,
   OrdersIcon,
   ProductIcon,
   ReportsIcon,
@@ -43,6 +44,30 @@ export function MenuLinks({ onNavigate }: { onNavigate?: () => void }) {
         <span>Help</span>
       </a>
     </>
+  )
+}
+
+const barEntries = ['Home', 'Events', 'Orders', 'Customers']
+
+/** On phones, the areas that staff need every day, and the menu with the others. */
+export function BottomBar({ onMore }: { onMore: () => void }) {
+  const area = useLocation({ select: ({ pathname }) => pathname.split('/')[1] ?? '' })
+  return (
+    <nav aria-label="Quick links" className={styles.bottom}>
+      {menuEntries.map(
+        ({ to, label, Icon, covers }) =>
+          barEntries.includes(label) && (
+            <Link key={to} to={to} data-current={covers.includes(area)}>
+              <Icon />
+              {label}
+            </Link>
+          ),
+      )}
+      <button type="button" aria-label="More areas" onClick={onMore}>
+        <MenuIcon />
+        More
+      </button>
+    </nav>
   )
 }
 

@@ -10,6 +10,7 @@ import { EndTimeInput } from '../ui/form/date-field.tsx'
 import grouped from '../ui/list/grouped-list.module.css'
 import { NearScreen } from '../ui/list/near-screen.tsx'
 import { countOf, Tag } from '../ui/list/words.tsx'
+import { RowMenu } from '../ui/table/row-menu.tsx'
 import { countBooked, type SlotDay as Day, type NextSlot, nextSlot } from './slot-days.ts'
 import type { SlotEditing } from './slot-edits.ts'
 import styles from './slot-row.module.css'
@@ -152,15 +153,17 @@ function SlotRow({ event, slot, editing, manage }: SlotRowProps) {
           <Button variant="subtle" aria-label={`Edit ${name}`} onClick={() => editing.type(slot.id, {})}>
             Edit
           </Button>
-          <ReasonButton
-            variant="subtle"
-            color="bad"
-            reason={slot.everBooked === false ? null : slotMessages.hasBookings}
-            aria-label={`Delete ${name}`}
-            onClick={() => manage.remove(slot)}
-          >
-            Delete
-          </ReasonButton>
+          <RowMenu
+            name={name}
+            tasks={[
+              {
+                label: 'Delete',
+                danger: true,
+                reason: slot.everBooked === false ? null : slotMessages.hasBookings,
+                onRun: () => manage.remove(slot),
+              },
+            ]}
+          />
         </Group>
       )}
     </li>

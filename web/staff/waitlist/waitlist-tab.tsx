@@ -23,6 +23,7 @@ import { RowButton } from '../ui/feedback/reason-button.tsx'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { Soft, Tag } from '../ui/list/words.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
+import { RowMenu } from '../ui/table/row-menu.tsx'
 import styles from './waitlist-tab.module.css'
 
 const stateTags = {
@@ -87,61 +88,57 @@ export function WaitlistTab({ event }: { event: Event }) {
                     ? `${slotOf(entry.offer)}, until ${clockOf(entry.offer.expiresAt, event)}`
                     : `Since ${clockOf(entry.createdAt, event)}`
                 }
-                tag={entry.offer ? { label: 'Offered', tone: 'warn' } : { label: 'Waiting', tone: 'plain' }}
+                tag={
+                  email && tagOf(email).tone === 'bad'
+                    ? { label: 'Email failed', tone: 'bad' }
+                    : entry.offer
+                      ? { label: 'Offered', tone: 'warn' }
+                      : { label: 'Waiting', tone: 'plain' }
+                }
               >
-                {email && (
-                  <RowButton
-                    label={`Email: ${tagOf(email).label}`}
-                    of={`to ${entry.attendeeName}`}
-                    aria-label={`Email: ${tagOf(email).label}, to ${entry.attendeeName}`}
-                    color={tagOf(email).tone === 'bad' ? 'red' : undefined}
-                    onClick={() =>
-                      setDialog(<EmailDialog id={email.id} mayResend={mayManage} onClose={close} />)
-                    }
-                  />
-                )}
-                {mayManage && (
-                  <Group gap={0} mx="-xs" className={styles.actions}>
-                    {!entry.offer && index > 0 && (
-                      <RowButton
-                        label="Move to top"
-                        of={entry.attendeeName}
-                        aria-label={`Move to top: ${entry.attendeeName}`}
-                        disabled={moveToTop.isPending}
-                        onClick={() => moveToTop.mutate(entry.id)}
-                      />
-                    )}
-                    {!entry.offer && (
-                      <RowButton
-                        label="Offer a time"
-                        of={`to ${entry.attendeeName}`}
-                        onClick={() => setDialog(<OfferDialog {...about} />)}
-                      />
-                    )}
+                <Group gap={0} mx="-xs" className={styles.actions}>
+                  {mayManage && !entry.offer && (
                     <RowButton
-                      label="Remove"
-                      of={entry.attendeeName}
-                      color="bad"
-                      onClick={() => setDialog(<RemoveDialog {...about} />)}
+                      label="Offer a time"
+                      of={`to ${entry.attendeeName}`}
+                      onClick={() => setDialog(<OfferDialog {...about} />)}
                     />
-                    {mayErase && (
-                      <RowButton
-                        label="Erase"
-                        of={`data for ${entry.attendeeName}`}
-                        color="bad"
-                        onClick={() =>
-                          setDialog(
-                            <EraseDialog
-                              person={{ waitlistEntryId: entry.id }}
-                              name={entry.attendeeName}
-                              onClose={close}
-                            />,
-                          )
-                        }
-                      />
-                    )}
-                  </Group>
-                )}
+                  )}
+                  <RowMenu
+                    name={entry.attendeeName}
+                    tasks={[
+                      email !== undefined && {
+                        label: `Email: ${tagOf(email).label}`,
+                        onRun: () =>
+                          setDialog(<EmailDialog id={email.id} mayResend={mayManage} onClose={close} />),
+                      },
+                      mayManage &&
+                        !entry.offer &&
+                        index > 0 && {
+                          label: 'Move to top',
+                          onRun: () => moveToTop.isPending || moveToTop.mutate(entry.id),
+                        },
+                      mayManage && {
+                        label: 'Remove',
+                        danger: true,
+                        onRun: () => setDialog(<RemoveDialog {...about} />),
+                      },
+                      mayManage &&
+                        mayErase && {
+                          label: 'Erase',
+                          danger: true,
+                          onRun: () =>
+                            setDialog(
+                              <EraseDialog
+                                person={{ waitlistEntryId: entry.id }}
+                                name={entry.attendeeName}
+                                onClose={close}
+                              />,
+                            ),
+                        },
+                    ]}
+                  />
+                </Group>
               </Row>
             )
           })}
@@ -214,7 +211,7 @@ interface RowProps {
   of: ReactNode
   what: string
   when: string
-  tag: { label: string; tone: 'good' | 'warn' | 'plain' }
+  tag: { label: string; tone: 'good' | 'warn' | 'plain' | 'bad' }
   /** The buttons. */
   children?: ReactNode
 }

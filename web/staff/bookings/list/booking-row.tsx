@@ -1,13 +1,14 @@
-import { Box, Group } from '@mantine/core'
+import { Box, Group, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { attendanceLabels, peopleOf } from '@trunkshow/contract/bookings/rules.ts'
 import type { Booking } from '@trunkshow/contract/bookings/schema.ts'
+import { mailLink } from '@trunkshow/contract/paths.ts'
 import { RowButton } from '../../ui/feedback/reason-button.tsx'
 import { GivenAnswers } from '../../ui/list/given-answers.tsx'
 import { Tag } from '../../ui/list/words.tsx'
 import { GripIcon } from '../../ui/page/icons.tsx'
-import { MailLink } from '../../ui/page/page-header.tsx'
 import surfaces from '../../ui/page/surfaces.module.css'
+import { RowMenu } from '../../ui/table/row-menu.tsx'
 import type { useBookingTasks } from '../booking-tasks.tsx'
 import styles from './booking-row.module.css'
 
@@ -23,7 +24,11 @@ interface BookingRowProps {
 
 /** One booking of a time slot: guest, status, actions. */
 export function BookingRow({ booking, tasks, prepareDrag, drag }: BookingRowProps) {
-  const { id, attendeeName, attendance, failedEmailId } = booking
+  const { id, attendeeName, attendeeEmail, attendance, failedEmailId } = booking
+  const all = tasks.tasksOf(booking)
+  // Who takes no orders has guests to move.
+  const next =
+    all.find(({ label }) => label === 'Create Order') ?? all.find(({ label }) => label === 'Reschedule')
   const canceled = booking.status === 'cancelled'
   const emailState = failedEmailId ? 'Email failed' : 'Email waiting'
   return (
@@ -32,9 +37,7 @@ export function BookingRow({ booking, tasks, prepareDrag, drag }: BookingRowProp
         {tasks.isMovable(booking) && <Grip prepare={prepareDrag} drag={drag} />}
         {attendeeName}
       </p>
-      <p>
-        <MailLink email={booking.attendeeEmail} />
-      </p>
+      <Text c="dimmed">{attendeeEmail}</Text>
       <Group component="p" gap={4}>
         {booking.partySize > 1 && <Tag>{peopleOf(booking.partySize)}</Tag>}
         {canceled && <Tag>Cancelled</Tag>}
@@ -67,16 +70,16 @@ export function BookingRow({ booking, tasks, prepareDrag, drag }: BookingRowProp
       <GivenAnswers booking={booking} className={styles.answers} />
       {booking.notes && <p className={`${surfaces.note} ${styles.notes}`}>{booking.notes}</p>}
       <Group gap={0} justify="end" className={styles.actions}>
-        {tasks.tasksOf(booking).map(({ danger, onRun, ...task }) => (
-          <RowButton
-            key={task.label}
-            // As high as any other button.
-            size={undefined}
-            {...(danger && { color: 'bad' })}
-            {...task}
-            onClick={onRun}
-          />
-        ))}
+        {next && (
+          <RowButton label={next.label} of={next.of} reason={next.reason ?? null} onClick={next.onRun} />
+        )}
+        <RowMenu
+          name={attendeeName}
+          tasks={[
+            ...all.filter((task) => task !== next),
+            attendeeEmail ? { label: `Write to ${attendeeEmail}`, href: mailLink(attendeeEmail) } : false,
+          ]}
+        />
       </Group>
     </Box>
   )

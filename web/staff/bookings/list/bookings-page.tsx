@@ -156,6 +156,7 @@ function EventHeader({ event }: { event: Event }) {
         .filter(Boolean)
         .join(' \u00a0·\u00a0 ')}
       back={<BackToEvents />}
+      folds
     >
       {mayManage && (
         // A document of its own, which the device can open again without the network (decision 057).
@@ -231,7 +232,7 @@ function EventOrders({ eventId }: { eventId: number }) {
   if (!query.data) return query.isError && <RetryLine list={query}>We couldn’t count the orders.</RetryLine>
   const { orders, revenue } = query.data
   return (
-    <Group component="p" gap="4px 12px" mt="-xs" mb="md">
+    <Group component="p" gap="4px 12px" mt="-xs" mb="xs">
       {orders === 0 ? (
         <Soft>No orders yet</Soft>
       ) : (

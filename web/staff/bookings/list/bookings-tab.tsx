@@ -15,8 +15,8 @@ import { EmptyList } from '../../ui/feedback/notice.tsx'
 import { lazy } from '../../ui/lazy/lazy.tsx'
 import { ListFilter, PagedList, SearchField } from '../../ui/list/list-screen.tsx'
 import { countOf } from '../../ui/list/words.tsx'
+import { Fold } from '../../ui/page/fold.tsx'
 import { ButtonLink, OutsideLink } from '../../ui/page/page-header.tsx'
-import surfaces from '../../ui/page/surfaces.module.css'
 import { bookingsQuery } from '../queries.ts'
 import { BookingsList } from './bookings-list.tsx'
 
@@ -44,56 +44,58 @@ export function BookingsTab({ event, filter, onFilter, isWriting, onWrite }: Boo
   const [isAdding, setIsAdding] = useState(false)
   return (
     <>
-      <Group component="search" align="stretch" mb="md" className={surfaces.tools}>
-        <Box flex="1 1 240px">
-          <SearchField
-            label="Search by name or email"
-            value={filter.q ?? ''}
-            onSearch={(q) => onFilter({ q: q || undefined })}
-          />
-        </Box>
-        <ListFilter
-          label="Status"
-          value={filter.status}
-          choices={[
-            ['', 'All bookings'],
-            ['active', 'Active'],
-            ['cancelled', 'Cancelled'],
-          ]}
-          onChoose={(status) => onFilter({ status })}
-        />
-        <DaySelect
-          event={event}
-          value={filter.date}
-          allLabel="All days"
-          onChange={(date) => onFilter({ date })}
-        />
-        <Group align="stretch" className={surfaces.tools}>
-          {mayManage && <Button onClick={() => setIsAdding(true)}>Add booking</Button>}
-          <ButtonLink
-            to="/bookings/$id/run-sheet"
-            params={{ id: eventId }}
-            search={{ date: filter.date }}
-            variant="default"
-          >
-            Run sheet
-          </ButtonLink>
-          {mayManage && (summary?.bookings ?? 0) > 0 && (
-            <Button variant="default" onClick={() => onWrite(true)}>
-              Email guests
+      <Group align="stretch" mb="xs">
+        <Group component="search" flex="1 1 150px" align="stretch">
+          <Box flex="1 1 150px">
+            <SearchField
+              label="Search by name or email"
+              value={filter.q ?? ''}
+              onSearch={(q) => onFilter({ q: q || undefined })}
+            />
+          </Box>
+          <Fold label="Filter" active={filter.status !== undefined || filter.date !== undefined}>
+            <ListFilter
+              label="Status"
+              value={filter.status}
+              choices={[
+                ['', 'All bookings'],
+                ['active', 'Active'],
+                ['cancelled', 'Cancelled'],
+              ]}
+              onChoose={(status) => onFilter({ status })}
+            />
+            <DaySelect
+              event={event}
+              value={filter.date}
+              allLabel="All days"
+              onChange={(date) => onFilter({ date })}
+            />
+            <ButtonLink
+              to="/bookings/$id/run-sheet"
+              params={{ id: eventId }}
+              search={{ date: filter.date }}
+              variant="default"
+            >
+              Run sheet
+            </ButtonLink>
+            {mayManage && (summary?.bookings ?? 0) > 0 && (
+              <Button variant="default" onClick={() => onWrite(true)}>
+                Email guests
+              </Button>
+            )}
+            <Button
+              component="a"
+              download
+              href={urlOf(api.bookings.export.path, { id: event.id }, { ...filter })}
+              variant="default"
+            >
+              Export CSV
             </Button>
-          )}
-          <Button
-            component="a"
-            download
-            href={urlOf(api.bookings.export.path, { id: event.id }, { ...filter })}
-            variant="default"
-          >
-            Export CSV
-          </Button>
-          {/* An import is its company's own, and co-hosts are of another. */}
-          {mayManage && !event.coHosted && <ImportButton kind="bookings" eventId={event.id} />}
+            {/* An import is its company's own, and co-hosts are of another. */}
+            {mayManage && !event.coHosted && <ImportButton kind="bookings" eventId={event.id} />}
+          </Fold>
         </Group>
+        {mayManage && <Button onClick={() => setIsAdding(true)}>Add booking</Button>}
       </Group>
       {filtered && (
         <Text mih="1.5em" mb="sm" c="dimmed" role="status">

@@ -1,4 +1,4 @@
-import { Box, Button, Divider, Group, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Box, Divider, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { api } from '@trunkshow/contract/api.ts'
@@ -14,6 +14,7 @@ import { FormShell, LeaveGuard, useSchemaForm } from '../../ui/form/form-shell.t
 import { Soft, Tag } from '../../ui/list/words.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import surfaces from '../../ui/page/surfaces.module.css'
+import { RowMenu } from '../../ui/table/row-menu.tsx'
 import { BackToEvents } from '../event-missing.tsx'
 import { eventQuery } from '../queries.ts'
 import { EditEvent } from './event-form.tsx'
@@ -160,9 +161,7 @@ function CoHostRow({ coHost, onRemove }: { coHost: CoHost; onRemove: () => void 
         {name ? <Soft>{invitedEmail}</Soft> : invitedEmail}
       </Stack>
       <Tag tone={isActive ? 'good' : 'warn'}>{isActive ? 'Active' : 'Pending'}</Tag>
-      <Button variant="subtle" color="bad" aria-label={`Remove ${invitedEmail}`} onClick={onRemove}>
-        Remove
-      </Button>
+      <RowMenu name={invitedEmail} tasks={[{ label: 'Remove', danger: true, onRun: onRemove }]} />
     </Group>
   )
 }

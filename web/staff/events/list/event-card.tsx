@@ -1,6 +1,8 @@
 import { Box, Button, type ButtonProps, Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
 import { api } from '@trunkshow/contract/api.ts'
 import { formatDateRange, formatTimeRange } from '@trunkshow/contract/dates.ts'
+import { isOver } from '@trunkshow/contract/events/rules.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import type { EventFill } from '@trunkshow/contract/slots/schema.ts'
@@ -15,9 +17,11 @@ import { countOf, Tag } from '../../ui/list/words.tsx'
 import { FillBar } from '../../ui/page/facts.tsx'
 import { CalendarIcon } from '../../ui/page/frame-icons.tsx'
 import { ClockIcon, PlaceIcon } from '../../ui/page/icons.tsx'
-import { ButtonLink, OutsideLink } from '../../ui/page/page-header.tsx'
+import { ButtonLink } from '../../ui/page/page-header.tsx'
 import surfaces from '../../ui/page/surfaces.module.css'
 import { tiles } from '../../ui/page/tiles.ts'
+import { opensOn, RowLink } from '../../ui/table/row-link.tsx'
+import { RowMenu } from '../../ui/table/row-menu.tsx'
 import styles from './event-card.module.css'
 
 /** One event of the list, with its actions. */
@@ -27,8 +31,13 @@ export function EventCard({ event, fill }: { event: Event; fill: EventFill | und
   const maySeeOrders = useMayDo('orders.see') && !event.coHosted
   const id = String(event.id)
   const titleId = `event-${id}`
+  const visibility = useVisibility(event)
+  const over = isOver(event, new Date())
+  const navigate = useNavigate({ from: '/events' })
+  const href = paths.bookings(id)
+  const open = () => void navigate({ to: '/bookings/$id', params: { id } })
   return (
-    <Card component="li" p={0} miw={0} aria-labelledby={titleId}>
+    <Card component="li" p={0} miw={0} aria-labelledby={titleId} {...opensOn(href, open)}>
       <EventCover event={event}>
         {fill && fill.failedEmails > 0 && (
           <Tag tone="bad">{countOf(String(fill.failedEmails), 'failed email')}</Tag>
@@ -39,7 +48,9 @@ export function EventCard({ event, fill }: { event: Event; fill: EventFill | und
       </EventCover>
       <Box p="md" flex={1}>
         <Title order={3} id={titleId} size="h2" textWrap="balance">
-          {event.name}
+          <RowLink href={href} onOpen={open}>
+            {event.name}
+          </RowLink>
         </Title>
         <Text c="dimmed" mt={4}>
           by {event.hostName}
@@ -64,71 +75,44 @@ export function EventCard({ event, fill }: { event: Event; fill: EventFill | und
           <FillBar fill={fill} />
         </Box>
       </Box>
-      <Group gap="4px 0" justify="space-between" px="md" pb="xs" className={styles.actions}>
-        {mayEdit && event.isHidden && <VisibilityButton event={event} variant="filled" flex="1 1 100%" />}
-        <ButtonLink
-          to="/bookings/$id"
-          params={{ id }}
-          variant="default"
-          flex="1 1 100%"
-          aria-describedby={titleId}
-        >
+      <Group gap="xs" wrap="nowrap" px="md" pb="md">
+        {mayEdit && event.isHidden && <VisibilityButton event={event} variant="filled" />}
+        <ButtonLink to="/bookings/$id" params={{ id }} variant="default" flex={1} aria-describedby={titleId}>
           Manage Bookings
         </ButtonLink>
-        {mayManage && (
-          <ButtonLink
-            to="/desk/$id"
-            params={{ id }}
-            reloadDocument
-            variant="subtle"
-            aria-label={`Desk of ${event.name}`}
-          >
-            Desk
-          </ButtonLink>
-        )}
-        {maySeeOrders && (
+        {maySeeOrders && over && (
           <ButtonLink
             to="/reports"
             search={{ eventId: event.id }}
-            variant="subtle"
+            variant="default"
             aria-label={`Report of ${event.name}`}
           >
             Report
           </ButtonLink>
         )}
-        {mayEdit && (
-          <ButtonLink to="/editevent/$id" params={{ id }} variant="subtle" aria-label={`Edit ${event.name}`}>
-            Edit
-          </ButtonLink>
-        )}
-        {mayEdit && (
-          <ButtonLink
-            from="/events"
-            to="/events"
-            search={({ tab }) => ({ tab, copy: event.id })}
-            variant="subtle"
-            aria-label={`Copy ${event.name}`}
-          >
-            Copy
-          </ButtonLink>
-        )}
-        {mayEdit && !event.isHidden && <VisibilityButton event={event} variant="subtle" />}
-        <OutsideLink
-          href={paths.event(event.urlSlug)}
-          variant="subtle"
-          aria-label={`View public page of ${event.name}`}
-        >
-          View public page
-        </OutsideLink>
+        <RowMenu
+          name={event.name}
+          tasks={[
+            mayEdit && { label: 'Edit', to: paths.editEvent(id) },
+            // A document of its own, which the device can open again without the network (decision 057).
+            mayManage && { label: 'Desk', href: paths.desk(id) },
+            maySeeOrders && !over && { label: 'Report', to: `${paths.reports()}?eventId=${id}` },
+            mayEdit && {
+              label: 'Copy',
+              onRun: () => void navigate({ search: ({ tab }) => ({ tab, copy: event.id }) }),
+            },
+            mayEdit && !event.isHidden && { label: 'Hide', onRun: () => visibility.mutate() },
+            { label: 'View public page', href: paths.event(event.urlSlug), outside: true },
+          ]}
+        />
       </Group>
     </Card>
   )
 }
 
-/** Publishes an event, or hides one that guests can book. */
-export function VisibilityButton({ event, ...button }: { event: Event } & ButtonProps) {
-  const { id, name, isActive } = event
-  const change = useReportedCall({
+/** Publishes a hidden event, or hides a published one. */
+function useVisibility({ id, isActive }: Event) {
+  return useReportedCall({
     call: () => call(api.events.setVisibility, { params: { id }, body: { isHidden: isActive } }),
     done: ({ isHidden }) =>
       isHidden
@@ -137,6 +121,12 @@ export function VisibilityButton({ event, ...button }: { event: Event } & Button
     failedTo: isActive ? 'hide event' : 'publish event',
     reloads: ['events'],
   })
+}
+
+/** Publishes an event, or hides one that guests can book. */
+export function VisibilityButton({ event, ...button }: { event: Event } & ButtonProps) {
+  const { name, isActive } = event
+  const change = useVisibility(event)
   const label = isActive ? 'Hide' : 'Publish'
   return (
     <Button

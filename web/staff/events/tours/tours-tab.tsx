@@ -11,8 +11,9 @@ import { DeleteRecord, Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx'
 import { Notice, NotLoaded } from '../../ui/feedback/notice.tsx'
 import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { FormDialog, useCallForm } from '../../ui/form/form-dialog.tsx'
-import { ButtonLink, OutsideLink } from '../../ui/page/page-header.tsx'
+import { ButtonLink } from '../../ui/page/page-header.tsx'
 import surfaces from '../../ui/page/surfaces.module.css'
+import { RowMenu } from '../../ui/table/row-menu.tsx'
 import { EventsSkeleton } from '../list/event-card.tsx'
 import { PickEvent, toursQuery } from './pick-event.tsx'
 import { TourDialog } from './tour-dialog.tsx'
@@ -115,7 +116,7 @@ function TourCard({ tour }: { tour: Tour }) {
         ))}
       </ol>
       {tour.stops.length === 0 && <Text c="dimmed">This tour has no stops.</Text>}
-      <Group gap="xs" mt="sm" className={styles.actions}>
+      <Group gap="xs" mt="sm">
         {mayEdit && (
           <>
             <Button variant="default" onClick={() => setOpen('stops')}>
@@ -124,23 +125,17 @@ function TourCard({ tour }: { tour: Tour }) {
             <Button variant="default" onClick={() => setOpen('event')}>
               Add Existing Events
             </Button>
-            <Button variant="subtle" onClick={() => setOpen('name')}>
-              Rename
-            </Button>
           </>
         )}
-        {tour.path ? (
-          <OutsideLink href={tour.path} variant="subtle">
-            View public page
-          </OutsideLink>
-        ) : (
-          <Text c="dimmed">Save your company in Settings to give the tour a public page.</Text>
-        )}
-        {mayDelete && (
-          <Button variant="subtle" color="bad" onClick={() => setOpen('delete')}>
-            Delete Tour
-          </Button>
-        )}
+        {!tour.path && <Text c="dimmed">Save your company in Settings to give the tour a public page.</Text>}
+        <RowMenu
+          name={tour.name}
+          tasks={[
+            mayEdit && { label: 'Rename', onRun: () => setOpen('name') },
+            tour.path !== null && { label: 'View public page', href: tour.path, outside: true },
+            mayDelete && { label: 'Delete Tour', danger: true, onRun: () => setOpen('delete') },
+          ]}
+        />
       </Group>
       {open === 'stops' && <TourDialog tour={tour} onClose={close} />}
       {open === 'event' && <AddEventsDialog tour={tour} onClose={close} />}

@@ -23,7 +23,7 @@ const DeleteOrderDialog = lazy(() => import('../detail/delete-order-dialog.tsx')
 
 /** The orders, as a table or on small screens as cards; `outdated` while those of a new filter load. */
 export function FoundOrders({ outdated, ...rows }: Omit<OrderRowsProps, 'onDelete'> & { outdated: boolean }) {
-  const wide = useMediaQuery('(min-width: 75em)', undefined, { getInitialValueInEffect: false })
+  const wide = useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false })
   const [toDelete, setToDelete] = useState<OrderSummary>()
   const Rows = wide ? OrdersTable : OrderCards
   return (
@@ -178,7 +178,7 @@ function useRowParts({ order, selection, onOpen, onDelete }: OrderRowProps) {
     ),
     date: formatShortDate(wallClock(new Date(createdAt), zone).date),
     actions: (
-      <Group gap={0} align="stretch" wrap="nowrap" className={styles.actions}>
+      <Group gap={0} justify="space-between" wrap="nowrap" className={styles.actions}>
         <RowButton label="View" of={of} onClick={open} />
         <RowMenu
           name={of}

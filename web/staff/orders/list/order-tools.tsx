@@ -12,7 +12,7 @@ import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { lazy } from '../../ui/lazy/lazy.tsx'
 import { ListFilter, SearchField } from '../../ui/list/list-screen.tsx'
 import { orderStatusWords } from '../../ui/list/words.tsx'
-import surfaces from '../../ui/page/surfaces.module.css'
+import { Fold } from '../../ui/page/fold.tsx'
 import { eventChoice, eventChoicesQuery, savedFiltersQuery } from '../queries.ts'
 import styles from './order-tools.module.css'
 
@@ -37,7 +37,7 @@ interface OrderToolsProps {
 /** Search, filters and sort order of the orders (docs/product.md, The orders list). */
 export function OrderTools({ filter, filtered, onFilter, onSort }: OrderToolsProps) {
   return (
-    <Group align="stretch" component="search" className={surfaces.tools}>
+    <Group align="stretch" component="search">
       <div className={styles.find}>
         <SearchField
           label="Search by number, customer, or product"
@@ -45,32 +45,34 @@ export function OrderTools({ filter, filtered, onFilter, onSort }: OrderToolsPro
           onSearch={(q) => onFilter({ q: q || undefined })}
         />
       </div>
-      <ListFilter
-        label="Status"
-        value={filter.status}
-        choices={[
-          ['', 'All statuses'],
-          ...orderStatuses.map((value) => [value, orderStatusWords[value]] as const),
-        ]}
-        onChoose={(status) => onFilter({ status })}
-      />
-      <EventFilter value={filter.event} onChange={(event) => onFilter({ event })} />
-      <ProductFilter value={filter.productId} onChange={(productId) => onFilter({ productId })} />
-      <ListFilter
-        label="Sort"
-        value={filter.sort === 'newest' ? filter.sort : undefined}
-        choices={[
-          ['', 'Oldest first'],
-          ['newest', 'Newest first'],
-        ]}
-        onChoose={(sort) => {
-          onSort(sort ?? 'oldest')
-          onFilter({ sort })
-        }}
-      />
-      <Button variant="default" disabled={!filtered} onClick={() => onFilter(noFilter)}>
-        Clear
-      </Button>
+      <Fold label="Filter" active={filterParts.some((part) => part !== 'q' && filter[part] !== undefined)}>
+        <ListFilter
+          label="Status"
+          value={filter.status}
+          choices={[
+            ['', 'All statuses'],
+            ...orderStatuses.map((value) => [value, orderStatusWords[value]] as const),
+          ]}
+          onChoose={(status) => onFilter({ status })}
+        />
+        <EventFilter value={filter.event} onChange={(event) => onFilter({ event })} />
+        <ProductFilter value={filter.productId} onChange={(productId) => onFilter({ productId })} />
+        <ListFilter
+          label="Sort"
+          value={filter.sort === 'newest' ? filter.sort : undefined}
+          choices={[
+            ['', 'Oldest first'],
+            ['newest', 'Newest first'],
+          ]}
+          onChoose={(sort) => {
+            onSort(sort ?? 'oldest')
+            onFilter({ sort })
+          }}
+        />
+        <Button variant="default" disabled={!filtered} onClick={() => onFilter(noFilter)}>
+          Clear
+        </Button>
+      </Fold>
     </Group>
   )
 }

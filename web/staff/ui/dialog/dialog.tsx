@@ -20,7 +20,8 @@ interface DialogProps {
 }
 
 /** What Escape can close, the topmost one last in the document. */
-const layers = '[role="dialog"], dialog, [data-dates-dropdown], [role="combobox"][aria-expanded="true"]'
+const layers =
+  '[role="dialog"], dialog, [role="menu"], [data-dates-dropdown], [role="combobox"][aria-expanded="true"]'
 
 /** A dialog over its page; on a phone, it fills the screen. */
 export function Dialog({ opened = true, title, tag, buttons, width = 520, children, onClose }: DialogProps) {

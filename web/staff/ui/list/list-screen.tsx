@@ -2,6 +2,7 @@ import { Box, Button, Group, NativeSelect, Text, TextInput } from '@mantine/core
 import { useDebouncedCallback } from '@mantine/hooks'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { EmptyList, type EmptyListProps, NotLoaded, type NotLoadedProps } from '../feedback/notice.tsx'
+import { Fold } from '../page/fold.tsx'
 import styles from './list-tools.module.css'
 import { countOf, groupDigits } from './words.tsx'
 
@@ -32,7 +33,7 @@ export function ListScreen<Row>(props: ListScreenProps<Row>) {
   const isLong = Number.parseInt(total ?? '0', 10) > MAX_ROWS_WITHOUT_SEARCH
   return (
     <>
-      <Group mb="md">
+      <Group mb="md" className={styles.bar}>
         <Group component="search" className={styles.tools}>
           {(label !== undefined || q !== undefined || isLong) && (
             <div className={styles.find}>
@@ -43,7 +44,11 @@ export function ListScreen<Row>(props: ListScreenProps<Row>) {
               />
             </div>
           )}
-          {filters}
+          {filters && (
+            <Fold label="Filter" active={Boolean(empty.filtered) && q === undefined}>
+              {filters}
+            </Fold>
+          )}
         </Group>
         <Text c="dimmed" className={styles.count} role="status">
           {total !== undefined && countOf(total, noun)}

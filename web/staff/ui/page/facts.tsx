@@ -49,14 +49,7 @@ interface CountersProps {
 /** A few key numbers of a page. */
 export function Counters({ counters, small = false }: CountersProps) {
   return (
-    <Card
-      component="dl"
-      p={0}
-      mb={small ? 0 : 'lg'}
-      className={styles.counters}
-      data-many={counters.length > 3}
-      data-small={small}
-    >
+    <Card component="dl" p={0} className={styles.counters} data-many={counters.length > 3} data-small={small}>
       {counters.map(([label, count, more]) => (
         <div key={label}>
           <dt>

@@ -2,7 +2,9 @@ import { Anchor, Box, Button, type ButtonProps, Group, Text, Title } from '@mant
 import { createLink } from '@tanstack/react-router'
 import { mailLink } from '@trunkshow/contract/paths.ts'
 import { type AnchorHTMLAttributes, type ReactNode, type Ref, useEffect } from 'react'
+import { Fold } from './fold.tsx'
 import { BackIcon, OutsideIcon } from './icons.tsx'
+import styles from './page-header.module.css'
 import surfaces from './surfaces.module.css'
 
 interface PageHeaderProps {
@@ -10,22 +12,20 @@ interface PageHeaderProps {
   subtitle?: ReactNode
   /** The back link, above the title. */
   back?: ReactNode
+  /** Whether a phone shows the buttons only when asked, for lack of room. */
+  folds?: boolean
   /** The page's buttons, primary one last. */
   children?: ReactNode
 }
 
 /** The header of every staff page; the title is also the browser tab's. */
-export function PageHeader({ title, subtitle, back, children }: PageHeaderProps) {
+export function PageHeader({ title, subtitle, back, folds = false, children }: PageHeaderProps) {
   usePageTitle(title)
   return (
-    <Box component="header" mb="lg">
-      {back && (
-        <Box mt="-xs" ml="-xs" mb="xs">
-          {back}
-        </Box>
-      )}
+    <header className={styles.header}>
+      {back && <div className={styles.back}>{back}</div>}
       <Group gap="md" align="flex-start">
-        <Box flex="1 1 240px" miw={0}>
+        <Box flex="1 1 240px" miw={0} className={styles.title}>
           <Title order={1}>{title}</Title>
           {subtitle && (
             <Text mt={4} c="dimmed">
@@ -33,9 +33,13 @@ export function PageHeader({ title, subtitle, back, children }: PageHeaderProps)
             </Text>
           )}
         </Box>
-        {children && <Group className={surfaces.wide}>{children}</Group>}
+        {children && (
+          <Group className={`${surfaces.wide} ${styles.tools}`}>
+            {folds ? <Fold label="More">{children}</Fold> : children}
+          </Group>
+        )}
       </Group>
-    </Box>
+    </header>
   )
 }
 

@@ -30,7 +30,10 @@ export function OpenMenu({ tasks, trigger, onClose }: OpenMenuProps) {
   return (
     <Menu
       opened
-      onClose={onClose}
+      onClose={() => {
+        trigger.focus() // also where a dialog returns the focus to; the menu is gone by then
+        onClose()
+      }}
       position="bottom-end"
       withInitialFocusPlaceholder={false}
       // Not in its row, which may be clipped, but in the part of the screen that a screen reader reads it with.
@@ -46,12 +49,11 @@ export function OpenMenu({ tasks, trigger, onClose }: OpenMenuProps) {
             key={label}
             {...(href === undefined ? {} : { component: 'a' as const, href })}
             {...(outside && { target: '_blank', rel: 'noopener' })}
-            color={danger ? 'var(--bad)' : undefined}
+            c={danger && !reason ? 'bad' : undefined}
             aria-disabled={Boolean(reason)}
             closeMenuOnClick={!reason}
             onClick={(event: MouseEvent) => {
               if (reason) return
-              trigger.focus() // where a dialog returns the focus to; the menu is gone by then
               onRun?.()
               if (!to || event.ctrlKey || event.metaKey || event.shiftKey) return
               event.preventDefault()

@@ -4,14 +4,16 @@ interface RowLinkProps {
   /** Where it is at; absent if it opens over the list only. */
   href?: string
   onOpen: () => void
+  /** What it opens, if its words alone don't say. */
+  'aria-label'?: string
   children: ReactNode
 }
 
 /** What a row is about. It opens in this tab; a middle click, or one with Ctrl, opens it in another. */
-export function RowLink({ href, onOpen, children }: RowLinkProps) {
+export function RowLink({ href, onOpen, children, ...label }: RowLinkProps) {
   if (href === undefined)
     return (
-      <button type="button" data-row-link onClick={onOpen}>
+      <button type="button" data-row-link onClick={onOpen} {...label}>
         {children}
       </button>
     )
@@ -19,6 +21,7 @@ export function RowLink({ href, onOpen, children }: RowLinkProps) {
     <a
       href={href}
       data-row-link
+      {...label}
       onClick={(event) => {
         if (event.ctrlKey || event.metaKey || event.shiftKey) return
         event.preventDefault()

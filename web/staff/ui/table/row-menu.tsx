@@ -10,7 +10,7 @@ const OpenMenu = lazy(() => import('./open-menu.tsx'), 'OpenMenu', WaitingMenu)
 interface RowMenuProps {
   /** What the row is about, such as a customer's name. */
   name: string
-  /** In the order of the menu; those that are false are left out. */
+  /** In the order of the menu, except that what can't be undone is last; those that are false are left out. */
   tasks: readonly (RowTask | false)[]
 }
 
@@ -19,7 +19,9 @@ export function RowMenu({ name, tasks }: RowMenuProps) {
   const id = useId()
   const [trigger, setTrigger] = useState<HTMLButtonElement | null>(null)
   const [opened, setOpened] = useState(false)
-  const shown = tasks.filter((task) => task !== false)
+  const shown = tasks
+    .filter((task) => task !== false)
+    .toSorted((a, b) => Number(a.danger ?? false) - Number(b.danger ?? false))
   if (shown.length === 0) return null
   return (
     <>

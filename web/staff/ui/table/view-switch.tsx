@@ -13,7 +13,7 @@ export interface ListViewChoice {
 
 /** How this device shows a list, such as `customers`: as chosen, or as cards where a table has no room. */
 export function useListView(list: string): ListViewChoice {
-  const wide = useMediaQuery('(min-width: 75em)', undefined, { getInitialValueInEffect: false })
+  const wide = useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false })
   const [chosen, onChoose] = useStoredChoice<ListView>(`trunkshow-${list}-view`, 'cards')
   return wide ? { view: chosen, onChoose } : { view: 'cards', onChoose: undefined }
 }
