@@ -218,7 +218,7 @@ function TopBar({ user, sideMenu, onOpenMenu, onSearch }: TopBarProps) {
             truncate
             maw="32ch"
             c="dimmed"
-            renderRoot={(props) => <Link to={paths.settings()} {...props} />}
+            renderRoot={(props) => <Link to={paths.settingsSection('profile')} {...props} />}
           >
             Hello, {nameOf(user)}
           </Text>
