@@ -1,5 +1,6 @@
 import { expectAccessible } from './axe.ts'
 import { expect, test } from './fixtures.ts'
+import { expectToast } from './in-page.ts'
 import { makeFullForm, takeOrder } from './order-form.ts'
 
 test('Ctrl-K finds an order, a customer, an event, a product and a command, with only the keyboard', async ({
@@ -19,9 +20,10 @@ test('Ctrl-K finds an order, a customer, an event, a product and a command, with
   await expect(field).toBeFocused()
 
   await field.fill('zoe whit')
-  await expect(results).toHaveText([/^#\d+ Zoë Whitlock.*\$2,400\.00$/, /^Zoë Whitlock/])
+  await expect(results).toHaveText([/^Zoë Whitlock/, /^#\d+ Zoë Whitlock.*\$2,400\.00$/])
   await expect(results.first()).toHaveAttribute('aria-selected', 'true')
   await expectAccessible(page)
+  await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog', { name: `Order #${order.orderNumber}` })).toBeVisible()
   await page.keyboard.press('Escape')
@@ -78,6 +80,80 @@ test('Ctrl-K finds an order, a customer, an event, a product and a command, with
   await stranger.keyboard.press('Control+k')
   await stranger.getByRole('combobox', { name: /^Search/ }).fill('zoe')
   await expect(stranger.getByText('Nothing found for “zoe”.')).toBeVisible()
+})
+
+test('a named guest is rescheduled from anywhere in at most 4 presses', async ({ host }) => {
+  const { page } = host
+  const show = await host.makeShow()
+  await host.book(show, '10:30', { name: 'Grace Okafor', email: 'grace@okafor.test' })
+  await page.goto('/customers')
+  await expect(page.getByRole('button', { name: 'Search' })).toBeVisible()
+  let presses = 0
+  const press = (what: Promise<void>) => {
+    presses++
+    return what
+  }
+  await press(page.keyboard.press('Control+k'))
+  await page.getByRole('combobox', { name: /^Search/ }).fill('okafor')
+  const results = page.getByRole('listbox', { name: 'Results' }).getByRole('option')
+  await expect(results.first()).toHaveText(
+    /^Grace Okafor.*10:30 AM · Spring Bridal Trunk Show · grace@okafor\.test$/,
+  )
+  await expectAccessible(page)
+  await press(results.filter({ hasText: 'Reschedule' }).click())
+  const dialog = page.getByRole('dialog', { name: 'Reschedule booking' })
+  await press(dialog.getByText('11:00 – 11:30 AM').click())
+  await press(dialog.getByRole('button', { name: 'Confirm Reschedule' }).click())
+  await expectToast(page, 'Booking Rescheduled')
+  expect(presses).toBeLessThanOrEqual(4)
+  await expect(page).toHaveURL(/\/customers$/)
+  expect((await host.slotAt(show, '11:00')).availableSpots).toBe(1)
+})
+
+test('an appointment is opened, ordered for and canceled from the search, by keyboard', async ({ host }) => {
+  const { page } = host
+  const show = await host.makeShow()
+  const { id } = await host.slotAt(show, '10:30')
+  const guest = { attendeeName: 'Grace Okafor', attendeeEmail: 'grace@okafor.test', phone: '(212) 555-0142' }
+  await host.make(`/api/timeslots/${id}/bookings`, guest)
+  await page.goto('/home')
+  await expect(page.getByRole('button', { name: 'Search' })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  const field = page.getByRole('combobox', { name: /^Search/ })
+  const results = page.getByRole('listbox', { name: 'Results' }).getByRole('option')
+  // By phone, and by day and name.
+  await field.fill('555-0142')
+  await expect(results.first()).toHaveText(/^Grace Okafor/)
+  await field.fill(`okafor ${show.eventDate}`)
+  await expect(results).toHaveText([/^Grace Okafor/, 'Reschedule', 'Create Order', 'Cancel'])
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await expect(results.filter({ hasText: 'Create Order' })).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Create Order' })).toContainText('Grace Okafor')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page).toHaveURL(/\/home$/)
+
+  await page.keyboard.press('Control+k')
+  await field.fill('okafor')
+  await page.keyboard.press('Enter')
+  const appointment = page.getByRole('dialog', { name: 'Grace Okafor' })
+  await expect(appointment.getByRole('link', { name: guest.phone, exact: true })).toHaveAttribute(
+    'href',
+    'tel:2125550142',
+  )
+  await expectAccessible(page)
+  await appointment.getByRole('button', { name: 'Cancel booking for Grace Okafor' }).press('Enter')
+  await page.getByRole('button', { name: 'Cancel booking', exact: true }).press('Enter')
+  await expectToast(page, 'Booking Cancelled')
+
+  await page.keyboard.press('Control+k')
+  await field.fill('okafor')
+  await expect(results.first().getByText('Cancelled', { exact: true })).toBeVisible()
+  await field.fill('new order')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Create Order' })).toBeVisible()
 })
 
 test('a form with changes asks before the search leads away from it', { tag: '@long' }, async ({ host }) => {

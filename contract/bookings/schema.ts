@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { emailField, idField, personName, phoneField, wholeNumber } from '../endpoint.ts'
+import { event } from '../events/schema.ts'
 import { fieldTypes } from '../templates/schema.ts'
 import { guestBookingMessages, bookingMessages as text } from './messages.ts'
 import { attendances, bookingStatuses } from './rules.ts'
@@ -118,6 +119,10 @@ export const booking = appointment.extend({
   failedEmailId: z.int().optional(),
 })
 export type Booking = z.infer<typeof booking>
+
+/** A booking that was looked for among all events. */
+export const foundBooking = booking.extend({ event })
+export type FoundBooking = z.infer<typeof foundBooking>
 
 /** A booking as its guest sees it: `id` is the token of the manage page (docs/product.md, The guest's link). */
 export const visitorBooking = appointment.extend({ id: z.string(), attendeeEmail: z.string() })

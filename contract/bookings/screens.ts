@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { day, firstCall, searchOf, words } from '../endpoint.ts'
+import { day, firstCall, page, searchOf, words } from '../endpoint.ts'
 import { paths } from '../paths.ts'
 import type { Booking } from './schema.ts'
 
 /** Filters of an event's bookings. */
 export const whichBookings = z.strictObject({
-  /** Part of a name or email. */
+  /** Part of a name, email or phone. */
   q: words.optional(),
   // Written out, so that the rules of bookings load with their pages only.
   status: z.enum(['active', 'cancelled'] satisfies Booking['status'][]).optional(),
@@ -20,6 +20,14 @@ const search = searchOf(
     write: z.stringbool().optional(),
   }),
 )
+
+/** What the search asks for. */
+export const searchBookings = z.strictObject({
+  /** Words of the guest's name, email or phone, and of the event's name. */
+  q: words.default(''),
+  date: day.optional(),
+  limit: page.shape.limit,
+})
 
 /** An event's bookings, with its time slots and its waitlist. */
 export const bookingsScreen = { path: paths.bookings, search, filter }

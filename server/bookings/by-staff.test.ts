@@ -18,10 +18,16 @@ async function makeShow(changes: Record<string, unknown> = {}) {
 
 test('staff book for a caller without an email, who gets no mail, then or later', async () => {
   const { host, event, add } = await makeShow()
-  const added = await add()
+  const added = await add(host, { phone: ' (212) 555-0142 ' })
   expect(added).toMatchObject({
     status: 201,
-    body: { attendeeName: 'Mae Lindqvist', attendeeEmail: null, notes: '', version: 0 },
+    body: {
+      attendeeName: 'Mae Lindqvist',
+      attendeeEmail: null,
+      phone: '(212) 555-0142',
+      notes: '',
+      version: 0,
+    },
   })
   await host.call('PATCH', `/api/bookings/${added.body.id}/reschedule`, { newTimeSlotId: event.slots[1]!.id })
   await host.call('PATCH', `/api/bookings/${added.body.id}/cancel`)
@@ -87,19 +93,28 @@ test('the limits for guests do not apply, and a repeat adds nothing', async () =
   const key = { 'idempotency-key': `${event.id}-repeat` }
   const first = await add(host, { upToSpots: 20 }, key)
   expect((await add(host, { upToSpots: 20 }, key)).body.id).toBe(first.body.id)
-  expect(await add(host, { attendeeName: 'Other', upToSpots: 20 }, key)).toMatchObject({
-    status: 422,
-    body: { code: 'key_reused' },
-  })
+  for (const other of [{ attendeeName: 'Other' }, { phone: '555-0142' }])
+    expect(await add(host, { ...other, upToSpots: 20 }, key)).toMatchObject({
+      status: 422,
+      body: { code: 'key_reused' },
+    })
 })
 
 test('bad input is refused at its field, and a hidden slot in a sentence', async () => {
   const { host, slotId, add } = await makeShow()
   expect(
-    (await add(host, { attendeeName: '', attendeeEmail: 'mae@', notes: 'x'.repeat(2001) })).body.fields,
+    (
+      await add(host, {
+        attendeeName: '',
+        attendeeEmail: 'mae@',
+        phone: '5'.repeat(51),
+        notes: 'x'.repeat(2001),
+      })
+    ).body.fields,
   ).toEqual({
     attendeeName: 'Name is required',
     attendeeEmail: 'Invalid email address',
+    phone: 'Phone must be 50 characters or less',
     notes: 'Notes must be 2,000 characters or less',
   })
   await host.call('PATCH', `/api/timeslots/${slotId}`, { isAvailable: false })

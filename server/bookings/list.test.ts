@@ -17,6 +17,7 @@ async function makeShow() {
   const booked = []
   for (const [attendeeName, attendeeEmail, slot] of guests)
     booked.push(await book(app, event.slots[slot]!.id, { attendeeName, attendeeEmail }))
+  await app.rows(`UPDATE bookings SET phone = '(212) 555-0142' WHERE attendee_name = 'Berta'`)
   await app.call('GET', `/api/bookings/${booked[3]!.body.id}/cancel`)
   const list = (query = '') => host.call('GET', `/api/events/${event.id}/bookings${query}`)
   const csv = (query = '') => host.call('GET', `/api/events/${event.id}/bookings.csv${query}`)
@@ -33,6 +34,8 @@ describe('the bookings of an event', () => {
     ['?q=%25', ['100% Bob']],
     ['?q=%5C', []],
     ['?q=nobody', []],
+    ['?q=212-555-0142', ['Berta']],
+    ['?q=555-0199', []],
     ['?status=active', ['Ann', '100% Bob', 'Berta']],
     ['?status=cancelled', ['Cleo']],
     [`?date=${dayAhead(31)}`, ['Berta', 'Cleo']],

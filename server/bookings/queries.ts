@@ -3,14 +3,15 @@ import {
   appointment,
   type Booking,
   booking,
+  type FoundBooking,
   type VisitorBooking,
 } from '@trunkshow/contract/bookings/schema.ts'
 import type { BookingFilter } from '@trunkshow/contract/bookings/screens.ts'
 import { AppError, firstOf } from '@trunkshow/contract/errors.ts'
 import { isOutsideEvent } from '@trunkshow/contract/events/rules.ts'
-import { and, asc, eq, gt, ilike, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, ilike, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Context, StaffContext } from '../context.ts'
-import { eventRow, withinReach } from '../events/queries.ts'
+import { eventRow, eventView, withinReach } from '../events/queries.ts'
 import { bookings, timeSlots } from '../platform/db/schema/bookings.ts'
 import { events } from '../platform/db/schema/events.ts'
 import { columnsOf, escapeLike, own } from '../platform/db/statement.ts'
@@ -129,6 +130,15 @@ export async function getBooking(ctx: Context, scope: SQL) {
   return firstOf(await selectWithEvent(ctx, scope), bookingMessages.notFound)
 }
 
+/** Returns bookings within the caller's reach in the order of these ids, each with its event. */
+export async function listFoundBookings(ctx: StaffContext, ids: readonly number[]): Promise<FoundBooking[]> {
+  const which = and(inArray(bookings.id, [...ids]), withinReach(ctx, 'bookings.see', bookings))
+  const rows = await selectHosted(ctx, which)
+  return rows
+    .map((row) => ({ ...hostView(row), event: eventView(row.event, ctx.actor, row.slotDate) }))
+    .sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
+}
+
 /** Returns a booking as hosts see it; `scope` comes from `ownBooking`. @throws AppError not_found */
 export async function getHostBooking(ctx: StaffContext, scope: SQL): Promise<Booking> {
   return hostView(firstOf(await selectHosted(ctx, scope), bookingMessages.notFound))
@@ -175,12 +185,21 @@ export async function listBookingsOfEmails(ctx: Pick<Context, 'db'>, companyId: 
 
 function matching(ctx: StaffContext, eventId: number, { q = '', status, date }: BookingFilter) {
   const containing = `%${escapeLike(q)}%`
+  const digits = /^[\d\s()+./-]{4,}$/.test(q) ? q.replace(/\D/g, '') : ''
   return and(
     eq(bookings.eventId, eventId),
     withinReach(ctx, 'bookings.see', bookings),
     status && eq(bookings.status, status),
     date ? eq(timeSlots.slotDate, date) : undefined,
-    q ? or(ilike(bookings.attendeeName, containing), ilike(bookings.attendeeEmail, containing)) : undefined,
+    q
+      ? or(
+          ilike(bookings.attendeeName, containing),
+          ilike(bookings.attendeeEmail, containing),
+          digits
+            ? sql`regexp_replace(${bookings.phone}, '[^0-9]', '', 'g') LIKE ${`%${digits}%`}`
+            : undefined,
+        )
+      : undefined,
   )
 }
 

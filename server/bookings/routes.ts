@@ -23,12 +23,14 @@ import { exportBookings, listExportedColumns } from './export-bookings.ts'
 import { admitGuestPhotos } from './photos/guest-photos.ts'
 import { getBooking, linkedBooking, listBookings, visitorView } from './queries.ts'
 import { refuseBots } from './refuse-bots.ts'
+import { findBookings } from './search/find-bookings.ts'
 
 export function bookingRoutes(app: FastifyInstance) {
   route(app, api.bookings.list, async (ctx, { params, query, request, reply }) => {
     await getReachableEvent(ctx, 'bookings.see', params.id)
     return answerList(request, reply, await listBookings(ctx, params.id, readPage(query), query))
   })
+  route(app, api.bookings.find, async (ctx, { query }) => findBookings(ctx, query))
   route(app, api.bookings.export, async (ctx, { params, query, reply }) => {
     const { name, companyId } = await getReachableEvent(ctx, 'bookings.see', params.id)
     await recordExport(ctx, `Bookings ${name}`, companyId)

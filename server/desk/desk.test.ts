@@ -151,10 +151,14 @@ test('a mark that a colleague made and took back is not overwritten unseen', asy
 
 test('a walk-in is added once, has arrived, and takes the last spot only when the host agrees', async () => {
   const desk = await makeDesk()
-  const first = walkIn(desk.slotId, { attendeeName: 'Mae Lindqvist' })
+  const first = walkIn(desk.slotId, { attendeeName: 'Mae Lindqvist', phone: '(212) 555-0142' })
   const answers = await Promise.all([1, 2].map(() => send(desk, desk.sam, [first])))
   expect(new Set(answers.map(({ body }) => body[0].booking.id)).size).toBe(1)
-  expect(answers[0]!.body[0].booking).toMatchObject({ attendance: 'arrived', attendanceBy: 'Sam Ortiz' })
+  expect(answers[0]!.body[0].booking).toMatchObject({
+    phone: '(212) 555-0142',
+    attendance: 'arrived',
+    attendanceBy: 'Sam Ortiz',
+  })
   const second = walkIn(desk.slotId)
   expect((await send(desk, desk.sam, [second])).body).toEqual([
     {

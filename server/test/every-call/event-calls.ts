@@ -222,6 +222,13 @@ export const eventCalls: Record<string, Row> = {
     foreign: 404,
     coHost: 200,
   },
+  'bookings.find': {
+    aim: () => ['/api/bookings/search?q=grace'],
+    may: roles,
+    success: 200,
+    foreign: 200,
+    coHost: 200,
+  },
   'bookings.export': {
     aim: ({ event }) => [`/api/events/${event.id}/bookings.csv`],
     may: roles,

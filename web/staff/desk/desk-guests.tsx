@@ -159,7 +159,7 @@ export function DeskGuests({ loaded, desk }: { loaded: LoadedDay; desk: Desk }) 
         ) : (
           <Notice title="No guests yet.">Guests show up here as they book.</Notice>
         ))}
-      <Group gap="xs" className={styles.bar}>
+      <Group gap="xs" className={styles.bar} data-bottom-bar>
         <Text c="good" flex="1 1 100%" display={added ? undefined : 'none'} role="status">
           {added}
         </Text>

@@ -1,47 +1,52 @@
-import { Box, Group, Text, TextInput, useMantineColorScheme } from '@mantine/core'
+import { Box, Group, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { api } from '@trunkshow/contract/api.ts'
-import { formatDateRange } from '@trunkshow/contract/dates.ts'
-import { formatMoney } from '@trunkshow/contract/money.ts'
-import { paths } from '@trunkshow/contract/paths.ts'
-import { mayDo, type Right } from '@trunkshow/contract/permissions.ts'
+import { bookingCan } from '@trunkshow/contract/bookings/rules.ts'
+import type { FoundBooking } from '@trunkshow/contract/bookings/schema.ts'
+import { coHostRights, mayDo, type Right } from '@trunkshow/contract/permissions.ts'
 import type { SessionUser } from '@trunkshow/contract/session/schema.ts'
-import { type KeyboardEvent, type MouseEvent, useEffect, useId, useState } from 'react'
-import { call, sentenceOf } from '../api/client.ts'
-import { keepRecent, type Recent, readRecent } from '../api/stored-user.ts'
-import { useLogOut } from '../session/log-out.tsx'
+import { wallClock } from '@trunkshow/contract/zones.ts'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId, useState } from 'react'
+import { sentenceOf } from '../api/client.ts'
+import { keepRecent, readRecent } from '../api/stored-user.ts'
+import { useCompanyZone } from '../session/session-query.ts'
 import { Dialog } from '../ui/dialog/dialog.tsx'
-import { Soft } from '../ui/list/words.tsx'
+import { lazy } from '../ui/lazy/lazy.tsx'
+import { Soft, Tag } from '../ui/list/words.tsx'
 import { SearchIcon } from '../ui/page/frame-icons.tsx'
+import { containsWords, type Found, foundQuery } from './found-query.ts'
+import styles from './search-dialog.module.css'
+import { type Command, useCommands } from './use-commands.ts'
+
+const AppointmentDialog = lazy(() => import('../bookings/appointment-dialog.tsx'), 'AppointmentDialog')
+const EmailDialog = lazy(() => import('../emails/email-dialog.tsx'), 'EmailDialog')
 
 const DEBOUNCE_MS = 150
-/** Records of each kind. */
-const LISTED = 5
 
 /** A line of the list: a record or a screen to open, or something to do. */
-type Entry = Recent | { kind: 'Commands'; label: string; hint: string; act: () => unknown }
+type Entry = Found | Command
 
-/** Ctrl-K: finds events, customers, orders, products and commands; all by keyboard. */
+/** Ctrl-K: finds guests' appointments, other records and commands; all by keyboard. */
 export function SearchDialog({ user, onClose }: { user: SessionUser; onClose: () => void }) {
   const [text, setText] = useState('')
   const typed = text.trim()
   const [q] = useDebouncedValue(typed, DEBOUNCE_MS)
-  const found = useQuery(foundQuery(q))
-  const { open, visit } = useVisit(user, onClose)
-  const commands = useCommands(user).filter(({ label }) => containsWords(label, typed))
+  const found = useQuery(foundQuery(q, wallClock(new Date(), useCompanyZone()).date))
+  const { open, visit, shown } = useVisit(user, onClose)
+  const commands = useCommands(user).filter(({ label, also }) => containsWords(`${label}, ${also}`, typed))
   const isSearching = typed !== '' && (q !== typed || found.isPending || found.isPlaceholderData)
   const results = typed && q ? found.data : undefined
   // Until there are results for what is typed, those that were listed before and have these words.
-  const records =
+  const records: Found[] =
     results && !isSearching
       ? results
       : (results ?? readRecent(user)).filter(({ label, hint }) => containsWords(`${label} ${hint}`, typed))
-  const isExact = commands.some(({ label }) => label.toLowerCase() === typed.toLowerCase())
+  const isExact = typed !== '' && commands.some((command) => namesOf(command).includes(typed.toLowerCase()))
   // A screen's own name leads to it; else what was looked for comes first.
   const entries: Entry[] = isExact ? [...commands, ...records] : [...records, ...commands]
-  const [at, setAt] = useState(0)
+  /** The current entry, and which of its tasks; -1 for itself. */
+  const [[at, task], setAt] = useState([0, -1])
   /** Enter was pressed before the first entry was known: opens it once it is, here or in a tab. */
   const [held, setHeld] = useState<{ inTab: boolean }>()
   useEffect(() => {
@@ -50,11 +55,13 @@ export function SearchDialog({ user, onClose }: { user: SessionUser; onClose: ()
     if (!found.isError) open(entries[0], held.inTab)
   })
   const current = Math.min(at, entries.length - 1)
+  const tasks = tasksOf(entries[current], user)
   const listId = useId()
-  const idOf = (index: number) => `${listId}-${index}`
+  const idOf = (index: number, task = -1) => `${listId}-${index}${task < 0 ? '' : `-${task}`}`
 
-  function handleKey(event: KeyboardEvent) {
+  function handleKey(event: KeyboardEvent<HTMLInputElement>) {
     const last = entries.length - 1
+    const { value, selectionStart } = event.currentTarget
     const goTo = {
       ArrowDown: current === last ? 0 : current + 1,
       ArrowUp: current <= 0 ? last : current - 1,
@@ -62,198 +69,170 @@ export function SearchDialog({ user, onClose }: { user: SessionUser; onClose: ()
       PageUp: 0,
     }[event.key]
     if (goTo !== undefined) {
-      setAt(goTo)
+      setAt([goTo, -1])
       document.getElementById(idOf(goTo))?.scrollIntoView({ block: 'nearest' })
-    } else if (event.key === 'Enter') {
+    } else if (event.key === 'ArrowRight' && selectionStart === value.length && task < tasks.length - 1)
+      setAt([current, task + 1])
+    else if (event.key === 'ArrowLeft' && task >= 0) setAt([current, task - 1])
+    else if (event.key === 'Enter') {
       const inTab = event.ctrlKey || event.metaKey
       if (isSearching && !isExact && at === 0) setHeld({ inTab })
-      else open(entries[current], inTab)
+      else open(entries[current], inTab, tasks[task])
     } else if (event.key === 'Escape') onClose()
     else return
     event.preventDefault()
   }
   return (
-    <Dialog title="Search" onClose={onClose}>
-      <TextInput
-        data-autofocus
-        role="combobox"
-        aria-label="Search events, customers, orders, products, and commands"
-        aria-expanded={entries.length > 0}
-        aria-controls={listId}
-        aria-activedescendant={entries.length > 0 ? idOf(current) : undefined}
-        placeholder="Name, email, or order number"
-        autoComplete="off"
-        maxLength={200}
-        leftSection={<SearchIcon />}
-        value={text}
-        onChange={(change) => {
-          setText(change.currentTarget.value)
-          setAt(0)
-          setHeld(undefined)
-        }}
-        onKeyDown={handleKey}
-      />
-      <Text mih="1.5em" my="xs" c="dimmed" role="status">
-        {isSearching
-          ? 'Searching…'
-          : found.isError && typed
-            ? sentenceOf(found.error)
-            : entries.length === 0
-              ? `Nothing found for “${typed}”.`
-              : entries.length > 0 && `${entries.length} ${entries.length === 1 ? 'result' : 'results'}`}
-      </Text>
-      <Box
-        id={listId}
-        role="listbox"
-        aria-label="Results"
-        mah="min(420px, 60dvh)"
-        mx="-sm"
-        style={{ overflowY: 'auto' }}
-      >
-        {entries.map((entry, index) => (
-          <div key={`${entry.kind} ${entry.label} ${entry.hint}`}>
-            {entry.kind !== entries[index - 1]?.kind && (
-              <Text mt="sm" mx="sm" mb={4} c="dimmed" fz="xs" fw={600} aria-hidden>
-                {!results && entry.kind !== 'Commands' ? `${entry.kind} opened last` : entry.kind}
-              </Text>
-            )}
-            <Group
-              gap="0 16px"
-              justify="space-between"
-              id={idOf(index)}
-              role="option"
-              tabIndex={-1}
-              aria-selected={index === current}
-              mih="var(--touch)"
-              px="sm"
-              py={4}
-              bg={index === current ? 'var(--accent-wash)' : undefined}
-              style={{ borderRadius: 'var(--radius-small)', overflowWrap: 'anywhere', cursor: 'pointer' }}
-              onPointerMove={() => setAt(index)}
-              onClick={(event: MouseEvent) => open(entry, event.ctrlKey || event.metaKey)}
-              onAuxClick={(event) => event.button === 1 && visit(entry, true)}
-            >
-              <span>{entry.label}</span>
-              <Soft>{entry.hint}</Soft>
-            </Group>
-          </div>
-        ))}
-      </Box>
-    </Dialog>
+    <>
+      <Dialog opened={!shown} title="Search" width={680} onClose={onClose}>
+        <TextInput
+          data-autofocus
+          role="combobox"
+          aria-label="Search guests, customers, orders, events, products, emails, and commands"
+          aria-expanded={entries.length > 0}
+          aria-controls={listId}
+          aria-activedescendant={entries.length > 0 ? idOf(current, task) : undefined}
+          placeholder="Guest, phone, day, or order number"
+          autoComplete="off"
+          maxLength={200}
+          leftSection={<SearchIcon />}
+          value={text}
+          onChange={(change) => {
+            setText(change.currentTarget.value)
+            setAt([0, -1])
+            setHeld(undefined)
+          }}
+          onKeyDown={handleKey}
+        />
+        <Text mih="1.5em" my="xs" c="dimmed" role="status">
+          {isSearching
+            ? 'Searching…'
+            : found.isError && typed
+              ? sentenceOf(found.error)
+              : entries.length === 0
+                ? `Nothing found for “${typed}”.`
+                : entries.length > 0 && `${entries.length} ${entries.length === 1 ? 'result' : 'results'}`}
+        </Text>
+        <Box
+          id={listId}
+          role="listbox"
+          aria-label="Results"
+          mah="min(480px, 60dvh)"
+          mx="-sm"
+          style={{ overflowY: 'auto' }}
+        >
+          {entries.map((entry, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two appointments may read the same
+            <div key={`${entry.kind} ${entry.label} ${entry.hint} ${index}`}>
+              {entry.kind !== entries[index - 1]?.kind && (
+                <Text mt="sm" mx="sm" mb={4} c="dimmed" fz="xs" fw={600} aria-hidden>
+                  {!results && entry.kind !== 'Commands' ? `${entry.kind} opened last` : entry.kind}
+                </Text>
+              )}
+              <div className={styles.row} data-current={index === current || undefined}>
+                <Group
+                  gap="0 16px"
+                  justify="space-between"
+                  id={idOf(index)}
+                  role="option"
+                  tabIndex={-1}
+                  aria-selected={index === current && task < 0}
+                  className={styles.option}
+                  onPointerMove={() => (index !== current || task >= 0) && setAt([index, -1])}
+                  onClick={(event: MouseEvent) => open(entry, event.ctrlKey || event.metaKey)}
+                  onAuxClick={(event) => event.button === 1 && visit(entry, true)}
+                >
+                  <span>
+                    {entry.label}{' '}
+                    {'booking' in entry && entry.booking?.status === 'cancelled' && <Tag>Cancelled</Tag>}
+                  </span>
+                  <Soft>{entry.hint}</Soft>
+                </Group>
+                {tasksOf(entry, user).map((label, place) => (
+                  // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and its keys
+                  <span
+                    key={label}
+                    id={idOf(index, place)}
+                    role="option"
+                    tabIndex={-1}
+                    aria-selected={index === current && task === place}
+                    aria-label={`${label}: ${entry.label}`}
+                    className={`${styles.option} ${styles.task}`}
+                    onPointerMove={() => (index !== current || task !== place) && setAt([index, place])}
+                    onClick={() => open(entry, false, label)}
+                  >
+                    {label}
+                  </span>
+                ))}
+              </div>
+            </div>
+          ))}
+        </Box>
+      </Dialog>
+      {shown}
+    </>
   )
 }
 
-/** Opens an entry: here, which the form that is open may ask about, or in a tab. */
+/** What a command is called, in lower case. */
+const namesOf = ({ label, also }: Command) => [label, ...also.split(', ')].map((name) => name.toLowerCase())
+
+/** What this user can do with a found appointment right from the list. */
+function tasksOf(entry: Entry | undefined, { role }: SessionUser): string[] {
+  const booking = entry && 'booking' in entry ? entry.booking : undefined
+  if (!booking || booking.status === 'cancelled') return []
+  const { event } = booking
+  const may = (right: Right) => (event.coHosted ? coHostRights.includes(right) : mayDo(role, right))
+  const isAhead = bookingCan.reschedule(booking, event.zone, new Date()) === null
+  return [
+    ...(may('bookings.manage') && isAhead ? ['Reschedule'] : []),
+    ...(may('orders.edit') ? ['Create Order'] : []),
+    ...(may('bookings.manage') ? ['Cancel'] : []),
+  ]
+}
+
+/** Opens an entry: here, which the form that is open may ask about, over the screen, or in a tab. */
 function useVisit(user: SessionUser, onClose: () => void) {
-  const { history } = useRouter()
+  const { history, subscribe } = useRouter()
+  const [shown, show] = useState<ReactNode>()
+  // A link of what opened over the screen leads away from it.
+  useEffect(
+    () => subscribe('onBeforeLoad', ({ hrefChanged }) => hrefChanged && onClose()),
+    [subscribe, onClose],
+  )
+  function remember({ kind, label, hint, ...entry }: Entry) {
+    if (kind === 'Commands' || !('href' in entry)) return
+    // Without its time, which may change.
+    const event = 'booking' in entry ? entry.booking?.event : undefined
+    keepRecent(user, { kind, label, hint: event?.name ?? hint, href: entry.href })
+  }
   function visit(entry: Entry, inTab: boolean) {
     if (!('href' in entry)) return
-    if (entry.kind !== 'Commands') keepRecent(user, entry)
-    if (inTab) open(entry.href, '_blank', 'noopener')
-    else history.push(entry.href)
+    const { href } = entry
+    remember(entry)
+    if (inTab) open(href, '_blank', 'noopener')
+    else history.push(href)
+  }
+  /** What opens over the screen. */
+  function dialogOf(entry: Entry, task?: string) {
+    const booking: FoundBooking | undefined = 'booking' in entry ? entry.booking : undefined
+    if (booking) return <AppointmentDialog booking={booking} task={task} onClose={onClose} />
+    const id = 'emailId' in entry ? entry.emailId : undefined
+    return id && <EmailDialog id={id} mayResend={mayDo(user.role, 'bookings.manage')} onClose={onClose} />
   }
   return {
     visit,
-    open(entry: Entry | undefined, inTab: boolean) {
+    shown,
+    open(entry: Entry | undefined, inTab: boolean, task?: string) {
       if (!entry) return
+      const dialog = inTab ? undefined : dialogOf(entry, task)
+      if (dialog) {
+        remember(entry)
+        return show(dialog)
+      }
       onClose()
       if ('act' in entry) entry.act()
       else visit(entry, inTab)
     },
   }
-}
-
-/** Without case and accents, as the server compares. */
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-
-const containsWords = (label: string, text: string) =>
-  plain(text)
-    .split(/\s+/)
-    .every((word) => plain(label).includes(word))
-
-/** The records with these words, newest first. */
-function foundQuery(q: string) {
-  const query = { q, limit: LISTED, sort: 'newest', count: false } as const
-  return queryOptions({
-    queryKey: ['search', q],
-    queryFn: async (): Promise<Recent[]> => {
-      const [orders, customers, events, products] = await Promise.all([
-        call(api.orders.list, { query: { ...query, fields: 'summary' } }),
-        call(api.customers.list, { query }),
-        call(api.events.list, { query }),
-        call(api.products.list, { query }),
-      ])
-      return [
-        ...orders.map(({ id, orderNumber, customerName, items, total }) => ({
-          kind: 'Orders',
-          label: `#${orderNumber} ${customerName}`,
-          hint: `${items} · ${formatMoney(total)}`,
-          href: `${paths.orders()}?orderId=${id}`,
-        })),
-        ...customers.map(({ id, firstName, lastName, email }) => ({
-          kind: 'Customers',
-          label: `${firstName} ${lastName}`,
-          hint: email,
-          href: `${paths.customerHistory()}?customerId=${id}`,
-        })),
-        ...events.map(({ id, name, eventDate, endDate }) => ({
-          kind: 'Events',
-          label: name,
-          hint: formatDateRange(eventDate, endDate),
-          href: paths.bookings(id),
-        })),
-        ...products.map(({ id, name, sku, basePrice }) => ({
-          kind: 'Products',
-          label: name,
-          hint: [sku, formatMoney(basePrice)].filter(Boolean).join(' · '),
-          href: `${paths.products()}?productId=${id}`,
-        })),
-      ]
-    },
-    enabled: q !== '',
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-  })
-}
-
-/** The screens and actions that this role may open. */
-function useCommands({ role }: SessionUser) {
-  const { setColorScheme } = useMantineColorScheme({ keepTransitions: true })
-  const logOut = useLogOut()
-  const screens: [label: string, href: string, right?: Right][] = [
-    ['Create Order', `${paths.orders()}?create=true`, 'orders.edit'],
-    ['Create Event', `${paths.events()}?create=true`, 'events.edit'],
-    ['Home', paths.staffHome()],
-    ['Events', paths.events()],
-    ['Tours', `${paths.events()}?tab=tours`],
-    ['Orders', paths.orders()],
-    ['Unpaid orders', `${paths.orders()}?status=pending`],
-    ['Templates', `${paths.orders()}?tab=templates`],
-    ['Discounts', `${paths.orders()}?tab=discounts`],
-    ['Customers', paths.customers()],
-    ['Products', paths.products()],
-    ['Customizations', `${paths.products()}?tab=customizations`],
-    ['Emails', paths.emails()],
-    ['Reports', paths.reports()],
-    ['Settings', paths.settings()],
-    ['Team', paths.settingsSection('team'), 'company.manage'],
-    ['Move in: import your data', paths.settingsSection('move-in'), 'orders.edit'],
-    ['Activity log', paths.activity(), 'company.manage'],
-    ['Security log', paths.security(), 'company.manage'],
-    ['Shopify log', paths.shopifyLog(), 'shopify.manage'],
-  ]
-  const acts: [label: string, act: () => unknown][] = [
-    ['Light theme', () => setColorScheme('light')],
-    ['Dark theme', () => setColorScheme('dark')],
-    ['System theme', () => setColorScheme('auto')],
-    ['Help', () => location.assign(paths.help('hosts'))],
-    ['Log out', () => logOut.mutate()],
-  ]
-  const command = { kind: 'Commands', hint: '' } as const
-  return [
-    ...screens
-      .filter(([, , right]) => !right || mayDo(role, right))
-      .map(([label, href]) => ({ ...command, label, href })),
-    ...acts.map(([label, act]) => ({ ...command, label, act })),
-  ]
 }

@@ -44,6 +44,11 @@ export const timeSlots = pgTable(
   ],
 )
 
+/** The words that staff find a booking by: of the index, and so of each search, letter by letter (decision 080). */
+export const bookingWords = sql.raw(
+  "search_words(company_id, attendee_name || ' ' || coalesce(attendee_email, '') || ' ' || phone_words(phone))",
+)
+
 /** A guest's spots in a slot, with its company and event. `sequence` rises with every change that calendars need. */
 export const bookings = pgTable(
   'bookings',
@@ -91,6 +96,7 @@ export const bookings = pgTable(
     uniqueIndex('bookings_public_id_key').on(table.publicId, table.companyId),
     index('bookings_event').on(table.eventId, table.id),
     index('bookings_slot').on(table.timeSlotId),
+    index('bookings_words').using('gin', bookingWords),
     index('bookings_answered').on(table.companyId).where(sql`answers is not null`),
     index('bookings_network').on(table.networkHash, table.createdAt),
     index('bookings_attendee').on(sql`lower(${table.attendeeEmail})`, table.createdAt),

@@ -48,7 +48,7 @@ export function BookingsTab({ event, filter, onFilter, isWriting, onWrite }: Boo
         <Group component="search" flex="1 1 150px" align="stretch">
           <Box flex="1 1 150px">
             <SearchField
-              label="Search by name or email"
+              label="Search by name, email, or phone"
               value={filter.q ?? ''}
               onSearch={(q) => onFilter({ q: q || undefined })}
             />

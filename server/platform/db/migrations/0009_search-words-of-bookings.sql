@@ -1,0 +1,1 @@
+CREATE INDEX "bookings_words" ON "bookings" USING gin (search_words(company_id, attendee_name || ' ' || coalesce(attendee_email, '') || ' ' || phone_words(phone)));
