@@ -72,7 +72,12 @@ export async function composeSample(
   const [next] = await listTheirs(ctx, which, sql`b.attendee_email <> ''`)
   if (!next) throw new AppError('conflict', emailMessages.noGuests)
   const href = ctx.config.publicUrl + paths.bookings(which.eventId)
-  return { ...compose(text, name, facts(next)), action: { label: manageLabel, href }, note }
+  return {
+    ...compose(text, name, facts(next)),
+    action: { label: manageLabel, href },
+    bannerUrl: next.event.bannerUrl,
+    note,
+  }
 }
 
 const manageLabel = 'Reschedule, cancel, or add to calendar'
@@ -106,6 +111,7 @@ export const messageEmails: Record<'guest_message' | 'guest_message_test', Email
       )),
       ...compose(message, attendeeName, [...facts(next), ...also]),
       action: { label: manageLabel, href: pageOf(next) },
+      bannerUrl: next.event.bannerUrl,
       note,
     }
   },
