@@ -96,6 +96,7 @@ export function EventCard({ event, fill }: { event: Event; fill: EventFill | und
             mayEdit && { label: 'Edit', to: paths.editEvent(id) },
             // A document of its own, which the device can open again without the network (decision 057).
             mayManage && { label: 'Desk', href: paths.desk(id) },
+            mayManage && { label: 'Email guests', to: `${paths.bookings(id)}?write=true` },
             maySeeOrders && !over && { label: 'Report', to: `${paths.reports()}?eventId=${id}` },
             mayEdit && {
               label: 'Copy',
