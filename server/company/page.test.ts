@@ -143,7 +143,7 @@ test('guest pages show color, logo and address once they are set, and nothing of
     expect(read).toContain('12 Mercer Street New York, NY 10013 Open in a map')
     const [head, footer] = text.split('<footer')
     expect(head).toContain(saved.body.logoUrl)
-    const bar = head!.slice(head!.indexOf('<header'), head!.indexOf('<main'))
+    const bar = head!.slice(head!.indexOf('<header'), head!.indexOf('id="root"'))
     expect(bar.includes('Maison Vale &lt;b&gt;')).toBe(pages[at] !== shows)
     expect(bar.includes(saved.body.logoUrl)).toBe(!isOwnHead.includes(pages[at]!))
     // The name is in previews of the link, of pages that have them.
