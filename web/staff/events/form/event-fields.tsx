@@ -381,7 +381,7 @@ export function RuleFields({ form }: FieldsProps) {
         <Group key={index} role="group" aria-label={`Other hours ${index + 1}`} align="end" gap="xs">
           <NativeSelect
             label="Day"
-            flex={{ base: '1 1 100%', xs: '1 1 130px' }}
+            flex="1 1 140px"
             data={[...new Set([date, ...dates])].sort().map((value) => ({ value, label: shortDay(value) }))}
             {...form.getInputProps(`dayHours.${index}.date`)}
           />
