@@ -17,7 +17,6 @@ async function makeShow() {
   const booked = []
   for (const [attendeeName, attendeeEmail, slot] of guests)
     booked.push(await book(app, event.slots[slot]!.id, { attendeeName, attendeeEmail }))
-  await app.rows(`UPDATE bookings SET phone = '(212) 555-0142' WHERE attendee_name = 'Berta'`)
   await app.call('GET', `/api/bookings/${booked[3]!.body.id}/cancel`)
   const list = (query = '') => host.call('GET', `/api/events/${event.id}/bookings${query}`)
   const csv = (query = '') => host.call('GET', `/api/events/${event.id}/bookings.csv${query}`)
@@ -34,8 +33,6 @@ describe('the bookings of an event', () => {
     ['?q=%25', ['100% Bob']],
     ['?q=%5C', []],
     ['?q=nobody', []],
-    ['?q=212-555-0142', ['Berta']],
-    ['?q=555-0199', []],
     ['?status=active', ['Ann', '100% Bob', 'Berta']],
     ['?status=cancelled', ['Cleo']],
     [`?date=${dayAhead(31)}`, ['Berta', 'Cleo']],
@@ -45,6 +42,14 @@ describe('the bookings of an event', () => {
     const answer = await list(query)
     expect(namesOf(answer.body)).toEqual(names)
     expect(answer.headers['x-total-count']).toBe(String(names.length))
+  })
+
+  test('are found by phone in any format', async () => {
+    const { event, list } = await makeShow()
+    const phone = `UPDATE bookings SET phone = '(212) 555-0142' WHERE event_id = $1 AND attendee_name = 'Berta'`
+    await app.rows(phone, [event.id])
+    expect(namesOf((await list('?q=212-555-0142')).body)).toEqual(['Berta'])
+    expect(namesOf((await list('?q=555-0199')).body)).toEqual([])
   })
 
   test('are paged with their filter and have a total count', async () => {
