@@ -81,17 +81,17 @@ export const screens: readonly Screen[] = [
   screen(orders.ordersScreen, orders.firstCallsOfOrders),
   { path: paths.printOrders(), calls: () => [session, firstCall('company.letterhead')] },
   screen(customers.customersScreen, customers.firstCallsOfCustomers),
-  screen(customers.customerHistoryScreen, ({ customerId }) =>
-    customerId === undefined
+  screen(customers.customerHistoryScreen, (who) => [
+    ...(Object.values(who).some((id) => id !== undefined) ? [firstCall('customers.person', who)] : []),
+    ...(who.customerId === undefined
       ? []
       : [
           firstCall('orders.version'),
-          firstCall('customers.get', {}, { id: customerId }),
-          firstCall('customers.totals', {}, { id: customerId }),
-          firstCall('orders.list', orders.ordersScreen.rows({ customerId, sort: 'newest' })),
-          firstCall('emails.list', emails.emailsScreen.rows({ customerId })),
-        ],
-  ),
+          firstCall('customers.bookings', { ...who, limit: 50 }),
+          firstCall('orders.list', orders.ordersScreen.rows({ customerId: who.customerId, sort: 'newest' })),
+          firstCall('emails.list', emails.emailsScreen.rows({ customerId: who.customerId })),
+        ]),
+  ]),
   screen(products.productsScreen, products.firstCallsOfProducts),
   screen(emails.emailsScreen, emails.firstCallsOfEmails),
   screen(reports.reportsScreen, reports.firstCallsOfReports),

@@ -4,15 +4,15 @@ import {
   address,
   customer,
   customerMerge,
-  customerTotals,
   customerVersions,
   historyBooking,
+  person,
   sentAddress,
   sentAddressChange,
   sentCustomer,
   sentCustomerChange,
 } from './schema.ts'
-import { whichCustomers } from './screens.ts'
+import { whichCustomers, whichPerson } from './screens.ts'
 
 /** Customers, and the bookings made with their emails. */
 export const customerCalls = {
@@ -40,12 +40,13 @@ export const customerCalls = {
     body: customerVersions,
     output: customerMerge,
   }),
-  totals: get('/api/customers/:id/totals', 'orders.see', { output: customerTotals }),
-  /** Bookings made with an email, for a history; with a customer ID, also those of their other emails. */
+  /** A customer, or a guest by a booking or a wait, who may be a customer: with what their page counts. */
+  person: get('/api/people', 'orders.see', { query: whichPerson, output: person }),
+  /** Bookings made with an email, or by a person, latest first. */
   bookings: get(
     '/api/bookings',
     'orders.see',
-    paged(z.object({ email: soughtEmail.min(1), customerId: id.optional() }), historyBooking),
+    paged(whichPerson.extend({ email: soughtEmail.optional() }), historyBooking),
   ),
 } as const
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { attendances, bookingStatuses } from '../bookings/rules.ts'
 import { emailField, idField, jsonId, line, made, phoneField, shortText, timestamps } from '../endpoint.ts'
 import { personLimits } from '../person.ts'
 import { isZipWrong, type Place, stateCodeOf, zipOf } from '../us-states.ts'
@@ -126,21 +127,41 @@ export type CustomerMerge = z.infer<typeof customerMerge>
 export const customerVersions = z.object({ version: z.int().optional(), otherVersion: z.int().optional() })
 export type CustomerVersions = z.output<typeof customerVersions>
 
-/** Totals of a customer's history (docs/product.md, History). */
-export const customerTotals = z.object({
+/** One who booked, waits or ordered, by their emails within the company (docs/product.md, History). */
+export const person = z.object({
+  /** Null for a guest who isn't one yet. */
+  customer: customer.nullable(),
+  name: z.string(),
+  /** None for a guest who was booked without one, or was erased. */
+  emails: z.array(z.string()),
+  phone: z.string().nullable(),
   orders: z.int(),
+  /** The total of their orders that are paid and not canceled, as a decimal. */
+  spent: z.string(),
   bookings: z.int(),
-  /** Delivered and completed orders, and past bookings that weren't canceled (docs/product.md, History). */
+  /** Delivered and completed orders, and past bookings that weren't canceled or missed. */
   completed: z.int(),
+  noShows: z.int(),
+  /** The waitlists they are on. */
+  waits: z.array(
+    z.object({
+      id: z.int(),
+      isOffered: z.boolean(),
+      event: z.object({ id: z.int(), name: z.string() }),
+      createdAt: z.string(),
+    }),
+  ),
 })
-export type CustomerTotals = z.infer<typeof customerTotals>
+export type Person = z.infer<typeof person>
 
 /** A booking in a customer's history. */
 export const historyBooking = z.object({
   id: z.int(),
-  status: z.enum(['active', 'cancelled']),
+  status: z.enum(bookingStatuses),
+  /** Whether the guest came; null while no one marked it. */
+  attendance: z.enum(attendances).nullable(),
   attendeeName: z.string(),
-  attendeeEmail: z.string(),
+  attendeeEmail: z.string().nullable(),
   timeSlotId: z.int(),
   /** Of staff; empty if there are none. */
   notes: z.string(),

@@ -17,8 +17,13 @@ export const firstCallsOfCustomers = (filter: z.output<typeof search>) => [
   firstCall('customers.list', rows(filter)),
 ]
 
-/** A customer's orders, bookings and emails. */
-export const customerHistoryScreen = {
-  path: paths.customerHistory,
-  search: searchOf(z.object({ customerId: id.optional() })),
-}
+/** One person by a record of theirs: a customer, or a guest by a booking or a place on a waitlist (docs/product.md, History). */
+export const whichPerson = z.object({
+  customerId: id.optional(),
+  bookingId: id.optional(),
+  waitlistEntryId: id.optional(),
+})
+export type WhichPerson = z.output<typeof whichPerson>
+
+/** A person's visits, orders and emails. No email is in its address. */
+export const customerHistoryScreen = { path: paths.customerHistory, search: searchOf(whichPerson) }

@@ -42,6 +42,8 @@ export type ListedEmail = z.infer<typeof listedEmail>
 
 /** An email as it was sent, apart from its private links, which open for the recipient alone. */
 export const email = listedEmail.extend({
+  /** Whether it is the reader's company's own: co-hosts of another see no page of its guest. */
+  isOwn: z.boolean(),
   fromEmail: z.string().nullable(),
   customerId: z.int().nullable(),
   /** HTML and text; null before it was written, for emails of earlier versions, and once the guest was erased. */

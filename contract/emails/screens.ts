@@ -11,6 +11,9 @@ export const whichEmails = z.strictObject({
   kind: z.enum(emailKinds).optional(),
   bookingId: id.optional(),
   customerId: id.optional(),
+  /** All emails to the guest of this booking, or to the one who waits here. */
+  guestOfBooking: id.optional(),
+  guestOfWait: id.optional(),
   /** An event: the emails to those on its waitlist. */
   waitlistOf: id.optional(),
 })

@@ -86,7 +86,7 @@ test('each part of a history that cannot be loaded says so, and Retry loads it',
   const { id } = await host.make<Customer>('/api/customers', customer)
   const refuse = { status: 429, json: { error: 'Too many requests. Please wait a moment.' } }
   for (const [call, title] of [
-    ['**/totals', 'Couldn’t load the totals'],
+    ['**/api/people?*', 'Couldn’t load the customer'],
     ['**/api/orders?*', 'Couldn’t load orders'],
     ['**/api/bookings?*', 'Couldn’t load bookings'],
   ] as const) {

@@ -436,22 +436,29 @@ test('a history shows the notes that staff keep on bookings, which guests do not
 test('a history is counted with the company, and what is done in it too', async () => {
   const [staff, stranger] = [await makeCompany(app), await makeCompany(app)]
   const { id, email } = await makeCustomer(staff)
-  const totals = async () => (await staff.call('GET', `/api/customers/${id}/totals`)).body
-  expect(await totals()).toEqual({ orders: 0, bookings: 0, completed: 0 })
+  const totals = async () => {
+    const { body } = await staff.call('GET', `/api/people?customerId=${id}`)
+    const { orders, bookings, completed, noShows, spent } = body
+    return { orders, bookings, completed, noShows, spent }
+  }
+  expect(await totals()).toEqual({ orders: 0, bookings: 0, completed: 0, noShows: 0, spent: '0.00' })
   const [event, elsewhere] = [await makeEvent(staff), await makeEvent(stranger)]
-  for (const slot of [...event.slots.slice(0, 3), elsewhere.slots[0]!])
+  for (const slot of [...event.slots.slice(0, 4), elsewhere.slots[0]!])
     await book(app, slot.id, { attendeeEmail: email.toUpperCase() })
-  // The first two slots are in the past; one of them was canceled.
+  // The first three slots are in the past; the guest canceled one and missed one.
   await app.rows(`UPDATE time_slots SET slot_date = '2026-01-10' WHERE id = ANY($1)`, [
-    event.slots.slice(0, 2).map((slot) => slot.id),
+    event.slots.slice(0, 3).map((slot) => slot.id),
   ])
+  await app.rows(`UPDATE bookings SET attendance = 'no_show' WHERE time_slot_id = $1`, [event.slots[2]!.id])
   await app.rows(`UPDATE bookings SET status = 'cancelled' WHERE time_slot_id = $1`, [event.slots[1]!.id])
   for (const status of ['pending', 'delivered', 'completed', 'cancelled']) {
     const order = await takeOrder(staff, { customerId: id })
     await app.rows('UPDATE orders SET status = $2 WHERE id = $1', [order.id, status])
   }
-  expect(await totals()).toEqual({ orders: 4, bookings: 3, completed: 3 })
+  const [{ total }] = (await staff.call('GET', `/api/orders?customerId=${id}`)).body
+  const spent = (2 * Number(total)).toFixed(2)
+  expect(await totals()).toEqual({ orders: 4, bookings: 4, completed: 3, noShows: 1, spent })
   expect((await staff.call('GET', `/api/customers/${id}`)).body.hasOrders).toBe(true)
   expect((await staff.call('DELETE', `/api/customers/${id}`)).body.code).toBe('in_use')
-  expect((await stranger.call('GET', `/api/customers/${id}/totals`)).status).toBe(404)
+  expect((await stranger.call('GET', `/api/people?customerId=${id}`)).status).toBe(404)
 })

@@ -106,8 +106,8 @@ describe('merging two customers', () => {
     expect(history.headers['x-total-count']).toBe('3')
     const foreign = `/api/bookings?email=${emails[1]}&customerId=${kept.id}`
     expect((await elsewhere.call('GET', foreign)).body).toHaveLength(1)
-    const { body: totals } = await staff.call('GET', `/api/customers/${kept.id}/totals`)
-    expect(totals).toEqual({ orders: 0, bookings: 3, completed: 0 })
+    const { body: person } = await staff.call('GET', `/api/people?customerId=${kept.id}`)
+    expect(person).toMatchObject({ orders: 0, bookings: 3, completed: 0 })
 
     const bookingId = await bookingNumber(app, booked[2].id)
     const order = await takeOrder(staff, { bookingId, customerEmail: emails[2]!.toUpperCase() }, form)

@@ -4,7 +4,6 @@ import {
   type Address,
   address,
   type Customer,
-  type CustomerTotals,
   customer,
   type HistoryBooking,
   historyBooking,
@@ -17,7 +16,7 @@ import type { StaffContext } from '../context.ts'
 import { bookings, timeSlots } from '../platform/db/schema/bookings.ts'
 import { addresses, customers } from '../platform/db/schema/customers.ts'
 import { events } from '../platform/db/schema/events.ts'
-import { columnsOf, hasWords, own, selection } from '../platform/db/statement.ts'
+import { columnsOf, hasWords, iso, own, selection } from '../platform/db/statement.ts'
 import {
   countRows,
   eachRow,
@@ -29,6 +28,7 @@ import {
 } from '../platform/http/paging.ts'
 import { type FileColumns, fileOf } from '../platform/http/send-file.ts'
 import { startView } from '../zones.ts'
+import { bookingsOf } from './records-of.ts'
 
 /** The columns of a customer in the API. */
 export const customerRow = {
@@ -127,40 +127,38 @@ export async function listAddresses(ctx: StaffContext, customerId: number): Prom
 }
 
 /**
- * Lists the company's bookings made with this email or any of the customer's secondary emails, latest first
- * (docs/product.md, History).
+ * Lists a person's bookings, and those made with this email, latest appointment first (docs/product.md, History).
  */
 export async function listBookingsOf(
   ctx: StaffContext,
   page: Page,
-  { email, customerId = 0 }: { email: string; customerId?: number },
+  { email = '', ...who }: z.output<typeof api.customers.bookings.query>,
 ): Promise<List<HistoryBooking>> {
-  const secondaryEmails = sql`ARRAY(SELECT unnest(also_emails) FROM customers WHERE ${ownCustomer(ctx, customerId)})`
-  const which = and(
-    eq(bookings.companyId, ctx.actor.companyId),
-    sql`lower(${bookings.attendeeEmail}) = ANY(lower(${email}) || ${secondaryEmails})`,
-  )
+  const { companyId } = ctx.actor
+  const which = sql`${bookings.id} = ANY (ARRAY(
+    ${bookingsOf(companyId, who)} UNION SELECT b.id FROM bookings AS b
+    WHERE lower(b.attendee_email) = nullif(lower(${email}), '') AND b.company_id = ${companyId}))`
   const rows = await ctx.db
     .select({
       ...columnsOf(bookings, historyBooking),
-      attendeeEmail: sql<string>`${bookings.attendeeEmail}`,
       slotDate: timeSlots.slotDate,
       startTime: timeSlots.startTime,
       timeZone: timeSlots.timeZone,
+      startsAt: iso<string>(timeSlots.startsAt),
       event: columnsOf(events, historyBooking.shape.timeSlot.shape.event),
     })
     .from(bookings)
     .innerJoin(timeSlots, eq(timeSlots.id, bookings.timeSlotId))
     .innerJoin(events, eq(events.id, bookings.eventId))
-    .where(and(which, page.after([bookings.id], 'falling')))
-    .orderBy(desc(bookings.id))
+    .where(and(which, page.after([timeSlots.startsAt, bookings.id], 'falling')))
+    .orderBy(desc(timeSlots.startsAt), desc(bookings.id))
     .limit(page.limit + 1)
   return {
     ...pageOf(
       rows,
       page,
-      (last) => [last.id],
-      ({ slotDate, startTime, timeZone, event, ...booking }) => ({
+      (last) => [last.startsAt, last.id],
+      ({ slotDate, startTime, timeZone, startsAt: _, event, ...booking }) => ({
         ...booking,
         timeSlot: {
           ...startView({ slotDate, startTime, timeZone }),
@@ -170,25 +168,6 @@ export async function listBookingsOf(
     ),
     total: await countRows(ctx, sql`FROM ${bookings} WHERE ${which}`),
   }
-}
-
-/** Counts a customer's orders and bookings (docs/product.md, History). @throws AppError not_found */
-export async function countHistory({ db, actor }: StaffContext, customerId: number): Promise<CustomerTotals> {
-  const { rows } = await db.execute<CustomerTotals>(sql`
-    SELECT orders, bookings, done + past AS completed
-    FROM customers AS c
-    CROSS JOIN LATERAL (
-      SELECT count(*)::int AS orders, (count(*) FILTER (WHERE o.status IN ('delivered', 'completed')))::int AS done
-      FROM orders AS o WHERE o.customer_id = c.id AND o.company_id = c.company_id
-    ) AS ordered
-    CROSS JOIN LATERAL (
-      SELECT count(*)::int AS bookings,
-        (count(*) FILTER (WHERE b.status = 'active' AND s.starts_at <= now()))::int AS past
-      FROM bookings AS b JOIN time_slots AS s ON s.id = b.time_slot_id
-      WHERE lower(b.attendee_email) = ANY(lower(c.email) || c.also_emails) AND b.company_id = c.company_id
-    ) AS booked
-    WHERE c.id = ${customerId} AND c.company_id = ${actor.companyId}`)
-  return firstOf(rows, customerMessages.notFound)
 }
 
 /** Columns of the file; an import accepts the same headings. */

@@ -4,9 +4,9 @@ import { recordExport } from '../activity/record-activity.ts'
 import { answerList, readPage } from '../platform/http/paging.ts'
 import { route } from '../platform/http/route.ts'
 import { sendCsv } from '../platform/http/send-file.ts'
+import { getPerson } from './get-person.ts'
 import { mergeCustomers, previewMerge } from './merge-customers.ts'
 import {
-  countHistory,
   exportCustomers,
   getCustomer,
   listAddresses,
@@ -45,7 +45,7 @@ export function customerRoutes(app: FastifyInstance) {
   route(app, customers.merge, async (ctx, { params, body }) =>
     mergeCustomers(ctx, params.id, params.otherId, body),
   )
-  route(app, customers.totals, async (ctx, { params }) => countHistory(ctx, params.id))
+  route(app, customers.person, async (ctx, { query }) => getPerson(ctx, query))
   route(app, customers.bookings, async (ctx, { query, request, reply }) =>
     answerList(request, reply, await listBookingsOf(ctx, readPage(query), query)),
   )

@@ -5,6 +5,7 @@ import { and, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { getBooking } from '../bookings/queries.ts'
 import type { StaffContext } from '../context.ts'
+import { bookingsOf, waitsOf } from '../customers/records-of.ts'
 import { getReachableEvent, withinReach } from '../events/queries.ts'
 import { bookings } from '../platform/db/schema/bookings.ts'
 import { emails, emailNotifications as mail } from '../platform/db/schema/mail.ts'
@@ -15,14 +16,9 @@ import { ended, mayRead, open } from './queries.ts'
 
 type EmailFilter = z.output<typeof whichEmails>
 
-/** Selects the ids of a table's rows of a customer, as in their history. */
-const rowsOf = (table: 'bookings' | 'waitlist_entries', companyId: number, customerId: number) => sql`
-  SELECT b.id FROM customers AS c JOIN ${sql.identifier(table)} AS b
-    ON lower(b.attendee_email) = ANY(lower(c.email) || c.also_emails)
-  WHERE c.id = ${customerId} AND c.company_id = ${companyId} AND b.company_id = c.company_id`
-
 /** What the emails are about, as selects of bookings and of waits; undefined for any. */
-function subjectsOf(companyId: number, { bookingId, customerId, waitlistOf }: EmailFilter) {
+function subjectsOf(companyId: number, filter: EmailFilter) {
+  const { bookingId, waitlistOf } = filter
   const none = sql`SELECT 0`
   if (bookingId !== undefined) return { bookings: sql`SELECT ${bookingId}::int`, waits: none }
   if (waitlistOf !== undefined)
@@ -32,11 +28,10 @@ function subjectsOf(companyId: number, { bookingId, customerId, waitlistOf }: Em
         SELECT id FROM waitlist_entries
         WHERE event_id = ${waitlistOf} AND company_id = ${companyId} AND status IN ('waiting', 'offered')`,
     }
-  if (customerId === undefined) return undefined
-  return {
-    bookings: rowsOf('bookings', companyId, customerId),
-    waits: rowsOf('waitlist_entries', companyId, customerId),
-  }
+  const { customerId, guestOfBooking, guestOfWait } = filter
+  if ((customerId ?? guestOfBooking ?? guestOfWait) === undefined) return undefined
+  const who = { customerId, bookingId: guestOfBooking, waitlistEntryId: guestOfWait }
+  return { bookings: bookingsOf(companyId, who), waits: waitsOf(companyId, who) }
 }
 
 /** Returns the company whose emails are listed. @throws AppError not_found */
@@ -50,7 +45,7 @@ async function companyOf(ctx: StaffContext, { bookingId, waitlistOf }: EmailFilt
 }
 
 /**
- * Lists emails, latest first: those of the caller's company, of one of its customers, or of one booking or an event's
+ * Lists emails, latest first: those of the caller's company, of one person, or of one booking or an event's
  * waitlist, which co-hosts see too. Emails that are to be sent come from the outbox, all others from the table that keeps them.
  *
  * @throws AppError not_found for a booking or an event that the caller can't see

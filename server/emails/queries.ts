@@ -111,7 +111,8 @@ export async function findEmail(ctx: StaffContext, id: number): Promise<StoredEm
   ) =>
     runQuery<StoredEmail>(
       ctx,
-      sql`SELECT ${columns}, ${texts}, ${table.errorMessage} AS "errorMessage", (SELECT min(found.id) FROM (${customers}) AS found) AS "customerId"
+      sql`SELECT ${columns}, ${texts}, ${table.errorMessage} AS "errorMessage", (SELECT min(found.id) FROM (${customers}) AS found) AS "customerId",
+          ${table.companyId} = ${ctx.actor.companyId} AS "isOwn"
         FROM ${from} WHERE ${table.id} = ${id} AND ${reachable(ctx, table)} AND ${which}`,
     )
   const [found] = await read(

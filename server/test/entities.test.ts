@@ -80,7 +80,7 @@ test('a customer, their addresses and the bookings of their history', async () =
   )
   const [booking] = await read(owner, '/api/bookings?email=grace@okafor.test')
   expect(namesOf(booking)).toEqual(
-    sorted('id timeSlotId attendeeName attendeeEmail status notes createdAt timeSlot'),
+    sorted('id timeSlotId attendeeName attendeeEmail status attendance notes createdAt timeSlot'),
   )
   expect(namesOf(booking.timeSlot)).toEqual(sorted('slotDate startTime zone startsAt event'))
   expect(namesOf(booking.timeSlot.event)).toEqual(sorted('id name eventDate location'))
@@ -95,7 +95,7 @@ test('an email, in lists and in full', async () => {
   const [listed] = await read(owner, '/api/emails')
   expect(namesOf(listed)).toEqual(sorted(email))
   expect(namesOf(await read(owner, `/api/emails/${listed.id}`))).toEqual(
-    sorted(`${email} customerId fromEmail body text hasCalendar errorMessage resendTo cannotResend`),
+    sorted(`${email} isOwn customerId fromEmail body text hasCalendar errorMessage resendTo cannotResend`),
   )
 })
 

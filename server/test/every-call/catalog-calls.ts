@@ -73,8 +73,8 @@ export const catalogCalls: Record<string, Row> = {
     success: 200,
     foreign: 404,
   },
-  'customers.totals': {
-    aim: ({ customerId }) => [`/api/customers/${customerId}/totals`],
+  'customers.person': {
+    aim: ({ bookingId }) => [`/api/people?bookingId=${bookingId}`],
     may: roles,
     success: 200,
     foreign: 404,

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { api } from '@trunkshow/contract/api.ts'
@@ -15,7 +15,7 @@ import type { Prefetch } from '../shell/lazy-page.tsx'
 import { CardList, RecordCard } from '../ui/list/card.tsx'
 import { ArchivedFilter, ListFiles, ListFilter, ListScreen } from '../ui/list/list-screen.tsx'
 import { Tag } from '../ui/list/words.tsx'
-import { MailLink, PageHeader } from '../ui/page/page-header.tsx'
+import { MailLink, PageHeader, PhoneLink } from '../ui/page/page-header.tsx'
 import { opensOn, RowLink } from '../ui/table/row-link.tsx'
 import styles from '../ui/table/table.module.css'
 import { useListView, ViewSwitch } from '../ui/table/view-switch.tsx'
@@ -131,11 +131,7 @@ function Contact({ customer: { email, alsoEmails, phone } }: { customer: Custome
       {[email, ...alsoEmails].map((email) => (
         <MailLink key={email} email={email} />
       ))}
-      {phone && (
-        <Anchor href={`tel:${phone.replace(/[^\d+]/g, '')}`} c="dimmed">
-          {phone}
-        </Anchor>
-      )}
+      <PhoneLink phone={phone} />
     </Group>
   )
 }

@@ -1,7 +1,6 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
-import type { Customer } from '@trunkshow/contract/customers/schema.ts'
-import { customersScreen } from '@trunkshow/contract/customers/screens.ts'
+import { customersScreen, type WhichPerson } from '@trunkshow/contract/customers/screens.ts'
 import { ordersScreen } from '@trunkshow/contract/orders/screens.ts'
 import type { z } from 'zod'
 import { CallError, call, callPage, pagedQuery } from '../api/client.ts'
@@ -52,23 +51,23 @@ export function similarQuery(contact: Contact) {
   })
 }
 
-/** Bookings made with the customer's emails, paged, latest first. */
-export function bookingsOfQuery({ id, email }: Customer) {
-  return pagedQuery(
-    ['customers', 'bookings', id, email],
-    (cursor) => callPage(api.customers.bookings, { query: { email, customerId: id, limit: 50, cursor } }),
-    { staleTime: 0, keepsRows: false },
-  )
-}
-
-/** Totals of a customer's history. Orders and bookings change them, so they are always refetched. */
-export function totalsQuery(id: number) {
+/** A customer, or a guest by a booking or a wait. Orders and bookings change what is counted, so it is always refetched. */
+export function personQuery(who: WhichPerson) {
   return queryOptions({
-    queryKey: ['customers', 'totals', id],
+    queryKey: ['customers', 'person', who],
     queryFn: ({ client }) =>
-      ensureOrdersVersion(client).then(() => call(api.customers.totals, { params: { id } })),
+      ensureOrdersVersion(client).then(() => call(api.customers.person, { query: who })),
     staleTime: 0,
   })
+}
+
+/** A person's bookings, paged, latest first. */
+export function bookingsOfQuery(who: WhichPerson) {
+  return pagedQuery(
+    ['customers', 'bookings', who],
+    (cursor) => callPage(api.customers.bookings, { query: { ...who, limit: 50, cursor } }),
+    { staleTime: 0, keepsRows: false },
+  )
 }
 
 /** A customer's orders, paged, latest first. */

@@ -12,6 +12,7 @@ import { Dialog } from '../ui/dialog/dialog.tsx'
 import { Loaded } from '../ui/feedback/notice.tsx'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { FormShell, useSchemaForm } from '../ui/form/form-shell.tsx'
+import { PersonLink } from '../ui/list/person-link.tsx'
 import { Tag } from '../ui/list/words.tsx'
 import { Facts } from '../ui/page/facts.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
@@ -82,7 +83,12 @@ function EmailFacts({ email }: { email: Email }) {
     [sentAt ? 'Sent' : 'Requested']: formatTime(sentAt ?? createdAt),
     [email.waitlistEntryId === null ? 'Booking' : 'Waitlist']: eventId !== null && (
       <>
-        {attendeeName},{' '}
+        <PersonLink
+          {...(email.isOwn && { bookingId: email.bookingId, waitlistEntryId: email.waitlistEntryId })}
+        >
+          {attendeeName}
+        </PersonLink>
+        ,{' '}
         <Link to="/bookings/$id" params={{ id: String(eventId) }}>
           {eventName}
         </Link>

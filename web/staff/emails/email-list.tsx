@@ -4,6 +4,7 @@ import { emailTypes } from '@trunkshow/contract/emails/rules.ts'
 import type { ListedEmail } from '@trunkshow/contract/emails/schema.ts'
 import { useState } from 'react'
 import styles from '../ui/list/log.module.css'
+import { PersonLink } from '../ui/list/person-link.tsx'
 import { Soft, Tag } from '../ui/list/words.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
 import { opensOn, RowLink } from '../ui/table/row-link.tsx'
@@ -66,7 +67,10 @@ function EmailRow({ email, ofMany, onOpen }: { email: ListedEmail; ofMany: boole
         </Text>
         {ofMany && eventId !== null && (
           <Text c="dimmed">
-            {attendeeName},{' '}
+            <PersonLink bookingId={email.bookingId} waitlistEntryId={email.waitlistEntryId}>
+              {attendeeName}
+            </PersonLink>
+            ,{' '}
             <Link to="/bookings/$id" params={{ id: String(eventId) }}>
               {eventName}
             </Link>

@@ -21,6 +21,7 @@ import { ConfirmCall, Dialog } from '../ui/dialog/dialog.tsx'
 import { Notice, NotLoaded } from '../ui/feedback/notice.tsx'
 import { RowButton } from '../ui/feedback/reason-button.tsx'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
+import { PersonLink } from '../ui/list/person-link.tsx'
 import { Soft, Tag } from '../ui/list/words.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
 import { RowMenu } from '../ui/table/row-menu.tsx'
@@ -80,7 +81,11 @@ export function WaitlistTab({ event }: { event: Event }) {
             return (
               <Row
                 key={entry.id}
-                name={entry.attendeeName}
+                name={
+                  <PersonLink waitlistEntryId={event.coHosted ? undefined : entry.id}>
+                    {entry.attendeeName}
+                  </PersonLink>
+                }
                 of={<a href={mailLink(entry.attendeeEmail)}>{entry.attendeeEmail}</a>}
                 what={targetOf(entry) + (entry.partySize > 1 ? `, ${peopleOf(entry.partySize)}` : '')}
                 when={
@@ -207,7 +212,7 @@ function RemoveDialog({ event, entry, onClose }: EntryDialogProps) {
 
 interface RowProps {
   /** The guest. */
-  name: string
+  name: ReactNode
   of: ReactNode
   what: string
   when: string

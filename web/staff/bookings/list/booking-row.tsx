@@ -5,6 +5,7 @@ import type { Booking } from '@trunkshow/contract/bookings/schema.ts'
 import { mailLink } from '@trunkshow/contract/paths.ts'
 import { RowButton } from '../../ui/feedback/reason-button.tsx'
 import { GivenAnswers } from '../../ui/list/given-answers.tsx'
+import { PersonLink } from '../../ui/list/person-link.tsx'
 import { Tag } from '../../ui/list/words.tsx'
 import { GripIcon } from '../../ui/page/icons.tsx'
 import surfaces from '../../ui/page/surfaces.module.css'
@@ -35,7 +36,7 @@ export function BookingRow({ booking, tasks, prepareDrag, drag }: BookingRowProp
     <Box component="li" c={canceled ? 'dimmed' : undefined} className={styles.row}>
       <p>
         {tasks.isMovable(booking) && <Grip prepare={prepareDrag} drag={drag} />}
-        {attendeeName}
+        <PersonLink {...tasks.personOf(booking)}>{attendeeName}</PersonLink>
       </p>
       <Text c="dimmed">{attendeeEmail}</Text>
       <Group component="p" gap={4}>

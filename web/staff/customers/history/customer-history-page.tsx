@@ -1,9 +1,11 @@
-import { Box, Button, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi, Link, Navigate } from '@tanstack/react-router'
 import { api } from '@trunkshow/contract/api.ts'
+import { attendanceLabels } from '@trunkshow/contract/bookings/rules.ts'
 import { customerMessages } from '@trunkshow/contract/customers/messages.ts'
-import { type Customer, fullName, type HistoryBooking, isPast } from '@trunkshow/contract/customers/schema.ts'
+import { type HistoryBooking, isPast, type Person } from '@trunkshow/contract/customers/schema.ts'
+import type { WhichPerson } from '@trunkshow/contract/customers/screens.ts'
 import { formatDay, formatShortDate, formatTime } from '@trunkshow/contract/dates.ts'
 import { formatMoney } from '@trunkshow/contract/money.ts'
 import { orderName } from '@trunkshow/contract/orders/rules.ts'
@@ -19,22 +21,29 @@ import { Notice, NotLoaded } from '../../ui/feedback/notice.tsx'
 import { PagedList, type PagedListProps } from '../../ui/list/list-screen.tsx'
 import { OrderStatusTag, Soft, Tag } from '../../ui/list/words.tsx'
 import { Counters } from '../../ui/page/facts.tsx'
-import { BackLink, ButtonLink, PageHeader } from '../../ui/page/page-header.tsx'
+import { BackLink, ButtonLink, MailLink, PageHeader, PhoneLink } from '../../ui/page/page-header.tsx'
 import surfaces from '../../ui/page/surfaces.module.css'
 import { AddressList } from '../card/addresses.tsx'
-import { bookingsOfQuery, customerQuery, ordersOfQuery, totalsQuery } from '../queries.ts'
+import { bookingsOfQuery, ordersOfQuery, personQuery } from '../queries.ts'
 import styles from './history.module.css'
 
 const route = getRouteApi('/signed-in/customer-history')
 
 const backToCustomers = <BackLink to="/customers">Back to Customers</BackLink>
 
-/** /customer-history?customerId={id}: a customer's orders, bookings, addresses and emails (docs/product.md, History). */
+/**
+ * /customer-history?customerId={id}: one who booked, waits or ordered (docs/product.md, History). A guest who isn't a
+ * customer opens by `bookingId` or `waitlistEntryId`.
+ */
 export function CustomerHistoryPage() {
-  const { customerId } = route.useSearch()
-  const isSelected = customerId !== undefined
-  const query = useQuery({ ...customerQuery(customerId ?? 0), enabled: isSelected })
-  if (query.data) return <History key={query.data.id} customer={query.data} />
+  const who = route.useSearch()
+  const isSelected = Object.values(who).some((id) => id !== undefined)
+  const query = useQuery({ ...personQuery(who), enabled: isSelected })
+  const person = query.data
+  const customerId = person?.customer?.id
+  if (customerId !== undefined && who.customerId === undefined)
+    return <Navigate to="/customer-history" search={{ customerId }} replace />
+  if (person) return <History key={JSON.stringify(who)} who={who} person={person} />
   return (
     <>
       <PageHeader title="Customer History" back={backToCustomers} />
@@ -56,22 +65,22 @@ export function CustomerHistoryPage() {
   )
 }
 
-function History({ customer }: { customer: Customer }) {
-  const totals = useQuery(totalsQuery(customer.id))
+interface HistoryProps {
+  who: WhichPerson
+  person: Person
+}
+
+function History({ who, person }: HistoryProps) {
+  const { customer, name, emails, phone, orders, bookings, completed, spent, noShows, waits } = person
   useLiveOrders()
-  const orders = useInfiniteQuery(ordersOfQuery(customer.id))
-  const bookings = useInfiniteQuery(bookingsOfQuery(customer))
   const [dialog, setDialog] = useState<ReactNode>()
   const mayResend = useMayDo('bookings.manage')
+  const isKnown = customer !== null && !isErased(customer)
   // Exports all data stored about them, to hand over to them.
-  const mayGive = useMayDo('orders.delete') && !isErased(customer)
+  const mayGive = useMayDo('orders.delete') && isKnown
   return (
     <>
-      <PageHeader
-        title={fullName(customer)}
-        subtitle={[customer.email, ...customer.alsoEmails, customer.phone].filter(Boolean).join(' · ')}
-        back={backToCustomers}
-      >
+      <PageHeader title={name} subtitle={<Contact emails={emails} phone={phone} />} back={backToCustomers}>
         {mayGive && (
           <Button
             component="a"
@@ -83,42 +92,88 @@ function History({ customer }: { customer: Customer }) {
           </Button>
         )}
       </PageHeader>
-      {totals.isError && !totals.data ? (
-        <Box mb="lg">
-          <NotLoaded query={totals} noun="totals" failed="Couldn’t load the totals" />
-        </Box>
-      ) : (
-        <Counters
-          counters={[
-            ['Total Orders', totals.data?.orders],
-            ['Total Bookings', totals.data?.bookings],
-            ['Completed Activities', totals.data?.completed],
-          ]}
-        />
-      )}
+      <Counters
+        counters={[
+          ['Total Orders', orders],
+          ['Total Bookings', bookings],
+          ['Completed Activities', completed],
+          ['Spent', formatMoney(spent)],
+          ['No-shows', noShows],
+        ]}
+      />
       <Stack gap="xl">
-        <Records list={orders} noun="orders" title="Order History" none="This customer’s orders appear here.">
-          {(order) => <OrderRow key={order.id} order={order} />}
-        </Records>
-        <Records
-          list={bookings}
-          noun="bookings"
-          title="Booking History"
-          none="Bookings made with this customer’s email appear here."
-        >
-          {(booking) => <BookingRow key={booking.id} booking={booking} />}
-        </Records>
-        {!isErased(customer) && (
+        {waits.length > 0 && <Waits waits={waits} />}
+        <Bookings who={who} />
+        {customer && <Orders customerId={customer.id} />}
+        {isKnown && (
           <Part title="Addresses">
             <AddressList customer={customer} onDialog={setDialog} />
           </Part>
         )}
         <Part title="Emails">
-          <EmailsOf about={{ customerId: customer.id }} mayResend={mayResend} />
+          <EmailsOf about={emailsAbout(who)} mayResend={mayResend} />
         </Part>
       </Stack>
       {dialog}
     </>
+  )
+}
+
+const emailsAbout = ({ customerId, bookingId, waitlistEntryId }: WhichPerson) => ({
+  customerId,
+  guestOfBooking: bookingId,
+  guestOfWait: waitlistEntryId,
+})
+
+/** How to reach a person, by email or phone. */
+function Contact({ emails, phone }: Pick<Person, 'emails' | 'phone'>) {
+  return (
+    <Group component="span" gap="4px 16px">
+      {emails.map((email) => (
+        <MailLink key={email} email={email} />
+      ))}
+      <PhoneLink phone={phone} />
+    </Group>
+  )
+}
+
+function Bookings({ who }: Pick<HistoryProps, 'who'>) {
+  const bookings = useInfiniteQuery(bookingsOfQuery(who))
+  return (
+    <Records list={bookings} noun="bookings" title="Booking History" none="Their bookings appear here.">
+      {(booking) => <BookingRow key={booking.id} booking={booking} />}
+    </Records>
+  )
+}
+
+function Orders({ customerId }: { customerId: number }) {
+  const orders = useInfiniteQuery(ordersOfQuery(customerId))
+  return (
+    <Records list={orders} noun="orders" title="Order History" none="This customer’s orders appear here.">
+      {(order) => <OrderRow key={order.id} order={order} />}
+    </Records>
+  )
+}
+
+/** The waitlists that a person is on. */
+function Waits({ waits }: Pick<Person, 'waits'>) {
+  const zone = useCompanyZone()
+  return (
+    <Part title="Waitlist">
+      <ul className={surfaces.sheet}>
+        {waits.map(({ id, event, isOffered, createdAt }) => (
+          <li key={id} className={styles.row}>
+            <b>
+              <Link to="/bookings/$id" params={{ id: String(event.id) }} search={{ tab: 'waitlist' }}>
+                {event.name}
+              </Link>
+            </b>
+            <Soft>Since {formatShortDate(wallClock(new Date(createdAt), zone).date)}</Soft>
+            <Tag tone={isOffered ? 'warn' : 'plain'}>{isOffered ? 'Offered' : 'Waiting'}</Tag>
+          </li>
+        ))}
+      </ul>
+    </Part>
   )
 }
 
@@ -157,6 +212,7 @@ function Records<Row>({ list, noun, title, none, children }: RecordsProps<Row>) 
 }
 
 function BookingRow({ booking }: { booking: HistoryBooking }) {
+  const { attendance } = booking
   const { slotDate, startTime, zone, event } = booking.timeSlot
   return (
     <li className={styles.row}>
@@ -175,6 +231,8 @@ function BookingRow({ booking }: { booking: HistoryBooking }) {
       {booking.notes && <p className={styles.notes}>{booking.notes}</p>}
       {booking.status === 'cancelled' ? (
         <Tag>Cancelled</Tag>
+      ) : attendance ? (
+        <Tag tone={attendance === 'arrived' ? 'good' : 'warn'}>{attendanceLabels[attendance]}</Tag>
       ) : isPast(booking, new Date()) ? (
         <Tag tone="good">Completed</Tag>
       ) : (

@@ -113,3 +113,14 @@ export function MailLink({ email }: { email: string | null }) {
     )
   )
 }
+
+/** Calls a number with the person's own phone. */
+export function PhoneLink({ phone }: { phone: string | null | undefined }) {
+  return (
+    phone && (
+      <Anchor href={`tel:${phone.replace(/[^\d+]/g, '')}`} c="dimmed">
+        {phone}
+      </Anchor>
+    )
+  )
+}
