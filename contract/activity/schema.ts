@@ -27,7 +27,7 @@ export type ActivityEntry = z.infer<typeof activityEntry>
 /** A line of the whole log, with the record it is about. */
 export const loggedActivity = activityEntry.extend({
   /**
-   * The ID in the URL of its page, a booking's event's, and the name to search that page for, if it is a list; null if
+   * The ID in the URL of its page, and the name to search that page for, if it is a list; null if
    * the record was deleted or has no page.
    */
   record: z.object({ id: z.int(), name: z.string() }).nullable(),

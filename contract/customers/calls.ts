@@ -19,6 +19,8 @@ export const customerCalls = {
   list: get('/api/customers', 'orders.see', paged(whichCustomers, customer)),
   /** All matching customers as a CSV file that can be imported again. */
   export: get('/api/customers.csv', 'orders.see', { query: whichCustomers, output: csv }),
+  /** The tags in use, the most used first. */
+  tags: get('/api/customers/tags', 'orders.see', { output: z.array(z.string()) }),
   /** Up to five customers with this email or phone, for the hint while staff type. */
   similar: get('/api/customers/similar', 'orders.see', {
     query: z.strictObject({

@@ -1,8 +1,11 @@
+import { tagLimits } from './rules.ts'
+
 /** Texts for customers and their addresses. */
 export const customerMessages = {
   firstNameRequired: 'First name is required',
   lastNameRequired: 'Last name is required',
   nameTooLong: 'Names must be 100 characters or less',
+  tagsTooLong: `Use up to ${tagLimits.tags} tags of ${tagLimits.characters} characters or less`,
   notesTooLong: 'Notes must be 5,000 characters or less',
   userInvalid: 'User ID must be a number',
   notFound: 'Customer not found.',
@@ -12,6 +15,7 @@ export const customerMessages = {
     `${name} just ${did} this customer. Save again to keep your changes.`,
   sameCustomer: 'You can’t merge a customer with themselves. Select another customer.',
   changedSinceLook: 'One of these customers just changed. Review the preview, then merge again.',
+  tooManyMergedTags: `Together, these customers have more than ${tagLimits.tags} tags. Remove some, then merge.`,
   mergedNotesTooLong:
     'The combined notes are longer than 5,000 characters. Shorten one customer’s notes, then merge.',
   tooManyMergedAddresses: 'Together, these customers have more than 50 addresses. Delete some, then merge.',

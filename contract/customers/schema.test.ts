@@ -10,6 +10,7 @@ const grace = {
   alsoEmails: ['g@okafor.test'],
   phone: '212 555 0100',
   notes: 'Prefers ivory',
+  tags: 'VIP',
   isArchived: false,
   hasOrders: true,
   version: 3,
@@ -27,6 +28,7 @@ test.each([
     email: 'grace@okafor.test',
     phone: edited,
     notes: 'Prefers ivory',
+    tags: 'VIP',
   })
 })
 

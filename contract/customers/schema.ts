@@ -4,6 +4,7 @@ import { emailField, idField, jsonId, line, made, phoneField, shortText, timesta
 import { personLimits } from '../person.ts'
 import { isZipWrong, type Place, stateCodeOf, zipOf } from '../us-states.ts'
 import { customerMessages as text } from './messages.ts'
+import { areTagsTooLong, joinTags } from './rules.ts'
 
 const addressLine = (required: string) => line(required, 200, text.lineTooLong)
 
@@ -17,6 +18,13 @@ export const customerInput = z.object({
     // If a change omits it, the phone stays.
     .transform((phone) => (phone === undefined ? phone : phone || null)),
   notes: z.string().trim().max(5000, text.notesTooLong).nullish(),
+  /** Separated by commas. */
+  tags: z
+    .string()
+    .max(5000, text.tagsTooLong)
+    .overwrite(joinTags)
+    .refine((tags) => !areTagsTooLong(tags), text.tagsTooLong)
+    .optional(),
 })
 export type CustomerInput = z.output<typeof customerInput>
 
@@ -29,6 +37,8 @@ export const customer = z.object({
   alsoEmails: z.array(z.string()),
   phone: z.string().nullable(),
   notes: z.string(),
+  /** In a text that `tagsIn` reads: `VIP, Bride 2027`. */
+  tags: z.string(),
   isArchived: z.boolean(),
   /** A customer with orders is archived, never deleted (docs/product.md, Customers and addresses). */
   hasOrders: z.boolean(),
@@ -39,8 +49,8 @@ export const customer = z.object({
 export type Customer = z.infer<typeof customer>
 
 /** The editable fields of a customer, shaped like a change. */
-export function editableOf({ firstName, lastName, email, phone, notes }: Customer) {
-  return { firstName, lastName, email, phone: phone ?? '', notes }
+export function editableOf({ firstName, lastName, email, phone, notes, tags }: Customer) {
+  return { firstName, lastName, email, phone: phone ?? '', notes, tags }
 }
 
 /** The whole name; older customers may have only one. */
@@ -57,9 +67,13 @@ export type CustomerChange = z.output<typeof customerChange>
 
 /** Clients send a user with a customer; the session decides who it is. */
 const sentUser = jsonId(text.userInvalid)
-/** A new customer as clients send it. */
+/** A new customer as clients send it; a guest who becomes one, with a booking or a wait of theirs. */
 export const sentCustomer = customerInput
-  .extend({ userId: sentUser.optional() })
+  .extend({
+    userId: sentUser.optional(),
+    bookingId: jsonId().optional(),
+    waitlistEntryId: jsonId().optional(),
+  })
   .transform(({ userId: _, ...customer }) => customer)
 /** A change as clients send it: the user of an imported customer is null. */
 export const sentCustomerChange = customerChange

@@ -7,6 +7,7 @@ export const whichCustomers = z.strictObject({
   /** Part of a name, email, or phone number. */
   q: words.optional(),
   archived: z.stringbool().optional(),
+  tag: z.string().trim().max(100).optional(),
   sort: z.enum(['name', 'newest']).optional(),
 })
 const search = searchOf(whichCustomers)
@@ -15,6 +16,7 @@ const rows = (filter: z.output<typeof search>) => ({ ...filter, limit: 50 })
 export const customersScreen = { path: paths.customers, search, rows }
 export const firstCallsOfCustomers = (filter: z.output<typeof search>) => [
   firstCall('customers.list', rows(filter)),
+  firstCall('customers.tags'),
 ]
 
 /** One person by a record of theirs: a customer, or a guest by a booking or a place on a waitlist (docs/product.md, History). */

@@ -167,6 +167,7 @@ export const importFiles = {
       phone | Phone | Phone number, Mobile, Mobile phone, Cell phone, Telephone, Default Address Phone,
         Text Reminder Number, Billing Phone
       notes | Notes | Note, Memo, Comments
+      tags | Tags | Tag, Labels
       street | Street | Address, Address 1, Address line 1, Street address, Street address 1,
         Default Address Address1, Billing Address 1
       street2 | Apartment or suite | Address 2, Address line 2, Street 2, Street address 2,
@@ -179,8 +180,7 @@ export const importFiles = {
       {
         notes: {
           separator: '\n',
-          labeled:
-            'Tags, Company, Company name, Default Address Company, Nickname, Birthday, Billing Company',
+          labeled: 'Company, Company name, Default Address Company, Nickname, Birthday, Billing Company',
         },
       },
     ),

@@ -56,7 +56,8 @@ const appointment = z.object({
   endTime: z.string(),
   status: z.string(),
   name: z.string(),
-  email: z.string(),
+  /** Null if staff booked without one. */
+  email: z.string().nullable(),
   phone: z.string().nullable(),
   partySize: z.int(),
   notes,
@@ -76,6 +77,7 @@ export const personData = z.object({
       emails: z.array(z.string()),
       phone: z.string().nullable(),
       notes,
+      tags: notes,
       addresses: z.array(z.string()),
       since: z.string(),
     }),

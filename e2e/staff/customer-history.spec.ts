@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import type { Customer } from '@trunkshow/contract/customers/schema.ts'
+import { expectAccessible } from '../axe.ts'
 import { expect, test } from '../fixtures.ts'
-import { fromMenu, withoutSentAnswers } from '../in-page.ts'
+import { expectToast, fromMenu, withoutSentAnswers } from '../in-page.ts'
 
 const grace = { name: 'Grace Okafor', email: 'grace@okafor.test' }
 const customer = { firstName: 'Grace', lastName: 'Okafor', email: grace.email }
@@ -40,6 +41,57 @@ test('a customer’s history counts their bookings and links to each event', asy
   await page.goBack()
   await page.getByRole('link', { name: 'Back to Customers' }).click()
   await expect(page).toHaveURL('/customers')
+})
+
+test('a guest’s name leads to their page, where they become a customer, are booked again, and are tagged', async ({
+  host,
+}) => {
+  const { page } = host
+  const show = await host.makeShow()
+  await host.book(show, '10:00', grace)
+  await page.goto(`/bookings/${show.id}`)
+  await page.getByRole('link', { name: grace.name, exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(grace.name)
+  await expect(page).toHaveURL(/\/customer-history\?bookingId=\d+$/)
+  await expect(page.getByRole('link', { name: grace.email })).toHaveAttribute('href', `mailto:${grace.email}`)
+  await expect(page.getByRole('region', { name: 'Emails' })).toContainText('Booking confirmed')
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Book', exact: true }).click()
+  const booking = page.getByRole('dialog', { name: 'Add booking' })
+  await expect(booking.getByLabel('Name')).toHaveValue(grace.name)
+  await booking.getByRole('radio', { name: /11:00/ }).check({ force: true })
+  await booking.getByRole('button', { name: 'Add booking' }).click()
+  await expectToast(page, 'Booking Added')
+  await expect(total(page, 'Total Bookings')).toHaveText('2')
+
+  await page.getByRole('button', { name: 'Add to customers' }).click()
+  await expectToast(page, 'Customer created')
+  await expect(page).toHaveURL(/\/customer-history\?customerId=\d+$/)
+  await fromMenu(page, grace.name, 'Edit')
+  const edit = page.getByRole('dialog', { name: 'Edit Customer' })
+  await edit.getByLabel('Tags').fill('VIP, bride 2027, vip')
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('link', { name: 'Customers tagged bride 2027' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Customers tagged VIP' }).click()
+  await expect(page).toHaveURL('/customers?tag=VIP')
+  await expect(page.getByLabel('Tag', { exact: true })).toHaveValue('VIP')
+  await expect(page.getByRole('link', { name: grace.name, exact: true })).toBeVisible()
+  await page.getByLabel('Tag', { exact: true }).selectOption('All tags')
+  await expect(page).toHaveURL('/customers')
+})
+
+test('an order for a guest comes from their booking', { tag: '@long' }, async ({ host }) => {
+  const { page } = host
+  const show = await host.makeShow()
+  await host.book(show, '10:00', grace)
+  await page.goto(`/bookings/${show.id}`)
+  await page.getByRole('link', { name: grace.name, exact: true }).click()
+  await page.getByRole('button', { name: 'New order' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create Order' })
+  await expect(dialog).toContainText(grace.email)
+  await expect(dialog).toContainText(show.name)
 })
 
 test('a long history comes in pages, and its totals still cover all of it', { tag: '@long' }, async ({

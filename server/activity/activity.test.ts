@@ -96,7 +96,7 @@ test('an entry has its record, by the ID and name of its page, until it is delet
     ['customer.created', 'Grace Okafor', [order.customerId, '']],
     ['product.created', 'Aurelie gown', [order.productId, '']],
     ['template.created', 'Gown', [order.templateId, 'Gown']],
-    ['booking.moved', 'Grace Okafor', [event.id, 'Grace Okafor']],
+    ['booking.moved', 'Grace Okafor', [number, '']],
     ['event.created', event.name, [event.id, '']],
   ])
   await owner.call('DELETE', `/api/orders/${order.id}`)

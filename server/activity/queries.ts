@@ -78,8 +78,8 @@ const record = sql<LoggedActivity['record']>`CASE activity_log.subject
   )}
   WHEN 'template' THEN ${found(sql`order_form_templates`, sql`template_name`)}
   WHEN 'discount' THEN ${found(sql`discount_codes`, sql`code`)}
-  WHEN 'booking' THEN ${found(sql`bookings`, sql`attendee_name`, sql`event_id`)}
-  WHEN 'waitlist' THEN ${found(sql`waitlist_entries`, sql`''`, sql`event_id`)}
+  WHEN 'booking' THEN ${found(sql`bookings`)}
+  WHEN 'waitlist' THEN ${found(sql`waitlist_entries`)}
   WHEN 'user' THEN ${found(sql`(SELECT * FROM users WHERE removed_at IS NULL) AS present`)}
   WHEN 'import' THEN ${found(sql`imports`, sql`kind`, sql`coalesce(event_id, id)`)}
 END`

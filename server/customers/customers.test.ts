@@ -37,6 +37,7 @@ describe('a customer', () => {
       alsoEmails: [],
       phone: null,
       notes: 'Likes silk.',
+      tags: '',
       isArchived: false,
       hasOrders: false,
       version: 1,
@@ -392,7 +393,7 @@ describe('the list of customers', () => {
     const stranger = await makeCompany(app)
     expect((await stranger.call('GET', '/api/customers')).body).toEqual([])
     expect((await stranger.call('GET', '/api/customers.csv')).text.trim()).toBe(
-      '"First name","Last name","Email","Phone","Notes","Archived","Customer number"',
+      '"First name","Last name","Email","Phone","Notes","Tags","Archived","Customer number"',
     )
   })
 
@@ -402,7 +403,9 @@ describe('the list of customers', () => {
     const { text, headers } = await staff.call('GET', '/api/customers.csv?q=zett')
     expect(headers['content-type']).toBe('text/csv; charset=utf-8')
     const [heading, row] = text.replace('\ufeff', '').split('\r\n')
-    expect(heading).toBe('"First name","Last name","Email","Phone","Notes","Archived","Customer number"')
+    expect(heading).toBe(
+      '"First name","Last name","Email","Phone","Notes","Tags","Archived","Customer number"',
+    )
     expect(row).toMatch(/^"'=1\+1","Zett",/)
   })
 })

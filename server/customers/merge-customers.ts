@@ -1,4 +1,5 @@
 import { customerMessages } from '@trunkshow/contract/customers/messages.ts'
+import { areTagsTooLong, joinTags } from '@trunkshow/contract/customers/rules.ts'
 import {
   type Customer,
   type CustomerMerge,
@@ -20,7 +21,7 @@ import { lockCustomer, MAX_ADDRESSES, recordCustomer } from './save-customer.ts'
 const areDifferentPhones = (one: string, other: string) =>
   one.replace(/\D/g, '').slice(-10) !== other.replace(/\D/g, '').slice(-10)
 
-/** Keeps the first customer's name, email and phone, and adds the other's emails, phone and notes. */
+/** Keeps the first customer's name, email and phone, and adds the other's emails, phone, notes and tags. */
 function mergedFrom(kept: Customer, other: Customer): Customer {
   const phone = kept.phone ?? other.phone
   // Customers from earlier versions may have no last name.
@@ -35,6 +36,7 @@ function mergedFrom(kept: Customer, other: Customer): Customer {
     phone,
     alsoEmails: [...emails],
     notes: notes.filter(Boolean).join('\n\n'),
+    tags: joinTags(`${kept.tags},${other.tags}`),
     hasOrders: kept.hasOrders || other.hasOrders,
   }
 }
@@ -46,6 +48,7 @@ export async function previewMerge(ctx: StaffContext, id: number, otherId: numbe
   const result = mergedFrom(kept, other)
   if (!customerInput.shape.notes.safeParse(result.notes).success)
     throw new AppError('conflict', customerMessages.mergedNotesTooLong)
+  if (areTagsTooLong(result.tags)) throw new AppError('conflict', customerMessages.tooManyMergedTags)
   const countAddresses = (id: number) => ctx.db.$count(addresses, eq(addresses.customerId, id))
   const moved = await countAddresses(otherId)
   if (moved + (await countAddresses(id)) > MAX_ADDRESSES)
@@ -66,7 +69,7 @@ export async function previewMerge(ctx: StaffContext, id: number, otherId: numbe
 
 /**
  * Merges another customer into this one and deletes it. This one keeps its name and email and gets the other's orders,
- * bookings, addresses and notes.
+ * bookings, addresses, notes and tags.
  *
  * @param seen the versions shown in the preview, if the merge should be limited to them
  * @throws AppError as `previewMerge`; changed if either customer has changed since
@@ -89,14 +92,14 @@ export async function mergeCustomers(ctx: StaffContext, id: number, otherId: num
     const theirOrders = own(ctx, orders, { customerId: otherId })
     await ctx.db.update(orders).set({ customerId: id }).where(theirOrders)
     await ctx.db.delete(customers).where(ownCustomer(ctx, otherId))
-    const { lastName, phone, notes, alsoEmails } = result
+    const { lastName, phone, notes, tags, alsoEmails } = result
     const [merged] = await ctx.db
       .update(customers)
-      .set({ lastName, phone, notes, alsoEmails, ...nextVersion })
+      .set({ lastName, phone, notes, tags, alsoEmails, ...nextVersion })
       .where(ownCustomer(ctx, id))
       .returning(customerRow)
     const from = `${other.firstName} ${other.lastName}, ${other.email}`
-    const paths = (['phone', 'notes'] as const).filter((field) => merged![field] !== before[field])
+    const paths = (['phone', 'notes', 'tags'] as const).filter((field) => merged![field] !== before[field])
     await recordCustomer(ctx, 'customer.merged', merged!, [{ field: 'customer', from, to: null, paths }])
     return { result: merged!, other, ...moved }
   })

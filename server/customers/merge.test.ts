@@ -15,13 +15,14 @@ import {
 const app = startTestApp()
 
 describe('merging two customers', () => {
-  test('is previewed without changes, then leaves one with the addresses and notes of both', async () => {
+  test('is previewed without changes, then leaves one with the addresses, notes and tags of both', async () => {
     const staff = await makeCompany(app)
-    const kept = await makeCustomer(staff, { phone: null, notes: 'Likes silk.' })
-    const other = await makeCustomer(staff, { firstName: 'A.', notes: 'Size 38.' })
+    const kept = await makeCustomer(staff, { phone: null, notes: 'Likes silk.', tags: 'VIP, Silk' })
+    const other = await makeCustomer(staff, { firstName: 'A.', notes: 'Size 38.', tags: 'Bride, vip' })
     for (const { id } of [kept, other]) await staff.call('POST', `/api/customers/${id}/addresses`, home)
     const url = `/api/customers/${kept.id}/merge/${other.id}`
-    const expected = { phone: other.phone, notes: 'Likes silk.\n\nSize 38.', email: kept.email }
+    const both = { notes: 'Likes silk.\n\nSize 38.', tags: 'VIP, Silk, Bride' }
+    const expected = { phone: other.phone, email: kept.email, ...both }
     expect(await staff.call('GET', url)).toMatchObject({
       status: 200,
       body: { result: expected, addresses: 1 },

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { unique } from '../test/app.ts'
+import { dumpTables, findMatches } from '../test/dump.ts'
 import { book, bookingNumber, makeCompany, makeCustomer, takeOrder, tokenOf } from '../test/factories.ts'
 import { startWaitlistApp } from '../test/waits.ts'
 
-const { app, join, find, makeFullShow } = startWaitlistApp()
+const { app, join, makeFullShow } = startWaitlistApp()
 
 /** A guest who booked one time slot of a full event and waits for it again, in another spelling. */
 async function makeGuest() {
@@ -16,7 +17,11 @@ async function makeGuest() {
   const bookingId = await bookingNumber(app, tokenOf(booked))
   await app.rows('UPDATE time_slots SET total_slots = booked WHERE id = $1', [slotId])
   await join(full, 'event', { attendeeEmail: email.toUpperCase() })
-  const { id: waitlistEntryId } = await find(ascii.toUpperCase())
+  const [wait] = await app.rows<{ id: number }>(
+    'SELECT id FROM waitlist_entries WHERE lower(attendee_email) = $1',
+    [ascii.toLowerCase()],
+  )
+  const waitlistEntryId = wait!.id
   const person = async (query: string) => (await host.call('GET', `/api/people?${query}`)).body
   const count = async (url: string) => (await host.call('GET', url)).body.length
   return { host, slotId, email, ascii, bookingId, waitlistEntryId, person, count }
@@ -92,4 +97,76 @@ test('erased people have nothing in common', async () => {
   expect(await person(`bookingId=${bookingId}`)).toMatchObject({ customer: null, emails: [], bookings: 1 })
   expect(await person(`customerId=${other.id}`)).toMatchObject({ bookings: 0, emails: [] })
   expect(await count(`/api/bookings?customerId=${other.id}`)).toBe(0)
+})
+
+test('a guest is added once, however many do it, and keeps the email that they booked with', async () => {
+  const { host, ascii, slotId, bookingId, waitlistEntryId, person, count } = await makeGuest()
+  const add = (guest: object, email = ascii) =>
+    host.call('POST', '/api/customers', { firstName: 'Tom', lastName: 'Lisa', email, ...guest })
+  const other = `${unique('tom')}@home.test`
+  const [one, two] = await Promise.all([add({ bookingId }, other), add({ waitlistEntryId }, other)])
+  expect(one.body.id).toBe(two.body.id)
+  expect(one.body).toMatchObject({ email: other, alsoEmails: [ascii.toLowerCase()] })
+  expect(await person(`bookingId=${bookingId}`)).toMatchObject({ customer: { id: one.body.id }, bookings: 1 })
+  const walkIn = await host.call('POST', `/api/timeslots/${slotId}/bookings`, {
+    attendeeName: 'Ann',
+    upToSpots: 9,
+  })
+  const ann = await add({ bookingId: walkIn.body.id }, `${unique('ann')}@home.test`)
+  expect(await count(`/api/bookings?customerId=${ann.body.id}`)).toBe(1)
+  const stranger = await makeCompany(app)
+  const foreign = { firstName: 'Tom', lastName: 'Lisa', email: ascii, bookingId }
+  expect((await stranger.call('POST', '/api/customers', foreign)).status).toBe(404)
+  expect(await count('/api/customers')).toBe(2)
+})
+
+test('customers are found by a tag in any case, with their file, and their tags are listed', async () => {
+  const host = await makeCompany(app)
+  const tagged = await makeCustomer(host, { tags: 'VIP, Bride 2027' })
+  await makeCustomer(host, { tags: 'vip ,silk; VIP' })
+  await makeCustomer(host, { tags: 'VIP lounge' })
+  const list = async (tag: string) =>
+    (await host.call('GET', `/api/customers?tag=${encodeURIComponent(tag)}`)).body
+  expect(await list('Vip')).toHaveLength(2)
+  expect(await list('bride 2027')).toMatchObject([{ id: tagged.id, tags: 'VIP, Bride 2027' }])
+  expect(await list('bride')).toEqual([])
+  expect((await host.call('GET', '/api/customers.csv?tag=silk')).text).toContain('"vip, silk"')
+  expect((await host.call('GET', '/api/customers/tags')).body.slice(1)).toEqual([
+    'Bride 2027',
+    'silk',
+    'VIP lounge',
+  ])
+  const long = await host.call('PUT', `/api/customers/${tagged.id}`, { tags: 'x'.repeat(41) })
+  expect(long).toMatchObject({ status: 400, body: { fields: { tags: expect.any(String) } } })
+  expect((await (await makeCompany(app)).call('GET', '/api/customers/tags')).body).toEqual([])
+})
+
+test('one person under three spellings is merged, exported and erased, and nothing is left', async () => {
+  const { host, email, ascii, bookingId, slotId } = await makeGuest()
+  const tags = 'Sister of Amelia Lisa, VIP'
+  const one = await makeCustomer(host, { email, lastName: 'Lisa', tags: 'Silk' })
+  const other = await makeCustomer(host, { email: email.toUpperCase(), lastName: 'Lisa', tags: 'VIP' })
+  const friend = await makeCustomer(host, { tags })
+  const walkIn = await host.call('POST', `/api/timeslots/${slotId}/bookings`, {
+    attendeeName: 'T',
+    upToSpots: 9,
+  })
+  await takeOrder(host, { bookingId: walkIn.body.id, customerId: other.id, customerEmail: ascii })
+  await host.call('POST', `/api/customers/${one.id}/merge/${other.id}`)
+  const { body: data } = await host.call('GET', `/api/customers/${one.id}/data`)
+  expect(data).toMatchObject({ customers: [{ tags: 'Silk, VIP' }], waitlists: [{ partySize: 1 }] })
+  expect([data.bookings.length, data.orders.length]).toEqual([2, 1])
+  await host.call('POST', '/api/erasures', { bookingId })
+  const trace = email.split('@')[0]!
+  const dump = await dumpTables(app)
+  expect(findMatches(dump, new RegExp(trace.replace('&', '.'), 'i'))).toEqual([])
+  const { body: left } = await host.call('GET', `/api/people?customerId=${one.id}`)
+  expect(left).toMatchObject({
+    name: 'Erased customer',
+    emails: [],
+    phone: null,
+    customer: { tags: '', notes: '' },
+  })
+  expect((await host.call('GET', `/api/people?bookingId=${walkIn.body.id}`)).body.name).not.toBe('T')
+  expect((await host.call('GET', `/api/customers/${friend.id}`)).body.tags).toBe('Sister of [erased], VIP')
 })

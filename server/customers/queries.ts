@@ -68,12 +68,13 @@ const sorts = {
   newest: sortedBy({ id: customers.id }, 'falling'),
 }
 
-function listQuery(ctx: StaffContext, { q, archived = false, sort = 'name' }: CustomerFilter) {
+function listQuery(ctx: StaffContext, { q, archived = false, tag, sort = 'name' }: CustomerFilter) {
   return {
     columns,
     scope: and(
       eq(customers.companyId, ctx.actor.companyId),
       archived ? isNotNull(customers.archivedAt) : isNull(customers.archivedAt),
+      tag ? sql`tags <> '' AND string_to_array(lower(tags), ', ') @> ARRAY[lower(${tag})]` : undefined,
     ),
     words: q ? hasWords(customers.words, ctx.actor.companyId, q) : undefined,
     order: sorts[sort],
@@ -84,6 +85,16 @@ function listQuery(ctx: StaffContext, { q, archived = false, sort = 'name' }: Cu
 /** Lists active or archived customers by last name, or newest first (docs/product.md, Customers and addresses). */
 export const listCustomers = (ctx: StaffContext, page: Page, filter: CustomerFilter) =>
   listRows(ctx, page, listQuery(ctx, filter))
+
+/** Lists up to a hundred tags of active customers, the most used first, as they are written most. */
+export async function listTags({ db, actor }: StaffContext): Promise<string[]> {
+  const { rows } = await db.execute<{ tag: string }>(sql`
+    SELECT mode() WITHIN GROUP (ORDER BY tag) AS tag
+    FROM customers, unnest(string_to_array(tags, ', ')) AS tag
+    WHERE company_id = ${actor.companyId} AND tags <> '' AND archived_at IS NULL
+    GROUP BY lower(tag) ORDER BY count(*) DESC, lower(tag) LIMIT 100`)
+  return rows.map(({ tag }) => tag)
+}
 
 /** Returns one customer. @throws AppError not_found */
 export async function getCustomer(ctx: StaffContext, id: number): Promise<Customer> {
@@ -177,6 +188,7 @@ const fileColumns: FileColumns<Customer> = {
   Email: (customer) => customer.email,
   Phone: (customer) => customer.phone ?? '',
   Notes: (customer) => customer.notes,
+  Tags: (customer) => customer.tags,
   Archived: (customer) => (customer.isArchived ? 'Yes' : 'No'),
   'Customer number': (customer) => customer.id,
 }

@@ -4,6 +4,7 @@ import { recordExport } from '../activity/record-activity.ts'
 import { answerList, readPage } from '../platform/http/paging.ts'
 import { route } from '../platform/http/route.ts'
 import { sendCsv } from '../platform/http/send-file.ts'
+import { addGuest } from './add-guest.ts'
 import { getPerson } from './get-person.ts'
 import { mergeCustomers, previewMerge } from './merge-customers.ts'
 import {
@@ -13,6 +14,7 @@ import {
   listBookingsOf,
   listCustomers,
   listSimilar,
+  listTags,
 } from './queries.ts'
 import {
   archiveCustomer,
@@ -34,9 +36,14 @@ export function customerRoutes(app: FastifyInstance) {
     const { columns, rows } = exportCustomers(ctx, query)
     return sendCsv(reply, 'Customers', columns, rows)
   })
+  route(app, customers.tags, async (ctx) => listTags(ctx))
   route(app, customers.similar, async (ctx, { query }) => listSimilar(ctx, query))
   route(app, customers.get, async (ctx, { params }) => getCustomer(ctx, params.id))
-  route(app, customers.create, async (ctx, { body }) => createCustomer(ctx, body))
+  route(app, customers.create, async (ctx, { body: { bookingId, waitlistEntryId, ...customer } }) =>
+    (bookingId ?? waitlistEntryId)
+      ? addGuest(ctx, { bookingId, waitlistEntryId }, customer)
+      : createCustomer(ctx, customer),
+  )
   route(app, customers.update, async (ctx, { params, body }) => updateCustomer(ctx, params.id, body))
   route(app, customers.archive, async (ctx, { params }) => archiveCustomer(ctx, params.id, true))
   route(app, customers.restore, async (ctx, { params }) => archiveCustomer(ctx, params.id, false))

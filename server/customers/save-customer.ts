@@ -23,7 +23,7 @@ import { nextVersion, refusing } from '../platform/db/statement.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { addressRow, customerRow, ownAddress, ownCustomer } from './queries.ts'
 
-const fields = ['firstName', 'lastName', 'email', 'phone', 'notes'] as const
+const fields = ['firstName', 'lastName', 'email', 'phone', 'notes', 'tags'] as const
 
 export function recordCustomer(
   ctx: StaffContext,
@@ -45,6 +45,13 @@ export async function createCustomer(ctx: StaffContext, input: CustomerInput): P
     await recordCustomer(ctx, 'customer.created', created!)
     return created!
   })
+}
+
+/** Lets no other request add a customer with this email until the transaction ends. */
+export async function lockCustomerEmail({ db, actor }: StaffContext, email: string) {
+  await db.execute(
+    sql`SELECT pg_advisory_xact_lock(hashtextextended('customer of ' || ${actor.companyId}::int || ' ' || lower(${email}), 0))`,
+  )
 }
 
 /** Returns a customer, locked until the transaction ends. @throws AppError not_found; conflict for an erased one */

@@ -80,7 +80,7 @@ export async function blankCustomers({ db, actor }: TenantContext, customerIds: 
   )
   await db.execute(sql`
     UPDATE customers SET first_name = 'Erased', last_name = 'customer', email = '', also_emails = '{}', phone = NULL,
-      notes = '', archived_at = coalesce(archived_at, now()), version = version + 1, updated_at = now()
+      notes = '', tags = '', archived_at = coalesce(archived_at, now()), version = version + 1, updated_at = now()
     WHERE company_id = ${companyId} AND id = ANY(${theirs}) AND email <> ''`)
 }
 
@@ -154,6 +154,7 @@ export async function blankLogOfDeleted(ctx: TenantContext, names: readonly stri
 /** Text columns that may mention a person, as plain text or JSON. */
 const textColumns = [
   ['customers', 'notes', 'text'],
+  ['customers', 'tags', 'text'],
   ['orders', 'notes', 'text'],
   ['orders', 'form_data', 'jsonb'],
   ['bookings', 'answers', 'jsonb'],

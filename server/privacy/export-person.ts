@@ -24,9 +24,10 @@ export async function exportPerson(
     const { customerIds, bookingIds, orderIds, waitIds, emails } = await findPerson(ctx, sought)
     const isAmong = (ids: number[]) => sql`= ANY(${sql.param(ids)}::int[])`
     const notes = forGuest ? sql`` : sql`notes,`
+    const tags = forGuest ? sql`` : sql`tags,`
     const { rows } = await ctx.db.execute<PersonData>(sql`
       SELECT company_name AS company, ${isoOf('now()')} AS "madeAt", ${listOf(sql`
-        SELECT first_name AS "firstName", last_name AS "lastName", email || also_emails AS emails, phone, ${notes}
+        SELECT first_name AS "firstName", last_name AS "lastName", email || also_emails AS emails, phone, ${notes} ${tags}
           ARRAY(SELECT concat_ws(', ', street, street2, city, state || ' ' || zip) FROM addresses AS a
             WHERE a.customer_id = customers.id ORDER BY a.id) AS addresses,
           ${isoOf('created_at')} AS since

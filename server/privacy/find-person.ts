@@ -112,7 +112,8 @@ export async function findPerson(ctx: TenantContext, sought: PersonQuery): Promi
     SELECT b.id, b.status = 'active' AND s.starts_at > now() AS upcoming,
       (SELECT count(*)::int FROM booking_photos AS p WHERE p.booking_id = b.id) AS photos
     FROM bookings AS b JOIN time_slots AS s ON s.id = b.time_slot_id
-    WHERE b.company_id = ${actor.companyId} AND (${isTheirs('attendee_email')} OR b.id = ${sought.bookingId ?? 0})
+    WHERE b.company_id = ${actor.companyId} AND (${isTheirs('attendee_email')} OR b.id = ${sought.bookingId ?? 0}
+      OR b.attendee_email IS NULL AND b.id IN (SELECT booking_id FROM orders WHERE id = ANY(${sql.param(orders.map(({ id }) => id))}::int[])))
     ORDER BY b.id FOR UPDATE OF b`)
   const { rows: waits } = await db.execute<{ id: number }>(sql`
     SELECT id FROM waitlist_entries

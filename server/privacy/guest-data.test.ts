@@ -147,8 +147,8 @@ describe('a guest', () => {
     const booking = await book(app, event.slots[0]!.id)
     const joined = await post(`/event/${event.urlSlug}/waitlist`, { waitsFor: 'event', ...guest })
     expect(joined.status).toBe(201)
-    const [entry] = await app.rows<{ publicId: string }>(
-      `SELECT public_id AS "publicId" FROM waitlist_entries WHERE event_id = $1`,
+    const [entry] = await app.rows<{ id: number; publicId: string }>(
+      `SELECT id, public_id AS "publicId" FROM waitlist_entries WHERE event_id = $1`,
       [event.id],
     )
     const token = signId(app.config, 'waitlist', entry!.publicId)
@@ -179,7 +179,7 @@ describe('a guest', () => {
       activity: 'waitlist.erased',
       actorName: null,
       subjectName: 'their own data',
-      record: { id: event.id },
+      record: { id: entry!.id },
     })
   })
 

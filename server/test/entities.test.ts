@@ -70,7 +70,7 @@ test('a customer, their addresses and the bookings of their history', async () =
   const { slots } = await makeEvent(owner)
   await book(app, slots[0]!.id)
   const { id } = await makeCustomer(owner, { email: 'grace@okafor.test' })
-  const customer = `id userId firstName lastName email alsoEmails phone notes isArchived hasOrders version
+  const customer = `id userId firstName lastName email alsoEmails phone notes tags isArchived hasOrders version
     createdAt updatedAt`
   for (const url of ['/api/customers', `/api/customers/${id}`])
     expect(namesOf(await read(owner, url))).toEqual(sorted(customer))

@@ -138,7 +138,7 @@ const staffPages = [
   }),
   createRoute({
     ...listPage(customerHistoryScreen),
-    ...lazyPage(() => import('./customers/history/customer-history-page.tsx'), 'CustomerHistoryPage'),
+    ...lazyPage(() => import('./people/customer-history-page.tsx'), 'CustomerHistoryPage'),
   }),
   createRoute({
     ...listPage(productsScreen),

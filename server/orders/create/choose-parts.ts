@@ -16,7 +16,12 @@ import {
   ownAddress,
   ownCustomer,
 } from '../../customers/queries.ts'
-import { createAddress, createCustomer, updateCustomer } from '../../customers/save-customer.ts'
+import {
+  createAddress,
+  createCustomer,
+  lockCustomerEmail,
+  updateCustomer,
+} from '../../customers/save-customer.ts'
 import { bookings, timeSlots } from '../../platform/db/schema/bookings.ts'
 import { addresses, customers } from '../../platform/db/schema/customers.ts'
 import { events } from '../../platform/db/schema/events.ts'
@@ -276,9 +281,7 @@ async function fillMissingDetails(
 /** Returns the first active customer with this email, locked so that two orders at once don't create them twice. */
 async function findCustomerOf(ctx: StaffContext, email: string): Promise<Customer | undefined> {
   const { companyId } = ctx.actor
-  await ctx.db.execute(
-    sql`SELECT pg_advisory_xact_lock(hashtextextended('customer of ' || ${companyId}::int || ' ' || lower(${email}), 0))`,
-  )
+  await lockCustomerEmail(ctx, email)
   return findCustomer(
     ctx,
     and(

@@ -19,6 +19,12 @@ export const catalogCalls: Record<string, Row> = {
     success: 200,
     foreign: 200,
   },
+  'customers.tags': {
+    aim: () => ['/api/customers/tags'],
+    may: roles,
+    success: 200,
+    foreign: 200,
+  },
   'customers.similar': {
     aim: () => ['/api/customers/similar?email=amelia@hart.test'],
     may: roles,

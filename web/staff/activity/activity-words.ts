@@ -28,6 +28,7 @@ const fieldLabels: Record<string, string> = {
   email: 'Email',
   phone: 'Phone',
   notes: 'Notes',
+  tags: 'Tags',
   customer: 'Merged',
   rows: 'Rows',
   sku: 'SKU',

@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { api } from '@trunkshow/contract/api.ts'
 import { type Customer, fullName } from '@trunkshow/contract/customers/schema.ts'
@@ -21,7 +21,8 @@ import styles from '../ui/table/table.module.css'
 import { useListView, ViewSwitch } from '../ui/table/view-switch.tsx'
 import { Addresses, type CustomerProps } from './card/addresses.tsx'
 import { CustomerDialog, CustomerMenu, historyOf } from './card/customer-actions.tsx'
-import { type CustomerFilter, customersQuery } from './queries.ts'
+import { Tags } from './card/tags.tsx'
+import { type CustomerFilter, customersQuery, tagsQuery } from './queries.ts'
 
 const route = getRouteApi('/signed-in/customers')
 
@@ -30,13 +31,14 @@ export const prefetch: Prefetch = (client) => client.prefetchInfiniteQuery(custo
 /** /customers: the company's customers, with their addresses. */
 export function CustomersPage() {
   const filter = customersScreen.search.parse(route.useSearch())
-  const { q, archived, sort } = filter
+  const { q, archived, tag, sort } = filter
   const navigate = route.useNavigate()
   const mayEdit = useMayDo('orders.edit')
   /** Outlives its row and an emptied list, so nothing typed is lost. */
   const [dialog, setDialog] = useState<ReactNode>()
   const list = useInfiniteQuery(customersQuery(filter))
   const view = useListView('customers')
+  const tags = useQuery(tagsQuery()).data ?? []
   const changeSearch = (change: CustomerFilter) =>
     navigate({ search: (search) => ({ ...search, ...change }), replace: true, resetScroll: false })
   const add = mayEdit ? () => setDialog(<CustomerDialog onClose={() => setDialog(null)} />) : undefined
@@ -52,6 +54,14 @@ export function CustomersPage() {
         filters={
           <>
             <ArchivedFilter archived={archived} onFilter={changeSearch} />
+            {(tags.length > 0 || tag !== undefined) && (
+              <ListFilter
+                label="Tag"
+                value={tags.find((each) => each.toLowerCase() === tag?.toLowerCase()) ?? tag}
+                choices={[['', 'All tags'], ...among(tags, tag).map((tag) => [tag, tag] as const)]}
+                onChoose={(tag) => changeSearch({ tag })}
+              />
+            )}
             <ListFilter
               label="Sort"
               value={sort === 'newest' ? sort : undefined}
@@ -73,11 +83,13 @@ export function CustomersPage() {
         }
         failed="Failed to fetch customers"
         empty={{
-          filtered: (q !== undefined || archived !== undefined) && {
+          filtered: (q ?? archived ?? tag) !== undefined && {
             text: q
               ? `No ${archived ? 'archived ' : ''}customers match your search.`
-              : 'Archived customers appear here. You can restore them anytime.',
-            onClear: () => changeSearch({ q: undefined, archived: undefined }),
+              : tag
+                ? `No ${archived ? 'archived ' : ''}customers are tagged ${tag}.`
+                : 'Archived customers appear here. You can restore them anytime.',
+            onClear: () => changeSearch({ q: undefined, archived: undefined, tag: undefined }),
           },
           children: `Keep your customers, their addresses, and their history in one place.${
             add ? ' You can also import them from a CSV file.' : ''
@@ -103,6 +115,10 @@ export function CustomersPage() {
   )
 }
 
+/** The tags with one that the page's address may have, but no active customer. */
+const among = (tags: readonly string[], tag: string | undefined) =>
+  tag && !tags.some((each) => each.toLowerCase() === tag.toLowerCase()) ? [...tags, tag] : tags
+
 /** One customer: contact details, addresses, actions. */
 function CustomerCard({ customer, onDialog }: CustomerProps) {
   const router = useRouter()
@@ -115,6 +131,11 @@ function CustomerCard({ customer, onDialog }: CustomerProps) {
       menu={<CustomerMenu customer={customer} onDialog={onDialog} />}
     >
       {!isErased(customer) && <Contact customer={customer} />}
+      {customer.tags && (
+        <Group gap={6} mt="xs">
+          <Tags tags={customer.tags} />
+        </Group>
+      )}
       {customer.notes && (
         <Text lineClamp={4} mt="xs" style={{ whiteSpace: 'pre-line' }}>
           {customer.notes}
@@ -177,7 +198,7 @@ function Row({ customer, onDialog }: CustomerProps) {
         <RowLink href={href} onOpen={open}>
           {fullName(customer)}
         </RowLink>{' '}
-        {isArchived && <Tag>{erased ? 'Erased' : 'Archived'}</Tag>}
+        {isArchived && <Tag>{erased ? 'Erased' : 'Archived'}</Tag>} <Tags tags={customer.tags} />
       </th>
       <td>
         {!erased &&

@@ -25,11 +25,9 @@ export function customersQuery(filter: CustomerFilter) {
   )
 }
 
-export function customerQuery(id: number) {
-  return queryOptions({
-    queryKey: ['customers', 'one', id],
-    queryFn: () => call(api.customers.get, { params: { id } }),
-  })
+/** The tags in use, the most used first. */
+export function tagsQuery() {
+  return queryOptions({ queryKey: ['customers', 'tags'], queryFn: () => call(api.customers.tags) })
 }
 
 /** A customer's addresses, the default one first. */

@@ -18,6 +18,7 @@ import { FormDialog } from '../ui/form/form-dialog.tsx'
 import { useSchemaForm } from '../ui/form/form-shell.tsx'
 import { lazy } from '../ui/lazy/lazy.tsx'
 import { GivenAnswers } from '../ui/list/given-answers.tsx'
+import { PersonLink } from '../ui/list/person-link.tsx'
 import { countOf, Tag } from '../ui/list/words.tsx'
 import { BackLink } from '../ui/page/page-header.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
@@ -140,6 +141,7 @@ export function DeskGuests({ loaded, desk }: { loaded: LoadedDay; desk: Desk }) 
               <GuestRow
                 key={row.key}
                 row={row}
+                personId={desk.offline || event.coHosted ? null : (row.booking?.id ?? null)}
                 offline={desk.offline}
                 onMark={isAhead || !row.booking ? undefined : (attendance) => mark(row, attendance)}
                 onOrder={mayOrder && row.booking ? () => setToOrder(row.booking) : undefined}
@@ -205,6 +207,8 @@ export function DeskGuests({ loaded, desk }: { loaded: LoadedDay; desk: Desk }) 
 
 interface GuestRowProps {
   row: DeskRow
+  /** The booking that leads to the guest's page; null without the network, and for co-hosts. */
+  personId: number | null
   offline: boolean
   /** Absent before the day, and for a walk-in that was not sent yet. */
   onMark?: (attendance: Attendance | null) => void
@@ -217,7 +221,7 @@ interface GuestRowProps {
 const edges = { arrived: '--good', no_show: '--line-strong' } as const
 
 /** One guest: the buttons are at the thumb’s side, and pressing one again undoes it. */
-function GuestRow({ row, offline, onMark, onOrder, onRemove }: GuestRowProps) {
+function GuestRow({ row, personId, offline, onMark, onOrder, onRemove }: GuestRowProps) {
   const { name, phone, partySize, attendance, waits, booking } = row
   return (
     <li
@@ -231,7 +235,7 @@ function GuestRow({ row, offline, onMark, onOrder, onRemove }: GuestRowProps) {
           lh={1.2}
           {...(attendance === 'no_show' && { c: 'dimmed', td: 'line-through' })}
         >
-          {name}
+          <PersonLink bookingId={personId}>{name}</PersonLink>
         </Text>
         <Group component="p" gap={4}>
           {partySize > 1 && <Tag>{peopleOf(partySize)}</Tag>}

@@ -16,6 +16,8 @@ export const customers = pgTable(
     alsoEmails: text('also_emails').array().notNull().default([]),
     phone: text('phone'),
     notes: text('notes').notNull().default(''),
+    /** Free words, as `joinTags` joins them. */
+    tags: text('tags').notNull().default(''),
     version: integer('version').notNull().default(1),
     archivedAt: moment('archived_at'),
     words: words(
@@ -31,6 +33,7 @@ export const customers = pgTable(
     index('customers_newest').on(table.companyId, table.id),
     index('customers_email').on(table.companyId, sql`lower(${table.email})`),
     index('customers_also_emails').using('gin', table.alsoEmails).where(sql`also_emails <> '{}'`),
+    index('customers_tags').using('gin', sql`string_to_array(lower(tags), ', ')`).where(sql`tags <> ''`),
     index('customers_words').using('gin', table.words),
   ],
 )

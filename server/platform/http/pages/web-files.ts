@@ -177,7 +177,7 @@ const code: Record<string, string[]> = {
   [paths.desk(':id')]: ['desk/desk-page.tsx'],
   [paths.printOrders()]: ['orders/print/print-page.tsx'],
   [paths.customers()]: ['customers/customers-page.tsx'],
-  [paths.customerHistory()]: ['customers/history/customer-history-page.tsx'],
+  [paths.customerHistory()]: ['people/customer-history-page.tsx'],
   [paths.products()]: ['products/products-page.tsx'],
   [paths.emails()]: ['emails/emails-page.tsx'],
   [paths.reports()]: ['reports/reports-page.tsx'],

@@ -6,7 +6,7 @@ import { spotsOf } from '@trunkshow/contract/bookings/rules.ts'
 import { addBookingInput, type Booking } from '@trunkshow/contract/bookings/schema.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { wallClock } from '@trunkshow/contract/zones.ts'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { call, freshKey } from '../../api/client.ts'
 import { slotsQuery, summaryQuery } from '../../slots/queries.ts'
 import { countBooked, slotsToCome } from '../../slots/slot-days.ts'
@@ -20,11 +20,15 @@ interface AddBookingDialogProps {
   event: Event
   /** The day that the list shows, `yyyy-MM-dd`. */
   date: string | undefined
+  /** Who it is for, if that is known. */
+  guest?: { attendeeName: string; attendeeEmail: string; phone: string }
+  /** The field that chooses another event. */
+  choice?: ReactNode
   onClose: () => void
 }
 
 /** Books for a caller or a walk-in, also beyond a time slot's spots (docs/product.md, Bookings by staff). */
-export function AddBookingDialog({ event, date, onClose }: AddBookingDialogProps) {
+export function AddBookingDialog({ event, date, guest, choice, onClose }: AddBookingDialogProps) {
   const [slotId, setSlotId] = useState<number>()
   const [problem, setProblem] = useState<string>()
   const slots = useQuery(slotsQuery(String(event.id)))
@@ -32,7 +36,7 @@ export function AddBookingDialog({ event, date, onClose }: AddBookingDialogProps
   const [idempotencyKey] = useState(freshKey)
   const { form, dialog } = useCallForm({
     schema: addBookingInput,
-    values: { attendeeName: '', attendeeEmail: '', phone: '', partySize: 1, notes: '' },
+    values: { attendeeName: '', attendeeEmail: '', phone: '', partySize: 1, notes: '', ...guest },
     call: (values): Promise<Booking> =>
       call(api.bookings.add, {
         params: { id: slot!.id },
@@ -45,6 +49,7 @@ export function AddBookingDialog({ event, date, onClose }: AddBookingDialogProps
     }),
     failed: 'Error Adding Booking',
     reloads: summaryQuery(String(event.id)).queryKey,
+    onDone: (_, client) => void client.invalidateQueries({ queryKey: ['customers'] }),
     onClose,
   })
   const now = new Date()
@@ -70,6 +75,7 @@ export function AddBookingDialog({ event, date, onClose }: AddBookingDialogProps
       pendingLabel="Adding..."
       sticky
     >
+      {choice}
       <FieldRow>
         <TextInput label="Name" required data-autofocus {...form.getInputProps('attendeeName')} />
         {event.maxPartySize > 1 && <PartySizeField {...form.getInputProps('partySize')} />}

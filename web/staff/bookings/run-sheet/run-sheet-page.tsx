@@ -14,6 +14,7 @@ import { DaySelect } from '../../slots/day-select.tsx'
 import { slotsQuery } from '../../slots/queries.ts'
 import { Notice, NotLoaded } from '../../ui/feedback/notice.tsx'
 import { GivenAnswers } from '../../ui/list/given-answers.tsx'
+import { PersonLink } from '../../ui/list/person-link.tsx'
 import { countOf } from '../../ui/list/words.tsx'
 import { BackLink, PageHeader } from '../../ui/page/page-header.tsx'
 import printed from '../../ui/page/printed.module.css'
@@ -78,7 +79,7 @@ function RunSheet({ event }: { event: Event }) {
       </PageHeader>
       {!rows && <NotLoaded query={query} {...unloaded} />}
       {rows?.length === 0 && <Notice title="No time slots found.">There are none on this day.</Notice>}
-      {rows && rows.length > 0 && <RunSheetTable rows={rows} />}
+      {rows && rows.length > 0 && <RunSheetTable rows={rows} coHosted={event.coHosted === true} />}
     </div>
   )
 }
@@ -88,7 +89,13 @@ function firstDayToShow(event: Event, { date: today } = wallClock(new Date(), ev
   return today > event.eventDate && today <= lastDay(event) ? today : event.eventDate
 }
 
-function RunSheetTable({ rows }: { rows: ReturnType<typeof runSheetRows> }) {
+interface RunSheetTableProps {
+  rows: ReturnType<typeof runSheetRows>
+  /** Whether the event is another company's: then its guests have no page here. */
+  coHosted: boolean
+}
+
+function RunSheetTable({ rows, coHosted }: RunSheetTableProps) {
   return (
     <PlainTable
       className={styles.table}
@@ -102,9 +109,8 @@ function RunSheetTable({ rows }: { rows: ReturnType<typeof runSheetRows> }) {
             <li key={guest.id} className={styles.guest}>
               <span className={styles.box} aria-hidden="true" />
               <Text span fw={600}>
-                {guest.partySize > 1
-                  ? `${guest.attendeeName} (${peopleOf(guest.partySize)})`
-                  : guest.attendeeName}
+                <PersonLink bookingId={coHosted ? null : guest.id}>{guest.attendeeName}</PersonLink>
+                {guest.partySize > 1 && ` (${peopleOf(guest.partySize)})`}
               </Text>
               <span className={styles.email}>{guest.attendeeEmail}</span>
               <GivenAnswers booking={guest} className={styles.answers} />

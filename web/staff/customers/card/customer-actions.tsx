@@ -1,7 +1,10 @@
-import { Textarea, TextInput } from '@mantine/core'
+import { Button, Group, Textarea, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
+import { joinTags, tagsIn } from '@trunkshow/contract/customers/rules.ts'
 import { type Customer, customerInput, editableOf, fullName } from '@trunkshow/contract/customers/schema.ts'
-import { paths } from '@trunkshow/contract/paths.ts'
+import type { WhichPerson } from '@trunkshow/contract/customers/screens.ts'
+import { paths, urlOf } from '@trunkshow/contract/paths.ts'
 import { isErased } from '@trunkshow/contract/privacy/rules.ts'
 import type { ComponentType } from 'react'
 import { call } from '../../api/client.ts'
@@ -14,10 +17,16 @@ import { FieldRow } from '../../ui/form/form-shell.tsx'
 import { RowMenu } from '../../ui/table/row-menu.tsx'
 import { MergeDialog } from '../merge/merge-dialog.tsx'
 import { SimilarHint } from '../merge/pick-customer.tsx'
+import { tagsQuery } from '../queries.ts'
 import type { CustomerProps } from './addresses.tsx'
 
+interface CustomerMenuProps extends CustomerProps {
+  /** Whether it is on the customer's own page. */
+  isOpen?: boolean
+}
+
 /** What the user may do with a customer besides opening them. */
-export function CustomerMenu({ customer, onDialog }: CustomerProps) {
+export function CustomerMenu({ customer, onDialog, isOpen = false }: CustomerMenuProps) {
   const mayEdit = useMayDo('orders.edit')
   const mayDelete = useMayDo('orders.delete')
   const restore = useReportedCall({
@@ -37,11 +46,18 @@ export function CustomerMenu({ customer, onDialog }: CustomerProps) {
     <RowMenu
       name={fullName(customer)}
       tasks={[
-        { label: 'History', to: historyOf(customer) },
+        !isOpen && { label: 'History', to: historyOf(customer) },
         mayEdit && isCurrent && task('Edit', CustomerDialog),
         mayEdit && !isCurrent && !erased && { label: 'Restore', onRun: () => restore.mutate() },
         mayDelete && isCurrent && task('Merge', MergeDialog),
         mayEdit && isCurrent && task('Archive', ArchiveDialog),
+        // Exports all data stored about them, to hand over to them.
+        isOpen &&
+          mayDelete &&
+          !erased && {
+            label: 'Download data',
+            href: urlOf(api.privacy.customerData.path, { id: customer.id }, {}),
+          },
         // Customers with orders can only be archived (docs/product.md, Customers and addresses).
         mayDelete && !customer.hasOrders && !erased && task('Delete', DeleteCustomerDialog, true),
         mayDelete && !erased && task('Erase', EraseCustomer, true),
@@ -97,18 +113,30 @@ function DeleteCustomerDialog({ customer, onClose }: CustomerTaskProps) {
   )
 }
 
+interface CustomerDialogProps {
+  customer?: Customer
+  /** What is known of a guest who becomes one, with a booking or a wait of theirs. */
+  guest?: Partial<typeof noCustomer> & Pick<WhichPerson, 'bookingId' | 'waitlistEntryId'>
+  onClose: () => void
+}
+
 /** Adds or changes a customer. A failed save keeps what was typed. */
-export function CustomerDialog({ customer, onClose }: { customer?: Customer; onClose: () => void }) {
+export function CustomerDialog({ customer, guest = {}, onClose }: CustomerDialogProps) {
+  const { bookingId, waitlistEntryId, ...known } = guest
   const { form, dialog } = useRecordForm({
     noun: 'customer',
     record: customer,
     schema: () => customerInput,
-    valuesOf,
-    create: (values) => call(api.customers.create, { body: customerInput.parse(values) }),
+    valuesOf: (customer?: Customer) => (customer ? editableOf(customer) : { ...noCustomer, ...known }),
+    create: (values) =>
+      call(api.customers.create, { body: { ...customerInput.parse(values), bookingId, waitlistEntryId } }),
     update: ({ id }, body) => call(api.customers.update, { params: { id }, body }),
     reloads: ['customers'],
     onClose,
   })
+  const tags = useQuery(tagsQuery()).data ?? []
+  const chosen = tagsIn(form.values.tags)
+  const offered = tags.filter((tag) => !chosen.some((other) => other.toLowerCase() === tag.toLowerCase()))
   return (
     <FormDialog
       title={customer ? 'Edit Customer' : 'Add Customer'}
@@ -123,10 +151,29 @@ export function CustomerDialog({ customer, onClose }: { customer?: Customer; onC
       <TextInput label="Email" type="email" required {...form.getInputProps('email')} />
       <TextInput label="Phone" type="tel" {...form.getInputProps('phone')} />
       <SimilarHint email={form.values.email} phone={form.values.phone} besides={customer?.id} />
+      <div>
+        <TextInput label="Tags" placeholder="VIP, Bride 2027" {...form.getInputProps('tags')} />
+        {offered.length > 0 && (
+          <Group gap={4} mt={4}>
+            {offered.slice(0, MAX_OFFERED_TAGS).map((tag) => (
+              <Button
+                key={tag}
+                variant="subtle"
+                size="compact-sm"
+                aria-label={`Add tag ${tag}`}
+                onClick={() => form.setFieldValue('tags', joinTags(`${form.values.tags},${tag}`))}
+              >
+                + {tag}
+              </Button>
+            ))}
+          </Group>
+        )}
+      </div>
       <Textarea label="Notes" rows={3} resize="vertical" {...form.getInputProps('notes')} />
     </FormDialog>
   )
 }
 
-const noCustomer = { firstName: '', lastName: '', email: '', phone: '', notes: '' }
-const valuesOf = (customer?: Customer) => (customer ? editableOf(customer) : noCustomer)
+/** How many tags of other customers the form offers. */
+const MAX_OFFERED_TAGS = 8
+const noCustomer = { firstName: '', lastName: '', email: '', phone: '', notes: '', tags: '' }

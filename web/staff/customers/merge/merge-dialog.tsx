@@ -104,6 +104,7 @@ function MergePreview({ customer, other, onBack, onClose }: MergePreviewProps) {
     ...(result.alsoEmails.length > 0 ? [['Other emails', result.alsoEmails.join(', ')]] : []),
     ['Phone', result.phone || 'None'],
     ['Notes', result.notes || 'None'],
+    ...(result.tags ? [['Tags', result.tags]] : []),
   ]
   return (
     <>

@@ -18,6 +18,7 @@ import { ReasonButton } from '../../ui/feedback/reason-button.tsx'
 import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { LeaveGuard, useCloseGuard } from '../../ui/form/form-shell.tsx'
 import { lazy, WaitingPart } from '../../ui/lazy/lazy.tsx'
+import { PersonLink } from '../../ui/list/person-link.tsx'
 import { OrderStatusTag, Soft } from '../../ui/list/words.tsx'
 import { Facts } from '../../ui/page/facts.tsx'
 import { MailLink } from '../../ui/page/page-header.tsx'
@@ -245,11 +246,7 @@ function CustomerDetails({ order }: { order: Order }) {
   const { customerId, customerName, customerEmail, customerPhone, event, timeSlot, booking } = order
   const zone = useCompanyZone()
   const facts = {
-    Name: (
-      <Link to="/customer-history" search={{ customerId }}>
-        {customerName}
-      </Link>
-    ),
+    Name: <PersonLink customerId={customerId}>{customerName}</PersonLink>,
     Email: customerEmail ? <MailLink email={customerEmail} /> : none,
     Phone: customerPhone || none,
     'Ships to': order.customerAddress ? <ShippingAddress order={order} /> : none,
@@ -267,7 +264,11 @@ function CustomerDetails({ order }: { order: Order }) {
             {formatDate(timeSlot.slotDate)}, {formatTime(timeSlot.startTime, timeSlot.zone)}
           </Text>
         )}
-        {booking && booking.attendeeName !== customerName && <Text>Booked by {booking.attendeeName}</Text>}
+        {booking && booking.attendeeName !== customerName && (
+          <Text>
+            Booked by <PersonLink bookingId={order.bookingId}>{booking.attendeeName}</PersonLink>
+          </Text>
+        )}
       </>
     ),
     'Order date': formatDate(wallClock(new Date(order.createdAt), zone).date),

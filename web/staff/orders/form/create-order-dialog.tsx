@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import type { Person } from '@trunkshow/contract/customers/schema.ts'
 import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { useRef } from 'react'
@@ -12,9 +13,21 @@ import { OrderEditor } from './order-editor.tsx'
 import type { BookingToOrder } from './order-values.ts'
 import { useStartChoices } from './use-order-form.ts'
 
-/** Takes an order (docs/product.md, Taking an order): over the list, or from a booking with its guest and event. */
-export function CreateOrderDialog({ booking, onClose }: { booking?: BookingToOrder; onClose: () => void }) {
-  const choices = useStartChoices(booking)
+interface CreateOrderDialogProps {
+  booking?: BookingToOrder
+  /** Who it is for, without a booking. */
+  person?: Pick<Person, 'customer' | 'name' | 'emails' | 'phone'>
+  onClose: () => void
+}
+
+/** Takes an order (docs/product.md, Taking an order): over a list, for a person, or from a booking with its guest and event. */
+export function CreateOrderDialog({ booking, person, onClose }: CreateOrderDialogProps) {
+  const choices = useStartChoices(booking, person?.customer)
+  const typed = person && {
+    customerName: person.name,
+    customerEmail: person.emails[0] ?? '',
+    customerPhone: person.phone ?? '',
+  }
   const navigate = useNavigate()
   const client = useQueryClient()
   const open = ({ id }: Order, replace: boolean) =>
@@ -26,16 +39,17 @@ export function CreateOrderDialog({ booking, onClose }: { booking?: BookingToOrd
     <Dialog title="Create Order" width={1040} onClose={closing.close}>
       {choices ? (
         <OrderEditor
-          start={{ booking, choices }}
+          start={{ booking, choices, typed }}
           hasEdits={hasEdits}
           onSaved={(order) => {
-            if (!booking) {
+            if (!booking && !person) {
               showToast({ title: orderMessages.created })
               return open(order, true)
             }
             // Staff stay where they were, since the next guest waits there, and the toast leads on.
             onClose()
-            for (const list of ['bookings', 'desk']) void client.invalidateQueries({ queryKey: [list] })
+            for (const list of ['bookings', 'desk', 'customers'])
+              void client.invalidateQueries({ queryKey: [list] })
             showToast({
               title: orderMessages.created,
               description: `#${order.orderNumber} for ${order.customerName}`,

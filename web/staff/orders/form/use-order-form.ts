@@ -1,6 +1,6 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
-import type { Address } from '@trunkshow/contract/customers/schema.ts'
+import type { Address, Customer } from '@trunkshow/contract/customers/schema.ts'
 import { lastDay } from '@trunkshow/contract/events/rules.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { ownProduct, productLine } from '@trunkshow/contract/orders/rules.ts'
@@ -46,6 +46,8 @@ export interface OrderStart {
   order?: Order
   booking?: BookingToOrder
   choices?: Choices
+  /** What is known of a new customer. */
+  typed?: Partial<Pick<OrderValues, 'customerName' | 'customerEmail' | 'customerPhone'>>
 }
 
 /** Set to a function that checks for unsaved changes. */
@@ -69,7 +71,7 @@ const fieldOf: Record<keyof Choices, string> = {
  * Nothing is saved until `send`.
  */
 export function useOrderForm(
-  { order: started, booking, choices: start = noChoices }: OrderStart,
+  { order: started, booking, choices: start = noChoices, typed }: OrderStart,
   hasEdits: HasEdits,
   onSaved: (order: Order) => void,
 ) {
@@ -103,6 +105,7 @@ export function useOrderForm(
   const [initial] = useState<OrderValues>(() => ({
     ...emptyOrder,
     customerPhone: booking?.phone ?? '',
+    ...typed,
     formData: offerAnswers({}, booking?.answers, template?.fields),
   }))
   const edit = useEditForm({
@@ -289,7 +292,10 @@ function useLastChoices() {
 }
 
 /** Returns the selections that a new order starts with, once what is offered is loaded or cannot be. */
-export function useStartChoices(booking: BookingToOrder | undefined): Choices | undefined {
+export function useStartChoices(
+  booking: BookingToOrder | undefined,
+  customer?: Customer | null,
+): Choices | undefined {
   const [start, setStart] = useState<Choices>()
   const templates = useQuery(templateChoicesQuery())
   const events = eventChoicesQuery()
@@ -299,6 +305,7 @@ export function useStartChoices(booking: BookingToOrder | undefined): Choices | 
   if (!start && isReady)
     setStart({
       ...noChoices,
+      ...(customer && { customerKind: 'known' as const, customer }),
       ...startTemplate(templates.data ?? [], last),
       ...startEvent((!booking && shows.data) || [], last, new Date(), today),
     })

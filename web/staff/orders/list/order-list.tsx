@@ -10,6 +10,7 @@ import { useCompanyZone, useMayDo } from '../../session/session-query.ts'
 import { RowButton } from '../../ui/feedback/reason-button.tsx'
 import { lazy } from '../../ui/lazy/lazy.tsx'
 import { CardList } from '../../ui/list/card.tsx'
+import { PersonLink } from '../../ui/list/person-link.tsx'
 import boxes from '../../ui/list/row-checkbox.module.css'
 import { OrderStatusTag } from '../../ui/list/words.tsx'
 import { opensOn, RowLink } from '../../ui/table/row-link.tsx'
@@ -95,7 +96,9 @@ function Row(props: OrderRowProps) {
       <th scope="row">{link}</th>
       {!hidden.includes('date') && <td className={table.date}>{date}</td>}
       <td>
-        <span className={table.name}>{customerName}</span>
+        <span className={table.name}>
+          <PersonLink customerId={order.customerId}>{customerName}</PersonLink>
+        </span>
         <span className={table.detail}>{customerEmail}</span>
       </td>
       {!hidden.includes('items') && <td>{items}</td>}
@@ -130,7 +133,7 @@ function OrderCards({ orders, newest: _, ...rows }: OrderRowsProps) {
 }
 
 function OrderCard(props: OrderRowProps) {
-  const { id, customerName, customerEmail, items, total, event, status } = props.order
+  const { id, customerId, customerName, customerEmail, items, total, event, status } = props.order
   const { frame, checkbox, link, date, actions } = useRowParts(props)
   const headingId = `order-${id}`
   return (
@@ -141,7 +144,9 @@ function OrderCard(props: OrderRowProps) {
         <OrderStatusTag status={status} />
       </Group>
       <Text c="dimmed">{date}</Text>
-      <strong>{customerName}</strong>
+      <strong>
+        <PersonLink customerId={customerId}>{customerName}</PersonLink>
+      </strong>
       <Text c="dimmed">{customerEmail}</Text>
       <Group gap="md" align="stretch" justify="space-between" wrap="nowrap" component="p">
         <span>{items}</span>

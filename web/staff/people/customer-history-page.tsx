@@ -8,24 +8,34 @@ import { type HistoryBooking, isPast, type Person } from '@trunkshow/contract/cu
 import type { WhichPerson } from '@trunkshow/contract/customers/screens.ts'
 import { formatDay, formatShortDate, formatTime } from '@trunkshow/contract/dates.ts'
 import { formatMoney } from '@trunkshow/contract/money.ts'
-import { orderName } from '@trunkshow/contract/orders/rules.ts'
+import { orderName, splitName } from '@trunkshow/contract/orders/rules.ts'
 import type { OrderSummary } from '@trunkshow/contract/orders/schema.ts'
-import { urlOf } from '@trunkshow/contract/paths.ts'
+import { erasedNames } from '@trunkshow/contract/privacy/messages.ts'
 import { isErased } from '@trunkshow/contract/privacy/rules.ts'
 import { wallClock } from '@trunkshow/contract/zones.ts'
 import { type ReactNode, useId, useState } from 'react'
-import { useLiveOrders } from '../../api/query-client.ts'
-import { EmailsOf } from '../../emails/emails-of.tsx'
-import { useCompanyZone, useMayDo } from '../../session/session-query.ts'
-import { Notice, NotLoaded } from '../../ui/feedback/notice.tsx'
-import { PagedList, type PagedListProps } from '../../ui/list/list-screen.tsx'
-import { OrderStatusTag, Soft, Tag } from '../../ui/list/words.tsx'
-import { Counters } from '../../ui/page/facts.tsx'
-import { BackLink, ButtonLink, MailLink, PageHeader, PhoneLink } from '../../ui/page/page-header.tsx'
-import surfaces from '../../ui/page/surfaces.module.css'
-import { AddressList } from '../card/addresses.tsx'
-import { bookingsOfQuery, ordersOfQuery, personQuery } from '../queries.ts'
+import { call } from '../api/client.ts'
+import { useLiveOrders } from '../api/query-client.ts'
+import { AddressList } from '../customers/card/addresses.tsx'
+import { CustomerDialog, CustomerMenu } from '../customers/card/customer-actions.tsx'
+import { Tags } from '../customers/card/tags.tsx'
+import { bookingsOfQuery, ordersOfQuery, personQuery } from '../customers/queries.ts'
+import { EmailsOf } from '../emails/emails-of.tsx'
+import { EraseDialog } from '../privacy/erase-dialog.tsx'
+import { useCompanyZone, useMayDo } from '../session/session-query.ts'
+import { Notice, NotLoaded } from '../ui/feedback/notice.tsx'
+import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
+import { lazy } from '../ui/lazy/lazy.tsx'
+import { PagedList, type PagedListProps } from '../ui/list/list-screen.tsx'
+import { OrderStatusTag, Soft, Tag } from '../ui/list/words.tsx'
+import { Counters } from '../ui/page/facts.tsx'
+import { BackLink, ButtonLink, MailLink, PageHeader, PhoneLink } from '../ui/page/page-header.tsx'
+import surfaces from '../ui/page/surfaces.module.css'
+import { RowMenu } from '../ui/table/row-menu.tsx'
 import styles from './history.module.css'
+
+const BookPersonDialog = lazy(() => import('./book-person-dialog.tsx'), 'BookPersonDialog')
+const CreateOrderDialog = lazy(() => import('../orders/form/create-order-dialog.tsx'), 'CreateOrderDialog')
 
 const route = getRouteApi('/signed-in/customer-history')
 
@@ -71,40 +81,43 @@ interface HistoryProps {
 }
 
 function History({ who, person }: HistoryProps) {
-  const { customer, name, emails, phone, orders, bookings, completed, spent, noShows, waits } = person
+  const { customer, name, emails, phone, orders, completed, spent, noShows, waits } = person
   useLiveOrders()
   const [dialog, setDialog] = useState<ReactNode>()
   const mayResend = useMayDo('bookings.manage')
   const isKnown = customer !== null && !isErased(customer)
-  // Exports all data stored about them, to hand over to them.
-  const mayGive = useMayDo('orders.delete') && isKnown
+  const bookings = useInfiniteQuery(bookingsOfQuery(who))
   return (
     <>
       <PageHeader title={name} subtitle={<Contact emails={emails} phone={phone} />} back={backToCustomers}>
-        {mayGive && (
-          <Button
-            component="a"
-            download
-            href={urlOf(api.privacy.customerData.path, { id: customer.id }, {})}
-            variant="default"
-          >
-            Download data
-          </Button>
-        )}
+        <PersonButtons who={who} person={person} bookings={bookings.data?.rows} onDialog={setDialog} />
       </PageHeader>
+      {customer && (customer.tags || customer.isArchived) && (
+        <Group gap={6} mt="-xs" mb="lg">
+          {customer.isArchived && <Tag>{isKnown ? 'Archived' : 'Erased'}</Tag>}
+          <Tags tags={customer.tags} />
+        </Group>
+      )}
       <Counters
         counters={[
           ['Total Orders', orders],
-          ['Total Bookings', bookings],
+          ['Total Bookings', person.bookings],
           ['Completed Activities', completed],
           ['Spent', formatMoney(spent)],
           ['No-shows', noShows],
         ]}
       />
       <Stack gap="xl">
+        {customer?.notes && (
+          <Part title="Notes">
+            <p className={surfaces.note}>{customer.notes}</p>
+          </Part>
+        )}
         {waits.length > 0 && <Waits waits={waits} />}
-        <Bookings who={who} />
         {customer && <Orders customerId={customer.id} />}
+        <Records list={bookings} noun="bookings" title="Booking History" none="Their bookings appear here.">
+          {(booking) => <BookingRow key={booking.id} booking={booking} />}
+        </Records>
         {isKnown && (
           <Part title="Addresses">
             <AddressList customer={customer} onDialog={setDialog} />
@@ -116,6 +129,104 @@ function History({ who, person }: HistoryProps) {
       </Stack>
       {dialog}
     </>
+  )
+}
+
+interface PersonButtonsProps extends HistoryProps {
+  /** Latest first; undefined while unknown. */
+  bookings: readonly HistoryBooking[] | undefined
+  onDialog: (dialog: ReactNode) => void
+}
+
+/** What can be done for a person. */
+function PersonButtons({ who, person, bookings, onDialog }: PersonButtonsProps) {
+  const { customer, name } = person
+  const mayBook = useMayDo('bookings.manage')
+  const mayEdit = useMayDo('orders.edit')
+  const mayErase = useMayDo('orders.delete')
+  const close = () => onDialog(null)
+  const isCurrent = customer ? !customer.isArchived : name !== erasedNames.guest
+  const booked = customer ? undefined : bookings?.find(({ status }) => status === 'active')
+  return (
+    <>
+      {customer ? (
+        <CustomerMenu customer={customer} onDialog={onDialog} isOpen />
+      ) : (
+        <RowMenu
+          name={name}
+          tasks={[
+            mayErase &&
+              isCurrent && {
+                label: 'Erase',
+                danger: true,
+                onRun: () => onDialog(<EraseDialog person={who} name={name} onClose={close} />),
+              },
+          ]}
+        />
+      )}
+      {!customer && isCurrent && mayEdit && <AddToCustomers who={who} person={person} onDialog={onDialog} />}
+      {isCurrent && mayBook && (
+        <Button
+          variant="default"
+          onClick={() => onDialog(<BookPersonDialog person={person} onClose={close} />)}
+        >
+          Book
+        </Button>
+      )}
+      {isCurrent && mayEdit && (
+        <Button
+          onClick={() =>
+            onDialog(
+              <CreateOrderDialog
+                {...(booked ? { booking: orderedFrom(booked, person) } : { person })}
+                onClose={close}
+              />,
+            )
+          }
+        >
+          New order
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** A guest's booking as the form for its order takes it. */
+const orderedFrom = ({ timeSlotId, timeSlot, ...booking }: HistoryBooking, { phone }: Person) => ({
+  ...booking,
+  ...(phone && { phone }),
+  event: timeSlot.event,
+  timeSlot: { id: timeSlotId, ...timeSlot },
+})
+
+interface AddToCustomersProps extends HistoryProps {
+  onDialog: (dialog: ReactNode) => void
+}
+
+/** Makes a guest a customer at once, or asks for what is missing. */
+function AddToCustomers({ who, person, onDialog }: AddToCustomersProps) {
+  const { name, emails, phone } = person
+  const values = { ...splitName(name), email: emails[0] ?? '', phone: phone ?? '' }
+  const { customerId: _, ...guest } = who
+  const add = useReportedCall({
+    call: () => call(api.customers.create, { body: { ...values, ...guest } }),
+    done: 'Customer created',
+    failed: 'Failed to create customer',
+    reloads: ['customers'],
+  })
+  const isComplete = values.lastName !== '' && values.email !== ''
+  return (
+    <Button
+      variant="default"
+      disabled={add.isPending}
+      onClick={() =>
+        isComplete
+          ? add.mutate(undefined)
+          : onDialog(<CustomerDialog guest={{ ...values, ...guest }} onClose={() => onDialog(null)} />)
+      }
+    >
+      {add.isPending ? 'Adding...' : 'Add to customers'}
+    </Button>
   )
 }
 
@@ -134,15 +245,6 @@ function Contact({ emails, phone }: Pick<Person, 'emails' | 'phone'>) {
       ))}
       <PhoneLink phone={phone} />
     </Group>
-  )
-}
-
-function Bookings({ who }: Pick<HistoryProps, 'who'>) {
-  const bookings = useInfiniteQuery(bookingsOfQuery(who))
-  return (
-    <Records list={bookings} noun="bookings" title="Booking History" none="Their bookings appear here.">
-      {(booking) => <BookingRow key={booking.id} booking={booking} />}
-    </Records>
   )
 }
 

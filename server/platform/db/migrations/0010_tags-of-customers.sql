@@ -1,0 +1,2 @@
+ALTER TABLE "customers" ADD COLUMN "tags" text DEFAULT '' NOT NULL;--> statement-breakpoint
+CREATE INDEX "customers_tags" ON "customers" USING gin (string_to_array(lower(tags), ', ')) WHERE tags <> '';

@@ -1,0 +1,47 @@
+import { NativeSelect } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { Person } from '@trunkshow/contract/customers/schema.ts'
+import { isOver } from '@trunkshow/contract/events/rules.ts'
+import { useState } from 'react'
+import { AddBookingDialog } from '../bookings/add/add-booking-dialog.tsx'
+import { eventChoice, eventChoicesQuery } from '../orders/queries.ts'
+import { Dialog } from '../ui/dialog/dialog.tsx'
+import { Loaded } from '../ui/feedback/notice.tsx'
+
+interface BookPersonDialogProps {
+  person: Pick<Person, 'name' | 'emails' | 'phone'>
+  onClose: () => void
+}
+
+/** Books a person at one of the events to come, the next one first. */
+export function BookPersonDialog({ person: { name, emails, phone }, onClose }: BookPersonDialogProps) {
+  const events = useQuery(eventChoicesQuery())
+  const [now] = useState(() => new Date())
+  const [chosen, setChosen] = useState<string>()
+  const open = events.data?.filter((event) => event.isActive && !isOver(event, now)).reverse()
+  const event = open?.find(({ id }) => String(id) === chosen) ?? open?.[0]
+  if (!open || !event)
+    return (
+      <Dialog title="Add booking" onClose={onClose}>
+        <Loaded query={events} noun="events">
+          {() => <p>No event is open for booking. Create an event first.</p>}
+        </Loaded>
+      </Dialog>
+    )
+  return (
+    <AddBookingDialog
+      event={event}
+      date={undefined}
+      guest={{ attendeeName: name, attendeeEmail: emails[0] ?? '', phone: phone ?? '' }}
+      choice={
+        <NativeSelect
+          label="Event"
+          value={String(event.id)}
+          onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+          data={open.map(eventChoice)}
+        />
+      }
+      onClose={onClose}
+    />
+  )
+}
