@@ -24,6 +24,7 @@ import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { PersonLink } from '../ui/list/person-link.tsx'
 import { Soft, Tag } from '../ui/list/words.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
+import { opensPeople } from '../ui/table/row-link.tsx'
 import { RowMenu } from '../ui/table/row-menu.tsx'
 import styles from './waitlist-tab.module.css'
 
@@ -74,7 +75,7 @@ export function WaitlistTab({ event }: { event: Event }) {
           Guests can join when a time slot is full. We offer open spots in order.
         </Notice>
       ) : (
-        <ol className={`${surfaces.lines} ${styles.list}`} aria-label="Waitlist">
+        <ol className={`${surfaces.lines} ${styles.list}`} aria-label="Waitlist" {...opensPeople}>
           {entries.map((entry, index) => {
             const email = emails.data?.get(entry.id)
             const about = { event, entry, onClose: close }

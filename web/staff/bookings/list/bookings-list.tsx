@@ -9,6 +9,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { slotsQuery } from '../../slots/queries.ts'
 import { lazy, WaitingPart } from '../../ui/lazy/lazy.tsx'
 import surfaces from '../../ui/page/surfaces.module.css'
+import { opensPeople } from '../../ui/table/row-link.tsx'
 import { RescheduleDialog, useBookingTasks } from '../booking-tasks.tsx'
 import { groupBookings } from '../group-bookings.ts'
 import { BookingRow } from './booking-row.tsx'
@@ -47,7 +48,7 @@ export function BookingsList({ event, days, bookings, outdated }: BookingsListPr
   return (
     <>
       {bookings.length > 0 && (
-        <div className={styles.groups} data-outdated={outdated} aria-busy={outdated}>
+        <div className={styles.groups} data-outdated={outdated} aria-busy={outdated} {...opensPeople}>
           <p className={styles.columns} aria-hidden="true">
             <span>Time</span>
             <span>Guest</span>

@@ -38,10 +38,6 @@ export function RowLink({ href, onOpen, children, ...label }: RowLinkProps) {
  * it is about is also a link, for the keyboard and screen readers.
  */
 export function opensOn(href: string | undefined, onOpen: () => void) {
-  const isOther = ({ target, currentTarget }: MouseEvent) =>
-    !currentTarget.contains(target as Element) || // in a dialog that the row shows
-    (target as Element).closest('a, button, input, select, label, [role=menu]') !== null ||
-    getSelection()?.isCollapsed === false
   return {
     'data-opens': true,
     onClick: (event: MouseEvent) => !isOther(event) && onOpen(),
@@ -50,3 +46,25 @@ export function opensOn(href: string | undefined, onOpen: () => void) {
     },
   }
 }
+
+const isOther = ({ target, currentTarget }: MouseEvent) =>
+  !currentTarget.contains(target as Element) || // in a dialog that the row shows
+  (target as Element).closest('a, button, input, select, label, [role=menu]') !== null ||
+  getSelection()?.isCollapsed === false
+
+/** As `opensOn`, for a list whose rows are about people: a row opens the page that the person's name in it leads to. */
+export const opensPeople = {
+  'data-opens-people': true,
+  onClick: (event: MouseEvent) => linkOf(event)?.click(),
+  onAuxClick: (event: MouseEvent) => {
+    const link = event.button === 1 && linkOf(event)
+    if (link) open(link.href, '_blank', 'noopener')
+  },
+}
+
+const linkOf = (event: MouseEvent) =>
+  isOther(event)
+    ? null
+    : (event.target as Element)
+        .closest('li')
+        ?.querySelector<HTMLAnchorElement>('a[href^="/customer-history"]')
