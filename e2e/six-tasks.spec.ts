@@ -142,3 +142,21 @@ test('to a catalog from Shopify: 4 presses', async ({ host }) => {
   expect(deeds.presses).toBeGreaterThan(0)
   expect(deeds.presses).toBeLessThanOrEqual(4)
 })
+
+test('to another time for a guest by name, from anywhere: 4 presses', async ({ host }) => {
+  const { page } = host
+  const show = await host.makeShow()
+  await host.book(show, '10:30', { name: 'Grace Okafor', email: 'grace@okafor.test' })
+  const deeds = await counted(host)
+  await page.goto('/customers')
+  await expect(page.getByRole('button', { name: 'Search' })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: /^Search/ }).fill('okafor')
+  await page.getByRole('option', { name: /^Reschedule: Grace Okafor/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Reschedule booking' })
+  await dialog.getByText('11:00 – 11:30 AM').click()
+  await dialog.getByRole('button', { name: 'Confirm Reschedule' }).click()
+  await expectToast(page, 'Booking Rescheduled')
+  expect(deeds.presses).toBeGreaterThan(0)
+  expect(deeds.presses).toBeLessThanOrEqual(4)
+})
