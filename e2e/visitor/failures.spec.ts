@@ -170,7 +170,7 @@ test('a cancel whose answer is lost claims nothing, and is confirmed by a retry'
     )
     await page.goto(`/cancel-booking/${token}`)
     await expect(page.getByRole('heading', { name: 'We couldn’t confirm the cancellation' })).toBeVisible()
-    await expect(page.getByText('Your appointment is unchanged.')).toBeHidden()
+    await expect(page.getByText('Your appointment is unchanged')).toBeHidden()
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('heading', { name: 'Booking Cancelled Successfully' })).toBeVisible()
   }

@@ -146,7 +146,7 @@ describe('the cancel page, without scripts', () => {
     const page = await cancel()
     expect(page.status).toBe(409)
     expect(page.read).toContain('This appointment has already started, so it can’t be changed.')
-    expect(page.read).toContain('Your appointment is unchanged.')
+    expect(page.read).toContain('Your appointment is unchanged')
     expect(page.read).toContain('Return to Home')
     expect(page.read).not.toContain('Try again')
     expect((await statusNow()).status).toBe('active')

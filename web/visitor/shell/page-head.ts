@@ -107,7 +107,8 @@ const describePreview = (site: string, title: string, description: string, url: 
 
 function titleOfCancel({ answer }: CancelPage) {
   if (!answer) return 'Cancel appointment'
-  return 'success' in answer ? 'Booking Cancelled Successfully' : 'Appointment not canceled'
+  if ('success' in answer) return 'Booking Cancelled Successfully'
+  return answer.unchanged ? 'Your appointment is unchanged' : 'Appointment not canceled'
 }
 
 const titlesOfData = {
