@@ -1,6 +1,7 @@
 import { addDays } from '@trunkshow/contract/dates.ts'
 import { newYorkNow } from '../../server/test/new-york.ts'
 import { expect, test } from '../fixtures.ts'
+import { fromMenu } from '../in-page.ts'
 
 test('a party of three books, grows, and the host adds a caller over the last spot', async ({
   page,
@@ -50,11 +51,11 @@ test('a party of three books, grows, and the host adds a caller over the last sp
   await expect(dialog).toBeHidden()
   await expect(host.page.getByText('Called on Monday')).toBeVisible()
   await expect(host.page.getByText('4 people')).toBeVisible()
-  await host.page.getByRole('button', { name: 'Notes for Mae Lindqvist' }).click()
+  await fromMenu(host.page, 'Mae Lindqvist', 'Notes')
   await host.page.getByRole('dialog').getByLabel('Notes').fill('Called on Monday, size 8')
   await host.page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await expect(host.page.getByText('Called on Monday, size 8')).toBeVisible()
-  await host.page.getByRole('button', { name: 'Reschedule booking for Grace Okafor' }).click()
+  await fromMenu(host.page, 'Grace Okafor', 'Reschedule')
   await expect(host.page.getByRole('dialog').getByLabel('People')).toBeVisible()
   await host.page.goto(`/bookings/${show.id}/run-sheet`)
   await expect(host.page.getByText('Grace Okafor (4 people)')).toBeVisible()
