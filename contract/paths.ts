@@ -46,6 +46,7 @@ export const paths = {
   /** Home of the staff app. */
   staffHome: () => '/home' as const,
   events: () => '/events' as const,
+  calendar: () => '/calendar' as const,
   editEvent: <const Id extends number | string>(id: Id) => `/editevent/${id}` as const,
   bookings: <const Id extends number | string>(eventId: Id) => `/bookings/${eventId}` as const,
   runSheet: <const Id extends number | string>(eventId: Id) => `/bookings/${eventId}/run-sheet` as const,
@@ -102,6 +103,7 @@ export const staffPages = () =>
     paths.host(),
     paths.staffHome(),
     paths.events(),
+    paths.calendar(),
     '/events/:id/edit',
     paths.editEvent(':id'),
     paths.bookings(':id'),

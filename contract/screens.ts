@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import * as activity from './activity/screens.ts'
 import * as bookings from './bookings/screens.ts'
+import * as calendars from './calendars/screens.ts'
 import type * as api from './calls.ts'
 import { firstCallsOfSettings } from './company/screens.ts'
 import * as customers from './customers/screens.ts'
@@ -73,6 +74,7 @@ export const screens: readonly Screen[] = [
       firstCall('coHosts.list', {}, { id }),
     ],
   },
+  screen(calendars.calendarScreen, calendars.firstCallsOfCalendar),
   screen(bookings.bookingsScreen, bookings.firstCallsOfBookings),
   screen(bookings.runSheetScreen, bookings.firstCallsOfRunSheet),
   // What the desk's service worker stores: the same document without anyone's data.

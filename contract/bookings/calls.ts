@@ -20,6 +20,7 @@ export const bookingCalls = {
   list: get('/api/events/:id/bookings', 'bookings.see', paged(whichBookings, booking)),
   /** Appointments of all events, co-hosted ones included, by guest, event and day; those to come first. */
   find: get('/api/bookings/search', 'bookings.see', { query: searchBookings, output: z.array(foundBooking) }),
+  get: get('/api/bookings/:id', 'bookings.see', { output: booking }),
   /** All matching bookings as a CSV file with formulas escaped, so a spreadsheet runs nothing. */
   export: get('/api/events/:id/bookings.csv', 'bookings.see', { query: whichBookings, output: csv }),
   cancel: patch('/api/bookings/:id/cancel', 'bookings.manage', { output: booking }),

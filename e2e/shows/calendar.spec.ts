@@ -18,7 +18,7 @@ test('a host subscribes to the bookings of one event and of all, and removes a l
   }
 
   await page.goto(`/bookings/${show.id}`)
-  await page.getByRole('button', { name: 'Calendar' }).click()
+  await page.getByRole('button', { name: 'Subscribe' }).click()
   const dialog = page.getByRole('dialog', { name: 'Bookings in your calendar' })
   await dialog.getByRole('button', { name: 'Create link for this event' }).click()
   const address = await dialog.getByLabel(`Calendar link for ${show.name}`).getByRole('textbox').inputValue()

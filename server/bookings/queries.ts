@@ -9,6 +9,7 @@ import {
 import type { BookingFilter } from '@trunkshow/contract/bookings/screens.ts'
 import { AppError, firstOf } from '@trunkshow/contract/errors.ts'
 import { isOutsideEvent } from '@trunkshow/contract/events/rules.ts'
+import type { Right } from '@trunkshow/contract/permissions.ts'
 import { and, asc, eq, gt, ilike, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Context, StaffContext } from '../context.ts'
 import { eventRow, eventView, withinReach } from '../events/queries.ts'
@@ -45,9 +46,9 @@ function hasOrders({ actor }: StaffContext): SQL<boolean> {
   ) IS NOT NULL`
 }
 
-/** Returns the scope of one booking, by its number, among those the caller manages. */
-export function ownBooking(ctx: StaffContext, id: number): SQL {
-  return and(eq(bookings.id, id), withinReach(ctx, 'bookings.manage', bookings))!
+/** Returns the scope of one booking, by its number, among those the caller manages, or has another right over. */
+export function ownBooking(ctx: StaffContext, id: number, right: Right = 'bookings.manage'): SQL {
+  return and(eq(bookings.id, id), withinReach(ctx, right, bookings))!
 }
 
 /**

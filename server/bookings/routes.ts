@@ -21,7 +21,14 @@ import {
 } from './change-booking.ts'
 import { exportBookings, listExportedColumns } from './export-bookings.ts'
 import { admitGuestPhotos } from './photos/guest-photos.ts'
-import { getBooking, linkedBooking, listBookings, visitorView } from './queries.ts'
+import {
+  getBooking,
+  getHostBooking,
+  linkedBooking,
+  listBookings,
+  ownBooking,
+  visitorView,
+} from './queries.ts'
 import { refuseBots } from './refuse-bots.ts'
 import { findBookings } from './search/find-bookings.ts'
 
@@ -31,6 +38,9 @@ export function bookingRoutes(app: FastifyInstance) {
     return answerList(request, reply, await listBookings(ctx, params.id, readPage(query), query))
   })
   route(app, api.bookings.find, async (ctx, { query }) => findBookings(ctx, query))
+  route(app, api.bookings.get, async (ctx, { params }) =>
+    getHostBooking(ctx, ownBooking(ctx, params.id, 'bookings.see')),
+  )
   route(app, api.bookings.export, async (ctx, { params, query, reply }) => {
     const { name, companyId } = await getReachableEvent(ctx, 'bookings.see', params.id)
     await recordExport(ctx, `Bookings ${name}`, companyId)

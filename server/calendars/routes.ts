@@ -17,10 +17,13 @@ import { consumePoint, rateLimits } from '../platform/http/guards/rate-limits.ts
 import { route } from '../platform/http/route.ts'
 import { actorRow } from '../platform/http/session-store.ts'
 import { readSignedId, signId } from '../platform/http/tokens.ts'
+import { readVersion, readWeek } from './read-week.ts'
 
 export function calendarRoutes(app: FastifyInstance) {
   route(app, api.calendars.list, async (ctx) => listFeeds(ctx))
   route(app, api.calendars.create, async (ctx, { body }) => createFeed(ctx, body.eventId))
+  route(app, api.calendars.week, async (ctx, { query }) => readWeek(ctx, query.from))
+  route(app, api.calendars.version, async (ctx, { query }) => readVersion(ctx, query.from))
   route(app, api.calendars.remove, async (ctx, { params }) => deleteFeed(ctx, params.id))
 
   app.get<ByToken>(paths.calendarFeed(':token'), { schema: { hide: true } }, sendFeed)

@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-router'
 import { activityScreen, securityScreen } from '@trunkshow/contract/activity/screens.ts'
 import { bookingsScreen, runSheetScreen } from '@trunkshow/contract/bookings/screens.ts'
+import { calendarScreen } from '@trunkshow/contract/calendars/screens.ts'
 import { isSettingsSection } from '@trunkshow/contract/company/screens.ts'
 import { customerHistoryScreen, customersScreen } from '@trunkshow/contract/customers/screens.ts'
 import { deskScreen } from '@trunkshow/contract/desk/screens.ts'
@@ -106,6 +107,10 @@ const staffPages = [
     ...lazyPage(() => import('./home/home-page.tsx'), 'HomePage'),
   }),
   events.addChildren([editEventOfList]),
+  createRoute({
+    ...listPage(calendarScreen),
+    ...lazyPage(() => import('./bookings/calendar/calendar-page.tsx'), 'CalendarPage'),
+  }),
   createRoute({
     ...staffPage(paths.host()),
     ...lazyPage(() => import('./events/form/create-event-page.tsx'), 'CreateEventPage'),

@@ -30,6 +30,15 @@ export const accountCalls: Record<string, Row> = {
     foreign: 404,
     coHost: 200,
   },
+  // Of the caller's own company, and of events they co-host.
+  'calendars.week': { aim: () => ['/api/calendar'], may: roles, success: 200, foreign: 200, coHost: 200 },
+  'calendars.version': {
+    aim: () => ['/api/calendar/version'],
+    may: roles,
+    success: 200,
+    foreign: 200,
+    coHost: 200,
+  },
   // A colleague's, which only they can remove.
   'calendars.remove': {
     aim: ({ feedId }) => [`/api/calendar-feeds/${feedId}`],

@@ -292,6 +292,13 @@ export const eventCalls: Record<string, Row> = {
     success: 200,
     foreign: 200,
   },
+  'bookings.get': {
+    aim: ({ bookingId }) => [`/api/bookings/${bookingId}`],
+    may: roles,
+    success: 200,
+    foreign: 404,
+    coHost: 200,
+  },
   'desk.day': {
     aim: ({ event }) => [`/api/events/${event.id}/desk`],
     may: staff,

@@ -103,6 +103,7 @@ const openersOfPaths: Record<keyof typeof paths, Opener> = {
   staffHome: 'session',
   host: 'session',
   events: 'session',
+  calendar: 'session',
   editEvent: 'session',
   bookings: 'session',
   runSheet: 'session',

@@ -1,9 +1,11 @@
+import { queryOptions } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import type { Booking } from '@trunkshow/contract/bookings/schema.ts'
 import type { BookingFilter } from '@trunkshow/contract/bookings/screens.ts'
+import { lastDay } from '@trunkshow/contract/events/rules.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
-import { wallToInstant, zoneAbbreviation } from '@trunkshow/contract/zones.ts'
-import { callPage, pagedQuery } from '../api/client.ts'
+import { wallClock, wallToInstant, zoneAbbreviation } from '@trunkshow/contract/zones.ts'
+import { call, callPage, pagedQuery } from '../api/client.ts'
 import { ensureVersion } from '../api/query-client.ts'
 import { summaryQuery } from '../slots/queries.ts'
 
@@ -23,6 +25,15 @@ export function bookingsQuery(eventId: string, filter: BookingFilter) {
   })
 }
 
+/** One booking of an event. */
+export function bookingQuery(eventId: number, id: number) {
+  return queryOptions({
+    queryKey: ['bookings', String(eventId), 'one', id],
+    queryFn: () => call(api.bookings.get, { params: { id } }),
+    staleTime: 0,
+  })
+}
+
 /** A booking as the form for its order takes it. */
 export function orderedBy({ timeSlotId, slotDate, startTime, ...booking }: Booking, event: Event) {
   return {
@@ -35,4 +46,9 @@ export function orderedBy({ timeSlotId, slotDate, startTime, ...booking }: Booki
       zone: zoneAbbreviation(wallToInstant(slotDate, startTime, event.zone), event.zone),
     },
   }
+}
+
+/** Today during the event, else its first day. */
+export function dayToShow(event: Event, { date: today } = wallClock(new Date(), event.zone)): string {
+  return today > event.eventDate && today <= lastDay(event) ? today : event.eventDate
 }

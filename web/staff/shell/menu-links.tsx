@@ -13,6 +13,7 @@ import {
   ProductIcon,
   ReportsIcon,
   SettingsIcon,
+  WeekIcon,
 } from '../ui/page/frame-icons.tsx'
 import styles from './app-layout.module.css'
 
@@ -81,6 +82,7 @@ export const menuEntries = [
     Icon: CalendarIcon,
     covers: ['events', 'host', 'editevent', 'bookings'],
   },
+  { to: paths.calendar(), key: 'a', label: 'Calendar', Icon: WeekIcon, covers: ['calendar'] },
   { to: paths.orders(), key: 'o', label: 'Orders', Icon: OrdersIcon, covers: ['orders'] },
   {
     to: paths.customers(),

@@ -6,16 +6,19 @@ import { ensureVersion, liveQuery } from '../api/query-client.ts'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import type { NextSlot } from './slot-days.ts'
 
-/** An event's counters. A new version reloads its slots, bookings and waitlist, so calls only refetch this. */
+/** An event's counters. A new version reloads its slots, bookings and waitlist, and the calendar, so calls only refetch this. */
 export function summaryQuery(eventId: string) {
   return liveQuery({
     queryKey: ['summary', eventId],
     fetchVersion: () => call(api.events.summary, { params: { id: Number(eventId) } }),
     reload: (client) =>
       Promise.all(
-        ['slots', 'bookings', 'waitlist'].map((list) =>
-          client.invalidateQueries({ queryKey: [list, eventId] }),
-        ),
+        [
+          ['slots', eventId],
+          ['bookings', eventId],
+          ['waitlist', eventId],
+          ['calendar', 'version'],
+        ].map((queryKey) => client.invalidateQueries({ queryKey })),
       ),
   })
 }

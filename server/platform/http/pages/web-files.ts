@@ -171,6 +171,7 @@ const code: Record<string, string[]> = {
   [paths.events()]: ['events/list/events-page.tsx'],
   '/events/:id/edit': ['events/list/events-page.tsx', 'events/form/edit-event-dialog.tsx'],
   [paths.editEvent(':id')]: ['events/form/edit-event-page.tsx'],
+  [paths.calendar()]: ['bookings/calendar/calendar-page.tsx'],
   [paths.bookings(':id')]: ['bookings/list/bookings-page.tsx'],
   [paths.runSheet(':id')]: ['bookings/run-sheet/run-sheet-page.tsx'],
   [paths.desk('offline')]: ['desk/desk-page.tsx'],

@@ -24,12 +24,21 @@ interface AddBookingDialogProps {
   guest?: { attendeeName: string; attendeeEmail: string; phone: string }
   /** The field that chooses another event. */
   choice?: ReactNode
+  /** The time slot chosen at first. */
+  slotId?: number
   onClose: () => void
 }
 
 /** Books for a caller or a walk-in, also beyond a time slot's spots (docs/product.md, Bookings by staff). */
-export function AddBookingDialog({ event, date, guest, choice, onClose }: AddBookingDialogProps) {
-  const [slotId, setSlotId] = useState<number>()
+export function AddBookingDialog({
+  event,
+  date,
+  slotId: first,
+  guest,
+  choice,
+  onClose,
+}: AddBookingDialogProps) {
+  const [slotId, setSlotId] = useState(first)
   const [problem, setProblem] = useState<string>()
   const slots = useQuery(slotsQuery(String(event.id)))
   // Added at most once, however often it is sent: the key stays as long as the form.
@@ -69,7 +78,7 @@ export function AddBookingDialog({ event, date, guest, choice, onClose }: AddBoo
     <FormDialog
       title="Add booking"
       {...dialog}
-      form={{ ...form, isDirty: () => form.isDirty() || slotId !== undefined }}
+      form={{ ...form, isDirty: () => form.isDirty() || slotId !== first }}
       onSubmit={handleSubmit}
       submitLabel="Add booking"
       pendingLabel="Adding..."

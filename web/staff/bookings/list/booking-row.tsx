@@ -11,6 +11,7 @@ import { GripIcon } from '../../ui/page/icons.tsx'
 import surfaces from '../../ui/page/surfaces.module.css'
 import { RowMenu } from '../../ui/table/row-menu.tsx'
 import type { useBookingTasks } from '../booking-tasks.tsx'
+import { draggable } from '../use-drop-target.ts'
 import styles from './booking-row.module.css'
 
 interface BookingRowProps {
@@ -25,13 +26,12 @@ interface BookingRowProps {
 
 /** One booking of a time slot: guest, status, actions. */
 export function BookingRow({ booking, tasks, prepareDrag, drag }: BookingRowProps) {
-  const { id, attendeeName, attendeeEmail, attendance, failedEmailId } = booking
+  const { attendeeName, attendeeEmail } = booking
   const all = tasks.tasksOf(booking)
   // Who takes no orders has guests to move.
   const next =
     all.find(({ label }) => label === 'Create Order') ?? all.find(({ label }) => label === 'Reschedule')
   const canceled = booking.status === 'cancelled'
-  const emailState = failedEmailId ? 'Email failed' : 'Email waiting'
   return (
     <Box component="li" c={canceled ? 'dimmed' : undefined} className={styles.row}>
       <p>
@@ -39,35 +39,7 @@ export function BookingRow({ booking, tasks, prepareDrag, drag }: BookingRowProp
         <PersonLink {...tasks.personOf(booking)}>{attendeeName}</PersonLink>
       </p>
       <Text c="dimmed">{attendeeEmail}</Text>
-      <Group component="p" gap={4}>
-        {booking.partySize > 1 && <Tag>{peopleOf(booking.partySize)}</Tag>}
-        {canceled && <Tag>Cancelled</Tag>}
-        {booking.isComing && !attendance && !canceled && <Tag tone="good">Coming</Tag>}
-        {attendance && (
-          <Tag tone={attendance === 'arrived' ? 'good' : 'warn'}>{attendanceLabels[attendance]}</Tag>
-        )}
-        {booking.outsideEventHours && <Tag tone="bad">Outside Event Hours</Tag>}
-        {(failedEmailId || booking.emailWaits) && (
-          <button
-            type="button"
-            className={styles.orders}
-            aria-label={`${emailState}: ${attendeeName}`}
-            onClick={() => tasks.showEmails(booking)}
-          >
-            <Tag tone={failedEmailId ? 'bad' : 'warn'}>{emailState}</Tag>
-          </button>
-        )}
-        {booking.hasOrders && (
-          <Link
-            to="/orders"
-            search={{ bookingId: id }}
-            className={styles.orders}
-            aria-label={`Has Orders: ${attendeeName}`}
-          >
-            <Tag tone="accent">Has Orders</Tag>
-          </Link>
-        )}
-      </Group>
+      <BookingTags booking={booking} onEmails={() => tasks.showEmails(booking)} />
       <GivenAnswers booking={booking} className={styles.answers} />
       {booking.notes && <p className={`${surfaces.note} ${styles.notes}`}>{booking.notes}</p>}
       <Group gap={0} justify="end" className={styles.actions}>
@@ -86,6 +58,44 @@ export function BookingRow({ booking, tasks, prepareDrag, drag }: BookingRowProp
   )
 }
 
+/** A booking's party and state in a few words. */
+export function BookingTags({ booking, onEmails }: { booking: Booking; onEmails: () => void }) {
+  const { id, attendeeName, attendance, failedEmailId } = booking
+  const canceled = booking.status === 'cancelled'
+  const emailState = failedEmailId ? 'Email failed' : 'Email waiting'
+  return (
+    <Group component="p" gap={4}>
+      {booking.partySize > 1 && <Tag>{peopleOf(booking.partySize)}</Tag>}
+      {canceled && <Tag>Cancelled</Tag>}
+      {booking.isComing && !attendance && !canceled && <Tag tone="good">Coming</Tag>}
+      {attendance && (
+        <Tag tone={attendance === 'arrived' ? 'good' : 'warn'}>{attendanceLabels[attendance]}</Tag>
+      )}
+      {booking.outsideEventHours && <Tag tone="bad">Outside Event Hours</Tag>}
+      {(failedEmailId || booking.emailWaits) && (
+        <button
+          type="button"
+          className={styles.orders}
+          aria-label={`${emailState}: ${attendeeName}`}
+          onClick={onEmails}
+        >
+          <Tag tone={failedEmailId ? 'bad' : 'warn'}>{emailState}</Tag>
+        </button>
+      )}
+      {booking.hasOrders && (
+        <Link
+          to="/orders"
+          search={{ bookingId: id }}
+          className={styles.orders}
+          aria-label={`Has Orders: ${attendeeName}`}
+        >
+          <Tag tone="accent">Has Orders</Tag>
+        </Link>
+      )}
+    </Group>
+  )
+}
+
 /** Drags its row by mouse to another time slot; Reschedule does the same by keyboard and touch. */
 function Grip({ prepare, drag }: { prepare: () => void; drag: (dragging: boolean) => void }) {
   return (
@@ -93,16 +103,9 @@ function Grip({ prepare, drag }: { prepare: () => void; drag: (dragging: boolean
       className={styles.grip}
       aria-hidden="true"
       title="Drag to another time"
-      draggable
       onPointerEnter={prepare}
-      onDragStart={({ currentTarget, dataTransfer }) => {
-        dataTransfer.effectAllowed = 'move'
-        dataTransfer.setData('text/plain', '') // Firefox starts no drag without data.
-        // The name alone, since the whole row would cover the time slots.
-        dataTransfer.setDragImage(currentTarget.closest('p')!, -12, 8)
-        drag(true)
-      }}
-      onDragEnd={() => drag(false)}
+      // The name alone, since the whole row would cover the time slots.
+      {...draggable(drag, (grip) => grip.closest('p')!)}
     >
       <GripIcon />
     </span>

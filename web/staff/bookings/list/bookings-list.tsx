@@ -12,9 +12,9 @@ import surfaces from '../../ui/page/surfaces.module.css'
 import { opensPeople } from '../../ui/table/row-link.tsx'
 import { RescheduleDialog, useBookingTasks } from '../booking-tasks.tsx'
 import { groupBookings } from '../group-bookings.ts'
+import { useDropTarget } from '../use-drop-target.ts'
 import { BookingRow } from './booking-row.tsx'
 import styles from './bookings-list.module.css'
-import { useDropTarget } from './use-drop-target.ts'
 
 const DropTargets = lazy(() => import('./drop-targets.tsx'), 'DropTargets', WaitingPart)
 

@@ -168,7 +168,7 @@ function EventHeader({ event }: { event: Event }) {
         Share
       </Button>
       <Button variant="default" onClick={() => setOpened('calendar')}>
-        Calendar
+        Subscribe
       </Button>
       {maySeeOrders && (
         <ButtonLink to="/reports" search={{ eventId: event.id }} variant="default">

@@ -17,7 +17,7 @@ import { ListFilter, PagedList, SearchField } from '../../ui/list/list-screen.ts
 import { countOf } from '../../ui/list/words.tsx'
 import { Fold } from '../../ui/page/fold.tsx'
 import { ButtonLink, OutsideLink } from '../../ui/page/page-header.tsx'
-import { bookingsQuery } from '../queries.ts'
+import { bookingsQuery, dayToShow } from '../queries.ts'
 import { BookingsList } from './bookings-list.tsx'
 
 const EmailGuestsDialog = lazy(() => import('../../emails/email-guests-dialog.tsx'), 'EmailGuestsDialog')
@@ -70,6 +70,13 @@ export function BookingsTab({ event, filter, onFilter, isWriting, onWrite }: Boo
               allLabel="All days"
               onChange={(date) => onFilter({ date })}
             />
+            <ButtonLink
+              to="/calendar"
+              search={{ event: event.id, date: filter.date ?? dayToShow(event) }}
+              variant="default"
+            >
+              Calendar
+            </ButtonLink>
             <ButtonLink
               to="/bookings/$id/run-sheet"
               params={{ id: eventId }}

@@ -12,8 +12,8 @@ import { reasonAgainst, slotsToCome } from '../../slots/slot-days.ts'
 import { ListSkeleton, Notice } from '../../ui/feedback/notice.tsx'
 import { countOf } from '../../ui/list/words.tsx'
 import { tiles } from '../../ui/page/tiles.ts'
+import { staysInside, useDropTarget } from '../use-drop-target.ts'
 import styles from './drop-targets.module.css'
-import { staysInside, useDropTarget } from './use-drop-target.ts'
 
 interface DropTargetsProps {
   event: Event

@@ -5,18 +5,24 @@ import { bookingMessages, guestBookingMessages } from '@trunkshow/contract/booki
 import { spotsOf } from '@trunkshow/contract/bookings/rules.ts'
 import type { Booking, RescheduleInput } from '@trunkshow/contract/bookings/schema.ts'
 import { formatDay, formatTimeRange } from '@trunkshow/contract/dates.ts'
+import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { useState } from 'react'
 import { call } from '../../api/client.ts'
 import { slotsQuery, summaryQuery } from '../../slots/queries.ts'
 import { freeSlots } from '../../slots/slot-days.ts'
 import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx'
-import { NotLoaded } from '../../ui/feedback/notice.tsx'
+import { Note, NotLoaded } from '../../ui/feedback/notice.tsx'
 import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { PartySizeField } from '../add/party-fields.tsx'
-import type { BookingDialogProps } from '../queries.ts'
 import { SlotPicker } from './slot-picker.tsx'
 
-interface RescheduleDialogProps extends BookingDialogProps {
+interface RescheduleDialogProps {
+  event: Event
+  booking: Pick<
+    Booking,
+    'id' | 'attendeeName' | 'partySize' | 'spots' | 'timeSlotId' | 'slotDate' | 'startTime' | 'endTime'
+  >
+  onClose: () => void
   /** The time slot chosen at first, if it has room. */
   to?: Pick<Booking, 'timeSlotId' | 'slotDate'>
 }
@@ -27,7 +33,7 @@ export function RescheduleDialog({ event, booking, to, onClose }: RescheduleDial
   const [slotId, setSlotId] = useState(to?.timeSlotId)
   const slots = useQuery(slotsQuery(eventId))
   const reschedule = useReportedCall({
-    call: ({ booking: { id }, ...body }: { booking: Booking } & RescheduleInput) =>
+    call: ({ booking: { id }, ...body }: Pick<RescheduleDialogProps, 'booking'> & RescheduleInput) =>
       call(api.bookings.reschedule, { params: { id }, body }),
     done: ({ timeSlotId, attendeeEmail }, { booking }) => {
       const isMoved = timeSlotId !== booking.timeSlotId
@@ -78,6 +84,9 @@ export function RescheduleDialog({ event, booking, to, onClose }: RescheduleDial
         <Text p="lg" bdrs="sm" bg="var(--sunk)" ta="center">
           {bookingMessages.noSlotsToMoveTo}
         </Text>
+      )}
+      {days && slotId !== undefined && !chosen && !resizes && (
+        <Note mb="md">This time isn’t open anymore. Choose another one.</Note>
       )}
       {days && days.length > 0 && (
         <SlotPicker

@@ -4,9 +4,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { api } from '@trunkshow/contract/api.ts'
 import { appointmentsOf, peopleOf } from '@trunkshow/contract/bookings/rules.ts'
 import { formatDay, formatTimeRange } from '@trunkshow/contract/dates.ts'
-import { lastDay } from '@trunkshow/contract/events/rules.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
-import { wallClock } from '@trunkshow/contract/zones.ts'
 import { callAll } from '../../api/client.ts'
 import { EventMissing } from '../../events/event-missing.tsx'
 import { eventQuery } from '../../events/queries.ts'
@@ -21,6 +19,7 @@ import printed from '../../ui/page/printed.module.css'
 import surfaces from '../../ui/page/surfaces.module.css'
 import { PlainTable } from '../../ui/table/plain-table.tsx'
 import { runSheetRows } from '../group-bookings.ts'
+import { dayToShow } from '../queries.ts'
 import styles from './run-sheet-page.module.css'
 
 const route = getRouteApi('/signed-in/bookings/$id/run-sheet')
@@ -41,7 +40,7 @@ const unloaded = {
 
 function RunSheet({ event }: { event: Event }) {
   const id = String(event.id)
-  const { date = firstDayToShow(event) } = route.useSearch()
+  const { date = dayToShow(event) } = route.useSearch()
   const navigate = route.useNavigate()
   const slots = useQuery(slotsQuery(id, date))
   const bookings = useQuery({
@@ -82,11 +81,6 @@ function RunSheet({ event }: { event: Event }) {
       {rows && rows.length > 0 && <RunSheetTable rows={rows} coHosted={event.coHosted === true} />}
     </div>
   )
-}
-
-/** Today during the event, else its first day. */
-function firstDayToShow(event: Event, { date: today } = wallClock(new Date(), event.zone)): string {
-  return today > event.eventDate && today <= lastDay(event) ? today : event.eventDate
 }
 
 interface RunSheetTableProps {

@@ -54,6 +54,9 @@ export function EventsPage() {
   return (
     <>
       <PageHeader title="Your Events" subtitle="Manage your trunk show events and view bookings">
+        <ButtonLink to="/calendar" variant="default">
+          Calendar
+        </ButtonLink>
         {mayEdit && <CreateEventLink />}
       </PageHeader>
       <CreatedNotice event={createdEvent} />

@@ -23,6 +23,25 @@ export function useDropTarget(takes: boolean, onDrop: () => void) {
   }
 }
 
+/**
+ * Props of what a booking is dragged by, with the mouse; Reschedule does the same by keyboard and touch.
+ *
+ * @param drag called with whether the booking is being dragged
+ * @param imageOf what moves with the pointer, instead of the element
+ */
+export function draggable(drag: (dragging: boolean) => void, imageOf?: (element: Element) => Element) {
+  return {
+    draggable: true,
+    onDragStart: ({ currentTarget, dataTransfer }: DragEvent) => {
+      dataTransfer.effectAllowed = 'move'
+      dataTransfer.setData('text/plain', '') // Firefox starts no drag without data.
+      if (imageOf) dataTransfer.setDragImage(imageOf(currentTarget), -12, 8)
+      drag(true)
+    },
+    onDragEnd: () => drag(false),
+  }
+}
+
 /** Whether something dragged leaves only a child of the element. */
 export function staysInside({ currentTarget, relatedTarget }: DragEvent) {
   return relatedTarget instanceof Node && currentTarget.contains(relatedTarget)

@@ -1,0 +1,34 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '@trunkshow/contract/api.ts'
+import type { weekWith } from '@trunkshow/contract/calendars/screens.ts'
+import { call } from '../../api/client.ts'
+import { ensureVersion, liveQuery } from '../../api/query-client.ts'
+
+/** Makes the search parameters that lead to another day, with the same view and event. */
+export type ToDate = (date: string | undefined) => {
+  view: 'day' | 'week' | undefined
+  event: number | undefined
+  date: string | undefined
+}
+
+type Which = ReturnType<typeof weekWith>
+
+/** Follows what others change in a week of the calendar. */
+export function weekVersionQuery(which: Which) {
+  return liveQuery({
+    queryKey: ['calendar', 'version', which],
+    fetchVersion: () => call(api.calendars.version, { query: which }),
+    reload: (client) => client.invalidateQueries({ queryKey: weekQuery(which).queryKey }),
+  })
+}
+
+/** The time slots and bookings of one week, of all events. */
+export function weekQuery(which: Which) {
+  return queryOptions({
+    queryKey: ['calendar', 'week', which],
+    queryFn: async ({ client }) => {
+      await ensureVersion(client, weekVersionQuery(which))
+      return call(api.calendars.week, { query: which })
+    },
+  })
+}
