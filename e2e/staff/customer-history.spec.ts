@@ -60,7 +60,7 @@ test('a guest’s name leads to their page, where they become a customer, are bo
   await page.getByRole('button', { name: 'Book', exact: true }).click()
   const booking = page.getByRole('dialog', { name: 'Add booking' })
   await expect(booking.getByLabel('Name')).toHaveValue(grace.name)
-  await booking.getByRole('radio', { name: /11:00/ }).check({ force: true })
+  await booking.getByRole('radio', { name: '11:00 AM – ' }).check()
   await booking.getByRole('button', { name: 'Add booking' }).click()
   await expectToast(page, 'Booking Added')
   await expect(total(page, 'Total Bookings')).toHaveText('2')
