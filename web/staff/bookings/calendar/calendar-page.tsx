@@ -18,7 +18,6 @@ import { Loaded, Notice } from '../../ui/feedback/notice.tsx'
 import { lazy } from '../../ui/lazy/lazy.tsx'
 import { ButtonLink, PageHeader } from '../../ui/page/page-header.tsx'
 import printed from '../../ui/page/printed.module.css'
-import surfaces from '../../ui/page/surfaces.module.css'
 import styles from './calendar.module.css'
 import { CalendarDays } from './calendar-days.tsx'
 import { DayStrip } from './day-strip.tsx'
@@ -60,54 +59,57 @@ export function CalendarPage() {
   return (
     <div className={`${styles.page} ${printed.printed}`}>
       <PageHeader title={title} subtitle={chosen?.name}>
-        <Group gap="xs" className={`${surfaces.tools} ${printed.screenOnly}`}>
-          <SegmentedControl
-            className={styles.wide}
-            aria-label="View"
-            value={view}
-            onChange={(view) => navigate({ search: { ...toDate(date), view: view as 'day' | 'week' } })}
-            data={[
-              { value: 'day', label: 'Day' },
-              { value: 'week', label: 'Week' },
-            ]}
-          />
-          <NativeSelect
-            aria-label="Event"
-            value={eventId ?? ''}
-            onChange={({ currentTarget: { value } }) =>
-              navigate({ search: { ...toDate(date), event: value ? Number(value) : undefined } })
-            }
-            data={[
-              { value: '', label: 'All events' },
-              ...events.map(({ id, name }) => ({ value: String(id), label: name })),
-            ]}
-          />
-          <Group gap={4} wrap="nowrap">
-            <ButtonLink
-              to="/calendar"
-              search={toDate(addDays(shown, -step))}
-              variant="default"
-              aria-label={`Previous ${view}`}
-            >
-              ‹
-            </ButtonLink>
-            <ButtonLink to="/calendar" search={toDate(undefined)} variant="default">
-              Today
-            </ButtonLink>
-            <ButtonLink
-              to="/calendar"
-              search={toDate(addDays(shown, step))}
-              variant="default"
-              aria-label={`Next ${view}`}
-            >
-              ›
-            </ButtonLink>
-          </Group>
-          <Button variant="default" className={styles.wide} onClick={() => window.print()}>
-            Print
-          </Button>
-          <AddButton events={open} onAdd={add} />
+        <SegmentedControl
+          className={`${styles.wide} ${printed.screenOnly}`}
+          aria-label="View"
+          value={view}
+          onChange={(view) => navigate({ search: { ...toDate(date), view: view as 'day' | 'week' } })}
+          data={[
+            { value: 'day', label: 'Day' },
+            { value: 'week', label: 'Week' },
+          ]}
+        />
+        <NativeSelect
+          className={printed.screenOnly}
+          aria-label="Event"
+          value={eventId ?? ''}
+          onChange={({ currentTarget: { value } }) =>
+            navigate({ search: { ...toDate(date), event: value ? Number(value) : undefined } })
+          }
+          data={[
+            { value: '', label: 'All events' },
+            ...events.map(({ id, name }) => ({ value: String(id), label: name })),
+          ]}
+        />
+        <Group gap={4} wrap="nowrap" className={printed.screenOnly}>
+          <ButtonLink
+            to="/calendar"
+            search={toDate(addDays(shown, -step))}
+            variant="default"
+            aria-label={`Previous ${view}`}
+          >
+            ‹
+          </ButtonLink>
+          <ButtonLink to="/calendar" search={toDate(undefined)} variant="default">
+            Today
+          </ButtonLink>
+          <ButtonLink
+            to="/calendar"
+            search={toDate(addDays(shown, step))}
+            variant="default"
+            aria-label={`Next ${view}`}
+          >
+            ›
+          </ButtonLink>
         </Group>
+        <Button
+          variant="default"
+          className={`${styles.wide} ${printed.screenOnly}`}
+          onClick={() => window.print()}
+        >
+          Print
+        </Button>
+        <AddButton events={open} onAdd={add} />
       </PageHeader>
       <Loaded query={week} noun="calendar" skeleton={{ height: 480 }}>
         {(week) => {
@@ -167,11 +169,16 @@ const onlyOf = (week: CalendarWeek, eventId: number): CalendarWeek => ({
 function AddButton({ events, onAdd }: { events: readonly Event[]; onAdd: (event: Event) => void }) {
   const [first, ...others] = events
   if (!first) return null
-  if (others.length === 0) return <Button onClick={() => onAdd(first)}>Add booking</Button>
+  if (others.length === 0)
+    return (
+      <Button className={printed.screenOnly} onClick={() => onAdd(first)}>
+        Add booking
+      </Button>
+    )
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Button>Add booking</Button>
+        <Button className={printed.screenOnly}>Add booking</Button>
       </Menu.Target>
       <Menu.Dropdown>
         {events.map((event) => (
