@@ -7,6 +7,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { Dialog, DialogButtons } from '../ui/dialog/dialog.tsx'
 import { ReasonButton } from '../ui/feedback/reason-button.tsx'
 import { GivenAnswers } from '../ui/list/given-answers.tsx'
+import { PersonLink } from '../ui/list/person-link.tsx'
 import { Tag } from '../ui/list/words.tsx'
 import { Facts } from '../ui/page/facts.tsx'
 import { MailLink } from '../ui/page/page-header.tsx'
@@ -30,15 +31,19 @@ export function AppointmentDialog({ booking, task, onClose }: AppointmentDialogP
   const [dialog, setDialog] = useState<ReactNode>()
   const show = (next?: ReactNode) => (next ? setDialog(next) : onClose())
   // Erasing is for the guest's own page, where it is clear what goes.
-  const tasks = useBookingTasks(event, show)
-    .tasksOf(booking)
-    .filter(({ label }) => label !== 'Erase')
+  const { tasksOf, personOf } = useBookingTasks(event, show)
+  const tasks = tasksOf(booking).filter(({ label }) => label !== 'Erase')
   const asked = tasks.find(({ label, reason }) => label === task && !reason)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as it opens
   useEffect(() => asked?.onRun(), [])
   if (dialog || asked) return dialog
   return (
-    <Dialog title={attendeeName} width={600} tag={<StateTag booking={booking} />} onClose={onClose}>
+    <Dialog
+      title={<PersonLink {...personOf(booking)}>{attendeeName}</PersonLink>}
+      width={600}
+      tag={<StateTag booking={booking} />}
+      onClose={onClose}
+    >
       <Facts
         width={76}
         facts={{

@@ -7,6 +7,7 @@ import { Dialog, DialogButtons } from '../ui/dialog/dialog.tsx'
 import { Loaded } from '../ui/feedback/notice.tsx'
 import { ReasonButton } from '../ui/feedback/reason-button.tsx'
 import { GivenAnswers } from '../ui/list/given-answers.tsx'
+import { PersonLink } from '../ui/list/person-link.tsx'
 import { Facts } from '../ui/page/facts.tsx'
 import { MailLink } from '../ui/page/page-header.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
@@ -26,9 +27,9 @@ interface BookingDialogProps {
 /** One booking, with everything that can be done with it. */
 export function BookingDialog({ event, id, name, show }: BookingDialogProps) {
   const query = useQuery(bookingQuery(event.id, id))
-  const { tasksOf, showEmails } = useBookingTasks(event, show)
+  const { tasksOf, showEmails, personOf } = useBookingTasks(event, show)
   return (
-    <Dialog opened title={name} width={720} onClose={() => show()}>
+    <Dialog title={<PersonLink {...personOf({ id })}>{name}</PersonLink>} width={720} onClose={() => show()}>
       <Loaded query={query} noun="booking" skeleton={{ height: 160 }}>
         {(booking) => (
           <>

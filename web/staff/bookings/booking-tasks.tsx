@@ -86,7 +86,7 @@ export function useBookingTasks(event: Event, show: Show) {
   return {
     tasksOf,
     /** The guest, for their `PersonLink`; co-hosts see no customers. */
-    personOf: ({ id }: Booking) => ({ bookingId: event.coHosted ? null : id }),
+    personOf: ({ id }: Pick<Booking, 'id'>) => ({ bookingId: event.coHosted ? null : id }),
     /** Whether it can be dragged to another time. */
     isMovable: (booking: Booking) => mayChange(booking) && whyFixed(booking) === null,
     /** Shows why the guest has no email, or all emails. */

@@ -301,7 +301,15 @@ interface RecordsProps<Row> extends Pick<PagedListProps<Row>, 'list' | 'noun'> {
 /** A customer's orders or bookings, latest first. */
 function Records<Row>({ list, noun, title, none, children }: RecordsProps<Row>) {
   return (
-    <PagedList list={list} noun={noun} empty={<Notice title={`No ${noun} yet`}>{none}</Notice>}>
+    <PagedList
+      list={list}
+      noun={noun}
+      empty={
+        <Part title={title}>
+          <Notice title={`No ${noun} yet`}>{none}</Notice>
+        </Part>
+      }
+    >
       {(rows) =>
         rows.length > 0 && (
           <Part title={title}>

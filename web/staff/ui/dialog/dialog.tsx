@@ -8,7 +8,7 @@ import styles from './dialog.module.css'
 
 interface DialogProps {
   opened?: boolean
-  title: string
+  title: ReactNode
   /** Beside the title, such as a status. */
   tag?: ReactNode
   /** At the right end of the header. */
