@@ -65,13 +65,18 @@ export const flag = z.union([z.boolean(), z.stringbool({ truthy: ['true'], falsy
 export const orNull = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' || value === undefined ? null : value), schema.nullable())
 
-/** An email address, in the form in which it is stored. @param invalid the message for any other value */
-export const emailField = (invalid: string = personMessages.emailInvalid) =>
+/**
+ * An email address, in the form in which it is stored.
+ *
+ * @param invalid the message for any other value
+ * @param missing the message for an empty one
+ */
+export const emailField = (invalid: string = personMessages.emailInvalid, missing = invalid) =>
   z
     .string(invalid)
     .overwrite(asciiEmail)
     .check(({ value, issues }) => {
-      const message = emailProblem(value, invalid)
+      const message = emailProblem(value, value ? invalid : missing)
       if (message) issues.push({ code: 'custom', input: value, message })
     })
 /** An email to look up, in any spelling. */

@@ -66,6 +66,7 @@ describe('the booking form', () => {
       { attendeeName: 'x'.repeat(101), attendeeEmail: 'g@mail.test' },
       { attendeeName: 'Name must be 100 characters or less' },
     ],
+    [{ attendeeName: 'Grace', attendeeEmail: ' ' }, { attendeeEmail: 'Enter your email.' }],
     [{ attendeeName: 'Grace', attendeeEmail: 'grace@' }, { attendeeEmail: 'Invalid email address' }],
     [
       { attendeeName: 'Grace', attendeeEmail: 'a@mail.test, b@mail.test' },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { emailField, idField, personName, phoneField, wholeNumber } from '../endpoint.ts'
 import { event } from '../events/schema.ts'
+import { personMessages } from '../person.ts'
 import { fieldTypes } from '../templates/schema.ts'
 import { guestBookingMessages, bookingMessages as text } from './messages.ts'
 import { attendances, bookingStatuses } from './rules.ts'
@@ -13,7 +14,7 @@ export const partySizeField = wholeNumber(text.partySizeInvalid).pipe(
 /** The public booking form (docs/product.md, Booking a spot). */
 export const bookSlotInput = z.object({
   attendeeName: personName,
-  attendeeEmail: emailField(),
+  attendeeEmail: emailField(undefined, personMessages.emailRequired),
   partySize: partySizeField.default(1),
   phone: phoneField.optional(),
   /** By the question's id; in multipart, each is a field of its own: see `gatherAnswers`. */

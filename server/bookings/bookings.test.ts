@@ -63,10 +63,10 @@ describe('a guest books', () => {
     [{ attendeeName: undefined }, { attendeeName: 'Name is required' }],
     [{ attendeeName: 'x'.repeat(101) }, { attendeeName: 'Name must be 100 characters or less' }],
     [{ attendeeEmail: 'nowhere' }, { attendeeEmail: 'Invalid email address' }],
-    [{ attendeeEmail: '' }, { attendeeEmail: 'Invalid email address' }],
+    [{ attendeeEmail: '' }, { attendeeEmail: 'Enter your email.' }],
     [
       { attendeeName: '', attendeeEmail: '' },
-      { attendeeName: 'Name is required', attendeeEmail: 'Invalid email address' },
+      { attendeeName: 'Name is required', attendeeEmail: 'Enter your email.' },
     ],
   ])('is rejected with %j, with a message at each field', async (typed, fields) => {
     const { slots } = await makeShow()

@@ -219,7 +219,7 @@ describe('a plain post of the booking form', () => {
     [{ attendeeName: ' ' }, ['Name is required']],
     [{ attendeeName: 'x'.repeat(101) }, ['Name must be 100 characters or less']],
     [{ attendeeEmail: 'grace@' }, ['Invalid email address']],
-    [{ attendeeName: '', attendeeEmail: '' }, ['Name is required', 'Invalid email address']],
+    [{ attendeeName: '', attendeeEmail: '' }, ['Name is required', 'Enter your email.']],
     [noTime, ['No time slot selected']],
     [{ timeSlotId: 'first' }, ['No time slot selected']],
     [{ ...noTime, attendeeName: '' }, ['No time slot selected', 'Name is required']],
