@@ -110,12 +110,13 @@ test.each(themes)(
 
 /** The color, and what it is in the light and in the dark theme: the accent and its wash. */
 test.each([
-  ['#7a4a2b', ['#7a4a2b', '#efe9e6'], ['#aa8b77', '#312923']],
+  ['#7a4a2b', ['#7a4a2b', '#efe9e6'], ['#ba8969', '#322921']],
   ['#e0a878', ['#866548', '#f0ede9'], ['#e0a878', '#372d23']],
   ['#ffd700', ['#7a6700', '#efede0'], ['#ffd700', '#3b3214']],
-  ['#ff0000', ['#d10000', '#f9e0e0'], ['#ff5252', '#3b221e']],
-  ['#0000ff', ['#0000ff', '#e0e0ff'], ['#8585ff', '#2c2933']],
-  ['#000000', ['#000000', '#e0e0e0'], ['#949494', '#2e2a26']],
+  ['#ff0000', ['#d10000', '#f9e0e0'], ['#ff4f4f', '#3b221e']],
+  ['#0000ff', ['#0000ff', '#e0e0ff'], ['#8383ff', '#2c2833']],
+  ['#6b1d3a', ['#6b1d3a', '#ede4e7'], ['#d07799', '#352727']],
+  ['#000000', ['#000000', '#e0e0e0'], ['#929292', '#2e2a26']],
   ['#ffffff', ['#6b6b6b', '#ededed'], ['#ffffff', '#3b3733']],
 ] as const)(
   '%s stays if it is readable, and otherwise changes as little as possible',

@@ -48,8 +48,8 @@ export interface Brand {
 
 /** The values of web/theme/tokens.css that the accent is shown on, and the text on the accent; a test compares them. */
 export const themeColors = {
-  light: { sheet: '#ffffff', paper: '#faf7f2', sunk: '#f2ede4', accentInk: '#fffaf3', toward: '#000000' },
-  dark: { sheet: '#201c17', paper: '#16130f', sunk: '#2a251e', accentInk: '#23160c', toward: '#ffffff' },
+  light: { sheet: '#ffffff', paper: '#faf7f2', sunk: '#f2ede4', accentInk: '#fffaf3' },
+  dark: { sheet: '#201c17', paper: '#16130f', sunk: '#2a251e', accentInk: '#23160c' },
 } as const
 export type ThemeName = keyof typeof themeColors
 
@@ -66,6 +66,14 @@ const writeColor = (color: readonly number[]) =>
 function mix(from: string, to: string, share: number): string {
   const end = parseColor(to)
   return writeColor(parseColor(from).map((value, at) => value + (end[at]! - value) * share))
+}
+
+/** The color lighter by a share of 0 to 2: toward a tint of its own hue, so that it neither fades nor glares, then white. */
+function lighten(color: string, share: number): string {
+  const parts = parseColor(color)
+  const most = Math.max(...parts) || 1
+  const tint = mix(writeColor(parts.map((value) => (value * 255) / most)), '#ffffff', 0.5)
+  return share < 1 ? mix(color, tint, share) : mix(tint, '#ffffff', share - 1)
 }
 
 /** What red, green and blue contribute to the luminance of a color. */
@@ -90,17 +98,17 @@ export function contrast(one: string, other: string): number {
  * lightened (dark theme) as little as needed, in steps of 2 %. `wash` is the background of what is selected.
  */
 export function accentIn(theme: ThemeName, color: string): { accent: string; wash: string } {
-  const { sheet, paper, sunk, accentInk, toward } = themeColors[theme]
+  const { sheet, paper, sunk, accentInk } = themeColors[theme]
   for (let share = 0; ; share += 0.02) {
-    const accent = mix(color, toward, share)
+    const accent = theme === 'light' ? mix(color, '#000000', share) : lighten(color, share)
     const wash = mix(sheet, accent, WASH_SHARE)
     const isReadable = [sheet, paper, sunk, wash, accentInk].every(
       // Stryker disable next-line EqualityOperator: no color's contrast with them is exactly 4.5
       (other) => contrast(accent, other) >= MIN_CONTRAST,
     )
-    // A color can be read long before 1, which ends the loop for text that is no color.
+    // A color can be read long before 2, which ends the loop for text that is no color.
     // Stryker disable next-line EqualityOperator: one more step changes nothing in such text
-    if (isReadable || share >= 1) return { accent, wash }
+    if (isReadable || share >= 2) return { accent, wash }
   }
 }
 
