@@ -54,7 +54,7 @@ const BANNER_SIZES = '(max-width: 640px) 66vw, 100vw'
 interface EventHeadProps {
   page: EventPageContent
   booked: boolean
-  /** Whether a phone has a button to the times, which are out of sight. */
+  /** Whether a phone has a button to the times, which are out of sight; elsewhere the head stands in their columns. */
   leadsToTimes: boolean
 }
 
@@ -73,7 +73,7 @@ function EventHead({ page: { event, hours, tour }, booked, leadsToTimes }: Event
           leads
         />
       )}
-      <div className={event.bannerUrl ? styles.head : styles.framed}>
+      <div className={event.bannerUrl ? styles.head : styles.framed} data-beside={leadsToTimes || undefined}>
         {event.logoUrl ? (
           <HostMark event={event} className={ui.mark} />
         ) : (

@@ -3,7 +3,7 @@ import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { guestPaths as paths } from '@trunkshow/contract/paths.ts'
 import { formatHours } from '@trunkshow/contract/zones.ts'
 import type { ReactNode } from 'react'
-import { CalendarIcon, ClockIcon, Fact, PersonIcon, PlaceIcon } from '../shell/icons.tsx'
+import { CalendarIcon, ClockIcon, Fact, LengthIcon, PersonIcon, PlaceIcon } from '../shell/icons.tsx'
 import { useLinks } from '../shell/links.tsx'
 import { HostMark, RetryingImage } from '../shell/pictures.tsx'
 import ui from '../shell/ui.module.css'
@@ -91,7 +91,7 @@ function EventCard({ event, isOneHost, hasMore, soldOut }: EventCardProps) {
           </Fact>
           <Fact Icon={ClockIcon}>{formatHours(event)}</Fact>
           {event.location && event.showLocation && <Fact Icon={PlaceIcon}>{event.location}</Fact>}
-          <Fact Icon={PersonIcon}>
+          <Fact Icon={isOneHost ? LengthIcon : PersonIcon}>
             {isOneHost
               ? `${event.slotDuration}-minute appointments`
               : `Max ${event.maxBookingsPerSlot} per ${event.slotDuration} min slot`}

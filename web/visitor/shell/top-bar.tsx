@@ -7,7 +7,7 @@ import { icon } from './icons.tsx'
 import styles from './top-bar.module.css'
 
 /** Pages that show the company's mark themselves, and those that begin with its name too. */
-const showsMark = ({ page }: VisitorPage) => page === 'event' || page === 'tour' || page === 'company'
+const showsMark = ({ page }: VisitorPage) => ['event', 'booking', 'tour', 'company'].includes(page)
 
 /** The company, or else the product, then the theme switch and where to go from here (docs/product.md, Guest and staff pages). */
 export function TopBar({ document: { content, brand, signedIn } }: { document: VisitorDocument }) {
