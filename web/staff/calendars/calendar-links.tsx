@@ -38,7 +38,7 @@ export function CalendarLinks({ eventId }: { eventId: number | null }) {
         <Feed feed={own} />
       ) : (
         <Button
-          style={{ justifySelf: 'start' }}
+          style={{ placeSelf: 'start' }}
           variant="default"
           disabled={create.isPending}
           onClick={() => create.mutate()}

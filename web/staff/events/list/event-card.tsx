@@ -10,7 +10,7 @@ import type { ReactNode } from 'react'
 import mark from '../../../theme/mark.module.css'
 import { monogram } from '../../../theme/monogram.ts'
 import { call } from '../../api/client.ts'
-import { useMayDo, useMayDoOnEvent } from '../../session/session-query.ts'
+import { useMayDo, useMayDoOnEvent, useUser } from '../../session/session-query.ts'
 import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { Picture } from '../../ui/files/picture.tsx'
 import { countOf, Tag } from '../../ui/list/words.tsx'
@@ -143,6 +143,9 @@ export function VisibilityButton({ event, ...button }: { event: Event } & Button
 
 /** The top of an event's card: its banner, with the host's logo or initials in the corner. */
 function EventCover({ event, children }: { event: Event; children: ReactNode }) {
+  const company = useUser()?.company
+  // As guests see it: the company's, if the event has none.
+  const logo = event.logoUrl ?? (event.coHosted ? null : company?.logoUrl)
   const initials = <span aria-hidden="true">{monogram(event.hostName)}</span>
   return (
     <div className={styles.cover}>
@@ -157,15 +160,8 @@ function EventCover({ event, children }: { event: Event; children: ReactNode }) 
         />
       )}
       <span className={styles.mark} data-corner={event.bannerUrl !== null}>
-        {event.logoUrl ? (
-          <Picture
-            kind="logo"
-            source={event.logoUrl}
-            alt=""
-            sizes="160px"
-            className={mark.logo}
-            fallback={initials}
-          />
+        {logo ? (
+          <Picture kind="logo" source={logo} alt="" sizes="160px" className={mark.logo} fallback={initials} />
         ) : (
           initials
         )}
