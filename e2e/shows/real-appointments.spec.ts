@@ -1,7 +1,7 @@
 import { addDays, formatDay } from '@trunkshow/contract/dates.ts'
 import { newYorkNow } from '../../server/test/new-york.ts'
 import { expect, test } from '../fixtures.ts'
-import { expectToast } from '../in-page.ts'
+import { expectToast, fromMenu } from '../in-page.ts'
 
 const saturday = addDays(newYorkNow().date, 30)
 const sunday = addDays(saturday, 1)
@@ -64,6 +64,6 @@ test('staff plan long appointments with a break and other hours on a day, keep t
   await guest.close()
 
   await page.getByRole('tab', { name: 'Upcoming' }).click()
-  await page.getByRole('button', { name: /^Hide/ }).click()
+  await fromMenu(page, `Fittings ${host.username}`, 'Hide')
   await expectToast(page, 'Event hidden', 'Only your team can see it. Guests keep their appointments.')
 })
