@@ -87,7 +87,7 @@ test('a discount code is created, refused, changed, used and deleted', async ({ 
   await useCode(host, stored!)
   await page.reload()
   await expect(card).toContainText('1 of 2')
-  await fromMenu(page, 'SPRING10', 'Delete')
+  await card.getByRole('button', { name: 'More for SPRING10' }).click()
   await expect(page.getByRole('menuitem', { name: 'Delete' })).toContainText(
     'Orders use this code. Make it inactive instead of deleting it.',
   )
@@ -124,7 +124,7 @@ test('only admins change discount codes', { tag: '@long' }, async ({ host }) => 
   await page.goto('/orders?tab=discounts')
   const card = page.getByRole('listitem', { name: 'SPRING10' })
   await expect(card).toBeVisible()
-  await expect(card.getByRole('button')).toHaveCount(0)
+  await expect(card.getByRole('button', { name: /^(More|SPRING10)/ })).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'New Discount Code' })).toBeHidden()
 })
 

@@ -166,7 +166,7 @@ test('a product in Shopify is archived instead of deleted, stays archived throug
   await sync('0 products added, 0 changed.')
   await page.goto('/products')
   await expect(card.getByText('Inactive')).toBeVisible()
-  await remove()
+  await card.getByRole('button', { name: 'More for Silk Blouse' }).click()
   await expect(page.getByRole('menuitem', { name: 'Delete' })).toContainText(
     'This product is archived here and still in Shopify. Delete it in Shopify first.',
   )

@@ -126,8 +126,7 @@ export function invalidateOrderCounts(queryClient: QueryClient) {
 const liveQueries = [
   ['orders'],
   ['discounts', 'list'],
-  ['customers', 'one'],
-  ['customers', 'totals'],
+  ['customers', 'person'],
   ['customers', 'bookings'],
 ]
 

@@ -169,7 +169,7 @@ export function FoldedSection({ isUsed, hasError, children, ...section }: Folded
         <div>
           <Button
             variant="default"
-            aria-label={`Set ${section.title.toLowerCase()}`}
+            aria-label={`Set up ${section.title.toLowerCase()}`}
             onClick={() => setIsOpen(true)}
           >
             Set up
