@@ -123,12 +123,7 @@ export function invalidateOrderCounts(queryClient: QueryClient) {
 }
 
 /** Queries refetched at once if visible. */
-const liveQueries = [
-  ['orders'],
-  ['discounts', 'list'],
-  ['customers', 'person'],
-  ['customers', 'bookings'],
-]
+const liveQueries = [['orders'], ['discounts', 'list'], ['customers', 'person'], ['customers', 'bookings']]
 
 /** Polls the version of the company's orders. */
 function ordersVersionQuery() {
