@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, Navigate } from '@tanstack/react-router'
 import { api } from '@trunkshow/contract/api.ts'
@@ -120,7 +120,9 @@ function History({ who, person }: HistoryProps) {
         </Records>
         {isKnown && (
           <Part title="Addresses">
-            <AddressList customer={customer} onDialog={setDialog} />
+            <Card display="block">
+              <AddressList customer={customer} onDialog={setDialog} />
+            </Card>
           </Part>
         )}
         <Part title="Emails">

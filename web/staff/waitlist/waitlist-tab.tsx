@@ -4,7 +4,6 @@ import { api } from '@trunkshow/contract/api.ts'
 import { peopleOf, spotsOf } from '@trunkshow/contract/bookings/rules.ts'
 import { formatShortDate, formatTime, formatTimeRange } from '@trunkshow/contract/dates.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
-import { mailLink } from '@trunkshow/contract/paths.ts'
 import { waitlistMessages } from '@trunkshow/contract/waitlist/messages.ts'
 import { formatOfferTime, type OfferState } from '@trunkshow/contract/waitlist/rules.ts'
 import type { WaitlistEntry } from '@trunkshow/contract/waitlist/schema.ts'
@@ -23,6 +22,7 @@ import { RowButton } from '../ui/feedback/reason-button.tsx'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { PersonLink } from '../ui/list/person-link.tsx'
 import { Soft, Tag } from '../ui/list/words.tsx'
+import { MailLink } from '../ui/page/page-header.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
 import { opensPeople } from '../ui/table/row-link.tsx'
 import { RowMenu } from '../ui/table/row-menu.tsx'
@@ -87,7 +87,7 @@ export function WaitlistTab({ event }: { event: Event }) {
                     {entry.attendeeName}
                   </PersonLink>
                 }
-                of={<a href={mailLink(entry.attendeeEmail)}>{entry.attendeeEmail}</a>}
+                of={<MailLink email={entry.attendeeEmail} />}
                 what={targetOf(entry) + (entry.partySize > 1 ? `, ${peopleOf(entry.partySize)}` : '')}
                 when={
                   entry.offer
@@ -225,11 +225,11 @@ interface RowProps {
 function Row({ name, of, what, when, tag, children }: RowProps) {
   return (
     <Group component="li" gap="4px 16px" className={styles.row}>
-      <Stack gap={0} flex="1 1 220px" miw={0}>
+      <Stack gap={4} flex="1 1 220px" miw={0}>
         <strong>{name}</strong>
         {of}
       </Stack>
-      <Stack gap={0} flex="1 1 220px" miw={0}>
+      <Stack gap={4} flex="1 1 220px" miw={0}>
         <span>{what}</span>
         <Soft>{when}</Soft>
       </Stack>

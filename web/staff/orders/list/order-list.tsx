@@ -89,6 +89,7 @@ interface OrderRowProps {
 function Row(props: OrderRowProps) {
   const { order, hidden } = props
   const { customerName, customerEmail, items, total, event, status } = order
+  const at = customerEmail.lastIndexOf('@') + 1
   const { frame, checkbox, link, date, actions } = useRowParts(props)
   return (
     <tr {...frame}>
@@ -99,7 +100,11 @@ function Row(props: OrderRowProps) {
         <span className={table.name}>
           <PersonLink customerId={order.customerId}>{customerName}</PersonLink>
         </span>
-        <span className={table.detail}>{customerEmail}</span>
+        <span className={table.detail}>
+          {customerEmail.slice(0, at)}
+          <wbr />
+          {customerEmail.slice(at)}
+        </span>
       </td>
       {!hidden.includes('items') && <td>{items}</td>}
       {!hidden.includes('total') && <td className={table.amount}>{formatMoney(total)}</td>}
