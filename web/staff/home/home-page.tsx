@@ -319,15 +319,7 @@ function FirstSteps({ done, eventId }: { done: Home['steps']; eventId: number | 
   const toDo = steps.filter(({ step }) => !done[step])
   return (
     <Card component="section" p={0} mb="xl" aria-labelledby={titleId} className={firstSteps.steps}>
-      <Group
-        component="header"
-        gap="4px 16px"
-        align="baseline"
-        justify="space-between"
-        px="lg"
-        pt="md"
-        pb="sm"
-      >
+      <Group component="header" gap="4px 16px" align="baseline" justify="space-between">
         <Title order={2} id={titleId}>
           Get started
         </Title>
@@ -355,7 +347,7 @@ function FirstSteps({ done, eventId }: { done: Home['steps']; eventId: number | 
           </li>
         ))}
       </ol>
-      <Text px="lg" pb="md" c="dimmed">
+      <Text c="dimmed">
         Coming from Shopify, Square, Calendly, or Acuity?{' '}
         <Link to="/settings/$section" params={{ section: 'move-in' }}>
           Move in

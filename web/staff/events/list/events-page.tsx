@@ -35,6 +35,12 @@ const tabs = {
   tours: 'Tours',
 } as const
 
+/** On a phone the tabs scroll: begins with the selected one in sight. */
+function showSelected(list: HTMLElement | null) {
+  const selected = list?.querySelector<HTMLElement>('[data-active]')
+  if (list && selected) list.scrollLeft = selected.offsetLeft - list.clientWidth / 2
+}
+
 /** A tab as the address names it: the first one not at all. */
 const inAddress = (tab: keyof typeof tabs) => (tab === 'active' ? undefined : tab)
 
@@ -64,7 +70,7 @@ export function EventsPage() {
         value={tab}
         onChange={(next) => navigate({ search: { tab: inAddress(next as keyof typeof tabs) } })}
       >
-        <Tabs.List>
+        <Tabs.List ref={showSelected}>
           {Object.entries(tabs).map(([value, label]) => (
             <Tabs.Tab key={value} value={value}>
               {label}

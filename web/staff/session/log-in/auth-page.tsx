@@ -1,4 +1,4 @@
-import { Box, Card, Group, PasswordInput, Stack, Tabs, Text, TextInput, Title } from '@mantine/core'
+import { Box, Card, PasswordInput, Stack, Tabs, Text, TextInput, Title } from '@mantine/core'
 import { getRouteApi, Link, useNavigate, useRouter } from '@tanstack/react-router'
 import { api } from '@trunkshow/contract/api.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
@@ -196,13 +196,13 @@ function MarketingPanel() {
           <Text span ff="heading" fz="xl" lh={1.2}>
             Friday, April 16
           </Text>
-          <Group gap="xs" grow>
+          <div className={panel.times}>
             {times.map((time) => (
               <span key={time} className={panel.time} data-chosen={time === chosen}>
                 {time}
               </span>
             ))}
-          </Group>
+          </div>
         </Card>
         <dl style={tiles(220, 'var(--g4) var(--g5)', true)}>
           {promises.map(([title, text]) => (

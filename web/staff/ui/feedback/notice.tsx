@@ -43,7 +43,14 @@ export function Notice({ tone = 'plain', title, level = 2, children, action }: N
         {title}
       </Title>
       {children && (
-        <Text component="div" mt="xs" mx="auto" maw="52ch" c={isBad ? undefined : 'dimmed'} textWrap="pretty">
+        <Text
+          component="div"
+          mt="xs"
+          mx="auto"
+          maw="52ch"
+          c={isBad ? undefined : 'dimmed'}
+          textWrap="balance"
+        >
           {children}
         </Text>
       )}
