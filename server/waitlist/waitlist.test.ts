@@ -479,20 +479,20 @@ describe('the host', () => {
         record?.id,
       ])
     }
-    const eventId = show.event.id
+    const other = (await find(second.email)).id
     expect(await lines()).toEqual([
-      ['waitlist.removed', 'Nora Lind', [], eventId],
-      ['waitlist.offered', 'Nora Lind', [`${show.event.eventDate} 10:00`], eventId],
-      ['waitlist.removed', 'Nora Lind', [], eventId],
-      ['waitlist.moved', 'Nora Lind', [], eventId],
+      ['waitlist.removed', 'Nora Lind', [], other],
+      ['waitlist.offered', 'Nora Lind', [`${show.event.eventDate} 10:00`], other],
+      ['waitlist.removed', 'Nora Lind', [], id],
+      ['waitlist.moved', 'Nora Lind', [], id],
     ])
     const customer = await makeCustomer(show.host, { email: second.email })
     await show.host.call('POST', '/api/erasures', { customerId: customer.id })
     expect(await lines()).toEqual([
-      ['waitlist.removed', 'Erased guest', [], eventId],
-      ['waitlist.offered', 'Erased guest', [`${show.event.eventDate} 10:00`], eventId],
-      ['waitlist.removed', 'Nora Lind', [], eventId],
-      ['waitlist.moved', 'Nora Lind', [], eventId],
+      ['waitlist.removed', 'Erased guest', [], other],
+      ['waitlist.offered', 'Erased guest', [`${show.event.eventDate} 10:00`], other],
+      ['waitlist.removed', 'Nora Lind', [], id],
+      ['waitlist.moved', 'Nora Lind', [], id],
     ])
     await assertBookingInvariants(app, show.event.id, [show.guest])
   })

@@ -243,6 +243,14 @@ describe('an event as a multipart form', () => {
       questionsVersion: 0,
       maxPartySize: 1,
       spotPerGuest: true,
+      isHidden: false,
+      bufferBefore: 0,
+      bufferAfter: 0,
+      breaks: [],
+      dayHours: [],
+      noticeMinutes: 0,
+      daysAhead: null,
+      bookUntil: null,
     })
     expect((await host.call('GET', `/api/events/${answer.body.id}/timeslots`)).body).toHaveLength(4)
   })

@@ -95,6 +95,13 @@ export function createSharedResults({
     if (entries.get(key) === entry) entries.delete(key)
   }
 
+  function dropOnceOld(key: string, entry: Entry) {
+    setTimeout(() => {
+      if (now() - entry.startedAt! < lifeWhenBusy) dropOnceOld(key, entry)
+      else drop(key, entry)
+    }, lifeWhenBusy).unref()
+  }
+
   /** Returns how many results are stored and their memory use. */
   const size = () => ({
     entries: entries.size,
@@ -142,7 +149,7 @@ export function createSharedResults({
         entry.done = true
         entry.before = undefined
         evictExcess()
-        setTimeout(() => drop(key, entry), lifeWhenBusy).unref()
+        dropOnceOld(key, entry)
       },
       () => drop(key, entry),
     )
