@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { Booking } from '@trunkshow/contract/bookings/schema.ts'
 import { formatDay } from '@trunkshow/contract/dates.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { formatSlotTime } from '@trunkshow/contract/zones.ts'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Dialog, DialogButtons } from '../ui/dialog/dialog.tsx'
 import { Loaded } from '../ui/feedback/notice.tsx'
 import { ReasonButton } from '../ui/feedback/reason-button.tsx'
@@ -11,32 +13,47 @@ import { PersonLink } from '../ui/list/person-link.tsx'
 import { Facts } from '../ui/page/facts.tsx'
 import { MailLink } from '../ui/page/page-header.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
-import { type Show, useBookingTasks } from './booking-tasks.tsx'
+import { useBookingTasks } from './booking-tasks.tsx'
 import { BookingTags } from './list/booking-row.tsx'
 import { bookingQuery } from './queries.ts'
+
+/** Of the last buttons; those before are quiet. */
+const variants = { Reschedule: 'default', 'Create Order': 'filled' }
+const places = Object.keys(variants)
 
 interface BookingDialogProps {
   event: Event
   id: number
   /** The guest's. */
   name: string
-  /** Shows another dialog in its place, or nothing. */
-  show: Show
+  /** What is known of it before it is loaded. */
+  known?: Booking
+  /** The label of what to do with it at once, such as `Reschedule`. */
+  task?: string
+  onClose: () => void
 }
 
-/** One booking, with everything that can be done with it. */
-export function BookingDialog({ event, id, name, show }: BookingDialogProps) {
-  const query = useQuery(bookingQuery(event.id, id))
-  const { tasksOf, showEmails, personOf } = useBookingTasks(event, show)
+/** One booking and what can be done with it, over whatever screen is open. */
+export function BookingDialog({ event, id, name, known, task, onClose }: BookingDialogProps) {
+  const query = useQuery({ ...bookingQuery(event.id, id), initialData: known })
+  const [dialog, setDialog] = useState<ReactNode>()
+  const { tasksOf, personOf, showEmails } = useBookingTasks(event, (next) =>
+    next ? setDialog(next) : onClose(),
+  )
+  const asked = known && tasksOf(known).find(({ label, reason }) => label === task && !reason)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as it opens
+  useEffect(() => asked?.onRun(), [])
+  if (dialog || asked) return dialog
   return (
-    <Dialog title={<PersonLink {...personOf({ id })}>{name}</PersonLink>} width={720} onClose={() => show()}>
+    <Dialog title={<PersonLink {...personOf({ id })}>{name}</PersonLink>} width={600} onClose={onClose}>
       <Loaded query={query} noun="booking" skeleton={{ height: 160 }}>
         {(booking) => (
           <>
             <BookingTags booking={booking} onEmails={() => showEmails(booking)} />
             <Facts
+              width={76}
               facts={{
-                Time: `${formatDay(booking.slotDate)}, ${formatSlotTime(booking, event.zone)}`,
+                When: `${formatDay(booking.slotDate)}, ${formatSlotTime(booking, event.zone)}`,
                 Event: (
                   <Link
                     to="/bookings/$id"
@@ -53,14 +70,17 @@ export function BookingDialog({ event, id, name, show }: BookingDialogProps) {
             {booking.notes && <p className={surfaces.note}>{booking.notes}</p>}
             <DialogButtons>
               {tasksOf(booking)
-                .toSorted((a, b) => Number(b.danger ?? false) - Number(a.danger ?? false))
+                // Erasing is for the guest's own page, where it is clear what goes.
+                .filter(({ label }) => label !== 'Erase')
+                .toSorted((a, b) => places.indexOf(a.label) - places.indexOf(b.label))
                 .map(({ label, of, danger, reason = null, onRun }) => (
                   <ReasonButton
                     key={label}
-                    variant={label === 'Reschedule' ? 'filled' : danger ? 'subtle' : 'default'}
+                    variant={variants[label as keyof typeof variants] ?? 'subtle'}
                     color={danger ? 'bad' : undefined}
                     aria-label={`${label} ${of}`}
                     reason={reason}
+                    data-autofocus={(label === 'Reschedule' && !reason) || undefined}
                     onClick={onRun}
                   >
                     {label}

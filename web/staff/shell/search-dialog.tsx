@@ -19,7 +19,7 @@ import { containsWords, type Found, foundQuery } from './found-query.ts'
 import styles from './search-dialog.module.css'
 import { type Command, useCommands } from './use-commands.ts'
 
-const AppointmentDialog = lazy(() => import('../bookings/appointment-dialog.tsx'), 'AppointmentDialog')
+const BookingDialog = lazy(() => import('../bookings/booking-dialog.tsx'), 'BookingDialog')
 const EmailDialog = lazy(() => import('../emails/email-dialog.tsx'), 'EmailDialog')
 
 const DEBOUNCE_MS = 150
@@ -216,7 +216,11 @@ function useVisit(user: SessionUser, onClose: () => void) {
   /** What opens over the screen. */
   function dialogOf(entry: Entry, task?: string) {
     const booking: FoundBooking | undefined = 'booking' in entry ? entry.booking : undefined
-    if (booking) return <AppointmentDialog booking={booking} task={task} onClose={onClose} />
+    if (booking) {
+      const { id, event, attendeeName } = booking
+      const about = { id, event, name: attendeeName, known: booking }
+      return <BookingDialog {...about} task={task} onClose={onClose} />
+    }
     const id = 'emailId' in entry ? entry.emailId : undefined
     return id && <EmailDialog id={id} mayResend={mayDo(user.role, 'bookings.manage')} onClose={onClose} />
   }

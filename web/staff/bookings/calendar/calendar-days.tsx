@@ -172,7 +172,7 @@ export function CalendarDays({ days, shown, week, now, zone, manages, show, toDa
                               event={event}
                               id={id}
                               name={attendeeName}
-                              show={(dialog) => show(event, dialog)}
+                              onClose={() => show(event)}
                             />,
                           )
                         }
