@@ -46,7 +46,7 @@ export function BookingsTab({ event, filter, onFilter, isWriting, onWrite }: Boo
     <>
       <Group align="stretch" mb="xs">
         <Group component="search" flex="1 1 150px" align="stretch">
-          <Box flex="1 1 260px">
+          <Box flex="1 1 clamp(150px, 20vw, 260px)">
             <SearchField
               label="Search by name, email, or phone"
               value={filter.q ?? ''}
