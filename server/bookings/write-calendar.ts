@@ -11,8 +11,7 @@ import ical, {
 } from 'ical-generator'
 import type { Config } from '../config.ts'
 import { signId } from '../platform/http/tokens.ts'
-import { withoutLinks } from '../platform/mail/guest-names.ts'
-import { addressOf } from '../platform/mail/transport.ts'
+import { addressOf, withoutLinks } from '../platform/mail/guest-names.ts'
 import { calendarZone, zoneOf } from '../zones.ts'
 import type { BookingRow } from './queries.ts'
 

@@ -21,3 +21,8 @@ export const withoutLinks = (text: string): string =>
 /** Returns rendered HTML with {@link withoutLinks} for all its texts but styles. React escapes > in attributes. */
 export const withoutTypedLinks = (html: string): string =>
   html.replace(/(?<!<style)>[^<]+/g, (text) => `>${withoutLinks(text.slice(1))}`)
+
+/** `Your Shop <shop@example.com>` → `shop@example.com`. */
+export function addressOf(mailbox: string): string {
+  return /<([^>]+)>/.exec(mailbox)?.[1] ?? mailbox
+}

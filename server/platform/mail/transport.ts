@@ -10,7 +10,7 @@ import type { Config } from '../../config.ts'
 import { writeDurably } from '../files/storage.ts'
 import { isLink, signLink } from '../http/tokens.ts'
 import { type EmailContent, EmailLayout } from './email-layout.tsx'
-import { withoutLinks, withoutTypedLinks } from './guest-names.ts'
+import { addressOf, withoutLinks, withoutTypedLinks } from './guest-names.ts'
 
 /** How many emails of these kinds a mailbox gets per day from all companies; more are delayed (decision 028). */
 export interface RecipientCap {
@@ -59,11 +59,6 @@ export function senderOf(mailFrom: string, company = ''): string {
   if (!name || /[@<>"\\]|:\/\//.test(name.normalize('NFKC'))) return mailFrom
   const address = addressOf(mailFrom)
   return /[,:;()[\]]/.test(name) ? `"${name}" <${address}>` : `${name} <${address}>`
-}
-
-/** `Your Shop <shop@example.com>` → `shop@example.com`. */
-export function addressOf(mailbox: string): string {
-  return /<([^>]+)>/.exec(mailbox)?.[1] ?? mailbox
 }
 
 /** Adds the sender, and renders HTML and text. @param isUnproven whether nothing that people typed may become a link */
