@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { NO_SEQUENTIAL_SCANS } from '../platform/db/pool.ts'
+import { PLANNER_OPTIONS } from '../platform/db/pool.ts'
 import { bookingLimits, networkOf } from '../platform/http/guards/rate-limits.ts'
 import { startTestApp, unique } from '../test/app.ts'
 import { directUrl } from '../test/database.ts'
@@ -252,7 +252,7 @@ describe('network wait plan', () => {
     const event = await makeEvent(await makeCompany(app))
     const client = new pg.Client({
       connectionString: directUrl(app.config.databaseUrl!),
-      options: NO_SEQUENTIAL_SCANS,
+      options: PLANNER_OPTIONS,
     })
     await client.connect()
     onTestFinished(() => client.end())

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { readConfig } from '../../server/config.ts'
 import { APP_ROLE, startEmbeddedPostgres } from '../../server/platform/db/embedded.ts'
 import { migrate } from '../../server/platform/db/migrate.ts'
-import { NO_SEQUENTIAL_SCANS } from '../../server/platform/db/pool.ts'
+import { PLANNER_OPTIONS } from '../../server/platform/db/pool.ts'
 import { runSql } from '../../server/test/run-sql.ts'
 import { type Host, openFolder, registerHost, type Show, startServer } from './harness.ts'
 import { INSERT_CUSTOMERS, INSERT_PRODUCTS, STORE_BOOKINGS, seedOrders } from './seed.ts'
@@ -63,7 +63,7 @@ export async function openStage() {
       await runSql(postgres.url, `CREATE DATABASE ${name}`)
       const databaseUrl = Object.assign(new URL(postgres.url), { pathname: name }).href
       if (!launch) await migrate(databaseUrl)
-      const db = new pg.Client({ connectionString: databaseUrl, options: NO_SEQUENTIAL_SCANS })
+      const db = new pg.Client({ connectionString: databaseUrl, options: PLANNER_OPTIONS })
       await db.connect()
       later(() => db.end())
       const { url, pid } = await (launch?.(databaseUrl) ?? start(databaseUrl, name, others))

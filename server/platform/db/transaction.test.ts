@@ -107,7 +107,8 @@ test.each(ways)('%s', async (_, pooler, prepared, timeout, scans) => {
   expect(await double(ctx, { n: 3 })).toEqual([{ double: 6 }])
   const { rows } = await pool.query(
     `SELECT ARRAY(SELECT name FROM pg_prepared_statements) AS prepared,
-      current_setting('statement_timeout') AS timeout, current_setting('enable_seqscan') AS scans`,
+      current_setting('statement_timeout') AS timeout, current_setting('enable_seqscan') AS scans,
+      current_setting('jit') AS compiles`,
   )
-  expect(rows).toEqual([{ prepared, timeout, scans }])
+  expect(rows).toEqual([{ prepared, timeout, scans, compiles: scans }])
 })
