@@ -88,7 +88,7 @@ test('those to come are first, soonest first; then past ones, latest first; then
   ])
 })
 
-test('nobody finds a guest of another company, but co-hosts and every role find theirs', async () => {
+test('no one finds a guest of another company; co-hosts and every role find theirs', async () => {
   const { host, paris } = await makeShows()
   const stranger = await makeCompany(app)
   for (const query of [{ q: 'grace' }, { q: 'paris' }, { q: 'grace paris' }])
