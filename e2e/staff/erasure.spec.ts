@@ -23,6 +23,8 @@ test('an admin exports a customer’s data, then erases them and sees what is de
   await host.make<Customer>('/api/customers', zora)
   await page.goto('/customers')
   await fromMenu(page, 'Zora Hurst', 'History')
+  // The list's row has a menu of the same name.
+  await expect(page.getByRole('heading', { name: 'Booking History' })).toBeVisible()
   await page.getByRole('button', { name: 'More for Zora Hurst' }).click()
   const downloading = page.waitForEvent('download')
   await page.getByRole('menuitem', { name: 'Download data' }).click()

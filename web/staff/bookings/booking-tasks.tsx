@@ -3,7 +3,7 @@ import type { Booking } from '@trunkshow/contract/bookings/schema.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { isErasedGuest } from '@trunkshow/contract/privacy/rules.ts'
 import type { ReactNode } from 'react'
-import { useMayDo, useMayDoOnEvent } from '../session/session-query.ts'
+import { useMayDoOnEvent } from '../session/session-query.ts'
 import { lazy } from '../ui/lazy/lazy.tsx'
 import { orderedBy } from './queries.ts'
 
@@ -33,8 +33,8 @@ interface BookingTask {
 export function useBookingTasks(event: Event, show: Show) {
   const mayManage = useMayDoOnEvent(event, 'bookings.manage')
   // Co-hosts don't take orders at another company's event (docs/product.md, Co-hosts).
-  const mayOrder = useMayDo('orders.edit') && !event.coHosted
-  const mayErase = useMayDo('orders.delete') && !event.coHosted
+  const mayOrder = useMayDoOnEvent(event, 'orders.edit')
+  const mayErase = useMayDoOnEvent(event, 'orders.delete')
   const onClose = () => show()
   const emails = { mayResend: mayManage, onClose }
   const showEmails = (booking: Booking) => show(<BookingEmailsDialog booking={booking} {...emails} />)

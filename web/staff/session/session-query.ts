@@ -70,14 +70,17 @@ export function useMayDo(right: Right): boolean {
   return !user || mayDo(user.role, right)
 }
 
+type Hosted = Pick<Event, 'coHosted'>
+
 /**
- * Whether the user has a right for one event: a co-host's rights don't depend on their role (docs/product.md,
- * Co-hosts).
+ * Whether a user, or someone not known yet, has a right for one event: a co-host's rights don't depend on their role
+ * (docs/product.md, Co-hosts).
  */
-export function useMayDoOnEvent(event: Pick<Event, 'coHosted'>, right: Right): boolean {
-  const byRole = useMayDo(right)
-  return event.coHosted ? coHostRights.includes(right) : byRole
+export function mayDoOnEvent(user: KnownUser | null, event: Hosted, right: Right): boolean {
+  return event.coHosted ? coHostRights.includes(right) : !user || mayDo(user.role, right)
 }
+
+export const useMayDoOnEvent = (event: Hosted, right: Right): boolean => mayDoOnEvent(useUser(), event, right)
 
 export function nameOf(user: SessionUser): string {
   return user.name || user.username

@@ -4,13 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { bookingCan } from '@trunkshow/contract/bookings/rules.ts'
 import type { FoundBooking } from '@trunkshow/contract/bookings/schema.ts'
-import { coHostRights, mayDo, type Right } from '@trunkshow/contract/permissions.ts'
+import { mayDo, type Right } from '@trunkshow/contract/permissions.ts'
 import type { SessionUser } from '@trunkshow/contract/session/schema.ts'
 import { wallClock } from '@trunkshow/contract/zones.ts'
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId, useState } from 'react'
 import { sentenceOf } from '../api/client.ts'
 import { keepRecent, readRecent } from '../api/stored-user.ts'
-import { useCompanyZone } from '../session/session-query.ts'
+import { mayDoOnEvent, useCompanyZone } from '../session/session-query.ts'
 import { Dialog } from '../ui/dialog/dialog.tsx'
 import { lazy } from '../ui/lazy/lazy.tsx'
 import { Soft, Tag } from '../ui/list/words.tsx'
@@ -178,11 +178,11 @@ export function SearchDialog({ user, onClose }: { user: SessionUser; onClose: ()
 const namesOf = ({ label, also }: Command) => [label, ...also.split(', ')].map((name) => name.toLowerCase())
 
 /** What this user can do with a found appointment right from the list. */
-function tasksOf(entry: Entry | undefined, { role }: SessionUser): string[] {
+function tasksOf(entry: Entry | undefined, user: SessionUser): string[] {
   const booking = entry && 'booking' in entry ? entry.booking : undefined
   if (!booking || booking.status === 'cancelled') return []
   const { event } = booking
-  const may = (right: Right) => (event.coHosted ? coHostRights.includes(right) : mayDo(role, right))
+  const may = (right: Right) => mayDoOnEvent(user, event, right)
   const isAhead = bookingCan.reschedule(booking, event.zone, new Date()) === null
   return [
     ...(may('bookings.manage') && isAhead ? ['Reschedule'] : []),
