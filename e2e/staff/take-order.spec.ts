@@ -26,7 +26,7 @@ test('from a form to a canceled order: at a show, on a phone, with a tap on a bo
   await host.make('/api/products', { name: 'Aurelie gown', basePrice: '2400' })
   await host.make('/api/discount-codes', { code: 'SPRING10', discountValue: 10, usageLimit: 1 })
   await page.goto('/orders?tab=templates')
-  await page.getByRole('button', { name: 'New Template' }).click()
+  await page.getByRole('button', { name: 'New Template', exact: true }).click()
   const template = page.getByRole('dialog', { name: 'New Template' })
   await template.getByLabel('Template name').fill('Gown')
   await template.getByRole('button', { name: 'Create Template' }).click()
